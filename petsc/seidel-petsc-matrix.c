@@ -44,17 +44,33 @@ seidel_petsc_block (SeidelPetsc *self)
 }
 
 void
+seidel_petsc_borrow (SeidelPetsc *self, const SeidelVector *x, SeidelVector *y)
+{
+  seidel_petsc_check (VecPlaceArray (self->x, seidel_petsc_elements (x)), "a vector");
+  seidel_petsc_check (VecPlaceArray (self->y, seidel_petsc_elements (y)), "a vector");
+}
+
+void
+seidel_petsc_return (SeidelPetsc *self)
+{
+  const double *elements;
+
+  seidel_petsc_check (VecGetArrayRead (self->y, &elements), "a vector");
+  seidel_petsc_check (VecRestoreArrayRead (self->y, &elements), "a vector");
+  seidel_petsc_check (VecResetArray (self->x), "a vector");
+  seidel_petsc_check (VecResetArray (self->y), "a vector");
+}
+
+void
 seidel_petsc_multiply (SeidelPetsc *self, const SeidelVector *x, SeidelVector *y, bool transposed)
 {
   const int64_t begun = seidel_petsc_clock ();
 
-  seidel_petsc_check (VecPlaceArray (self->x, seidel_petsc_elements (x)), "a vector");
-  seidel_petsc_check (VecPlaceArray (self->y, seidel_petsc_elements (y)), "a vector");
-  seidel_petsc_check (transposed ? MatMultTranspose (self->A, self->x, self->y)
-                                 : MatMult (self->A, self->x, self->y),
+  seidel_petsc_borrow (self, x, y);
+  seidel_petsc_check (transposed ? MatMultTranspose (self->product, self->x, self->y)
+                                 : MatMult (self->product, self->x, self->y),
                       "a product");
-  seidel_petsc_check (VecResetArray (self->x), "a vector");
-  seidel_petsc_check (VecResetArray (self->y), "a vector");
+  seidel_petsc_return (self);
   self->product_time += seidel_petsc_clock () - begun;
 }
 

@@ -38,7 +38,7 @@ share_failure (SeidelPetsc *self, int rank)
     {
       status = *self->local.engine->contexts.status (self->local.context);
       if (status.row >= 0)
-        status.row += self->rows.begin;
+        status.row = seidel_petsc_rows_number (&self->rows, status.row);
       if (status.code == SEIDEL_STATUS_OK)
         {
           status.code = SEIDEL_STATUS_OUT_OF_MEMORY;
@@ -495,7 +495,34 @@ const SeidelEngine seidel_petsc_engine = {
               .free = seidel_petsc_sweep_free,
               .measures = seidel_petsc_sweep_measures,
               .run = seidel_petsc_sweep },
+  .library = { .create = seidel_petsc_library_create,
+               .free = seidel_petsc_library_free,
+               .apply = seidel_petsc_library_apply },
 };
+
+/* What multiplies, with vectors of its type: on a device where PETSc is built for one. */
+static void
+make_product (SeidelPetsc *self)
+{
+  const PetscInt n = (PetscInt) (self->rows.end - self->rows.begin);
+  const PetscInt all = (PetscInt) self->n;
+  char type[64] = "";
+  PetscBool set = PETSC_FALSE;
+
+  seidel_petsc_check (PetscOptionsGetString (NULL, NULL, "-mat_type", type, sizeof type, &set),
+                      "its options");
+  if (set)
+    {
+      seidel_petsc_check (MatConvert (self->A, type, MAT_INITIAL_MATRIX, &self->product),
+                          "a matrix of the type -mat_type");
+      seidel_petsc_check (MatCreateVecs (self->product, &self->x, &self->y), "a vector");
+      return;
+    }
+  seidel_petsc_check (PetscObjectReference ((PetscObject) self->A), "the matrix");
+  self->product = self->A;
+  seidel_petsc_check (VecCreateMPIWithArray (self->comm, 1, n, all, NULL, &self->x), "a vector");
+  seidel_petsc_check (VecCreateMPIWithArray (self->comm, 1, n, all, NULL, &self->y), "a vector");
+}
 
 /* The matrix of the ranks, whose arrays PETSc uses in place; it renumbers the outer columns. */
 static void
@@ -515,13 +542,13 @@ give_rows (SeidelPetsc *self)
   seidel_petsc_check (MatMPIAIJGetSeqAIJ (self->A, NULL, &outer, NULL), "the matrix");
   seidel_petsc_check (MatGetLocalSize (outer, NULL, &halo), "the matrix");
   self->halo = halo;
-  seidel_petsc_check (VecCreateMPIWithArray (self->comm, 1, n, all, NULL, &self->x), "a vector");
-  seidel_petsc_check (VecCreateMPIWithArray (self->comm, 1, n, all, NULL, &self->y), "a vector");
+  make_product (self);
 }
 
 bool
 seidel_petsc_open (SeidelPetsc *self,
                    const SeidelClusterJob *job,
+                   int job_fd,
                    int matrix_fd,
                    atomic_bool *stop,
                    GError **error)
@@ -533,16 +560,21 @@ seidel_petsc_open (SeidelPetsc *self,
   self->status.row = -1;
   MPI_Comm_rank (self->comm, &self->rank);
   MPI_Comm_size (self->comm, &self->ranks);
-  self->rows.begin = seidel_petsc_first_row (job, matrix_fd, self->rank, self->ranks, error);
-  self->rows.end = self->rows.begin >= 0
-                     ? seidel_petsc_first_row (job, matrix_fd, self->rank + 1, self->ranks, error)
-                     : -1;
-  if (self->rows.end < 0 || !seidel_petsc_rows_read (&self->rows, job, matrix_fd, error))
+  if (self->ranks != job->ranks)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "the launcher started %d ranks, and the run is one of %" G_GINT64_FORMAT
+                   ": its command must pass on {ranks}",
+                   self->ranks, job->ranks);
+      return false;
+    }
+  if (!seidel_petsc_rows_read (&self->rows, job, job_fd, matrix_fd, self->rank, error))
     return false;
   self->local.engine = seidel_cpu_engine ();
   self->local.context = self->local.engine->contexts.create (&settings, &status);
   if (self->local.context == NULL)
     return seidel_memory_fail (error, sizeof (SeidelPetsc), "A rank");
+  seidel_petsc_check (PetscOptionsInsertString (NULL, job->petsc_options), "its options");
   give_rows (self);
   return true;
 }
@@ -557,6 +589,7 @@ seidel_petsc_close (SeidelPetsc *self)
   VecDestroy (&self->rest_vec);
   VecDestroy (&self->x);
   VecDestroy (&self->y);
+  MatDestroy (&self->product);
   MatDestroy (&self->A);
   seidel_session_vector_free (&self->local, self->rest);
   if (self->block != NULL)

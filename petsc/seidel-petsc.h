@@ -36,7 +36,8 @@ typedef struct
   atomic_bool *stop;   /* set, on rank 0, when the run is to stop */
   SeidelPetscRows rows;
   Mat A;
-  Vec x; /* as long as those of the run, whose elements they are lent for a product */
+  Mat product; /* A, or its copy of the type that the user's options ask for: what multiplies */
+  Vec x;       /* as long as those of the run, whose elements they are lent for a product */
   Vec y;
   int64_t halo; /* elements that come from other ranks for a product */
   /* For what works on the rank's own block of the matrix; made when it is first needed. */
@@ -62,6 +63,7 @@ extern const SeidelEngine seidel_petsc_engine;
  * error may be that of one of them. */
 bool seidel_petsc_open (SeidelPetsc *self,
                         const SeidelClusterJob *job,
+                        int job_fd,
                         int matrix_fd,
                         atomic_bool *stop,
                         GError **error);
@@ -106,6 +108,28 @@ SeidelOperator *seidel_petsc_block (SeidelPetsc *self);
 /* y ← A x, or Aᵀ x */
 void
 seidel_petsc_multiply (SeidelPetsc *self, const SeidelVector *x, SeidelVector *y, bool transposed);
+
+/* Lends the elements of two vectors to x and y of the rank, and takes them back with what was
+ * computed in y, from a device where PETSc worked on one. */
+void seidel_petsc_borrow (SeidelPetsc *self, const SeidelVector *x, SeidelVector *y);
+void seidel_petsc_return (SeidelPetsc *self);
+
+/* The members of SeidelEngine.library. */
+SeidelLibrarySolver *seidel_petsc_library_create (SeidelContext *context,
+                                                  SeidelOperator *A,
+                                                  const char *id,
+                                                  char *why,
+                                                  size_t size);
+void seidel_petsc_library_free (SeidelContext *context, SeidelLibrarySolver *solver);
+void seidel_petsc_library_apply (SeidelContext *context,
+                                 SeidelLibrarySolver *solver,
+                                 bool transposed,
+                                 const SeidelVector *r,
+                                 SeidelVector *z);
+
+/* The options that PETSc has not asked for so far, "-pc_tpye, -ksp_rtol"; NULL: none. Free with
+ * g_free (). */
+char *seidel_petsc_find_unused (void);
 
 /* Sweeps of the rank's own block, from the elements that the other ranks have now. */
 SeidelSweep *seidel_petsc_sweep_new (SeidelContext *context,

@@ -156,7 +156,10 @@ static void
 end (Rank *self)
 {
   SeidelMethodRun *run = &self->run;
+  const SeidelPreconditionerKind *kind = self->preconditioner.kind;
 
+  if (kind != NULL && kind->clear != NULL)
+    kind->clear (run, &self->preconditioner);
   for (int direction = 0; direction < 2; direction++)
     if (run->sweeps[direction] != NULL)
       seidel_petsc_engine.sweeps.free (run->session.context, run->sweeps[direction]);
@@ -259,13 +262,30 @@ leave_solution (Rank *self, GError **error)
                                   place_of (self, self->job->x_at), NULL, error);
 }
 
-/* What a method adds to its ending, or what failed. */
+/* What a method adds to its ending, or what failed; and options that were not used, which may be
+ * misspelt. */
 static char *
 take_message (Rank *self)
 {
-  if (self->run.message != NULL)
-    return g_steal_pointer (&self->run.message);
-  return self->petsc->status.message[0] != '\0' ? g_strdup (self->petsc->status.message) : NULL;
+  const char *message = self->run.message != NULL ? self->run.message : self->petsc->status.message;
+  g_autofree char *unused = seidel_petsc_find_unused ();
+
+  if (unused == NULL)
+    return message[0] != '\0' ? g_strdup (message) : NULL;
+  return g_strdup_printf ("%s%sPETSc did not use these options: %s.", message,
+                          message[0] != '\0' ? " " : "", unused);
+}
+
+static SeidelReason
+solve (Rank *self)
+{
+  const SeidelPreconditionerKind *kind = self->preconditioner.kind;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  if (kind->prepare != NULL)
+    reason = kind->prepare (&self->run, &self->preconditioner);
+  return reason == SEIDEL_REASON_NONE ? confirm (self, self->run.method->solve (&self->run))
+                                      : reason;
 }
 
 bool
@@ -282,7 +302,7 @@ seidel_worker_run (SeidelPetsc *petsc,
 
   if (good)
     {
-      result->reason = confirm (&self, self.run.method->solve (&self.run));
+      result->reason = solve (&self);
       result->iterations = self.monitor.iterations;
       result->initial = self.monitor.initial;
       result->latest = self.monitor.latest;

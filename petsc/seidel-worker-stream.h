@@ -11,8 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* Rank 0: sets stop when it is asked to; ends all ranks when its standard input has ended, and removes
- * the file of the job. */
+/* Rank 0: sets stop when it is asked to; ends all ranks when its standard input has ended, and
+ * removes the file of the job. */
 void seidel_worker_listen (atomic_bool *stop, const char *job_path);
 
 /* Rank 0: reports what is new in the trace from now on, some times a second, until _end (). */

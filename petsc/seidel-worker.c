@@ -139,7 +139,7 @@ main (int argc, char **argv)
                                               "machines must share the cache folder.");
   if (seidel_cluster_job_read (job, job_fd, &error))
     matrix_fd = seidel_petsc_open_matrix (job, job_fd, &error);
-  if (matrix_fd < 0 || !seidel_petsc_open (&petsc, job, matrix_fd, &stop, &error))
+  if (matrix_fd < 0 || !seidel_petsc_open (&petsc, job, job_fd, matrix_fd, &stop, &error))
     abort_with (error);
   solve (job, job_fd, argv[1], &petsc);
   seidel_petsc_close (&petsc);

@@ -36,28 +36,54 @@ describe_rank (const SeidelRank *rank, SeidelCliSheet *sheet)
       seidel_cli_sheet_add (sheet, "", "%s in products, %s in sums over all ranks, %s of memory",
                             products, reductions, memory);
     }
-  seidel_cli_sheet_add (sheet, "", "process %" G_GINT64_FORMAT " on %s", rank->pid, rank->host);
+  if (rank->pid != 0)
+    seidel_cli_sheet_add (sheet, "", "process %" G_GINT64_FORMAT " on %s", rank->pid, rank->host);
+}
+
+/* Of all ranks together. */
+static SeidelRank
+add_up (const SeidelRank *ranks, size_t n)
+{
+  SeidelRank all = { 0 };
+
+  for (size_t i = 0; i < n; i++)
+    {
+      all.entries += ranks[i].entries;
+      all.crossing += ranks[i].crossing;
+      all.halo += ranks[i].halo;
+    }
+  return all;
 }
 
 void
-seidel_cli_ranks_describe (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
+seidel_cli_ranks_describe (const SeidelRank *ranks, size_t n, SeidelCliSheet *sheet)
 {
-  if (outcome->n_ranks == 0)
+  const SeidelRank all = add_up (ranks, n);
+  g_autofree char *crossing = describe_crossing (&all);
+  g_autofree char *halo = seidel_format_bytes ((double) all.halo);
+
+  if (n == 0)
     return;
   seidel_cli_sheet_title (sheet, "Ranks");
-  for (size_t i = 0; i < outcome->n_ranks; i++)
-    describe_rank (&outcome->ranks[i], sheet);
+  seidel_cli_sheet_add (sheet, "all", "%s of the entries cross to other ranks: %s a product",
+                        crossing, halo);
+  for (size_t i = 0; i < n; i++)
+    describe_rank (&ranks[i], sheet);
 }
 
 void
-seidel_cli_ranks_build (const SeidelOutcome *outcome, JsonBuilder *json)
+seidel_cli_ranks_build (const SeidelRank *ranks, size_t n, JsonBuilder *json)
 {
-  if (outcome->n_ranks == 0)
+  const SeidelRank all = add_up (ranks, n);
+
+  if (n == 0)
     return;
+  seidel_cli_json_number (json, "crossing_share",
+                          all.entries > 0 ? (double) all.crossing / (double) all.entries : 0.0);
   seidel_cli_json_begin_array (json, "ranks");
-  for (size_t i = 0; i < outcome->n_ranks; i++)
+  for (size_t i = 0; i < n; i++)
     {
-      const SeidelRank *rank = &outcome->ranks[i];
+      const SeidelRank *rank = &ranks[i];
 
       json_builder_begin_object (json);
       seidel_cli_json_integer (json, "rank", rank->rank);

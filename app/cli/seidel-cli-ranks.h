@@ -9,9 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* A title and a line for each rank; nothing for an engine of one process. */
-void seidel_cli_ranks_describe (const SeidelOutcome *outcome, SeidelCliSheet *sheet);
-/* The member “ranks”, likewise. */
-void seidel_cli_ranks_build (const SeidelOutcome *outcome, JsonBuilder *json);
+/* A title, what crosses, and a few lines for each of n ranks, of a run or of a plan; nothing if
+ * there are none. */
+void seidel_cli_ranks_describe (const SeidelRank *ranks, size_t n, SeidelCliSheet *sheet);
+/* The members “crossing_share” and “ranks”, likewise. */
+void seidel_cli_ranks_build (const SeidelRank *ranks, size_t n, JsonBuilder *json);
 
 G_END_DECLS

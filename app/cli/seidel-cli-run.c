@@ -427,7 +427,7 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
   if (outcome->has_device)
     describe_device (outcome, sheet);
-  seidel_cli_ranks_describe (outcome, sheet);
+  seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
 }
 
 static void
@@ -520,7 +520,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   build_seconds (outcome, json);
   if (outcome->has_device)
     build_device (outcome, json);
-  seidel_cli_ranks_build (outcome, json);
+  seidel_cli_ranks_build (outcome->ranks, outcome->n_ranks, json);
   if (context->trace != NULL)
     seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);
   json_builder_end_object (json);
@@ -568,6 +568,7 @@ print_plan_json (const SeidelPlan *plan,
   json_builder_end_object (json);
   seidel_cli_json_bool (json, "fits", fits);
   seidel_cli_json_text (json, "why_not", fits ? NULL : memory->sentence);
+  seidel_cli_ranks_build (context->ranks, context->n_ranks, json);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -588,6 +589,7 @@ print_plan_sheet (const SeidelPlan *plan,
   if (plan->need.rank > 0.0)
     seidel_cli_sheet_take (sheet, "each rank",
                            describe_memory (plan->need.rank, room->host, INFINITY));
+  seidel_cli_ranks_describe (context->ranks, context->n_ranks, sheet);
   return seidel_cli_print_sheet (sheet);
 }
 

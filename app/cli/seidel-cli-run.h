@@ -33,6 +33,8 @@ typedef struct
   int64_t columns;
   SeidelTrace *trace;           /* of the run; NULL: its levels are not printed */
   SeidelSchedule *schedules[2]; /* of the matrix, by direction, where known; borrowed */
+  const SeidelRank *ranks;      /* of a plan on a distributed engine; borrowed */
+  size_t n_ranks;
 } SeidelCliRunContext;
 
 /* Of a run that is made now. Borrows the title and the matrix. */

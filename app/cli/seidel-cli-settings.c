@@ -235,6 +235,10 @@ add_engine (GArray *rows, const SeidelOptions *initial)
       "The command that starts the ranks of a distributed engine, {ranks} being their number: "
       "“srun -n {ranks}”, “mpirun --hostfile hosts -n {ranks}”.",
       SEIDEL_CLI_TEXT, SEIDEL_LAUNCHER_DEFAULT },
+    { "petsc-options", "OPTIONS",
+      "Options of PETSc for the petsc engine, as on a command line: “-pc_gamg_threshold 0.02 "
+      "-mat_type aijcusparse”. Those that PETSc does not use are reported.",
+      SEIDEL_CLI_TEXT, NULL },
   };
   g_array_append_vals (rows, own, G_N_ELEMENTS (own));
   for (size_t i = 0; i < n_arithmetics; i++)
@@ -374,6 +378,7 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
   options->engine = text_or (call, "engine", options->engine);
   options->strategy = text_or (call, "strategy", options->strategy);
   options->launcher = text_or (call, "launcher", options->launcher);
+  options->petsc_options = text_or (call, "petsc-options", options->petsc_options);
   if (precision != NULL)
     seidel_precision_parse (precision, &options->precision);
   read_engine (self);

@@ -23,6 +23,8 @@ typedef struct
   bool dry;            /* nothing is solved: there is a plan instead of the outcome */
   SeidelCliMatrix matrix;
   SeidelPlan *plan;
+  SeidelRank *ranks; /* of the plan */
+  size_t n_ranks;
   SeidelOutcome *outcome;
   SeidelRecord *record; /* for session and report: it has the outcome then */
   uint64_t fingerprint;
@@ -135,7 +137,9 @@ work (SeidelCliJob *job, void *data, GError **error)
   if (solve->dry)
     {
       solve->plan = seidel_cli_run_plan (matrix, solve->settings, job, error);
-      return solve->plan != NULL;
+      return solve->plan != NULL
+             && seidel_solve_plan_ranks (matrix->matrix, solve->plan, &solve->ranks,
+                                         &solve->n_ranks, job->cancellable, error);
     }
   solve->outcome = seidel_cli_run_solve (matrix, solve->settings, job, error);
   if (solve->outcome == NULL)
@@ -215,6 +219,8 @@ print_outcome (const Solve *solve, SeidelTrace *trace)
   context.trace = trace;
   for (int d = 0; d < 2; d++)
     context.schedules[d] = solve->matrix.schedules[d];
+  context.ranks = solve->ranks;
+  context.n_ranks = solve->n_ranks;
   if (solve->dry)
     return seidel_cli_run_print_plan (solve->plan, &context, as_json);
   if (as_json)
@@ -268,6 +274,7 @@ run_solve (const SeidelCliCall *call)
                                                           : seidel_cli_fail (error);
   seidel_cli_matrix_clear (&solve.matrix);
   g_clear_pointer (&solve.plan, seidel_plan_free);
+  g_clear_pointer (&solve.ranks, g_free);
   if (solve.record == NULL)
     g_clear_pointer (&solve.outcome, seidel_outcome_free);
   g_clear_pointer (&solve.record, seidel_record_unref);

@@ -62,14 +62,16 @@ seidel_cli_list_arithmetics (unsigned int flags)
   return g_strv_builder_end (list);
 }
 
+/* Of a method, or of a preconditioner. */
 static char **
-list_engines (const SeidelMethod *method)
+list_engines (const SeidelMethod *method, const SeidelPreconditionerKind *kind)
 {
   size_t n = 0;
   const SeidelEngineEntryInfo *engines = seidel_engines (&n);
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
   for (size_t i = 0; i < n; i++)
-    if (seidel_method_runs_on (method, engines[i].id))
+    if (method != NULL ? seidel_method_runs_on (method, engines[i].id)
+                       : seidel_preconditioner_runs_on (kind, engines[i].id))
       g_strv_builder_add (list, engines[i].id);
   return g_strv_builder_end (list);
 }
@@ -136,7 +138,7 @@ write_method (const SeidelCliWriter *out, gconstpointer row)
   seidel_cli_write_list (out, "needs", list_needs (method->needs, out->sheet != NULL));
   seidel_cli_write_list (out, "parameters", list_parameters (method->parameters));
   seidel_cli_write_list (out, "preconditioners", list_preconditioners (method));
-  seidel_cli_write_list (out, "engines", list_engines (method));
+  seidel_cli_write_list (out, "engines", list_engines (method, NULL));
   seidel_cli_write_list (out, "strategies", seidel_cli_list_strategies (method, NULL));
   seidel_cli_write_list (out, "precisions", list_precisions (method));
   seidel_cli_write_list (out, "storages", list_storages (method->on_host ? 0 : ~0u));
@@ -151,6 +153,7 @@ write_preconditioner (const SeidelCliWriter *out, gconstpointer row)
   seidel_cli_write_list (out, "parameters", list_parameters (kind->parameters));
   seidel_cli_write_flag (out, "keeps_symmetry", kind->keeps_symmetry);
   seidel_cli_write_list (out, "methods", list_methods (kind));
+  seidel_cli_write_list (out, "engines", list_engines (NULL, kind));
 }
 
 static void

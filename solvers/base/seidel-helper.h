@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  * takes precedence, for programs that run from the build tree. */
 SEIDEL_API char *seidel_helper_path (const char *program);
 
-/* For Seidel: starts such a program with the standard streams of the launcher. Its arguments are the
- * number of this process, the bytes of memory that it may take, and the words, which end with NULL. */
+/* For Seidel: starts such a program with the standard streams of the launcher. Its arguments are
+ * the number of this process, the bytes of memory that it may take, and the words, which end with
+ * NULL. */
 SEIDEL_API GSubprocess *seidel_helper_spawn (GSubprocessLauncher *launcher,
                                              const char *program,
                                              double memory,

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/seidel-error.h"
+#include "gallery/seidel-gallery.h"
 #include "matrix/seidel-vector.h"
 
 #define MAGIC     "SEIDELJ\n"
@@ -25,6 +26,9 @@
 
 /* Between two polls. */
 #define PIECE_BYTES ((uint64_t) 4 << 20)
+
+/* Elements of a vector that are put in order at once. */
+#define PIECE_ELEMENTS 8192
 
 static bool
 fail (GError **error, const char *path, const char *what)
@@ -151,6 +155,19 @@ refer_to_copy (SeidelClusterJob *job, const SeidelMatrix *matrix)
   return true;
 }
 
+/* Names the formula, if the entries are still those of it in their order. */
+static bool
+refer_to_gallery (SeidelClusterJob *job, const SeidelMatrix *matrix)
+{
+  const char *text = seidel_gallery_text (matrix);
+
+  if (text == NULL || matrix->permutation != NULL || matrix->interleaved
+      || strlen (text) >= sizeof job->gallery)
+    return false;
+  g_strlcpy (job->gallery, text, sizeof job->gallery);
+  return true;
+}
+
 static void
 fill_options (SeidelClusterJob *job, const SeidelClusterSystem *system)
 {
@@ -158,6 +175,8 @@ fill_options (SeidelClusterJob *job, const SeidelClusterSystem *system)
 
   g_strlcpy (job->method, options->method, sizeof job->method);
   g_strlcpy (job->preconditioner, options->preconditioner, sizeof job->preconditioner);
+  if (options->petsc_options != NULL)
+    g_strlcpy (job->petsc_options, options->petsc_options, sizeof job->petsc_options);
   memcpy (job->parameters, options->parameters, sizeof job->parameters);
   job->tolerance = options->tolerance;
   job->absolute_tolerance = options->absolute_tolerance;
@@ -186,11 +205,18 @@ lay_out (SeidelClusterJob *job, const SeidelClusterSystem *system)
   *job = (SeidelClusterJob){
     .magic = MAGIC, .bytes = sizeof *job, .rows = csr->rows, .nonzeros = (int64_t) nonzeros
   };
+  job->ranks = system->partition->ranks;
+  job->first_at = place (&end, (uint64_t) (job->ranks + 1) * sizeof (int64_t));
+  if (system->partition->order != NULL)
+    {
+      job->order_at = place (&end, (uint64_t) csr->rows * sizeof (int32_t));
+      job->places_at = place (&end, (uint64_t) csr->rows * sizeof (int32_t));
+    }
   job->b_at = place (&end, vector);
   job->guess_at = place (&end, vector);
   job->solution_at = system->solution != NULL ? place (&end, vector) : 0;
   job->x_at = place (&end, vector);
-  whole = !refer_to_copy (job, system->matrix);
+  whole = !refer_to_gallery (job, system->matrix) && !refer_to_copy (job, system->matrix);
   if (whole)
     {
       job->offsets_at = place (&end, (uint64_t) (csr->rows + 1) * sizeof (int64_t));
@@ -200,6 +226,79 @@ lay_out (SeidelClusterJob *job, const SeidelClusterSystem *system)
   return whole;
 }
 
+/* A file that is being written. */
+typedef struct
+{
+  int fd;
+  const char *path;
+  const SeidelPartition *partition;
+  GCancellable *cancellable;
+} Writing;
+
+static bool
+write_part (const Writing *writing, const void *data, uint64_t bytes, uint64_t at, GError **error)
+{
+  return seidel_cluster_write_at (writing->fd, writing->path, data, bytes, at, writing->cancellable,
+                                  error);
+}
+
+/* In the order of the partition. at may be 0: it is not wanted. */
+static bool
+write_vector (const Writing *writing, const double *v, uint64_t at, GError **error)
+{
+  const SeidelPartition *partition = writing->partition;
+  double piece[PIECE_ELEMENTS];
+
+  if (at == 0)
+    return true;
+  if (partition->order == NULL)
+    return write_part (writing, v, (uint64_t) partition->rows * sizeof *v, at, error);
+  for (int64_t begin = 0; begin < partition->rows; begin += PIECE_ELEMENTS)
+    {
+      const int64_t n = MIN (PIECE_ELEMENTS, partition->rows - begin);
+
+      for (int64_t i = 0; i < n; i++)
+        piece[i] = v[partition->order[begin + i]];
+      if (!write_part (writing, piece, (uint64_t) n * sizeof *v, at + (uint64_t) begin * sizeof *v,
+                       error))
+        return false;
+    }
+  return true;
+}
+
+static bool
+write_partition (const Writing *writing, const SeidelClusterJob *job, GError **error)
+{
+  const SeidelPartition *partition = writing->partition;
+  const uint64_t bytes = (uint64_t) partition->rows * sizeof (int32_t);
+  g_autofree int32_t *places = NULL;
+
+  if (!write_part (writing, partition->first, (uint64_t) (job->ranks + 1) * sizeof (int64_t),
+                   job->first_at, error))
+    return false;
+  if (partition->order == NULL)
+    return true;
+  places = seidel_partition_places (partition, error);
+  return places != NULL && write_part (writing, partition->order, bytes, job->order_at, error)
+         && write_part (writing, places, bytes, job->places_at, error);
+}
+
+/* The arrays of the matrix, where the ranks do not read them from a copy. */
+static bool
+write_matrix (const Writing *writing,
+              const SeidelClusterJob *job,
+              const SeidelCsr *csr,
+              GError **error)
+{
+  const uint64_t nonzeros = (uint64_t) job->nonzeros;
+
+  return write_part (writing, csr->row_offsets, (uint64_t) (csr->rows + 1) * sizeof (int64_t),
+                     job->offsets_at, error)
+         && write_part (writing, csr->column_indices, nonzeros * sizeof (int32_t), job->columns_at,
+                        error)
+         && write_part (writing, csr->values, nonzeros * sizeof (double), job->values_at, error);
+}
+
 int
 seidel_cluster_job_write (const SeidelClusterSystem *system,
                           SeidelClusterJob *job,
@@ -207,40 +306,51 @@ seidel_cluster_job_write (const SeidelClusterSystem *system,
                           GCancellable *cancellable,
                           GError **error)
 {
-  const SeidelCsr *csr = system->matrix->csr;
   const bool whole = lay_out (job, system);
-  const uint64_t vector = (uint64_t) csr->rows * sizeof (double);
-  const uint64_t nonzeros = whole ? (uint64_t) job->nonzeros : 0;
-  const struct
-  {
-    const void *data;
-    uint64_t bytes;
-    uint64_t at;
-  } parts[] = {
-    { system->b, vector, job->b_at },
-    { system->guess, vector, job->guess_at },
-    { system->solution, job->solution_at > 0 ? vector : 0, job->solution_at },
-    { csr->row_offsets, whole ? (uint64_t) (csr->rows + 1) * sizeof (int64_t) : 0,
-      job->offsets_at },
-    { csr->column_indices, nonzeros * sizeof (int32_t), job->columns_at },
-    { csr->values, nonzeros * sizeof (double), job->values_at },
-    { job, sizeof *job, 0 },
-  };
-  const int fd = create_file (path, error);
-  bool good = fd >= 0;
+  Writing writing = { create_file (path, error), NULL, system->partition, cancellable };
+  bool good = writing.fd >= 0;
 
   fill_options (job, system);
-  for (size_t i = 0; good && i < G_N_ELEMENTS (parts); i++)
-    good = seidel_cluster_write_at (fd, *path, parts[i].data, parts[i].bytes, parts[i].at,
-                                    cancellable, error);
+  writing.path = *path;
+  good = good && write_partition (&writing, job, error)
+         && write_vector (&writing, system->b, job->b_at, error)
+         && write_vector (&writing, system->guess, job->guess_at, error)
+         && write_vector (&writing, system->solution, job->solution_at, error)
+         && (!whole || write_matrix (&writing, job, system->matrix->csr, error))
+         && write_part (&writing, job, sizeof *job, 0, error);
   if (good)
-    return fd;
-  if (fd >= 0)
+    return writing.fd;
+  if (writing.fd >= 0)
     {
       g_unlink (*path);
-      close (fd);
+      close (writing.fd);
     }
   return -1;
+}
+
+bool
+seidel_cluster_job_read_solution (const SeidelClusterJob *job,
+                                  int fd,
+                                  const char *path,
+                                  const SeidelPartition *partition,
+                                  double *x,
+                                  GError **error)
+{
+  double piece[PIECE_ELEMENTS];
+
+  if (partition->order == NULL)
+    return seidel_cluster_read_at (fd, path, x, (uint64_t) job->rows * sizeof *x, job->x_at, error);
+  for (int64_t begin = 0; begin < job->rows; begin += PIECE_ELEMENTS)
+    {
+      const int64_t n = MIN (PIECE_ELEMENTS, job->rows - begin);
+
+      if (!seidel_cluster_read_at (fd, path, piece, (uint64_t) n * sizeof *x,
+                                   job->x_at + (uint64_t) begin * sizeof *x, error))
+        return false;
+      for (int64_t i = 0; i < n; i++)
+        x[partition->order[begin + i]] = piece[i];
+    }
+  return true;
 }
 
 bool

@@ -1,8 +1,8 @@
 /* The job of the ranks of a run, a file that all of them can read: the system, the first guess and
  * how to solve it. The solution comes back in the same file.
  *
- * The matrix is in that file as well, unless it is mapped from a copy in the cache: then the ranks
- * read their rows from there. No rank reads those of another.
+ * The matrix is in that file as well, unless it is mapped from a copy in the cache, from which the
+ * ranks then read their rows, or of the gallery: then they make them. No rank has those of another.
  *
  * The file is for processes of the same build of Seidel on machines of the same kind.
  *
@@ -10,14 +10,16 @@
  */
 #pragma once
 
+#include "analysis/seidel-partition.h"
 #include "analysis/seidel-structure.h"
 #include "matrix/seidel-matrix.h"
 #include "run/seidel-options.h"
 
 G_BEGIN_DECLS
 
-#define SEIDEL_CLUSTER_ID_BYTES   64
-#define SEIDEL_CLUSTER_PATH_BYTES 4096
+#define SEIDEL_CLUSTER_ID_BYTES      64
+#define SEIDEL_CLUSTER_PATH_BYTES    4096
+#define SEIDEL_CLUSTER_GALLERY_BYTES 256
 
 /* The head of the file. Places are offsets in bytes; 0: not there. */
 typedef struct
@@ -26,19 +28,29 @@ typedef struct
   uint64_t bytes; /* of this struct: that of another build differs */
   int64_t rows;   /* and columns */
   int64_t nonzeros;
-  /* The arrays of SeidelCsr: in this file, or in another one of this size and time. */
+  /* A matrix of the gallery, whose rows each rank makes: a text for seidel_gallery_parse (). "": of
+   * any other matrix the arrays of SeidelCsr, in this file, or in another one of this
+   * size and time. */
+  char gallery[SEIDEL_CLUSTER_GALLERY_BYTES];
   char matrix_path[SEIDEL_CLUSTER_PATH_BYTES]; /* "": this file */
   int64_t matrix_bytes;
   int64_t matrix_modified; /* nanoseconds */
   uint64_t offsets_at;
   uint64_t columns_at;
   uint64_t values_at;
+  /* The partition: int64_t first[ranks + 1], and where the order is not that of the rows, int32_t
+   * order[rows] (place → row) and places[rows] (row → place). Vectors are in its order. */
+  int64_t ranks;
+  uint64_t first_at;
+  uint64_t order_at;
+  uint64_t places_at;
   uint64_t b_at;
   uint64_t guess_at;
   uint64_t solution_at; /* errors are measured by it */
   uint64_t x_at;        /* where the ranks leave the solution */
   char method[SEIDEL_CLUSTER_ID_BYTES];
   char preconditioner[SEIDEL_CLUSTER_ID_BYTES];
+  char petsc_options[SEIDEL_PETSC_OPTIONS_BYTES];
   double parameters[SEIDEL_N_PARAMETERS];
   double tolerance;
   double absolute_tolerance;
@@ -62,6 +74,7 @@ typedef struct
   const double *solution; /* or NULL */
   const SeidelStructure *structure;
   const SeidelOptions *options; /* resolved by the plan */
+  const SeidelPartition *partition;
   int64_t window;
   int64_t first; /* iterations that were done before */
 } SeidelClusterSystem;
@@ -75,6 +88,14 @@ int seidel_cluster_job_write (const SeidelClusterSystem *system,
                               char **path,
                               GCancellable *cancellable,
                               GError **error);
+
+/* x, of rows elements, as the ranks have left it, in the order of the rows. */
+bool seidel_cluster_job_read_solution (const SeidelClusterJob *job,
+                                       int fd,
+                                       const char *path,
+                                       const SeidelPartition *partition,
+                                       double *x,
+                                       GError **error);
 
 /* For a rank: the head of a job file that is open as fd. */
 bool seidel_cluster_job_read (SeidelClusterJob *job, int fd, GError **error);

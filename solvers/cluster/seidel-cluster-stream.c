@@ -49,9 +49,9 @@ typedef struct
   size_t offset;
 } Field;
 
-#define FIELD(kind, type, member)                                                                  \
-  {                                                                                                \
-    kind, offsetof (type, member)                                                                  \
+#define FIELD(kind, type, member) \
+  {                               \
+    kind, offsetof (type, member) \
   }
 
 static const Field process_fields[] = {
@@ -60,8 +60,8 @@ static const Field process_fields[] = {
 };
 
 static const Field rank_fields[] = {
-  FIELD (INTEGER, SeidelRank, rank),     FIELD (INTEGER, SeidelRank, rows),
-  FIELD (INTEGER, SeidelRank, entries),  FIELD (INTEGER, SeidelRank, crossing),
+  FIELD (INTEGER, SeidelRank, rank),    FIELD (INTEGER, SeidelRank, rows),
+  FIELD (INTEGER, SeidelRank, entries), FIELD (INTEGER, SeidelRank, crossing),
   FIELD (INTEGER, SeidelRank, halo),
 };
 
@@ -106,7 +106,7 @@ append_fields (GString *text, const char *word, const Field *fields, size_t n, c
     }
 }
 
-#define APPEND_FIELDS(text, word, fields, from)                                                    \
+#define APPEND_FIELDS(text, word, fields, from) \
   append_fields (text, word, fields, G_N_ELEMENTS (fields), from)
 
 void

@@ -359,7 +359,7 @@ seidel_cluster_run (const SeidelClusterSystem *system,
   fd = seidel_cluster_job_write (system, job, &path, cancellable, error);
   good = fd >= 0 && carry_out (&run, path, error);
   if (good && result->computed)
-    good = seidel_cluster_read_at (fd, path, x, (uint64_t) job->rows * sizeof *x, job->x_at, error);
+    good = seidel_cluster_job_read_solution (job, fd, path, system->partition, x, error);
   if (fd >= 0)
     {
       g_unlink (path);

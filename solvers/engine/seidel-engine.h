@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 12
+#define SEIDEL_ENGINE_ABI 13
 
   typedef enum
   {
@@ -107,8 +107,9 @@ extern "C"
   typedef struct SeidelOperator SeidelOperator; /* a matrix in the engine's storage */
   typedef struct SeidelVector SeidelVector;     /* n values of the context's precision */
   typedef struct SeidelSweep SeidelSweep;       /* a planned sweep: strategy, direction */
-  typedef struct SeidelRelaxation SeidelRelaxation; /* repeated sweeps, see relaxations */
-  typedef struct SeidelFactors SeidelFactors;       /* a dense factorisation or inverse */
+  typedef struct SeidelRelaxation SeidelRelaxation;       /* repeated sweeps, see relaxations */
+  typedef struct SeidelFactors SeidelFactors;             /* a dense factorisation or inverse */
+  typedef struct SeidelLibrarySolver SeidelLibrarySolver; /* see library */
 
   /* Dense factorisations of a square matrix. */
   typedef enum
@@ -258,8 +259,8 @@ extern "C"
                                    void *report_data);
   } SeidelFusedOperations;
 
-  /* The table of an engine. What it may leave NULL is grouped: device, relaxations and factors as a
-   * whole (all members or none). Everything else is required.
+  /* The table of an engine. What it may leave NULL is grouped: device, relaxations, factors and
+   * library as a whole (all members or none). Everything else is required.
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -465,6 +466,26 @@ extern "C"
       /* x ← A⁻¹ x */
       void (*solve) (SeidelContext *context, SeidelFactors *factors, SeidelVector *x);
     } factors;
+
+    /* Preconditioners and direct solvers of the library that the engine is made with: the rows of
+     * the tables of methods and preconditioners that name it. Optional. */
+    struct
+    {
+      /* Prepares that of a row, by its id. NULL after a failure, or when the library cannot do it
+       * for this matrix: why then receives a clause. */
+      SeidelLibrarySolver *(*create) (SeidelContext *context,
+                                      SeidelOperator *A,
+                                      const char *id,
+                                      char *why,
+                                      size_t size);
+      void (*free) (SeidelContext *context, SeidelLibrarySolver *solver);
+      /* z ← M⁻¹ r, or M⁻ᵀ r; of a direct solver M is A. r must not be z. */
+      void (*apply) (SeidelContext *context,
+                     SeidelLibrarySolver *solver,
+                     bool transposed,
+                     const SeidelVector *r,
+                     SeidelVector *z);
+    } library;
   } SeidelEngine;
 
 /* The one symbol that a loadable engine exports: returns its table, or NULL when abi differs from

@@ -193,6 +193,7 @@ SeidelReason seidel_method_lu (SeidelMethodRun *run);
 SeidelReason seidel_method_umfpack (SeidelMethodRun *run);
 SeidelReason seidel_method_cholmod (SeidelMethodRun *run);
 SeidelReason seidel_method_qr (SeidelMethodRun *run);
+SeidelReason seidel_method_library (SeidelMethodRun *run);
 double seidel_method_qr_memory (const SeidelStructure *structure, SeidelPrecision precision);
 double seidel_method_gauss_jordan_memory (const SeidelStructure *structure,
                                           SeidelPrecision precision);

@@ -363,6 +363,34 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_qr,
   },
   {
+    .id = "petsc-mumps",
+    .name = "MUMPS (through PETSc)",
+    .sentence = "Sparse LU by the multifrontal method, spread over all ranks with its memory; any "
+                "nonsingular square matrix.",
+    .source = "Amestoy, Duff, Koster and L'Excellent, MUMPS (2001)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
+    .engine = SEIDEL_DISTRIBUTED_ID,
+    .vectors = { 2 },
+    .monotone = true,
+    .solve = seidel_method_library,
+  },
+  {
+    .id = "petsc-superlu-dist",
+    .name = "SuperLU_DIST (through PETSc)",
+    .sentence = "Sparse LU with pivots chosen in advance, spread over all ranks with its memory; "
+                "any nonsingular square matrix.",
+    .source = "Li and Demmel, SuperLU_DIST (2003)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
+    .engine = SEIDEL_DISTRIBUTED_ID,
+    .vectors = { 2 },
+    .monotone = true,
+    .solve = seidel_method_library,
+  },
+  {
     .id = "gauss-jordan",
     .name = "Gauss-Jordan, by the inverse",
     .sentence =
@@ -550,6 +578,8 @@ seidel_method_runs_on (const SeidelMethod *method, const char *engine_id)
 {
   const SeidelEngineEntryInfo *info;
 
+  if (method->engine != NULL)
+    return g_strcmp0 (method->engine, engine_id) == 0;
   if (g_strcmp0 (engine_id, SEIDEL_DISTRIBUTED_ID) == 0)
     return is_distributed (method);
   if (!method->on_host || g_strcmp0 (engine_id, seidel_cpu_engine ()->id) == 0)

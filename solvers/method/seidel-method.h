@@ -95,6 +95,8 @@ typedef struct
   bool least_squares;
   /* It supports a preconditioner that is another one in every iteration. */
   bool flexible;
+  /* The id of the only engine that has it, whose library it is from; NULL: it is Seidel's own. */
+  const char *engine;
   bool demonstration; /* for teaching: does not solve A x = b; never proposed */
   /* Engine vectors besides b and x, without and with a preconditioner: fixed, and per iteration
    * kept (SEIDEL_PARAMETER_RESTART). */

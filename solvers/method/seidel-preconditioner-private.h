@@ -49,4 +49,14 @@ void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                             SeidelVector *z);
 void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
+/* Of rows that name an engine: the preconditioner of their id in its library. */
+SeidelReason seidel_preconditioner_library_prepare (SeidelMethodRun *run,
+                                                    SeidelPreconditioner *self);
+void seidel_preconditioner_library_apply (SeidelMethodRun *run,
+                                          SeidelPreconditioner *self,
+                                          bool transposed,
+                                          const SeidelVector *r,
+                                          SeidelVector *z);
+void seidel_preconditioner_library_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
 G_END_DECLS

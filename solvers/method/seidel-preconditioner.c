@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-distributed.h"
 #include "method/seidel-multigrid.h"
 #include "method/seidel-preconditioner-private.h"
 
@@ -34,6 +35,12 @@ apply_jacobi_dot (SeidelMethodRun *run,
 {
   seidel_session_divide_diagonal_dot (&run->session, run->A, r, z, out);
 }
+
+/* A preconditioner of the library of an engine. */
+#define OF_LIBRARY                                                                                \
+  .vectors = 1, .distributed = true, .engine = SEIDEL_DISTRIBUTED_ID,                             \
+  .prepare = seidel_preconditioner_library_prepare, .apply = seidel_preconditioner_library_apply, \
+  .clear = seidel_preconditioner_library_clear
 
 static const SeidelPreconditionerKind kinds[] = {
   {
@@ -122,6 +129,54 @@ static const SeidelPreconditionerKind kinds[] = {
     .apply = seidel_preconditioner_multigrid_apply,
     .clear = seidel_preconditioner_multigrid_clear,
   },
+  {
+    .id = "petsc-block-ilu",
+    .name = "Block Jacobi with ILU (PETSc)",
+    .sentence = "PETSc's ILU(0) of each rank's own block of rows, without what crosses to other "
+                "ranks: its default, for any matrix.",
+    .source = "Balay et al., PETSc/TAO Users Manual (2022), PCBJACOBI",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    OF_LIBRARY,
+  },
+  {
+    .id = "petsc-block-icc",
+    .name = "Block Jacobi with ICC (PETSc)",
+    .sentence = "PETSc's incomplete Cholesky factors of each rank's own block of rows, for "
+                "symmetric positive definite matrices.",
+    .source = "Balay et al., PETSc/TAO Users Manual (2022), PCBJACOBI and PCICC",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL,
+    .keeps_symmetry = true,
+    OF_LIBRARY,
+  },
+  {
+    .id = "petsc-schwarz",
+    .name = "Additive Schwarz (PETSc)",
+    .sentence = "PETSc's restricted additive Schwarz: ILU(0) of each rank's block with an overlap "
+                "of one row into its neighbours, so that more ranks cost fewer iterations.",
+    .source = "Cai and Sarkis, A restricted additive Schwarz preconditioner (1999); PCASM of PETSc",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    OF_LIBRARY,
+  },
+  {
+    .id = "petsc-gamg",
+    .name = "GAMG (PETSc)",
+    .sentence = "PETSc's algebraic multigrid by smoothed aggregation, across all ranks, for "
+                "elliptic problems.",
+    .source = "Balay et al., PETSc/TAO Users Manual (2022), PCGAMG",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    .keeps_symmetry = true,
+    OF_LIBRARY,
+  },
+  {
+    .id = "petsc-boomeramg",
+    .name = "BoomerAMG (hypre, through PETSc)",
+    .sentence = "hypre's classical algebraic multigrid, across all ranks, for elliptic problems.",
+    .source = "Henson and Yang, BoomerAMG (2002)",
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
+    .keeps_symmetry = true,
+    .never_transposed = true,
+    OF_LIBRARY,
+  },
 };
 
 const SeidelPreconditionerKind *
@@ -141,6 +196,14 @@ seidel_preconditioner_find (const char *id)
 }
 
 bool
+seidel_preconditioner_runs_on (const SeidelPreconditionerKind *kind, const char *engine_id)
+{
+  if (kind->engine != NULL)
+    return g_strcmp0 (kind->engine, engine_id) == 0;
+  return kind->distributed || g_strcmp0 (engine_id, SEIDEL_DISTRIBUTED_ID) != 0;
+}
+
+bool
 seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
                              const SeidelMethod *method,
                              char **why_not)
@@ -153,6 +216,8 @@ seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
     lack = "takes no preconditioner";
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !kind->keeps_symmetry)
     lack = "needs a preconditioner that is symmetric where the matrix is";
+  else if (method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && kind->never_transposed)
+    lack = "needs a preconditioner that can be transposed";
   if (lack != NULL && why_not != NULL)
     *why_not = g_strdup_printf ("“%s” %s; “%s” cannot be used", method->name, lack, kind->name);
   return lack == NULL;

@@ -29,6 +29,9 @@ struct SeidelPreconditionerKind
   bool divides_diagonal;   /* as for a method */
   bool keeps_symmetry;     /* symmetric positive definite if A is */
   bool distributed;        /* works with rows on several ranks */
+  bool never_transposed;   /* apply () supports M⁻¹ only */
+  /* The id of the only engine that has it, whose library it is from; NULL: it is Seidel's own. */
+  const char *engine;
   /* Bytes that its own matrices take of the host's memory, and as many of a device's; NULL: none
    * but those of sweeps_factors. */
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
@@ -53,6 +56,10 @@ struct SeidelPreconditionerKind
 /* The first is "none". */
 SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioners (size_t *n_kinds);
 SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioner_find (const char *id);
+
+/* Whether it works on an engine. */
+SEIDEL_API bool seidel_preconditioner_runs_on (const SeidelPreconditionerKind *kind,
+                                               const char *engine_id);
 
 /* Whether a method supports it; if not, why_not (may be NULL) receives a sentence. Free with
  * g_free (). */

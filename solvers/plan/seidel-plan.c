@@ -18,11 +18,17 @@ const char *
 seidel_plan_item_id (SeidelPlanItem item)
 {
   static const char *const ids[] = {
-    [SEIDEL_PLAN_METHOD] = "method",     [SEIDEL_PLAN_PRECONDITIONER] = "preconditioner",
-    [SEIDEL_PLAN_ENGINE] = "engine",     [SEIDEL_PLAN_PRECISION] = "precision",
-    [SEIDEL_PLAN_STORAGE] = "storage",   [SEIDEL_PLAN_ARITHMETIC] = "arithmetic",
-    [SEIDEL_PLAN_SHAPE] = "shape",       [SEIDEL_PLAN_STRATEGY] = "strategy",
-    [SEIDEL_PLAN_ORDERING] = "ordering", [SEIDEL_PLAN_LAUNCHER] = "launcher",
+    [SEIDEL_PLAN_METHOD] = "method",
+    [SEIDEL_PLAN_PRECONDITIONER] = "preconditioner",
+    [SEIDEL_PLAN_ENGINE] = "engine",
+    [SEIDEL_PLAN_PRECISION] = "precision",
+    [SEIDEL_PLAN_STORAGE] = "storage",
+    [SEIDEL_PLAN_ARITHMETIC] = "arithmetic",
+    [SEIDEL_PLAN_SHAPE] = "shape",
+    [SEIDEL_PLAN_STRATEGY] = "strategy",
+    [SEIDEL_PLAN_ORDERING] = "ordering",
+    [SEIDEL_PLAN_LAUNCHER] = "launcher",
+    [SEIDEL_PLAN_PETSC_OPTIONS] = "petsc-options",
   };
 
   if (item < SEIDEL_PLAN_LIMITS)
@@ -161,33 +167,30 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
     seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_INVALID, "%s", why_not);
 }
 
-/* What the distributed engine does not do. */
+/* "“LU” runs on the CPU engine only, not on the CUDA engine" */
 static void
-plan_distributed (SeidelPlan *plan)
+refuse_engine (SeidelPlan *plan, SeidelPlanItem item, const char *name, const char *only)
+{
+  seidel_plan_refuse (plan, item, SEIDEL_ERROR_OPTIONS,
+                      "“%s” runs on the %s engine only, not on the %s engine", name,
+                      seidel_engines_find (only)->name, plan->engine->name);
+}
+
+/* What an engine of one process does not do. */
+static void
+plan_one_process (SeidelPlan *plan)
 {
   const SeidelMethod *method = plan->method;
+  const SeidelPreconditionerKind *kind = plan->preconditioner;
 
-  if (method != NULL && !seidel_method_runs_on (method, plan->engine->id))
-    {
-      if (method->sweeps != SEIDEL_SWEEPS_NONE)
-        seidel_plan_refuse (
-          plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-          "“%s” sweeps across the rows of all ranks: on the %s engine “%s” does within each "
-          "rank",
-          method->name, plan->engine->name, seidel_method_find ("gauss-seidel-block")->name);
-      else
-        seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-                            "“%s” works with all rows in one process, not on the %s engine",
-                            method->name, plan->engine->name);
-    }
-  if (method != NULL && plan->preconditioner != NULL && !plan->preconditioner->distributed
-      && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
-                        "“%s” works with all rows in one process, not on the %s engine",
-                        plan->preconditioner->name, plan->engine->name);
-  if (plan->options.precision != SEIDEL_PRECISION_DOUBLE)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS,
-                        "The %s engine computes in double precision only", plan->engine->name);
+  if (method == NULL)
+    return;
+  if (!seidel_method_runs_on (method, plan->engine->id))
+    refuse_engine (plan, SEIDEL_PLAN_ENGINE, method->name,
+                   method->engine != NULL ? method->engine : seidel_cpu_engine ()->id);
+  if (kind != NULL && method->preconditioning != SEIDEL_PRECONDITIONING_NONE
+      && !seidel_preconditioner_runs_on (kind, plan->engine->id))
+    refuse_engine (plan, SEIDEL_PLAN_PRECONDITIONER, kind->name, kind->engine);
 }
 
 static void
@@ -207,12 +210,9 @@ plan_engine (SeidelPlan *plan)
   else
     plan->engine = info->engine;
   if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine))
-    plan_distributed (plan);
-  else if (plan->engine != NULL && plan->method != NULL
-           && !seidel_method_runs_on (plan->method, plan->engine->id))
-    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-                        "“%s” runs on the CPU engine only, not on the %s engine",
-                        plan->method->name, plan->engine->name);
+    seidel_plan_resolve_distributed (plan);
+  else if (plan->engine != NULL)
+    plan_one_process (plan);
 }
 
 static void
@@ -223,31 +223,6 @@ plan_precision (SeidelPlan *plan)
   if (plan->method != NULL
       && !seidel_method_computes_in (plan->method, plan->options.precision, &why_not))
     seidel_plan_refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS, "%s", why_not);
-}
-
-/* The processes of a run. */
-static void
-plan_ranks (SeidelPlan *plan)
-{
-  const SeidelPlanItem ranks = SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
-  const bool distributed = plan->engine != NULL && seidel_engine_is_distributed (plan->engine);
-  g_autoptr (GError) error = NULL;
-
-  if (plan->engine != NULL && !distributed)
-    {
-      seidel_plan_ignore (plan, ranks, "The %s engine works in one process", plan->engine->name);
-      seidel_plan_ignore (plan, SEIDEL_PLAN_LAUNCHER, "The %s engine works in one process",
-                          plan->engine->name);
-    }
-  else if (plan->options.launcher != NULL
-           && !g_shell_parse_argv (plan->options.launcher, NULL, NULL, &error))
-    seidel_plan_refuse (plan, SEIDEL_PLAN_LAUNCHER, SEIDEL_ERROR_OPTIONS,
-                        "“%s” is not a command with its arguments, such as %s: %s",
-                        plan->options.launcher, SEIDEL_LAUNCHER_DEFAULT, error->message);
-  if (plan->engine == NULL && plan->verdicts[ranks].kind == SEIDEL_VERDICT_WORKS)
-    seidel_plan_leave_open (plan, ranks);
-  if (distributed && plan->options.ranks == 0)
-    plan->options.ranks = seidel_threads_processors ();
 }
 
 static void
@@ -264,7 +239,7 @@ plan_limits (SeidelPlan *plan)
                         "The %s engine does not use the threads of the processor",
                         plan->engine->name);
   plan->threads = seidel_threads_allowed (plan->options.threads);
-  plan_ranks (plan);
+  seidel_plan_resolve_ranks (plan);
 }
 
 static char *
@@ -357,8 +332,10 @@ static void
 plan_parameters (SeidelPlan *plan)
 {
   const SeidelParameter *parameters = seidel_parameters ();
+  const bool distributed = plan->engine != NULL && seidel_engine_is_distributed (plan->engine);
   unsigned int used = (plan->method != NULL ? plan->method->parameters : 0)
-                      | (plan->preconditioner != NULL ? plan->preconditioner->parameters : 0);
+                      | (plan->preconditioner != NULL ? plan->preconditioner->parameters : 0)
+                      | (distributed ? 1u << SEIDEL_PARAMETER_PARTITION : 0);
 
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
@@ -371,7 +348,10 @@ plan_parameters (SeidelPlan *plan)
           text = describe_bad_value (&parameters[i]);
           seidel_plan_refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
         }
-      else if (plan->method == NULL)
+      else if (i == SEIDEL_PARAMETER_PARTITION && (used & (1u << i)) == 0 && plan->engine != NULL)
+        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "The %s engine works in one process",
+                            plan->engine->name);
+      else if (plan->method == NULL || plan->engine == NULL)
         seidel_plan_leave_open (plan, SEIDEL_PLAN_PARAMETERS + i);
       else if ((used & (1u << i)) == 0)
         seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
@@ -704,6 +684,8 @@ seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOp
       return g_strcmp0 (options->strategy, defaults.strategy) != 0;
     case SEIDEL_PLAN_LAUNCHER:
       return options->launcher != NULL;
+    case SEIDEL_PLAN_PETSC_OPTIONS:
+      return options->petsc_options != NULL;
     default:
       if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
         return seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options)

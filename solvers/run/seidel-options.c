@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "analysis/seidel-partition.h"
+
 static const struct
 {
   const char *id;
@@ -153,6 +155,18 @@ static const SeidelParameterValue smoothers[] = {
                                   "parallel." },
 };
 
+static const SeidelParameterValue partitionings[] = {
+  [SEIDEL_PARTITIONING_ENTRIES] = { "entries", "Equal entries",
+                                    "Each rank has a block of consecutive rows with about as many "
+                                    "entries as the others: equal work in products." },
+  [SEIDEL_PARTITIONING_ROWS] = { "rows", "Equal rows",
+                                 "Each rank has a block of as many consecutive rows." },
+  [SEIDEL_PARTITIONING_METIS] = { "metis", "METIS",
+                                  "Parts of the graph of the matrix with few connections to others "
+                                  "and about equal entries: the least communication, after some "
+                                  "seconds of preparation." },
+};
+
 static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
   [SEIDEL_PARAMETER_OMEGA] = { "omega", "Relaxation ω",
                                "How far a step of SOR goes: 1 is Gauss-Seidel, above it "
@@ -196,6 +210,10 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                               "keeps "
                               "x small if the matrix is ill-conditioned or b is noisy; 0 is none.",
                               0.0, 1e100, false },
+  [SEIDEL_PARAMETER_PARTITION] = { "partition", "Partition",
+                                   "How the rows are divided among the ranks of a distributed "
+                                   "engine.",
+                                   0, SEIDEL_PARTITIONING_METIS, true, partitionings },
 };
 
 const SeidelParameter *

@@ -13,7 +13,8 @@
 
 G_BEGIN_DECLS
 
-/* The parameters of methods and preconditioners, each once: the only list of them. */
+/* The parameters of methods and preconditioners, and of a distributed engine, each once: the only
+ * list of them. */
 typedef enum
 {
   SEIDEL_PARAMETER_OMEGA,
@@ -26,6 +27,8 @@ typedef enum
   SEIDEL_PARAMETER_SMOOTHER, /* a SeidelSmootherIndex */
   SEIDEL_PARAMETER_SMOOTHING,
   SEIDEL_PARAMETER_DAMP,
+  SEIDEL_PARAMETER_PARTITION, /* of a distributed engine; a SeidelPartitioning of
+                               * analysis/seidel-partition.h */
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
 
@@ -163,6 +166,8 @@ typedef struct
    * starts them, as SEIDEL_LAUNCHER_DEFAULT; NULL: that. */
   int ranks;
   const char *launcher;
+  /* Of the petsc engine: options of PETSc, as on a command line; NULL: none. */
+  const char *petsc_options;
 } SeidelOptions;
 
 /* Not a method: the advisor chooses, see advisor/seidel-advice.h. */
@@ -172,6 +177,9 @@ typedef struct
  * their number. The program and its arguments follow it. */
 #define SEIDEL_LAUNCHER_DEFAULT "mpirun -n {ranks}"
 
+/* Of the options of PETSc, with the zero at their end. */
+#define SEIDEL_PETSC_OPTIONS_BYTES 2048
+
 /* A sweep strategy chosen by the engine. */
 #define SEIDEL_STRATEGY_AUTO "auto"
 
@@ -179,9 +187,9 @@ typedef struct
 #define SEIDEL_OPTIONS_INIT                                                                        \
   {                                                                                                \
     "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                           \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0 }, SEIDEL_STORAGE_AUTO, { 0, 0 }, \
-      0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, false,    \
-      false, 0, NULL                                                                               \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0, 0.0 }, SEIDEL_STORAGE_AUTO,      \
+      { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, \
+      false, false, 0, NULL, NULL                                                                  \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */

@@ -5,6 +5,7 @@
  */
 #include "solve/seidel-solve-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cluster/seidel-cluster.h"
@@ -44,9 +45,56 @@ describe_run (SeidelSolve *solve)
   run->rank = -1;
 }
 
+static SeidelPartition *
+divide_rows (const SeidelCsr *csr,
+             const SeidelOptions *options,
+             GCancellable *cancellable,
+             GError **error)
+{
+  const double how = options->parameters[SEIDEL_PARAMETER_PARTITION];
+
+  return seidel_partition_new ((SeidelPartitioning) how, csr, options->ranks, NULL, cancellable,
+                               error);
+}
+
+bool
+seidel_solve_plan_ranks (const SeidelMatrix *matrix,
+                         const SeidelPlan *plan,
+                         SeidelRank **ranks,
+                         size_t *n,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  g_autoptr (SeidelPartition) partition = NULL;
+  g_autofree SeidelPartitionShare *shares = NULL;
+
+  *ranks = NULL;
+  *n = 0;
+  if (plan->engine == NULL || !seidel_engine_is_distributed (plan->engine))
+    return true;
+  partition = divide_rows (matrix->csr, &plan->options, cancellable, error);
+  if (partition != NULL)
+    shares = seidel_partition_measure (partition, matrix->csr, cancellable, error);
+  if (shares == NULL)
+    return false;
+  *n = (size_t) partition->ranks;
+  *ranks = g_new0 (SeidelRank, *n);
+  for (size_t i = 0; i < *n; i++)
+    (*ranks)[i] = (SeidelRank){ .rank = (int64_t) i,
+                                .rows = shares[i].rows,
+                                .entries = shares[i].entries,
+                                .crossing = shares[i].crossing,
+                                .halo = shares[i].halo * (int64_t) sizeof (double),
+                                .products = NAN,
+                                .reductions = NAN };
+  return true;
+}
+
 SeidelOutcome *
 seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
 {
+  g_autoptr (SeidelPartition) partition =
+    divide_rows (solve->problem->matrix->csr, solve->options, solve->cancellable, error);
   const SeidelClusterSystem system = {
     .matrix = solve->problem->matrix,
     .b = solve->problem->b,
@@ -54,6 +102,7 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
     .solution = solve->options->track_error ? solve->solution : NULL,
     .structure = solve->structure,
     .options = solve->options,
+    .partition = partition,
     .window = seidel_solve_stagnation_window (solve),
     .first = first,
   };
@@ -61,7 +110,7 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
   SeidelOutcome *outcome = NULL;
   GError *cause = NULL;
 
-  if (!seidel_solve_begin (solve, first, error))
+  if (partition == NULL || !seidel_solve_begin (solve, first, error))
     return NULL;
   describe_run (solve);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);

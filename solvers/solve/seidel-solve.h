@@ -107,6 +107,17 @@ SEIDEL_API SeidelPlan *seidel_solve_plan (SeidelProblem *problem,
                                           GCancellable *cancellable,
                                           GError **error);
 
+/* What each rank of such a run would have, where the engine of the plan is a distributed one: rows,
+ * entries and what crosses; the rest is NaN or 0. A partition and a pass over the entries. *ranks
+ * receives an array of *n, to be freed with g_free (); NULL and 0 for other engines. False with an
+ * error if it failed or was cancelled. */
+SEIDEL_API bool seidel_solve_plan_ranks (const SeidelMatrix *matrix,
+                                         const SeidelPlan *plan,
+                                         SeidelRank **ranks,
+                                         size_t *n,
+                                         GCancellable *cancellable,
+                                         GError **error);
+
 /* When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
  * other until one reaches the tolerance by its true residual. It is one run with one trace:
  * iterations go on counting, the times of phases add up, each candidate begins from the best

@@ -23,8 +23,8 @@ RANK_KEYS = {'rank', 'host', 'process', 'rows', 'entries', 'crossing', 'halo_byt
 # It goes on until somebody ends it.
 ENDLESS = ['--method', 'jacobi', '--rhs', 'random:5', '--tolerance', '0', '--max-iterations', '1000000000', '--stagnation-window',
            '1000000000', '--engine', 'petsc', '--json']
-# Seconds until a run has to have ended, on a machine that has other work too.
-PROMPT = 2.0
+# Seconds until a run has to have ended: as many times as long as other work shares the processors.
+PROMPT = 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 random.seed(17)
 
 

@@ -212,7 +212,7 @@ is_tried (const SeidelMethod *method,
           const SeidelPreconditionerKind *kind,
           const SeidelStructure *structure)
 {
-  return !method->demonstration
+  return !method->demonstration && method->engine == NULL && kind->engine == NULL
          && (method->family != SEIDEL_FAMILY_DIRECT_DENSE || structure->rows <= DENSE_ROWS)
          && seidel_method_applies (method, structure, NULL)
          && seidel_method_computes_in (method, SEIDEL_PRECISION_DOUBLE, NULL)

@@ -43,16 +43,22 @@ make_job (Bench *bench, double size, int64_t iterations)
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
   const SeidelStructure structure = { .rows = problem != NULL ? matrix->csr->rows : 0 };
   g_autofree char *path = NULL;
+  g_autoptr (SeidelPartition) partition = NULL;
+  int ranks = 1;
   int fd = -1;
 
+  MPI_Comm_size (PETSC_COMM_WORLD, &ranks);
   options.method = "cg";
   options.tolerance = 0.0;
   options.max_iterations = iterations;
   if (problem != NULL)
-    fd =
-      seidel_cluster_job_write (&(SeidelClusterSystem){ matrix, problem->b, problem->guess, NULL,
-                                                        &structure, &options, iterations + 1, 0 },
-                                &bench->job, &path, NULL, &error);
+    partition =
+      seidel_partition_new (SEIDEL_PARTITIONING_ENTRIES, matrix->csr, ranks, NULL, NULL, &error);
+  if (partition != NULL)
+    fd = seidel_cluster_job_write (&(SeidelClusterSystem){ matrix, problem->b, problem->guess, NULL,
+                                                           &structure, &options, partition,
+                                                           iterations + 1, 0 },
+                                   &bench->job, &path, NULL, &error);
   if (fd < 0)
     seidel_petsc_abort (SEIDEL_REASON_FAILED, error->message);
   g_strlcpy (bench->path, path, sizeof bench->path);
@@ -72,7 +78,7 @@ begin (Bench *bench, double size, int64_t iterations)
   MPI_Bcast (&bench->job, sizeof bench->job, MPI_BYTE, 0, PETSC_COMM_WORLD);
   if (rank != 0)
     bench->fd = g_open (bench->path, O_RDWR, 0);
-  if (!seidel_petsc_open (&bench->petsc, &bench->job, bench->fd, NULL, &error))
+  if (!seidel_petsc_open (&bench->petsc, &bench->job, bench->fd, bench->fd, NULL, &error))
     seidel_petsc_abort (SEIDEL_REASON_FAILED, error->message);
 }
 

@@ -268,9 +268,10 @@ show_switches (SeidelSetupPane *self)
   const SeidelMethod *method = seidel_method_find (self->options.method);
   gboolean direct = method == NULL || method->family == SEIDEL_FAMILY_DIRECT_SPARSE
                     || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+  gboolean own_factors = direct && (method == NULL || method->engine == NULL);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->accurate), direct);
-  gtk_widget_set_visible (GTK_WIDGET (self->skip_condition), direct);
+  gtk_widget_set_visible (GTK_WIDGET (self->accurate), own_factors);
+  gtk_widget_set_visible (GTK_WIDGET (self->skip_condition), own_factors);
   gtk_widget_set_visible (GTK_WIDGET (self->skip_level_times), method == NULL || !direct);
 }
 
@@ -593,6 +594,8 @@ add_rows (SeidelSetupPane *self)
   for (size_t i = 0; i < n; i++)
     add_row (self, SEIDEL_PLAN_ARITHMETIC, arithmetics[i].flag, NULL);
   add_row (self, SEIDEL_PLAN_SHAPE, 0, NULL);
+  add_row (self, SEIDEL_PLAN_LAUNCHER, 0, NULL);
+  add_row (self, SEIDEL_PLAN_PETSC_OPTIONS, 0, NULL);
   add_row (self, SEIDEL_PLAN_STRATEGY, 0, self->strategy);
   for (int item = SEIDEL_PLAN_LIMITS; item < SEIDEL_PLAN_MEMORY; item++)
     add_row (self, (SeidelPlanItem) item, 0, NULL);
@@ -610,7 +613,8 @@ find_place (GtkGrid *grid, GtkWidget *widget)
   return place;
 }
 
-/* Drop-downs are where the template has them; parameters follow what they belong to. */
+/* Drop-downs are where the template has them; parameters follow what they belong to, but for that
+ * of an engine, which is a detail as its others are. */
 static void
 attach_rows (SeidelSetupPane *self)
 {
@@ -622,7 +626,9 @@ attach_rows (SeidelSetupPane *self)
     {
       SeidelSetupRow *row = self->rows->pdata[i];
 
-      if (row->item >= SEIDEL_PLAN_PARAMETERS)
+      if (row->item == SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_PARTITION)
+        seidel_setup_row_attach (row, self->details_grid, 2 + 2 * top[2]++, used);
+      else if (row->item >= SEIDEL_PLAN_PARAMETERS)
         seidel_setup_row_attach (row, self->grid,
                                  find_place (self->grid, GTK_WIDGET (self->preconditioner)) + 2
                                    + 2 * top[0]++,

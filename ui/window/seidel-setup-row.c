@@ -52,8 +52,8 @@ is_choice (SeidelPlanItem item)
 static bool
 hides (SeidelPlanItem item)
 {
-  return is_parameter (item) || item == SEIDEL_PLAN_SHAPE
-         || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
+  return is_parameter (item) || item == SEIDEL_PLAN_SHAPE || item == SEIDEL_PLAN_LAUNCHER
+         || item == SEIDEL_PLAN_PETSC_OPTIONS || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
 }
 
 static const SeidelEngine *
@@ -205,6 +205,8 @@ initial_text (SeidelPlanItem item)
     case SEIDEL_PLAN_ARITHMETIC:
       return g_strdup (OFF);
     case SEIDEL_PLAN_SHAPE:
+    case SEIDEL_PLAN_LAUNCHER:
+    case SEIDEL_PLAN_PETSC_OPTIONS:
       return g_strdup ("");
     default:
       return g_strdup (AUTO);
@@ -234,6 +236,15 @@ parse_shape (const char *text)
 
   seidel_shape_parse (*stripped != '\0' ? stripped : AUTO, &shape, NULL);
   return shape;
+}
+
+/* NULL: the default. */
+static const char *
+intern_command (const char *text)
+{
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+
+  return *stripped != '\0' ? g_intern_string (stripped) : NULL;
 }
 
 static void
@@ -282,6 +293,12 @@ apply_text (const SeidelSetupRow *self, const char *text, SeidelOptions *options
       break;
     case SEIDEL_PLAN_SHAPE:
       options->shape = parse_shape (text);
+      break;
+    case SEIDEL_PLAN_LAUNCHER:
+      options->launcher = intern_command (text);
+      break;
+    case SEIDEL_PLAN_PETSC_OPTIONS:
+      options->petsc_options = intern_command (text);
       break;
     default:
       options->arithmetic &= ~(int) self->flag;
@@ -360,6 +377,16 @@ describe (const SeidelSetupRow *self)
   for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
     if (arithmetics[i].flag == self->flag)
       return (Entry){ arithmetics[i].id, arithmetics[i].name, arithmetics[i].sentence, NULL };
+  if (self->item == SEIDEL_PLAN_LAUNCHER)
+    return (Entry){ seidel_plan_item_id (self->item), _ ("Launcher"),
+                    _ ("The command that starts the ranks, {ranks} being their number, such as "
+                       "srun -n {ranks}; empty for mpirun on this machine"),
+                    NULL };
+  if (self->item == SEIDEL_PLAN_PETSC_OPTIONS)
+    return (Entry){ seidel_plan_item_id (self->item), _ ("PETSc options"),
+                    _ ("Options of PETSc as on a command line, such as -pc_gamg_threshold 0.02; "
+                       "those that it does not use are reported"),
+                    NULL };
   return (
     Entry){ seidel_plan_item_id (self->item), _ ("Shape"),
             _ ("Rows per thread block and threads per row in products with a dense matrix: two "
@@ -372,6 +399,10 @@ get_placeholder (const SeidelSetupRow *self)
 {
   if (is_limit (self->item) && *self->initial == '\0')
     return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].zero;
+  if (self->item == SEIDEL_PLAN_LAUNCHER)
+    return SEIDEL_LAUNCHER_DEFAULT;
+  if (self->item == SEIDEL_PLAN_PETSC_OPTIONS)
+    return _ ("none");
   return *self->initial == '\0' ? "automatic" : self->initial;
 }
 

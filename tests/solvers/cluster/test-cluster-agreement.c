@@ -2,6 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/seidel-partition.h"
+#include "gallery/seidel-gallery.h"
+
 #include "cluster-testing.h"
 
 #define MOST_RANKS 4
@@ -14,7 +17,11 @@ agrees_by_iterates (const SeidelMethod *method, int ranks)
 }
 
 static void
-compare (SeidelProblem *problem, const SeidelMethod *method, const char *preconditioner, int ranks)
+compare_divided (SeidelProblem *problem,
+                 const SeidelMethod *method,
+                 const char *preconditioner,
+                 int ranks,
+                 SeidelPartitioning how)
 {
   SeidelOptions options = test_options (method->id);
   g_autoptr (SeidelOutcome) here = NULL;
@@ -27,6 +34,7 @@ compare (SeidelProblem *problem, const SeidelMethod *method, const char *precond
   here = test_solve (problem, &options, NULL);
   options.engine = "petsc";
   options.ranks = ranks;
+  options.parameters[SEIDEL_PARAMETER_PARTITION] = how;
   there = test_solve (problem, &options, NULL);
   g_test_message ("%s, %s, %d ranks: %s, %s after %d", method->id, preconditioner, ranks,
                   problem->matrix->name, seidel_reason_id (there->reason), (int) there->iterations);
@@ -41,6 +49,12 @@ compare (SeidelProblem *problem, const SeidelMethod *method, const char *precond
   if (agrees_by_iterates (method, ranks))
     g_assert_cmpint (ABS ((int) there->iterations - (int) here->iterations), <=,
                      3 + (int) here->iterations / 10);
+}
+
+static void
+compare (SeidelProblem *problem, const SeidelMethod *method, const char *preconditioner, int ranks)
+{
+  compare_divided (problem, method, preconditioner, ranks, SEIDEL_PARTITIONING_ENTRIES);
 }
 
 /* Rows, entries and what crosses, counted here from the blocks that the ranks reported. */
@@ -85,7 +99,7 @@ test_methods (gconstpointer data)
   if (!cluster_testing_can_start ())
     return;
   for (size_t m = 0; m < n_methods; m++)
-    if (seidel_method_runs_on (&methods[m], "petsc"))
+    if (seidel_method_runs_on (&methods[m], "petsc") && methods[m].engine == NULL)
       {
         compare (problem, &methods[m], "none", ranks);
         tried++;
@@ -140,6 +154,101 @@ test_ranks (void)
   check_ranks (outcome, problem->matrix->csr);
 }
 
+/* However the rows are divided, x is that of their order; and the ranks have what the plan says. */
+static void
+test_partitions (void)
+{
+  static const SeidelPartitioning ways[] = { SEIDEL_PARTITIONING_ROWS, SEIDEL_PARTITIONING_ENTRIES,
+                                             SEIDEL_PARTITIONING_METIS };
+  static const char *const methods[] = { "cg", "gauss-seidel-block", "bicg" };
+  g_autoptr (SeidelProblem) grid = cluster_testing_problem ("poisson-5", 13);
+  g_autoptr (SeidelProblem) general = cluster_testing_problem ("random-dominant", 211);
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t w = 0; w < G_N_ELEMENTS (ways); w++)
+    for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+      {
+        compare_divided (grid, seidel_method_find (methods[m]), "none", 3, ways[w]);
+        if (m > 0)
+          compare_divided (general, seidel_method_find (methods[m]), "none", 4, ways[w]);
+      }
+}
+
+static void
+test_planned_ranks (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 24);
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (int how = 0; how <= SEIDEL_PARTITIONING_METIS; how++)
+    {
+      SeidelOptions options = cluster_testing_options ("cg", 4);
+      g_autoptr (SeidelPlan) plan = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autofree SeidelRank *ranks = NULL;
+      size_t n = 0;
+
+      options.parameters[SEIDEL_PARAMETER_PARTITION] = how;
+      plan = seidel_solve_plan (problem, &options, NULL, NULL);
+      g_assert_true (seidel_solve_plan_ranks (problem->matrix, plan, &ranks, &n, NULL, NULL));
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpuint (n, ==, 4);
+      g_assert_cmpuint (outcome->n_ranks, ==, 4);
+      for (size_t i = 0; i < n; i++)
+        {
+          g_assert_cmpint (outcome->ranks[i].rows, ==, ranks[i].rows);
+          g_assert_cmpint (outcome->ranks[i].entries, ==, ranks[i].entries);
+          g_assert_cmpint (outcome->ranks[i].crossing, ==, ranks[i].crossing);
+          g_assert_cmpint (outcome->ranks[i].halo, ==, ranks[i].halo);
+        }
+    }
+}
+
+/* Rows that ranks make from a formula are those that they read from the job. */
+static void
+test_formulas (void)
+{
+  static const struct
+  {
+    const char *kind;
+    double size;
+    SeidelPartitioning how;
+  } cases[] = {
+    { "poisson-27", 6, SEIDEL_PARTITIONING_ENTRIES },
+    { "wathen", 5, SEIDEL_PARTITIONING_METIS },
+    { "arrow", 40, SEIDEL_PARTITIONING_ROWS },
+    { "poisson-jumping", 8, SEIDEL_PARTITIONING_METIS },
+    { "kmer-like", 200, SEIDEL_PARTITIONING_ENTRIES },
+  };
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelMatrix) made = test_gallery_sized (cases[i].kind, cases[i].size);
+      g_autoptr (SeidelMatrix) written = test_gallery_sized (cases[i].kind, cases[i].size);
+      g_autoptr (SeidelProblem) one = test_problem_of (made);
+      g_autoptr (SeidelProblem) other = NULL;
+      SeidelOptions options = cluster_testing_options ("bicgstab", 3);
+      g_autoptr (SeidelOutcome) by_formula = NULL;
+      g_autoptr (SeidelOutcome) by_file = NULL;
+
+      g_assert_nonnull (seidel_gallery_text (made));
+      g_clear_pointer (&written->origin.format, g_free);
+      g_assert_null (seidel_gallery_text (written));
+      other = test_problem_of (written);
+      options.parameters[SEIDEL_PARAMETER_PARTITION] = cases[i].how;
+      options.max_iterations = 20;
+      by_formula = test_solve (one, &options, NULL);
+      by_file = test_solve (other, &options, NULL);
+      g_assert_true (by_formula->computed);
+      g_assert_cmpmem (by_formula->x, (gsize) by_formula->n * sizeof (double), by_file->x,
+                       (gsize) by_file->n * sizeof (double));
+    }
+}
+
 /* The same bits, each time. */
 static void
 test_deterministic (void)
@@ -185,6 +294,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/cluster-agreement/matrices", test_matrices);
   g_test_add_func ("/cluster-agreement/ranks", test_ranks);
   g_test_add_func ("/cluster-agreement/deterministic", test_deterministic);
+  g_test_add_func ("/cluster-agreement/partitions", test_partitions);
+  g_test_add_func ("/cluster-agreement/planned-ranks", test_planned_ranks);
+  g_test_add_func ("/cluster-agreement/formulas", test_formulas);
   g_test_add_func ("/cluster-agreement/few-rows", test_few_rows);
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <utime.h>
 
+#include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
 #include "cluster/seidel-cluster-job.h"
 
@@ -32,9 +33,11 @@ test_parts (void)
   const gsize nonzeros = (gsize) seidel_csr_nonzeros (csr);
   SeidelOptions options = cluster_testing_options ("gmres", 2);
   SeidelStructure structure = { .largest_magnitude = 7.0 };
-  const SeidelClusterSystem system = {
-    problem->matrix, problem->b, problem->guess, problem->solution, &structure, &options, 17, 3
-  };
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_ROWS, csr, 2, NULL, NULL, NULL);
+  const SeidelClusterSystem system = { problem->matrix,   problem->b, problem->guess,
+                                       problem->solution, &structure, &options,
+                                       partition,         17,         3 };
   g_autofree SeidelClusterJob *job = g_new0 (SeidelClusterJob, 1);
   g_autofree SeidelClusterJob *read = g_new0 (SeidelClusterJob, 1);
   g_autofree char *path = NULL;
@@ -42,6 +45,8 @@ test_parts (void)
   int fd;
 
   options.backward_tolerance = 1e-15;
+  /* As if it was read from a file. */
+  g_clear_pointer (&problem->matrix->origin.format, g_free);
   fd = seidel_cluster_job_write (&system, job, &path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (fd, >=, 0);
@@ -55,6 +60,9 @@ test_parts (void)
   g_assert_cmpfloat (job->norm_b, ==, seidel_vector_norm_2 (problem->b, csr->rows));
   g_assert_cmpfloat (job->norm_A, ==, seidel_csr_norm_inf (csr));
   g_assert_cmpfloat (job->largest_magnitude, ==, 7.0);
+  g_assert_cmpint (job->ranks, ==, 2);
+  assert_part (fd, partition->first, 3 * sizeof *partition->first, job->first_at);
+  g_assert_cmpuint (job->order_at, ==, 0);
   assert_part (fd, problem->b, vector, job->b_at);
   assert_part (fd, problem->guess, vector, job->guess_at);
   assert_part (fd, problem->solution, vector, job->solution_at);
@@ -62,6 +70,77 @@ test_parts (void)
   assert_part (fd, csr->column_indices, nonzeros * 4, job->columns_at);
   assert_part (fd, csr->values, nonzeros * 8, job->values_at);
   g_assert_cmpint (g_unlink (path), ==, 0);
+  close (fd);
+}
+
+/* One of the gallery is named, unless its rows are in another order. */
+static void
+test_formula (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-7", 4);
+  SeidelOptions options = cluster_testing_options ("cg", 2);
+  SeidelStructure structure = { 0 };
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_ROWS, problem->matrix->csr, 2, NULL, NULL, NULL);
+  SeidelOrderingSpec spec;
+  g_autoptr (SeidelMatrix) turned = NULL;
+  SeidelClusterSystem system = {
+    problem->matrix, problem->b, problem->guess, NULL, &structure, &options, partition, 1, 0
+  };
+  g_autofree SeidelClusterJob *job = g_new0 (SeidelClusterJob, 1);
+
+  g_assert_true (seidel_ordering_spec_parse ("rcm", &spec, NULL));
+  turned = seidel_ordering_apply (&spec, problem->matrix, NULL, NULL, NULL);
+  for (int other = 0; other < 2; other++)
+    {
+      g_autofree char *path = NULL;
+      int fd;
+
+      if (other)
+        system.matrix = turned;
+      fd = seidel_cluster_job_write (&system, job, &path, NULL, NULL);
+      g_assert_cmpint (fd, >=, 0);
+      g_assert_cmpstr (job->gallery, ==, other ? "" : "poisson-7 --size 4");
+      g_assert_true ((job->values_at > 0) == other);
+      g_unlink (path);
+      close (fd);
+    }
+}
+
+/* A partition in another order than that of the rows, and x on its way back. */
+static void
+test_order (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 120);
+  const int64_t n = problem->matrix->csr->rows;
+  SeidelOptions options = cluster_testing_options ("cg", 3);
+  SeidelStructure structure = { 0 };
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_METIS, problem->matrix->csr, 3, NULL, NULL, NULL);
+  const SeidelClusterSystem system = {
+    problem->matrix, problem->b, problem->guess, NULL, &structure, &options, partition, 1, 0
+  };
+  g_autofree SeidelClusterJob *job = g_new0 (SeidelClusterJob, 1);
+  g_autofree int32_t *places = seidel_partition_places (partition, NULL);
+  g_autofree double *ordered = g_new (double, n);
+  g_autofree double *x = g_new (double, n);
+  g_autofree char *path = NULL;
+  int fd;
+
+  for (int64_t i = 0; i < n; i++)
+    problem->b[i] = (double) i;
+  fd = seidel_cluster_job_write (&system, job, &path, NULL, NULL);
+  g_assert_cmpint (fd, >=, 0);
+  assert_part (fd, partition->order, (gsize) n * 4, job->order_at);
+  assert_part (fd, places, (gsize) n * 4, job->places_at);
+  for (int64_t i = 0; i < n; i++)
+    ordered[i] = (double) partition->order[i];
+  assert_part (fd, ordered, (gsize) n * 8, job->b_at);
+  g_assert_true (
+    seidel_cluster_write_at (fd, path, ordered, (uint64_t) n * 8, job->x_at, NULL, NULL));
+  g_assert_true (seidel_cluster_job_read_solution (job, fd, path, partition, x, NULL));
+  g_assert_cmpmem (x, (gsize) n * 8, problem->b, (gsize) n * 8);
+  g_unlink (path);
   close (fd);
 }
 
@@ -76,6 +155,8 @@ test_copy (void)
   const gsize values = (gsize) seidel_csr_nonzeros (csr) * 8;
   SeidelOptions options = cluster_testing_options ("cg", 2);
   SeidelStructure structure = { 0 };
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_ROWS, problem->matrix->csr, 2, NULL, NULL, NULL);
   g_autofree char *copy = g_build_filename (g_get_user_cache_dir (), "copy", NULL);
   g_autofree char *content = g_malloc0 (64 + offsets + values + columns);
   g_autoptr (SeidelMatrix) mapped = NULL;
@@ -100,8 +181,9 @@ test_copy (void)
   csr_of_copy->column_indices = (int32_t *) (void *) (begin + 64 + offsets + values);
   mapped = seidel_matrix_new ("mapped", csr_of_copy);
   mapped->origin.copy = g_strdup (copy);
-  system =
-    (SeidelClusterSystem){ mapped, problem->b, problem->guess, NULL, &structure, &options, 1, 0 };
+  system = (SeidelClusterSystem){ mapped,    problem->b, problem->guess,
+                                  NULL,      &structure, &options,
+                                  partition, 1,          0 };
   fd = seidel_cluster_job_write (&system, job, &path, NULL, NULL);
   g_assert_cmpint (fd, >=, 0);
   g_assert_cmpstr (job->matrix_path, ==, copy);
@@ -130,8 +212,10 @@ test_left_behind (void)
   g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 3);
   SeidelOptions options = cluster_testing_options ("cg", 2);
   SeidelStructure structure = { 0 };
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_ROWS, problem->matrix->csr, 2, NULL, NULL, NULL);
   const SeidelClusterSystem system = {
-    problem->matrix, problem->b, problem->guess, NULL, &structure, &options, 1, 0
+    problem->matrix, problem->b, problem->guess, NULL, &structure, &options, partition, 1, 0
   };
   g_autofree SeidelClusterJob *job = g_new0 (SeidelClusterJob, 1);
   const struct utimbuf old = { 1000, 1000 };
@@ -184,6 +268,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   cluster_testing_begin ();
   g_test_add_func ("/cluster-job/parts", test_parts);
+  g_test_add_func ("/cluster-job/gallery", test_formula);
+  g_test_add_func ("/cluster-job/order", test_order);
   g_test_add_func ("/cluster-job/copy", test_copy);
   g_test_add_func ("/cluster-job/left-behind", test_left_behind);
   g_test_add_func ("/cluster-job/not-a-job", test_not_a_job);

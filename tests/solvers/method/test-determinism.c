@@ -88,7 +88,8 @@ main (int argc, char *argv[])
     {
       g_autofree char *path = g_strconcat ("/determinism/", methods[m].id, NULL);
 
-      g_test_add_data_func (path, &methods[m], test_method);
+      if (methods[m].engine == NULL)
+        g_test_add_data_func (path, &methods[m], test_method);
     }
   return g_test_run ();
 }

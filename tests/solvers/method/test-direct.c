@@ -18,8 +18,9 @@
 static bool
 is_direct (const SeidelMethod *method)
 {
-  return method->family == SEIDEL_FAMILY_DIRECT_SPARSE
-         || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+  return method->engine == NULL
+         && (method->family == SEIDEL_FAMILY_DIRECT_SPARSE
+             || method->family == SEIDEL_FAMILY_DIRECT_DENSE);
 }
 
 static bool

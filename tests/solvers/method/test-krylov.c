@@ -39,7 +39,7 @@ for_each_pair (SeidelMatrix *matrix,
 
   for (size_t m = 0; m < n_methods; m++)
     for (size_t k = 0; k < n_kinds; k++)
-      if (methods[m].family == SEIDEL_FAMILY_KRYLOV
+      if (methods[m].family == SEIDEL_FAMILY_KRYLOV && kinds[k].engine == NULL
           && seidel_method_applies (&methods[m], structure, NULL)
           && seidel_preconditioner_applies (&kinds[k], &methods[m], structure, NULL))
         {

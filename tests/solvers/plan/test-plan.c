@@ -75,6 +75,8 @@ test_automatic_storage (void)
       g_autoptr (SeidelOutcome) outcome = NULL;
       bool rows_wanted = methods[m].on_host || methods[m].sweeps != SEIDEL_SWEEPS_NONE;
 
+      if (methods[m].engine != NULL)
+        continue;
       options.storage = SEIDEL_STORAGE_AUTO;
       options.max_iterations = 2;
       plan = seidel_solve_plan (problem, &options, NULL, NULL);
@@ -119,8 +121,12 @@ refused_ref (const SeidelOptions *o)
     return SEIDEL_N_PLAN_ITEMS;
   if (conditioned
       && (m->preconditioning == SEIDEL_PRECONDITIONING_NONE
-          || (m->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !p->keeps_symmetry)))
+          || (m->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !p->keeps_symmetry)
+          || (m->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && p->never_transposed)
+          || p->engine != NULL))
     return SEIDEL_PLAN_PRECONDITIONER;
+  if (m->engine != NULL)
+    return SEIDEL_PLAN_ENGINE;
   if (m->on_host && !g_str_equal (e->id, "cpu") && (e->factors.kinds & m->factors) == 0)
     return SEIDEL_PLAN_ENGINE;
   if (m->precisions != 0 && (m->precisions & 1u << o->precision) == 0)

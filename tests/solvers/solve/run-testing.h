@@ -122,7 +122,8 @@ test_method_takes (const SeidelMethod *method, const SeidelStrategy *strategy)
 }
 
 /* A test that is done with every iterative method in the table. Direct ones do not do what these
- * tests are about, iterate on an engine: see test-direct.c. */
+ * tests are about, iterate on an engine: see test-direct.c. Those of a library are tested in
+ * test-cluster-library.c. */
 typedef void (*TestOfMethod) (const SeidelMethod *method);
 
 static inline void
@@ -133,7 +134,7 @@ test_each_method (gconstpointer data)
   const SeidelMethod *methods = seidel_methods (&n_methods);
 
   for (size_t m = 0; m < n_methods; m++)
-    if (!methods[m].on_host)
+    if (!methods[m].on_host && methods[m].engine == NULL)
       {
         g_test_message ("%s", methods[m].id);
         test (&methods[m]);

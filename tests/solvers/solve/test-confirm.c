@@ -118,7 +118,7 @@ check_method (SeidelProblem *problem,
 static bool
 takes_part (const SeidelMethod *method, const SeidelStructure *structure)
 {
-  return seidel_method_applies (method, structure, NULL)
+  return method->engine == NULL && seidel_method_applies (method, structure, NULL)
          && (method->family != SEIDEL_FAMILY_DIRECT_DENSE || structure->rows <= MOST_DENSE_ROWS);
 }
 

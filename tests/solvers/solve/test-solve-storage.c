@@ -12,7 +12,7 @@
 static bool
 uses_storage (const SeidelMethod *method)
 {
-  return !method->on_host && !method->by_colors && !method->demonstration;
+  return !method->on_host && !method->by_colors && !method->demonstration && method->engine == NULL;
 }
 
 /* Every method gives what it gives with the matrix in rows, as far as it has converged. */

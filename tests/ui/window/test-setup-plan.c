@@ -57,6 +57,10 @@ text_of (SeidelPlanItem item, const SeidelOptions *options)
       return seidel_shape_to_text (options->shape);
     case SEIDEL_PLAN_STRATEGY:
       return g_strdup (options->strategy);
+    case SEIDEL_PLAN_LAUNCHER:
+      return g_strdup (options->launcher != NULL ? options->launcher : "");
+    case SEIDEL_PLAN_PETSC_OPTIONS:
+      return g_strdup (options->petsc_options != NULL ? options->petsc_options : "");
     default:
       return item >= SEIDEL_PLAN_PARAMETERS
                ? parameter_text (item - SEIDEL_PLAN_PARAMETERS, options)
@@ -88,16 +92,22 @@ set_choice (SeidelPlanItem item, const char *id, SeidelOptions *options)
       options->storage = SEIDEL_STORAGE_AUTO;
       seidel_storage_parse (text, &options->storage);
       break;
+    case SEIDEL_PLAN_LAUNCHER:
+      options->launcher = *text != '\0' ? text : NULL;
+      break;
+    case SEIDEL_PLAN_PETSC_OPTIONS:
+      options->petsc_options = *text != '\0' ? text : NULL;
+      break;
     default:
       options->strategy = text;
     }
 }
 
-/* The ordering is that of the matrix, and a launcher is not set in the window. */
+/* The ordering is that of the matrix. */
 static bool
 has_row (int item)
 {
-  return item != SEIDEL_PLAN_ORDERING && item != SEIDEL_PLAN_LAUNCHER;
+  return item != SEIDEL_PLAN_ORDERING;
 }
 
 /* As the last session left it: the way to choose what the present choices would not offer. */
@@ -165,7 +175,8 @@ reset (SeidelPlanItem item, SeidelOptions *options)
 static bool
 hides (SeidelPlanItem item)
 {
-  return item == SEIDEL_PLAN_SHAPE || item >= SEIDEL_PLAN_PARAMETERS
+  return item == SEIDEL_PLAN_SHAPE || item == SEIDEL_PLAN_LAUNCHER
+         || item == SEIDEL_PLAN_PETSC_OPTIONS || item >= SEIDEL_PLAN_PARAMETERS
          || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
 }
 

@@ -62,6 +62,38 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (seidel_setup_pane_get_problem (pane));
 }
 
+/* PETSc's own, how the rows are divided, and what is passed to PETSc: a run with all of it. */
+static void
+test_details (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelSetupPane *pane = window->setup_pane;
+  const SeidelOutcome *outcome;
+
+  if (!cluster_testing_can_start ())
+    return;
+  choose (fixture, "gmres");
+  g_assert_true (gtk_widget_get_visible (option (pane, "launcher")));
+  g_assert_true (gtk_widget_get_visible (option (pane, "petsc-options")));
+  g_assert_true (gtk_widget_get_visible (option (pane, "partition")));
+  g_assert_null (find_choice (part (pane, "preconditioner"), "petsc-block-ilu")->why_not);
+  g_assert_true (seidel_choice_drop_down_select (part (pane, "preconditioner"), "petsc-block-ilu"));
+  g_assert_true (
+    seidel_choice_drop_down_select (GTK_DROP_DOWN (option (pane, "partition")), "rows"));
+  gtk_editable_set_text (GTK_EDITABLE (option (pane, "petsc-options")), "nonsense");
+  g_assert_nonnull (strstr (seidel_setup_pane_get_problem (pane), "nonsense"));
+  gtk_editable_set_text (GTK_EDITABLE (option (pane, "petsc-options")), "-nonsense");
+  gtk_editable_set_text (GTK_EDITABLE (option (pane, "launcher")), "mpirun -n {ranks}");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  g_assert_true (outcome->converged);
+  g_assert_cmpstr (outcome->options.preconditioner, ==, "petsc-block-ilu");
+  g_assert_cmpfloat (outcome->options.parameters[SEIDEL_PARAMETER_PARTITION], ==, 1.0);
+  g_assert_nonnull (strstr (outcome->message, "-nonsense"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -69,6 +101,8 @@ main (int argc, char **argv)
   adw_init ();
   cluster_testing_find_worker ();
   g_test_add ("/setup-ranks/run", Fixture, NULL, fixture_set_up, test_run, fixture_tear_down);
+  g_test_add ("/setup-ranks/details", Fixture, NULL, fixture_set_up, test_details,
+              fixture_tear_down);
   g_test_add ("/setup-ranks/refused", Fixture, NULL, fixture_set_up, test_refused,
               fixture_tear_down);
   return g_test_run ();
