@@ -5,22 +5,6 @@
  */
 #include "analysis/seidel-grid.h"
 
-static int64_t
-bandwidth_of (const SeidelCsr *csr)
-{
-  int64_t bandwidth = 0;
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    if (csr->row_offsets[row] < csr->row_offsets[row + 1])
-      {
-        const int64_t first = csr->column_indices[csr->row_offsets[row]];
-        const int64_t last = csr->column_indices[csr->row_offsets[row + 1] - 1];
-
-        bandwidth = MAX (bandwidth, MAX (row - first, last - row));
-      }
-  return bandwidth;
-}
-
 static bool
 couples_neighbours (const SeidelCsr *csr, int64_t line)
 {
@@ -43,7 +27,7 @@ couples_neighbours (const SeidelCsr *csr, int64_t line)
 int64_t
 seidel_grid_line (const SeidelCsr *csr)
 {
-  const int64_t bandwidth = csr->rows == csr->columns ? bandwidth_of (csr) : 0;
+  const int64_t bandwidth = csr->rows == csr->columns ? seidel_csr_bandwidth (csr) : 0;
 
   for (int64_t line = bandwidth; line >= MAX (bandwidth - 1, 2); line--)
     if (csr->rows % line == 0 && csr->rows / line >= 2 && couples_neighbours (csr, line))

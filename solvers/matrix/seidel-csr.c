@@ -237,6 +237,22 @@ seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t column)
   return k < csr->row_offsets[row + 1] && csr->column_indices[k] == column ? k : -1;
 }
 
+int64_t
+seidel_csr_bandwidth (const SeidelCsr *csr)
+{
+  int64_t bandwidth = 0;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    if (csr->row_offsets[row] < csr->row_offsets[row + 1])
+      {
+        const int64_t first = csr->column_indices[csr->row_offsets[row]];
+        const int64_t last = csr->column_indices[csr->row_offsets[row + 1] - 1];
+
+        bandwidth = MAX (bandwidth, MAX (row - first, last - row));
+      }
+  return bandwidth;
+}
+
 /* How many entries each column has, turned into where the first of them goes. */
 static bool
 count_columns (const SeidelCsr *csr, int64_t *next, GCancellable *cancellable, GError **error)

@@ -101,4 +101,7 @@ SEIDEL_API int64_t seidel_csr_find (const SeidelCsr *csr, int64_t row, int64_t c
  * row_offsets[row + 1]. */
 SEIDEL_API int64_t seidel_csr_lower_bound (const SeidelCsr *csr, int64_t row, int64_t column);
 
+/* The largest |i − j| over the entries. SeidelStructure has it too, with the rest of the report. */
+SEIDEL_API int64_t seidel_csr_bandwidth (const SeidelCsr *csr);
+
 G_END_DECLS

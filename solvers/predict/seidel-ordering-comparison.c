@@ -53,22 +53,6 @@ seidel_comparison_init (SeidelComparison *comparison,
   return seidel_machine_here (&comparison->machine, progress, cancellable, error);
 }
 
-static int64_t
-find_bandwidth (const SeidelCsr *csr)
-{
-  int64_t bandwidth = 0;
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    if (csr->row_offsets[row] < csr->row_offsets[row + 1])
-      {
-        const int64_t first = csr->column_indices[csr->row_offsets[row]];
-        const int64_t last = csr->column_indices[csr->row_offsets[row + 1] - 1];
-
-        bandwidth = MAX (bandwidth, MAX (row - first, last - row));
-      }
-  return bandwidth;
-}
-
 static void
 describe_levels (SeidelOrderingResult *result, const SeidelSchedule *schedule)
 {
@@ -229,7 +213,7 @@ examine (const SeidelComparison *comparison,
   if (*schedule == NULL)
     return false;
   result->order_seconds = (*reordered)->order_seconds;
-  result->bandwidth = find_bandwidth ((*reordered)->csr);
+  result->bandwidth = seidel_csr_bandwidth ((*reordered)->csr);
   describe_levels (result, *schedule);
   if (solved_as_it_is
       && !predict (comparison, result, (*reordered)->csr, *schedule, cancellable, error))

@@ -222,6 +222,20 @@ test_find (void)
   g_assert_cmpint (seidel_csr_lower_bound (csr, 1, 20), ==, 10);
 }
 
+/* Above the diagonal, below it, and without entries. */
+static void
+test_bandwidth (void)
+{
+  const TestEntry entries[] = { { 1, 0, 1.0 }, { 1, 3, 1.0 }, { 1, 9, 1.0 } };
+  g_autoptr (SeidelCsr) upper = test_csr_from_entries (3, 20, entries, 3);
+  g_autoptr (SeidelCsr) lower = seidel_csr_transpose (upper, NULL, NULL);
+  g_autoptr (SeidelCsr) empty = test_csr_from_entries (3, 20, NULL, 0);
+
+  g_assert_cmpint (seidel_csr_bandwidth (upper), ==, 8);
+  g_assert_cmpint (seidel_csr_bandwidth (lower), ==, 8);
+  g_assert_cmpint (seidel_csr_bandwidth (empty), ==, 0);
+}
+
 static void
 assert_invalid (SeidelCsr *csr)
 {
@@ -362,6 +376,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/csr/canonicalize", test_canonicalize);
   g_test_add_func ("/csr/transpose", test_transpose);
   g_test_add_func ("/csr/find", test_find);
+  g_test_add_func ("/csr/bandwidth", test_bandwidth);
   g_test_add_func ("/csr/validate", test_validate);
   g_test_add_func ("/csr/refusals", test_refusals);
   g_test_add_func ("/csr/cancelled", test_cancelled);
