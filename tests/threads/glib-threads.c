@@ -171,6 +171,18 @@ g_object_unref (gpointer object)
   original (object);
 }
 
+EXPORT
+gboolean (g_atomic_ref_count_dec) (gatomicrefcount *count)
+{
+  gboolean last;
+
+  ORIGINAL (g_atomic_ref_count_dec);
+  release (count);
+  last = original (count);
+  acquire (count);
+  return last;
+}
+
 EXPORT void
 g_atomic_rc_box_release_full (gpointer box, GDestroyNotify clear)
 {
