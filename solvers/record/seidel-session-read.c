@@ -184,12 +184,14 @@ take_run (Reader *self, int64_t run, void *item, GError **error)
   SeidelRecord *record = g_memdup2 (item, sizeof *record);
   SeidelSessionEntry *entry = g_new0 (SeidelSessionEntry, 1);
   const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
-  const char *launcher = record->options.launcher;
+  /* The others are settings, in a table of their own. */
+  const SeidelOptions kept = record->options;
 
   g_atomic_ref_count_init (&record->references);
   fill_texts (record);
   record->options = defaults;
-  record->options.launcher = launcher;
+  record->options.launcher = kept.launcher;
+  record->options.petsc_options = kept.petsc_options;
   record->trace = seidel_trace_new ();
   entry->record = record;
   entry->label = (SeidelRecordLabel){ .number = run, .color = run - 1, .visible = true };
@@ -218,6 +220,7 @@ take_outcome (SeidelSessionEntry *entry, void *item, GError **error)
   entry->record->outcome = g_memdup2 (outcome, sizeof *outcome);
   entry->record->outcome->options = defaults;
   entry->record->outcome->options.launcher = entry->record->options.launcher;
+  entry->record->outcome->options.petsc_options = entry->record->options.petsc_options;
   return true;
 }
 

@@ -74,6 +74,7 @@ static const Column run_columns[] = {
   OF (SeidelRecord, "rhs", TEXT, rhs),
   OF (SeidelRecord, "guess", TEXT, guess),
   OF (SeidelRecord, "launcher", ID, options.launcher),
+  OF (SeidelRecord, "petsc_options", ID, options.petsc_options),
   OF (SeidelRecord, "processor", TEXT, machine.processor),
   OF (SeidelRecord, "processors", INT, machine.processors),
   OF (SeidelRecord, "memory", REAL, machine.memory),

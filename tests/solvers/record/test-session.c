@@ -24,6 +24,7 @@ assert_same_options (const SeidelOptions *one, const SeidelOptions *other)
       g_assert_cmpstr (a, ==, b);
     }
   g_assert_cmpstr (one->launcher, ==, other->launcher);
+  g_assert_cmpstr (one->petsc_options, ==, other->petsc_options);
   /* And nothing of the options is missing in that list. */
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     g_assert_cmpfloat (one->parameters[p], ==, other->parameters[p]);
@@ -181,6 +182,7 @@ make_record (int kind)
       options.max_iterations = 7;
       options.track_error = true;
       options.launcher = g_intern_string ("srun -n {ranks}");
+      options.petsc_options = g_intern_string ("-ksp_view");
       break;
     default:
       options.engine = "petsc"; /* of which the tests have no processes */
