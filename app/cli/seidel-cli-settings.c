@@ -123,6 +123,12 @@ list_cycles (void)
 }
 
 static char **
+list_partitions (void)
+{
+  return list_values (SEIDEL_PARAMETER_PARTITION);
+}
+
+static char **
 list_smoothers (void)
 {
   return list_values (SEIDEL_PARAMETER_SMOOTHER);
@@ -135,6 +141,7 @@ make_choice (SeidelParameterIndex index, double initial)
   static char **(*const lists[SEIDEL_N_PARAMETERS]) (void) = {
     [SEIDEL_PARAMETER_COARSENING] = list_coarsenings,
     [SEIDEL_PARAMETER_CYCLE] = list_cycles,
+    [SEIDEL_PARAMETER_PARTITION] = list_partitions,
     [SEIDEL_PARAMETER_SMOOTHER] = list_smoothers,
   };
   const SeidelParameter *parameter = &seidel_parameters ()[index];

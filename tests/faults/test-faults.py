@@ -64,6 +64,8 @@ def every_method():
     """A case of each method of the program, or of a sample."""
     for method in ask('methods'):
         name, family = method['id'], method['family']
+        if 'cpu' not in method['engines']:
+            continue  # Another library's, in other processes.
         if not FULL and name not in SAMPLED:
             continue
         if family == 'Direct, sparse':
@@ -77,7 +79,7 @@ def every_method():
 def every_preconditioner():
     """A case of each preconditioner with a method that takes it."""
     for kind in ask('preconditioners'):
-        if kind['id'] != 'none':
+        if kind['id'] != 'none' and 'cpu' in kind['engines']:
             method = next(name for name in ('cg', 'bicgstab') if name in kind['methods'])
             yield solve(f'{method} with {kind["id"]}', '--method', method, '--preconditioner', kind['id'])
 
