@@ -11,6 +11,7 @@
 #include "io/seidel-samples.h"
 #include "collection/seidel-collection.h"
 #include "collection/seidel-collection-index.h"
+#include "collection/seidel-matrix-name.h"
 #include "predict/seidel-machine.h"
 #include "predict/seidel-ordering-comparison.h"
 #include "predict/seidel-sweep-profile.h"

@@ -8,12 +8,10 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
+#include "collection/seidel-matrix-name.h"
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-samples.h"
 #include "matrix/seidel-complex.h"
-
-#define SAMPLE_PREFIX "sample:"
 
 static char **
 list_orderings (void)
@@ -96,34 +94,32 @@ seidel_cli_matrix_clear (SeidelCliMatrix *self)
     }
 }
 
-/* The file that a name on the command line means: sample:NAME is one of the samples, by the name of
- * its file with the endings or without. */
-static const char *
-resolve_file (const char *name, GError **error)
+static SeidelMatrix *
+load_named (const SeidelMatrixName *name,
+            const SeidelCliCall *call,
+            SeidelCliJob *job,
+            GError **error)
 {
-  if (!g_str_has_prefix (name, SAMPLE_PREFIX))
-    return name;
-  const SeidelSample *sample = seidel_sample_find (name + strlen (SAMPLE_PREFIX));
-  if (sample != NULL)
-    return sample->path;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s: there is no such sample; “seidel-cli samples” lists them", name);
-  return NULL;
+  const char *variable = seidel_cli_text (call, "variable");
+
+  if (name->kind != NULL)
+    return seidel_gallery_make (name->kind, name->values, &job->progress, job->cancellable, error);
+  if (seidel_cli_given (call, "any-size"))
+    return seidel_load_any_size (name->path, variable, &job->progress, job->cancellable, error);
+  return seidel_load_variable (name->path, variable, &job->progress, job->cancellable, error);
 }
 
 bool
 seidel_cli_matrix_load (SeidelCliMatrix *self, const char *name, SeidelCliJob *job, GError **error)
 {
-  const char *path = resolve_file (name, error);
-  if (path == NULL)
+  g_auto (SeidelMatrixName) named = { 0 };
+  g_autoptr (GError) cause = NULL;
+
+  if (!seidel_matrix_name_parse (&named, name, error))
     return false;
   if (seidel_cli_given (self->call, "no-cache"))
     seidel_cache_turn_off ();
-  g_autoptr (GError) cause = NULL;
-  self->matrix = (seidel_cli_given (self->call, "any-size")
-                    ? seidel_load_any_size
-                    : seidel_load_variable) (path, seidel_cli_text (self->call, "variable"),
-                                             &job->progress, job->cancellable, &cause);
+  self->matrix = load_named (&named, self->call, job, &cause);
   if (self->matrix != NULL)
     return true;
   if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
@@ -206,6 +202,11 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
   if (origin->note != NULL)
     seidel_cli_sheet_add (sheet, "note", "%s", origin->note);
   g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);
+  if (seidel_gallery_text (matrix) != NULL)
+    {
+      seidel_cli_sheet_add (sheet, "made in", "%s", seconds);
+      return;
+    }
   g_autofree char *bytes = seidel_format_bytes (origin->file_bytes);
   seidel_cli_sheet_add (sheet, "read", "%s in %s", bytes, seconds);
 }

@@ -36,7 +36,7 @@ void seidel_cli_matrix_clear (SeidelCliMatrix *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)
 
 /* Worker parts. A matrix that is not square has no levels: not an error in _analyse (). name is
- * that of a file, or sample:NAME. */
+ * one for seidel_matrix_name_parse (). */
 bool
 seidel_cli_matrix_load (SeidelCliMatrix *self, const char *name, SeidelCliJob *job, GError **error);
 /* Keeps the analyses so far as those of the natural order. Does nothing for the natural one. */

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/seidel-progress.h"
+#include "collection/seidel-matrix-name.h"
 #include "experiment/seidel-experiment-result.h"
-#include "gallery/seidel-gallery.h"
 
 G_BEGIN_DECLS
 
@@ -43,13 +43,9 @@ SEIDEL_API SeidelProblem *seidel_experiment_load_problem (const SeidelExperiment
  * none. Free with seidel_vector_free (). */
 SEIDEL_API double *seidel_experiment_copy_solution (const SeidelProblem *problem, GError **error);
 
-/* The kind of the gallery that a setup names, with its parameters; NULL without an error if its
- * matrix is of no gallery. values: SEIDEL_GALLERY_MAX_PARAMETERS. */
-SEIDEL_API const SeidelGalleryKind *
-seidel_experiment_setup_gallery (const SeidelExperimentSetup *setup,
-                                 double *values,
-                                 GError **error);
-/* The file that it names otherwise; free with g_free (). */
-SEIDEL_API char *seidel_experiment_setup_file (const SeidelExperimentSetup *setup, GError **error);
+/* What the name of its matrix means, with the size of the setup; clear name also after an error. */
+SEIDEL_API bool seidel_experiment_setup_name (const SeidelExperimentSetup *setup,
+                                              SeidelMatrixName *name,
+                                              GError **error);
 
 G_END_DECLS

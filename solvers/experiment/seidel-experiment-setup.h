@@ -21,9 +21,7 @@ typedef struct
 /* A plain value, but for the texts, which are borrowed from the settings. */
 typedef struct
 {
-  /* A kind of the gallery with its parameters, "poisson-5 --size 100 --ny 20"; "sample:NAME";
-   * "collection:GROUP/NAME", if it was downloaded; otherwise a file. NULL: not set. */
-  const char *matrix;
+  const char *matrix; /* as seidel_matrix_name_parse () reads it; NULL: not set */
   double size; /* replaces the first parameter of a gallery matrix; NaN: not set */
   SeidelOrderingSpec ordering;
   const char *rhs;   /* as seidel_vector_spec_parse () reads it; NULL: filed or solution-ones */

@@ -131,15 +131,16 @@ find_in (const SeidelExperimentSettings *settings, const char *key)
 static char *
 find_parameter (const SeidelExperimentSetup *setup, const char *key)
 {
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  const SeidelGalleryKind *kind = seidel_experiment_setup_gallery (setup, values, NULL);
+  g_auto (SeidelMatrixName) name = { 0 };
 
-  for (int p = 0; kind != NULL && p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
-    if (kind->parameters[p].id != NULL && strcmp (kind->parameters[p].id, key) == 0)
+  if (!seidel_experiment_setup_name (setup, &name, NULL) || name.kind == NULL)
+    return NULL;
+  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS; p++)
+    if (name.kind->parameters[p].id != NULL && strcmp (name.kind->parameters[p].id, key) == 0)
       {
         char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
-        return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.15g", values[p]));
+        return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.15g", name.values[p]));
       }
   return NULL;
 }

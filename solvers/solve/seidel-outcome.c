@@ -294,7 +294,7 @@ estimate_condition (SeidelSolve *solve, SeidelOutcome *outcome)
   double length = seidel_vector_norm_2 (solution, outcome->n);
 
   outcome->condition_least = outcome->error_inf / length / residual;
-  if (!isfinite (outcome->condition_least))
+  if (!isfinite (outcome->condition_least) || outcome->condition_least < 1.0)
     outcome->condition_least = NAN;
 }
 

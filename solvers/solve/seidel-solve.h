@@ -54,8 +54,8 @@ typedef struct
   double condition;
   double error_bound;
   double error_inf; /* ‖x − x*‖∞; NaN if x* is unknown */
-  /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown or
-   * the residual is zero. */
+  /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown,
+   * the residual is zero, or they bound nothing (a bound below 1). */
   double condition_least;
   /* A sentence if the run converged but the system is so ill-conditioned that the solution is
    * doubtful; otherwise NULL. */

@@ -111,14 +111,10 @@ begin_opening (SeidelWindow *self, int setup)
 {
   SeidelWindowLesson *lesson = self->lesson;
   const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  g_auto (SeidelMatrixName) name = { 0 };
   g_autoptr (GError) error = NULL;
-  const SeidelGalleryKind *kind = seidel_experiment_setup_gallery (&chosen, values, &error);
-  g_autofree char *path = NULL;
 
-  if (kind == NULL && error == NULL)
-    path = seidel_experiment_setup_file (&chosen, &error);
-  if (error != NULL)
+  if (!seidel_experiment_setup_name (&chosen, &name, &error))
     {
       seidel_lesson_player_fail (lesson->player, error->message);
       return;
@@ -126,11 +122,11 @@ begin_opening (SeidelWindow *self, int setup)
   lesson->opening = setup;
   lesson->open = -1;
   g_set_object (&lesson->document, self->document);
-  if (kind != NULL)
-    seidel_window_open_gallery (self, kind->id, values);
+  if (name.kind != NULL)
+    seidel_window_open_gallery (self, name.kind->id, name.values);
   else
     {
-      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autoptr (GFile) file = g_file_new_for_path (name.path);
 
       seidel_window_open (self, file);
     }

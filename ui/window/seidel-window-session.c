@@ -107,12 +107,9 @@ seidel_window_session_saved (SeidelWindow *self, const char *path)
 static gboolean
 open_generated (SeidelWindow *self, const char *how)
 {
-  SeidelExperimentSetup setup = seidel_experiment_setup_new ();
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  const SeidelGalleryKind *kind;
+  const SeidelGalleryKind *kind = seidel_gallery_parse (how, values, NULL);
 
-  setup.matrix = how;
-  kind = seidel_experiment_setup_gallery (&setup, values, NULL);
   if (kind != NULL)
     seidel_window_open_gallery (self, kind->id, values);
   return kind != NULL;
