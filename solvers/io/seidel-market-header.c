@@ -10,7 +10,8 @@
 #include "io/seidel-triplets.h"
 
 #define QUOTE_LENGTH 40
-#define EXAMPLE      "%%MatrixMarket matrix coordinate real general"
+#define FORMAT_NAME  "MatrixMarket"
+#define EXAMPLE      "%%" FORMAT_NAME " matrix coordinate real general"
 
 /* The words of the banner after its first, in order. The object is a matrix or a vector, which the
  * report does not have but some writers do. */
@@ -146,17 +147,26 @@ parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *wo
   return true;
 }
 
-/* Behind the name of the format, which one blank, hyphen or underscore may divide; NULL if text
- * does not begin with it. */
+/* Behind the name of the format; NULL if text does not begin with it. */
 static const char *
 skip_name (const char *text)
 {
-  if (g_ascii_strncasecmp (text, "matrix", strlen ("matrix")) != 0)
-    return NULL;
-  text += strlen ("matrix");
-  text += *text != '\0' && strchr (" _-", *text) != NULL;
-  return g_ascii_strncasecmp (text, "market", strlen ("market")) == 0 ? text + strlen ("market")
-                                                                      : NULL;
+  return g_ascii_strncasecmp (text, FORMAT_NAME, strlen (FORMAT_NAME)) == 0
+           ? text + strlen (FORMAT_NAME)
+           : NULL;
+}
+
+/* Whether text begins with that name divided by a blank, a hyphen or an underscore: a banner that
+ * the report does not permit. */
+static bool
+has_divided_name (const char *text)
+{
+  const size_t half = strlen ("matrix");
+
+  return g_ascii_strncasecmp (text, FORMAT_NAME, half) == 0 && text[half] != '\0'
+         && strchr (" _-", text[half]) != NULL
+         && g_ascii_strncasecmp (text + half + 1, FORMAT_NAME + half, strlen (FORMAT_NAME) - half)
+              == 0;
 }
 
 /* Behind what a banner begins with, which is “%%” and often something else: a single “%”, blanks,
@@ -182,7 +192,7 @@ is_banner (const char *line)
 {
   const char *first = line + strspn (line, " \t");
 
-  return skip_name (skip_marks (line)) != NULL
+  return skip_name (skip_marks (line)) != NULL || has_divided_name (skip_marks (line))
          || ((*first == '%' || *first == '#') && mentions_format (first));
 }
 
@@ -224,7 +234,7 @@ split_banner (const char *line)
 
   if (rest == NULL || (*rest != '\0' && strchr (" \t", *rest) == NULL))
     return NULL;
-  words = g_strconcat ("MatrixMarket", rest, NULL);
+  words = g_strconcat (FORMAT_NAME, rest, NULL);
   return split (words);
 }
 
