@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seidel-cli with little address space, and with signals at any time. TAP.
 
-    test-limits.py SEIDEL_CLI [--full] [TEST…]
+    test-limits.py SEIDEL_CLI [--full] [--seed N] [TEST…]
 
 Each run solves its system, ends with a message, or ends by the signal; its output is then as it was, or complete, and
-nothing else is left behind. --full takes a larger matrix and a thousand signals. TEST is a function of this file without its
-test_; by default all run.
+nothing else is left behind. --full takes a larger matrix and a thousand signals, at moments drawn from N. TEST is a function of
+this file without its test_; by default all run.
 """
 import os
 import random
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app'))
 from cli_tap import check, run_tests  # noqa: E402
@@ -32,6 +33,8 @@ MOST_SECONDS = 2.0
 SOON = 0.1
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGPIPE]
 N_SIGNALS = 1000 if FULL else 60
+SEED = int(sys.argv[sys.argv.index('--seed') + 1]) if '--seed' in sys.argv else 1
+CORES = 4  # for each of the trials that run at a time
 OLD = b'the old content\n'
 
 
@@ -92,45 +95,76 @@ def read_output():
         return file.read()
 
 
-def test_signals():
-    """signals at any time: the output is the old one or complete, and nothing else is left"""
+class Trial:
+    """A run in a folder of its own, which gets a signal at some moment."""
+
+    def __init__(self, words, number, moment):
+        self.words = words
+        self.number = number
+        self.moment = moment
+
+    def run(self, complete):
+        """Returns why it did not end as it should, or None; measures how long that took."""
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            output = os.path.join(place, 'x.mtx')
+            os.symlink(os.path.join(folder, 'a.mtx'), os.path.join(place, 'a.mtx'))
+            with open(output, 'wb') as file:
+                file.write(OLD)
+            process = subprocess.Popen([PROGRAM, *self.words], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL))
+            time.sleep(self.moment)
+            # It is stopped meanwhile: what it does until then is not its end.
+            os.kill(process.pid, signal.SIGSTOP)
+            os.kill(process.pid, self.number)
+            begin, before = time.monotonic(), used_by(process.pid)
+            os.kill(process.pid, signal.SIGCONT)
+            _, status, usage = os.wait4(process.pid, 0)
+            self.seconds = time.monotonic() - begin
+            # Of one that had ended before the signal there is nothing to measure.
+            self.spent = usage.ru_utime + usage.ru_stime - before if before > 0.0 else 0.0
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.where = f'{self.words[0]}, signal {self.number} after {self.moment:.3f} s: {process.returncode}'
+            with open(output, 'rb') as file:
+                content = file.read()
+            if process.returncode not in (0, 1, 3, 130, -self.number):
+                return self.where
+            # What is interrupted while it solves has a solution, too: that of the last iteration.
+            if content != OLD and len(content.splitlines()) != complete:
+                return f'{self.where}, {len(content)} bytes'
+            left = set(os.listdir(place)) - {'a.mtx', 'x.mtx'}
+            return f'{self.where}, left {left}' if left else None
+
+
+def make_trials():
+    """So many trials, at random moments, and the lines of the output of each command."""
     commands = [('solve', 'a.mtx', '--method', 'cg', '--max-iterations', '30', '--output', 'x.mtx'), ('convert', 'a.mtx', 'x.mtx')]
-    complete = {}
+    complete, seconds = {}, {}
     for words in commands:
         begin = time.monotonic()
         subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, timeout=PATIENCE, check=False)
-        complete[words] = (len(read_output().splitlines()), time.monotonic() - begin)
-    before = set(os.listdir(folder))
-    chance = random.Random(1)
-    seconds, spent = [], []
-    for i in range(N_SIGNALS):
-        words = commands[i % len(commands)]
-        number = SIGNALS[i % len(SIGNALS)]
-        write_old()
-        process = subprocess.Popen([PROGRAM, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                   preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL))
-        time.sleep(chance.random() * complete[words][1])
-        # It is stopped meanwhile: what it does until then is not its end.
-        os.kill(process.pid, signal.SIGSTOP)
-        os.kill(process.pid, number)
-        begin, before_signal, ended = time.monotonic(), used_by(process.pid), used()
-        os.kill(process.pid, signal.SIGCONT)
-        text = process.communicate(timeout=PATIENCE)[1]
-        seconds.append(time.monotonic() - begin)
-        spent.append(used() - ended - before_signal)
-        where = f'{words[0]}, signal {number}, run {i}: {process.returncode}, {text[-200:]}'
-        check(process.returncode in (0, 1, 3, 130, -number), where)
-        content = read_output()
-        # What is interrupted while it solves has a solution, too: that of the last iteration.
-        check(content == OLD or len(content.splitlines()) == complete[words][0], where + f', {len(content)} bytes')
-        check(set(os.listdir(folder)) == before, where + f', left {set(os.listdir(folder)) - before}')
-    for what, times in ('they took', seconds), ('of a processor', spent):
-        times.sort()
-        late = sum(second > SOON for second in times)
-        print(f'# {N_SIGNALS} ends, {what}: the median {1000.0 * times[N_SIGNALS // 2]:.0f} ms, the longest '
-              f'{1000.0 * times[-1]:.0f} ms, {late} of more than {1000.0 * SOON:.0f} ms', flush=True)
+        seconds[words] = time.monotonic() - begin
+        complete[words] = len(read_output().splitlines())
+    chance = random.Random(SEED)
+    return [Trial(words, SIGNALS[i % len(SIGNALS)], chance.random() * seconds[words])
+            for i in range(N_SIGNALS) for words in [commands[i % len(commands)]]], complete
+
+
+def test_signals():
+    """signals at any time: the output is the old one or complete, and nothing else is left"""
+    trials, complete = make_trials()
+    # Several at a time, where each has cores of its own.
+    with ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // CORES)) as pool:
+        wrong = [found for found in pool.map(lambda trial: trial.run(complete[trial.words]), trials) if found]
+    for what, key in ('they took', lambda trial: trial.seconds), ('of a processor', lambda trial: trial.spent):
+        trials.sort(key=key)
+        late = [trial for trial in trials if key(trial) > SOON]
+        print(f'# {N_SIGNALS} ends, {what}: the median {1000.0 * key(trials[N_SIGNALS // 2]):.0f} ms, the longest '
+              f'{1000.0 * key(trials[-1]):.0f} ms, {len(late)} of more than {1000.0 * SOON:.0f} ms', flush=True)
+        for trial in late[-20:]:
+            print(f'#   {1000.0 * trial.seconds:.0f} ms, {1000.0 * trial.spent:.0f} of a processor: {trial.where}', flush=True)
+    check(not wrong, '\n'.join(wrong[:20]))
     # On a machine that does something else they wait for a processor.
-    check(late == 0, f'{late} late ends')
+    check(not late, f'{len(late)} late ends')
 
 
 def test_cut_cache():
@@ -169,5 +203,5 @@ with tempfile.TemporaryDirectory(prefix='seidel-limits-') as folder:
     os.environ.pop('G_DEBUG', None)
     subprocess.run([PROGRAM, 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'a.mtx'], cwd=folder, capture_output=True,
                    timeout=PATIENCE, check=True)
-    chosen = [globals()['test_' + word] for word in sys.argv[2:] if word != '--full']
+    chosen = [globals()['test_' + word] for word in sys.argv[2:] if 'test_' + word in globals()]
     run_tests(chosen or [test_version, test_rooms, test_signals, test_cut_cache])
