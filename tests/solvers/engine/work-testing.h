@@ -1,34 +1,14 @@
 /* A system with its sweeps on the CPU engine, and blocks of memory that are refused. For one file
- * of a test program: it comes before the C library's aligned_alloc ().
+ * of a test program (see refuse-testing.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include <dlfcn.h>
 #include <string.h>
 
+#include "refuse-testing.h"
 #include "sweep-testing.h"
-
-/* Blocks below this are always granted: the OpenMP library takes some of its own. */
-#define LARGE 4096
-
-/* Large blocks asked for since it was set to 0, and the one that is refused (0: none). */
-static int asked;
-static int refused;
-
-/* Comes before the C library's own, here and in libseidel. */
-void *
-aligned_alloc (size_t alignment, size_t size)
-{
-  static void *(*real) (size_t, size_t);
-
-  if (real == NULL)
-    real = (void *(*) (size_t, size_t)) dlsym (RTLD_NEXT, "aligned_alloc");
-  if (size >= LARGE && ++asked == refused)
-    return NULL;
-  return real (alignment, size);
-}
 
 /* A system at work: sweeps may be NULL when something was refused. */
 typedef struct

@@ -2,33 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "base/seidel-error.h"
 #include "method/seidel-method.h"
 
+#include "refuse-testing.h"
 #include "run-testing.h"
-
-/* Blocks below this are always granted: the OpenMP library takes some of its own. */
-#define LARGE 4096
-
-/* Large blocks asked for since it was set to 0, and the one that is refused (0: none). */
-static int asked;
-static int refused;
-
-/* Comes before the C library's own, here and in libseidel. */
-void *
-aligned_alloc (size_t alignment, size_t size)
-{
-  static void *(*real) (size_t, size_t);
-
-  if (real == NULL)
-    real = (void *(*) (size_t, size_t)) dlsym (RTLD_NEXT, "aligned_alloc");
-  if (size >= LARGE && ++asked == refused)
-    return NULL;
-  return real (alignment, size);
-}
 
 typedef struct
 {
