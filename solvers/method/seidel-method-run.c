@@ -17,6 +17,11 @@
 /* Products of vectors below this many units of rounding of their norms are noise. */
 #define NOISE 50.0
 
+/* How often the iterate is brought to the host. Over a bus it takes the time of some ten iterations
+ * at most, so that this is 1 % of a run. */
+#define ITERATIONS_PER_SAVE   1000
+#define MICROSECONDS_PER_SAVE (10 * G_USEC_PER_SEC)
+
 SeidelVector *
 seidel_method_run_vector (SeidelMethodRun *run)
 {
@@ -84,6 +89,27 @@ read_mark (SeidelMethodRun *run)
     seidel_method_run_measure (run);
 }
 
+/* So that what was computed is not lost with the device. */
+static void
+save_iterate (SeidelMethodRun *run)
+{
+  const int64_t iteration = run->monitor->iterations;
+  SeidelSession *session = &run->session;
+  int64_t now;
+
+  if (run->saved_x == NULL || run->x_behind)
+    return;
+  now = g_get_monotonic_time ();
+  if (run->saved_at == 0)
+    run->saved_at = now;
+  if (iteration - MAX (run->saved_iteration, run->monitor->first) < ITERATIONS_PER_SAVE
+      && now - run->saved_at < MICROSECONDS_PER_SAVE)
+    return;
+  session->engine->vectors.download (session->context, run->saved_x, run->x);
+  run->saved_iteration = seidel_session_failed (session) ? -1 : iteration;
+  run->saved_at = g_get_monotonic_time ();
+}
+
 SeidelReason
 seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared)
 {
@@ -98,14 +124,21 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
   measure_norm (run);
   reason = seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
   run->monitor->error = NAN;
+  if (reason == SEIDEL_REASON_NONE)
+    save_iterate (run);
   return reason;
 }
 
 SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual)
 {
+  SeidelReason reason;
+
   read_mark (run);
-  return seidel_monitor_check (run->monitor, &run->session, iteration, residual);
+  reason = seidel_monitor_check (run->monitor, &run->session, iteration, residual);
+  if (reason == SEIDEL_REASON_NONE)
+    save_iterate (run);
+  return reason;
 }
 
 /* The normal residual at which a square system is taken to have no solution. A larger one would not
@@ -135,6 +168,8 @@ seidel_method_run_check_normal (SeidelMethodRun *run,
     monitor->normal_target = fmin (monitor->normal_target, square_target (run));
   reason = seidel_monitor_check (monitor, &run->session, iteration, residual);
   monitor->error = NAN;
+  if (reason == SEIDEL_REASON_NONE)
+    save_iterate (run);
   return reason;
 }
 

@@ -73,6 +73,12 @@ struct SeidelMethodRun
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
+  /* Where the engine's memory may be lost: room on the host for an iterate that is brought there now
+   * and then, or NULL; the iteration it is of, −1 before the first; and when that was, by the
+   * monotonic clock. */
+  double *saved_x;
+  int64_t saved_iteration;
+  int64_t saved_at;
   bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
   int64_t rank;  /* of the matrix, set by a factorisation that finds it; −1: not known */
   bool marked;   /* the end of an iteration's main operation, whose time is not read yet */

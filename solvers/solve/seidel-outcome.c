@@ -48,28 +48,36 @@ largest_difference (const double *x, const double *y, int64_t n, bool complex_nu
   return largest;
 }
 
-/* Whether the iterate went with the device that held it. */
-static bool
-lost_solution (const SeidelSolve *solve, SeidelOutcome *outcome)
+/* Brings the iterate to outcome->x, or, where it went with the device that held it, the one that
+ * was saved last, or the first guess. */
+static void
+bring_iterate (SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  const SeidelStatus *status = solve->engine->contexts.status (solve->run.session.context);
+  SeidelMethodRun *run = &solve->run;
+  const SeidelStatus *status = solve->engine->contexts.status (run->session.context);
+  const bool saved = status->code == SEIDEL_STATUS_DEVICE_LOST && run->saved_iteration >= 0;
+  g_autofree char *what = NULL;
 
+  if (!saved)
+    run->session.engine->vectors.download (run->session.context, outcome->x, run->x);
+  status = solve->engine->contexts.status (run->session.context);
   if (status->code != SEIDEL_STATUS_DEVICE_LOST)
-    return false;
+    return;
+  if (!saved)
+    memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
+  what = saved ? g_strdup_printf ("that of iteration %" G_GINT64_FORMAT, run->saved_iteration)
+               : g_strdup ("the first guess");
   outcome->reason = SEIDEL_REASON_DEVICE_LOST;
   outcome->converged = false;
   g_free (outcome->message);
   outcome->message =
-    g_strdup_printf ("%s What it had computed is lost with it: x is the first guess.",
-                     status->message);
-  return true;
+    g_strdup_printf ("%s What it had computed is lost with it: x is %s.", status->message, what);
 }
 
 static void
 take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelMethodRun *run = &solve->run;
-  bool computed = run->x != NULL && run->A != NULL;
 
   outcome->n = solve->problem->matrix->csr->columns;
   outcome->complex_values = solve->problem->matrix->interleaved;
@@ -78,9 +86,9 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
     return;
   outcome->x = g_steal_pointer (&solve->room);
   /* Without room on the engine, or a device, nothing was computed: what there is, is the guess. */
-  if (computed)
-    run->session.engine->vectors.download (run->session.context, outcome->x, run->x);
-  if (!computed || lost_solution (solve, outcome))
+  if (run->x != NULL && run->A != NULL)
+    bring_iterate (solve, outcome);
+  else
     memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
 }
 

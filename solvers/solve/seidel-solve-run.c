@@ -74,6 +74,7 @@ transfer (SeidelSolve *solve)
   run->n_near_null = solve->problem->n_near_null;
   run->n = matrix.rows;
   run->rank = -1;
+  run->saved_iteration = -1;
   run->strategy = solve->strategy;
   /* Methods on the host need the engine for their residuals only. */
   run->A = engine->operators.create (context, &matrix,
@@ -162,6 +163,20 @@ prepare_preconditioner (SeidelSolve *solve)
   return preconditioner->kind->prepare (run, preconditioner);
 }
 
+/* Once there is an iterate on the host, it stays there (see seidel-confirm.c). */
+static SeidelReason
+solve_and_confirm (SeidelSolve *solve)
+{
+  SeidelMethodRun *run = &solve->run;
+  SeidelReason reason;
+
+  if (solve->engine->device.memory != NULL)
+    run->saved_x = solve->room;
+  reason = solve->method->solve (run);
+  run->saved_x = NULL;
+  return seidel_solve_confirm (solve, reason);
+}
+
 bool
 seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
 {
@@ -203,8 +218,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
   reason = prepare_preconditioner (solve);
   if (reason == SEIDEL_REASON_NONE)
-    reason = is_mixed (solve) ? seidel_solve_refine (solve)
-                              : seidel_solve_confirm (solve, solve->method->solve (&solve->run));
+    reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve_and_confirm (solve);
   seidel_method_run_measure (&solve->run);
   if (!seidel_solve_interrupted (reason))
     seidel_method_run_end_levels (&solve->run);

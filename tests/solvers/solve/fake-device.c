@@ -58,10 +58,20 @@ memory (int64_t *free_bytes, int64_t *total_bytes)
   return true;
 }
 
+/* From now on nothing has an effect: for that, the context of the CPU must have failed, too. */
+static void
+lose (SeidelContext *context)
+{
+  fake_device.lost = 1;
+  (void) seidel_cpu_engine ()->vectors.create (context, TOO_LONG);
+}
+
 static void
 mark (SeidelContext *context, bool end)
 {
   fake_device.marks += end ? 1 : 0;
+  if (end && fake_device.marks == fake_device.lost_at_mark)
+    lose (context);
 }
 
 static void
@@ -76,14 +86,6 @@ measure (SeidelContext *context, SeidelEngineTimes *times)
                                 .work_nanoseconds = FAKE_DEVICE_WORK,
                                 .marked_nanoseconds = FAKE_DEVICE_MARKED };
   fake_device.measures++;
-}
-
-/* From now on nothing has an effect: for that, the context of the CPU must have failed, too. */
-static void
-lose (SeidelContext *context)
-{
-  fake_device.lost = 1;
-  (void) seidel_cpu_engine ()->vectors.create (context, TOO_LONG);
 }
 
 static const SeidelStatus *

@@ -23,6 +23,7 @@ typedef struct
   int64_t total_bytes;
   int64_t lost_after; /* sweeps and products; −1: never */
   int lost_at;        /* the nth time that somebody asks for its status, from 1; 0: never */
+  int lost_at_mark;   /* when so many iterations were over; 0: never */
   int asked;          /* for its status */
   int lost;
   int contexts; /* that were made */

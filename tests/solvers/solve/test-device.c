@@ -366,6 +366,36 @@ test_lost (void)
   reset ();
 }
 
+/* After many iterations, x is one of them, and the history is that of all. */
+static void
+test_lost_late (void)
+{
+  static const char *const methods[] = { "gauss-seidel", "jacobi", "cg" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 100);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  const double initial = seidel_vector_norm_2 (problem->b, matrix->csr->rows);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      SeidelOptions options = device_options (methods[i]);
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.tolerance = 0.0;
+      options.stagnation_window = G_MAXINT;
+      reset ();
+      device->lost_at_mark = 2500;
+      outcome = test_solve (problem, &options, trace);
+      test_assert_reason (outcome, SEIDEL_REASON_DEVICE_LOST);
+      g_assert_cmpint (outcome->iterations, >, 2000);
+      g_assert_true (outcome->computed);
+      g_assert_cmpfloat (outcome->true_2, <, 0.5 * initial);
+      g_assert_nonnull (strstr (outcome->message, "x is that of iteration "));
+      g_assert_cmpint (seidel_trace_n_points (trace), >, 10);
+    }
+  reset ();
+}
+
 /* Lost wherever somebody notices, from the first vector to the solution: the run ends, with a first
  * guess or an iterate that it vouches for, and the history that it has. */
 static void
@@ -426,6 +456,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/device/shape", test_shape);
   g_test_add_func ("/device/shape-text", test_shape_text);
   g_test_add_func ("/device/lost", test_lost);
+  g_test_add_func ("/device/lost-late", test_lost_late);
   g_test_add_func ("/device/lost-anywhere", test_lost_anywhere);
   return g_test_run ();
 }
