@@ -200,11 +200,40 @@ apply_inverse (gpointer data, bool transposed, double *x)
 }
 
 double
-seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, bool coarse, GCancellable *skip)
+seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
 {
-  return run->n > 0
-           ? seidel_one_norm_estimate (run->n, coarse, apply_inverse, &(Inverse){ run, f, skip })
-           : NAN;
+  return run->n > 0 ? seidel_one_norm_estimate (run->n, apply_inverse, &(Inverse){ run, f, skip })
+                    : NAN;
+}
+
+double
+seidel_direct_inverse_glance (SeidelMethodRun *run,
+                              const double *x,
+                              int64_t *row,
+                              GCancellable *skip)
+{
+  return run->n > 0 ? seidel_one_norm_glance (run->n, x, run->structure->value_symmetric, row,
+                                              apply_inverse, &(Inverse){ run, NULL, skip })
+                    : NAN;
+}
+
+double
+seidel_direct_inverse_row (SeidelMethodRun *run, int64_t row, const double *f, GCancellable *skip)
+{
+  double *x = seidel_vector_new (run->n, NULL);
+  double sum = 0.0;
+
+  if (x == NULL)
+    return NAN;
+  memset (x, 0, (size_t) run->n * sizeof *x);
+  x[row] = 1.0;
+  if (seidel_direct_solve (run, true, x) && !g_cancellable_is_cancelled (skip))
+    for (int64_t i = 0; i < run->n; i++)
+      sum += fabs (x[i]) * f[i];
+  else
+    sum = NAN;
+  seidel_vector_free (x);
+  return sum;
 }
 
 /* What one run works with. The iterate is x + low: low is what the last digit of x leaves out. */

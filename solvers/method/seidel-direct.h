@@ -35,10 +35,20 @@ bool seidel_direct_solves (const SeidelMethodRun *run, bool transposed);
 bool seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x);
 
 /* An estimate of ‖A⁻¹ diag (f)‖∞ with those factors, f of ones if NULL, from below and seldom too
- * small by more than a factor of 3, or in three solves where it may be coarse. NaN if the run or
- * skip was cancelled, or without memory. */
+ * small by more than a factor of 3, in at most 10 solves. NaN if the run or skip was cancelled, or
+ * without memory. */
+double seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);
+
+/* ‖A⁻¹‖∞ in one solve, or in two where A is not symmetric: x is a solution, with any b. *row
+ * becomes one in which A⁻¹ may be largest. */
+double seidel_direct_inverse_glance (SeidelMethodRun *run,
+                                     const double *x,
+                                     int64_t *row,
+                                     GCancellable *skip);
+
+/* (|A⁻¹| f) of a row in one solve. NaN as above. */
 double
-seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, bool coarse, GCancellable *skip);
+seidel_direct_inverse_row (SeidelMethodRun *run, int64_t row, const double *f, GCancellable *skip);
 
 /* The same where the engine of the run makes the factors that the method's row names; false: it
  * makes none. */

@@ -129,6 +129,33 @@ try_alternating (Search *search)
 }
 
 static bool
+open_search (Search *search, int64_t n, SeidelProductFunc apply, void *data)
+{
+  *search = (Search){ .n = n, .apply = apply, .data = data };
+  search->x = seidel_vector_new (n, NULL);
+  search->signs = g_try_new0 (int8_t, n);
+  return search->x != NULL && search->signs != NULL;
+}
+
+static void
+close_search (Search *search)
+{
+  seidel_vector_free (search->x);
+  g_free (search->signs);
+}
+
+double
+seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data)
+{
+  Search search;
+  bool known = open_search (&search, n, apply, data) && begin (&search)
+               && (n == 1 || (climb (&search) && try_alternating (&search)));
+
+  close_search (&search);
+  return known ? search.estimate : NAN;
+}
+
+static bool
 is_nonnegative (const double *x, int64_t n)
 {
   for (int64_t i = 0; i < n; i++)
@@ -137,44 +164,35 @@ is_nonnegative (const double *x, int64_t n)
   return true;
 }
 
-/* The column to which the first subgradient points, which need not be the largest. Where B has no
- * negative entries, as the inverses of M-matrices, the subgradient holds the sums of the columns.
- */
-static bool
-look_around (Search *search)
-{
-  double *x = search->x;
-  bool positive = is_nonnegative (x, search->n);
-  int64_t column;
-
-  take_signs (search);
-  if (!search->apply (search->data, true, x))
-    return false;
-  column = largest (x, search->n);
-  if (positive && is_nonnegative (x, search->n))
-    {
-      search->estimate = fmax (search->estimate, x[column]);
-      return true;
-    }
-  take_column (search, column);
-  if (!search->apply (search->data, false, x))
-    return false;
-  search->estimate = fmax (search->estimate, sum_of_magnitudes (x, search->n));
-  return true;
-}
-
+/* No component of Bᵀ s, s of signs, exceeds the norm. Of a symmetric B it is where the search
+ * arrives from that vector; otherwise the largest one shows a column. */
 double
-seidel_one_norm_estimate (int64_t n, bool coarse, SeidelProductFunc apply, void *data)
+seidel_one_norm_glance (int64_t n,
+                        const double *made,
+                        bool once,
+                        int64_t *column,
+                        SeidelProductFunc apply,
+                        void *data)
 {
-  Search search = { .n = n, .apply = apply, .data = data };
-  bool known;
+  Search search;
+  bool known = open_search (&search, n, apply, data);
+  const bool positive = is_nonnegative (made, n);
 
-  search.x = seidel_vector_new (n, NULL);
-  search.signs = g_try_new0 (int8_t, n);
-  known =
-    search.x != NULL && search.signs != NULL && begin (&search)
-    && (n == 1 || (coarse ? look_around (&search) : climb (&search) && try_alternating (&search)));
-  seidel_vector_free (search.x);
-  g_free (search.signs);
+  for (int64_t i = 0; known && i < n; i++)
+    search.x[i] = made[i] >= 0.0 ? 1.0 : -1.0;
+  known = known && apply (data, true, search.x);
+  if (known)
+    {
+      *column = largest (search.x, n);
+      search.estimate = fabs (search.x[*column]);
+      once = once || (positive && is_nonnegative (search.x, n));
+    }
+  if (known && !once)
+    {
+      take_column (&search, *column);
+      known = apply (data, false, search.x);
+      search.estimate = fmax (search.estimate, sum_of_magnitudes (search.x, n));
+    }
+  close_search (&search);
   return known ? search.estimate : NAN;
 }

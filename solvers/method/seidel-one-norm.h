@@ -11,6 +11,17 @@
 typedef bool (*SeidelProductFunc) (void *data, bool transposed, double *x);
 
 /* An estimate of ‖B‖₁ for a square B with n ≥ 1 rows, from below and seldom too small by more than
- * a factor of 3, by at most 10 products; coarse: by 3. NaN when apply () stopped it, or without
- * memory for 1.125 n numbers. */
-double seidel_one_norm_estimate (int64_t n, bool coarse, SeidelProductFunc apply, void *data);
+ * a factor of 3, by at most 10 products. NaN when apply () stopped it, or without memory for
+ * 1.125 n numbers. */
+double seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data);
+
+/* The same by one product with Bᵀ, and another one with B unless there is no need: the sums of
+ * columns by the signs of a vector that B or its transpose has made, such as a solution where B is
+ * an inverse. Exact where that and B have no negative entries. *column becomes one that may be the
+ * largest. */
+double seidel_one_norm_glance (int64_t n,
+                               const double *made,
+                               bool once,
+                               int64_t *column,
+                               SeidelProductFunc apply,
+                               void *data);

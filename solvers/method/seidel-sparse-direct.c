@@ -20,6 +20,10 @@
 /* A smallest pivot that is this small a part of the largest may be all rounding. */
 #define NEARLY_SINGULAR 1e-15
 
+/* Up to here a solve takes less than the time in which a run has to stop, even with full triangles,
+ * and often less than a thread takes to start. */
+#define FEW_ROWS 4000
+
 /* Whose memory this thread takes, or NULL: other users of the library are left in peace. */
 static _Thread_local SeidelSparse *current;
 
@@ -431,7 +435,12 @@ seidel_sparse_solve (SeidelMethodRun *run, gpointer factors, bool transposed, do
 
   sparse->transposed = transposed;
   memcpy (sparse->b, x, (size_t) sparse->rows * sizeof *x);
-  if (!seidel_direct_call (run, solve_cb, sparse, seidel_sparse_free, &sparse->abandoned))
+  if (MAX (sparse->rows, sparse->columns) <= FEW_ROWS)
+    {
+      solve_cb (sparse);
+      current = NULL;
+    }
+  else if (!seidel_direct_call (run, solve_cb, sparse, seidel_sparse_free, &sparse->abandoned))
     {
       run->kept = NULL; /* the other thread frees it */
       return false;

@@ -16,8 +16,8 @@
 /* A backward error up to this is one of rounding: a few units in the last place. */
 #define PRECISION_OF_DATA (4.0 * DBL_EPSILON)
 
-/* From here on a solve takes a good part of the time of the factorisation. */
-#define FEW_ROWS 1000
+/* Up to here solves are so short that the estimates may take as many as they like. */
+#define FEW_ROWS 100
 
 /* A bound that is not worth refining. */
 #define HARMLESS_BOUND 1e-8
@@ -31,23 +31,23 @@
 #define DOUBTFUL_CONDITION 1e4
 
 /* ‖A⁻¹‖ ‖f‖ / ‖x‖ costs nothing once the first is known; ‖A⁻¹ diag (f)‖ / ‖x‖ is never larger, but
- * takes as many solves again. */
+ * takes further solves. row is one in which A⁻¹ is large, or −1 where there are few. */
 static double
-bound_error (SeidelSolve *solve, const double *x, double inverse_norm, bool coarse)
+bound_error (SeidelSolve *solve, const double *x, double inverse_norm, int64_t row)
 {
   const SeidelCsr *csr = solve->run.csr;
   double *f = seidel_vector_new (csr->rows, NULL);
   double length = seidel_vector_norm_inf (x, csr->columns);
+  GCancellable *skip = solve->skip_verification;
   double bound = NAN;
 
   if (f != NULL
-      && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads,
-                                    solve->skip_verification))
+      && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads, skip))
     bound = inverse_norm * seidel_vector_norm_inf (f, csr->rows) / length;
-  if (bound > HARMLESS_BOUND || (bound > 0.0 && !coarse))
-    bound =
-      fmin (bound,
-            seidel_direct_inverse_norm (&solve->run, f, false, solve->skip_verification) / length);
+  if (row >= 0 && bound > HARMLESS_BOUND)
+    bound = fmin (bound, seidel_direct_inverse_row (&solve->run, row, f, skip) / length);
+  else if (row < 0 && bound > 0.0)
+    bound = fmin (bound, seidel_direct_inverse_norm (&solve->run, f, skip) / length);
   seidel_vector_free (f);
   return bound;
 }
@@ -56,7 +56,8 @@ void
 seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelMethodRun *run = &solve->run;
-  const bool coarse = run->n > FEW_ROWS;
+  GCancellable *skip = solve->skip_verification;
+  int64_t row = -1;
   double inverse_norm;
 
   /* Of a matrix without an inverse there is nothing to estimate. */
@@ -65,9 +66,10 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
       || outcome->x == NULL || !seidel_direct_solves (run, true) || seidel_method_run_stopped (run)
       || seidel_session_failed (&run->session))
     return;
-  inverse_norm = seidel_direct_inverse_norm (run, NULL, coarse, solve->skip_verification);
+  inverse_norm = run->n > FEW_ROWS ? seidel_direct_inverse_glance (run, outcome->x, &row, skip)
+                                   : seidel_direct_inverse_norm (run, NULL, skip);
   outcome->condition = outcome->norm_A * inverse_norm;
-  outcome->error_bound = bound_error (solve, outcome->x, inverse_norm, coarse);
+  outcome->error_bound = bound_error (solve, outcome->x, inverse_norm, row);
   if (run->error_bound > 0.0 && outcome->condition < SEIDEL_TRUSTED_CONDITION)
     outcome->error_bound = fmin (outcome->error_bound, run->error_bound);
 }
@@ -101,6 +103,23 @@ seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outc
                      outcome->backward);
 }
 
+/* Zero solves a system whose right-hand side is zero, whatever the matrix: it is no result that one
+ * could trust the matrix by, and most often not what was meant. */
+static char *
+doubt_zeros (const SeidelSolve *solve, const SeidelOutcome *outcome)
+{
+  const SeidelProblem *problem = solve->problem;
+  const int64_t rows = problem->matrix->csr->rows;
+  const bool singular =
+    solve->run.singular || (solve->structure != NULL && solve->structure->empty_rows > 0);
+
+  if (rows == 0 || seidel_vector_norm_inf (problem->b, rows) > 0.0
+      || seidel_vector_norm_inf (outcome->x, outcome->n) > 0.0)
+    return NULL;
+  return g_strdup_printf ("b = 0, and x = 0 solves the system, whatever the matrix%s.",
+                          singular ? "; this one is singular, so that other x do as well" : "");
+}
+
 /* Why x is doubtful although the run converged, or NULL. */
 char *
 seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
@@ -109,9 +128,13 @@ seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
   const bool bounded = isfinite (bound);
   bool off = false;
   double largest;
+  char *doubt;
 
   if (!outcome->converged || outcome->x == NULL)
     return NULL;
+  doubt = doubt_zeros (solve, outcome);
+  if (doubt != NULL)
+    return doubt;
   if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES && isnan (outcome->normal))
     return g_strdup_printf ("The normal residual was not verified: only the method's own, which "
                             "has the rounding errors of %s precision, met the tolerance.",

@@ -16,7 +16,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
@@ -172,27 +171,18 @@ options_for (const char *method, const char *preconditioner)
   return options;
 }
 
-static double
-processor_ms (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * (double) now.tv_sec + 1e-6 * (double) now.tv_nsec;
-}
-
 /* attempts (may be NULL) receives what an automatic run tried. */
 static Run
 solve (SeidelProblem *problem, const SeidelOptions *options, GString *attempts)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  const double began = processor_ms ();
+  const double began = seidel_bench_processor ();
   g_autoptr (SeidelOutcome) outcome = seidel_solve (problem, options, trace, NULL, NULL, NULL);
   Run run = { NAN, NAN, false };
 
   if (outcome == NULL)
     return run;
-  run.ms = processor_ms () - began;
+  run.ms = seidel_bench_processor () - began;
   run.relative = outcome->true_2 / seidel_trace_reference (trace);
   run.singular = outcome->reason == SEIDEL_REASON_BREAKDOWN;
   for (size_t i = 0; i < outcome->n_attempts && attempts != NULL; i++)

@@ -49,6 +49,9 @@ bool seidel_bench_table_end (void);
 
 /* Milliseconds of a clock that only goes forward. */
 double seidel_bench_now (void);
+/* Milliseconds that this process has taken of processors: whatever else the machine does hardly
+ * counts. */
+double seidel_bench_processor (void);
 
 /* Median and minimum; sorts the samples. */
 double seidel_bench_median (double *samples, int n);

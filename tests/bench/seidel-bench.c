@@ -41,6 +41,8 @@ static const struct
     seidel_bench_gpu_dense },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
     seidel_bench_dense },
+  { "condition", "what the estimates of condition and error take of a direct run",
+    seidel_bench_condition },
   { "auto", "the automatic choice against the best single choice, on real matrices",
     seidel_bench_auto },
   { "read", "reading Matrix Market: speed and memory", seidel_bench_read },

@@ -67,6 +67,7 @@ void seidel_bench_gpu_dense (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
 void seidel_bench_multigrid (const SeidelBench *bench);
 void seidel_bench_dense (const SeidelBench *bench);
+void seidel_bench_condition (const SeidelBench *bench);
 void seidel_bench_auto (const SeidelBench *bench);
 
 /* Loads a file and prints the peak of the resident memory this took, in bytes: run in a process of

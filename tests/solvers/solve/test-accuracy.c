@@ -235,6 +235,14 @@ check_estimates (const SeidelMethod *method, SeidelCsr *csr)
   test_assert_same_bits (without->x, outcome->x, n);
 }
 
+static bool
+is_direct (const SeidelMethod *method)
+{
+  return (method->family == SEIDEL_FAMILY_DIRECT_SPARSE
+          || method->family == SEIDEL_FAMILY_DIRECT_DENSE)
+         && method->engine == NULL;
+}
+
 static void
 test_estimates (void)
 {
@@ -247,9 +255,7 @@ test_estimates (void)
       const SeidelMethod *method = &methods[m];
       bool symmetric = (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0;
 
-      if ((method->family != SEIDEL_FAMILY_DIRECT_SPARSE
-           && method->family != SEIDEL_FAMILY_DIRECT_DENSE)
-          || method->engine != NULL)
+      if (!is_direct (method))
         continue;
       checked++;
       for (int n = 2; n <= 8; n++)
@@ -306,6 +312,45 @@ test_precision_of_data (void)
   g_assert_cmpfloat (outcome->true_2, >, 1e-10 * seidel_vector_norm_2 (b, 11));
   g_assert_cmpfloat (outcome->backward, <, 4.0 * DBL_EPSILON);
   test_assert_wording (outcome->message);
+}
+
+/* Whatever b: no run of a direct method stagnates, and where the precision of the data is why it
+ * ends, x is accurate to working precision, up to a condition number of 1e15. */
+static void
+check_precision_of_data (const SeidelMethod *method, int n, int seed)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("hilbert", n);
+  g_autofree Quad *inverse = invert_ref (matrix->csr);
+  g_autofree double *b = test_random_vector (n, (uint32_t) seed);
+  g_autoptr (SeidelProblem) problem = seidel_problem_new (matrix, b, NULL, NULL);
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  double error;
+
+  options.tolerance = 1e-8;
+  outcome = test_solve (problem, &options, NULL);
+  error = error_ref (inverse, b, outcome->x, n);
+  g_test_message ("%s, %d rows: %s, condition %.2g, error %.2g, bound %.2g", method->id, n,
+                  seidel_reason_name (outcome->reason), outcome->condition, error,
+                  outcome->error_bound);
+  g_assert_true (outcome->converged);
+  if (outcome->reason != SEIDEL_REASON_DATA_PRECISION)
+    return;
+  g_assert_cmpfloat (error, <=, DBL_EPSILON);
+  g_assert_cmpfloat (outcome->error_bound, >=, error);
+}
+
+static void
+test_precision_of_any_data (void)
+{
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+
+  for (size_t m = 0; m < n_methods; m++)
+    if (is_direct (&methods[m]) && !methods[m].least_squares)
+      for (int n = 2; n <= 11; n++)
+        for (int seed = 1; seed <= 3; seed++)
+          check_precision_of_data (&methods[m], n, seed);
 }
 
 /* A tolerance on the residual that no x meets, and one on the backward error that the run does. */
@@ -410,6 +455,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/accuracy/estimates", test_estimates);
   g_test_add_func ("/accuracy/refinement", test_refinement);
   g_test_add_func ("/accuracy/precision-of-data", test_precision_of_data);
+  g_test_add_func ("/accuracy/precision-of-data/any", test_precision_of_any_data);
   g_test_add_func ("/accuracy/backward-tolerance", test_backward_tolerance);
   g_test_add_func ("/accuracy/backward-tolerance/ends", test_backward_tolerance_ends);
   g_test_add_func ("/accuracy/stopped-estimates", test_stopped_estimates);

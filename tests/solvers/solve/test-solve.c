@@ -140,7 +140,33 @@ test_converged_exact (const SeidelMethod *method)
       g_assert_cmpfloat (outcome->true_2, ==, 0.0);
       g_assert_cmpfloat (outcome->true_inf, ==, 0.0);
       test_assert_same_bits (outcome->x, solved ? ones : zeros, 3);
+      g_assert_true ((outcome->doubt != NULL) == !solved);
     }
+}
+
+/* Zero solves it, and says nothing about the matrix. */
+static void
+test_zeros_of_singular (void)
+{
+  static const char *const methods[] = { "lu", "cg", SEIDEL_METHOD_AUTO };
+  const double none[4] = { 0 };
+  const double regular[] = { 2, 1, 1, 2 };
+
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    for (int empty = 0; empty < 2; empty++)
+      {
+        g_autoptr (SeidelProblem) problem =
+          test_problem (test_csr_from_dense (2, 2, empty ? none : regular), none, NULL);
+        SeidelOptions options = test_options (methods[m]);
+        g_autoptr (SeidelOutcome) outcome = NULL;
+
+        if (empty && g_str_equal (methods[m], "cg"))
+          continue; /* which needs a diagonal */
+        outcome = test_solve (problem, &options, NULL);
+        g_assert_true (outcome->converged);
+        g_assert_nonnull (outcome->doubt);
+        test_assert_wording_of (empty ? "empty" : "regular", outcome->doubt);
+      }
 }
 
 /* b = 0 from elsewhere: what counts is the first residual. */
@@ -637,6 +663,7 @@ main (int argc, char *argv[])
   test_add_for_methods ("/solve/converged/absolute", test_converged_absolute);
   test_add_for_methods ("/solve/converged/exact", test_converged_exact);
   test_add_for_methods ("/solve/zero-rhs", test_zero_rhs);
+  g_test_add_func ("/solve/zeros-of-singular", test_zeros_of_singular);
   test_add_for_methods ("/solve/one-by-one", test_one_by_one);
   test_add_for_methods ("/solve/empty", test_empty);
   test_add_for_methods ("/solve/limits/iterations", test_iteration_limit);
