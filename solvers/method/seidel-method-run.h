@@ -73,8 +73,8 @@ struct SeidelMethodRun
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
-  /* Where the engine's memory may be lost: room on the host for an iterate that is brought there now
-   * and then, or NULL; the iteration it is of, −1 before the first; and when that was, by the
+  /* Where the engine's memory may be lost: room on the host for an iterate that is brought there
+   * now and then, or NULL; the iteration it is of, −1 before the first; and when that was, by the
    * monotonic clock. */
   double *saved_x;
   int64_t saved_iteration;

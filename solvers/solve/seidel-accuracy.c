@@ -41,8 +41,7 @@ bound_error (SeidelSolve *solve, const double *x, double inverse_norm, int64_t r
   GCancellable *skip = solve->skip_verification;
   double bound = NAN;
 
-  if (f != NULL
-      && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads, skip))
+  if (f != NULL && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads, skip))
     bound = inverse_norm * seidel_vector_norm_inf (f, csr->rows) / length;
   if (row >= 0 && bound > HARMLESS_BOUND)
     bound = fmin (bound, seidel_direct_inverse_row (&solve->run, row, f, skip) / length);

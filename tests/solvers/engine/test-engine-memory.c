@@ -241,8 +241,8 @@ refuse_each (Refusal *refusal)
         last = nth;
       }
   g_test_message ("%s, %s, %s, %s: %d of %d blocks are needed", refusal->options.method,
-                  refusal->options.preconditioner,
-                  seidel_precision_id (refusal->options.precision), refusal->what, refused, last);
+                  refusal->options.preconditioner, seidel_precision_id (refusal->options.precision),
+                  refusal->what, refused, last);
   /* The matrix and the two vectors at least. */
   g_assert_cmpint (refused, >=, 3);
 }
