@@ -64,6 +64,8 @@ seidel_petsc_start (void)
   if (PetscInitialize (&count, &arguments, NULL, NULL) != 0)
     seidel_petsc_abort (SEIDEL_REASON_FAILED, "PETSc could not be started.");
   PetscPushErrorHandler (PetscReturnErrorHandler, NULL);
+  /* The exchanges within PETSc's products are timed by its log. */
+  PetscLogDefaultBegin ();
   if (sizeof (PetscInt) != sizeof (int32_t) || sizeof (PetscScalar) != sizeof (double))
     seidel_petsc_abort (SEIDEL_REASON_FAILED,
                         "This PETSc was built for complex numbers or 64-bit indices.");

@@ -104,6 +104,7 @@ seidel_petsc_reduce (SeidelPetsc *self, SeidelScalar first, int n)
   else if (stop)
     self->status = (SeidelStatus){ .code = SEIDEL_STATUS_STOPPED, .row = -1 };
   self->reduction_time += seidel_petsc_clock () - begun;
+  self->n_reductions++;
 }
 
 /* What follows has the form of the tables. An operation without a sum is the CPU engine's; one

@@ -52,8 +52,11 @@ typedef struct
   Vec rest_vec;
   double *sums; /* room for those of all ranks */
   size_t n_sums;
+  double latency;       /* between rank 0 and this one, seconds; NaN: not measured */
+  double bandwidth;     /* likewise, bytes a second */
   int64_t product_time; /* nanoseconds */
   int64_t reduction_time;
+  int64_t n_reductions;
 } SeidelPetsc;
 
 /* The table, for run->session. Its contexts and operators are made by seidel_petsc_open (). */
@@ -146,6 +149,13 @@ void seidel_petsc_sweep (SeidelContext *context,
                          double omega,
                          SeidelSweepReportFunc report,
                          void *report_data);
+
+/* Messages between rank 0 and this one, in a few milliseconds and for some of the ranks if there
+ * are many. All ranks call it. */
+void seidel_petsc_measure_network (SeidelPetsc *self);
+
+/* Seconds that this rank has spent in sending and receiving elements of vectors. */
+double seidel_petsc_exchange_seconds (void);
 
 /* MPI and PETSc, for this process. */
 void seidel_petsc_start (void);

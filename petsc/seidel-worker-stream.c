@@ -10,7 +10,8 @@
 
 #include "seidel-petsc.h"
 
-#define REPORT_MILLISECONDS 25
+#define REPORT_MILLISECONDS   25
+#define ORPHANED_MILLISECONDS 1000
 
 /* Lines of one report: more of them wait for the next write. */
 #define MOST_LINES 4096
@@ -100,9 +101,11 @@ listen_thread (gpointer data)
   while ((n = read (STDIN_FILENO, buffer, sizeof buffer)) > 0)
     if (memchr (buffer, '\n', (size_t) n) != NULL)
       atomic_store (listening.stop, true);
-  /* The program that started the ranks is gone, or a launcher that passes nothing on. */
+  /* The program that started the ranks is gone, or a launcher that passes nothing on; or the
+   * launcher ends all ranks because one of them is lost, and is faster than this. */
   if (n == 0)
     {
+      g_usleep (ORPHANED_MILLISECONDS * 1000);
       g_unlink (listening.job_path);
       seidel_petsc_abort (SEIDEL_REASON_CANCELLED, "The program that started the ranks has ended.");
     }

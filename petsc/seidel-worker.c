@@ -16,6 +16,7 @@
 #include "seidel-petsc.h"
 #include "seidel-worker-run.h"
 #include "seidel-worker-stream.h"
+#include "seidel-worker-watch.h"
 
 /* Ends all ranks where one could not begin. */
 static void
@@ -46,8 +47,12 @@ describe_rank (const SeidelPetsc *petsc)
     .entries = petsc->rows.offsets[n] + petsc->rows.outer_offsets[n],
     .crossing = petsc->rows.outer_offsets[n],
     .halo = petsc->halo * (int64_t) sizeof (double),
+    .latency = petsc->latency,
+    .bandwidth = petsc->bandwidth,
     .products = (double) petsc->product_time * 1e-9,
+    .exchanges = seidel_petsc_exchange_seconds (),
     .reductions = (double) petsc->reduction_time * 1e-9,
+    .sums = petsc->n_reductions,
     .memory = peak_memory (),
   };
 
@@ -90,6 +95,7 @@ solve (const SeidelClusterJob *job, int job_fd, const char *path, SeidelPetsc *p
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
 
+  seidel_petsc_measure_network (petsc);
   report_ranks (petsc, seidel_cluster_stream_add_rank);
   seidel_cluster_stream_add_solve (text, job->norm_b);
   if (petsc->rank == 0)
@@ -133,6 +139,7 @@ main (int argc, char **argv)
   if (rank == 0)
     seidel_worker_listen (&stop, argv[1]);
   report_processes (rank);
+  seidel_worker_watch_begin ();
   job_fd = open (argv[1], O_RDWR | O_CLOEXEC);
   if (job_fd < 0)
     seidel_petsc_abort (SEIDEL_REASON_FAILED, "A rank cannot open the file of the job: all "
@@ -142,6 +149,7 @@ main (int argc, char **argv)
   if (matrix_fd < 0 || !seidel_petsc_open (&petsc, job, job_fd, matrix_fd, &stop, &error))
     abort_with (error);
   solve (job, job_fd, argv[1], &petsc);
+  seidel_worker_watch_end ();
   seidel_petsc_close (&petsc);
   PetscFinalize ();
   MPI_Finalize ();

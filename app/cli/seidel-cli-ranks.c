@@ -93,8 +93,12 @@ seidel_cli_ranks_build (const SeidelRank *ranks, size_t n, JsonBuilder *json)
       seidel_cli_json_integer (json, "entries", rank->entries);
       seidel_cli_json_integer (json, "crossing", rank->crossing);
       seidel_cli_json_integer (json, "halo_bytes", rank->halo);
+      seidel_cli_json_number (json, "latency_seconds", rank->latency);
+      seidel_cli_json_number (json, "bandwidth", rank->bandwidth);
       seidel_cli_json_number (json, "products_seconds", rank->products);
+      seidel_cli_json_number (json, "exchanges_seconds", rank->exchanges);
       seidel_cli_json_number (json, "reductions_seconds", rank->reductions);
+      seidel_cli_json_integer (json, "sums", rank->sums);
       seidel_cli_json_integer (json, "memory_bytes", rank->memory);
       json_builder_end_object (json);
     }

@@ -46,7 +46,8 @@ is_batch_job (void)
  * unless these settings allow them; on one machine it need not look for fast networks, which takes
  * a third of its start. hwloc, which it asks for the processors, would look for graphics cards
  * through every X server of the machine, and takes the launcher down when one of them ends
- * meanwhile. */
+ * meanwhile. What the launcher has started on other machines notices within seconds, not minutes,
+ * that it cannot be reached any more. */
 static char **
 make_environment (bool on_this_machine)
 {
@@ -61,6 +62,9 @@ make_environment (bool on_this_machine)
     { "OPENBLAS_NUM_THREADS", "1", false, false },
     { "HWLOC_COMPONENTS", "-gl", false, false },
     { "OMPI_MCA_rmaps_base_oversubscribe", "1", false, false },
+    { "OMPI_MCA_oob_tcp_keepalive_time", "1", false, false },
+    { "OMPI_MCA_oob_tcp_keepalive_intvl", "1", false, false },
+    { "OMPI_MCA_oob_tcp_keepalive_probes", "2", false, false },
     { "OMPI_ALLOW_RUN_AS_ROOT", "1", true, false },
     { "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", true, false },
     { "OMPI_MCA_pml", "ob1", false, true },

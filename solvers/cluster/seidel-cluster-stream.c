@@ -60,16 +60,16 @@ static const Field process_fields[] = {
 };
 
 static const Field rank_fields[] = {
-  FIELD (INTEGER, SeidelRank, rank),    FIELD (INTEGER, SeidelRank, rows),
-  FIELD (INTEGER, SeidelRank, entries), FIELD (INTEGER, SeidelRank, crossing),
-  FIELD (INTEGER, SeidelRank, halo),
+  FIELD (INTEGER, SeidelRank, rank),     FIELD (INTEGER, SeidelRank, rows),
+  FIELD (INTEGER, SeidelRank, entries),  FIELD (INTEGER, SeidelRank, crossing),
+  FIELD (INTEGER, SeidelRank, halo),     FIELD (NUMBER, SeidelRank, latency),
+  FIELD (NUMBER, SeidelRank, bandwidth),
 };
 
 static const Field time_fields[] = {
-  FIELD (INTEGER, SeidelRank, rank),
-  FIELD (NUMBER, SeidelRank, products),
-  FIELD (NUMBER, SeidelRank, reductions),
-  FIELD (INTEGER, SeidelRank, memory),
+  FIELD (INTEGER, SeidelRank, rank),     FIELD (NUMBER, SeidelRank, products),
+  FIELD (NUMBER, SeidelRank, exchanges), FIELD (NUMBER, SeidelRank, reductions),
+  FIELD (INTEGER, SeidelRank, sums),     FIELD (INTEGER, SeidelRank, memory),
 };
 
 static const Field point_fields[] = {
@@ -235,7 +235,7 @@ take_message (SeidelClusterStream *self, const char *line)
 static void
 read_process (SeidelClusterStream *self, const char *line)
 {
-  SeidelRank rank = { .products = NAN, .reductions = NAN };
+  SeidelRank rank = SEIDEL_RANK_INIT;
 
   TAKE_FIELDS (&line, process_fields, &rank);
   g_strlcpy (rank.host, take_text (line), sizeof rank.host);
@@ -317,6 +317,8 @@ read_end (SeidelClusterStream *self, const char *line)
   result->computed = take_integer (&line) != 0;
   take_message (self, line);
   self->ended = true;
+  /* Reading x and waiting for the ranks to end is not a part of solving. */
+  seidel_trace_begin_phase (self->trace, SEIDEL_PHASE_TRANSFER);
 }
 
 static void

@@ -2,12 +2,12 @@
  * with “seidel ” count. Both ends are here, so that there is one description of them:
  *
  *     process RANK PID HOST                             a rank has started
- *     rank RANK ROWS ENTRIES CROSSING HALO              it has its rows
+ *     rank RANK ROWS ENTRIES CROSSING HALO LATENCY BANDWIDTH   it has its rows
  *     solve                                             the solve phase begins
  *     reference VALUE
  *     point ITERATION SECONDS RESIDUAL ERROR
  *     sweep ITERATION BEGIN SECONDS
- *     time RANK PRODUCTS REDUCTIONS MEMORY              what a rank spent, at the end
+ *     time RANK PRODUCTS EXCHANGES REDUCTIONS SUMS MEMORY   what a rank spent, at the end
  *     end ITERATIONS INITIAL FINAL REASON COMPUTED MESSAGE
  *     fail REASON MESSAGE                               from any rank, which then ends all of them
  *

@@ -356,7 +356,12 @@ static bool
 take_rank (SeidelSessionEntry *entry, void *item, GError **error)
 {
   SeidelOutcome *outcome = entry->record->outcome;
+  SeidelRank *rank = item;
 
+  /* Not kept. */
+  rank->latency = NAN;
+  rank->bandwidth = NAN;
+  rank->exchanges = NAN;
   return append (outcome, outcome != NULL ? (void **) &outcome->ranks : NULL,
                  outcome != NULL ? &outcome->n_ranks : NULL, item, sizeof (SeidelRank), error);
 }

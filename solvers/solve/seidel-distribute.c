@@ -80,13 +80,16 @@ seidel_solve_plan_ranks (const SeidelMatrix *matrix,
   *n = (size_t) partition->ranks;
   *ranks = g_new0 (SeidelRank, *n);
   for (size_t i = 0; i < *n; i++)
-    (*ranks)[i] = (SeidelRank){ .rank = (int64_t) i,
-                                .rows = shares[i].rows,
-                                .entries = shares[i].entries,
-                                .crossing = shares[i].crossing,
-                                .halo = shares[i].halo * (int64_t) sizeof (double),
-                                .products = NAN,
-                                .reductions = NAN };
+    {
+      SeidelRank *rank = &(*ranks)[i];
+
+      *rank = (SeidelRank) SEIDEL_RANK_INIT;
+      rank->rank = (int64_t) i;
+      rank->rows = shares[i].rows;
+      rank->entries = shares[i].entries;
+      rank->crossing = shares[i].crossing;
+      rank->halo = shares[i].halo * (int64_t) sizeof (double);
+    }
   return true;
 }
 

@@ -2,99 +2,15 @@
 """seidel-cli solve on ranks: what it prints, and what is left when processes are killed. Arguments: see
 cli_cases.py."""
 # SPDX-License-Identifier: GPL-3.0-or-later
-import csv
 import json
 import os
 import random
-import shutil
 import signal
-import subprocess
 import time
 
-from cli_cases import CLI, FOLDER, run_all
-from cli_tap import Skip, check, near, same
-
-WORKER = os.path.join(os.environ['SEIDEL_TEST_WORKER_DIR'], 'seidel-worker')
-MARK = f'SEIDEL_TEST_RUN=cli-{os.getpid()}'
-ENVIRONMENT = {'SEIDEL_WORKER_DIR': os.path.dirname(WORKER), 'XDG_CACHE_HOME': FOLDER + '/cache',
-               'SEIDEL_TEST_RUN': MARK.split('=')[1]}
-RANK_KEYS = {'rank', 'host', 'process', 'rows', 'entries', 'crossing', 'halo_bytes', 'products_seconds',
-             'reductions_seconds', 'memory_bytes'}
-# It goes on until somebody ends it.
-ENDLESS = ['--method', 'jacobi', '--rhs', 'random:5', '--tolerance', '0', '--max-iterations', '1000000000', '--stagnation-window',
-           '1000000000', '--engine', 'petsc', '--json']
-# Seconds until a run has to have ended: as many times as long as other work shares the processors.
-PROMPT = 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
-random.seed(17)
-
-
-def need_ranks():
-    if not os.path.exists(WORKER):
-        raise Skip('PETSc is not installed (petsc-dev)')
-    if shutil.which('mpirun') is None:
-        raise Skip('there is no mpirun')
-
-
-def matrix(size):
-    name = f'poisson-{size}.mtx'
-    if not os.path.exists(CLI.path(name)):
-        CLI.good('generate', 'poisson-7', '--size', size, '--output', name)
-    return name
-
-
-def solve(*words, status=0):
-    return json.loads(CLI.good('solve', *words, '--engine', 'petsc', '--json', status=status, env=ENVIRONMENT))
-
-
-def processes(name):
-    """The processes of this test with that name."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir('/proc')):
-        try:
-            with open(f'/proc/{pid}/environ', 'rb') as file:
-                mine = MARK.encode() in file.read().split(b'\0')
-            with open(f'/proc/{pid}/comm', encoding='utf-8') as file:
-                if mine and file.read().strip() == name[:15]:
-                    found.append(int(pid))
-        except OSError:
-            pass
-    return found
-
-
-def wait_for(what, seconds, message):
-    end = time.monotonic() + seconds
-    while not what():
-        check(time.monotonic() < end, message)
-        time.sleep(0.005)
-
-
-def assert_nothing_left(jobs=True):
-    wait_for(lambda: not processes('seidel-worker') and not processes('mpirun') and not processes('orted'),
-             PROMPT, 'processes are left behind')
-    folder = FOLDER + '/cache/seidel/jobs'
-    same(jobs and os.listdir(folder), jobs and [], 'files of jobs')
-
-
-class Running:
-    """A run in the background whose history is written when it ends."""
-
-    def __init__(self, ranks, size=20):
-        self.history = CLI.path('history.csv')
-        if os.path.exists(self.history):
-            os.unlink(self.history)
-        self.child = subprocess.Popen(
-            [CLI.program, 'solve', matrix(size), *ENDLESS, '--ranks', str(ranks), '--history', self.history],
-            cwd=FOLDER, env={**os.environ, **ENVIRONMENT}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def end(self, began):
-        """Its status, outcome and what it complained of; it must not have taken long from a moment on."""
-        out, err = self.child.communicate(timeout=60)
-        check(time.monotonic() - began < PROMPT, f'it took {time.monotonic() - began:.1f} s to end')
-        return self.child.returncode, json.loads(out) if out else None, err.decode()
-
-    def read_history(self):
-        with open(self.history, encoding='utf-8', newline='') as file:
-            return list(csv.DictReader(file))
+from cli_cases import CLI, run_all
+from cli_cluster import ENVIRONMENT, RANK_KEYS, Running, assert_nothing_left, matrix, need_ranks, processes, solve, wait_for
+from cli_tap import check, near, same
 
 
 def test_outcome():

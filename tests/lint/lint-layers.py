@@ -46,7 +46,7 @@ ROOMS = {
     'cuda': ('solvers/engine/seidel-engine.h', 'c cuda openmp'),
     # A program of its own: the methods on the rows of a rank.
     'petsc': ('solvers/base solvers/matrix solvers/gallery solvers/analysis solvers/engine solvers/run solvers/method solvers/cluster',
-              'c glib petsc'),
+              'c sockets glib petsc'),
     'tests/golden': ('', '*'),
     'tests/solvers/base': ('solvers/base', '*'),
     'tests/solvers/matrix': ('solvers/* tests/golden', '*'),
@@ -85,6 +85,7 @@ LIBRARIES = {
     'c': r'(assert|atomic|dlfcn|errno|fcntl|float|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
          r'|string|time|unistd|sys/[a-z]+)(\.h)?',
     'linux': r'linux/[a-z]+\.h',
+    'sockets': r'(arpa/inet|ifaddrs|net/if|netinet/tcp)\.h',
     'glib': r'glib(/gstdio|-unix)?\.h',
     'i18n': r'glib/gi18n\.h',
     'gio': r'gio/gio\.h|glib(/gstdio|-unix)?\.h',
@@ -105,7 +106,7 @@ LIBRARIES = {
     'gtk': r'gtk/gtk\.h|adwaita\.h',
     'sqlite': r'sqlite3\.h',
     'json': r'json-glib/json-glib\.h',
-    'petsc': r'petsc(mat|pc|vec)\.h',
+    'petsc': r'petsc(log|mat|pc|vec)\.h',
     'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/device/device_\w+\.cuh',
     'seidel': r'seidel(-io)?\.h',
     '*': r'.*',

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "cluster-start.h"
@@ -34,6 +35,20 @@ cluster_testing_count_jobs (void)
   while (g_dir_read_name (files) != NULL)
     count++;
   return count;
+}
+
+/* That a run ended within two seconds of a moment; where other work keeps the processors busy, that
+ * it ended. */
+static inline void
+cluster_testing_assert_prompt (int64_t moment)
+{
+  const int64_t took = g_get_monotonic_time () - moment;
+  double load = 0.0;
+
+  getloadavg (&load, 1);
+  g_test_message ("it took %.2f s to end", (double) took / G_USEC_PER_SEC);
+  if (load <= 0.5 * g_get_num_processors ())
+    g_assert_cmpint (took, <, 2 * G_USEC_PER_SEC);
 }
 
 static inline SeidelOptions

@@ -43,8 +43,12 @@ write_run (void)
                       .entries = 46,
                       .crossing = 4,
                       .halo = 32,
+                      .latency = 1e-6 / 3.0,
+                      .bandwidth = 1e10 / 3.0,
                       .products = 0.1,
+                      .exchanges = 0.1 / 3.0,
                       .reductions = 1.0 / 3.0,
+                      .sums = 98765432109,
                       .memory = 123456789 };
   const SeidelTracePoint points[] = { { 0, 0.0, 1.0 / 3.0, NAN, NAN },
                                       { 1, 1e-300, 5e-324, 0.25, NAN } };
@@ -83,11 +87,15 @@ check_run (Fixture *fixture)
   g_assert_cmpint (rank->entries, ==, 46);
   g_assert_cmpint (rank->crossing, ==, 4);
   g_assert_cmpint (rank->halo, ==, 32);
+  g_assert_cmpfloat (rank->latency, ==, 1e-6 / 3.0);
+  g_assert_cmpfloat (rank->bandwidth, ==, 1e10 / 3.0);
   g_assert_cmpfloat (rank->products, ==, 0.1);
+  g_assert_cmpfloat (rank->exchanges, ==, 0.1 / 3.0);
   g_assert_cmpfloat (rank->reductions, ==, 1.0 / 3.0);
+  g_assert_cmpint (rank->sums, ==, 98765432109);
   g_assert_cmpint (rank->memory, ==, 123456789);
   g_assert_cmpfloat (seidel_trace_reference (trace), ==, 0.7);
-  g_assert_cmpint (seidel_trace_phase (trace), ==, SEIDEL_PHASE_SOLVE);
+  g_assert_cmpint (seidel_trace_phase (trace), ==, SEIDEL_PHASE_TRANSFER);
   g_assert_cmpuint (seidel_trace_n_points (trace), ==, 2);
   g_assert_cmpfloat (seidel_trace_point (trace, 0).residual, ==, 1.0 / 3.0);
   g_assert_true (isnan (seidel_trace_point (trace, 0).error));

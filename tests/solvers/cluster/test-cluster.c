@@ -179,7 +179,7 @@ test_cancelled (void)
   if (!cluster_testing_can_start ())
     return;
   outcome = solve_with (&interference, &options);
-  g_assert_cmpint (g_get_monotonic_time () - interference.done, <, 2 * G_USEC_PER_SEC);
+  cluster_testing_assert_prompt (interference.done);
   test_assert_reason (outcome, SEIDEL_REASON_CANCELLED);
   g_assert_true (outcome->computed);
   g_assert_cmpint (outcome->iterations, >=, 2);
@@ -199,7 +199,7 @@ test_rank_killed (void)
   if (!cluster_testing_can_start ())
     return;
   outcome = solve_with (&interference, &options);
-  g_assert_cmpint (g_get_monotonic_time () - interference.done, <, 2 * G_USEC_PER_SEC);
+  cluster_testing_assert_prompt (interference.done);
   test_assert_reason (outcome, SEIDEL_REASON_RANK_LOST);
   g_assert_nonnull (strstr (outcome->message, "Rank "));
   g_assert_cmpint ((int) seidel_trace_n_points (trace), >=, 3);

@@ -1,0 +1,107 @@
+# What tests of runs by ranks share: starting them, finding their processes, and waiting.
+# SPDX-License-Identifier: GPL-3.0-or-later
+import csv
+import json
+import os
+import random
+import shutil
+import subprocess
+import time
+
+from cli_cases import CLI, FOLDER
+from cli_tap import Skip, check, same
+
+WORKER = os.path.join(os.environ['SEIDEL_TEST_WORKER_DIR'], 'seidel-worker')
+MARK = f'SEIDEL_TEST_RUN=cli-{os.getpid()}'
+ENVIRONMENT = {'SEIDEL_WORKER_DIR': os.path.dirname(WORKER), 'XDG_CACHE_HOME': FOLDER + '/cache',
+               'SEIDEL_TEST_RUN': MARK.split('=')[1]}
+RANK_KEYS = {'rank', 'host', 'process', 'rows', 'entries', 'crossing', 'halo_bytes', 'products_seconds',
+             'reductions_seconds', 'memory_bytes', 'latency_seconds', 'bandwidth', 'exchanges_seconds', 'sums'}
+# It goes on until somebody ends it.
+ENDLESS = ['--method', 'jacobi', '--rhs', 'random:5', '--tolerance', '0', '--max-iterations', '1000000000', '--stagnation-window',
+           '1000000000', '--engine', 'petsc', '--json']
+# Seconds until a run has to have ended, and how long it may take where other work shares the processors.
+PROMPT = 2.0
+PATIENCE = 60.0
+random.seed(17)
+
+
+def need_ranks():
+    if not os.path.exists(WORKER):
+        raise Skip('PETSc is not installed (petsc-dev)')
+    if shutil.which('mpirun') is None:
+        raise Skip('there is no mpirun')
+
+
+def matrix(size):
+    name = f'poisson-{size}.mtx'
+    if not os.path.exists(CLI.path(name)):
+        CLI.good('generate', 'poisson-7', '--size', size, '--output', name)
+    return name
+
+
+def solve(*words, status=0):
+    return json.loads(CLI.good('solve', *words, '--engine', 'petsc', '--json', status=status, env=ENVIRONMENT))
+
+
+def processes(name):
+    """The processes of this test with that name."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open(f'/proc/{pid}/environ', 'rb') as file:
+                mine = MARK.encode() in file.read().split(b'\0')
+            with open(f'/proc/{pid}/comm', encoding='utf-8') as file:
+                if mine and file.read().strip() == name[:15]:
+                    found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def wait_for(what, seconds, message):
+    end = time.monotonic() + seconds
+    while not what():
+        check(time.monotonic() < end, message)
+        time.sleep(0.005)
+
+
+def is_busy():
+    return os.getloadavg()[0] > 0.5 * (os.cpu_count() or 1)
+
+
+def assert_prompt(began, what):
+    """Reports how long it took; that is asserted where nothing else keeps the processors busy."""
+    took = time.monotonic() - began
+    print(f'# {what}: {took:.2f} s{", other work shares the processors" if is_busy() else ""}')
+    check(took < (PATIENCE if is_busy() else PROMPT), f'{what}: it took {took:.1f} s to end')
+
+
+def assert_nothing_left(jobs=True):
+    wait_for(lambda: not processes('seidel-worker') and not processes('mpirun') and not processes('orted'),
+             PATIENCE, 'processes are left behind')
+    folder = FOLDER + '/cache/seidel/jobs'
+    same(jobs and os.listdir(folder), jobs and [], 'files of jobs')
+
+
+class Running:
+    """A run in the background whose history is written when it ends."""
+
+    def __init__(self, ranks, *, size=20, under=(), launcher=None):
+        self.history = CLI.path('history.csv')
+        if os.path.exists(self.history):
+            os.unlink(self.history)
+        self.child = subprocess.Popen(
+            [*under, CLI.program, 'solve', matrix(size), *ENDLESS, '--ranks', str(ranks), '--history', self.history,
+             *(['--launcher', launcher] if launcher is not None else [])],
+            cwd=FOLDER, env={**os.environ, **ENVIRONMENT}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def end(self, began):
+        """Its status, outcome and what it complained of; it must end soon after a moment."""
+        out, err = self.child.communicate(timeout=PATIENCE)
+        assert_prompt(began, 'the end of a run')
+        return self.child.returncode, json.loads(out) if out else None, err.decode()
+
+    def read_history(self):
+        with open(self.history, encoding='utf-8', newline='') as file:
+            return list(csv.DictReader(file))
