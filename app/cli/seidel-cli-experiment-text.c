@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/seidel-format.h"
+#include "experiment/seidel-experiment-scaling.h"
 
 static void
 describe_settings (const SeidelExperimentSettings *settings,
@@ -151,6 +152,23 @@ append_gaps (SeidelExperimentResult *result, GString *out)
     }
 }
 
+#define LAWS_WIDTH 100
+
+static void
+append_scaling (SeidelExperimentResult *result, GString *out)
+{
+  g_autofree char *text = seidel_experiment_scaling_describe (result);
+  if (text == NULL)
+    return;
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line != NULL; line++)
+    {
+      g_string_append_c (out, '\n');
+      seidel_cli_text_wrap (out, *line, 0, LAWS_WIDTH);
+      g_string_append_c (out, '\n');
+    }
+}
+
 void
 seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool recorded, GString *out)
 {
@@ -169,6 +187,7 @@ seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool record
   else
     for (size_t m = 0; m < experiment->n_measures; m++)
       append_measure (result, m, out);
+  append_scaling (result, out);
   append_gaps (result, out);
 }
 
@@ -224,6 +243,61 @@ build_cell (SeidelExperimentResult *result, size_t cell, JsonBuilder *json)
   json_builder_end_object (json);
 }
 
+static void
+build_law (const char *name, const SeidelScalingLaw *law, JsonBuilder *json)
+{
+  seidel_cli_json_begin_object (json, name);
+  seidel_cli_json_number (json, "serial", law->serial);
+  seidel_cli_json_number (json, "first", law->first);
+  seidel_cli_json_number (json, "deviation", law->deviation);
+  json_builder_end_object (json);
+}
+
+static void
+build_simulation (const SeidelScalingModel *model, JsonBuilder *json)
+{
+  static const double simulated[] = SEIDEL_SCALING_SIMULATED;
+  seidel_cli_json_number (json, "latency", model->latency);
+  seidel_cli_json_number (json, "bandwidth", model->bandwidth);
+  seidel_cli_json_begin_array (json, "simulated");
+  for (size_t i = 0; i < G_N_ELEMENTS (simulated); i++)
+    {
+      double share = NAN;
+      const double seconds = seidel_scaling_simulate (model, simulated[i], &share);
+      json_builder_begin_object (json);
+      seidel_cli_json_integer (json, "ranks", (int64_t) simulated[i]);
+      seidel_cli_json_number (json, "seconds", seconds);
+      seidel_cli_json_number (json, "communication", share);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
+/* A law for each curve, and what it would take on more ranks. */
+static void
+build_scaling (SeidelExperimentResult *result, JsonBuilder *json)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  seidel_cli_json_begin_array (json, "scaling");
+  for (size_t j = 0; j < seidel_experiment_n_curves (experiment); j++)
+    {
+      SeidelExperimentScaling scaling;
+      if (!seidel_experiment_scaling (result, j, &scaling))
+        continue;
+      json_builder_begin_object (json);
+      if (experiment->n_dimensions == 2)
+        seidel_cli_json_text (json, "curve", experiment->dimensions[1].values[j].label);
+      seidel_cli_json_text (json, "kind", seidel_scaling_id (scaling.law.kind));
+      build_law ("law", &scaling.law, json);
+      if (scaling.has_published)
+        build_law ("published", &scaling.published, json);
+      if (scaling.has_model)
+        build_simulation (&scaling.model, json);
+      json_builder_end_object (json);
+    }
+  json_builder_end_array (json);
+}
+
 void
 seidel_cli_experiment_build_result (SeidelExperimentResult *result, JsonBuilder *json)
 {
@@ -237,4 +311,6 @@ seidel_cli_experiment_build_result (SeidelExperimentResult *result, JsonBuilder 
   for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)
     build_cell (result, cell, json);
   json_builder_end_array (json);
+  if (experiment->scaling != SEIDEL_SCALING_NONE)
+    build_scaling (result, json);
 }

@@ -272,6 +272,73 @@ get_mean_entries (const SeidelMeasured *measured)
   return rows > 0.0 ? get_entries (measured) / rows : 0.0;
 }
 
+/* The part of the solve phase, in percent, that a rank communicates: the mean over the ranks. */
+static double
+get_communication (const SeidelMeasured *measured)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+  double sum = 0.0;
+
+  for (size_t i = 0; i < outcome->n_ranks; i++)
+    sum += outcome->ranks[i].exchanges + outcome->ranks[i].reductions;
+  return 100.0 * sum / (double) outcome->n_ranks / get_solve (measured);
+}
+
+/* The largest of a member of the ranks that is known; NaN where it is of none. */
+static double
+find_largest (const SeidelOutcome *outcome, double (*get) (const SeidelRank *rank))
+{
+  double largest = NAN;
+
+  for (size_t i = 0; i < outcome->n_ranks; i++)
+    largest = fmax (largest, get (&outcome->ranks[i]));
+  return largest;
+}
+
+static double
+halo_of (const SeidelRank *rank)
+{
+  return (double) rank->halo;
+}
+
+static double
+latency_of (const SeidelRank *rank)
+{
+  return rank->latency;
+}
+
+static double
+slowness_of (const SeidelRank *rank)
+{
+  return 1.0 / rank->bandwidth;
+}
+
+static double
+get_halo (const SeidelMeasured *measured)
+{
+  return find_largest (measured->outcome, halo_of);
+}
+
+static double
+get_latency (const SeidelMeasured *measured)
+{
+  return find_largest (measured->outcome, latency_of);
+}
+
+static double
+get_network (const SeidelMeasured *measured)
+{
+  return 1.0 / find_largest (measured->outcome, slowness_of);
+}
+
+static double
+get_sums (const SeidelMeasured *measured)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+
+  return outcome->n_ranks > 0 ? (double) outcome->ranks[0].sums / get_iterations (measured) : NAN;
+}
+
 static const SeidelExperimentMeasure measures[] = {
   { "time", "Total time", "All phases of the run; not loading and reordering the matrix.",
     SEIDEL_MEASURE_SECONDS, .get = get_time },
@@ -325,6 +392,19 @@ static const SeidelExperimentMeasure measures[] = {
     SEIDEL_MEASURE_BYTES, .get = get_bytes },
   { "bandwidth", "Bandwidth", "These bytes over the time per sweep.",
     SEIDEL_MEASURE_BYTES_PER_SECOND, .get = get_bandwidth },
+  { "communication", "Communication",
+    "Of the solve phase, the mean time of a rank in sums over all ranks and in exchanging the "
+    "halo, "
+    "waiting for the others included.",
+    SEIDEL_MEASURE_PERCENT, .get = get_communication },
+  { "halo", "Halo", "Bytes that a rank receives for a product, the largest of the ranks.",
+    SEIDEL_MEASURE_BYTES, .get = get_halo },
+  { "sums", "Sums over ranks", "Sums over all ranks in an iteration.", SEIDEL_MEASURE_NUMBER,
+    .get = get_sums },
+  { "latency", "Latency", "Of a small message between rank 0 and another, the longest.",
+    SEIDEL_MEASURE_SECONDS, .get = get_latency },
+  { "network", "Network", "Bandwidth of large messages between rank 0 and another, the least.",
+    SEIDEL_MEASURE_BYTES_PER_SECOND, .get = get_network },
   { "rows", "Rows", "Rows of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
     .get = get_rows },
   { "entries", "Entries", "Stored entries of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
@@ -374,7 +454,8 @@ seidel_measure_unit_format (SeidelMeasureUnit unit, double value)
     case SEIDEL_MEASURE_SECONDS:
       return seidel_format_seconds (value, 3);
     case SEIDEL_MEASURE_PERCENT:
-      return seidel_format_unit (value, SEIDEL_UNIT_PERCENT, 7);
+      /* Nearly all is not all. */
+      return seidel_format_unit (value, SEIDEL_UNIT_PERCENT, value > 99.0 ? 7 : 3);
     case SEIDEL_MEASURE_BYTES:
       return seidel_format_bytes (value);
     case SEIDEL_MEASURE_BYTES_PER_SECOND:

@@ -363,10 +363,45 @@ read_repeats (SeidelExperiment *self, const SeidelJsonPlace *place, GError **err
          && seidel_json_read_flag (place, "logarithmic", &self->logarithmic, error);
 }
 
+static bool
+find_scaling (const char *id, SeidelScalingKind *scaling)
+{
+  for (int kind = SEIDEL_SCALING_NONE; kind <= SEIDEL_SCALING_WEAK; kind++)
+    if (strcmp (id, seidel_scaling_id (kind)) == 0)
+      {
+        *scaling = kind;
+        return true;
+      }
+  return false;
+}
+
+/* The first dimension is one of workers. */
+static bool
+read_scaling (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
+{
+  const SeidelExperimentDimension *dimension = &self->dimensions[0];
+  g_autofree char *id =
+    seidel_json_read_text (place, "scaling", seidel_scaling_id (SEIDEL_SCALING_NONE), error);
+
+  if (id == NULL)
+    return false;
+  if (!find_scaling (id, &self->scaling))
+    return seidel_json_fail (place, "scaling", error, "“%s” is not strong or weak", id);
+  for (size_t i = 0; self->scaling != SEIDEL_SCALING_NONE && i < dimension->n; i++)
+    if (!(dimension->values[i].number >= 1.0))
+      return seidel_json_fail (place, "scaling", error,
+                               "numbers of ranks or threads were expected as the first dimension");
+  if (self->scaling != SEIDEL_SCALING_NONE && self->measures[0]->unit != SEIDEL_MEASURE_SECONDS)
+    return seidel_json_fail (place, "measures", error, "a time was expected as the first measure");
+  self->published_serial = NAN;
+  return seidel_json_read_number (place, "published-serial", 0.0, 1.0, &self->published_serial,
+                                  error);
+}
+
 static const char *const known_members[] = {
-  "schema",   "id",       "title",     "sentence",    "source",    "agreement", "hold",
-  "vary",     "measures", "warm-up",   "repeats",     "alternate", "seconds",   "reference",
-  "baseline", "picture",  "published", "logarithmic", NULL,
+  "schema",   "id",       "title",     "sentence",    "source",    "agreement",        "hold",
+  "vary",     "measures", "warm-up",   "repeats",     "alternate", "seconds",          "reference",
+  "baseline", "picture",  "published", "logarithmic", "scaling",   "published-serial", NULL,
 };
 
 /* Every cell has a matrix. */
@@ -393,8 +428,8 @@ seidel_experiment_from_json (JsonObject *object, const char *name, GError **erro
       || !seidel_experiment_read_settings (&place, "reference", &self->reference, error)
       || !read_dimensions (self, &place, error) || !read_measures (self, &place, error)
       || !read_repeats (self, &place, error) || !read_baseline (self, &place, error)
-      || !read_picture (self, &place, error) || !read_published (self, &place, error)
-      || !check_matrix (self, &place, error))
+      || !read_scaling (self, &place, error) || !read_picture (self, &place, error)
+      || !read_published (self, &place, error) || !check_matrix (self, &place, error))
     return NULL;
   return g_steal_pointer (&self);
 }

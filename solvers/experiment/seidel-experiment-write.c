@@ -169,6 +169,13 @@ seidel_experiment_build_json (const SeidelExperiment *self, JsonBuilder *json)
   if (self->baseline_dimension >= 0)
     build_text (json, "baseline",
                 self->dimensions[self->baseline_dimension].values[self->baseline].label);
+  if (self->scaling != SEIDEL_SCALING_NONE)
+    build_text (json, "scaling", seidel_scaling_id (self->scaling));
+  if (!isnan (self->published_serial))
+    {
+      json_builder_set_member_name (json, "published-serial");
+      json_builder_add_double_value (json, self->published_serial);
+    }
   build_text (json, "picture", seidel_experiment_picture_id (self->picture));
   json_builder_set_member_name (json, "logarithmic");
   json_builder_add_boolean_value (json, self->logarithmic);

@@ -17,6 +17,8 @@
  *     "seconds": 60,                               after which a cell begins no further run
  *     "reference": {"strategy": "serial", …},      errors are against a run with these settings
  *     "baseline": "CPU",                           ratios are to the cells with this label
+ *     "scaling": "strong",                         or weak: over ranks or threads, with a law
+ *     "published-serial": 0.05,                    the serial share of the published law
  *     "picture": "curves",                         or bars, heat, boxes, table
  *     "logarithmic": true,                         both axes of curves
  *     "published": [{"measure": "solve", "source": "…", "values": [[1.5, null], …]}]
@@ -34,6 +36,7 @@
 
 #include "experiment/seidel-experiment-measure.h"
 #include "experiment/seidel-experiment-setup.h"
+#include "experiment/seidel-scaling.h"
 
 G_BEGIN_DECLS
 
@@ -102,8 +105,10 @@ typedef struct
   bool alternate;
   double seconds; /* 0: no limit */
   SeidelExperimentSettings reference;
-  int baseline_dimension; /* −1: none */
-  size_t baseline;        /* the index of its value */
+  int baseline_dimension;    /* −1: none */
+  size_t baseline;           /* the index of its value */
+  SeidelScalingKind scaling; /* of the first measure over the numbers of the first dimension */
+  double published_serial;   /* the serial share of a published law, 0 … 1; NaN without one */
   SeidelExperimentPicture picture;
   bool logarithmic;
   SeidelExperimentPublished *published;

@@ -69,6 +69,23 @@ def test_gap():
     same([cell['state'] for cell in forced['results']], ['gap'] * 3)
 
 
+def test_scaling():
+    """run: a law is fitted to the times over threads, beside the published one"""
+    path = write('scaling', vary=[{'vary': 'threads', 'values': [1, 2]}], hold={'matrix': 'poisson-5 --size 60', 'method': 'cg'},
+                 measures=['solve'], scaling='strong', **{'published-serial': 0.05})
+    output = CLI.path('scaling-result.json')
+    found = show('run', path, '--output', output)['scaling']
+    same(len(found), 1)
+    same(set(found[0]), {'kind', 'law', 'published'})
+    same((found[0]['kind'], found[0]['published']['serial']), ('strong', 0.05))
+    check(0 <= found[0]['law']['serial'] <= 1 and found[0]['law']['first'] > 0, found)
+    text = CLI.good('experiment', 'run', path, '--output', output, env=HOME)
+    check('Amdahl’s law' in text and 'Published' in text, text)
+    for wrong in ({'scaling': 'large'}, {'scaling': 'strong', 'measures': ['iterations']}, {'scaling': 'weak', 'published-serial': 2},
+                  {'scaling': 'strong', 'vary': [{'vary': 'method', 'values': ['jacobi', 'cg']}]}):
+        CLI.bad(1, 'experiment', 'run', write('wrong', **{'measures': ['solve'], 'vary': [{'vary': 'threads', 'values': [1, 2]}], **wrong}))
+
+
 def test_kill():
     """run: killed at any time, it goes on with what is finished"""
     sizes = list(range(3, 60))

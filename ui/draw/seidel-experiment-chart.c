@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "draw/seidel-experiment-panels.h"
+#include "experiment/seidel-experiment-scaling.h"
 
 #define NO_RESULT "Choose an experiment"
 
@@ -39,6 +40,7 @@ seidel_experiment_chart_free (SeidelExperimentChart *chart)
   g_ptr_array_unref (chart->curves);
   g_clear_pointer (&chart->result, seidel_experiment_result_unref);
   g_free (chart->crossovers);
+  g_free (chart->scaling);
   g_free (chart);
 }
 
@@ -195,6 +197,81 @@ mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
     chart->crossovers = g_strdup (said->str);
 }
 
+/* Points of a law or of a simulation, as many for each doubling of the workers: more than are drawn
+ * as dots. */
+#define STEPS_OF_DOUBLING 32
+#define MOST_SIMULATED    4096.0
+
+typedef enum
+{
+  FITTED,
+  PUBLISHED,
+  SIMULATED,
+  N_LAWS,
+} Law;
+
+static double
+law_seconds (const SeidelExperimentScaling *scaling, Law law, double workers)
+{
+  if (law == SIMULATED)
+    return seidel_scaling_simulate (&scaling->model, workers, NULL);
+  return seidel_scaling_seconds (law == FITTED ? &scaling->law : &scaling->published, workers);
+}
+
+/* A dashed curve; in the colour of the measured one where there are several of these. */
+static void
+add_law (SeidelExperimentChart *chart,
+         const SeidelExperimentScaling *scaling,
+         Law law,
+         const char *prefix,
+         unsigned int color)
+{
+  const char *const names[N_LAWS] = { seidel_scaling_law_name (scaling->law.kind), "Published law",
+                                      "Simulated" };
+  const double most = scaling->has_model ? fmax (scaling->most, MOST_SIMULATED) : scaling->most;
+  g_autofree char *name = g_strconcat (prefix, names[law], NULL);
+  GArray *points = g_array_new (FALSE, FALSE, sizeof (Point));
+
+  for (int step = 0;; step++)
+    {
+      const double workers = fmin (exp2 ((double) step / STEPS_OF_DOUBLING), most);
+      const Point point = { workers, law_seconds (scaling, law, workers) };
+
+      g_array_append_val (points, point);
+      if (workers >= most)
+        break;
+    }
+  if (experiment_of (chart)->n_dimensions == 1)
+    color += 1 + (unsigned int) law;
+  add_curve (chart, name, points, color + SEIDEL_THEME_N_SERIES * (1 + (unsigned int) law));
+}
+
+/* Laws are of the first measure. */
+static void
+add_laws (SeidelExperimentChart *chart)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+
+  if (chart->measure != 0)
+    return;
+  for (size_t j = 0; j < seidel_experiment_n_curves (experiment); j++)
+    {
+      SeidelExperimentScaling scaling;
+      g_autofree char *prefix =
+        experiment->n_dimensions == 2
+          ? g_strconcat (experiment->dimensions[1].values[j].label, ", ", NULL)
+          : g_strdup ("");
+
+      if (!seidel_experiment_scaling (chart->result, j, &scaling))
+        continue;
+      add_law (chart, &scaling, FITTED, prefix, (unsigned int) j);
+      if (scaling.has_published)
+        add_law (chart, &scaling, PUBLISHED, prefix, (unsigned int) j);
+      if (scaling.has_model)
+        add_law (chart, &scaling, SIMULATED, prefix, (unsigned int) j);
+    }
+}
+
 static void
 fill_curves (SeidelExperimentChart *chart)
 {
@@ -231,6 +308,7 @@ fill_curves (SeidelExperimentChart *chart)
       else
         g_array_unref (points);
     }
+  add_laws (chart);
   chart->plot->ranged = false;
   seidel_plot_update_ranges (chart->plot, false);
   mark_crossovers (chart, series);
@@ -280,8 +358,9 @@ lay_caption (const SeidelExperimentChart *chart,
   g_autofree char *origin = describe_origin (chart);
   g_autofree char *source =
     experiment->source[0] != '\0' ? g_strconcat ("Source: ", experiment->source, ".", NULL) : NULL;
-  const char *const paragraphs[] = { experiment->sentence, chart->crossovers, experiment->agreement,
-                                     source, origin };
+  const char *const paragraphs[] = {
+    experiment->sentence, chart->crossovers, chart->scaling, experiment->agreement, source, origin
+  };
   SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
   const double em = theme->font_size;
   double y = em * 0.6;
@@ -293,7 +372,7 @@ lay_caption (const SeidelExperimentChart *chart,
 
       if (paragraphs[i] == NULL || paragraphs[i][0] == '\0')
         continue;
-      style.color = i < 3 ? NULL : &theme->dim;
+      style.color = i < 4 ? NULL : &theme->dim;
       seidel_text_measure (theme, &style, paragraphs[i], NULL, &height);
       if (cr != NULL)
         seidel_text_draw (cr, theme, &style, paragraphs[i], 12.0, y);
@@ -327,12 +406,14 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
   seidel_plot_clear_series (chart->plot);
   g_ptr_array_set_size (chart->curves, 0);
   g_clear_pointer (&chart->crossovers, g_free);
+  g_clear_pointer (&chart->scaling, g_free);
   seidel_plot_set_text (&figure->title, NULL);
   if (chart->result == NULL)
     return;
   if (!seidel_experiment_chart_suits (chart, chart->kind))
     chart->kind = SEIDEL_EXPERIMENT_TABLE;
   seidel_plot_set_text (&figure->title, experiment_of (chart)->title);
+  chart->scaling = seidel_experiment_scaling_describe (chart->result);
   if (chart->kind == SEIDEL_EXPERIMENT_CURVES)
     {
       fill_curves (chart);

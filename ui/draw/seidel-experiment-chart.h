@@ -29,6 +29,7 @@ typedef struct
   SeidelExperimentResult *result; /* NULL: nothing to show */
   bool recorded;                  /* it was measured on another machine and is installed */
   char *crossovers;               /* sentences; NULL: none */
+  char *scaling;                  /* likewise: laws and simulations */
   SeidelPlot *plot;               /* of curves */
   GPtrArray *curves;              /* GArray of points, which the series of the plot show */
   SeidelFigure *figure;           /* what is drawn; a view may zoom in it */

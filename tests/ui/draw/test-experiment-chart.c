@@ -142,6 +142,47 @@ test_curves (void)
   g_assert_cmpfloat (y, ==, 5.0);
 }
 
+/* A law and a simulation are curves of their own, of the first measure only. */
+static void
+test_scaling (void)
+{
+  static const char text[] =
+    "{\"schema\":\"seidel-experiment-result/1\",\"experiment\":{\"schema\":"
+    "\"seidel-experiment/1\",\"id\":\"a\",\"title\":\"Title\",\"hold\":{\"matrix\":\"chain\"},"
+    "\"vary\":[{\"vary\":\"ranks\",\"values\":[1,2]}],\"measures\":[\"per-iteration\","
+    "\"communication\",\"sums\",\"halo\",\"latency\",\"network\"],\"scaling\":\"strong\","
+    "\"published-serial\":0.05},"
+    "\"machine\":{\"processor\":\"Abacus\",\"processors\":2,\"memory\":1e9,\"devices\":\"\","
+    "\"system\":\"Linux\",\"version\":\"0\"},\"begun\":\"2026-01-01T00:00:00Z\",\"cells\":["
+    "\n{\"cell\":0,\"state\":\"done\",\"runs\":[[10,0,2,0,null,null]]},"
+    "\n{\"cell\":1,\"state\":\"done\",\"runs\":[[6,20,2,100,0.5,50]]}\n]}\n";
+  g_autofree char *folder = g_dir_make_tmp ("seidel-chart-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "result.json", NULL);
+  g_autoptr (SeidelExperimentChart) chart = seidel_experiment_chart_new ();
+  g_autoptr (SeidelExperimentResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  result = seidel_experiment_result_load (path, &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  g_rmdir (folder);
+  seidel_experiment_chart_set_result (chart, result, false);
+  seidel_experiment_chart_update (chart);
+  /* The times, Amdahl's law, the published one, the simulation up to 4,096 ranks. */
+  g_assert_cmpuint (chart->curves->len, ==, 4);
+  const GArray *simulated = chart->curves->pdata[3];
+  const double *last = (const double *) (const void *) simulated->data + 2 * (simulated->len - 1);
+  g_assert_cmpfloat (last[0], ==, 4096.0);
+  /* 6 s × 0.8 × 2 ranks of work; 2 × 0.5 s + 100 / 50 of halo; 2 sums, 12 messages deep. */
+  g_assert_cmpfloat (fabs (last[1] - (9.6 / 4096.0 + 3.0 + 2.0 * (12 * 0.5 + 4095 * 24.0 / 50.0))),
+                     <, 1e-9);
+  g_assert_nonnull (strstr (chart->scaling, "4,096"));
+  chart->measure = 1;
+  seidel_experiment_chart_update (chart);
+  g_assert_cmpuint (chart->curves->len, ==, 1);
+}
+
 static void
 test_numbers (void)
 {
@@ -171,5 +212,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experiment-chart/crossover", test_crossover);
   g_test_add_func ("/experiment-chart/curves", test_curves);
   g_test_add_func ("/experiment-chart/numbers", test_numbers);
+  g_test_add_func ("/experiment-chart/scaling", test_scaling);
   return g_test_run ();
 }
