@@ -32,6 +32,8 @@ PATIENCE = 60
 MOST_SECONDS = 2.0
 SOON = 0.1
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGPIPE]
+# Python ignores SIGPIPE, and what a shell starts in the background SIGINT and SIGHUP: then there would be nothing to end.
+TAKEN = [number for number in SIGNALS if number != signal.SIGKILL]
 N_SIGNALS = 1000 if FULL else 60
 SEED = int(sys.argv[sys.argv.index('--seed') + 1]) if '--seed' in sys.argv else 1
 CORES = 4  # for each of the trials that run at a time
@@ -111,7 +113,7 @@ class Trial:
             with open(output, 'wb') as file:
                 file.write(OLD)
             process = subprocess.Popen([PROGRAM, *self.words], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                       preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_DFL))
+                                       preexec_fn=lambda: [signal.signal(number, signal.SIG_DFL) for number in TAKEN])
             time.sleep(self.moment)
             # It is stopped meanwhile: what it does until then is not its end.
             os.kill(process.pid, signal.SIGSTOP)
