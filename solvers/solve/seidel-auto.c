@@ -14,19 +14,31 @@
  * of any other factorisation. Source: Rigal and Gaches (1967); Higham (2002), 7.1. */
 #define STABLE 1e-13
 
+/* A product whose rounding errors exceed this part of b, and the tolerance, leaves nothing to begin
+ * from. */
+#define LEAST_ROUNDING 1e-10
+
+/* The iterate with the least residual. */
+typedef struct
+{
+  double *x; /* NULL: the guess */
+  double true_2;
+} Best;
+
 typedef struct
 {
   SeidelSolve *solve;
   const SeidelOptions *options; /* the user's */
   SeidelAdvice *advice;
   GArray *attempts;
-  double *best;       /* the best iterate; NULL: the guess */
-  double best_true_2; /* its residual */
-  int64_t done;       /* iterations */
-  double initial;     /* ‖r₀‖ of the first attempt */
-  bool indefinite;    /* a method that needs a positive definite matrix broke down */
-  bool factored;      /* a direct method that takes any nonsingular matrix has done what it can */
-  bool singular;      /* it found the matrix singular, or nearly so */
+  Best best;
+  Best start; /* of those that the next candidate may begin from */
+  double norm_b;
+  int64_t done;    /* iterations */
+  double initial;  /* ‖r₀‖ of the first attempt */
+  bool indefinite; /* a method that needs a positive definite matrix broke down */
+  bool factored;   /* a direct method that takes any nonsingular matrix has done what it can */
+  bool singular;   /* it found the matrix singular, or nearly so */
 } Chain;
 
 static double
@@ -68,18 +80,28 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
 }
 
 static void
-keep_best (Chain *chain, const SeidelOutcome *outcome)
+keep_best (Best *best, const SeidelOutcome *outcome)
 {
   size_t bytes = (size_t) outcome->n * sizeof *outcome->x;
 
-  if (!(outcome->true_2 < chain->best_true_2))
+  if (!(outcome->true_2 < best->true_2))
     return;
-  if (chain->best == NULL)
-    chain->best = seidel_vector_new (outcome->n, NULL);
-  if (chain->best == NULL)
+  if (best->x == NULL)
+    best->x = seidel_vector_new (outcome->n, NULL);
+  if (best->x == NULL)
     return;
-  memcpy (chain->best, outcome->x, bytes);
-  chain->best_true_2 = outcome->true_2;
+  memcpy (best->x, outcome->x, bytes);
+  best->true_2 = outcome->true_2;
+}
+
+/* Factors of a singular matrix give an x that is nearly all of its null space, and so large that
+ * rounding A x alone exceeds the tolerance: no method that begins there could meet it. */
+static bool
+is_lost_in_rounding (const Chain *chain, const SeidelOutcome *outcome)
+{
+  return DBL_EPSILON * outcome->norm_A * seidel_vector_norm_inf (outcome->x, outcome->n)
+           > fmax (chain->options->tolerance, LEAST_ROUNDING) * chain->norm_b
+         && chain->norm_b > 0.0;
 }
 
 static void
@@ -98,7 +120,7 @@ record (Chain *chain,
     .reason = reason,
     .message = g_strdup (message),
     .seconds = seconds,
-    .true_2 = chain->best_true_2,
+    .true_2 = chain->best.true_2,
   };
 
   g_array_append_val (chain->attempts, attempt);
@@ -118,7 +140,7 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
 
   options.max_iterations -= chain->done;
   solve->options = &options;
-  solve->guess = chain->best != NULL ? chain->best : solve->problem->guess;
+  solve->guess = chain->start.x != NULL ? chain->start.x : solve->problem->guess;
   /* A factorisation is no alternative any more. */
   solve->patience = chain->factored ? 0 : candidate->patience;
   solve->preconditioner = (SeidelPreconditioner){ 0 };
@@ -138,7 +160,9 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   if (before == 0)
     chain->initial = outcome->residual_initial;
   chain->done = outcome->iterations;
-  keep_best (chain, outcome);
+  keep_best (&chain->best, outcome);
+  if (!is_lost_in_rounding (chain, outcome))
+    keep_best (&chain->start, outcome);
   record (chain, candidate, outcome->reason, outcome->message,
           seconds_so_far (solve->trace) - began);
   g_array_index (chain->attempts, SeidelAttempt, chain->attempts->len - 1).iterations =
@@ -193,9 +217,9 @@ finish (Chain *chain, SeidelOutcome *outcome)
   outcome->residual_initial = chain->initial;
   outcome->n_attempts = chain->attempts->len;
   outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
-  if (chain->best == NULL || !(chain->best_true_2 < outcome->true_2))
+  if (chain->best.x == NULL || !(chain->best.true_2 < outcome->true_2))
     return;
-  memcpy (outcome->x, chain->best, (size_t) outcome->n * sizeof *outcome->x);
+  memcpy (outcome->x, chain->best.x, (size_t) outcome->n * sizeof *outcome->x);
   seidel_solve_judge_solution (chain->solve, outcome);
 }
 
@@ -209,7 +233,8 @@ clear (Chain *chain)
     }
   g_clear_pointer (&chain->attempts, g_array_unref);
   seidel_advice_free (chain->advice);
-  seidel_vector_free (chain->best);
+  seidel_vector_free (chain->best.x);
+  seidel_vector_free (chain->start.x);
 }
 
 SeidelOutcome *
@@ -220,7 +245,9 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
     .options = solve->options,
     .advice = seidel_advise (solve->structure, solve->options),
     .attempts = g_array_new (FALSE, FALSE, sizeof (SeidelAttempt)),
-    .best_true_2 = INFINITY,
+    .best = { .true_2 = INFINITY },
+    .start = { .true_2 = INFINITY },
+    .norm_b = seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
   };
   SeidelOutcome *outcome = NULL;
   g_autoptr (GError) cause = NULL;
