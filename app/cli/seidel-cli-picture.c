@@ -5,6 +5,8 @@
 #include "cli/seidel-cli-picture.h"
 
 #include <signal.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
@@ -18,16 +20,90 @@
 #define MIN_PIXELS 100
 #define MAX_PIXELS 30000
 
-/* Fontconfig uses small blocks unchecked, and asserts that it has others. Nothing was written yet.
- */
+/* Seconds in which the program computes for less than this part before drawing is given up. */
+#define IDLE_SECONDS 10
+#define IDLE_SHARE   5e-3
+
+/* Nothing was written yet. */
+static void
+give_up (const char *text)
+{
+  if (write (STDERR_FILENO, text, strlen (text)) < 0)
+    _exit (SEIDEL_CLI_FAILED);
+  _exit (SEIDEL_CLI_FAILED);
+}
+
+/* Fontconfig uses small blocks unchecked, and asserts that it has others. */
 static void
 lost_cb (int number)
 {
-  static const char text[] = "seidel-cli: drawing the picture crashed; memory may have run out\n";
+  give_up ("seidel-cli: drawing the picture crashed; memory may have run out\n");
+}
 
-  if (write (STDERR_FILENO, text, sizeof text - 1) < 0)
-    _exit (SEIDEL_CLI_FAILED);
-  _exit (SEIDEL_CLI_FAILED);
+/* Where it checks them, it may keep a lock that it then waits for. */
+typedef struct
+{
+  GMutex mutex;
+  GCond changed;
+  bool done;
+  GThread *thread; /* NULL where none can be made */
+} Watch;
+
+static double
+processor_seconds (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+/* Gives up when nothing has been computed for several seconds in turn, which are not counted while
+ * the program is stopped. */
+static gpointer
+watch_thread (gpointer data)
+{
+  Watch *watch = data;
+  double before = processor_seconds ();
+  int idle = 0;
+
+  g_mutex_lock (&watch->mutex);
+  while (!watch->done)
+    if (!g_cond_wait_until (&watch->changed, &watch->mutex,
+                            g_get_monotonic_time () + G_TIME_SPAN_SECOND))
+      {
+        const double now = processor_seconds ();
+
+        idle = now - before < IDLE_SHARE ? idle + 1 : 0;
+        before = now;
+        if (idle == IDLE_SECONDS)
+          give_up ("seidel-cli: drawing the picture does not go on: the font libraries wait for "
+                   "something; memory may have run out\n");
+      }
+  g_mutex_unlock (&watch->mutex);
+  return NULL;
+}
+
+static void
+watch_begin (Watch *watch)
+{
+  *watch = (Watch){ .done = false };
+  g_mutex_init (&watch->mutex);
+  g_cond_init (&watch->changed);
+  watch->thread = g_thread_try_new ("watch", watch_thread, watch, NULL);
+}
+
+static void
+watch_end (Watch *watch)
+{
+  g_mutex_lock (&watch->mutex);
+  watch->done = true;
+  g_cond_signal (&watch->changed);
+  g_mutex_unlock (&watch->mutex);
+  if (watch->thread != NULL)
+    g_thread_join (watch->thread);
+  g_mutex_clear (&watch->mutex);
+  g_cond_clear (&watch->changed);
 }
 
 bool
@@ -40,8 +116,10 @@ seidel_cli_export (SeidelDrawFunc draw,
   static const int signals[] = { SIGSEGV, SIGABRT };
   const struct sigaction lost = { .sa_handler = lost_cb };
   struct sigaction before[G_N_ELEMENTS (signals)];
+  Watch watch;
   bool done;
 
+  watch_begin (&watch);
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
     {
       sigaction (signals[i], NULL, &before[i]);
@@ -53,6 +131,7 @@ seidel_cli_export (SeidelDrawFunc draw,
                                 path, error);
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
     sigaction (signals[i], &before[i], NULL);
+  watch_end (&watch);
   return done;
 }
 

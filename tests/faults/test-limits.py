@@ -200,10 +200,21 @@ def test_cut_cache():
     check(read_output() == OLD, 'another output')
 
 
+def test_fonts_that_never_come():
+    """font libraries that wait for ever do not keep a picture waiting"""
+    fonts = os.path.join(folder, 'fonts.conf')
+    os.mkfifo(fonts)
+    write_old()
+    done = subprocess.run([PROGRAM, 'render', 'sparsity', 'a.mtx', '--output', 'p.png'], cwd=folder, capture_output=True, timeout=PATIENCE,
+                          check=False, env={**os.environ, 'FONTCONFIG_FILE': fonts})
+    check(done.returncode == 1 and b'does not go on' in done.stderr, done)
+    check(not os.path.exists(os.path.join(folder, 'p.png')), 'a picture')
+
+
 with tempfile.TemporaryDirectory(prefix='seidel-limits-') as folder:
     os.environ['SEIDEL_CACHE'] = 'off'
     os.environ.pop('G_DEBUG', None)
     subprocess.run([PROGRAM, 'generate', 'poisson-5', '--size', str(SIDE), '--output', 'a.mtx'], cwd=folder, capture_output=True,
                    timeout=PATIENCE, check=True)
     chosen = [globals()['test_' + word] for word in sys.argv[2:] if 'test_' + word in globals()]
-    run_tests(chosen or [test_version, test_rooms, test_signals, test_cut_cache])
+    run_tests(chosen or [test_version, test_rooms, test_signals, test_cut_cache, test_fonts_that_never_come])
