@@ -164,6 +164,7 @@ write_sparsity (const SeidelCliPicture *self,
   const SeidelCliMatrix *matrix = subject->matrix;
   g_autoptr (SeidelSparsityPicture) picture = seidel_sparsity_picture_new (matrix->matrix);
   picture->mode = subject->choices.mode;
+  seidel_sparsity_picture_set_borders (picture, subject->borders);
   if (picture->mode == SEIDEL_SPARSITY_LEVEL)
     {
       bool forward = subject->choices.show[SEIDEL_DIRECTION_FORWARD];
@@ -182,6 +183,23 @@ draw_levels (gconstpointer data, cairo_t *cr, double width, double height, const
   seidel_levels_picture_draw (data, cr, width, height, theme);
 }
 
+/* The rows of each level that have entries in columns of other ranks. */
+static bool
+mark_borders (SeidelLevelsPicture *picture, const SeidelBorders *borders, GError **error)
+{
+  picture->selected_name = "Rows with entries of other ranks";
+  for (int d = 0; d < 2; d++)
+    if (picture->schedules[d] != NULL)
+      {
+        g_autofree int64_t *rows =
+          seidel_row_set_count_levels (borders->crossing, picture->schedules[d], error);
+        if (rows == NULL)
+          return false;
+        seidel_levels_picture_set_selected (picture, (SeidelDirection) d, rows);
+      }
+  return true;
+}
+
 static bool
 write_levels (const SeidelCliPicture *self,
               const SeidelCliSubject *subject,
@@ -198,6 +216,8 @@ write_levels (const SeidelCliPicture *self,
                                        matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
   for (int d = 0; d < 2; d++)
     picture->show[d] = subject->choices.show[d];
+  if (subject->borders != NULL && !mark_borders (picture, subject->borders, error))
+    return false;
   seidel_levels_picture_update (picture);
   return seidel_cli_export (draw_levels, picture, canvas, path, error);
 }
@@ -285,11 +305,13 @@ static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
     .sentence = "where the entries of the matrix are",
     .takes_direction = true,
     .takes_color = true,
+    .takes_ranks = true,
     .write = write_sparsity },
   { .id = "levels",
     .sentence = "rows per dependency level, forward and backward",
     .needs_levels = true,
     .takes_direction = true,
+    .takes_ranks = true,
     .write = write_levels },
   { .id = "convergence",
     .sentence = "the residual of a run against its iterations",

@@ -35,6 +35,7 @@ typedef struct
   double tolerance;
   SeidelCliPictureChoices choices;
   SeidelHierarchyReport *hierarchy;
+  SeidelBorders *borders; /* of the ranks that were asked for, else NULL */
 } SeidelCliSubject;
 
 typedef struct
@@ -53,6 +54,7 @@ typedef struct SeidelCliPicture
   bool needs_hierarchy; /* of multigrid */
   bool takes_direction; /* --direction applies to it */
   bool takes_color;     /* --color-by applies to it */
+  bool takes_ranks;     /* --ranks and --partition apply to it */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
                  const SeidelCliCanvas *canvas,

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "base/seidel-error.h"
 #include "cli/seidel-cli-hierarchy.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
@@ -18,7 +19,53 @@ typedef struct
   SeidelCliMatrix matrix;
   SeidelOutcome *outcome;
   SeidelHierarchyReport *hierarchy;
+  SeidelBorders *borders;
 } Render;
+
+static bool
+takes_ranks (const Render *render)
+{
+  return render->picture->takes_ranks && seidel_cli_given (render->matrix.call, "ranks");
+}
+
+/* A partition of the graph orders the rows: the picture is of that order. */
+static bool
+order_by_ranks (Render *render, SeidelPartition *partition, SeidelCliJob *job, GError **error)
+{
+  SeidelMatrix *ordered;
+  if (partition->order == NULL)
+    return true;
+  if (render->matrix.matrix->permutation != NULL)
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           "--partition metis orders the rows: leave out --ordering");
+      return false;
+    }
+  ordered = seidel_matrix_reordered (render->matrix.matrix, "metis", partition->order,
+                                     &job->progress, job->cancellable, error);
+  if (ordered == NULL)
+    return false;
+  seidel_matrix_unref (render->matrix.matrix);
+  render->matrix.matrix = ordered;
+  g_clear_pointer (&partition->order, g_free);
+  return true;
+}
+
+static bool
+find_borders (Render *render, SeidelCliJob *job, GError **error)
+{
+  const SeidelOptions *options = &render->settings->options;
+  const double how = options->parameters[SEIDEL_PARAMETER_PARTITION];
+  const int ranks = options->ranks > 0 ? options->ranks : (int) g_get_num_processors ();
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new ((SeidelPartitioning) how, render->matrix.matrix->csr, ranks,
+                          &job->progress, job->cancellable, error);
+  if (partition == NULL || !order_by_ranks (render, partition, job, error))
+    return false;
+  render->borders =
+    seidel_borders_new (partition, render->matrix.matrix->csr, job->cancellable, error);
+  return render->borders != NULL;
+}
 
 /* A run does its own analysis, so that the picture of its times includes it; what the picture
  * itself needs is made afterwards. */
@@ -27,7 +74,8 @@ work (SeidelCliJob *job, void *data, GError **error)
 {
   Render *render = data;
   if (!seidel_cli_matrix_load (&render->matrix, render->matrix.call->words[1], job, error)
-      || !seidel_cli_matrix_reorder (&render->matrix, job, error))
+      || !seidel_cli_matrix_reorder (&render->matrix, job, error)
+      || (takes_ranks (render) && !find_borders (render, job, error)))
     return false;
   if (render->picture->needs_run)
     {
@@ -50,7 +98,8 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   SeidelCliSubject subject = { &render->matrix, job->trace,
                                render->outcome, render->settings->options.tolerance,
-                               render->choices, render->hierarchy };
+                               render->choices, render->hierarchy,
+                               render->borders };
   return render->picture->write (render->picture, &subject, &render->canvas, render->output, error);
 }
 
@@ -94,6 +143,13 @@ resolve_choices (Render *render, const SeidelCliCall *call)
     seidel_cli_note (call, "direction", "only with --color-by " LEVEL " the picture shows levels");
 }
 
+/* The ranks whose borders are shown. */
+static bool
+is_of_ranks (const char *option)
+{
+  return g_str_equal (option, "ranks") || g_str_equal (option, "partition");
+}
+
 static bool
 is_of_multigrid (const char *option)
 {
@@ -110,7 +166,8 @@ note_run_options (const SeidelCliCall *call, const SeidelCliPicture *picture)
 {
   for (const SeidelCliOption *row = seidel_cli_group_rows (&seidel_cli_run_group, NULL);
        row->name != NULL; row++)
-    if (!picture->needs_hierarchy || !is_of_multigrid (row->name))
+    if (!(picture->needs_hierarchy && is_of_multigrid (row->name))
+        && !(picture->takes_ranks && is_of_ranks (row->name)))
       seidel_cli_note (call, row->name, "the picture needs no run");
 }
 
@@ -153,6 +210,7 @@ run_render (const SeidelCliCall *call)
                                                            : seidel_cli_fail (error);
   g_clear_pointer (&render.outcome, seidel_outcome_free);
   g_clear_pointer (&render.hierarchy, seidel_hierarchy_report_unref);
+  g_clear_pointer (&render.borders, seidel_borders_unref);
   seidel_cli_matrix_clear (&render.matrix);
   return status;
 }

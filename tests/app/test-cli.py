@@ -558,6 +558,20 @@ def test_render():
     check_picture(CLI.path('d.svg'), 1200, 800)
 
 
+def test_render_ranks():
+    """render --ranks: the borders of ranks, in the order of a partition"""
+    CLI.good('generate', 'poisson-5', '--size', 12, '--output', 'grid12.mtx')
+    found = set()
+    for number, words in enumerate(([], ['--ranks', 3], ['--ranks', 3, '--partition', 'metis'])):
+        for picture in ('sparsity', 'levels'):
+            CLI.good('render', picture, 'grid12.mtx', '--output', f'{picture}{number}.svg', *words)
+            with open(CLI.path(f'{picture}{number}.svg'), 'rb') as file:
+                found.add(file.read())
+    same(len(found), 6, 'different pictures')
+    CLI.bad(1, 'render', 'sparsity', 'grid12.mtx', '--output', 'no.svg', '--ranks', 3, '--partition', 'metis', '--ordering', 'rcm')
+    CLI.bad(1, 'render', 'sparsity', RECTANGULAR, '--output', 'no.svg', '--ranks', 3)
+
+
 def test_render_bad():
     """render: nothing is left of what failed"""
     for status, words in [(2, ['levels', TRIDIAGONAL, '--output', 'x.gif']),

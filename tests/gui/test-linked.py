@@ -53,6 +53,14 @@ def _(t):
               'the pattern to say that rows are selected')
 
 
+@step('draws the borders of ranks, and selects the rows that read columns of others')
+def _(t):
+    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    t.seidel.choose(t.seidel.frame.find('combo box', '^Over the entries'), 'Borders of 2 ranks')
+    wait_for_label(t, '^Selected: 60 of 900 rows')
+    t.seidel.choose(t.seidel.frame.find('combo box', '^Over the entries'), 'Dependencies of a row')
+
+
 @step('picks a level by the pointer')
 def _(t):
     focus_picture(t, 'alt+2', 'Levels', CHART)

@@ -341,8 +341,10 @@ add_selected (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray
   if (picture->selected[direction] == NULL)
     return;
   series =
-    add_series (picture->plots[direction], before, _ ("Selected rows"), sample_selected_cb,
-                picture->selected[direction], (size_t) picture->n_selected[direction], false);
+    add_series (picture->plots[direction], before,
+                picture->selected_name != NULL ? picture->selected_name : _ ("Selected rows"),
+                sample_selected_cb, picture->selected[direction],
+                (size_t) picture->n_selected[direction], false);
   seidel_plot_set_text (&series->brief, _ ("selected"));
   series->ink = (SeidelInk){ SEIDEL_INK_LIT, 0, 1.0 };
 }

@@ -36,6 +36,7 @@ typedef struct
   /* On the right axis: the time at first. While nothing was measured, the part of the rows that is
    * completed takes the place of what would have to be. */
   SeidelLevelMeasure measure;
+  const char *selected_name; /* of the rows that are selected; static; NULL: “Selected rows” */
   bool caption; /* TRUE at first: title and main numbers as text, for a picture on its own */
 
   /* Read-only from here on. */

@@ -94,6 +94,8 @@ draw_area (const SeidelSparsityPicture *picture,
   cairo_save (cr);
   cairo_rectangle (cr, map->area.x, map->area.y, map->area.width, map->area.height);
   cairo_clip (cr);
+  if (picture->borders != NULL)
+    seidel_borders_draw_halo (picture->borders, cr, map, theme);
   if (content != NULL)
     seidel_sparsity_content_draw (content, picture, cr, map, theme);
   seidel_color_set_source (&theme->dim, cr);
@@ -101,6 +103,8 @@ draw_area (const SeidelSparsityPicture *picture,
   cairo_rectangle (cr, inside.x + 0.5, inside.y + 0.5, MAX (0.0, inside.width - 1.0),
                    MAX (0.0, inside.height - 1.0));
   cairo_stroke (cr);
+  if (picture->borders != NULL)
+    seidel_borders_draw_lines (picture->borders, cr, map, theme);
   if (picture->trail != NULL)
     seidel_trail_draw (picture->trail, picture->matrix->csr, cr, map, theme);
   draw_cursor (picture, cr, map, &inside, theme);
@@ -149,6 +153,8 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
     }
   if (picture->trail != NULL)
     seidel_trail_draw_key (picture->trail, cr, &map.area, theme);
+  else if (picture->borders != NULL)
+    seidel_borders_draw_key (picture->borders, cr, &map.area, theme);
   if (layout.legend.width > 0.0)
     seidel_sparsity_draw_legend (picture, content, cr, &layout.legend, theme);
   cairo_restore (cr);

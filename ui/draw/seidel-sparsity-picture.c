@@ -38,6 +38,8 @@ seidel_sparsity_picture_copy (const SeidelSparsityPicture *picture)
     seidel_row_set_ref (copy->lit);
   if (copy->trail != NULL)
     seidel_trail_ref (copy->trail);
+  if (copy->borders != NULL)
+    seidel_borders_ref (copy->borders);
   return copy;
 }
 
@@ -48,6 +50,7 @@ seidel_sparsity_picture_free (SeidelSparsityPicture *picture)
   g_clear_pointer (&picture->schedule, seidel_schedule_unref);
   g_clear_pointer (&picture->lit, seidel_row_set_unref);
   g_clear_pointer (&picture->trail, seidel_trail_unref);
+  g_clear_pointer (&picture->borders, seidel_borders_unref);
   g_free (picture);
 }
 
@@ -76,6 +79,15 @@ seidel_sparsity_picture_set_trail (SeidelSparsityPicture *picture, SeidelTrail *
     seidel_trail_ref (trail);
   g_clear_pointer (&picture->trail, seidel_trail_unref);
   picture->trail = trail;
+}
+
+void
+seidel_sparsity_picture_set_borders (SeidelSparsityPicture *picture, SeidelBorders *borders)
+{
+  if (borders != NULL)
+    seidel_borders_ref (borders);
+  g_clear_pointer (&picture->borders, seidel_borders_unref);
+  picture->borders = borders;
 }
 
 bool

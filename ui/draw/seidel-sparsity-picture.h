@@ -8,6 +8,7 @@
 
 #include "analysis/seidel-row-set.h"
 #include "analysis/seidel-schedule.h"
+#include "draw/seidel-sparsity-borders.h"
 #include "draw/seidel-sparsity-trail.h"
 #include "draw/seidel-theme.h"
 #include "draw/seidel-viewport.h"
@@ -28,6 +29,7 @@ typedef struct
   SeidelSchedule *schedule; /* or NULL */
   SeidelRowSet *lit;        /* the rows that stand out while the others are pale; NULL: none */
   SeidelTrail *trail;       /* drawn over the entries, or NULL */
+  SeidelBorders *borders;   /* likewise, of ranks */
   SeidelSparsityMode mode;
   SeidelViewport viewport; /* the zero value shows everything */
   int64_t cursor_row;      /* −1: no cursor */
@@ -43,6 +45,7 @@ void seidel_sparsity_picture_set_schedule (SeidelSparsityPicture *picture,
                                            SeidelSchedule *schedule);
 void seidel_sparsity_picture_set_lit (SeidelSparsityPicture *picture, SeidelRowSet *lit);
 void seidel_sparsity_picture_set_trail (SeidelSparsityPicture *picture, SeidelTrail *trail);
+void seidel_sparsity_picture_set_borders (SeidelSparsityPicture *picture, SeidelBorders *borders);
 /* Whether colours show levels: the mode asks for it, and there is a schedule. */
 bool seidel_sparsity_picture_by_level (const SeidelSparsityPicture *picture);
 

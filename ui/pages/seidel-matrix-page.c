@@ -32,6 +32,7 @@ struct _SeidelMatrixPage
   SeidelLevelsPicture *levels; /* of the chart */
   SeidelLevelsLink *link;
   guint spinner_source;
+  GCancellable *dividing; /* the rows among ranks; NULL: it is not under way */
 };
 
 /* The ways to colour, in the order of the list. */
@@ -54,8 +55,18 @@ enum
   OVERLAY_DEPENDENCIES,
   OVERLAY_CRITICAL_PATH,
 };
-static const char *const overlays[] = { N_ ("No dependencies"), N_ ("Dependencies of a row"),
-                                        N_ ("Critical path") };
+static const struct
+{
+  const char *name;
+  int ranks; /* whose borders are shown; 0: none */
+} overlays[] = {
+  [OVERLAY_NOTHING] = { N_ ("No dependencies"), 0 },
+  [OVERLAY_DEPENDENCIES] = { N_ ("Dependencies of a row"), 0 },
+  [OVERLAY_CRITICAL_PATH] = { N_ ("Critical path"), 0 },
+  { N_ ("Borders of 2 ranks"), 2 },
+  { N_ ("Borders of 4 ranks"), 4 },
+  { N_ ("Borders of 16 ranks"), 16 },
+};
 
 static void seidel_matrix_page_page_init (SeidelPageInterface *iface);
 
@@ -133,10 +144,84 @@ colors_changed_cb (SeidelMatrixPage *self)
   update_overlay (self);
 }
 
+/* What a worker needs for the borders of ranks. */
+typedef struct
+{
+  SeidelMatrix *matrix;
+  int ranks;
+} Division;
+
+static void
+division_free (gpointer data)
+{
+  Division *division = data;
+
+  seidel_matrix_unref (division->matrix);
+  g_free (division);
+}
+
+static void
+divide_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Division *division = data;
+  GError *error = NULL;
+  SeidelBorders *borders = NULL;
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_ENTRIES, division->matrix->csr, division->ranks, NULL,
+                          cancellable, &error);
+
+  if (partition != NULL)
+    borders = seidel_borders_new (partition, division->matrix->csr, cancellable, &error);
+  if (borders != NULL)
+    g_task_return_pointer (task, borders, (GDestroyNotify) seidel_borders_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* The rows that read columns of others are selected, so that they stand out in the levels too. */
+static void
+divided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (source);
+  SeidelSelection *selection = seidel_document_page_get_selection (SEIDEL_DOCUMENT_PAGE (self));
+  g_autoptr (SeidelBorders) borders = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->dividing)
+    return;
+  g_clear_object (&self->dividing);
+  seidel_sparsity_view_set_borders (self->view, borders);
+  if (borders != NULL && selection != NULL && borders->crossing->count > 0)
+    seidel_selection_pick_set (selection, borders->crossing, SEIDEL_PICK_REPLACE);
+}
+
+/* Draws the borders of the ranks that were chosen, or removes them. */
+static void
+update_borders (SeidelMatrixPage *self)
+{
+  const guint overlay = gtk_drop_down_get_selected (self->overlay);
+  const int ranks = overlay < G_N_ELEMENTS (overlays) ? overlays[overlay].ranks : 0;
+  SeidelMatrix *matrix = seidel_document_page_get_matrix (SEIDEL_DOCUMENT_PAGE (self));
+  g_autoptr (GTask) task = NULL;
+  Division *division;
+
+  g_cancellable_cancel (self->dividing);
+  g_clear_object (&self->dividing);
+  seidel_sparsity_view_set_borders (self->view, NULL);
+  if (ranks == 0 || matrix == NULL || matrix->csr->rows != matrix->csr->columns)
+    return;
+  division = g_new (Division, 1);
+  *division = (Division){ seidel_matrix_ref (matrix), ranks };
+  self->dividing = g_cancellable_new ();
+  task = g_task_new (self, self->dividing, divided_cb, NULL);
+  g_task_set_task_data (task, division, division_free);
+  g_task_run_in_thread (task, divide_thread);
+}
+
 static void
 overlay_changed_cb (SeidelMatrixPage *self)
 {
   update_overlay (self);
+  update_borders (self);
 }
 
 static void
@@ -264,6 +349,7 @@ document_changed (SeidelDocumentPage *page)
                                      _ ("Open one to see where its entries are."));
   update_order (self);
   analysis_changed_cb (self);
+  update_borders (self);
 }
 
 static void
@@ -342,6 +428,8 @@ seidel_matrix_page_dispose (GObject *object)
   SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (object);
 
   g_clear_handle_id (&self->spinner_source, g_source_remove);
+  g_cancellable_cancel (self->dividing);
+  g_clear_object (&self->dividing);
   if (self->link != NULL)
     {
       seidel_plot_view_set_figure (self->chart, NULL);
@@ -402,7 +490,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   self->link = seidel_levels_link_new (self->chart, self->levels);
   seidel_plot_view_set_figure (self->chart, self->levels->figure);
   for (guint i = 0; i < G_N_ELEMENTS (overlays); i++)
-    gtk_string_list_append (overlay_names, _ (overlays[i]));
+    gtk_string_list_append (overlay_names, _ (overlays[i].name));
   gtk_drop_down_set_model (self->overlay, G_LIST_MODEL (overlay_names));
   gtk_drop_down_set_selected (self->overlay, OVERLAY_DEPENDENCIES);
   seidel_drop_down_init (self->overlay, _ ("Over the entries"),

@@ -535,6 +535,17 @@ seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+void
+seidel_sparsity_view_set_borders (SeidelSparsityView *self, SeidelBorders *borders)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  if (self->navigator.picture == NULL || self->navigator.picture->borders == borders)
+    return;
+  seidel_sparsity_picture_set_borders (self->navigator.picture, borders);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 const SeidelSparsityPicture *
 seidel_sparsity_view_get_picture (SeidelSparsityView *self)
 {

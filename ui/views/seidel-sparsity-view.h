@@ -43,6 +43,8 @@ void seidel_sparsity_view_set_mode (SeidelSparsityView *self, SeidelSparsityMode
 /* The rows that stand out, and what is drawn over the entries; NULL for none. */
 void seidel_sparsity_view_set_lit (SeidelSparsityView *self, SeidelRowSet *lit);
 void seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail);
+/* The borders of ranks; NULL: none. */
+void seidel_sparsity_view_set_borders (SeidelSparsityView *self, SeidelBorders *borders);
 
 /* What is drawn, with the present viewport and cursor; borrowed, NULL without a matrix. */
 const SeidelSparsityPicture *seidel_sparsity_view_get_picture (SeidelSparsityView *self);

@@ -329,6 +329,51 @@ test_values_in_few_characters (void)
     }
 }
 
+/* Counted by hand: rows 0, 1 | 2, 3, where rows 1 and 2 read a column of the other rank. */
+static void
+test_borders (void)
+{
+  const TestEntry entries[] = { { 0, 0, 2.0 }, { 1, 1, 2.0 }, { 1, 2, -1.0 }, { 1, 3, -1.0 },
+                                { 2, 1, 1.0 }, { 2, 2, 2.0 }, { 3, 3, 2.0 },  { 3, 2, 1.0 } };
+  const uint8_t crossing[] = { 0, 1, 1, 0 };
+  const uint8_t halo[] = { 0, 0, 1, 1, 0, 1, 0, 0 };
+  g_autoptr (SeidelMatrix) matrix = test_matrix_of (4, 4, entries, G_N_ELEMENTS (entries));
+  g_autoptr (SeidelPartition) partition =
+    seidel_partition_new (SEIDEL_PARTITIONING_ROWS, matrix->csr, 2, NULL, NULL, NULL);
+  g_autoptr (SeidelBorders) borders = seidel_borders_new (partition, matrix->csr, NULL, NULL);
+  g_autofree char *text = seidel_borders_describe (borders);
+
+  g_assert_cmpint (borders->n_crossing, ==, 3);
+  g_assert_cmpint (borders->crossing->count, ==, 2);
+  g_assert_cmpmem (borders->crossing->member, 4, crossing, sizeof crossing);
+  g_assert_cmpint (borders->group, ==, 1);
+  g_assert_cmpmem (borders->halo, 8, halo, sizeof halo);
+  g_assert_nonnull (strstr (text, "37.5 %"));
+  for (int dark = 0; dark < 2; dark++)
+    {
+      const SeidelTheme theme = seidel_theme_get (dark);
+      g_autoptr (SeidelSparsityPicture) picture = new_picture (matrix);
+      SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, 700, 500, &theme);
+      SeidelCellMap map = seidel_sparsity_picture_map (picture, &layout);
+      const double x = seidel_cell_map_x (&map, 3.5);
+      const double y = seidel_cell_map_y (&map, 0.5);
+      const double border = floor (seidel_cell_map_y (&map, 2.0) + 0.5);
+      cairo_surface_t *image = draw (picture, 700, 500, &theme);
+
+      g_assert_cmphex (pixel_at (image, x, y), ==, to_pixel (theme.background));
+      cairo_surface_destroy (image);
+      seidel_sparsity_picture_set_borders (picture, borders);
+      image = draw (picture, 700, 500, &theme);
+      /* The halo of the first rank, which has no entry there; nothing in its own block. */
+      g_assert_cmphex (pixel_at (image, x, y), !=, to_pixel (theme.background));
+      g_assert_cmphex (pixel_at (image, seidel_cell_map_x (&map, 1.5), y), ==,
+                       to_pixel (theme.background));
+      g_assert_cmphex (pixel_at (image, seidel_cell_map_x (&map, 0.5), border), ==,
+                       to_pixel (theme.accent));
+      cairo_surface_destroy (image);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -342,5 +387,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/sparsity-picture/csv", test_csv);
   g_test_add_func ("/sparsity-picture/words", test_words);
   g_test_add_func ("/sparsity-picture/values", test_values_in_few_characters);
+  g_test_add_func ("/sparsity-picture/borders", test_borders);
   return g_test_run ();
 }
