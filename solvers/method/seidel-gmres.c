@@ -219,11 +219,10 @@ judge_drift (SeidelMethodRun *run, Gmres *g, double estimate)
   if (g->drifted < LEAST_GAIN * before)
     return SEIDEL_REASON_NONE;
   g_free (run->message);
-  run->message =
-    g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", g->drifted,
-                     run->options->precision == SEIDEL_PRECISION_DOUBLE
-                       ? "restarts from the true residual did not help"
-                       : "single precision can do no more; use double for a smaller one");
+  run->message = g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", g->drifted,
+                                  run->options->precision == SEIDEL_PRECISION_DOUBLE
+                                    ? "restarts from the true residual did not help"
+                                    : seidel_precision_limit (run->options->precision));
   return SEIDEL_REASON_ACCURACY_LIMIT;
 }
 

@@ -209,8 +209,9 @@ end_inaccurate (SeidelLeastSquares *ls)
 {
   g_free (ls->run->message);
   ls->run->message =
-    g_strdup_printf ("Rounding errors keep the residual at %.2g and the normal residual at %.2g.",
-                     ls->residual, relative_normal (ls));
+    g_strdup_printf ("The residual remains at %.2g and the normal residual at %.2g: %s.",
+                     ls->residual, relative_normal (ls),
+                     seidel_precision_limit (ls->run->options->precision));
   return SEIDEL_REASON_ACCURACY_LIMIT;
 }
 

@@ -488,6 +488,14 @@ seidel_precision_id (SeidelPrecision precision)
   return precisions[precision].id;
 }
 
+const char *
+seidel_precision_limit (SeidelPrecision precision)
+{
+  return precision == SEIDEL_PRECISION_SINGLE
+           ? "single precision can do no more; use double for a smaller one"
+           : "rounding errors limit the accuracy";
+}
+
 bool
 seidel_precision_parse (const char *text, SeidelPrecision *precision)
 {

@@ -272,6 +272,8 @@ typedef struct
 /* All rows, in the order of SeidelPrecision; static. */
 SEIDEL_API const SeidelPrecisionInfo *seidel_precisions (size_t *n);
 SEIDEL_API const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
+/* Why a run in it cannot make the residual smaller, a clause. */
+const char *seidel_precision_limit (SeidelPrecision precision);
 /* False if the text is not an id; *precision is then unchanged. */
 SEIDEL_API bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 

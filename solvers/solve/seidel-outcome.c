@@ -141,14 +141,6 @@ distrust_fixed_point (SeidelOutcome *outcome, bool refuted)
                      outcome->true_2, seidel_precision_id (outcome->precision));
 }
 
-static const char *
-what_limits (const SeidelSolve *solve)
-{
-  return solve->options->precision == SEIDEL_PRECISION_SINGLE
-           ? "single precision can do no more; use double for a smaller one"
-           : "rounding errors limit the accuracy";
-}
-
 /* The same as below for the normal residual. */
 static void
 distrust_normal (const SeidelSolve *solve, SeidelOutcome *outcome)
@@ -169,7 +161,7 @@ distrust_normal (const SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->message =
     g_strdup_printf ("The true normal residual is %.2g, above the tolerance, though the method's "
                      "own is below it: %s.",
-                     outcome->normal, what_limits (solve));
+                     outcome->normal, seidel_precision_limit (solve->options->precision));
 }
 
 /* Restarts did not reach the tolerance either: see seidel-confirm.c. */
@@ -191,7 +183,7 @@ distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted)
   outcome->message = g_strdup_printf (
     "The true residual is %.2g%s, above the tolerance, though the method's own is below it: %s.",
     outcome->true_2 / (reference > 0.0 ? reference : 1.0), reference > 0.0 ? " relative to b" : "",
-    what_limits (solve));
+    seidel_precision_limit (solve->options->precision));
 }
 
 /* The reason names the tolerance that the true residual meets: that of a method is an estimate
