@@ -19,7 +19,8 @@
 #define QR_ROWS          1000 /* of the shorter side: a sparse QR is quick even where it fills */
 #define QR_OPERATIONS    1e8
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
-#define MULTIGRID_MARGIN 2.0   /* multigrid is tried where Cholesky takes so many times as long */
+#define MULTIGRID_MARGIN 1.5 /* multigrid is tried where Cholesky takes so many times as long … */
+#define SWEPT_MARGIN     0.8 /* … and conjugate gradients with sweeps: theirs are less certain */
 #define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
 
 /* Parts of the time of a factorisation. */
@@ -47,7 +48,7 @@ typedef struct
   bool sweeps;   /* a sweep costs little more than a product */
   bool deep;     /* information takes many iterations from one end to the other */
   bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
-  bool coarsens; /* multigrid takes less than half the time of sparse Cholesky */
+  bool coarsens; /* multigrid is expected to take less than Cholesky or conjugate gradients */
   bool cheap;    /* a sparse factorisation costs no more than a few iterations */
   bool fits;     /* its factors fit into the memory that is free */
   bool fits_dense;
@@ -77,20 +78,31 @@ direct_iterations (const SeidelStructure *structure,
 
 /* Conjugate gradients with two sweeps for a preconditioner take about an iteration for each layer,
  * and three where the entries differ much in size. */
+static double
+swept_iterations (const SeidelStructure *structure, bool even)
+{
+  return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure);
+}
+
 static bool
 is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure)
+  return swept_iterations (structure, even)
          > direct_iterations (structure, seidel_method_find ("cg"),
                               seidel_preconditioner_find ("ssor"), options);
 }
 
 /* Only where much is to be gained: nothing in the report shows that the matrix is elliptic. */
 static bool
-is_worth_coarsening (const SeidelStructure *structure)
+is_worth_coarsening (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  return MULTIGRID_MARGIN * seidel_estimate_multigrid_seconds (structure)
-         <= seidel_estimate_direct_seconds (structure, true);
+  const double iteration =
+    seidel_estimate_iteration_seconds (structure, seidel_method_find ("cg"),
+                                       seidel_preconditioner_find ("ssor"), options);
+
+  return seidel_estimate_multigrid_seconds (structure)
+         <= fmin (seidel_estimate_direct_seconds (structure, true) / MULTIGRID_MARGIN,
+                  swept_iterations (structure, even) * iteration / SWEPT_MARGIN);
 }
 
 static bool
@@ -133,7 +145,7 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .sweeps = on_cpu && structure->rows > SMALL_ROWS,
     .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
     .slow = slow_to_spread && is_slow (structure, even, options),
-    .coarsens = is_worth_coarsening (structure),
+    .coarsens = slow_to_spread && is_worth_coarsening (structure, even, options),
     .cheap = is_cheap (structure, options),
     .fits = seidel_memory_is_free (square ? seidel_estimate_direct_bytes (structure, symmetric)
                                           : seidel_estimate_qr_bytes (structure)),
@@ -229,7 +241,7 @@ is_positive_even_and_slow (const Facts *facts)
 static bool
 is_positive_even_and_coarsens (const Facts *facts)
 {
-  return facts->positive && facts->even && facts->slow && facts->fits && facts->coarsens;
+  return facts->positive && facts->even && facts->coarsens && facts->fits;
 }
 
 static bool
@@ -387,8 +399,9 @@ static const struct
     "is well-conditioned, or not positive definite.",
     "Dividing by the diagonal costs next to nothing." },
   { is_positive_even_and_coarsens, "cg", "multigrid", A_PROBE,
-    "Symmetric with a positive diagonal, and so large that sparse Cholesky takes several times as "
-    "long as multigrid, if the matrix is that of an elliptic problem.",
+    "Symmetric with a positive diagonal, and so large that sparse Cholesky and other conjugate "
+    "gradients take several times as long as with multigrid, if the matrix is that of an elliptic "
+    "problem.",
     "The iterations with multigrid hardly grow with the number of layers." },
   { is_positive_and_slow, "cholmod", "none", UNLIMITED,
     "Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
@@ -413,6 +426,10 @@ static const struct
     "Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows at "
     "once when one is not.",
     NULL },
+  { is_positive_even_and_coarsens, "gmres-flexible", "multigrid", A_PROBE,
+    "Symmetric with a positive diagonal, and perhaps not quite positive definite: GMRES does not "
+    "ask for that.",
+    "The iterations with multigrid hardly grow with the number of layers." },
   { is_negative, "gmres", "ilu0", AS_LONG,
     "Symmetric with a negative diagonal: its negative is probably positive definite, which "
     "conjugate gradients do not take as it is; GMRES does.",
@@ -431,6 +448,10 @@ static const struct
     NULL },
   { is_swept_easily, "gauss-seidel-backward", "none", A_GLANCE,
     "Not symmetric: information may as well move against the direction of the numbering.", NULL },
+  { is_swept_easily, "sor", "none", A_GLANCE,
+    "Not symmetric: where information spreads about as fast as it moves, relaxed sweeps need far "
+    "fewer.",
+    NULL },
   { is_swept_easily, "bicgstab", "ssor", A_PROBE,
     "Not symmetric: BiCGStab needs few vectors, so that its iterations are cheap.",
     "Sweeps of the matrix itself need no factors." },

@@ -114,13 +114,15 @@ test_positive (void)
   assert_candidate (dominant, 0, "cg", "jacobi");
 }
 
-/* Multigrid comes between a few steps without it and Cholesky, where that would take long: on large
- * plane grids whose entries are of about the same size. */
+/* Multigrid comes between a few steps without it and what else would take long: on large plane
+ * grids whose entries are of about the same size. GMRES has it where they are not positive
+ * definite. */
 static void
 test_multigrid (void)
 {
   SeidelStructure structure = grid ();
   g_autoptr (SeidelAdvice) large = NULL;
+  g_autoptr (SeidelAdvice) smaller = NULL;
   g_autoptr (SeidelAdvice) uneven = NULL;
   g_autoptr (SeidelAdvice) on_device = NULL;
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
@@ -134,6 +136,17 @@ test_multigrid (void)
   assert_candidate (large, 2, "cholmod", "none");
   g_assert_cmpint (large->candidates[1].patience, >=, 20);
   g_assert_cmpint (large->candidates[1].patience, <=, 100);
+  assert_candidate (large, 5, "gmres-flexible", "multigrid");
+
+  /* Neither Cholesky nor conjugate gradients alone are expected to take less than a second. */
+  structure.rows = structure.columns = 250000;
+  structure.nonzeros = structure.stored = 1248000;
+  structure.bandwidth = structure.lower_bandwidth = structure.upper_bandwidth = 500;
+  smaller = advise (&structure);
+  assert_candidate (smaller, 0, "cg", "multigrid");
+  assert_candidate (smaller, 1, "cg", "ssor");
+  structure.rows = structure.columns = 1000000;
+  structure.nonzeros = structure.stored = 4996000;
 
   options.engine = "cuda";
   on_device = seidel_advise (&structure, &options);
@@ -173,8 +186,8 @@ test_unsymmetric (void)
 
   structure.value_symmetric = false;
   full = advise (&structure);
-  assert_candidate (full, 3, "gmres", "ilu0");
-  assert_candidate (full, 4, "umfpack", "none");
+  assert_candidate (full, 4, "gmres", "ilu0");
+  assert_candidate (full, 5, "umfpack", "none");
   structure.diagonal_full = false;
   structure.diagonal_missing = 1;
   structure.diagonal_first_missing = 7;
@@ -264,14 +277,15 @@ test_hints (void)
   near = advise (&structure);
   assert_candidate (near, 0, "gauss-seidel", "none");
   assert_candidate (near, 1, "gauss-seidel-backward", "none");
-  assert_candidate (near, 2, "bicgstab", "ssor");
-  assert_candidate (near, 3, "gmres", "ilu0");
-  assert_candidate (near, 4, "umfpack", "none");
-  g_assert_null (near->candidates[3].ordering);
+  assert_candidate (near, 2, "sor", "none");
+  assert_candidate (near, 3, "bicgstab", "ssor");
+  assert_candidate (near, 4, "gmres", "ilu0");
+  assert_candidate (near, 5, "umfpack", "none");
+  g_assert_null (near->candidates[4].ordering);
   structure.bandwidth = 9000;
   far = advise (&structure);
-  g_assert_cmpstr (far->candidates[3].ordering, ==, "rcm");
-  test_assert_wording (far->candidates[3].ordering_why);
+  g_assert_cmpstr (far->candidates[4].ordering, ==, "rcm");
+  test_assert_wording (far->candidates[4].ordering_why);
 }
 
 /* Host-only methods run on the CPU, the others on the selected engine. */
