@@ -27,9 +27,10 @@ seidel_cli_load_near_null (const SeidelCliCall *call,
   if (!seidel_options_use_multigrid (options)
       && g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) != 0)
     seidel_cli_note (call, "near-null", "the run does not use multigrid");
-  else if (options->parameters[SEIDEL_PARAMETER_COARSENING] == SEIDEL_COARSENING_CLASSICAL)
+  else if (options->parameters[SEIDEL_PARAMETER_COARSENING] == SEIDEL_COARSENING_CLASSICAL
+           || options->parameters[SEIDEL_PARAMETER_COARSENING] == SEIDEL_COARSENING_GEOMETRIC)
     seidel_cli_note (call, "near-null",
-                     "classical coarsening does not use vectors, but aggregation does");
+                     "this coarsening does not use vectors, but aggregation does");
   return seidel_load_matrix (path, &job->progress, job->cancellable, error);
 }
 

@@ -6,8 +6,10 @@
 
 #include <math.h>
 
+#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "multigrid/seidel-classical.h"
+#include "multigrid/seidel-geometric.h"
 #include "multigrid/seidel-pseudo-inverse.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
 
@@ -19,6 +21,10 @@
 /* Diagonal entries of a coarse matrix below this share of those of the rows they come from are
  * rounding errors: such a row alone is singular. */
 #define SINGULAR 1e-13
+
+/* Aggregates smooth the differences between couplings: the next level's strength, over this one's.
+ */
+#define NEXT_STRENGTH 0.5
 
 /* Weak entries make classical coarsening pay where they are at least this share of those off the
  * diagonal. */
@@ -87,44 +93,78 @@ mend_diagonal (const SeidelCsr *fine, const SeidelCsr *P, SeidelCsr *coarse, GEr
   return true;
 }
 
-/* space: the slow errors of the level, or NULL; those of the next take its place. */
+/* How the levels are made, and what is known of the one that is next. */
+typedef struct
+{
+  SeidelCoarsening coarsening; /* not “auto” */
+  double strength;
+  SeidelNearNull *space; /* the slow errors, or NULL; owned */
+  SeidelBox box;         /* of geometric coarsening */
+} Coarsener;
+
+static void
+coarsener_clear (Coarsener *self)
+{
+  g_clear_pointer (&self->space, seidel_near_null_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Coarsener, coarsener_clear)
+
 static SeidelCsr *
-make_prolongation (const SeidelCsr *A,
-                   SeidelCoarsening coarsening,
-                   double strength,
-                   SeidelNearNull **space,
+prolong_near_null (Coarsener *self,
+                   const SeidelCsr *A,
                    const SeidelWorkers *workers,
                    GError **error)
 {
   SeidelNearNull *coarse = NULL;
-  SeidelCsr *P;
+  SeidelCsr *P =
+    seidel_near_null_prolongation (self->space, A, self->strength, &coarse, workers, error);
 
-  if (coarsening == SEIDEL_COARSENING_CLASSICAL)
-    return seidel_classical_prolongation (A, strength, workers, error);
-  if (*space == NULL)
-    return seidel_smoothed_aggregation (A, strength, workers, error);
-  P = seidel_near_null_prolongation (*space, A, strength, &coarse, workers, error);
   if (P != NULL)
     {
-      seidel_near_null_free (*space);
-      *space = coarse;
+      seidel_near_null_free (self->space);
+      self->space = coarse;
     }
   return P;
+}
+
+/* Goes on to the next level. */
+static SeidelCsr *
+make_prolongation (Coarsener *self,
+                   const SeidelCsr *A,
+                   const SeidelWorkers *workers,
+                   GError **error)
+{
+  SeidelCsr *P;
+
+  switch (self->coarsening)
+    {
+    case SEIDEL_COARSENING_CLASSICAL:
+      return seidel_classical_prolongation (A, self->strength, workers, error);
+    case SEIDEL_COARSENING_GEOMETRIC:
+      P = seidel_geometric_prolongation (A, &self->box, workers, error);
+      self->box = seidel_box_coarsen (&self->box);
+      return P;
+    case SEIDEL_COARSENING_AUTO:
+    case SEIDEL_COARSENING_AGGREGATION:
+    default:
+      P = self->space != NULL ? prolong_near_null (self, A, workers, error)
+                              : seidel_smoothed_aggregation (A, self->strength, workers, error);
+      self->strength *= NEXT_STRENGTH;
+      return P;
+    }
 }
 
 /* Adds what a level needs to go on to the next: P, R, and the matrix of the next. False with no
  * error where it does not pay. */
 static bool
 coarsen (SeidelHierarchyLevel *level,
-         SeidelCoarsening coarsening,
-         double strength,
-         SeidelNearNull **space,
+         Coarsener *coarsener,
          SeidelCsr **coarse,
          const SeidelWorkers *workers,
          GError **error)
 {
-  g_autoptr (SeidelCsr) P =
-    make_prolongation (level->A, coarsening, strength, space, workers, error);
+  g_autoptr (SeidelCsr) P = make_prolongation (coarsener, level->A, workers, error);
   g_autoptr (SeidelCsr) R = NULL;
   g_autoptr (SeidelCsr) AP = NULL;
 
@@ -143,6 +183,32 @@ coarsen (SeidelHierarchyLevel *level,
   return true;
 }
 
+static bool
+coarsener_init (Coarsener *self,
+                const SeidelCsr *csr,
+                const SeidelNearNull *near_null,
+                const SeidelWorkers *workers,
+                GError **error)
+{
+  if (self->coarsening == SEIDEL_COARSENING_AUTO)
+    self->coarsening = near_null != NULL ? SEIDEL_COARSENING_AGGREGATION
+                                         : choose_coarsening (csr, self->strength, workers);
+  if (self->coarsening == SEIDEL_COARSENING_GEOMETRIC
+      && !seidel_box_find (csr, &self->box, workers))
+    {
+      if (seidel_workers_stopped (workers))
+        return seidel_workers_fail (error);
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           "Geometric coarsening needs a matrix whose rows are the points of a "
+                           "grid, each coupled with its neighbours only");
+      return false;
+    }
+  if (near_null != NULL && self->coarsening == SEIDEL_COARSENING_AGGREGATION)
+    self->space = seidel_near_null_copy (near_null, error);
+  return near_null == NULL || self->coarsening != SEIDEL_COARSENING_AGGREGATION
+         || self->space != NULL;
+}
+
 SeidelHierarchy *
 seidel_hierarchy_new (const SeidelCsr *csr,
                       SeidelCoarsening coarsening,
@@ -151,7 +217,7 @@ seidel_hierarchy_new (const SeidelCsr *csr,
                       const SeidelWorkers *workers,
                       GError **error)
 {
-  g_autoptr (SeidelNearNull) space = NULL;
+  g_auto (Coarsener) coarsener = { coarsening, strength };
   g_autoptr (SeidelHierarchy) self = g_new0 (SeidelHierarchy, 1);
   g_autoptr (GError) cause = NULL;
   SeidelHierarchyLevel *last;
@@ -159,25 +225,16 @@ seidel_hierarchy_new (const SeidelCsr *csr,
   self->levels = g_new0 (SeidelHierarchyLevel, MOST_LEVELS);
   self->n_levels = 1;
   self->levels[0].A = csr;
-  if (coarsening == SEIDEL_COARSENING_AUTO)
-    coarsening = near_null != NULL ? SEIDEL_COARSENING_AGGREGATION
-                                   : choose_coarsening (csr, strength, workers);
-  if (near_null != NULL && coarsening == SEIDEL_COARSENING_AGGREGATION)
-    {
-      space = seidel_near_null_copy (near_null, error);
-      if (space == NULL)
-        return NULL;
-    }
-  self->coarsening = coarsening;
+  if (!coarsener_init (&coarsener, csr, near_null, workers, error))
+    return NULL;
+  self->coarsening = coarsener.coarsening;
   for (last = self->levels;
        last->A->rows > SEIDEL_HIERARCHY_COARSEST && self->n_levels < MOST_LEVELS; last++)
     {
-      if (!coarsen (last, coarsening, strength, &space, &last[1].own, workers, &cause))
+      if (!coarsen (last, &coarsener, &last[1].own, workers, &cause))
         break;
       last[1].A = last[1].own;
       self->n_levels++;
-      /* Aggregates smooth the differences between couplings. */
-      strength /= coarsening == SEIDEL_COARSENING_AGGREGATION ? 2.0 : 1.0;
     }
   if (cause == NULL && seidel_workers_stopped (workers))
     seidel_workers_fail (&cause);

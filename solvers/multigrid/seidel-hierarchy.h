@@ -1,6 +1,7 @@
 /* The hierarchy of matrices of an algebraic multigrid method. Private to libseidel.
  *
- * Sources: multigrid/seidel-smoothed-aggregation.h and multigrid/seidel-classical.h.
+ * Sources: multigrid/seidel-smoothed-aggregation.h, multigrid/seidel-classical.h and
+ * multigrid/seidel-geometric.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +39,8 @@ struct SeidelHierarchy
 /* The hierarchy of a square matrix with a full diagonal, which must outlive it. strength: how
  * strongly rows of the first level must be coupled, as the coarsening defines it. near_null: the
  * slow errors of the matrix, for aggregation, which “auto” then takes; NULL: locally constant ones,
- * as scalar elliptic problems have them. Fails with SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
+ * as scalar elliptic problems have them. Fails with SEIDEL_ERROR_MEMORY, G_IO_ERROR_CANCELLED, or
+ * SEIDEL_ERROR_INVALID where geometric coarsening finds no grid. */
 SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
                                        SeidelCoarsening coarsening,
                                        double strength,

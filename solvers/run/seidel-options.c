@@ -123,6 +123,10 @@ static const SeidelParameterValue coarsenings[] = {
                                     "Some rows are kept and the others interpolate from them: "
                                     "larger levels, which follow anisotropy and jumps of the "
                                     "coefficients." },
+  [SEIDEL_COARSENING_GEOMETRIC] = { "geometric", "Geometric",
+                                    "Every second point of a grid in each direction, with linear "
+                                    "interpolation between them: for matrices whose rows are the "
+                                    "points of a grid, as the textbooks have it." },
 };
 
 static const SeidelParameterValue cycles[] = {
@@ -188,7 +192,7 @@ static const SeidelParameter parameters[SEIDEL_N_PARAMETERS] = {
                                               1e-3, 1.999, false },
   [SEIDEL_PARAMETER_COARSENING] = { "coarsening", "Coarsening",
                                     "How multigrid makes the coarser levels.", 0,
-                                    SEIDEL_COARSENING_CLASSICAL, true, coarsenings },
+                                    SEIDEL_COARSENING_GEOMETRIC, true, coarsenings },
   [SEIDEL_PARAMETER_STRENGTH] = { "strength", "Strength of coupling",
                                   "Rows of multigrid are coupled by entries |a_ij| of at least "
                                   "this times the largest: of either row for aggregation, which "

@@ -38,6 +38,7 @@ typedef enum
   SEIDEL_COARSENING_AUTO,
   SEIDEL_COARSENING_AGGREGATION,
   SEIDEL_COARSENING_CLASSICAL,
+  SEIDEL_COARSENING_GEOMETRIC,
 } SeidelCoarsening;
 
 /* How multigrid visits the coarser levels. */

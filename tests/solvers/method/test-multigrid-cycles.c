@@ -318,6 +318,7 @@ test_symmetric (void)
 {
   check_cycles ("poisson-5", SEIDEL_COARSENING_AGGREGATION);
   check_cycles ("poisson-5", SEIDEL_COARSENING_CLASSICAL);
+  check_cycles ("poisson-5", SEIDEL_COARSENING_GEOMETRIC);
 }
 
 /* Over aggregates convection is amplified so much that rounding errors would show. */
