@@ -26,7 +26,8 @@
 #define VECTORS_PER_ROW          1.5e-9
 #define BASIS_PER_ROW_AND_VECTOR 1e-9 /* two passes of Gram-Schmidt over half the basis */
 
-/* Set-up and the ten iterations that an elliptic problem takes. */
+/* Set-up and the seven to ten iterations that an elliptic problem takes, with two smoothing steps.
+ */
 #define MULTIGRID_PER_ROW     1.5e-6
 #define MULTIGRID_PER_NONZERO 5e-8
 #define MULTIGRID_PARTS       30.0 /* of that time, about as long as an iteration */

@@ -125,13 +125,22 @@ assert_corrected (const SeidelCsr *A, const SeidelCsr *P, const double *smoothed
   g_assert_cmpfloat (norm_ref (after, P->columns), <, 1e-10 * norm_ref (before, P->columns));
 }
 
+/* Points along a grid of which each coarsening makes two levels. */
+static int
+side_of_two_levels (SeidelCoarsening coarsening)
+{
+  return coarsening == SEIDEL_COARSENING_CLASSICAL   ? 27
+         : coarsening == SEIDEL_COARSENING_GEOMETRIC ? 39
+                                                     : 45;
+}
+
 static void
 test_two_levels (gconstpointer data)
 {
   const SeidelCoarsening coarsening = (SeidelCoarsening) GPOINTER_TO_INT (data);
   const SeidelOptions options = make_options (coarsening);
   const SeidelWorkers workers = { .threads = 1 };
-  g_autoptr (SeidelMatrix) matrix = make_grid (coarsening == SEIDEL_COARSENING_CLASSICAL ? 27 : 45);
+  g_autoptr (SeidelMatrix) matrix = make_grid (side_of_two_levels (coarsening));
   const SeidelCsr *A = matrix->csr;
   g_autoptr (SeidelHierarchy) hierarchy =
     seidel_hierarchy_new (A, coarsening, options.parameters[SEIDEL_PARAMETER_STRENGTH], NULL,
@@ -143,7 +152,7 @@ test_two_levels (gconstpointer data)
   g_assert_nonnull (report);
   g_assert_cmpint (hierarchy->n_levels, ==, 2);
   assert_levels (report, hierarchy);
-  g_assert_cmpint (report->line, ==, coarsening == SEIDEL_COARSENING_CLASSICAL ? 27 : 45);
+  g_assert_cmpint (report->line, ==, side_of_two_levels (coarsening));
   expected =
     g_memdup2 (report->errors[SEIDEL_ERROR_STAGE_BEGIN], (gsize) A->rows * sizeof *expected);
   sweep_ref (A, false, expected);
@@ -235,6 +244,8 @@ main (int argc, char *argv[])
                         GINT_TO_POINTER (SEIDEL_COARSENING_AGGREGATION), test_two_levels);
   g_test_add_data_func ("/hierarchy-report/classical",
                         GINT_TO_POINTER (SEIDEL_COARSENING_CLASSICAL), test_two_levels);
+  g_test_add_data_func ("/hierarchy-report/geometric",
+                        GINT_TO_POINTER (SEIDEL_COARSENING_GEOMETRIC), test_two_levels);
   g_test_add_func ("/hierarchy-report/three-levels", test_three_levels);
   g_test_add_func ("/hierarchy-report/one-level", test_one_level);
   g_test_add_func ("/hierarchy-report/failures", test_failures);
