@@ -10,8 +10,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from cli_tap import check, same  # noqa: E402
+from cli_tap import check, same
 
 PROGRAM = os.path.abspath(sys.argv[1])
 FOLDER = None

@@ -14,7 +14,7 @@ import time
 
 from cli_cases import (
     CLI, COMMANDS, COMPLETION, FOLDER, HEAD, LOWER, MAN, PRECISIONS, PROGRAM, TRIDIAGONAL,
-    read_csv, read_vector, solve_json, run_all)
+    read_csv, read_vector, run_all)
 from cli_tap import Skip, check, help_options, same
 
 

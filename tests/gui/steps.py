@@ -58,6 +58,17 @@ class Session:
             self.seidel.kill()
         self.seidel = workbench.Workbench(self.installation, self.complaints, *arguments)
 
+    def open_grid(self, size):
+        """Shows a grid of size × size points, and returns whether it was not there yet: level i + j + 1 for the point
+        (i, j)."""
+        if self.seidel is not None and self.seidel.frame.name == 'grid — Seidel':
+            return False
+        path = os.path.join(self.folder, 'grid.mtx')
+        self.installation.run_cli('generate', 'poisson-5', '--size', str(size), '--output', path)
+        self.start(path)
+        self.seidel.wait_for_report('Levels backward', '%d, widest %d' % (2 * size - 1, size))
+        return True
+
     def close(self):
         status = self.seidel.close()
         self.seidel = None
@@ -115,8 +126,17 @@ def run(session, numbers):
     return failed
 
 
+def end_quietly():
+    """The last step of most tests."""
+    @step('never complained on its error output')
+    def _(t):
+        t.close()
+        t.check_complaints()
+
+
 def main(make_session):
     """Runs the steps with what make_session (BUILD_FOLDER, a folder for files) returns."""
+    check(len(sys.argv) > 1, 'the build folder is expected')
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is below is cleaned up then, too
     print('1..%d' % len(STEPS), flush=True)
     folder = tempfile.mkdtemp(prefix='seidel-gui-')

@@ -11,11 +11,10 @@ import os
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import steps  # noqa: E402
-import a11y_lib as a11y  # noqa: E402
-import workbench  # noqa: E402
-from steps import check, step  # noqa: E402
+import steps
+import a11y_lib as a11y
+import workbench
+from steps import check, step
 
 CHART = '^Relative residual of the runs'
 

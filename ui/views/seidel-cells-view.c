@@ -258,19 +258,6 @@ seidel_cells_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-seidel_cells_view_measure (GtkWidget *widget,
-                           GtkOrientation orientation,
-                           int for_size,
-                           int *minimum,
-                           int *natural,
-                           int *minimum_baseline,
-                           int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 200 : 150;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 480;
-}
-
-static void
 focus_cb (GtkWidget *widget)
 {
   gtk_widget_queue_draw (widget);
@@ -282,7 +269,7 @@ seidel_cells_view_class_init (SeidelCellsViewClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   widget_class->snapshot = seidel_cells_view_snapshot;
-  widget_class->measure = seidel_cells_view_measure;
+  widget_class->measure = seidel_desktop_measure_picture;
   signals[SIGNAL_ROW_POINTED] =
     g_signal_new ("row-pointed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                   G_TYPE_NONE, 1, G_TYPE_INT64);

@@ -113,3 +113,16 @@ seidel_desktop_draw_focus (GtkWidget *widget, cairo_t *cr)
                    gtk_widget_get_height (widget) - 2.0);
   cairo_stroke (cr);
 }
+
+void
+seidel_desktop_measure_picture (GtkWidget *widget,
+                                GtkOrientation orientation,
+                                int for_size,
+                                int *minimum,
+                                int *natural,
+                                int *minimum_baseline,
+                                int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 200 : 150;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 480;
+}

@@ -24,6 +24,14 @@ SeidelPick seidel_desktop_pick (GdkModifierType state);
 
 /* Draws the frame of a picture that has the keyboard focus; nothing around any other. */
 void seidel_desktop_draw_focus (GtkWidget *widget, cairo_t *cr);
+/* The measure () of a widget that is a picture: 640 × 480, 200 × 150 at least. */
+void seidel_desktop_measure_picture (GtkWidget *widget,
+                                     GtkOrientation orientation,
+                                     int for_size,
+                                     int *minimum,
+                                     int *natural,
+                                     int *minimum_baseline,
+                                     int *natural_baseline);
 
 /* Enlarges the text of all windows, which the theme follows; 1 is as the desktop has it. */
 void seidel_desktop_enlarge (double factor);

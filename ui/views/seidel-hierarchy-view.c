@@ -125,19 +125,6 @@ seidel_hierarchy_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-seidel_hierarchy_view_measure (GtkWidget *widget,
-                               GtkOrientation orientation,
-                               int for_size,
-                               int *minimum,
-                               int *natural,
-                               int *minimum_baseline,
-                               int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 200 : 150;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 480;
-}
-
-static void
 style_changed_cb (SeidelHierarchyView *self)
 {
   cancel_drawing (self);
@@ -163,7 +150,7 @@ seidel_hierarchy_view_class_init (SeidelHierarchyViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = seidel_hierarchy_view_dispose;
   widget_class->snapshot = seidel_hierarchy_view_snapshot;
-  widget_class->measure = seidel_hierarchy_view_measure;
+  widget_class->measure = seidel_desktop_measure_picture;
   gtk_widget_class_set_css_name (widget_class, "hierarchyview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

@@ -320,19 +320,6 @@ seidel_sparsity_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy (cr);
 }
 
-static void
-seidel_sparsity_view_measure (GtkWidget *widget,
-                              GtkOrientation orientation,
-                              int for_size,
-                              int *minimum,
-                              int *natural,
-                              int *minimum_baseline,
-                              int *natural_baseline)
-{
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 200 : 150;
-  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 640 : 480;
-}
-
 static gboolean
 resized_cb (gpointer user_data)
 {
@@ -424,7 +411,7 @@ seidel_sparsity_view_class_init (SeidelSparsityViewClass *klass)
   object_class->dispose = seidel_sparsity_view_dispose;
   object_class->finalize = seidel_sparsity_view_finalize;
   widget_class->snapshot = seidel_sparsity_view_snapshot;
-  widget_class->measure = seidel_sparsity_view_measure;
+  widget_class->measure = seidel_desktop_measure_picture;
   widget_class->size_allocate = seidel_sparsity_view_size_allocate;
   widget_class->state_flags_changed = seidel_sparsity_view_state_flags_changed;
 
