@@ -415,16 +415,16 @@ make_operations (void)
 {
   SeidelFusedOperations operations = {};
 
-  operations.multiply_dot = Timed<seidel_cuda_multiply_dot>::call;
-  operations.multiply_dots = Timed<seidel_cuda_multiply_dots>::call;
-  operations.divide_diagonal_dot = Timed<seidel_cuda_divide_diagonal_dot>::call;
-  operations.solve_triangle = Timed<seidel_cuda_solve_triangle>::call;
-  operations.cg_update = Timed<cg_update>::call;
-  operations.bicgstab_direction = Timed<bicgstab_direction>::call;
-  operations.bicgstab_update = Timed<bicgstab_update>::call;
-  operations.dots = Timed<dots>::call;
-  operations.axpys = Timed<axpys>::call;
-  operations.axpys_dot = Timed<axpys_dot>::call;
+  operations.multiply_dot = timed<seidel_cuda_multiply_dot> ("multiply, dot");
+  operations.multiply_dots = timed<seidel_cuda_multiply_dots> ("multiply, dots");
+  operations.divide_diagonal_dot = timed<seidel_cuda_divide_diagonal_dot> ("divide diagonal, dot");
+  operations.solve_triangle = timed<seidel_cuda_solve_triangle> ("solve triangle");
+  operations.cg_update = timed<cg_update> ("cg update");
+  operations.bicgstab_direction = timed<bicgstab_direction> ("bicgstab direction");
+  operations.bicgstab_update = timed<bicgstab_update> ("bicgstab update");
+  operations.dots = timed<dots> ("dots");
+  operations.axpys = timed<axpys> ("axpys");
+  operations.axpys_dot = timed<axpys_dot> ("axpys, dot");
   return operations;
 }
 

@@ -141,10 +141,11 @@ typedef struct
   void *pair; /* NULL: it is not, after all */
 } SeidelCudaTransfer;
 
-SeidelCudaClock *seidel_cuda_clock_new (void);
+SeidelCudaClock *seidel_cuda_clock_new (bool profile);
 void seidel_cuda_clock_free (SeidelCudaClock *clock);
-/* Around each operation that gives the device work; they may be nested. */
-void seidel_cuda_clock_enter (SeidelContext *context);
+/* Around each operation that gives the device work; they may be nested. A profile has a row for
+ * each of the outermost ones, by its name, a static text. */
+void seidel_cuda_clock_enter (SeidelContext *context, const char *name);
 void seidel_cuda_clock_leave (SeidelContext *context);
 /* Around copies between host and device on the stream; there is no wait in between. */
 SeidelCudaTransfer
@@ -158,6 +159,27 @@ void seidel_cuda_clock_resume (SeidelContext *context);
 void seidel_cuda_clock_after_wait (SeidelContext *context);
 void seidel_cuda_mark (SeidelContext *context, bool end);
 void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
+
+/* Whether the run is profiled: SeidelContextSettings.profile. */
+bool seidel_cuda_clock_is_profiling (const SeidelContext *context);
+/* Adds to the row of a kernel in the profile what its warps counted. */
+void seidel_cuda_clock_add_branches (SeidelContext *context,
+                                     const char *name,
+                                     int64_t branches,
+                                     int64_t divergent);
+int seidel_cuda_kernels (SeidelContext *context, SeidelKernelTimes *kernels, int most);
+
+/* Around the launch of a kernel that has a row of its own in a profile, by its name, a static text.
+ * There is no wait in between. */
+class SeidelCudaProfiled
+{
+  SeidelContext *context;
+  void *pair;
+
+public:
+  SeidelCudaProfiled (SeidelContext *of, const char *name);
+  ~SeidelCudaProfiled ();
+};
 
 bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
 double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);
@@ -264,15 +286,26 @@ struct Timed<OPERATION>
     }
   };
 
+  static inline const char *name = "";
+
   static Result
   call (SeidelContext *context, Arguments... arguments)
   {
     const Inside inside = { context };
 
-    seidel_cuda_clock_enter (context);
+    seidel_cuda_clock_enter (context, name);
     return OPERATION (context, arguments...);
   }
 };
+
+/* The timed operation for the table, which has this name in profiles. */
+template <auto OPERATION>
+static inline auto
+timed (const char *name)
+{
+  Timed<OPERATION>::name = name;
+  return Timed<OPERATION>::call;
+}
 
 /* The operations of the table, by file: seidel-cuda-vector.cu … */
 void seidel_cuda_scalar_set (SeidelContext *, SeidelScalar, double);

@@ -6,6 +6,7 @@
  * the same bits. passes-unordered is the listing as it was printed, whose "approximation done by
  * the GPU" is the data race that the flag allows. ready-do: the two kernels of Galbiati (2022),
  * with the grid that its conclusion asks for: as many threads as there are rows to do.
+ * ready-do-rows: the same with the grid of its measurements, a block for every row in every pass.
  *
  * Results go to an array of their own, which x takes over when all rows are done.
  *
@@ -20,7 +21,8 @@
 typedef struct
 {
   int *done;     /* device: of each row, whether it is */
-  int32_t *list; /* device: the rows that are ready */
+  int32_t *list; /* device: the rows that are ready, or of each row whether it is */
+  int threads;   /* of the block of a row; 0: not known yet */
   int *updated;  /* device: how many rows the pass has updated */
   int *read;     /* pinned: the same for the host */
   cudaEvent_t begin, end;
@@ -226,6 +228,66 @@ do_kernel (Work<Real> work, int n)
     }
 }
 
+/* Flags the rows that may be done, in place of listing them. */
+template <typename Real>
+static __global__ void
+flag_ready_kernel (Work<Real> work)
+{
+  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  bool ready = row < work.A.rows && work.done[row] == 0;
+
+  if (ready)
+    {
+      const Row at = row_at (work, row);
+
+      for (int64_t k = at.own_begin; k < at.own_end && ready; k++)
+        ready = work.done[work.A.column_indices[k]] != 0;
+    }
+  if (row < work.A.rows)
+    work.list[row] = ready ? 1 : 0;
+  count (work.updated, ready);
+}
+
+/* A block for each row of the matrix, most of which leave at once. The room is a number for each
+ * thread, a power of two of them. */
+template <typename Real>
+static __global__ void
+do_rows_kernel (Work<Real> work)
+{
+  extern __shared__ __align__ (16) unsigned char room[];
+  Real *parts = (Real *) room;
+  const int64_t row = blockIdx.x;
+  const Real *values = (const Real *) work.A.values;
+  Real part = 0;
+
+  if (work.list[row] == 0)
+    return;
+  const Row at = row_at (work, row);
+
+  for (int64_t k = at.begin + threadIdx.x; k < at.end; k += blockDim.x)
+    if (k != at.diagonal)
+      {
+        const Real *from = k >= at.own_begin && k < at.own_end ? work.y : work.x;
+
+        part = multiply_add (work.A.fused, values[k], from[work.A.column_indices[k]], part);
+      }
+  parts[threadIdx.x] = part;
+  __syncthreads ();
+  for (unsigned int half = blockDim.x / 2; half > 0; half /= 2)
+    {
+      if (threadIdx.x < half)
+        parts[threadIdx.x] += parts[threadIdx.x + half];
+      __syncthreads ();
+    }
+  if (threadIdx.x == 0)
+    {
+      Real old = work.omega != (Real) 1 ? work.x[row] : (Real) 0;
+
+      work.y[row] = relaxed_step (old, (work.b[row] - parts[0]) / values[at.diagonal], work.omega);
+      work.done[row] = 1;
+    }
+}
+
 void
 seidel_cuda_passes_clear (SeidelSweep *sweep)
 {
@@ -372,6 +434,35 @@ ready_do (SeidelContext *context, SeidelSweep *sweep, const Work<Real> &work)
          && mark (context, plan, plan->end);
 }
 
+/* As many threads as the longest row has entries, as a power of two. */
+static bool
+find_threads (SeidelContext *context, SeidelSweep *sweep, Plan *plan)
+{
+  const int64_t longest = plan->threads == 0 ? seidel_cuda_longest_row (context, sweep->system) : 0;
+
+  if (longest < 0)
+    return false;
+  if (plan->threads == 0)
+    for (plan->threads = 32; plan->threads < longest && plan->threads < SEIDEL_CUDA_MOST_THREADS;)
+      plan->threads *= 2;
+  return true;
+}
+
+template <typename Real>
+static bool
+ready_do_rows (SeidelContext *context, SeidelSweep *sweep, const Work<Real> &work)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  if (!find_threads (context, sweep, plan))
+    return false;
+  flag_ready_kernel<Real>
+    <<<seidel_cuda_grid (work.A.rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+  do_rows_kernel<Real><<<(unsigned int) work.A.rows, plan->threads,
+                         (size_t) plan->threads * sizeof (Real), context->stream>>> (work);
+  return mark (context, plan, plan->end) && read_count (context, plan);
+}
+
 /* What measuring a pass takes, in nanoseconds: two events, one of which is waited for. */
 #define MEASURED_PASS ((int64_t) 8000)
 
@@ -452,4 +543,13 @@ seidel_cuda_ready_do_run (SeidelContext *context, SeidelSweep *sweep, const Seid
     repeat<float> (context, sweep, job, ready_do<float>);
   else
     repeat<double> (context, sweep, job, ready_do<double>);
+}
+
+void
+seidel_cuda_ready_do_rows_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  if (seidel_cuda_is_single (context))
+    repeat<float> (context, sweep, job, ready_do_rows<float>);
+  else
+    repeat<double> (context, sweep, job, ready_do_rows<double>);
 }

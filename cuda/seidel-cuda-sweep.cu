@@ -23,6 +23,7 @@ enum
   STRATEGY_LEVELS,
   STRATEGY_PASSES,
   STRATEGY_READY_DO,
+  STRATEGY_READY_DO_ROWS,
   STRATEGY_PASSES_UNORDERED,
   N_STRATEGIES
 };
@@ -100,6 +101,16 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
     seidel_cuda_ready_do_run,
+    seidel_cuda_passes_clear,
+    false },
+  /* STRATEGY_READY_DO_ROWS */
+  { { "ready-do-rows", "Find the ready rows, then a block for every row",
+      "In turn, one kernel flags the rows whose dependencies are done, and a second one has a "
+      "thread block for every row, of which only those of the flagged rows work.",
+      false, SEIDEL_MEASURES_PASSES, true, false, false, SEIDEL_ARITHMETIC_FUSED },
+    { 2, 0, 0, false, true },
+    seidel_cuda_passes_plan,
+    seidel_cuda_ready_do_rows_run,
     seidel_cuda_passes_clear,
     false },
   /* STRATEGY_PASSES_UNORDERED */

@@ -168,4 +168,5 @@ bool seidel_cuda_passes_plan (SeidelContext *, SeidelSweep *, const SeidelLevels
 void seidel_cuda_passes_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_passes_unordered_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_ready_do_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
+void seidel_cuda_ready_do_rows_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_passes_clear (SeidelSweep *);

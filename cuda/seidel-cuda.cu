@@ -329,7 +329,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
   context->settings = *settings;
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
   context->status.row = -1;
-  context->clock = seidel_cuda_clock_new ();
+  context->clock = seidel_cuda_clock_new (settings->profile);
   if (context->clock == NULL)
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
   else if (seidel_cuda_check (context,
@@ -489,6 +489,7 @@ make_engine (void)
   engine.device.memory = seidel_cuda_memory;
   engine.device.mark = seidel_cuda_mark;
   engine.device.measure = seidel_cuda_measure;
+  engine.device.kernels = seidel_cuda_kernels;
   engine.contexts.create = context_new;
   engine.contexts.free = context_free;
   engine.contexts.status = context_status;
@@ -500,32 +501,33 @@ make_engine (void)
   engine.vectors.free = vector_free;
   engine.vectors.upload = vector_upload;
   engine.vectors.download = vector_download;
-  engine.scalars.set = Timed<seidel_cuda_scalar_set>::call;
-  engine.scalars.divide = Timed<seidel_cuda_scalar_divide>::call;
-  engine.scalars.multiply = Timed<seidel_cuda_scalar_multiply>::call;
-  engine.scalars.sqrt = Timed<seidel_cuda_scalar_sqrt>::call;
+  engine.scalars.set = timed<seidel_cuda_scalar_set> ("set");
+  engine.scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
+  engine.scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
+  engine.scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
   engine.scalars.get = scalars_get;
-  engine.vectors.copy = Timed<copy>::call;
-  engine.vectors.fill = Timed<seidel_cuda_fill>::call;
-  engine.vectors.scale = Timed<seidel_cuda_scale>::call;
-  engine.vectors.axpy = Timed<seidel_cuda_axpy>::call;
-  engine.vectors.xpby = Timed<seidel_cuda_xpby>::call;
-  engine.vectors.dot = Timed<seidel_cuda_dot>::call;
-  engine.products.multiply = Timed<seidel_cuda_multiply>::call;
-  engine.products.multiply_transposed = Timed<seidel_cuda_multiply_transposed>::call;
-  engine.products.multiply_diagonal = Timed<seidel_cuda_multiply_diagonal>::call;
-  engine.products.residual = Timed<seidel_cuda_residual>::call;
-  engine.products.jacobi = Timed<seidel_cuda_jacobi>::call;
-  engine.sweeps.create = Timed<sweep_new>::call;
+  engine.vectors.copy = timed<copy> ("copy");
+  engine.vectors.fill = timed<seidel_cuda_fill> ("fill");
+  engine.vectors.scale = timed<seidel_cuda_scale> ("scale");
+  engine.vectors.axpy = timed<seidel_cuda_axpy> ("axpy");
+  engine.vectors.xpby = timed<seidel_cuda_xpby> ("xpby");
+  engine.vectors.dot = timed<seidel_cuda_dot> ("dot");
+  engine.products.multiply = timed<seidel_cuda_multiply> ("multiply");
+  engine.products.multiply_transposed =
+    timed<seidel_cuda_multiply_transposed> ("multiply transposed");
+  engine.products.multiply_diagonal = timed<seidel_cuda_multiply_diagonal> ("multiply diagonal");
+  engine.products.residual = timed<seidel_cuda_residual> ("residual");
+  engine.products.jacobi = timed<seidel_cuda_jacobi> ("jacobi");
+  engine.sweeps.create = timed<sweep_new> ("plan sweep");
   engine.sweeps.free = seidel_cuda_sweep_free;
   engine.sweeps.measures = seidel_cuda_sweep_measures;
-  engine.sweeps.run = Timed<seidel_cuda_sweep>::call;
-  engine.relaxations.create = Timed<seidel_cuda_chain_new>::call;
+  engine.sweeps.run = timed<seidel_cuda_sweep> ("sweep");
+  engine.relaxations.create = timed<seidel_cuda_chain_new> ("plan chain");
   engine.relaxations.free = seidel_cuda_chain_free;
-  engine.relaxations.step = Timed<seidel_cuda_chain_step>::call;
-  engine.factors.create = Timed<seidel_cuda_factors_new>::call;
+  engine.relaxations.step = timed<seidel_cuda_chain_step> ("chain");
+  engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
   engine.factors.free = seidel_cuda_factors_free;
-  engine.factors.solve = Timed<seidel_cuda_factors_solve>::call;
+  engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
   return engine;
 }
 

@@ -288,7 +288,7 @@ read_reference (SeidelClusterStream *self, const char *line)
 static void
 read_point (SeidelClusterStream *self, const char *line)
 {
-  SeidelTracePoint point = { .normal = NAN };
+  SeidelTracePoint point = { .normal = NAN, .maximum = NAN };
 
   TAKE_FIELDS (&line, point_fields, &point);
   seidel_trace_take_point (self->trace, &point);

@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 13
+#define SEIDEL_ENGINE_ABI 14
 
   typedef enum
   {
@@ -76,6 +76,7 @@ extern "C"
     bool (*poll) (void *data);
     void *poll_data;
     SeidelShape shape; /* ignored unless the engine has max_shape_threads */
+    bool profile;      /* of kernels, see device.kernels, which takes time; ignored without one */
   } SeidelContextSettings;
 
   /* What a strategy can measure within a sweep. */
@@ -150,6 +151,22 @@ extern "C"
     int64_t work_nanoseconds;   /* executing kernels, launch gaps included */
     int64_t marked_nanoseconds; /* between the latest two marks; 0 without marks */
   } SeidelEngineTimes;
+
+/* Rows of a profile, at most. */
+#define SEIDEL_MOST_KERNELS 64
+
+  /* A row of a profile: what a device did of one kind, by its own clock. An operation of the engine
+   * has a row, kernels of an operation may have their own. */
+  typedef struct
+  {
+    const char *name; /* static */
+    int64_t calls;
+    int64_t nanoseconds; /* of all calls, gaps between the launches of one included */
+    int64_t least;       /* of one call, as the next */
+    int64_t most;
+    int64_t branches;  /* of warps, where the kernel counts them; else 0 */
+    int64_t divergent; /* of those, where some threads of a warp took one side, some the other */
+  } SeidelKernelTimes;
 
 /* Scalar slots of a context; methods number theirs from 0. Values are doubles. */
 #define SEIDEL_SCALARS 1024
@@ -305,6 +322,9 @@ extern "C"
        * times; after a failure it returns what was known before. */
       void (*mark) (SeidelContext *context, bool end);
       void (*measure) (SeidelContext *context, SeidelEngineTimes *times);
+      /* The profile since the context was created, in the order of the first calls: fills at most
+       * so many rows and returns their number, 0 without the setting. Waits. */
+      int (*kernels) (SeidelContext *context, SeidelKernelTimes *kernels, int most);
     } device;
 
     struct

@@ -204,12 +204,164 @@ get_convergence_factor (const SeidelMeasured *measured)
 }
 
 static double
-get_passes (const SeidelMeasured *measured)
+count_passes (const SeidelMeasured *measured, SeidelDirection direction)
 {
-  g_autoptr (SeidelLevelTimes) times =
-    seidel_trace_level_times (measured->trace, SEIDEL_DIRECTION_FORWARD);
+  g_autoptr (SeidelLevelTimes) times = seidel_trace_level_times (measured->trace, direction);
 
   return times != NULL && times->timed == SEIDEL_TIMED_SWEEPS ? (double) times->count : NAN;
+}
+
+static double
+get_passes (const SeidelMeasured *measured)
+{
+  return count_passes (measured, SEIDEL_DIRECTION_FORWARD);
+}
+
+static double
+get_passes_backward (const SeidelMeasured *measured)
+{
+  return count_passes (measured, SEIDEL_DIRECTION_BACKWARD);
+}
+
+/* The row of the profile whose name begins so and which took the most time; NULL if there is none.
+ */
+static const SeidelKernelTimes *
+find_kernel (const SeidelMeasured *measured, const char *prefix)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+  const SeidelKernelTimes *found = NULL;
+
+  for (size_t i = 0; i < outcome->n_kernels; i++)
+    if (g_str_has_prefix (outcome->kernels[i].name, prefix)
+        && (found == NULL || outcome->kernels[i].nanoseconds > found->nanoseconds))
+      found = &outcome->kernels[i];
+  return found;
+}
+
+/* Products have names such as “multiply, dot”, for what is done with them at once. */
+#define PRODUCT     "multiply"
+#define TO_DEVICE   "to the device"
+#define FROM_DEVICE "from the device"
+
+static double
+get_product_calls (const SeidelMeasured *measured)
+{
+  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
+
+  return kernel != NULL ? (double) kernel->calls : NAN;
+}
+
+static double
+get_product_mean (const SeidelMeasured *measured)
+{
+  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
+
+  return kernel != NULL && kernel->calls > 0
+           ? (double) kernel->nanoseconds / (double) kernel->calls * 1e-9
+           : NAN;
+}
+
+static double
+get_product_least (const SeidelMeasured *measured)
+{
+  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
+
+  return kernel != NULL ? (double) kernel->least * 1e-9 : NAN;
+}
+
+static double
+get_product_most (const SeidelMeasured *measured)
+{
+  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
+
+  return kernel != NULL ? (double) kernel->most * 1e-9 : NAN;
+}
+
+/* Of all that the device did. */
+static double
+share_of (const SeidelMeasured *measured, const char *prefix)
+{
+  const SeidelOutcome *outcome = measured->outcome;
+  const SeidelKernelTimes *kernel = find_kernel (measured, prefix);
+  double all = outcome->device.to_seconds + outcome->device.from_seconds;
+
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    all += outcome->device.work_seconds[phase];
+  return kernel != NULL && all > 0.0 ? 100.0 * (double) kernel->nanoseconds * 1e-9 / all : NAN;
+}
+
+static double
+get_product_share (const SeidelMeasured *measured)
+{
+  return share_of (measured, PRODUCT);
+}
+
+static double
+get_upload_share (const SeidelMeasured *measured)
+{
+  return share_of (measured, TO_DEVICE);
+}
+
+static double
+get_download_share (const SeidelMeasured *measured)
+{
+  return share_of (measured, FROM_DEVICE);
+}
+
+static double
+branch_efficiency (const SeidelMeasured *measured, const char *name)
+{
+  const SeidelKernelTimes *kernel = find_kernel (measured, name);
+
+  return kernel != NULL && kernel->branches > 0
+           ? 100.0 * (1.0 - (double) kernel->divergent / (double) kernel->branches)
+           : NAN;
+}
+
+static double
+get_branches_jj (const SeidelMeasured *measured)
+{
+  return branch_efficiency (measured, "jj");
+}
+
+static double
+get_branches_normalize (const SeidelMeasured *measured)
+{
+  return branch_efficiency (measured, "normalize row");
+}
+
+static double
+get_branches_reduce (const SeidelMeasured *measured)
+{
+  return branch_efficiency (measured, "reduce rows");
+}
+
+static double
+get_branches_update_u (const SeidelMeasured *measured)
+{
+  return branch_efficiency (measured, "update U");
+}
+
+static double
+get_branches_update_l (const SeidelMeasured *measured)
+{
+  return branch_efficiency (measured, "update L");
+}
+
+/* The rows of a block, x, and the room in which its threads add up; of dense products. */
+static double
+get_block_bytes (const SeidelMeasured *measured)
+{
+  const SeidelOptions *options = &measured->outcome->options;
+  const SeidelShape *shape = &options->shape;
+  const double value = options->precision == SEIDEL_PRECISION_DOUBLE ? 8.0 : 4.0;
+  const double n = (double) measured->problem->matrix->csr->columns;
+
+  return shape->rows_per_block > 0
+           ? value
+               * ((shape->rows_per_block + 1.0) * n
+                  + (double) shape->rows_per_block * (double) shape->threads_per_row)
+           : NAN;
 }
 
 static double
@@ -252,6 +404,17 @@ static double
 get_mean_dependencies (const SeidelMeasured *measured)
 {
   return seidel_schedule_mean_dependencies (measured->levels);
+}
+
+static double
+get_mean_level (const SeidelMeasured *measured)
+{
+  const SeidelSchedule *levels = measured->levels;
+  double sum = 0.0;
+
+  for (int32_t level = 0; level < levels->count; level++)
+    sum += (level + 1.0) * (double) levels->level_rows[level];
+  return levels->rows > 0 ? sum / (double) levels->rows : 0.0;
 }
 
 /* Rows of the first level depend on none. */
@@ -387,6 +550,9 @@ static const SeidelExperimentMeasure measures[] = {
     SEIDEL_MEASURE_PERCENT, .error = true, .get = get_exact },
   { "passes", "Passes", "Passes or levels of a forward sweep, for strategies that have them.",
     SEIDEL_MEASURE_COUNT, .get = get_passes },
+  { "passes-backward", "Backward passes",
+    "Passes or levels of a backward sweep, for strategies that have them.", SEIDEL_MEASURE_COUNT,
+    .get = get_passes_backward },
   { "bytes", "Bytes",
     "What the sweeps of an iteration must move: the matrix, b and x once, and x written.",
     SEIDEL_MEASURE_BYTES, .get = get_bytes },
@@ -405,6 +571,37 @@ static const SeidelExperimentMeasure measures[] = {
     SEIDEL_MEASURE_SECONDS, .get = get_latency },
   { "network", "Network", "Bandwidth of large messages between rank 0 and another, the least.",
     SEIDEL_MEASURE_BYTES_PER_SECOND, .get = get_network },
+  { "product-calls", "Products", "Products with the matrix on a device, of a profiled run.",
+    SEIDEL_MEASURE_COUNT, .get = get_product_calls },
+  { "product-mean", "Mean product", "Their mean time, by events.", SEIDEL_MEASURE_SECONDS,
+    .get = get_product_mean },
+  { "product-least", "Fastest product", "The least time of one, by events.", SEIDEL_MEASURE_SECONDS,
+    .get = get_product_least },
+  { "product-most", "Slowest product", "The most time of one, by events.", SEIDEL_MEASURE_SECONDS,
+    .get = get_product_most },
+  { "product-share", "Share of products",
+    "Products in all that the device did, transfers included, of a profiled run.",
+    SEIDEL_MEASURE_PERCENT, .get = get_product_share },
+  { "upload-share", "Share of copies to it", "Copies to the device in all that it did, likewise.",
+    SEIDEL_MEASURE_PERCENT, .get = get_upload_share },
+  { "download-share", "Share of copies back",
+    "Copies from the device in all that it did, likewise.", SEIDEL_MEASURE_PERCENT,
+    .get = get_download_share },
+  { "branches-jj", "Branch efficiency of jj",
+    "Branches that all threads of a warp took alike, of those of a profiled run.",
+    SEIDEL_MEASURE_PERCENT, .get = get_branches_jj },
+  { "branches-normalize", "Branch efficiency of normalize row", "Likewise.", SEIDEL_MEASURE_PERCENT,
+    .get = get_branches_normalize },
+  { "branches-reduce", "Branch efficiency of reduce rows", "Likewise.", SEIDEL_MEASURE_PERCENT,
+    .get = get_branches_reduce },
+  { "branches-update-u", "Branch efficiency of update U", "Likewise.", SEIDEL_MEASURE_PERCENT,
+    .get = get_branches_update_u },
+  { "branches-update-l", "Branch efficiency of update L", "Likewise.", SEIDEL_MEASURE_PERCENT,
+    .get = get_branches_update_l },
+  { "block-bytes", "Bytes of a block",
+    "What a thread block of a dense product has to do with: its rows, x, and the room for its "
+    "sums; where the shape is given.",
+    SEIDEL_MEASURE_BYTES, .get = get_block_bytes },
   { "rows", "Rows", "Rows of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
     .get = get_rows },
   { "entries", "Entries", "Stored entries of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
@@ -422,6 +619,8 @@ static const SeidelExperimentMeasure measures[] = {
   { "mean-dependent", "Mean of dependent rows",
     "Dependencies per row, over the rows that have any.", SEIDEL_MEASURE_NUMBER, true, true,
     .get = get_mean_dependent },
+  { "mean-level", "Mean level", "The level of a row, on average over all rows.",
+    SEIDEL_MEASURE_NUMBER, true, true, .get = get_mean_level },
   { "mean-entries", "Mean entries", "Entries per row, the diagonal included.",
     SEIDEL_MEASURE_NUMBER, .of_matrix = true, .get = get_mean_entries },
 };

@@ -33,10 +33,11 @@ enum
   ONE = SEIDEL_METHOD_RUN_SCALARS,
   ERROR_SQUARED,
   NORM_SQUARED = ERROR_SQUARED,
+  RESIDUAL_SQUARED = ERROR_SQUARED,
 };
 
-void
-seidel_method_run_measure_error (SeidelMethodRun *run)
+static void
+measure_error (SeidelMethodRun *run)
 {
   SeidelSession *session = &run->session;
   double squared = 0.0;
@@ -49,6 +50,29 @@ seidel_method_run_measure_error (SeidelMethodRun *run)
   seidel_session_dot (session, ERROR_SQUARED, run->difference, run->difference);
   seidel_session_get (session, ERROR_SQUARED, 1, &squared);
   run->monitor->error = sqrt (squared);
+}
+
+/* ‖b − A x‖∞ from a product of its own: what methods update is not the residual of x in the end,
+ * and few of them keep all of it. */
+static void
+measure_maximum (SeidelMethodRun *run)
+{
+  SeidelSession *session = &run->session;
+  const int64_t n = run->csr->rows;
+
+  if (run->residual == NULL || run->residual_here == NULL || seidel_session_failed (session))
+    return;
+  seidel_session_residual (session, run->A, run->b, run->x, run->residual, RESIDUAL_SQUARED);
+  session->engine->vectors.download (session->context, run->residual_here, run->residual);
+  if (!seidel_session_failed (session))
+    run->monitor->maximum = seidel_vector_norm_inf (run->residual_here, n);
+}
+
+void
+seidel_method_run_measure_iterate (SeidelMethodRun *run)
+{
+  measure_error (run);
+  measure_maximum (run);
 }
 
 /* ‖x‖, where the criteria depend on it. */
@@ -110,35 +134,39 @@ save_iterate (SeidelMethodRun *run)
   run->saved_at = g_get_monotonic_time ();
 }
 
-SeidelReason
-seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared)
+/* What was noted is of the iterate of one check. */
+static SeidelReason
+check (SeidelMethodRun *run, int64_t iteration, double residual)
 {
-  double value = 0.0;
-  SeidelReason reason;
+  const SeidelReason reason =
+    seidel_monitor_check (run->monitor, &run->session, iteration, residual);
 
-  if (!seidel_session_failed (&run->session))
-    seidel_session_get (&run->session, squared, 1, &value);
-  read_mark (run);
-  if (isnan (run->monitor->error) && !run->x_behind)
-    seidel_method_run_measure_error (run);
-  measure_norm (run);
-  reason = seidel_monitor_check (run->monitor, &run->session, iteration, sqrt (value));
   run->monitor->error = NAN;
+  run->monitor->maximum = NAN;
   if (reason == SEIDEL_REASON_NONE)
     save_iterate (run);
   return reason;
 }
 
 SeidelReason
+seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared)
+{
+  double value = 0.0;
+
+  if (!seidel_session_failed (&run->session))
+    seidel_session_get (&run->session, squared, 1, &value);
+  read_mark (run);
+  if (isnan (run->monitor->error) && isnan (run->monitor->maximum) && !run->x_behind)
+    seidel_method_run_measure_iterate (run);
+  measure_norm (run);
+  return check (run, iteration, sqrt (value));
+}
+
+SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual)
 {
-  SeidelReason reason;
-
   read_mark (run);
-  reason = seidel_monitor_check (run->monitor, &run->session, iteration, residual);
-  if (reason == SEIDEL_REASON_NONE)
-    save_iterate (run);
-  return reason;
+  return check (run, iteration, residual);
 }
 
 /* The normal residual at which a square system is taken to have no solution. A larger one would not
@@ -157,20 +185,15 @@ seidel_method_run_check_normal (SeidelMethodRun *run,
 {
   const bool square = run->csr->rows == run->csr->columns;
   SeidelMonitor *monitor = run->monitor;
-  SeidelReason reason;
 
   read_mark (run);
-  seidel_method_run_measure_error (run);
+  seidel_method_run_measure_iterate (run);
   measure_norm (run);
   monitor->normal = normal;
   monitor->normal_target = monitor->options->tolerance;
   if (square)
     monitor->normal_target = fmin (monitor->normal_target, square_target (run));
-  reason = seidel_monitor_check (monitor, &run->session, iteration, residual);
-  monitor->error = NAN;
-  if (reason == SEIDEL_REASON_NONE)
-    save_iterate (run);
-  return reason;
+  return check (run, iteration, residual);
 }
 
 SeidelReason
@@ -367,7 +390,7 @@ seidel_method_run_relax (SeidelMethodRun *run, double omega)
     seidel_method_run_time_levels (run, method.sweeps[i], i, false);
   for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
     {
-      seidel_method_run_measure_error (run);
+      seidel_method_run_measure_iterate (run);
       if (iteration < run->options->max_iterations)
         {
           seidel_method_run_begin (run, iteration + 1);

@@ -70,6 +70,10 @@ struct SeidelMethodRun
   /* x*, and room for x − x*, where errors are tracked; NULL otherwise. */
   SeidelVector *solution;
   SeidelVector *difference;
+  /* Room for b − A x, in the engine and on the host, where its largest component is followed; NULL
+   * otherwise. */
+  SeidelVector *residual;
+  double *residual_here;
   /* Set by a method while x is not the iterate whose residual it reports: no error is noted then.
    */
   bool x_behind;
@@ -91,9 +95,10 @@ SeidelVector *seidel_method_run_vector (SeidelMethodRun *run);
 /* Slots that a method may use: the last ones are for measuring errors. */
 #define SEIDEL_METHOD_RUN_SCALARS (SEIDEL_SCALARS - 2)
 
-/* Notes the error of x as it is now, when errors are tracked. A method whose x has moved on by the
- * time of its check calls this before; for all others the check does. */
-void seidel_method_run_measure_error (SeidelMethodRun *run);
+/* Notes the error of x as it is now and its largest residual, where they are tracked. A method
+ * whose x has moved on by the time of its check calls this before; for all others the check does.
+ */
+void seidel_method_run_measure_iterate (SeidelMethodRun *run);
 
 /* Takes the squared norm from a slot (never negative but for rounding) and asks the monitor. */
 SeidelReason

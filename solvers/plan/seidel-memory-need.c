@@ -42,9 +42,9 @@ count_vectors (const SeidelMemoryChoices *choices,
   bool preconditioned = is_preconditioned (choices);
   double restart = MIN (options->parameters[SEIDEL_PARAMETER_RESTART], (double) structure->rows);
   bool damped = method->least_squares && options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0;
-  double of_rows = ROW_VECTORS + method->vectors[preconditioned]
-                   + method->kept_vectors[preconditioned] * restart
-                   + choices->preconditioner->vectors;
+  double of_rows =
+    ROW_VECTORS + method->vectors[preconditioned] + method->kept_vectors[preconditioned] * restart
+    + choices->preconditioner->vectors + (seidel_options_follow_maximum (options) ? 1.0 : 0.0);
   double of_columns = 1.0 + method->column_vectors[preconditioned]
                       + (damped ? method->vectors[preconditioned] : 0.0)
                       + (options->track_error ? ERROR_VECTORS : 0.0);
@@ -101,6 +101,8 @@ bytes_on_host (const SeidelMemoryChoices *choices,
   double vectors = options->precision == SEIDEL_PRECISION_MIXED ? 4.0 : 1.0;
   double bytes = vectors * n * sizeof (double);
 
+  if (seidel_options_follow_maximum (options))
+    bytes += (double) structure->rows * sizeof (double);
   if ((choices->method->factors & choices->engine->factors.kinds) == 0)
     bytes += seidel_method_memory (choices->method, structure, options->precision);
   if (choices->preconditioner->sweeps_factors)

@@ -238,6 +238,12 @@ plan_limits (SeidelPlan *plan)
     seidel_plan_ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
                         "The %s engine does not use the threads of the processor",
                         plan->engine->name);
+  if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine)
+      && plan->options.maximum_tolerance > 0.0)
+    seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_MAXIMUM_TOLERANCE,
+                        SEIDEL_ERROR_OPTIONS,
+                        "“%s” is followed in one process only, not on the %s engine",
+                        limits[SEIDEL_LIMIT_MAXIMUM_TOLERANCE].name, plan->engine->name);
   plan->threads = seidel_threads_allowed (plan->options.threads);
   seidel_plan_resolve_ranks (plan);
 }

@@ -114,10 +114,10 @@ seidel_session_check (sqlite3 *db, const char *path, GError **error)
                    "%s: a database of another program, not a session of Seidel", path);
       return -1;
     }
-  if (version < 1 || version > SEIDEL_SESSION_VERSION)
+  if (version != SEIDEL_SESSION_VERSION)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: the session has format %d, of a newer version of Seidel; this one reads %d",
+                   "%s: the session has format %d, of another version of Seidel; this one reads %d",
                    path, version, SEIDEL_SESSION_VERSION);
       return -1;
     }

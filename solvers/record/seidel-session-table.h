@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 #define SEIDEL_SESSION_APPLICATION 0x53656964
 
 /* Increased when an older version could not read the file any more. */
-#define SEIDEL_SESSION_VERSION 1
+#define SEIDEL_SESSION_VERSION 2
 
 typedef enum
 {

@@ -43,6 +43,7 @@ seidel_monitor_init (SeidelMonitor *monitor,
     .latest = NAN,
     .unit = 1.0,
     .error = NAN,
+    .maximum = NAN,
     .normal = NAN,
     .normal_initial = NAN,
     .least = INFINITY,
@@ -75,6 +76,7 @@ seidel_monitor_init_inner (SeidelMonitor *monitor,
     .patience = outer->patience,
     .inner = true,
     .error = NAN,
+    .maximum = NAN,
     .normal = NAN,
     .normal_initial = NAN,
     .least = INFINITY,
@@ -222,6 +224,8 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
     return SEIDEL_REASON_CONVERGED_ABSOLUTE;
   if (residual <= seidel_monitor_target (monitor))
     return SEIDEL_REASON_CONVERGED_BACKWARD;
+  if (monitor->maximum <= options->maximum_tolerance && options->maximum_tolerance > 0.0)
+    return SEIDEL_REASON_CONVERGED_MAXIMUM;
   if (monitor->normal <= monitor->normal_target)
     return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
   if (residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
@@ -242,10 +246,16 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
 static void
 note (SeidelMonitor *monitor, bool last)
 {
-  if (monitor->inner && last)
-    return;
-  seidel_trace_add_point (monitor->trace, monitor->iterations, monitor->unit * monitor->latest,
-                          monitor->unit * monitor->error, monitor->normal, last);
+  const SeidelTracePoint point = {
+    .iteration = monitor->iterations,
+    .residual = monitor->unit * monitor->latest,
+    .error = monitor->unit * monitor->error,
+    .normal = monitor->normal,
+    .maximum = monitor->unit * monitor->maximum,
+  };
+
+  if (!monitor->inner || !last)
+    seidel_trace_add_point (monitor->trace, &point, last);
 }
 
 SeidelReason

@@ -39,6 +39,8 @@ typedef struct
   bool inner;
   /* ‖x − x*‖₂ of the iterate that the next check is about; NaN where it is not known. */
   double error;
+  /* ‖b − A x‖∞ of that iterate, likewise. */
+  double maximum;
   /* Of least squares (see seidel-normal.h): the normal residual that the next check is about, NaN
    * where there is none, and the one at which the run ends. */
   double normal;

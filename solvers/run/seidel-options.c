@@ -22,6 +22,9 @@ static const struct
                                          "The residual fell below the absolute tolerance." },
   [SEIDEL_REASON_CONVERGED_BACKWARD] = { "converged-backward", "Converged",
                                          "The backward error fell below its tolerance." },
+  [SEIDEL_REASON_CONVERGED_MAXIMUM] = { "converged-maximum", "Converged",
+                                        "No component of the residual exceeds the tolerance for "
+                                        "the largest one." },
   [SEIDEL_REASON_CONVERGED_EXACT] = { "converged-exact", "Converged",
                                       "The residual became exactly zero." },
   [SEIDEL_REASON_CONVERGED_LEAST_SQUARES] = { "converged-least-squares", "Solved by least squares",
@@ -83,7 +86,8 @@ bool
 seidel_reason_converged (SeidelReason reason)
 {
   return reason == SEIDEL_REASON_CONVERGED_RELATIVE || reason == SEIDEL_REASON_CONVERGED_ABSOLUTE
-         || reason == SEIDEL_REASON_CONVERGED_BACKWARD || reason == SEIDEL_REASON_CONVERGED_EXACT
+         || reason == SEIDEL_REASON_CONVERGED_BACKWARD || reason == SEIDEL_REASON_CONVERGED_MAXIMUM
+         || reason == SEIDEL_REASON_CONVERGED_EXACT
          || reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
          || reason == SEIDEL_REASON_DATA_PRECISION;
 }
@@ -276,6 +280,12 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                                         "make x exact; 0 disables this criterion.",
                                         0.0, 1.0, true, false,
                                         "a number from 0 to below 1, such as 1e-15", "not used" },
+  [SEIDEL_LIMIT_MAXIMUM_TOLERANCE] = { "maximum-tolerance", "Tolerance of ‖b − A x‖∞", "T",
+                                       "Converged also when no component of b − A x exceeds T in "
+                                       "magnitude, which takes a product more in each iteration; 0 "
+                                       "disables this criterion.",
+                                       0.0, INFINITY, true, false,
+                                       "a number of at least 0, such as 1e-6", "not used" },
   [SEIDEL_LIMIT_MAX_ITERATIONS] = { "max-iterations", "Iterations", "N",
                                     "Stop after N iterations; 0 evaluates the initial guess only.",
                                     0.0, INFINITY, true, true,
@@ -323,6 +333,8 @@ seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options)
       return options->absolute_tolerance;
     case SEIDEL_LIMIT_BACKWARD_TOLERANCE:
       return options->backward_tolerance;
+    case SEIDEL_LIMIT_MAXIMUM_TOLERANCE:
+      return options->maximum_tolerance;
     case SEIDEL_LIMIT_MAX_ITERATIONS:
       return (double) options->max_iterations;
     case SEIDEL_LIMIT_TIME:
@@ -354,6 +366,9 @@ seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value)
       break;
     case SEIDEL_LIMIT_BACKWARD_TOLERANCE:
       options->backward_tolerance = value;
+      break;
+    case SEIDEL_LIMIT_MAXIMUM_TOLERANCE:
+      options->maximum_tolerance = value;
       break;
     case SEIDEL_LIMIT_MAX_ITERATIONS:
       options->max_iterations = (int64_t) CLAMP (value, -9e18, 9e18);
@@ -392,6 +407,9 @@ static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
   [SEIDEL_SWITCH_TRACK_ERROR] = { "track-error", "Follow the error",
                                   "Record the error ‖x − x*‖ in each iteration; if the solution x* "
                                   "is unknown, a sparse direct solve computes it first." },
+  [SEIDEL_SWITCH_TRACK_MAXIMUM] = { "track-maximum", "Follow ‖b − A x‖∞",
+                                    "Record the largest component of b − A x in each iteration, "
+                                    "which takes a product more; not on ranks." },
   [SEIDEL_SWITCH_ACCURATE] = { "accurate", "Refine to full accuracy",
                                "Refine the solution of a direct method, with residuals in doubled "
                                "precision, until x itself is accurate to working precision; for "
@@ -405,6 +423,10 @@ static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
                                        "Do not time the levels of sweeps: up to 2 % of the time "
                                        "of a run, and some sweeps beside it where its own "
                                        "cannot be timed." },
+  [SEIDEL_SWITCH_PROFILE] = { "profile", "Profile the kernels",
+                              "Time each kernel and each transfer of a device by its events, and "
+                              "count the divergent branches of textbook eliminations; the run "
+                              "takes longer, and other engines have no kernels." },
 };
 
 const SeidelSwitch *
@@ -420,12 +442,16 @@ switch_field (SeidelSwitchIndex index, SeidelOptions *options)
     {
     case SEIDEL_SWITCH_TRACK_ERROR:
       return &options->track_error;
+    case SEIDEL_SWITCH_TRACK_MAXIMUM:
+      return &options->track_maximum;
     case SEIDEL_SWITCH_ACCURATE:
       return &options->accurate;
     case SEIDEL_SWITCH_SKIP_CONDITION:
       return &options->skip_condition;
     case SEIDEL_SWITCH_SKIP_LEVEL_TIMES:
       return &options->skip_level_times;
+    case SEIDEL_SWITCH_PROFILE:
+      return &options->profile;
     case SEIDEL_N_SWITCHES:
     default:
       g_return_val_if_reached (NULL);

@@ -97,6 +97,7 @@ typedef enum
   SEIDEL_LIMIT_TOLERANCE,
   SEIDEL_LIMIT_ABSOLUTE_TOLERANCE,
   SEIDEL_LIMIT_BACKWARD_TOLERANCE,
+  SEIDEL_LIMIT_MAXIMUM_TOLERANCE,
   SEIDEL_LIMIT_MAX_ITERATIONS,
   SEIDEL_LIMIT_TIME,
   SEIDEL_LIMIT_STAGNATION_WINDOW,
@@ -151,6 +152,7 @@ typedef struct
   double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
   double absolute_tolerance; /* on ‖r‖; 0: not used */
   double backward_tolerance; /* on the backward error (SeidelNorms.backward); 0: not used */
+  double maximum_tolerance;  /* on ‖b − A x‖∞; 0: not used */
   int64_t max_iterations;
   double time_limit;        /* seconds, 0: none */
   int stagnation_window;    /* iterations without progress before giving up; 0: by the method */
@@ -158,11 +160,15 @@ typedef struct
   /* Records ‖x − x*‖₂ with each residual: x* is the known solution of the problem, or else it is
    * computed first by a sparse direct method. */
   bool track_error;
+  /* Records ‖b − A x‖∞ with each residual, by a product of its own with the iterate; so does a
+   * maximum_tolerance. */
+  bool track_maximum;
   /* Refines the solution of a direct method with residuals in doubled precision until x itself, not
    * only its residual, is accurate to working precision. */
   bool accurate;
   bool skip_condition;   /* no estimates from the factors of a direct method */
   bool skip_level_times; /* the levels of sweeps are not timed */
+  bool profile;          /* the kernels of a device are timed one by one, see SeidelKernelTimes */
   /* Of a distributed engine: its processes, 0 for one on each processor, and the command that
    * starts them, as SEIDEL_LAUNCHER_DEFAULT; NULL: that. */
   int ranks;
@@ -185,21 +191,23 @@ typedef struct
 #define SEIDEL_STRATEGY_AUTO "auto"
 
 /* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                        \
-  {                                                                                                \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                           \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0, 0.0 }, SEIDEL_STORAGE_AUTO,      \
-      { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, false, \
-      false, false, 0, NULL, NULL                                                                  \
+#define SEIDEL_OPTIONS_INIT                                                                      \
+  {                                                                                              \
+    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                         \
+      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0, 0.0 }, SEIDEL_STORAGE_AUTO,    \
+      { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, \
+      false, false, false, false, false, 0, NULL, NULL                                           \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */
 typedef enum
 {
   SEIDEL_SWITCH_TRACK_ERROR,
+  SEIDEL_SWITCH_TRACK_MAXIMUM,
   SEIDEL_SWITCH_ACCURATE,
   SEIDEL_SWITCH_SKIP_CONDITION,
   SEIDEL_SWITCH_SKIP_LEVEL_TIMES,
+  SEIDEL_SWITCH_PROFILE,
   SEIDEL_N_SWITCHES,
 } SeidelSwitchIndex;
 
@@ -209,6 +217,13 @@ typedef struct
   const char *name;     /* "Follow the error", for users */
   const char *sentence; /* what it does */
 } SeidelSwitch;
+
+/* Whether ‖b − A x‖∞ is recorded: asked for, or needed for its tolerance. */
+static inline bool
+seidel_options_follow_maximum (const SeidelOptions *options)
+{
+  return options->track_maximum || options->maximum_tolerance > 0.0;
+}
 
 /* SEIDEL_N_SWITCHES rows, by index; static. */
 SEIDEL_API const SeidelSwitch *seidel_switches (void);
@@ -233,6 +248,7 @@ typedef enum
   SEIDEL_REASON_CONVERGED_RELATIVE,
   SEIDEL_REASON_CONVERGED_ABSOLUTE,
   SEIDEL_REASON_CONVERGED_BACKWARD,      /* by the backward error alone */
+  SEIDEL_REASON_CONVERGED_MAXIMUM,       /* by the largest component of the residual alone */
   SEIDEL_REASON_CONVERGED_EXACT,         /* the residual became zero */
   SEIDEL_REASON_CONVERGED_LEAST_SQUARES, /* the normal residual of a rectangular system is small */
   SEIDEL_REASON_DATA_PRECISION,          /* the backward error of x is one of rounding */

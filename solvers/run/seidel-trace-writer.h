@@ -12,13 +12,11 @@ G_BEGIN_DECLS
 /* Ends the previous phase. */
 SEIDEL_API void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase);
 SEIDEL_API void seidel_trace_set_reference (SeidelTrace *trace, double reference);
-/* Has no effect if the latest point is of the same iteration. */
-SEIDEL_API void seidel_trace_add_point (SeidelTrace *trace,
-                                        int64_t iteration,
-                                        double residual,
-                                        double error,
-                                        double normal,
-                                        bool last);
+/* Its seconds are the time spent so far. Has no effect if the latest point is of the same
+ * iteration.
+ */
+SEIDEL_API void
+seidel_trace_add_point (SeidelTrace *trace, const SeidelTracePoint *values, bool last);
 /* Points and iterations of a run elsewhere, with the times that were noted there. */
 SEIDEL_API void seidel_trace_take_point (SeidelTrace *trace, const SeidelTracePoint *point);
 SEIDEL_API void seidel_trace_take_sweep (SeidelTrace *trace, const SeidelTraceSweep *sweep);

@@ -272,20 +272,16 @@ keeps (size_t count, int64_t k)
 }
 
 void
-seidel_trace_add_point (SeidelTrace *trace,
-                        int64_t iteration,
-                        double residual,
-                        double error,
-                        double normal,
-                        bool last)
+seidel_trace_add_point (SeidelTrace *trace, const SeidelTracePoint *values, bool last)
 {
-  SeidelTracePoint point = { iteration, seconds_of_solve (trace), residual, error, normal };
+  SeidelTracePoint point = *values;
   size_t count = seidel_trace_n_points (trace);
 
-  atomic_store_explicit (&trace->iterations, iteration, memory_order_relaxed);
-  if (count > 0 && seidel_trace_point (trace, count - 1).iteration == iteration)
+  point.seconds = seconds_of_solve (trace);
+  atomic_store_explicit (&trace->iterations, point.iteration, memory_order_relaxed);
+  if (count > 0 && seidel_trace_point (trace, count - 1).iteration == point.iteration)
     return;
-  if (last || keeps (count, iteration))
+  if (last || keeps (count, point.iteration))
     seidel_log_append (&trace->points, &point);
 }
 
@@ -426,7 +422,7 @@ append_residual (GString *csv, double value)
 GString *
 seidel_trace_to_csv (SeidelTrace *trace)
 {
-  GString *csv = g_string_new ("iteration,seconds,residual,relative,error,normal\n");
+  GString *csv = g_string_new ("iteration,seconds,residual,relative,error,normal,maximum\n");
   double reference = seidel_trace_reference (trace);
   size_t n_points = seidel_trace_n_points (trace);
 
@@ -444,6 +440,8 @@ seidel_trace_to_csv (SeidelTrace *trace)
       seidel_format_append_csv (csv, point.error);
       g_string_append_c (csv, ',');
       seidel_format_append_csv (csv, point.normal);
+      g_string_append_c (csv, ',');
+      seidel_format_append_csv (csv, point.maximum);
       g_string_append_c (csv, '\n');
     }
   return csv;

@@ -28,6 +28,7 @@ typedef struct
   double error;
   double
     normal; /* the normal residual (see seidel-normal.h), relative; NaN but for least squares */
+  double maximum; /* ‖b − A x‖∞ of the iterate, absolute; NaN if unknown, as the error */
 } SeidelTracePoint;
 
 typedef enum
@@ -122,8 +123,8 @@ SEIDEL_API SeidelLevelTimes *seidel_trace_level_times (SeidelTrace *trace,
 /* Differs whenever there are other times to read; 0: there never were any. */
 SEIDEL_API int64_t seidel_trace_level_version (SeidelTrace *trace, SeidelDirection direction);
 
-/* One line per point: iteration,seconds,residual,relative,error,normal, the last two empty if
- * unknown. Locale-independent. Any thread. Free with g_string_free (). */
+/* One line per point: iteration,seconds,residual,relative,error,normal,maximum, the last three
+ * empty if unknown. Locale-independent. Any thread. Free with g_string_free (). */
 SEIDEL_API GString *seidel_trace_to_csv (SeidelTrace *trace);
 
 G_END_DECLS

@@ -66,6 +66,7 @@ restart (SeidelSolve *solve)
   options.tolerance *= RESTART_TARGET;
   options.absolute_tolerance *= RESTART_TARGET;
   options.backward_tolerance *= RESTART_TARGET;
+  options.maximum_tolerance *= RESTART_TARGET;
   options.max_iterations -= monitor->iterations - monitor->first;
   seidel_monitor_restart (monitor, &options);
   run->options = &options;
@@ -96,16 +97,18 @@ ended_early (SeidelReason reason)
 }
 
 SeidelReason
-seidel_solve_find_criterion (const SeidelSolve *solve, double norm, double backward)
+seidel_solve_find_criterion (const SeidelSolve *solve, const SeidelNorms *truth)
 {
   const SeidelOptions *options = solve->options;
 
-  if (norm <= options->tolerance * solve->monitor.reference)
+  if (truth->norm_2 <= options->tolerance * solve->monitor.reference)
     return SEIDEL_REASON_CONVERGED_RELATIVE;
-  if (norm <= options->absolute_tolerance)
+  if (truth->norm_2 <= options->absolute_tolerance)
     return SEIDEL_REASON_CONVERGED_ABSOLUTE;
-  if (backward <= options->backward_tolerance && options->backward_tolerance > 0.0)
+  if (truth->backward <= options->backward_tolerance && options->backward_tolerance > 0.0)
     return SEIDEL_REASON_CONVERGED_BACKWARD;
+  if (truth->norm_inf <= options->maximum_tolerance && options->maximum_tolerance > 0.0)
+    return SEIDEL_REASON_CONVERGED_MAXIMUM;
   return SEIDEL_REASON_NONE;
 }
 
@@ -115,8 +118,7 @@ is_true (const SeidelSolve *solve, SeidelReason claim)
 {
   if (claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
     return !(solve->normal > solve->options->tolerance);
-  return seidel_solve_find_criterion (solve, solve->truth.norm_2, solve->truth.backward)
-         != SEIDEL_REASON_NONE;
+  return seidel_solve_find_criterion (solve, &solve->truth) != SEIDEL_REASON_NONE;
 }
 
 /* What has to fall for that. */

@@ -25,6 +25,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->message);
   g_free (outcome->doubt);
   g_free (outcome->ranks);
+  g_free (outcome->kernels);
   seidel_vector_free (outcome->x);
   g_free (outcome);
 }
@@ -351,6 +352,7 @@ seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome)
 void
 seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
 {
+  SeidelNorms truth;
   SeidelReason criterion;
   bool refuted;
 
@@ -358,7 +360,9 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   take_solution (solve, outcome);
   seidel_method_run_measure (&solve->run);
   judge (solve, outcome, solve->truth, solve->normal);
-  criterion = seidel_solve_find_criterion (solve, outcome->true_2, outcome->backward);
+  truth = (SeidelNorms){ outcome->true_2, outcome->true_inf, outcome->backward,
+                         outcome->backward_rows, outcome->norm_A };
+  criterion = seidel_solve_find_criterion (solve, &truth);
   refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
   distrust_squares (outcome, refuted);
   distrust_fixed_point (outcome, refuted);

@@ -84,6 +84,8 @@ check (Refinement *refinement)
         refinement->better[i] = refinement->x[i] - solve->solution[i];
       monitor->error = seidel_vector_norm_2 (refinement->better, n);
     }
+  if (seidel_options_follow_maximum (solve->options))
+    monitor->maximum = seidel_vector_norm_inf (refinement->r, n);
   measure_backward_error (refinement);
   return seidel_monitor_check (monitor, &solve->run.session, monitor->iterations - monitor->first,
                                refinement->norm);
@@ -130,6 +132,7 @@ solve_inner (Refinement *refinement, double *left)
   options.tolerance = CLAMP (0.5 * target / refinement->norm, INNER_TOLERANCE, LEAST_GAIN / 2.0);
   options.absolute_tolerance = 0.0;
   options.backward_tolerance = 0.0;
+  options.maximum_tolerance = 0.0;
   options.max_iterations -= outer->iterations - outer->first;
   seidel_monitor_init_inner (&inner, outer, &options, refinement->norm,
                              seidel_solve_stagnation_window (solve));
@@ -234,8 +237,13 @@ seidel_solve_refine (SeidelSolve *solve)
       while (reason == SEIDEL_REASON_NONE)
         reason = improve (&refinement);
       /* The last iterate belongs to the history; most often it is there already. */
-      seidel_trace_add_point (solve->trace, solve->monitor.iterations, solve->monitor.latest, NAN,
-                              NAN, true);
+      const SeidelTracePoint last = { .iteration = solve->monitor.iterations,
+                                      .residual = solve->monitor.latest,
+                                      .error = NAN,
+                                      .normal = NAN,
+                                      .maximum = solve->monitor.maximum };
+
+      seidel_trace_add_point (solve->trace, &last, true);
     }
   solve->x = g_steal_pointer (&refinement.x);
   seidel_vector_free (refinement.better);

@@ -39,6 +39,7 @@ open_session (SeidelSolve *solve, GError **error)
     .poll = seidel_monitor_poll,
     .poll_data = &solve->monitor,
     .shape = solve->options->shape,
+    .profile = solve->options->profile,
   };
   SeidelStatus status = { .code = SEIDEL_STATUS_OK };
   SeidelSession *session = &solve->run.session;
@@ -94,6 +95,12 @@ transfer (SeidelSolve *solve)
       if (run->solution != NULL && run->difference != NULL)
         engine->vectors.upload (context, run->solution, solve->solution);
     }
+  /* A refinement has the residual on the host. */
+  if (seidel_options_follow_maximum (solve->options) && !is_mixed (solve))
+    {
+      run->residual = engine->vectors.create (context, matrix.rows);
+      run->residual_here = seidel_vector_new (matrix.rows, NULL);
+    }
   for (int direction = 0; direction < 2 && run->A != NULL; direction++)
     {
       const SeidelSchedule *schedule = solve->schedules[direction];
@@ -131,6 +138,8 @@ close_session (SeidelSolve *solve)
       engine->sweeps.free (context, run->sweeps[direction]);
   seidel_session_vector_free (&run->session, run->difference);
   seidel_session_vector_free (&run->session, run->solution);
+  seidel_session_vector_free (&run->session, run->residual);
+  seidel_vector_free (run->residual_here);
   seidel_session_vector_free (&run->session, run->x);
   seidel_session_vector_free (&run->session, run->b);
   if (run->A != NULL)
@@ -140,6 +149,19 @@ close_session (SeidelSolve *solve)
   g_clear_pointer (&solve->x, seidel_vector_free);
   g_clear_pointer (&solve->room, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };
+}
+
+static void
+take_profile (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  SeidelKernelTimes kernels[SEIDEL_MOST_KERNELS];
+  int n;
+
+  if (!solve->options->profile || solve->engine->device.kernels == NULL)
+    return;
+  n = solve->engine->device.kernels (solve->run.session.context, kernels, SEIDEL_MOST_KERNELS);
+  outcome->n_kernels = (size_t) n;
+  outcome->kernels = g_memdup2 (kernels, outcome->n_kernels * sizeof *kernels);
 }
 
 bool
@@ -226,6 +248,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
 
   outcome = seidel_solve_make_outcome (solve, reason);
   seidel_solve_verify (solve, outcome);
+  take_profile (solve, outcome);
   solve->singular = solve->run.singular;
   close_session (solve);
   return outcome;

@@ -73,7 +73,10 @@ typedef struct
   double total_seconds;     /* load, order and all phases */
   bool has_device;          /* device timings are available */
   SeidelTraceDevice device; /* accumulated over all phases */
-  SeidelRank *ranks;        /* of a distributed engine, by rank; NULL otherwise */
+  /* The profile of the last attempt, where one was requested and the engine has kernels. */
+  SeidelKernelTimes *kernels;
+  size_t n_kernels;
+  SeidelRank *ranks; /* of a distributed engine, by rank; NULL otherwise */
   size_t n_ranks;
   char *message; /* details of the reason (row, quantity), or NULL */
   /* columns entries, in the original numbering: the last iterate, also after a failure; the initial
