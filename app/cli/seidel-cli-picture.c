@@ -244,7 +244,7 @@ write_convergence (const SeidelCliPicture *self,
   g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
   seidel_plot_set_text (&picture->title, title);
   seidel_convergence_picture_add_run (picture, name, subject->trace, 0);
-  seidel_convergence_picture_set_tolerance (picture, subject->tolerance);
+  seidel_convergence_picture_set_tolerance (picture, subject->tolerance, 0.0);
   seidel_convergence_picture_update (picture, false);
   return seidel_cli_export (draw_convergence, picture, canvas, path, error);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "cli/seidel-cli-hierarchy.h"
+#include "cli/seidel-cli-kernels.h"
 #include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-ranks.h"
 #include "cli/seidel-cli-tables.h"
@@ -427,6 +428,7 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
   if (outcome->has_device)
     describe_device (outcome, sheet);
+  seidel_cli_kernels_describe (outcome, sheet);
   seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
 }
 
@@ -520,6 +522,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   build_seconds (outcome, json);
   if (outcome->has_device)
     build_device (outcome, json);
+  seidel_cli_kernels_build (outcome, json);
   seidel_cli_ranks_build (outcome->ranks, outcome->n_ranks, json);
   if (context->trace != NULL)
     seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);

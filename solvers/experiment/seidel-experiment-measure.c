@@ -281,12 +281,9 @@ get_product_most (const SeidelMeasured *measured)
 static double
 share_of (const SeidelMeasured *measured, const char *prefix)
 {
-  const SeidelOutcome *outcome = measured->outcome;
   const SeidelKernelTimes *kernel = find_kernel (measured, prefix);
-  double all = outcome->device.to_seconds + outcome->device.from_seconds;
+  const double all = seidel_outcome_device_seconds (measured->outcome);
 
-  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
-    all += outcome->device.work_seconds[phase];
   return kernel != NULL && all > 0.0 ? 100.0 * (double) kernel->nanoseconds * 1e-9 / all : NAN;
 }
 

@@ -44,7 +44,10 @@ count_vectors (const SeidelMemoryChoices *choices,
   bool damped = method->least_squares && options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0;
   double of_rows =
     ROW_VECTORS + method->vectors[preconditioned] + method->kept_vectors[preconditioned] * restart
-    + choices->preconditioner->vectors + (seidel_options_follow_maximum (options) ? 1.0 : 0.0);
+    + choices->preconditioner->vectors
+    + (seidel_options_follow_maximum (options) && options->precision != SEIDEL_PRECISION_MIXED
+         ? 1.0
+         : 0.0);
   double of_columns = 1.0 + method->column_vectors[preconditioned]
                       + (damped ? method->vectors[preconditioned] : 0.0)
                       + (options->track_error ? ERROR_VECTORS : 0.0);

@@ -30,6 +30,16 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome);
 }
 
+double
+seidel_outcome_device_seconds (const SeidelOutcome *outcome)
+{
+  double seconds = outcome->device.to_seconds + outcome->device.from_seconds;
+
+  for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
+    seconds += outcome->device.work_seconds[phase];
+  return seconds;
+}
+
 /* ‖x − y‖∞ of n doubles. */
 static double
 largest_difference (const double *x, const double *y, int64_t n, bool complex_numbers)

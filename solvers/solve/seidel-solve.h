@@ -94,6 +94,8 @@ seidel_outcome_unknowns (const SeidelOutcome *outcome)
   return outcome->complex_values ? outcome->n / 2 : outcome->n;
 }
 
+/* What the device did by its own clock, transfers included; 0 without device timings. */
+SEIDEL_API double seidel_outcome_device_seconds (const SeidelOutcome *outcome);
 SEIDEL_API void seidel_outcome_free (SeidelOutcome *outcome);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
 

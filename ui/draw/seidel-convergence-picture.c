@@ -9,6 +9,7 @@
 
 #define NO_RUNS   N_ ("No runs yet")
 #define NO_ERRORS N_ ("No run here knows its error: switch on “Follow the error” and solve again")
+#define NO_MAXIMA N_ ("No run here knows ‖b − A x‖∞: switch on “Follow ‖b − A x‖∞” and solve again")
 
 typedef struct
 {
@@ -16,7 +17,7 @@ typedef struct
   SeidelTrace *trace;
   char *title;    /* in the CSV; NULL: the name of the series */
   size_t points;  /* of the trace, as far as it was read */
-  GArray *known;  /* size_t: those of them whose error is known */
+  GArray *known;  /* size_t: those of them whose value is known */
   size_t n_marks; /* events of the trace that are marked */
 } Run;
 
@@ -68,6 +69,22 @@ relative (SeidelTrace *trace, double residual)
   return reference > 0.0 ? residual / reference : residual;
 }
 
+/* Of a point, what the curves are of; NaN where it is not known. */
+static double
+value_of (const Run *run, const SeidelTracePoint *point)
+{
+  switch (run->picture->values)
+    {
+    case SEIDEL_CONVERGENCE_ERRORS:
+      return point->error;
+    case SEIDEL_CONVERGENCE_MAXIMA:
+      return point->maximum;
+    case SEIDEL_CONVERGENCE_RESIDUALS:
+    default:
+      return point->residual;
+    }
+}
+
 /* The error as a part of the first one that is known; as it is when that is none. */
 static double
 relative_error (const Run *run, double error)
@@ -101,8 +118,10 @@ has_normal_residuals (const SeidelConvergencePicture *picture)
 static const char *
 name_values (const SeidelConvergencePicture *picture)
 {
-  if (picture->errors)
+  if (picture->values == SEIDEL_CONVERGENCE_ERRORS)
     return _ ("Error, relative to the first");
+  if (picture->values == SEIDEL_CONVERGENCE_MAXIMA)
+    return _ ("Largest component of b − A x");
   return has_normal_residuals (picture) ? _ ("Relative or normal residual, whichever is less")
                                         : _ ("Relative residual");
 }
@@ -111,18 +130,34 @@ static void
 sample_cb (gconstpointer data, size_t i, double *x, double *y)
 {
   const Run *run = data;
-  bool errors = run->picture->errors;
-  SeidelTracePoint point =
-    seidel_trace_point (run->trace, errors ? g_array_index (run->known, size_t, i) : i);
+  const SeidelConvergenceValues values = run->picture->values;
+  SeidelTracePoint point = seidel_trace_point (run->trace, g_array_index (run->known, size_t, i));
 
   *x = run->picture->by_time ? point.seconds : (double) point.iteration;
-  *y = errors ? relative_error (run, point.error) : decisive_residual (run, &point);
+  *y = values == SEIDEL_CONVERGENCE_ERRORS   ? relative_error (run, point.error)
+       : values == SEIDEL_CONVERGENCE_MAXIMA ? point.maximum
+                                             : decisive_residual (run, &point);
 }
 
 static size_t
 n_samples (const Run *run)
 {
-  return run->picture->errors ? run->known->len : run->points;
+  return run->known->len;
+}
+
+/* Finds those of some points whose value is known; of residuals, all. */
+static void
+find_known (Run *run, size_t begin, size_t end)
+{
+  const bool all = run->picture->values == SEIDEL_CONVERGENCE_RESIDUALS;
+
+  for (size_t i = begin; i < end; i++)
+    {
+      const SeidelTracePoint point = seidel_trace_point (run->trace, i);
+
+      if (all || !isnan (value_of (run, &point)))
+        g_array_append_val (run->known, i);
+    }
 }
 
 /* Reads how far the trace is; whether there was anything new. */
@@ -132,14 +167,13 @@ read_points (Run *run)
   size_t n = seidel_trace_n_points (run->trace);
   bool news = n != run->points;
 
-  for (; run->points < n; run->points++)
-    if (!isnan (seidel_trace_point (run->trace, run->points).error))
-      g_array_append_val (run->known, run->points);
+  find_known (run, run->points, n);
+  run->points = n;
   return news;
 }
 
 bool
-seidel_convergence_picture_knows_errors (const SeidelConvergencePicture *picture)
+seidel_convergence_picture_knows_values (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
     if (((const Run *) g_ptr_array_index (picture->runs, i))->known->len > 0)
@@ -156,7 +190,7 @@ find_sample (const Run *run, int64_t iteration)
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      size_t point = run->picture->errors ? g_array_index (run->known, size_t, middle) : middle;
+      size_t point = g_array_index (run->known, size_t, middle);
 
       if (seidel_trace_point (run->trace, point).iteration < iteration)
         low = middle + 1;
@@ -210,23 +244,32 @@ lacks_marks (const SeidelConvergencePicture *picture)
   return false;
 }
 
+/* What there is to say where no run has what the curves are of. */
+static const char *
+name_lack (const SeidelConvergencePicture *picture)
+{
+  if (picture->runs->len == 0 || picture->values == SEIDEL_CONVERGENCE_RESIDUALS)
+    return _ (NO_RUNS);
+  return picture->values == SEIDEL_CONVERGENCE_ERRORS ? _ (NO_ERRORS) : _ (NO_MAXIMA);
+}
+
 /* The plot with its label, or what is missing for it. */
 static void
 arrange (SeidelConvergencePicture *picture)
 {
-  bool errors = picture->errors;
-  bool plot = errors ? seidel_convergence_picture_knows_errors (picture) : picture->runs->len > 0;
+  const bool residuals = picture->values == SEIDEL_CONVERGENCE_RESIDUALS;
+  const bool plot =
+    residuals ? picture->runs->len > 0 : seidel_convergence_picture_knows_values (picture);
 
   for (guint i = 0; i < picture->runs->len; i++)
     {
       const Run *run = g_ptr_array_index (picture->runs, i);
       SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
 
-      series->in_legend = !errors || run->known->len > 0;
+      series->in_legend = residuals || run->known->len > 0;
     }
   seidel_plot_set_text (&picture->plot->y_label, name_values (picture));
-  seidel_plot_set_text (&picture->figure->empty,
-                        _ (errors && picture->runs->len > 0 ? NO_ERRORS : NO_RUNS));
+  seidel_plot_set_text (&picture->figure->empty, name_lack (picture));
   if (plot && picture->figure->panels->len == 0)
     seidel_figure_add_plot (picture->figure, picture->plot);
   else if (!plot)
@@ -272,19 +315,25 @@ seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
 static void
 draw_tolerance (SeidelConvergencePicture *picture)
 {
-  g_autofree char *value = seidel_format_value (picture->tolerance, 3);
+  const double tolerance = picture->values == SEIDEL_CONVERGENCE_RESIDUALS ? picture->tolerance
+                           : picture->values == SEIDEL_CONVERGENCE_MAXIMA
+                             ? picture->maximum_tolerance
+                             : 0.0;
+  g_autofree char *value = seidel_format_value (tolerance, 3);
   g_autofree char *label = g_strdup_printf (_ ("tolerance %s"), value);
 
   seidel_plot_clear_guides (picture->plot);
-  if (picture->tolerance > 0.0 && !picture->errors)
-    seidel_plot_add_guide (picture->plot, picture->tolerance, label,
-                           (SeidelInk){ SEIDEL_INK_DIM, 0, 1.0 });
+  if (tolerance > 0.0)
+    seidel_plot_add_guide (picture->plot, tolerance, label, (SeidelInk){ SEIDEL_INK_DIM, 0, 1.0 });
 }
 
 void
-seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture, double tolerance)
+seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture,
+                                          double tolerance,
+                                          double maximum_tolerance)
 {
   picture->tolerance = tolerance;
+  picture->maximum_tolerance = maximum_tolerance;
   draw_tolerance (picture);
 }
 
@@ -321,13 +370,21 @@ seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool 
 }
 
 void
-seidel_convergence_picture_set_errors (SeidelConvergencePicture *picture, bool errors)
+seidel_convergence_picture_set_values (SeidelConvergencePicture *picture,
+                                       SeidelConvergenceValues values)
 {
   SeidelPlot *plot = picture->plot;
 
-  if (picture->errors == errors)
+  if (picture->values == values)
     return;
-  picture->errors = errors;
+  picture->values = values;
+  for (guint i = 0; i < picture->runs->len; i++)
+    {
+      Run *run = g_ptr_array_index (picture->runs, i);
+
+      g_array_set_size (run->known, 0);
+      find_known (run, 0, run->points);
+    }
   seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
   draw_tolerance (picture);
   resample (picture);
@@ -380,7 +437,8 @@ append_quoted (GString *csv, const char *text)
 char *
 seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 {
-  g_autoptr (GString) csv = g_string_new ("run,iteration,seconds,residual,relative,error,normal\n");
+  g_autoptr (GString) csv =
+    g_string_new ("run,iteration,seconds,residual,relative,error,normal,maximum\n");
   gsize header = csv->len;
 
   for (guint i = 0; i < picture->plot->series->len; i++)
@@ -404,6 +462,8 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
             seidel_format_append_csv (csv, point.error);
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv, point.normal);
+          g_string_append_c (csv, ',');
+          seidel_format_append_csv (csv, point.maximum);
           g_string_append_c (csv, '\n');
         }
     }
@@ -414,7 +474,7 @@ static void
 describe_run (GString *text, const Run *run, const SeidelSeries *series)
 {
   size_t n = n_samples (run);
-  bool errors = run->picture->errors;
+  const SeidelConvergenceValues values = run->picture->values;
   SeidelTracePoint point;
   double x, y;
   g_autofree char *value = NULL, *iterations = NULL, *seconds = NULL;
@@ -422,19 +482,23 @@ describe_run (GString *text, const Run *run, const SeidelSeries *series)
   if (!series->visible || n == 0)
     {
       g_string_append_printf (text, " %s: %s.", series->name,
-                              !series->visible            ? _ ("hidden")
-                              : errors && run->points > 0 ? _ ("its error is not known")
-                                                          : _ ("no points yet"));
+                              !series->visible   ? _ ("hidden")
+                              : run->points == 0 ? _ ("no points yet")
+                              : values == SEIDEL_CONVERGENCE_ERRORS
+                                ? _ ("its error is not known")
+                                : _ ("its largest component of b − A x is not known"));
       return;
     }
   sample_cb (run, n - 1, &x, &y);
-  point =
-    seidel_trace_point (run->trace, errors ? g_array_index (run->known, size_t, n - 1) : n - 1);
+  point = seidel_trace_point (run->trace, g_array_index (run->known, size_t, n - 1));
   value = seidel_format_value (y, 3);
   iterations = seidel_format_count (point.iteration);
   seconds = seidel_format_seconds (point.seconds, 3);
   g_string_append_printf (text,
-                          errors ? _ (" %s: relative error %s after %s iterations, %s.")
+                          values == SEIDEL_CONVERGENCE_ERRORS
+                            ? _ (" %s: relative error %s after %s iterations, %s.")
+                          : values == SEIDEL_CONVERGENCE_MAXIMA
+                            ? _ (" %s: largest component of b − A x %s after %s iterations, %s.")
                           : point.normal <= y
                             ? _ (" %s: normal residual %s after %s iterations, %s.")
                             : _ (" %s: relative residual %s after %s iterations, %s."),

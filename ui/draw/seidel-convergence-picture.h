@@ -21,14 +21,23 @@
 
 G_BEGIN_DECLS
 
+/* What the curves are of. */
+typedef enum
+{
+  SEIDEL_CONVERGENCE_RESIDUALS,
+  SEIDEL_CONVERGENCE_ERRORS, /* ‖x − x*‖, relative to the first that is known */
+  SEIDEL_CONVERGENCE_MAXIMA, /* ‖b − A x‖∞, absolute */
+} SeidelConvergenceValues;
+
 typedef struct
 {
   char *title; /* over the plot; owned, may be NULL; set it with seidel_plot_set_text () */
 
   /* Read-only from here on. */
   bool by_time;
-  bool errors;
+  SeidelConvergenceValues values;
   double tolerance;
+  double maximum_tolerance;
   GPtrArray *runs; /* what the samples are read from, in the order of the plot's series */
   SeidelPlot *plot;
   SeidelFigure *figure;
@@ -51,13 +60,15 @@ void seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture
                                                const char *title);
 /* Against seconds instead of iterations. Reads no new points: a view that is paused stays so. */
 void seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time);
-/* The errors ‖x − x*‖ in place of the residuals, relative to the first that is known: a run that
- * did not follow its error has none. Reads no new points either. */
-void seidel_convergence_picture_set_errors (SeidelConvergencePicture *picture, bool errors);
-/* Whether any run has errors to show, as far as its trace was read. */
-bool seidel_convergence_picture_knows_errors (const SeidelConvergencePicture *picture);
-/* The relative tolerance to draw a line at; 0 for none. */
-void seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture, double tolerance);
+/* Others than residuals are known of runs that followed them. Reads no new points either. */
+void seidel_convergence_picture_set_values (SeidelConvergencePicture *picture,
+                                            SeidelConvergenceValues values);
+/* Whether any run has such values to show, as far as its trace was read. */
+bool seidel_convergence_picture_knows_values (const SeidelConvergencePicture *picture);
+/* The relative tolerance to draw a line at among residuals, and that of ‖b − A x‖∞; 0 for none. */
+void seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture,
+                                               double tolerance,
+                                               double maximum_tolerance);
 
 /* Reads how far the traces are. While live the axes only grow. Returns whether there was anything
  * new. */
@@ -69,8 +80,8 @@ void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
                                       double height,
                                       const SeidelTheme *theme);
 
-/* run,iteration,seconds,residual,relative,error,normal: the points of the visible runs, the
- * (absolute) error empty where it is not known; NULL when there are none. */
+/* run,iteration,seconds,residual,relative,error,normal,maximum: the points of the visible runs, the
+ * (absolute) error and maximum empty where they are not known; NULL when there are none. */
 char *seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture);
 
 /* "2 runs. 1 Jacobi: 2.1×10⁻⁹ after 214 iterations, 0.41 s. …"; never NULL. */

@@ -86,7 +86,8 @@ seidel_run_report_add_run (SeidelRunReport *report,
   g_ptr_array_add (report->runs, run);
   seidel_convergence_picture_add_run (report->curves, label, entry->record->trace,
                                       (unsigned int) entry->label.color);
-  seidel_convergence_picture_set_tolerance (report->curves, entry->record->options.tolerance);
+  seidel_convergence_picture_set_tolerance (report->curves, entry->record->options.tolerance,
+                                            entry->record->options.maximum_tolerance);
   seidel_convergence_picture_update (report->curves, false);
 }
 

@@ -44,6 +44,7 @@ struct _SeidelRunItem
   gint64 iterations;
   double seconds;
   double residual;
+  double maximum;
 };
 
 enum
@@ -61,6 +62,7 @@ enum
   PROP_ITERATIONS,
   PROP_SECONDS,
   PROP_RESIDUAL,
+  PROP_MAXIMUM,
   N_PROPS,
 };
 
@@ -144,6 +146,17 @@ relative_residual (SeidelRunItem *self)
   return n > 0 ? seidel_trace_point (self->trace, n - 1).residual / reference : NAN;
 }
 
+/* ‖b − A x‖∞ as the run knows it, then as it was verified. */
+static double
+largest_residual (SeidelRunItem *self)
+{
+  const size_t n = seidel_trace_n_points (self->trace);
+
+  if (outcome_of (self) != NULL)
+    return outcome_of (self)->true_inf;
+  return n > 0 ? seidel_trace_point (self->trace, n - 1).maximum : NAN;
+}
+
 /* Notified whenever a part of it changes, also where the text stays as it is. */
 static void
 join_title (SeidelRunItem *self)
@@ -204,6 +217,7 @@ seidel_run_item_poll (SeidelRunItem *self)
                               : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),
               PROP_SECONDS);
   set_double (self, &self->residual, relative_residual (self), PROP_RESIDUAL);
+  set_double (self, &self->maximum, largest_residual (self), PROP_MAXIMUM);
   take_text (self, &self->status, make_status (self), PROP_STATUS);
 }
 
@@ -347,6 +361,9 @@ seidel_run_item_get_property (GObject *object, guint prop_id, GValue *value, GPa
     case PROP_RESIDUAL:
       g_value_set_double (value, self->residual);
       break;
+    case PROP_MAXIMUM:
+      g_value_set_double (value, self->maximum);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -394,6 +411,8 @@ seidel_run_item_class_init (SeidelRunItemClass *klass)
     g_param_spec_double ("seconds", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, read);
   properties[PROP_RESIDUAL] =
     g_param_spec_double ("residual", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, read);
+  properties[PROP_MAXIMUM] =
+    g_param_spec_double ("maximum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, read);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -407,6 +426,7 @@ seidel_run_item_init (SeidelRunItem *self)
   self->live = TRUE;
   self->alone = TRUE;
   self->residual = NAN;
+  self->maximum = NAN;
 }
 
 guint

@@ -17,6 +17,7 @@ struct _SeidelConvergencePage
   /* Template Widgets */
   GtkToggleButton *by_time;
   GtkToggleButton *errors;
+  GtkToggleButton *maxima;
   GtkToggleButton *pause;
 
   /* Owned */
@@ -143,8 +144,11 @@ match_tolerance (SeidelConvergencePage *self)
     item = seidel_run_list_get_live (runs);
   if (item == NULL && runs != NULL)
     item = seidel_run_list_get_selected (runs);
-  seidel_convergence_picture_set_tolerance (
-    self->picture, item != NULL ? seidel_run_item_get_options (item)->tolerance : 0.0);
+  const SeidelOptions *options = item != NULL ? seidel_run_item_get_options (item) : NULL;
+
+  seidel_convergence_picture_set_tolerance (self->picture,
+                                            options != NULL ? options->tolerance : 0.0,
+                                            options != NULL ? options->maximum_tolerance : 0.0);
 }
 
 static void
@@ -176,13 +180,19 @@ axis_changed_cb (SeidelConvergencePage *self)
 static void
 values_changed_cb (SeidelConvergencePage *self)
 {
-  gboolean errors = gtk_toggle_button_get_active (self->errors);
+  static const char *const labels[] = {
+    [SEIDEL_CONVERGENCE_RESIDUALS] = N_ ("Relative residual of the runs"),
+    [SEIDEL_CONVERGENCE_ERRORS] = N_ ("Relative error of the runs"),
+    [SEIDEL_CONVERGENCE_MAXIMA] = N_ ("Largest component of b − A x of the runs"),
+  };
+  const SeidelConvergenceValues values =
+    gtk_toggle_button_get_active (self->errors)   ? SEIDEL_CONVERGENCE_ERRORS
+    : gtk_toggle_button_get_active (self->maxima) ? SEIDEL_CONVERGENCE_MAXIMA
+                                                  : SEIDEL_CONVERGENCE_RESIDUALS;
 
-  seidel_convergence_picture_set_errors (self->picture, errors);
+  seidel_convergence_picture_set_values (self->picture, values);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view_of (self)), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  errors ? _ ("Relative error of the runs")
-                                         : _ ("Relative residual of the runs"),
-                                  -1);
+                                  _ (labels[values]), -1);
   seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }
 
@@ -253,7 +263,7 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
   page_class->describe = describe;
 
   seidel_template_bind (widget_class, "convergence-page", CHILD (by_time), CHILD (errors),
-                        CHILD (pause));
+                        CHILD (maxima), CHILD (pause));
   seidel_runs_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, values_changed_cb);

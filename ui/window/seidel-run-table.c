@@ -32,6 +32,7 @@ struct _SeidelRunTable
 
   /* Owned */
   SeidelRunList *runs;
+  GtkColumnViewColumn *maximum; /* borrowed: only where a run follows it */
   GtkCustomFilter *filter;
   GStrv words; /* that are searched for, in small letters */
   GtkSortListModel *sorted;
@@ -92,6 +93,23 @@ residual_text (SeidelRunItem *run)
 }
 
 static char *
+maximum_text (SeidelRunItem *run)
+{
+  double maximum;
+
+  g_object_get (run, "maximum", &maximum, NULL);
+  return isnan (maximum) ? g_strdup ("–") : seidel_number_scientific (maximum, 1);
+}
+
+static char *
+maximum_tooltip (SeidelRunItem *run)
+{
+  return g_strdup (seidel_run_item_get_live (run)
+                     ? _ ("The largest component of b − A x in the precision of the run")
+                     : _ ("The largest component of b − A x, recomputed in double precision"));
+}
+
+static char *
 seconds_tooltip (SeidelRunItem *run)
 {
   const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
@@ -147,6 +165,7 @@ typedef struct
   gboolean expand;
   gboolean outcome; /* a bar while the run is live, a sign when the result is not what was wanted */
   int chars;        /* what the column has room for at least, at any size of text */
+  gboolean followed; /* shown only where a run follows ‖b − A x‖∞ */
 } Column;
 
 static const Column columns[] = {
@@ -157,6 +176,8 @@ static const Column columns[] = {
   { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
   { N_ ("Time"), "seconds", seconds_text, seconds_tooltip, .number = TRUE, .chars = 8 },
   { N_ ("Residual"), "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
+  { N_ ("‖b − A x‖∞"), "maximum", maximum_text, maximum_tooltip, .number = TRUE, .chars = 9,
+    .followed = TRUE },
 };
 
 /* Screen readers read the reason with the row; it is a tooltip otherwise. */
@@ -470,6 +491,11 @@ add_columns (SeidelRunTable *self)
       gtk_column_view_column_set_sorter (column, sorter);
       gtk_column_view_column_set_expand (column, columns[i].expand);
       gtk_column_view_column_set_resizable (column, TRUE);
+      if (columns[i].followed)
+        {
+          gtk_column_view_column_set_visible (column, FALSE);
+          self->maximum = column;
+        }
     }
   append_column (self, _ ("Shown"),
                  new_factory (G_CALLBACK (check_setup_cb), G_CALLBACK (check_bind_cb),
@@ -538,6 +564,21 @@ selected_run_cb (SeidelRunTable *self)
   reveal_selected (self);
 }
 
+static gboolean
+follows_maximum (SeidelRunTable *self)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->runs));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (self->runs), i);
+
+      if (seidel_options_follow_maximum (seidel_run_item_get_options (run)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* A run that ended has other numbers than when it was sorted in. */
 static void
 runs_changed_cb (SeidelRunTable *self)
@@ -546,6 +587,7 @@ runs_changed_cb (SeidelRunTable *self)
 
   if (seidel_run_list_get_live (self->runs) == NULL)
     gtk_sorter_changed (sorter, GTK_SORTER_CHANGE_DIFFERENT);
+  gtk_column_view_column_set_visible (self->maximum, follows_maximum (self));
   selected_run_cb (self);
 }
 

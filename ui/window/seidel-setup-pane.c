@@ -32,9 +32,11 @@ struct _SeidelSetupPane
   GtkDropDown *strategy;
   GtkDropDown *precision;
   GtkCheckButton *track_error;
+  GtkCheckButton *track_maximum;
   GtkCheckButton *accurate;
   GtkCheckButton *skip_condition;
   GtkCheckButton *skip_level_times;
+  GtkCheckButton *profile;
   GtkLabel *problem_label;
   GtkLabel *memory_label;
   GtkExpander *vectors;
@@ -118,9 +120,11 @@ switch_button (SeidelSetupPane *self, SeidelSwitchIndex index)
 {
   GtkCheckButton *buttons[SEIDEL_N_SWITCHES] = {
     [SEIDEL_SWITCH_TRACK_ERROR] = self->track_error,
+    [SEIDEL_SWITCH_TRACK_MAXIMUM] = self->track_maximum,
     [SEIDEL_SWITCH_ACCURATE] = self->accurate,
     [SEIDEL_SWITCH_SKIP_CONDITION] = self->skip_condition,
     [SEIDEL_SWITCH_SKIP_LEVEL_TIMES] = self->skip_level_times,
+    [SEIDEL_SWITCH_PROFILE] = self->profile,
   };
 
   return buttons[index];
@@ -261,7 +265,7 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
 }
 
 /* What refines or estimates with factors waits for a method that may make some, what times sweeps
- * for one that may sweep. */
+ * for one that may sweep, a profile for a device. */
 static void
 show_switches (SeidelSetupPane *self)
 {
@@ -269,10 +273,13 @@ show_switches (SeidelSetupPane *self)
   gboolean direct = method == NULL || method->family == SEIDEL_FAMILY_DIRECT_SPARSE
                     || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
   gboolean own_factors = direct && (method == NULL || method->engine == NULL);
+  const SeidelEngineEntryInfo *engine = seidel_engines_find (self->options.engine);
 
   gtk_widget_set_visible (GTK_WIDGET (self->accurate), own_factors);
   gtk_widget_set_visible (GTK_WIDGET (self->skip_condition), own_factors);
   gtk_widget_set_visible (GTK_WIDGET (self->skip_level_times), method == NULL || !direct);
+  gtk_widget_set_visible (GTK_WIDGET (self->profile), engine != NULL && engine->available
+                                                        && engine->engine->device.kernels != NULL);
 }
 
 static void
@@ -404,9 +411,11 @@ static const struct
   const char *property;
 } switches[] = {
   { "track-error", G_STRUCT_OFFSET (SeidelSetupPane, track_error), "active" },
+  { "track-maximum", G_STRUCT_OFFSET (SeidelSetupPane, track_maximum), "active" },
   { "accurate", G_STRUCT_OFFSET (SeidelSetupPane, accurate), "active" },
   { "skip-condition", G_STRUCT_OFFSET (SeidelSetupPane, skip_condition), "active" },
   { "skip-level-times", G_STRUCT_OFFSET (SeidelSetupPane, skip_level_times), "active" },
+  { "profile", G_STRUCT_OFFSET (SeidelSetupPane, profile), "active" },
   { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors), "expanded" },
   { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits), "expanded" },
   { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details), "expanded" },
@@ -564,11 +573,11 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   seidel_template_make_group (widget_class, "setuppane");
   seidel_template_bind (widget_class, "setup-pane", CHILD (grid), CHILD (method), CHILD (advice),
                         CHILD (preconditioner), CHILD (engine), CHILD (strategy), CHILD (precision),
-                        CHILD (track_error), CHILD (accurate), CHILD (skip_condition),
-                        CHILD (skip_level_times), CHILD (problem_label), CHILD (memory_label),
-                        CHILD (vectors), CHILD (rhs), CHILD (guess), CHILD (limits),
-                        CHILD (limits_grid), CHILD (details), CHILD (details_grid),
-                        CHILD (storage));
+                        CHILD (track_error), CHILD (track_maximum), CHILD (accurate),
+                        CHILD (skip_condition), CHILD (skip_level_times), CHILD (profile),
+                        CHILD (problem_label), CHILD (memory_label), CHILD (vectors), CHILD (rhs),
+                        CHILD (guess), CHILD (limits), CHILD (limits_grid), CHILD (details),
+                        CHILD (details_grid), CHILD (storage));
 }
 
 static SeidelSetupRow *

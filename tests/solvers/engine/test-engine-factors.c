@@ -279,6 +279,64 @@ check_too_large (const SeidelEngine *engine, size_t kind)
   engine->contexts.free (context);
 }
 
+/* A profile counts every kernel, and the bits of the solution are those without one. */
+static void
+check_profile (const SeidelEngine *engine, size_t kind)
+{
+  const int64_t n = 40;
+  const bool textbook = kinds[kind].kind == SEIDEL_FACTORS_TEXTBOOK_LU
+                        || kinds[kind].kind == SEIDEL_FACTORS_TEXTBOOK_INVERSE;
+  g_autoptr (SeidelCsr) csr = make_full (n, false, -1);
+  SeidelCsrView view = view_of (csr);
+  double x[2][40];
+  int n_kernels[2];
+  SeidelKernelTimes kernels[SEIDEL_MOST_KERNELS];
+  int64_t branches = 0;
+
+  if (engine->device.kernels == NULL)
+    return;
+  for (int profile = 0; profile < 2; profile++)
+    {
+      SeidelContextSettings settings = { .precision = SEIDEL_PRECISION_DOUBLE,
+                                         .profile = profile != 0 };
+      SeidelStatus status;
+      SeidelContext *context = engine->contexts.create (&settings, &status);
+      int64_t singular;
+      int64_t nanoseconds;
+      SeidelFactors *factors =
+        engine->factors.create (context, &view, kinds[kind].kind, &singular, &nanoseconds);
+      SeidelVector *b = engine->vectors.create (context, n);
+
+      g_assert_nonnull (factors);
+      engine->vectors.fill (context, b, 1.0);
+      engine->factors.solve (context, factors, b);
+      engine->vectors.download (context, x[profile], b);
+      n_kernels[profile] = engine->device.kernels (context, kernels, SEIDEL_MOST_KERNELS);
+      engine->vectors.free (context, b);
+      engine->factors.free (context, factors);
+      engine->contexts.free (context);
+    }
+  g_assert_cmpmem (x[0], sizeof x[0], x[1], sizeof x[1]);
+  g_assert_cmpint (n_kernels[0], ==, 0);
+  g_assert_cmpint (n_kernels[1], >=, textbook ? 6 : 4);
+  for (int i = 0; i < n_kernels[1]; i++)
+    {
+      g_test_message ("%s: %" G_GINT64_FORMAT " calls, %" G_GINT64_FORMAT
+                      " ns, branches %" G_GINT64_FORMAT ", divergent %" G_GINT64_FORMAT,
+                      kernels[i].name, kernels[i].calls, kernels[i].nanoseconds,
+                      kernels[i].branches, kernels[i].divergent);
+      g_assert_cmpint (kernels[i].calls, >, 0);
+      g_assert_cmpint (kernels[i].least, <=, kernels[i].most);
+      g_assert_cmpint (kernels[i].nanoseconds, <=, kernels[i].calls * kernels[i].most);
+      g_assert_cmpint (kernels[i].nanoseconds, >=, kernels[i].calls * kernels[i].least);
+      g_assert_cmpint (kernels[i].divergent, <=, kernels[i].branches);
+      if (g_str_equal (kernels[i].name, "jj"))
+        g_assert_cmpint (kernels[i].calls, ==, n);
+      branches += kernels[i].branches;
+    }
+  g_assert_true (textbook ? branches > 0 : branches == 0);
+}
+
 static const struct
 {
   const char *name;
@@ -287,6 +345,7 @@ static const struct
   { "sizes", check_sizes },       { "hollow", check_hollow },
   { "singular", check_singular }, { "small-device", check_small_device },
   { "tall", check_tall },         { "too-large", check_too_large },
+  { "profile", check_profile },
 };
 
 static void

@@ -127,7 +127,8 @@ test_matrix_measures (void)
     run ("{\"schema\": \"seidel-experiment/1\", \"id\": \"a\", \"title\": \"A\","
          " \"hold\": {\"matrix\": \"poisson-5\", \"method\": \"cg\"},"
          " \"vary\": [{\"vary\": \"size\", \"values\": [3, 4]}], \"measures\": ["
-         " \"rows\", \"entries\", \"levels\", \"mean-dependencies\", \"mean-dependent\"]}");
+         " \"rows\", \"entries\", \"levels\", \"mean-dependencies\", \"mean-dependent\", "
+         "\"mean-level\"]}");
 
   for (size_t cell = 0; cell < 2; cell++)
     {
@@ -141,6 +142,8 @@ test_matrix_measures (void)
       g_assert_cmpfloat (found.values[2], ==, 2.0 * n - 1.0);
       g_assert_cmpfloat_with_epsilon (found.values[3], links / (n * n), 1e-15);
       g_assert_cmpfloat_with_epsilon (found.values[4], links / (n * n - 1.0), 1e-15);
+      /* That of the middle antidiagonal. */
+      g_assert_cmpfloat_with_epsilon (found.values[5], n, 1e-14);
     }
 }
 

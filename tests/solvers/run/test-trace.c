@@ -20,6 +20,22 @@ typedef struct
   int64_t c;
 } Item;
 
+/* A point without what few runs know. */
+static void
+add_point (SeidelTrace *trace,
+           int64_t iteration,
+           double residual,
+           double error,
+           double normal,
+           bool last)
+{
+  const SeidelTracePoint point = {
+    .iteration = iteration, .residual = residual, .error = error, .normal = normal, .maximum = NAN
+  };
+
+  seidel_trace_add_point (trace, &point, last);
+}
+
 static void
 test_log (void)
 {
@@ -122,8 +138,7 @@ test_readers (void)
     {
       seidel_trace_begin_sweep (trace, iteration + 1);
       seidel_trace_end_sweep (trace, NAN);
-      seidel_trace_add_point (trace, iteration, residual_of (iteration), NAN, NAN,
-                              iteration == WRITTEN);
+      add_point (trace, iteration, residual_of (iteration), NAN, NAN, iteration == WRITTEN);
     }
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
@@ -151,12 +166,12 @@ test_thinning (void)
   int64_t widest = 0;
 
   for (int64_t iteration = 0; iteration <= n; iteration++)
-    seidel_trace_add_point (trace, iteration, 1.0, NAN, NAN, false);
+    add_point (trace, iteration, 1.0, NAN, NAN, false);
   /* Left out so far; once it is said to be the last it comes, and comes once. */
   g_assert_cmpint (seidel_trace_point (trace, seidel_trace_n_points (trace) - 1).iteration, ==,
                    n - 1);
   for (int times = 0; times < 2; times++)
-    seidel_trace_add_point (trace, n, 1.0, NAN, NAN, true);
+    add_point (trace, n, 1.0, NAN, NAN, true);
   n_points = seidel_trace_n_points (trace);
   /* 2²⁰ of stride 1, of stride 2 and of stride 4 end at 7 · 2²⁰; the rest has stride 8. */
   g_assert_cmpuint (n_points, ==, 3 * THIN_OUT_AFTER + 2 * THIN_OUT_AFTER / 8 + 2);
@@ -418,25 +433,28 @@ test_events (void)
 static void
 check_csv (void)
 {
+  const SeidelTracePoint followed = { 2, 0.0, 0.25, NAN, NAN, 0.125 };
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   GString *csv = seidel_trace_to_csv (trace);
 
-  g_assert_cmpstr (csv->str, ==, "iteration,seconds,residual,relative,error,normal\n");
+  g_assert_cmpstr (csv->str, ==, "iteration,seconds,residual,relative,error,normal,maximum\n");
   g_string_free (csv, TRUE);
 
   /* Without a solve phase the seconds are exactly 0. */
   seidel_trace_set_reference (trace, 4.0);
-  seidel_trace_add_point (trace, 0, 4.0, NAN, NAN, false);
-  seidel_trace_add_point (trace, 1, 0.5, 0.0625, 0.25, false);
-  seidel_trace_add_point (trace, 1000000, 1e-17, NAN, NAN, false);
-  seidel_trace_add_point (trace, 1000001, NAN, NAN, NAN, true);
+  add_point (trace, 0, 4.0, NAN, NAN, false);
+  add_point (trace, 1, 0.5, 0.0625, 0.25, false);
+  seidel_trace_add_point (trace, &followed, false);
+  add_point (trace, 1000000, 1e-17, NAN, NAN, false);
+  add_point (trace, 1000001, NAN, NAN, NAN, true);
   csv = seidel_trace_to_csv (trace);
   g_assert_cmpstr (csv->str, ==,
-                   "iteration,seconds,residual,relative,error,normal\n"
-                   "0,0,4,1,,\n"
-                   "1,0,0.5,0.125,0.0625,0.25\n"
-                   "1000000,0,1e-17,2.5e-18,,\n"
-                   "1000001,0,nan,nan,,\n");
+                   "iteration,seconds,residual,relative,error,normal,maximum\n"
+                   "0,0,4,1,,,\n"
+                   "1,0,0.5,0.125,0.0625,0.25,\n"
+                   "2,0,0.25,0.0625,,,0.125\n"
+                   "1000000,0,1e-17,2.5e-18,,,\n"
+                   "1000001,0,nan,nan,,,\n");
   g_string_free (csv, TRUE);
 }
 
@@ -462,7 +480,7 @@ test_csv_reads_back (void)
   seidel_trace_set_reference (trace, 3.0);
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
   for (int i = 0; i < 100; i++)
-    seidel_trace_add_point (trace, i, exp (-i * 0.37), NAN, NAN, i == 99);
+    add_point (trace, i, exp (-i * 0.37), NAN, NAN, i == 99);
   text = g_string_free (seidel_trace_to_csv (trace), FALSE);
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 102);
@@ -471,7 +489,7 @@ test_csv_reads_back (void)
       g_auto (GStrv) fields = g_strsplit (lines[i + 1], ",", -1);
       SeidelTracePoint point = seidel_trace_point (trace, i);
 
-      g_assert_cmpuint (g_strv_length (fields), ==, 6);
+      g_assert_cmpuint (g_strv_length (fields), ==, 7);
       g_assert_cmpint (g_ascii_strtoll (fields[0], NULL, 10), ==, i);
       g_assert_cmpfloat_with_epsilon (g_ascii_strtod (fields[1], NULL), point.seconds,
                                       1e-8 * point.seconds + 1e-300);

@@ -88,6 +88,25 @@ measure (SeidelContext *context, SeidelEngineTimes *times)
   fake_device.measures++;
 }
 
+/* Two rows, where the run is profiled. */
+static int
+kernels (SeidelContext *context, SeidelKernelTimes *rows, int most)
+{
+  if (!fake_device.profile || most < 2)
+    return 0;
+  rows[0] = (SeidelKernelTimes){ "multiply, dot", 4, 400, 50, 200, 0, 0 };
+  rows[1] = (SeidelKernelTimes){ "jj", 3, 3000, 1000, 1000, 200, 50 };
+  return 2;
+}
+
+/* From now on nothing has an effect: for that, the context of the CPU must have failed, too. */
+static void
+lose (SeidelContext *context)
+{
+  fake_device.lost = 1;
+  (void) seidel_cpu_engine ()->vectors.create (context, TOO_LONG);
+}
+
 static const SeidelStatus *
 status (SeidelContext *context)
 {
@@ -101,6 +120,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
 {
   fake_device.contexts++;
   fake_device.shape = settings->shape;
+  fake_device.profile = settings->profile;
   return seidel_cpu_engine ()->contexts.create (settings, failure);
 }
 
@@ -185,6 +205,7 @@ seidel_engine_entry (uint32_t abi)
   engine.device.memory = memory;
   engine.device.mark = mark;
   engine.device.measure = measure;
+  engine.device.kernels = kernels;
   engine.contexts.status = status;
   engine.contexts.create = context_new;
   engine.vectors.create = vector_new;

@@ -34,4 +34,5 @@ typedef struct
   int measures;
   SeidelEngineDemand demand; /* the latest */
   SeidelShape shape;         /* asked of the latest context */
+  bool profile;              /* likewise */
 } FakeDevice;

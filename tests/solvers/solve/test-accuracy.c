@@ -409,6 +409,81 @@ test_backward_tolerance_ends (void)
     }
 }
 
+/* The last value that a run noted of ‖b − A x‖∞. */
+static double
+last_maximum (SeidelTrace *trace)
+{
+  return seidel_trace_point (trace, seidel_trace_n_points (trace) - 1).maximum;
+}
+
+/* ‖b − A x‖∞ ends runs of every kind, and is true of the x that is returned. */
+static void
+test_maximum_tolerance (void)
+{
+  static const char *const methods[] = { "gauss-seidel", "jacobi", "cg",    "bicg",
+                                         "bicgstab",     "gmres",  "minres" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 24);
+
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    for (int precision = 0; precision <= SEIDEL_PRECISION_MIXED; precision++)
+      {
+        g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+        g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+        SeidelOptions options = test_options (methods[m]);
+        g_autoptr (SeidelOutcome) tight = NULL;
+        g_autoptr (SeidelOutcome) loose = NULL;
+
+        options.precision = precision;
+        options.tolerance = 0.0;
+        options.maximum_tolerance = 1e-4;
+        g_test_message ("%s, %s", methods[m], seidel_precision_id (precision));
+        tight = test_solve (problem, &options, trace);
+        test_assert_reason (tight, SEIDEL_REASON_CONVERGED_MAXIMUM);
+        g_assert_true (tight->converged);
+        g_assert_cmpfloat (tight->true_inf, <=, 1e-4);
+        g_assert_cmpfloat (last_maximum (trace), <=, 1e-4);
+        g_assert_cmpfloat_with_epsilon (seidel_trace_point (trace, 0).maximum,
+                                        seidel_vector_norm_inf (problem->b, matrix->csr->rows),
+                                        1e-6);
+        options.maximum_tolerance = 1e-1;
+        loose = test_solve (problem, &options, NULL);
+        g_assert_cmpint (loose->iterations, <, tight->iterations);
+      }
+}
+
+/* It is followed on request, and changes nothing else. */
+static void
+test_follow_maximum (void)
+{
+  static const char *const methods[] = { "gauss-seidel", "cg", "bicgstab", "lu", "lsqr" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 16);
+
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+      g_autoptr (SeidelTrace) with = seidel_trace_new ();
+      g_autoptr (SeidelTrace) without = seidel_trace_new ();
+      SeidelOptions options = test_options (methods[m]);
+      g_autoptr (SeidelOutcome) plain = test_solve (problem, &options, without);
+      g_autoptr (SeidelOutcome) followed = NULL;
+
+      options.track_maximum = true;
+      followed = test_solve (problem, &options, with);
+      g_assert_cmpint (followed->iterations, ==, plain->iterations);
+      g_assert_cmpmem (followed->x, (size_t) followed->n * sizeof (double), plain->x,
+                       (size_t) plain->n * sizeof (double));
+      g_assert_true (isnan (last_maximum (without)));
+      g_assert_cmpuint (seidel_trace_n_points (with), ==, seidel_trace_n_points (without));
+      for (size_t i = 0; i < seidel_trace_n_points (with); i++)
+        {
+          const SeidelTracePoint point = seidel_trace_point (with, i);
+
+          g_assert_cmpfloat (point.maximum, <=, 1.01 * point.residual + 1e-12);
+          g_assert_cmpfloat (point.maximum, >=, point.residual / 16.2 - 1e-12);
+        }
+    }
+}
+
 /* A run that ends in the middle of the estimates keeps its solution, and knows them or does not. */
 static void
 test_stopped_estimates (void)
@@ -458,6 +533,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/accuracy/precision-of-data/any", test_precision_of_any_data);
   g_test_add_func ("/accuracy/backward-tolerance", test_backward_tolerance);
   g_test_add_func ("/accuracy/backward-tolerance/ends", test_backward_tolerance_ends);
+  g_test_add_func ("/accuracy/maximum-tolerance", test_maximum_tolerance);
+  g_test_add_func ("/accuracy/follow-maximum", test_follow_maximum);
   g_test_add_func ("/accuracy/stopped-estimates", test_stopped_estimates);
   g_test_add_func ("/accuracy/stagnation-remains", test_stagnation_remains);
   return g_test_run ();

@@ -97,6 +97,7 @@ check_vectors (SeidelProblem *problem,
   options.max_iterations = 12;
   options.parameters[SEIDEL_PARAMETER_RESTART] = 4.0;
   options.track_error = true;
+  options.track_maximum = true;
   options.strategy = method->by_colors ? "levels" : "serial";
   outcome = test_solve (problem, &options, NULL);
   g_test_message ("%s, %s: %d vectors", method->id, kind->id, device->most_vectors);
@@ -196,6 +197,29 @@ test_times (void)
 }
 
 /* An engine without device timings reports none. */
+static void
+test_profile (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = device_options ("cg");
+  g_autoptr (SeidelOutcome) plain = NULL;
+  g_autoptr (SeidelOutcome) profiled = NULL;
+
+  reset ();
+  plain = test_solve (problem, &options, NULL);
+  g_assert_false (device->profile);
+  g_assert_cmpuint (plain->n_kernels, ==, 0);
+  options.profile = true;
+  profiled = test_solve (problem, &options, NULL);
+  g_assert_true (device->profile);
+  g_assert_cmpuint (profiled->n_kernels, ==, 2);
+  g_assert_cmpstr (profiled->kernels[0].name, ==, "multiply, dot");
+  g_assert_cmpint (profiled->kernels[0].calls, ==, 4);
+  g_assert_cmpint (profiled->kernels[1].divergent, ==, 50);
+  g_assert_cmpfloat (seidel_outcome_device_seconds (profiled), >, 0.0);
+}
+
 static void
 test_host_times (void)
 {
@@ -451,6 +475,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/device/describe", test_describe);
   g_test_add_func ("/device/times", test_times);
   g_test_add_func ("/device/host-times", test_host_times);
+  g_test_add_func ("/device/profile", test_profile);
   g_test_add_func ("/device/no-levels", test_no_levels);
   g_test_add_func ("/device/arithmetic", test_arithmetic);
   g_test_add_func ("/device/shape", test_shape);

@@ -15,6 +15,22 @@
 
 #define HEIGHT 640
 
+/* A point without what few runs know. */
+static void
+add_point (SeidelTrace *trace,
+           int64_t iteration,
+           double residual,
+           double error,
+           double normal,
+           bool last)
+{
+  const SeidelTracePoint point = {
+    .iteration = iteration, .residual = residual, .error = error, .normal = normal, .maximum = NAN
+  };
+
+  seidel_trace_add_point (trace, &point, last);
+}
+
 /* Draws at several sizes, light and dark; the larger ones must show something beside the
  * background. */
 static void
@@ -293,10 +309,10 @@ test_convergence (void)
   check_draws (picture->figure);
   g_assert_null (seidel_convergence_picture_to_csv (picture));
   series = seidel_convergence_picture_add_run (picture, "1 \"quoted\", odd", trace, 3);
-  seidel_convergence_picture_set_tolerance (picture, 1e-3);
+  seidel_convergence_picture_set_tolerance (picture, 1e-3, 1e-6);
   g_assert_false (seidel_convergence_picture_update (picture, true));
   for (int i = 0; i <= 4; i++)
-    seidel_trace_add_point (trace, i, 2.0 * pow (0.1, i), NAN, NAN, i == 4);
+    add_point (trace, i, 2.0 * pow (0.1, i), NAN, NAN, i == 4);
   g_assert_true (seidel_convergence_picture_update (picture, true));
   g_assert_false (seidel_convergence_picture_update (picture, true));
   g_assert_cmpuint (series->count, ==, 5);
@@ -327,10 +343,10 @@ test_convergence_live (void)
   double high, low;
 
   seidel_convergence_picture_add_run (picture, "run", trace, 0);
-  seidel_trace_add_point (trace, 0, 1.0, NAN, NAN, false);
+  add_point (trace, 0, 1.0, NAN, NAN, false);
   for (int i = 1; i <= 1000; i++)
     {
-      seidel_trace_add_point (trace, i, 1.0 / (1.0 + i), NAN, NAN, false);
+      add_point (trace, i, 1.0 / (1.0 + i), NAN, NAN, false);
       high = plot->x.full_high;
       low = plot->y.full_low;
       seidel_convergence_picture_update (picture, true);
@@ -343,7 +359,7 @@ test_convergence_live (void)
     }
   /* Zoomed while live: it stays. */
   seidel_figure_show_x (picture->figure, 0, 100.0, 200.0);
-  seidel_trace_add_point (trace, 5000, 1e-9, NAN, NAN, true);
+  add_point (trace, 5000, 1e-9, NAN, NAN, true);
   seidel_convergence_picture_update (picture, true);
   g_assert_cmpfloat_with_epsilon (plot->x.high, 200.0, 1e-9);
   seidel_figure_fit (picture->figure);
@@ -351,7 +367,7 @@ test_convergence_live (void)
   g_assert_cmpfloat (plot->x.high, ==, 5000.0);
 
   /* Another axis, and still the points of the last update. */
-  seidel_trace_add_point (trace, 5001, 1e-10, NAN, NAN, true);
+  add_point (trace, 5001, 1e-10, NAN, NAN, true);
   seidel_convergence_picture_set_by_time (picture, true);
   g_assert_cmpuint (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->count, ==, 1002);
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
@@ -371,22 +387,21 @@ test_convergence_errors (void)
   double x, y;
 
   series[0] = seidel_convergence_picture_add_run (picture, "without", without, 0);
-  seidel_convergence_picture_set_tolerance (picture, 1e-3);
-  seidel_trace_add_point (without, 0, 1.0, NAN, NAN, false);
-  seidel_trace_add_point (without, 1, 0.5, NAN, NAN, true);
+  seidel_convergence_picture_set_tolerance (picture, 1e-3, 1e-6);
+  add_point (without, 0, 1.0, NAN, NAN, false);
+  add_point (without, 1, 0.5, NAN, NAN, true);
   seidel_convergence_picture_update (picture, false);
-  seidel_convergence_picture_set_errors (picture, true);
-  g_assert_false (seidel_convergence_picture_knows_errors (picture));
+  seidel_convergence_picture_set_values (picture, SEIDEL_CONVERGENCE_ERRORS);
+  g_assert_false (seidel_convergence_picture_knows_values (picture));
   text = seidel_convergence_picture_describe (picture);
   test_assert_wording (text);
   check_draws (picture->figure);
 
   series[1] = seidel_convergence_picture_add_run (picture, "with", with, 1);
   for (int i = 0; i <= 4; i++)
-    seidel_trace_add_point (with, i, pow (0.1, i), i % 2 == 0 ? 50.0 * pow (0.01, i) : NAN, NAN,
-                            i == 4);
+    add_point (with, i, pow (0.1, i), i % 2 == 0 ? 50.0 * pow (0.01, i) : NAN, NAN, i == 4);
   seidel_convergence_picture_update (picture, false);
-  g_assert_true (seidel_convergence_picture_knows_errors (picture));
+  g_assert_true (seidel_convergence_picture_knows_values (picture));
   g_assert_cmpuint (series[0]->count, ==, 0);
   g_assert_false (series[0]->in_legend);
   g_assert_true (series[1]->in_legend);
@@ -403,8 +418,8 @@ test_convergence_errors (void)
 
   /* The numbers are the same, whatever is drawn. */
   csv = seidel_convergence_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, ",1,1,50,\n\"with\",1,"));
-  seidel_convergence_picture_set_errors (picture, false);
+  g_assert_nonnull (strstr (csv, ",1,1,50,,\n\"with\",1,"));
+  seidel_convergence_picture_set_values (picture, SEIDEL_CONVERGENCE_RESIDUALS);
   residuals = seidel_convergence_picture_to_csv (picture);
   g_assert_cmpstr (csv, ==, residuals);
   g_assert_true (series[0]->in_legend);
@@ -427,7 +442,7 @@ test_convergence_events (void)
   seidel_convergence_picture_update (picture, true);
   g_assert_cmpuint (plot->marks->len, ==, 0); /* there is no point yet to mark */
   for (int i = 0; i <= 10; i++)
-    seidel_trace_add_point (trace, i, pow (0.1, i), NAN, NAN, false);
+    add_point (trace, i, pow (0.1, i), NAN, NAN, false);
   seidel_trace_add_event (trace, 4, "Fell back.");
   seidel_trace_add_event (trace, 11, "Not there yet.");
   seidel_convergence_picture_update (picture, true);
@@ -443,7 +458,7 @@ test_convergence_events (void)
   test_assert_wording (at);
   test_assert_wording (beside);
 
-  seidel_trace_add_point (trace, 11, 1e-11, NAN, NAN, true);
+  add_point (trace, 11, 1e-11, NAN, NAN, true);
   seidel_convergence_picture_update (picture, false);
   g_assert_cmpuint (plot->marks->len, ==, 3);
   seidel_convergence_picture_set_by_time (picture, true);
@@ -661,12 +676,12 @@ test_convergence_normal (void)
   seidel_trace_set_reference (trace, 2.0);
   seidel_convergence_picture_update (picture, false);
   plain = g_strdup (picture->plot->y_label);
-  seidel_trace_add_point (trace, 0, 2.0, NAN, 0.5, false);
-  seidel_trace_add_point (trace, 1, 1.0, NAN, 1e-9, false);
+  add_point (trace, 0, 2.0, NAN, 0.5, false);
+  add_point (trace, 1, 1.0, NAN, 1e-9, false);
   seidel_convergence_picture_update (picture, false);
   normal = seidel_convergence_picture_describe (picture);
   g_assert_nonnull (strstr (normal, "normal"));
-  seidel_trace_add_point (trace, 2, 1e-12, NAN, 0.25, true);
+  add_point (trace, 2, 1e-12, NAN, 0.25, true);
   seidel_convergence_picture_update (picture, false);
   g_assert_cmpstr (picture->plot->y_label, !=, plain);
   for (size_t i = 0; i < 3; i++)
