@@ -447,7 +447,9 @@ test_maximum_tolerance (void)
                                         1e-6);
         options.maximum_tolerance = 1e-1;
         loose = test_solve (problem, &options, NULL);
-        g_assert_cmpint (loose->iterations, <, tight->iterations);
+        /* One correction of a refinement may take it past both. */
+        if (precision != SEIDEL_PRECISION_MIXED)
+          g_assert_cmpint (loose->iterations, <, tight->iterations);
       }
 }
 
