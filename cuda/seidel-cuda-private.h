@@ -44,6 +44,9 @@ typedef struct SeidelCudaTools SeidelCudaTools;
 /* Events that are noted to be read later: seidel-cuda-clock.cu. */
 typedef struct SeidelCudaClock SeidelCudaClock;
 
+/* What kernels take, of a run that is profiled: seidel-cuda-profile.cu. */
+typedef struct SeidelCudaProfile SeidelCudaProfile;
+
 /* Pinned buffers of transfers: seidel-cuda-transfer.cu. */
 typedef struct SeidelCudaStaging SeidelCudaStaging;
 
@@ -67,6 +70,7 @@ struct SeidelContext
   SeidelCudaHalt halt;
   SeidelCudaTools *tools; /* NULL until they are needed */
   SeidelCudaClock *clock;
+  SeidelCudaProfile *profile; /* NULL unless the settings ask for one */
 };
 
 struct SeidelVector
@@ -141,11 +145,10 @@ typedef struct
   void *pair; /* NULL: it is not, after all */
 } SeidelCudaTransfer;
 
-SeidelCudaClock *seidel_cuda_clock_new (bool profile);
+SeidelCudaClock *seidel_cuda_clock_new (void);
 void seidel_cuda_clock_free (SeidelCudaClock *clock);
-/* Around each operation that gives the device work; they may be nested. A profile has a row for
- * each of the outermost ones, by its name, a static text. */
-void seidel_cuda_clock_enter (SeidelContext *context, const char *name);
+/* Around each operation that gives the device work; they may be nested. */
+void seidel_cuda_clock_enter (SeidelContext *context);
 void seidel_cuda_clock_leave (SeidelContext *context);
 /* Around copies between host and device on the stream; there is no wait in between. */
 SeidelCudaTransfer
@@ -160,25 +163,28 @@ void seidel_cuda_clock_after_wait (SeidelContext *context);
 void seidel_cuda_mark (SeidelContext *context, bool end);
 void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
 
-/* Whether the run is profiled: SeidelContextSettings.profile. */
-bool seidel_cuda_clock_is_profiling (const SeidelContext *context);
-/* Adds to the row of a kernel in the profile what its warps counted. */
-void seidel_cuda_clock_add_branches (SeidelContext *context,
-                                     const char *name,
-                                     int64_t branches,
-                                     int64_t divergent);
-int seidel_cuda_kernels (SeidelContext *context, SeidelKernelTimes *kernels, int most);
+/* Around something that has a row of its own in the profile of a run, by its name, a static text;
+ * begin returns NULL where nothing is noted. */
+void *seidel_cuda_profile_begin (SeidelContext *context, const char *name);
+void seidel_cuda_profile_end (SeidelContext *context, void *begun);
 
-/* Around the launch of a kernel that has a row of its own in a profile, by its name, a static text.
- * There is no wait in between. */
+/* The two of them around its scope, where the run is profiled at all. */
 class SeidelCudaProfiled
 {
   SeidelContext *context;
-  void *pair;
+  void *begun;
 
 public:
-  SeidelCudaProfiled (SeidelContext *of, const char *name);
-  ~SeidelCudaProfiled ();
+  SeidelCudaProfiled (SeidelContext *of, const char *name)
+      : context (of), begun (of->profile != NULL ? seidel_cuda_profile_begin (of, name) : NULL)
+  {
+  }
+
+  ~SeidelCudaProfiled ()
+  {
+    if (begun != NULL)
+      seidel_cuda_profile_end (context, begun);
+  }
 };
 
 bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
@@ -291,9 +297,10 @@ struct Timed<OPERATION>
   static Result
   call (SeidelContext *context, Arguments... arguments)
   {
+    const SeidelCudaProfiled profiled (context, name);
     const Inside inside = { context };
 
-    seidel_cuda_clock_enter (context, name);
+    seidel_cuda_clock_enter (context);
     return OPERATION (context, arguments...);
   }
 };

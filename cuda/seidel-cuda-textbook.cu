@@ -13,6 +13,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "seidel-cuda-device.cuh"
+#include "seidel-cuda-profile.h"
 #include "seidel-cuda-textbook.h"
 
 /* The kernels whose branches are counted, with the names of the report. */
@@ -89,7 +90,7 @@ begin_profile (SeidelContext *context, Profile *profile)
   const size_t bytes = 2 * N_COUNTED * sizeof *profile->counts;
 
   profile->counts = NULL;
-  if (!seidel_cuda_clock_is_profiling (context))
+  if (context->profile == NULL)
     return true;
   profile->counts = (unsigned long long *) seidel_cuda_malloc (context, bytes);
   return profile->counts != NULL
@@ -111,8 +112,9 @@ end_profile (SeidelContext *context, Profile *profile, bool good)
                               "reading counts");
   for (int kernel = 0; kernel < N_COUNTED; kernel++)
     if (counts[2 * kernel] > 0)
-      seidel_cuda_clock_add_branches (context, counted_names[kernel], (int64_t) counts[2 * kernel],
-                                      (int64_t) counts[2 * kernel + 1]);
+      seidel_cuda_profile_add_branches (context, counted_names[kernel],
+                                        (int64_t) counts[2 * kernel],
+                                        (int64_t) counts[2 * kernel + 1]);
   cudaFree (profile->counts);
   return good;
 }

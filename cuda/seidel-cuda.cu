@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "seidel-cuda-private.h"
+#include "seidel-cuda-profile.h"
 
 void
 seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message)
@@ -259,6 +260,7 @@ context_free (SeidelContext *context)
   cudaFree (context->halt.seen);
   cudaFreeHost (context->stop);
   seidel_cuda_clock_free (context->clock);
+  seidel_cuda_profile_free (context->profile);
   free (context);
   n_contexts--;
 }
@@ -329,8 +331,9 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
   context->settings = *settings;
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
   context->status.row = -1;
-  context->clock = seidel_cuda_clock_new (settings->profile);
-  if (context->clock == NULL)
+  context->clock = seidel_cuda_clock_new ();
+  context->profile = settings->profile ? seidel_cuda_profile_new () : NULL;
+  if (context->clock == NULL || (settings->profile && context->profile == NULL))
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
   else if (seidel_cuda_check (context,
                               cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
@@ -489,7 +492,7 @@ make_engine (void)
   engine.device.memory = seidel_cuda_memory;
   engine.device.mark = seidel_cuda_mark;
   engine.device.measure = seidel_cuda_measure;
-  engine.device.kernels = seidel_cuda_kernels;
+  engine.device.kernels = seidel_cuda_profile_read;
   engine.contexts.create = context_new;
   engine.contexts.free = context_free;
   engine.contexts.status = context_status;

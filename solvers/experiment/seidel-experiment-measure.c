@@ -239,9 +239,7 @@ find_kernel (const SeidelMeasured *measured, const char *prefix)
 }
 
 /* Products have names such as “multiply, dot”, for what is done with them at once. */
-#define PRODUCT     "multiply"
-#define TO_DEVICE   "to the device"
-#define FROM_DEVICE "from the device"
+#define PRODUCT "multiply"
 
 static double
 get_product_calls (const SeidelMeasured *measured)
@@ -279,30 +277,31 @@ get_product_most (const SeidelMeasured *measured)
 
 /* Of all that the device did. */
 static double
-share_of (const SeidelMeasured *measured, const char *prefix)
+share_of (const SeidelMeasured *measured, double seconds)
 {
-  const SeidelKernelTimes *kernel = find_kernel (measured, prefix);
   const double all = seidel_outcome_device_seconds (measured->outcome);
 
-  return kernel != NULL && all > 0.0 ? 100.0 * (double) kernel->nanoseconds * 1e-9 / all : NAN;
+  return measured->outcome->has_device && all > 0.0 ? 100.0 * seconds / all : NAN;
 }
 
 static double
 get_product_share (const SeidelMeasured *measured)
 {
-  return share_of (measured, PRODUCT);
+  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
+
+  return kernel != NULL ? share_of (measured, (double) kernel->nanoseconds * 1e-9) : NAN;
 }
 
 static double
 get_upload_share (const SeidelMeasured *measured)
 {
-  return share_of (measured, TO_DEVICE);
+  return share_of (measured, measured->outcome->device.to_seconds);
 }
 
 static double
 get_download_share (const SeidelMeasured *measured)
 {
-  return share_of (measured, FROM_DEVICE);
+  return share_of (measured, measured->outcome->device.from_seconds);
 }
 
 static double

@@ -450,6 +450,38 @@ read_colors (const SeidelJsonPlace *place, SeidelLessonStep *step, GError **erro
                                   "“density”, “forward” or “backward” was expected"));
 }
 
+static bool
+read_sweep (const SeidelJsonPlace *place, SeidelLessonSweep *sweep, GError **error)
+{
+  static const char *const known[] = { "by", "step", "speed", "play", NULL };
+  static const char *const modes[] = { [SEIDEL_PLAY_LEVELS] = "levels",
+                                       [SEIDEL_PLAY_PASSES] = "passes",
+                                       [SEIDEL_PLAY_ROWS] = "rows",
+                                       [SEIDEL_N_PLAY_MODES] = NULL };
+  JsonNode *node = json_object_get_member (place->object, "sweep");
+  g_autofree char *path = g_strdup_printf ("%s.sweep", place->path);
+  g_autofree char *mode = NULL;
+  SeidelJsonPlace inner;
+
+  if (node == NULL)
+    return true;
+  sweep->given = true;
+  if (!open_object (place, node, path, &inner, error)
+      || !seidel_json_check_members (&inner, known, error)
+      || (mode = seidel_json_read_text (&inner, "by", "levels", error)) == NULL
+      || !seidel_json_read_count (&inner, "step", 0, &sweep->step, error)
+      || !seidel_json_read_count (&inner, "speed", 0, &sweep->speed, error)
+      || !seidel_json_read_flag (&inner, "play", &sweep->play, error))
+    return false;
+  for (int i = 0; i < SEIDEL_N_PLAY_MODES; i++)
+    if (strcmp (mode, modes[i]) == 0)
+      {
+        sweep->mode = (SeidelPlayMode) i;
+        return true;
+      }
+  return seidel_json_fail (&inner, "by", error, "“levels”, “passes” or “rows” was expected");
+}
+
 /* What a step sets up. */
 static bool
 read_stage (const SeidelLesson *self,
@@ -470,7 +502,7 @@ read_stage (const SeidelLesson *self,
   return step->experiment != NULL && read_colors (place, step, error)
          && seidel_json_read_count (place, "point", 1, &step->point, error)
          && seidel_json_read_flag (place, "run-experiment", &step->run_experiment, error)
-         && read_runs (self, place, step, error);
+         && read_sweep (place, &step->sweep, error) && read_runs (self, place, step, error);
 }
 
 static bool
@@ -480,8 +512,8 @@ read_step (const SeidelLesson *self,
            GError **error)
 {
   static const char *const known[] = {
-    "title", "setup", "page",    "colors", "runs",   "point",          "experiment",
-    "say",   "ask",   "choices", "answer", "claims", "run-experiment", NULL
+    "title", "setup",   "page",   "colors", "runs",           "point", "experiment", "say",
+    "ask",   "choices", "answer", "claims", "run-experiment", "sweep", NULL
   };
 
   return seidel_json_check_members (place, known, error) && read_stage (self, place, step, error)

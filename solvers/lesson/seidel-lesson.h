@@ -20,11 +20,11 @@
  *       "setup": "grid",                         the matrix and the choices in the set-up pane
  *       "page": "matrix", "colors": "forward",   the page in view, and its colours
  *       "point": 6,                              a row whose dependencies are shown, from 1
- *       "runs": ["jacobi"],                      setups to be solved, whose curves are shown
- *       "experiment": "relaxation",              shown on the page of experiments: as recorded,
- *       "run-experiment": true,                  or run here
- *       "say": TEXT, "ask": TEXT,
- *       "choices": [{"text": TEXT, "right": "levels == 7"}],
+ *       "sweep": {"by": "levels", "step": 3,     on the Sweep page: played by levels, passes or
+ * rows, "speed": 2, "play": true},     from a step on, so many steps a second; it begins "runs":
+ * ["jacobi"],                      setups to be solved, whose curves are shown "experiment":
+ * "relaxation",              shown on the page of experiments: as recorded, "run-experiment": true,
+ * or run here "say": TEXT, "ask": TEXT, "choices": [{"text": TEXT, "right": "levels == 7"}],
  *       "answer": TEXT,
  *       "claims": ["levels == 2 * set.grid.size - 1"]
  *     }]
@@ -47,6 +47,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-playback.h"
 #include "experiment/seidel-experiment.h"
 
 G_BEGIN_DECLS
@@ -104,6 +105,16 @@ typedef struct
   char *right; /* expression */
 } SeidelLessonChoice;
 
+/* What the Sweep page does. */
+typedef struct
+{
+  bool given;
+  SeidelPlayMode mode;
+  int step;  /* that it begins at */
+  int speed; /* steps a second; 0: the usual */
+  bool play; /* at once */
+} SeidelLessonSweep;
+
 typedef struct
 {
   SeidelLessonText title;
@@ -111,6 +122,7 @@ typedef struct
   char *page;   /* "" as it was */
   int point;    /* a row, from 1; 0: none */
   char *colors; /* of the Matrix page: "density", "forward" or "backward"; "" as they were */
+  SeidelLessonSweep sweep;
   size_t *runs; /* indices of setups */
   size_t n_runs;
   char *experiment;    /* id; "" for none */

@@ -424,7 +424,7 @@ static const SeidelSwitch switches[SEIDEL_N_SWITCHES] = {
                                        "of a run, and some sweeps beside it where its own "
                                        "cannot be timed." },
   [SEIDEL_SWITCH_PROFILE] = { "profile", "Profile the kernels",
-                              "Time each kernel and each transfer of a device by its events, and "
+                              "Time each operation of a device by its events, and "
                               "count the divergent branches of textbook eliminations; the run "
                               "takes longer, and other engines have no kernels." },
 };

@@ -45,6 +45,16 @@ struct _SeidelSweepPage
   double position;  /* in steps, between two of them while playing */
   gint64 described; /* monotonic time of the last text */
   int64_t pointed;
+
+  gboolean making; /* the worker is at it */
+  /* What seidel_sweep_page_show () asked for, until there is a picture. */
+  struct
+  {
+    gboolean wanted;
+    int64_t step;
+    int speed;
+    gboolean play;
+  } request;
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -250,6 +260,29 @@ good_speed (int64_t steps)
   return speed;
 }
 
+/* The slowest speed that is not below this one. */
+static guint
+speed_at_least (int steps_a_second)
+{
+  guint speed = 0;
+
+  while (speed + 1 < G_N_ELEMENTS (speeds) && speeds[speed] < steps_a_second)
+    speed++;
+  return speed;
+}
+
+static void
+do_as_requested (SeidelSweepPage *self)
+{
+  self->request.wanted = FALSE;
+  pause_playing (self);
+  if (self->request.speed > 0)
+    gtk_drop_down_set_selected (self->speed, speed_at_least (self->request.speed));
+  show_step (self, self->request.step);
+  if (self->request.play)
+    start_playing (self);
+}
+
 static void selection_changed (SeidelDocumentPage *page);
 
 /* What the list of views says. */
@@ -337,6 +370,8 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
   seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
   selection_changed (SEIDEL_DOCUMENT_PAGE (self));
   show_step (self, 0);
+  if (self->request.wanted)
+    do_as_requested (self);
 }
 
 /* What the worker makes a playback of. */
@@ -390,6 +425,7 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
+  SEIDEL_SWEEP_PAGE (data)->making = FALSE;
   set_picture (SEIDEL_SWEEP_PAGE (data), picture);
   if (error != NULL)
     seidel_document_page_show_empty (SEIDEL_DOCUMENT_PAGE (data), _ ("The sweep cannot be played"),
@@ -401,6 +437,7 @@ cancel_making (SeidelSweepPage *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  self->making = FALSE;
 }
 
 static void
@@ -416,6 +453,7 @@ make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode)
     seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document)));
   making->schedule = seidel_schedule_ref (schedule);
   making->mode = mode;
+  self->making = TRUE;
   self->cancellable = g_cancellable_new ();
   task = g_task_new (NULL, self->cancellable, made_cb, self);
   g_task_set_source_tag (task, make);
@@ -716,6 +754,26 @@ seidel_sweep_page_get_steps (SeidelSweepPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SWEEP_PAGE (self), 0);
   return self->picture != NULL ? self->picture->playback->steps : 0;
+}
+
+void
+seidel_sweep_page_show (SeidelSweepPage *self,
+                        SeidelPlayMode mode,
+                        int64_t step,
+                        int speed,
+                        gboolean play)
+{
+  g_return_if_fail (SEIDEL_IS_SWEEP_PAGE (self));
+  g_return_if_fail (mode < SEIDEL_N_PLAY_MODES);
+
+  self->request.wanted = TRUE;
+  self->request.step = step;
+  self->request.speed = speed;
+  self->request.play = play;
+  gtk_drop_down_set_selected (self->mode, mode);
+  choices_changed_cb (self);
+  if (!self->making && self->picture != NULL)
+    do_as_requested (self);
 }
 
 gboolean

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-playback.h"
 #include "pages/seidel-document-page.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,13 @@ GtkWidget *seidel_sweep_page_new (void);
 /* The step that is shown, and how many there are: 0 while there is nothing to play. */
 int64_t seidel_sweep_page_get_step (SeidelSweepPage *self);
 int64_t seidel_sweep_page_get_steps (SeidelSweepPage *self);
+/* Plays the sweep of the open matrix in this way, from a step on, as soon as it can be played: so
+ * many steps a second, or as few more as the page offers (0: the usual); play: at once. */
+void seidel_sweep_page_show (SeidelSweepPage *self,
+                             SeidelPlayMode mode,
+                             int64_t step,
+                             int speed,
+                             gboolean play);
 gboolean seidel_sweep_page_get_playing (SeidelSweepPage *self);
 
 G_END_DECLS

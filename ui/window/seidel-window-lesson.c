@@ -16,6 +16,7 @@
 #include "lesson/seidel-lesson-list.h"
 #include "pages/seidel-experiments-page.h"
 #include "pages/seidel-matrix-page.h"
+#include "pages/seidel-sweep-page.h"
 #include "window/seidel-saved-state.h"
 
 #define STATE_KEY "lessons"
@@ -31,6 +32,7 @@ struct SeidelWindowLesson
   int opening;               /* the setup whose matrix is on its way; −1: none */
   int running;               /* the setup whose run is in progress; −1: none */
   gboolean experimenting;    /* the experiment of the step is running */
+  gboolean sweep_shown;      /* the sweep of the step, too */
   guint continue_id;
 };
 
@@ -365,6 +367,19 @@ next_run (SeidelWindow *self)
   return -1;
 }
 
+/* Once a step: the user may have gone on with it. */
+static void
+show_sweep (SeidelWindow *self)
+{
+  const SeidelLessonSweep *sweep = &get_step (self)->sweep;
+  GtkWidget *page = adw_view_stack_get_child_by_name (self->pages, "sweep");
+
+  if (sweep->given && !self->lesson->sweep_shown)
+    seidel_sweep_page_show (SEIDEL_SWEEP_PAGE (page), sweep->mode, sweep->step, sweep->speed,
+                            sweep->play);
+  self->lesson->sweep_shown = TRUE;
+}
+
 /* With everything in its place: the matrix and the choices of the step. */
 static void
 settle (SeidelWindow *self)
@@ -382,6 +397,7 @@ settle (SeidelWindow *self)
     return;
   choose (self, step->setup);
   seidel_selection_point_at (self->selection, step->point - 1);
+  show_sweep (self);
   take (self, step->setup, NULL);
 }
 
@@ -440,6 +456,7 @@ stepped_cb (SeidelWindow *self)
     adw_view_stack_set_visible_child_name (self->pages, step->page);
   if (step->colors[0] != '\0')
     seidel_matrix_page_set_colors (SEIDEL_MATRIX_PAGE (matrix_page), step->colors);
+  self->lesson->sweep_shown = FALSE;
   show_runs (self);
   show_experiment (self);
   plan_to_continue (self);

@@ -99,14 +99,6 @@ kernels (SeidelContext *context, SeidelKernelTimes *rows, int most)
   return 2;
 }
 
-/* From now on nothing has an effect: for that, the context of the CPU must have failed, too. */
-static void
-lose (SeidelContext *context)
-{
-  fake_device.lost = 1;
-  (void) seidel_cpu_engine ()->vectors.create (context, TOO_LONG);
-}
-
 static const SeidelStatus *
 status (SeidelContext *context)
 {

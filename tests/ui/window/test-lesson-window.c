@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "lesson/seidel-lesson-list.h"
+#include "pages/seidel-sweep-page.h"
 #include "setup-fixture.h"
 #include "window/seidel-saved-state.h"
 
@@ -58,6 +59,18 @@ check_runs (SeidelWindow *window, const SeidelLessonStep *step)
   g_assert_cmpuint (visible, ==, step->n_runs);
 }
 
+/* The sweep of the step is there, and moves if it is to be played. */
+static void
+wait_for_sweep (SeidelWindow *window, const SeidelLessonSweep *sweep)
+{
+  SeidelSweepPage *page =
+    SEIDEL_SWEEP_PAGE (adw_view_stack_get_child_by_name (window->pages, "sweep"));
+
+  while (seidel_sweep_page_get_steps (page) == 0
+         || seidel_sweep_page_get_step (page) < sweep->step + (sweep->play ? 1 : 0))
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static void
 check_step (SeidelWindow *window, size_t number)
 {
@@ -70,6 +83,8 @@ check_step (SeidelWindow *window, size_t number)
   if (step->page[0] != '\0')
     g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, step->page);
   check_runs (window, step);
+  if (step->sweep.given)
+    wait_for_sweep (window, &step->sweep);
   for (size_t i = 0; i < step->n_choices; i++)
     right += seidel_lesson_player_judge_choice (player, i) == SEIDEL_LESSON_HOLDS;
   g_assert_cmpint (right, ==, step->n_choices > 0 ? 1 : 0);
