@@ -181,16 +181,12 @@ measure_rows (SeidelMachine *machine, GError **error)
   return measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", 1, &machine->step, error);
 }
 
-/* a ← b + s c, so many bytes in all; bytes a second, of which there are a third more: a is read
- * before it is written. */
-static double
-measure_triad (double *numbers, double bytes, int threads)
+double
+seidel_machine_triad (double *numbers, int64_t n, int threads, int batches, int repeats)
 {
-  const int64_t n = (int64_t) (bytes / sizeof *numbers) / 3;
-  const int repeats = MAX ((int) (seidel_machine_sizes[2] / bytes), 1);
   double least = INFINITY;
 
-  for (int batch = 0; batch < MEMORY_BATCHES; batch++)
+  for (int batch = 0; batch < batches; batch++)
     {
       const double begin = now ();
 
@@ -201,7 +197,19 @@ measure_triad (double *numbers, double bytes, int threads)
           numbers[i] = numbers[n + i] + 0.5 * numbers[2 * n + i];
       least = MIN (least, (now () - begin) / repeats);
     }
-  return 4.0 / 3.0 * bytes / MAX (least, 1e-9);
+  return least;
+}
+
+/* Bytes a second of a triad of so many bytes in all, of which there are a third more: a is read
+ * before it is written. */
+static double
+measure_triad (double *numbers, double bytes, int threads)
+{
+  const int64_t n = (int64_t) (bytes / sizeof *numbers) / 3;
+  const int repeats = MAX ((int) (seidel_machine_sizes[2] / bytes), 1);
+  const double seconds = seidel_machine_triad (numbers, n, threads, MEMORY_BATCHES, repeats);
+
+  return 4.0 / 3.0 * bytes / MAX (seconds, 1e-9);
 }
 
 /* Seconds of one of many random elements of so many bytes. */

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <gio/gio.h>
 
 #include "base/seidel-api.h"
@@ -63,6 +64,12 @@ SEIDEL_API bool seidel_machine_measure (SeidelMachine *machine,
 
 /* Seconds until two threads have waited for each other, found within 0.3 s; 0 with one thread. */
 SEIDEL_API double seidel_machine_meeting (void);
+
+/* a ← b + 0.5 c, each of n of the numbers one after the other, on so many threads, as often as
+ * repeats says: the seconds of one pass in the quickest of some batches. Their values count for
+ * nothing, but they were written before. */
+SEIDEL_API double
+seidel_machine_triad (double *numbers, int64_t n, int threads, int batches, int repeats);
 
 /* Devices whose constants were measured once, for machines without one: static. */
 typedef struct

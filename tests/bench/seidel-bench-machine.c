@@ -58,7 +58,7 @@ static double
 measure_triad (int threads, int64_t n)
 {
   double *numbers = g_new (double, 3 * n);
-  double least = INFINITY;
+  double seconds;
 
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (int64_t i = 0; i < n; i++)
@@ -67,17 +67,9 @@ measure_triad (int threads, int64_t n)
       numbers[n + i] = 1.0;
       numbers[2 * n + i] = 2.0;
     }
-  for (int run = 0; run < N_RUNS; run++)
-    {
-      const double begin = seidel_bench_now ();
-
-#pragma omp parallel for num_threads(threads) schedule(static)
-      for (int64_t i = 0; i < n; i++)
-        numbers[i] = numbers[n + i] + 0.5 * numbers[2 * n + i];
-      least = MIN (least, seidel_bench_now () - begin);
-    }
+  seconds = seidel_machine_triad (numbers, n, threads, N_RUNS, 1);
   g_free (numbers);
-  return 3.0 * (double) n * sizeof (double) / least / 1e6;
+  return 3.0 * (double) n * sizeof (double) / seconds / 1e9;
 }
 
 /* x_i = (b − a x_{i−1}) / d through memory, as a chain of rows makes it. */

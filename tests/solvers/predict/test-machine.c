@@ -191,6 +191,26 @@ test_devices (void)
     }
 }
 
+/* Every element is written by somebody, and nothing else. */
+static void
+test_triad (void)
+{
+  const int64_t n = 1001;
+
+  for (int threads = 1; threads <= 3; threads++)
+    {
+      g_autofree double *numbers = g_new (double, 3 * n + 1);
+
+      for (int64_t i = 0; i <= 3 * n; i++)
+        numbers[i] = i < n ? NAN : (double) i;
+      g_assert_cmpfloat (seidel_machine_triad (numbers, n, threads, 2, 3), >=, 0.0);
+      for (int64_t i = 0; i < n; i++)
+        g_assert_cmpfloat (numbers[i], ==, (double) (n + i) + 0.5 * (double) (2 * n + i));
+      for (int64_t i = n; i <= 3 * n; i++)
+        g_assert_cmpfloat (numbers[i], ==, (double) i);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -202,5 +222,6 @@ main (int argc, char **argv)
   g_test_add_func ("/machine/measured", test_measured);
   g_test_add_func ("/machine/cancelled", test_cancelled);
   g_test_add_func ("/machine/devices", test_devices);
+  g_test_add_func ("/machine/triad", test_triad);
   return g_test_run ();
 }
