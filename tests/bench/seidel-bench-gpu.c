@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "seidel-bench-cusparse.h"
+#include "seidel-bench-gpu.h"
 #ifdef HAVE_BENCH_PASSES
 #include "seidel-bench-passes.h"
 #endif
@@ -43,8 +44,8 @@ static const Case cases[] = {
   { "poisson-27", 224, 40, "27-point, %.0f³", false, 2.9, 4, false, false, "strips" },
 };
 
-static const char *
-chosen_strategy (const SeidelEngine *engine, const SeidelBenchSetting *setting)
+const char *
+seidel_bench_gpu_chosen (const SeidelEngine *engine, const SeidelBenchSetting *setting)
 {
   const SeidelCsr *csr = setting->matrix->csr;
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
@@ -54,9 +55,8 @@ chosen_strategy (const SeidelEngine *engine, const SeidelBenchSetting *setting)
   return engine->strategies[engine->choose_strategy (&view, NULL, 1, why, sizeof why)].id;
 }
 
-/* The larger of two results' differences, against the largest number. */
-static bool
-agree (const double *a, const double *b, int64_t n, bool single)
+bool
+seidel_bench_gpu_agree (const double *a, const double *b, int64_t n, bool single)
 {
   const double tolerance = single ? 1e-5 : 1e-12;
   double largest = 0.0;
@@ -69,9 +69,8 @@ agree (const double *a, const double *b, int64_t n, bool single)
   return true;
 }
 
-/* One sweep of the CPU, one after the other, in double. */
-static double *
-right_x (const SeidelBenchSetting *setting, bool both)
+double *
+seidel_bench_gpu_right_x (const SeidelBenchSetting *setting, bool both)
 {
   SeidelBenchSetting in_double = *setting;
   SeidelBenchWork *serial;
@@ -98,13 +97,15 @@ check_run (SeidelBenchFunc run,
 
   run (work);
   x = seidel_bench_work_x (work, n);
-  right = agree (x, expected, n, setting->single);
+  right = seidel_bench_gpu_agree (x, expected, n, setting->single);
   g_aligned_free (x);
   return right ? NULL : "the CPU's serial sweep gives another result";
 }
 
-static const char *
-check_work (SeidelBenchWork *work, const SeidelBenchSetting *setting, const double *expected)
+const char *
+seidel_bench_gpu_check (SeidelBenchWork *work,
+                        const SeidelBenchSetting *setting,
+                        const double *expected)
 {
   return check_run (seidel_bench_work_sweep, work, setting, expected);
 }
@@ -195,7 +196,7 @@ compare_with_cusparse (const Case *which,
     }
   seidel_bench_cusparse_sweep (cusparse);
   x = seidel_bench_cusparse_x (cusparse);
-  if (failed == NULL && !agree (x, expected, csr->rows, setting->single))
+  if (failed == NULL && !seidel_bench_gpu_agree (x, expected, csr->rows, setting->single))
     failed = "cuSPARSE gives another result than the CPU";
   pair = seidel_bench_pairs (seidel_bench_cusparse_sweep, cusparse, seidel_bench_work_sweep, work,
                              N_PAIRS);
@@ -277,7 +278,7 @@ compare_with_passes (const SeidelBench *bench,
                          seidel_bench_pairs (seidel_bench_work_sweep, passes,
                                              seidel_bench_work_sweep, work, N_PAIRS),
                          (SeidelBenchFloors){ 0 }, NAN, NAN,
-                         check_work (passes, setting, expected));
+                         seidel_bench_gpu_check (passes, setting, expected));
   seidel_bench_work_free (passes);
 }
 
@@ -305,7 +306,7 @@ compare_with_published_passes (const SeidelBenchSetting *setting,
     }
   seidel_bench_passes_sweep (report);
   seidel_bench_passes_x (report, x);
-  if (!agree (x, expected, csr->rows, setting->single))
+  if (!seidel_bench_gpu_agree (x, expected, csr->rows, setting->single))
     failed = "the published kernel gives another result than the CPU";
   seidel_bench_add_pair (NAME, what,
                          seidel_bench_pairs (seidel_bench_passes_sweep, report,
@@ -377,14 +378,14 @@ measure_symmetric (const SeidelBench *bench,
     seidel_bench_table_skip (NAME, relaxation_title, "there is no such sweep of it");
   else
     {
-      double *expected = right_x (setting, true);
+      double *expected = seidel_bench_gpu_right_x (setting, true);
       const char *failed = check_run (symmetric_run (work), work, setting, expected);
       SeidelBenchPair pair =
         seidel_bench_pairs (symmetric_run (core), core, symmetric_run (work), work, 5);
 
       add_symmetric_row (relaxation_title, pair.b_median, pair.b_min, true, failed);
       seidel_bench_add_pair (NAME, over, pair, (SeidelBenchFloors){ 0 }, 300, NAN, failed);
-      failed = check_work (plain, setting, expected);
+      failed = seidel_bench_gpu_check (plain, setting, expected);
       pair = seidel_bench_pairs (symmetric_run (work), work, seidel_bench_work_sweep, plain, 5);
       add_symmetric_row (alone, pair.b_median, pair.b_min, false, failed);
       g_aligned_free (expected);
@@ -407,7 +408,7 @@ measure (const SeidelBench *bench, const Case *which)
                               g_strdup_printf ("%s%.0f%s, %s", parts[0], size, parts[1],
                                                which->single ? "single" : "double"));
   const char *strategy =
-    which->strategy != NULL ? which->strategy : chosen_strategy (bench->engine, setting);
+    which->strategy != NULL ? which->strategy : seidel_bench_gpu_chosen (bench->engine, setting);
   double *expected;
   SeidelBenchWork *work;
 
@@ -419,8 +420,8 @@ measure (const SeidelBench *bench, const Case *which)
     {
       const char *failed;
 
-      expected = right_x (setting, false);
-      failed = check_work (work, setting, expected);
+      expected = seidel_bench_gpu_right_x (setting, false);
+      failed = seidel_bench_gpu_check (work, setting, expected);
       compare_with_cusparse (which, setting, work, strategy, failed, expected);
       if (which->strategy == NULL)
         compare_with_others (bench, setting, work, strategy);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/seidel-session.h"
-#include "seidel-bench.h"
+#include "seidel-bench-work.h"
 
 G_BEGIN_DECLS
 
@@ -14,5 +14,20 @@ SeidelContext *seidel_bench_gpu_context (const SeidelBench *bench);
 
 /* GB/s of a large copy within the device, reading and writing. */
 double seidel_bench_gpu_copy_gbs (SeidelSession *session);
+
+/* The id of the strategy that the engine chooses. */
+const char *seidel_bench_gpu_chosen (const SeidelEngine *engine, const SeidelBenchSetting *setting);
+
+/* Whether two results differ by no more than rounding, against the largest number of the second. */
+bool seidel_bench_gpu_agree (const double *a, const double *b, int64_t n, bool single);
+
+/* A sweep of the CPU from the setting's guess, one row after the other in double, or one in each
+ * direction; free with g_aligned_free (). */
+double *seidel_bench_gpu_right_x (const SeidelBenchSetting *setting, bool both);
+
+/* A first sweep against that; NULL when it is right. */
+const char *seidel_bench_gpu_check (SeidelBenchWork *work,
+                                    const SeidelBenchSetting *setting,
+                                    const double *expected);
 
 G_END_DECLS

@@ -35,8 +35,12 @@ static const struct
   { "predict", "the predicted time of a sweep over the measured one", seidel_bench_predict },
   { "gpu-sweep", "the sweeps of a GPU against cuSPARSE, Fiorentini's passes and one core",
     seidel_bench_gpu_sweep },
+  { "gpu-strategies", "every strategy of a GPU on matrices of all kinds, against cuSPARSE",
+    seidel_bench_gpu_strategies },
   { "gpu-krylov", "an iteration of CG on a GPU against its bytes; a fresh process",
     seidel_bench_gpu_krylov },
+  { "gpu-preconditioned", "CG with SSOR and IC(0) on a GPU against the host, from end to end",
+    seidel_bench_gpu_preconditioned },
   { "gpu-dense", "products, LU and inverses on a GPU against cuBLAS and cuSOLVER",
     seidel_bench_gpu_dense },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",
@@ -78,7 +82,7 @@ names_are_known (char **names)
         {
           g_printerr ("seidel-bench: there is no benchmark named “%s”. There are:\n", *names);
           for (size_t p = 0; p < G_N_ELEMENTS (parts); p++)
-            g_printerr ("  %-13s %s\n", parts[p].name, parts[p].sentence);
+            g_printerr ("  %-18s %s\n", parts[p].name, parts[p].sentence);
           return false;
         }
     }
