@@ -22,7 +22,7 @@ typedef struct
 typedef struct
 {
   const char *matrix; /* as seidel_matrix_name_parse () reads it; NULL: not set */
-  double size; /* replaces the first parameter of a gallery matrix; NaN: not set */
+  double size;        /* replaces the first parameter of a gallery matrix; NaN: not set */
   SeidelOrderingSpec ordering;
   const char *rhs;   /* as seidel_vector_spec_parse () reads it; NULL: filed or solution-ones */
   const char *guess; /* likewise; NULL: zeros */

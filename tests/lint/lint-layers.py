@@ -19,7 +19,7 @@ ROOMS = {
     'solvers/matrix': ('base', 'c gio openmp'),
     'solvers/gallery': ('base matrix', 'c'),
     'solvers/io': ('base matrix gallery', 'c gio gmodule openmp linux archive bzip2 lzma matio xxhash zlib zstd'),
-    'solvers/collection': ('base solvers/io/seidel-output.h', 'c gio soup zlib'),
+    'solvers/collection': ('base gallery io', 'c gio soup zlib'),
     'solvers/analysis': ('base matrix', 'c gio metis suitesparse'),
     'solvers/multigrid': ('base matrix run', 'c glib openmp'),
     'solvers/engine': ('base', 'c glib gmodule openmp'),
