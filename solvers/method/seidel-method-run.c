@@ -58,14 +58,14 @@ static void
 measure_maximum (SeidelMethodRun *run)
 {
   SeidelSession *session = &run->session;
-  const int64_t n = run->csr->rows;
 
+  /* Ranks have neither these nor the matrix. */
   if (run->residual == NULL || run->residual_here == NULL || seidel_session_failed (session))
     return;
   seidel_session_residual (session, run->A, run->b, run->x, run->residual, RESIDUAL_SQUARED);
   session->engine->vectors.download (session->context, run->residual_here, run->residual);
   if (!seidel_session_failed (session))
-    run->monitor->maximum = seidel_vector_norm_inf (run->residual_here, n);
+    run->monitor->maximum = seidel_vector_norm_inf (run->residual_here, run->csr->rows);
 }
 
 void
