@@ -315,11 +315,18 @@ basis_fits (SeidelMethodRun *run, const Gmres *g)
   return false;
 }
 
+/* A cycle is as long on all ranks, whatever part of the rows each has. */
+static int64_t
+count_rows (const SeidelMethodRun *run)
+{
+  return run->structure != NULL ? run->structure->rows : run->n;
+}
+
 static SeidelReason
 solve (SeidelMethodRun *run, bool flexible)
 {
   int restart = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_RESTART);
-  int most = (int) CLAMP (run->n, 1, restart);
+  int most = (int) CLAMP (count_rows (run), 1, restart);
   size_t n = (size_t) most;
   Gmres g = {
     .most = most,

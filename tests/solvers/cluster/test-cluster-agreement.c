@@ -280,6 +280,21 @@ test_few_rows (void)
     compare (problem, seidel_method_find (methods[i]), "none", MOST_RANKS);
 }
 
+/* Ranks with different numbers of rows, fewer than the restart of GMRES. */
+static void
+test_short_cycles (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("tridiagonal", 13);
+  const char *const methods[] = { "gmres", "gmres-flexible" };
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    for (int ranks = 2; ranks <= MOST_RANKS; ranks++)
+      compare_divided (problem, seidel_method_find (methods[i]), "none", ranks,
+                       SEIDEL_PARTITIONING_ROWS);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -298,5 +313,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cluster-agreement/planned-ranks", test_planned_ranks);
   g_test_add_func ("/cluster-agreement/formulas", test_formulas);
   g_test_add_func ("/cluster-agreement/few-rows", test_few_rows);
+  g_test_add_func ("/cluster-agreement/short-cycles", test_short_cycles);
   return g_test_run ();
 }
