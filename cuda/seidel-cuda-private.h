@@ -188,6 +188,7 @@ public:
 };
 
 bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
+bool seidel_cuda_capacity (SeidelDeviceCapacity *capacity);
 double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);
 
 /* Has so much room in context->room. */

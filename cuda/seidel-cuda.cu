@@ -493,6 +493,7 @@ make_engine (void)
   engine.device.mark = seidel_cuda_mark;
   engine.device.measure = seidel_cuda_measure;
   engine.device.kernels = seidel_cuda_profile_read;
+  engine.device.capacity = seidel_cuda_capacity;
   engine.contexts.create = context_new;
   engine.contexts.free = context_free;
   engine.contexts.status = context_status;

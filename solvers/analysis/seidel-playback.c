@@ -4,9 +4,15 @@
  */
 #include "analysis/seidel-playback.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/seidel-memory.h"
+
+/* Of so many marks that are set in a step, one is seen in the same step; and of so many of these,
+ * one is seen before its value. */
+#define MARKS_A_SEEN 4
+#define SEEN_A_STALE 4
 
 static inline bool
 is_dependency (SeidelDirection direction, int64_t row, int64_t column)
@@ -44,6 +50,96 @@ step_by_rows (SeidelPlayback *playback, const SeidelCsr *csr)
     }
 }
 
+/* Whether a row sees the mark that another one sets in the same step, and whether before the value:
+ * the same whenever it is asked (the finaliser of MurmurHash3, Appleby 2008). */
+static bool
+sees_early (const SeidelPlayback *playback, int64_t row, int64_t column, bool *stale)
+{
+  uint64_t bits = (uint64_t) row * 0x9e3779b97f4a7c15U + (uint64_t) column + playback->seed;
+
+  bits ^= bits >> 33;
+  bits *= 0xff51afd7ed558ccdU;
+  bits ^= bits >> 33;
+  bits *= 0xc4ceb9fe1a85ec53U;
+  bits ^= bits >> 33;
+  *stale = bits % MARKS_A_SEEN == 0 && bits / MARKS_A_SEEN % SEEN_A_STALE == 0;
+  return bits % MARKS_A_SEEN == 0;
+}
+
+/* Whether the value of a column was not there yet when the row read it. */
+static inline bool
+reads_stale (const SeidelPlayback *playback, int64_t row, int64_t column)
+{
+  bool stale;
+
+  return playback->computed_at[row] == playback->computed_at[column]
+         && sees_early (playback, row, column, &stale) && stale;
+}
+
+/* A row is computed as soon as it sees the marks of all its dependencies: in the next step, or in
+ * that of the last of them. */
+static void
+take_race_step (SeidelPlayback *playback, const SeidelCsr *csr, int64_t row)
+{
+  int32_t ready = 0, step = 1;
+  bool stale;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    {
+      const int32_t column = csr->column_indices[k];
+
+      if (!is_dependency (playback->direction, row, column))
+        continue;
+      ready = MAX (ready, playback->computed_at[column]);
+      step = MAX (step, playback->computed_at[column]
+                          + (sees_early (playback, row, column, &stale) ? 0 : 1));
+    }
+  playback->computed_at[row] = step;
+  playback->ready_at[row] = ready;
+}
+
+static SeidelRowState
+race_end (const SeidelPlayback *playback, const SeidelCsr *csr, int64_t row)
+{
+  SeidelRowState end = SEIDEL_ROW_DONE;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    {
+      const int32_t column = csr->column_indices[k];
+
+      if (!is_dependency (playback->direction, row, column))
+        continue;
+      if (reads_stale (playback, row, column))
+        return SEIDEL_ROW_STALE;
+      if (playback->ends[column] != SEIDEL_ROW_DONE)
+        end = SEIDEL_ROW_WRONG;
+    }
+  return end;
+}
+
+/* A race needs at most as many steps as there are levels. */
+static void
+step_by_race (SeidelPlayback *playback, const SeidelCsr *csr)
+{
+  playback->steps = 0;
+  for (int64_t n = 0; n < playback->rows; n++)
+    {
+      const int64_t row =
+        playback->direction == SEIDEL_DIRECTION_FORWARD ? n : playback->rows - 1 - n;
+
+      take_race_step (playback, csr, row);
+      playback->ends[row] = (uint8_t) race_end (playback, csr, row);
+      playback->stale[playback->computed_at[row]] += playback->ends[row] == SEIDEL_ROW_STALE;
+      playback->wrong[playback->computed_at[row]] += playback->ends[row] == SEIDEL_ROW_WRONG;
+      playback->steps = MAX (playback->steps, playback->computed_at[row]);
+    }
+  for (int64_t step = 1; step <= playback->steps; step++)
+    {
+      playback->stale[step] += playback->stale[step - 1];
+      playback->wrong[step] += playback->wrong[step - 1];
+    }
+}
+
 static void
 accumulate (SeidelPlayback *playback)
 {
@@ -66,10 +162,29 @@ new_numbers (int64_t count, GError **error)
                              error);
 }
 
+static bool
+take_memory (SeidelPlayback *playback, GError **error)
+{
+  const int64_t steps = playback->steps + 1;
+
+  if ((playback->computed_at = new_numbers (playback->rows, error)) == NULL
+      || (playback->ready_at = new_numbers (playback->rows, error)) == NULL
+      || (playback->computed = new_numbers (steps, error)) == NULL
+      || (playback->ready = new_numbers (steps, error)) == NULL)
+    return false;
+  if (playback->mode != SEIDEL_PLAY_RACE)
+    return true;
+  playback->ends =
+    seidel_memory_try0 ((size_t) MAX (playback->rows, 1), "the steps of a sweep", error);
+  return playback->ends != NULL && (playback->stale = new_numbers (steps, error)) != NULL
+         && (playback->wrong = new_numbers (steps, error)) != NULL;
+}
+
 SeidelPlayback *
 seidel_playback_new (const SeidelCsr *csr,
                      const SeidelSchedule *schedule,
                      SeidelPlayMode mode,
+                     uint32_t seed,
                      GError **error)
 {
   g_autoptr (SeidelPlayback) playback = g_new0 (SeidelPlayback, 1);
@@ -81,18 +196,13 @@ seidel_playback_new (const SeidelCsr *csr,
   playback->direction = schedule->direction;
   playback->rows = csr->rows;
   playback->steps = mode == SEIDEL_PLAY_ROWS ? csr->rows : schedule->count;
-  playback->computed_at = new_numbers (csr->rows, error);
-  if (playback->computed_at != NULL)
-    playback->ready_at = new_numbers (csr->rows, error);
-  if (playback->ready_at != NULL)
-    playback->computed = new_numbers (playback->steps + 1, error);
-  if (playback->computed != NULL)
-    playback->ready = new_numbers (playback->steps + 1, error);
-  if (playback->computed_at == NULL || playback->ready_at == NULL || playback->computed == NULL
-      || playback->ready == NULL)
+  playback->seed = mode == SEIDEL_PLAY_RACE ? seed : 0;
+  if (!take_memory (playback, error))
     return NULL;
   if (mode == SEIDEL_PLAY_ROWS)
     step_by_rows (playback, csr);
+  else if (mode == SEIDEL_PLAY_RACE)
+    step_by_race (playback, csr);
   else
     step_by_levels (playback, schedule);
   accumulate (playback);
@@ -115,6 +225,9 @@ seidel_playback_unref (SeidelPlayback *playback)
   g_free (playback->ready_at);
   g_free (playback->computed);
   g_free (playback->ready);
+  g_free (playback->ends);
+  g_free (playback->stale);
+  g_free (playback->wrong);
   g_free (playback);
 }
 
@@ -130,6 +243,16 @@ seidel_playback_count (const SeidelPlayback *playback,
   memset (counts, 0, SEIDEL_N_ROW_STATES * sizeof *counts);
   counts[SEIDEL_ROW_DONE] = before;
   counts[SEIDEL_ROW_NOW] = computed - before;
+  if (playback->ends != NULL)
+    {
+      const int64_t flawed_before =
+        step > 0 ? playback->stale[step - 1] + playback->wrong[step - 1] : 0;
+
+      counts[SEIDEL_ROW_STALE] = playback->stale[step];
+      counts[SEIDEL_ROW_WRONG] = playback->wrong[step];
+      counts[SEIDEL_ROW_DONE] -= flawed_before;
+      counts[SEIDEL_ROW_NOW] -= playback->stale[step] + playback->wrong[step] - flawed_before;
+    }
   if (stale)
     counts[SEIDEL_ROW_STALE] = playback->rows - computed;
   else
@@ -137,6 +260,13 @@ seidel_playback_count (const SeidelPlayback *playback,
       counts[SEIDEL_ROW_READY] = playback->ready[step] - computed;
       counts[SEIDEL_ROW_WAITING] = playback->rows - playback->ready[step];
     }
+}
+
+static inline bool
+reads_new (const SeidelPlayback *playback, int64_t row, int64_t column)
+{
+  return is_dependency (playback->direction, row, column)
+         && (playback->ends == NULL || !reads_stale (playback, row, column));
 }
 
 /* The new value of a row, from the values that its entries before and behind the diagonal read. */
@@ -157,8 +287,7 @@ row_value (const SeidelPlayback *playback,
       if (column == row)
         diagonal = csr->values[k];
       else
-        sum -= csr->values[k]
-               * (is_dependency (playback->direction, row, column) ? new[column] : old[column]);
+        sum -= csr->values[k] * (reads_new (playback, row, column) ? new[column] : old[column]);
     }
   return diagonal != 0.0 ? sum / diagonal : old[row];
 }
@@ -218,4 +347,59 @@ seidel_playback_values (const SeidelPlayback *playback,
       if (playback->computed_at[row] <= step)
         x[row] = row_value (playback, csr, b, x, before, row);
     }
+}
+
+/* What each step adds to the squares of the error and of the values. */
+static void
+add_squares (const SeidelPlayback *playback,
+             const double *x,
+             const double *exact,
+             double *errors,
+             double *squares)
+{
+  for (int64_t row = 0; row < playback->rows; row++)
+    {
+      const double e = x[row] - exact[row];
+
+      errors[playback->computed_at[row]] += e * e;
+      squares[playback->computed_at[row]] += exact[row] * exact[row];
+    }
+}
+
+bool
+seidel_playback_errors (const SeidelPlayback *playback,
+                        const SeidelCsr *csr,
+                        const double *b,
+                        const double *before,
+                        double *errors,
+                        GError **error)
+{
+  /* The same sweep in order: by rows no value is stale. */
+  const SeidelPlayback ordered = { .mode = SEIDEL_PLAY_ROWS,
+                                   .direction = playback->direction,
+                                   .rows = playback->rows,
+                                   .steps = playback->steps,
+                                   .computed_at = playback->computed_at };
+  const size_t bytes = (size_t) MAX (playback->rows, 1) * sizeof (double);
+  const size_t n = (size_t) playback->steps + 1;
+  g_autofree double *x = seidel_memory_try0 (bytes, "the error of a race", error);
+  g_autofree double *exact =
+    x != NULL ? seidel_memory_try0 (bytes, "the error of a race", error) : NULL;
+  g_autofree double *squares =
+    exact != NULL ? seidel_memory_try0 (n * sizeof (double), "the error of a race", error) : NULL;
+
+  if (squares == NULL)
+    return false;
+  seidel_playback_values (playback, csr, b, before, playback->steps, x);
+  seidel_playback_values (&ordered, csr, b, before, playback->steps, exact);
+  memset (errors, 0, n * sizeof *errors);
+  add_squares (playback, x, exact, errors, squares);
+  for (size_t step = 1; step < n; step++)
+    {
+      errors[step] += errors[step - 1];
+      squares[step] += squares[step - 1];
+    }
+  for (size_t step = 0; step < n; step++)
+    errors[step] = squares[step] > 0.0 ? sqrt (errors[step] / squares[step]) : 0.0;
+  return true;
 }

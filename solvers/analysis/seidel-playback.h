@@ -15,6 +15,10 @@ typedef enum
   SEIDEL_PLAY_PASSES, /* a step computes all rows at once, from the values of the step before: a row
                        * has its final value after as many passes as its level */
   SEIDEL_PLAY_ROWS,   /* a step computes one row, in the order of the sweep */
+  SEIDEL_PLAY_RACE,   /* a step computes all rows whose dependencies are marked as computed, as a
+                       * kernel does that publishes a value and its mark without an order between
+                       * them: a row may see the mark that another one has set in the same step, and
+                       * sometimes it sees the mark before the value, and reads the old one */
   SEIDEL_N_PLAY_MODES,
 } SeidelPlayMode;
 
@@ -22,7 +26,8 @@ typedef enum
 {
   SEIDEL_ROW_WAITING, /* for a row that is not computed yet */
   SEIDEL_ROW_READY,   /* it waits for nothing any more */
-  SEIDEL_ROW_STALE,   /* computed from values that were not final */
+  SEIDEL_ROW_STALE,   /* computed from values that were not final; in a race for good */
+  SEIDEL_ROW_WRONG,   /* in a race: computed from final values, some of which are wrong */
   SEIDEL_ROW_NOW,     /* computed by this step, for good */
   SEIDEL_ROW_DONE,    /* before it */
   SEIDEL_N_ROW_STATES,
@@ -40,13 +45,19 @@ typedef struct
   int32_t *ready_at;    /* rows entries: after which all that it depends on have theirs, 0 … */
   int32_t *computed;    /* steps + 1 entries: rows computed after so many steps */
   int32_t *ready;       /* the same: rows that are computed or could be */
+  /* Of a race, otherwise NULL and 0. */
+  uint8_t *ends;  /* rows entries: SEIDEL_ROW_DONE, _STALE or _WRONG, as each row ends */
+  int32_t *stale; /* steps + 1 entries: rows in this state after so many steps */
+  int32_t *wrong; /* the same */
+  uint32_t seed;  /* which marks are seen early, and which values are not */
 } SeidelPlayback;
 
-/* The matrix must be that of the schedule. At most one pass over the entries; SEIDEL_ERROR_MEMORY.
- */
+/* The matrix must be that of the schedule. seed is that of a race, which is the same whenever it is
+ * played; other modes ignore it. At most one pass over the entries; SEIDEL_ERROR_MEMORY. */
 SEIDEL_API SeidelPlayback *seidel_playback_new (const SeidelCsr *csr,
                                                 const SeidelSchedule *schedule,
                                                 SeidelPlayMode mode,
+                                                uint32_t seed,
                                                 GError **error);
 SEIDEL_API SeidelPlayback *seidel_playback_ref (SeidelPlayback *playback);
 SEIDEL_API void seidel_playback_unref (SeidelPlayback *playback);
@@ -56,6 +67,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlayback, seidel_playback_unref)
 static inline SeidelRowState
 seidel_playback_state (const SeidelPlayback *playback, int64_t row, int64_t step)
 {
+  if (playback->ends != NULL && playback->computed_at[row] <= step
+      && playback->ends[row] != SEIDEL_ROW_DONE)
+    return (SeidelRowState) playback->ends[row];
   if (playback->computed_at[row] < step)
     return SEIDEL_ROW_DONE;
   if (playback->computed_at[row] == step)
@@ -79,5 +93,15 @@ SEIDEL_API void seidel_playback_values (const SeidelPlayback *playback,
                                         const double *before,
                                         int64_t step,
                                         double *x);
+
+/* How far a race is from the sweep for A x = b that begins with before: errors[step], steps + 1
+ * entries, is ‖x − x*‖₂ / ‖x*‖₂ over the rows computed after so many steps, x* being the sweep's
+ * values; 0 while there are none. Takes the time of two sweeps. SEIDEL_ERROR_MEMORY. */
+SEIDEL_API bool seidel_playback_errors (const SeidelPlayback *playback,
+                                        const SeidelCsr *csr,
+                                        const double *b,
+                                        const double *before,
+                                        double *errors,
+                                        GError **error);
 
 G_END_DECLS

@@ -276,6 +276,13 @@ extern "C"
                                    void *report_data);
   } SeidelFusedOperations;
 
+  /* What a device can do at best. */
+  typedef struct
+  {
+    int64_t warps;    /* of threads that are resident at once */
+    double bandwidth; /* bytes a second of its memory, by its clock and its width */
+  } SeidelDeviceCapacity;
+
   /* The table of an engine. What it may leave NULL is grouped: device, relaxations, factors and
    * library as a whole (all members or none). Everything else is required.
    *
@@ -325,6 +332,8 @@ extern "C"
       /* The profile since the context was created, in the order of the first calls: fills at most
        * so many rows and returns their number, 0 without the setting. Waits. */
       int (*kernels) (SeidelContext *context, SeidelKernelTimes *kernels, int most);
+      /* False, and both 0, when it is unknown. Thread-safe; as memory (). */
+      bool (*capacity) (SeidelDeviceCapacity *capacity);
     } device;
 
     struct

@@ -120,24 +120,50 @@ seidel_machine_forget (void)
   g_mutex_unlock (&known_mutex);
 }
 
+/* With the mutex. */
+static bool
+recall (void)
+{
+  g_autofree char *file = seidel_machine_file ();
+
+  if (known.threads == seidel_threads_processors ())
+    return true;
+  if (seidel_cache_limit () > 0 && seidel_machine_load (&known, file))
+    return true;
+  known = (SeidelMachine){ 0 };
+  return false;
+}
+
+bool
+seidel_machine_known (SeidelMachine *machine)
+{
+  bool found = false;
+
+  /* While it is being measured it is not known. */
+  if (!g_mutex_trylock (&known_mutex))
+    return false;
+  found = recall ();
+  if (found)
+    *machine = known;
+  g_mutex_unlock (&known_mutex);
+  return found;
+}
+
 bool
 seidel_machine_here (SeidelMachine *machine,
                      SeidelProgress *progress,
                      GCancellable *cancellable,
                      GError **error)
 {
-  const bool keeps = seidel_cache_limit () > 0;
   g_autofree char *file = seidel_machine_file ();
   bool measured = true;
 
   g_mutex_lock (&known_mutex);
-  if (known.threads != seidel_threads_processors ()
-      && !(keeps && seidel_machine_load (&known, file)))
+  if (!recall ())
     {
-      known = (SeidelMachine){ 0 };
       measured = seidel_machine_measure (&known, progress, cancellable, error);
       /* Without the file it is measured again next time. */
-      if (measured && keeps)
+      if (measured && seidel_cache_limit () > 0)
         seidel_machine_save (&known, file, NULL);
     }
   *machine = known;

@@ -52,6 +52,10 @@ SEIDEL_API bool seidel_machine_here (SeidelMachine *machine,
                                      GCancellable *cancellable,
                                      GError **error);
 
+/* The same if it is known without measuring: by this process, or from the file. Main thread or any
+ * other. */
+SEIDEL_API bool seidel_machine_known (SeidelMachine *machine);
+
 /* Drops what is kept of this machine, so that it is measured again: another program may have
  * disturbed it. */
 SEIDEL_API void seidel_machine_forget (void);
@@ -90,6 +94,7 @@ bool seidel_machine_save (const SeidelMachine *machine, const char *file, GError
  * bytes; bytes a second of that many bytes with so many threads. */
 double seidel_machine_row (const SeidelMachine *machine, double length, bool sliced);
 double seidel_machine_gather (const SeidelMachine *machine, double bytes);
-double seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads);
+SEIDEL_API double
+seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads);
 
 G_END_DECLS

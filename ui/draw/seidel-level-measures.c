@@ -137,13 +137,18 @@ sample_rate_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = per_second (self, i, (double) self->schedule->level_rows[i]) * 1e-6;
 }
 
+double
+seidel_level_bytes (const SeidelSchedule *schedule, int32_t level, int value_bytes)
+{
+  return (double) schedule->level_nonzeros[level] * (value_bytes + INDEX_BYTES)
+         + (double) schedule->level_rows[level] * (ROW_VALUES * value_bytes + OFFSET_BYTES);
+}
+
 static void
 sample_bandwidth_cb (gconstpointer data, size_t i, double *x, double *y)
 {
   const SeidelLevelMeasures *self = data;
-  double bytes =
-    (double) self->schedule->level_nonzeros[i] * (self->value_bytes + INDEX_BYTES)
-    + (double) self->schedule->level_rows[i] * (ROW_VALUES * self->value_bytes + OFFSET_BYTES);
+  double bytes = seidel_level_bytes (self->schedule, (int32_t) i, self->value_bytes);
 
   *x = (double) (i + 1);
   *y = per_second (self, i, bytes) * 1e-9;

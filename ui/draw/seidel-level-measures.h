@@ -54,6 +54,9 @@ bool seidel_level_measures_read (SeidelLevelMeasures *self,
                                  int threads,
                                  int value_bytes);
 
+/* The bytes that a level moves if matrix, b and x are read, and x is written, once. */
+double seidel_level_bytes (const SeidelSchedule *schedule, int32_t level, int value_bytes);
+
 /* Samples for series over the levels; the data are the measures. NULL for what needs no times; the
  * quartiles, of the time alone, by −1 and +1. */
 SeidelSampleFunc seidel_level_measure_sample (SeidelLevelMeasure measure, int quartile);

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-threads.h"
+#include "draw/seidel-level-lines.h"
 
 static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
 static const char *const direction_ids[] = { "forward", "backward" };
@@ -211,6 +212,15 @@ seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
   picture->color_index = color_index;
 }
 
+void
+seidel_levels_picture_set_machine (SeidelLevelsPicture *picture,
+                                   const SeidelMachine *machine,
+                                   const SeidelDeviceCapacity *device)
+{
+  picture->machine = machine != NULL ? *machine : (SeidelMachine){ 0 };
+  picture->device = device != NULL ? *device : (SeidelDeviceCapacity){ 0 };
+}
+
 SeidelLevelMeasure
 seidel_levels_picture_measure (const SeidelLevelsPicture *picture, SeidelDirection direction)
 {
@@ -377,13 +387,7 @@ dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevel
   seidel_axis_set_logarithmic (&plot->y, picture->logarithmic);
   seidel_axis_set_logarithmic (&plot->right, picture->logarithmic && measure != SEIDEL_LEVEL_DONE);
   seidel_plot_clear_guides (plot);
-  if (picture->threads > 1 && picture->rows)
-    {
-      g_autofree char *label = g_strdup_printf (_ ("%d threads"), picture->threads);
-
-      seidel_plot_add_guide (plot, picture->threads, label,
-                             (SeidelInk){ SEIDEL_INK_FOREGROUND, 0, 0.7 });
-    }
+  seidel_level_lines_add (picture, direction, measure);
 }
 
 static void

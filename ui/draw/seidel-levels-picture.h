@@ -16,6 +16,8 @@
 #include "analysis/seidel-schedule.h"
 #include "draw/seidel-figure.h"
 #include "draw/seidel-level-measures.h"
+#include "engine/seidel-engine.h"
+#include "predict/seidel-machine.h"
 
 G_BEGIN_DECLS
 
@@ -47,6 +49,8 @@ typedef struct
   char *run;                    /* its title */
   int threads;                  /* that it sweeps with, or, without a run, those of the machine */
   int value_bytes;
+  SeidelMachine machine; /* of the host; no threads: not known */
+  SeidelDeviceCapacity device;
   unsigned int color_index;
   SeidelLevelMeasures measures[2];
   SeidelSelectedLevel *selected[2]; /* the levels of selected rows; NULL: none */
@@ -73,6 +77,12 @@ void seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
                                     int threads,
                                     SeidelPrecision precision,
                                     unsigned int color_index);
+/* What can be reached: lines across the plots. machine: the host's, of whose threads the run uses
+ * some; NULL: not known. device: that of a run without threads; NULL: not known. Call
+ * seidel_levels_picture_update () after it. */
+void seidel_levels_picture_set_machine (SeidelLevelsPicture *picture,
+                                        const SeidelMachine *machine,
+                                        const SeidelDeviceCapacity *device);
 /* Shows the selected rows of each level, of as many as the direction has; NULL: none. Copied. Call
  * seidel_levels_picture_update () after it. */
 void seidel_levels_picture_set_selected (SeidelLevelsPicture *picture,

@@ -67,6 +67,13 @@ draw_over_curves (cairo_t *cr,
   seidel_text_draw (cr, theme, style, text, x, y);
 }
 
+/* Labels of guides are on the side of their axis. */
+static double
+label_x (const SeidelGuide *guide, const SeidelRect *area)
+{
+  return guide->right ? area->x + area->width - SEIDEL_PLOT_GAP : area->x + SEIDEL_PLOT_GAP;
+}
+
 /* A guide out of sight is reported by its label at the edge behind which it is. */
 static void
 draw_far_guide (const SeidelGuide *guide,
@@ -77,12 +84,13 @@ draw_far_guide (const SeidelGuide *guide,
 {
   const SeidelRect *area = &layout->area;
   SeidelColor color = seidel_ink_color (&guide->ink, theme);
-  SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_SMALL, .color = &color, .anchor_x = 0.0, .anchor_y = above ? 0.0 : 1.0
-  };
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
+                            .color = &color,
+                            .anchor_x = guide->right ? 1.0 : 0.0,
+                            .anchor_y = above ? 0.0 : 1.0 };
   g_autofree char *text = g_strdup_printf ("%s %s", above ? "↑" : "↓", guide->label);
 
-  draw_over_curves (cr, theme, &style, text, area->x + SEIDEL_PLOT_GAP,
+  draw_over_curves (cr, theme, &style, text, label_x (guide, area),
                     above ? area->y + 2.0 : area->y + area->height - 2.0);
 }
 
@@ -99,11 +107,12 @@ draw_guides (const SeidelPlot *plot,
     {
       const SeidelGuide *guide = &g_array_index (plot->guides, SeidelGuide, i);
       SeidelColor color = seidel_ink_color (&guide->ink, theme);
-      double y = seidel_plot_y_to_pixel (plot, layout, false, guide->value);
+      double y = seidel_plot_y_to_pixel (plot, layout, guide->right, guide->value);
       bool low = y > area->y + theme->font_size * 2.0;
-      SeidelTextStyle style = {
-        .size = SEIDEL_TEXT_SMALL, .color = &color, .anchor_x = 0.0, .anchor_y = low ? 1.0 : 0.0
-      };
+      SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
+                                .color = &color,
+                                .anchor_x = guide->right ? 1.0 : 0.0,
+                                .anchor_y = low ? 1.0 : 0.0 };
 
       if (!(y >= area->y && y <= area->y + area->height))
         {
@@ -119,7 +128,7 @@ draw_guides (const SeidelPlot *plot,
       cairo_stroke (cr);
       cairo_restore (cr);
       if (guide->label != NULL)
-        draw_over_curves (cr, theme, &style, guide->label, area->x + SEIDEL_PLOT_GAP,
+        draw_over_curves (cr, theme, &style, guide->label, label_x (guide, area),
                           y + (low ? -2.0 : 2.0));
     }
 }

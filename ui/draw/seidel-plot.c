@@ -85,6 +85,13 @@ seidel_plot_add_guide (SeidelPlot *plot, double value, const char *label, Seidel
 }
 
 void
+seidel_plot_add_right_guide (SeidelPlot *plot, double value, const char *label, SeidelInk ink)
+{
+  seidel_plot_add_guide (plot, value, label, ink);
+  g_array_index (plot->guides, SeidelGuide, plot->guides->len - 1).right = true;
+}
+
+void
 seidel_plot_clear_marks (SeidelPlot *plot)
 {
   g_array_set_size (plot->marks, 0);
@@ -147,7 +154,7 @@ x_range (const SeidelPlot *plot)
 /* Guides widen an axis, a logarithmic one only as long as its curves keep most of it: a tolerance
  * that no run can reach would flatten them all. */
 static void
-include_guides (const SeidelPlot *plot, const SeidelAxis *axis, Range *range)
+include_guides (const SeidelPlot *plot, const SeidelAxis *axis, bool right, Range *range)
 {
   double span = axis->logarithmic ? log10 (range->high / range->low) : 0.0;
   double reach = pow (10.0, fmax (GUIDE_DECADES, GUIDE_SHARE * span));
@@ -155,9 +162,10 @@ include_guides (const SeidelPlot *plot, const SeidelAxis *axis, Range *range)
 
   for (guint i = 0; i < plot->guides->len; i++)
     {
-      double value = g_array_index (plot->guides, SeidelGuide, i).value;
+      const SeidelGuide *guide = &g_array_index (plot->guides, SeidelGuide, i);
+      double value = guide->value;
 
-      if (isfinite (value)
+      if (guide->right == right && isfinite (value)
           && (!axis->logarithmic || (value >= curves.low / reach && value <= curves.high * reach)))
         include (range, value, value);
     }
@@ -185,8 +193,7 @@ y_range (const SeidelPlot *plot, const SeidelAxis *axis, bool right)
     }
   if (!(range.high >= range.low))
     return range;
-  if (!right)
-    include_guides (plot, axis, &range);
+  include_guides (plot, axis, right, &range);
 
   if (axis->logarithmic)
     {

@@ -18,10 +18,11 @@
 
 G_BEGIN_DECLS
 
-/* A line across the plot at a value of the left axis. */
+/* A line across the plot at a value of an axis. */
 typedef struct
 {
   double value;
+  bool right; /* of the right axis, where its label is then */
   SeidelInk ink;
   char *label; /* owned */
 } SeidelGuide;
@@ -64,6 +65,7 @@ SeidelSeries *seidel_plot_add (SeidelPlot *plot, SeidelSeries *series);
 void seidel_plot_clear_series (SeidelPlot *plot); /* and the marks on them */
 void seidel_plot_clear_guides (SeidelPlot *plot);
 void seidel_plot_add_guide (SeidelPlot *plot, double value, const char *label, SeidelInk ink);
+void seidel_plot_add_right_guide (SeidelPlot *plot, double value, const char *label, SeidelInk ink);
 void seidel_plot_clear_marks (SeidelPlot *plot);
 void seidel_plot_add_mark (SeidelPlot *plot,
                            const SeidelSeries *series,

@@ -122,8 +122,8 @@ draw_node (const SeidelRect *rect,
            cairo_t *cr,
            const SeidelTheme *theme)
 {
-  static const SeidelRowState order[] = { SEIDEL_ROW_DONE, SEIDEL_ROW_NOW, SEIDEL_ROW_STALE,
-                                          SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
+  static const SeidelRowState order[] = { SEIDEL_ROW_DONE,  SEIDEL_ROW_NOW,   SEIDEL_ROW_STALE,
+                                          SEIDEL_ROW_WRONG, SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
   double bottom = rect->y + rect->height;
 
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)

@@ -10,6 +10,7 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-sweep-flows.h"
 #include "draw/seidel-sweep-graph.h"
+#include "draw/seidel-sweep-race.h"
 #include "draw/seidel-text.h"
 #include "matrix/seidel-complex.h"
 
@@ -22,20 +23,34 @@
 #define BOTH_HEIGHT  2.7
 #define COLUMN_WIDTH 6.0 /* of the values beside the pattern */
 
-/* Vectors of a small real matrix: b of the solution 1, and a sweep from 0. */
-static void
+/* Vectors of a real matrix: b of the solution 1, and a sweep from 0. Many rows have them for the
+ * error of a race alone. */
+static bool
 make_values (SeidelSweepPicture *picture)
 {
   const SeidelCsr *csr = picture->matrix->csr;
+  const bool few = csr->rows <= SEIDEL_SWEEP_VALUE_ROWS;
+  const bool race = picture->playback->mode == SEIDEL_PLAY_RACE;
+  const size_t n = (size_t) csr->rows + 1;
 
-  if (csr->rows > SEIDEL_SWEEP_VALUE_ROWS || seidel_matrix_is_complex (picture->matrix))
-    return;
-  picture->b = g_new0 (double, csr->rows + 1);
-  picture->before = g_new0 (double, csr->rows + 1);
-  picture->x = g_new0 (double, csr->rows + 1);
+  if ((!few && !race) || seidel_matrix_is_complex (picture->matrix))
+    return true;
+  picture->b = g_try_new0 (double, n);
+  picture->before = g_try_new0 (double, n);
+  picture->x = few ? g_try_new0 (double, n) : NULL;
+  if (picture->b == NULL || picture->before == NULL || (few && picture->x == NULL))
+    return false;
   for (int64_t row = 0; row < csr->rows; row++)
     for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
       picture->b[row] += csr->values[k];
+  if (race)
+    picture->race = seidel_sweep_race_new (picture->playback, csr, picture->b, picture->before);
+  if (!few)
+    {
+      g_clear_pointer (&picture->b, g_free);
+      g_clear_pointer (&picture->before, g_free);
+    }
+  return !race || picture->race != NULL;
 }
 
 SeidelSweepPicture *
@@ -53,8 +68,10 @@ seidel_sweep_picture_new (SeidelMatrix *matrix,
       picture->flows = seidel_level_flows_ref (flows);
       picture->lit_nodes = g_new0 (bool, MAX (flows->groups, 1));
     }
-  make_values (picture);
-  return seidel_cells_init (&picture->cells, matrix, line) ? g_steal_pointer (&picture) : NULL;
+  if (!seidel_cells_init (&picture->cells, matrix, line) || !make_values (picture))
+    return NULL;
+  seidel_sweep_picture_set_step (picture, 0);
+  return g_steal_pointer (&picture);
 }
 
 void
@@ -65,6 +82,7 @@ seidel_sweep_picture_free (SeidelSweepPicture *picture)
   seidel_cells_clear (&picture->cells);
   g_clear_pointer (&picture->lit, seidel_row_set_unref);
   g_clear_pointer (&picture->flows, seidel_level_flows_unref);
+  g_clear_pointer (&picture->race, seidel_sweep_race_free);
   g_free (picture->lit_nodes);
   g_free (picture->b);
   g_free (picture->before);
@@ -110,6 +128,8 @@ seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step)
   if (picture->x != NULL)
     seidel_playback_values (picture->playback, picture->matrix->csr, picture->b, picture->before,
                             picture->step, picture->x);
+  if (picture->race != NULL)
+    seidel_sweep_race_set_step (picture->race, picture->step);
 }
 
 /* Apart in lightness too: what waits is pale, what is done dark, what is computed now stands out.
@@ -128,7 +148,9 @@ seidel_row_state_color (SeidelRowState state, const SeidelTheme *theme)
     case SEIDEL_ROW_DONE:
       return done;
     case SEIDEL_ROW_STALE:
-      return seidel_color_mix (&theme->background, &stale, 0.55);
+      return seidel_color_mix (&theme->background, &stale, 0.75);
+    case SEIDEL_ROW_WRONG:
+      return seidel_color_mix (&theme->background, &stale, 0.35);
     case SEIDEL_ROW_READY:
       return seidel_color_mix (&theme->background, &ready, 0.55);
     default:
@@ -142,13 +164,14 @@ key_height (const SeidelTheme *theme)
   return ceil (2.2 * theme->font_size);
 }
 
-/* Below the key. */
+/* Below the key, and beside the error of a race. */
 static SeidelRect
-frame_of (double width, double height, const SeidelTheme *theme)
+frame_of (const SeidelSweepPicture *picture, double width, double height, const SeidelTheme *theme)
 {
   const double top = key_height (theme);
+  const double beside = seidel_sweep_race_width_beside (picture->race, width);
 
-  return (SeidelRect){ PAD, top, MAX (1.0, width - 2.0 * PAD), MAX (1.0, height - top - PAD) };
+  return (SeidelRect){ PAD, top, MAX (1.0, beside - 2.0 * PAD), MAX (1.0, height - top - PAD) };
 }
 
 SeidelPlane
@@ -157,7 +180,7 @@ seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
                             double height,
                             const SeidelTheme *theme)
 {
-  const SeidelRect frame = frame_of (width, height, theme);
+  const SeidelRect frame = frame_of (picture, width, height, theme);
 
   if (picture->shown != SEIDEL_SWEEP_CELLS)
     return (SeidelPlane){ 0 };
@@ -173,7 +196,7 @@ seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
                              double y)
 {
   const SeidelPlane plane = seidel_sweep_picture_plane (picture, width, height, theme);
-  const SeidelRect frame = frame_of (width, height, theme);
+  const SeidelRect frame = frame_of (picture, width, height, theme);
 
   if (seidel_sweep_picture_shows_groups (picture))
     {
@@ -187,11 +210,10 @@ seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
 }
 
 /* Of several rows in a pixel the one is shown that matters most now. */
-static const uint8_t priority[SEIDEL_N_ROW_STATES] = { [SEIDEL_ROW_WAITING] = 1,
-                                                       [SEIDEL_ROW_DONE] = 2,
-                                                       [SEIDEL_ROW_STALE] = 3,
-                                                       [SEIDEL_ROW_READY] = 4,
-                                                       [SEIDEL_ROW_NOW] = 5 };
+static const uint8_t priority[SEIDEL_N_ROW_STATES] = {
+  [SEIDEL_ROW_WAITING] = 1, [SEIDEL_ROW_DONE] = 2,  [SEIDEL_ROW_WRONG] = 3,
+  [SEIDEL_ROW_STALE] = 4,   [SEIDEL_ROW_READY] = 5, [SEIDEL_ROW_NOW] = 6
+};
 
 static uint8_t
 rank_of (gconstpointer data, int64_t row)
@@ -356,8 +378,9 @@ draw_pattern (const SeidelSweepPicture *picture,
 static void
 draw_key (const SeidelSweepPicture *picture, cairo_t *cr, const SeidelTheme *theme)
 {
-  static const SeidelRowState order[] = { SEIDEL_ROW_DONE, SEIDEL_ROW_NOW, SEIDEL_ROW_STALE,
-                                          SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
+  static const SeidelRowState order[] = { SEIDEL_ROW_DONE,  SEIDEL_ROW_NOW,   SEIDEL_ROW_STALE,
+                                          SEIDEL_ROW_WRONG, SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
+  const SeidelPlayMode mode = picture->playback->mode;
   const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5 };
   const double box = theme->font_size, y = key_height (theme) / 2.0;
   double x = PAD;
@@ -368,7 +391,8 @@ draw_key (const SeidelSweepPicture *picture, cairo_t *cr, const SeidelTheme *the
       const char *name = seidel_row_state_name (order[i]);
       double width;
 
-      if (order[i] == SEIDEL_ROW_STALE && picture->playback->mode != SEIDEL_PLAY_PASSES)
+      if ((order[i] == SEIDEL_ROW_STALE && mode != SEIDEL_PLAY_PASSES && mode != SEIDEL_PLAY_RACE)
+          || (order[i] == SEIDEL_ROW_WRONG && mode != SEIDEL_PLAY_RACE))
         continue;
       seidel_color_set_source (&color, cr);
       cairo_rectangle (cr, x, floor (y - box / 2.0), box, box);
@@ -386,7 +410,8 @@ seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
                            double height,
                            const SeidelTheme *theme)
 {
-  const SeidelRect frame = frame_of (width, height, theme);
+  const double beside = seidel_sweep_race_width_beside (picture->race, width);
+  const SeidelRect frame = frame_of (picture, width, height, theme);
 
   cairo_save (cr);
   cairo_rectangle (cr, 0.0, 0.0, width, height);
@@ -394,8 +419,12 @@ seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
   seidel_color_set_source (&theme->background, cr);
   cairo_paint (cr);
   draw_key (picture, cr, theme);
+  if (picture->race != NULL)
+    seidel_sweep_race_draw (picture->race, cr, width, key_height (theme), height, theme);
+  cairo_rectangle (cr, 0.0, 0.0, beside, height);
+  cairo_clip (cr);
   if (picture->shown == SEIDEL_SWEEP_PATTERN)
-    draw_pattern (picture, cr, width, height, theme);
+    draw_pattern (picture, cr, beside, height, theme);
   else if (seidel_sweep_picture_shows_groups (picture))
     seidel_sweep_flows_draw (picture, cr, &frame, theme);
   else if (picture->shown == SEIDEL_SWEEP_GRAPH)

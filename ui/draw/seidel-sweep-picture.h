@@ -26,6 +26,8 @@ typedef enum
   SEIDEL_SWEEP_N_VIEWS,
 } SeidelSweepShown;
 
+typedef struct SeidelSweepRace SeidelSweepRace; /* draw/seidel-sweep-race.h */
+
 /* Main thread. Fields may be set freely; objects are references it holds. */
 typedef struct
 {
@@ -38,6 +40,7 @@ typedef struct
   SeidelRowSet *lit;       /* the selected rows, which are marked; NULL: none */
   bool *lit_nodes;         /* owned: which groups of the flows have such rows; NULL without flows */
   double *b, *before, *x;  /* owned; NULL where rows are many, and for complex matrices */
+  SeidelSweepRace *race;   /* the error beside the rows; NULL: it is no race, or complex */
 } SeidelSweepPicture;
 
 /* line: what seidel_grid_line () says of the matrix in its natural order. flows: for the graph of

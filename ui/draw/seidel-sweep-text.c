@@ -6,6 +6,7 @@
 
 #include "base/seidel-format.h"
 #include "draw/seidel-sweep-flows.h"
+#include "draw/seidel-sweep-race.h"
 
 #define MOST_NAMED 4 /* rows in a text */
 
@@ -16,6 +17,7 @@ seidel_row_state_name (SeidelRowState state)
     [SEIDEL_ROW_WAITING] = N_ ("waiting"),
     [SEIDEL_ROW_READY] = N_ ("ready"),
     [SEIDEL_ROW_STALE] = N_ ("computed from old values"),
+    [SEIDEL_ROW_WRONG] = N_ ("computed from wrong values"),
     [SEIDEL_ROW_NOW] = N_ ("computed now"),
     [SEIDEL_ROW_DONE] = N_ ("done"),
   };
@@ -26,8 +28,8 @@ seidel_row_state_name (SeidelRowState state)
 char *
 seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
 {
-  static const SeidelRowState order[] = { SEIDEL_ROW_NOW, SEIDEL_ROW_DONE, SEIDEL_ROW_STALE,
-                                          SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
+  static const SeidelRowState order[] = { SEIDEL_ROW_NOW,   SEIDEL_ROW_DONE,  SEIDEL_ROW_STALE,
+                                          SEIDEL_ROW_WRONG, SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
   g_autofree char *step = seidel_format_count (picture->step);
   g_autofree char *steps = seidel_format_count (picture->playback->steps);
   int64_t counts[SEIDEL_N_ROW_STATES];
@@ -36,9 +38,9 @@ seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
 
   seidel_playback_count (picture->playback, picture->step, counts);
   g_string_append_printf (text,
-                          picture->playback->mode == SEIDEL_PLAY_LEVELS   ? _ ("Level %s of %s: ")
-                          : picture->playback->mode == SEIDEL_PLAY_PASSES ? _ ("Pass %s of %s: ")
-                                                                          : _ ("Row %s of %s: "),
+                          picture->playback->mode == SEIDEL_PLAY_LEVELS ? _ ("Level %s of %s: ")
+                          : picture->playback->mode == SEIDEL_PLAY_ROWS ? _ ("Row %s of %s: ")
+                                                                        : _ ("Pass %s of %s: "),
                           step, steps);
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (counts[order[i]] > 0)
@@ -49,6 +51,12 @@ seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
                                 seidel_row_state_name (order[i]));
         separator = ", ";
       }
+  if (picture->race != NULL)
+    {
+      g_autofree char *error = seidel_format_value (picture->race->errors[picture->step], 3);
+
+      g_string_append_printf (text, _ ("; error %s"), error);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -121,8 +129,8 @@ seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t ro
 char *
 seidel_sweep_picture_to_csv (const SeidelSweepPicture *picture)
 {
-  static const char *const ids[SEIDEL_N_ROW_STATES] = { "waiting", "ready", "stale", "now",
-                                                        "done" };
+  static const char *const ids[SEIDEL_N_ROW_STATES] = { "waiting", "ready", "stale",
+                                                        "wrong",   "now",   "done" };
   const SeidelPlayback *playback = picture->playback;
   GString *csv = g_string_new ("row,ready_at,computed_at,state,before,x\n");
 

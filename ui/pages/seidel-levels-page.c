@@ -13,6 +13,7 @@
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-complex.h"
 #include "pages/seidel-levels-link.h"
+#include "pages/seidel-levels-machine.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-template.h"
@@ -38,6 +39,7 @@ struct _SeidelLevelsPage
   /* Owned References */
   SeidelLevelsPicture *picture;
   SeidelLevelsLink *link;
+  SeidelLevelsMachine *machine;
 
   gint64 updated;   /* monotonic time of the last update while live */
   gint64 described; /* and of the last description */
@@ -336,6 +338,17 @@ threads_of (SeidelRunItem *item)
   return seidel_threads_allowed (options->threads);
 }
 
+/* While the page is out of sight nothing needs to be measured. */
+static void
+follow_machine (SeidelLevelsPage *self, SeidelRunItem *item)
+{
+  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  const gboolean live = runs != NULL && seidel_run_list_get_live (runs) != NULL;
+
+  seidel_levels_machine_follow (self->machine, item,
+                                live || !gtk_widget_get_mapped (GTK_WIDGET (self)));
+}
+
 static void
 runs_changed (SeidelDocumentPage *page)
 {
@@ -358,6 +371,7 @@ runs_changed (SeidelDocumentPage *page)
                                      seidel_run_item_get_options (item)->precision,
                                      seidel_run_item_get_color_index (item));
     }
+  follow_machine (self, item);
   seidel_plot_view_set_live (self->view, live ? update_cb : NULL, self);
   choices_changed_cb (self);
 }
@@ -459,6 +473,19 @@ page_iface_init (SeidelPageInterface *iface)
 }
 
 static void
+machine_changed_cb (gpointer data)
+{
+  choices_changed_cb (data);
+}
+
+static void
+seidel_levels_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (seidel_levels_page_parent_class)->map (widget);
+  runs_changed (SEIDEL_DOCUMENT_PAGE (widget));
+}
+
+static void
 seidel_levels_page_dispose (GObject *object)
 {
   SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (object);
@@ -470,6 +497,7 @@ seidel_levels_page_dispose (GObject *object)
       seidel_plot_view_set_figure (self->view, NULL);
       g_clear_pointer (&self->link, seidel_levels_link_free);
     }
+  g_clear_pointer (&self->machine, seidel_levels_machine_free);
 
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->dispose (object);
 }
@@ -493,6 +521,7 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
 
   object_class->dispose = seidel_levels_page_dispose;
   object_class->finalize = seidel_levels_page_finalize;
+  widget_class->map = seidel_levels_page_map;
   page_class->document_changed = document_changed;
   page_class->runs_changed = runs_changed;
   page_class->selection_replaced = selection_replaced;
@@ -515,6 +544,7 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
   self->link = seidel_levels_link_new (self->view, self->picture);
+  self->machine = seidel_levels_machine_new (self->picture, machine_changed_cb, self);
   seidel_drop_down_init (self->direction, _ ("Direction"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)

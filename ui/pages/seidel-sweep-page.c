@@ -29,6 +29,7 @@ struct _SeidelSweepPage
   GtkDropDown *speed;
   SeidelCellsView *view;
   GtkButton *play;
+  GtkWidget *again;
   GtkScale *scrubber;
   GtkLabel *status;
   SeidelReadOut *read_out;
@@ -37,6 +38,7 @@ struct _SeidelSweepPage
   SeidelSweepPicture *picture;
   SeidelSchedule *schedule; /* of what is shown or being made */
   SeidelPlayMode shown_mode;
+  uint32_t seed;             /* of the race */
   gboolean few;              /* rows, so that the list of views has the pattern too */
   GCancellable *cancellable; /* of the worker */
 
@@ -69,6 +71,7 @@ static const char *const mode_names[SEIDEL_N_PLAY_MODES] = {
   [SEIDEL_PLAY_LEVELS] = N_ ("Level by level"),
   [SEIDEL_PLAY_PASSES] = N_ ("Pass by pass"),
   [SEIDEL_PLAY_ROWS] = N_ ("Row by row"),
+  [SEIDEL_PLAY_RACE] = N_ ("Passes with a race"),
 };
 static const char *const shown_names[SEIDEL_SWEEP_N_VIEWS] = {
   [SEIDEL_SWEEP_CELLS] = N_ ("Rows as cells"),
@@ -94,6 +97,7 @@ describe (SeidelSweepPage *self)
 }
 
 static void scrubbed_cb (SeidelSweepPage *self);
+static void make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode);
 
 /* Goes to a step. Texts for people follow at once, or, while playing, some times a second. */
 static void
@@ -187,6 +191,17 @@ play_action (GtkWidget *widget, const char *name, GVariant *parameter)
     pause_playing (self);
   else
     start_playing (self);
+}
+
+/* Another race: on a device, too, no two are the same. */
+static void
+again_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+
+  self->seed++;
+  if (self->schedule != NULL && self->shown_mode == SEIDEL_PLAY_RACE)
+    make (self, self->schedule, self->shown_mode);
 }
 
 /* Whoever steps by hand wants to look. */
@@ -381,6 +396,7 @@ typedef struct
   SeidelMatrix *natural;
   SeidelSchedule *schedule;
   SeidelPlayMode mode;
+  uint32_t seed;
 } Making;
 
 static void
@@ -400,7 +416,7 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Making *making = task_data;
   GError *error = NULL;
   g_autoptr (SeidelPlayback) playback =
-    seidel_playback_new (making->matrix->csr, making->schedule, making->mode, &error);
+    seidel_playback_new (making->matrix->csr, making->schedule, making->mode, making->seed, &error);
   g_autoptr (SeidelLevelFlows) flows = NULL;
   SeidelSweepPicture *picture = NULL;
 
@@ -454,6 +470,7 @@ make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode)
   making->schedule = seidel_schedule_ref (schedule);
   making->mode = mode;
   self->making = TRUE;
+  making->seed = self->seed;
   self->cancellable = g_cancellable_new ();
   task = g_task_new (NULL, self->cancellable, made_cb, self);
   g_task_set_source_tag (task, make);
@@ -487,6 +504,7 @@ choices_changed_cb (SeidelSweepPage *self)
     }
   self->schedule = seidel_schedule_ref (schedule);
   self->shown_mode = (SeidelPlayMode) mode;
+  gtk_widget_set_visible (self->again, mode == SEIDEL_PLAY_RACE);
   make (self, schedule, (SeidelPlayMode) mode);
 }
 
@@ -671,6 +689,7 @@ install_actions (GtkWidgetClass *klass)
   gtk_widget_class_install_action (klass, "sweep.first", NULL, step_action);
   gtk_widget_class_install_action (klass, "sweep.last", NULL, step_action);
   gtk_widget_class_install_action (klass, "sweep.speed", "i", speed_action);
+  gtk_widget_class_install_action (klass, "sweep.again", NULL, again_action);
   seidel_keys_add_to_class (klass, keys, G_N_ELEMENTS (keys));
 }
 
@@ -693,8 +712,8 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
   install_actions (widget_class);
   seidel_template_bind (widget_class, "sweep-page", CHILD (direction), CHILD (mode), CHILD (shown),
-                        CHILD (speed), CHILD (view), CHILD (play), CHILD (scrubber), CHILD (status),
-                        CHILD (read_out));
+                        CHILD (speed), CHILD (again), CHILD (view), CHILD (play), CHILD (scrubber),
+                        CHILD (status), CHILD (read_out));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);

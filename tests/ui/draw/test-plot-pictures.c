@@ -139,6 +139,55 @@ series_named (const SeidelPlot *plot, const char *name)
   return NULL;
 }
 
+static const SeidelGuide *
+last_guide (const SeidelPlot *plot)
+{
+  return &g_array_index (plot->guides, SeidelGuide, plot->guides->len - 1);
+}
+
+/* Lines of what the machine can reach: over the times a barrier, over rates the memory; of a device
+ * the warps. Only the threads are over the rows. */
+static void
+check_lines (SeidelLevelsPicture *picture)
+{
+  const SeidelPlot *plot = picture->plots[SEIDEL_DIRECTION_FORWARD];
+  SeidelMachine machine = { .threads = 2, .meeting = 2e-6 };
+  const SeidelDeviceCapacity device = { .warps = 8448, .bandwidth = 4.8e12 };
+
+  for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
+    {
+      machine.bandwidth[0][i] = 6e9;
+      machine.bandwidth[1][i] = 9e9;
+    }
+  seidel_levels_picture_set_machine (picture, &machine, &device);
+  picture->measure = SEIDEL_LEVEL_TIME;
+  seidel_levels_picture_update (picture);
+  g_assert_cmpuint (plot->guides->len, ==, 2);
+  g_assert_true (last_guide (plot)->right);
+  g_assert_cmpfloat (last_guide (plot)->value, ==, 2e-6);
+  test_assert_wording (last_guide (plot)->label);
+  picture->measure = SEIDEL_LEVEL_BANDWIDTH;
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat_with_epsilon (last_guide (plot)->value, 9.0, 1e-12);
+  test_assert_wording (last_guide (plot)->label);
+  /* The axis reaches it. */
+  g_assert_cmpfloat (plot->right.high, >=, 9.0);
+  check_draws (picture->figure);
+  picture->measure = SEIDEL_LEVEL_RATE;
+  seidel_levels_picture_update (picture);
+  /* 4 rows with 10 entries: 4 × 32 + 10 × 12 bytes, by 9 GB/s. */
+  g_assert_cmpfloat_with_epsilon (last_guide (plot)->value, 9e3 / 62.0, 1e-9);
+  picture->threads = 0;
+  seidel_levels_picture_update (picture);
+  g_assert_cmpfloat (g_array_index (plot->guides, SeidelGuide, 0).value, ==, 8448.0);
+  g_assert_false (g_array_index (plot->guides, SeidelGuide, 0).right);
+  g_assert_cmpfloat_with_epsilon (last_guide (plot)->value, 4.8e6 / 62.0, 1e-6);
+  seidel_levels_picture_set_machine (picture, NULL, NULL);
+  seidel_levels_picture_update (picture);
+  g_assert_cmpuint (plot->guides->len, ==, 0);
+  picture->threads = 2;
+}
+
 /* What a run measures is drawn over the rows as it arrives; levels that waste the machine are drawn
  * once more. */
 static void
@@ -193,6 +242,7 @@ test_levels_timed (void)
       seidel_levels_picture_update (picture);
       check_draws (picture->figure);
     }
+  check_lines (picture);
   /* The bars never have the colour of the curve. */
   for (unsigned int color = 0; color < 2 * SEIDEL_THEME_N_SERIES; color++)
     {
