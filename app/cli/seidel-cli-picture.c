@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis/seidel-grid.h"
 #include "base/seidel-error.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-convergence-picture.h"
@@ -300,6 +301,39 @@ write_hierarchy (const SeidelCliPicture *self,
   return seidel_cli_export (draw_hierarchy, picture, canvas, path, error);
 }
 
+static void
+draw_solution (gconstpointer data,
+               cairo_t *cr,
+               double width,
+               double height,
+               const SeidelTheme *theme)
+{
+  seidel_solution_picture_draw (data, cr, width, height, theme);
+}
+
+static bool
+write_solution (const SeidelCliPicture *self,
+                const SeidelCliSubject *subject,
+                const SeidelCliCanvas *canvas,
+                const char *path,
+                GError **error)
+{
+  SeidelMatrix *matrix = subject->matrix->matrix;
+  const SeidelSolutionChoice *choice = &subject->choices.solution;
+  const int64_t line = matrix->permutation == NULL ? seidel_grid_line (matrix->csr) : 0;
+  if (subject->solution->vectors[choice->vector] == NULL)
+    {
+      g_set_error (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+        "the error is not known: take a right-hand side whose solution is known (--rhs)");
+      return false;
+    }
+  g_autofree char *title = seidel_cli_matrix_title (matrix);
+  g_autoptr (SeidelSolutionPicture) picture =
+    seidel_solution_picture_new (matrix, subject->solution, choice, line, title, 0, error);
+  return picture != NULL && seidel_cli_export (draw_solution, picture, canvas, path, error);
+}
+
 static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
   { .id = "sparsity",
     .sentence = "where the entries of the matrix are",
@@ -326,6 +360,11 @@ static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
     .sentence = "the levels of multigrid, and the error in a cycle",
     .needs_hierarchy = true,
     .write = write_hierarchy },
+  { .id = "solution",
+    .sentence = "x, the residual b − A x, or the error of a run, row by row",
+    .needs_run = true,
+    .needs_solution = true,
+    .write = write_solution },
 };
 
 const SeidelCliPicture *

@@ -6,6 +6,7 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "draw/seidel-export.h"
+#include "draw/seidel-solution-picture.h"
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-theme.h"
 #include "solve/seidel-hierarchy-report.h"
@@ -18,6 +19,7 @@ typedef struct
 {
   bool show[2];            /* by SeidelDirection */
   SeidelSparsityMode mode; /* by level: that of the first direction shown */
+  SeidelSolutionChoice solution;
 } SeidelCliPictureChoices;
 
 #define SEIDEL_CLI_PICTURE_CHOICES_INIT                     \
@@ -26,7 +28,7 @@ typedef struct
   }
 
 /* What pictures are made of; all borrowed. trace and outcome are NULL when there was no run,
- * hierarchy unless a picture needs it. */
+ * hierarchy and solution unless a picture needs them. */
 typedef struct
 {
   const SeidelCliMatrix *matrix;
@@ -36,6 +38,7 @@ typedef struct
   SeidelCliPictureChoices choices;
   SeidelHierarchyReport *hierarchy;
   SeidelBorders *borders; /* of the ranks that were asked for, else NULL */
+  SeidelSolution *solution;
 } SeidelCliSubject;
 
 typedef struct
@@ -52,6 +55,7 @@ typedef struct SeidelCliPicture
   bool needs_levels;
   bool needs_run;
   bool needs_hierarchy; /* of multigrid */
+  bool needs_solution;  /* of the run; --vector, --view and --scale apply to it */
   bool takes_direction; /* --direction applies to it */
   bool takes_color;     /* --color-by applies to it */
   bool takes_ranks;     /* --ranks and --partition apply to it */
@@ -62,7 +66,7 @@ typedef struct SeidelCliPicture
                  GError **error);
 } SeidelCliPicture;
 
-#define SEIDEL_CLI_N_PICTURES 5
+#define SEIDEL_CLI_N_PICTURES 6
 const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
 const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 

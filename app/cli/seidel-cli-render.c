@@ -20,6 +20,7 @@ typedef struct
   SeidelOutcome *outcome;
   SeidelHierarchyReport *hierarchy;
   SeidelBorders *borders;
+  SeidelSolution *solution;
 } Render;
 
 static bool
@@ -96,10 +97,15 @@ work (SeidelCliJob *job, void *data, GError **error)
       && !seidel_cli_hierarchy_make (&render->matrix, &render->settings->options, job,
                                      &render->hierarchy, error))
     return false;
+  if (render->picture->needs_solution)
+    render->solution =
+      seidel_cli_run_solution (&render->matrix, render->settings, render->outcome, job, error);
+  if (render->picture->needs_solution && render->solution == NULL)
+    return false;
   SeidelCliSubject subject = { &render->matrix, job->trace,
                                render->outcome, render->settings->options.tolerance,
                                render->choices, render->hierarchy,
-                               render->borders };
+                               render->borders, render->solution };
   return render->picture->write (render->picture, &subject, &render->canvas, render->output, error);
 }
 
@@ -122,6 +128,68 @@ list_colors (void)
   return g_strdupv ((char **) choices);
 }
 
+/* What --vector, --view and --scale can be. */
+static char **
+list_vectors (void)
+{
+  const char *ids[SEIDEL_SOLUTION_N_VECTORS];
+  for (int v = 0; v < SEIDEL_SOLUTION_N_VECTORS; v++)
+    ids[v] = seidel_solution_vector_id ((SeidelSolutionVector) v);
+  return seidel_cli_ids (ids, G_N_ELEMENTS (ids), sizeof *ids, NULL);
+}
+
+#define ROWS "rows"
+
+static const char *const views[SEIDEL_SOLUTION_N_VIEWS] = {
+  [SEIDEL_SOLUTION_OVER_ROWS] = ROWS,
+  [SEIDEL_SOLUTION_CELLS] = "cells",
+  [SEIDEL_SOLUTION_SORTED] = "sorted",
+  [SEIDEL_SOLUTION_HISTOGRAM] = "histogram",
+};
+
+static char **
+list_views (void)
+{
+  return seidel_cli_ids (views, G_N_ELEMENTS (views), sizeof *views, NULL);
+}
+
+#define LINEAR      "linear"
+#define LOGARITHMIC "logarithmic"
+
+static char **
+list_scales (void)
+{
+  static const char *const scales[] = { LINEAR, LOGARITHMIC, NULL };
+  return g_strdupv ((char **) scales);
+}
+
+/* Magnitudes of residuals and errors span decades. */
+static SeidelSolutionChoice
+resolve_solution (const SeidelCliCall *call)
+{
+  SeidelSolutionChoice choice = { SEIDEL_SOLUTION_X, SEIDEL_SOLUTION_OVER_ROWS, false };
+  const char *vector = seidel_cli_text (call, "vector");
+  const char *view = seidel_cli_text (call, "view");
+  const char *scale = seidel_cli_text (call, "scale");
+  for (int v = 0; v < SEIDEL_SOLUTION_N_VECTORS; v++)
+    if (g_strcmp0 (vector, seidel_solution_vector_id ((SeidelSolutionVector) v)) == 0)
+      choice.vector = (SeidelSolutionVector) v;
+  for (int v = 0; v < SEIDEL_SOLUTION_N_VIEWS; v++)
+    if (g_strcmp0 (view, views[v]) == 0)
+      choice.shown = (SeidelSolutionShown) v;
+  choice.logarithmic = seidel_cli_given (call, "scale") ? g_str_equal (scale, LOGARITHMIC)
+                                                        : choice.vector != SEIDEL_SOLUTION_X;
+  return choice;
+}
+
+static void
+note_solution_options (const SeidelCliCall *call)
+{
+  static const char *const options[] = { "vector", "view", "scale" };
+  for (size_t i = 0; i < G_N_ELEMENTS (options); i++)
+    seidel_cli_note (call, options[i], "only the picture of a solution has this choice");
+}
+
 static void
 resolve_choices (Render *render, const SeidelCliCall *call)
 {
@@ -135,6 +203,9 @@ resolve_choices (Render *render, const SeidelCliCall *call)
     render->choices.show[d] =
       g_str_equal (direction, BOTH)
       || g_str_equal (direction, seidel_cli_direction_id ((SeidelDirection) d));
+  render->choices.solution = resolve_solution (call);
+  if (!picture->needs_solution)
+    note_solution_options (call);
   if (!picture->takes_color)
     seidel_cli_note (call, "color-by", "only the sparsity pattern has a choice of colours");
   if (!picture->takes_direction)
@@ -211,6 +282,7 @@ run_render (const SeidelCliCall *call)
   g_clear_pointer (&render.outcome, seidel_outcome_free);
   g_clear_pointer (&render.hierarchy, seidel_hierarchy_report_unref);
   g_clear_pointer (&render.borders, seidel_borders_unref);
+  g_clear_pointer (&render.solution, seidel_solution_unref);
   seidel_cli_matrix_clear (&render.matrix);
   return status;
 }
@@ -226,6 +298,15 @@ static const SeidelCliOption picture_rows[] = {
     "What the colours of the sparsity pattern show: the number of entries per pixel, or the level "
     "of the row.",
     SEIDEL_CLI_CHOICE, DENSITY, list_colors },
+  { "vector", "V", "Which vector of a solution is shown.", SEIDEL_CLI_CHOICE, "x", list_vectors },
+  { "view", "V",
+    "How a solution is shown: over the rows, as cells on the grid of the problem, the largest "
+    "first, or as a histogram.",
+    SEIDEL_CLI_CHOICE, ROWS, list_views },
+  { "scale", "S",
+    "The scale of its values; without it x is on a linear one, a residual or an error on a "
+    "logarithmic one.",
+    SEIDEL_CLI_CHOICE, NULL, list_scales },
   { NULL },
 };
 

@@ -66,13 +66,21 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
                                report->settings->options.tolerance,
                                SEIDEL_CLI_PICTURE_CHOICES_INIT };
   g_autoptr (SeidelHierarchyReport) hierarchy = make_hierarchy (report, job);
+  /* Without memory for it the report has one picture less. */
+  g_autoptr (SeidelSolution) solution =
+    report->outcome != NULL && report->outcome->computed
+      ? seidel_cli_run_solution (report->form.matrix != NULL ? &report->form : &report->matrix,
+                                 report->settings, report->outcome, job, NULL)
+      : NULL;
   subject.hierarchy = hierarchy;
+  subject.solution = solution;
   seidel_progress_begin (&job->progress, "Drawing");
   for (size_t i = 0; i < n; i++)
     {
       if ((pictures[i].needs_run && report->outcome == NULL)
           || (pictures[i].needs_levels && report->matrix.schedules[0] == NULL)
-          || (pictures[i].needs_hierarchy && hierarchy == NULL))
+          || (pictures[i].needs_hierarchy && hierarchy == NULL)
+          || (pictures[i].needs_solution && solution == NULL))
         continue;
       /* The levels of a run are those of what was solved. */
       subject.matrix =

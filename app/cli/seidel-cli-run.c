@@ -11,7 +11,9 @@
 #include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-ranks.h"
 #include "cli/seidel-cli-tables.h"
+#include "base/seidel-error.h"
 #include "base/seidel-format.h"
+#include "base/seidel-threads.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
@@ -81,6 +83,27 @@ seidel_cli_run_solve (const SeidelCliMatrix *matrix,
   if (outcome != NULL && outcome->n_attempts <= 1)
     note_resolved (settings, &outcome->options);
   return outcome;
+}
+
+SeidelSolution *
+seidel_cli_run_solution (const SeidelCliMatrix *matrix,
+                         const SeidelCliSettings *settings,
+                         const SeidelOutcome *outcome,
+                         SeidelCliJob *job,
+                         GError **error)
+{
+  g_autoptr (SeidelProblem) problem = NULL;
+  if (!outcome->computed)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "the run ended before it had computed a solution (%s)",
+                   seidel_reason_name (outcome->reason));
+      return NULL;
+    }
+  problem = make_problem (matrix, settings, job, error);
+  return problem != NULL
+           ? seidel_solution_new (problem, outcome->x, seidel_threads_processors (), NULL, error)
+           : NULL;
 }
 
 SeidelPlan *

@@ -7,6 +7,7 @@
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
 #include "record/seidel-record.h"
+#include "run/seidel-solution.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,13 @@ SeidelOutcome *seidel_cli_run_solve (const SeidelCliMatrix *matrix,
                                      SeidelCliSettings *settings,
                                      SeidelCliJob *job,
                                      GError **error);
+/* The vectors of the solution that a run ended with; NULL with an error where it has computed none.
+ */
+SeidelSolution *seidel_cli_run_solution (const SeidelCliMatrix *matrix,
+                                         const SeidelCliSettings *settings,
+                                         const SeidelOutcome *outcome,
+                                         SeidelCliJob *job,
+                                         GError **error);
 /* The plan of the run; it may refuse for memory, any other refusal is an error. */
 SeidelPlan *seidel_cli_run_plan (const SeidelCliMatrix *matrix,
                                  SeidelCliSettings *settings,

@@ -556,6 +556,15 @@ def test_render():
     check_picture(CLI.path('r.png'), 1200, 800)
     CLI.good('render', 'convergence', DIVERGING, '--rhs', 'ones', '--output', 'd.svg', status=3)
     check_picture(CLI.path('d.svg'), 1200, 800)
+    solutions = []
+    for number, words in enumerate([[], ['--vector', 'residual'], ['--vector', 'error'], ['--view', 'cells'],
+                                    ['--view', 'sorted'], ['--view', 'histogram'], ['--scale', 'logarithmic'],
+                                    ['--vector', 'x', '--view', 'rows', '--scale', 'linear']]):
+        CLI.good('render', 'solution', 'grid8.mtx', '--method', 'cg', '--output', f's{number}.png', *words)
+        check_picture(CLI.path(f's{number}.png'), 1200, 800)
+        with open(CLI.path(f's{number}.png'), 'rb') as file:
+            solutions.append(file.read())
+    same([solutions.index(d) for d in solutions], [0, 1, 2, 3, 4, 5, 6, 0], 'which solutions differ')
 
 
 def test_render_ranks():
@@ -577,6 +586,8 @@ def test_render_bad():
     for status, words in [(2, ['levels', TRIDIAGONAL, '--output', 'x.gif']),
                           (1, ['levels', RECTANGULAR, '--output', 'x.png']),
                           (1, ['timing', LOWER, '--output', 'x.png']),
+                          (1, ['solution', TRIDIAGONAL, '--rhs', 'random:1', '--vector', 'error', '--output', 'x.png']),
+                          (2, ['solution', TRIDIAGONAL, '--view', 'pie', '--output', 'x.png']),
                           (1, ['levels', TRIDIAGONAL, '--output', 'no/such/x.png'])]:
         CLI.bad(status, 'render', *words)
     check(not {'x.png', 'x.gif'} & set(os.listdir(FOLDER)), 'nothing is left of what failed')
@@ -585,7 +596,7 @@ def test_render_bad():
 def test_report():
     """report: structure, outcome and all pictures in a folder that it names"""
     CLI.good('report', TRIDIAGONAL, '--width', 320, '--height', 240)
-    for picture in ['sparsity', 'levels', 'convergence', 'timing']:
+    for picture in ['sparsity', 'levels', 'convergence', 'timing', 'solution']:
         for suffix in ['png', 'svg']:
             check_picture(CLI.path(f'tridiagonal-seidel/{picture}.{suffix}'), 320, 240)
     CLI.good('report', DISORDER, '--ordering', 'rcm', '--width', 320, '--height', 240)
