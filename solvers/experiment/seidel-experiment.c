@@ -8,8 +8,9 @@
 
 #include "experiment/seidel-experiment-private.h"
 
-static const char *const pictures[SEIDEL_N_EXPERIMENT_PICTURES] = { "curves", "bars", "heat",
-                                                                    "boxes", "table" };
+static const char *const pictures[SEIDEL_N_EXPERIMENT_PICTURES] = {
+  "curves", "bars", "heat", "boxes", "histogram", "table"
+};
 
 const char *
 seidel_experiment_picture_id (SeidelExperimentPicture picture)

@@ -19,7 +19,7 @@
  *     "baseline": "CPU",                           ratios are to the cells with this label
  *     "scaling": "strong",                         or weak: over ranks or threads, with a law
  *     "published-serial": 0.05,                    the serial share of the published law
- *     "picture": "curves",                         or bars, heat, boxes, table
+ *     "picture": "curves",                         or bars, heat, boxes, histogram, table
  *     "logarithmic": true,                         both axes of curves
  *     "published": [{"measure": "solve", "source": "…", "values": [[1.5, null], …]}]
  *   }
@@ -47,9 +47,10 @@ typedef enum
 {
   SEIDEL_EXPERIMENT_CURVES, /* over a first dimension of numbers; one curve per second value */
   SEIDEL_EXPERIMENT_BARS,
-  SEIDEL_EXPERIMENT_HEAT,  /* two dimensions, a colour per cell */
-  SEIDEL_EXPERIMENT_BOXES, /* the spread of the repeats */
-  SEIDEL_EXPERIMENT_TABLE, /* with the published values and the ratio */
+  SEIDEL_EXPERIMENT_HEAT,      /* two dimensions, a colour per cell */
+  SEIDEL_EXPERIMENT_BOXES,     /* the spread of the repeats */
+  SEIDEL_EXPERIMENT_HISTOGRAM, /* how often each value came */
+  SEIDEL_EXPERIMENT_TABLE,     /* with the published values and the ratio */
   SEIDEL_N_EXPERIMENT_PICTURES,
 } SeidelExperimentPicture;
 

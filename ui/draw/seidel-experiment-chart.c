@@ -5,11 +5,12 @@
 #include "draw/seidel-experiment-chart.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
 
 #include "draw/seidel-experiment-panels.h"
 #include "experiment/seidel-experiment-scaling.h"
 
-#define NO_RESULT "Choose an experiment"
+#define NO_RESULT N_ ("Choose an experiment")
 
 typedef struct
 {
@@ -26,7 +27,7 @@ seidel_experiment_chart_new (void)
   chart->plot = seidel_plot_new ();
   chart->plot->legend = true;
   chart->figure = seidel_figure_new ();
-  chart->figure->empty = g_strdup (NO_RESULT);
+  chart->figure->empty = g_strdup (_ (NO_RESULT));
   return chart;
 }
 
@@ -188,7 +189,7 @@ mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
       if (!isfinite (x) || !seidel_plot_value_at (chart->plot, curve, x, &y))
         continue;
       g_autofree char *place = seidel_format_value (x, 3);
-      g_autofree char *text = g_strdup_printf ("%s is below %s from %s %s.", curve->name,
+      g_autofree char *text = g_strdup_printf (_ ("%s is below %s from %s %s."), curve->name,
                                                base->name, experiment->dimensions[0].name, place);
       seidel_plot_add_mark (chart->plot, curve, x, y, text);
       g_string_append_printf (said, "%s%s", said->len > 0 ? " " : "", text);
@@ -226,8 +227,8 @@ add_law (SeidelExperimentChart *chart,
          const char *prefix,
          unsigned int color)
 {
-  const char *const names[N_LAWS] = { seidel_scaling_law_name (scaling->law.kind), "Published law",
-                                      "Simulated" };
+  const char *const names[N_LAWS] = { seidel_scaling_law_name (scaling->law.kind),
+                                      _ ("Published law"), _ ("Simulated") };
   const double most = scaling->has_model ? fmax (scaling->most, MOST_SIMULATED) : scaling->most;
   g_autofree char *name = g_strconcat (prefix, names[law], NULL);
   GArray *points = g_array_new (FALSE, FALSE, sizeof (Point));
@@ -300,7 +301,7 @@ fill_curves (SeidelExperimentChart *chart)
     {
       GArray *points = collect (chart, j, true);
       g_autofree char *name =
-        g_strdup_printf ("%s, published",
+        g_strdup_printf (_ ("%s, published"),
                          n > 1 ? experiment->dimensions[1].values[j].label : measure->name);
 
       if (points->len > 0)
@@ -335,14 +336,16 @@ describe_origin (const SeidelExperimentChart *chart)
       why = why == NULL ? found.why : why;
     }
   if (finished == 0)
-    g_string_append (text, "Not measured yet.");
+    g_string_append (text, _ ("Not measured yet."));
   else
-    g_string_append_printf (text, "%s on %s, %.10s.", chart->recorded ? "Recorded" : "Measured",
+    g_string_append_printf (text,
+                            chart->recorded ? _ ("Recorded on %s, %.10s.")
+                                            : _ ("Measured on %s, %.10s."),
                             machine, seidel_experiment_result_begun (chart->result));
   if (finished > 0 && finished < n)
-    g_string_append_printf (text, " %zu of %zu cells.", finished, n);
+    g_string_append_printf (text, _ (" %zu of %zu cells."), finished, n);
   if (gaps > 0)
-    g_string_append_printf (text, " %zu %s: %s%s", gaps, gaps == 1 ? "gap" : "gaps", why,
+    g_string_append_printf (text, ngettext (" %zu gap: %s%s", " %zu gaps: %s%s", gaps), gaps, why,
                             g_str_has_suffix (why, ".") ? "" : ".");
   return g_string_free (text, FALSE);
 }
@@ -357,7 +360,7 @@ lay_caption (const SeidelExperimentChart *chart,
   const SeidelExperiment *experiment = experiment_of (chart);
   g_autofree char *origin = describe_origin (chart);
   g_autofree char *source =
-    experiment->source[0] != '\0' ? g_strconcat ("Source: ", experiment->source, ".", NULL) : NULL;
+    experiment->source[0] != '\0' ? g_strdup_printf (_ ("Source: %s."), experiment->source) : NULL;
   const char *const paragraphs[] = {
     experiment->sentence, chart->crossovers, chart->scaling, experiment->agreement, source, origin
   };
@@ -447,7 +450,7 @@ char *
 seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
 {
   if (chart->result == NULL)
-    return g_strdup (NO_RESULT);
+    return g_strdup (_ (NO_RESULT));
   g_autofree char *origin = describe_origin (chart);
   return g_strdup_printf ("%s, %s. %s%s%s", experiment_of (chart)->title,
                           experiment_of (chart)->measures[chart->measure]->name, origin,

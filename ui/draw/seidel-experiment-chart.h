@@ -1,5 +1,5 @@
 /* The result of an experiment as a picture: curves with their crossovers, bars, a heat map, the
- * spread of repeats, or a table with the published values.
+ * spread of repeats, how often each value came, or a table with the published values.
  *
  *   SeidelExperimentChart *chart = seidel_experiment_chart_new ();
  *   seidel_experiment_chart_set_result (chart, result, false);

@@ -1,15 +1,20 @@
-/* Bars, a heat map, the spread of repeats, and a table with published values.
+/* Bars, a heat map, the spread of repeats, histograms, and a table with published values.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "draw/seidel-experiment-panels.h"
 
 #include <math.h>
+#include <string.h>
+#include <glib/gi18n.h>
 
 /* Lines at most, and heights in font sizes. */
 #define MOST_LINES  40
 #define LINE        1.9
 #define TALLEST_MAP 34.0
+#define HILL        4.0 /* a histogram, in lines */
+#define MOST_HILLS  8
+#define BINS        40
 
 /* Parts of the width for labels and for values. */
 #define LABELS 0.26
@@ -120,6 +125,7 @@ lane_of (size_t line, double width, const SeidelTheme *theme)
  * are not shown. */
 static void
 draw_head (const SeidelExperimentChart *chart,
+           size_t shown,
            double low,
            double high,
            cairo_t *cr,
@@ -141,10 +147,10 @@ draw_head (const SeidelExperimentChart *chart,
       draw_text (cr, theme, most, lane.left + lane.width, line / 2.0, 1.0, lane.width / 2.0,
                  &theme->dim);
     }
-  if (n > MOST_LINES)
+  if (n > shown)
     {
       g_autofree char *text =
-        g_strdup_printf ("%zu more cells are in the exported numbers", n - MOST_LINES);
+        g_strdup_printf (_ ("%zu more cells are in the exported numbers"), n - shown);
       draw_text (cr, theme, text, EDGE, height - line / 2.0, 0.0, width - 2.0 * EDGE, &theme->dim);
     }
 }
@@ -160,7 +166,7 @@ describe_value (const SeidelExperimentChart *chart, size_t cell)
   g_autofree char *theirs = seidel_experiment_measure_format (measure_of (chart), published);
 
   if (seidel_experiment_result_cell (chart->result, cell).state == SEIDEL_CELL_GAP)
-    return g_strdup ("gap");
+    return g_strdup (_ ("gap"));
   return theirs[0] != '\0' ? g_strdup_printf ("%s (%s)", ours, theirs) : g_steal_pointer (&ours);
 }
 
@@ -202,7 +208,7 @@ draw_bars_cb (gconstpointer data,
   const SeidelExperimentChart *chart = data;
   const Range range = range_of (chart, false);
 
-  draw_head (chart, 0.0, range.high, cr, width, height, theme);
+  draw_head (chart, lines_of (chart), 0.0, range.high, cr, width, height, theme);
   for (size_t cell = 0; cell < lines_of (chart); cell++)
     {
       const Lane lane = lane_of (cell, width, theme);
@@ -273,7 +279,7 @@ draw_boxes_cb (gconstpointer data,
   const SeidelExperimentChart *chart = data;
   const Range range = range_of (chart, true);
 
-  draw_head (chart, range.low, range.high, cr, width, height, theme);
+  draw_head (chart, lines_of (chart), range.low, range.high, cr, width, height, theme);
   for (size_t cell = 0; cell < lines_of (chart); cell++)
     {
       const Lane lane = lane_of (cell, width, theme);
@@ -291,6 +297,87 @@ draw_boxes_cb (gconstpointer data,
       if (isfinite (published))
         cairo_rectangle (cr, place_of (&range, &lane, published) - 1.0,
                          lane.y - theme->font_size * 0.8, 2.0, theme->font_size * 1.6);
+      cairo_fill (cr);
+    }
+}
+
+static double
+measure_hills_cb (gconstpointer data, double width, const SeidelTheme *theme)
+{
+  const SeidelExperimentChart *chart = data;
+  const size_t all = seidel_experiment_n_cells (experiment_of (chart));
+  const size_t n = MIN (all, MOST_HILLS);
+
+  return theme->font_size * LINE * (1.0 + (n < all) + HILL * (double) n);
+}
+
+/* How many runs of a cell are in each of the bins between the ends of the range; returns the most.
+ */
+static int
+count_runs (const SeidelExperimentChart *chart, size_t cell, const Range *range, int bins[BINS])
+{
+  const SeidelExperimentCell found = seidel_experiment_result_cell (chart->result, cell);
+  const size_t n_measures = experiment_of (chart)->n_measures;
+  const Lane unit = { 0.0, BINS, 0.0 };
+  int most = 0;
+
+  memset (bins, 0, BINS * sizeof *bins);
+  for (int run = 0; found.state == SEIDEL_CELL_DONE && run < found.n_runs; run++)
+    {
+      const double value = found.values[(size_t) run * n_measures + chart->measure];
+      const int bin = isfinite (value) ? (int) place_of (range, &unit, value) : -1;
+
+      if (bin >= 0)
+        most = MAX (most, ++bins[MIN (bin, BINS - 1)]);
+    }
+  return most;
+}
+
+static void
+draw_hill (const int bins[BINS], int most, const Lane *lane, double height, cairo_t *cr)
+{
+  for (int bin = 0; bin < BINS; bin++)
+    if (bins[bin] > 0)
+      {
+        const double part = height * bins[bin] / most;
+
+        cairo_rectangle (cr, lane->left + lane->width * bin / BINS, lane->y - part,
+                         fmax (lane->width / BINS - 1.0, 1.0), part);
+      }
+  cairo_fill (cr);
+}
+
+/* One below the other, on the same scale of values; each as high as its own highest bar. */
+static void
+draw_histogram_cb (gconstpointer data,
+                   cairo_t *cr,
+                   double width,
+                   double height,
+                   const SeidelTheme *theme)
+{
+  const SeidelExperimentChart *chart = data;
+  const Range range = range_of (chart, true);
+  const double line = theme->font_size * LINE;
+  const size_t n = MIN (seidel_experiment_n_cells (experiment_of (chart)), MOST_HILLS);
+
+  draw_head (chart, n, range.low, range.high, cr, width, height, theme);
+  for (size_t cell = 0; cell < n; cell++)
+    {
+      const SeidelColor color = color_of (chart, cell, theme);
+      const double published =
+        seidel_experiment_published (experiment_of (chart), measure_of (chart), cell);
+      Lane lane = lane_of (0, width, theme);
+      int bins[BINS];
+      const int most = count_runs (chart, cell, &range, bins);
+
+      lane.y = line * (1.0 + HILL * ((double) cell + 0.95));
+      draw_label (chart, cell, &lane, cr, width, theme);
+      seidel_color_set_source (&color, cr);
+      draw_hill (bins, most, &lane, line * (HILL - 0.6), cr);
+      seidel_color_set_source (&theme->foreground, cr);
+      cairo_rectangle (cr, lane.left, lane.y, lane.width, 1.0);
+      if (isfinite (published))
+        cairo_rectangle (cr, place_of (&range, &lane, published) - 1.0, lane.y - line, 2.0, line);
       cairo_fill (cr);
     }
 }
@@ -444,7 +531,7 @@ draw_table_cell (const SeidelExperimentChart *chart,
   g_autofree char *theirs = describe_published (chart, cell, m);
   const double shift = theirs[0] != '\0' ? theme->font_size * 0.75 : 0.0;
 
-  draw_text (cr, theme, gap ? "gap" : ours, right, middle - shift, 1.0, grid->width - 8.0,
+  draw_text (cr, theme, gap ? _ ("gap") : ours, right, middle - shift, 1.0, grid->width - 8.0,
              gap ? &theme->dim : NULL);
   if (theirs[0] != '\0')
     draw_text (cr, theme, theirs, right, middle + shift, 1.0, grid->width - 8.0, &theme->dim);
@@ -488,6 +575,7 @@ static const struct
   [SEIDEL_EXPERIMENT_BARS] = { draw_bars_cb, measure_lines_cb },
   [SEIDEL_EXPERIMENT_HEAT] = { draw_heat_cb, measure_map_cb },
   [SEIDEL_EXPERIMENT_BOXES] = { draw_boxes_cb, measure_lines_cb },
+  [SEIDEL_EXPERIMENT_HISTOGRAM] = { draw_histogram_cb, measure_hills_cb },
   [SEIDEL_EXPERIMENT_TABLE] = { draw_table_cb, measure_table_cb },
 };
 

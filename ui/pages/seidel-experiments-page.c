@@ -110,7 +110,7 @@ say (SeidelExperimentsPage *self, const char *text)
 }
 
 static const char *const picture_names[SEIDEL_N_EXPERIMENT_PICTURES] = {
-  N_ ("Curves"), N_ ("Bars"), N_ ("Heat map"), N_ ("Boxes"), N_ ("Table"),
+  N_ ("Curves"), N_ ("Bars"), N_ ("Heat map"), N_ ("Boxes"), N_ ("Histogram"), N_ ("Table"),
 };
 
 /* The choices that the chart gives. */
