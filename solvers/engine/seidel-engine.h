@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 14
+#define SEIDEL_ENGINE_ABI 15
 
   typedef enum
   {

@@ -3,6 +3,7 @@
 small, a real and a huge matrix.
 
     screenshots.py BUILD_FOLDER OUTPUT_FOLDER
+    screenshots.py BUILD_FOLDER --help-pictures       those of the help, in resources/help
 
 Needs no display: each start gets a private one from xrun.sh.
 
@@ -84,6 +85,51 @@ def shoot_matrix(installation, output, prefix, path):
         seidel.kill()
 
 
+# Pages of the help: as in a lecture, on a small grid.
+HELP = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'), ('alt+6', 'Sweep'),
+        ('alt+8', 'Solution'))
+HELP_WIDTH = 640
+
+
+def shrink(path):
+    """Half as wide and high, in few bytes."""
+    import gi
+    gi.require_version('GdkPixbuf', '2.0')
+    from gi.repository import GdkPixbuf
+    picture = GdkPixbuf.Pixbuf.new_from_file_at_size(path, HELP_WIDTH, -1)
+    picture.savev(path, 'png', ['compression'], ['9'])
+
+
+def shoot_help(build_root, output):
+    """Inside of a private display."""
+    import a11y_lib as a11y
+    import workbench
+    with tempfile.TemporaryDirectory(prefix='seidel-screenshots-') as folder:
+        installation = workbench.Installation(build_root, folder)
+        path = os.path.join(folder, 'grid.mtx')
+        installation.run_cli('generate', 'poisson-5', '--size', '16', '--output', path)
+        seidel = workbench.Workbench(installation, os.path.join(folder, 'stderr.txt'), path)
+        try:
+            seidel.wait_for_report('Levels backward', '31, widest 16')
+            for method in ('Conjugate gradients', 'Gauss-Seidel, forward'):
+                seidel.choose_method(method)
+                n = len(seidel.runs())
+                seidel.press('F5')
+                a11y.wait(lambda: len(seidel.runs()) > n and 'Running' not in seidel.runs()[-1][2], 'the run', 60)
+            seidel.press('F11')
+            for key, page in HELP:
+                seidel.go_to_page(key, page)
+                if page == 'Sweep':
+                    seidel.click_in(seidel.picture('^Rows of the sweep$'), 0.02, 0.9)
+                    seidel.press('Home', *['Right'] * 9)
+                still(seidel)
+                picture = os.path.join(output, page.lower() + '.png')
+                workbench.screenshot(picture)
+                shrink(picture)
+        finally:
+            seidel.kill()
+
+
 def shoot_start(installation, output, prefix):
     import workbench
     seidel = workbench.Workbench(installation, os.path.join(output, 'stderr.txt'))
@@ -120,6 +166,15 @@ def make_matrices(build_root, folder):
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
+    if sys.argv[2] == '--help-pictures':
+        output = os.path.join(HERE, '..', '..', 'resources', 'help')
+        if 'DISPLAY' in os.environ:
+            shoot_help(os.path.abspath(sys.argv[1]), output)
+            return
+        os.makedirs(output, exist_ok=True)
+        subprocess.run([os.path.join(HERE, 'xrun.sh'), '/usr/bin/python3', os.path.abspath(__file__), *sys.argv[1:]],
+                       check=True, env=dict(os.environ, WM='1', XRUN_SCREEN='1280x800x24'))
+        return
     build_root, output = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     if len(sys.argv) > 3:
         shoot(build_root, output, sys.argv[3], sys.argv[4:])

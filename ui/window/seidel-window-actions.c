@@ -9,6 +9,7 @@
 #include "lesson/seidel-lesson-list.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-compare-dialog.h"
+#include "window/seidel-help.h"
 #include "window/seidel-orderings-dialog.h"
 #include "window/seidel-palette.h"
 #include "window/seidel-recent.h"
@@ -175,6 +176,17 @@ zoom_fit (SeidelWindow *self)
   seidel_page_fit (seidel_window_get_page (self));
 }
 
+/* At the page in view. */
+static void
+show_help (SeidelWindow *self)
+{
+  const char *page = seidel_window_get_page (self) != NULL
+                       ? adw_view_stack_get_visible_child_name (self->pages)
+                       : NULL;
+
+  gtk_window_present (GTK_WINDOW (seidel_help_new (GTK_WINDOW (self), page)));
+}
+
 static void show_palette (SeidelWindow *self);
 
 /* Commands without a target. */
@@ -228,6 +240,7 @@ static const struct
     { NULL } },
   { "lesson-back", N_ ("Lesson: the previous step"), seidel_window_lesson_back, { NULL } },
   { "lesson-leave", N_ ("Lesson: leave it"), seidel_window_lesson_leave, { NULL } },
+  { "help", N_ ("Help"), show_help, { "F1" } },
   { "palette", NULL, show_palette, { "<Control><Shift>p" } },
   { "cancel-save", N_ ("Cancel saving"), seidel_window_cancel_save, { NULL } },
 };

@@ -18,9 +18,6 @@ typedef struct
   int cancelled;
 } Counts;
 
-static const char *const pages[] = { "matrix",      "levels", "convergence", "timing",
-                                     "experiments", "sweep",  "multigrid",   "solution" };
-
 static gboolean
 tick_cb (gpointer data)
 {
@@ -46,10 +43,10 @@ wait_for_load (SeidelWindow *window)
 static void
 show_pages (SeidelWindow *window)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
     {
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
-                                          g_variant_new_string (pages[i]));
+                                          g_variant_new_string (page_names[i]));
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
     }
 }

@@ -79,8 +79,6 @@ wait_for_content (SeidelWindow *window)
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -88,12 +86,12 @@ test_pages (Fixture *fixture, gconstpointer data)
   g_assert_true (seidel_setup_pane_set_method (window->setup_pane, "multigrid"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
     {
       g_autoptr (GPtrArray) stops = NULL;
 
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
-                                          g_variant_new_string (names[i]));
+                                          g_variant_new_string (page_names[i]));
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       gtk_widget_grab_focus (window->solve_button);
       wait_for_content (window);
@@ -215,8 +213,6 @@ static void
 test_names (Fixture *fixture, gconstpointer data)
 {
   static const char *const expanders[] = { "vectors", "limits", "details" };
-  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
   guint nameless;
 
@@ -231,12 +227,12 @@ test_names (Fixture *fixture, gconstpointer data)
     gtk_expander_set_expanded (part (window->setup_pane, expanders[i]), TRUE);
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
     {
       g_autoptr (GPtrArray) stops = NULL;
 
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
-                                          g_variant_new_string (names[i]));
+                                          g_variant_new_string (page_names[i]));
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       gtk_widget_grab_focus (window->solve_button);
       stops = go_round (window, GTK_DIR_TAB_FORWARD);

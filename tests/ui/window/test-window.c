@@ -12,6 +12,7 @@
 #include "golden-testing.h"
 #include "window-fixture.h"
 #include "window/seidel-generate-dialog.h"
+#include "window/seidel-help.h"
 #include "window/seidel-palette.h"
 
 static void
@@ -348,20 +349,18 @@ test_room_for_the_picture (Fixture *fixture, gconstpointer data)
 static void
 test_room_on_small_screens (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   activate (window, "solve");
   wait_until_idle (window);
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
     {
       int width;
       int height;
 
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
-                                          g_variant_new_string (names[i]));
+                                          g_variant_new_string (page_names[i]));
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
                           NULL);
@@ -506,14 +505,12 @@ test_undo_of_removing (Fixture *fixture, gconstpointer data)
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
-  static const char *const names[] = { "matrix",      "levels", "convergence", "timing",
-                                       "experiments", "sweep",  "multigrid",   "solution" };
   SeidelWindow *window = fixture->window;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   activate (window, "solve");
   wait_until_idle (window);
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
     {
       g_autofree char *name = NULL;
       g_autofree char *path = NULL;
@@ -522,14 +519,14 @@ test_pages (Fixture *fixture, gconstpointer data)
       g_autoptr (GError) error = NULL;
 
       g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
-                                          g_variant_new_string (names[i]));
-      g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, names[i]);
+                                          g_variant_new_string (page_names[i]));
+      g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, page_names[i]);
       g_assert_true (SEIDEL_IS_PAGE (seidel_window_get_page (window)));
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       activate (window, "zoom-in");
       activate (window, "zoom-fit");
 
-      name = g_strconcat (names[i], ".png", NULL);
+      name = g_strconcat (page_names[i], ".png", NULL);
       path = g_build_filename (fixture->folder, name, NULL);
       g_assert_true (seidel_window_export_picture_to (window, path, &error));
       g_assert_no_error (error);
@@ -630,6 +627,21 @@ add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 }
 
 /* A few letters find a command; accepting it runs it on the window. */
+/* Every page has a topic, at which F1 opens; every picture is there (a missing one is a warning,
+ * which is fatal). */
+static void
+test_help (Fixture *fixture, gconstpointer data)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
+    {
+      GtkWidget *help = seidel_help_new (NULL, page_names[i]);
+
+      gtk_window_present (GTK_WINDOW (help));
+      g_assert_cmpstr (seidel_help_get_topic (SEIDEL_HELP (help)), ==, page_names[i]);
+      gtk_window_destroy (GTK_WINDOW (help));
+    }
+}
+
 static void
 test_palette (Fixture *fixture, gconstpointer data)
 {
@@ -688,6 +700,7 @@ main (int argc, char **argv)
   add ("/window/toggles", test_toggles);
   add ("/window/nothing-left", test_nothing_left);
   add ("/window/closed-while-live-and-loading", test_closed_while_live_and_loading);
+  g_test_add ("/window/help", Fixture, NULL, fixture_set_up, test_help, fixture_tear_down);
   g_test_add ("/window/palette", Fixture, NULL, fixture_set_up, test_palette, fixture_tear_down);
   return g_test_run ();
 }

@@ -18,6 +18,10 @@
   "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 2\n2 2 2\n1 2 1\n"
 #define BAD_MATRIX "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 2.0\n"
 
+/* As the window's table has them. */
+static const char *const page_names[] = { "matrix",      "levels", "convergence", "timing",
+                                          "experiments", "sweep",  "multigrid",   "solution" };
+
 typedef struct
 {
   GtkApplication *application;
