@@ -88,6 +88,13 @@ measure (SeidelContext *context, SeidelEngineTimes *times)
   fake_device.measures++;
 }
 
+static bool
+capacity (SeidelDeviceCapacity *found)
+{
+  *found = (SeidelDeviceCapacity){ .warps = 64, .bandwidth = 1e9 };
+  return true;
+}
+
 /* Two rows, where the run is profiled. */
 static int
 kernels (SeidelContext *context, SeidelKernelTimes *rows, int most)
@@ -198,6 +205,7 @@ seidel_engine_entry (uint32_t abi)
   engine.device.mark = mark;
   engine.device.measure = measure;
   engine.device.kernels = kernels;
+  engine.device.capacity = capacity;
   engine.contexts.status = status;
   engine.contexts.create = context_new;
   engine.vectors.create = vector_new;
