@@ -471,7 +471,7 @@ def test_history():
     """solve: the history has a line per iteration and reads back to the same numbers"""
     found = solve_json(TRIDIAGONAL, '--history', 'h.csv')
     rows = read_csv(CLI.path('h.csv'))
-    same(list(rows[0]), ['iteration', 'seconds', 'residual', 'relative', 'error', 'normal'])
+    same(list(rows[0]), ['iteration', 'seconds', 'residual', 'relative', 'error', 'normal', 'maximum'])
     same([int(row['iteration']) for row in rows], list(range(found['iterations'] + 1)))
     same(float(rows[0]['residual']), found['residual']['initial'])
     same(float(rows[-1]['residual']), found['residual']['final'])

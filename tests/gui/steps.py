@@ -70,6 +70,9 @@ class Session:
         return True
 
     def close(self):
+        """Closes the window, where one is open."""
+        if self.seidel is None:
+            return
         status = self.seidel.close()
         self.seidel = None
         check(status == 0, 'the exit status is %d' % status)

@@ -39,7 +39,9 @@ def _(t):
     show_solution(t)
     choose(t, '^Values', 'Error')
     wait_for(t, '^Error of run 1: 144 values, magnitudes from .*; the largest is in row ')
-    t.seidel.frame.find('push button', '^Largest$').act()
+    # The page of the convergence has a button of this name, too.
+    next(button for button in t.seidel.frame.find_all('push button', '^Largest$')
+         if button.description.startswith('Select the row')).act()
     wait_for(t, '^Selected: 1 of 144 rows')
     wait_for(t, r'^row \d+ \(line \d+, point \d+\): x = .* · residual = .* · error = ')
     t.seidel.frame.find('push button', '^Clear$').act()
