@@ -18,6 +18,7 @@
 #define COMPARABLE       1e3  /* between the largest and the smallest entry */
 #define QR_ROWS          1000 /* of the shorter side: a sparse QR is quick even where it fills */
 #define QR_OPERATIONS    1e8
+#define DOMINANT         1.001 /* a diagonal that outweighs its rows by more than rounding */
 #define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
 #define MULTIGRID_MARGIN 1.5 /* multigrid is tried where Cholesky takes so many times as long … */
 #define SWEPT_MARGIN     0.8 /* … and conjugate gradients with sweeps: theirs are less certain */
@@ -120,12 +121,14 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
   bool symmetric = structure->value_symmetric;
   bool full = structure->diagonal_full;
   bool square = structure->rows == structure->columns;
-  bool even = structure->row_dominant
-              || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
+  /* Rows that add up to zero may be dominant by a rounding error. */
+  bool dominant = structure->least_dominance >= DOMINANT;
+  bool even =
+    dominant || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
 
   /* A device gains more from the diagonal's parallelism than from fewer iterations. */
   bool on_cpu = g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0;
-  bool slow_to_spread = !structure->row_dominant && on_cpu;
+  bool slow_to_spread = !dominant && on_cpu;
 
   return (Facts){
     .square = square,

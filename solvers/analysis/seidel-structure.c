@@ -125,6 +125,15 @@ look_at_diagonal_entry (SeidelStructure *part, int64_t row, const double *entry)
     part->diagonal_negative++;
 }
 
+/* diagonal: NULL where none is stored; others: the sum of the magnitudes of the other entries. */
+static double
+dominance_of (const double *diagonal, double others)
+{
+  if (diagonal == NULL || *diagonal == 0.0)
+    return 0.0;
+  return others > 0.0 ? fabs (*diagonal) / others : INFINITY;
+}
+
 static void
 look_at_row (SeidelStructure *part, const SeidelCsr *csr, int64_t row, uint64_t *diagonals)
 {
@@ -164,6 +173,7 @@ look_at_row (SeidelStructure *part, const SeidelCsr *csr, int64_t row, uint64_t 
         others += magnitude;
     }
   part->dominant_rows += diagonal != NULL && fabs (*diagonal) > others;
+  part->least_dominance = fmin (part->least_dominance, dominance_of (diagonal, others));
   if (row < csr->columns)
     look_at_diagonal_entry (part, row, diagonal);
 }
@@ -175,6 +185,7 @@ part_init (SeidelStructure *part)
   part->longest_row_index = -1;
   part->diagonal_first_missing = -1;
   part->diagonal_first_zero = -1;
+  part->least_dominance = INFINITY;
   part->smallest_magnitude = INFINITY;
   part->finite = true;
 }
@@ -201,6 +212,7 @@ part_add (SeidelStructure *whole, const SeidelStructure *part)
   whole->diagonal_zero += part->diagonal_zero;
   whole->diagonal_negative += part->diagonal_negative;
   whole->dominant_rows += part->dominant_rows;
+  whole->least_dominance = MIN (whole->least_dominance, part->least_dominance);
   whole->largest_magnitude = MAX (whole->largest_magnitude, part->largest_magnitude);
   whole->smallest_magnitude = MIN (whole->smallest_magnitude, part->smallest_magnitude);
   whole->finite &= part->finite;

@@ -49,6 +49,10 @@ typedef struct
   bool column_dominant;
   int64_t dominant_rows;
   int64_t dominant_columns;
+  /* The least |a_ii| / Σ_{j≠i} |a_ij| of a row: beyond 1 by far more than rounding only where every
+   * row is dominant by more than rounding. 0 if a diagonal entry is missing or zero, ∞ for a
+   * diagonal matrix. */
+  double least_dominance;
   double largest_magnitude;
   double smallest_magnitude; /* among the nonzero entries; 0 without any */
   bool finite;               /* no entry is infinite or not a number */

@@ -29,6 +29,7 @@ grid (void)
     .pattern_symmetric = true,
     .value_symmetric = true,
     .diagonal_full = true,
+    .least_dominance = 1.0,
     .largest_magnitude = 4.0,
     .smallest_magnitude = 1.0,
     .finite = true,
@@ -80,6 +81,7 @@ test_positive (void)
   g_autoptr (SeidelAdvice) uneven = NULL;
   g_autoptr (SeidelAdvice) shallow = NULL;
   g_autoptr (SeidelAdvice) deep = NULL;
+  g_autoptr (SeidelAdvice) rounded = NULL;
   g_autoptr (SeidelAdvice) dominant = NULL;
 
   assert_candidate (even, 0, "cg", "ssor");
@@ -109,9 +111,16 @@ test_positive (void)
   deep = advise (&structure);
   assert_probe_and_cholmod (deep, "jacobi");
   assert_candidate (deep, 2, "cg", "ssor");
+  /* Dominance by a rounding error, as of a Laplacian whose coefficients are no binary fractions,
+   * changes nothing. */
   structure.row_dominant = true;
+  structure.least_dominance = 1.0 + 1e-15;
+  rounded = advise (&structure);
+  assert_probe_and_cholmod (rounded, "jacobi");
+  structure.least_dominance = 1.01;
   dominant = advise (&structure);
   assert_candidate (dominant, 0, "cg", "jacobi");
+  assert_candidate (dominant, 1, "cg", "ic0");
 }
 
 /* Multigrid comes between a few steps without it and what else would take long: on large plane

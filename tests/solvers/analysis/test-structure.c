@@ -169,8 +169,10 @@ dominance_ref (const Dense *dense, SeidelStructure *expected)
 {
   const int64_t both = MIN (dense->rows, dense->columns);
 
+  expected->least_dominance = dense->rows > both ? 0.0 : INFINITY;
   for (int64_t d = 0; d < both; d++)
     {
+      const double diagonal = fabs (value (dense, d, d));
       double row = 0.0;
       double column = 0.0;
 
@@ -178,8 +180,11 @@ dominance_ref (const Dense *dense, SeidelStructure *expected)
         row += j != d ? fabs (value (dense, d, j)) : 0.0;
       for (int64_t i = 0; i < dense->rows; i++)
         column += i != d ? fabs (value (dense, i, d)) : 0.0;
-      expected->dominant_rows += fabs (value (dense, d, d)) > row;
-      expected->dominant_columns += fabs (value (dense, d, d)) > column;
+      expected->dominant_rows += diagonal > row;
+      expected->dominant_columns += diagonal > column;
+      /* Division by zero is what is meant. */
+      expected->least_dominance =
+        fmin (expected->least_dominance, diagonal > 0.0 ? diagonal / row : 0.0);
     }
   expected->row_dominant = expected->dominant_rows == dense->rows;
   expected->column_dominant = expected->dominant_columns == dense->columns;
@@ -242,6 +247,7 @@ assert_same (const SeidelStructure *a, const SeidelStructure *b)
   SAME_COUNT (column_dominant);
   SAME_COUNT (dominant_rows);
   SAME_COUNT (dominant_columns);
+  SAME_NUMBER (least_dominance);
   SAME_NUMBER (largest_magnitude);
   SAME_NUMBER (smallest_magnitude);
   SAME_COUNT (finite);
@@ -347,6 +353,8 @@ test_weak_dominance (void)
 
   g_assert_cmpint (weak->dominant_rows, ==, 2);
   g_assert_false (weak->row_dominant);
+  g_assert_cmpfloat (weak->least_dominance, ==, 1.0);
+  g_assert_cmpfloat (strict->least_dominance, ==, 1.5);
   g_assert_true (strict->row_dominant);
   g_assert_true (strict->column_dominant);
 }
