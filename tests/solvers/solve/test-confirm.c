@@ -12,9 +12,12 @@
 #define MOST_DENSE_ROWS 250
 
 /* Larger matrices do not take part; iterations are limited so that a run makes about so many
- * multiplications. */
-#define MOST_NONZEROS 70000
-#define MOST_PRODUCTS 6e5
+ * multiplications. With -m slow, which takes an hour, every matrix takes part, and every run may
+ * take as many iterations. */
+#define MOST_NONZEROS    70000
+#define MOST_PRODUCTS    6e5
+#define LEAST_ITERATIONS 20.0
+#define MOST_ITERATIONS  1000.0
 
 /* The host and the test sum the same residual. */
 #define ROUNDING 1e-12
@@ -56,6 +59,7 @@ static const struct
 };
 
 /* Of all runs. */
+static int n_runs;
 static int n_claims;
 static int n_limits;   /* claims of a method that its true residual refuted */
 static int n_backward; /* claims by the backward error alone */
@@ -72,6 +76,7 @@ check_run (SeidelProblem *problem, const SeidelOptions *options)
 
   if (outcome == NULL)
     return; /* the matrix does not meet the needs of the method */
+  n_runs++;
   n_limits += outcome->reason == SEIDEL_REASON_ACCURACY_LIMIT;
   if (!outcome->converged)
     return;
@@ -103,7 +108,9 @@ check_method (SeidelProblem *problem,
   double nonzeros = (double) seidel_csr_nonzeros (problem->matrix->csr);
 
   options.preconditioner = preconditioner;
-  options.max_iterations = (int64_t) CLAMP (MOST_PRODUCTS / nonzeros, 20.0, 1000.0);
+  options.max_iterations = (int64_t) (g_test_slow () ? MOST_ITERATIONS
+                                                     : CLAMP (MOST_PRODUCTS / nonzeros,
+                                                              LEAST_ITERATIONS, MOST_ITERATIONS));
   for (int precision = SEIDEL_PRECISION_SINGLE; precision <= SEIDEL_PRECISION_MIXED; precision++)
     for (size_t c = 0; c < n_criteria; c++)
       {
@@ -144,7 +151,7 @@ check_matrix (SeidelMatrix *matrix, size_t n_criteria)
   static const SeidelVectorKind kinds[] = { SEIDEL_VECTOR_SOLUTION_ONES, SEIDEL_VECTOR_RANDOM };
 
   if (matrix->csr->rows != matrix->csr->columns
-      || seidel_csr_nonzeros (matrix->csr) > MOST_NONZEROS)
+      || (seidel_csr_nonzeros (matrix->csr) > MOST_NONZEROS && !g_test_slow ()))
     return;
   for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
@@ -160,11 +167,25 @@ check_matrix (SeidelMatrix *matrix, size_t n_criteria)
 }
 
 static void
-test_ill_conditioned (void)
+begin_count (void)
 {
+  n_runs = 0;
   n_claims = 0;
   n_limits = 0;
   n_backward = 0;
+}
+
+static void
+report_count (void)
+{
+  g_test_message ("%d runs, %d claims, all true, %d of them by backward errors; %d were refuted",
+                  n_runs, n_claims, n_backward, n_limits);
+}
+
+static void
+test_ill_conditioned (void)
+{
+  begin_count ();
   for (size_t i = 0; i < G_N_ELEMENTS (ill_conditioned); i++)
     {
       g_autoptr (SeidelMatrix) matrix =
@@ -173,8 +194,7 @@ test_ill_conditioned (void)
 
       check_matrix (matrix, G_N_ELEMENTS (criteria));
     }
-  g_test_message ("%d claims are true, %d of them by backward errors; %d were refuted", n_claims,
-                  n_backward, n_limits);
+  report_count ();
   g_assert_cmpint (n_claims, >, 0);
   g_assert_cmpint (n_limits, >, 0);
   g_assert_cmpint (n_backward, >, 0);
@@ -185,7 +205,9 @@ test_known (gconstpointer data)
 {
   g_autoptr (SeidelMatrix) matrix = known_matrix_load (data);
 
+  begin_count ();
   check_matrix (matrix, 1);
+  report_count ();
 }
 
 int
