@@ -43,6 +43,7 @@ typedef struct
   bool upper;
   bool full_diagonal;
   bool symmetric;
+  bool nearly_symmetric;
   bool positive; /* symmetric, and every diagonal entry is positive */
   bool negative; /* symmetric, and every diagonal entry is negative */
   bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
@@ -102,7 +103,8 @@ is_worth_coarsening (const SeidelStructure *structure, bool even, const SeidelOp
                                        seidel_preconditioner_find ("ssor"), options);
 
   return seidel_estimate_multigrid_seconds (structure)
-         <= fmin (seidel_estimate_direct_seconds (structure, true) / MULTIGRID_MARGIN,
+         <= fmin (seidel_estimate_direct_seconds (structure, structure->value_symmetric)
+                    / MULTIGRID_MARGIN,
                   swept_iterations (structure, even) * iteration / SWEPT_MARGIN);
 }
 
@@ -142,6 +144,7 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .upper = structure->upper_triangular,
     .full_diagonal = full,
     .symmetric = symmetric,
+    .nearly_symmetric = structure->nearly_symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
     .even = even,
@@ -314,6 +317,13 @@ is_swept_easily (const Facts *facts)
 }
 
 static bool
+is_nearly_symmetric_and_coarsens (const Facts *facts)
+{
+  return !facts->symmetric && facts->nearly_symmetric && facts->full_diagonal && facts->coarsens
+         && facts->fits;
+}
+
+static bool
 is_without_diagonal_and_fits (const Facts *facts)
 {
   return !facts->full_diagonal && facts->fits;
@@ -445,6 +455,10 @@ static const struct
     "Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
     "indefinite.",
     "Its preconditioners have to be positive definite, which nothing here promises." },
+  { is_nearly_symmetric_and_coarsens, "bicgstab", "multigrid", A_PROBE,
+    "Nearly symmetric, and so large that sparse LU and other iterations take several times as long "
+    "as with multigrid, if the matrix is that of an elliptic problem with a slow flow.",
+    "The iterations with multigrid hardly grow with the number of layers." },
   { is_swept_easily, "gauss-seidel", "none", A_GLANCE,
     "Not symmetric: a few sweeps show whether information moves in the direction of the numbering, "
     "as in a flow, where Gauss-Seidel is fastest.",

@@ -22,6 +22,9 @@
 /* How many rows ahead of a mirror memory is asked for. */
 #define PREFETCH_ROWS 24
 
+/* Part of the larger one by which nearly symmetric entries may differ. */
+#define NEAR 0.4
+
 /* What the threads share. */
 typedef struct
 {
@@ -263,6 +266,7 @@ typedef struct
   int64_t upper;     /* entries right of the diagonal */
   int64_t stored;    /* of those, whose mirror is stored */
   int64_t equal;     /* … and equal */
+  int64_t near;      /* … and equal but for a part of the larger one */
   int64_t opposite;  /* … and the negative */
   int64_t conjugate; /* … and the conjugate */
   int64_t magnitude; /* … and of the same magnitude */
@@ -282,12 +286,14 @@ compare (Mirrors *mirrors, const Scan *scan, int64_t entry, int64_t mirror)
   if (scan->parts == NULL)
     {
       mirrors->equal += a == b;
+      mirrors->near += fabs (a - b) <= NEAR * fmax (fabs (a), fabs (b));
       mirrors->opposite += a == -b;
       return;
     }
   one = scan->parts + 2 * entry;
   other = scan->parts + 2 * mirror;
   mirrors->equal += one[0] == other[0] && one[1] == other[1];
+  mirrors->near += hypot (one[0] - other[0], one[1] - other[1]) <= NEAR * fmax (a, b);
   mirrors->opposite += one[0] == -other[0] && one[1] == -other[1];
   mirrors->conjugate += one[0] == other[0] && one[1] == -other[1];
 }
@@ -366,6 +372,7 @@ look_at_all_mirrors (Scan *scan, Mirrors *whole)
       __atomic_fetch_add (&whole->upper, part.upper, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->stored, part.stored, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->equal, part.equal, __ATOMIC_RELAXED);
+      __atomic_fetch_add (&whole->near, part.near, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->opposite, part.opposite, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->magnitude, part.magnitude, __ATOMIC_RELAXED);
       __atomic_fetch_add (&whole->conjugate, part.conjugate, __ATOMIC_RELAXED);
@@ -453,6 +460,7 @@ conclude_mirrors (SeidelStructure *structure, const Scan *scan, const Mirrors *m
 
   structure->pattern_symmetric = all_stored;
   structure->value_symmetric = all_stored && mirrors->equal == mirrors->stored;
+  structure->nearly_symmetric = all_stored && mirrors->near == mirrors->stored;
   structure->hermitian = scan->parts == NULL ? structure->value_symmetric
                                              : all_stored && mirrors->conjugate == mirrors->stored
                                                  && has_real_diagonal (scan);

@@ -29,7 +29,9 @@ typedef struct
   int64_t diagonals;       /* distinct values of j − i among the entries */
   /* All false for a rectangular matrix. */
   bool pattern_symmetric;
-  bool value_symmetric; /* a_ij = a_ji, of complex numbers as well */
+  bool value_symmetric;  /* a_ij = a_ji, of complex numbers as well */
+  bool nearly_symmetric; /* every entry differs from its mirror by at most two fifths of the larger,
+                            as those of slow flows do; true where all are equal */
   bool value_skew_symmetric;
   bool hermitian;          /* a_ij is the conjugate of a_ji; of a real matrix: symmetric */
   double pattern_symmetry; /* fraction of the off-diagonal entries whose mirror is stored; 1 without

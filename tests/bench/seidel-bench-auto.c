@@ -109,6 +109,8 @@ static const struct
   { "convection-diffusion", 1, { 500 } },
   { "convection-diffusion", 3, { 100, 100, 0.1 } },
   { "convection-diffusion", 3, { 300, 300, 0.1 } },
+  { "convection-diffusion", 3, { 300, 300, 0.5 } },
+  { "convection-diffusion", 3, { 500, 500, 0.1 } },
   { "convection-diffusion", 3, { 300, 300, 1 } },
   { "convection-diffusion", 3, { 300, 300, 100 } },
   { "convection-diffusion", 3, { 300, 300, -10 } },

@@ -134,6 +134,7 @@ test_multigrid (void)
   g_autoptr (SeidelAdvice) smaller = NULL;
   g_autoptr (SeidelAdvice) uneven = NULL;
   g_autoptr (SeidelAdvice) on_device = NULL;
+  g_autoptr (SeidelAdvice) slow_flow = NULL;
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
   structure.rows = structure.columns = 1000000;
@@ -164,6 +165,17 @@ test_multigrid (void)
   structure.largest_magnitude = 1e7;
   uneven = advise (&structure);
   assert_probe_and_cholmod (uneven, "ic0");
+
+  /* A slow flow hardly changes the matrix; a faster one is swept. */
+  structure.largest_magnitude = 4.0;
+  structure.value_symmetric = false;
+  structure.nearly_symmetric = true;
+  slow_flow = advise (&structure);
+  assert_candidate (slow_flow, 0, "bicgstab", "multigrid");
+  assert_candidate (slow_flow, 1, "gauss-seidel", "none");
+  g_assert_cmpint (slow_flow->candidates[0].patience, >=, 20);
+  structure.nearly_symmetric = false;
+  assert_first (&structure, "gauss-seidel", "none");
 }
 
 static void

@@ -139,6 +139,7 @@ symmetry_ref (const Dense *dense, SeidelStructure *expected)
   int64_t mirrored = 0;
   int64_t equal = 0;
   bool skew = true;
+  bool near = true;
 
   if (dense->rows != dense->columns)
     {
@@ -154,12 +155,16 @@ symmetry_ref (const Dense *dense, SeidelStructure *expected)
         if (i == j || !stored (dense, i, j))
           continue;
         off_diagonal++;
+        near = near && stored (dense, j, i)
+               && fabs (value (dense, i, j) - value (dense, j, i))
+                    <= 0.4 * fmax (fabs (value (dense, i, j)), fabs (value (dense, j, i)));
         mirrored += stored (dense, j, i);
         equal += stored (dense, j, i) && value (dense, i, j) == value (dense, j, i);
       }
   expected->pattern_symmetric = mirrored == off_diagonal;
   expected->value_symmetric = equal == off_diagonal;
   expected->value_skew_symmetric = skew;
+  expected->nearly_symmetric = near;
   expected->pattern_symmetry = off_diagonal > 0 ? (double) mirrored / (double) off_diagonal : 1.0;
   expected->value_symmetry = off_diagonal > 0 ? (double) equal / (double) off_diagonal : 1.0;
 }
@@ -233,6 +238,7 @@ assert_same (const SeidelStructure *a, const SeidelStructure *b)
   SAME_COUNT (pattern_symmetric);
   SAME_COUNT (value_symmetric);
   SAME_COUNT (value_skew_symmetric);
+  SAME_COUNT (nearly_symmetric);
   SAME_NUMBER (pattern_symmetry);
   SAME_NUMBER (value_symmetry);
   SAME_COUNT (lower_triangular);
@@ -357,6 +363,22 @@ test_weak_dominance (void)
   g_assert_cmpfloat (strict->least_dominance, ==, 1.5);
   g_assert_true (strict->row_dominant);
   g_assert_true (strict->column_dominant);
+}
+
+static void
+test_nearly_symmetric (void)
+{
+  g_autoptr (SeidelStructure) near = structure_of_drawing ("95 39");
+  g_autoptr (SeidelStructure) far = structure_of_drawing ("95 29");
+  g_autoptr (SeidelStructure) opposite = structure_of_drawing ("91 a9");
+  g_autoptr (SeidelStructure) missing = structure_of_drawing ("91 .9");
+  g_autoptr (SeidelStructure) symmetric = structure_of_drawing ("95 59");
+
+  g_assert_true (near->nearly_symmetric && !near->value_symmetric);
+  g_assert_true (symmetric->nearly_symmetric && symmetric->value_symmetric);
+  g_assert_false (far->nearly_symmetric);
+  g_assert_false (opposite->nearly_symmetric);
+  g_assert_false (missing->nearly_symmetric);
 }
 
 /* Rows without anything, and no rows at all. */
@@ -563,6 +585,7 @@ test_by_rows (void)
       g_assert_false (rows->column_dominant);
       rows->pattern_symmetric = whole->pattern_symmetric;
       rows->value_symmetric = whole->value_symmetric;
+      rows->nearly_symmetric = whole->nearly_symmetric;
       rows->value_skew_symmetric = whole->value_skew_symmetric;
       rows->hermitian = whole->hermitian;
       rows->pattern_symmetry = whole->pattern_symmetry;
@@ -582,6 +605,7 @@ main (int argc, char **argv)
   g_test_add_func ("/structure/random", test_random);
   g_test_add_func ("/structure/rectangular", test_rectangular);
   g_test_add_func ("/structure/weak-dominance", test_weak_dominance);
+  g_test_add_func ("/structure/nearly-symmetric", test_nearly_symmetric);
   g_test_add_func ("/structure/empty", test_empty);
   g_test_add_func ("/structure/not-finite", test_not_finite);
   g_test_add_func ("/structure/origin", test_origin);
