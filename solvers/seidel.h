@@ -37,4 +37,5 @@
 #include "advisor/seidel-advice.h"
 #include "plan/seidel-memory-need.h"
 #include "plan/seidel-plan.h"
+#include "solve/seidel-race.h"
 #include "solve/seidel-solve.h"

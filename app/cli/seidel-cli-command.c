@@ -10,13 +10,28 @@
 #include "io/seidel-cache.h"
 
 const SeidelCliCommand *const seidel_cli_commands[] = {
-  &seidel_cli_info,    &seidel_cli_levels,          &seidel_cli_hierarchy,
-  &seidel_cli_advise,  &seidel_cli_solve,           &seidel_cli_compare,
-  &seidel_cli_methods, &seidel_cli_preconditioners, &seidel_cli_orderings,
-  &seidel_cli_engines, &seidel_cli_samples,         &seidel_cli_generate,
-  &seidel_cli_convert, &seidel_cli_formats,         &seidel_cli_collection,
-  &seidel_cli_render,  &seidel_cli_report,          &seidel_cli_experiment,
-  &seidel_cli_session, &seidel_cli_cache,           NULL,
+  &seidel_cli_info,
+  &seidel_cli_levels,
+  &seidel_cli_hierarchy,
+  &seidel_cli_advise,
+  &seidel_cli_solve,
+  &seidel_cli_compare,
+  &seidel_cli_race,
+  &seidel_cli_methods,
+  &seidel_cli_preconditioners,
+  &seidel_cli_orderings,
+  &seidel_cli_engines,
+  &seidel_cli_samples,
+  &seidel_cli_generate,
+  &seidel_cli_convert,
+  &seidel_cli_formats,
+  &seidel_cli_collection,
+  &seidel_cli_render,
+  &seidel_cli_report,
+  &seidel_cli_experiment,
+  &seidel_cli_session,
+  &seidel_cli_cache,
+  NULL,
 };
 
 const SeidelCliCommand *

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "cli/seidel-cli-difference.h"
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
 #include "base/seidel-error.h"
@@ -155,21 +156,11 @@ work (SeidelCliJob *job, void *data, GError **error)
   return !seidel_cli_given (call, "matrix") || find_residuals (self, job, error);
 }
 
-/* Counted from 1, as in files; 0 for none. Both parts of a number are in one row. */
-static int64_t
-file_row (const Comparison *self, int64_t row)
+static SeidelCliDifference
+difference_of (const Comparison *self)
 {
-  return row < 0 ? 0 : row / (self->complex_numbers ? 2 : 1) + 1;
-}
-
-static void
-build_row (const Comparison *self, const char *name, int64_t row, JsonBuilder *json)
-{
-  json_builder_set_member_name (json, name);
-  if (row < 0)
-    json_builder_add_null_value (json);
-  else
-    json_builder_add_int_value (json, file_row (self, row));
+  return (SeidelCliDifference){ &self->difference, self->vectors[0].values, self->vectors[1].values,
+                                self->complex_numbers };
 }
 
 static void
@@ -190,45 +181,16 @@ build_residuals (const Comparison *self, JsonBuilder *json)
 static int
 print_json (const Comparison *self)
 {
-  const SeidelDifference *difference = &self->difference;
+  const SeidelCliDifference difference = difference_of (self);
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
   seidel_cli_json_integer (json, "n", self->vectors[0].n);
   seidel_cli_json_bool (json, "complex", self->complex_numbers);
-  seidel_cli_json_number (json, "threshold", difference->threshold);
-  seidel_cli_json_number (json, "absolute", difference->absolute);
-  build_row (self, "absolute_row", difference->absolute_row, json);
-  seidel_cli_json_number (json, "relative", difference->relative);
-  build_row (self, "relative_row", difference->relative_row, json);
-  seidel_cli_json_number (json, "norm_2", difference->norm_2);
-  seidel_cli_json_integer (json, "over", difference->over);
-  seidel_cli_json_integer (json, "identical", difference->identical);
-  seidel_cli_json_integer (json, "not_finite", difference->not_finite);
+  seidel_cli_difference_build (&difference, json);
   if (self->matrix.matrix != NULL)
     build_residuals (self, json);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
-}
-
-/* "1.2e−9 in row 17 (1 and 1.0000000012)", or "none". */
-static char *
-describe_largest (const Comparison *self, double value, int64_t row)
-{
-  g_autofree char *number = NULL;
-  g_autofree char *x = NULL;
-  g_autofree char *y = NULL;
-  g_autofree char *place = NULL;
-  if (row < 0)
-    return g_strdup ("none");
-  number = seidel_format_value (value, DIGITS);
-  x = seidel_format_value (self->vectors[0].values[row], DIGITS);
-  y = seidel_format_value (self->vectors[1].values[row], DIGITS);
-  place = seidel_format_count (file_row (self, row));
-  return g_strdup_printf ("%s in row %s%s (%s and %s)", number, place,
-                          !self->complex_numbers ? ""
-                          : row % 2 == 0         ? ", real part"
-                                                 : ", imaginary part",
-                          x, y);
 }
 
 static void
@@ -246,7 +208,7 @@ describe_residual (const Comparison *self, int which, SeidelCliSheet *sheet)
 static int
 print_sheet (const Comparison *self)
 {
-  const SeidelDifference *difference = &self->difference;
+  const SeidelCliDifference difference = difference_of (self);
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   g_autofree char *x = g_filename_display_basename (self->matrix.call->words[0]);
   g_autofree char *y = g_filename_display_basename (self->matrix.call->words[1]);
@@ -254,23 +216,8 @@ print_sheet (const Comparison *self)
     seidel_cli_text_count (self->vectors[0].n, self->complex_numbers ? "complex number" : "number",
                            self->complex_numbers ? "complex numbers" : "numbers");
   g_autofree char *title = g_strdup_printf ("%s and %s, %s", x, y, numbers);
-  g_autofree char *threshold = seidel_format_compact (difference->threshold, DIGITS);
-  g_autofree char *over_label = g_strdup_printf ("differ by more than %s", threshold);
-  g_autofree char *norm = seidel_format_value (difference->norm_2, DIGITS);
-  g_autofree char *percent = seidel_cli_text_percent (
-    difference->n > 0 ? (double) difference->identical / (double) difference->n : 1.0);
   seidel_cli_sheet_title (sheet, title);
-  seidel_cli_sheet_take (sheet, "largest difference",
-                         describe_largest (self, difference->absolute, difference->absolute_row));
-  seidel_cli_sheet_take (sheet, "largest relative difference",
-                         describe_largest (self, difference->relative, difference->relative_row));
-  seidel_cli_sheet_add (sheet, "‖x − y‖₂", "%s", norm);
-  seidel_cli_sheet_take (sheet, over_label,
-                         seidel_cli_text_count (difference->over, "number", "numbers"));
-  seidel_cli_sheet_add (sheet, "equal to the bit", "%s", percent);
-  if (difference->not_finite > 0)
-    seidel_cli_sheet_take (sheet, "not finite",
-                           seidel_cli_text_count (difference->not_finite, "number", "numbers"));
+  seidel_cli_difference_describe (&difference, sheet);
   if (self->matrix.matrix != NULL)
     {
       seidel_cli_sheet_title (sheet, "True residuals, ‖b − A x‖₂");
@@ -300,8 +247,7 @@ run_compare (const SeidelCliCall *call)
 }
 
 static const SeidelCliOption difference_rows[] = {
-  { "threshold", "T", "Count the numbers that differ by more than this.", SEIDEL_CLI_REAL,
-    G_STRINGIFY (SEIDEL_DIFFERENCE_THRESHOLD), NULL, 0.0, INFINITY },
+  SEIDEL_CLI_THRESHOLD_ROW,
   { "matrix", "FILE", "Compute the true residual of both vectors with this matrix." },
   SEIDEL_CLI_RHS_ROW,
   { NULL },

@@ -35,11 +35,11 @@ take_near_null (SeidelProblem *problem,
   return false;
 }
 
-static SeidelProblem *
-make_problem (const SeidelCliMatrix *matrix,
-              const SeidelCliSettings *settings,
-              SeidelCliJob *job,
-              GError **error)
+SeidelProblem *
+seidel_cli_run_problem (const SeidelCliMatrix *matrix,
+                        const SeidelCliSettings *settings,
+                        SeidelCliJob *job,
+                        GError **error)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
   SeidelProblem *problem =
@@ -75,7 +75,7 @@ seidel_cli_run_solve (const SeidelCliMatrix *matrix,
                       SeidelCliJob *job,
                       GError **error)
 {
-  g_autoptr (SeidelProblem) problem = make_problem (matrix, settings, job, error);
+  g_autoptr (SeidelProblem) problem = seidel_cli_run_problem (matrix, settings, job, error);
   if (problem == NULL)
     return NULL;
   SeidelOutcome *outcome = seidel_solve (problem, &settings->options, job->trace, job->cancellable,
@@ -100,7 +100,7 @@ seidel_cli_run_solution (const SeidelCliMatrix *matrix,
                    seidel_reason_name (outcome->reason));
       return NULL;
     }
-  problem = make_problem (matrix, settings, job, error);
+  problem = seidel_cli_run_problem (matrix, settings, job, error);
   return problem != NULL
            ? seidel_solution_new (problem, outcome->x, seidel_threads_processors (), NULL, error)
            : NULL;
@@ -112,7 +112,7 @@ seidel_cli_run_plan (const SeidelCliMatrix *matrix,
                      SeidelCliJob *job,
                      GError **error)
 {
-  g_autoptr (SeidelProblem) problem = make_problem (matrix, settings, job, error);
+  g_autoptr (SeidelProblem) problem = seidel_cli_run_problem (matrix, settings, job, error);
   g_autoptr (SeidelPlan) plan =
     problem != NULL ? seidel_solve_plan (problem, &settings->options, job->cancellable, error)
                     : NULL;

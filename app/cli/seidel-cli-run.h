@@ -13,6 +13,10 @@ G_BEGIN_DECLS
 
 /* Worker parts. The analyses of the matrix are used where they are there; options without effect
  * are reported. */
+SeidelProblem *seidel_cli_run_problem (const SeidelCliMatrix *matrix,
+                                       const SeidelCliSettings *settings,
+                                       SeidelCliJob *job,
+                                       GError **error);
 SeidelOutcome *seidel_cli_run_solve (const SeidelCliMatrix *matrix,
                                      SeidelCliSettings *settings,
                                      SeidelCliJob *job,

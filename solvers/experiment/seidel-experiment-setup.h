@@ -53,7 +53,7 @@ SEIDEL_API bool seidel_experiment_setup_apply (SeidelExperimentSetup *setup,
                                                GError **error);
 
 /* Whether two setups are of one problem: matrix, ordering, right-hand side and initial guess. */
-bool seidel_experiment_setup_same_problem (const SeidelExperimentSetup *one,
-                                           const SeidelExperimentSetup *other);
+SEIDEL_API bool seidel_experiment_setup_same_problem (const SeidelExperimentSetup *one,
+                                                      const SeidelExperimentSetup *other);
 
 G_END_DECLS

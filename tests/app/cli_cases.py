@@ -17,7 +17,7 @@ CLI = Cli(PROGRAM, FOLDER)
 PRECISIONS = ['single', 'double', 'mixed']
 STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
-COMMANDS = ['info', 'levels', 'hierarchy', 'advise', 'solve', 'compare', 'methods', 'preconditioners', 'orderings',
+COMMANDS = ['info', 'levels', 'hierarchy', 'advise', 'solve', 'compare', 'race', 'methods', 'preconditioners', 'orderings',
             'engines', 'samples', 'generate', 'convert', 'formats', 'collection', 'render', 'report',
             'experiment', 'session', 'cache']
 

@@ -190,6 +190,7 @@ def test_man_pages():
                   'preconditioners': [], 'orderings': [TRIDIAGONAL, '--measure'], 'engines': [], 'cache': [], 'formats': [],
                   'generate': [], 'samples': [],
                   'compare': [CLI.write('one.txt', '1 2 3'), CLI.write('other.txt', '1 2 4'), '--matrix', TRIDIAGONAL],
+                  'race': [TRIDIAGONAL, '--against', 'method=cg'],
                   'convert': [TRIDIAGONAL, os.path.join(FOLDER, 'converted.npz')]}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:

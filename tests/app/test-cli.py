@@ -115,6 +115,23 @@ def test_orderings_compared():
     CLI.bad(1, 'orderings', RECTANGULAR)
 
 
+def test_race():
+    """race: two runs of one system, and how their solutions differ"""
+    found = json.loads(CLI.good('race', TRIDIAGONAL, '--method', 'gauss-seidel', '--against', 'method=cg,precision=single',
+                                '--json'))
+    same([(run['method'], run['precision']) for run in found['runs']], [('gauss-seidel', 'double'), ('cg', 'single')])
+    same((found['difference']['over'], found['difference']['not_finite']), (0, 0))
+    found = json.loads(CLI.good('race', TRIDIAGONAL, '--method', 'jacobi', '--against', 'threads=1', '--threads', '2',
+                                '--json'))
+    same([run['threads'] for run in found['runs']], [2, 1])
+    same(found['difference']['identical'], 3)
+    same(CLI.run('race', DIVERGING, '--method', 'gauss-seidel', '--against', 'method=lu', '--rhs', 'ones').returncode, 3)
+    CLI.bad(1, 'race', DIVERGING, '--method', 'lu', '--against', 'method=cg')
+    for wrong in ('engine', 'size=3', 'rhs=ones', 'method=nosuch', 'nosuch=1'):
+        CLI.bad(2, 'race', TRIDIAGONAL, '--against', wrong)
+    CLI.bad(2, 'race', TRIDIAGONAL)
+
+
 def test_compare():
     """compare: JSON of two solutions, of other formats, of complex numbers"""
     one, other = CLI.write('one.txt', '1\n2\n-4\n'), CLI.write('other.txt', '1 2.5 -4')

@@ -1,8 +1,5 @@
 /* The runs of a window, newest last: a GListModel of SeidelRunItem that survives the matrix.
  *
- * Each run has a thread of its own, which holds references to plain data only. It reports through a
- * GTask at default priority: an idle would starve while a live chart redraws every frame.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/seidel-run-list.h"
@@ -10,31 +7,18 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-error.h"
-#include "io/seidel-loader.h"
 #include "model/seidel-run-item-private.h"
-#include "record/seidel-fingerprint.h"
-#include "run/seidel-trace-writer.h"
+#include "model/seidel-run-job.h"
+#include "solve/seidel-race.h"
 
 #define POLL_MILLISECONDS 100
 
-/* What the thread works with. The list is touched on the main thread only. */
+/* A run in progress. */
 typedef struct
 {
-  SeidelRunList *list; /* borrowed; NULL once the list is gone */
-
-  SeidelMatrix *matrix;
-  SeidelMatrix *natural; /* the same in its natural order */
-  SeidelStructure *structure;
-  SeidelSchedule *schedules[2];
-  SeidelOptions options;
-  SeidelVectorSpec rhs;
-  SeidelVectorSpec guess;
-  SeidelTrace *trace;
-  GCancellable *stop;
-  GCancellable *skip_verification;
-
-  SeidelRecord *record; /* once it has ended */
-} Job;
+  SeidelRunItem *item;
+  SeidelRunJob *job;
+} Live;
 
 struct _SeidelRunList
 {
@@ -45,11 +29,9 @@ struct _SeidelRunList
   SeidelRunItem *selected; /* borrowed from items */
   gboolean naming;         /* titles change because of the list */
 
-  /* While a run is live. */
-  SeidelRunItem *live;
-  GThread *thread;
-  GTask *task;
-  guint poll_id;
+  GPtrArray *live; /* Live, in the order of starting */
+  guint poll_id;   /* while there are any */
+  GPtrArray *race; /* SeidelRunItem: those of a race, until all have ended; else empty */
 };
 
 enum
@@ -63,6 +45,7 @@ enum
 enum
 {
   SIGNAL_CHANGED,
+  SIGNAL_RACE_ENDED,
   N_SIGNALS,
 };
 
@@ -104,94 +87,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelRunList,
                                G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
 
-static Job *
-job_new (SeidelRunList *list,
-         SeidelDocument *document,
-         const SeidelOptions *options,
-         const SeidelVectorSpec *rhs,
-         const SeidelVectorSpec *guess)
-{
-  Job *job = g_new0 (Job, 1);
-
-  job->list = list;
-  job->matrix = seidel_matrix_ref (seidel_document_get_matrix (document));
-  job->natural =
-    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document)));
-  if (seidel_document_get_solved_structure (document) != NULL)
-    job->structure = seidel_structure_ref (seidel_document_get_solved_structure (document));
-  for (int d = 0; d < 2; d++)
-    {
-      SeidelSchedule *schedule = seidel_document_get_solved_schedule (document, d);
-
-      job->schedules[d] = schedule != NULL ? seidel_schedule_ref (schedule) : NULL;
-    }
-  job->options = *options;
-  seidel_vector_spec_copy (&job->rhs, rhs);
-  seidel_vector_spec_copy (&job->guess, guess);
-  job->stop = g_cancellable_new ();
-  job->skip_verification = g_cancellable_new ();
-  return job;
-}
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  seidel_matrix_unref (job->matrix);
-  seidel_matrix_unref (job->natural);
-  g_clear_pointer (&job->structure, seidel_structure_unref);
-  g_clear_pointer (&job->schedules[0], seidel_schedule_unref);
-  g_clear_pointer (&job->schedules[1], seidel_schedule_unref);
-  seidel_vector_spec_clear (&job->rhs);
-  seidel_vector_spec_clear (&job->guess);
-  g_clear_pointer (&job->trace, seidel_trace_unref);
-  g_clear_object (&job->stop);
-  g_clear_object (&job->skip_verification);
-  g_clear_pointer (&job->record, seidel_record_unref);
-  g_free (job);
-}
-
-static SeidelOutcome *
-solve (Job *job, GError **error)
-{
-  g_autoptr (SeidelProblem) problem =
-    seidel_problem_new_from_specs (job->matrix, &job->rhs, &job->guess, seidel_load_vector,
-                                   job->stop, error);
-
-  if (problem == NULL)
-    return NULL;
-  seidel_problem_set_analyses (problem, job->structure, job->schedules[0], job->schedules[1]);
-  return seidel_solve (problem, &job->options, job->trace, job->stop, job->skip_verification,
-                       error);
-}
-
-static gpointer
-run_thread (gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  Job *job = g_task_get_task_data (task);
-  const gint64 begun = g_get_real_time () / G_USEC_PER_SEC;
-  g_autoptr (GError) error = NULL;
-  SeidelOutcome *outcome = solve (job, &error);
-
-  if (outcome == NULL)
-    seidel_trace_set_state (job->trace, SEIDEL_RUN_FINISHED);
-  job->record = seidel_record_new (&(SeidelRecordFacts){
-    .matrix = job->matrix,
-    .fingerprint = seidel_fingerprint_new (job->natural, job->skip_verification),
-    .rhs = &job->rhs,
-    .guess = &job->guess,
-    .options = &job->options,
-    .trace = job->trace,
-    .outcome = outcome,
-    .error = error,
-    .begun = begun,
-  });
-  g_task_return_boolean (task, outcome != NULL);
-  return NULL;
-}
-
 static SeidelRunItem *
 nth (SeidelRunList *self, guint i)
 {
@@ -223,36 +118,50 @@ match_names (SeidelRunList *self)
   self->naming = FALSE;
 }
 
-/* The thread is over, or about to be: everything it wrote is taken over. */
-static void
-end_live (SeidelRunList *self)
+static Live *
+nth_live (SeidelRunList *self, guint i)
 {
-  g_autoptr (SeidelRunItem) item = g_steal_pointer (&self->live);
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
-  Job *job = g_task_get_task_data (task);
+  return g_ptr_array_index (self->live, i);
+}
 
-  g_thread_join (g_steal_pointer (&self->thread));
-  g_clear_handle_id (&self->poll_id, g_source_remove);
-  job->list = NULL;
+/* The thread is over, or about to be: everything it wrote is taken over. Returns the run. */
+static SeidelRunItem *
+end_live (SeidelRunList *self, guint i)
+{
+  g_autofree Live *live = g_ptr_array_steal_index (self->live, i);
+
+  if (self->live->len == 0)
+    g_clear_handle_id (&self->poll_id, g_source_remove);
   /* Its last title comes with the end, which is signalled once. */
   self->naming = TRUE;
-  seidel_run_item_finish (item, g_steal_pointer (&job->record));
+  seidel_run_item_finish (live->item, seidel_run_job_end (live->job));
   self->naming = FALSE;
   match_names (self);
+  return live->item;
 }
 
 static void
-finished_cb (GObject *source, GAsyncResult *result, gpointer data)
+end_race (SeidelRunList *self)
 {
-  Job *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (SeidelRunList) self = NULL;
+  g_autoptr (GPtrArray) race = g_steal_pointer (&self->race);
 
-  if (job->list == NULL)
-    return;
-  self = g_object_ref (job->list);
-  end_live (self);
+  self->race = g_ptr_array_new_with_free_func (g_object_unref);
+  g_signal_emit (self, signals[SIGNAL_RACE_ENDED], 0, race->pdata[0], race->pdata[1]);
+}
+
+static void
+ended_cb (SeidelRunJob *job, gpointer data)
+{
+  g_autoptr (SeidelRunList) self = g_object_ref (data);
+  g_autoptr (SeidelRunItem) item = NULL;
+
+  for (guint i = 0; i < self->live->len && item == NULL; i++)
+    if (nth_live (self, i)->job == job)
+      item = end_live (self, i);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  if (self->live->len == 0 && self->race->len > 0)
+    end_race (self);
 }
 
 static gboolean
@@ -260,7 +169,8 @@ poll_cb (gpointer data)
 {
   SeidelRunList *self = data;
 
-  seidel_run_item_poll (self->live);
+  for (guint i = 0; i < self->live->len; i++)
+    seidel_run_item_poll (nth_live (self, i)->item);
   return G_SOURCE_CONTINUE;
 }
 
@@ -311,10 +221,57 @@ insert (SeidelRunList *self, guint position, SeidelRunItem *item)
   connect_item (self, item);
   match_names (self);
   g_list_model_items_changed (G_LIST_MODEL (self), position, 0, 1);
-  if (item == self->live)
+  if (seidel_run_item_get_live (item))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
   seidel_run_list_set_selected (self, item);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* Whether a run can be started. */
+static gboolean
+check_idle (SeidelRunList *self, GError **error)
+{
+  if (self->live->len == 0)
+    return TRUE;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               _ ("Run %u is still in progress: stop it first"),
+               seidel_run_item_get_number (nth_live (self, 0)->item));
+  return FALSE;
+}
+
+static SeidelRunItem *
+begin (SeidelRunList *self,
+       SeidelRunStart *start,
+       SeidelDocument *document,
+       const SeidelOptions *options,
+       const SeidelVectorSpec *rhs,
+       GError **error)
+{
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (GCancellable) skip_verification = g_cancellable_new ();
+  g_autoptr (SeidelRunJob) job = seidel_run_job_new (start, options, stop, skip_verification);
+  g_autoptr (SeidelRunItem) item = seidel_run_item_new (&(SeidelRunItemSetup){
+    .number = self->started + 1,
+    .color_index = choose_color (self),
+    .document = document,
+    .options = options,
+    .rhs = rhs,
+    .stop = stop,
+    .skip_verification = skip_verification,
+  });
+  Live *live;
+
+  if (!seidel_run_job_begin (job, seidel_run_item_get_trace (item), ended_cb, self, error))
+    return NULL;
+  live = g_new0 (Live, 1);
+  live->item = g_object_ref (item);
+  live->job = g_steal_pointer (&job);
+  g_ptr_array_add (self->live, live);
+  self->started++;
+  if (self->poll_id == 0)
+    self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+  insert (self, self->items->len, item);
+  return item;
 }
 
 SeidelRunItem *
@@ -325,59 +282,64 @@ seidel_run_list_start (SeidelRunList *self,
                        const SeidelVectorSpec *guess,
                        GError **error)
 {
-  g_autoptr (SeidelRunItem) item = NULL;
-  g_autoptr (GTask) task = NULL;
-  Job *job;
+  g_autoptr (SeidelRunStart) start = NULL;
 
   g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (document), NULL);
 
-  if (self->live != NULL)
+  if (!check_idle (self, error))
+    return NULL;
+  start = seidel_run_start_new (document, rhs, guess);
+  return begin (self, start, document, options, rhs, error);
+}
+
+gboolean
+seidel_run_list_start_race (SeidelRunList *self,
+                            SeidelDocument *document,
+                            const SeidelOptions options[2],
+                            const SeidelVectorSpec *rhs,
+                            const SeidelVectorSpec *guess,
+                            GError **error)
+{
+  g_autoptr (SeidelRunStart) start = NULL;
+  SeidelOptions shared[2] = { options[0], options[1] };
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), FALSE);
+  g_return_val_if_fail (SEIDEL_IS_DOCUMENT (document), FALSE);
+
+  if (!check_idle (self, error))
+    return FALSE;
+  seidel_race_share_threads (&shared[0], &shared[1]);
+  start = seidel_run_start_new (document, rhs, guess);
+  for (int i = 0; i < 2; i++)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   _ ("Run %u is still in progress: stop it first"),
-                   seidel_run_item_get_number (self->live));
-      return NULL;
+      SeidelRunItem *item = begin (self, start, document, &shared[i], rhs, error);
+
+      if (item == NULL)
+        {
+          g_ptr_array_set_size (self->race, 0);
+          seidel_run_list_stop (self);
+          return FALSE;
+        }
+      g_ptr_array_add (self->race, g_object_ref (item));
     }
-
-  job = job_new (self, document, options, rhs, guess);
-  item = seidel_run_item_new (&(SeidelRunItemSetup){
-    .number = self->started + 1,
-    .color_index = choose_color (self),
-    .document = document,
-    .options = options,
-    .rhs = rhs,
-    .stop = job->stop,
-    .skip_verification = job->skip_verification,
-  });
-  job->trace = seidel_trace_ref (seidel_run_item_get_trace (item));
-
-  task = g_task_new (NULL, NULL, finished_cb, NULL);
-  g_task_set_source_tag (task, seidel_run_list_start);
-  g_task_set_priority (task, G_PRIORITY_DEFAULT);
-  g_task_set_task_data (task, job, job_free);
-  self->thread = g_thread_try_new ("seidel-run", run_thread, g_object_ref (task), error);
-  if (self->thread == NULL)
-    {
-      job->list = NULL;
-      g_task_return_boolean (task, FALSE);
-      g_object_unref (task);
-      return NULL;
-    }
-
-  self->started++;
-  self->task = g_steal_pointer (&task);
-  self->live = g_object_ref (item);
-  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
-  insert (self, self->items->len, item);
-  return item;
+  return TRUE;
 }
 
 SeidelRunItem *
 seidel_run_list_get_live (SeidelRunList *self)
 {
   g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), NULL);
-  return self->live;
+  return self->live->len > 0 ? nth_live (self, self->live->len - 1)->item : NULL;
+}
+
+void
+seidel_run_list_stop (SeidelRunList *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+
+  for (guint i = 0; i < self->live->len; i++)
+    seidel_run_item_stop (nth_live (self, i)->item);
 }
 
 SeidelRunItem *
@@ -406,7 +368,7 @@ seidel_run_list_remove (SeidelRunList *self, SeidelRunItem *item)
   guint position;
 
   g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
-  g_return_if_fail (item != self->live);
+  g_return_if_fail (!seidel_run_item_get_live (item));
 
   if (!g_ptr_array_find (self->items, item, &position))
     return;
@@ -480,18 +442,17 @@ seidel_run_list_describe_common (SeidelRunList *self)
   return seidel_run_title_join (first, parts);
 }
 
-/* Ends a live run first: it stops within 100 ms, and nothing of it may outlive the list. */
+/* Ends live runs first: they stop within 100 ms, and nothing of them may outlive the list. */
 static void
 seidel_run_list_dispose (GObject *object)
 {
   SeidelRunList *self = SEIDEL_RUN_LIST (object);
 
-  if (self->live != NULL)
-    {
-      seidel_run_item_stop (self->live);
-      seidel_run_item_stop (self->live); /* without verification */
-      end_live (self);
-    }
+  seidel_run_list_stop (self);
+  seidel_run_list_stop (self); /* without verification */
+  while (self->live->len > 0)
+    g_object_unref (end_live (self, 0));
+  g_ptr_array_set_size (self->race, 0);
 
   G_OBJECT_CLASS (seidel_run_list_parent_class)->dispose (object);
 }
@@ -502,6 +463,8 @@ seidel_run_list_finalize (GObject *object)
   SeidelRunList *self = SEIDEL_RUN_LIST (object);
 
   g_clear_pointer (&self->items, g_ptr_array_unref);
+  g_clear_pointer (&self->live, g_ptr_array_unref);
+  g_clear_pointer (&self->race, g_ptr_array_unref);
 
   G_OBJECT_CLASS (seidel_run_list_parent_class)->finalize (object);
 }
@@ -514,7 +477,7 @@ seidel_run_list_get_property (GObject *object, guint prop_id, GValue *value, GPa
   switch (prop_id)
     {
     case PROP_LIVE:
-      g_value_set_object (value, self->live);
+      g_value_set_object (value, seidel_run_list_get_live (self));
       break;
     case PROP_SELECTED:
       g_value_set_object (value, self->selected);
@@ -554,12 +517,17 @@ seidel_run_list_class_init (SeidelRunListClass *klass)
 
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_RACE_ENDED] =
+    g_signal_new ("race-ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 2, SEIDEL_TYPE_RUN_ITEM, SEIDEL_TYPE_RUN_ITEM);
 }
 
 static void
 seidel_run_list_init (SeidelRunList *self)
 {
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
+  self->live = g_ptr_array_new ();
+  self->race = g_ptr_array_new_with_free_func (g_object_unref);
 }
 
 SeidelRunList *

@@ -11,12 +11,13 @@
 G_BEGIN_DECLS
 
 /* Properties, notified:
- *  - live, SeidelRunItem or NULL: the run in progress (one at a time);
+ *  - live, SeidelRunItem or NULL: the run in progress, of a race the last one started;
  *  - selected, SeidelRunItem or NULL, read-write: the one the Timing page shows; a new run selects
  *    itself.
  *
- * Signal:
- *  - changed: a run was added, renamed, ended, shown or hidden, so that charts rebuild.
+ * Signals:
+ *  - changed: a run was added, renamed, ended, shown or hidden, so that charts rebuild;
+ *  - race-ended (SeidelRunItem *first, SeidelRunItem *second): both runs of a race have.
  *
  * New samples of a live run are NOT signalled: charts poll the counts of its trace on the frame
  * clock while live is set. */
@@ -33,6 +34,16 @@ SeidelRunItem *seidel_run_list_start (SeidelRunList *self,
                                       const SeidelVectorSpec *rhs,
                                       const SeidelVectorSpec *guess,
                                       GError **error);
+/* Starts two runs on one problem at the same time, and divides the processors between those that
+ * ask for no number of threads. FALSE with an error as above. */
+gboolean seidel_run_list_start_race (SeidelRunList *self,
+                                     SeidelDocument *document,
+                                     const SeidelOptions options[2],
+                                     const SeidelVectorSpec *rhs,
+                                     const SeidelVectorSpec *guess,
+                                     GError **error);
+/* Stops whatever is live; a second call also skips the verification. */
+void seidel_run_list_stop (SeidelRunList *self);
 SeidelRunItem *seidel_run_list_get_live (SeidelRunList *self);
 SeidelRunItem *seidel_run_list_get_selected (SeidelRunList *self);
 void seidel_run_list_set_selected (SeidelRunList *self, SeidelRunItem *item);

@@ -121,6 +121,31 @@ second_residual_text (const Comparison *comparison)
   return residual_text (comparison, 1);
 }
 
+/* "0.41 s, 214 iterations" */
+static char *
+effort_text (const Comparison *comparison, int which)
+{
+  const SeidelOutcome *outcome = outcome_of (comparison, which);
+  g_autofree char *seconds = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
+  g_autofree char *iterations = seidel_format_count (outcome->iterations);
+
+  return g_strdup_printf (ngettext ("%s, %s iteration", "%s, %s iterations",
+                                    (unsigned long) outcome->iterations),
+                          seconds, iterations);
+}
+
+static char *
+first_effort_text (const Comparison *comparison)
+{
+  return effort_text (comparison, 0);
+}
+
+static char *
+second_effort_text (const Comparison *comparison)
+{
+  return effort_text (comparison, 1);
+}
+
 static const struct
 {
   const char *name;
@@ -137,6 +162,8 @@ static const struct
     N_ ("‖b − A x‖ / ‖b‖, recomputed in double precision") },
   { N_ ("Residual of the second"), second_residual_text,
     N_ ("‖b − A x‖ / ‖b‖, recomputed in double precision") },
+  { N_ ("Time of the first"), first_effort_text, N_ ("Of the iterations, without set-up") },
+  { N_ ("Time of the second"), second_effort_text, N_ ("Of the iterations, without set-up") },
 };
 
 static void
@@ -275,15 +302,6 @@ add_row (SeidelCompareDialog *self, int row)
   gtk_grid_attach (self->grid, value, 1, row, 1, 1);
 }
 
-/* "3 Jacobi · CPU, 2 threads · poisson" */
-static char *
-name_run (gpointer item)
-{
-  g_autofree char *title = seidel_run_item_get_long_title (item);
-
-  return g_strdup_printf ("%u %s", seidel_run_item_get_number (item), title);
-}
-
 static void
 setup_item_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
@@ -296,10 +314,12 @@ setup_item_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 static void
 bind_item_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  g_autofree char *name = name_run (gtk_list_item_get_item (item));
+  SeidelRunItem *run = gtk_list_item_get_item (item);
+  g_autofree char *label = seidel_run_item_get_label (run);
+  g_autofree char *title = seidel_run_item_get_long_title (run);
 
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), name);
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), name);
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), label);
+  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), title);
 }
 
 static const char *
@@ -323,8 +343,8 @@ fill (SeidelCompareDialog *self, GtkDropDown *drop_down, const char *name, guint
                            G_CONNECT_SWAPPED);
 }
 
-static gboolean
-has_solution (SeidelRunItem *run)
+gboolean
+seidel_compare_dialog_accepts (SeidelRunItem *run)
 {
   const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
 
@@ -342,9 +362,9 @@ collect (SeidelRunList *runs, guint *selected)
     {
       g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), i);
 
-      if (!has_solution (run))
+      if (!seidel_compare_dialog_accepts (run))
         continue;
-      if (run == chosen || !has_solution (chosen))
+      if (run == chosen || !seidel_compare_dialog_accepts (chosen))
         *selected = g_list_model_get_n_items (G_LIST_MODEL (store));
       g_list_store_append (store, run);
     }
@@ -362,7 +382,7 @@ seidel_compare_dialog_is_useful (SeidelRunList *runs)
     {
       g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), i);
 
-      n += has_solution (run) ? 1 : 0;
+      n += seidel_compare_dialog_accepts (run) ? 1 : 0;
     }
   return n >= 2;
 }
@@ -413,14 +433,19 @@ seidel_compare_dialog_init (SeidelCompareDialog *self)
 }
 
 GtkWidget *
-seidel_compare_dialog_new (SeidelRunList *runs)
+seidel_compare_dialog_new (SeidelRunList *runs, SeidelRunItem *first, SeidelRunItem *second)
 {
   SeidelCompareDialog *self = g_object_new (SEIDEL_TYPE_COMPARE_DIALOG, NULL);
-  guint selected = 0;
+  guint places[2];
 
-  self->runs = collect (runs, &selected);
-  fill (self, self->second, _ ("Second run"), selected);
-  fill (self, self->first, _ ("First run"), selected > 0 ? selected - 1 : 1);
+  self->runs = collect (runs, &places[1]);
+  places[0] = places[1] > 0 ? places[1] - 1 : 1;
+  if (first != NULL)
+    g_list_store_find (self->runs, first, &places[0]);
+  if (second != NULL)
+    g_list_store_find (self->runs, second, &places[1]);
+  fill (self, self->second, _ ("Second run"), places[1]);
+  fill (self, self->first, _ ("First run"), places[0]);
   compare (self);
   return GTK_WIDGET (self);
 }

@@ -16,8 +16,12 @@ G_DECLARE_FINAL_TYPE (SeidelCompareDialog, seidel_compare_dialog, SEIDEL, COMPAR
 /* Whether the list has two runs with solutions. */
 gboolean seidel_compare_dialog_is_useful (SeidelRunList *runs);
 
-/* Begins with the selected run and the one before it. */
-GtkWidget *seidel_compare_dialog_new (SeidelRunList *runs);
+/* Whether the run has a solution to compare. */
+gboolean seidel_compare_dialog_accepts (SeidelRunItem *run);
+
+/* Begins with two runs, or if they are NULL with the selected run and the one before it. */
+GtkWidget *
+seidel_compare_dialog_new (SeidelRunList *runs, SeidelRunItem *first, SeidelRunItem *second);
 
 /* While a comparison is being computed. */
 gboolean seidel_compare_dialog_is_busy (SeidelCompareDialog *self);

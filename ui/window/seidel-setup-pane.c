@@ -210,6 +210,13 @@ show_vectors (SeidelSetupPane *self)
                                   label, -1);
 }
 
+void
+seidel_setup_pane_hide_vectors (SeidelSetupPane *self)
+{
+  g_return_if_fail (SEIDEL_IS_SETUP_PANE (self));
+  gtk_widget_set_visible (GTK_WIDGET (self->vectors), FALSE);
+}
+
 static char *
 find_vector_problem (SeidelSetupPane *self)
 {
@@ -307,7 +314,8 @@ update (SeidelSetupPane *self)
 static void
 activate_cb (SeidelSetupPane *self)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.solve", NULL);
+  if (!gtk_widget_activate_action (GTK_WIDGET (self), "win.solve", NULL))
+    gtk_widget_activate_default (GTK_WIDGET (self));
 }
 
 static SeidelSetupRow *

@@ -79,7 +79,7 @@ solve (SeidelWindow *self)
 static void
 stop (SeidelWindow *self)
 {
-  seidel_run_item_stop (seidel_run_list_get_live (self->runs));
+  seidel_run_list_stop (self->runs);
 }
 
 static void
@@ -87,7 +87,7 @@ remove_run (SeidelWindow *self, SeidelRunItem *run)
 {
   g_autofree char *text = NULL;
 
-  if (run == NULL || run == seidel_run_list_get_live (self->runs))
+  if (run == NULL || seidel_run_item_get_live (run))
     return;
   g_set_object (&self->removed, run);
   text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
@@ -137,15 +137,6 @@ filter_runs (SeidelWindow *self)
 {
   seidel_run_table_search (self->run_table);
   seidel_window_show_run_table (self);
-}
-
-static void
-compare_runs (SeidelWindow *self)
-{
-  GtkWidget *dialog = seidel_compare_dialog_new (self->runs);
-
-  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
-  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 static void
@@ -206,6 +197,7 @@ static const struct
   { "reload", N_ ("Read the file again"), seidel_window_reload, { "<Control><Shift>r" } },
   { "cancel-load", N_ ("Cancel loading"), seidel_window_cancel_load, { NULL } },
   { "solve", N_ ("Solve"), solve, { "<Control>Return", "F5" } },
+  { "race", N_ ("Race against another run"), seidel_window_choose_race, { "<Control><Shift>Return" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
   { "edit-run", N_ ("Name and note of the selected run"), seidel_window_edit_run, { "F2" } },
@@ -220,7 +212,7 @@ static const struct
     seidel_window_report_runs,
     { "<Control><Alt>r" } },
   { "save-session", N_ ("Save the session"), seidel_window_save_session, { "<Control><Alt>s" } },
-  { "compare-runs", N_ ("Compare the solutions of two runs"), compare_runs, { "<Control>d" } },
+  { "compare-runs", N_ ("Compare the solutions of two runs"), seidel_window_compare_runs, { "<Control>d" } },
   { "compare-orderings",
     N_ ("Compare orderings of the rows"),
     compare_orderings,
@@ -416,7 +408,7 @@ void
 seidel_window_actions_update (SeidelWindow *self)
 {
   SeidelRunItem *selected = seidel_run_list_get_selected (self->runs);
-  SeidelRunItem *live = seidel_run_list_get_live (self->runs);
+  const gboolean live = seidel_run_list_get_live (self->runs) != NULL;
   const SeidelOutcome *outcome = selected != NULL ? seidel_run_item_get_outcome (selected) : NULL;
   gboolean page = seidel_window_get_page (self) != NULL;
   const char *why_not = why_not_solve (self);
@@ -426,7 +418,8 @@ seidel_window_actions_update (SeidelWindow *self)
   for (gsize i = 0; i < G_N_ELEMENTS (of_page); i++)
     set_enabled (self, of_page[i], page);
   set_enabled (self, "solve", why_not == NULL);
-  set_enabled (self, "stop", live != NULL);
+  set_enabled (self, "race", why_not == NULL && self->lesson == NULL);
+  set_enabled (self, "stop", live);
   set_enabled (self, "cancel-load", self->load != NULL);
   set_enabled (self, "reload",
                self->document != NULL
@@ -438,7 +431,7 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "lesson-back", seidel_window_lesson_can_go_back (self));
   set_enabled (self, "lesson-leave", self->lesson != NULL);
   set_enabled (self, "undo-remove", self->removed != NULL);
-  set_enabled (self, "remove-run", selected != NULL && selected != live);
+  set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "open-run-matrix", seidel_window_can_open_run_matrix (self));
   set_enabled (self, "filter-runs", g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0);
@@ -449,8 +442,8 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "compare-runs", seidel_compare_dialog_is_useful (self->runs));
   set_enabled (self, "save-solution", outcome != NULL && outcome->computed);
 
-  gtk_widget_set_visible (self->solve_button, live == NULL);
-  gtk_widget_set_visible (self->stop_button, live != NULL);
+  gtk_widget_set_visible (self->solve_button, !live);
+  gtk_widget_set_visible (self->stop_button, live);
   gtk_widget_set_tooltip_text (self->solve_button,
                                why_not != NULL ? why_not
                                                : _ ("Solve with these choices (Ctrl+Return)"));

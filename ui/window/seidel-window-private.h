@@ -164,6 +164,12 @@ gboolean seidel_window_lesson_is_busy (SeidelWindow *self);
 void seidel_window_lesson_save (SeidelWindow *self);
 char *seidel_window_lesson_get_title (SeidelWindow *self);
 
+/* seidel-window-race.c */
+void seidel_window_compare_runs (SeidelWindow *self);
+void seidel_window_choose_race (SeidelWindow *self);
+/* Shows how their solutions differ, where both have one. */
+void seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second);
+
 /* seidel-window-present.c */
 void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);
 

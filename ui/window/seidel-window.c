@@ -612,6 +612,8 @@ seidel_window_init (SeidelWindow *self)
                            G_CALLBACK (switcher_squeezed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->switcher, "notify::visible", G_CALLBACK (switcher_squeezed_cb),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->runs, "race-ended", G_CALLBACK (seidel_window_race_ended), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->runs, "notify::live", G_CALLBACK (run_ended_cb), self,
                            G_CONNECT_SWAPPED);
   seidel_window_session_init (self);

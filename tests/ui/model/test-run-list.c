@@ -232,6 +232,99 @@ test_one_at_a_time_and_stop (void)
   g_assert_cmpint (outcome->reason, ==, SEIDEL_REASON_CANCELLED);
 }
 
+typedef struct
+{
+  guint count;
+  SeidelRunItem *runs[2]; /* borrowed */
+} RaceEnd;
+
+static void
+race_ended_cb (RaceEnd *end, SeidelRunItem *first, SeidelRunItem *second)
+{
+  end->count++;
+  end->runs[0] = first;
+  end->runs[1] = second;
+}
+
+/* Both runs are live together, and are reported together once both have ended. */
+static void
+test_race (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 12);
+  SeidelOptions options[2] = { SEIDEL_OPTIONS_INIT, SEIDEL_OPTIONS_INIT };
+  g_autoptr (SeidelRunItem) first = NULL;
+  g_autoptr (SeidelRunItem) second = NULL;
+  g_autoptr (GError) error = NULL;
+  RaceEnd end = { 0 };
+
+  options[0].method = "gauss-seidel";
+  options[1].method = "cg";
+  wait_until_analysed (document);
+  g_signal_connect_swapped (runs, "race-ended", G_CALLBACK (race_ended_cb), &end);
+  g_assert_true (seidel_run_list_start_race (runs, document, options, &rhs, &guess, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 2);
+  first = g_list_model_get_item (G_LIST_MODEL (runs), 0);
+  second = g_list_model_get_item (G_LIST_MODEL (runs), 1);
+  g_assert_true (seidel_run_item_get_live (first) && seidel_run_item_get_live (second));
+  g_assert_cmpuint (seidel_run_item_get_color_index (first), !=,
+                    seidel_run_item_get_color_index (second));
+  g_assert_null (seidel_run_list_start (runs, document, &options[0], &rhs, &guess, NULL));
+  g_assert_false (seidel_run_list_start_race (runs, document, options, &rhs, &guess, NULL));
+
+  wait_until_idle (runs);
+  g_assert_cmpuint (end.count, ==, 1);
+  g_assert_true (end.runs[0] == first && end.runs[1] == second);
+  g_assert_true (seidel_run_item_get_outcome (first)->converged);
+  g_assert_true (seidel_run_item_get_outcome (second)->converged);
+  g_assert_cmpint (get_iterations (first), >, get_iterations (second));
+
+  /* One run is no race. */
+  seidel_run_list_start (runs, document, &options[0], &rhs, &guess, NULL);
+  wait_until_idle (runs);
+  g_assert_cmpuint (end.count, ==, 1);
+}
+
+/* Stop means both, and a list that goes away ends both. */
+static void
+test_race_stopped (void)
+{
+  SeidelRunList *runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 300);
+  SeidelOptions options[2] = { SEIDEL_OPTIONS_INIT, SEIDEL_OPTIONS_INIT };
+  RaceEnd end = { 0 };
+
+  for (int i = 0; i < 2; i++)
+    {
+      options[i].method = i == 0 ? "gauss-seidel" : "jacobi";
+      options[i].tolerance = 0; /* goes on until it is stopped */
+      options[i].stagnation_window = 1000000;
+      options[i].max_iterations = G_MAXINT64;
+    }
+  g_signal_connect_swapped (runs, "race-ended", G_CALLBACK (race_ended_cb), &end);
+  g_assert_true (seidel_run_list_start_race (runs, document, options, &rhs, &guess, NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), i);
+
+      while (get_iterations (run) == 0)
+        g_main_context_iteration (NULL, TRUE);
+    }
+  seidel_run_list_stop (runs);
+  wait_until_idle (runs);
+  g_assert_cmpuint (end.count, ==, 1);
+  for (int i = 0; i < 2; i++)
+    g_assert_cmpint (seidel_run_item_get_outcome (end.runs[i])->reason, ==,
+                     SEIDEL_REASON_CANCELLED);
+
+  g_assert_true (seidel_run_list_start_race (runs, document, options, &rhs, &guess, NULL));
+  g_assert_finalize_object (runs);
+  while (g_main_context_iteration (NULL, FALSE)) /* the late reports have no receiver */
+    ;
+  g_assert_cmpuint (end.count, ==, 1);
+}
+
 static void
 test_could_not_begin (void)
 {
@@ -374,6 +467,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run-list/names", test_names);
   g_test_add_func ("/run-list/doubt", test_doubt);
   g_test_add_func ("/run-list/one-at-a-time-and-stop", test_one_at_a_time_and_stop);
+  g_test_add_func ("/run-list/race", test_race);
+  g_test_add_func ("/run-list/race-stopped", test_race_stopped);
   g_test_add_func ("/run-list/could-not-begin", test_could_not_begin);
   g_test_add_func ("/run-list/missing-vector-file", test_missing_vector_file);
   g_test_add_func ("/run-list/disposed-while-live", test_disposed_while_live);

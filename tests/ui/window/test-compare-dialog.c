@@ -7,6 +7,7 @@
 #include "model/seidel-number.h"
 #include "window-fixture.h"
 #include "window/seidel-compare-dialog.h"
+#include "window/seidel-race-dialog.h"
 
 #define OTHER_SIZE "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n"
 
@@ -19,20 +20,31 @@ solve_with (SeidelWindow *window, const char *method)
   return seidel_run_list_get_selected (window->runs);
 }
 
-static SeidelCompareDialog *
-open_dialog (SeidelWindow *window)
+/* The dialog of this type that is open, or NULL. */
+static gpointer
+find_open (GType type)
 {
   GListModel *windows = gtk_window_get_toplevels ();
 
-  g_action_group_activate_action (G_ACTION_GROUP (window), "compare-runs", NULL);
   for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
     {
       g_autoptr (GtkWidget) dialog = g_list_model_get_item (windows, i);
 
-      if (SEIDEL_IS_COMPARE_DIALOG (dialog))
-        return SEIDEL_COMPARE_DIALOG (dialog);
+      if (G_TYPE_CHECK_INSTANCE_TYPE (dialog, type))
+        return dialog;
     }
-  g_assert_not_reached ();
+  return NULL;
+}
+
+static SeidelCompareDialog *
+open_dialog (SeidelWindow *window)
+{
+  SeidelCompareDialog *dialog;
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "compare-runs", NULL);
+  dialog = find_open (SEIDEL_TYPE_COMPARE_DIALOG);
+  g_assert_nonnull (dialog);
+  return dialog;
 }
 
 static void
@@ -116,6 +128,45 @@ test_equal (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* The other run is set up as the window is, changed, and compared at the end. */
+static void
+test_race (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelCompareDialog *compared;
+  SeidelRaceDialog *dialog;
+  SeidelSetupPane *opponent;
+  static const char *const methods[] = { "gauss-seidel", "cg" };
+
+  g_assert_false (is_enabled (window, "race"));
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, methods[0]);
+  g_assert_true (is_enabled (window, "race"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "race", NULL);
+  dialog = find_open (SEIDEL_TYPE_RACE_DIALOG);
+  g_assert_nonnull (dialog);
+  opponent = SEIDEL_SETUP_PANE (
+    gtk_widget_get_template_child (GTK_WIDGET (dialog), SEIDEL_TYPE_RACE_DIALOG, "opponent"));
+  g_assert_true (seidel_setup_pane_set_method (opponent, methods[1]));
+  gtk_widget_activate (GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (dialog), SEIDEL_TYPE_RACE_DIALOG, "start")));
+  while (find_open (SEIDEL_TYPE_COMPARE_DIALOG) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+
+  g_assert_null (find_open (SEIDEL_TYPE_RACE_DIALOG));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (window->runs), i);
+
+      g_assert_cmpstr (seidel_run_item_get_outcome (run)->method, ==, methods[i]);
+    }
+  compared = find_open (SEIDEL_TYPE_COMPARE_DIALOG);
+  wait_until_compared (compared);
+  g_assert_nonnull (find_label (GTK_WIDGET (compared), "No component differs by more than 0.001"));
+  gtk_window_destroy (GTK_WINDOW (compared));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -125,5 +176,6 @@ main (int argc, char **argv)
               fixture_tear_down);
   g_test_add ("/compare-dialog/equal", Fixture, NULL, fixture_set_up, test_equal,
               fixture_tear_down);
+  g_test_add ("/compare-dialog/race", Fixture, NULL, fixture_set_up, test_race, fixture_tear_down);
   return g_test_run ();
 }
