@@ -34,15 +34,13 @@ apply_changes (const char *text, SeidelOptions *options, GError **error)
       const char *key = parts[0] != NULL ? seidel_experiment_setting_find (parts[0]) : NULL;
       if (key == NULL || parts[1] == NULL)
         return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                                  "“%s” is not KEY=VALUE, such as engine=cuda",
-                                  changes[i]);
+                                  "“%s” is not KEY=VALUE, such as engine=cuda", changes[i]);
       /* Options keep ids, which are static, and commands. */
       if (!seidel_experiment_setup_set (&setup, key, g_intern_string (parts[1]), error))
         return false;
     }
   if (!seidel_experiment_setup_same_problem (&setup, &plain))
-    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
-                              "both runs solve the same system");
+    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "both runs solve the same system");
   *options = setup.options;
   return true;
 }

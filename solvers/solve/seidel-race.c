@@ -5,7 +5,7 @@
 #include "solve/seidel-race.h"
 
 #include "base/seidel-threads.h"
-#include "engine/seidel-engines.h"
+#include "method/seidel-method.h"
 
 typedef struct
 {

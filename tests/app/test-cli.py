@@ -126,7 +126,7 @@ def test_race():
     same([run['threads'] for run in found['runs']], [2, 1])
     same(found['difference']['identical'], 3)
     same(CLI.run('race', DIVERGING, '--method', 'gauss-seidel', '--against', 'method=lu', '--rhs', 'ones').returncode, 3)
-    CLI.bad(1, 'race', DIVERGING, '--method', 'lu', '--against', 'method=cg')
+    CLI.bad(1, 'race', LOWER, '--method', 'gmres', '--against', 'method=cg')
     for wrong in ('engine', 'size=3', 'rhs=ones', 'method=nosuch', 'nosuch=1'):
         CLI.bad(2, 'race', TRIDIAGONAL, '--against', wrong)
     CLI.bad(2, 'race', TRIDIAGONAL)
