@@ -436,7 +436,7 @@ GtkWidget *
 seidel_compare_dialog_new (SeidelRunList *runs, SeidelRunItem *first, SeidelRunItem *second)
 {
   SeidelCompareDialog *self = g_object_new (SEIDEL_TYPE_COMPARE_DIALOG, NULL);
-  guint places[2];
+  guint places[2] = { 0 };
 
   self->runs = collect (runs, &places[1]);
   places[0] = places[1] > 0 ? places[1] - 1 : 1;

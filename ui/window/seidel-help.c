@@ -68,8 +68,9 @@ static const struct
       "The residual ‖b − A x‖ of each run, relative to ‖b‖, against iterations or time. The dashed "
       "line is the tolerance.\n\n"
       "Runs stay in the table below: click a heading to sort it, Ctrl+F to filter it, F2 to name "
-      "a run or to note something on it. Ctrl+D compares the solutions of two runs. Every run "
-      "ends with a reason and with its true residual, computed again in double precision.\n\n"
+      "a run or to note something on it. Ctrl+D compares the solutions of two runs, and "
+      "Ctrl+Shift+Return lets two runs race each other. Every run ends with a reason and with its "
+      "true residual, computed again in double precision.\n\n"
       "Runs are kept when the program ends; “Save Session As…” puts them into a file.") },
   { "timing", N_ ("Timing"), "timing.png",
     N_ ("Where the time of the selected run went: its phases, the sweep or product in each "
