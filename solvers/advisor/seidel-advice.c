@@ -51,8 +51,9 @@ typedef struct
   bool deep;     /* information takes many iterations from one end to the other */
   bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
   bool coarsens; /* multigrid is expected to take less than Cholesky or conjugate gradients */
-  bool cheap;    /* a sparse factorisation costs no more than a few iterations */
-  bool fits;     /* its factors fit into the memory that is free */
+  bool coarsens_indefinite; /* … or less than LU, where these cannot be used */
+  bool cheap;               /* a sparse factorisation costs no more than a few iterations */
+  bool fits;                /* its factors fit into the memory that is free */
   bool fits_dense;
 } Facts;
 
@@ -108,6 +109,14 @@ is_worth_coarsening (const SeidelStructure *structure, bool even, const SeidelOp
                   swept_iterations (structure, even) * iteration / SWEPT_MARGIN);
 }
 
+/* The same where neither Cholesky nor conjugate gradients can be used. */
+static bool
+is_worth_coarsening_indefinite (const SeidelStructure *structure)
+{
+  return seidel_estimate_multigrid_seconds (structure)
+         <= seidel_estimate_direct_seconds (structure, false) / MULTIGRID_MARGIN;
+}
+
 static bool
 is_quick_qr (const SeidelStructure *structure)
 {
@@ -152,6 +161,7 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS,
     .slow = slow_to_spread && is_slow (structure, even, options),
     .coarsens = slow_to_spread && is_worth_coarsening (structure, even, options),
+    .coarsens_indefinite = slow_to_spread && is_worth_coarsening_indefinite (structure),
     .cheap = is_cheap (structure, options),
     .fits = seidel_memory_is_free (square ? seidel_estimate_direct_bytes (structure, symmetric)
                                           : seidel_estimate_qr_bytes (structure)),
@@ -248,6 +258,13 @@ static bool
 is_positive_even_and_coarsens (const Facts *facts)
 {
   return facts->positive && facts->even && facts->coarsens && facts->fits;
+}
+
+/* What comes after conjugate gradients and Cholesky have found it not to be positive definite. */
+static bool
+is_even_and_coarsens_indefinite (const Facts *facts)
+{
+  return facts->positive && facts->even && facts->coarsens_indefinite && facts->fits;
 }
 
 static bool
@@ -439,7 +456,7 @@ static const struct
     "Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows at "
     "once when one is not.",
     NULL },
-  { is_positive_even_and_coarsens, "gmres-flexible", "multigrid", A_PROBE,
+  { is_even_and_coarsens_indefinite, "gmres-flexible", "multigrid", A_PROBE,
     "Symmetric with a positive diagonal, and perhaps not quite positive definite: GMRES does not "
     "ask for that.",
     "The iterations with multigrid hardly grow with the number of layers." },
