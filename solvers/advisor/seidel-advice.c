@@ -264,7 +264,8 @@ is_positive_even_and_coarsens (const Facts *facts)
 static bool
 is_even_and_coarsens_indefinite (const Facts *facts)
 {
-  return facts->positive && facts->even && facts->coarsens_indefinite && facts->fits;
+  return facts->positive && facts->even && facts->coarsens_indefinite && !facts->small
+         && facts->fits;
 }
 
 static bool
