@@ -12,6 +12,7 @@
 
 #define REPORT_MILLISECONDS   25
 #define ORPHANED_MILLISECONDS 1000
+#define RECEIVED_MILLISECONDS 3000
 
 /* Lines of one report: more of them wait for the next write. */
 #define MOST_LINES 4096
@@ -31,6 +32,9 @@ static struct
 {
   atomic_bool *stop;
   const char *job_path;
+  GMutex mutex; /* of what follows */
+  GCond news;
+  bool received;
 } listening;
 
 /* Whether there may be more. */
@@ -92,15 +96,55 @@ seidel_worker_report_end (void)
     continue;
 }
 
+static void
+note_received (void)
+{
+  g_mutex_lock (&listening.mutex);
+  listening.received = true;
+  g_cond_signal (&listening.news);
+  g_mutex_unlock (&listening.mutex);
+}
+
+/* Removes whole lines from the beginning. */
+static void
+take_lines (GString *lines)
+{
+  const char *end;
+
+  while ((end = strchr (lines->str, '\n')) != NULL)
+    {
+      if (g_str_has_prefix (lines->str, SEIDEL_CLUSTER_STOP))
+        atomic_store (listening.stop, true);
+      else if (g_str_has_prefix (lines->str, SEIDEL_CLUSTER_RECEIVED))
+        note_received ();
+      g_string_erase (lines, 0, end + 1 - lines->str);
+    }
+}
+
+void
+seidel_worker_wait_until_received (void)
+{
+  const int64_t latest = g_get_monotonic_time () + RECEIVED_MILLISECONDS * 1000;
+
+  g_mutex_lock (&listening.mutex);
+  while (!listening.received && g_cond_wait_until (&listening.news, &listening.mutex, latest))
+    continue;
+  g_mutex_unlock (&listening.mutex);
+}
+
 static gpointer
 listen_thread (gpointer data)
 {
+  g_autoptr (GString) lines = g_string_new (NULL);
   char buffer[64];
   ssize_t n;
 
+  /* Not by stdio, which would make the end of the process wait for this thread. */
   while ((n = read (STDIN_FILENO, buffer, sizeof buffer)) > 0)
-    if (memchr (buffer, '\n', (size_t) n) != NULL)
-      atomic_store (listening.stop, true);
+    {
+      g_string_append_len (lines, buffer, n);
+      take_lines (lines);
+    }
   /* The program that started the ranks is gone, or a launcher that passes nothing on; or the
    * launcher ends all ranks because one of them is lost, and is faster than this. */
   if (n == 0)

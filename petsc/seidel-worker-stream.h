@@ -20,4 +20,8 @@ void seidel_worker_report_begin (SeidelTrace *trace);
 /* All that is still to be reported, and no more. */
 void seidel_worker_report_end (void);
 
+/* Rank 0, after the end of the run was reported: until it is known to have come, or for some
+ * seconds with a launcher that passes nothing on. */
+void seidel_worker_wait_until_received (void);
+
 G_END_DECLS

@@ -178,18 +178,6 @@ is_reachable (const Peer *peer)
   return n < 0 && errno == EAGAIN;
 }
 
-/* What Open MPI's launcher has started on this machine would wait for minutes. */
-static void
-end_launcher (void)
-{
-  const pid_t parent = getppid ();
-  g_autofree char *path = g_strdup_printf ("/proc/%d/comm", (int) parent);
-  g_autofree char *name = NULL;
-
-  if (g_file_get_contents (path, &name, NULL, NULL) && strcmp (g_strchomp (name), "orted") == 0)
-    kill (parent, SIGKILL);
-}
-
 /* Rank 0 reports it; the ranks of another machine can only end. */
 static void
 lose (const Peer *peer)
@@ -205,7 +193,6 @@ lose (const Peer *peer)
   for (int i = 0; i < watch.n_processes; i++)
     if (watch.processes[i] != getpid ())
       kill (watch.processes[i], SIGKILL);
-  end_launcher ();
   _exit (1);
 }
 

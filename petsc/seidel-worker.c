@@ -14,6 +14,7 @@
 
 #include "base/seidel-error.h"
 #include "seidel-petsc.h"
+#include "seidel-worker-guard.h"
 #include "seidel-worker-run.h"
 #include "seidel-worker-stream.h"
 #include "seidel-worker-watch.h"
@@ -111,7 +112,10 @@ solve (const SeidelClusterJob *job, int job_fd, const char *path, SeidelPetsc *p
   g_string_truncate (text, 0);
   seidel_cluster_stream_add_end (text, &result);
   if (petsc->rank == 0)
-    seidel_petsc_print (text);
+    {
+      seidel_petsc_print (text);
+      seidel_worker_wait_until_received ();
+    }
   g_free (result.message);
 }
 
@@ -134,6 +138,7 @@ main (int argc, char **argv)
       g_printerr ("seidel-worker is started by Seidel, with the file of a job.\n");
       return EXIT_FAILURE;
     }
+  seidel_worker_guard_begin ();
   seidel_petsc_start ();
   MPI_Comm_rank (MPI_COMM_WORLD, &rank);
   if (rank == 0)

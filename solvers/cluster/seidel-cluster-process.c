@@ -7,14 +7,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/seidel-error.h"
-
-#define STOP "stop\n"
 
 /* A launcher that was asked to end has so long to end the ranks of other machines before it is
  * killed; those of this machine do not wait for it. */
@@ -102,31 +101,106 @@ seidel_cluster_process_start (SeidelClusterProcess *self,
     }
   self->launcher = pid;
   self->watch = pidfd_open (pid, 0);
-  self->ranks = g_array_new (FALSE, FALSE, sizeof (int));
+  self->ranks = g_array_new (FALSE, FALSE, sizeof (SeidelClusterRank));
   fcntl (self->output, F_SETFL, O_NONBLOCK);
   fcntl (self->errors, F_SETFL, O_NONBLOCK);
   fcntl (self->input, F_SETFL, O_NONBLOCK);
   return true;
 }
 
-bool
-seidel_cluster_process_add (SeidelClusterProcess *self, pid_t pid)
+static const SeidelClusterRank *
+rank_at (const SeidelClusterProcess *self, guint place)
 {
-  int fd = pidfd_open (pid, 0);
-
-  g_array_append_val (self->ranks, fd);
-  return fd >= 0;
+  return &g_array_index (self->ranks, SeidelClusterRank, place);
 }
 
 void
-seidel_cluster_process_stop (SeidelClusterProcess *self)
+seidel_cluster_process_add (SeidelClusterProcess *self, pid_t pid)
 {
-  /* The pipe holds it, whatever rank 0 is doing. */
-  if (self->input >= 0 && write (self->input, STOP, sizeof STOP - 1) < 0)
+  SeidelClusterRank rank = { pid, -1 };
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (rank_at (self, i)->pid == pid)
+      return;
+  rank.watch = pidfd_open (pid, 0);
+  g_array_append_val (self->ranks, rank);
+}
+
+static bool
+has_name (pid_t pid, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/comm", (int) pid);
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) && strcmp (g_strchomp (text), name) == 0;
+}
+
+/* Appends the children of all threads of a process. */
+static void
+find_children (GArray *pids, pid_t parent)
+{
+  g_autofree char *folder = g_strdup_printf ("/proc/%d/task", (int) parent);
+  g_autoptr (GDir) threads = g_dir_open (folder, 0, NULL);
+  const char *thread;
+
+  while (threads != NULL && (thread = g_dir_read_name (threads)) != NULL)
     {
+      g_autofree char *path = g_build_filename (folder, thread, "children", NULL);
+      g_autofree char *text = NULL;
+
+      if (!g_file_get_contents (path, &text, NULL, NULL))
+        continue;
+      for (char *end = text, *word = text;; word = end)
+        {
+          const pid_t pid = (pid_t) g_ascii_strtoll (word, &end, 10);
+
+          if (end == word)
+            break;
+          g_array_append_val (pids, pid);
+        }
+    }
+}
+
+void
+seidel_cluster_process_add_started (SeidelClusterProcess *self, const char *name)
+{
+  g_autoptr (GArray) pids = g_array_new (FALSE, FALSE, sizeof (pid_t));
+
+  if (self->launcher != 0)
+    find_children (pids, self->launcher);
+  for (guint i = 0; i < pids->len; i++)
+    {
+      const pid_t pid = g_array_index (pids, pid_t, i);
+
+      if (has_name (pid, name))
+        seidel_cluster_process_add (self, pid);
+      else
+        find_children (pids, pid);
+    }
+}
+
+/* The pipe holds the line, whatever rank 0 is doing. A launcher that has just ended does not read
+ * it any more: the signal of that, which would end this program, is held back and taken. */
+void
+seidel_cluster_process_send (SeidelClusterProcess *self, const char *line)
+{
+  const struct timespec now = { 0 };
+  sigset_t signals;
+  sigset_t before;
+
+  if (self->input < 0)
+    return;
+  sigemptyset (&signals);
+  sigaddset (&signals, SIGPIPE);
+  pthread_sigmask (SIG_BLOCK, &signals, &before);
+  if (write (self->input, line, strlen (line)) < 0)
+    {
+      if (errno == EPIPE && sigismember (&before, SIGPIPE) == 0)
+        sigtimedwait (&signals, NULL, &now);
       close (self->input);
       self->input = -1;
     }
+  pthread_sigmask (SIG_SETMASK, &before, NULL);
 }
 
 bool
@@ -151,20 +225,20 @@ has_ended (int fd)
   return fd < 0 || poll (&wait, 1, 0) > 0;
 }
 
-bool
-seidel_cluster_process_find_ended (SeidelClusterProcess *self, guint *rank)
+pid_t
+seidel_cluster_process_find_ended (const SeidelClusterProcess *self)
 {
-  for (*rank = 0; *rank < self->ranks->len; (*rank)++)
-    if (has_ended (g_array_index (self->ranks, int, *rank)))
-      return true;
-  return false;
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (has_ended (rank_at (self, i)->watch))
+      return rank_at (self, i)->pid;
+  return 0;
 }
 
 static bool
 all_ended (SeidelClusterProcess *self)
 {
   for (guint i = 0; i < self->ranks->len; i++)
-    if (!has_ended (g_array_index (self->ranks, int, i)))
+    if (!has_ended (rank_at (self, i)->watch))
       return false;
   return seidel_cluster_process_reap (self);
 }
@@ -173,8 +247,8 @@ static void
 signal_ranks (SeidelClusterProcess *self, int signal_number)
 {
   for (guint i = 0; i < self->ranks->len; i++)
-    if (g_array_index (self->ranks, int, i) >= 0)
-      pidfd_send_signal (g_array_index (self->ranks, int, i), signal_number, NULL, 0);
+    if (rank_at (self, i)->watch >= 0)
+      pidfd_send_signal (rank_at (self, i)->watch, signal_number, NULL, 0);
 }
 
 static void
@@ -213,6 +287,6 @@ seidel_cluster_process_clear (SeidelClusterProcess *self)
   close_pipe (&self->errors);
   close_pipe (&self->watch);
   for (guint i = 0; i < self->ranks->len; i++)
-    close_pipe (&g_array_index (self->ranks, int, i));
+    close_pipe (&g_array_index (self->ranks, SeidelClusterRank, i).watch);
   g_clear_pointer (&self->ranks, g_array_unref);
 }

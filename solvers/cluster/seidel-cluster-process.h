@@ -20,8 +20,14 @@ typedef struct
   int input;      /* to rank 0; −1 once closed */
   int output;     /* from all ranks; non-blocking; −1 once it has ended */
   int errors;     /* likewise what they complain of */
-  GArray *ranks;  /* int: descriptors of ranks on this machine, −1 of those that have ended */
+  GArray *ranks;  /* SeidelClusterRank: those on this machine */
 } SeidelClusterProcess;
+
+typedef struct
+{
+  pid_t pid;
+  int watch; /* becomes readable when it has ended; −1 if it had when it was added */
+} SeidelClusterRank;
 
 /* Starts the words of the launcher followed by those of the program, with one thread in each rank
  * unless the environment says otherwise. plain: with the default launcher, which
@@ -31,18 +37,21 @@ bool seidel_cluster_process_start (SeidelClusterProcess *self,
                                    bool plain,
                                    GError **error);
 
-/* Watches a rank of this machine from now on. False when it has ended already. */
-bool seidel_cluster_process_add (SeidelClusterProcess *self, pid_t pid);
+/* Watches a rank of this machine from now on. */
+void seidel_cluster_process_add (SeidelClusterProcess *self, pid_t pid);
 
-/* Asks rank 0 to end the run. */
-void seidel_cluster_process_stop (SeidelClusterProcess *self);
+/* The same for each process of this name that descends from the launcher: ranks that have not come
+ * so far as to report. */
+void seidel_cluster_process_add_started (SeidelClusterProcess *self, const char *name);
+
+/* A line to rank 0; "\n" at its end. */
+void seidel_cluster_process_send (SeidelClusterProcess *self, const char *line);
 
 /* Whether the launcher has ended; waits for it if so. */
 bool seidel_cluster_process_reap (SeidelClusterProcess *self);
 
-/* Whether a rank of this machine has ended since it was added; *rank is its place in the order of
- * adding. */
-bool seidel_cluster_process_find_ended (SeidelClusterProcess *self, guint *rank);
+/* A rank of this machine that has ended; 0: none has. */
+pid_t seidel_cluster_process_find_ended (const SeidelClusterProcess *self);
 
 /* Ends what is left and releases everything. A launcher is given some time to end the ranks of
  * other machines. */

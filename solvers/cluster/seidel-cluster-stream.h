@@ -11,6 +11,9 @@
  *     end ITERATIONS INITIAL FINAL REASON COMPUTED MESSAGE
  *     fail REASON MESSAGE                               from any rank, which then ends all of them
  *
+ * The other way go the lines “stop”, and “received” when the end has come, before which no rank
+ * ends: one that is seen to have ended earlier is lost.
+ *
  * Numbers are written so that they read back to the same bits, independent of the locale.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -21,6 +24,9 @@
 #include "run/seidel-trace-writer.h"
 
 G_BEGIN_DECLS
+
+#define SEIDEL_CLUSTER_STOP     "stop\n"
+#define SEIDEL_CLUSTER_RECEIVED "received\n"
 
 /* What has come so far. */
 typedef struct

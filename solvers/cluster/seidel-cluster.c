@@ -22,8 +22,10 @@
 /* Once a rank has ended, what it wrote before may still be on its way. */
 #define LATE_MILLISECONDS 300
 
-/* A run that was stopped ends after its iteration, or is ended. */
+/* A run that was stopped ends after its iteration. It is ended when nothing has come from it for so
+ * long, and twice the longest time that it was silent before; and after some times that anyway. */
 #define STOP_MILLISECONDS 2000
+#define MOST_PATIENCE     5
 
 /* Time limits beyond this are none; it keeps the sum below in range. */
 #define LONGEST_TIME_LIMIT 1e12
@@ -43,7 +45,9 @@ typedef struct
   int64_t deadline; /* of the time limit; 0: none yet. All in microseconds of the monotonic clock */
   int64_t stopped;  /* when the run was asked to stop; 0: it was not */
   int64_t lost;     /* when a rank or the launcher was seen to have ended early; 0: none was */
-  guint n_added;    /* ranks that are watched */
+  int64_t heard;    /* when the ranks last reported; 0: they have not */
+  int64_t silence;  /* the longest time between two of their reports */
+  guint n_added;    /* ranks that are watched by what they reported */
 } Run;
 
 void
@@ -78,6 +82,16 @@ make_arguments (const SeidelOptions *options, const char *job, GError **error)
   return g_strv_builder_end (builder);
 }
 
+static void
+note_report (Run *run)
+{
+  const int64_t now = g_get_monotonic_time ();
+
+  if (run->heard != 0)
+    run->silence = MAX (run->silence, now - run->heard);
+  run->heard = now;
+}
+
 /* Reads what there is; closes a pipe that has ended. */
 static void
 drain (Run *run, int *fd)
@@ -92,7 +106,10 @@ drain (Run *run, int *fd)
       if (n < 0)
         return;
       if (fd == &run->process.output)
-        seidel_cluster_stream_take (&run->stream, buffer, (size_t) n);
+        {
+          note_report (run);
+          seidel_cluster_stream_take (&run->stream, buffer, (size_t) n);
+        }
       else
         {
           g_string_append_len (run->complaints, buffer, n);
@@ -113,10 +130,13 @@ is_here (const SeidelRank *rank)
   return strcmp (rank->host, g_get_host_name ()) == 0;
 }
 
-/* Ranks that have reported since the last time are watched, where they are on this machine. */
+/* Ranks that have reported since the last time are watched, where they are on this machine; before
+ * that, what the launcher has started. */
 static void
 watch_ranks (Run *run)
 {
+  if (run->stream.ranks->len == 0)
+    seidel_cluster_process_add_started (&run->process, SEIDEL_DISTRIBUTED_PROGRAM);
   for (; run->n_added < run->stream.ranks->len; run->n_added++)
     {
       const SeidelRank *rank = &g_array_index (run->stream.ranks, SeidelRank, run->n_added);
@@ -141,7 +161,8 @@ wait_for_something (Run *run)
     }
   for (guint i = 0; i < run->process.ranks->len && run->lost == 0; i++)
     {
-      struct pollfd fd = { g_array_index (run->process.ranks, int, i), POLLIN, 0 };
+      struct pollfd fd = { g_array_index (run->process.ranks, SeidelClusterRank, i).watch, POLLIN,
+                           0 };
 
       g_array_append_val (fds, fd);
     }
@@ -168,7 +189,7 @@ stop_if_wanted (Run *run, int64_t now)
           && (run->deadline == 0 || now < run->deadline)))
     return;
   run->stopped = now;
-  seidel_cluster_process_stop (&run->process);
+  seidel_cluster_process_send (&run->process, SEIDEL_CLUSTER_STOP);
 }
 
 static bool
@@ -177,12 +198,20 @@ is_past (int64_t begun, int64_t now, int64_t milliseconds)
   return begun != 0 && now - begun > milliseconds * 1000;
 }
 
+/* Whether ranks that were asked to stop are not going to. */
+static bool
+is_stuck (const Run *run, int64_t now)
+{
+  const int64_t patience = STOP_MILLISECONDS + 2 * run->silence / 1000;
+
+  return is_past (run->stopped, now, MOST_PATIENCE * patience)
+         || (run->stopped != 0 && is_past (MAX (run->stopped, run->heard), now, patience));
+}
+
 /* Until the last line has come, or will not come any more. */
 static void
 follow (Run *run)
 {
-  guint rank;
-
   for (;;)
     {
       const int64_t now = g_get_monotonic_time ();
@@ -190,12 +219,11 @@ follow (Run *run)
       drain (run, &run->process.output);
       drain (run, &run->process.errors);
       watch_ranks (run);
-      if (run->stream.ended || is_past (run->lost, now, LATE_MILLISECONDS)
-          || is_past (run->stopped, now, STOP_MILLISECONDS))
+      if (run->stream.ended || is_past (run->lost, now, LATE_MILLISECONDS) || is_stuck (run, now))
         return;
       stop_if_wanted (run, now);
       if (run->lost == 0
-          && (seidel_cluster_process_find_ended (&run->process, &rank)
+          && (seidel_cluster_process_find_ended (&run->process) != 0
               || seidel_cluster_process_reap (&run->process)))
         run->lost = now;
       /* No process is left that could write to it. */
@@ -218,20 +246,15 @@ last_complaint (const Run *run)
   return NULL;
 }
 
-/* The rank of this machine that ended, or NULL: they are watched in the order of their lines. */
+/* What a process of this machine has reported; NULL: nothing so far. */
 static const SeidelRank *
-find_lost (Run *run)
+find_report (const Run *run, pid_t pid)
 {
-  guint lost = 0;
-  guint place = 0;
-
-  if (!seidel_cluster_process_find_ended (&run->process, &lost))
-    return NULL;
   for (guint i = 0; i < run->stream.ranks->len; i++)
     {
       const SeidelRank *rank = &g_array_index (run->stream.ranks, SeidelRank, i);
 
-      if (is_here (rank) && place++ == lost)
+      if (is_here (rank) && rank->pid == pid)
         return rank;
     }
   return NULL;
@@ -240,15 +263,24 @@ find_lost (Run *run)
 static char *
 describe_loss (Run *run)
 {
-  const SeidelRank *lost = find_lost (run);
+  const pid_t lost = seidel_cluster_process_find_ended (&run->process);
+  const SeidelRank *rank = find_report (run, lost);
   g_autofree char *complaint = last_complaint (run);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  if (lost != NULL)
+  if (rank != NULL)
     return g_strdup_printf ("Rank %" G_GINT64_FORMAT " (process %" G_GINT64_FORMAT
                             " on %s) ended before the run did.",
-                            lost->rank, lost->pid, lost->host);
-  return g_strdup_printf ("The launcher ended before the run did%s%s",
-                          complaint != NULL ? ": " : ".", complaint != NULL ? complaint : "");
+                            rank->rank, rank->pid, rank->host);
+  if (lost != 0)
+    g_string_printf (text, "A rank (process %d) ended while the ranks started", (int) lost);
+  else
+    g_string_assign (text, "The launcher ended before the run did");
+  if (complaint != NULL)
+    g_string_append_printf (text, ": %s", complaint);
+  else
+    g_string_append_c (text, '.');
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* What a run amounts to whose last line did not come. */
@@ -272,12 +304,14 @@ take_loss (Run *run)
     }
 }
 
-/* After the last line the ranks end without being asked to. */
+/* Once the last line is known to have come the ranks end without being asked to. */
 static void
 wait_for_end (Run *run)
 {
   const int64_t begun = g_get_monotonic_time ();
 
+  if (run->stream.ended)
+    seidel_cluster_process_send (&run->process, SEIDEL_CLUSTER_RECEIVED);
   while (run->stream.ended && !seidel_cluster_process_reap (&run->process)
          && !is_past (begun, g_get_monotonic_time (), LATE_MILLISECONDS))
     {

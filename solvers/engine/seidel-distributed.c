@@ -9,8 +9,6 @@
 
 #include "config.h"
 
-#define PROGRAM "seidel-worker"
-
 static const SeidelStrategy strategies[] = {
   {
     .id = "blocks",
@@ -28,7 +26,8 @@ seidel_distributed_worker (void)
 {
   const char *directory = g_getenv ("SEIDEL_WORKER_DIR");
 
-  return g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR, PROGRAM, NULL);
+  return g_build_filename (directory != NULL ? directory : SEIDEL_LIBEXEC_DIR,
+                           SEIDEL_DISTRIBUTED_PROGRAM, NULL);
 }
 
 static bool

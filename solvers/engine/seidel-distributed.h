@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 
 #define SEIDEL_DISTRIBUTED_ID "petsc"
 
+/* The program of its processes, and the name that the kernel knows them by (15 bytes at most). */
+#define SEIDEL_DISTRIBUTED_PROGRAM "seidel-worker"
+
 /* What its row of the list of engines shows; its operations are NULL. Static. */
 extern const SeidelEngine seidel_distributed_engine;
 

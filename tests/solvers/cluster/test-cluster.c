@@ -207,6 +207,31 @@ test_rank_killed (void)
   g_assert_cmpint (find_rank (), ==, 0);
 }
 
+/* The same while the ranks start: a launcher that waits for ever, with a program in place of theirs
+ * that never reports. */
+static void
+test_lost_early (void)
+{
+  static const char launcher[] =
+    "sh -c 'cp \"$(command -v sleep)\" \"$0/seidel-worker\" && { \"$0/seidel-worker\" 1000 & } "
+    "&& sleep 1 && kill -9 $!; exec sleep 1000' ";
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 5);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autofree char *words = g_strconcat (launcher, g_get_user_cache_dir (), NULL);
+  SeidelOptions options = cluster_testing_options ("cg", 2);
+  g_autoptr (GError) error = NULL;
+
+  if (!cluster_testing_can_start ())
+    return;
+  options.launcher = words;
+  g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE);
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, "ended while the ranks started"));
+  g_assert_cmpint (find_rank (), ==, 0);
+  g_assert_cmpint (cluster_testing_count_jobs (), ==, 0);
+}
+
 static void
 test_time_limit (void)
 {
@@ -336,6 +361,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cluster/history", test_history);
   g_test_add_func ("/cluster/cancelled", test_cancelled);
   g_test_add_func ("/cluster/rank-killed", test_rank_killed);
+  g_test_add_func ("/cluster/lost-early", test_lost_early);
   g_test_add_func ("/cluster/time-limit", test_time_limit);
   g_test_add_func ("/cluster/launchers", test_launchers);
   g_test_add_func ("/cluster/no-display", test_no_display);
