@@ -74,13 +74,17 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
 }
 
 /* Whether the matrix is so close to a singular one that any x large enough has a small backward
- * error. Without a condition number the residual shows it: κ ≥ ‖A‖ ‖x‖ / ‖b‖. */
+ * error. Rows of very different size make the condition number large, but not the bound, which
+ * does not depend on their scale. Without a condition number the residual shows it:
+ * κ ≥ ‖A‖ ‖x‖ / ‖b‖. */
 static bool
 nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
 {
-  return isnan (outcome->condition)
-           ? !(outcome->true_2 <= HARMLESS_RESIDUAL * solve->monitor.reference)
-           : !(outcome->condition < SEIDEL_TRUSTED_CONDITION);
+  if (isnan (outcome->condition))
+    return !(outcome->true_2 <= HARMLESS_RESIDUAL * solve->monitor.reference);
+  return !(outcome->condition < SEIDEL_TRUSTED_CONDITION)
+         && !(outcome->error_bound <= HARMLESS_BOUND
+              && outcome->backward_rows <= PRECISION_OF_DATA);
 }
 
 /* The residual that a run stopped at is as small as it can be: no x in double precision has a

@@ -353,6 +353,53 @@ test_precision_of_any_data (void)
           check_precision_of_data (&methods[m], n, seed);
 }
 
+/* A tridiagonal matrix whose rows are of very different size. */
+static SeidelCsr *
+uneven_rows (int n)
+{
+  g_autofree double *values = g_new0 (double, (size_t) n *n);
+
+  for (int i = 0; i < n; i++)
+    {
+      const double scale = pow (10.0, -18.0 * i / (n - 1));
+
+      values[i * n + i] = 2.0 * scale;
+      if (i > 0)
+        values[i * n + i - 1] = -scale;
+      if (i + 1 < n)
+        values[i * n + i + 1] = -scale;
+    }
+  return test_csr_from_dense (n, n, values);
+}
+
+/* Where the condition number comes from the scale of the rows alone, x is as accurate as ever. */
+static void
+test_precision_of_uneven_data (void)
+{
+  enum
+  {
+    N = 19
+  };
+  g_autoptr (SeidelCsr) csr = uneven_rows (N);
+  g_autofree Quad *inverse = invert_ref (csr);
+  g_autofree double *b = test_random_vector (N, 3);
+  g_autoptr (SeidelProblem) problem = test_problem (g_steal_pointer (&csr), b, NULL);
+  SeidelOptions options = test_options ("umfpack");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  double error;
+
+  options.tolerance = 1e-10;
+  outcome = test_solve (problem, &options, NULL);
+  error = error_ref (inverse, b, outcome->x, N);
+  g_test_message ("condition %.2g, error %.2g, bound %.2g", outcome->condition, error,
+                  outcome->error_bound);
+  test_assert_reason (outcome, SEIDEL_REASON_DATA_PRECISION);
+  g_assert_cmpfloat (outcome->condition, >, 1e17);
+  g_assert_cmpfloat (outcome->true_2, >, 1e-10 * seidel_vector_norm_2 (b, N));
+  g_assert_cmpfloat (error, <=, 1e-13);
+  g_assert_cmpfloat (outcome->error_bound, >=, error);
+}
+
 /* A tolerance on the residual that no x meets, and one on the backward error that the run does. */
 static void
 test_backward_tolerance (void)
@@ -533,6 +580,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/accuracy/refinement", test_refinement);
   g_test_add_func ("/accuracy/precision-of-data", test_precision_of_data);
   g_test_add_func ("/accuracy/precision-of-data/any", test_precision_of_any_data);
+  g_test_add_func ("/accuracy/precision-of-data/uneven", test_precision_of_uneven_data);
   g_test_add_func ("/accuracy/backward-tolerance", test_backward_tolerance);
   g_test_add_func ("/accuracy/backward-tolerance/ends", test_backward_tolerance_ends);
   g_test_add_func ("/accuracy/maximum-tolerance", test_maximum_tolerance);
