@@ -7,6 +7,7 @@
 #include <glib-unix.h>
 #include <signal.h>
 
+#include "cli/seidel-cli-session.h"
 #include "collection/seidel-settings.h"
 #include "config.h"
 #include "window/seidel-window.h"
@@ -113,6 +114,7 @@ install_keys (GtkApplication *application)
                                          (const char *[]){ "<Control>q", NULL });
   gtk_application_set_accels_for_action (application, "app.new-window",
                                          (const char *[]){ "<Control>n", NULL });
+  seidel_window_set_run_writers (seidel_cli_session_to_json, seidel_cli_session_to_csv);
   seidel_window_install_keys (application);
 }
 

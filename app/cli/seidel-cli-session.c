@@ -10,6 +10,7 @@
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
+#include "cli/seidel-cli-session.h"
 #include "draw/seidel-convergence-picture.h"
 #include "io/seidel-output.h"
 #include "record/seidel-fingerprint.h"
@@ -144,37 +145,49 @@ build_run (const SeidelSessionEntry *entry, JsonBuilder *json)
   json_builder_end_object (json);
 }
 
-static int
-print_json (const Session *session)
+char *
+seidel_cli_session_to_json (GPtrArray *entries)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_array (json);
-  for (guint i = 0; i < session->entries->len; i++)
-    build_run (session->entries->pdata[i], json);
+  for (guint i = 0; i < entries->len; i++)
+    build_run (entries->pdata[i], json);
   json_builder_end_array (json);
-  return seidel_cli_print_json (json);
+  return seidel_cli_json_to_text (json);
 }
 
-/* The points of all histories, as the window exports them. */
-static bool
-write_csv (const Session *session, GError **error)
+static int
+print_json (const Session *session)
 {
-  const char *path = seidel_cli_text (session->call, "csv");
+  g_autofree char *text = seidel_cli_session_to_json (session->entries);
+  return seidel_cli_print (text);
+}
+
+char *
+seidel_cli_session_to_csv (GPtrArray *entries)
+{
   g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
-  if (path == NULL)
-    return true;
-  for (guint i = 0; i < session->entries->len; i++)
+  for (guint i = 0; i < entries->len; i++)
     {
-      const SeidelSessionEntry *entry = session->entries->pdata[i];
+      const SeidelSessionEntry *entry = entries->pdata[i];
       g_autofree char *name = seidel_cli_run_name (entry);
       g_autofree char *label =
         g_strdup_printf ("%" G_GINT64_FORMAT " %s", entry->label.number, name);
       seidel_convergence_picture_add_run (picture, label, entry->record->trace, i);
     }
   seidel_convergence_picture_update (picture, false);
-  g_autofree char *csv = seidel_convergence_picture_to_csv (picture);
-  const char *text = csv != NULL ? csv : "";
-  return seidel_output_save (path, text, strlen (text), error);
+  char *csv = seidel_convergence_picture_to_csv (picture);
+  return csv != NULL ? csv : g_strdup ("");
+}
+
+static bool
+write_csv (const Session *session, GError **error)
+{
+  const char *path = seidel_cli_text (session->call, "csv");
+  if (path == NULL)
+    return true;
+  g_autofree char *csv = seidel_cli_session_to_csv (session->entries);
+  return seidel_output_save (path, csv, strlen (csv), error);
 }
 
 /* Keeps the run that --run names, or all. */

@@ -78,6 +78,9 @@ typedef struct
   SeidelNeeds needs;
   SeidelSweeps sweeps; /* directions of its sweeps; NONE: strategies do not apply */
   SeidelPreconditioning preconditioning;
+  /* Products with A or its transpose in an iteration, each with one application of the
+   * preconditioner; 0: there are none. */
+  int products;
   unsigned int parameters; /* bit i: it uses SeidelParameterIndex i */
   /* Bit p: supports SeidelPrecision p; 0: supports all. */
   unsigned int precisions;

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
+
 #include "engine/seidel-distributed.h"
 #include "method/seidel-multigrid.h"
 #include "method/seidel-preconditioner-private.h"
@@ -120,6 +122,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .source = "Vaněk, Mandel and Brezina, Algebraic multigrid by smoothed aggregation (1996)",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
+    .coarsens = true,
     .parameters = SEIDEL_MULTIGRID_PARAMETERS,
     .vectors = 1,
     .divides_diagonal = true,
@@ -193,6 +196,20 @@ seidel_preconditioner_find (const char *id)
     if (g_strcmp0 (kinds[i].id, id) == 0)
       return &kinds[i];
   return NULL;
+}
+
+double
+seidel_preconditioner_passes (const SeidelMethod *method, const SeidelPreconditionerKind *kind)
+{
+  const bool coarsens = method->solve == seidel_method_multigrid || kind->coarsens;
+  const int sweeps =
+    !!(method->sweeps & SEIDEL_SWEEPS_FORWARD) + !!(method->sweeps & SEIDEL_SWEEPS_BACKWARD);
+  /* Its forward and its backward sweep take a triangle each. */
+  const int applied = kind->sweeps != SEIDEL_SWEEPS_NONE ? method->products : 0;
+
+  if (coarsens || kind->engine != NULL || method->engine != NULL || method->products + sweeps == 0)
+    return NAN;
+  return method->products + sweeps + applied;
 }
 
 bool

@@ -24,6 +24,7 @@ struct SeidelPreconditionerKind
   SeidelNeeds needs;
   SeidelSweeps sweeps;     /* of the matrix, planned like those of a method */
   bool sweeps_factors;     /* of factors with the pattern of A, which it plans itself */
+  bool coarsens;           /* sweeps coarser matrices too */
   unsigned int parameters; /* bit i: it uses SeidelParameterIndex i */
   int vectors;             /* engine vectors */
   bool divides_diagonal;   /* as for a method */
@@ -56,6 +57,13 @@ struct SeidelPreconditionerKind
 /* The first is "none". */
 SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioners (size_t *n_kinds);
 SEIDEL_API const SeidelPreconditionerKind *seidel_preconditioner_find (const char *id);
+
+/* Passes over the entries of A, or of factors of its pattern, in an iteration: products, sweeps of
+ * all rows, and solves with two triangles, which are one. What is computed beside them to observe
+ * the residual does not count. NaN where it depends on the matrix (multigrid, another library), or
+ * nothing is iterated. */
+SEIDEL_API double seidel_preconditioner_passes (const SeidelMethod *method,
+                                                const SeidelPreconditionerKind *kind);
 
 /* Whether it works on an engine. */
 SEIDEL_API bool seidel_preconditioner_runs_on (const SeidelPreconditionerKind *kind,

@@ -19,8 +19,6 @@ sys.path.insert(0, HERE)
 
 SCREENS = ('1280x800', '1920x1080')
 STYLES = {'light': 'prefer-light', 'dark': 'prefer-dark'}
-PAGES = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'),
-         ('alt+5', 'Experiments'), ('alt+6', 'Sweep'), ('alt+7', 'Multigrid'), ('alt+8', 'Solution'))
 MADE = (('poisson-27-128', ('poisson-27', '--size', '128')),)
 REAL = ('Trefethen_20b', 'bcsstk14')
 
@@ -73,10 +71,10 @@ def shoot_matrix(installation, output, prefix, path):
             seidel.press('F5')
             a11y.wait(lambda: len(seidel.runs()) > n and 'Running' not in seidel.runs()[-1][2]
                       and seidel.frame.look('push button', '^Solve') is not None, 'the run', 300)
-        for key, page in PAGES:
-            seidel.go_to_page(key, page)
+        for page in workbench.PAGES:
+            seidel.go_to_page(page)
             shoot(page.lower())
-        seidel.go_to_page('alt+1', 'Matrix')
+        seidel.go_to_page('Matrix')
         seidel.click_in(seidel.picture('^Sparsity pattern$'))
         seidel.press('ctrl+Home', *['plus'] * 60)
         shoot('cells')
@@ -86,8 +84,7 @@ def shoot_matrix(installation, output, prefix, path):
 
 
 # Pages of the help: as in a lecture, on a small grid.
-HELP = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'), ('alt+6', 'Sweep'),
-        ('alt+8', 'Solution'))
+HELP = ('Matrix', 'Levels', 'Convergence', 'Timing', 'Sweep', 'Solution')
 HELP_WIDTH = 640
 
 
@@ -117,8 +114,8 @@ def shoot_help(build_root, output):
                 seidel.press('F5')
                 a11y.wait(lambda: len(seidel.runs()) > n and 'Running' not in seidel.runs()[-1][2], 'the run', 60)
             seidel.press('F11')
-            for key, page in HELP:
-                seidel.go_to_page(key, page)
+            for page in HELP:
+                seidel.go_to_page(page)
                 if page == 'Sweep':
                     seidel.click_in(seidel.picture('^Rows of the sweep$'), 0.02, 0.9)
                     seidel.press('Home', *['Right'] * 9)

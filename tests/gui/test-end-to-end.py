@@ -64,9 +64,9 @@ def show(t, matrix):
     t.seidel.show_side_pane(True)
 
 
-def show_page(t, matrix, key, page):
+def show_page(t, matrix, page):
     show(t, matrix)
-    t.seidel.go_to_page(key, page)
+    t.seidel.go_to_page(page)
 
 
 def show_generated(t):
@@ -220,7 +220,7 @@ def _(t):
 
 @step('zooms the picture of the matrix by keys')
 def _(t):
-    show_page(t, t.first, 'alt+1', 'Matrix')
+    show_page(t, t.first, 'Matrix')
     picture = t.seidel.picture('^Sparsity pattern$')
     a11y.wait(lambda: 'Showing all rows and all columns' in picture.description, 'the whole matrix')
     t.seidel.press('ctrl+plus', 'ctrl+plus')
@@ -237,7 +237,7 @@ def _(t):
 def _(t):
     def reads(pattern):
         a11y.wait(lambda: t.seidel.frame.look('label', pattern), 'the read-out ' + pattern)
-    show_page(t, t.first, 'alt+1', 'Matrix')
+    show_page(t, t.first, 'Matrix')
     t.seidel.click_in(t.seidel.picture('^Sparsity pattern$'))
     reads('^row [\\d,]+, column [\\d,]+:')
     t.seidel.press('ctrl+Home')
@@ -261,20 +261,17 @@ def _(t):
     check(float(run[5]) <= 1e-6, 'the residual is above the tolerance: %s' % run)
 
 
-PAGES = (('alt+1', 'Matrix'), ('alt+2', 'Levels'), ('alt+3', 'Convergence'), ('alt+4', 'Timing'))
-
-
 @step('turns the pages by keys')
 def _(t):
     show(t, t.first)
-    for key, page in PAGES[1:] + PAGES[:1]:
-        t.seidel.go_to_page(key, page)
+    for page in ('Levels', 'Convergence', 'Timing', 'Matrix'):
+        t.seidel.go_to_page(page)
 
 
 @step('hides and shows the curve of a run')
 def _(t):
     number = solved(t)
-    t.seidel.go_to_page('alt+3', 'Convergence')
+    t.seidel.go_to_page('Convergence')
     a11y.wait(lambda: 'Conjugate gradients' in convergence(t), 'the run to be described')
     box = t.seidel.frame.find('check box', '^Show run %d$' % number)
     t.seidel.switch(box, False)
@@ -290,7 +287,7 @@ def _(t):
     t.seidel.wait_for_title('long — Seidel')
     check_report(t, LONG)
     number = start_long(t, 'ctrl+Return')
-    t.seidel.go_to_page('alt+3', 'Convergence')
+    t.seidel.go_to_page('Convergence')
     stop = t.seidel.frame.find('push button', '^Stop')
     a11y.wait(stop.usable, 'Stop to be there to press')
     a11y.wait(lambda: 'Jacobi' in convergence(t), 'the run to be described')
@@ -322,8 +319,8 @@ def _(t):
 @step('exports a picture of every page that is not blank')
 def _(t):
     solved(t)
-    for key, page in PAGES:
-        t.seidel.go_to_page(key, page)
+    for page in ('Matrix', 'Levels', 'Convergence', 'Timing'):
+        t.seidel.go_to_page(page)
         path = os.path.join(t.folder, page + '.png')
         t.seidel.save('ctrl+e', '^Export the Picture', path)
         colours, commonest, _ = workbench.colours_of(path)
@@ -334,7 +331,7 @@ def _(t):
 @step('exports vector pictures')
 def _(t):
     solved(t)
-    t.seidel.go_to_page('alt+4', 'Timing')
+    t.seidel.go_to_page('Timing')
     for suffix, beginning in (('svg', b'<svg'), ('pdf', b'%PDF-')):
         path = os.path.join(t.folder, 'picture.' + suffix)
         t.seidel.save('ctrl+e', '^Export the Picture', path)
@@ -347,8 +344,8 @@ def _(t):
 @step('exports the data of every page')
 def _(t):
     solved(t)
-    for key, page in PAGES:
-        t.seidel.go_to_page(key, page)
+    for page in ('Matrix', 'Levels', 'Convergence', 'Timing'):
+        t.seidel.go_to_page(page)
         path = os.path.join(t.folder, page + '.csv')
         t.seidel.save('ctrl+shift+e', '^Export the Data', path)
         with open(path, encoding='utf-8') as file:
@@ -401,7 +398,7 @@ def _(t):
 
 @step('remembers the page, the side pane, the set-up and the style')
 def _(t):
-    show_page(t, t.first, 'alt+2', 'Levels')
+    show_page(t, t.first, 'Levels')
     ask_for(t, 'Jacobi', '1e-14')
     choose_style(t, 'Dark')
     t.seidel.show_side_pane(False)

@@ -24,10 +24,10 @@ def wait_for_label(t, text):
     a11y.wait(lambda: t.seidel.frame.look('label', text) is not None, 'the line %r' % text)
 
 
-def focus_picture(t, key, page, picture):
+def focus_picture(t, page, picture):
     """Turns to a page and puts the focus on its picture, with the pointer where no row is."""
     show_grid(t)
-    t.seidel.go_to_page(key, page)
+    t.seidel.go_to_page(page)
     if t.seidel.frame.look('label', '^Selected: ') is not None:
         t.seidel.frame.find('push button', '^Clear$').act()
         a11y.wait(lambda: t.seidel.frame.look('label', '^Selected: ') is None, 'nothing to be selected')
@@ -36,7 +36,7 @@ def focus_picture(t, key, page, picture):
 
 @step('picks levels by keys, whose rows are then selected in the pattern')
 def _(t):
-    focus_picture(t, 'alt+2', 'Levels', CHART)
+    focus_picture(t, 'Levels', CHART)
     t.seidel.press('Home', 'space')
     wait_for_label(t, '^Selected: 1 of 900 rows, 3 entries; level 1 of 59$')
     t.seidel.press('shift+Right', 'shift+Right')
@@ -49,7 +49,7 @@ def _(t):
 
 @step('draws the borders of ranks, and selects the rows that read columns of others')
 def _(t):
-    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    focus_picture(t, 'Matrix', PATTERN)
     t.seidel.choose(t.seidel.frame.find('combo box', '^Over the entries'), 'Borders of 2 ranks')
     wait_for_label(t, '^Selected: 60 of 900 rows')
     t.seidel.choose(t.seidel.frame.find('combo box', '^Over the entries'), 'Dependencies of a row')
@@ -57,23 +57,23 @@ def _(t):
 
 @step('picks a level by the pointer')
 def _(t):
-    focus_picture(t, 'alt+2', 'Levels', CHART)
+    focus_picture(t, 'Levels', CHART)
     t.seidel.click_in(t.seidel.picture(CHART), 0.5, 0.7)
     wait_for_label(t, '^Selected: (29|30) of 900 rows')
 
 
 @step('picks rows in the pattern by keys, whose levels are then named')
 def _(t):
-    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    focus_picture(t, 'Matrix', PATTERN)
     t.seidel.press('ctrl+Home', 'Down', 'shift+Down', 'shift+Down')
     wait_for_label(t, '^Selected: 3 of 900 rows, 12 entries; levels 2 to 4 of 59$')
-    t.seidel.go_to_page('alt+2', 'Levels')
+    t.seidel.go_to_page('Levels')
     wait_for_label(t, '^Selected: 3 of 900 rows')
 
 
 @step('reads out what a row waits for, and its chains')
 def _(t):
-    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    focus_picture(t, 'Matrix', PATTERN)
     t.seidel.press('ctrl+Home')
     wait_for_label(t, '^row 1, column 1: .* level 1 of 59 · waits for 0 rows · '
                       'longest chain: 1 up to it, 59 from it$')
@@ -84,7 +84,7 @@ def _(t):
 
 @step('gives the selection up by Escape, and shows the chart below the pattern')
 def _(t):
-    focus_picture(t, 'alt+1', 'Matrix', PATTERN)
+    focus_picture(t, 'Matrix', PATTERN)
     t.seidel.press('ctrl+Home', 'space')
     wait_for_label(t, '^Selected: 1 of 900 rows')
     t.seidel.press('Escape')

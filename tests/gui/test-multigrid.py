@@ -40,7 +40,7 @@ def show_hierarchy(t):
     show_grid(t)
     if not any(run[0].startswith('Multigrid') for run in t.seidel.runs()):
         solve(t, 'Multigrid')
-    t.seidel.go_to_page('alt+7', 'Multigrid')
+    t.seidel.go_to_page('Multigrid')
     a11y.wait(lambda: t.seidel.frame.look('image', PICTURE) is not None, 'the hierarchy')
 
 

@@ -6,6 +6,7 @@ session files. TAP.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import csv
 import json
 import os
 import subprocess
@@ -77,7 +78,7 @@ def _(t):
     check(t.seidel.page() == 'Convergence', 'the page is %s' % t.seidel.page())
     a11y.wait(lambda: '2 runs' in t.seidel.picture(CHART).description, 'two curves')
     look_at(t, 'continued')
-    t.seidel.go_to_page('alt+1', 'Matrix')
+    t.seidel.go_to_page('Matrix')
     look_at(t, 'continued-matrix')
 
 
@@ -119,6 +120,21 @@ def _(t):
     t.seidel.wait_for_one_window()
     with open(path, 'rb') as file:
         check(file.read(5) == b'%PDF-', 'what it is')
+
+
+@step('exports the runs as the command line prints them, as JSON and CSV')
+def _(t):
+    for ending in ('json', 'csv'):
+        path = os.path.join(t.folder, 'runs.' + ending)
+        t.seidel.save('ctrl+alt+e', '^Export the Runs$', path)
+        t.seidel.wait_for_one_window()
+        a11y.wait(lambda: os.path.exists(path), path)
+    with open(os.path.join(t.folder, 'runs.json'), encoding='utf-8') as file:
+        runs = json.load(file)
+    check([run['name'] for run in runs].count('the third') == 1, 'the runs are %s' % [run['name'] for run in runs])
+    with open(path, encoding='utf-8') as file:
+        check(file.readline() == 'run,iteration,seconds,residual,relative,error,normal,maximum\n', 'the heading')
+        check(len({line[0] for line in csv.reader(file)}) == 3, 'three runs')
 
 
 @step('saves the session under a name, and goes on in that file')

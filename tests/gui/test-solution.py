@@ -20,7 +20,7 @@ def show_solution(t):
     if t.open_grid(12):
         t.seidel.press('F5')
         a11y.wait(lambda: t.seidel.runs() and 'Converged' in t.seidel.runs()[-1][2], 'the run')
-    t.seidel.go_to_page('alt+8', 'Solution')
+    t.seidel.go_to_page('Solution')
     choose(t, '^Values', 'Solution')
     choose(t, '^Drawn as', 'Over the rows')
     wait_for(t, '^Solution of run 1: 144 values from ')
@@ -70,7 +70,7 @@ def _(t):
     t.seidel.press('Home', 'space', 'shift+Right', 'shift+Right')
     wait_for(t, '^Selected: 3 of 144 rows')
     check('144 values' in t.seidel.picture(PICTURE).description, 'the picture is not described')
-    t.seidel.go_to_page('alt+1', 'Matrix')
+    t.seidel.go_to_page('Matrix')
     wait_for(t, '^Selected: 3 of 144 rows')
     t.seidel.frame.find('push button', '^Clear$').act()
 

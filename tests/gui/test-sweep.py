@@ -17,7 +17,7 @@ PICTURE = '^Rows of the sweep$'
 def show_sweep(t):
     """A grid of 12 × 12 points at the beginning of its sweep, the focus on the picture."""
     t.open_grid(12)
-    t.seidel.go_to_page('alt+6', 'Sweep')
+    t.seidel.go_to_page('Sweep')
     a11y.wait(lambda: t.seidel.frame.look('image', PICTURE) is not None, 'the sweep')
     t.seidel.click_in(t.seidel.picture(PICTURE), 0.02, 0.9)
     t.seidel.press('Home')

@@ -50,6 +50,10 @@ class Installation:
                        stdout=subprocess.DEVNULL, timeout=120)
 
 
+# In the order of their keys, Alt+1 and so on.
+PAGES = ('Matrix', 'Levels', 'Convergence', 'Timing', 'Experiments', 'Sweep', 'Multigrid', 'Solution')
+
+
 class Workbench:
     """One start of the program, until it is closed."""
 
@@ -263,8 +267,8 @@ class Workbench:
         tabs = self.frame.find('page tab list', '^Page$')
         return next((tab.name for tab in tabs.find_all('page tab') if tab.has('SELECTED')), None)
 
-    def go_to_page(self, key, name):
-        self.press(key)
+    def go_to_page(self, name):
+        self.press('alt+%d' % (PAGES.index(name) + 1))
         a11y.wait(lambda: self.page() == name, 'the %s page' % name)
 
     def picture(self, name):

@@ -9,6 +9,7 @@
 
 #define NO_RUNS   N_ ("No runs yet")
 #define NO_ERRORS N_ ("No run here knows its error: switch on “Follow the error” and solve again")
+#define NO_PASSES N_ ("No run here knows its passes over the matrix")
 #define NO_MAXIMA N_ ("No run here knows ‖b − A x‖∞: switch on “Follow ‖b − A x‖∞” and solve again")
 
 typedef struct
@@ -16,6 +17,7 @@ typedef struct
   const SeidelConvergencePicture *picture;
   SeidelTrace *trace;
   char *title;    /* in the CSV; NULL: the name of the series */
+  double passes;  /* in an iteration; NaN: not known */
   size_t points;  /* of the trace, as far as it was read */
   GArray *known;  /* size_t: those of them whose value is known */
   size_t n_marks; /* events of the trace that are marked */
@@ -133,7 +135,9 @@ sample_cb (gconstpointer data, size_t i, double *x, double *y)
   const SeidelConvergenceValues values = run->picture->values;
   SeidelTracePoint point = seidel_trace_point (run->trace, g_array_index (run->known, size_t, i));
 
-  *x = run->picture->by_time ? point.seconds : (double) point.iteration;
+  *x = run->picture->axis == SEIDEL_CONVERGENCE_BY_TIME     ? point.seconds
+       : run->picture->axis == SEIDEL_CONVERGENCE_BY_PASSES ? (double) point.iteration * run->passes
+                                                            : (double) point.iteration;
   *y = values == SEIDEL_CONVERGENCE_ERRORS   ? relative_error (run, point.error)
        : values == SEIDEL_CONVERGENCE_MAXIMA ? point.maximum
                                              : decisive_residual (run, &point);
@@ -142,6 +146,8 @@ sample_cb (gconstpointer data, size_t i, double *x, double *y)
 static size_t
 n_samples (const Run *run)
 {
+  if (run->picture->axis == SEIDEL_CONVERGENCE_BY_PASSES && isnan (run->passes))
+    return 0;
   return run->known->len;
 }
 
@@ -176,7 +182,7 @@ bool
 seidel_convergence_picture_knows_values (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
-    if (((const Run *) g_ptr_array_index (picture->runs, i))->known->len > 0)
+    if (n_samples (g_ptr_array_index (picture->runs, i)) > 0)
       return true;
   return false;
 }
@@ -244,10 +250,22 @@ lacks_marks (const SeidelConvergencePicture *picture)
   return false;
 }
 
+static bool
+lacks_passes (const SeidelConvergencePicture *picture)
+{
+  for (guint i = 0; i < picture->runs->len; i++)
+    if (!isnan (((const Run *) g_ptr_array_index (picture->runs, i))->passes))
+      return false;
+  return true;
+}
+
 /* What there is to say where no run has what the curves are of. */
 static const char *
 name_lack (const SeidelConvergencePicture *picture)
 {
+  if (picture->runs->len > 0 && picture->axis == SEIDEL_CONVERGENCE_BY_PASSES
+      && lacks_passes (picture))
+    return _ (NO_PASSES);
   if (picture->runs->len == 0 || picture->values == SEIDEL_CONVERGENCE_RESIDUALS)
     return _ (NO_RUNS);
   return picture->values == SEIDEL_CONVERGENCE_ERRORS ? _ (NO_ERRORS) : _ (NO_MAXIMA);
@@ -257,7 +275,8 @@ name_lack (const SeidelConvergencePicture *picture)
 static void
 arrange (SeidelConvergencePicture *picture)
 {
-  const bool residuals = picture->values == SEIDEL_CONVERGENCE_RESIDUALS;
+  const bool residuals = picture->values == SEIDEL_CONVERGENCE_RESIDUALS
+                         && picture->axis != SEIDEL_CONVERGENCE_BY_PASSES;
   const bool plot =
     residuals ? picture->runs->len > 0 : seidel_convergence_picture_knows_values (picture);
 
@@ -266,7 +285,7 @@ arrange (SeidelConvergencePicture *picture)
       const Run *run = g_ptr_array_index (picture->runs, i);
       SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
 
-      series->in_legend = residuals || run->known->len > 0;
+      series->in_legend = residuals || n_samples (run) > 0;
     }
   seidel_plot_set_text (&picture->plot->y_label, name_values (picture));
   seidel_plot_set_text (&picture->figure->empty, name_lack (picture));
@@ -296,6 +315,7 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
 
   run->picture = picture;
   run->trace = seidel_trace_ref (trace);
+  run->passes = NAN;
   run->known = g_array_new (FALSE, FALSE, sizeof (size_t));
   g_ptr_array_add (picture->runs, run);
   series->ink = seidel_ink_series (color_index);
@@ -357,15 +377,35 @@ resample (SeidelConvergencePicture *picture)
 }
 
 void
-seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time)
+seidel_convergence_picture_set_run_passes (SeidelConvergencePicture *picture,
+                                           guint index,
+                                           double passes)
 {
+  Run *run = g_ptr_array_index (picture->runs, index);
+
+  if (run->passes == passes || (isnan (run->passes) && isnan (passes)))
+    return;
+  run->passes = passes;
+  if (picture->axis == SEIDEL_CONVERGENCE_BY_PASSES)
+    resample (picture);
+}
+
+void
+seidel_convergence_picture_set_axis (SeidelConvergencePicture *picture, SeidelConvergenceAxis axis)
+{
+  static const char *const labels[] = {
+    [SEIDEL_CONVERGENCE_BY_ITERATIONS] = N_ ("Iteration"),
+    [SEIDEL_CONVERGENCE_BY_TIME] = N_ ("Time"),
+    [SEIDEL_CONVERGENCE_BY_PASSES] = N_ ("Passes over the matrix: products and sweeps"),
+  };
+  const bool time = axis == SEIDEL_CONVERGENCE_BY_TIME;
   SeidelPlot *plot = picture->plot;
 
-  if (picture->by_time == by_time)
+  if (picture->axis == axis)
     return;
-  picture->by_time = by_time;
-  seidel_axis_init (&plot->x, false, !by_time, by_time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE);
-  seidel_plot_set_text (&plot->x_label, by_time ? _ ("Time") : _ ("Iteration"));
+  picture->axis = axis;
+  seidel_axis_init (&plot->x, false, !time, time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE);
+  seidel_plot_set_text (&plot->x_label, _ (labels[axis]));
   resample (picture);
 }
 
@@ -482,8 +522,9 @@ describe_run (GString *text, const Run *run, const SeidelSeries *series)
   if (!series->visible || n == 0)
     {
       g_string_append_printf (text, " %s: %s.", series->name,
-                              !series->visible   ? _ ("hidden")
-                              : run->points == 0 ? _ ("no points yet")
+                              !series->visible      ? _ ("hidden")
+                              : run->points == 0    ? _ ("no points yet")
+                              : n < run->known->len ? _ ("its passes over the matrix are not known")
                               : values == SEIDEL_CONVERGENCE_ERRORS
                                 ? _ ("its error is not known")
                                 : _ ("its largest component of b − A x is not known"));

@@ -1,5 +1,5 @@
-/* How runs converge: relative residuals or errors on a logarithmic axis, against iterations or
- * time, one over the other. Events of a run are marked.
+/* How runs converge: relative residuals or errors on a logarithmic axis, against iterations, time
+ * or passes over the matrix, one over the other. Events of a run are marked.
  *
  *   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
  *   seidel_convergence_picture_add_run (picture, "Conjugate gradients", trace, 0);
@@ -29,12 +29,20 @@ typedef enum
   SEIDEL_CONVERGENCE_MAXIMA, /* ‖b − A x‖∞, absolute */
 } SeidelConvergenceValues;
 
+/* What they are drawn against. */
+typedef enum
+{
+  SEIDEL_CONVERGENCE_BY_ITERATIONS,
+  SEIDEL_CONVERGENCE_BY_TIME,
+  SEIDEL_CONVERGENCE_BY_PASSES, /* over the entries of the matrix, by the algorithm of the method */
+} SeidelConvergenceAxis;
+
 typedef struct
 {
   char *title; /* over the plot; owned, may be NULL; set it with seidel_plot_set_text () */
 
   /* Read-only from here on. */
-  bool by_time;
+  SeidelConvergenceAxis axis;
   SeidelConvergenceValues values;
   double tolerance;
   double maximum_tolerance;
@@ -58,8 +66,13 @@ SeidelSeries *seidel_convergence_picture_add_run (SeidelConvergencePicture *pict
 void seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
                                                guint run,
                                                const char *title);
-/* Against seconds instead of iterations. Reads no new points: a view that is paused stays so. */
-void seidel_convergence_picture_set_by_time (SeidelConvergencePicture *picture, bool by_time);
+/* Passes in an iteration (see seidel_preconditioner_passes ()); NaN, as at first: not known. */
+void seidel_convergence_picture_set_run_passes (SeidelConvergencePicture *picture,
+                                                guint run,
+                                                double passes);
+/* Reads no new points: a view that is paused stays so. */
+void seidel_convergence_picture_set_axis (SeidelConvergencePicture *picture,
+                                          SeidelConvergenceAxis axis);
 /* Others than residuals are known of runs that followed them. Reads no new points either. */
 void seidel_convergence_picture_set_values (SeidelConvergencePicture *picture,
                                             SeidelConvergenceValues values);

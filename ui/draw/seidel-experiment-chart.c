@@ -360,7 +360,12 @@ lay_caption (const SeidelExperimentChart *chart,
   const SeidelExperiment *experiment = experiment_of (chart);
   g_autofree char *origin = describe_origin (chart);
   g_autofree char *source =
-    experiment->source[0] != '\0' ? g_strdup_printf (_ ("Source: %s."), experiment->source) : NULL;
+    experiment->source[0] != '\0'
+      ? g_strdup_printf (experiment->n_published > 0
+                           ? _ ("In parentheses: published values. Source: %s.")
+                           : _ ("Source: %s."),
+                         experiment->source)
+      : NULL;
   const char *const paragraphs[] = {
     experiment->sentence, chart->crossovers, chart->scaling, experiment->agreement, source, origin
   };

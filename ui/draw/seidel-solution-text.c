@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
@@ -49,16 +50,13 @@ seidel_solution_picture_symbol (const SeidelSolutionPicture *picture)
 void
 seidel_solution_picture_range (const SeidelSolutionPicture *picture, char **low, char **high)
 {
-  *low = seidel_format_compact (picture->low, 3);
-  *high = seidel_format_compact (picture->high, 3);
-  for (int digits = 4; digits < 17 && picture->low != picture->high && g_str_equal (*low, *high);
-       digits++)
-    {
-      g_free (*low);
-      g_free (*high);
-      *low = seidel_format_compact (picture->low, digits);
-      *high = seidel_format_compact (picture->high, digits);
-    }
+  const double size = fmax (fabs (picture->low), fabs (picture->high));
+  const double digits = 2.0 + ceil (log10 (size / (picture->high - picture->low)));
+  /* Of values that are almost the same, as many as show how they differ. */
+  const int shown = isfinite (digits) ? (int) CLAMP (digits, 3.0, 16.0) : 3;
+
+  *low = seidel_format_compact (picture->low, shown);
+  *high = seidel_format_compact (picture->high, shown);
 }
 
 /* "row 17 (line 1, point 17)" */

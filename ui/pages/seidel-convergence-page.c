@@ -5,9 +5,11 @@
  */
 #include "pages/seidel-convergence-page.h"
 
+#include <math.h>
 #include <glib/gi18n.h>
 
 #include "draw/seidel-convergence-picture.h"
+#include "method/seidel-preconditioner.h"
 #include "views/seidel-template.h"
 
 struct _SeidelConvergencePage
@@ -16,6 +18,7 @@ struct _SeidelConvergencePage
 
   /* Template Widgets */
   GtkToggleButton *by_time;
+  GtkToggleButton *by_passes;
   GtkToggleButton *errors;
   GtkToggleButton *maxima;
   GtkToggleButton *pause;
@@ -89,6 +92,22 @@ curves_begin_list (SeidelConvergencePage *self)
   return TRUE;
 }
 
+/* In an iteration, once it is settled what iterates; NaN before, and where one method followed
+ * another. */
+static double
+find_passes (SeidelRunItem *item)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (item);
+  const SeidelOptions *options =
+    outcome != NULL ? &outcome->options : seidel_run_item_get_options (item);
+  const SeidelMethod *method = seidel_method_find (options->method);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (options->preconditioner);
+
+  if (method == NULL || kind == NULL || (outcome != NULL && outcome->n_attempts > 1))
+    return NAN;
+  return seidel_preconditioner_passes (method, kind);
+}
+
 static void
 match_curves (SeidelConvergencePage *self)
 {
@@ -118,6 +137,7 @@ match_curves (SeidelConvergencePage *self)
       seidel_plot_set_text (&curve->name, label);
       seidel_plot_set_text (&curve->tag, n_runs (self) > 1 ? tag : NULL);
       seidel_convergence_picture_set_run_title (self->picture, i, numbered);
+      seidel_convergence_picture_set_run_passes (self->picture, i, find_passes (item));
       curve->visible = seidel_run_item_get_visible (item);
     }
 }
@@ -172,8 +192,12 @@ runs_changed (SeidelRunsPage *page)
 static void
 axis_changed_cb (SeidelConvergencePage *self)
 {
-  seidel_convergence_picture_set_by_time (self->picture,
-                                          gtk_toggle_button_get_active (self->by_time));
+  seidel_convergence_picture_set_axis (self->picture,
+                                       gtk_toggle_button_get_active (self->by_time)
+                                         ? SEIDEL_CONVERGENCE_BY_TIME
+                                       : gtk_toggle_button_get_active (self->by_passes)
+                                         ? SEIDEL_CONVERGENCE_BY_PASSES
+                                         : SEIDEL_CONVERGENCE_BY_ITERATIONS);
   seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }
 
@@ -262,8 +286,8 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
 
-  seidel_template_bind (widget_class, "convergence-page", CHILD (by_time), CHILD (errors),
-                        CHILD (maxima), CHILD (pause));
+  seidel_template_bind (widget_class, "convergence-page", CHILD (by_time), CHILD (by_passes),
+                        CHILD (errors), CHILD (maxima), CHILD (pause));
   seidel_runs_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, values_changed_cb);

@@ -65,8 +65,9 @@ static const struct
         "race.") },
   { "convergence", N_ ("Convergence"), "convergence.png",
     N_ (
-      "The residual ‖b − A x‖ of each run, relative to ‖b‖, against iterations or time. The dashed "
-      "line is the tolerance.\n\n"
+      "The residual ‖b − A x‖ of each run, relative to ‖b‖, against iterations, time, or passes "
+      "over "
+      "the matrix (products and sweeps). The dashed line is the tolerance.\n\n"
       "Runs stay in the table below: click a heading to sort it, Ctrl+F to filter it, F2 to name "
       "a run or to note something on it. Ctrl+D compares the solutions of two runs, and "
       "Ctrl+Shift+Return lets two runs race each other. Every run ends with a reason and with its "

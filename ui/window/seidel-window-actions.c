@@ -93,7 +93,7 @@ remove_run (SeidelWindow *self, SeidelRunItem *run)
   text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
   seidel_run_list_remove (self->runs, run);
   seidel_window_actions_update (self);
-  seidel_window_tell_with_undo (self, text, "win.undo-remove");
+  seidel_window_show_toast_with_undo (self, text, "win.undo-remove");
 }
 
 static void
@@ -215,6 +215,10 @@ static const struct
     seidel_window_report_runs,
     { "<Control><Alt>r" } },
   { "save-session", N_ ("Save the session"), seidel_window_save_session, { "<Control><Alt>s" } },
+  { "export-runs",
+    N_ ("Export the runs as JSON or CSV"),
+    seidel_window_export_runs,
+    { "<Control><Alt>e" } },
   { "compare-runs",
     N_ ("Compare the solutions of two runs"),
     seidel_window_compare_runs,
@@ -445,6 +449,7 @@ seidel_window_actions_update (SeidelWindow *self)
   set_enabled (self, "report-runs", seidel_window_can_report (self, FALSE));
   set_enabled (self, "save-session",
                self->session != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0);
+  set_enabled (self, "export-runs", seidel_window_can_export_runs (self));
   set_enabled (self, "compare-runs", seidel_compare_dialog_is_useful (self->runs));
   set_enabled (self, "save-solution", outcome != NULL && outcome->computed);
 

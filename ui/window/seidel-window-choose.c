@@ -168,7 +168,8 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, SeidelW
     return FALSE;
   seidel_window_open (self, files->data);
   if (files->next != NULL)
-    seidel_window_tell (self, _ ("A window shows one matrix: the first of the files was opened"));
+    seidel_window_show_toast (self,
+                              _ ("A window shows one matrix: the first of the files was opened"));
   return TRUE;
 }
 

@@ -81,8 +81,8 @@ seidel_window_copy (SeidelWindow *self)
     providers[n++] = gdk_content_provider_new_typed (G_TYPE_STRING, csv);
   both = gdk_content_provider_new_union (providers, n);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
-  seidel_window_tell (self, csv != NULL ? _ ("Copied the picture and its data as text")
-                                        : _ ("Copied the picture"));
+  seidel_window_show_toast (self, csv != NULL ? _ ("Copied the picture and its data as text")
+                                              : _ ("Copied the picture"));
 }
 
 static void
@@ -102,7 +102,7 @@ seidel_window_export_numbers (SeidelWindow *self)
 
   if (csv == NULL)
     {
-      seidel_window_tell (self, _ ("This page has no data to export yet"));
+      seidel_window_show_toast (self, _ ("This page has no data to export yet"));
       return;
     }
   /* As shown when the dialog was opened, even if a live run continues behind it. */

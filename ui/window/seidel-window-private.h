@@ -94,9 +94,9 @@ void seidel_window_set_document (SeidelWindow *self, SeidelDocument *document);
 /* A dialog that says what could not be done, and why. */
 void seidel_window_complain (SeidelWindow *self, const char *heading, const char *body);
 /* A passing note at the bottom. */
-void seidel_window_tell (SeidelWindow *self, const char *text);
+void seidel_window_show_toast (SeidelWindow *self, const char *text);
 /* The same, with a button whose action undoes it. */
-void seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action);
+void seidel_window_show_toast_with_undo (SeidelWindow *self, const char *text, const char *action);
 /* After the document, or whether there are runs: the work, or the start page. */
 void seidel_window_update_content (SeidelWindow *self);
 /* After the document, the lesson or the session. */
@@ -210,6 +210,10 @@ void seidel_window_save_matrix (SeidelWindow *self);
 /* The same without a dialog. */
 void seidel_window_save_matrix_to (SeidelWindow *self, const char *path);
 void seidel_window_save_session_to (SeidelWindow *self, const char *path);
+/* All runs that have ended, as JSON or CSV. */
+gboolean seidel_window_can_export_runs (SeidelWindow *self);
+void seidel_window_export_runs (SeidelWindow *self);
+void seidel_window_export_runs_to (SeidelWindow *self, const char *path);
 void seidel_window_cancel_save (SeidelWindow *self);
 
 G_END_DECLS

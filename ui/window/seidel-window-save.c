@@ -19,7 +19,7 @@ seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *
   if (error == NULL)
     {
       text = g_strdup_printf (_ ("Saved %s"), name);
-      seidel_window_tell (self, text);
+      seidel_window_show_toast (self, text);
       return;
     }
   text = g_strdup_printf (_ ("“%s” could not be saved"), name);
@@ -252,6 +252,16 @@ writable_formats (gboolean vectors, gsize *n_writable)
   return writable;
 }
 
+/* How runs are written beside sessions. */
+static struct
+{
+  SeidelSaveFormat format;
+  SeidelRunsToText to_text; /* NULL: not set by the program */
+} run_formats[] = {
+  { { N_ ("JSON: set-up and outcome of each run"), ".json" }, NULL },
+  { { N_ ("CSV: the points of all histories"), ".csv" }, NULL },
+};
+
 /* One of these is written. */
 typedef struct
 {
@@ -261,7 +271,8 @@ typedef struct
   int64_t n;
   bool complex_numbers;
   SeidelMatrix *matrix;
-  GPtrArray *entries; /* SeidelSessionEntry */
+  GPtrArray *entries;       /* SeidelSessionEntry */
+  SeidelRunsToText to_text; /* of the entries; NULL: a session */
   SeidelProgress progress;
   GWeakRef window;
 } SaveJob;
@@ -294,6 +305,8 @@ save_job_new (SeidelWindow *self, const char *path)
 static gboolean
 write_job (SaveJob *job, GCancellable *cancellable, GError **error)
 {
+  if (job->to_text != NULL)
+    job->text = job->to_text (job->entries);
   if (job->text != NULL)
     return seidel_output_save (job->path, job->text, strlen (job->text), error);
   if (job->entries != NULL)
@@ -338,12 +351,12 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_task_propagate_boolean (task, &error);
   if (self != NULL)
     end_save (self, task);
-  if (self != NULL && job->entries != NULL && error == NULL)
+  if (self != NULL && job->entries != NULL && job->to_text == NULL && error == NULL)
     seidel_window_session_saved (self, job->path);
   if (self != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     {
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        seidel_window_tell (self, _ ("Saving was cancelled"));
+        seidel_window_show_toast (self, _ ("Saving was cancelled"));
       else
         seidel_window_report_saved (self, job->path, error);
     }
@@ -384,6 +397,45 @@ seidel_window_save_session_to (SeidelWindow *self, const char *path)
 
   job->entries = seidel_run_session_list (self->runs);
   g_object_unref (begin_save (self, job));
+}
+
+void
+seidel_window_set_run_writers (SeidelRunsToText to_json, SeidelRunsToText to_csv)
+{
+  run_formats[0].to_text = to_json;
+  run_formats[1].to_text = to_csv;
+}
+
+gboolean
+seidel_window_can_export_runs (SeidelWindow *self)
+{
+  return run_formats[0].to_text != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0;
+}
+
+/* The format is that of the ending, or the first one. */
+void
+seidel_window_export_runs_to (SeidelWindow *self, const char *path)
+{
+  SaveJob *job = save_job_new (self, path);
+
+  job->entries = seidel_run_session_list (self->runs);
+  job->to_text = run_formats[0].to_text;
+  for (gsize i = 0; i < G_N_ELEMENTS (run_formats); i++)
+    if (g_str_has_suffix (path, run_formats[i].format.suffix))
+      job->to_text = run_formats[i].to_text;
+  g_object_unref (begin_save (self, job));
+}
+
+void
+seidel_window_export_runs (SeidelWindow *self)
+{
+  SeidelSaveFormat choices[G_N_ELEMENTS (run_formats)];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (run_formats); i++)
+    choices[i] = (SeidelSaveFormat){ _ (run_formats[i].format.name), run_formats[i].format.suffix };
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (
+    seidel_window_new_save_dialog (self, _ ("Export the Runs"), "runs", choices,
+                                   G_N_ELEMENTS (choices), seidel_window_export_runs_to)));
 }
 
 /* A copy goes to the worker, since the run may be removed meanwhile. */

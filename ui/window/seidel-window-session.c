@@ -283,7 +283,7 @@ fingerprint_cb (GObject *source, GAsyncResult *result, gpointer data)
                                    "%u runs were made with other contents of this file", changed),
                          changed);
 
-      seidel_window_tell (self, text);
+      seidel_window_show_toast (self, text);
     }
 }
 

@@ -248,13 +248,13 @@ show_toast (SeidelWindow *self, const char *text, const char *button, const char
 }
 
 void
-seidel_window_tell (SeidelWindow *self, const char *text)
+seidel_window_show_toast (SeidelWindow *self, const char *text)
 {
   show_toast (self, text, NULL, NULL);
 }
 
 void
-seidel_window_tell_with_undo (SeidelWindow *self, const char *text, const char *action)
+seidel_window_show_toast_with_undo (SeidelWindow *self, const char *text, const char *action)
 {
   show_toast (self, text, _ ("_Undo"), action);
 }

@@ -31,6 +31,12 @@ SeidelDocument *seidel_window_get_document (SeidelWindow *self);
 SeidelRunList *seidel_window_get_runs (SeidelWindow *self);
 gboolean seidel_window_get_loading (SeidelWindow *self);
 
+/* Runs (SeidelSessionEntry) as text; called on a worker. */
+typedef char *(*SeidelRunsToText) (GPtrArray *entries);
+
+/* How the windows of the program export runs; without a call they cannot. */
+void seidel_window_set_run_writers (SeidelRunsToText to_json, SeidelRunsToText to_csv);
+
 /* The keys of every win.* action. Once for an application. */
 void seidel_window_install_keys (GtkApplication *application);
 

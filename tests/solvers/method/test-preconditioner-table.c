@@ -33,6 +33,38 @@ test_table (void)
   g_assert_null (seidel_preconditioner_find ("voodoo"));
 }
 
+/* Passes over the matrix in an iteration, 0 where they are not known. */
+static const struct
+{
+  const char *method;
+  const char *preconditioner;
+  double passes;
+} iterations[] = {
+  { "jacobi", "none", 1 },   { "gauss-seidel", "none", 1 }, { "gauss-seidel-symmetric", "none", 2 },
+  { "ssor", "none", 2 },     { "cg", "none", 1 },           { "cg", "jacobi", 1 },
+  { "cg", "ssor", 2 },       { "bicg", "ilu0", 4 },         { "bicgstab", "none", 2 },
+  { "bicgstab", "ilu0", 4 }, { "gmres", "ilu0", 2 },        { "lsqr", "none", 2 },
+  { "cg", "multigrid", 0 },  { "multigrid", "none", 0 },    { "lu", "none", 0 },
+  { "cg", "petsc-gamg", 0 },
+};
+
+static void
+test_passes (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (iterations); i++)
+    {
+      const double passes =
+        seidel_preconditioner_passes (seidel_method_find (iterations[i].method),
+                                      seidel_preconditioner_find (iterations[i].preconditioner));
+
+      g_test_message ("%s, %s", iterations[i].method, iterations[i].preconditioner);
+      if (iterations[i].passes == 0)
+        g_assert_true (isnan (passes));
+      else
+        g_assert_cmpfloat (passes, ==, iterations[i].passes);
+    }
+}
+
 static const struct
 {
   const char *method;
@@ -94,6 +126,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/preconditioner-table/table", test_table);
+  g_test_add_func ("/preconditioner-table/passes", test_passes);
   g_test_add_func ("/preconditioner-table/applies", test_applies);
   g_test_add_func ("/preconditioner-table/refused", test_refused);
   return g_test_run ();

@@ -418,10 +418,49 @@ test_convergence_live (void)
 
   /* Another axis, and still the points of the last update. */
   add_point (trace, 5001, 1e-10, NAN, NAN, true);
-  seidel_convergence_picture_set_by_time (picture, true);
+  seidel_convergence_picture_set_axis (picture, SEIDEL_CONVERGENCE_BY_TIME);
   g_assert_cmpuint (((SeidelSeries *) g_ptr_array_index (plot->series, 0))->count, ==, 1002);
   g_assert_cmpint (plot->x.unit, ==, SEIDEL_UNIT_SECONDS);
   g_assert_cmpfloat (plot->x.high, <, 5000.0);
+  test_assert_wording (plot->x_label);
+}
+
+/* Against passes a run whose iteration makes two is twice as long; one that does not know them has
+ * no curve. */
+static void
+test_convergence_passes (void)
+{
+  g_autoptr (SeidelTrace) one = new_trace (1.0);
+  g_autoptr (SeidelTrace) other = new_trace (1.0);
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  SeidelPlot *plot = picture->plot;
+  SeidelSeries *series[2];
+  g_autofree char *before = NULL, *after = NULL;
+  double x, y;
+
+  series[0] = seidel_convergence_picture_add_run (picture, "one", one, 0);
+  series[1] = seidel_convergence_picture_add_run (picture, "other", other, 1);
+  for (int i = 0; i <= 10; i++)
+    {
+      add_point (one, i, pow (0.1, i), NAN, NAN, i == 10);
+      add_point (other, i, pow (0.2, i), NAN, NAN, i == 10);
+    }
+  seidel_convergence_picture_update (picture, false);
+  seidel_convergence_picture_set_axis (picture, SEIDEL_CONVERGENCE_BY_PASSES);
+  before = seidel_convergence_picture_describe (picture);
+  test_assert_wording (before);
+
+  seidel_convergence_picture_set_run_passes (picture, 0, 2.0);
+  seidel_convergence_picture_update (picture, false);
+  g_assert_cmpuint (series[0]->count, ==, 11);
+  g_assert_cmpuint (series[1]->count, ==, 0);
+  g_assert_true (series[0]->in_legend);
+  g_assert_false (series[1]->in_legend);
+  series[0]->sample (series[0]->data, 10, &x, &y);
+  g_assert_cmpfloat (x, ==, 20.0);
+  g_assert_cmpfloat (plot->x.full_high, ==, 20.0);
+  after = seidel_convergence_picture_describe (picture);
+  test_assert_wording (after);
   test_assert_wording (plot->x_label);
 }
 
@@ -511,7 +550,7 @@ test_convergence_events (void)
   add_point (trace, 11, 1e-11, NAN, NAN, true);
   seidel_convergence_picture_update (picture, false);
   g_assert_cmpuint (plot->marks->len, ==, 3);
-  seidel_convergence_picture_set_by_time (picture, true);
+  seidel_convergence_picture_set_axis (picture, SEIDEL_CONVERGENCE_BY_TIME);
   g_assert_cmpuint (plot->marks->len, ==, 3);
   g_assert_cmpfloat (g_array_index (plot->marks, SeidelMark, 2).x, ==,
                      seidel_trace_point (trace, 11).seconds);
@@ -755,6 +794,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence", test_convergence);
   g_test_add_func ("/pictures/convergence-normal", test_convergence_normal);
   g_test_add_func ("/pictures/convergence-live", test_convergence_live);
+  g_test_add_func ("/pictures/convergence-passes", test_convergence_passes);
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   g_test_add_func ("/pictures/timing", test_timing);

@@ -160,8 +160,55 @@ test_completed_name_is_asked_about (Fixture *fixture, gconstpointer data)
   assert_same_matrix (g_file_peek_path (old), seidel_document_get_matrix (window->document));
 }
 
+static char *
+count_runs (GPtrArray *entries)
+{
+  return g_strdup_printf ("{ \"runs\": %u }\n", entries->len);
+}
+
+static char *
+name_runs (GPtrArray *entries)
+{
+  const SeidelSessionEntry *first = entries->pdata[0];
+
+  return g_strdup_printf ("matrix\n%s\n", first->record->matrix.name);
+}
+
 static void
-test_failure_is_told (Fixture *fixture, gconstpointer data)
+assert_exported (Fixture *fixture, const char *name, const char *expected)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autofree char *text = NULL;
+
+  seidel_window_export_runs_to (fixture->window, path);
+  while (!g_file_test (path, G_FILE_TEST_EXISTS))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* By whatever the program writes runs, chosen by the ending. */
+static void
+test_runs (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  activate (window, "solve");
+  wait_until_idle (window);
+  g_assert_false (is_enabled (window, "export-runs"));
+  seidel_window_set_run_writers (count_runs, name_runs);
+  seidel_window_actions_update (window);
+  g_assert_true (is_enabled (window, "export-runs"));
+  assert_exported (fixture, "runs.json", "{ \"runs\": 1 }\n");
+  assert_exported (fixture, "runs.csv", "matrix\nsmall\n");
+  activate (window, "export-runs");
+  answer (window, fixture->folder, "chosen.csv");
+  seidel_window_set_run_writers (NULL, NULL);
+}
+
+static void
+test_failure_is_reported (Fixture *fixture, gconstpointer data)
 {
   SeidelWindow *window = fixture->window;
   GtkWindow *dialog;
@@ -295,7 +342,8 @@ main (int argc, char **argv)
   add ("/saving/matrix-in-every-format", test_matrix_in_every_format);
   add ("/saving/matrix-dialog", test_matrix_dialog);
   add ("/saving/completed-name-is-asked-about", test_completed_name_is_asked_about);
-  add ("/saving/failure-is-told", test_failure_is_told);
+  add ("/saving/runs", test_runs);
+  add ("/saving/failure-is-reported", test_failure_is_reported);
   add ("/saving/giving-up", test_giving_up);
   add ("/saving/closed-while-saving", test_closed_while_saving);
   add ("/saving/solution-in-every-format", test_solution_in_every_format);
