@@ -182,7 +182,8 @@ seidel_collection_load_index (const SeidelCollection *self, GError **error)
     return seidel_collection_index_parse (text, length, self->kept, error);
   if (g_error_matches (said, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                 "The index of %s was never fetched: refresh it first", self->server);
+                 "The list of matrices of %s has not been fetched yet: refresh it first",
+                 self->server);
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "The index cannot be read: %s",
                  said->message);

@@ -5,7 +5,6 @@
  */
 #include "pages/seidel-convergence-page.h"
 
-#include <math.h>
 #include <glib/gi18n.h>
 
 #include "draw/seidel-convergence-picture.h"

@@ -5,6 +5,8 @@
  */
 #include "pages/seidel-timing-page.h"
 
+#include <glib/gi18n.h>
+
 #include "draw/seidel-timing-picture.h"
 #include "method/seidel-method.h"
 #include "views/seidel-template.h"
@@ -39,12 +41,33 @@ selected (SeidelTimingPage *self)
   return runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
 }
 
+/* NULL while that is open. */
+static const SeidelMethod *
+method_of (SeidelRunItem *item)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (item);
+
+  return seidel_method_find (outcome != NULL ? outcome->method
+                                             : seidel_run_item_get_options (item)->method);
+}
+
 static gboolean
 goes_by_colors (SeidelRunItem *item)
 {
-  const SeidelMethod *method = seidel_method_find (seidel_run_item_get_options (item)->method);
+  const SeidelMethod *method = method_of (item);
 
   return method != NULL && method->by_colors;
+}
+
+static const char *
+name_iterations (SeidelRunItem *item)
+{
+  const SeidelMethod *method = item != NULL ? method_of (item) : NULL;
+
+  if (method == NULL)
+    return _ ("Time of the sweep or product in each iteration");
+  return method->products > 0 ? _ ("Time of the products in each iteration")
+                              : _ ("Time of the sweeps in each iteration");
 }
 
 static char *
@@ -99,6 +122,7 @@ runs_changed (SeidelRunsPage *page)
   gboolean live = item != NULL && seidel_run_item_get_live (item);
 
   match_run (self, item);
+  seidel_plot_set_text (&self->picture->sweeps->title, name_iterations (item));
   self->picture->colors = item != NULL && goes_by_colors (item);
   self->picture->color_index = item != NULL ? seidel_run_item_get_color_index (item) : 0;
   self->picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);

@@ -5,6 +5,7 @@
  */
 #include "window/seidel-report-pane.h"
 
+#include <string.h>
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-ordering.h"
@@ -339,19 +340,35 @@ static const struct
   { N_ ("Analysis"), error_text, N_ ("Why the analysis failed") },
 };
 
+/* Of a generated matrix "poisson-5 · 100×100": without the dot the size would read as a part of the
+ * kind. */
+static char *
+make_title (SeidelDocument *document)
+{
+  const char *title = seidel_document_get_title (document);
+  const char *size = strrchr (title, ' ');
+
+  if (seidel_document_get_matrix (document)->origin.path != NULL || size == NULL
+      || !g_ascii_isdigit (size[1]))
+    return g_strdup (title);
+  return g_strdup_printf ("%.*s ·%s", (int) (size - title), title, size);
+}
+
 static void
 update (SeidelReportPane *self)
 {
   gboolean analysing = FALSE;
   const char *path;
   g_autofree char *shown_path = NULL;
+  g_autofree char *title = NULL;
 
   if (self->document == NULL)
     return;
   path = seidel_document_get_matrix (self->document)->origin.path;
   shown_path = path != NULL ? g_filename_display_name (path) : NULL;
   analysing = seidel_document_get_analysing (self->document);
-  gtk_label_set_label (self->title, seidel_document_get_title (self->document));
+  title = make_title (self->document);
+  gtk_label_set_label (self->title, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), shown_path);
   gtk_widget_set_visible (GTK_WIDGET (self->progress), analysing);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
