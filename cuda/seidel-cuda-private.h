@@ -105,6 +105,10 @@ struct SeidelOperator
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original */
+  /* Of factors: the matrix whose rows and columns they borrow. host has no values then until they
+   * are needed, which the second holds. */
+  const SeidelOperator *pattern_of;
+  double *host_values;
   SeidelOperator *transpose; /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
@@ -230,8 +234,16 @@ SeidelOperator *
 seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
 void seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system);
 
+/* The matrix on the host with its values, which are brought there if they are only on the device;
+ * NULL on failure. */
+const SeidelCsrView *seidel_cuda_system_on_host (SeidelContext *context, SeidelOperator *system);
+
 /* The system itself, or the same matrix in rows, made once; NULL on failure. */
 SeidelOperator *seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system);
+
+/* Up to so many rows the host plans what the device could: the device would have to load the kernels
+ * for it, which takes some 30 ms once. */
+#define SEIDEL_CUDA_MOST_ROWS_ON_HOST 32768
 
 /* Entries of the rows that an array is filled from at a time. */
 #define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
@@ -379,6 +391,14 @@ SeidelFactors *seidel_cuda_factors_new (SeidelContext *,
 void seidel_cuda_factors_free (SeidelContext *, SeidelFactors *);
 void seidel_cuda_factors_solve (SeidelContext *, SeidelFactors *, SeidelVector *x);
 void seidel_cuda_tools_free (SeidelContext *);
+
+/* … seidel-cuda-incomplete.cu … */
+SeidelOperator *seidel_cuda_incomplete_new (SeidelContext *,
+                                            SeidelOperator *,
+                                            SeidelIncompleteKind,
+                                            double shift,
+                                            const SeidelLevelsView *,
+                                            SeidelBadPivot *);
 
 /* … and seidel-cuda-sweep.cu. */
 const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);

@@ -81,6 +81,50 @@ seidel_own_lengths (const SeidelCsrView *A, SeidelDirection direction)
   return lengths;
 }
 
+/* Lists rows by the levels that are given for them, by counting. */
+static void
+list_by_level (int64_t n, const int32_t *level, int32_t *starts, int32_t *rows)
+{
+  for (int64_t row = 0; row < n; row++)
+    starts[level[row]]++;
+  for (int32_t l = 1, sum = 0; l <= n; l++)
+    {
+      const int32_t count = starts[l];
+
+      starts[l] = sum;
+      sum += count;
+    }
+  for (int64_t row = 0; row < n; row++)
+    rows[starts[level[row]]++] = (int32_t) row;
+}
+
+int32_t *
+seidel_rows_by_level (const SeidelCsrView *matrix,
+                      SeidelDirection direction,
+                      const SeidelLevelsView *given)
+{
+  const size_t n = (size_t) matrix->rows;
+  SeidelOwn *own = (SeidelOwn *) malloc ((n + 1) * sizeof *own);
+  int32_t *level = (int32_t *) malloc ((n + 1) * sizeof *level);
+  int32_t *starts = (int32_t *) calloc (n + 2, sizeof *starts);
+  int32_t *rows = (int32_t *) malloc ((n + 1) * sizeof *rows);
+
+  if (own != NULL && level != NULL && starts != NULL && rows != NULL)
+    {
+      seidel_own_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, given, own, level);
+      list_by_level (matrix->rows, level, starts, rows);
+    }
+  else
+    {
+      free (rows);
+      rows = NULL;
+    }
+  free (own);
+  free (level);
+  free (starts);
+  return rows;
+}
+
 int32_t
 seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction)
 {

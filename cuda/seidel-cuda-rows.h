@@ -143,6 +143,12 @@ extern "C"
     return ((int64_t) slice * entries + e) * group->lanes + lane % group->lanes;
   }
 
+  /* The rows in the order of their levels, ascending within one; levels may be NULL. NULL when
+   * memory is short; free () it. */
+  int32_t *seidel_rows_by_level (const SeidelCsrView *matrix,
+                                 SeidelDirection direction,
+                                 const SeidelLevelsView *given);
+
   /* The number of levels of a direction; 0 when memory is short. */
   int32_t seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction);
 

@@ -455,12 +455,15 @@ seidel_cuda_one_block_plan (SeidelContext *context,
                             SeidelSweep *sweep,
                             const SeidelLevelsView *given)
 {
-  const SeidelCsrView *matrix = &sweep->system->host;
+  const SeidelCsrView *matrix;
   SeidelStreams streams;
   Plan *plan;
   bool done;
 
   if (!does_fit (context, sweep->system))
+    return false;
+  matrix = seidel_cuda_system_on_host (context, sweep->system);
+  if (matrix == NULL)
     return false;
   plan = (Plan *) calloc (1, sizeof *plan);
   sweep->plan = plan;

@@ -20,10 +20,6 @@
 
 #define WHAT SEIDEL_STRIPS_WHAT
 
-/* Of fewer rows the host cuts strips before the device has loaded the kernels that do it, which
- * takes some 30 ms once. */
-#define MOST_ROWS_ON_HOST 32768
-
 typedef struct
 {
   SeidelCudaStrips strips; /* lanes have its columns, values and places */
@@ -270,11 +266,12 @@ cut_on_host (SeidelContext *context,
              const SeidelStripsSettings *settings,
              SeidelCudaStrips *strips)
 {
-  const SeidelCsrView *matrix = &sweep->system->host;
+  const SeidelCsrView *matrix = seidel_cuda_system_on_host (context, sweep->system);
   SeidelStrips made;
-  SeidelStripsResult result =
-    seidel_strips_init (&made, matrix, sweep->direction, given, settings, true);
+  SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
 
+  if (matrix != NULL)
+    result = seidel_strips_init (&made, matrix, sweep->direction, given, settings, true);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (!upload_strips (context, &made, matrix->rows, strips))
@@ -333,7 +330,7 @@ bool
 seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  const bool on_host = sweep->system->rows <= MOST_ROWS_ON_HOST;
+  const bool on_host = sweep->system->rows <= SEIDEL_CUDA_MOST_ROWS_ON_HOST;
   SeidelOwnLengths lengths;
   SeidelStripsSettings settings;
   SeidelStripsResult result;

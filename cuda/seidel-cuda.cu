@@ -532,6 +532,7 @@ make_engine (void)
   engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
   engine.factors.free = seidel_cuda_factors_free;
   engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
+  engine.incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
   return engine;
 }
 

@@ -121,6 +121,21 @@ extern "C"
     SEIDEL_FACTORS_TEXTBOOK_INVERSE, /* Gauss-Jordan with the same repair */
   } SeidelFactorsKind;
 
+  /* Incomplete factorisations A ≈ (L + D) D⁻¹ (D + U), in which L and U have no entries but where A
+   * has them: see method/seidel-ilu.h. */
+  typedef enum
+  {
+    SEIDEL_INCOMPLETE_LU,
+    SEIDEL_INCOMPLETE_CHOLESKY,
+  } SeidelIncompleteKind;
+
+  /* The first row whose pivot cannot be divided by. */
+  typedef struct
+  {
+    int64_t row; /* −1: there is none */
+    double pivot;
+  } SeidelBadPivot;
+
   /* The properties of a run that determine its memory requirement. */
   typedef struct
   {
@@ -236,6 +251,23 @@ extern "C"
                        const SeidelVector *p,
                        const SeidelVector *q,
                        SeidelScalar out);
+    /* alpha ← rho / pq as scalars.divide_positive, then the same */
+    void (*cg_step) (SeidelContext *context,
+                     SeidelVector *x,
+                     SeidelVector *r,
+                     SeidelScalar alpha,
+                     SeidelScalar rho,
+                     SeidelScalar pq,
+                     const SeidelVector *p,
+                     const SeidelVector *q,
+                     SeidelScalar out);
+    /* beta ← a / b, y ← x + beta y */
+    void (*divide_xpby) (SeidelContext *context,
+                         SeidelVector *y,
+                         const SeidelVector *x,
+                         SeidelScalar beta,
+                         SeidelScalar a,
+                         SeidelScalar b);
     /* p ← r + beta (p − omega v) */
     void (*bicgstab_direction) (SeidelContext *context,
                                 SeidelVector *p,
@@ -265,6 +297,18 @@ extern "C"
                             double omega,
                             SeidelSweepReportFunc report,
                             void *report_data);
+    /* z ← (D/ω + U)⁻¹ D (D/ω + L)⁻¹ r, by a sweep of each direction: that of U and that of L, both
+     * with the diagonal D, which is that of A. room takes what is between; r, room and z differ.
+     * reports: by direction, each as a sweep's. */
+    void (*solve_triangles) (SeidelContext *context,
+                             SeidelOperator *A,
+                             SeidelSweep *const sweeps[2],
+                             double omega,
+                             const SeidelVector *r,
+                             SeidelVector *room,
+                             SeidelVector *z,
+                             const SeidelSweepReportFunc reports[2],
+                             void *report_data);
     /* x_i ← b_i / a_ii − Σ a_ij x_j, over the same entries: solves with a triangle whose rows were
      * divided by their diagonal entries, which stand undivided. No division waits for the row
      * before. b must not be x; CSR only. Reports as a sweep does. */
@@ -283,8 +327,8 @@ extern "C"
     double bandwidth; /* bytes a second of its memory, by its clock and its width */
   } SeidelDeviceCapacity;
 
-  /* The table of an engine. What it may leave NULL is grouped: device, relaxations, factors and
-   * library as a whole (all members or none). Everything else is required.
+  /* The table of an engine. What it may leave NULL is grouped: device, relaxations, factors,
+   * incomplete and library as a whole (all members or none). Everything else is required.
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -360,6 +404,12 @@ extern "C"
     {
       void (*set) (SeidelContext *context, SeidelScalar out, double value);
       void (*divide) (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b);
+      /* The same, but 0 where a or b is zero or negative: a step by it leaves everything as it is,
+       * so that the host need not look at them first. */
+      void (*divide_positive) (SeidelContext *context,
+                               SeidelScalar out,
+                               SeidelScalar a,
+                               SeidelScalar b);
       void (*multiply) (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b);
       void (*sqrt) (SeidelContext *context, SeidelScalar out, SeidelScalar a);
       /* Reads n slots from first on; waits for them. */
@@ -495,6 +545,24 @@ extern "C"
       /* x ← A⁻¹ x */
       void (*solve) (SeidelContext *context, SeidelFactors *factors, SeidelVector *x);
     } factors;
+
+    /* Incomplete factorisations. Optional: without them the host factorises. */
+    struct
+    {
+      /* A matrix in rows with the pattern of A that holds L, D and U: its sweeps solve with both
+       * triangles. Computed in double, each row by the operations of the host and in their order,
+       * so that a context in double holds the host's bits. Every row of A has its diagonal entry.
+       * SEIDEL_INCOMPLETE_CHOLESKY reads the lower triangle of a matrix of symmetric pattern and
+       * factorises A + shift · diag (A); shift is 0 otherwise. levels are those of the forward
+       * sweep, or NULL. NULL after a failure, or when a pivot is bad. Free it like any operator,
+       * before A. */
+      SeidelOperator *(*create) (SeidelContext *context,
+                                 SeidelOperator *A,
+                                 SeidelIncompleteKind kind,
+                                 double shift,
+                                 const SeidelLevelsView *levels,
+                                 SeidelBadPivot *bad);
+    } incomplete;
 
     /* Preconditioners and direct solvers of the library that the engine is made with: the rows of
      * the tables of methods and preconditioners that name it. Optional. */

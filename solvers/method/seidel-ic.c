@@ -84,12 +84,21 @@ eliminate_row (Factorisation *f, int64_t row)
   return work;
 }
 
-/* One attempt; failed_row is where a pivot was not positive, or −1. */
+/* One attempt to factorise A + shift · diag (A); failed_row is where a pivot was not positive, or
+ * −1. */
+typedef SeidelReason (*Attempt) (SeidelMethodRun *run,
+                                 gpointer data,
+                                 double shift,
+                                 int64_t *failed_row);
+
+/* On the host; data: a Factorisation. */
 static SeidelReason
-factorise (SeidelMethodRun *run, Factorisation *f, int64_t *failed_row)
+factorise (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_row)
 {
+  Factorisation *f = data;
   int64_t work = WORK_PER_POLL;
 
+  f->shift = shift;
   *failed_row = -1;
   for (int64_t row = 0; row < f->csr->rows && *failed_row < 0; row++)
     {
@@ -113,17 +122,22 @@ factorise (SeidelMethodRun *run, Factorisation *f, int64_t *failed_row)
 }
 
 static SeidelReason
-factorise_shifted (SeidelMethodRun *run, Factorisation *f, double *shift, int64_t *failed_row)
+factorise_shifted (SeidelMethodRun *run,
+                   Attempt attempt,
+                   gpointer data,
+                   double *shift,
+                   int64_t *failed_row)
 {
   int64_t failed;
-  SeidelReason reason = factorise (run, f, &failed);
+  SeidelReason reason = attempt (run, data, 0.0, &failed);
 
+  *shift = 0.0;
   *failed_row = failed;
-  for (f->shift = FIRST_SHIFT;
-       reason == SEIDEL_REASON_NONE && failed >= 0 && f->shift <= LAST_SHIFT; f->shift *= 2.0)
+  for (double next = FIRST_SHIFT;
+       reason == SEIDEL_REASON_NONE && failed >= 0 && next <= LAST_SHIFT; next *= 2.0)
     {
-      reason = factorise (run, f, &failed);
-      *shift = f->shift;
+      reason = attempt (run, data, next, &failed);
+      *shift = next;
     }
   if (reason == SEIDEL_REASON_NONE && failed >= 0)
     return seidel_method_run_breakdown (
@@ -193,7 +207,7 @@ seidel_ic_factorise (SeidelMethodRun *run,
       for (int64_t i = 0;
            i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
         f.scaled[i] = 0.0;
-      reason = factorise_shifted (run, &f, shift, failed_row);
+      reason = factorise_shifted (run, factorise, &f, shift, failed_row);
     }
   free (f.scaled);
   if (reason == SEIDEL_REASON_NONE)
@@ -208,18 +222,57 @@ seidel_ic_factorise (SeidelMethodRun *run,
   return reason;
 }
 
-SeidelReason
-seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+/* On the engine; data receives the factors. */
+static SeidelReason
+factorise_on_engine (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_row)
+{
+  SeidelOperator **factors = data;
+  SeidelBadPivot bad;
+
+  *factors = seidel_ilu_engine_factorise (run, SEIDEL_INCOMPLETE_CHOLESKY, shift, &bad);
+  *failed_row = bad.row;
+  return seidel_method_run_stopped (run) ? seidel_method_run_stop_reason (run)
+                                         : SEIDEL_REASON_NONE;
+}
+
+static SeidelReason
+prepare_on_engine (SeidelMethodRun *run,
+                   SeidelPreconditioner *self,
+                   double *shift,
+                   int64_t *failed_row)
+{
+  SeidelOperator *factors = NULL;
+  SeidelReason reason = factorise_shifted (run, factorise_on_engine, &factors, shift, failed_row);
+
+  return reason == SEIDEL_REASON_NONE ? seidel_preconditioner_factors_take (run, self, factors)
+                                      : reason;
+}
+
+static SeidelReason
+prepare_on_host (SeidelMethodRun *run,
+                 SeidelPreconditioner *self,
+                 double *shift,
+                 int64_t *failed_row)
 {
   SeidelCsr *lower;
   SeidelCsr *upper;
+  SeidelReason reason = seidel_ic_factorise (run, &lower, &upper, shift, failed_row);
+
+  return reason == SEIDEL_REASON_NONE
+           ? seidel_preconditioner_factors_keep (run, self, lower, upper)
+           : reason;
+}
+
+SeidelReason
+seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
   double shift;
   int64_t failed_row;
-  SeidelReason reason = seidel_ic_factorise (run, &lower, &upper, &shift, &failed_row);
+  SeidelReason reason = seidel_ilu_is_on_engine (run, self, SEIDEL_INCOMPLETE_CHOLESKY)
+                          ? prepare_on_engine (run, self, &shift, &failed_row)
+                          : prepare_on_host (run, self, &shift, &failed_row);
 
-  if (reason != SEIDEL_REASON_NONE)
-    return reason;
-  if (failed_row >= 0)
+  if (reason == SEIDEL_REASON_NONE && failed_row >= 0)
     {
       g_free (run->message);
       run->message =
@@ -227,5 +280,5 @@ seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *se
                          ": it took A + %.3g D, D being the diagonal of A.",
                          failed_row + 1, shift);
     }
-  return seidel_preconditioner_factors_keep (run, self, lower, upper);
+  return reason;
 }

@@ -112,6 +112,15 @@ largest_in_row (const SeidelCsr *csr, int64_t row)
 }
 
 static SeidelReason
+fail_pivot (SeidelMethodRun *run, double pivot, int64_t row)
+{
+  return seidel_method_run_breakdown (run,
+                                      "ILU(0) met the pivot %.3g in row %" G_GINT64_FORMAT
+                                      ", by which it cannot divide",
+                                      pivot, row + 1);
+}
+
+static SeidelReason
 factorise (SeidelMethodRun *run, Factorisation *f)
 {
   int64_t work = WORK_PER_POLL;
@@ -130,10 +139,7 @@ factorise (SeidelMethodRun *run, Factorisation *f)
       work += eliminate_row (f, row) + f->csr->row_offsets[row + 1] - f->csr->row_offsets[row];
       pivot = f->upper->values[f->upper->row_offsets[row]];
       if (!(fabs (pivot) > DBL_EPSILON * largest_in_row (f->csr, row)) || !isfinite (pivot))
-        return seidel_method_run_breakdown (run,
-                                            "ILU(0) met the pivot %.3g in row %" G_GINT64_FORMAT
-                                            ", by which it cannot divide",
-                                            pivot, row + 1);
+        return fail_pivot (run, pivot, row);
     }
   return SEIDEL_REASON_NONE;
 }
@@ -203,13 +209,58 @@ seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper
   return reason;
 }
 
+bool
+seidel_ilu_is_on_engine (const SeidelMethodRun *run,
+                         const SeidelPreconditioner *self,
+                         SeidelIncompleteKind kind)
+{
+  const bool transposes = !self->kind->keeps_symmetry
+                          && run->method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED;
+
+  return run->session.engine->incomplete.create != NULL && !transposes
+         && run->structure->diagonal_full
+         && (kind == SEIDEL_INCOMPLETE_LU || run->structure->pattern_symmetric);
+}
+
+SeidelOperator *
+seidel_ilu_engine_factorise (SeidelMethodRun *run,
+                             SeidelIncompleteKind kind,
+                             double shift,
+                             SeidelBadPivot *bad)
+{
+  const SeidelSchedule *schedule = run->schedules[SEIDEL_DIRECTION_FORWARD];
+  SeidelLevelsView levels;
+
+  *bad = (SeidelBadPivot){ -1, 0.0 };
+  if (seidel_session_failed (&run->session))
+    return NULL;
+  if (schedule != NULL)
+    levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                                 schedule->in_place_safe };
+  return run->session.engine->incomplete.create (run->session.context, run->A, kind, shift,
+                                                 schedule != NULL ? &levels : NULL, bad);
+}
+
+static SeidelReason
+prepare_on_engine (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  SeidelBadPivot bad;
+  SeidelOperator *factors = seidel_ilu_engine_factorise (run, SEIDEL_INCOMPLETE_LU, 0.0, &bad);
+
+  return bad.row >= 0 ? fail_pivot (run, bad.pivot, bad.row)
+                      : seidel_preconditioner_factors_take (run, self, factors);
+}
+
 SeidelReason
 seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
 {
   SeidelCsr *lower;
   SeidelCsr *upper;
-  SeidelReason reason = seidel_ilu_factorise (run, &lower, &upper);
+  SeidelReason reason;
 
+  if (seidel_ilu_is_on_engine (run, self, SEIDEL_INCOMPLETE_LU))
+    return prepare_on_engine (run, self);
+  reason = seidel_ilu_factorise (run, &lower, &upper);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
   return seidel_preconditioner_factors_keep (run, self, lower, upper);

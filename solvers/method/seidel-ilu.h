@@ -21,4 +21,17 @@ SeidelReason seidel_ic_factorise (SeidelMethodRun *run,
                                   double *shift,
                                   int64_t *failed_row);
 
+/* Whether the engine makes the factors that a preconditioner needs: it does not make transposed
+ * ones, and the diagonal is full. */
+bool seidel_ilu_is_on_engine (const SeidelMethodRun *run,
+                              const SeidelPreconditioner *self,
+                              SeidelIncompleteKind kind);
+
+/* The factors of run->A on such an engine, see SeidelEngine.incomplete; NULL where a pivot is bad,
+ * and after a failure, which sticks. */
+SeidelOperator *seidel_ilu_engine_factorise (SeidelMethodRun *run,
+                                             SeidelIncompleteKind kind,
+                                             double shift,
+                                             SeidelBadPivot *bad);
+
 G_END_DECLS

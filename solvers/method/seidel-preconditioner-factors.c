@@ -1,5 +1,6 @@
-/* Preconditioning with the factors of an incomplete factorisation, two systems of their own on the
- * engine: z ← (D + U)⁻¹ D (L + D)⁻¹ r.
+/* Preconditioning with the factors of an incomplete factorisation: z ← (D + U)⁻¹ D (L + D)⁻¹ r.
+ * Those that the host makes are two systems of their own on the engine, those of the engine itself
+ * are one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,17 +15,38 @@ typedef struct
   SeidelTriangles transposed;
 } Factors;
 
+static Factors *
+factors_new (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  Factors *factors = g_new0 (Factors, 1);
+
+  self->state = factors;
+  factors->room = seidel_method_run_vector (run);
+  return factors;
+}
+
+SeidelReason
+seidel_preconditioner_factors_take (SeidelMethodRun *run,
+                                    SeidelPreconditioner *self,
+                                    SeidelOperator *on_engine)
+{
+  Factors *factors = factors_new (run, self);
+  SeidelReason reason = seidel_triangles_of_engine (run, on_engine, &factors->triangles);
+
+  if (reason == SEIDEL_REASON_NONE)
+    seidel_triangles_time_levels (run, &factors->triangles);
+  return reason;
+}
+
 SeidelReason
 seidel_preconditioner_factors_keep (SeidelMethodRun *run,
                                     SeidelPreconditioner *self,
                                     SeidelCsr *lower,
                                     SeidelCsr *upper)
 {
-  Factors *factors = g_new0 (Factors, 1);
+  Factors *factors = factors_new (run, self);
   SeidelReason reason;
 
-  self->state = factors;
-  factors->room = seidel_method_run_vector (run);
   reason = seidel_triangles_of_factors (run, lower, upper, run->schedules, &factors->triangles);
   if (reason == SEIDEL_REASON_NONE)
     seidel_triangles_time_levels (run, &factors->triangles);

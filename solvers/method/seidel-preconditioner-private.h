@@ -23,6 +23,12 @@ SeidelReason seidel_preconditioner_factors_keep (SeidelMethodRun *run,
                                                  SeidelCsr *lower,
                                                  SeidelCsr *upper);
 
+/* The same of factors that the engine made of run->A, in one matrix; taken over, or NULL after a
+ * failure. */
+SeidelReason seidel_preconditioner_factors_take (SeidelMethodRun *run,
+                                                 SeidelPreconditioner *self,
+                                                 SeidelOperator *factors);
+
 SeidelReason seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
 void seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
                                        SeidelPreconditioner *self,

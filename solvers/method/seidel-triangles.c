@@ -159,6 +159,22 @@ seidel_triangles_of_factors (SeidelMethodRun *run,
 }
 
 SeidelReason
+seidel_triangles_of_engine (SeidelMethodRun *run,
+                            SeidelOperator *factors,
+                            SeidelTriangles *triangles)
+{
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  triangles->systems[0] = factors;
+  triangles->diagonal = factors;
+  triangles->owns_sweeps = true;
+  for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
+    reason = seidel_triangles_plan_sweep (run, factors, run->csr, run->strategy, direction,
+                                          run->schedules[direction], &triangles->sweeps[direction]);
+  return reason;
+}
+
+SeidelReason
 seidel_triangles_transpose_factors (SeidelMethodRun *run,
                                     const SeidelTriangles *factors,
                                     SeidelTriangles *triangles)

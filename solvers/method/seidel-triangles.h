@@ -56,7 +56,12 @@ SeidelReason seidel_triangles_of_factors (SeidelMethodRun *run,
                                           SeidelCsr *upper,
                                           const SeidelSchedule *const schedules[2],
                                           SeidelTriangles *triangles);
-/* Mᵀ of such factors, as factors. */
+/* Factors that the engine made of run->A, in one matrix, which is taken over; NULL after a failure.
+ */
+SeidelReason seidel_triangles_of_engine (SeidelMethodRun *run,
+                                         SeidelOperator *factors,
+                                         SeidelTriangles *triangles);
+/* Mᵀ of such factors that the host made, as factors. */
 SeidelReason seidel_triangles_transpose_factors (SeidelMethodRun *run,
                                                  const SeidelTriangles *factors,
                                                  SeidelTriangles *triangles);
