@@ -1,9 +1,9 @@
 /* Incomplete factors on the device: ILU(0) and IC(0) of a matrix that is there already.
  *
  * L, D and U stand in one matrix with the pattern of A: a sweep from zero reads the triangle of its
- * direction and the diagonal only, so that forward and backward sweeps of it solve with the factors.
- * The rows find their entries in one launch, by level, each waiting for those that it depends on;
- * see seidel-cuda-incomplete.cuh.
+ * direction and the diagonal only, so that forward and backward sweeps of it solve with the
+ * factors. The rows find their entries in one launch, by level, each waiting for those that it
+ * depends on; see seidel-cuda-incomplete.cuh.
  *
  * Sources: Naumov, "Parallel incomplete-LU and Cholesky factorization in the preconditioned
  * iterative methods on the GPU" (2012), for factorising by level; rows that wait for each other as
@@ -100,11 +100,10 @@ launch (SeidelContext *context, const Incomplete &job)
   const int64_t wanted = (job.A.rows * LANES + INCOMPLETE_BLOCK - 1) / INCOMPLETE_BLOCK;
   int most = 0;
 
-  if (!seidel_cuda_check (
-        context,
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor (&most, incomplete_kernel<SYMMETRIC, LANES>,
-                                                       INCOMPLETE_BLOCK, 0),
-        WHAT))
+  if (!seidel_cuda_check (context,
+                          cudaOccupancyMaxActiveBlocksPerMultiprocessor (
+                            &most, incomplete_kernel<SYMMETRIC, LANES>, INCOMPLETE_BLOCK, 0),
+                          WHAT))
     return;
   most *= context->multiprocessors;
   incomplete_kernel<SYMMETRIC, LANES>
@@ -130,7 +129,10 @@ launch_kind (SeidelContext *context, SeidelIncompleteKind kind, const Incomplete
 
 /* The pivot of a row, as it was computed. */
 static void
-read_pivot (SeidelContext *context, const SeidelOperator *A, const double *values, SeidelBadPivot *bad)
+read_pivot (SeidelContext *context,
+            const SeidelOperator *A,
+            const double *values,
+            SeidelBadPivot *bad)
 {
   int64_t diagonal = A->host.row_offsets[bad->row];
 
@@ -167,9 +169,9 @@ factorise (SeidelContext *context,
                              WHAT))
     return false;
   launch_kind (context, kind,
-               { *A, scratch->values, scratch->order, shift,
-                 (unsigned int *) scratch->done + words, scratch->done,
-                 (unsigned long long *) (scratch->done + words + 2), context->halt });
+               { *A, scratch->values, scratch->order, shift, (unsigned int *) scratch->done + words,
+                 scratch->done, (unsigned long long *) (scratch->done + words + 2),
+                 context->halt });
   if (!seidel_cuda_check (context,
                           cudaMemcpyAsync (&first_bad, scratch->done + words + 2, sizeof first_bad,
                                            cudaMemcpyDeviceToHost, context->stream),
@@ -208,8 +210,7 @@ take_values (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
   round_kernel<<<seidel_cuda_grid (factors->nonzeros), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     (float *) factors->values, scratch->values, factors->nonzeros);
   /* What they are rounded from is freed then. */
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && seidel_cuda_wait (context, WHAT);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
 }
 
 /* A matrix with the rows and columns of A, and no values yet. */

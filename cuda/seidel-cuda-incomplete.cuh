@@ -28,7 +28,7 @@ typedef struct
   const int32_t *order; /* the rows by level */
   double shift;
   unsigned int *ticket;
-  int *done;                /* of each row */
+  int *done;                     /* of each row */
   unsigned long long *first_bad; /* row */
   SeidelCudaHalt halt;
 } Incomplete;
@@ -41,8 +41,8 @@ struct PivotRow
   double pivot;
 };
 
-/* A row of a group of lanes. In an incomplete Cholesky factorisation it ends with the diagonal; each
- * of its entries is also stored in the row of its column, where later rows look for it. */
+/* A row of a group of lanes. In an incomplete Cholesky factorisation it ends with the diagonal;
+ * each of its entries is also stored in the row of its column, where later rows look for it. */
 template <bool SYMMETRIC, int LANES> struct IncompleteRow
 {
   const Incomplete &job;
@@ -160,8 +160,8 @@ template <bool SYMMETRIC, int LANES> struct IncompleteRow
             const double factor = value / __shfl_sync (group, held.pivot, i, LANES);
 
             for (int32_t e = lane; e < n; e += LANES)
-              take (first + e, job.A.column_indices[first + e], load_relaxed (job.values + first + e),
-                    base + i + 1, factor, value);
+              take (first + e, job.A.column_indices[first + e],
+                    load_relaxed (job.values + first + e), base + i + 1, factor, value);
             if (SYMMETRIC)
               pivot -= factor * value;
             /* The next pivot row concerns the same entries. */
@@ -225,8 +225,7 @@ __launch_bounds__ (INCOMPLETE_BLOCK) incomplete_kernel (const Incomplete job)
   for (;;)
     {
       const unsigned int turn = threadIdx.x % 32 == 0 ? atomicAdd (job.ticket, 1u) : 0;
-      const int64_t first =
-        (int64_t) __shfl_sync (SEIDEL_CUDA_ALL_LANES, turn, 0) * (32 / LANES);
+      const int64_t first = (int64_t) __shfl_sync (SEIDEL_CUDA_ALL_LANES, turn, 0) * (32 / LANES);
       const int64_t place = first + threadIdx.x % 32 / LANES;
       unsigned int idle = 0;
 

@@ -5,21 +5,30 @@
  */
 #include "seidel-cuda-sums.cuh"
 
-/* x ← x + α p, r ← r − α q, and r · r */
+/* x ← x + α p, r ← r − α q, and r · r; α is a slot, or where rho is not NULL rho / pq, stored in
+ * that slot. */
 template <typename Real> struct CgUpdate
 {
   Real *x;
   Real *r;
   const Real *p;
   const Real *q;
-  const double *slot;
+  Slot slot;
+  const double *rho;
+  const double *pq;
   bool fused;
   Real alpha;
 
   __device__ void
   begin ()
   {
-    alpha = (Real) *slot;
+    double step = 0;
+
+    if (rho != NULL)
+      slot.store (step = divide_positive (*rho, *pq));
+    else
+      step = *slot.value;
+    alpha = (Real) step;
   }
 
   __device__ int
@@ -37,6 +46,32 @@ template <typename Real> struct CgUpdate
     x[i] += alpha * p[i];
     r[i] = rest;
     sums[0].add_product (fused, (double) rest, (double) rest);
+  }
+};
+
+/* y ← x + a / b · y, which is stored in the slot */
+template <typename Real> struct DivideXpby
+{
+  Real *y;
+  const Real *x;
+  Slot slot;
+  const double *a;
+  const double *b;
+  Real beta;
+
+  __device__ void
+  begin ()
+  {
+    const double ratio = *a / *b;
+
+    slot.store (ratio);
+    beta = (Real) ratio;
+  }
+
+  __device__ void
+  take (int64_t i)
+  {
+    y[i] = x[i] + beta * y[i];
   }
 };
 
@@ -201,13 +236,20 @@ launch_cg_update (SeidelContext *context,
                   SeidelVector *x,
                   SeidelVector *r,
                   SeidelScalar alpha,
+                  const double *rho,
+                  const double *pq,
                   const SeidelVector *p,
                   const SeidelVector *q,
                   SeidelScalar out)
 {
-  const CgUpdate<Real> step = { (Real *) x->elements,       (Real *) r->elements,
-                                (const Real *) p->elements, (const Real *) q->elements,
-                                context->scalars + alpha,   seidel_cuda_is_fused (context) };
+  const CgUpdate<Real> step = { (Real *) x->elements,
+                                (Real *) r->elements,
+                                (const Real *) p->elements,
+                                (const Real *) q->elements,
+                                seidel_cuda_slot (context, alpha),
+                                rho,
+                                pq,
+                                seidel_cuda_is_fused (context) };
 
   launch_sums<1> (context, step, x->n, out, "the CG update");
 }
@@ -224,9 +266,64 @@ cg_update (SeidelContext *context,
   if (!seidel_cuda_ready (context))
     return;
   if (seidel_cuda_is_single (context))
-    launch_cg_update<float> (context, x, r, alpha, p, q, out);
+    launch_cg_update<float> (context, x, r, alpha, NULL, NULL, p, q, out);
   else
-    launch_cg_update<double> (context, x, r, alpha, p, q, out);
+    launch_cg_update<double> (context, x, r, alpha, NULL, NULL, p, q, out);
+}
+
+static void
+cg_step (SeidelContext *context,
+         SeidelVector *x,
+         SeidelVector *r,
+         SeidelScalar alpha,
+         SeidelScalar rho,
+         SeidelScalar pq,
+         const SeidelVector *p,
+         const SeidelVector *q,
+         SeidelScalar out)
+{
+  const double *slots = context->scalars;
+
+  if (!seidel_cuda_ready (context))
+    return;
+  if (seidel_cuda_is_single (context))
+    launch_cg_update<float> (context, x, r, alpha, slots + rho, slots + pq, p, q, out);
+  else
+    launch_cg_update<double> (context, x, r, alpha, slots + rho, slots + pq, p, q, out);
+}
+
+template <typename Real>
+static void
+launch_divide_xpby (SeidelContext *context,
+                    SeidelVector *y,
+                    const SeidelVector *x,
+                    SeidelScalar beta,
+                    SeidelScalar a,
+                    SeidelScalar b)
+{
+  const DivideXpby<Real> step = { (Real *) y->elements, (const Real *) x->elements,
+                                  seidel_cuda_slot (context, beta), context->scalars + a,
+                                  context->scalars + b };
+
+  launch_plain (context, step, y->n, "x + a / b · y");
+}
+
+static void
+divide_xpby (SeidelContext *context,
+             SeidelVector *y,
+             const SeidelVector *x,
+             SeidelScalar beta,
+             SeidelScalar a,
+             SeidelScalar b)
+{
+  if (!seidel_cuda_ready (context))
+    return;
+  if (y->n == 0)
+    seidel_cuda_scalar_divide (context, beta, a, b);
+  else if (seidel_cuda_is_single (context))
+    launch_divide_xpby<float> (context, y, x, beta, a, b);
+  else
+    launch_divide_xpby<double> (context, y, x, beta, a, b);
 }
 
 template <typename Real>
@@ -419,6 +516,9 @@ make_operations (void)
   operations.multiply_dots = timed<seidel_cuda_multiply_dots> ("multiply, dots");
   operations.divide_diagonal_dot = timed<seidel_cuda_divide_diagonal_dot> ("divide diagonal, dot");
   operations.solve_triangle = timed<seidel_cuda_solve_triangle> ("solve triangle");
+  operations.solve_triangles = timed<seidel_cuda_solve_triangles> ("solve triangles");
+  operations.cg_step = timed<cg_step> ("cg step");
+  operations.divide_xpby = timed<divide_xpby> ("divide, xpby");
   operations.cg_update = timed<cg_update> ("cg update");
   operations.bicgstab_direction = timed<bicgstab_direction> ("bicgstab direction");
   operations.bicgstab_update = timed<bicgstab_update> ("bicgstab update");

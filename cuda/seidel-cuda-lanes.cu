@@ -59,7 +59,8 @@ bool
 seidel_cuda_lanes_begin (SeidelContext *context,
                          SeidelSweep *sweep,
                          SeidelCudaLanes *lanes,
-                         const SeidelCudaJob *job)
+                         const SeidelCudaJob *job,
+                         void *results)
 {
   if (job->report != NULL)
     {
@@ -67,7 +68,7 @@ seidel_cuda_lanes_begin (SeidelContext *context,
         return false;
       seidel_cuda_stamps_begin (context, &lanes->stamps);
     }
-  return seidel_cuda_known_run (context, sweep, job, lanes->places, lanes->known);
+  return seidel_cuda_known_run (context, sweep, job, lanes->places, lanes->known, results);
 }
 
 void

@@ -43,11 +43,13 @@ bool seidel_cuda_lanes_init (SeidelContext *context,
                              const SeidelCudaPlannedLanes *planned);
 void seidel_cuda_lanes_clear (SeidelCudaLanes *lanes);
 
-/* Computes what is known before a sweep, and begins to measure it if there is a report. */
+/* Computes what is known before a sweep, and begins to measure it if there is a report. results: by
+ * place, those that will be awaited, or NULL. */
 bool seidel_cuda_lanes_begin (SeidelContext *context,
                               SeidelSweep *sweep,
                               SeidelCudaLanes *lanes,
-                              const SeidelCudaJob *job);
+                              const SeidelCudaJob *job,
+                              void *results);
 void seidel_cuda_lanes_end (SeidelContext *context,
                             SeidelSweep *sweep,
                             SeidelCudaLanes *lanes,

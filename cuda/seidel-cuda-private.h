@@ -241,8 +241,8 @@ const SeidelCsrView *seidel_cuda_system_on_host (SeidelContext *context, SeidelO
 /* The system itself, or the same matrix in rows, made once; NULL on failure. */
 SeidelOperator *seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system);
 
-/* Up to so many rows the host plans what the device could: the device would have to load the kernels
- * for it, which takes some 30 ms once. */
+/* Up to so many rows the host plans what the device could: the device would have to load the
+ * kernels for it, which takes some 30 ms once. */
 #define SEIDEL_CUDA_MOST_ROWS_ON_HOST 32768
 
 /* Entries of the rows that an array is filled from at a time. */
@@ -330,6 +330,7 @@ timed (const char *name)
 /* The operations of the table, by file: seidel-cuda-vector.cu … */
 void seidel_cuda_scalar_set (SeidelContext *, SeidelScalar, double);
 void seidel_cuda_scalar_divide (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
+void seidel_cuda_scalar_divide_positive (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
 void seidel_cuda_scalar_multiply (SeidelContext *, SeidelScalar, SeidelScalar, SeidelScalar);
 void seidel_cuda_scalar_sqrt (SeidelContext *, SeidelScalar, SeidelScalar);
 void seidel_cuda_fill (SeidelContext *, SeidelVector *, double);
@@ -425,6 +426,15 @@ void seidel_cuda_solve_triangle (SeidelContext *,
                                  double omega,
                                  SeidelSweepReportFunc report,
                                  void *report_data);
+void seidel_cuda_solve_triangles (SeidelContext *,
+                                  SeidelOperator *,
+                                  SeidelSweep *const sweeps[2],
+                                  double omega,
+                                  const SeidelVector *r,
+                                  SeidelVector *room,
+                                  SeidelVector *z,
+                                  const SeidelSweepReportFunc reports[2],
+                                  void *report_data);
 SeidelRelaxation *seidel_cuda_chain_new (SeidelContext *,
                                          SeidelOperator *,
                                          SeidelSweep *forward,

@@ -145,6 +145,34 @@ finish_sums (const SeidelCudaFinish &finish, const Sum<double, COMPENSATED> *sum
       }
 }
 
+/* a / b, or 0 where one of them is zero or negative. */
+static __device__ inline double
+divide_positive (double a, double b)
+{
+  return a <= 0.0 || b <= 0.0 ? 0.0 : a / b;
+}
+
+/* A scalar, and its mirror in the host's memory. */
+struct Slot
+{
+  double *value;
+  double *mirror;
+
+  /* One thread of all stores it. */
+  __device__ inline void
+  store (double number) const
+  {
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+      *value = *mirror = number;
+  }
+};
+
+static inline Slot
+seidel_cuda_slot (const SeidelContext *context, SeidelScalar scalar)
+{
+  return { context->scalars + scalar, context->mirror + scalar };
+}
+
 /* Blocks of a kernel that adds up n terms. */
 static inline unsigned int
 seidel_cuda_sum_grid (int64_t n)

@@ -20,7 +20,8 @@ known_kernel (SeidelOperator A,
               const Real *b,
               const Real *x,
               const int32_t *places,
-              Real *known)
+              Real *known,
+              Real *results)
 {
   const Real *values = (const Real *) A.values;
   const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
@@ -57,7 +58,30 @@ known_kernel (SeidelOperator A,
   for (int half = LANES / 2; half > 0; half /= 2)
     sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
   if (finishes)
-    known[place] = never_awaited (relaxed_step (old, (right - sum) / divisor, omega));
+    {
+      known[place] = never_awaited (relaxed_step (old, (right - sum) / divisor, omega));
+      if (results != NULL)
+        results[place] = awaited (Real ());
+    }
+}
+
+/* The same of a triangle whose right-hand side is over the diagonal already. */
+template <typename Real>
+static __global__ void
+over_diagonal_kernel (int64_t n,
+                      Real omega,
+                      const Real *b,
+                      const int32_t *places,
+                      Real *known,
+                      Real *results)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= n)
+    return;
+  known[places[row]] = never_awaited (omega * b[row]);
+  if (results != NULL)
+    results[places[row]] = awaited (Real ());
 }
 
 template <typename Real, int LANES>
@@ -66,14 +90,16 @@ launch (SeidelContext *context,
         SeidelSweep *sweep,
         const SeidelCudaJob *job,
         const int32_t *places,
-        void *known)
+        void *known,
+        void *results)
 {
   const SeidelOperator *A = sweep->system;
 
   known_kernel<Real, LANES>
     <<<seidel_cuda_grid (A->rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
       *A, seidel_cuda_is_forward (sweep), job->triangle, (Real) job->omega,
-      (const Real *) job->b->elements, (const Real *) job->x->elements, places, (Real *) known);
+      (const Real *) job->b->elements, (const Real *) job->x->elements, places, (Real *) known,
+      (Real *) results);
 }
 
 template <typename Real>
@@ -82,17 +108,23 @@ launch_lanes (SeidelContext *context,
               SeidelSweep *sweep,
               const SeidelCudaJob *job,
               const int32_t *places,
-              void *known)
+              void *known,
+              void *results)
 {
   const SeidelOperator *A = sweep->system;
   const double others = 0.5 * (double) (A->nonzeros - A->rows) / (double) A->rows;
 
-  if (others <= AT_ONCE || job->triangle)
-    launch<Real, 1> (context, sweep, job, places, known);
+  if (job->over_diagonal)
+    over_diagonal_kernel<Real>
+      <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        A->rows, (Real) job->omega, (const Real *) job->b->elements, places, (Real *) known,
+        (Real *) results);
+  else if (others <= AT_ONCE || job->triangle)
+    launch<Real, 1> (context, sweep, job, places, known, results);
   else if (others <= 4 * AT_ONCE)
-    launch<Real, 4> (context, sweep, job, places, known);
+    launch<Real, 4> (context, sweep, job, places, known, results);
   else
-    launch<Real, 16> (context, sweep, job, places, known);
+    launch<Real, 16> (context, sweep, job, places, known, results);
 }
 
 bool
@@ -100,11 +132,12 @@ seidel_cuda_known_run (SeidelContext *context,
                        SeidelSweep *sweep,
                        const SeidelCudaJob *job,
                        const int32_t *places,
-                       void *known)
+                       void *known,
+                       void *results)
 {
   if (seidel_cuda_is_single (context))
-    launch_lanes<float> (context, sweep, job, places, known);
+    launch_lanes<float> (context, sweep, job, places, known, results);
   else
-    launch_lanes<double> (context, sweep, job, places, known);
+    launch_lanes<double> (context, sweep, job, places, known, results);
   return seidel_cuda_check (context, cudaGetLastError (), "a sweep");
 }

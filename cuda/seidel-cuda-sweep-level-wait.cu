@@ -284,7 +284,7 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       plan->offsets_measured,
                       job->report != NULL ? plan->stamps.device : NULL };
 
-  if (!seidel_cuda_known_run (context, sweep, job, plan->places, plan->known))
+  if (!seidel_cuda_known_run (context, sweep, job, plan->places, plan->known, plan->ordered))
     return;
   if (plan->shape.lanes == 1 && plan->shape.steps == 4)
     launch_shape<Real, 1, 4> (context, plan, &work);
@@ -313,17 +313,12 @@ void
 seidel_cuda_level_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
-  const size_t bytes = (size_t) sweep->system->rows * seidel_cuda_real_size (context);
-
   if (job->report != NULL)
     {
       if (!ensure_measuring (context, plan))
         return;
       seidel_cuda_stamps_begin (context, &plan->stamps);
     }
-  if (!seidel_cuda_check (context, cudaMemsetAsync (plan->ordered, 0xff, bytes, context->stream),
-                          "a sweep"))
-    return;
   if (seidel_cuda_is_single (context))
     run<float> (context, sweep, job);
   else

@@ -377,7 +377,7 @@ seidel_cuda_one_block_run (SeidelContext *context, SeidelSweep *sweep, const Sei
 {
   Plan *plan = (Plan *) sweep->plan;
 
-  if (!seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job))
+  if (!seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job, NULL))
     return;
   launch_of (context, plan) (context, sweep, job, false);
   seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);

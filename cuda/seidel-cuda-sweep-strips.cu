@@ -24,7 +24,6 @@ typedef struct
 {
   SeidelCudaStrips strips; /* lanes have its columns, values and places */
   int blocks;              /* that have strips */
-  int64_t n_places;
   SeidelCudaLanes lanes;
   void *published; /* by place */
 } Plan;
@@ -182,11 +181,8 @@ void
 seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   Plan *plan = (Plan *) sweep->plan;
-  const size_t bytes = (size_t) plan->n_places * seidel_cuda_real_size (context);
 
-  if (!seidel_cuda_check (context, cudaMemsetAsync (plan->published, 0xff, bytes, context->stream),
-                          "a sweep")
-      || !seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job))
+  if (!seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job, plan->published))
     return;
   variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
   seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
@@ -288,7 +284,6 @@ prepare_lanes (SeidelContext *context, Plan *plan)
 
   plan->blocks =
     strips->n_strips < strips->settings.workers ? strips->n_strips : strips->settings.workers;
-  plan->n_places = strips->n_slices * SEIDEL_SLICE_LANES;
   plan->lanes.shape = strips->settings.shape;
   plan->lanes.n_levels = strips->n_levels;
   plan->lanes.columns = strips->columns;
@@ -297,8 +292,8 @@ prepare_lanes (SeidelContext *context, Plan *plan)
   strips->columns = NULL;
   strips->values = NULL;
   strips->places = NULL;
-  plan->published =
-    seidel_cuda_malloc (context, (size_t) plan->n_places * seidel_cuda_real_size (context));
+  plan->published = seidel_cuda_malloc (context, (size_t) strips->n_slices * SEIDEL_SLICE_LANES
+                                                   * seidel_cuda_real_size (context));
   return plan->published != NULL
          && seidel_cuda_lanes_provide_known (context, &plan->lanes, strips->n_slices);
 }

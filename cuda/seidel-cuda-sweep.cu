@@ -48,6 +48,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,
     seidel_cuda_level_wait_clear,
+    true,
     true },
   /* STRATEGY_ONE_BLOCK */
   { { "one-block", "One block",
@@ -58,6 +59,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_one_block_plan,
     seidel_cuda_one_block_run,
     seidel_cuda_one_block_clear,
+    true,
     true },
   /* STRATEGY_STRIPS */
   { { "strips", "Strips",
@@ -69,6 +71,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_strips_plan,
     seidel_cuda_strips_run,
     seidel_cuda_strips_clear,
+    true,
     true },
   /* STRATEGY_LEVELS */
   { { "levels", "Level sets",
@@ -223,6 +226,35 @@ seidel_cuda_solve_triangle (SeidelContext *context,
     }
   else if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
     sweep->strategy->run (context, sweep, &job);
+}
+
+void
+seidel_cuda_solve_triangles (SeidelContext *context,
+                             SeidelOperator *A,
+                             SeidelSweep *const sweeps[2],
+                             double omega,
+                             const SeidelVector *r,
+                             SeidelVector *room,
+                             SeidelVector *z,
+                             const SeidelSweepReportFunc reports[2],
+                             void *report_data)
+{
+  SeidelSweep *const backward = sweeps[SEIDEL_DIRECTION_BACKWARD];
+  SeidelCudaJob job = { room, z, omega, true, reports[SEIDEL_DIRECTION_BACKWARD], report_data };
+
+  seidel_cuda_solve_triangle (context, sweeps[SEIDEL_DIRECTION_FORWARD], r, room, omega,
+                              reports[SEIDEL_DIRECTION_FORWARD], report_data);
+  if (!backward->strategy->takes_over_diagonal)
+    {
+      seidel_cuda_multiply_diagonal (context, A, 1, room, room);
+      seidel_cuda_solve_triangle (context, backward, room, z, omega,
+                                  reports[SEIDEL_DIRECTION_BACKWARD], report_data);
+      return;
+    }
+  /* D times room over D again. */
+  job.over_diagonal = true;
+  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && backward->system->rows > 0)
+    backward->strategy->run (context, backward, &job);
 }
 
 /* Rows that are at work at once when nothing is known of the levels, roughly; and the rows that the

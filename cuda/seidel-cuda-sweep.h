@@ -30,8 +30,9 @@ typedef struct
   SeidelSweepReportFunc report; /* NULL: nothing is measured */
   void *report_data;
   SeidelCudaChained chained;
-  void *known;    /* of each row; NULL if the sweep is not part of a chain */
-  void *residual; /* takes b − A x of the incoming x, where it is tracked */
+  void *known;        /* of each row; NULL if the sweep is not part of a chain */
+  void *residual;     /* takes b − A x of the incoming x, where it is tracked */
+  bool over_diagonal; /* b is divided by the diagonal already, where the strategy allows that */
 } SeidelCudaJob;
 
 /* What a plan takes on the device: bytes for each row. */
@@ -55,6 +56,7 @@ typedef struct
   void (*run) (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job);
   void (*clear) (SeidelSweep *sweep); /* also of a plan that is not finished, or NULL */
   bool solves_triangles;              /* run () supports job->triangle */
+  bool takes_over_diagonal;           /* and job->over_diagonal */
 } SeidelCudaStrategy;
 
 /* That of a strategy, by its number. */
@@ -125,12 +127,13 @@ bool seidel_cuda_own_lengths (SeidelContext *context,
                               SeidelOwnLengths *lengths);
 
 /* What does not depend on the results of a sweep, of each row to its place in known: see
- * seidel-cuda-sweep-known.cu. */
+ * seidel-cuda-sweep-known.cu. results: by place, those that will be awaited, or NULL. */
 bool seidel_cuda_known_run (SeidelContext *context,
                             SeidelSweep *sweep,
                             const SeidelCudaJob *job,
                             const int32_t *places,
-                            void *known);
+                            void *known,
+                            void *results);
 
 bool seidel_cuda_levels_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_levels_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);

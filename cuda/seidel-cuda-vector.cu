@@ -12,6 +12,7 @@ typedef enum
 {
   SCALAR_SET,
   SCALAR_DIVIDE,
+  SCALAR_DIVIDE_POSITIVE,
   SCALAR_MULTIPLY,
   SCALAR_SQRT,
 } ScalarOperation;
@@ -28,6 +29,9 @@ scalar_kernel (ScalarOperation operation,
     {
     case SCALAR_DIVIDE:
       value = *a / *b;
+      break;
+    case SCALAR_DIVIDE_POSITIVE:
+      value = divide_positive (*a, *b);
       break;
     case SCALAR_MULTIPLY:
       value = *a * *b;
@@ -67,6 +71,15 @@ void
 seidel_cuda_scalar_divide (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b)
 {
   set_scalar (context, SCALAR_DIVIDE, out, a, b, 0.0);
+}
+
+void
+seidel_cuda_scalar_divide_positive (SeidelContext *context,
+                                    SeidelScalar out,
+                                    SeidelScalar a,
+                                    SeidelScalar b)
+{
+  set_scalar (context, SCALAR_DIVIDE_POSITIVE, out, a, b, 0.0);
 }
 
 void

@@ -507,6 +507,7 @@ make_engine (void)
   engine.vectors.download = vector_download;
   engine.scalars.set = timed<seidel_cuda_scalar_set> ("set");
   engine.scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
+  engine.scalars.divide_positive = timed<seidel_cuda_scalar_divide_positive> ("divide positive");
   engine.scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
   engine.scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
   engine.scalars.get = scalars_get;

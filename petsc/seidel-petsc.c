@@ -134,6 +134,14 @@ petsc_set (SeidelContext *context, SeidelScalar out, double value)
 }
 
 static void
+petsc_divide_positive (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b)
+{
+  const SeidelSession *local = local_of (context);
+
+  local->engine->scalars.divide_positive (local->context, out, a, b);
+}
+
+static void
 petsc_divide (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b)
 {
   seidel_session_divide (local_of (context), out, a, b);
@@ -474,6 +482,7 @@ const SeidelEngine seidel_petsc_engine = {
   .contexts = { .status = petsc_status, .synchronize = petsc_synchronize, .fused = petsc_fused },
   .scalars = { .set = petsc_set,
                .divide = petsc_divide,
+               .divide_positive = petsc_divide_positive,
                .multiply = petsc_multiply_scalars,
                .sqrt = petsc_sqrt,
                .get = petsc_get },

@@ -135,6 +135,17 @@ cpu_scalar_divide (SeidelContext *context, SeidelScalar out, SeidelScalar a, Sei
 }
 
 static void
+cpu_scalar_divide_positive (SeidelContext *context,
+                            SeidelScalar out,
+                            SeidelScalar a,
+                            SeidelScalar b)
+{
+  const bool positive = !(context->scalars[a] <= 0.0) && !(context->scalars[b] <= 0.0);
+
+  context->scalars[out] = positive ? context->scalars[a] / context->scalars[b] : 0.0;
+}
+
+static void
 cpu_scalar_multiply (SeidelContext *context, SeidelScalar out, SeidelScalar a, SeidelScalar b)
 {
   context->scalars[out] = context->scalars[a] * context->scalars[b];
@@ -224,6 +235,7 @@ static const SeidelEngine cpu_engine = {
   .operators = { .create = seidel_cpu_system_new, .free = seidel_cpu_system_free },
   .scalars = { .set = cpu_scalar_set,
                .divide = cpu_scalar_divide,
+               .divide_positive = cpu_scalar_divide_positive,
                .multiply = cpu_scalar_multiply,
                .sqrt = cpu_scalar_sqrt,
                .get = cpu_scalars_get },

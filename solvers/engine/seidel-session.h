@@ -239,6 +239,51 @@ seidel_session_cg_update (SeidelSession *session,
   engine->vectors.dot (session->context, out, r, r);
 }
 
+/* alpha ← rho / pq, or 0 where one of them is zero or negative; then the same */
+static inline void
+seidel_session_cg_step (SeidelSession *session,
+                        SeidelVector *x,
+                        SeidelVector *r,
+                        SeidelScalar alpha,
+                        SeidelScalar rho,
+                        SeidelScalar pq,
+                        const SeidelVector *p,
+                        const SeidelVector *q,
+                        SeidelScalar out)
+{
+  const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
+
+  if (fused->cg_step != NULL)
+    {
+      fused->cg_step (session->context, x, r, alpha, rho, pq, p, q, out);
+      return;
+    }
+  engine->scalars.divide_positive (session->context, alpha, rho, pq);
+  seidel_session_cg_update (session, x, r, alpha, p, q, out);
+}
+
+/* beta ← a / b, y ← x + beta y */
+static inline void
+seidel_session_divide_xpby (SeidelSession *session,
+                            SeidelVector *y,
+                            const SeidelVector *x,
+                            SeidelScalar beta,
+                            SeidelScalar a,
+                            SeidelScalar b)
+{
+  const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
+
+  if (fused->divide_xpby != NULL)
+    {
+      fused->divide_xpby (session->context, y, x, beta, a, b);
+      return;
+    }
+  engine->scalars.divide (session->context, beta, a, b);
+  engine->vectors.xpby (session->context, y, x, beta);
+}
+
 /* Slots first … first + n − 1 ← x_k · y */
 static inline void
 seidel_session_dots (SeidelSession *session,
@@ -394,6 +439,34 @@ seidel_session_solve_triangle (SeidelSession *session,
     }
   engine->vectors.fill (session->context, x, 0.0);
   engine->sweeps.run (session->context, sweep, b, x, omega, report, report_data);
+}
+
+/* z ← (D/ω + U)⁻¹ D (D/ω + L)⁻¹ r, by a sweep of each direction; D is the diagonal of A. r, room
+ * and z differ. */
+static inline void
+seidel_session_solve_triangles (SeidelSession *session,
+                                SeidelOperator *A,
+                                SeidelSweep *const sweeps[2],
+                                double omega,
+                                const SeidelVector *r,
+                                SeidelVector *room,
+                                SeidelVector *z,
+                                const SeidelSweepReportFunc reports[2],
+                                void *report_data)
+{
+  const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
+
+  if (fused->solve_triangles != NULL)
+    {
+      fused->solve_triangles (session->context, A, sweeps, omega, r, room, z, reports, report_data);
+      return;
+    }
+  seidel_session_solve_triangle (session, sweeps[SEIDEL_DIRECTION_FORWARD], r, room, omega,
+                                 reports[SEIDEL_DIRECTION_FORWARD], report_data);
+  engine->products.multiply_diagonal (session->context, A, 1, room, room);
+  seidel_session_solve_triangle (session, sweeps[SEIDEL_DIRECTION_BACKWARD], room, z, omega,
+                                 reports[SEIDEL_DIRECTION_BACKWARD], report_data);
 }
 
 /* Solves with a triangle whose rows are scaled; only where that is worth it. */

@@ -47,17 +47,19 @@ squared_residual (const State *state)
   return state->z == state->r && !state->flexible ? state->rho : RR;
 }
 
+/* p ← z + β p */
 static void
-compute_beta (SeidelSession *session, const State *state)
+turn (SeidelSession *session, const State *state)
 {
-  if (state->flexible)
+  if (!state->flexible)
     {
-      seidel_session_dot (session, ZQ, state->z, state->q);
-      seidel_session_divide (session, BETA, ZQ, PQ);
-      seidel_session_multiply_scalars (session, BETA, BETA, MINUS_ONE);
+      seidel_session_divide_xpby (session, state->p, state->z, BETA, state->rho, state->rho_before);
+      return;
     }
-  else
-    seidel_session_divide (session, BETA, state->rho, state->rho_before);
+  seidel_session_dot (session, ZQ, state->z, state->q);
+  seidel_session_divide (session, BETA, ZQ, PQ);
+  seidel_session_multiply_scalars (session, BETA, BETA, MINUS_ONE);
+  seidel_session_xpby (session, state->p, state->z, BETA);
 }
 
 /* p ← z + β p, and q ← A p. */
@@ -73,28 +75,24 @@ step (SeidelMethodRun *run, const State *state, int64_t iteration)
   if (iteration == 0)
     seidel_session_copy (session, state->p, state->z);
   else
-    {
-      compute_beta (session, state);
-      seidel_session_xpby (session, state->p, state->z, BETA);
-    }
+    turn (session, state);
   seidel_session_multiply_dot (session, run->A, state->p, state->q, PQ);
 }
 
-/* x ← x + α p, r ← r − α q */
+/* x ← x + α p, r ← r − α q, or nothing where the method breaks down */
 static void
 update (SeidelMethodRun *run, State *state)
 {
   SeidelSession *session = &run->session;
   SeidelScalar rho = state->rho;
 
-  seidel_session_divide (session, ALPHA, rho, PQ);
   if (!state->flexible)
     {
       state->rho = state->rho_before;
       state->rho_before = rho;
     }
-  seidel_session_cg_update (session, run->x, state->r, ALPHA, state->p, state->q,
-                            squared_residual (state));
+  seidel_session_cg_step (session, run->x, state->r, ALPHA, rho, PQ, state->p, state->q,
+                          squared_residual (state));
 }
 
 static SeidelReason
@@ -107,6 +105,7 @@ iterate (SeidelMethodRun *run, State *state)
   for (int64_t iteration = 0;; iteration++)
     {
       SeidelReason reason = seidel_method_run_check (run, iteration, squared_residual (state));
+      const SeidelScalar rho = state->rho;
       double values[RHO_BEFORE + 1];
 
       if (reason != SEIDEL_REASON_NONE)
@@ -114,22 +113,22 @@ iterate (SeidelMethodRun *run, State *state)
       seidel_method_run_begin (run, iteration + 1);
       step (run, state, iteration);
       seidel_method_run_end (run);
+      update (run, state);
       if (seidel_session_failed (session))
         continue; /* the check at the top says how it ended */
       seidel_session_get (session, PQ, RHO_BEFORE + 1, values);
-      if (values[state->rho] <= 0.0)
+      if (values[rho] <= 0.0)
         return seidel_method_run_breakdown (
           run,
           "r·z = %.3g in iteration %" G_GINT64_FORMAT
           ", which is positive for every positive definite preconditioner",
-          values[state->rho], iteration + 1);
+          values[rho], iteration + 1);
       if (values[PQ] <= 0.0)
         return seidel_method_run_breakdown (
           run,
           "p·Ap = %.3g in iteration %" G_GINT64_FORMAT
           ", which is positive for every positive definite matrix",
           values[PQ], iteration + 1);
-      update (run, state);
     }
 }
 

@@ -133,8 +133,8 @@ factorise_shifted (SeidelMethodRun *run,
 
   *shift = 0.0;
   *failed_row = failed;
-  for (double next = FIRST_SHIFT;
-       reason == SEIDEL_REASON_NONE && failed >= 0 && next <= LAST_SHIFT; next *= 2.0)
+  for (double next = FIRST_SHIFT; reason == SEIDEL_REASON_NONE && failed >= 0 && next <= LAST_SHIFT;
+       next *= 2.0)
     {
       reason = attempt (run, data, next, &failed);
       *shift = next;
@@ -231,8 +231,7 @@ factorise_on_engine (SeidelMethodRun *run, gpointer data, double shift, int64_t 
 
   *factors = seidel_ilu_engine_factorise (run, SEIDEL_INCOMPLETE_CHOLESKY, shift, &bad);
   *failed_row = bad.row;
-  return seidel_method_run_stopped (run) ? seidel_method_run_stop_reason (run)
-                                         : SEIDEL_REASON_NONE;
+  return seidel_method_run_stopped (run) ? seidel_method_run_stop_reason (run) : SEIDEL_REASON_NONE;
 }
 
 static SeidelReason
@@ -258,9 +257,8 @@ prepare_on_host (SeidelMethodRun *run,
   SeidelCsr *upper;
   SeidelReason reason = seidel_ic_factorise (run, &lower, &upper, shift, failed_row);
 
-  return reason == SEIDEL_REASON_NONE
-           ? seidel_preconditioner_factors_keep (run, self, lower, upper)
-           : reason;
+  return reason == SEIDEL_REASON_NONE ? seidel_preconditioner_factors_keep (run, self, lower, upper)
+                                      : reason;
 }
 
 SeidelReason

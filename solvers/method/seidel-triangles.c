@@ -227,25 +227,6 @@ seidel_triangles_time_levels (SeidelMethodRun *run, SeidelTriangles *triangles)
     seidel_method_run_time_levels (run, triangles->sweeps[i], i, true);
 }
 
-static void
-solve_one (SeidelMethodRun *run,
-           const SeidelTriangles *triangles,
-           SeidelDirection direction,
-           double omega,
-           const SeidelVector *b,
-           SeidelVector *x)
-{
-  SeidelSweepReportFunc report =
-    triangles->timed ? seidel_method_run_report (run, direction) : NULL;
-
-  if (triangles->scaling == SEIDEL_TRIANGLES_PLAIN)
-    seidel_session_solve_triangle (&run->session, triangles->sweeps[direction], b, x, omega, report,
-                                   run->monitor->trace);
-  else
-    seidel_session_solve_scaled_triangle (&run->session, triangles->sweeps[direction], b, x, report,
-                                          run->monitor->trace);
-}
-
 void
 seidel_triangles_solve (SeidelMethodRun *run,
                         const SeidelTriangles *triangles,
@@ -255,13 +236,23 @@ seidel_triangles_solve (SeidelMethodRun *run,
                         SeidelVector *z)
 {
   SeidelSession *session = &run->session;
+  SeidelSweepReportFunc reports[2] = { NULL, NULL };
 
   if (seidel_session_failed (session))
     return;
-  solve_one (run, triangles, SEIDEL_DIRECTION_FORWARD, omega, r, room);
+  for (int i = 0; i < 2 && triangles->timed; i++)
+    reports[i] = seidel_method_run_report (run, i);
   if (triangles->scaling == SEIDEL_TRIANGLES_PLAIN)
-    seidel_session_multiply_diagonal (session, triangles->diagonal, 1, room, room);
-  solve_one (run, triangles, SEIDEL_DIRECTION_BACKWARD, omega, room, z);
+    {
+      seidel_session_solve_triangles (session, triangles->diagonal, triangles->sweeps, omega, r,
+                                      room, z, reports, run->monitor->trace);
+      return;
+    }
+  seidel_session_solve_scaled_triangle (session, triangles->sweeps[SEIDEL_DIRECTION_FORWARD], r,
+                                        room, reports[SEIDEL_DIRECTION_FORWARD],
+                                        run->monitor->trace);
+  seidel_session_solve_scaled_triangle (session, triangles->sweeps[SEIDEL_DIRECTION_BACKWARD], room,
+                                        z, reports[SEIDEL_DIRECTION_BACKWARD], run->monitor->trace);
   if (triangles->scaling == SEIDEL_TRIANGLES_SCALED_TRANSPOSE)
     seidel_session_multiply_diagonal (session, triangles->diagonal, -1, z, z);
 }

@@ -215,6 +215,18 @@ test_vectors (gconstpointer data)
 }
 
 static void
+check_positive (Rig *rig, double a, double b, double expected)
+{
+  double value;
+
+  rig->engine.scalars.set (rig->session.context, 61, a);
+  rig->engine.scalars.set (rig->session.context, 62, b);
+  rig->engine.scalars.divide_positive (rig->session.context, 63, 61, 62);
+  value = rig_scalar (rig, 63);
+  g_assert_true (isnan (expected) ? isnan (value) : value == expected);
+}
+
+static void
 test_scalars (void)
 {
   double values[3] = { NAN, NAN, NAN };
@@ -232,6 +244,12 @@ test_scalars (void)
   rig.engine.scalars.set (rig.session.context, 62, 0.0);
   seidel_session_divide (&rig.session, 63, 61, 62);
   g_assert_true (rig_scalar (&rig, 63) == INFINITY);
+  check_positive (&rig, 6.0, 4.0, 1.5);
+  check_positive (&rig, -6.0, 4.0, 0.0);
+  check_positive (&rig, 6.0, -4.0, 0.0);
+  check_positive (&rig, 6.0, 0.0, 0.0);
+  check_positive (&rig, 0.0, 4.0, 0.0);
+  check_positive (&rig, NAN, 4.0, NAN);
   rig_close (&rig);
 }
 

@@ -91,6 +91,29 @@ do_cg_update (Bench *bench)
   seidel_session_cg_update (&bench->session, bench->x, bench->y, ALPHA, bench->z, bench->z, OUT);
 }
 
+/* A step that is taken, and one that is not because p · A p is negative; both α show. */
+static void
+do_cg_step (Bench *bench)
+{
+  seidel_session_set (&bench->session, FIRST, 3.0);
+  seidel_session_set (&bench->session, FIRST + 1, 4.0);
+  seidel_session_cg_step (&bench->session, bench->x, bench->y, ALPHA, FIRST, FIRST + 1, bench->z,
+                          bench->z, OUT);
+  seidel_session_axpy (&bench->session, bench->y, 1, ALPHA, bench->x);
+  seidel_session_set (&bench->session, FIRST + 1, -4.0);
+  seidel_session_cg_step (&bench->session, bench->x, bench->y, ALPHA, FIRST, FIRST + 1, bench->z,
+                          bench->z, OUT);
+  seidel_session_axpy (&bench->session, bench->y, 1, ALPHA, bench->x);
+}
+
+static void
+do_divide_xpby (Bench *bench)
+{
+  seidel_session_set (&bench->session, FIRST, -1.0);
+  seidel_session_set (&bench->session, FIRST + 1, 3.0);
+  seidel_session_divide_xpby (&bench->session, bench->y, bench->x, OUT, FIRST, FIRST + 1);
+}
+
 static void
 do_fill (Bench *bench)
 {
@@ -245,6 +268,29 @@ do_sweep (Bench *bench)
   engine->sweeps.free (context, sweep);
 }
 
+/* By the sweeps of the first strategy, which are those of a matrix in rows. */
+static void
+do_solve_triangles (Bench *bench)
+{
+  const SeidelEngine *engine = bench->session.engine;
+  SeidelContext *context = bench->session.context;
+  const SeidelSweepReportFunc reports[2] = { NULL, NULL };
+  SeidelSweep *sweeps[2] = { NULL, NULL };
+
+  for (int direction = 0; direction < 2; direction++)
+    sweeps[direction] = engine->sweeps.create (context, bench->A, 0, direction, NULL);
+  if (sweeps[0] != NULL && sweeps[1] != NULL)
+    {
+      upload_poison (bench, bench->y);
+      upload_poison (bench, bench->z);
+      seidel_session_solve_triangles (&bench->session, bench->A, sweeps, 1.25, bench->x, bench->z,
+                                      bench->y, reports, NULL);
+    }
+  for (int direction = 0; direction < 2; direction++)
+    if (sweeps[direction] != NULL)
+      engine->sweeps.free (context, sweeps[direction]);
+}
+
 static const struct
 {
   const char *name;
@@ -259,6 +305,9 @@ static const struct
   { "xpby", do_xpby },
   { "copy", do_copy },
   { "cg-update", do_cg_update },
+  { "cg-step", do_cg_step },
+  { "divide-xpby", do_divide_xpby },
+  { "solve-triangles", do_solve_triangles },
   { "fill", do_fill },
   { "scale", do_scale },
   { "multiply-transposed", do_multiply_transposed },
@@ -345,7 +394,8 @@ is_offered (const SeidelEngine *engine, const Means *means, Operation operation)
 
   return (engine->storages & cpu->storages & 1u << means->storage) != 0
          && (arithmetic & ~(engine->arithmetics & cpu->arithmetics)) == 0
-         && (operation != do_sweep || (arithmetic & SEIDEL_ARITHMETIC_COMPENSATED) == 0);
+         && ((operation != do_sweep && operation != do_solve_triangles)
+             || (arithmetic & SEIDEL_ARITHMETIC_COMPENSATED) == 0);
 }
 
 /* SEIDEL_TEST_QUICK: for tools that watch each access of a device. */

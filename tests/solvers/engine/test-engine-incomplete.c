@@ -160,9 +160,8 @@ work_init (Work *work,
   bench_init (&work->bench, engine, precision, csr);
   work->precision = precision;
   work->bad = (SeidelBadPivot){ 77, 77.0 };
-  work->factors =
-    engine->incomplete.create (work->bench.session.context, work->bench.A, kind, shift,
-                               with_levels ? &levels : NULL, &work->bad);
+  work->factors = engine->incomplete.create (work->bench.session.context, work->bench.A, kind,
+                                             shift, with_levels ? &levels : NULL, &work->bad);
   g_assert_false (seidel_session_failed (&work->bench.session));
 }
 
@@ -220,8 +219,8 @@ compare (const SeidelEngine *engine,
   const size_t bytes = (size_t) seidel_csr_nonzeros (csr) * sizeof (double);
   g_autofree double *expected = g_memdup2 (csr->values, bytes);
   g_autofree int *own = g_new (int, csr->rows + 1);
-  const SeidelBadPivot bad = kind == SEIDEL_INCOMPLETE_LU ? ilu_ref (csr, expected)
-                                                          : ic_ref (csr, shift, expected);
+  const SeidelBadPivot bad =
+    kind == SEIDEL_INCOMPLETE_LU ? ilu_ref (csr, expected) : ic_ref (csr, shift, expected);
   int n_colours = 0;
   Work work;
 
@@ -364,6 +363,7 @@ check_strategy (const SeidelEngine *engine, const SeidelCsr *csr, int strategy)
   g_autofree double *values = g_memdup2 (csr->values, bytes);
   double *expected = seidel_vector_new (csr->rows, NULL);
   double *x = seidel_vector_new (csr->rows, NULL);
+  const SeidelSweepReportFunc reports[2] = { NULL, NULL };
   SeidelSweep *sweeps[2];
   SeidelContext *context;
   Work work;
@@ -371,19 +371,15 @@ check_strategy (const SeidelEngine *engine, const SeidelCsr *csr, int strategy)
   work_init (&work, engine, SEIDEL_PRECISION_DOUBLE, csr, SEIDEL_INCOMPLETE_LU, 0.0, false);
   context = work.bench.session.context;
   for (int direction = 0; direction < 2; direction++)
-    sweeps[direction] =
-      engine->sweeps.create (context, work.factors, strategy, direction, NULL);
+    sweeps[direction] = engine->sweeps.create (context, work.factors, strategy, direction, NULL);
   if (sweeps[0] != NULL && sweeps[1] != NULL)
     {
       seidel_vector_fill_random (expected, csr->rows, 5);
       engine->vectors.upload (context, work.bench.x, expected);
       upload_poison (&work.bench, work.bench.y);
       upload_poison (&work.bench, work.bench.z);
-      seidel_session_solve_triangle (&work.bench.session, sweeps[0], work.bench.x, work.bench.y,
-                                     1.0, NULL, NULL);
-      engine->products.multiply_diagonal (context, work.factors, 1, work.bench.y, work.bench.y);
-      seidel_session_solve_triangle (&work.bench.session, sweeps[1], work.bench.y, work.bench.z,
-                                     1.0, NULL, NULL);
+      seidel_session_solve_triangles (&work.bench.session, work.factors, sweeps, 1.0, work.bench.x,
+                                      work.bench.y, work.bench.z, reports, NULL);
       engine->vectors.download (context, x, work.bench.z);
       g_assert_false (seidel_session_failed (&work.bench.session));
       g_assert_cmpint (ilu_ref (csr, values).row, ==, -1);

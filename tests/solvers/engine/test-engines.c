@@ -96,6 +96,7 @@ test_groups (void)
       g_assert_true (is_group_set (&engine->sweeps, sizeof engine->sweeps));
       is_group_set (&engine->device, sizeof engine->device);
       is_group_set (&engine->relaxations, sizeof engine->relaxations);
+      is_group_set (&engine->incomplete, sizeof engine->incomplete);
       g_assert_cmpint (engine->factors.create != NULL, ==, engine->factors.kinds != 0);
       g_assert_cmpint (engine->factors.free != NULL, ==, engine->factors.kinds != 0);
       g_assert_cmpint (engine->factors.solve != NULL, ==, engine->factors.kinds != 0);
