@@ -38,17 +38,6 @@ offsets_kernel (const int32_t *levels, int64_t n, int64_t *offsets)
     offsets[levels[i]] = n;
 }
 
-/* The greatest number of a warp into one for all of them. */
-static __device__ inline void
-keep_greatest (long long number, unsigned long long *greatest)
-{
-  for (int half = 16; half > 0; half /= 2)
-    number = max (number, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, number, half));
-  if (threadIdx.x % 32 == 0
-      && (unsigned long long) number > *(volatile unsigned long long *) greatest)
-    atomicMax (greatest, (unsigned long long) number);
-}
-
 static __global__ void
 longest_row_kernel (SeidelOperator A, unsigned long long *longest)
 {
@@ -69,12 +58,8 @@ static __global__ void
 sum_of_needs_kernel (RowGraph graph, unsigned long long *sum)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  unsigned long long count = row < graph.A.rows ? (unsigned long long) graph.needs (row).count : 0;
 
-  for (int half = 16; half > 0; half /= 2)
-    count += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, count, half);
-  if (threadIdx.x % 32 == 0 && count > 0)
-    atomicAdd (sum, count);
+  add_counts (row < graph.A.rows ? (unsigned long long) graph.needs (row).count : 0, sum);
 }
 
 /* The 8 bytes after the scalars of the methods, on the device and pinned on the host. */
@@ -398,7 +383,9 @@ seidel_cuda_levels_init (SeidelContext *context,
                          SeidelCudaLevels *levels)
 {
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
-  const bool by_tiles = given == NULL && is_deep_grid (&system->host, forward);
+  /* Coarse levels, which nobody has on the host, are not ordered like grids. */
+  const bool by_tiles =
+    given == NULL && system->host.row_offsets != NULL && is_deep_grid (&system->host, forward);
   Provision provision;
   bool done = false;
 

@@ -246,3 +246,25 @@ rest (const SeidelCudaHalt &halt, bool progressed, unsigned int *idle)
     __nanosleep (*idle < 16 ? *idle * 32 : 512);
   return __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, idle));
 }
+
+/* The greatest number of a warp into one for all of them; none is
+ * negative. All lanes take part. */
+static __device__ inline void
+keep_greatest (long long number, unsigned long long *greatest)
+{
+  for (int half = 16; half > 0; half /= 2)
+    number = max (number, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, number, half));
+  if (threadIdx.x % 32 == 0
+      && (unsigned long long) number > *(volatile unsigned long long *) greatest)
+    atomicMax (greatest, (unsigned long long) number);
+}
+
+/* The counts of all threads into one sum. All lanes take part. */
+static __device__ inline void
+add_counts (unsigned long long count, unsigned long long *sum)
+{
+  for (int half = 16; half > 0; half /= 2)
+    count += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, count, half);
+  if (threadIdx.x % 32 == 0 && count > 0)
+    atomicAdd (sum, count);
+}

@@ -376,6 +376,12 @@ ensure_transpose (SeidelContext *context, SeidelOperator *A)
 
   if (!seidel_cuda_ready (context) || A->transpose != NULL)
     return seidel_cuda_ready (context);
+  if (A->host.row_offsets == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                        "this matrix is on the device only, which makes no transpose of it");
+      return false;
+    }
   row_offsets = (int64_t *) calloc ((size_t) A->columns + 1, sizeof *row_offsets);
   column_indices = (int32_t *) malloc ((nonzeros + 1) * sizeof *column_indices);
   values = (double *) malloc ((nonzeros + 1) * sizeof *values);

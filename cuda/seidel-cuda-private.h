@@ -104,7 +104,7 @@ struct SeidelOperator
   int64_t *diagonal_offsets; /* column − row, ascending */
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
-  SeidelCsrView host;        /* the borrowed original */
+  SeidelCsrView host;        /* the borrowed original; all zero where there is none */
   /* Of factors: the matrix whose rows and columns they borrow. host has no values then until they
    * are needed, which the second holds. */
   const SeidelOperator *pattern_of;
@@ -237,6 +237,17 @@ void seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system);
 /* The matrix on the host with its values, which are brought there if they are only on the device;
  * NULL on failure. */
 const SeidelCsrView *seidel_cuda_system_on_host (SeidelContext *context, SeidelOperator *system);
+
+/* One in rows that takes over arrays on the device, values of the context's precision; the host has
+ * none, so that it supports neither products with the transpose nor strategies that look at the
+ * host's. NULL on failure. */
+SeidelOperator *seidel_cuda_system_take (SeidelContext *context,
+                                         int64_t rows,
+                                         int64_t columns,
+                                         int64_t nonzeros,
+                                         int32_t *row_offsets,
+                                         int32_t *column_indices,
+                                         void *values);
 
 /* The system itself, or the same matrix in rows, made once; NULL on failure. */
 SeidelOperator *seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system);
@@ -401,7 +412,28 @@ SeidelOperator *seidel_cuda_incomplete_new (SeidelContext *,
                                             const SeidelLevelsView *,
                                             SeidelBadPivot *);
 
+/* … seidel-cuda-coarsening.cu … */
+bool seidel_cuda_count_couplings (SeidelContext *,
+                                  SeidelOperator *,
+                                  double strength,
+                                  SeidelCouplingCounts *counts);
+bool seidel_cuda_smoothing_radius (SeidelContext *,
+                                   SeidelOperator *,
+                                   const SeidelAggregationSettings *,
+                                   double *radius);
+bool seidel_cuda_coarse_level_new (SeidelContext *,
+                                   SeidelOperator *,
+                                   const SeidelAggregationSettings *,
+                                   SeidelCoarseLevel *level);
+void seidel_cuda_fetch (SeidelContext *,
+                        const SeidelOperator *,
+                        int64_t *row_offsets,
+                        int32_t *column_indices,
+                        double *values);
+
 /* … and seidel-cuda-sweep.cu. */
+/* The strategy for systems that are on the device only. */
+int seidel_cuda_strategy_without_host (void);
 const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);
 int
 seidel_cuda_choose_strategy (const SeidelCsrView *, const SeidelLevelsView *, int, char *, size_t);

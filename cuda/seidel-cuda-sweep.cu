@@ -139,6 +139,12 @@ seidel_cuda_strategies (int *n_strategies)
   return shown;
 }
 
+int
+seidel_cuda_strategy_without_host (void)
+{
+  return STRATEGY_LEVEL_WAIT;
+}
+
 const SeidelCudaPlanSize *
 seidel_cuda_plan_size (int strategy)
 {

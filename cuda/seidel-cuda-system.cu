@@ -97,8 +97,13 @@ fill_rows (SeidelContext *context, SeidelOperator *system)
          && seidel_cuda_wait (context, "a transfer to the device");
 }
 
-SeidelOperator *
-seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
+/* Without its entries; NULL on failure. */
+static SeidelOperator *
+system_new_empty (SeidelContext *context,
+                  int64_t rows,
+                  int64_t columns,
+                  int64_t nonzeros,
+                  SeidelStorage storage)
 {
   SeidelOperator *system = (SeidelOperator *) calloc (1, sizeof *system);
 
@@ -108,15 +113,26 @@ seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, Sei
                         "the matrix did not fit into memory");
       return NULL;
     }
-  system->rows = matrix->rows;
-  system->columns = matrix->columns;
-  system->nonzeros = matrix->row_offsets[matrix->rows];
-  system->host = *matrix;
+  system->rows = rows;
+  system->columns = columns;
+  system->nonzeros = nonzeros;
   system->storage = storage;
-  system->lanes = lanes_for (system->rows, system->nonzeros, 2);
-  system->product_lanes = lanes_for (system->rows, system->nonzeros, 4);
+  system->lanes = lanes_for (rows, nonzeros, 2);
+  system->product_lanes = lanes_for (rows, nonzeros, 4);
   system->fused = seidel_cuda_is_fused (context);
   system->compensated = seidel_cuda_is_compensated (context);
+  return system;
+}
+
+SeidelOperator *
+seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
+{
+  SeidelOperator *system = system_new_empty (context, matrix->rows, matrix->columns,
+                                             matrix->row_offsets[matrix->rows], storage);
+
+  if (system == NULL)
+    return NULL;
+  system->host = *matrix;
   if (seidel_cuda_fits (context, "the matrix", bytes_for (context, system))
       && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, system)
                                         : seidel_cuda_array_fill (context, system)))
@@ -145,6 +161,25 @@ seidel_cuda_system_on_host (SeidelContext *context, SeidelOperator *system)
     return NULL;
   system->host.values = values;
   return &system->host;
+}
+
+SeidelOperator *
+seidel_cuda_system_take (SeidelContext *context,
+                         int64_t rows,
+                         int64_t columns,
+                         int64_t nonzeros,
+                         int32_t *row_offsets,
+                         int32_t *column_indices,
+                         void *values)
+{
+  SeidelOperator *system = system_new_empty (context, rows, columns, nonzeros, SEIDEL_STORAGE_CSR);
+
+  if (system == NULL)
+    return NULL;
+  system->narrow_offsets = row_offsets;
+  system->column_indices = column_indices;
+  system->values = values;
+  return system;
 }
 
 SeidelOperator *

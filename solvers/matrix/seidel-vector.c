@@ -11,6 +11,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-random.h"
 
 /* Sums are taken over blocks of this many elements, whoever computes them. */
 #define BLOCK 4096
@@ -100,23 +101,10 @@ seidel_vector_norm_2 (const double *x, int64_t n)
   return scale * sqrt (sum);
 }
 
-/* SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), used
- * as a hash of the pair, so that any element can be made on its own and in parallel. */
-static uint64_t
-mix (uint64_t z)
-{
-  z += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 double
 seidel_random_uniform (uint64_t seed, uint64_t i)
 {
-  uint64_t bits = mix (mix (seed) + i * 0x9e3779b97f4a7c15u);
-
-  return (double) (bits >> 11) * 0x1p-52 - 1.0;
+  return seidel_random_at (seed, i);
 }
 
 void

@@ -14,6 +14,9 @@ G_BEGIN_DECLS
  * for t and d. */
 struct SeidelMultigridLevel
 {
+  int64_t rows;
+  int64_t nonzeros; /* of A, where the engine made it */
+  int strategy;     /* of its sweeps, in the same case */
   SeidelOperator *A;
   SeidelOperator *P;
   SeidelOperator *R;

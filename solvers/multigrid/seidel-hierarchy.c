@@ -13,27 +13,21 @@
 #include "multigrid/seidel-pseudo-inverse.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
 
-#define MOST_LEVELS 25
-
-/* A coarse level is worth its cost if it has at most this share of the rows. */
-#define COARSENING 0.8
-
-/* Diagonal entries of a coarse matrix below this share of those of the rows they come from are
- * rounding errors: such a row alone is singular. */
-#define SINGULAR 1e-13
-
-/* Aggregates smooth the differences between couplings: the next level's strength, over this one's.
- */
-#define NEXT_STRENGTH 0.5
-
 /* Weak entries make classical coarsening pay where they are at least this share of those off the
  * diagonal. */
 #define WEAK_SHARE 0.02
 
-/* What “auto” takes: classical coarsening where rows are coupled to some neighbours much more
- * weakly than to others, as in anisotropic problems and flows, which it follows better; it needs
- * entries off the diagonal that are not of the diagonal's sign. Otherwise aggregation, whose levels
- * are smaller. */
+/* Classical coarsening where rows are coupled to some neighbours much more weakly than to others,
+ * as in anisotropic problems and flows, which it follows better; it needs entries off the diagonal
+ * that are not of the diagonal's sign. Otherwise aggregation, whose levels are smaller. */
+SeidelCoarsening
+seidel_coarsening_choose (int64_t entries, int64_t weak, int64_t wrong)
+{
+  return wrong == 0 && (double) weak >= WEAK_SHARE * (double) entries
+           ? SEIDEL_COARSENING_CLASSICAL
+           : SEIDEL_COARSENING_AGGREGATION;
+}
+
 static SeidelCoarsening
 choose_coarsening (const SeidelCsr *csr, double strength, const SeidelWorkers *workers)
 {
@@ -60,9 +54,7 @@ choose_coarsening (const SeidelCsr *csr, double strength, const SeidelWorkers *w
           weak += -sign * csr->values[k] < strength * largest;
         }
     }
-  return wrong == 0 && (double) weak >= WEAK_SHARE * (double) entries
-           ? SEIDEL_COARSENING_CLASSICAL
-           : SEIDEL_COARSENING_AGGREGATION;
+  return seidel_coarsening_choose (entries, weak, wrong);
 }
 
 /* Rows of the coarse matrix that alone are singular, such as a component of a graph that ends in
@@ -87,7 +79,7 @@ mend_diagonal (const SeidelCsr *fine, const SeidelCsr *P, SeidelCsr *coarse, GEr
     {
       int64_t own = seidel_csr_find (coarse, row, row);
 
-      if (own >= 0 && !(fabs (coarse->values[own]) > SINGULAR * scale[row]))
+      if (own >= 0 && !(fabs (coarse->values[own]) > SEIDEL_HIERARCHY_SINGULAR * scale[row]))
         coarse->values[own] = scale[row];
     }
   return true;
@@ -150,7 +142,7 @@ make_prolongation (Coarsener *self,
     default:
       P = self->space != NULL ? prolong_near_null (self, A, workers, error)
                               : seidel_smoothed_aggregation (A, self->strength, workers, error);
-      self->strength *= NEXT_STRENGTH;
+      self->strength *= SEIDEL_HIERARCHY_NEXT_STRENGTH;
       return P;
     }
 }
@@ -168,7 +160,7 @@ coarsen (SeidelHierarchyLevel *level,
   g_autoptr (SeidelCsr) R = NULL;
   g_autoptr (SeidelCsr) AP = NULL;
 
-  if (P == NULL || (double) P->columns > COARSENING * (double) level->A->rows)
+  if (P == NULL || (double) P->columns > SEIDEL_HIERARCHY_WORTHWHILE * (double) level->A->rows)
     return false;
   R = seidel_csr_transpose (P, workers->cancellable, error);
   if (R != NULL)
@@ -222,14 +214,15 @@ seidel_hierarchy_new (const SeidelCsr *csr,
   g_autoptr (GError) cause = NULL;
   SeidelHierarchyLevel *last;
 
-  self->levels = g_new0 (SeidelHierarchyLevel, MOST_LEVELS);
+  self->levels = g_new0 (SeidelHierarchyLevel, SEIDEL_HIERARCHY_MOST_LEVELS);
   self->n_levels = 1;
   self->levels[0].A = csr;
   if (!coarsener_init (&coarsener, csr, near_null, workers, error))
     return NULL;
   self->coarsening = coarsener.coarsening;
   for (last = self->levels;
-       last->A->rows > SEIDEL_HIERARCHY_COARSEST && self->n_levels < MOST_LEVELS; last++)
+       last->A->rows > SEIDEL_HIERARCHY_COARSEST && self->n_levels < SEIDEL_HIERARCHY_MOST_LEVELS;
+       last++)
     {
       if (!coarsen (last, &coarsener, &last[1].own, workers, &cause))
         break;

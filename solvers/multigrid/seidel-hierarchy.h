@@ -16,6 +16,22 @@ G_BEGIN_DECLS
 /* At most this many rows are solved directly. */
 #define SEIDEL_HIERARCHY_COARSEST 400
 
+#define SEIDEL_HIERARCHY_MOST_LEVELS 25
+
+/* A coarse level is worth its cost if it has at most this share of the rows. */
+#define SEIDEL_HIERARCHY_WORTHWHILE 0.8
+
+/* Diagonal entries of a coarse matrix below this share of those of the rows they come from are
+ * rounding errors: such a row alone is singular. It gets the largest of these. */
+#define SEIDEL_HIERARCHY_SINGULAR 1e-13
+
+/* Aggregates smooth the differences between couplings: the next level's strength. */
+#define SEIDEL_HIERARCHY_NEXT_STRENGTH 0.5
+
+/* What “auto” takes for a matrix with so many entries off the diagonal that are not zero, of which
+ * so many are weak, by the classical measure, and so many of the sign of the diagonal. */
+SeidelCoarsening seidel_coarsening_choose (int64_t entries, int64_t weak, int64_t wrong);
+
 /* A level, and the way to the next coarser one, which the last level lacks. */
 typedef struct
 {

@@ -9,11 +9,6 @@
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
-/* What the estimate is multiplied by. */
-#define MARGIN 1.1
-
-#define SMOOTHING_STEPS 15
-
 bool
 seidel_csr_estimate_radius (const SeidelCsr *csr,
                             const double *diagonal,
@@ -49,7 +44,9 @@ seidel_csr_estimate_radius (const SeidelCsr *csr,
       for (int64_t i = 0; i < n; i++)
         x[i] = y[i] / diagonal[i] / sqrt (fabs (square));
     }
-  *radius = estimate > 0.0 && MARGIN * estimate < bound ? MARGIN * estimate : bound;
+  *radius = estimate > 0.0 && SEIDEL_RADIUS_MARGIN * estimate < bound
+              ? SEIDEL_RADIUS_MARGIN * estimate
+              : bound;
   return true;
 }
 
@@ -79,5 +76,6 @@ seidel_csr_smoothing_radius (const SeidelCsr *csr,
         }
       bound = fmax (bound, sum / fabs (diagonal[row]));
     }
-  return seidel_csr_estimate_radius (csr, diagonal, bound, SMOOTHING_STEPS, radius, workers, error);
+  return seidel_csr_estimate_radius (csr, diagonal, bound, SEIDEL_RADIUS_SMOOTHING_STEPS, radius,
+                                     workers, error);
 }

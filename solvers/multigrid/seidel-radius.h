@@ -8,6 +8,12 @@
 
 G_BEGIN_DECLS
 
+/* What the estimates are multiplied by. */
+#define SEIDEL_RADIUS_MARGIN 1.1
+
+/* Steps of seidel_csr_smoothing_radius (). */
+#define SEIDEL_RADIUS_SMOOTHING_STEPS 15
+
 /* Estimates it by the power iteration: the Rayleigh quotient in the product of D, whose n elements
  * are given, a little enlarged, since it comes from below. bound: an upper bound, which is the
  * result where the estimate is larger or fails, as it may for a matrix that is not symmetric. Fails

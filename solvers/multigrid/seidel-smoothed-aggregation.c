@@ -10,9 +10,6 @@
 #include "multigrid/seidel-aggregation.h"
 #include "multigrid/seidel-radius.h"
 
-/* Steps of the power iteration. */
-#define POWER_STEPS 6
-
 /* What the prolongation of a level is made of. */
 typedef struct
 {
@@ -88,10 +85,11 @@ coarsening_init (Coarsening *self,
   if (self->n_aggregates < 0)
     return false;
   bound = filter_diagonal (self, workers);
-  if (!seidel_csr_estimate_radius (csr, self->diagonal, bound, POWER_STEPS, &radius, workers,
+  if (!seidel_csr_estimate_radius (csr, self->diagonal, bound,
+                                   SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS, &radius, workers,
                                    error))
     return false;
-  self->step = 4.0 / 3.0 / radius;
+  self->step = SEIDEL_SMOOTHED_AGGREGATION_DAMPING / radius;
   return true;
 }
 

@@ -11,6 +11,11 @@
 
 G_BEGIN_DECLS
 
+/* Steps of the power iteration for the spectral radius ρ of D⁻¹ A, D being the diagonal with the
+ * weak entries of the row added, and what ω of the smoothing step I − ω D⁻¹ A is over 1/ρ. */
+#define SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS 6
+#define SEIDEL_SMOOTHED_AGGREGATION_DAMPING     (4.0 / 3.0)
+
 /* The prolongation of a square matrix with a full diagonal: rows × aggregates. Entries with |a_ij|
  * < strength √(m_i m_j), m_i being the largest |a_ij| off the diagonal of row i, do not couple
  * rows. NULL with no error where there are no aggregates. Fails with SEIDEL_ERROR_MEMORY or

@@ -41,6 +41,8 @@ static const struct
     seidel_bench_gpu_krylov },
   { "gpu-preconditioned", "CG with SSOR and IC(0) on a GPU against the host, from end to end",
     seidel_bench_gpu_preconditioned },
+  { "gpu-multigrid", "multigrid on a GPU: making its levels, and CG with each smoother",
+    seidel_bench_gpu_multigrid },
   { "gpu-dense", "products, LU and inverses on a GPU against cuBLAS and cuSOLVER",
     seidel_bench_gpu_dense },
   { "dense", "LU through LAPACK against dgetrf called directly; the textbook methods beside it",

@@ -65,6 +65,7 @@ void seidel_bench_gpu_sweep (const SeidelBench *bench);
 void seidel_bench_gpu_strategies (const SeidelBench *bench);
 void seidel_bench_gpu_krylov (const SeidelBench *bench);
 void seidel_bench_gpu_preconditioned (const SeidelBench *bench);
+void seidel_bench_gpu_multigrid (const SeidelBench *bench);
 void seidel_bench_gpu_dense (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
 void seidel_bench_multigrid (const SeidelBench *bench);

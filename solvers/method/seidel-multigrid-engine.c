@@ -1,0 +1,147 @@
+/* Levels of multigrid that an engine makes, where its matrix is: large ones, since the host is as
+ * fast with small ones.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/seidel-error.h"
+#include "method/seidel-multigrid-levels.h"
+#include "method/seidel-triangles.h"
+#include "multigrid/seidel-radius.h"
+#include "multigrid/seidel-smoothed-aggregation.h"
+
+/* Levels with fewer rows are left to the host. */
+#define LEAST_ROWS 20000
+
+static bool
+is_stopped (gconstpointer data)
+{
+  return seidel_method_run_stopped (data);
+}
+
+SeidelWorkers
+seidel_multigrid_workers (SeidelMethodRun *run)
+{
+  return (SeidelWorkers){ run->threads, run->monitor->cancellable, is_stopped, run };
+}
+
+/* Whether the engine could make levels of this matrix. Who wants to see the hierarchy gets the
+ * host's. */
+static bool
+makes_levels (const SeidelMethodRun *run)
+{
+  return run->session.engine->coarsening.create != NULL && run->csr->rows > LEAST_ROWS
+         && run->structure->value_symmetric && run->near_null == NULL
+         && seidel_trace_cycle_record (run->monitor->trace) == NULL;
+}
+
+static SeidelAggregationSettings
+settings_for (double strength)
+{
+  return (SeidelAggregationSettings){
+    .strength = strength,
+    .power_steps = SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS,
+    .margin = SEIDEL_RADIUS_MARGIN,
+    .damping = SEIDEL_SMOOTHED_AGGREGATION_DAMPING,
+    .singular = SEIDEL_HIERARCHY_SINGULAR,
+    .worthwhile = SEIDEL_HIERARCHY_WORTHWHILE,
+    .room = SEIDEL_MULTIGRID_DOTS,
+  };
+}
+
+SeidelCsr *
+seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level, GError **error)
+{
+  SeidelSession *session = &run->session;
+  g_autoptr (SeidelCsr) csr = seidel_csr_new (level->rows, level->rows, level->nonzeros, error);
+
+  if (csr == NULL)
+    return NULL;
+  session->engine->coarsening.fetch (session->context, level->A, csr->row_offsets,
+                                     csr->column_indices, csr->values);
+  return seidel_session_failed (session) ? NULL : g_steal_pointer (&csr);
+}
+
+/* The last level that was made gets what those on the host have: its matrix there, and a copy of
+ * that on the engine, whose plans may look at it. */
+static SeidelReason
+bring_last (SeidelMethodRun *run, SeidelMultigridLevels *levels)
+{
+  SeidelMultigridLevel *last = &levels->levels[levels->n_made];
+  g_autoptr (GError) error = NULL;
+
+  levels->rest = seidel_multigrid_fetch (run, last, &error);
+  if (levels->rest == NULL)
+    return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
+  run->session.engine->operators.free (run->session.context, last->A);
+  last->A = seidel_triangles_system_new (run, levels->rest);
+  return SEIDEL_REASON_NONE;
+}
+
+/* One level after the other, until they are small enough. */
+static void
+make_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels, double *strength)
+{
+  SeidelSession *session = &run->session;
+  SeidelMultigridLevel *level = levels->levels;
+
+  for (; level->rows > LEAST_ROWS && levels->n_made + 1 < SEIDEL_HIERARCHY_MOST_LEVELS; level++)
+    {
+      const SeidelAggregationSettings how = settings_for (*strength);
+      SeidelCoarseLevel made;
+
+      if (!session->engine->coarsening.create (session->context, level->A, &how, &made))
+        return;
+      level->P = made.P;
+      level->R = made.R;
+      level[1].A = made.A;
+      level[1].rows = made.rows;
+      level[1].nonzeros = made.nonzeros;
+      level[1].strategy = made.strategy;
+      levels->n_made++;
+      *strength *= SEIDEL_HIERARCHY_NEXT_STRENGTH;
+    }
+}
+
+SeidelReason
+seidel_multigrid_make_on_engine (SeidelMethodRun *run,
+                                 SeidelMultigridLevels *levels,
+                                 SeidelCoarsening *coarsening,
+                                 double *strength)
+{
+  SeidelSession *session = &run->session;
+  SeidelCouplingCounts counts;
+
+  if (!makes_levels (run))
+    return SEIDEL_REASON_NONE;
+  if (*coarsening == SEIDEL_COARSENING_AUTO
+      && session->engine->coarsening.count (session->context, run->A, *strength, &counts))
+    *coarsening = seidel_coarsening_choose (counts.all, counts.weak, counts.wrong);
+  if (*coarsening != SEIDEL_COARSENING_AGGREGATION)
+    return SEIDEL_REASON_NONE;
+  make_levels (run, levels, strength);
+  return levels->n_made > 0 && !seidel_session_failed (session) ? bring_last (run, levels)
+                                                                : SEIDEL_REASON_NONE;
+}
+
+SeidelReason
+seidel_multigrid_find_radius (SeidelMethodRun *run,
+                              SeidelMultigridLevel *level,
+                              const SeidelCsr *csr)
+{
+  const SeidelWorkers workers = seidel_multigrid_workers (run);
+  SeidelSession *session = &run->session;
+  SeidelAggregationSettings how = settings_for (0.0);
+  g_autoptr (SeidelCsr) fetched = NULL;
+  g_autoptr (GError) error = NULL;
+
+  how.power_steps = SEIDEL_RADIUS_SMOOTHING_STEPS;
+  if (seidel_session_failed (session)
+      || (session->engine->coarsening.radius != NULL
+          && session->engine->coarsening.radius (session->context, level->A, &how, &level->radius)))
+    return SEIDEL_REASON_NONE;
+  if (csr == NULL && !seidel_session_failed (session))
+    csr = fetched = seidel_multigrid_fetch (run, level, &error);
+  if (csr != NULL)
+    seidel_csr_smoothing_radius (csr, &level->radius, &workers, &error);
+  return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
+}

@@ -1,0 +1,56 @@
+/* The levels of multigrid on an engine: what the set-up makes, and the cycles use. Private to the
+ * method's files.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "method/seidel-multigrid.h"
+
+G_BEGIN_DECLS
+
+/* The first levels may be made on the engine, which alone has them; those that follow are a
+ * hierarchy on the host, copied to the engine. */
+typedef struct
+{
+  int n_levels;
+  SeidelMultigridLevel *levels;
+  int n_made;                 /* levels that were made on the engine, the first one not counted */
+  SeidelCsr *rest;            /* the last of these on the host; NULL: there are none */
+  SeidelHierarchy *hierarchy; /* from level n_made on */
+  SeidelOperator *inverse;    /* of the last level, or NULL */
+} SeidelMultigridLevels;
+
+struct SeidelMultigrid
+{
+  SeidelMultigridLevels own;
+  SeidelMultigridLevels transposed; /* of Aᵀ; without levels where it is the same */
+  const SeidelSmoother *smoother;
+  SeidelCycle cycle;
+  int steps; /* of the smoother */
+  bool symmetric;
+};
+
+/* Makes the first levels of run->csr on its engine, if that makes levels, and they are worth it;
+ * *coarsening becomes the one that was chosen, where it is known then, and *strength what the rest
+ * is to be made with. Why the run ends, or SEIDEL_REASON_NONE. */
+SeidelReason seidel_multigrid_make_on_engine (SeidelMethodRun *run,
+                                              SeidelMultigridLevels *levels,
+                                              SeidelCoarsening *coarsening,
+                                              double *strength);
+
+/* The matrix of a level that was made on the engine, on the host; NULL after a failure of the
+ * engine, which sticks, or with an error. */
+SeidelCsr *
+seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level, GError **error);
+
+/* The spectral radius of D⁻¹ A of a level, for its smoother; csr is NULL where the engine alone has
+ * the matrix. Why the run ends, or SEIDEL_REASON_NONE. */
+SeidelReason seidel_multigrid_find_radius (SeidelMethodRun *run,
+                                           SeidelMultigridLevel *level,
+                                           const SeidelCsr *csr);
+
+/* Who works on the host in the name of a run. */
+SeidelWorkers seidel_multigrid_workers (SeidelMethodRun *run);
+
+G_END_DECLS

@@ -1,0 +1,333 @@
+/* Multigrid on an engine: the set-up.
+ *
+ * A level has a strategy for its sweeps of its own: levels of the hierarchy shrink, while their
+ * rows get longer. The hierarchy is that of multigrid/seidel-hierarchy.h, whoever makes it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/seidel-coloring.h"
+#include "base/seidel-memory.h"
+#include "method/seidel-multigrid-levels.h"
+#include "method/seidel-triangles.h"
+
+/* Entries of the coarser matrices, prolongations and restrictions over those of the matrix: 1.5 to
+ * 1.8 on grids, 2 or less on 45 of 48 matrices, up to 4 on the others, whose neighbours are random.
+ */
+#define ENTRIES_KEPT 3.0
+
+/* The order of the sweeps over a coarse level, if it has to be known beforehand: by colours, or
+ * the dependency levels by which the engine chooses a strategy. */
+static bool
+find_schedule (SeidelMethodRun *run,
+               const SeidelSmoother *smoother,
+               const SeidelCsr *csr,
+               SeidelDirection direction,
+               SeidelSchedule **schedule,
+               GError **error)
+{
+  GCancellable *cancellable = run->monitor->cancellable;
+  g_autoptr (SeidelColoring) coloring = NULL;
+
+  *schedule = NULL;
+  if (smoother->by_colors)
+    {
+      coloring = seidel_coloring_new (csr, NULL, cancellable, error);
+      if (coloring != NULL)
+        *schedule = seidel_coloring_schedule (coloring, csr, direction, error);
+      return *schedule != NULL;
+    }
+  if (!run->session.engine->chooses_by_levels)
+    return true;
+  *schedule = seidel_schedule_new (csr, direction, NULL, cancellable, error);
+  return *schedule != NULL;
+}
+
+/* The sweeps of a coarse level. Where they go by levels, the engine chooses a strategy for each
+ * level of the hierarchy. */
+static SeidelReason
+plan_sweeps (SeidelMethodRun *run,
+             const SeidelSmoother *smoother,
+             SeidelMultigridLevel *level,
+             const SeidelCsr *csr)
+{
+  const SeidelEngine *engine = run->session.engine;
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = NULL;
+      SeidelLevelsView levels = { 0 };
+      char why[240];
+      int strategy = run->strategy;
+
+      if (!find_schedule (run, smoother, csr, direction, &schedule, &error))
+        return seidel_triangles_fail (run, error);
+      if (schedule != NULL)
+        levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                                     schedule->in_place_safe };
+      if (!smoother->by_colors)
+        strategy = engine->choose_strategy (&view, schedule != NULL ? &levels : NULL, run->threads,
+                                            why, sizeof why);
+      reason = seidel_triangles_plan_sweep (run, level->A, csr, strategy, direction, schedule,
+                                            &level->sweeps[direction]);
+    }
+  return reason;
+}
+
+/* The sweeps of a level that the engine alone has; by colours, which are found on the host, they
+ * need the matrix there. */
+static SeidelReason
+plan_sweeps_of_made (SeidelMethodRun *run,
+                     const SeidelSmoother *smoother,
+                     SeidelMultigridLevel *level)
+{
+  g_autoptr (SeidelCsr) fetched = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  if (smoother->by_colors)
+    {
+      fetched = seidel_multigrid_fetch (run, level, &error);
+      if (fetched != NULL)
+        return plan_sweeps (run, smoother, level, fetched);
+      return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
+    }
+  for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
+    reason = seidel_triangles_plan_sweep (run, level->A, NULL, level->strategy, direction, NULL,
+                                          &level->sweeps[direction]);
+  return reason;
+}
+
+/* What the smoother of a level needs; csr is NULL where the engine alone has the matrix. */
+static SeidelReason
+prepare_smoother (SeidelMethodRun *run,
+                  const SeidelSmoother *smoother,
+                  SeidelMultigridLevel *level,
+                  const SeidelCsr *csr)
+{
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  if (smoother->uses_radius)
+    {
+      level->d = seidel_session_vector_new (&run->session, level->rows);
+      reason = seidel_multigrid_find_radius (run, level, csr);
+    }
+  if (reason != SEIDEL_REASON_NONE || smoother->sweeps == SEIDEL_SWEEPS_NONE || level->borrowed)
+    return reason;
+  return csr != NULL ? plan_sweeps (run, smoother, level, csr)
+                     : plan_sweeps_of_made (run, smoother, level);
+}
+
+/* Copies a level of the host's hierarchy to the engine, as far as it is not there. */
+static void
+copy_level (SeidelMethodRun *run, const SeidelHierarchyLevel *source, SeidelMultigridLevel *level)
+{
+  level->rows = source->A->rows;
+  if (level->A == NULL)
+    level->A = seidel_triangles_system_new (run, source->A);
+  if (source->P == NULL)
+    return;
+  level->P = seidel_triangles_system_new (run, source->P);
+  level->R = seidel_triangles_system_new (run, source->R);
+}
+
+/* The first level of A is that of the run itself. */
+static void
+borrow_level (const SeidelMethodRun *run, SeidelMultigridLevel *level)
+{
+  level->borrowed = true;
+  level->A = run->A;
+  level->rows = run->csr->rows;
+  level->nonzeros = seidel_csr_nonzeros (run->csr);
+  level->sweeps[0] = run->sweeps[0];
+  level->sweeps[1] = run->sweeps[1];
+}
+
+static SeidelReason
+prepare_level (SeidelMethodRun *run,
+               const SeidelMultigrid *self,
+               SeidelMultigridLevels *levels,
+               int l)
+{
+  const SeidelHierarchyLevel *source =
+    l >= levels->n_made ? &levels->hierarchy->levels[l - levels->n_made] : NULL;
+  SeidelMultigridLevel *level = &levels->levels[l];
+  SeidelSession *session = &run->session;
+  bool last = l == levels->n_levels - 1;
+
+  level->smoother = self->smoother;
+  if (source != NULL)
+    copy_level (run, source, level);
+  if (l > 0)
+    {
+      level->b = seidel_session_vector_new (session, level->rows);
+      level->x = seidel_session_vector_new (session, level->rows);
+    }
+  for (int i = 0; l > 0 && !last && self->cycle == SEIDEL_CYCLE_K && i < 3; i++)
+    level->krylov[i] = seidel_session_vector_new (session, level->rows);
+  level->t = seidel_session_vector_new (session, level->rows);
+  if (seidel_session_failed (session) || (last && levels->hierarchy->inverse != NULL))
+    return SEIDEL_REASON_NONE;
+  return prepare_smoother (run, self->smoother, level,
+                           source != NULL    ? source->A
+                           : level->borrowed ? run->csr
+                                             : NULL);
+}
+
+/* Once there is a hierarchy. */
+static SeidelReason
+prepare_levels (SeidelMethodRun *run, const SeidelMultigrid *self, SeidelMultigridLevels *levels)
+{
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  levels->n_levels = levels->n_made + levels->hierarchy->n_levels;
+  for (int l = 0; l < levels->n_levels && reason == SEIDEL_REASON_NONE; l++)
+    reason = prepare_level (run, self, levels, l);
+  if (levels->hierarchy->inverse != NULL && reason == SEIDEL_REASON_NONE)
+    levels->inverse = seidel_triangles_system_new (run, levels->hierarchy->inverse);
+  return reason;
+}
+
+/* The levels of the first matrix are timed. Where there is one step of sweeps, all that go forward
+ * start from zero. */
+static void
+time_levels (SeidelMethodRun *run, const SeidelMultigrid *self)
+{
+  SeidelMultigridLevel *level = &self->own.levels[0];
+
+  level->timed = level->borrowed && level->P != NULL;
+  level->times_triangle[SEIDEL_DIRECTION_FORWARD] =
+    self->smoother->one_way && !self->smoother->by_colors && self->steps == 1;
+  for (int direction = 0; direction < 2 && level->timed; direction++)
+    seidel_method_run_time_levels (run, level->sweeps[direction], direction,
+                                   level->times_triangle[direction]);
+}
+
+static SeidelMultigridLevel *
+levels_new (void)
+{
+  return g_new0 (SeidelMultigridLevel, 2 * SEIDEL_HIERARCHY_MOST_LEVELS);
+}
+
+/* Makes the hierarchy, as much of it as pays on the engine. */
+static SeidelReason
+make_hierarchy (SeidelMethodRun *run, SeidelMultigridLevels *levels)
+{
+  const SeidelWorkers workers = seidel_multigrid_workers (run);
+  SeidelCoarsening coarsening =
+    (SeidelCoarsening) seidel_method_run_parameter (run, SEIDEL_PARAMETER_COARSENING);
+  double strength = seidel_method_run_parameter (run, SEIDEL_PARAMETER_STRENGTH);
+  g_autoptr (SeidelNearNull) near_null = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason;
+
+  levels->levels = levels_new ();
+  borrow_level (run, &levels->levels[0]);
+  reason = seidel_multigrid_make_on_engine (run, levels, &coarsening, &strength);
+  if (reason != SEIDEL_REASON_NONE || seidel_session_failed (&run->session))
+    return reason;
+  if (run->near_null != NULL)
+    near_null = seidel_near_null_new (run->near_null, run->n, run->n_near_null, &error);
+  if (error == NULL)
+    levels->hierarchy = seidel_hierarchy_new (levels->rest != NULL ? levels->rest : run->csr,
+                                              coarsening, strength, near_null, &workers, &error);
+  return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
+}
+
+/* That of Aᵀ, of what the host has. */
+static SeidelReason
+transpose_hierarchy (SeidelMethodRun *run, SeidelMultigrid *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->transposed.levels = levels_new ();
+  self->transposed.hierarchy =
+    seidel_hierarchy_transpose (self->own.hierarchy, run->monitor->cancellable, &error);
+  return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
+}
+
+SeidelReason
+seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid)
+{
+  SeidelMultigrid *self = *multigrid = g_new0 (SeidelMultigrid, 1);
+  SeidelReason reason;
+
+  self->smoother = seidel_smoother_get (run->options);
+  self->cycle = (SeidelCycle) seidel_method_run_parameter (run, SEIDEL_PARAMETER_CYCLE);
+  self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);
+  self->symmetric = run->structure->value_symmetric;
+  seidel_session_set (&run->session, SEIDEL_MULTIGRID_ONE, 1.0);
+  reason = make_hierarchy (run, &self->own);
+  if (reason == SEIDEL_REASON_NONE && self->own.hierarchy != NULL)
+    reason = prepare_levels (run, self, &self->own);
+  if (reason != SEIDEL_REASON_NONE || self->own.hierarchy == NULL)
+    return reason;
+  time_levels (run, self);
+  if (!transposed || self->symmetric)
+    return reason;
+  reason = transpose_hierarchy (run, self);
+  return reason == SEIDEL_REASON_NONE ? prepare_levels (run, self, &self->transposed) : reason;
+}
+
+static void
+clear_level (SeidelMethodRun *run, SeidelMultigridLevel *level)
+{
+  const SeidelEngine *engine = run->session.engine;
+  SeidelSession *session = &run->session;
+
+  for (int direction = 0; direction < 2 && !level->borrowed; direction++)
+    if (level->sweeps[direction] != NULL)
+      engine->sweeps.free (session->context, level->sweeps[direction]);
+  if (level->P != NULL)
+    engine->operators.free (session->context, level->P);
+  if (level->R != NULL)
+    engine->operators.free (session->context, level->R);
+  if (level->A != NULL && !level->borrowed)
+    engine->operators.free (session->context, level->A);
+  seidel_session_vector_free (session, level->b);
+  seidel_session_vector_free (session, level->x);
+  seidel_session_vector_free (session, level->t);
+  seidel_session_vector_free (session, level->d);
+  for (int i = 0; i < 3; i++)
+    seidel_session_vector_free (session, level->krylov[i]);
+}
+
+static void
+clear_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels)
+{
+  /* A set-up may have ended before the levels were counted. */
+  for (int l = 0; levels->levels != NULL && l <= MAX (levels->n_made, levels->n_levels - 1); l++)
+    clear_level (run, &levels->levels[l]);
+  if (levels->inverse != NULL)
+    run->session.engine->operators.free (run->session.context, levels->inverse);
+  g_free (levels->levels);
+  g_clear_pointer (&levels->rest, seidel_csr_free);
+}
+
+void
+seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self)
+{
+  SeidelCycleRecord *record;
+
+  if (self == NULL)
+    return;
+  /* The levels of Aᵀ borrow what is in the other ones. */
+  clear_levels (run, &self->transposed);
+  clear_levels (run, &self->own);
+  record = seidel_trace_cycle_record (run->monitor->trace);
+  if (record != NULL && record->hierarchy == NULL)
+    record->hierarchy = g_steal_pointer (&self->own.hierarchy);
+  seidel_hierarchy_free (self->transposed.hierarchy);
+  seidel_hierarchy_free (self->own.hierarchy);
+  g_free (self);
+}
+
+double
+seidel_multigrid_memory (const SeidelStructure *structure, SeidelPrecision precision)
+{
+  return ENTRIES_KEPT
+         * seidel_memory_of_matrix ((double) structure->rows, (double) structure->nonzeros);
+}

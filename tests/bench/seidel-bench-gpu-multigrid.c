@@ -1,0 +1,196 @@
+/* Multigrid on a GPU: how long each coarse level takes to make, and CG to 1e-8 with each smoother,
+ * exact Gauss-Seidel beside those that others use on GPUs in its place.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+
+#include "matrix/seidel-vector.h"
+#include "multigrid/seidel-hierarchy.h"
+#include "multigrid/seidel-radius.h"
+#include "multigrid/seidel-smoothed-aggregation.h"
+#include "solve/seidel-solve.h"
+#include "seidel-bench-gpu.h"
+
+#define NAME "gpu-multigrid"
+
+#define TOLERANCE 1e-8
+
+/* An error of x that cannot be right after that. */
+#define MOST_ERROR 1e-4
+
+/* Levels with fewer rows are not made. */
+#define LEAST_ROWS 20000
+
+/* Runs of each, of which the first one counts for nothing. */
+#define N_SAMPLES 3
+
+typedef struct
+{
+  const char *title;
+  const char *kind;
+  double size;
+  double quick_size;
+  double must; /* seconds for set-up and solve with exact Gauss-Seidel, or NAN */
+  double stretch;
+} Case;
+
+static const Case cases[] = {
+  { "7-point 128³", "poisson-7", 128, 32, NAN, NAN },
+  { "27-point 128³", "poisson-27", 128, 32, NAN, NAN },
+  { "7-point 256³", "poisson-7", 256, 40, 1.0, 0.4 },
+};
+
+/* The seconds of a run. */
+typedef struct
+{
+  double copying; /* of the matrix to the device, and planning the sweeps over it */
+  double setup;
+  double solve;
+  int64_t iterations; /* negative: it did not converge */
+  double error;       /* ‖x − 1‖∞ */
+} Result;
+
+static Result
+run_once (const SeidelBench *bench, SeidelProblem *problem, double smoother)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (GCancellable) skip = g_cancellable_new ();
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  Result result = { NAN, NAN, NAN, -1, INFINITY };
+
+  options.method = "cg";
+  options.preconditioner = "multigrid";
+  options.parameters[SEIDEL_PARAMETER_SMOOTHER] = smoother;
+  options.engine = bench->engine->id;
+  options.tolerance = TOLERANCE;
+  options.max_iterations = 200;
+  g_cancellable_cancel (skip);
+  outcome = seidel_solve (problem, &options, trace, NULL, skip, NULL);
+  if (outcome == NULL || !outcome->converged)
+    return result;
+  result.copying =
+    outcome->seconds[SEIDEL_PHASE_ANALYSIS] + outcome->seconds[SEIDEL_PHASE_TRANSFER];
+  result.setup = seidel_trace_point (trace, 0).seconds;
+  result.solve = outcome->seconds[SEIDEL_PHASE_SOLVE] - result.setup;
+  result.iterations = outcome->iterations;
+  result.error = 0.0;
+  for (int64_t i = 0; i < outcome->n; i++)
+    result.error = fmax (result.error, fabs (outcome->x[i] - 1.0));
+  return result;
+}
+
+static void
+measure_smoother (const SeidelBench *bench,
+                  const Case *which,
+                  SeidelProblem *problem,
+                  const SeidelParameterValue *smoother,
+                  int number)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  double samples[N_SAMPLES];
+  g_autofree char *what = NULL;
+  Result result;
+
+  for (int i = 0; i < N_SAMPLES; i++)
+    {
+      result = run_once (bench, problem, number);
+      samples[i] = 1e3 * (result.setup + result.solve);
+    }
+  what = g_strdup_printf ("%s, %s: %" G_GINT64_FORMAT
+                          " iterations, set-up %.3f + solve %.3f s; %.3f s of copying before",
+                          which->title, smoother->name, result.iterations, result.setup,
+                          result.solve, result.copying);
+  row.name = NAME;
+  row.what = what;
+  row.median_ms = seidel_bench_median (samples + 1, N_SAMPLES - 1);
+  row.min_ms = seidel_bench_minimum (samples + 1, N_SAMPLES - 1);
+  row.value = row.median_ms / 1e3;
+  row.unit = " s";
+  row.must = number == SEIDEL_SMOOTHER_GAUSS_SEIDEL ? which->must : NAN;
+  row.stretch = number == SEIDEL_SMOOTHER_GAUSS_SEIDEL ? which->stretch : NAN;
+  row.smaller_is_better = true;
+  row.failed = result.iterations < 0           ? "the run did not converge"
+               : !(result.error <= MOST_ERROR) ? "x is not the solution"
+                                               : NULL;
+  seidel_bench_table_add (&row);
+}
+
+/* The coarse levels one after the other, as the set-up makes them. */
+static void
+measure_levels (const SeidelBench *bench, const Case *which, const SeidelCsr *csr)
+{
+  const SeidelEngine *engine = bench->engine;
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  const SeidelAggregationSettings how = {
+    0.25,
+    SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS,
+    SEIDEL_RADIUS_MARGIN,
+    SEIDEL_SMOOTHED_AGGREGATION_DAMPING,
+    SEIDEL_HIERARCHY_SINGULAR,
+    SEIDEL_HIERARCHY_WORTHWHILE,
+    0,
+  };
+  SeidelContext *context = seidel_bench_gpu_context (bench);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+  SeidelCoarseLevel level = { .rows = csr->rows };
+
+  for (int l = 1; level.rows > LEAST_ROWS; l++)
+    {
+      SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+      const double begin = seidel_bench_now ();
+      const int64_t rows = level.rows;
+      g_autofree char *what = NULL;
+      SeidelOperator *finer = A;
+
+      if (!engine->coarsening.create (context, A, &how, &level))
+        break;
+      engine->contexts.synchronize (context);
+      row.median_ms = row.min_ms = seidel_bench_now () - begin;
+      what = g_strdup_printf ("%s, making level %d: %" G_GINT64_FORMAT
+                              " rows from %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " entries",
+                              which->title, l, level.rows, rows, level.nonzeros);
+      row.name = NAME;
+      row.what = what;
+      seidel_bench_table_add (&row);
+      A = level.A;
+      engine->operators.free (context, level.P);
+      engine->operators.free (context, level.R);
+      engine->operators.free (context, finer);
+    }
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
+}
+
+static void
+measure_case (const SeidelBench *bench, const Case *which)
+{
+  const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
+  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
+  const SeidelParameterValue *smoothers = seidel_parameters ()[SEIDEL_PARAMETER_SMOOTHER].values;
+  g_autoptr (SeidelMatrix) matrix =
+    seidel_bench_matrix (which->kind, bench->quick ? which->quick_size : which->size);
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
+
+  seidel_problem_set_analyses (problem, structure, NULL, NULL);
+  if (bench->engine->coarsening.create != NULL)
+    measure_levels (bench, which, matrix->csr);
+  for (int s = 0; s < SEIDEL_N_SMOOTHERS; s++)
+    measure_smoother (bench, which, problem, &smoothers[s], s);
+}
+
+void
+seidel_bench_gpu_multigrid (const SeidelBench *bench)
+{
+  if (bench->engine == seidel_cpu_engine ())
+    {
+      seidel_bench_table_skip (NAME, "multigrid on a GPU", "the engine is the CPU (--engine cuda)");
+      return;
+    }
+  for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
+    measure_case (bench, &cases[c]);
+}

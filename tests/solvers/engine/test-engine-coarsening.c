@@ -1,0 +1,292 @@
+/* Coarse levels that engines make, against those of the host: the same aggregates, the same
+ * patterns, and the same sums of what they are made of.
+ *
+ * Skips, with its reason, each engine that is not available here or makes none.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "agreement-testing.h"
+
+#include <string.h>
+
+#include "core-testing.h"
+#include "multigrid/seidel-hierarchy.h"
+#include "multigrid/seidel-radius.h"
+#include "multigrid/seidel-smoothed-aggregation.h"
+
+#define STRENGTH 0.25
+
+/* Of numbers that depend on an estimate whose sums are rounded in another order. */
+#define ROUNDING 1e-12
+
+static const SeidelWorkers alone = { .threads = 1 };
+
+static SeidelAggregationSettings
+settings_for (double strength, int power_steps)
+{
+  return (SeidelAggregationSettings){ strength,
+                                      power_steps,
+                                      SEIDEL_RADIUS_MARGIN,
+                                      SEIDEL_SMOOTHED_AGGREGATION_DAMPING,
+                                      SEIDEL_HIERARCHY_SINGULAR,
+                                      SEIDEL_HIERARCHY_WORTHWHILE,
+                                      0 };
+}
+
+/* On arrays full of nonsense. */
+static SeidelCsr *
+fetch (const SeidelEngine *engine,
+       SeidelContext *context,
+       const SeidelOperator *A,
+       int64_t rows,
+       int64_t columns,
+       int64_t nonzeros)
+{
+  SeidelCsr *csr = seidel_csr_new (rows, columns, nonzeros, NULL);
+
+  g_assert_nonnull (csr);
+  memset (csr->row_offsets, 0x7f, (size_t) (rows + 1) * sizeof *csr->row_offsets);
+  memset (csr->column_indices, 0x7f, (size_t) nonzeros * sizeof *csr->column_indices);
+  test_poison (csr->values, nonzeros);
+  engine->coarsening.fetch (context, A, csr->row_offsets, csr->column_indices, csr->values);
+  g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
+  g_assert_cmpint (csr->row_offsets[rows], ==, nonzeros);
+  g_assert_true (seidel_csr_validate (csr, NULL));
+  return csr;
+}
+
+static void
+assert_same_pattern (const SeidelCsr *made, const SeidelCsr *ref)
+{
+  const int64_t nonzeros = seidel_csr_nonzeros (ref);
+
+  g_assert_cmpint (made->rows, ==, ref->rows);
+  g_assert_cmpint (made->columns, ==, ref->columns);
+  g_assert_cmpint (seidel_csr_nonzeros (made), ==, nonzeros);
+  g_assert_cmpint (memcmp (made->row_offsets, ref->row_offsets,
+                           (size_t) (ref->rows + 1) * sizeof *ref->row_offsets),
+                   ==, 0);
+  g_assert_cmpint (memcmp (made->column_indices, ref->column_indices,
+                           (size_t) nonzeros * sizeof *ref->column_indices),
+                   ==, 0);
+}
+
+/* Rows that alone are singular get the largest diagonal entry of the rows they come from. */
+static void
+mend_ref (const SeidelCsr *csr, const SeidelCsr *restriction, SeidelCsr *coarse)
+{
+  for (int64_t row = 0; row < coarse->rows; row++)
+    {
+      const int64_t own = seidel_csr_find (coarse, row, row);
+      double scale = 0.0;
+
+      for (int64_t k = restriction->row_offsets[row]; k < restriction->row_offsets[row + 1]; k++)
+        {
+          const int64_t fine = restriction->column_indices[k];
+
+          scale = fmax (scale, fabs (csr->values[seidel_csr_find (csr, fine, fine)]));
+        }
+      if (own >= 0 && fabs (coarse->values[own]) <= SEIDEL_HIERARCHY_SINGULAR * scale)
+        coarse->values[own] = scale;
+    }
+}
+
+/* Pᵀ of what the engine made, A P and Pᵀ (A P) must have the bits of the host. */
+static void
+compare_level (const SeidelCsr *csr,
+               const SeidelCsr *P,
+               const SeidelCsr *R,
+               const SeidelCsr *coarse)
+{
+  g_autoptr (SeidelCsr) restriction = seidel_csr_transpose (P, NULL, NULL);
+  g_autoptr (SeidelCsr) AP = seidel_csr_product (csr, P, &alone, NULL);
+  g_autoptr (SeidelCsr) RAP = seidel_csr_product (restriction, AP, &alone, NULL);
+
+  mend_ref (csr, restriction, RAP);
+  assert_same_pattern (R, restriction);
+  test_assert_same_bits (R->values, restriction->values, seidel_csr_nonzeros (R));
+  assert_same_pattern (coarse, RAP);
+  test_assert_same_bits (coarse->values, RAP->values, seidel_csr_nonzeros (RAP));
+}
+
+/* Returns the coarse matrix, or NULL where neither makes one. */
+static SeidelCsr *
+compare (const SeidelEngine *engine, const SeidelCsr *csr, double strength)
+{
+  const SeidelAggregationSettings how =
+    settings_for (strength, SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS);
+  const SeidelContextSettings wanted = { .precision = SEIDEL_PRECISION_DOUBLE, .threads = 1 };
+  const SeidelCsrView view = view_of (csr);
+  g_autoptr (SeidelCsr) ref = seidel_smoothed_aggregation (csr, strength, &alone, NULL);
+  g_autoptr (SeidelCsr) coarse = NULL;
+  SeidelStatus status;
+  SeidelContext *context = engine->contexts.create (&wanted, &status);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+  SeidelCoarseLevel level;
+  bool made;
+
+  memset (&level, 0x7f, sizeof level);
+  made = engine->coarsening.create (context, A, &how, &level);
+  g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
+  g_assert_cmpint (made, ==,
+                   ref != NULL
+                     && (double) ref->columns <= SEIDEL_HIERARCHY_WORTHWHILE * (double) csr->rows);
+  if (made)
+    {
+      g_autoptr (SeidelCsr) P =
+        fetch (engine, context, level.P, csr->rows, level.rows, level.transfer);
+      g_autoptr (SeidelCsr) R =
+        fetch (engine, context, level.R, level.rows, csr->rows, level.transfer);
+
+      coarse = fetch (engine, context, level.A, level.rows, level.rows, level.nonzeros);
+      assert_same_pattern (P, ref);
+      test_assert_close (P->values, ref->values, level.transfer, ROUNDING);
+      compare_level (csr, P, R, coarse);
+      engine->operators.free (context, level.P);
+      engine->operators.free (context, level.R);
+      engine->operators.free (context, level.A);
+    }
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
+  return g_steal_pointer (&coarse);
+}
+
+typedef struct
+{
+  const char *kind;
+  double size;
+} Case;
+
+static const Case cases[] = {
+  { "poisson-5", 7 },        { "poisson-5", 150 },    { "poisson-7", 30 },
+  { "poisson-27", 24 },      { "tridiagonal", 3000 }, { "poisson-jumping", 60 },
+  { "wathen", 25 },          { "road-like", 70 },     { "small-world", 3000 },
+  { "minimal-surface", 40 }, { "poisson-7", 70 },     { "poisson-anisotropic", 80 },
+  { "poisson-neumann", 33 }, { "hypercube", 9 },      { "truss", 20 },
+};
+
+/* The engines that make coarse levels; the rest of the test is skipped where there is none. */
+static GPtrArray *
+find_engines (void)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  size_t n_engines;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
+
+  for (size_t e = 0; e < n_engines; e++)
+    if (!engines[e].available)
+      g_test_message ("%s: %s", engines[e].id, engines[e].why_not);
+    else if (engines[e].engine->coarsening.create != NULL)
+      g_ptr_array_add (found, (gpointer) engines[e].engine);
+  if (found->len == 0)
+    g_test_skip ("no engine here makes coarse levels");
+  return found;
+}
+
+/* Two levels of each, the second one of a matrix that no gallery has. */
+static void
+test_levels (void)
+{
+  g_autoptr (GPtrArray) engines = find_engines ();
+
+  for (guint e = 0; e < engines->len; e++)
+    for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
+        g_autoptr (SeidelCsr) first = NULL;
+        g_autoptr (SeidelCsr) second = NULL;
+
+        g_test_message ("%s %g", cases[i].kind, cases[i].size);
+        first = compare (engines->pdata[e], matrix->csr, STRENGTH);
+        if (first != NULL)
+          second = compare (engines->pdata[e], first, STRENGTH / 2.0);
+        g_assert_true (second == NULL || second->rows < first->rows);
+      }
+}
+
+/* Rows that fit into no table, of a matrix that the engine leaves to the host. */
+static void
+test_refused (void)
+{
+  g_autoptr (GPtrArray) engines = find_engines ();
+  const int n = 6000;
+  g_autofree TestEntry *entries = g_new (TestEntry, 3 * n);
+  g_autoptr (SeidelCsr) star = NULL;
+  int count = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      entries[count++] = (TestEntry){ i, i, i == 0 ? (double) n : 2.0 };
+      if (i > 0)
+        entries[count++] = (TestEntry){ i, 0, -1.0 };
+      if (i > 0)
+        entries[count++] = (TestEntry){ 0, i, -1.0 };
+    }
+  star = test_csr_from_entries (n, n, entries, count);
+  for (guint e = 0; e < engines->len; e++)
+    {
+      const SeidelEngine *engine = engines->pdata[e];
+      const SeidelAggregationSettings how = settings_for (0.0, 3);
+      const SeidelContextSettings wanted = { .precision = SEIDEL_PRECISION_DOUBLE, .threads = 1 };
+      const SeidelCsrView view = view_of (star);
+      SeidelStatus status;
+      SeidelContext *context = engine->contexts.create (&wanted, &status);
+      SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+      SeidelCoarseLevel level;
+
+      g_assert_false (engine->coarsening.create (context, A, &how, &level));
+      g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
+      engine->operators.free (context, A);
+      engine->contexts.free (context);
+    }
+}
+
+static void
+compare_numbers (const SeidelEngine *engine, const SeidelCsr *csr)
+{
+  const SeidelAggregationSettings how = settings_for (0.0, SEIDEL_RADIUS_SMOOTHING_STEPS);
+  const SeidelContextSettings wanted = { .precision = SEIDEL_PRECISION_DOUBLE, .threads = 1 };
+  const SeidelCsrView view = view_of (csr);
+  SeidelStatus status;
+  SeidelContext *context = engine->contexts.create (&wanted, &status);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+  g_autoptr (SeidelHierarchy) hierarchy =
+    seidel_hierarchy_new (csr, SEIDEL_COARSENING_AUTO, STRENGTH, NULL, &alone, NULL);
+  SeidelCouplingCounts counts = { -1, -1, -1 };
+  double radius = NAN;
+  double ref = NAN;
+
+  g_assert_true (engine->coarsening.count (context, A, STRENGTH, &counts));
+  g_assert_cmpint (seidel_coarsening_choose (counts.all, counts.weak, counts.wrong), ==,
+                   hierarchy->coarsening);
+  g_assert_cmpint (counts.all, <=, seidel_csr_nonzeros (csr) - csr->rows);
+  g_assert_true (engine->coarsening.radius (context, A, &how, &radius));
+  g_assert_true (seidel_csr_smoothing_radius (csr, &ref, &alone, NULL));
+  g_assert_cmpfloat (fabs (radius - ref), <=, ROUNDING * ref);
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
+}
+
+static void
+test_numbers (void)
+{
+  g_autoptr (GPtrArray) engines = find_engines ();
+
+  for (guint e = 0; e < engines->len; e++)
+    for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
+
+        compare_numbers (engines->pdata[e], matrix->csr);
+      }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/engine-coarsening/levels", test_levels);
+  g_test_add_func ("/engine-coarsening/refused", test_refused);
+  g_test_add_func ("/engine-coarsening/numbers", test_numbers);
+  return g_test_run ();
+}
