@@ -96,8 +96,10 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
   if (outcome->x != NULL)
     return;
   outcome->x = g_steal_pointer (&solve->room);
-  /* Without room on the engine, or a device, nothing was computed: what there is, is the guess. */
-  if (run->x != NULL && run->A != NULL)
+  /* Without room on the engine, or a device, nothing was computed: what there is, is the guess. So
+   * it is where memory ran out within the first iteration, of which x may have a part. */
+  if (run->x != NULL && run->A != NULL
+      && (outcome->reason != SEIDEL_REASON_OUT_OF_MEMORY || outcome->iterations > 0))
     bring_iterate (solve, outcome);
   else
     memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
