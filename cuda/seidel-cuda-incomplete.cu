@@ -27,11 +27,16 @@
 #define FEW_LANES  4
 #define MANY_LANES 16
 
+/* The rows of so many levels are at work or wait at once: more would keep those at work from their
+ * memory by asking for their state. */
+#define LEVELS_AT_WORK 8
+
 /* What is on the device while factors are computed; all of it may be NULL. */
 typedef struct
 {
   double *values;
   int32_t *order;
+  int32_t n_levels;
   int *done; /* and two words behind the last row */
 } Scratch;
 
@@ -53,17 +58,20 @@ order_rows (SeidelContext *context,
   SeidelCudaLevels levels;
   int32_t *rows;
 
-  if (A->rows > SEIDEL_CUDA_MOST_ROWS_ON_HOST)
+  if (A->nonzeros > SEIDEL_CUDA_MOST_ENTRIES_ON_HOST)
     {
       if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, &levels))
         return false;
       scratch->order = levels.rows;
+      scratch->n_levels = levels.count;
       levels.rows = NULL;
       seidel_cuda_levels_clear (&levels);
       return true;
     }
   rows = seidel_rows_by_level (&A->host, SEIDEL_DIRECTION_FORWARD, given);
-  if (rows == NULL)
+  scratch->n_levels =
+    given != NULL ? given->count : seidel_count_levels (&A->host, SEIDEL_DIRECTION_FORWARD);
+  if (rows == NULL || scratch->n_levels == 0)
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                       "the levels did not fit into memory");
   else
@@ -95,9 +103,10 @@ copy_values (SeidelContext *context, const SeidelOperator *A, Scratch *scratch)
 
 template <bool SYMMETRIC, int LANES>
 static void
-launch (SeidelContext *context, const Incomplete &job)
+launch (SeidelContext *context, const Incomplete &job, int32_t n_levels)
 {
-  const int64_t wanted = (job.A.rows * LANES + INCOMPLETE_BLOCK - 1) / INCOMPLETE_BLOCK;
+  const int64_t at_work = job.A.rows / n_levels * LEVELS_AT_WORK + 1;
+  int64_t wanted = (at_work * LANES + INCOMPLETE_BLOCK - 1) / INCOMPLETE_BLOCK;
   int most = 0;
 
   if (!seidel_cuda_check (context,
@@ -106,6 +115,8 @@ launch (SeidelContext *context, const Incomplete &job)
                           WHAT))
     return;
   most *= context->multiprocessors;
+  if (wanted < context->multiprocessors)
+    wanted = context->multiprocessors;
   incomplete_kernel<SYMMETRIC, LANES>
     <<<(unsigned int) (wanted < most ? wanted : most), INCOMPLETE_BLOCK, 0, context->stream>>> (
       job);
@@ -113,18 +124,21 @@ launch (SeidelContext *context, const Incomplete &job)
 }
 
 static void
-launch_kind (SeidelContext *context, SeidelIncompleteKind kind, const Incomplete &job)
+launch_kind (SeidelContext *context,
+             SeidelIncompleteKind kind,
+             const Incomplete &job,
+             int32_t n_levels)
 {
   const bool few = job.A.nonzeros <= SHORT_MEAN * job.A.rows;
 
   if (kind == SEIDEL_INCOMPLETE_CHOLESKY && few)
-    launch<true, FEW_LANES> (context, job);
+    launch<true, FEW_LANES> (context, job, n_levels);
   else if (kind == SEIDEL_INCOMPLETE_CHOLESKY)
-    launch<true, MANY_LANES> (context, job);
+    launch<true, MANY_LANES> (context, job, n_levels);
   else if (few)
-    launch<false, FEW_LANES> (context, job);
+    launch<false, FEW_LANES> (context, job, n_levels);
   else
-    launch<false, MANY_LANES> (context, job);
+    launch<false, MANY_LANES> (context, job, n_levels);
 }
 
 /* The pivot of a row, as it was computed. */
@@ -170,8 +184,8 @@ factorise (SeidelContext *context,
     return false;
   launch_kind (context, kind,
                { *A, scratch->values, scratch->order, shift, (unsigned int *) scratch->done + words,
-                 scratch->done, (unsigned long long *) (scratch->done + words + 2),
-                 context->halt });
+                 scratch->done, (unsigned long long *) (scratch->done + words + 2), context->halt },
+               scratch->n_levels);
   if (!seidel_cuda_check (context,
                           cudaMemcpyAsync (&first_bad, scratch->done + words + 2, sizeof first_bad,
                                            cudaMemcpyDeviceToHost, context->stream),

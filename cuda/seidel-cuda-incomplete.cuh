@@ -33,6 +33,10 @@ typedef struct
   SeidelCudaHalt halt;
 } Incomplete;
 
+/* Pivot rows whose entries are fetched together: all of them are done, and one after the other they
+ * would take a trip through L2 each. */
+#define AHEAD 4
+
 /* Of a pivot row that a lane holds for its group. */
 struct PivotRow
 {
@@ -143,6 +147,30 @@ template <bool SYMMETRIC, int LANES> struct IncompleteRow
       store_relaxed (job.values + k, value);
   }
 
+  /* Takes a multiple of the pivot row of an entry from the row; returns its pivot less what that
+   * does to it. The first entry of this lane was fetched. */
+  __device__ inline double
+  subtract (int32_t place,
+            int64_t first,
+            int32_t n,
+            double divisor,
+            int32_t column,
+            double entry,
+            double pivot)
+  {
+    const double value = values[place];
+    const double factor = value / divisor;
+
+    if (lane < n)
+      take (first + lane, column, entry, place + 1, factor, value);
+    for (int32_t e = lane + LANES; e < n; e += LANES)
+      take (first + e, job.A.column_indices[first + e], load_relaxed (job.values + first + e),
+            place + 1, factor, value);
+    /* The next pivot row concerns the same entries. */
+    __syncwarp (group);
+    return pivot - factor * value;
+  }
+
   /* Takes multiples of the rows that it depends on from it; returns its pivot, in all lanes. */
   __device__ inline double
   eliminate (double pivot)
@@ -152,20 +180,27 @@ template <bool SYMMETRIC, int LANES> struct IncompleteRow
         const PivotRow held = pivot_row (base + lane);
         const int32_t count = min (LANES, before - base);
 
-        for (int32_t i = 0; i < count; i++)
+        for (int32_t i = 0; i < count; i += AHEAD)
           {
-            const int64_t first = __shfl_sync (group, held.first, i, LANES);
-            const int32_t n = __shfl_sync (group, held.length, i, LANES);
-            const double value = values[base + i];
-            const double factor = value / __shfl_sync (group, held.pivot, i, LANES);
+            int64_t first[AHEAD];
+            int32_t n[AHEAD];
+            int32_t column[AHEAD];
+            double entry[AHEAD];
 
-            for (int32_t e = lane; e < n; e += LANES)
-              take (first + e, job.A.column_indices[first + e],
-                    load_relaxed (job.values + first + e), base + i + 1, factor, value);
-            if (SYMMETRIC)
-              pivot -= factor * value;
-            /* The next pivot row concerns the same entries. */
-            __syncwarp (group);
+#pragma unroll
+            for (int j = 0; j < AHEAD; j++)
+              {
+                first[j] = __shfl_sync (group, held.first, i + j, LANES);
+                n[j] = i + j < count ? __shfl_sync (group, held.length, i + j, LANES) : 0;
+                column[j] = lane < n[j] ? job.A.column_indices[first[j] + lane] : 0;
+                entry[j] = lane < n[j] ? load_relaxed (job.values + first[j] + lane) : 0.0;
+              }
+#pragma unroll
+            for (int j = 0; j < AHEAD; j++)
+              if (i + j < count)
+                pivot = subtract (base + i + j, first[j], n[j],
+                                  __shfl_sync (group, held.pivot, i + j, LANES), column[j],
+                                  entry[j], pivot);
           }
       }
     return SYMMETRIC ? pivot : values[before];

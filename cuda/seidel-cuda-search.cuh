@@ -1,9 +1,11 @@
 /* How rows find their dependency levels on the device.
  *
  * Each warp waits for the levels of the rows that its 32 rows depend on, as the sweep in
- * seidel-cuda-sweep-wait.cu waits for values; 0 represents a level that is not known yet. Each
- * row's level is published as soon as it is known. A chain through the lanes, which is what lines
- * of a grid are made of, takes five steps instead of 32.
+ * seidel-cuda-sweep-wait.cu waits for values; 0 represents a level that is not known yet. Each lane
+ * goes through its entries at its own pace, and its level is published as soon as it is known: if
+ * lanes waited for each other, the rows of a line would follow those of the line before by a whole
+ * tile each. A chain through the lanes, which is what lines of a grid are made of, takes five steps
+ * instead of 32.
  *
  * Only so many rows are on their way at once, and in a large grid of three dimensions those of the
  * next level are many more rows apart. There, the tiles of 32 rows are levelled first, which are so
@@ -94,68 +96,82 @@ typedef struct
 } Search;
 
 /* What is known of a node while it is examined. */
-typedef struct
+template <int BATCH> struct Found
 {
   Needs needs;
-  int best;     /* the highest level that it depends on, but for nodes of this tile */
-  bool chained; /* it depends on the node of the lane before */
-  bool knotted; /* and on other nodes of this tile */
-} Found;
+  int best; /* the highest level that it depends on, but for nodes of this tile */
+  int from; /* of the entries in hand, the one that is nearest: so many away from the nearest of all
+             */
+  int32_t places[BATCH]; /* of those in hand; −1: none */
+  unsigned int pending;  /* of them, those that are to be waited for */
+};
 
-/* Looks at the entries from the one that is `from` away from the nearest: those before the tile are
- * to be waited for, which the mask says. */
+/* Takes the entries from the one that is `from` away from the nearest in hand: those before the
+ * tile are to be waited for. */
 template <int BATCH>
-static __device__ inline unsigned int
-fetch_places (const Search &search, int64_t first, int from, int32_t (&places)[BATCH], Found *found)
+static __device__ inline void
+take_in_hand (const Search &search, int64_t first, int from, Found<BATCH> *found)
 {
-  const int lane = threadIdx.x % 32;
-  unsigned int pending = 0;
-
+  found->from = from;
+  found->pending = 0;
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    places[j] = from + j < found->needs.count ? search.graph.need (found->needs, from + j) : -1;
+    found->places[j] =
+      from + j < found->needs.count ? search.graph.need (found->needs, from + j) : -1;
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    if (places[j] >= first)
-      {
-        found->chained = found->chained || places[j] - first == lane - 1;
-        found->knotted = found->knotted || places[j] - first != lane - 1;
-      }
-    else if (places[j] >= 0)
-      pending |= 1u << j;
-  return pending;
+    if (found->places[j] >= 0 && found->places[j] < first)
+      found->pending |= 1u << j;
 }
 
-/* Takes what is there; returns what is still to be waited for. */
+/* Which of the nearest entries are in this tile: that of the lane before, and others. */
 template <int BATCH>
-static __device__ inline unsigned int
-take_levels (const Search &search,
-             const int32_t (&places)[BATCH],
-             unsigned int pending,
-             Found *found)
+static __device__ inline void
+look_near (const Search &search,
+           int64_t first,
+           const Found<BATCH> &found,
+           bool *chained,
+           bool *knotted)
 {
+  const int64_t before = first + threadIdx.x % 32 - 1;
+  int32_t near[2];
+
+#pragma unroll
+  for (int j = 0; j < 2; j++)
+    near[j] = found.from == 0         ? found.places[j]
+              : j < found.needs.count ? search.graph.need (found.needs, j)
+                                      : -1;
+  *chained = near[0] >= first && near[0] == before;
+  *knotted = (near[0] >= first && near[0] != before) || near[1] >= first;
+}
+
+/* Takes the levels that are there; true: one was. */
+template <int BATCH>
+static __device__ inline bool
+take_levels (const Search &search, Found<BATCH> *found)
+{
+  const unsigned int before = found->pending;
   int level[BATCH];
 
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    level[j] = pending >> j & 1 ? load_relaxed (search.level + search.graph.turned (places[j])) : 0;
+    level[j] =
+      before >> j & 1 ? load_relaxed (search.level + search.graph.turned (found->places[j])) : 0;
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
     if (level[j] > 0)
       {
         found->best = max (found->best, level[j]);
-        pending &= ~(1u << j);
+        found->pending &= ~(1u << j);
       }
-  return pending;
+  return found->pending != before;
 }
 
 /* The level of a lane whose tile is one chain, or some: right where the lanes that it depends on
  * are ready. */
 static __device__ inline int
-chain_level (const Found &found, int head)
+chain_level (int level, int head)
 {
-  int level = found.best + 1;
-
 #pragma unroll
   for (int away = 1; away < 32; away *= 2)
     {
@@ -170,18 +186,22 @@ chain_level (const Found &found, int head)
 /* The level of a ready lane whose tile is no chain; 0: a node of the tile that it depends on has
  * none yet. */
 static __device__ int
-knot_level (const Search &search, const Found &found, int64_t first, const volatile int *known)
+knot_level (const Search &search,
+            const Needs &needs,
+            int best,
+            int64_t first,
+            const volatile int *known)
 {
-  int best = found.best;
-
-  for (int e = 0; e < found.needs.count; e++)
+  for (int e = 0; e < needs.count; e++)
     {
-      const int64_t at = search.graph.need (found.needs, e) - first;
+      const int64_t at = search.graph.need (needs, e) - first;
 
-      if (at >= 0 && known[at] == 0)
+      /* All others are before the tile, too. */
+      if (at < 0)
+        break;
+      if (known[at] == 0)
         return 0;
-      if (at >= 0)
-        best = max (best, known[at]);
+      best = max (best, known[at]);
     }
   return best + 1;
 }
@@ -193,54 +213,65 @@ publish_level (const Search &search, int64_t node, int level)
     store_relaxed (search.level + search.graph.turned (node), level);
 }
 
-/* Waits for the nearest entries, and publishes each lane's level as soon as it is known; 0: the run
- * was stopped. */
+/* Waits for the entries, those far away first, and publishes each lane's level as soon as it is
+ * known; 0: the run was stopped. */
 template <int BATCH>
 static __device__ inline int
-find_level (const Search &search, int64_t first, Found &found, volatile int *known)
+find_level (const Search &search, int64_t first, Found<BATCH> &found, volatile int *known)
 {
   const int lane = threadIdx.x % 32;
   const unsigned int up_to_me = SEIDEL_CUDA_ALL_LANES >> (31 - lane);
-  int32_t places[BATCH];
-  unsigned int pending = fetch_places (search, first, 0, places, &found);
-  const bool knots = __any_sync (SEIDEL_CUDA_ALL_LANES, found.knotted);
-  const unsigned int heads = __ballot_sync (SEIDEL_CUDA_ALL_LANES, !found.chained);
-  const int head = 31 - __clz ((int) (heads & up_to_me));
-  const unsigned int wanted = up_to_me & (SEIDEL_CUDA_ALL_LANES << head);
+  bool chained, knotted;
   unsigned int seen = 0;
   unsigned int idle = 0;
   int level = 0;
 
+  take_in_hand (search, first, found.needs.count > 0 ? (found.needs.count - 1) / BATCH * BATCH : 0,
+                &found);
+  look_near (search, first, found, &chained, &knotted);
+
+  const bool knots = __any_sync (SEIDEL_CUDA_ALL_LANES, knotted);
+  const unsigned int heads = __ballot_sync (SEIDEL_CUDA_ALL_LANES, !chained);
+  const int head = 31 - __clz ((int) (heads & up_to_me));
+  const unsigned int wanted = up_to_me & (SEIDEL_CUDA_ALL_LANES << head);
+
   for (;;)
     {
-      const unsigned int before = pending;
+      bool moved = take_levels (search, &found);
+      bool complete;
       unsigned int ready;
 
-      pending = take_levels (search, places, pending, &found);
-      ready = __ballot_sync (SEIDEL_CUDA_ALL_LANES, pending == 0);
+      if (found.pending == 0 && found.from > 0)
+        {
+          take_in_hand (search, first, found.from - BATCH, &found);
+          moved = true;
+        }
+      complete = found.pending == 0 && found.from == 0;
+      ready = __ballot_sync (SEIDEL_CUDA_ALL_LANES, complete);
       if (ready != seen && !knots)
         {
-          const int reached = chain_level (found, head);
+          const int reached = chain_level (found.best + 1, head);
 
           if (level == 0 && (ready & wanted) == wanted)
             publish_level (search, first + lane, level = reached);
         }
       else if (ready != seen)
-        for (bool moved = true; __any_sync (SEIDEL_CUDA_ALL_LANES, moved);)
+        for (bool solved = true; __any_sync (SEIDEL_CUDA_ALL_LANES, solved);)
           {
-            const int reached =
-              level == 0 && pending == 0 ? knot_level (search, found, first, known) : 0;
+            const int reached = level == 0 && complete
+                                  ? knot_level (search, found.needs, found.best, first, known)
+                                  : 0;
 
-            moved = reached > 0;
+            solved = reached > 0;
             __syncwarp ();
-            if (moved)
+            if (solved)
               publish_level (search, first + lane, known[lane] = level = reached);
             __syncwarp ();
           }
       seen = ready;
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, level > 0))
         return level;
-      if (rest (search.halt, pending != before, &idle))
+      if (rest (search.halt, moved, &idle))
         return 0;
     }
 }
@@ -252,7 +283,7 @@ __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Sear
   __shared__ int levels[TILES_OF_BLOCK][32];
   __shared__ unsigned int block;
   const int lane = threadIdx.x % 32;
-  Found found = {};
+  Found<BATCH> found = {};
   int64_t tile, first;
   int highest;
 
@@ -266,25 +297,6 @@ __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Sear
   first = 32 * (search.order != NULL ? (int64_t) search.order[tile] : tile);
   if (first + lane < search.n)
     found.needs = search.graph.needs (first + lane);
-  /* Those far away are ready long before, and leave the way clear for the nearest. */
-  for (int from = BATCH; __any_sync (SEIDEL_CUDA_ALL_LANES, from < found.needs.count);
-       from += BATCH)
-    {
-      int32_t places[BATCH];
-      unsigned int pending = fetch_places (search, first, from, places, &found);
-      unsigned int idle = 0;
-
-      for (;;)
-        {
-          const unsigned int before = pending;
-
-          pending = take_levels (search, places, pending, &found);
-          if (__all_sync (SEIDEL_CUDA_ALL_LANES, pending == 0))
-            break;
-          if (rest (search.halt, pending != before, &idle))
-            return;
-        }
-    }
   highest = find_level<BATCH> (search, first, found, levels[threadIdx.x / 32]);
   for (int half = 16; half > 0; half /= 2)
     highest = max (highest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, highest, half));

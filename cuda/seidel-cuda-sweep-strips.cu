@@ -325,7 +325,7 @@ bool
 seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  const bool on_host = sweep->system->rows <= SEIDEL_CUDA_MOST_ROWS_ON_HOST;
+  const bool on_host = sweep->system->nonzeros <= SEIDEL_CUDA_MOST_ENTRIES_ON_HOST;
   SeidelOwnLengths lengths;
   SeidelStripsSettings settings;
   SeidelStripsResult result;

@@ -290,9 +290,18 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 }
 
 /* Nanoseconds of a sweep by level in which rows wait for each other, rounded from measurements:
- * launching it, and each level. */
+ * launching it, each level, and each entry of the longest row. */
 #define WAITING_LAUNCH 5000.0
 #define WAITING_LEVEL  620.0
+#define WAITING_ENTRY  4.5
+
+/* Rows longer than this keep the sweep without levels waiting, in which one thread adds them up. */
+#define LONG_ROW 256
+
+/* Up to so many rows a level, with so many dependencies a row, rows have nothing to gain by going
+ * by levels: in their own order they find each other's results close at hand. */
+#define THIN_LEVELS     4.0
+#define MANY_NEIGHBOURS 2.0
 
 /* Of larger matrices the host predicts nothing: it would take long. */
 #define MOST_ROWS_PLANNED    500000
@@ -305,7 +314,8 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
  * precision is open. */
 typedef struct
 {
-  int32_t n_levels; /* of the direction with more */
+  int32_t n_levels;     /* of the direction with more; 0: not known */
+  SeidelOwnLengths own; /* of the direction with the longest row */
   double waiting;
   double block; /* INFINITY: not to be used, as below */
   double strips;
@@ -340,28 +350,46 @@ expect_strips (const SeidelCsrView *matrix, int direction, Expected *expected)
   return true;
 }
 
+/* Whether one direction stands for both, as it does where the pattern is symmetric. */
+static bool
+are_directions_alike (const SeidelOwnLengths own[2], const int32_t n_levels[2])
+{
+  return n_levels[0] == n_levels[1] && own[0].longest == own[1].longest && own[0].sum == own[1].sum;
+}
+
 /* False: only the strategies that wait are considered. */
 static bool
 expect (const SeidelCsrView *matrix, Expected *expected)
 {
+  SeidelOwnLengths own[2];
+  int32_t n_levels[2];
+  int n_directions;
+
   memset (expected, 0, sizeof *expected);
   if (matrix->rows == 0 || matrix->rows != matrix->columns || matrix->rows > MOST_ROWS_PLANNED
       || matrix->row_offsets[matrix->rows] > MOST_ENTRIES_PLANNED)
     return false;
   for (int direction = 0; direction < 2; direction++)
     {
-      const int32_t n_levels = seidel_count_levels (matrix, (SeidelDirection) direction);
-
-      if (n_levels == 0)
+      n_levels[direction] = seidel_count_levels (matrix, (SeidelDirection) direction);
+      if (n_levels[direction] == 0)
         return false;
-      expected->waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels;
-      if (n_levels > expected->n_levels)
-        expected->n_levels = n_levels;
+      own[direction] = seidel_own_lengths (matrix, (SeidelDirection) direction);
+      expected->waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels[direction]
+                           + WAITING_ENTRY * (double) own[direction].longest;
+    }
+  n_directions = are_directions_alike (own, n_levels) ? 1 : 2;
+  expected->n_levels = n_levels[0] > n_levels[1] ? n_levels[0] : n_levels[1];
+  expected->own = own[own[1].longest > own[0].longest];
+  for (int direction = 0; direction < n_directions; direction++)
+    {
       if (!expect_block (matrix, direction, expected))
         expected->block = INFINITY;
       if (!expect_strips (matrix, direction, expected))
         expected->strips = INFINITY;
     }
+  expected->block *= 2 / n_directions;
+  expected->strips *= 2 / n_directions;
   return true;
 }
 
@@ -448,13 +476,15 @@ is_large_grid (const SeidelCsrView *matrix)
 /* One of the two strategies that keep x in shared memory, where it is expected to be the fastest;
  * −1: neither. */
 static int
-choose_planned (const SeidelCsrView *matrix, char *why, size_t size)
+choose_planned (const SeidelCsrView *matrix, Expected *known, char *why, size_t size)
 {
   Expected expected;
   bool block;
 
+  memset (known, 0, sizeof *known);
   if (!expect (matrix, &expected))
     return -1;
+  *known = expected;
   block = expected.block <= expected.strips;
   if ((block ? expected.block : expected.strips / LEAST_GAIN) >= expected.waiting)
     return -1;
@@ -471,6 +501,14 @@ choose_planned (const SeidelCsrView *matrix, char *why, size_t size)
   return block ? STRATEGY_ONE_BLOCK : STRATEGY_STRIPS;
 }
 
+/* Whether rows go by levels, of which little more than one can be at work at a time, in vain. */
+static bool
+are_levels_thin (const SeidelCsrView *matrix, const Expected *known)
+{
+  return known->n_levels > 0 && (double) matrix->rows < THIN_LEVELS * (double) known->n_levels
+         && (double) known->own.sum >= MANY_NEIGHBOURS * (double) matrix->rows;
+}
+
 int
 seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                              const SeidelLevelsView *levels,
@@ -480,8 +518,8 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
 {
   const double near_at_most = 0.1;
   double near = share_of_near_dependencies (matrix);
-
-  const int planned = choose_planned (matrix, why, size);
+  Expected known;
+  const int planned = choose_planned (matrix, &known, why, size);
 
   if (planned >= 0)
     return planned;
@@ -492,7 +530,15 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                 "computes with x in shared memory");
       return STRATEGY_STRIPS;
     }
-  if (near <= near_at_most)
+  if (are_levels_thin (matrix, &known))
+    {
+      snprintf (why, size,
+                "its %d levels have %.1f rows on average: in their own order rows find what they "
+                "depend on close at hand, and nothing needs to be prepared",
+                (int) known.n_levels, (double) matrix->rows / (double) known.n_levels);
+      return STRATEGY_WAIT;
+    }
+  if (near <= near_at_most && known.own.longest <= LONG_ROW)
     {
       snprintf (why, size,
                 "only %.1f %% of its rows depend on rows close before them: nothing needs to be "
@@ -500,7 +546,11 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                 100.0 * near);
       return STRATEGY_WAIT;
     }
-  if (levels != NULL)
+  if (near <= near_at_most)
+    snprintf (why, size,
+              "its longest row depends on %lld others: going by levels, a warp adds them up",
+              (long long) known.own.longest);
+  else if (levels != NULL)
     snprintf (why, size,
               "%.0f %% of its rows depend on rows close before them, and its %d levels hold %.0f "
               "rows on average: going by levels keeps them from waiting in vain",

@@ -361,7 +361,8 @@ extern "C"
   } SeidelDeviceCapacity;
 
   /* The table of an engine. What it may leave NULL is grouped: device, relaxations, factors,
-   * incomplete, coarsening and library as a whole (all members or none). Everything else is required.
+   * incomplete, coarsening and library as a whole (all members or none). Everything else is
+   * required.
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct

@@ -108,33 +108,50 @@ missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
   return (SeidelSweeps) missing;
 }
 
+/* What the engine chooses for a matrix with these levels, which can take as long as some sweeps:
+ * where it was asked before, its answer is taken. */
+static void
+choose_once (SeidelPlan *plan, const SeidelPlanFacts *facts, const SeidelSchedule *decisive)
+{
+  const SeidelCsr *csr = facts->matrix;
+  const SeidelStrategyChoice *known = facts->before != NULL ? &facts->before->choice : NULL;
+  SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                           csr->values };
+  SeidelLevelsView levels;
+  char text[240] = "";
+
+  plan->choice = (SeidelStrategyChoice){ plan->engine, csr, decisive, plan->threads, -1, NULL };
+  if (known != NULL && known->matrix == csr && known->levels == decisive
+      && known->engine == plan->engine && known->threads == plan->threads)
+    {
+      plan->choice.strategy = known->strategy;
+      plan->choice.why = g_strdup (known->why);
+      return;
+    }
+  if (decisive != NULL)
+    levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
+                                 decisive->in_place_safe };
+  plan->choice.strategy = plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
+                                                         plan->threads, text, sizeof text);
+  plan->choice.why = g_strdup (text);
+}
+
 /* The engine's choice; the direction with more levels decides. −1: it needs to know more. */
 static int
 ask_engine (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
 {
   const SeidelSchedule *decisive = known_levels (plan, facts, SEIDEL_DIRECTION_FORWARD);
   const SeidelSchedule *backward = known_levels (plan, facts, SEIDEL_DIRECTION_BACKWARD);
-  const SeidelCsr *csr = facts->matrix;
-  SeidelCsrView matrix;
-  SeidelLevelsView levels;
-  char text[240] = "";
-  int strategy;
 
   if (plan->engine->chooses_by_levels)
     plan->missing_levels = missing_levels (plan, facts);
-  if (csr == NULL || plan->missing_levels != SEIDEL_SWEEPS_NONE)
+  if (facts->matrix == NULL || plan->missing_levels != SEIDEL_SWEEPS_NONE)
     return -1;
-  matrix =
-    (SeidelCsrView){ csr->rows, csr->columns, csr->row_offsets, csr->column_indices, csr->values };
   if (decisive == NULL || (backward != NULL && backward->count > decisive->count))
     decisive = backward;
-  if (decisive != NULL)
-    levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
-                                 decisive->in_place_safe };
-  strategy = plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
-                                            plan->threads, text, sizeof text);
-  *why = g_strdup (text);
-  return strategy;
+  choose_once (plan, facts, decisive);
+  *why = g_strdup (plan->choice.why);
+  return plan->choice.strategy;
 }
 
 /* What "auto" resolves to; −1 while that is open, or where no strategy will do. */

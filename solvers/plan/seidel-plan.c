@@ -641,6 +641,7 @@ seidel_plan_free (SeidelPlan *plan)
   for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
     g_free (plan->verdicts[item].sentence);
   seidel_advice_free (plan->advice);
+  g_free (plan->choice.why);
   g_free (plan);
 }
 

@@ -64,6 +64,8 @@ typedef struct
   char *sentence;
 } SeidelVerdict;
 
+typedef struct _SeidelPlan SeidelPlan;
+
 /* What a plan is made from; borrowed. Everything but options may be NULL. */
 typedef struct
 {
@@ -73,9 +75,21 @@ typedef struct
   const SeidelStructure *structure;   /* of the matrix */
   const SeidelSchedule *schedules[2]; /* by SeidelDirection */
   const SeidelMemoryRoom *room;
+  const SeidelPlan *before; /* made from some of these facts: what it asked is not asked again */
 } SeidelPlanFacts;
 
+/* The strategy that an engine chose, and what for. */
 typedef struct
+{
+  const SeidelEngine *engine;
+  const SeidelCsr *matrix;      /* borrowed, as the levels; NULL: it was not asked */
+  const SeidelSchedule *levels; /* or NULL */
+  int threads;
+  int strategy;
+  char *why;
+} SeidelStrategyChoice;
+
+struct _SeidelPlan
 {
   /* With every choice resolved that can be; of an automatic method, those of the candidate. */
   SeidelOptions options;
@@ -97,7 +111,8 @@ typedef struct
   SeidelAdvice *advice;
   size_t candidate;
   SeidelVerdict verdicts[SEIDEL_N_PLAN_ITEMS];
-} SeidelPlan;
+  SeidelStrategyChoice choice; /* of an automatic strategy */
+};
 
 SEIDEL_API SeidelPlan *seidel_plan_new (const SeidelPlanFacts *facts);
 SEIDEL_API void seidel_plan_free (SeidelPlan *plan);

@@ -53,6 +53,7 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
     .matrix = solve->structure != NULL ? solve->problem->matrix->csr : NULL,
     .structure = solve->structure,
     .room = room,
+    .before = solve->plan,
   };
   SeidelPlan *plan;
 
