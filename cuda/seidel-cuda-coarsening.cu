@@ -100,18 +100,21 @@ seidel_cuda_sum_counts (SeidelContext *context,
   return done && *sum <= INT32_MAX;
 }
 
-/* Whether levels of this matrix are made here. */
-static bool
-is_fit (SeidelContext *context, SeidelOperator *A)
+/* A matrix in rows of which levels are made here; NULL, without a failure: they are not. */
+static SeidelOperator *
+rows_if_fit (SeidelContext *context, SeidelOperator *A)
 {
   int64_t longest;
 
   if (!seidel_cuda_ready (context) || seidel_cuda_is_single (context)
-      || seidel_cuda_is_compensated (context) || A->storage != SEIDEL_STORAGE_CSR || A->rows == 0
-      || A->rows != A->columns || A->rows >= INT32_MAX || A->narrow_offsets == NULL)
-    return false;
+      || seidel_cuda_is_compensated (context) || A->storage == SEIDEL_STORAGE_DENSE || A->rows == 0
+      || A->rows != A->columns || A->rows >= INT32_MAX)
+    return NULL;
+  A = seidel_cuda_system_in_rows (context, A);
+  if (A == NULL || A->narrow_offsets == NULL)
+    return NULL;
   longest = seidel_cuda_longest_row (context, A);
-  return longest >= 0 && longest <= LONGEST_ROW;
+  return longest >= 0 && longest <= LONGEST_ROW ? A : NULL;
 }
 
 /* As choose_coarsening () of seidel-hierarchy.c looks at a row. */
@@ -157,7 +160,8 @@ seidel_cuda_count_couplings (SeidelContext *context,
   int64_t found[3] = { 0, 0, 0 };
   bool done;
 
-  if (!is_fit (context, A))
+  A = rows_if_fit (context, A);
+  if (A == NULL)
     return false;
   words = (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof found);
   done =
@@ -308,7 +312,8 @@ seidel_cuda_smoothing_radius (SeidelContext *context,
   double bound = 1.0;
   bool done;
 
-  if (!is_fit (context, A))
+  A = rows_if_fit (context, A);
+  if (A == NULL)
     return false;
   diagonal = (double *) seidel_cuda_piece (context, &pieces, (size_t) A->rows * sizeof *diagonal);
   word = (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof *word);
@@ -463,7 +468,8 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
   bool done;
 
   memset (level, 0, sizeof *level);
-  if (!is_fit (context, A))
+  A = rows_if_fit (context, A);
+  if (A == NULL)
     return false;
   done = make_prolongation (context, A, how, &P) && seidel_cuda_sparse_transpose (context, &P, &R)
          && make_coarse (context, A, how, &P, &R, &coarse);

@@ -290,10 +290,9 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 }
 
 /* Nanoseconds of a sweep by level in which rows wait for each other, rounded from measurements:
- * launching it, each level, and each entry of the longest row. */
+ * launching it, and each level. */
 #define WAITING_LAUNCH 5000.0
 #define WAITING_LEVEL  620.0
-#define WAITING_ENTRY  4.5
 
 /* Rows longer than this keep the sweep without levels waiting, in which one thread adds them up. */
 #define LONG_ROW 256
@@ -375,8 +374,7 @@ expect (const SeidelCsrView *matrix, Expected *expected)
       if (n_levels[direction] == 0)
         return false;
       own[direction] = seidel_own_lengths (matrix, (SeidelDirection) direction);
-      expected->waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels[direction]
-                           + WAITING_ENTRY * (double) own[direction].longest;
+      expected->waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels[direction];
     }
   n_directions = are_directions_alike (own, n_levels) ? 1 : 2;
   expected->n_levels = n_levels[0] > n_levels[1] ? n_levels[0] : n_levels[1];
