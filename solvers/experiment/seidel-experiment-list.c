@@ -52,14 +52,47 @@ seidel_experiment_find (const char *name, GError **error)
   return NULL;
 }
 
+/* The cells without a value: all of them where the file is not a result. */
+static size_t
+count_gaps (const char *path, size_t n_cells)
+{
+  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (path, NULL);
+  size_t gaps = 0;
+
+  if (result == NULL)
+    return n_cells;
+  for (size_t cell = 0; cell < n_cells; cell++)
+    gaps += seidel_experiment_result_cell (result, cell).state == SEIDEL_CELL_DONE ? 0 : 1;
+  return gaps;
+}
+
 char **
 seidel_experiment_list_recorded (const SeidelExperiment *experiment)
 {
   const char *folder = seidel_experiments_folder ();
   g_autofree char *recorded = folder != NULL ? g_build_filename (folder, "recorded", NULL) : NULL;
   g_autofree char *prefix = g_strconcat (experiment->id, ".", NULL);
+  char **paths = seidel_data_files (recorded, prefix);
+  const size_t n_cells = seidel_experiment_n_cells (experiment);
+  const size_t n = g_strv_length (paths);
+  g_autofree size_t *gaps = g_new (size_t, n);
 
-  return seidel_data_files (recorded, prefix);
+  /* A stable insertion sort: there is one for each of a few machines. */
+  for (size_t i = 0; i < n; i++)
+    {
+      char *path = paths[i];
+      const size_t own = count_gaps (path, n_cells);
+      size_t place = i;
+
+      for (; place > 0 && gaps[place - 1] > own; place--)
+        {
+          gaps[place] = gaps[place - 1];
+          paths[place] = paths[place - 1];
+        }
+      gaps[place] = own;
+      paths[place] = path;
+    }
+  return paths;
 }
 
 char *

@@ -8,6 +8,7 @@
 #include "experiment-testing.h"
 #include "experiment/seidel-experiment-list.h"
 #include "golden-testing.h"
+#include "method/seidel-method.h"
 
 static void
 test_members (void)
@@ -126,8 +127,48 @@ test_bad (void)
   check_replaced ("\"matrix\": \"poisson-5 --ny 7\", ", "");
 }
 
+/* A method that works on the host, without factors that a device could make, would be a gap with a
+ * device on every machine. */
+static void
+check_engines (const SeidelExperiment *experiment)
+{
+  for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)
+    {
+      const SeidelOptions options = seidel_experiment_setup (experiment, cell).options;
+      const SeidelMethod *method = seidel_method_find (options.method);
+
+      if (g_str_equal (options.engine, "cuda") && method != NULL)
+        g_assert_false (method->on_host && method->factors == 0);
+    }
+}
+
+static size_t
+count_gaps (SeidelExperimentResult *result)
+{
+  const size_t n = seidel_experiment_n_cells (seidel_experiment_result_experiment (result));
+  size_t gaps = 0;
+
+  for (size_t cell = 0; cell < n; cell++)
+    gaps += seidel_experiment_result_cell (result, cell).state == SEIDEL_CELL_GAP ? 1 : 0;
+  return gaps;
+}
+
+/* The result of the machine with a device has fewer gaps, and comes later by name. */
+static void
+test_recorded (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelExperiment) experiment = seidel_experiment_find ("report-003-table-1", &error);
+  g_assert_no_error (error);
+  g_auto (GStrv) recorded = seidel_experiment_list_recorded (experiment);
+
+  g_assert_cmpuint (g_strv_length (recorded), ==, 2);
+  g_assert_true (g_str_has_suffix (recorded[0], ".H200.json"));
+  g_assert_true (g_str_has_suffix (recorded[1], ".2-core.json"));
+}
+
 /* Every file that is installed is an experiment of the name of its file, and every recorded result
- * one of it. */
+ * one of it; those with fewer gaps come first. */
 static void
 test_installed (void)
 {
@@ -147,6 +188,8 @@ test_installed (void)
       g_assert_cmpstr (base, ==, file);
       g_assert_cmpstr (experiment->sentence, !=, "");
       g_assert_true (experiment->n_published == 0 || experiment->agreement[0] != '\0');
+      check_engines (experiment);
+      size_t gaps = 0;
       for (char **result = recorded; *result != NULL; result++)
         {
           g_autoptr (SeidelExperimentResult) found =
@@ -158,6 +201,8 @@ test_installed (void)
           g_assert_cmpstr (theirs, ==, text);
           g_assert_cmpuint (seidel_experiment_result_n_finished (found), ==,
                             seidel_experiment_n_cells (experiment));
+          g_assert_cmpuint (count_gaps (found), >=, gaps);
+          gaps = count_gaps (found);
         }
     }
 }
@@ -171,5 +216,6 @@ main (int argc, char **argv)
   g_test_add_func ("/experiment/settings", test_settings);
   g_test_add_func ("/experiment/bad", test_bad);
   g_test_add_func ("/experiment/installed", test_installed);
+  g_test_add_func ("/experiment/recorded", test_recorded);
   return g_test_run ();
 }
