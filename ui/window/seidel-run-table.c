@@ -168,9 +168,12 @@ typedef struct
   gboolean followed; /* shown only where a run follows ‖b − A x‖∞ */
 } Column;
 
+/* What a text other than the title takes where there is room. */
+#define MOST_CHARS 18
+
 static const Column columns[] = {
-  { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 22 },
-  { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 12 },
+  { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 12 },
+  { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 7 },
   { N_ ("Outcome"), "status", status_text, seidel_run_outcome_describe, .outcome = TRUE,
     .chars = 13 },
   { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
@@ -223,7 +226,7 @@ new_hint (const char *text)
 
   gtk_widget_set_tooltip_text (label, text);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 22);
+  gtk_label_set_width_chars (GTK_LABEL (label), 12);
   return label;
 }
 
@@ -322,7 +325,7 @@ text_setup_cb (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer da
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_width_chars (GTK_LABEL (label), column->chars);
   if (!column->number && !column->expand)
-    gtk_label_set_max_width_chars (GTK_LABEL (label), column->chars);
+    gtk_label_set_max_width_chars (GTK_LABEL (label), MOST_CHARS);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), label);
