@@ -165,6 +165,5 @@ seidel_race_dialog_new (SeidelDocument *document, SeidelSetupPane *first)
   seidel_setup_pane_set_document (self->opponent, document);
   seidel_setup_pane_load (self->opponent, state);
   problem_cb (self);
-  gtk_widget_child_focus (GTK_WIDGET (self->opponent), GTK_DIR_TAB_FORWARD);
   return GTK_WIDGET (self);
 }
