@@ -16,8 +16,11 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
     return seidel_method_run_stop_reason (run);
   g_free (run->message);
   run->message = g_strdup (error->message);
-  return g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY) ? SEIDEL_REASON_OUT_OF_MEMORY
-                                                                    : SEIDEL_REASON_FAILED;
+  if (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY))
+    return SEIDEL_REASON_OUT_OF_MEMORY;
+  /* The matrix is not what was assumed, such as that of a grid. */
+  return g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID) ? SEIDEL_REASON_BREAKDOWN
+                                                                     : SEIDEL_REASON_FAILED;
 }
 
 SeidelOperator *

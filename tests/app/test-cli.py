@@ -473,6 +473,9 @@ def test_solve_ends():
     same((found['reason'], found['iterations'], found['converged']), ('iteration-limit', 2, False))
     found = solve_json(DIVERGING, '--rhs', 'ones', status=3)
     same(found['reason'], 'diverged')
+    found = solve_json('minimal-surface --size 20', '--method', 'cg', '--preconditioner', 'multigrid',
+                       '--coarsening', 'geometric', status=3)
+    same(found['reason'], 'breakdown', 'a matrix that is not that of a grid')
     CLI.good('generate', 'poisson-5', '--size', 300, '--output', 'grid.mtx')
     found = solve_json('grid.mtx', '--time-limit', '0.05', '--tolerance', '1e-15', status=3)
     same(found['reason'], 'time-limit')
