@@ -165,5 +165,6 @@ seidel_race_dialog_new (SeidelDocument *document, SeidelSetupPane *first)
   seidel_setup_pane_set_document (self->opponent, document);
   seidel_setup_pane_load (self->opponent, state);
   problem_cb (self);
+  gtk_window_set_focus (GTK_WINDOW (self), self->start);
   return GTK_WIDGET (self);
 }
