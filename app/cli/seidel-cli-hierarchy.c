@@ -15,25 +15,6 @@ typedef struct
   SeidelHierarchyReport *report;
 } Hierarchy;
 
-SeidelMatrix *
-seidel_cli_load_near_null (const SeidelCliCall *call,
-                           const SeidelOptions *options,
-                           SeidelCliJob *job,
-                           GError **error)
-{
-  const char *path = seidel_cli_text (call, "near-null");
-  if (path == NULL)
-    return NULL;
-  if (!seidel_options_use_multigrid (options)
-      && g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) != 0)
-    seidel_cli_note (call, "near-null", "the run does not use multigrid");
-  else if (options->parameters[SEIDEL_PARAMETER_COARSENING] == SEIDEL_COARSENING_CLASSICAL
-           || options->parameters[SEIDEL_PARAMETER_COARSENING] == SEIDEL_COARSENING_GEOMETRIC)
-    seidel_cli_note (call, "near-null",
-                     "this coarsening does not use vectors, but aggregation does");
-  return seidel_load_matrix (path, &job->progress, job->cancellable, error);
-}
-
 bool
 seidel_cli_hierarchy_make (const SeidelCliMatrix *matrix,
                            const SeidelOptions *options,
@@ -41,17 +22,13 @@ seidel_cli_hierarchy_make (const SeidelCliMatrix *matrix,
                            SeidelHierarchyReport **report,
                            GError **error)
 {
-  g_autoptr (GError) cause = NULL;
-  g_autoptr (SeidelMatrix) near_null =
-    seidel_cli_load_near_null (matrix->call, options, job, &cause);
-  if (cause != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&cause));
-      return false;
-    }
   seidel_progress_begin (&job->progress, "Coarsening");
-  *report = seidel_hierarchy_report_new (matrix->matrix, matrix->structure, options, near_null,
-                                         job->cancellable, error);
+  *report = seidel_hierarchy_report_new (matrix->matrix, matrix->structure, options,
+                                         seidel_load_matrix, job->cancellable, error);
+  if (*report != NULL && options->near_null != NULL
+      && (*report)->coarsening != SEIDEL_COARSENING_AGGREGATION)
+    seidel_cli_note (matrix->call, "near-null",
+                     "this coarsening does not use vectors, but aggregation does");
   return *report != NULL;
 }
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "cli/seidel-cli-hierarchy.h"
 #include "cli/seidel-cli-kernels.h"
 #include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-ranks.h"
@@ -18,22 +17,6 @@
 #include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
 #include "run/seidel-shape.h"
-
-/* The slow errors of multigrid, from a file of their own. */
-static bool
-take_near_null (SeidelProblem *problem,
-                const SeidelCliSettings *settings,
-                SeidelCliJob *job,
-                GError **error)
-{
-  g_autoptr (GError) cause = NULL;
-  g_autoptr (SeidelMatrix) vectors =
-    seidel_cli_load_near_null (settings->call, &settings->options, job, &cause);
-  if (cause == NULL)
-    return vectors == NULL || seidel_problem_set_near_null (problem, vectors, error);
-  g_propagate_error (error, g_steal_pointer (&cause));
-  return false;
-}
 
 SeidelProblem *
 seidel_cli_run_problem (const SeidelCliMatrix *matrix,
@@ -50,7 +33,8 @@ seidel_cli_run_problem (const SeidelCliMatrix *matrix,
   seidel_problem_set_analyses (problem, matrix->structure,
                                matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  if (take_near_null (problem, settings, job, error))
+  if (seidel_problem_read_near_null (problem, settings->options.near_null, seidel_load_matrix,
+                                     job->cancellable, error))
     return problem;
   seidel_problem_unref (problem);
   return NULL;

@@ -374,6 +374,16 @@ text_or (const SeidelCliCall *call, const char *name, const char *otherwise)
   return text != NULL ? g_intern_string (text) : otherwise;
 }
 
+/* Absolute, so that a session that is read elsewhere names the same file. */
+static void
+read_near_null (SeidelCliSettings *self)
+{
+  const char *path = seidel_cli_text (self->call, "near-null");
+  g_autofree char *absolute = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
+  if (absolute != NULL)
+    self->options.near_null = g_intern_string (absolute);
+}
+
 void
 seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
 {
@@ -386,6 +396,7 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
   options->strategy = text_or (call, "strategy", options->strategy);
   options->launcher = text_or (call, "launcher", options->launcher);
   options->petsc_options = text_or (call, "petsc-options", options->petsc_options);
+  read_near_null (self);
   if (precision != NULL)
     seidel_precision_parse (precision, &options->precision);
   read_engine (self);

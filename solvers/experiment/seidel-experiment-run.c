@@ -108,6 +108,10 @@ seidel_experiment_load_problem (const SeidelExperimentSetup *setup,
       seidel_problem_new_from_specs (matrix, &rhs, &guess, seidel_load_vector, cancellable, error);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
+  if (problem != NULL
+      && !seidel_problem_read_near_null (problem, setup->options.near_null, seidel_load_matrix,
+                                         cancellable, error))
+    g_clear_pointer (&problem, seidel_problem_unref);
   return problem;
 }
 

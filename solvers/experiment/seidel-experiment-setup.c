@@ -166,6 +166,13 @@ set_threads_per_row (SeidelExperimentSetup *setup, const char *text, GError **er
   return set_half_shape (setup, false, text, error);
 }
 
+static bool
+set_near_null (SeidelExperimentSetup *setup, const char *text, GError **error)
+{
+  setup->options.near_null = g_intern_string (text);
+  return text[0] != '\0' || refuse (error, text, "a file: its name is empty");
+}
+
 static char *
 number_to_text (double value)
 {
@@ -250,6 +257,12 @@ get_shape (const SeidelExperimentSetup *setup)
   return seidel_shape_to_text (setup->options.shape);
 }
 
+static char *
+get_near_null (const SeidelExperimentSetup *setup)
+{
+  return g_strdup (setup->options.near_null);
+}
+
 /* Those with a text; numbers and switches are the tables of the options. get is NULL where another
  * row has the same choice. */
 static const struct
@@ -272,6 +285,7 @@ static const struct
   { "shape", set_shape, get_shape },
   { "rows-per-block", set_rows_per_block, NULL },
   { "threads-per-row", set_threads_per_row, NULL },
+  { "near-null", set_near_null, get_near_null },
 };
 
 static bool
@@ -495,5 +509,6 @@ seidel_experiment_setup_same_problem (const SeidelExperimentSetup *one,
   return g_strcmp0 (one->matrix, other->matrix) == 0 && same_number (one->size, other->size)
          && one->ordering.ordering == other->ordering.ordering
          && one->ordering.seed == other->ordering.seed && g_strcmp0 (one->rhs, other->rhs) == 0
-         && g_strcmp0 (one->guess, other->guess) == 0;
+         && g_strcmp0 (one->guess, other->guess) == 0
+         && g_strcmp0 (one->options.near_null, other->options.near_null) == 0;
 }

@@ -52,7 +52,8 @@ SEIDEL_API bool seidel_experiment_setup_apply (SeidelExperimentSetup *setup,
                                                size_t n,
                                                GError **error);
 
-/* Whether two setups are of one problem: matrix, ordering, right-hand side and initial guess. */
+/* Whether two setups are of one problem: matrix, ordering, right-hand side, initial guess and
+ * near null space. */
 SEIDEL_API bool seidel_experiment_setup_same_problem (const SeidelExperimentSetup *one,
                                                       const SeidelExperimentSetup *other);
 

@@ -29,6 +29,7 @@ seidel_plan_item_id (SeidelPlanItem item)
     [SEIDEL_PLAN_ORDERING] = "ordering",
     [SEIDEL_PLAN_LAUNCHER] = "launcher",
     [SEIDEL_PLAN_PETSC_OPTIONS] = "petsc-options",
+    [SEIDEL_PLAN_NEAR_NULL] = "near-null",
   };
 
   if (item < SEIDEL_PLAN_LIMITS)
@@ -367,6 +368,25 @@ plan_parameters (SeidelPlan *plan)
     }
 }
 
+/* What multigrid is used with has its parameters. */
+static void
+plan_near_null (SeidelPlan *plan)
+{
+  const unsigned int coarsening = 1u << SEIDEL_PARAMETER_COARSENING;
+  const double how = plan->options.parameters[SEIDEL_PARAMETER_COARSENING];
+
+  if (plan->method == NULL || plan->engine == NULL)
+    seidel_plan_leave_open (plan, SEIDEL_PLAN_NEAR_NULL);
+  else if ((plan->method->parameters & coarsening) == 0
+           && (plan->preconditioner == NULL
+               || (plan->preconditioner->parameters & coarsening) == 0))
+    seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL, "The near null space is used by %s only",
+                        parameter_users (SEIDEL_PARAMETER_COARSENING));
+  else if (how == SEIDEL_COARSENING_CLASSICAL || how == SEIDEL_COARSENING_GEOMETRIC)
+    seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL,
+                        "This coarsening does not use the near null space, but aggregation does");
+}
+
 /* The storage of the fewest bytes, where the matrix is used for products only: sweeps go row by
  * row. */
 static void
@@ -567,6 +587,7 @@ plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
   plan_ordering (plan, facts);
   plan_limits (plan);
   plan_parameters (plan);
+  plan_near_null (plan);
   plan_details (plan, facts);
   return plan;
 }
@@ -693,6 +714,8 @@ seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOp
       return options->launcher != NULL;
     case SEIDEL_PLAN_PETSC_OPTIONS:
       return options->petsc_options != NULL;
+    case SEIDEL_PLAN_NEAR_NULL:
+      return options->near_null != NULL;
     default:
       if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
         return seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options)

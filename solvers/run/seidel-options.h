@@ -175,6 +175,9 @@ typedef struct
   const char *launcher;
   /* Of the petsc engine: options of PETSc, as on a command line; NULL: none. */
   const char *petsc_options;
+  /* For multigrid: the file of the near null space of the problem, which is read when the problem
+   * is made, by seidel_problem_read_near_null (); NULL: none. */
+  const char *near_null;
 } SeidelOptions;
 
 /* Not a method: the advisor chooses, see advisor/seidel-advice.h. */
@@ -196,7 +199,7 @@ typedef struct
     "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                         \
       { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0, 0.0 }, SEIDEL_STORAGE_AUTO,    \
       { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, \
-      false, false, false, false, false, 0, NULL, NULL                                           \
+      false, false, false, false, false, 0, NULL, NULL, NULL                                     \
   }
 
 /* The options that are on or off, and off at first, each once: the only list of them. */

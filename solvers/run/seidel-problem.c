@@ -392,6 +392,26 @@ seidel_problem_set_near_null (SeidelProblem *problem, const SeidelMatrix *vector
   return true;
 }
 
+bool
+seidel_problem_read_near_null (SeidelProblem *problem,
+                               const char *path,
+                               SeidelMatrixReader read_file,
+                               GCancellable *cancellable,
+                               GError **error)
+{
+  g_autoptr (SeidelMatrix) vectors = NULL;
+
+  if (path == NULL)
+    return true;
+  vectors = read_file (path, NULL, cancellable, error);
+  if (vectors == NULL)
+    {
+      g_prefix_error (error, "Near null space: ");
+      return false;
+    }
+  return seidel_problem_set_near_null (problem, vectors, error);
+}
+
 void
 seidel_problem_set_analyses (SeidelProblem *problem,
                              SeidelStructure *structure,

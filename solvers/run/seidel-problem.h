@@ -119,6 +119,20 @@ SEIDEL_API void seidel_problem_set_analyses (SeidelProblem *problem,
 SEIDEL_API bool
 seidel_problem_set_near_null (SeidelProblem *problem, const SeidelMatrix *vectors, GError **error);
 
+/* Reads a matrix from a file. */
+typedef SeidelMatrix *(*SeidelMatrixReader) (const char *path,
+                                             SeidelProgress *progress,
+                                             GCancellable *cancellable,
+                                             GError **error);
+
+/* The same from a file, read by read_file, usually seidel_load_matrix () of libseidel-io; path
+ * NULL: nothing. Blocks. */
+SEIDEL_API bool seidel_problem_read_near_null (SeidelProblem *problem,
+                                               const char *path,
+                                               SeidelMatrixReader read_file,
+                                               GCancellable *cancellable,
+                                               GError **error);
+
 SEIDEL_API SeidelProblem *seidel_problem_ref (SeidelProblem *problem);
 SEIDEL_API void seidel_problem_unref (SeidelProblem *problem);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelProblem, seidel_problem_unref)

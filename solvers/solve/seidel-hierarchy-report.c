@@ -60,7 +60,8 @@ options_of_cycle (const SeidelOptions *options)
 static SeidelProblem *
 make_problem (SeidelMatrix *matrix,
               SeidelStructure *structure,
-              const SeidelMatrix *near_null,
+              const char *near_null,
+              SeidelMatrixReader read_file,
               GCancellable *cancellable,
               GError **error)
 {
@@ -70,7 +71,7 @@ make_problem (SeidelMatrix *matrix,
     seidel_problem_new_from_specs (matrix, &zeros, &random, NULL, cancellable, error);
 
   if (problem == NULL
-      || (near_null != NULL && !seidel_problem_set_near_null (problem, near_null, error)))
+      || !seidel_problem_read_near_null (problem, near_null, read_file, cancellable, error))
     return NULL;
   seidel_problem_set_analyses (problem, structure, NULL, NULL);
   for (int64_t i = 0; i < problem->matrix->csr->columns; i++)
@@ -206,13 +207,13 @@ SeidelHierarchyReport *
 seidel_hierarchy_report_new (SeidelMatrix *matrix,
                              SeidelStructure *structure,
                              const SeidelOptions *options,
-                             const SeidelMatrix *near_null,
+                             SeidelMatrixReader read_file,
                              GCancellable *cancellable,
                              GError **error)
 {
   g_autoptr (SeidelHierarchyReport) self = g_new0 (SeidelHierarchyReport, 1);
   g_autoptr (SeidelProblem) problem =
-    make_problem (matrix, structure, near_null, cancellable, error);
+    make_problem (matrix, structure, options->near_null, read_file, cancellable, error);
   SeidelCycleRecord record = { NULL };
   bool done;
 

@@ -8,6 +8,7 @@
 #include "analysis/seidel-structure.h"
 #include "matrix/seidel-matrix.h"
 #include "run/seidel-options.h"
+#include "run/seidel-problem.h"
 
 G_BEGIN_DECLS
 
@@ -58,14 +59,13 @@ typedef struct
 
 /* Carries out one cycle of the multigrid method with the options' parameters and threads, for b = 0
  * from a guess that is smooth and rough, in double precision on the CPU. Takes a reference to the
- * matrix; structure may be NULL, and
- * near_null, which is as for seidel_problem_set_near_null (), too. Blocks. Fails with
- * SEIDEL_ERROR_INVALID for a matrix that multigrid does not support, with SEIDEL_ERROR_MEMORY or
- * G_IO_ERROR_CANCELLED. */
+ * matrix; structure may be NULL, and without a file of the near null space read_file, which is as
+ * for seidel_problem_read_near_null (), too. Blocks. Fails with SEIDEL_ERROR_INVALID for a matrix
+ * that multigrid does not support, with SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 SEIDEL_API SeidelHierarchyReport *seidel_hierarchy_report_new (SeidelMatrix *matrix,
                                                                SeidelStructure *structure,
                                                                const SeidelOptions *options,
-                                                               const SeidelMatrix *near_null,
+                                                               SeidelMatrixReader read_file,
                                                                GCancellable *cancellable,
                                                                GError **error);
 SEIDEL_API SeidelHierarchyReport *seidel_hierarchy_report_ref (SeidelHierarchyReport *report);

@@ -83,21 +83,40 @@ seidel_run_start_unref (SeidelRunStart *start)
   g_atomic_rc_box_release_full (start, start_clear);
 }
 
+static SeidelProblem *
+make_problem (const SeidelRunStart *start, GCancellable *stop, GError **error)
+{
+  SeidelProblem *problem = seidel_problem_new_from_specs (start->matrix, &start->rhs, &start->guess,
+                                                          seidel_load_vector, stop, error);
+
+  if (problem != NULL)
+    seidel_problem_set_analyses (problem, start->structure, start->schedules[0],
+                                 start->schedules[1]);
+  return problem;
+}
+
+/* A near null space belongs to the options of a job, and its problem is its own. */
+static SeidelProblem *
+make_own_problem (const SeidelRunJob *job, GError **error)
+{
+  g_autoptr (SeidelProblem) problem = make_problem (job->start, job->stop, error);
+
+  if (problem == NULL
+      || !seidel_problem_read_near_null (problem, job->options.near_null, seidel_load_matrix,
+                                         job->stop, error))
+    return NULL;
+  return g_steal_pointer (&problem);
+}
+
 /* What one job gave up, because it was stopped, the next one tries again. */
 static SeidelProblem *
-get_problem (SeidelRunStart *start, GCancellable *stop, GError **error)
+get_shared_problem (SeidelRunStart *start, GCancellable *stop, GError **error)
 {
   SeidelProblem *problem = NULL;
 
   g_mutex_lock (&start->mutex);
   if (start->problem == NULL)
-    {
-      start->problem = seidel_problem_new_from_specs (start->matrix, &start->rhs, &start->guess,
-                                                      seidel_load_vector, stop, error);
-      if (start->problem != NULL)
-        seidel_problem_set_analyses (start->problem, start->structure, start->schedules[0],
-                                     start->schedules[1]);
-    }
+    start->problem = make_problem (start, stop, error);
   if (start->problem != NULL)
     problem = seidel_problem_ref (start->problem);
   g_mutex_unlock (&start->mutex);
@@ -140,7 +159,9 @@ seidel_run_job_unref (SeidelRunJob *job)
 static SeidelOutcome *
 solve (SeidelRunJob *job, GError **error)
 {
-  g_autoptr (SeidelProblem) problem = get_problem (job->start, job->stop, error);
+  g_autoptr (SeidelProblem) problem = job->options.near_null != NULL
+                                        ? make_own_problem (job, error)
+                                        : get_shared_problem (job->start, job->stop, error);
 
   return problem != NULL ? seidel_solve (problem, &job->options, job->trace, job->stop,
                                          job->skip_verification, error)

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "io/seidel-loader.h"
 #include "views/seidel-hierarchy-view.h"
 #include "views/seidel-template.h"
 
@@ -90,8 +91,8 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Making *making = task_data;
   GError *error = NULL;
   g_autoptr (SeidelHierarchyReport) report =
-    seidel_hierarchy_report_new (making->matrix, making->structure, &making->options, NULL,
-                                 cancellable, &error);
+    seidel_hierarchy_report_new (making->matrix, making->structure, &making->options,
+                                 seidel_load_matrix, cancellable, &error);
 
   if (report == NULL)
     g_task_return_error (task, error);

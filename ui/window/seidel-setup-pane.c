@@ -616,6 +616,7 @@ add_rows (SeidelSetupPane *self)
   add_row (self, SEIDEL_PLAN_STRATEGY, 0, self->strategy);
   for (int item = SEIDEL_PLAN_LIMITS; item < SEIDEL_PLAN_MEMORY; item++)
     add_row (self, (SeidelPlanItem) item, 0, NULL);
+  add_row (self, SEIDEL_PLAN_NEAR_NULL, 0, NULL);
 }
 
 /* The row of a grid that a drop-down of the template is in. */
@@ -645,7 +646,7 @@ attach_rows (SeidelSetupPane *self)
 
       if (row->item == SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_PARTITION)
         seidel_setup_row_attach (row, self->details_grid, 2 + 2 * top[2]++, used);
-      else if (row->item >= SEIDEL_PLAN_PARAMETERS)
+      else if (row->item >= SEIDEL_PLAN_PARAMETERS || row->item == SEIDEL_PLAN_NEAR_NULL)
         seidel_setup_row_attach (row, self->grid,
                                  find_place (self->grid, GTK_WIDGET (self->preconditioner)) + 2
                                    + 2 * top[0]++,

@@ -14,6 +14,7 @@
 #include "run/seidel-shape.h"
 #include "views/seidel-gtk-fixes.h"
 #include "window/seidel-choice.h"
+#include "window/seidel-file-dialog.h"
 
 #define AUTO "auto"
 #define ON   "on"
@@ -53,7 +54,8 @@ static bool
 hides (SeidelPlanItem item)
 {
   return is_parameter (item) || item == SEIDEL_PLAN_SHAPE || item == SEIDEL_PLAN_LAUNCHER
-         || item == SEIDEL_PLAN_PETSC_OPTIONS || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
+         || item == SEIDEL_PLAN_PETSC_OPTIONS || item == SEIDEL_PLAN_NEAR_NULL
+         || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
 }
 
 static const SeidelEngine *
@@ -207,6 +209,7 @@ initial_text (SeidelPlanItem item)
     case SEIDEL_PLAN_SHAPE:
     case SEIDEL_PLAN_LAUNCHER:
     case SEIDEL_PLAN_PETSC_OPTIONS:
+    case SEIDEL_PLAN_NEAR_NULL:
       return g_strdup ("");
     default:
       return g_strdup (AUTO);
@@ -240,7 +243,7 @@ parse_shape (const char *text)
 
 /* NULL: the default. */
 static const char *
-intern_command (const char *text)
+intern_stripped (const char *text)
 {
   g_autofree char *stripped = g_strstrip (g_strdup (text));
 
@@ -295,10 +298,13 @@ apply_text (const SeidelSetupRow *self, const char *text, SeidelOptions *options
       options->shape = parse_shape (text);
       break;
     case SEIDEL_PLAN_LAUNCHER:
-      options->launcher = intern_command (text);
+      options->launcher = intern_stripped (text);
       break;
     case SEIDEL_PLAN_PETSC_OPTIONS:
-      options->petsc_options = intern_command (text);
+      options->petsc_options = intern_stripped (text);
+      break;
+    case SEIDEL_PLAN_NEAR_NULL:
+      options->near_null = intern_stripped (text);
       break;
     default:
       options->arithmetic &= ~(int) self->flag;
@@ -387,6 +393,12 @@ describe (const SeidelSetupRow *self)
                     _ ("Options of PETSc as on a command line, such as -pc_gamg_threshold 0.02; "
                        "those that it does not use are reported"),
                     NULL };
+  if (self->item == SEIDEL_PLAN_NEAR_NULL)
+    return (Entry){ seidel_plan_item_id (self->item), _ ("Near null space"),
+                    _ ("A file whose columns are vectors that the matrix nearly maps to zero, such "
+                       "as the rigid body modes of an elastic body: the coarser levels represent "
+                       "them; empty for none"),
+                    NULL };
   return (
     Entry){ seidel_plan_item_id (self->item), _ ("Shape"),
             _ ("Rows per thread block and threads per row in products with a dense matrix: two "
@@ -401,7 +413,7 @@ get_placeholder (const SeidelSetupRow *self)
     return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].zero;
   if (self->item == SEIDEL_PLAN_LAUNCHER)
     return SEIDEL_LAUNCHER_DEFAULT;
-  if (self->item == SEIDEL_PLAN_PETSC_OPTIONS)
+  if (self->item == SEIDEL_PLAN_PETSC_OPTIONS || self->item == SEIDEL_PLAN_NEAR_NULL)
     return _ ("none");
   return *self->initial == '\0' ? "automatic" : self->initial;
 }
@@ -416,6 +428,27 @@ new_label (const char *classes, int width)
   return label;
 }
 
+static void
+chosen_cb (const char *path, gpointer data)
+{
+  gtk_editable_set_text (GTK_EDITABLE (data), path);
+}
+
+static void
+choose_cb (GtkEntry *entry)
+{
+  seidel_file_dialog_show (GTK_WIDGET (entry), _ ("Choose the Near Null Space"), chosen_cb, entry);
+}
+
+/* A file may be chosen or typed. */
+static void
+add_file_icon (GtkEntry *entry)
+{
+  gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, "document-open-symbolic");
+  gtk_entry_set_icon_tooltip_text (entry, GTK_ENTRY_ICON_SECONDARY, _ ("Choose a file"));
+  g_signal_connect (entry, "icon-press", G_CALLBACK (choose_cb), NULL);
+}
+
 static GtkWidget *
 new_entry (const SeidelSetupRow *self)
 {
@@ -426,6 +459,8 @@ new_entry (const SeidelSetupRow *self)
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 8);
   gtk_editable_set_text (GTK_EDITABLE (entry), self->initial);
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), get_placeholder (self));
+  if (self->item == SEIDEL_PLAN_NEAR_NULL)
+    add_file_icon (GTK_ENTRY (entry));
   return entry;
 }
 

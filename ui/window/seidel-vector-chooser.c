@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
+#include "window/seidel-file-dialog.h"
 
 struct _SeidelVectorChooser
 {
@@ -23,7 +24,6 @@ struct _SeidelVectorChooser
 
   /* Owned */
   char *path;
-  GtkFileChooserNative *dialog;
 
   SeidelVectorRole role;
   gboolean filed;      /* the matrix brings one */
@@ -118,34 +118,22 @@ update (SeidelVectorChooser *self)
 }
 
 static void
-chosen_cb (SeidelVectorChooser *self, int response, GtkNativeDialog *dialog)
+chosen_cb (const char *path, gpointer data)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  SeidelVectorChooser *self = data;
 
-      g_free (self->path);
-      self->path = g_file_get_path (file);
-      update (self);
-    }
-  g_clear_object (&self->dialog);
+  g_free (self->path);
+  self->path = g_strdup (path);
+  update (self);
 }
 
 static void
 choose_cb (SeidelVectorChooser *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  g_clear_object (&self->dialog);
-  self->dialog =
-    gtk_file_chooser_native_new (self->role == SEIDEL_VECTOR_ROLE_RHS
-                                   ? _ ("Choose the Right-Hand Side")
-                                   : _ ("Choose the Initial Guess"),
-                                 GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                 GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->dialog), TRUE);
-  g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (chosen_cb), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->dialog));
+  seidel_file_dialog_show (GTK_WIDGET (self),
+                           self->role == SEIDEL_VECTOR_ROLE_RHS ? _ ("Choose the Right-Hand Side")
+                                                                : _ ("Choose the Initial Guess"),
+                           chosen_cb, self);
 }
 
 static void
@@ -269,16 +257,6 @@ seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
 }
 
 static void
-seidel_vector_chooser_dispose (GObject *object)
-{
-  SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (object);
-
-  g_clear_object (&self->dialog);
-
-  G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->dispose (object);
-}
-
-static void
 seidel_vector_chooser_finalize (GObject *object)
 {
   SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (object);
@@ -296,7 +274,6 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->dispose = seidel_vector_chooser_dispose;
   object_class->finalize = seidel_vector_chooser_finalize;
 
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,

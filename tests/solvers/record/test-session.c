@@ -183,6 +183,7 @@ make_record (int kind)
       options.track_error = true;
       options.launcher = g_intern_string ("srun -n {ranks}");
       options.petsc_options = g_intern_string ("-ksp_view");
+      options.near_null = g_intern_string ("/somewhere/modes.mtx");
       break;
     default:
       options.engine = "petsc"; /* of which the tests have no processes */

@@ -3,9 +3,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <glib/gstdio.h>
+
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
 #include "gallery/seidel-gallery.h"
+#include "io/seidel-loader.h"
 #include "run-testing.h"
 
 #define BAYS    40
@@ -119,6 +122,50 @@ test_refused (void)
   assert_refused (problem, ROWS, 2, INFINITY, SEIDEL_ERROR_INVALID);
 }
 
+/* Writes the columns of a matrix as an array of Matrix Market. */
+static void
+write_array (const char *path, const SeidelCsr *csr)
+{
+  g_autoptr (GString) text = g_string_new ("%%MatrixMarket matrix array real general\n");
+  g_autofree double *dense = g_new0 (double, csr->rows * csr->columns);
+
+  g_string_append_printf (text, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", csr->rows,
+                          csr->columns);
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      dense[csr->column_indices[k] * csr->rows + row] = csr->values[k];
+  for (int64_t i = 0; i < csr->rows * csr->columns; i++)
+    g_string_append_printf (text, "%g\n", dense[i]);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+}
+
+/* From a file they are the same, and what cannot be read is said. */
+static void
+test_file (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make_truss ();
+  g_autoptr (SeidelMatrix) modes = make_modes ();
+  g_autoptr (SeidelProblem) one = test_problem_of (matrix);
+  g_autoptr (SeidelProblem) other = test_problem_of (matrix);
+  g_autofree char *folder = g_dir_make_tmp ("seidel-near-null-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "modes.mtx", NULL);
+  g_autoptr (GError) error = NULL;
+
+  write_array (path, modes->csr);
+  g_assert_true (seidel_problem_set_near_null (one, modes, NULL));
+  g_assert_true (seidel_problem_read_near_null (other, NULL, seidel_load_matrix, NULL, NULL));
+  g_assert_null (other->near_null);
+  g_assert_true (seidel_problem_read_near_null (other, path, seidel_load_matrix, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (other->n_near_null, ==, 3);
+  g_assert_cmpmem (one->near_null, 3 * ROWS * sizeof (double), other->near_null,
+                   3 * ROWS * sizeof (double));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_false (seidel_problem_read_near_null (other, path, seidel_load_matrix, NULL, &error));
+  g_assert_true (g_str_has_prefix (error->message, "Near null space: "));
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -126,5 +173,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/near-null/truss", test_truss);
   g_test_add_func ("/near-null/reordered", test_reordered);
   g_test_add_func ("/near-null/refused", test_refused);
+  g_test_add_func ("/near-null/file", test_file);
   return g_test_run ();
 }

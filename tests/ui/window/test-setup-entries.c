@@ -36,6 +36,44 @@ test_parameters_of_methods (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* The near null space: for multigrid with aggregation only, from a file that a run reads. */
+static void
+test_near_null (Fixture *fixture, gconstpointer data)
+{
+  static const char ones[] = "%%MatrixMarket matrix array real general\n100 1\n";
+  g_autofree char *path = g_build_filename (fixture->folder, "ones.mtx", NULL);
+  g_autoptr (GString) text = g_string_new (ones);
+  SeidelWindow *window = fixture->window;
+  SeidelSetupPane *pane = window->setup_pane;
+  GtkWidget *entry = option (pane, "near-null");
+  const SeidelOutcome *outcome;
+
+  for (int i = 0; i < 100; i++)
+    g_string_append (text, "1\n");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_false (gtk_widget_get_visible (entry));
+  g_assert_true (seidel_setup_pane_set_method (pane, "multigrid"));
+  g_assert_true (gtk_widget_get_visible (entry));
+  assert_named (entry, "Near null space");
+  gtk_editable_set_text (GTK_EDITABLE (entry), path);
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  /* The matrix has another number of rows. */
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  g_assert_nonnull (strstr (seidel_run_item_get_error (seidel_run_list_get_selected (window->runs)),
+                            "Near null space: 100 × 1"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  g_assert_true (outcome->converged);
+  g_assert_null (outcome->options.near_null);
+  g_assert_true (
+    seidel_choice_drop_down_select (GTK_DROP_DOWN (option (pane, "coarsening")), "classical"));
+  g_assert_false (gtk_widget_get_visible (entry));
+}
+
 static void
 test_parameter_bounds (Fixture *fixture, gconstpointer data)
 {
@@ -382,6 +420,7 @@ main (int argc, char **argv)
   adw_init ();
   add ("/setup-pane/parameters-of-methods", test_parameters_of_methods);
   add ("/setup-pane/parameter-bounds", test_parameter_bounds);
+  add ("/setup-pane/near-null", test_near_null);
   add ("/setup-pane/arithmetic", test_arithmetic);
   add ("/setup-pane/limits", test_limits);
   add ("/setup-pane/bad-entries", test_bad_entries);

@@ -61,6 +61,8 @@ text_of (SeidelPlanItem item, const SeidelOptions *options)
       return g_strdup (options->launcher != NULL ? options->launcher : "");
     case SEIDEL_PLAN_PETSC_OPTIONS:
       return g_strdup (options->petsc_options != NULL ? options->petsc_options : "");
+    case SEIDEL_PLAN_NEAR_NULL:
+      return g_strdup (options->near_null != NULL ? options->near_null : "");
     default:
       return item >= SEIDEL_PLAN_PARAMETERS
                ? parameter_text (item - SEIDEL_PLAN_PARAMETERS, options)
@@ -97,6 +99,9 @@ set_choice (SeidelPlanItem item, const char *id, SeidelOptions *options)
       break;
     case SEIDEL_PLAN_PETSC_OPTIONS:
       options->petsc_options = *text != '\0' ? text : NULL;
+      break;
+    case SEIDEL_PLAN_NEAR_NULL:
+      options->near_null = *text != '\0' ? text : NULL;
       break;
     default:
       options->strategy = text;
@@ -176,8 +181,8 @@ static bool
 hides (SeidelPlanItem item)
 {
   return item == SEIDEL_PLAN_SHAPE || item == SEIDEL_PLAN_LAUNCHER
-         || item == SEIDEL_PLAN_PETSC_OPTIONS || item >= SEIDEL_PLAN_PARAMETERS
-         || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
+         || item == SEIDEL_PLAN_PETSC_OPTIONS || item == SEIDEL_PLAN_NEAR_NULL
+         || item >= SEIDEL_PLAN_PARAMETERS || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
 }
 
 /* Of an automatic method, the next candidate may use what the first does not. */
