@@ -457,7 +457,7 @@ read_sweep (const SeidelJsonPlace *place, SeidelLessonSweep *sweep, GError **err
   static const char *const modes[] = { [SEIDEL_PLAY_LEVELS] = "levels",
                                        [SEIDEL_PLAY_PASSES] = "passes",
                                        [SEIDEL_PLAY_ROWS] = "rows",
-                                       [SEIDEL_N_PLAY_MODES] = NULL };
+                                       [SEIDEL_PLAY_RACE] = "race" };
   JsonNode *node = json_object_get_member (place->object, "sweep");
   g_autofree char *path = g_strdup_printf ("%s.sweep", place->path);
   g_autofree char *mode = NULL;
@@ -479,7 +479,8 @@ read_sweep (const SeidelJsonPlace *place, SeidelLessonSweep *sweep, GError **err
         sweep->mode = (SeidelPlayMode) i;
         return true;
       }
-  return seidel_json_fail (&inner, "by", error, "“levels”, “passes” or “rows” was expected");
+  return seidel_json_fail (&inner, "by", error,
+                           "“levels”, “passes”, “rows” or “race” was expected");
 }
 
 /* What a step sets up. */

@@ -20,11 +20,13 @@
  *       "setup": "grid",                         the matrix and the choices in the set-up pane
  *       "page": "matrix", "colors": "forward",   the page in view, and its colours
  *       "point": 6,                              a row whose dependencies are shown, from 1
- *       "sweep": {"by": "levels", "step": 3,     on the Sweep page: played by levels, passes or
- * rows, "speed": 2, "play": true},     from a step on, so many steps a second; it begins "runs":
- * ["jacobi"],                      setups to be solved, whose curves are shown "experiment":
- * "relaxation",              shown on the page of experiments: as recorded, "run-experiment": true,
- * or run here "say": TEXT, "ask": TEXT, "choices": [{"text": TEXT, "right": "levels == 7"}],
+ *       "sweep": {"by": "levels", "step": 3,     on the Sweep page: by levels, passes, rows, race,
+ *                 "speed": 2, "play": true},     from a step on, so many steps a second; it begins
+ *       "runs": ["jacobi"],                      setups to be solved, whose curves are shown
+ *       "experiment": "relaxation",              on the page of experiments: as recorded,
+ *       "run-experiment": true,                  or run here
+ *       "say": TEXT, "ask": TEXT,
+ *       "choices": [{"text": TEXT, "right": "levels == 7"}],
  *       "answer": TEXT,
  *       "claims": ["levels == 2 * set.grid.size - 1"]
  *     }]

@@ -328,7 +328,11 @@ count_runs (const SeidelExperimentChart *chart, size_t cell, const Range *range,
       const int bin = isfinite (value) ? (int) place_of (range, &unit, value) : -1;
 
       if (bin >= 0)
-        most = MAX (most, ++bins[MIN (bin, BINS - 1)]);
+        {
+          const int count = ++bins[MIN (bin, BINS - 1)];
+
+          most = MAX (most, count);
+        }
     }
   return most;
 }

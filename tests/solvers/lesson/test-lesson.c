@@ -224,6 +224,7 @@ test_bad (void)
     { "\"page\": \"matrix\"", "\"page\": 3" },
     { "\"page\": \"matrix\"", "\"colors\": \"red\"" },
     { "\"page\": \"matrix\"", "\"point\": 0" },
+    { "\"page\": \"matrix\"", "\"sweep\": {\"by\": \"columns\"}" },
     { "\"runs\": [\"grid\"]", "\"runs\": [\"mesh\"]" },
     { "\"runs\": [\"grid\"]", "\"runs\": \"grid\"" },
     { "How many?", "How many of 49?" },
