@@ -474,28 +474,25 @@ is_large_grid (const SeidelCsrView *matrix)
 /* One of the two strategies that keep x in shared memory, where it is expected to be the fastest;
  * −1: neither. */
 static int
-choose_planned (const SeidelCsrView *matrix, Expected *known, char *why, size_t size)
+choose_planned (const SeidelCsrView *matrix, Expected *expected, char *why, size_t size)
 {
-  Expected expected;
   bool block;
 
-  memset (known, 0, sizeof *known);
-  if (!expect (matrix, &expected))
+  if (!expect (matrix, expected))
     return -1;
-  *known = expected;
-  block = expected.block <= expected.strips;
-  if ((block ? expected.block : expected.strips / LEAST_GAIN) >= expected.waiting)
+  block = expected->block <= expected->strips;
+  if ((block ? expected->block : expected->strips / LEAST_GAIN) >= expected->waiting)
     return -1;
   if (block)
     snprintf (why, size,
               "its %lld rows fit into one thread block, in which a sweep of its %d levels is "
               "expected to take %.0f \302\265s",
-              (long long) matrix->rows, (int) expected.n_levels, expected.block / 2e3);
+              (long long) matrix->rows, (int) expected->n_levels, expected->block / 2e3);
   else
     snprintf (why, size,
               "its rows form strips, in which a sweep of its %d levels is expected to take %.0f "
               "\302\265s",
-              (int) expected.n_levels, expected.strips / 2e3);
+              (int) expected->n_levels, expected->strips / 2e3);
   return block ? STRATEGY_ONE_BLOCK : STRATEGY_STRIPS;
 }
 

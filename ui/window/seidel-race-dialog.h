@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* Signal:
- *   start  the choices are made, seidel_race_dialog_get () has them; the dialog closes by itself */
+ *   start  the choices are made, seidel_race_dialog_get () has them; the dialog closes then */
 #define SEIDEL_TYPE_RACE_DIALOG (seidel_race_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelRaceDialog, seidel_race_dialog, SEIDEL, RACE_DIALOG, AdwWindow)
 
