@@ -243,8 +243,11 @@ prepare_on_engine (SeidelMethodRun *run,
   SeidelOperator *factors = NULL;
   SeidelReason reason = factorise_shifted (run, factorise_on_engine, &factors, shift, failed_row);
 
-  return reason == SEIDEL_REASON_NONE ? seidel_preconditioner_factors_take (run, self, factors)
-                                      : reason;
+  if (reason == SEIDEL_REASON_NONE)
+    return seidel_preconditioner_factors_take (run, self, factors);
+  /* They may be complete when the run is stopped. */
+  run->session.engine->operators.free (run->session.context, factors);
+  return reason;
 }
 
 static SeidelReason
