@@ -110,16 +110,30 @@ show_progress_cb (void *data)
   return G_SOURCE_CONTINUE;
 }
 
+/* The outcome of a run that is interrupted is verified, unless the user interrupts that, too. */
 static gboolean
-signal_cb (void *data)
+interrupt_cb (void *data)
 {
   SeidelCliJob *job = data;
-  if (!g_cancellable_is_cancelled (job->cancellable))
-    g_cancellable_cancel (job->cancellable);
-  else if (!g_cancellable_is_cancelled (job->skip_verification))
+  job->n_interrupts++;
+  g_cancellable_cancel (job->cancellable);
+  if (job->n_interrupts > 1)
     g_cancellable_cancel (job->skip_verification);
-  else
+  if (job->n_interrupts > 2)
     _exit (SEIDEL_CLI_INTERRUPTED);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Who ends the session or the job does not wait for a verification. */
+static gboolean
+terminate_cb (void *data)
+{
+  SeidelCliJob *job = data;
+  if (job->terminated)
+    _exit (SEIDEL_CLI_INTERRUPTED);
+  job->terminated = true;
+  g_cancellable_cancel (job->skip_verification);
+  g_cancellable_cancel (job->cancellable);
   return G_SOURCE_CONTINUE;
 }
 
@@ -144,12 +158,16 @@ work_thread (void *data)
 bool
 seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **error)
 {
-  static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+  static const struct
+  {
+    int number;
+    GSourceFunc callback;
+  } signals[] = { { SIGINT, interrupt_cb }, { SIGTERM, terminate_cb }, { SIGHUP, terminate_cb } };
   guint sources[G_N_ELEMENTS (signals)];
   if (!seidel_threads_reserve (N_THREADS, error))
     return false;
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
-    sources[i] = g_unix_signal_add (signals[i], signal_cb, job);
+    sources[i] = g_unix_signal_add (signals[i].number, signals[i].callback, job);
   bool terminal = isatty (STDERR_FILENO);
   job->begun = g_get_monotonic_time ();
   guint timer = terminal ? g_timeout_add (PROGRESS_MILLISECONDS, show_progress_cb, job) : 0;

@@ -1,7 +1,8 @@
 /* Long work of a command: on a worker thread, with a progress line, cancelled by Ctrl+C.
  *
- * The first SIGINT (or SIGTERM, SIGHUP) cancels the work, the second also gives up the verification
- * of a run, the third exits at once. The progress line appears only when stderr is a terminal.
+ * The first SIGINT cancels the work, the second also gives up the verification of a run, the third
+ * exits at once. SIGTERM and SIGHUP give up both, and exit when they come again. The progress line
+ * appears only when stderr is a terminal.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,6 +24,8 @@ typedef struct
   bool tells_rest;    /* the progress line estimates the time left, from the progress so far */
   int64_t begun;      /* when the work began, monotonic, and its progress then */
   int begun_permille;
+  int n_interrupts; /* SIGINT so far */
+  bool terminated;
 } SeidelCliJob;
 
 SeidelCliJob *seidel_cli_job_new (void);

@@ -85,6 +85,11 @@ def test_interrupt():
     # Two different signals, because two of one kind may arrive as one.
     status, stdout, _ = interrupt(words, [signal.SIGINT, signal.SIGTERM])
     same((status, json.loads(stdout)['reason']), (130, 'cancelled'))
+    # Who ends the program is not waiting for the true residual.
+    status, stdout, _ = interrupt(words + ['--output', 'ended.mtx'], [signal.SIGTERM])
+    found = json.loads(stdout)
+    same((status, found['reason'], found['residual']['true_2']), (130, 'cancelled', None))
+    same(len(read_vector(CLI.path('ended.mtx'))), 90000)
 
 
 def test_interrupt_while_writing():
