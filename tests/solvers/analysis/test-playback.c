@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 60
@@ -213,9 +213,7 @@ check_race_values (const SeidelCsr *csr, const SeidelPlayback *race)
 static void
 test_race (void)
 {
-  const SeidelGalleryKind *kind = seidel_gallery_find ("poisson-5");
-  const double size[SEIDEL_GALLERY_MAX_PARAMETERS] = { 20.0 };
-  g_autoptr (SeidelMatrix) grid = seidel_gallery_make (kind, size, NULL, NULL, NULL);
+  g_autoptr (SeidelMatrix) grid = test_gallery_sized ("poisson-5", 20.0);
   int64_t differ = 0;
 
   for (size_t d = 0; d < G_N_ELEMENTS (directions); d++)
@@ -264,13 +262,8 @@ test_random (void)
 static int64_t
 line_of (const char *kind, double size)
 {
-  const SeidelGalleryKind *row = seidel_gallery_find (kind);
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kind, size);
 
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
-    values[i] = i == 0 ? size : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, NULL);
   return seidel_grid_line (matrix->csr);
 }
 

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
+#include "core-testing.h"
 #include "golden-testing.h"
 #include "known-matrices.h"
 #include "test-analysis-matrices.h"
@@ -168,22 +168,6 @@ test_in_place_safe (void)
   g_assert_true (mirrored_schedule->in_place_safe);
 }
 
-static SeidelMatrix *
-gallery (const char *kind, double size)
-{
-  const SeidelGalleryKind *row = seidel_gallery_find (kind);
-  g_autoptr (GError) error = NULL;
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  SeidelMatrix *matrix;
-
-  g_assert_nonnull (row);
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
-    values[i] = i == 0 ? size : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
-}
-
 typedef struct
 {
   const char *name;
@@ -218,7 +202,7 @@ test_family (gconstpointer data)
   g_autoptr (SeidelMatrix) matrix =
     family->drawing != NULL
       ? seidel_matrix_new (family->name, test_matrix_from_drawing (family->drawing))
-      : gallery (family->kind, family->size);
+      : test_gallery_sized (family->kind, family->size);
   g_autoptr (SeidelSchedule) forward = schedule_of (matrix->csr, SEIDEL_DIRECTION_FORWARD);
   g_autoptr (SeidelSchedule) backward = schedule_of (matrix->csr, SEIDEL_DIRECTION_BACKWARD);
 
@@ -238,7 +222,7 @@ test_several_blocks (void)
 
   for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
-      g_autoptr (SeidelMatrix) matrix = gallery (kinds[k], sizes[k]);
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kinds[k], sizes[k]);
 
       for (size_t d = 0; d < G_N_ELEMENTS (directions); d++)
         {
@@ -314,7 +298,7 @@ test_cancelled (void)
 static void
 test_progress (void)
 {
-  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-5", 300);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 300);
   g_autoptr (SeidelSchedule) schedule = NULL;
   SeidelProgress progress = SEIDEL_PROGRESS_INIT;
 

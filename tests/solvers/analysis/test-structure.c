@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "known-matrices.h"
 #include "test-analysis-matrices.h"
 
@@ -444,28 +444,12 @@ test_origin (void)
   g_assert_cmpint (structure->duplicates, ==, 2);
 }
 
-static SeidelMatrix *
-gallery (const char *kind, double size)
-{
-  const SeidelGalleryKind *row = seidel_gallery_find (kind);
-  g_autoptr (GError) error = NULL;
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  SeidelMatrix *matrix;
-
-  g_assert_nonnull (row);
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
-    values[i] = i == 0 ? size : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
-}
-
 /* Large enough for several shares and blocks: 27-point, n = 40; one entry is then bent so that its
  * mirror is of another share. */
 static void
 test_several_shares (void)
 {
-  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-27", 40);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 40);
   g_autoptr (SeidelStructure) straight = structure_of (matrix);
   g_autoptr (SeidelStructure) bent = NULL;
   const int64_t row = 31999;
@@ -493,7 +477,7 @@ test_cancelled (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-5", 100);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 100);
 
   g_cancellable_cancel (cancellable);
   g_assert_null (seidel_structure_new (matrix, NULL, cancellable, &error));
@@ -503,7 +487,7 @@ test_cancelled (void)
 static void
 test_progress (void)
 {
-  g_autoptr (SeidelMatrix) matrix = gallery ("poisson-5", 100);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 100);
   g_autoptr (SeidelStructure) structure = NULL;
   SeidelProgress progress = SEIDEL_PROGRESS_INIT;
 

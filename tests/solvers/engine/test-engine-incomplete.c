@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "matrix/seidel-matrix.h"
 
 /* Factors in the pattern of A: L before the diagonal, D, U behind it. */
@@ -295,9 +295,7 @@ check_grids (const SeidelEngine *engine)
 
   for (size_t g = 0; g < G_N_ELEMENTS (grids) && g_getenv ("SEIDEL_TEST_QUICK") == NULL; g++)
     {
-      const SeidelGalleryKind *kind = seidel_gallery_find (grids[g].kind);
-      double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { grids[g].side };
-      g_autoptr (SeidelMatrix) matrix = seidel_gallery_make (kind, values, NULL, NULL, NULL);
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (grids[g].kind, grids[g].side);
       g_autofree int *colours = grid_colours (matrix->csr->rows, grids[g].side);
 
       for (int k = SEIDEL_INCOMPLETE_LU; k <= SEIDEL_INCOMPLETE_CHOLESKY; k++)

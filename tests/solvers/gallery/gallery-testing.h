@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
+#include "core-testing.h"
+#include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "known-matrices.h"
 
@@ -27,14 +28,9 @@ gallery_values (const SeidelGalleryKind *kind,
 static inline SeidelMatrix *
 gallery_make (const char *id, int n_given, const double *given)
 {
-  const SeidelGalleryKind *kind = seidel_gallery_find (id);
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  SeidelMatrix *matrix = test_gallery (id, n_given, given);
   g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix;
 
-  gallery_values (kind, n_given, given, values);
-  matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
-  g_assert_no_error (error);
   g_assert_true (seidel_csr_validate (matrix->csr, &error));
   g_assert_no_error (error);
   return matrix;

@@ -82,7 +82,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Case, case_free)
 static double complex
 part_of (const double *parts, int64_t k)
 {
-  return CMPLX (parts[2 * k], parts[2 * k + 1]);
+  return parts[2 * k] + I * parts[2 * k + 1];
 }
 
 static void

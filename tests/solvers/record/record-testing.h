@@ -7,25 +7,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "io/seidel-loader.h"
 #include "record/seidel-fingerprint.h"
 #include "record/seidel-session.h"
-
-static inline SeidelMatrix *
-test_make_matrix (const char *kind, double size)
-{
-  const SeidelGalleryKind *row = seidel_gallery_find (kind);
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-  g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix = NULL;
-
-  for (int i = 0; row->parameters[i].id != NULL; i++)
-    values[i] = i == 0 ? size : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
-}
 
 /* A run of A x = A·1 from zeros, carried out. */
 static inline SeidelRecord *

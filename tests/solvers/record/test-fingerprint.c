@@ -38,7 +38,7 @@ test_content (void)
 static void
 test_file (void)
 {
-  g_autoptr (SeidelMatrix) matrix = test_make_matrix ("poisson-5", 9);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 9);
   g_autofree char *path = test_make_path ();
   g_autofree char *file = g_strconcat (path, ".mtx", NULL);
   g_autoptr (GError) error = NULL;
@@ -55,7 +55,7 @@ test_file (void)
 static void
 test_order (void)
 {
-  g_autoptr (SeidelMatrix) matrix = test_make_matrix ("poisson-5", 9);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 9);
   g_autoptr (SeidelMatrix) reordered = NULL;
   SeidelOrderingSpec order;
 

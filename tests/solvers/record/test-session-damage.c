@@ -15,7 +15,7 @@
 static SeidelRecord *
 make_record (void)
 {
-  g_autoptr (SeidelMatrix) matrix = test_make_matrix ("poisson-5", 12);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
   const SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
   return test_run (matrix, &options);

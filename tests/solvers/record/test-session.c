@@ -160,7 +160,7 @@ assert_same_record (SeidelRecord *one, SeidelRecord *other, bool levels)
 static SeidelRecord *
 make_record (int kind)
 {
-  g_autoptr (SeidelMatrix) matrix = test_make_matrix ("poisson-5", 20);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
   switch (kind)

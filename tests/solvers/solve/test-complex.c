@@ -48,7 +48,7 @@ choose (Kind kind, int row, int column)
 
   if (uniform (i, j, 0) > -0.6)
     return 0;
-  value = CMPLX (uniform (i, j, 1), uniform (i, j, 2));
+  value = uniform (i, j, 1) + I * uniform (i, j, 2);
   return kind == HERMITIAN && row < column ? conj (value) : value;
 }
 
@@ -63,7 +63,7 @@ fill (System *system, Kind kind)
       for (int column = 0; column < N; column++)
         if (row != column)
           sum += cabs (system->dense[row][column] = choose (kind, row, column));
-      system->dense[row][row] = kind == HERMITIAN ? 3.0 * sum : CMPLX (3.0 * sum, sum);
+      system->dense[row][row] = kind == HERMITIAN ? 3.0 * sum : 3.0 * sum + I * sum;
     }
 }
 
@@ -93,7 +93,7 @@ eliminate (System *system)
     {
       for (int j = 0; j < N; j++)
         a[i][j] = system->dense[i][j];
-      a[i][N] = CMPLX (system->b[2 * i], system->b[2 * i + 1]);
+      a[i][N] = system->b[2 * i] + I * system->b[2 * i + 1];
     }
   for (int k = 0; k < N; k++)
     {
@@ -154,7 +154,7 @@ assert_solution (const SeidelOutcome *outcome, const System *system, double tole
   g_assert_cmpint (outcome->n, ==, 2 * N);
   g_assert_cmpint (seidel_outcome_unknowns (outcome), ==, N);
   for (int i = 0; i < N; i++)
-    g_assert_cmpfloat (cabs (CMPLX (outcome->x[2 * i], outcome->x[2 * i + 1]) - system->x[i]), <,
+    g_assert_cmpfloat (cabs (outcome->x[2 * i] + I * outcome->x[2 * i + 1] - system->x[i]), <,
                        tolerance);
 }
 
@@ -241,7 +241,7 @@ test_known_solution (void)
 
       for (int j = 0; j < N; j++)
         sum += system->dense[i][j];
-      g_assert_cmpfloat (cabs (CMPLX (problem->b[2 * i], problem->b[2 * i + 1]) - sum), <, 1e-12);
+      g_assert_cmpfloat (cabs (problem->b[2 * i] + I * problem->b[2 * i + 1] - sum), <, 1e-12);
     }
   outcome = test_solve (problem, &options, NULL);
   for (int i = 0; i < N; i++)

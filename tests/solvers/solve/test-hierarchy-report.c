@@ -6,24 +6,9 @@
 #include "solve/seidel-hierarchy-report.h"
 
 #include "base/seidel-error.h"
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "run-testing.h"
-
-static SeidelMatrix *
-make_grid (double size)
-{
-  const SeidelGalleryKind *kind = seidel_gallery_find ("poisson-5");
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-  SeidelMatrix *matrix;
-
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL; p++)
-    values[p] = kind->parameters[p].initial;
-  values[0] = size;
-  matrix = seidel_gallery_make (kind, values, NULL, NULL, NULL);
-  g_assert_nonnull (matrix);
-  return matrix;
-}
 
 static SeidelOptions
 make_options (SeidelCoarsening coarsening)
@@ -140,7 +125,8 @@ test_two_levels (gconstpointer data)
   const SeidelCoarsening coarsening = (SeidelCoarsening) GPOINTER_TO_INT (data);
   const SeidelOptions options = make_options (coarsening);
   const SeidelWorkers workers = { .threads = 1 };
-  g_autoptr (SeidelMatrix) matrix = make_grid (side_of_two_levels (coarsening));
+  g_autoptr (SeidelMatrix) matrix =
+    test_gallery_sized ("poisson-5", side_of_two_levels (coarsening));
   const SeidelCsr *A = matrix->csr;
   g_autoptr (SeidelHierarchy) hierarchy =
     seidel_hierarchy_new (A, coarsening, options.parameters[SEIDEL_PARAMETER_STRENGTH], NULL,
@@ -182,7 +168,7 @@ test_three_levels (void)
 {
   const SeidelOptions options = make_options (SEIDEL_COARSENING_AUTO);
   const SeidelWorkers workers = { .threads = 1 };
-  g_autoptr (SeidelMatrix) matrix = make_grid (70);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 70);
   g_autoptr (SeidelHierarchy) hierarchy =
     seidel_hierarchy_new (matrix->csr, SEIDEL_COARSENING_AUTO,
                           options.parameters[SEIDEL_PARAMETER_STRENGTH], NULL, &workers, NULL);
@@ -200,7 +186,7 @@ static void
 test_one_level (void)
 {
   const SeidelOptions options = make_options (SEIDEL_COARSENING_AUTO);
-  g_autoptr (SeidelMatrix) matrix = make_grid (10);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
   g_autoptr (SeidelHierarchyReport) report =
     seidel_hierarchy_report_new (matrix, NULL, &options, NULL, NULL, NULL);
 
@@ -221,7 +207,7 @@ test_failures (void)
   g_autoptr (SeidelMatrix) singular =
     seidel_matrix_new ("no diagonal", test_csr_from_dense (2, 2, no_diagonal));
   g_autoptr (SeidelMatrix) rectangle = seidel_matrix_new ("wide", test_csr_from_dense (2, 3, wide));
-  g_autoptr (SeidelMatrix) grid = make_grid (45);
+  g_autoptr (SeidelMatrix) grid = test_gallery_sized ("poisson-5", 45);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 

@@ -7,7 +7,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "io/seidel-loader.h"
 #include "run-testing.h"
 
@@ -18,11 +18,9 @@
 static SeidelMatrix *
 make_truss (void)
 {
-  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { BAYS, STOREYS, 1.0 };
-  SeidelMatrix *matrix =
-    seidel_gallery_make (seidel_gallery_find ("truss"), values, NULL, NULL, NULL);
+  const double values[] = { BAYS, STOREYS, 1.0 };
+  SeidelMatrix *matrix = test_gallery ("truss", G_N_ELEMENTS (values), values);
 
-  g_assert_nonnull (matrix);
   g_assert_cmpint (matrix->csr->rows, ==, ROWS);
   return matrix;
 }

@@ -2,29 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "core-testing.h"
 #include "draw/seidel-thumbnail.h"
-
-#include "gallery/seidel-gallery.h"
 
 #define WIDTH  120
 #define HEIGHT 90
 
-/* A grid of 30 × 30 points, whose 59 levels grow to the middle one and shrink again. */
-static SeidelMatrix *
-make_grid (void)
-{
-  const SeidelGalleryKind *kind = seidel_gallery_find ("poisson-5");
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-  g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix;
-
-  for (int p = 0; p < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[p].id != NULL; p++)
-    values[p] = kind->parameters[p].initial;
-  values[0] = 30.0;
-  matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
-}
+/* Its 59 levels grow to the middle one and shrink again. */
+#define GRID 30.0
 
 static guint32
 pixel_at (cairo_surface_t *image, int x, int y)
@@ -49,7 +34,7 @@ static void
 test_widths (void)
 {
   const SeidelTheme theme = seidel_theme_get (false);
-  g_autoptr (SeidelMatrix) matrix = make_grid ();
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", GRID);
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
   cairo_surface_t *image = seidel_thumbnail_widths (schedule, WIDTH, HEIGHT, &theme, 1);
@@ -69,7 +54,7 @@ static void
 test_pattern (void)
 {
   const SeidelTheme theme = seidel_theme_get (true);
-  g_autoptr (SeidelMatrix) matrix = make_grid ();
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", GRID);
   g_autofree char *text = NULL;
   cairo_surface_t *image =
     seidel_thumbnail_pattern (matrix, HEIGHT, HEIGHT, &theme, 2, NULL, &text);
@@ -87,7 +72,7 @@ static void
 test_cancelled (void)
 {
   const SeidelTheme theme = seidel_theme_get (false);
-  g_autoptr (SeidelMatrix) matrix = make_grid ();
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", GRID);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
   g_cancellable_cancel (cancellable);

@@ -2,21 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "matrix/seidel-complex.h"
 #include "model/seidel-document.h"
-
-static SeidelMatrix *
-make_poisson (double size)
-{
-  const SeidelGalleryKind *kind = seidel_gallery_find ("poisson-5");
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
-  g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return matrix;
-}
 
 /* 2 × 3, entries in both rows. */
 static SeidelMatrix *
@@ -73,7 +61,7 @@ wait_until_analysed (SeidelDocument *document)
 static void
 test_order (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_poisson (10);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
   SeidelDocument *document = seidel_document_new (matrix);
   g_autoptr (GString) order = g_string_new (NULL);
 
@@ -113,7 +101,7 @@ test_rectangular (void)
 static void
 test_dropped_while_analysing (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_poisson (200);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 200);
   SeidelDocument *document = seidel_document_new (matrix);
 
   g_assert_finalize_object (document);
@@ -133,7 +121,7 @@ drop_cb (SeidelDocument *document, SeidelDocument **owner)
 static void
 test_dropped_by_a_handler (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_poisson (10);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
   SeidelDocument *document = seidel_document_new (matrix);
   SeidelDocument *owner = document;
 
@@ -166,7 +154,7 @@ test_complex (void)
 static void
 test_solved (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_poisson (10);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 10);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
 
   wait_until_analysed (document);

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "golden-testing.h"
 #include "analysis/seidel-ordering.h"
-#include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
+#include "core-testing.h"
+#include "golden-testing.h"
 #include "model/seidel-run-list.h"
 #include "ui/draw/test-matrices.h"
 
@@ -18,16 +18,8 @@ static const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
 static SeidelDocument *
 make_document (const char *kind, double size)
 {
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-  const SeidelGalleryKind *row = seidel_gallery_find (kind);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kind, size);
 
-  g_assert_nonnull (row);
-  for (int i = 0; row->parameters[i].id != NULL; i++)
-    values[i] = i == 0 ? size : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
-  g_assert_no_error (error);
   return seidel_document_new (matrix);
 }
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "golden-testing.h"
 #include "analysis/seidel-ordering.h"
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
+#include "golden-testing.h"
 #include "model/seidel-run-title.h"
 #include "run/seidel-problem.h"
 #include "run/seidel-trace-writer.h"
@@ -141,26 +141,11 @@ test_differing (void)
   assert_differing (&options, "natural", &other, "natural");
 }
 
-static SeidelMatrix *
-make_grid (void)
-{
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 0 };
-  const SeidelGalleryKind *row = seidel_gallery_find ("poisson-5");
-  g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix;
-
-  for (int i = 0; row->parameters[i].id != NULL; i++)
-    values[i] = i == 0 ? 12 : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return matrix;
-}
-
 /* What a real run notes is what the title reads. */
 static void
 test_attempts_of_a_run (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_grid ();
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
   const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
   const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();

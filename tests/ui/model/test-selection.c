@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gallery/seidel-gallery.h"
 #include "model/seidel-selection.h"
 
+#include "core-testing.h"
 #include "golden-testing.h"
 
 typedef struct
@@ -24,9 +24,7 @@ count_cb (int *count)
 static SeidelDocument *
 open_grid (double size)
 {
-  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
-  g_autoptr (SeidelMatrix) matrix =
-    seidel_gallery_make (seidel_gallery_find ("poisson-5"), values, NULL, NULL, NULL);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", size);
   SeidelDocument *document = seidel_document_new (matrix);
 
   while (seidel_document_get_analysing (document))

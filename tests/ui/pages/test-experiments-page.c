@@ -7,8 +7,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "core-testing.h"
 #include "experiment/seidel-experiment.h"
-#include "gallery/seidel-gallery.h"
 #include "model/seidel-run-list.h"
 #include "pages/seidel-experiments-page.h"
 
@@ -121,9 +121,7 @@ test_kept (void)
 static void
 test_vary (void)
 {
-  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 6, 6 };
-  g_autoptr (SeidelMatrix) matrix =
-    seidel_gallery_make (seidel_gallery_find ("poisson-5"), values, NULL, NULL, NULL);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 6);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
   g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
   GtkWidget *page = seidel_experiments_page_new ();

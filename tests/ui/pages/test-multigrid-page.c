@@ -5,7 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
-#include "gallery/seidel-gallery.h"
+#include "core-testing.h"
 #include "pages/seidel-multigrid-page.h"
 #include "views/seidel-hierarchy-view.h"
 
@@ -20,9 +20,7 @@ typedef struct
 static SeidelDocument *
 make_document (double size)
 {
-  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
-  g_autoptr (SeidelMatrix) matrix =
-    seidel_gallery_make (seidel_gallery_find ("poisson-5"), values, NULL, NULL, NULL);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", size);
 
   return seidel_document_new (matrix);
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "analysis/seidel-ordering.h"
+#include "core-testing.h"
 #include "draw/seidel-sweep-picture.h"
-#include "gallery/seidel-gallery.h"
 #include "pages/seidel-sweep-page.h"
 #include "ui/draw/test-matrices.h"
 
@@ -17,14 +17,6 @@ typedef struct
   GtkWidget *page;
   SeidelDocument *document;
 } Fixture;
-
-static SeidelMatrix *
-make_grid (double size)
-{
-  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
-
-  return seidel_gallery_make (seidel_gallery_find ("poisson-5"), values, NULL, NULL, NULL);
-}
 
 static GtkWidget *
 find_label (GtkWidget *widget, const char *text)
@@ -50,7 +42,7 @@ wait_for_steps (Fixture *fixture, int64_t steps)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (SeidelMatrix) matrix = make_grid (4);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 4);
 
   fixture->window = gtk_window_new ();
   fixture->page = seidel_sweep_page_new ();
@@ -155,7 +147,7 @@ test_csv (Fixture *fixture, gconstpointer data)
 static void
 test_another_document (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (SeidelMatrix) matrix = make_grid (3);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 3);
   SeidelDocument *other = seidel_document_new (matrix);
 
   g_object_set (fixture->page, "document", other, NULL);
@@ -288,7 +280,7 @@ lit_pixels (const SeidelSweepPicture *picture)
 static void
 test_reordered_grid (void)
 {
-  g_autoptr (SeidelMatrix) natural = make_grid (4);
+  g_autoptr (SeidelMatrix) natural = test_gallery_sized ("poisson-5", 4);
   SeidelOrderingSpec spec;
   g_autoptr (SeidelMatrix) matrix = NULL;
   g_autoptr (SeidelSweepPicture) picture = NULL;
@@ -308,7 +300,7 @@ test_reordered_grid (void)
 static void
 test_cells (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_grid (20);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
   g_autoptr (SeidelSweepPicture) picture = picture_of (matrix, 20);
   guint32 colors[SEIDEL_N_ROW_STATES] = { 0 };
 
@@ -332,7 +324,7 @@ static void
 test_graph (void)
 {
   const SeidelTheme theme = seidel_theme_get (false);
-  g_autoptr (SeidelMatrix) matrix = make_grid (3);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 3);
   g_autoptr (SeidelSweepPicture) picture = picture_of (matrix, 3);
   bool found[9] = { false };
 
@@ -354,7 +346,7 @@ test_graph (void)
 static void
 test_selected (void)
 {
-  g_autoptr (SeidelMatrix) matrix = make_grid (20);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 20);
   g_autoptr (SeidelRowSet) rows = seidel_row_set_new (400, 21, 21, NULL);
   g_autoptr (SeidelRowSet) others = seidel_row_set_new (16, 1, 1, NULL);
 
@@ -376,7 +368,7 @@ static void
 test_groups (void)
 {
   const SeidelTheme theme = seidel_theme_get (false);
-  g_autoptr (SeidelMatrix) matrix = make_grid (50);
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 50);
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
   g_autoptr (SeidelPlayback) playback =
