@@ -243,6 +243,9 @@ fail_banner (const Cursor *cursor, const char *line, GError **error)
 {
   g_autofree char *quote = seidel_quote (line, strlen (line));
 
+  if (strchr (line, '\r') != NULL)
+    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
+                 "expected lines that end with a line feed, found carriage returns only");
   return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
                "expected a banner of five words, such as “%s”, found %s", EXAMPLE, quote);
 }
@@ -371,7 +374,8 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
     {
       g_autofree char *quote = seidel_quote (line, strlen (line));
 
-      return FAIL (cursor, SEIDEL_ERROR_FORMAT, error, "expected the size line “%s”, found %s",
+      return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
+                   "expected the size line “%s”, whole numbers without a sign, found %s",
                    forms[header->vector][header->array], quote);
     }
   header->size_line = cursor->line;
