@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "collection/seidel-matrix-name.h"
+#include "engine/seidel-distributed.h"
 #include "io/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-complex.h"
@@ -101,9 +102,13 @@ load_named (const SeidelMatrixName *name,
             GError **error)
 {
   const char *variable = seidel_cli_text (call, "variable");
+  const char *engine = seidel_cli_text (call, "engine");
 
   if (name->kind != NULL)
     return seidel_gallery_make (name->kind, name->values, &job->progress, job->cancellable, error);
+  if (g_strcmp0 (engine, SEIDEL_DISTRIBUTED_ID) == 0)
+    return seidel_load_on_disk (name->path, variable, seidel_cli_given (call, "any-size"),
+                                &job->progress, job->cancellable, error);
   if (seidel_cli_given (call, "any-size"))
     return seidel_load_any_size (name->path, variable, &job->progress, job->cancellable, error);
   return seidel_load_variable (name->path, variable, &job->progress, job->cancellable, error);

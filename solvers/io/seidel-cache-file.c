@@ -26,7 +26,6 @@
 #define MOST_NONZEROS ((int64_t) 1 << 48)
 #define MOST_THREADS  8
 #define ROWS_PER_POLL 1024
-#define WRITE_BYTES   ((size_t) 4 << 20)
 
 /* Large enough to keep a thread busy, small enough that cancelling is prompt. */
 #define PIECE_BYTES ((size_t) 4 << 20)
@@ -87,7 +86,7 @@ typedef struct
   uint64_t total;
 } Layout;
 
-/* The sum of a part: XXH64 over those of its pieces, which up to threads threads take. False when
+/* The sum of a part: XXH64 over those of its pieces, which several threads take. False when
  * cancelled. */
 static bool
 sum_pieces (const void *data, size_t length, int threads, GCancellable *cancellable, uint64_t *sum)
@@ -287,22 +286,14 @@ seidel_cache_file_bytes (const SeidelCacheIdentity *identity, const SeidelMatrix
 }
 
 static bool
-write_at (int fd,
-          const void *data,
-          size_t length,
-          uint64_t offset,
-          GCancellable *cancellable,
-          GError **error)
+write_at (int fd, const void *data, size_t length, uint64_t offset, GError **error)
 {
   size_t done = 0;
 
   while (done < length)
     {
-      ssize_t n = pwrite (fd, (const char *) data + done, MIN (length - done, WRITE_BYTES),
-                          (off_t) (offset + done));
+      ssize_t n = pwrite (fd, (const char *) data + done, length - done, (off_t) (offset + done));
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return false;
       if (n < 0 && errno != EINTR)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "the copy cannot be written: %s",
@@ -314,10 +305,46 @@ write_at (int fd,
   return true;
 }
 
+/* Writes a part, and sums it piece by piece as sum_pieces () does. */
+static bool
+write_part (int fd,
+            const char *data,
+            size_t length,
+            uint64_t offset,
+            SeidelScratch *scratch,
+            uint64_t *sum,
+            GCancellable *cancellable,
+            GError **error)
+{
+  const size_t n_pieces = (length + PIECE_BYTES - 1) / PIECE_BYTES;
+  g_autofree uint64_t *sums = g_new0 (uint64_t, MAX (n_pieces, 1));
+
+  for (size_t i = 0; i < n_pieces; i++)
+    {
+      const size_t begin = i * PIECE_BYTES;
+      const size_t bytes = MIN (length - begin, PIECE_BYTES);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !write_at (fd, data + begin, bytes, offset + begin, error))
+        return false;
+      sums[i] = XXH64 (data + begin, bytes, 0);
+      seidel_scratch_leave (scratch, data + begin, bytes);
+    }
+  *sum = XXH64 (sums, n_pieces * sizeof *sums, 0);
+  return true;
+}
+
+static bool
+is_array (int part)
+{
+  return part == PART_OFFSETS || part == PART_COLUMNS || part == PART_VALUES;
+}
+
 bool
 seidel_cache_file_write (int fd,
                          const SeidelCacheIdentity *identity,
                          const SeidelMatrix *matrix,
+                         SeidelScratch *scratch,
                          GCancellable *cancellable,
                          GError **error)
 {
@@ -334,15 +361,11 @@ seidel_cache_file_write (int fd,
   if (fallocate (fd, 0, 0, (off_t) layout.total) != 0 && errno == ENOSPC)
     return distrust (error, "has no room on the disk");
   for (int part = 0; part < N_PARTS; part++)
-    if (!write_at (fd, parts[part], layout.bytes[part], layout.begins[part], cancellable, error)
-        || !sum_pieces (parts[part], layout.bytes[part], 1, cancellable, &header.sums[part]))
-      {
-        if (error == NULL || *error == NULL)
-          g_cancellable_set_error_if_cancelled (cancellable, error);
-        return false;
-      }
+    if (!write_part (fd, parts[part], layout.bytes[part], layout.begins[part],
+                     is_array (part) ? scratch : NULL, &header.sums[part], cancellable, error))
+      return false;
   header.sum = header_sum (&header);
-  return write_at (fd, &header, sizeof header, 0, cancellable, error);
+  return write_at (fd, &header, sizeof header, 0, error);
 }
 
 static bool

@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "io/seidel-scratch.h"
 #include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
@@ -46,10 +47,11 @@ typedef struct
 /* How large the copy of a matrix is. */
 uint64_t seidel_cache_file_bytes (const SeidelCacheIdentity *identity, const SeidelMatrix *matrix);
 
-/* Writes a copy into an empty file. */
+/* Writes a copy into an empty file. scratch: that has the arrays of the matrix, or NULL. */
 bool seidel_cache_file_write (int fd,
                               const SeidelCacheIdentity *identity,
                               const SeidelMatrix *matrix,
+                              SeidelScratch *scratch,
                               GCancellable *cancellable,
                               GError **error);
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-cache.h"
+#include "io/seidel-cache-private.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -43,6 +43,7 @@ typedef struct
 {
   SeidelCacheKey *key;
   SeidelMatrix *matrix;
+  SeidelScratch *scratch; /* borrowed; that the matrix lies on, or NULL */
   GCancellable *cancellable;
 } Keeping;
 
@@ -159,7 +160,8 @@ write_copy (const Keeping *keeping, const SeidelCacheIdentity *identity, GError 
 
   if (fd < 0)
     return false;
-  good = seidel_cache_file_write (fd, identity, keeping->matrix, keeping->cancellable, error)
+  good = seidel_cache_file_write (fd, identity, keeping->matrix, keeping->scratch,
+                                  keeping->cancellable, error)
          && g_rename (unfinished, keeping->key->file) == 0;
   if (!good)
     g_unlink (unfinished);
@@ -244,6 +246,24 @@ seidel_cache_keep (SeidelCacheKey *key, SeidelMatrix *matrix)
   if (!writer.busy)
     start_writer (key, matrix);
   g_mutex_unlock (&writer.mutex);
+}
+
+SeidelMatrix *
+seidel_cache_store (SeidelCacheKey *key,
+                    SeidelMatrix *matrix,
+                    SeidelScratch *scratch,
+                    SeidelProgress *progress,
+                    GCancellable *cancellable)
+{
+  const Keeping keeping = {
+    .key = key, .matrix = matrix, .scratch = scratch, .cancellable = cancellable
+  };
+
+  if (key == NULL || !key->settled)
+    return NULL;
+  seidel_progress_begin (progress, "Writing the copy for the cache");
+  keep (&keeping);
+  return seidel_cache_find (key, progress, cancellable);
 }
 
 void

@@ -28,24 +28,28 @@ typedef struct
 {
   SeidelEntry *entries;
   uint32_t *begins; /* slices + 1 */
+  int shift;        /* part = row >> shift */
+  int parts;
   int64_t count;
   int64_t diagonal; /* of them; counted only where the other triangle is filled in */
 } SeidelChunk;
 
 typedef struct
 {
-  SeidelSource *source; /* whose memory they take */
-  int64_t rows;
+  SeidelSource *source;   /* whose memory they take */
+  SeidelScratch *scratch; /* that they and the matrix take instead, or NULL */
+  int64_t rows;           /* −1: not known yet */
   int64_t columns;
+  int64_t base; /* of rows and columns, from which the first one counts */
   SeidelFiledSymmetry symmetry;
   bool mirror; /* fill in the other triangle; the entries lie in the lower one */
-  int shift;   /* part = row >> shift */
+  int shift;   /* of the chunks, or larger where their entries came before the size was known */
   int parts;
   int across; /* slices of a part, a power of two */
   int64_t count;
   int64_t diagonal;
   GArray *chunks; /* SeidelChunk, in file order */
-  GMutex mutex;   /* of all below: memory that the chunks take theirs from */
+  GMutex mutex;   /* of all below: blocks of memory that the chunks take theirs from */
   GPtrArray *memory;
   double taken; /* bytes */
   size_t size;  /* of the last of them */
@@ -73,6 +77,11 @@ void seidel_entries_init (SeidelEntries *entries,
                           int64_t rows,
                           int64_t columns,
                           SeidelFiledSymmetry symmetry);
+/* The same of a general matrix whose size follows from its entries. Their rows and columns may
+ * count from any base; with seidel_entries_set_size () both are known, which must be before they
+ * are assembled. */
+void seidel_entries_init_any_size (SeidelEntries *entries, SeidelSource *source);
+void seidel_entries_set_size (SeidelEntries *entries, int64_t rows, int64_t columns, int64_t base);
 void seidel_entries_clear (SeidelEntries *entries);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelEntries, seidel_entries_clear)
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/seidel-cache.h"
+#include "io/seidel-cache-private.h"
 #include "io/seidel-filter.h"
 #include "io/seidel-market.h"
 #include "io/seidel-output.h"
@@ -248,6 +248,7 @@ static SeidelMatrix *
 read_matrix (const char *path,
              const char *variable,
              bool any_size,
+             SeidelScratch *scratch,
              SeidelProgress *progress,
              GCancellable *cancellable,
              GError **error)
@@ -259,6 +260,7 @@ read_matrix (const char *path,
     return NULL;
   if (any_size)
     seidel_source_allow (source, INFINITY);
+  seidel_source_set_scratch (source, scratch);
   if (variable == NULL || reader->list != NULL)
     return seidel_reader_read (reader, source, variable, error);
   seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
@@ -267,10 +269,29 @@ read_matrix (const char *path,
   return NULL;
 }
 
+/* A matrix on a scratch goes into the cache, if it can. */
+static SeidelMatrix *
+move_to_cache (SeidelMatrix *matrix,
+               SeidelCacheKey *key,
+               SeidelScratch *scratch,
+               SeidelProgress *progress,
+               GCancellable *cancellable,
+               GError **error)
+{
+  SeidelMatrix *copy = seidel_cache_store (key, matrix, scratch, progress, cancellable);
+
+  if (copy == NULL && !g_cancellable_set_error_if_cancelled (cancellable, error))
+    return matrix;
+  seidel_matrix_unref (matrix);
+  return copy;
+}
+
+/* scratch: for what need not fit into memory, or NULL. */
 static SeidelMatrix *
 load (const char *path,
       const char *variable,
       bool any_size,
+      SeidelScratch *scratch,
       SeidelProgress *progress,
       GCancellable *cancellable,
       GError **error)
@@ -284,7 +305,11 @@ load (const char *path,
   key = seidel_cache_key_new (path, variable);
   matrix = seidel_cache_find (key, progress, cancellable);
   if (matrix == NULL)
-    matrix = read_matrix (path, variable, any_size, progress, cancellable, error);
+    {
+      matrix = read_matrix (path, variable, any_size, scratch, progress, cancellable, error);
+      if (matrix != NULL && matrix->csr->backing != NULL)
+        matrix = move_to_cache (matrix, key, scratch, progress, cancellable, error);
+    }
   if (matrix == NULL)
     return NULL;
   matrix->origin.load_seconds = (double) (g_get_monotonic_time () - begin) / 1e6;
@@ -299,7 +324,7 @@ seidel_load_variable (const char *path,
                       GCancellable *cancellable,
                       GError **error)
 {
-  return load (path, variable, false, progress, cancellable, error);
+  return load (path, variable, false, NULL, progress, cancellable, error);
 }
 
 SeidelMatrix *
@@ -309,7 +334,20 @@ seidel_load_any_size (const char *path,
                       GCancellable *cancellable,
                       GError **error)
 {
-  return load (path, variable, true, progress, cancellable, error);
+  return load (path, variable, true, NULL, progress, cancellable, error);
+}
+
+SeidelMatrix *
+seidel_load_on_disk (const char *path,
+                     const char *variable,
+                     bool any_size,
+                     SeidelProgress *progress,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  g_autoptr (SeidelScratch) scratch = seidel_scratch_new ();
+
+  return load (path, variable, any_size, scratch, progress, cancellable, error);
 }
 
 SeidelMatrix *

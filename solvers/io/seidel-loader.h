@@ -61,6 +61,19 @@ SEIDEL_API SeidelMatrix *seidel_load_any_size (const char *path,
                                                GCancellable *cancellable,
                                                GError **error);
 
+/* The same for runs by several processes, without ever holding the matrix: entries of text are put
+ * in order on the disk, in a file without a name in the cache folder, and the matrix is mapped from
+ * its copy in the cache, or from that file where there can be no copy. It has the same bits. Of a
+ * text the disk takes up to 28 bytes an entry, 52 where the other triangle is filled in, while it
+ * is read; a full disk is SEIDEL_ERROR_IO. Matrices of complex numbers, and of formats other than
+ * Matrix Market, coordinate lists and Harwell-Boeing, are read into memory. */
+SEIDEL_API SeidelMatrix *seidel_load_on_disk (const char *path,
+                                              const char *variable,
+                                              bool any_size,
+                                              SeidelProgress *progress,
+                                              GCancellable *cancellable,
+                                              GError **error);
+
 /* seidel_load_variable () with variable NULL. */
 SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
                                              SeidelProgress *progress,

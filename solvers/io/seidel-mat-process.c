@@ -100,7 +100,7 @@ copy_all (SeidelSource *source, int fd, GError **error)
 static int
 unpack (SeidelSource *source, GError **error)
 {
-  int fd = seidel_temporary_scratch ();
+  int fd = seidel_temporary_scratch (g_get_tmp_dir ());
 
   if (fd < 0)
     {

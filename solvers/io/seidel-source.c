@@ -64,6 +64,7 @@ struct SeidelSource
   /* Of memory; those of the whole count for its parts. */
   double allowed; /* beyond the usual */
   _Atomic int64_t taken;
+  SeidelScratch *scratch; /* in place of memory, or NULL */
 
   /* Of complex numbers; those of the whole count for its parts. */
   SeidelPart part;
@@ -289,6 +290,7 @@ seidel_source_close (SeidelSource *source)
   if (source->fd >= 0)
     close (source->fd);
   g_clear_object (&source->cancellable);
+  seidel_scratch_unref (source->scratch);
   g_free (source->kept);
   g_free (source->path);
   g_free (source->name);
@@ -474,6 +476,22 @@ find_whole (const SeidelSource *source)
   return (SeidelSource *) source;
 }
 
+void
+seidel_source_set_scratch (SeidelSource *source, SeidelScratch *scratch)
+{
+  SeidelSource *whole = find_whole (source);
+
+  g_clear_pointer (&whole->scratch, seidel_scratch_unref);
+  if (scratch != NULL)
+    whole->scratch = seidel_scratch_ref (scratch);
+}
+
+SeidelScratch *
+seidel_source_scratch (const SeidelSource *source)
+{
+  return find_whole (source)->scratch;
+}
+
 SeidelPart
 seidel_source_part (const SeidelSource *source)
 {
@@ -484,6 +502,7 @@ SeidelPart
 seidel_source_take_part (SeidelSource *source)
 {
   find_whole (source)->complex_numbers = true;
+  seidel_source_set_scratch (source, NULL);
   return seidel_source_part (source);
 }
 
@@ -555,16 +574,29 @@ check_memory (SeidelSource *source, double bytes, double more, const char *what,
                              limit);
 }
 
-bool
-seidel_source_take_memory (SeidelSource *source, double bytes, GError **error)
+/* more: of the bytes those that must be free. */
+static bool
+take (SeidelSource *source, double bytes, double more, GError **error)
 {
   SeidelSource *whole = find_whole (source);
   const double taken = (double) atomic_fetch_add (&whole->taken, (int64_t) bytes) + bytes;
 
-  if (check_memory (source, taken, bytes, "what was read so far", error))
+  if (check_memory (source, taken, more, "what was read so far", error))
     return true;
   seidel_source_return_memory (source, bytes);
   return false;
+}
+
+bool
+seidel_source_take_memory (SeidelSource *source, double bytes, GError **error)
+{
+  return take (source, bytes, bytes, error);
+}
+
+bool
+seidel_source_take_disk (SeidelSource *source, double bytes, GError **error)
+{
+  return take (source, bytes, 0.0, error);
 }
 
 void
@@ -605,13 +637,15 @@ seidel_source_check_matrix (SeidelSource *source,
                             GError **error)
 {
   const double most = MAX (rows, columns);
-  const double bytes = seidel_memory_of_matrix (0.0, entries) + BYTES_PER_ROW * most
+  const double by_rows = BYTES_PER_ROW * most;
+  const double bytes = seidel_memory_of_matrix (0.0, entries) + by_rows
                        + (seidel_source_is_complex (source) ? BYTES_PER_COMPLEX * entries : 0.0);
   const double taken = (double) atomic_load (&find_whole (source)->taken);
   g_autofree char *what = g_strdup_printf ("a matrix of %.0f × %.0f with %.0f %s", rows, columns,
                                            entries, entries == 1.0 ? "entry" : "entries");
 
-  return check_memory (source, taken + bytes, bytes, what, error);
+  return check_memory (source, taken + bytes,
+                       seidel_source_scratch (source) != NULL ? by_rows : bytes, what, error);
 }
 
 double

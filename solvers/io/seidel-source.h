@@ -11,6 +11,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-progress.h"
+#include "io/seidel-scratch.h"
 
 G_BEGIN_DECLS
 
@@ -141,12 +142,20 @@ void seidel_source_allow (SeidelSource *source, double bytes);
 /* Before so many bytes more are allocated, from any thread; SEIDEL_ERROR_LARGE or
  * SEIDEL_ERROR_MEMORY. What is freed is given back. */
 bool seidel_source_take_memory (SeidelSource *source, double bytes, GError **error);
+/* The same of disk space, which the size of the file limits as well. */
+bool seidel_source_take_disk (SeidelSource *source, double bytes, GError **error);
 void seidel_source_return_memory (SeidelSource *source, double bytes);
 
 /* The bytes that another program may take for this source; and the failure of one that asked for
  * more. Returns false. */
 double seidel_source_memory_left (SeidelSource *source);
 bool seidel_source_fail_memory (SeidelSource *source, double bytes, GError **error);
+
+/* Where the entries of a matrix go that need not fit into memory; of a complex one they must: the
+ * scratch is dropped with seidel_source_take_part (). Neither entries nor the matrix then count as
+ * memory that must be free. seidel_source_scratch () is borrowed, NULL without one. */
+void seidel_source_set_scratch (SeidelSource *source, SeidelScratch *scratch);
+SeidelScratch *seidel_source_scratch (const SeidelSource *source);
 
 /* Before the matrix is made, beside what was taken so far: whether it and its analysis may be that
  * large. */

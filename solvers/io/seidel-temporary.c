@@ -201,14 +201,14 @@ seidel_temporary_path (int fd)
 }
 
 int
-seidel_temporary_scratch (void)
+seidel_temporary_scratch (const char *folder)
 {
   g_autofree char *name = NULL;
-  int fd = open (g_get_tmp_dir (), O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+  int fd = open (folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
 
   if (fd >= 0)
     return fd;
-  name = g_build_filename (g_get_tmp_dir (), "seidel-XXXXXX", NULL);
+  name = g_build_filename (folder, "seidel-XXXXXX", NULL);
   fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
   if (fd >= 0)
     unlink (name);

@@ -38,9 +38,8 @@ void seidel_temporary_clear (SeidelTemporary *self);
 /* The name by which a library can open what descriptor fd is of, with a name or not. */
 char *seidel_temporary_path (int fd);
 
-/* A new file in the folder for temporary files, never with a name once it is returned. −1 with
- * errno. */
-int seidel_temporary_scratch (void);
+/* A new file in a folder, never with a name once it is returned. −1 with errno. */
+int seidel_temporary_scratch (const char *folder);
 
 /* For tests: as if no file system had files without a name. */
 void seidel_temporary_pretend_named (bool named);

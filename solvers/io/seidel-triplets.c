@@ -1,26 +1,24 @@
 /* Reads plain text that lists the entries of a matrix.
  *
- * Memory: 16 bytes an entry for the list, which grows as it comes, and 12 in the matrix.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/seidel-triplets.h"
 
 #include <string.h>
 
-#include "io/seidel-blocks.h"
-#include "io/seidel-growing.h"
-#include "io/seidel-market.h"
 #include "base/seidel-memory.h"
+#include "io/seidel-blocks.h"
 #include "io/seidel-decimal.h"
+#include "io/seidel-entries.h"
+#include "io/seidel-market.h"
 #include "io/seidel-reader.h"
 #include "io/seidel-table.h"
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
 
-/* Between two polls for cancellation. */
-#define ENTRIES_PER_POLL (1 << 20)
+/* Entries that are put in order together. */
+#define BLOCK_ENTRIES 32768
 
 typedef struct
 {
@@ -29,11 +27,10 @@ typedef struct
   int64_t first_line; /* with an entry */
   char separator;
   bool heading;
-  int64_t count;
-  SeidelGrowing row_indices; /* int32_t, as they are written */
-  SeidelGrowing column_indices;
-  SeidelGrowing values; /* double, with three columns */
-  int64_t least;        /* of all indices */
+  SeidelEntries entries; /* rows and columns as they are written */
+  SeidelEntry *block;    /* the last of them, BLOCK_ENTRIES at most */
+  int64_t n_block;
+  int64_t least; /* of all indices */
   int64_t most;
 } List;
 
@@ -41,9 +38,8 @@ static void
 list_clear (List *list)
 {
   seidel_lines_clear (&list->lines);
-  seidel_growing_clear (&list->row_indices);
-  seidel_growing_clear (&list->column_indices);
-  seidel_growing_clear (&list->values);
+  seidel_entries_clear (&list->entries);
+  g_free (list->block);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
@@ -84,12 +80,15 @@ take_index (List *list,
 }
 
 static bool
-reserve (List *list, GError **error)
+finish_block (List *list, GError **error)
 {
-  return seidel_growing_reserve (&list->row_indices, list->count + 1, G_MAXINT64, error)
-         && seidel_growing_reserve (&list->column_indices, list->count + 1, G_MAXINT64, error)
-         && (list->columns == 2
-             || seidel_growing_reserve (&list->values, list->count + 1, G_MAXINT64, error));
+  SeidelChunk chunk;
+
+  if (!seidel_entries_sort (&list->entries, list->block, list->n_block, &chunk, error))
+    return false;
+  seidel_entries_append (&list->entries, &chunk);
+  list->n_block = 0;
+  return true;
 }
 
 static bool
@@ -110,14 +109,8 @@ take_entry (List *list, const SeidelTripletsField *fields, GError **error)
           || p != fields[2].at + fields[2].length)
         return fail_field (list, &fields[2], seidel_decimal_expected (fields[2].at), error);
     }
-  if (!reserve (list, error))
-    return false;
-  ((int32_t *) list->row_indices.data)[list->count] = (int32_t) row;
-  ((int32_t *) list->column_indices.data)[list->count] = (int32_t) column;
-  if (list->columns == 3)
-    ((double *) list->values.data)[list->count] = value;
-  list->count++;
-  return true;
+  list->block[list->n_block++] = (SeidelEntry){ (int32_t) row, (int32_t) column, value };
+  return list->n_block < BLOCK_ENTRIES || finish_block (list, error);
 }
 
 static bool
@@ -185,7 +178,9 @@ read_lines (List *list, GError **error)
       g_propagate_error (error, g_steal_pointer (&cause));
       return false;
     }
-  return list->count > 0
+  if (list->n_block > 0 && !finish_block (list, error))
+    return false;
+  return list->entries.count > 0
          || seidel_lines_fail (&list->lines, error, "the file ends without an entry");
 }
 
@@ -196,12 +191,7 @@ build (List *list, int64_t *duplicates, GError **error)
   SeidelSource *source = list->lines.source;
   const int64_t base = list->least == 0 ? 0 : 1;
   const int64_t size = list->most + 1 - base;
-  int32_t *row_indices = list->row_indices.data;
-  int32_t *column_indices = list->column_indices.data;
-  SeidelCoordinates coordinates = { size,        size,           list->count,
-                                    row_indices, column_indices, list->values.data };
 
-  seidel_progress_begin (seidel_source_progress (source), "Building the matrix");
   if (size > G_MAXINT32)
     {
       seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error,
@@ -210,18 +200,8 @@ build (List *list, int64_t *duplicates, GError **error)
                           list->most);
       return NULL;
     }
-  if (!seidel_source_check_matrix (source, (double) size, (double) size, (double) list->count,
-                                   error))
-    return NULL;
-  for (int64_t k = 0; base == 1 && k < list->count; k++)
-    {
-      if (k % ENTRIES_PER_POLL == 0 && !seidel_source_poll (source, error))
-        return NULL;
-      row_indices[k]--;
-      column_indices[k]--;
-    }
-  return seidel_csr_from_coordinates (&coordinates, duplicates, seidel_source_cancellable (source),
-                                      error);
+  seidel_entries_set_size (&list->entries, size, size, base);
+  return seidel_entries_assemble (&list->entries, duplicates, error);
 }
 
 static const char *
@@ -256,20 +236,19 @@ describe_note (const List *list)
 static SeidelMatrix *
 read_triplets (SeidelSource *source, const char *variable, GError **error)
 {
-  g_auto (List) list = {
-    .row_indices = { .size = sizeof (int32_t), .source = source },
-    .column_indices = { .size = sizeof (int32_t), .source = source },
-    .values = { .size = sizeof (double), .source = source },
-    .least = G_MAXINT64,
-  };
+  g_auto (List) list = { .least = G_MAXINT64 };
   int64_t duplicates = 0;
+  int64_t stored;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
+  seidel_entries_init_any_size (&list.entries, source);
   seidel_lines_init (&list.lines, source, READING_SHARE);
+  list.block = seidel_memory_try (BLOCK_ENTRIES * sizeof *list.block, "Reading entries", error);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
-  if (!read_lines (&list, error))
+  if (list.block == NULL || !read_lines (&list, error))
     return NULL;
+  stored = list.entries.count;
   csr = build (&list, &duplicates, error);
   if (csr == NULL)
     return NULL;
@@ -278,7 +257,7 @@ read_triplets (SeidelSource *source, const char *variable, GError **error)
     g_strdup_printf ("Coordinate list, parted by %s", describe_separator (list.separator));
   matrix->origin.note = describe_note (&list);
   matrix->origin.field = list.columns == 2 ? SEIDEL_FIELD_PATTERN : SEIDEL_FIELD_REAL;
-  matrix->origin.stored = list.count;
+  matrix->origin.stored = stored;
   matrix->origin.duplicates = duplicates;
   return matrix;
 }

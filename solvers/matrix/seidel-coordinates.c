@@ -24,50 +24,13 @@
 /* Entries between two looks, where each is one step anywhere in memory. */
 #define ENTRIES_PER_POLL 65536
 
-static bool
-row_is_strictly_sorted (const int32_t *columns, int64_t n)
-{
-  for (int64_t i = 1; i < n; i++)
-    if (columns[i - 1] >= columns[i])
-      return false;
-  return true;
-}
-
-/* Sums equal neighbours of a sorted row; returns the entries left. */
-static int64_t
-fold_duplicates (int32_t *columns, double *values, int64_t n)
-{
-  int64_t last = 0;
-
-  for (int64_t i = 1; i < n; i++)
-    if (columns[i] == columns[last])
-      values[last] += values[i];
-    else
-      {
-        last++;
-        columns[last] = columns[i];
-        values[last] = values[i];
-      }
-  return n == 0 ? 0 : last + 1;
-}
-
-/* Puts a row in order. What was folded away leaves columns of −1 at its end; returns how many. */
 static int64_t
 canonicalize_row (SeidelCsr *csr, int64_t row, SeidelRowSorter *sorter, GError **error)
 {
   const int64_t begin = csr->row_offsets[row];
-  const int64_t n = csr->row_offsets[row + 1] - begin;
-  int32_t *columns = csr->column_indices + begin;
-  int64_t kept;
 
-  if (row_is_strictly_sorted (columns, n))
-    return 0;
-  if (!seidel_row_sorter_sort (sorter, columns, csr->values + begin, n, error))
-    return -1;
-  kept = fold_duplicates (columns, csr->values + begin, n);
-  for (int64_t k = kept; k < n; k++)
-    columns[k] = -1;
-  return n - kept;
+  return seidel_row_sorter_canonicalize (sorter, csr->column_indices + begin, csr->values + begin,
+                                         csr->row_offsets[row + 1] - begin, error);
 }
 
 /* The rows, one by one. Returns how many entries were folded away, or −1. */
@@ -100,9 +63,8 @@ canonicalize_rows (SeidelCsr *csr, GCancellable *cancellable, GError **error)
   return -1;
 }
 
-/* Moves the entries together where some were folded away. */
-static bool
-close_gaps (SeidelCsr *csr, GCancellable *cancellable, GError **error)
+bool
+seidel_csr_close_gaps (SeidelCsr *csr, GCancellable *cancellable, GError **error)
 {
   int64_t begin = 0;
   int64_t kept = 0;
@@ -135,7 +97,7 @@ seidel_csr_canonicalize (SeidelCsr *csr, GCancellable *cancellable, GError **err
 {
   const int64_t folded = canonicalize_rows (csr, cancellable, error);
 
-  return folded > 0 && !close_gaps (csr, cancellable, error) ? -1 : folded;
+  return folded > 0 && !seidel_csr_close_gaps (csr, cancellable, error) ? -1 : folded;
 }
 
 static bool

@@ -124,9 +124,13 @@ void
 seidel_csr_shrink (SeidelCsr *csr)
 {
   size_t nonzeros = (size_t) MAX (seidel_csr_nonzeros (csr), 1);
-  int32_t *column_indices = realloc (csr->column_indices, nonzeros * sizeof (int32_t));
-  double *values = realloc (csr->values, nonzeros * sizeof (double));
+  int32_t *column_indices;
+  double *values;
 
+  if (csr->backing != NULL)
+    return;
+  column_indices = realloc (csr->column_indices, nonzeros * sizeof (int32_t));
+  values = realloc (csr->values, nonzeros * sizeof (double));
   /* A failed realloc () leaves the old block, which is as good. */
   if (column_indices != NULL)
     csr->column_indices = column_indices;

@@ -54,7 +54,8 @@ SEIDEL_API SeidelCsr *seidel_csr_new_from_arrays (int64_t rows,
 SEIDEL_API void seidel_csr_free (SeidelCsr *csr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCsr, seidel_csr_free)
 
-/* Frees the memory beyond row_offsets[rows] entries, after that was lowered. */
+/* Frees the memory beyond row_offsets[rows] entries, after that was lowered, unless the matrix has
+ * a backing. */
 SEIDEL_API void seidel_csr_shrink (SeidelCsr *csr);
 
 /* Entries by coordinates, 0-based and in any order; duplicates are summed. */
@@ -82,6 +83,10 @@ SEIDEL_API SeidelCsr *seidel_csr_from_coordinates (const SeidelCoordinates *coor
 SEIDEL_API int64_t seidel_csr_canonicalize (SeidelCsr *csr,
                                             GCancellable *cancellable,
                                             GError **error);
+
+/* Moves the entries together where columns of −1 at the end of rows are the gaps that entries left
+ * which were added to another one. False when cancelled. */
+SEIDEL_API bool seidel_csr_close_gaps (SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
 /* Pre-faults the arrays (contents become undefined), polling for cancellation, so that later
  * scattered writes do not stall on page faults. */

@@ -96,3 +96,49 @@ seidel_row_sorter_sort (SeidelRowSorter *sorter,
   merge_sort (sorter, columns, values, n);
   return true;
 }
+
+static bool
+is_strictly_sorted (const int32_t *columns, int64_t n)
+{
+  for (int64_t i = 1; i < n; i++)
+    if (columns[i - 1] >= columns[i])
+      return false;
+  return true;
+}
+
+/* Sums equal neighbours of a sorted row; returns the entries left. */
+static int64_t
+fold_duplicates (int32_t *columns, double *values, int64_t n)
+{
+  int64_t last = 0;
+
+  for (int64_t i = 1; i < n; i++)
+    if (columns[i] == columns[last])
+      values[last] += values[i];
+    else
+      {
+        last++;
+        columns[last] = columns[i];
+        values[last] = values[i];
+      }
+  return n == 0 ? 0 : last + 1;
+}
+
+int64_t
+seidel_row_sorter_canonicalize (SeidelRowSorter *sorter,
+                                int32_t *columns,
+                                double *values,
+                                int64_t n,
+                                GError **error)
+{
+  int64_t kept;
+
+  if (is_strictly_sorted (columns, n))
+    return 0;
+  if (!seidel_row_sorter_sort (sorter, columns, values, n, error))
+    return -1;
+  kept = fold_duplicates (columns, values, n);
+  for (int64_t k = kept; k < n; k++)
+    columns[k] = -1;
+  return n - kept;
+}

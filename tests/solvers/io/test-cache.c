@@ -153,7 +153,7 @@ test_rhs_and_variable (void)
   other.stamp = identity.stamp;
   g_assert_true (seidel_cache_stamp_sample (&identity.stamp, path));
   fd = open (file, O_RDWR | O_CREAT | O_TRUNC, 0600);
-  g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, &error));
+  g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL, &error));
   g_assert_no_error (error);
   close (fd);
 
@@ -293,7 +293,7 @@ test_large (void)
     }
   g_assert_true (seidel_cache_stamp_take (&identity.stamp, path));
   g_assert_true (seidel_cache_stamp_sample (&identity.stamp, path));
-  g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL));
+  g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL, NULL));
   close (fd);
   copy = seidel_cache_file_open (file, &identity, NULL, NULL);
   g_assert_nonnull (copy);
@@ -354,7 +354,7 @@ test_forged_rows (void)
       csr->column_indices = wrong[i % G_N_ELEMENTS (wrong)];
       csr->values = values;
       csr->backing = g_bytes_new_static ("", 0);
-      g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL));
+      g_assert_true (seidel_cache_file_write (fd, &identity, matrix, NULL, NULL, NULL));
       close (fd);
       g_assert_null (seidel_cache_file_open (file, &identity, NULL, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);

@@ -27,6 +27,19 @@ try_variables (const char *path)
     }
 }
 
+/* On the disk as in memory, but that memory is not what there is too little of. */
+static void
+try_on_disk (const char *path, const SeidelMatrix *expected, const GError *expected_error)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = seidel_load_on_disk (path, NULL, false, NULL, NULL, &error);
+
+  if (expected != NULL)
+    io_testing_assert_equal (expected->csr, matrix->csr);
+  else if (!g_error_matches (expected_error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY))
+    g_assert_cmpstr (expected_error->message, ==, error->message);
+}
+
 static void
 test_seed (gconstpointer data)
 {
@@ -42,6 +55,7 @@ test_seed (gconstpointer data)
   g_assert_true ((x == NULL) == (vector_error != NULL));
   g_assert_true (vector_error == NULL || g_utf8_validate (vector_error->message, -1, NULL));
   seidel_vector_free (x);
+  try_on_disk (path, matrix, error);
   try_variables (path);
 }
 
