@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 /* Sets what SQLite says of its latest failure, with the name of the file; always false. */
 bool seidel_session_fail (sqlite3 *db, int code, const char *path, GError **error);
 
-/* The format of an open file: SEIDEL_SESSION_VERSION, or 0 where nothing was written to it yet; −1
- * with an error where it is not a session, or one of another version. */
+/* The format of an open file, SEIDEL_SESSION_OLDEST … SEIDEL_SESSION_VERSION, or 0 where nothing
+ * was written to it yet; −1 with an error where it is not a session, or one of another version. */
 int seidel_session_check (sqlite3 *db, const char *path, GError **error);
 
 /* The file, which a damaged or hostile schema cannot make do anything; NULL with an error, which

@@ -114,11 +114,12 @@ seidel_session_check (sqlite3 *db, const char *path, GError **error)
                    "%s: a database of another program, not a session of Seidel", path);
       return -1;
     }
-  if (version != SEIDEL_SESSION_VERSION)
+  if (version < SEIDEL_SESSION_OLDEST || version > SEIDEL_SESSION_VERSION)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: the session has format %d, of another version of Seidel; this one reads %d",
-                   path, version, SEIDEL_SESSION_VERSION);
+                   "%s: the session has format %d, of another version of Seidel; this one reads %d "
+                   "to %d",
+                   path, version, SEIDEL_SESSION_OLDEST, SEIDEL_SESSION_VERSION);
       return -1;
     }
   return version;
@@ -146,6 +147,7 @@ seidel_session_recognise (const char *path)
 typedef struct
 {
   sqlite3 *db;
+  int version; /* of the file */
   const char *path;
   GCancellable *cancellable;
   GPtrArray *entries;
@@ -356,12 +358,7 @@ static bool
 take_rank (SeidelSessionEntry *entry, void *item, GError **error)
 {
   SeidelOutcome *outcome = entry->record->outcome;
-  SeidelRank *rank = item;
 
-  /* Not kept. */
-  rank->latency = NAN;
-  rank->bandwidth = NAN;
-  rank->exchanges = NAN;
   return append (outcome, outcome != NULL ? (void **) &outcome->ranks : NULL,
                  outcome != NULL ? &outcome->n_ranks : NULL, item, sizeof (SeidelRank), error);
 }
@@ -447,7 +444,7 @@ take_row (Reader *self, SeidelSessionTable table, sqlite3_stmt *statement, GErro
 static bool
 read_table (Reader *self, SeidelSessionTable table, GError **error)
 {
-  g_autofree char *sql = seidel_session_table_select (table);
+  g_autofree char *sql = seidel_session_table_select (table, self->version);
   sqlite3_stmt *statement = NULL;
   int code = sqlite3_prepare_v2 (self->db, sql, -1, &statement, NULL);
   GError *cause = NULL;
@@ -494,22 +491,22 @@ finish (Reader *self)
     }
 }
 
-/* Opens a session that has tables; NULL with an error. */
+/* Opens a session that has tables, whose version it returns; NULL with an error. */
 static sqlite3 *
-open_whole (const char *path, GError **error)
+open_whole (const char *path, int *version, GError **error)
 {
   /* For writing, where that is allowed: a change that was interrupted is undone first. */
   sqlite3 *db = seidel_session_open (path, path, SQLITE_OPEN_READWRITE, NULL, error);
-  int version = -1;
 
+  *version = -1;
   if (db == NULL)
     return NULL;
   if (seidel_session_execute (db, path, "BEGIN", error))
-    version = seidel_session_check (db, path, error);
-  if (version == 0)
+    *version = seidel_session_check (db, path, error);
+  if (*version == 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                  "%s: the file is empty, not a session of Seidel", path);
-  if (version > 0)
+  if (*version > 0)
     return db;
   sqlite3_close (db);
   return NULL;
@@ -518,7 +515,8 @@ open_whole (const char *path, GError **error)
 bool
 seidel_session_glance (const char *path, SeidelSessionGlance *glance, GError **error)
 {
-  sqlite3 *db = open_whole (path, error);
+  int version;
+  sqlite3 *db = open_whole (path, &version, error);
   sqlite3_stmt *statement = NULL;
   int code;
 
@@ -561,7 +559,7 @@ seidel_session_read (const char *path, GCancellable *cancellable, GError **error
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  self.db = open_whole (path, error);
+  self.db = open_whole (path, &self.version, error);
   if (self.db == NULL)
     return NULL;
   for (int table = 0; table < SEIDEL_N_TABLES && done; table++)

@@ -32,6 +32,7 @@ typedef struct
   Kind kind;
   size_t offset;
   bool (*known) (const char *id); /* of an ID; NULL: any */
+  int since; /* the version of the first files that have it, behind all others; 0: all have it */
 } Column;
 
 static bool
@@ -55,6 +56,10 @@ is_engine (const char *id)
 #define OF(type, name, kind, member)           \
   {                                            \
     name, KIND_##kind, offsetof (type, member) \
+  }
+#define SINCE(version, type, name, kind, member)              \
+  {                                                           \
+    name, KIND_##kind, offsetof (type, member), NULL, version \
   }
 
 static const Column run_columns[] = {
@@ -177,6 +182,10 @@ static const Column rank_columns[] = {
   OF (SeidelRank, "products", REAL, products),
   OF (SeidelRank, "reductions", REAL, reductions),
   OF (SeidelRank, "memory", COUNT, memory),
+  SINCE (3, SeidelRank, "exchanges", REAL, exchanges),
+  SINCE (3, SeidelRank, "sums", COUNT, sums),
+  SINCE (3, SeidelRank, "latency", REAL, latency),
+  SINCE (3, SeidelRank, "bandwidth", REAL, bandwidth),
 };
 
 static const Column levels_columns[] = {
@@ -191,6 +200,7 @@ static const Column levels_columns[] = {
 };
 
 #undef OF
+#undef SINCE
 
 static const struct
 {
@@ -266,14 +276,30 @@ seidel_session_table_insert (SeidelSessionTable table)
 }
 
 char *
-seidel_session_table_select (SeidelSessionTable table)
+seidel_session_table_select (SeidelSessionTable table, int version)
 {
   GString *sql = g_string_new ("SELECT run");
 
   for (size_t i = 0; i < tables[table].n_columns; i++)
-    g_string_append_printf (sql, ", \"%s\"", tables[table].columns[i].name);
+    if (tables[table].columns[i].since <= version)
+      g_string_append_printf (sql, ", \"%s\"", tables[table].columns[i].name);
+    else
+      g_string_append (sql, ", NULL");
   g_string_append_printf (sql, " FROM %s ORDER BY run, rowid", tables[table].name);
   return g_string_free (sql, FALSE);
+}
+
+void
+seidel_session_table_append_alter (SeidelSessionTable table, int version, GString *sql)
+{
+  for (size_t i = 0; i < tables[table].n_columns; i++)
+    {
+      const Column *column = &tables[table].columns[i];
+
+      if (column->since > version)
+        g_string_append_printf (sql, "ALTER TABLE %s ADD COLUMN \"%s\" %s;", tables[table].name,
+                                column->name, types[column->kind]);
+    }
 }
 
 void

@@ -14,8 +14,10 @@ G_BEGIN_DECLS
 /* "Seid", by which a session differs from other SQLite files. */
 #define SEIDEL_SESSION_APPLICATION 0x53656964
 
-/* Increased when an older version could not read the file any more. */
-#define SEIDEL_SESSION_VERSION 2
+/* Increased when an older version could not read or write the file any more. Files of a format from
+ * the oldest on are read, and become those of this one when something is written to them. */
+#define SEIDEL_SESSION_VERSION 3
+#define SEIDEL_SESSION_OLDEST  2
 
 typedef enum
 {
@@ -71,7 +73,10 @@ size_t seidel_session_table_item (SeidelSessionTable table);
 /* SQL texts; free with g_free (). The first column is the number of the run. */
 char *seidel_session_table_create (SeidelSessionTable table);
 char *seidel_session_table_insert (SeidelSessionTable table);
-char *seidel_session_table_select (SeidelSessionTable table);
+/* version: of the file; what it does not have is NULL. */
+char *seidel_session_table_select (SeidelSessionTable table, int version);
+/* Appends what adds the columns that files of a version do not have. */
+void seidel_session_table_append_alter (SeidelSessionTable table, int version, GString *sql);
 /* Appends the removal of what is of a run. */
 void seidel_session_table_append_delete (SeidelSessionTable table, int64_t run, GString *sql);
 

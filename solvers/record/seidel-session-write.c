@@ -99,6 +99,18 @@ make_tables (Writer *self, GError **error)
   return seidel_session_execute (self->db, self->path, sql->str, error);
 }
 
+/* Makes a file of an older format one of this. */
+static bool
+add_columns (Writer *self, int version, GError **error)
+{
+  g_autoptr (GString) sql = g_string_new (NULL);
+
+  for (int table = 0; table < SEIDEL_N_TABLES; table++)
+    seidel_session_table_append_alter ((SeidelSessionTable) table, version, sql);
+  g_string_append_printf (sql, "PRAGMA user_version = %d", SEIDEL_SESSION_VERSION);
+  return seidel_session_execute (self->db, self->path, sql->str, error);
+}
+
 static bool
 add_settings (Writer *self,
               int64_t run,
@@ -305,7 +317,9 @@ write_all (Writer *self,
 {
   int version = seidel_session_check (self->db, self->path, error);
 
-  if (version < 0 || (version == 0 && !make_tables (self, error)) || !prepare_inserts (self, error)
+  if (version < 0 || (version == 0 && !make_tables (self, error))
+      || (version > 0 && version < SEIDEL_SESSION_VERSION && !add_columns (self, version, error))
+      || !prepare_inserts (self, error)
       || !ask (self, "SELECT total(length(x)) / 8 FROM history", NULL, 0, &self->unknowns, error))
     return false;
   for (size_t i = 0; removed != NULL && removed[i] != NULL; i++)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "core-testing.h"
@@ -46,6 +47,17 @@ test_entry (SeidelRecord *record, int64_t number, const char *name, const char *
                                     (char *) note };
 
   return seidel_session_entry_new (record, &label);
+}
+
+/* Changes a session behind its back. */
+static inline void
+test_execute (const char *path, const char *sql)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
 }
 
 /* A file that does not exist in a folder of its own; test_remove () removes both. */

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <signal.h>
-#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,16 +63,6 @@ assert_refused (const char *path, int code)
 }
 
 static void
-execute (const char *path, const char *sql)
-{
-  sqlite3 *db = NULL;
-
-  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-  sqlite3_close (db);
-}
-
-static void
 test_not_a_session (void)
 {
   g_autofree char *path = test_make_path ();
@@ -82,7 +71,7 @@ test_not_a_session (void)
     g_file_set_contents (path, "%%MatrixMarket matrix coordinate real general\n", -1, NULL));
   assert_refused (path, SEIDEL_ERROR_FORMAT);
   g_unlink (path);
-  execute (path, "CREATE TABLE run (id TEXT); INSERT INTO run VALUES ('mine')");
+  test_execute (path, "CREATE TABLE run (id TEXT); INSERT INTO run VALUES ('mine')");
   assert_refused (path, SEIDEL_ERROR_FORMAT);
   g_assert_true (seidel_session_recognise (path)); /* by its name */
   test_remove (path);
@@ -93,7 +82,7 @@ test_newer (void)
 {
   g_autofree char *path = make_session ();
 
-  execute (path, "PRAGMA user_version = 999");
+  test_execute (path, "PRAGMA user_version = 999");
   assert_refused (path, SEIDEL_ERROR_UNSUPPORTED);
   test_remove (path);
 }
@@ -157,7 +146,7 @@ test_invalid (void)
       g_autoptr (GError) error = NULL;
 
       g_test_message ("%s", changes[i]);
-      execute (path, changes[i]);
+      test_execute (path, changes[i]);
       g_assert_null (seidel_session_read (path, NULL, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
       test_remove (path);

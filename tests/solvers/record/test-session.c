@@ -307,6 +307,120 @@ test_large_solutions (void)
   test_remove (path);
 }
 
+/* A run by ranks, as an older version kept it: without what exchanges took. */
+static char *
+make_older (void)
+{
+  g_autofree char *from =
+    g_test_build_filename (G_TEST_DIST, "solvers", "record", "version-2.sql", NULL);
+  g_autofree char *sql = NULL;
+  char *path = test_make_path ();
+
+  g_assert_true (g_file_get_contents (from, &sql, NULL, NULL));
+  test_execute (path, sql);
+  return path;
+}
+
+static int
+ask_version (const char *path)
+{
+  sqlite3_stmt *statement = NULL;
+  sqlite3 *db = NULL;
+  int version;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  sqlite3_prepare_v2 (db, "PRAGMA user_version", -1, &statement, NULL);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  version = sqlite3_column_int (statement, 0);
+  sqlite3_finalize (statement);
+  sqlite3_close (db);
+  return version;
+}
+
+static void
+assert_older (const SeidelSessionEntry *entry)
+{
+  const SeidelOutcome *outcome = entry->record->outcome;
+
+  g_assert_cmpstr (outcome->method, ==, "cg");
+  g_assert_cmpint (outcome->iterations, ==, 2);
+  g_assert_cmpint (outcome->n, ==, 4);
+  g_assert_cmpuint (outcome->n_ranks, ==, 2);
+  for (int i = 0; i < 2; i++)
+    {
+      const SeidelRank *rank = &outcome->ranks[i];
+
+      g_assert_cmpint (rank->rank, ==, i);
+      g_assert_cmpstr (rank->host, ==, "node");
+      g_assert_cmpint (rank->entries, ==, 5);
+      g_assert_cmpint (rank->crossing, ==, 1);
+      g_assert_cmpfloat (rank->reductions, ==, i == 0 ? 5.808e-06 : 8.7032e-05);
+      g_assert_true (isnan (rank->exchanges) && isnan (rank->latency) && isnan (rank->bandwidth));
+      g_assert_cmpint (rank->sums, ==, 0);
+    }
+}
+
+/* All that is known of the ranks is kept. */
+static void
+test_ranks (void)
+{
+  g_autofree char *path = test_make_path ();
+  g_autoptr (SeidelRecord) record = make_record (0);
+  g_autoptr (SeidelSessionEntry) entry = test_entry (record, 1, NULL, NULL);
+  g_autoptr (GPtrArray) read = NULL;
+  const SeidelRank *found;
+  const SeidelRank ranks[] = {
+    { 0, 17, "one", 5, 20, 3, 24, NAN, NAN, .5, .25, .125, 40, 1000 },
+    { 1, 18, "other", 6, 21, 4, 32, 1e-6, 1e9, .75, .0625, 1.5, 41, 2000 },
+  };
+
+  record->outcome->ranks = g_memdup2 (ranks, sizeof ranks);
+  record->outcome->n_ranks = G_N_ELEMENTS (ranks);
+  g_assert_true (seidel_session_update (path, &entry, 1, NULL, NULL));
+  read = test_read (path);
+  g_assert_cmpuint (test_nth (read, 0)->record->outcome->n_ranks, ==, G_N_ELEMENTS (ranks));
+  found = test_nth (read, 0)->record->outcome->ranks;
+  for (size_t i = 0; i < G_N_ELEMENTS (ranks); i++)
+    {
+      assert_same_real (found[i].latency, ranks[i].latency);
+      assert_same_real (found[i].bandwidth, ranks[i].bandwidth);
+      g_assert_cmpfloat (found[i].exchanges, ==, ranks[i].exchanges);
+      g_assert_cmpfloat (found[i].reductions, ==, ranks[i].reductions);
+      g_assert_cmpint (found[i].sums, ==, ranks[i].sums);
+      g_assert_cmpint (found[i].memory, ==, ranks[i].memory);
+    }
+  test_remove (path);
+}
+
+/* Reading leaves an older file as it is; what is added makes it one of this version. */
+static void
+test_older (void)
+{
+  g_autofree char *path = make_older ();
+  g_autoptr (SeidelRecord) record = make_record (0);
+  g_autoptr (SeidelSessionEntry) entry = test_entry (record, 2, NULL, NULL);
+  g_autoptr (GPtrArray) read = test_read (path);
+  g_autoptr (GPtrArray) both = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelSessionGlance glance;
+
+  g_assert_cmpuint (read->len, ==, 1);
+  assert_older (test_nth (read, 0));
+  g_assert_true (seidel_session_glance (path, &glance, &error));
+  g_assert_cmpint (glance.n_runs, ==, 1);
+  seidel_session_glance_clear (&glance);
+  g_assert_cmpint (ask_version (path), ==, 2);
+
+  g_assert_true (seidel_session_update (path, &entry, 1, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (ask_version (path), ==, 3);
+  both = test_read (path);
+  g_assert_cmpuint (both->len, ==, 2);
+  assert_older (test_nth (both, 0));
+  assert_same_record (record, test_nth (both, 1)->record, true);
+  test_remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -314,5 +428,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session/round-trip", test_round_trip);
   g_test_add_func ("/session/update", test_update);
   g_test_add_func ("/session/large-solutions", test_large_solutions);
+  g_test_add_func ("/session/ranks", test_ranks);
+  g_test_add_func ("/session/older", test_older);
   return g_test_run ();
 }
