@@ -12,6 +12,9 @@
 
 #define NO_RESULT N_ ("Choose an experiment")
 
+/* Text becomes smaller, down to this part of its size, where a picture has no room for it. */
+#define LEAST_TEXT 0.6
+
 typedef struct
 {
   double x;
@@ -428,8 +431,7 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
       seidel_figure_add_plot (figure, chart->plot);
     }
   else
-    seidel_figure_add_panel (figure, seidel_experiment_panel_draw (chart->kind),
-                             seidel_experiment_panel_measure (chart->kind), chart);
+    seidel_experiment_panel_add (figure, chart);
   seidel_figure_add_panel (figure, draw_caption_cb, measure_caption_cb, chart);
 }
 
@@ -440,7 +442,12 @@ seidel_experiment_chart_draw (const SeidelExperimentChart *chart,
                               double height,
                               const SeidelTheme *theme)
 {
-  seidel_figure_draw (chart->figure, cr, width, height, theme);
+  SeidelTheme fitting = *theme;
+
+  while (seidel_figure_measure (chart->figure, width, &fitting) > height
+         && fitting.font_size > LEAST_TEXT * theme->font_size)
+    seidel_theme_scale (&fitting, 0.95);
+  seidel_figure_draw (chart->figure, cr, width, height, &fitting);
 }
 
 char *

@@ -1,5 +1,4 @@
-/* The panels of the result of an experiment that are not plots; each shows the chosen measure of a
- * chart, a line for a cell or for a value of the first dimension.
+/* The pictures of an experiment that are no curves, as panels of a figure.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The functions of a panel of this kind, which is not that of curves; data is the chart. */
-SeidelPanelDraw seidel_experiment_panel_draw (SeidelExperimentPicture kind);
-SeidelPanelMeasure seidel_experiment_panel_measure (SeidelExperimentPicture kind);
+/* Adds the picture of the kind of the chart, which is not SEIDEL_EXPERIMENT_CURVES. The chart is
+ * borrowed. */
+void seidel_experiment_panel_add (SeidelFigure *figure, const SeidelExperimentChart *chart);
 
 G_END_DECLS

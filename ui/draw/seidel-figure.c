@@ -51,33 +51,79 @@ seidel_figure_add_panel (SeidelFigure *figure,
   g_array_append_val (figure->panels, panel);
 }
 
+void
+seidel_figure_add_sharing_panel (SeidelFigure *figure,
+                                 SeidelPanelDraw draw,
+                                 SeidelPanelMeasure measure,
+                                 gconstpointer data)
+{
+  SeidelPanel panel = { .draw = draw, .measure = measure, .data = data, .shares = true };
+
+  g_array_append_val (figure->panels, panel);
+}
+
 static double
 title_height (const SeidelFigure *figure, const SeidelTheme *theme)
 {
   return figure->title != NULL ? ceil (theme->font_size * 2.6) : 0.0;
 }
 
-/* Of each panel: those that are no plots take what they need, plots share the rest. */
+/* The height of a plot, in font sizes: at least, and to be read with ease. */
+#define LEAST_PLOT    6.0
+#define READABLE_PLOT 16.0
+
+/* What each panel needs; a plot so many font sizes. */
 static double *
-measure_panels (const SeidelFigure *figure, double width, double height, const SeidelTheme *theme)
+needed_heights (const SeidelFigure *figure, double width, double of_plot, const SeidelTheme *theme)
 {
   double *heights = g_new0 (double, figure->panels->len);
-  double left = height - title_height (figure, theme);
-  guint sharing = seidel_figure_n_plots (figure);
 
   for (guint i = 0; i < figure->panels->len; i++)
     {
       const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
 
-      if (panel->plot != NULL)
-        continue;
-      heights[i] = floor (panel->measure (panel->data, width, theme));
-      left -= heights[i];
+      heights[i] = panel->plot != NULL ? floor (theme->font_size * 6.0)
+                                       : floor (panel->measure (panel->data, width, theme));
+    }
+  return heights;
+}
+
+/* Of each panel: some take what they need, plots and those like them share the rest. */
+static double *
+measure_panels (const SeidelFigure *figure, double width, double height, const SeidelTheme *theme)
+{
+  double *heights = needed_heights (figure, width, LEAST_PLOT, theme);
+  double left = height - title_height (figure, theme);
+  guint sharing = 0;
+
+  for (guint i = 0; i < figure->panels->len; i++)
+    {
+      const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
+
+      if (panel->plot != NULL || panel->shares)
+        sharing++;
+      else
+        left -= heights[i];
     }
   for (guint i = 0; i < figure->panels->len; i++)
-    if (g_array_index (figure->panels, SeidelPanel, i).plot != NULL)
-      heights[i] = floor (fmax (left / sharing, theme->font_size * 6.0));
+    {
+      const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
+
+      if (panel->plot != NULL || panel->shares)
+        heights[i] = floor (fmax (left / sharing, heights[i]));
+    }
   return heights;
+}
+
+double
+seidel_figure_measure (const SeidelFigure *figure, double width, const SeidelTheme *theme)
+{
+  g_autofree double *heights = needed_heights (figure, width, READABLE_PLOT, theme);
+  double height = title_height (figure, theme);
+
+  for (guint i = 0; i < figure->panels->len; i++)
+    height += heights[i];
+  return height;
 }
 
 static SeidelRect

@@ -24,6 +24,7 @@ typedef struct
   SeidelPanelDraw draw;
   SeidelPanelMeasure measure;
   gconstpointer data; /* for draw and measure, borrowed */
+  bool shares;        /* what height is left, as plots do; measure gives the least */
 } SeidelPanel;
 
 typedef struct
@@ -44,6 +45,14 @@ void seidel_figure_add_panel (SeidelFigure *figure,
                               SeidelPanelDraw draw,
                               SeidelPanelMeasure measure,
                               gconstpointer data);
+/* The same for a panel that uses all the height there is, as a plot. */
+void seidel_figure_add_sharing_panel (SeidelFigure *figure,
+                                      SeidelPanelDraw draw,
+                                      SeidelPanelMeasure measure,
+                                      gconstpointer data);
+
+/* The height in which all panels are whole and plots are easily read. */
+double seidel_figure_measure (const SeidelFigure *figure, double width, const SeidelTheme *theme);
 
 /* Fills the background and draws everything into width × height at the origin. */
 void seidel_figure_draw (const SeidelFigure *figure,

@@ -41,6 +41,8 @@ new_layout (const SeidelTheme *theme, const SeidelTextStyle *style, const char *
       pango_layout_set_ellipsize (layout, style->wrap       ? PANGO_ELLIPSIZE_NONE
                                           : style->keep_end ? PANGO_ELLIPSIZE_MIDDLE
                                                             : PANGO_ELLIPSIZE_END);
+      if (style->align_end)
+        pango_layout_set_alignment (layout, PANGO_ALIGN_RIGHT);
     }
   pango_font_description_free (font);
   return layout;
@@ -85,6 +87,8 @@ seidel_text_draw (cairo_t *cr,
   double width, height;
 
   layout_size (layout, &width, &height);
+  if (style->align_end && style->max_width > 0.0)
+    width = style->max_width;
   cairo_save (cr);
   cairo_translate (cr, x, y);
   if (style->angle != 0.0)

@@ -38,6 +38,7 @@ typedef struct
   double max_width;         /* shortened with … beyond it; 0: never */
   gboolean keep_end;        /* shortened in the middle, for names that differ at the end */
   gboolean wrap;            /* wraps instead of being ellipsized */
+  gboolean align_end;       /* wrapped lines end at the right */
   double angle;             /* radians, about the point */
 } SeidelTextStyle;
 

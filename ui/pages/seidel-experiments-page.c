@@ -39,6 +39,7 @@ struct _SeidelExperimentsPage
   GtkDropDown *cells;
   GtkButton *run;
   GtkLabel *status;
+  GtkWidget *scrolled;
   SeidelPlotView *view;
 
   /* Owned */
@@ -123,7 +124,7 @@ fill_choices (SeidelExperimentsPage *self)
   guint selected = 0;
 
   for (size_t m = 0; m < self->experiment->n_measures; m++)
-    g_ptr_array_add (names, (void *) self->experiment->measures[m]->name);
+    g_ptr_array_add (names, (void *) _ (self->experiment->measures[m]->name));
   g_ptr_array_add (names, NULL);
   for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
     if (seidel_experiment_chart_suits (self->chart, kind))
@@ -645,7 +646,7 @@ bind_template (GtkWidgetClass *widget_class)
                         CHILD (experiments), CHILD (sources), CHILD (measures), CHILD (pictures),
                         CHILD (logarithmic), CHILD (vary), CHILD (variables), CHILD (values),
                         CHILD (repeats), CHILD (open), CHILD (cells), CHILD (run), CHILD (status),
-                        CHILD (view));
+                        CHILD (scrolled), CHILD (view));
   gtk_widget_class_bind_template_callback (widget_class, experiment_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, choice_changed_cb);
@@ -733,6 +734,7 @@ seidel_experiments_page_init (SeidelExperimentsPage *self)
   self->listed = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_experiment_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->chart->figure);
+  seidel_plot_view_set_whole (self->view, TRUE);
   seidel_fix_button_names (GTK_WIDGET (self));
   init_drop_downs (self);
   say (self, NULL);

@@ -39,6 +39,7 @@ struct _SeidelPlotView
   gboolean boxing;
   gboolean pickable;
   gboolean picking; /* the drag picks samples */
+  gboolean whole;
 };
 
 /* seidel-plot-view.c */

@@ -375,8 +375,35 @@ seidel_plot_view_measure (GtkWidget *widget,
                           int *minimum_baseline,
                           int *natural_baseline)
 {
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
+
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 240 : 160;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 800 : 500;
+  if (self->whole && self->figure != NULL && orientation == GTK_ORIENTATION_VERTICAL
+      && for_size > 0)
+    {
+      const SeidelTheme theme = seidel_desktop_theme ();
+
+      *minimum =
+        MAX (*minimum, (int) ceil (seidel_figure_measure (self->figure, for_size, &theme)));
+      *natural = MAX (*minimum, *natural);
+    }
+}
+
+static GtkSizeRequestMode
+seidel_plot_view_get_request_mode (GtkWidget *widget)
+{
+  return SEIDEL_PLOT_VIEW (widget)->whole ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+                                          : GTK_SIZE_REQUEST_CONSTANT_SIZE;
+}
+
+void
+seidel_plot_view_set_whole (SeidelPlotView *self, gboolean whole)
+{
+  g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
+
+  self->whole = whole;
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
@@ -385,6 +412,8 @@ seidel_plot_view_changed (SeidelPlotView *self)
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
   g_clear_object (&self->picture);
+  if (self->whole)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
   /* The pointer rests while the picture moves under it. */
   if (self->pointing)
     seidel_plot_view_point_at (self, self->pointer_x, self->pointer_y);
@@ -513,6 +542,7 @@ seidel_plot_view_class_init (SeidelPlotViewClass *klass)
   object_class->dispose = seidel_plot_view_dispose;
   widget_class->snapshot = seidel_plot_view_snapshot;
   widget_class->measure = seidel_plot_view_measure;
+  widget_class->get_request_mode = seidel_plot_view_get_request_mode;
 
   properties[PROP_READ_OUT] =
     g_param_spec_string ("read-out", NULL, NULL, NULL,

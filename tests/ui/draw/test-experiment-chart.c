@@ -90,6 +90,60 @@ test_kinds (void)
       g_assert_false (g_bytes_equal (seen->pdata[i], seen->pdata[k]));
 }
 
+/* Whether a row of pixels is not all of the background. */
+static bool
+has_ink (GBytes *picture, int y)
+{
+  const guint32 *row = (const guint32 *) g_bytes_get_data (picture, NULL) + (gsize) y * 700;
+
+  for (int x = 0; x < 700; x++)
+    if ((row[x] & 0xffffff) != (row[0] & 0xffffff))
+      return true;
+  return false;
+}
+
+/* Pictures use the height there is: below them is the caption, down to the lower edge. */
+static void
+test_whole_height (void)
+{
+  g_autoptr (SeidelExperimentResult) result = make_result ();
+  g_autoptr (SeidelExperimentChart) chart = seidel_experiment_chart_new ();
+
+  seidel_experiment_chart_set_result (chart, result, false);
+  for (int kind = SEIDEL_EXPERIMENT_BARS; kind < SEIDEL_EXPERIMENT_TABLE; kind++)
+    {
+      g_autoptr (GBytes) picture = NULL;
+      int last = 0;
+
+      chart->kind = kind;
+      picture = draw (chart, false);
+      for (int y = 0; y < 500; y++)
+        last = has_ink (picture, y) ? y : last;
+      g_assert_cmpint (last, >, 470);
+    }
+}
+
+/* Where columns do not fit side by side, a table goes on below itself; where that does not fit,
+ * its text is smaller. */
+static void
+test_narrow_table (void)
+{
+  g_autoptr (SeidelExperimentResult) result = make_result ();
+  g_autoptr (SeidelExperimentChart) chart = seidel_experiment_chart_new ();
+  SeidelTheme theme = seidel_theme_get (false);
+  double wide, narrow;
+
+  seidel_experiment_chart_set_result (chart, result, false);
+  chart->kind = SEIDEL_EXPERIMENT_TABLE;
+  seidel_experiment_chart_update (chart);
+  wide = seidel_figure_measure (chart->figure, 1000.0, &theme);
+  narrow = seidel_figure_measure (chart->figure, 130.0, &theme);
+  /* Twice the rows, with a line more each, and the names of the columns. */
+  g_assert_cmpfloat (narrow, >, wide + theme.font_size * 4.0 * 4.0);
+  seidel_theme_scale (&theme, 1.5);
+  g_assert_cmpfloat (seidel_figure_measure (chart->figure, 1000.0, &theme), >, 1.4 * wide);
+}
+
 /* The line 1 → 2 → 4 passes 3 half-way between the second and the third size; the other curve is
  * below from there. */
 static void
@@ -209,6 +263,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experiment-chart/kinds", test_kinds);
+  g_test_add_func ("/experiment-chart/whole-height", test_whole_height);
+  g_test_add_func ("/experiment-chart/narrow-table", test_narrow_table);
   g_test_add_func ("/experiment-chart/crossover", test_crossover);
   g_test_add_func ("/experiment-chart/curves", test_curves);
   g_test_add_func ("/experiment-chart/numbers", test_numbers);

@@ -1,0 +1,118 @@
+#!/usr/bin/python3
+"""A lesson as a teacher shows it: in presentation mode on a projector of 1280 × 720, played by keys to its end. TAP.
+
+    test-lesson.py BUILD_FOLDER
+
+SEIDEL_TEST_PICTURES=FOLDER keeps a screenshot of every step and of every answer, for people to look at.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import glob
+import json
+import os
+import re
+import sys
+
+import steps
+import a11y_lib as a11y
+import workbench
+from steps import check, step
+
+LESSON = '01-why-serial'
+
+
+def lesson_of(t):
+    path = glob.glob(os.path.join(t.installation.folder, '**', LESSON + '.json'), recursive=True)[0]
+    with open(path, encoding='utf-8') as file:
+        return json.load(file)
+
+
+def take_over(t):
+    """The window of the lesson becomes the one that keys go to."""
+    t.seidel.window, t.seidel.frame = t.seidel.dialog('Lesson$')
+
+
+def next_button(t):
+    return t.seidel.frame.find('push button', '^(Next|Finish|Show Answer)$')
+
+
+def wait_for_step(t, title):
+    a11y.wait(lambda: t.seidel.frame.look('label', '^%s$' % re.escape(title)), 'the step %r' % title)
+
+
+def look_at(t, name):
+    """The screen, once it stays: everything of the step is on it."""
+    seen = [b'', b'x']
+    path = os.path.join(os.environ.get('SEIDEL_TEST_PICTURES') or t.folder, name + '.png')
+
+    def still():
+        workbench.screenshot(path)
+        with open(path, 'rb') as file:
+            seen.append(file.read())
+        return seen[-1] == seen[-2]
+    try:
+        a11y.wait(still, 'a picture that stays', 5)
+    except AssertionError:
+        pass  # a sweep is played
+    return workbench.colours_of(path)
+
+
+def check_inside(t, node):
+    _, _, width, height = t.seidel.frame.extents()
+    x, y, w, h = node.extents()
+    check(x >= 0 and y >= 0 and w > 0 and h > 0 and x + w <= width and y + h <= height,
+          '%s %r is at %s, the window has %d × %d' % (node.role, node.name, (x, y, w, h), width, height))
+
+
+@step('opens a lesson from the start page')
+def _(t):
+    t.start()
+    t.seidel.frame.find('push button', '^Lessons').act()
+    t.seidel.frame.find('push button', lesson_of(t)['title']['en']).act()
+    take_over(t)
+    wait_for_step(t, lesson_of(t)['steps'][0]['title']['en'])
+
+
+@step('has large text in presentation mode')
+def _(t):
+    title = t.seidel.frame.find('label', '^%s$' % re.escape(lesson_of(t)['steps'][0]['title']['en']))
+    _, _, _, before = title.extents()
+    t.seidel.press('F11')
+    a11y.wait(lambda: title.extents()[3] > 1.3 * before, 'a larger title')
+
+
+@step('is played by keys to its end')
+def _(t):
+    all_steps = lesson_of(t)['steps']
+    for number, part in enumerate(all_steps, 1):
+        wait_for_step(t, part['title']['en'])
+        if 'ask' in part:
+            a11y.wait(lambda: next_button(t).name == 'Show Answer', 'the question')
+            a11y.wait(lambda: t.seidel.frame.look('label', '^Measuring the answer') is None, 'the measurement', 120)
+            colours = look_at(t, 'step-%d-question' % number)
+            check(colours[0] > 20, 'step %d is blank' % number)
+            check_inside(t, next_button(t))
+            t.seidel.press('Next')
+            a11y.wait(lambda: next_button(t).name in ('Next', 'Finish'), 'the answer')
+        look_at(t, 'step-%d-answer' % number)
+        check(t.seidel.frame.look('label', '^It came out otherwise') is None, 'step %d came out otherwise' % number)
+        check_inside(t, next_button(t))
+        check((next_button(t).name == 'Finish') == (number == len(all_steps)), 'step %d ends it' % number)
+        if number == 2:  # back and forth again, as when somebody asks
+            t.seidel.press('Prior')
+            wait_for_step(t, all_steps[0]['title']['en'])
+            t.seidel.press('Next')
+            wait_for_step(t, part['title']['en'])
+        if number < len(all_steps):
+            t.seidel.press('Next')
+    lesson = t.seidel.window
+    t.seidel.press('Next')
+    a11y.wait(lambda: lesson not in t.seidel.windows('.'), 'the lesson to close')
+    t.seidel.window, t.seidel.frame = t.seidel.dialog('Seidel$')
+
+
+steps.end_quietly()
+
+
+if __name__ == '__main__':
+    sys.exit(steps.main(steps.Session))
