@@ -18,10 +18,6 @@
 #define MAX_LINES 20 /* of the table; more levels are grouped */
 #define BAR_WIDTH 30
 
-/* Sweeps to measure, if they take no longer than this. */
-#define MEASURED_SWEEPS  300
-#define MEASURED_SECONDS 5.0
-
 typedef struct
 {
   SeidelCliMatrix matrix;
@@ -57,25 +53,19 @@ measure (Levels *levels, SeidelCliJob *job, GError **error)
   g_autoptr (SeidelProblem) problem =
     seidel_problem_new_from_specs (matrix->matrix, &rhs, NULL, NULL, job->cancellable, error);
   g_autoptr (SeidelOutcome) outcome = NULL;
-  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelOptions options =
+    seidel_options_to_time_levels (direction == SEIDEL_DIRECTION_BACKWARD ? "gauss-seidel-backward"
+                                                                          : "gauss-seidel",
+                                   g_intern_string (seidel_cli_text (call, "measure")));
 
   if (problem == NULL)
     return false;
   seidel_problem_set_analyses (problem, matrix->structure,
                                matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  if (direction == SEIDEL_DIRECTION_BACKWARD)
-    options.method = "gauss-seidel-backward";
   if (seidel_cli_given (call, "engine"))
     options.engine = g_intern_string (seidel_cli_text (call, "engine"));
-  options.strategy = g_intern_string (seidel_cli_text (call, "measure"));
-  options.storage = SEIDEL_STORAGE_CSR;
   options.threads = levels->threads;
-  options.tolerance = 0.0;
-  options.divergence_factor = INFINITY;
-  options.stagnation_window = INT_MAX;
-  options.max_iterations = MEASURED_SWEEPS;
-  options.time_limit = MEASURED_SECONDS;
   outcome =
     seidel_solve (problem, &options, job->trace, job->cancellable, job->skip_verification, error);
   if (outcome == NULL)

@@ -16,16 +16,21 @@
 /* What a sweep beside the run and what comes before it are taken to need, in seconds. */
 #define APART_ROW      20e-9
 #define APART_ENTRY    4e-9
+#define SORTED_ROW     10e-9
 #define SCHEDULE_ENTRY 4e-9
 
-/* Of the time of the run, what sweeps beside it may take: while it goes on, and at its end if it
- * was too short until then; no run is so short that a millisecond matters. */
-#define APART_SHARE     0.01
-#define APART_END_SHARE 0.05
+/* Of the time of the run, what sweeps beside it may take in both directions together. At the end no
+ * run is so short that a millisecond matters. */
+#define APART_SHARE     0.015
 #define APART_END_LEAST 2e-3
 
-/* A warm-up and those that are kept. */
-#define APART_SWEEPS 10
+/* Where the prediction was too low by this factor, a sweep beside the run is given up. */
+#define APART_PATIENCE 2.0
+
+/* A warm-up and those that are kept; so many at least while the run goes on, which may leave time
+ * for more. */
+#define APART_SWEEPS        10
+#define FEWEST_APART_SWEEPS 4
 
 /* Rows between two polls. */
 #define ROWS_PER_POLL 16384
@@ -67,8 +72,6 @@ seidel_method_run_time_levels (SeidelMethodRun *run,
   run->level_times[direction].triangle = triangle;
   run->level_times[direction].apart =
     engine->sweeps.measures (sweep) == SEIDEL_MEASURES_NOTHING && engine->device.mark == NULL;
-  run->level_times[direction].version =
-    seidel_trace_level_version (run->monitor->trace, direction) + 1;
   seidel_trace_want_levels (run->monitor->trace, direction,
                             known_levels (run, direction) * LEVEL_COST);
 }
@@ -93,7 +96,8 @@ typedef struct
   int32_t *rows;       /* by level */
   double *x;
   int64_t *nanoseconds; /* by level, and room for one more */
-  double clock_cost;    /* nanoseconds */
+  int64_t clock_cost;   /* nanoseconds */
+  int64_t given_up;     /* when a sweep that is not complete yet has taken too long */
 } Apart;
 
 static void
@@ -118,19 +122,35 @@ sort_rows (Apart *apart)
   seidel_group_sort (&groups, apart->rows, apart->nanoseconds);
 }
 
+/* Nanoseconds between two readings of the clock: the least, for the system may interrupt any of
+ * them, and a mean with that in it would be more than a level takes. */
+static int64_t
+find_clock_cost (void)
+{
+  int64_t least = INT64_MAX;
+  int64_t before = now ();
+
+  for (int i = 0; i < 100; i++)
+    {
+      const int64_t after = now ();
+
+      least = MIN (least, after - before);
+      before = after;
+    }
+  return least;
+}
+
 /* False without memory, or when the run is to stop. */
 static bool
 apart_init (Apart *apart, SeidelMethodRun *run, SeidelDirection direction)
 {
   const SeidelCsr *csr = run->csr;
-  int64_t begin = now ();
 
   *apart = (Apart){ .run = run,
                     .direction = direction,
                     .triangle = run->level_times[direction].triangle,
-                    .schedule = run->level_times[direction].schedule };
-  for (int i = 0; i < 100; i++)
-    apart->clock_cost = (double) (now () - begin) / (i + 1);
+                    .schedule = run->level_times[direction].schedule,
+                    .clock_cost = find_clock_cost () };
   if (apart->schedule == NULL)
     apart->schedule = apart->own =
       seidel_schedule_new (csr, direction, NULL, run->monitor->cancellable, NULL);
@@ -169,7 +189,7 @@ update_row (const Apart *apart, int64_t row)
   apart->x[row] = sum / diagonal;
 }
 
-/* False when the run is to stop. */
+/* False when the run is to stop, or it takes too long. */
 static bool
 sweep_apart (const Apart *apart)
 {
@@ -186,69 +206,90 @@ sweep_apart (const Apart *apart)
       for (; place < end; place++)
         update_row (apart, apart->rows[place]);
       done = now ();
-      apart->nanoseconds[l] = MAX (done - before - (int64_t) apart->clock_cost, 0);
+      apart->nanoseconds[l] = MAX (done - before - apart->clock_cost, 0);
       before = done;
       unpolled += schedule->level_rows[l];
       if (unpolled < ROWS_PER_POLL)
         continue;
       unpolled = 0;
-      if (seidel_method_run_stopped (apart->run))
+      if (done > apart->given_up || seidel_method_run_stopped (apart->run))
         return false;
       before = now ();
     }
   return true;
 }
 
-/* As many sweeps as there are seconds for, at least a warm-up and one that counts. */
+/* As many sweeps as there are seconds for. The first warms up, and counts where there is time for
+ * no other. */
 static void
 time_apart (SeidelMethodRun *run, SeidelDirection direction, double seconds)
 {
   SeidelTrace *trace = run->monitor->trace;
-  int64_t begin = now ();
+  const int64_t begin = now ();
+  const int64_t end = begin + (int64_t) (seconds * 1e9);
   Apart apart;
 
   run->level_times[direction].apart = false;
   run->level_times[direction].asked = false;
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_LEVELS);
   if (apart_init (&apart, run, direction))
-    for (int sweep = 0; sweep < APART_SWEEPS; sweep++)
-      {
-        const SeidelSweepReport report = { direction, apart.schedule->count, apart.nanoseconds,
-                                           NULL, 0 };
+    {
+      const SeidelSweepReport report = { direction, apart.schedule->count, apart.nanoseconds, NULL,
+                                         0 };
+      int64_t taken = now ();
+      bool complete;
 
-        if ((sweep > 1 && (double) (now () - begin) * 1e-9 > seconds) || !sweep_apart (&apart))
-          break;
-        if (sweep > 0)
-          seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_APART);
-      }
+      apart.given_up = begin + (int64_t) (APART_PATIENCE * seconds * 1e9);
+      complete = sweep_apart (&apart);
+      taken = now () - taken;
+      if (complete && now () + taken > end)
+        seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_APART);
+      for (int sweep = 1; complete && sweep < APART_SWEEPS && now () + taken <= end; sweep++)
+        {
+          complete = sweep_apart (&apart);
+          if (complete)
+            seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_APART);
+        }
+    }
   apart_clear (&apart);
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
 }
 
-/* The seconds that two sweeps beside the run are taken to need. */
+/* The seconds that so many sweeps beside the run are taken to need, with what comes before them. */
 static double
-predict_apart (const SeidelMethodRun *run, SeidelDirection direction)
+predict_apart (const SeidelMethodRun *run, SeidelDirection direction, int sweeps)
 {
-  double entries = (double) seidel_csr_nonzeros (run->csr);
-  double rows = (double) run->csr->rows;
-  bool known = run->level_times[direction].schedule != NULL;
+  const double entries = (double) seidel_csr_nonzeros (run->csr);
+  const double rows = (double) run->csr->rows;
+  const bool known = run->level_times[direction].schedule != NULL;
 
-  return 2.0
+  return sweeps
            * (rows * APART_ROW + entries * APART_ENTRY + known_levels (run, direction) * LEVEL_COST)
-         + (known ? 0.0 : entries * SCHEDULE_ENTRY);
+         + rows * SORTED_ROW + (known ? 0.0 : entries * SCHEDULE_ENTRY);
+}
+
+/* The seconds that sweeps beside the run may take now, at least so many in all. Each direction that
+ * is still to be timed has its part. */
+static double
+spare_seconds (const SeidelMethodRun *run, double least)
+{
+  SeidelTrace *trace = run->monitor->trace;
+  const double elapsed = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE);
+  const double spent = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_LEVELS);
+  const int left = run->level_times[0].asked + run->level_times[1].asked;
+
+  return (MAX (APART_SHARE * elapsed, least) - spent) / MAX (left, 1);
 }
 
 void
 seidel_method_run_poll_levels (SeidelMethodRun *run)
 {
-  SeidelTrace *trace = run->monitor->trace;
-
   for (int direction = 0; direction < 2; direction++)
     if (run->level_times[direction].apart)
       {
-        double seconds = APART_SHARE * seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE);
+        const double seconds = spare_seconds (run, 0.0);
 
-        if (predict_apart (run, direction) <= seconds)
+        if (predict_apart (run, direction, FEWEST_APART_SWEEPS) <= seconds)
           time_apart (run, direction, seconds);
       }
 }
@@ -257,14 +298,15 @@ void
 seidel_method_run_end_levels (SeidelMethodRun *run)
 {
   SeidelTrace *trace = run->monitor->trace;
-  double elapsed = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE);
-  double seconds = MAX (APART_END_SHARE * elapsed, APART_END_LEAST);
 
   if (run->session.engine->device.mark != NULL || run->csr->rows != run->csr->columns)
     return;
   for (int direction = 0; direction < 2; direction++)
-    if (run->level_times[direction].asked
-        && seidel_trace_level_version (trace, direction) == run->level_times[direction].version
-        && predict_apart (run, direction) <= seconds)
-      time_apart (run, direction, seconds);
+    if (run->level_times[direction].asked && !seidel_trace_has_level_times (trace, direction))
+      {
+        const double seconds = spare_seconds (run, APART_END_LEAST);
+
+        if (predict_apart (run, direction, 1) <= seconds)
+          time_apart (run, direction, seconds);
+      }
 }

@@ -54,7 +54,6 @@ struct SeidelMethodRun
     bool asked;                     /* they are to be timed */
     bool apart;                     /* and are not yet, by sweeps beside the run */
     bool triangle;                  /* of one triangle, not of the whole matrix */
-    int64_t version;                /* of the trace's times before there are any */
   } level_times[2];
   SeidelPreconditioner *preconditioner; /* never NULL; "none" where there is none */
   SeidelMonitor *monitor;

@@ -4,9 +4,14 @@
  */
 #include "run/seidel-options.h"
 
+#include <limits.h>
 #include <math.h>
 
 #include "analysis/seidel-partition.h"
+
+/* Of a run for the times of levels, at most. */
+#define TIMED_SWEEPS  300
+#define TIMED_SECONDS 5.0
 
 static const struct
 {
@@ -470,6 +475,22 @@ void
 seidel_switch_set (SeidelSwitchIndex index, SeidelOptions *options, bool on)
 {
   *switch_field (index, options) = on;
+}
+
+SeidelOptions
+seidel_options_to_time_levels (const char *method, const char *strategy)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  options.method = method;
+  options.strategy = strategy;
+  options.storage = SEIDEL_STORAGE_CSR;
+  options.tolerance = 0.0;
+  options.divergence_factor = INFINITY;
+  options.stagnation_window = INT_MAX;
+  options.max_iterations = TIMED_SWEEPS;
+  options.time_limit = TIMED_SECONDS;
+  return options;
 }
 
 double

@@ -202,6 +202,11 @@ typedef struct
       false, false, false, false, false, 0, NULL, NULL, NULL                                     \
   }
 
+/* Those of a run whose sweeps are of interest for the times of their levels alone, whether or not
+ * they converge: a few hundred, or as many as fit into some seconds. method and strategy are
+ * borrowed. */
+SEIDEL_API SeidelOptions seidel_options_to_time_levels (const char *method, const char *strategy);
+
 /* The options that are on or off, and off at first, each once: the only list of them. */
 typedef enum
 {

@@ -57,7 +57,7 @@ static const struct
 } phases[SEIDEL_N_PHASES] = {
   [SEIDEL_PHASE_ANALYSIS] = { "analysis", "Analysis" },
   [SEIDEL_PHASE_REFERENCE] = { "reference", "Reference answer" },
-  [SEIDEL_PHASE_TRANSFER] = { "transfer", "Transfer" },
+  [SEIDEL_PHASE_TRANSFER] = { "transfer", "Engine set-up" },
   [SEIDEL_PHASE_SOLVE] = { "solve", "Solve" },
   [SEIDEL_PHASE_LEVELS] = { "levels", "Timing levels" },
   [SEIDEL_PHASE_VERIFY] = { "verify", "Verification" },
@@ -219,6 +219,13 @@ seidel_trace_level_times (SeidelTrace *trace, SeidelDirection direction)
   if (trace->level_times[direction] != NULL)
     return seidel_level_times_copy (trace->level_times[direction]);
   return seidel_level_sampler_read (&trace->levels[direction], direction);
+}
+
+bool
+seidel_trace_has_level_times (SeidelTrace *trace, SeidelDirection direction)
+{
+  return trace->level_times[direction] != NULL
+         || atomic_load_explicit (&trace->levels[direction].sweeps, memory_order_acquire) > 0;
 }
 
 int64_t

@@ -35,7 +35,7 @@ typedef enum
 {
   SEIDEL_PHASE_ANALYSIS,  /* structure and levels, if computed by this run */
   SEIDEL_PHASE_REFERENCE, /* a direct solution, if errors are requested and x* is unknown */
-  SEIDEL_PHASE_TRANSFER,  /* matrix and vectors to the engine, in its precision */
+  SEIDEL_PHASE_TRANSFER,  /* matrix and vectors to the engine, in its precision; plans of sweeps */
   SEIDEL_PHASE_SOLVE,
   SEIDEL_PHASE_LEVELS, /* timing levels by sweeps beside the run */
   SEIDEL_PHASE_VERIFY, /* download of the solution, and its true residual in double */
@@ -120,6 +120,8 @@ SEIDEL_API SeidelTraceEvent seidel_trace_event (SeidelTrace *trace, size_t i);
  * yet, or without memory. Takes about 100 ns a level. Free with seidel_level_times_free (). */
 SEIDEL_API SeidelLevelTimes *seidel_trace_level_times (SeidelTrace *trace,
                                                        SeidelDirection direction);
+/* Whether there are any, without reading them. */
+SEIDEL_API bool seidel_trace_has_level_times (SeidelTrace *trace, SeidelDirection direction);
 /* Differs whenever there are other times to read; 0: there never were any. */
 SEIDEL_API int64_t seidel_trace_level_version (SeidelTrace *trace, SeidelDirection direction);
 
