@@ -395,7 +395,7 @@ choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
   const SeidelStructure *structure = facts->structure;
   SeidelStorageShape shape;
   SeidelStorage storage = SEIDEL_STORAGE_CSR;
-  char *why;
+  char *why = NULL;
 
   if (plan->sweeps == SEIDEL_SWEEPS_NONE && structure == NULL)
     {
@@ -409,11 +409,10 @@ choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
       shape = (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,
                                     structure->diagonals };
       storage = seidel_storage_propose (&shape, plan->options.precision, plan->engine->storages);
-      why = storage == SEIDEL_STORAGE_CSR
-              ? g_strdup ("No other storage of the engine takes fewer bytes")
-              : g_strdup_printf ("It takes the fewest bytes for %" G_GINT64_FORMAT
-                                 " diagonals, and the method needs products only",
-                                 structure->diagonals);
+      if (storage != SEIDEL_STORAGE_CSR)
+        why = g_strdup_printf ("It takes the fewest bytes for %" G_GINT64_FORMAT
+                               " diagonals, and the method needs products only",
+                               structure->diagonals);
     }
   plan->options.storage = storage;
   seidel_plan_set_verdict (plan, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_WORKS, why);
