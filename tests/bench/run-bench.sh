@@ -16,6 +16,9 @@ export SEIDEL_CACHE=off
 # Some orderings are made by a program of the build tree.
 SEIDEL_LIBEXEC_DIR=$(realpath "$build")/solvers
 export SEIDEL_LIBEXEC_DIR
+# Of the window.
+GSETTINGS_SCHEMA_DIR=$(realpath "$build")/resources
+export GSETTINGS_SCHEMA_DIR
 while [ $# -gt 0 ]; do
   case $1 in
     ui) window=yes ;;

@@ -17,102 +17,12 @@
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-sweep-page.h"
+#include "seidel-bench-screen.h"
 #include "seidel-bench-table.h"
-#include "views/seidel-sparsity-view.h"
 
 #define STEPS             30
 #define WATCH_ROUNDS      7
 #define PLAY_MILLISECONDS 4000.0
-
-/* What is painted, and when. */
-typedef struct
-{
-  GtkWidget *window;
-  int frames;
-  double painted;           /* milliseconds; end of the last frame */
-  SeidelSparsityView *view; /* or NULL */
-  double sharp;             /* end of the first frame with the sharp picture; 0: not yet */
-} Screen;
-
-static void
-after_paint_cb (Screen *screen)
-{
-  screen->frames++;
-  screen->painted = seidel_bench_now ();
-  if (screen->view != NULL && screen->sharp == 0.0 && seidel_sparsity_view_get_sharp (screen->view))
-    screen->sharp = screen->painted;
-}
-
-static void
-screen_open (Screen *screen, GtkWidget *page)
-{
-  screen->window = gtk_window_new ();
-  gtk_window_set_title (GTK_WINDOW (screen->window), "Bench");
-  gtk_window_set_default_size (GTK_WINDOW (screen->window), 1280, 800);
-  gtk_window_set_child (GTK_WINDOW (screen->window), page);
-  gtk_window_present (GTK_WINDOW (screen->window));
-  g_signal_connect_swapped (gtk_widget_get_frame_clock (screen->window), "after-paint",
-                            G_CALLBACK (after_paint_cb), screen);
-  while (screen->frames < 3)
-    {
-      gtk_widget_queue_draw (screen->window);
-      g_main_context_iteration (NULL, TRUE);
-    }
-}
-
-static void
-screen_close (Screen *screen)
-{
-  g_signal_handlers_disconnect_by_func (gtk_widget_get_frame_clock (screen->window), after_paint_cb,
-                                        screen);
-  gtk_window_destroy (GTK_WINDOW (screen->window));
-}
-
-static void
-wait_for_frame (Screen *screen)
-{
-  int frames = screen->frames;
-
-  while (screen->frames == frames)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-wait_until_sharp (Screen *screen)
-{
-  while (screen->sharp == 0.0)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-wait_milliseconds (int milliseconds)
-{
-  gint64 end = g_get_monotonic_time () + milliseconds * G_TIME_SPAN_MILLISECOND;
-
-  while (g_get_monotonic_time () < end)
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (500);
-    }
-}
-
-static SeidelMatrix *
-make_matrix (const char *kind, double size)
-{
-  const SeidelGalleryKind *row = seidel_gallery_find (kind);
-  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
-  g_autoptr (GError) error = NULL;
-  SeidelMatrix *matrix;
-
-  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
-    values[i] = i == 0 ? size : row->parameters[i].initial;
-  matrix = seidel_gallery_make (row, values, NULL, NULL, &error);
-
-  if (matrix == NULL)
-    g_error ("%s: %s", kind, error->message);
-
-  return matrix;
-}
 
 /* One step of moving about: closer, a drag, away again, by turns. */
 static void
@@ -133,21 +43,6 @@ take_step (SeidelSparsityView *view, int step)
   seidel_sparsity_view_set_viewport (view, &viewport);
 }
 
-/* A row that is judged by its value alone. */
-static void
-add_row (const char *what, double value, const char *unit, double must, bool smaller_is_better)
-{
-  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
-
-  row.name = "ui";
-  row.what = what;
-  row.value = value;
-  row.unit = unit;
-  row.must = must;
-  row.smaller_is_better = smaller_is_better;
-  seidel_bench_table_add (&row);
-}
-
 static void
 add_time (const char *what, double *samples, int n, double must)
 {
@@ -164,7 +59,7 @@ add_time (const char *what, double *samples, int n, double must)
 }
 
 static void
-bench_steps (Screen *screen, SeidelSparsityView *view, const char *matrix)
+bench_steps (SeidelBenchScreen *screen, SeidelSparsityView *view, const char *matrix)
 {
   double answers[STEPS], sharps[STEPS];
   g_autofree char *answer_what =
@@ -177,12 +72,12 @@ bench_steps (Screen *screen, SeidelSparsityView *view, const char *matrix)
 
       screen->sharp = 0.0;
       take_step (view, step);
-      wait_for_frame (screen);
+      seidel_bench_wait_for_frame (screen);
       answers[step] = screen->painted - begin;
-      wait_until_sharp (screen);
+      seidel_bench_wait_until_sharp (screen);
       sharps[step] = screen->sharp - begin;
       /* Begins anywhere within a frame, as a hand does. */
-      wait_milliseconds (17 + 3 * (step % 5));
+      seidel_bench_wait (17 + 3 * (step % 5));
     }
   add_time (answer_what, answers, STEPS, 33.0);
   add_time (sharp_what, sharps, STEPS, 200.0);
@@ -191,30 +86,30 @@ bench_steps (Screen *screen, SeidelSparsityView *view, const char *matrix)
 static void
 bench_picture (int size)
 {
-  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-27", size);
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix ("poisson-27", size);
   g_autoptr (SeidelDocument) document = NULL;
   GtkWidget *page = seidel_matrix_page_new ();
   SeidelSparsityView *view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
-  Screen screen = { NULL };
+  SeidelBenchScreen screen = { NULL };
   double begin, first;
   g_autofree char *what =
     g_strdup_printf ("%s: from the matrix to its first picture", matrix->name);
 
-  screen_open (&screen, page);
+  seidel_bench_screen_open (&screen, page);
   screen.view = view;
   screen.sharp = 0.0;
   begin = seidel_bench_now ();
   /* The analyses begin at the same time, as they do in the window. */
   document = seidel_document_new (matrix);
   g_object_set (page, "document", document, NULL);
-  wait_until_sharp (&screen);
+  seidel_bench_wait_until_sharp (&screen);
   first = screen.sharp - begin;
   add_time (what, &first, 1, 300.0);
   while (seidel_document_get_analysing (document))
     g_main_context_iteration (NULL, TRUE);
-  wait_milliseconds (200);
+  seidel_bench_wait (200);
   bench_steps (&screen, view, matrix->name);
-  screen_close (&screen);
+  seidel_bench_screen_close (&screen);
 }
 
 /* From picking levels to their rows standing out in the pattern: a narrow one, a wide one, a range,
@@ -222,24 +117,24 @@ bench_picture (int size)
 static void
 bench_selection (int size)
 {
-  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-27", size);
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix ("poisson-27", size);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
   g_autoptr (SeidelSelection) selection = seidel_selection_new ();
   GtkWidget *page = seidel_matrix_page_new ();
-  Screen screen = { NULL };
+  SeidelBenchScreen screen = { NULL };
   double samples[STEPS];
   g_autofree char *what =
     g_strdup_printf ("%s: from picking a level to its rows standing out", matrix->name);
   int32_t levels;
 
-  screen_open (&screen, page);
+  seidel_bench_screen_open (&screen, page);
   screen.view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
   g_object_set (selection, "document", document, NULL);
   g_object_set (page, "document", document, "selection", selection, NULL);
   while (seidel_document_get_analysing (document))
     g_main_context_iteration (NULL, TRUE);
   levels = seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD)->count;
-  wait_milliseconds (500);
+  seidel_bench_wait (500);
   for (int step = 0; step < STEPS; step++)
     {
       double begin = seidel_bench_now ();
@@ -247,41 +142,42 @@ bench_selection (int size)
       screen.sharp = 0.0;
       seidel_selection_pick_level (selection, SEIDEL_DIRECTION_FORWARD, 1 + levels * step / STEPS,
                                    step % 3 == 2 ? SEIDEL_PICK_EXTEND : SEIDEL_PICK_REPLACE);
-      wait_until_sharp (&screen);
+      seidel_bench_wait_until_sharp (&screen);
       samples[step] = screen.sharp - begin;
-      wait_milliseconds (17 + 3 * (step % 5));
+      seidel_bench_wait (17 + 3 * (step % 5));
     }
   add_time (what, samples, STEPS, 50.0);
-  screen_close (&screen);
+  seidel_bench_screen_close (&screen);
 }
 
 /* A sweep of a million rows played so fast that every frame shows another step. */
 static void
 bench_playing (int size)
 {
-  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-5", size);
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix ("poisson-5", size);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
   GtkWidget *page = seidel_sweep_page_new ();
   SeidelSweepPage *sweep = SEIDEL_SWEEP_PAGE (page);
-  Screen screen = { NULL };
+  SeidelBenchScreen screen = { NULL };
   g_autofree char *what = g_strdup_printf ("%s: frames while its sweep is played", matrix->name);
   double begin;
   int frames;
 
   while (seidel_document_get_analysing (document))
     g_main_context_iteration (NULL, TRUE);
-  screen_open (&screen, page);
+  seidel_bench_screen_open (&screen, page);
   g_object_set (page, "document", document, NULL);
   while (seidel_sweep_page_get_steps (sweep) == 0)
     g_main_context_iteration (NULL, TRUE);
   gtk_widget_activate_action (page, "sweep.play", NULL);
-  wait_milliseconds (500);
+  seidel_bench_wait (500);
   begin = seidel_bench_now ();
   frames = screen.frames;
   while (seidel_bench_now () - begin < PLAY_MILLISECONDS && seidel_sweep_page_get_playing (sweep))
     g_main_context_iteration (NULL, TRUE);
-  add_row (what, (screen.frames - frames) * 1e3 / (seidel_bench_now () - begin), "/s", 30.0, false);
-  screen_close (&screen);
+  seidel_bench_add_value (what, (screen.frames - frames) * 1e3 / (seidel_bench_now () - begin),
+                          "/s", 30.0, false);
+  seidel_bench_screen_close (&screen);
 }
 
 static SeidelRunItem *
@@ -326,7 +222,10 @@ typedef struct
 } RunCost;
 
 static RunCost
-measure_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations, Screen *screen)
+measure_run (SeidelRunList *runs,
+             SeidelDocument *document,
+             int64_t iterations,
+             SeidelBenchScreen *screen)
 {
   SeidelRunItem *item = start_run (runs, document, iterations);
   double begin = seidel_bench_now ();
@@ -370,7 +269,7 @@ add_ratio (const char *matrix, const char *of, double *watched, double *ratios)
 static void
 bench_watching (const char *kind, int size, int64_t iterations)
 {
-  g_autoptr (SeidelMatrix) matrix = make_matrix (kind, size);
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix (kind, size);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
   double walls[WATCH_ROUNDS], wall_ratios[WATCH_ROUNDS], rates[WATCH_ROUNDS];
   double processors[WATCH_ROUNDS], processor_ratios[WATCH_ROUNDS];
@@ -384,14 +283,14 @@ bench_watching (const char *kind, int size, int64_t iterations)
       g_autoptr (SeidelRunList) unseen = seidel_run_list_new ();
       g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
       GtkWidget *page = seidel_convergence_page_new ();
-      Screen screen = { NULL };
+      SeidelBenchScreen screen = { NULL };
       RunCost alone = measure_run (unseen, document, iterations, NULL);
       RunCost watched;
 
       g_object_set (page, "runs", runs, NULL);
-      screen_open (&screen, page);
+      seidel_bench_screen_open (&screen, page);
       watched = measure_run (runs, document, iterations, &screen);
-      screen_close (&screen);
+      seidel_bench_screen_close (&screen);
       walls[round] = watched.solve_ms;
       wall_ratios[round] = watched.solve_ms / alone.solve_ms;
       processors[round] = watched.processor_ms;
@@ -400,7 +299,7 @@ bench_watching (const char *kind, int size, int64_t iterations)
     }
   add_ratio (matrix->name, "solve on one thread", walls, wall_ratios);
   add_ratio (matrix->name, "its processor time", processors, processor_ratios);
-  add_row (rate_what, seidel_bench_median (rates, WATCH_ROUNDS), "/s", 30.0, false);
+  seidel_bench_add_value (rate_what, seidel_bench_median (rates, WATCH_ROUNDS), "/s", 30.0, false);
 }
 
 static gboolean
@@ -422,27 +321,27 @@ pan_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 static void
 bench_panning (int size, int64_t iterations)
 {
-  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-27", size);
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix ("poisson-27", size);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
   g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
   GtkWidget *page = seidel_matrix_page_new ();
   SeidelSparsityView *view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
-  Screen screen = { NULL };
+  SeidelBenchScreen screen = { NULL };
   int step = 0;
   RunCost cost;
 
   while (seidel_document_get_analysing (document))
     g_main_context_iteration (NULL, TRUE);
-  screen_open (&screen, page);
+  seidel_bench_screen_open (&screen, page);
   g_object_set (page, "document", document, NULL);
   while (gtk_widget_get_width (GTK_WIDGET (view)) == 0)
     g_main_context_iteration (NULL, TRUE);
   seidel_sparsity_view_zoom (view, 2.0);
   gtk_widget_add_tick_callback (GTK_WIDGET (view), pan_cb, &step, NULL);
   cost = measure_run (runs, document, iterations, &screen);
-  add_row ("a picture panned at every frame while a solve has one thread", cost.rate, "/s", 30.0,
-           false);
-  screen_close (&screen);
+  seidel_bench_add_value ("a picture panned at every frame while a solve has one thread", cost.rate,
+                          "/s", 30.0, false);
+  seidel_bench_screen_close (&screen);
 }
 
 /* A run of so many iterations, carried out by the list. */
@@ -465,7 +364,7 @@ make_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)
 static void
 bench_session (int n_runs, int64_t iterations)
 {
-  g_autoptr (SeidelMatrix) matrix = make_matrix ("poisson-5", 30);
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix ("poisson-5", 30);
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
   g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
   g_autoptr (SeidelRunList) again = seidel_run_list_new ();
@@ -474,7 +373,7 @@ bench_session (int n_runs, int64_t iterations)
   g_autofree char *folder = g_dir_make_tmp ("seidel-bench-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "runs.seidel", NULL);
   GtkWidget *page = seidel_convergence_page_new ();
-  Screen screen = { NULL };
+  SeidelBenchScreen screen = { NULL };
   char what[128];
   double begin;
   int frames;
@@ -483,7 +382,7 @@ bench_session (int n_runs, int64_t iterations)
     make_run (runs, document, iterations);
   entries = seidel_run_session_list (runs);
   seidel_session_save (path, (SeidelSessionEntry **) entries->pdata, entries->len, NULL);
-  screen_open (&screen, page);
+  seidel_bench_screen_open (&screen, page);
   g_object_set (page, "runs", again, NULL);
   frames = screen.frames;
   begin = seidel_bench_now ();
@@ -493,26 +392,74 @@ bench_session (int n_runs, int64_t iterations)
     g_main_context_iteration (NULL, TRUE);
   snprintf (what, sizeof what, "a session of %d runs of %d points, until it is painted", n_runs,
             (int) iterations);
-  add_row (what, seidel_bench_now () - begin, "ms", 1000.0, true);
-  screen_close (&screen);
+  seidel_bench_add_value (what, seidel_bench_now () - begin, "ms", 1000.0, true);
+  seidel_bench_screen_close (&screen);
   g_unlink (path);
   g_rmdir (folder);
 }
 
-int
-main (int argc, char *argv[])
+static void
+bench_pictures (bool quick)
 {
-  bool quick = argc > 1 && strcmp (argv[1], "--quick") == 0;
-
-  adw_init ();
-  seidel_bench_table_begin ("The interface at 1280 × 800");
   bench_picture (quick ? 40 : 155);
+}
+
+static void
+bench_selections (bool quick)
+{
   bench_selection (quick ? 20 : 73);
+}
+
+static void
+bench_sweeps (bool quick)
+{
   bench_playing (quick ? 100 : 1000);
+}
+
+static void
+bench_runs (bool quick)
+{
   bench_session (quick ? 5 : 100, quick ? 100 : 10000);
+  seidel_bench_overlay (quick ? 10 : 1000, quick ? 1000 : 100000);
+}
+
+static void
+bench_loop (bool quick)
+{
+  seidel_bench_live_pages (quick ? 100 : 2237);
+  seidel_bench_idle_pages ();
+}
+
+static void
+bench_solving (bool quick)
+{
   bench_panning (64, quick ? 20 : 200);
   bench_watching ("poisson-27", 64, quick ? 20 : 200);
   bench_watching ("poisson-5", 100, quick ? 2000 : 20000);
+}
+
+static const struct
+{
+  const char *name;
+  void (*run) (bool quick);
+} parts[] = {
+  { "picture", bench_pictures }, { "selection", bench_selections },
+  { "sweep", bench_sweeps },     { "runs", bench_runs },
+  { "loop", bench_loop },        { "solving", bench_solving },
+};
+
+/* “--quick” for small sizes; then names of parts, or everything. */
+int
+main (int argc, char *argv[])
+{
+  const bool quick = argc > 1 && strcmp (argv[1], "--quick") == 0;
+  const char *const *names = (const char *const *) argv + (quick ? 2 : 1);
+
+  adw_init ();
+  seidel_bench_table_begin ("The interface at 1280 × 800");
+  for (size_t p = 0; p < G_N_ELEMENTS (parts); p++)
+    if (*names == NULL || g_strv_contains (names, parts[p].name))
+      parts[p].run (quick);
 
   return seidel_bench_table_end () ? 0 : 1;
 }
