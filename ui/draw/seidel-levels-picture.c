@@ -359,21 +359,41 @@ add_selected (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray
   series->ink = (SeidelInk){ SEIDEL_INK_LIT, 0, 1.0 };
 }
 
+/* Which sweeps were timed, for the head of a plot or in words. */
+static char *
+describe_timed (const SeidelLevelsPicture *picture, const SeidelLevelTimes *times)
+{
+  if (picture->run != NULL)
+    return seidel_level_times_describe (times);
+  return g_strdup_printf (ngettext ("%d sweep by level sets beside the runs",
+                                    "%d sweeps by level sets beside the runs", times->kept),
+                          times->kept);
+}
+
+static char *
+head_of_plot (const SeidelLevelsPicture *picture, SeidelDirection direction)
+{
+  const char *name = _ (direction_names[direction]);
+  const SeidelLevelTimes *times = picture->measures[direction].times;
+  g_autofree char *timed = times != NULL ? describe_timed (picture, times) : NULL;
+
+  if (timed == NULL)
+    return g_strdup (name);
+  return picture->run != NULL
+           ? g_strdup_printf (_ ("%s, median of %s: run %s"), name, timed, picture->run)
+           : g_strdup_printf (_ ("%s, median of %s"), name, timed);
+}
+
 /* The axes, their labels and the line of the threads. */
 static void
 dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevelMeasure measure)
 {
   const SeidelLevelMeasureInfo *info = seidel_level_measure_info (measure);
-  const SeidelLevelTimes *times = picture->measures[direction].times;
   SeidelPlot *plot = picture->plots[direction];
   bool both = picture->rows && picture->nonzeros;
-  g_autofree char *timed = times != NULL ? seidel_level_times_describe (times) : NULL;
-  g_autofree char *title = NULL;
+  g_autofree char *title = head_of_plot (picture, direction);
 
-  if (timed != NULL)
-    title = g_strdup_printf (_ ("%s, median of %s: run %s"), _ (direction_names[direction]), timed,
-                             picture->run != NULL ? picture->run : "");
-  seidel_plot_set_text (&plot->title, title != NULL ? title : _ (direction_names[direction]));
+  seidel_plot_set_text (&plot->title, title);
   seidel_plot_set_text (&plot->read_as, picture->show[0] && picture->show[1]
                                           ? _ (direction_names[direction])
                                           : NULL);
@@ -596,7 +616,9 @@ seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
 }
 
 static void
-describe_times (GString *text, const SeidelLevelMeasures *measures)
+describe_times (GString *text,
+                const SeidelLevelsPicture *picture,
+                const SeidelLevelMeasures *measures)
 {
   g_autofree char *waste = NULL;
   g_autofree char *sum = NULL;
@@ -606,7 +628,7 @@ describe_times (GString *text, const SeidelLevelMeasures *measures)
     return;
   waste = seidel_level_waste_describe (&measures->waste);
   sum = seidel_format_seconds (measures->waste.seconds, 3);
-  timed = seidel_level_times_describe (measures->times);
+  timed = describe_timed (picture, measures->times);
   g_string_append_printf (text, _ (" A sweep takes %s by the median of %s; %s."), sum, timed,
                           waste);
 }
@@ -623,7 +645,7 @@ seidel_levels_picture_describe (const SeidelLevelsPicture *picture)
 
         g_string_append_printf (text, "%s%s: %s.", text->len > 0 ? " " : "", _ (direction_names[d]),
                                 line);
-        describe_times (text, &picture->measures[d]);
+        describe_times (text, picture, &picture->measures[d]);
       }
   if (text->len == 0)
     g_string_append (text, picture->figure->empty);

@@ -68,9 +68,10 @@ void seidel_levels_picture_set_schedules (SeidelLevelsPicture *picture,
                                           const char *title,
                                           SeidelSchedule *forward,
                                           SeidelSchedule *backward);
-/* Shows the times that this run measures; NULL: none. Takes a reference to the trace, which may
- * still be growing. threads: of its sweeps; 0: they are not on threads of the host. precision: of
- * its numbers. Call seidel_levels_picture_update () after it. */
+/* Shows the times that this run measures; NULL: none. A trace without a title is that of sweeps
+ * for the times of levels alone. Takes a reference to the trace, which may still be growing.
+ * threads: of its sweeps; 0: they are not on threads of the host. precision: of its numbers. Call
+ * seidel_levels_picture_update () after it. */
 void seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
                                     const char *title,
                                     SeidelTrace *trace,

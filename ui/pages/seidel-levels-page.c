@@ -14,6 +14,7 @@
 #include "matrix/seidel-complex.h"
 #include "pages/seidel-levels-link.h"
 #include "pages/seidel-levels-machine.h"
+#include "pages/seidel-levels-timing.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-template.h"
@@ -33,6 +34,7 @@ struct _SeidelLevelsPage
   GtkMenuButton *waste;
   GtkGrid *waste_grid;
   GtkLabel *waste_line;
+  GtkWidget *time_levels;
   SeidelPlotView *view;
   GtkGrid *statistics;
 
@@ -40,6 +42,7 @@ struct _SeidelLevelsPage
   SeidelLevelsPicture *picture;
   SeidelLevelsLink *link;
   SeidelLevelsMachine *machine;
+  SeidelLevelsTiming *timing;
 
   gint64 updated;   /* monotonic time of the last update while live */
   gint64 described; /* and of the last description */
@@ -219,17 +222,51 @@ fill_waste_cb (SeidelLevelsPage *self)
     add_waste_row (self, measures, i);
 }
 
+static gboolean
+is_complex (SeidelLevelsPage *self)
+{
+  const SeidelMatrix *matrix = seidel_document_page_get_matrix (SEIDEL_DOCUMENT_PAGE (self));
+
+  return matrix != NULL && seidel_matrix_is_complex (matrix);
+}
+
+static gboolean
+any_live (SeidelLevelsPage *self)
+{
+  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+
+  return runs != NULL && seidel_run_list_get_live (runs) != NULL;
+}
+
+/* The sweeps that were asked for here, of the matrix that is open. */
+static SeidelRunItem *
+find_timing (SeidelLevelsPage *self)
+{
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
+
+  return document != NULL ? seidel_levels_timing_find (self->timing, document) : NULL;
+}
+
 static const char *
 why_no_times (SeidelLevelsPage *self)
 {
-  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
-  const SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
-  SeidelRunList *runs = seidel_document_page_get_runs (page);
+  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunItem *timing = find_timing (self);
+  const SeidelOutcome *outcome = timing != NULL ? seidel_run_item_get_outcome (timing) : NULL;
 
-  if (matrix != NULL && seidel_matrix_is_complex (matrix))
+  if (is_complex (self))
     return _ ("Runs time the levels of the real form, which the Timing page shows.");
+  if (timing != NULL && seidel_run_item_get_live (timing))
+    return _ ("Timing the levels…");
+  if (timing != NULL && seidel_run_item_get_error (timing) != NULL)
+    return seidel_run_item_get_error (timing);
+  if (outcome != NULL && outcome->message != NULL)
+    return outcome->message;
+  if (any_live (self))
+    return _ ("The run has timed no levels yet.");
   return runs != NULL && seidel_run_list_get_selected (runs) != NULL
-           ? _ ("The selected run has timed no levels of this matrix.")
+           ? _ ("The selected run has timed no levels of this matrix: it makes no sweeps, or took "
+                "too little time.")
            : _ ("A run that sweeps times the levels: press Solve.");
 }
 
@@ -244,6 +281,8 @@ show_waste (SeidelLevelsPage *self)
 
   gtk_widget_set_sensitive (GTK_WIDGET (self->waste),
                             measures != NULL && measures->waste.n_worst > 0);
+  gtk_widget_set_visible (self->time_levels, measures == NULL && !is_complex (self));
+  gtk_widget_set_sensitive (self->time_levels, !any_live (self));
   if (measures == NULL)
     {
       gtk_label_set_text (self->waste_line, why_no_times (self));
@@ -342,29 +381,51 @@ threads_of (SeidelRunItem *item)
 static void
 follow_machine (SeidelLevelsPage *self, SeidelRunItem *item)
 {
-  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
-  const gboolean live = runs != NULL && seidel_run_list_get_live (runs) != NULL;
+  const gboolean live = any_live (self) || (item != NULL && seidel_run_item_get_live (item));
 
   seidel_levels_machine_follow (self->machine, item,
                                 live || !gtk_widget_get_mapped (GTK_WIDGET (self)));
+}
+
+/* Whether there is something to show of a run, or may be yet. */
+static gboolean
+times_levels (SeidelRunItem *item)
+{
+  SeidelTrace *trace = seidel_run_item_get_trace (item);
+
+  return seidel_run_item_get_live (item)
+         || seidel_trace_has_level_times (trace, SEIDEL_DIRECTION_FORWARD)
+         || seidel_trace_has_level_times (trace, SEIDEL_DIRECTION_BACKWARD);
+}
+
+/* The run whose times are shown: the one that is selected, or, where it has none, the sweeps that
+ * were asked for here. */
+static SeidelRunItem *
+choose_run (SeidelLevelsPage *self)
+{
+  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
+  SeidelRunItem *timing = find_timing (self);
+
+  if (item != NULL && !is_of_document (self, item))
+    item = NULL;
+  return timing != NULL && (item == NULL || !times_levels (item)) ? timing : item;
 }
 
 static void
 runs_changed (SeidelDocumentPage *page)
 {
   SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
-  SeidelRunList *runs = seidel_document_page_get_runs (page);
-  SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
-  gboolean live;
+  SeidelRunItem *item = choose_run (self);
+  gboolean live = item != NULL && seidel_run_item_get_live (item);
 
-  if (item != NULL && !is_of_document (self, item))
-    item = NULL;
-  live = item != NULL && seidel_run_item_get_live (item);
   if (item == NULL)
     seidel_levels_picture_set_run (self->picture, NULL, NULL, 0, SEIDEL_PRECISION_DOUBLE, 0);
   else
     {
-      g_autofree char *label = g_strdup_printf ("%u", seidel_run_item_get_number (item));
+      g_autofree char *label = item != find_timing (self)
+                                 ? g_strdup_printf ("%u", seidel_run_item_get_number (item))
+                                 : NULL;
 
       seidel_levels_picture_set_run (self->picture, label, seidel_run_item_get_trace (item),
                                      threads_of (item),
@@ -479,6 +540,21 @@ machine_changed_cb (gpointer data)
 }
 
 static void
+timing_changed_cb (gpointer data)
+{
+  runs_changed (data);
+}
+
+static void
+time_levels_cb (SeidelLevelsPage *self)
+{
+  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
+
+  if (document != NULL)
+    seidel_levels_timing_start (self->timing, document);
+}
+
+static void
 seidel_levels_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (seidel_levels_page_parent_class)->map (widget);
@@ -498,6 +574,7 @@ seidel_levels_page_dispose (GObject *object)
       g_clear_pointer (&self->link, seidel_levels_link_free);
     }
   g_clear_pointer (&self->machine, seidel_levels_machine_free);
+  g_clear_pointer (&self->timing, seidel_levels_timing_free);
 
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->dispose (object);
 }
@@ -529,11 +606,13 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   seidel_template_bind (widget_class, "levels-page", CHILD (direction), CHILD (rows),
                         CHILD (nonzeros), CHILD (logarithmic), CHILD (measure), CHILD (waste),
-                        CHILD (waste_grid), CHILD (waste_line), CHILD (view), CHILD (statistics));
+                        CHILD (waste_grid), CHILD (waste_line), CHILD (time_levels), CHILD (view),
+                        CHILD (statistics));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, fill_waste_cb);
   gtk_widget_class_bind_template_callback (widget_class, quantity_toggled_cb);
+  gtk_widget_class_bind_template_callback (widget_class, time_levels_cb);
 }
 
 static void
@@ -545,6 +624,7 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   seidel_plot_view_set_figure (self->view, self->picture->figure);
   self->link = seidel_levels_link_new (self->view, self->picture);
   self->machine = seidel_levels_machine_new (self->picture, machine_changed_cb, self);
+  self->timing = seidel_levels_timing_new (timing_changed_cb, self);
   seidel_drop_down_init (self->direction, _ ("Direction"),
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (int measure = 0; measure < SEIDEL_N_LEVEL_MEASURES; measure++)

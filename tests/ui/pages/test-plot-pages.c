@@ -468,6 +468,51 @@ test_levels_run (void)
   g_assert_finalize_object (g_steal_pointer (&runs));
 }
 
+/* Where the selected run makes no sweeps, some are made on demand: for this matrix, and as long as
+ * no run has times of its own. */
+static void
+test_levels_on_demand (void)
+{
+  static const char timed[] = "A forward sweep takes ";
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (300);
+  g_autoptr (SeidelMatrix) another = test_matrix_tridiagonal (20);
+  g_autoptr (SeidelDocument) document = analysed (matrix);
+  g_autoptr (SeidelDocument) other = analysed (another);
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  GtkWidget *page = seidel_levels_page_new ();
+  GtkWidget *window = present (page), *button, *line;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autofree char *csv = NULL;
+
+  g_object_set (page, "document", document, "runs", runs, NULL);
+  button = find (page, "time_levels");
+  line = find (page, "waste_line");
+  options.method = "cg";
+  seidel_run_list_start (runs, document, &options, &rhs, &guess, NULL);
+  g_assert_false (gtk_widget_get_sensitive (button));
+  finish (runs);
+  g_assert_true (gtk_widget_get_visible (button) && gtk_widget_get_sensitive (button));
+  g_assert_false (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (line)), timed));
+  g_signal_emit_by_name (button, "clicked");
+  while (!g_str_has_prefix (gtk_label_get_text (GTK_LABEL (line)), timed))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (gtk_widget_get_visible (button));
+  csv = seidel_page_to_csv (SEIDEL_PAGE (page));
+  g_assert_null (strstr (csv, "\nforward,300,1,2,100,,"));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 1);
+
+  g_object_set (page, "document", other, NULL);
+  g_assert_true (gtk_widget_get_visible (button));
+  g_object_set (page, "document", document, NULL);
+  g_assert_false (gtk_widget_get_visible (button));
+  start (runs, document, 30);
+  finish (runs);
+  g_assert_true (g_str_has_prefix (gtk_label_get_text (GTK_LABEL (line)), timed));
+  g_object_set (page, "document", NULL, "runs", NULL, NULL);
+  dismiss (window, page);
+  g_assert_finalize_object (g_steal_pointer (&runs));
+}
+
 static void
 test_timing (void)
 {
@@ -634,6 +679,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-pages/levels/choices", test_levels_choices);
   g_test_add_func ("/plot-pages/levels/statistics", test_levels_statistics);
   g_test_add_func ("/plot-pages/levels/run", test_levels_run);
+  g_test_add_func ("/plot-pages/levels/levels-on-demand", test_levels_on_demand);
   g_test_add_func ("/plot-pages/convergence", test_convergence);
   g_test_add_func ("/plot-pages/convergence/errors", test_convergence_errors);
   g_test_add_func ("/plot-pages/convergence/legend", test_convergence_legend);
