@@ -7,6 +7,7 @@ back over AT-SPI. TAP.
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import csv
+import json
 import os
 import re
 import shutil
@@ -353,6 +354,12 @@ def _(t):
         check(len(rows) > 2, '%s.csv has %d rows' % (page, len(rows)))
         check(len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows),
               '%s.csv has uneven rows: %r, %r' % (page, rows[0], rows[-1]))
+        as_json = os.path.join(t.folder, page + '.json')
+        t.seidel.save('ctrl+shift+e', '^Export the Data', as_json)
+        with open(as_json, encoding='utf-8') as file:
+            objects = json.load(file)
+        check(len(objects) == len(rows) - 1 and all(list(line) == rows[0] for line in objects),
+              '%s.json has %d objects, %r' % (page, len(objects), objects[:1]))
 
 
 # The window

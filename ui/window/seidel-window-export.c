@@ -88,13 +88,16 @@ seidel_window_copy (SeidelWindow *self)
 static void
 save_numbers (SeidelWindow *self, const char *path)
 {
-  seidel_window_save_text (self, path, g_object_get_data (G_OBJECT (self->chooser), "numbers"));
+  seidel_window_save_table (self, path, g_object_get_data (G_OBJECT (self->chooser), "numbers"));
 }
 
 void
 seidel_window_export_numbers (SeidelWindow *self)
 {
-  const SeidelSaveFormat format = { _ ("Comma-separated values"), ".csv" };
+  const SeidelSaveFormat formats[] = {
+    { _ ("CSV: comma-separated values"), ".csv" },
+    { _ ("JSON: an object for each line of the table"), ".json" },
+  };
   SeidelPage *page = seidel_window_get_page (self);
   g_autofree char *csv = seidel_page_to_csv (page);
   g_autofree char *stem = seidel_page_get_export_name (page);
@@ -106,8 +109,8 @@ seidel_window_export_numbers (SeidelWindow *self)
       return;
     }
   /* As shown when the dialog was opened, even if a live run continues behind it. */
-  chooser =
-    seidel_window_new_save_dialog (self, _ ("Export the Data"), stem, &format, 1, save_numbers);
+  chooser = seidel_window_new_save_dialog (self, _ ("Export the Data"), stem, formats,
+                                           G_N_ELEMENTS (formats), save_numbers);
   g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }

@@ -203,8 +203,8 @@ GtkFileChooser *seidel_window_new_save_dialog (SeidelWindow *self,
 /* Handles the answer to that dialog. */
 void seidel_window_save_as (SeidelWindow *self, GFile *file);
 void seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error);
-/* Writes text on a worker, and reports. */
-void seidel_window_save_text (SeidelWindow *self, const char *path, const char *text);
+/* Writes a CSV table on a worker, as JSON if the path ends so, and reports. */
+void seidel_window_save_table (SeidelWindow *self, const char *path, const char *csv);
 void seidel_window_save_solution (SeidelWindow *self);
 void seidel_window_save_matrix (SeidelWindow *self);
 /* The same without a dialog. */

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "draw/seidel-table-json.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-output.h"
 #include "matrix/seidel-vector.h"
@@ -267,7 +268,8 @@ typedef struct
 {
   char *path;
   char *text;
-  double *x; /* n numbers, of complex ones both parts of each */
+  gboolean table_to_json; /* the text is a table, of which JSON is written */
+  double *x;              /* n numbers, of complex ones both parts of each */
   int64_t n;
   bool complex_numbers;
   SeidelMatrix *matrix;
@@ -307,6 +309,12 @@ write_job (SaveJob *job, GCancellable *cancellable, GError **error)
 {
   if (job->to_text != NULL)
     job->text = job->to_text (job->entries);
+  if (job->table_to_json)
+    {
+      g_autofree char *csv = g_steal_pointer (&job->text);
+
+      job->text = seidel_table_to_json (csv);
+    }
   if (job->text != NULL)
     return seidel_output_save (job->path, job->text, strlen (job->text), error);
   if (job->entries != NULL)
@@ -382,11 +390,12 @@ begin_save (SeidelWindow *self, SaveJob *job)
 }
 
 void
-seidel_window_save_text (SeidelWindow *self, const char *path, const char *text)
+seidel_window_save_table (SeidelWindow *self, const char *path, const char *csv)
 {
   SaveJob *job = save_job_new (self, path);
 
-  job->text = g_strdup (text);
+  job->text = g_strdup (csv);
+  job->table_to_json = g_str_has_suffix (path, ".json");
   g_object_unref (begin_save (self, job));
 }
 
