@@ -305,10 +305,10 @@ draw_density_legend (cairo_t *cr,
 
   if (content->resolved)
     {
-      draw_swatch (cr, theme, place->x, place->y, &full, false, "stored");
+      draw_swatch (cr, theme, place->x, place->y, &full, false, _ ("stored"));
       return place->y + BAR_WIDTH + PAD;
     }
-  bar.y = draw_legend_title (cr, theme, place->x, place->y, "entries", _ ("per pixel"));
+  bar.y = draw_legend_title (cr, theme, place->x, place->y, _ ("entries"), _ ("per pixel"));
   bar.height = place->y + place->height - bar.y;
   bar.width = BAR_WIDTH;
   if (content->densest <= 1.0)
