@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "draw/seidel-plot-private.h"
+
 SeidelFigure *
 seidel_figure_new (void)
 {
@@ -179,6 +181,134 @@ draw_empty (const SeidelFigure *figure,
     seidel_text_draw (cr, theme, &style, figure->empty, width / 2.0, height / 2.0);
 }
 
+struct SeidelFigurePainter
+{
+  const SeidelFigure *figure;
+  cairo_t *cr;
+  double width;
+  SeidelTheme theme;
+  double *heights; /* of the panels */
+  double left, right;
+  guint panel; /* the next one, or the one in work */
+  /* Of a plot in work. */
+  bool in_plot;
+  SeidelPlotLayout layout;
+  guint series; /* the next one */
+  size_t densest;
+};
+
+SeidelFigurePainter *
+seidel_figure_painter_new (const SeidelFigure *figure,
+                           cairo_t *cr,
+                           double width,
+                           double height,
+                           const SeidelTheme *theme)
+{
+  SeidelFigurePainter *self = g_new0 (SeidelFigurePainter, 1);
+  SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 24.0, .keep_end = TRUE
+  };
+
+  self->figure = figure;
+  self->cr = cairo_reference (cr);
+  self->width = width;
+  self->theme = *theme;
+  seidel_color_set_source (&theme->background, cr);
+  cairo_rectangle (cr, 0.0, 0.0, width, height);
+  cairo_fill (cr);
+  if (figure->panels->len == 0)
+    {
+      draw_empty (figure, cr, width, height, theme);
+      return self;
+    }
+  if (figure->title != NULL)
+    seidel_text_draw (cr, theme, &style, figure->title, 12.0, 8.0);
+  self->heights = measure_panels (figure, width, height, theme);
+  shared_margins (figure, self->heights, theme, &self->left, &self->right);
+  return self;
+}
+
+static void
+end_plot (SeidelFigurePainter *self)
+{
+  if (self->in_plot)
+    seidel_plot_layout_clear (&self->layout);
+  self->in_plot = false;
+}
+
+void
+seidel_figure_painter_free (SeidelFigurePainter *self)
+{
+  if (self == NULL)
+    return;
+  end_plot (self);
+  g_free (self->heights);
+  cairo_destroy (self->cr);
+  g_free (self);
+}
+
+/* One series of the plot, or what is below or above them. Returns whether the plot is complete. */
+static bool
+paint_plot (SeidelFigurePainter *self, const SeidelPlot *plot, const SeidelRect *frame)
+{
+  size_t densest;
+
+  if (!self->in_plot)
+    {
+      seidel_plot_layout (plot, frame, self->left, self->right, &self->theme, &self->layout);
+      seidel_plot_draw_below (&self->layout, self->cr, &self->theme);
+      self->in_plot = true;
+      self->series = 0;
+      self->densest = 1;
+      return false;
+    }
+  /* It was changed meanwhile: whoever did begins again. */
+  if (self->layout.legend->len != plot->series->len)
+    {
+      end_plot (self);
+      return true;
+    }
+  if (self->series < plot->series->len)
+    {
+      densest =
+        seidel_plot_draw_series (plot, &self->layout, self->series++, self->cr, &self->theme);
+      self->densest = MAX (self->densest, densest);
+      return false;
+    }
+  seidel_plot_draw_above (plot, &self->layout, self->densest, self->cr, &self->theme);
+  end_plot (self);
+  return true;
+}
+
+/* Returns whether the panel is complete. */
+static bool
+paint_panel (SeidelFigurePainter *self)
+{
+  const SeidelPanel *panel = &g_array_index (self->figure->panels, SeidelPanel, self->panel);
+  const SeidelRect frame =
+    panel_frame (self->figure, self->panel, self->width, self->heights, &self->theme);
+
+  if (panel->plot != NULL)
+    return paint_plot (self, panel->plot, &frame);
+  cairo_save (self->cr);
+  cairo_translate (self->cr, frame.x, frame.y);
+  panel->draw (panel->data, self->cr, frame.width, frame.height, &self->theme);
+  cairo_restore (self->cr);
+  return true;
+}
+
+bool
+seidel_figure_painter_paint (SeidelFigurePainter *self, gint64 until)
+{
+  while (self->panel < self->figure->panels->len)
+    {
+      self->panel += paint_panel (self);
+      if (g_get_monotonic_time () >= until)
+        break;
+    }
+  return self->panel >= self->figure->panels->len;
+}
+
 void
 seidel_figure_draw (const SeidelFigure *figure,
                     cairo_t *cr,
@@ -186,46 +316,10 @@ seidel_figure_draw (const SeidelFigure *figure,
                     double height,
                     const SeidelTheme *theme)
 {
-  SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 24.0, .keep_end = TRUE
-  };
-  g_autofree double *heights = NULL;
-  double left, right;
+  SeidelFigurePainter *painter = seidel_figure_painter_new (figure, cr, width, height, theme);
 
-  seidel_color_set_source (&theme->background, cr);
-  cairo_rectangle (cr, 0.0, 0.0, width, height);
-  cairo_fill (cr);
-  if (figure->panels->len == 0)
-    {
-      draw_empty (figure, cr, width, height, theme);
-      return;
-    }
-  if (figure->title != NULL)
-    seidel_text_draw (cr, theme, &style, figure->title, 12.0, 8.0);
-
-  heights = measure_panels (figure, width, height, theme);
-  shared_margins (figure, heights, theme, &left, &right);
-  for (guint i = 0; i < figure->panels->len; i++)
-    {
-      const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
-      SeidelRect frame = panel_frame (figure, i, width, heights, theme);
-
-      if (panel->plot != NULL)
-        {
-          SeidelPlotLayout layout;
-
-          seidel_plot_layout (panel->plot, &frame, left, right, theme, &layout);
-          seidel_plot_draw (panel->plot, &layout, cr, theme);
-          seidel_plot_layout_clear (&layout);
-        }
-      else
-        {
-          cairo_save (cr);
-          cairo_translate (cr, frame.x, frame.y);
-          panel->draw (panel->data, cr, frame.width, frame.height, theme);
-          cairo_restore (cr);
-        }
-    }
+  seidel_figure_painter_paint (painter, G_MAXINT64);
+  seidel_figure_painter_free (painter);
 }
 
 guint

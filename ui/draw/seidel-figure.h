@@ -61,6 +61,21 @@ void seidel_figure_draw (const SeidelFigure *figure,
                          double height,
                          const SeidelTheme *theme);
 
+/* The same in steps, for figures of so many curves that they take longer than a frame. Nothing of
+ * the figure may change between them; after a change begin again with another painter. */
+typedef struct SeidelFigurePainter SeidelFigurePainter;
+
+/* Fills the background. Borrows the figure, and holds a reference to cr. */
+SeidelFigurePainter *seidel_figure_painter_new (const SeidelFigure *figure,
+                                                cairo_t *cr,
+                                                double width,
+                                                double height,
+                                                const SeidelTheme *theme);
+void seidel_figure_painter_free (SeidelFigurePainter *self);
+/* Draws on, a curve at least, until it is complete or this moment of the monotonic clock has come.
+ * Returns whether it is complete. */
+bool seidel_figure_painter_paint (SeidelFigurePainter *self, gint64 until);
+
 /* The number of the plot under a point (among the plots, top to bottom), or −1; layout (may be
  * NULL) receives its layout, to be cleared. The nearest one counts when nearest is set. */
 int seidel_figure_plot_at (const SeidelFigure *figure,

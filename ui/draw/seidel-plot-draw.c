@@ -392,27 +392,53 @@ shows_anything (const SeidelPlot *plot)
 }
 
 void
-seidel_plot_draw (const SeidelPlot *plot,
-                  const SeidelPlotLayout *layout,
-                  cairo_t *cr,
-                  const SeidelTheme *theme)
+seidel_plot_draw_below (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme)
 {
-  const SeidelRect *area = &layout->area;
-  double air = theme->line_width * 2.0; /* for the whole of a dot on an edge */
-  size_t densest = 1;
-
   cairo_save (cr);
   draw_grid (layout, cr, theme);
-  cairo_save (cr);
+  cairo_restore (cr);
+}
+
+/* To the area, with room for the whole of a dot on an edge. */
+static void
+clip_to_area (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+  double air = theme->line_width * 2.0;
+
   cairo_rectangle (cr, area->x - air, area->y - air, area->width + 2.0 * air,
                    area->height + 2.0 * air);
   cairo_clip (cr);
-  for (guint i = 0; i < plot->series->len; i++)
-    {
-      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+}
 
-      densest = MAX (densest, seidel_series_draw (plot, layout, series, cr, theme));
-    }
+size_t
+seidel_plot_draw_series (const SeidelPlot *plot,
+                         const SeidelPlotLayout *layout,
+                         guint index,
+                         cairo_t *cr,
+                         const SeidelTheme *theme)
+{
+  size_t densest;
+
+  cairo_save (cr);
+  clip_to_area (layout, cr, theme);
+  densest = seidel_series_draw (plot, layout, g_ptr_array_index (plot->series, index), cr, theme);
+  cairo_restore (cr);
+  return densest;
+}
+
+void
+seidel_plot_draw_above (const SeidelPlot *plot,
+                        const SeidelPlotLayout *layout,
+                        size_t densest,
+                        cairo_t *cr,
+                        const SeidelTheme *theme)
+{
+  const SeidelRect *area = &layout->area;
+
+  cairo_save (cr);
+  cairo_save (cr);
+  clip_to_area (layout, cr, theme);
   draw_guides (plot, layout, cr, theme);
   cairo_restore (cr);
   draw_marks (plot, layout, cr, theme);

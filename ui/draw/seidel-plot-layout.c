@@ -122,7 +122,10 @@ lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
       SeidelRect rect = { 0 };
 
-      if (plot->legend && series->in_legend)
+      /* Once there is no room, thousands of names need not be measured. */
+      if (plot->legend && series->in_legend && layout->hidden_entries > 0)
+        layout->hidden_entries++;
+      else if (plot->legend && series->in_legend)
         {
           double width =
             swatch + seidel_plot_legend_text_width (series, layout->area.width - swatch, theme)

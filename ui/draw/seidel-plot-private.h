@@ -35,6 +35,20 @@ void seidel_plot_draw_tags (const SeidelPlot *plot,
                             cairo_t *cr,
                             const SeidelTheme *theme);
 
+/* A plot is drawn in parts, because thousands of curves take longer than a frame: what lies below
+ * the data, each series, what lies above; densest: the largest result of the series. */
+void seidel_plot_draw_below (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme);
+size_t seidel_plot_draw_series (const SeidelPlot *plot,
+                                const SeidelPlotLayout *layout,
+                                guint index,
+                                cairo_t *cr,
+                                const SeidelTheme *theme);
+void seidel_plot_draw_above (const SeidelPlot *plot,
+                             const SeidelPlotLayout *layout,
+                             size_t densest,
+                             cairo_t *cr,
+                             const SeidelTheme *theme);
+
 /* Draws the samples of one series, clipped to the area. Returns how many bars the densest column
  * of pixels had to summarise (1 when each was drawn for itself). */
 size_t seidel_series_draw (const SeidelPlot *plot,

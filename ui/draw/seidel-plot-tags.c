@@ -5,6 +5,7 @@
 #include "draw/seidel-plot-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #define AIR 3.0 /* pixels at both sides of the text */
 
@@ -32,16 +33,17 @@ measure_tag (const SeidelSeries *series, const SeidelTheme *theme)
 double
 seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme)
 {
-  double widest = 0.0;
+  const SeidelSeries *longest = NULL;
 
+  /* Tags are numbers: measuring thousands of them would be felt with every move of the pointer. */
   for (guint i = 0; i < plot->series->len; i++)
     {
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
 
-      if (has_tag (series))
-        widest = fmax (widest, measure_tag (series, theme).width + 2.0 * SEIDEL_PLOT_GAP);
+      if (has_tag (series) && (longest == NULL || strlen (series->tag) > strlen (longest->tag)))
+        longest = series;
     }
-  return widest;
+  return longest != NULL ? measure_tag (longest, theme).width + 2.0 * SEIDEL_PLOT_GAP : 0.0;
 }
 
 /* Where the visible part of the curve ends; false when none of it is in sight. */

@@ -5,6 +5,10 @@
 #include "draw/seidel-plot.h"
 
 #include <math.h>
+#include <glib/gi18n.h>
+
+/* Values that the read-out names, of as many curves. */
+#define READ_OUT_MOST 24
 
 static void
 clear_guide_cb (gpointer data)
@@ -399,6 +403,7 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
   g_autofree char *place =
     plot->x.integral ? seidel_format_count (llround (x)) : seidel_format_unit (x, plot->x.unit, 4);
   guint shown = 0;
+  int left_out = 0;
 
   if (plot->read_as != NULL)
     g_string_append_printf (text, "%s, ", plot->read_as);
@@ -412,6 +417,11 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
 
       if (!seidel_plot_value_at (plot, series, x, &y))
         continue;
+      if (shown == READ_OUT_MOST)
+        {
+          left_out++;
+          continue;
+        }
       value = axis->integral && isfinite (y) ? seidel_format_count (llround (y))
                                              : seidel_format_unit (y, axis->unit, 4);
       g_string_append_printf (text, "%s%s = %s", shown++ > 0 ? " · " : "",
@@ -420,6 +430,8 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
 
   if (shown == 0)
     return NULL;
+  if (left_out > 0)
+    g_string_append_printf (text, _ (" · and %d more"), left_out);
   append_marks (text, plot, x);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

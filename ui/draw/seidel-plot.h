@@ -108,11 +108,6 @@ void seidel_plot_layout (const SeidelPlot *plot,
                          SeidelPlotLayout *layout);
 void seidel_plot_layout_clear (SeidelPlotLayout *layout);
 
-void seidel_plot_draw (const SeidelPlot *plot,
-                       const SeidelPlotLayout *layout,
-                       cairo_t *cr,
-                       const SeidelTheme *theme);
-
 /* Values to pixels and back. */
 double seidel_plot_x_to_pixel (const SeidelPlot *plot, const SeidelPlotLayout *layout, double x);
 double seidel_plot_y_to_pixel (const SeidelPlot *plot,

@@ -1,15 +1,22 @@
 /* Samples to strokes and bars, a bounded number of them however many samples there are.
  *
  * Where several samples fall on one column of pixels, a curve is drawn through the first, least,
- * greatest and last of them, which colours the same pixels as all of them would; bars and means
- * show the greatest in a light tone and the mean in full. Everything is clipped in double before
- * cairo sees it: its coordinates go wrong beyond 2²³.
+ * greatest and last of them, which colours the same pixels as all of them would, and where they
+ * crowd as a band from the least to the greatest, for strokes that cross themselves in every column
+ * take long; bars and means show the greatest in a light tone and the mean in full. Everything is
+ * clipped in double before cairo sees it: its coordinates go wrong beyond 2²³.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "draw/seidel-plot-private.h"
 
 #include <math.h>
+
+/* Samples in a column of pixels, on the mean, from which on a curve is a band. */
+#define CROWDED 4.0
+
+/* Lengths of dashes and gaps of a theme. */
+#define MOST_DASHES 4
 
 /* Follows a curve, passing on to cairo only the parts inside a rectangle. */
 typedef struct
@@ -409,7 +416,8 @@ typedef struct
   double column;  /* the current one, */
   size_t count;   /* with what is in it */
   double sum;
-  double greatest;
+  double greatest; /* at least 0 */
+  double low, high, last;
 } Columns;
 
 static bool
@@ -417,6 +425,8 @@ next_column (Columns *columns)
 {
   columns->count = 0;
   columns->sum = columns->greatest = 0.0;
+  columns->low = INFINITY;
+  columns->high = -INFINITY;
   while (columns->i < columns->to)
     {
       const SeidelBlock *block =
@@ -435,9 +445,12 @@ next_column (Columns *columns)
       if (block == NULL && !isfinite (y))
         continue;
       columns->sum += block != NULL ? block->sum : y;
-      columns->greatest = fmax (columns->greatest, block != NULL ? block->greatest : y);
+      columns->high = fmax (columns->high, block != NULL ? block->greatest : y);
+      columns->low = fmin (columns->low, block != NULL ? block->least : y);
+      columns->last = block != NULL ? block->last : y;
       columns->count += block != NULL ? SEIDEL_SERIES_BLOCK : 1;
     }
+  columns->greatest = fmax (columns->greatest, columns->high);
   columns->densest = MAX (columns->densest, columns->count);
   return columns->count > 0;
 }
@@ -577,6 +590,99 @@ draw_mean_curve (const SeidelPlot *plot,
   return draw_means (columns, cr, theme);
 }
 
+/* Whether so many samples share a column of pixels that a band shows what they show, and none of
+ * them has to be marked. */
+static bool
+crowds (const SeidelPlot *plot,
+        const SeidelPlotLayout *layout,
+        const SeidelSeries *series,
+        size_t from,
+        size_t to)
+{
+  const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
+
+  if ((double) (to - from) < CROWDED * layout->area.width)
+    return false;
+  for (size_t b = from / SEIDEL_SERIES_BLOCK; b * SEIDEL_SERIES_BLOCK < to; b++)
+    {
+      const SeidelBlock *block = &g_array_index (series->blocks, SeidelBlock, b);
+
+      if (!block->finite || (axis->logarithmic && !(block->least > 0.0)))
+        return false;
+    }
+  return true;
+}
+
+/* Dashes of the context along x, with the place in them. */
+typedef struct
+{
+  double lengths[MOST_DASHES];
+  int n;
+  double sum;
+} Dashes;
+
+static Dashes
+get_dashes (const SeidelSeries *series, cairo_t *cr, const SeidelTheme *theme)
+{
+  Dashes dashes = { .n = 0 };
+
+  cairo_save (cr);
+  if (series->ink.role == SEIDEL_INK_SERIES)
+    seidel_theme_set_dashes (theme, series->ink.index, cr);
+  if (cairo_get_dash_count (cr) <= MOST_DASHES)
+    {
+      dashes.n = cairo_get_dash_count (cr);
+      cairo_get_dash (cr, dashes.lengths, NULL);
+    }
+  cairo_restore (cr);
+  for (int i = 0; i < dashes.n; i++)
+    dashes.sum += dashes.lengths[i];
+  return dashes;
+}
+
+static bool
+in_gap (const Dashes *dashes, double along)
+{
+  if (dashes->n == 0)
+    return false;
+  along = fmod (along, dashes->sum);
+  for (int i = 0; i < dashes->n; i++)
+    {
+      along -= dashes->lengths[i];
+      if (along < 0.0)
+        return i % 2 == 1;
+    }
+  return false;
+}
+
+/* A curve whose samples crowd: in each column from the least to the greatest, and on to where the
+ * column before ended, on whole pixels. */
+static void
+draw_band (Columns columns, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelSeries *series = columns.series;
+  const SeidelRect *area = &columns.layout->area;
+  const Dashes dashes = get_dashes (series, cr, theme);
+  const double half = theme->line_width / 2.0;
+  double before = NAN;
+
+  while (next_column (&columns))
+    {
+      double top = seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right,
+                                           fmax (columns.high, before));
+      double bottom = seidel_plot_y_to_pixel (columns.plot, columns.layout, series->right,
+                                              fmin (columns.low, before));
+
+      before = columns.last;
+      if (in_gap (&dashes, columns.column - area->x))
+        continue;
+      top = floor (CLAMP (top, area->y - 4.0, area->y + area->height + 4.0) - half + 0.5);
+      bottom = floor (CLAMP (bottom, area->y - 4.0, area->y + area->height + 4.0) + half + 0.5);
+      cairo_rectangle (cr, columns.column, top, 1.0, fmax (bottom - top, 1.0));
+    }
+  cairo_fill (cr);
+}
+
 size_t
 seidel_series_draw (const SeidelPlot *plot,
                     const SeidelPlotLayout *layout,
@@ -594,11 +700,15 @@ seidel_series_draw (const SeidelPlot *plot,
     {
     case SEIDEL_SERIES_LINE:
     case SEIDEL_SERIES_MEANS:
+      visible_samples (plot, series, &from, &to);
       if (series->kind == SEIDEL_SERIES_MEANS)
         densest = draw_mean_curve (plot, layout, series, cr, theme);
+      else if (crowds (plot, layout, series, from, to))
+        draw_band (
+          (Columns){ .plot = plot, .layout = layout, .series = series, .i = from, .to = to }, cr,
+          theme);
       else
         draw_curve (plot, layout, series, cr, theme);
-      visible_samples (plot, series, &from, &to);
       if ((double) (to - from) * theme->font_size < layout->area.width)
         draw_dots (plot, layout, series, cr, theme->line_width * 1.4);
       break;

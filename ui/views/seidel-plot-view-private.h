@@ -15,6 +15,22 @@ typedef struct
   double x;   /* in values, of a sample */
 } SeidelPlotCursor;
 
+/* Where a plot is in a picture, and what part of its axes is there. */
+typedef struct
+{
+  SeidelRect area;
+  double x_low, x_high, y_low, y_high;
+} SeidelPlotPlace;
+
+/* A picture of which there is a part so far. */
+typedef struct
+{
+  cairo_surface_t *surface; /* NULL: none is being painted */
+  SeidelFigurePainter *painter;
+  GArray *places; /* SeidelPlotPlace of each plot */
+  guint tick;
+} SeidelPlotPainting;
+
 struct _SeidelPlotView
 {
   GtkWidget parent_instance;
@@ -25,9 +41,12 @@ struct _SeidelPlotView
   gpointer update_data;
 
   /* Owned */
-  GdkTexture *picture; /* NULL: to be drawn */
+  GdkTexture *picture; /* the last one that is complete, or NULL */
+  GArray *places;      /* SeidelPlotPlace of its plots */
+  SeidelPlotPainting painting;
   char *read_out;
 
+  gboolean outdated; /* something has changed since the picture was begun */
   guint tick;
   gint64 updated; /* frame time of the last update while live */
   SeidelPlotCursor cursor;

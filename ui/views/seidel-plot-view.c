@@ -1,5 +1,6 @@
 /* The plot widget. The picture is drawn once into a texture and kept until something in it changes;
- * cursor and box are laid over it.
+ * cursor and box are laid over it. A picture of thousands of curves takes several frames; until it
+ * is complete the one before is shown in its place, moved to where its data are.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,6 +14,9 @@
 /* Between two updates while live, in microseconds: 30 a second are smooth and leave the
  * processor to the solver. */
 #define LIVE_INTERVAL 30000
+
+/* What painting may take of a frame, in microseconds. */
+#define PAINTING_INTERVAL 12000
 
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
 
@@ -244,31 +248,116 @@ focus_cb (GtkEventControllerFocus *controller, SeidelPlotView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* NULL without memory: it is tried again with the next frame. */
-static GdkTexture *
-draw_picture (SeidelPlotView *self, int width, int height, int scale, const SeidelTheme *theme)
+static void
+stop_painting (SeidelPlotView *self)
 {
-  cairo_surface_t *surface =
-    cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
-  cairo_t *cr;
-  g_autoptr (GBytes) bytes = NULL;
-  gsize stride;
+  SeidelPlotPainting *painting = &self->painting;
 
+  g_clear_pointer (&painting->painter, seidel_figure_painter_free);
+  g_clear_pointer (&painting->surface, cairo_surface_destroy);
+  g_clear_pointer (&painting->places, g_array_unref);
+  if (painting->tick != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), painting->tick);
+  painting->tick = 0;
+}
+
+/* Where all plots are now. */
+static GArray *
+find_places (SeidelPlotView *self)
+{
+  const guint n = seidel_figure_n_plots (self->figure);
+  GArray *places = g_array_sized_new (FALSE, FALSE, sizeof (SeidelPlotPlace), n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const SeidelPlot *plot = seidel_figure_plot (self->figure, i);
+      SeidelPlotPlace place = {
+        .x_low = plot->x.low, .x_high = plot->x.high, .y_low = plot->y.low, .y_high = plot->y.high
+      };
+      SeidelPlotLayout layout;
+
+      seidel_plot_view_lay_out (self, i, &layout);
+      place.area = layout.area;
+      seidel_plot_layout_clear (&layout);
+      g_array_append_val (places, place);
+    }
+  return places;
+}
+
+/* Nothing happens without memory: it is tried again with the next frame. */
+static void
+begin_painting (SeidelPlotView *self, int width, int height, int scale)
+{
+  SeidelPlotPainting *painting = &self->painting;
+  const SeidelTheme theme = seidel_desktop_theme ();
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  stop_painting (self);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
   if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
     {
       cairo_surface_destroy (surface);
-      return NULL;
+      return;
     }
   cairo_surface_set_device_scale (surface, scale, scale);
   cr = cairo_create (surface);
-  seidel_figure_draw (self->figure, cr, width, height, theme);
+  painting->surface = surface;
+  painting->painter = seidel_figure_painter_new (self->figure, cr, width, height, &theme);
+  painting->places = find_places (self);
   cairo_destroy (cr);
+  self->outdated = FALSE;
+}
+
+/* Takes a picture that is complete. */
+static void
+end_painting (SeidelPlotView *self)
+{
+  cairo_surface_t *surface = g_steal_pointer (&self->painting.surface);
+  const int width = cairo_image_surface_get_width (surface);
+  const int height = cairo_image_surface_get_height (surface);
+  const gsize stride = (gsize) cairo_image_surface_get_stride (surface);
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_clear_object (&self->picture);
+  g_clear_pointer (&self->places, g_array_unref);
+  self->places = g_steal_pointer (&self->painting.places);
+  /* Its context ends with the painter. */
+  stop_painting (self);
   cairo_surface_flush (surface);
-  stride = (gsize) cairo_image_surface_get_stride (surface);
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      stride * (gsize) (height * scale),
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  return gdk_memory_texture_new (width * scale, height * scale, GDK_MEMORY_DEFAULT, bytes, stride);
+  bytes =
+    g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize) height,
+                                (GDestroyNotify) cairo_surface_destroy, surface);
+  self->picture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+static gboolean
+paint_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
+
+  if (!seidel_figure_painter_paint (self->painting.painter,
+                                    g_get_monotonic_time () + PAINTING_INTERVAL))
+    return G_SOURCE_CONTINUE;
+  self->painting.tick = 0;
+  end_painting (self);
+  gtk_widget_queue_draw (widget);
+  return G_SOURCE_REMOVE;
+}
+
+/* What is soon done is done in this frame; the rest in those that follow. */
+static void
+paint (SeidelPlotView *self, int width, int height, int scale)
+{
+  if (self->outdated || self->painting.surface == NULL)
+    begin_painting (self, width, height, scale);
+  if (self->painting.painter == NULL || self->painting.tick != 0)
+    return;
+  if (seidel_figure_painter_paint (self->painting.painter,
+                                   g_get_monotonic_time () + PAINTING_INTERVAL))
+    end_painting (self);
+  else
+    self->painting.tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), paint_cb, NULL, NULL);
 }
 
 static void
@@ -341,6 +430,36 @@ append_overlays (SeidelPlotView *self, GtkSnapshot *snapshot, int width, int hei
     }
 }
 
+/* The part of the last picture that is in a plot, moved and stretched to where its data are now. */
+static void
+append_moved_plot (SeidelPlotView *self, GtkSnapshot *snapshot, guint index, int width, int height)
+{
+  const SeidelPlotPlace *old = &g_array_index (self->places, SeidelPlotPlace, index);
+  const SeidelPlotPlace *now = &g_array_index (self->painting.places, SeidelPlotPlace, index);
+  const SeidelPlot *plot = seidel_figure_plot (self->figure, index);
+  const SeidelTheme theme = seidel_desktop_theme ();
+  const SeidelRect *area = &now->area;
+  const double left = seidel_axis_to_fraction (&plot->x, old->x_low);
+  const double right = seidel_axis_to_fraction (&plot->x, old->x_high);
+  const double bottom = seidel_axis_to_fraction (&plot->y, old->y_low);
+  const double top = seidel_axis_to_fraction (&plot->y, old->y_high);
+  const double across = (right - left) * area->width / old->area.width;
+  const double down = (top - bottom) * area->height / old->area.height;
+
+  if (!isfinite (across) || !isfinite (down) || !(across > 0.0) || !(down > 0.0))
+    return;
+  gtk_snapshot_push_clip (snapshot,
+                          &GRAPHENE_RECT_INIT ((float) area->x, (float) area->y,
+                                               (float) area->width, (float) area->height));
+  append_rect (snapshot, &theme.background, 1.0, area);
+  gtk_snapshot_append_texture (
+    snapshot, self->picture,
+    &GRAPHENE_RECT_INIT ((float) (area->x + left * area->width - old->area.x * across),
+                         (float) (area->y + (1.0 - top) * area->height - old->area.y * down),
+                         (float) (width * across), (float) (height * down)));
+  gtk_snapshot_pop (snapshot);
+}
+
 static void
 seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -353,16 +472,19 @@ seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->picture != NULL
       && (gdk_texture_get_width (self->picture) != width * scale
           || gdk_texture_get_height (self->picture) != height * scale))
-    g_clear_object (&self->picture);
-  if (self->picture == NULL)
     {
-      SeidelTheme theme = seidel_desktop_theme ();
-
-      self->picture = draw_picture (self, width, height, scale, &theme);
+      g_clear_object (&self->picture);
+      self->outdated = TRUE;
     }
+  if (self->picture == NULL || self->outdated || self->painting.surface != NULL)
+    paint (self, width, height, scale);
   if (self->picture != NULL)
     gtk_snapshot_append_texture (snapshot, self->picture,
                                  &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  for (guint i = 0; self->picture != NULL && self->painting.surface != NULL
+                    && i < MIN (self->places->len, self->painting.places->len);
+       i++)
+    append_moved_plot (self, snapshot, i, width, height);
   append_overlays (self, snapshot, width, height);
 }
 
@@ -446,7 +568,8 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   gint64 now = gdk_frame_clock_get_frame_time (clock);
 
-  if (now - self->updated < LIVE_INTERVAL)
+  /* A picture that takes several frames is completed first. */
+  if (now - self->updated < LIVE_INTERVAL || self->painting.surface != NULL)
     return G_SOURCE_CONTINUE;
   self->updated = now;
   if (self->update (self->update_data))
@@ -525,8 +648,10 @@ seidel_plot_view_dispose (GObject *object)
   SeidelPlotView *self = SEIDEL_PLOT_VIEW (object);
 
   seidel_plot_view_set_live (self, NULL, NULL);
+  stop_painting (self);
   self->figure = NULL;
   g_clear_object (&self->picture);
+  g_clear_pointer (&self->places, g_array_unref);
   g_clear_pointer (&self->read_out, g_free);
 
   G_OBJECT_CLASS (seidel_plot_view_parent_class)->dispose (object);

@@ -2,8 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <string.h>
 
+#include "draw/seidel-figure.h"
 #include "draw/seidel-plot-private.h"
 
 #define WIDTH  640
@@ -155,6 +157,120 @@ test_dashes (void)
   cairo_surface_destroy (surface);
 }
 
+/* A curve that goes up and down by a decade in every column, CROWDED samples and more in each. */
+#define CROWD 20000
+
+static void
+sample_crowd_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  const double *gap = data;
+
+  *x = (double) i;
+  *y = i == CROWD / 2 && gap != NULL ? *gap : i % 7 == 0 ? 1.0 : i % 7 == 3 ? 0.1 : 0.4;
+}
+
+static cairo_surface_t *
+draw_figure (const SeidelFigure *figure, gint64 step)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  SeidelFigurePainter *painter = seidel_figure_painter_new (figure, cr, WIDTH, HEIGHT, &theme);
+  int steps = 1;
+
+  while (!seidel_figure_painter_paint (painter, step))
+    steps++;
+  g_assert_cmpint (steps > 1, ==, step == 0);
+  seidel_figure_painter_free (painter);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static guint32
+pixel_at (cairo_surface_t *surface, double x, double y)
+{
+  const guint8 *data = cairo_image_surface_get_data (surface);
+
+  return *(const guint32 *) (const void *) (data
+                                            + (int) y * cairo_image_surface_get_stride (surface)
+                                            + 4 * (int) x);
+}
+
+/* A picture drawn in steps is the one drawn at once, bit by bit. */
+static void
+test_steps (void)
+{
+  g_autoptr (SeidelPlot) first = new_plot ();
+  g_autoptr (SeidelPlot) second = new_plot ();
+  g_autoptr (SeidelFigure) figure = seidel_figure_new ();
+  const End ends[] = { { 10.0, 1e-6 }, { 8.0, 1e-3 }, { 4.0, 0.5 } };
+  cairo_surface_t *at_once;
+  cairo_surface_t *in_steps;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      add_curve (first, &ends[i], i);
+      add_curve (second, &ends[i], i + 3);
+    }
+  seidel_plot_update_ranges (first, false);
+  seidel_plot_update_ranges (second, false);
+  seidel_figure_add_plot (figure, first);
+  seidel_figure_add_plot (figure, second);
+  at_once = draw_figure (figure, G_MAXINT64);
+  in_steps = draw_figure (figure, 0);
+  g_assert_cmpmem (cairo_image_surface_get_data (at_once),
+                   (gsize) HEIGHT * (gsize) cairo_image_surface_get_stride (at_once),
+                   cairo_image_surface_get_data (in_steps),
+                   (gsize) HEIGHT * (gsize) cairo_image_surface_get_stride (in_steps));
+  cairo_surface_destroy (at_once);
+  cairo_surface_destroy (in_steps);
+}
+
+/* Samples that crowd colour what is between the least and the greatest of them, and nothing else;
+ * the same as strokes do, which one sample without a place on the axis calls for. */
+static void
+test_band (void)
+{
+  static const double none = -1.0;
+  const double *const gaps[] = { NULL, &none };
+  const SeidelTheme theme = seidel_theme_get (false);
+  const SeidelColor color = seidel_theme_series (&theme, 0);
+  const guint32 ink = 0xff000000U | (guint32) lround (255.0 * color.red) << 16
+                      | (guint32) lround (255.0 * color.green) << 8
+                      | (guint32) lround (255.0 * color.blue);
+
+  for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
+    {
+      g_autoptr (SeidelPlot) plot = new_plot ();
+      g_autoptr (SeidelFigure) figure = seidel_figure_new ();
+      SeidelSeries *series =
+        seidel_plot_add (plot, seidel_series_new ("crowd", sample_crowd_cb, gaps[i]));
+      cairo_surface_t *surface;
+      SeidelPlotLayout layout;
+      double top, bottom;
+
+      series->ink = seidel_ink_series (0);
+      seidel_series_update (series, CROWD);
+      seidel_plot_update_ranges (plot, false);
+      seidel_axis_show (&plot->y, 0.01, 10.0);
+      seidel_figure_add_plot (figure, plot);
+      seidel_figure_layout (figure, 0, WIDTH, HEIGHT, &theme, &layout);
+      top = seidel_plot_y_to_pixel (plot, &layout, false, 1.0);
+      bottom = seidel_plot_y_to_pixel (plot, &layout, false, 0.1);
+      surface = draw_figure (figure, G_MAXINT64);
+      for (double x = layout.area.x + 2.0; x < layout.area.x + layout.area.width / 2.0 - 4.0; x++)
+        {
+          for (double y = top + 1.0; y < bottom - 1.0; y++)
+            g_assert_cmphex (pixel_at (surface, x, y), ==, ink);
+          g_assert_cmphex (pixel_at (surface, x, top - theme.line_width - 1.0), !=, ink);
+          g_assert_cmphex (pixel_at (surface, x, bottom + theme.line_width + 1.0), !=, ink);
+        }
+      cairo_surface_destroy (surface);
+      seidel_plot_layout_clear (&layout);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -162,5 +278,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-curves/guides", test_guides);
   g_test_add_func ("/plot-curves/tags", test_tags);
   g_test_add_func ("/plot-curves/dashes", test_dashes);
+  g_test_add_func ("/plot-curves/steps", test_steps);
+  g_test_add_func ("/plot-curves/band", test_band);
   return g_test_run ();
 }
