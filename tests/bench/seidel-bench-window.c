@@ -256,7 +256,7 @@ seidel_bench_idle_pages (void)
     {
       show_page (window, pages[i]);
       /* Toasts go, tooltips come, pages fade in. */
-      seidel_bench_wait (i == 0 ? 8000 : 1500);
+      seidel_bench_wait (i == 0 ? 8000 : 3000);
       frames -= screen.frames;
       seidel_bench_wait (IDLE_MILLISECONDS);
       frames += screen.frames;
