@@ -134,7 +134,8 @@ void seidel_petsc_library_apply (SeidelContext *context,
  * g_free (). */
 char *seidel_petsc_find_unused (void);
 
-/* Sweeps of the rank's own block, from the elements that the other ranks have now. */
+/* Sweeps of the rank's own block, from the elements that the other ranks have now; with levels, of
+ * its rows by these colours, 1 … levels->count, of which all ranks have as many. */
 SeidelSweep *seidel_petsc_sweep_new (SeidelContext *context,
                                      SeidelOperator *A,
                                      int strategy,

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
+#include "engine/seidel-distributed.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-method-run.h"
 #include "method/seidel-preconditioner-private.h"
@@ -114,6 +116,38 @@ take_options (Rank *self)
   self->structure.largest_magnitude = job->largest_magnitude;
 }
 
+/* The sweeps of the method, by the colours of this rank's rows where the job has any. */
+static bool
+plan_sweeps (Rank *self, GError **error)
+{
+  SeidelMethodRun *run = &self->run;
+  const SeidelClusterJob *job = self->job;
+  const bool by_colors = job->colors_at != 0;
+  const uint64_t bytes = (uint64_t) count_rows (self) * sizeof (int32_t);
+  const uint64_t before = (uint64_t) self->petsc->rows.begin * sizeof (int32_t);
+  g_autofree int32_t *colors = NULL;
+  SeidelLevelsView levels = { .count = (int32_t) job->colors };
+
+  if (run->method->sweeps == SEIDEL_SWEEPS_NONE)
+    return true;
+  run->strategy = by_colors ? SEIDEL_DISTRIBUTED_COLORS : SEIDEL_DISTRIBUTED_BLOCKS;
+  if (by_colors)
+    {
+      colors = seidel_memory_try (bytes, "The colours of the rows", error);
+      if (colors == NULL
+          || !seidel_cluster_read_at (self->fd, self->path, colors, bytes, job->colors_at + before,
+                                      error))
+        return false;
+      levels.level_of_row = colors;
+    }
+  for (int direction = 0; direction < 2; direction++)
+    if (run->method->sweeps & (1u << direction))
+      run->sweeps[direction] =
+        seidel_petsc_engine.sweeps.create (run->session.context, run->A, run->strategy, direction,
+                                           by_colors ? &levels : NULL);
+  return true;
+}
+
 static bool
 begin (Rank *self, SeidelTrace *trace, GError **error)
 {
@@ -129,7 +163,7 @@ begin (Rank *self, SeidelTrace *trace, GError **error)
   run->n = count_rows (self);
   run->threads = 1;
   run->rank = -1;
-  run->strategy = run->method->sweeps != SEIDEL_SWEEPS_NONE ? 0 : -1;
+  run->strategy = -1;
   run->monitor = &self->monitor;
   run->preconditioner = &self->preconditioner;
   self->part = seidel_vector_new (count_rows (self), error);
@@ -145,11 +179,7 @@ begin (Rank *self, SeidelTrace *trace, GError **error)
   if (!load_vectors (self, error))
     return false;
   self->r = seidel_method_run_vector (run);
-  for (int direction = 0; direction < 2; direction++)
-    if (run->method->sweeps & (1u << direction))
-      run->sweeps[direction] =
-        seidel_petsc_engine.sweeps.create (run->session.context, run->A, 0, direction, NULL);
-  return true;
+  return plan_sweeps (self, error);
 }
 
 static void

@@ -212,6 +212,11 @@ lay_out (SeidelClusterJob *job, const SeidelClusterSystem *system)
       job->order_at = place (&end, (uint64_t) csr->rows * sizeof (int32_t));
       job->places_at = place (&end, (uint64_t) csr->rows * sizeof (int32_t));
     }
+  if (system->colors != NULL)
+    {
+      job->colors = system->colors->count;
+      job->colors_at = place (&end, (uint64_t) csr->rows * sizeof (int32_t));
+    }
   job->b_at = place (&end, vector);
   job->guess_at = place (&end, vector);
   job->solution_at = system->solution != NULL ? place (&end, vector) : 0;
@@ -242,9 +247,10 @@ write_part (const Writing *writing, const void *data, uint64_t bytes, uint64_t a
                                   error);
 }
 
-/* In the order of the partition. at may be 0: it is not wanted. */
+/* Elements of size bytes, one for each row, in the order of the partition. at may be 0: they are
+ * not wanted. */
 static bool
-write_vector (const Writing *writing, const double *v, uint64_t at, GError **error)
+write_by_rows (const Writing *writing, const void *v, size_t size, uint64_t at, GError **error)
 {
   const SeidelPartition *partition = writing->partition;
   double piece[PIECE_ELEMENTS];
@@ -252,18 +258,31 @@ write_vector (const Writing *writing, const double *v, uint64_t at, GError **err
   if (at == 0)
     return true;
   if (partition->order == NULL)
-    return write_part (writing, v, (uint64_t) partition->rows * sizeof *v, at, error);
+    return write_part (writing, v, (uint64_t) partition->rows * size, at, error);
   for (int64_t begin = 0; begin < partition->rows; begin += PIECE_ELEMENTS)
     {
       const int64_t n = MIN (PIECE_ELEMENTS, partition->rows - begin);
 
       for (int64_t i = 0; i < n; i++)
-        piece[i] = v[partition->order[begin + i]];
-      if (!write_part (writing, piece, (uint64_t) n * sizeof *v, at + (uint64_t) begin * sizeof *v,
-                       error))
+        memcpy ((char *) piece + (size_t) i * size,
+                (const char *) v + (size_t) partition->order[begin + i] * size, size);
+      if (!write_part (writing, piece, (uint64_t) n * size, at + (uint64_t) begin * size, error))
         return false;
     }
   return true;
+}
+
+static bool
+write_vector (const Writing *writing, const double *v, uint64_t at, GError **error)
+{
+  return write_by_rows (writing, v, sizeof *v, at, error);
+}
+
+static bool
+write_colors (const Writing *writing, const SeidelSchedule *colors, uint64_t at, GError **error)
+{
+  return colors == NULL
+         || write_by_rows (writing, colors->level_of_row, sizeof *colors->level_of_row, at, error);
 }
 
 static bool
@@ -313,6 +332,7 @@ seidel_cluster_job_write (const SeidelClusterSystem *system,
   fill_options (job, system);
   writing.path = *path;
   good = good && write_partition (&writing, job, error)
+         && write_colors (&writing, system->colors, job->colors_at, error)
          && write_vector (&writing, system->b, job->b_at, error)
          && write_vector (&writing, system->guess, job->guess_at, error)
          && write_vector (&writing, system->solution, job->solution_at, error)

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "analysis/seidel-partition.h"
+#include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "matrix/seidel-matrix.h"
 #include "run/seidel-options.h"
@@ -44,6 +45,8 @@ typedef struct
   uint64_t first_at;
   uint64_t order_at;
   uint64_t places_at;
+  int64_t colors; /* of a sweep by colours: int32_t color[rows], 1 … colors, in its order too */
+  uint64_t colors_at;
   uint64_t b_at;
   uint64_t guess_at;
   uint64_t solution_at; /* errors are measured by it */
@@ -76,7 +79,8 @@ typedef struct
   const SeidelOptions *options; /* resolved by the plan */
   const SeidelPartition *partition;
   int64_t window;
-  int64_t first; /* iterations that were done before */
+  int64_t first;                /* iterations that were done before */
+  const SeidelSchedule *colors; /* of a sweep by colours, or NULL */
 } SeidelClusterSystem;
 
 /* Writes the file of a job and returns its descriptor, −1 with an error. The folder is that of the

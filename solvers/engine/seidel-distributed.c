@@ -10,13 +10,22 @@
 #include "config.h"
 
 static const SeidelStrategy strategies[] = {
-  {
+  [SEIDEL_DISTRIBUTED_BLOCKS] = {
     .id = "blocks",
     .name = "Blocks",
     .sentence = "Each rank sweeps its own rows in their order, with the values that the rows of "
                 "other ranks had before: the ranks work at the same time.",
     .measures = SEIDEL_MEASURES_NOTHING,
     .inexact = true,
+    .arithmetics = 0,
+  },
+  [SEIDEL_DISTRIBUTED_COLORS] = {
+    .id = "colors",
+    .name = "Colours",
+    .sentence = "All ranks update their rows of one colour, exchange values, and go on with the "
+                "next colour: the order of the sweep is the same on any number of ranks.",
+    .measures = SEIDEL_MEASURES_NOTHING,
+    .any_levels = true,
     .arithmetics = 0,
   },
 };
@@ -51,8 +60,8 @@ choose_strategy (const SeidelCsrView *matrix,
                  char *why,
                  size_t size)
 {
-  snprintf (why, size, "it is the engine's only one");
-  return 0;
+  snprintf (why, size, "it is the engine's only one in the order of the rows");
+  return SEIDEL_DISTRIBUTED_BLOCKS;
 }
 
 /* Of all ranks together: the matrix in two parts, its own block and the rest, for each row its

@@ -17,6 +17,13 @@ G_BEGIN_DECLS
 /* The program of its processes, and the name that the kernel knows them by (15 bytes at most). */
 #define SEIDEL_DISTRIBUTED_PROGRAM "seidel-worker"
 
+/* Its strategies. */
+enum
+{
+  SEIDEL_DISTRIBUTED_BLOCKS,
+  SEIDEL_DISTRIBUTED_COLORS,
+};
+
 /* What its row of the list of engines shows; its operations are NULL. Static. */
 extern const SeidelEngine seidel_distributed_engine;
 

@@ -97,7 +97,8 @@ extern "C"
     SeidelMeasures measures;
     bool demonstration; /* for teaching: never selected automatically */
     bool inexact;       /* may deviate from the row order's result; all others keep it */
-    /* Levels may be any groups of mutually independent rows in any order: colours. */
+    /* Levels may be any groups of mutually independent rows in any order: colours. One that does
+     * not need levels sweeps by such groups only. */
     bool any_levels;
     uint32_t arithmetics; /* the subset of the engine's SeidelArithmetic flags it supports */
     /* It cannot sweep every matrix: planning fails with SEIDEL_STATUS_FAILED and the reason. */

@@ -582,7 +582,7 @@ static bool
 is_distributed (const SeidelMethod *method)
 {
   return !method->on_host && !method->least_squares
-         && (method->sweeps == SEIDEL_SWEEPS_NONE || method->by_blocks);
+         && (method->sweeps == SEIDEL_SWEEPS_NONE || method->by_blocks || method->by_colors);
 }
 
 bool

@@ -44,13 +44,21 @@ is_colour_able (const SeidelPlan *plan, int strategy)
   return !plan->by_colors || plan->engine->strategies[strategy].any_levels;
 }
 
+static bool
+is_for_colours (const SeidelPlan *plan, int strategy)
+{
+  const SeidelStrategy *it = &plan->engine->strategies[strategy];
+
+  return it->any_levels && !it->needs_levels;
+}
+
 /* The first strategy, but for demonstrations, that supports what is asked for; −1: none does. */
 static int
 find_able_strategy (const SeidelPlan *plan)
 {
   for (int i = 0; i < plan->engine->n_strategies; i++)
     if (!plan->engine->strategies[i].demonstration && supports_arithmetic (plan, i)
-        && is_colour_able (plan, i))
+        && is_colour_able (plan, i) && (plan->by_colors || !is_for_colours (plan, i)))
       return i;
   return -1;
 }
@@ -76,6 +84,11 @@ check_strategy (SeidelPlan *plan, int strategy)
     seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
                         "“%s” sweeps by colours, which the strategy “%s” does not support%s%s%s",
                         seidel_plan_name_of_colors (plan), id, able >= 0 ? ": choose “" : "",
+                        able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+  else if (!plan->by_colors && is_for_colours (plan, strategy))
+    seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
+                        "“%s” does not sweep by colours, as the strategy “%s” does%s%s%s",
+                        plan->method->name, id, able >= 0 ? ": choose “" : "",
                         able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
   else if (!supports_arithmetic (plan, strategy))
     seidel_plan_refuse (

@@ -106,6 +106,7 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
     .structure = solve->structure,
     .options = solve->options,
     .partition = partition,
+    .colors = solve->plan->by_colors ? solve->schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
     .window = seidel_solve_stagnation_window (solve),
     .first = first,
   };

@@ -160,7 +160,8 @@ test_partitions (void)
 {
   static const SeidelPartitioning ways[] = { SEIDEL_PARTITIONING_ROWS, SEIDEL_PARTITIONING_ENTRIES,
                                              SEIDEL_PARTITIONING_METIS };
-  static const char *const methods[] = { "cg", "gauss-seidel-block", "bicg" };
+  static const char *const methods[] = { "cg", "gauss-seidel-block", "gauss-seidel-multicolor",
+                                         "bicg" };
   g_autoptr (SeidelProblem) grid = cluster_testing_problem ("poisson-5", 13);
   g_autoptr (SeidelProblem) general = cluster_testing_problem ("random-dominant", 211);
 
@@ -295,6 +296,41 @@ test_short_cycles (void)
                        SEIDEL_PARTITIONING_ROWS);
 }
 
+/* The order of a sweep by colours is that of the whole matrix: x has the same bits on any number of
+ * ranks with consecutive rows, and nearly those of the CPU engine. */
+static void
+test_colors (void)
+{
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-27", 7);
+  SeidelOptions options = test_options ("gauss-seidel-multicolor");
+  const int64_t n = problem->matrix->csr->rows;
+  g_autoptr (SeidelOutcome) here = NULL;
+  g_autoptr (SeidelOutcome) first = NULL;
+
+  if (!cluster_testing_can_start ())
+    return;
+  options.tolerance = 0.0;
+  options.max_iterations = 5;
+  here = test_solve (problem, &options, NULL);
+  options.engine = "petsc";
+  for (int ranks = 1; ranks <= MOST_RANKS; ranks++)
+    {
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.ranks = ranks;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpstr (outcome->strategy, ==, "colors");
+      g_assert_cmpint (outcome->iterations, ==, 5);
+      for (int64_t i = 0; i < n; i++)
+        g_assert_cmpfloat (fabs (outcome->x[i] - here->x[i]), <, 1e-12);
+      if (first == NULL)
+        first = g_steal_pointer (&outcome);
+      else
+        g_assert_cmpmem (first->x, (gsize) n * sizeof (double), outcome->x,
+                         (gsize) n * sizeof (double));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -314,5 +350,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cluster-agreement/formulas", test_formulas);
   g_test_add_func ("/cluster-agreement/few-rows", test_few_rows);
   g_test_add_func ("/cluster-agreement/short-cycles", test_short_cycles);
+  g_test_add_func ("/cluster-agreement/colors", test_colors);
   return g_test_run ();
 }

@@ -117,25 +117,37 @@ test_order (void)
   SeidelStructure structure = { 0 };
   g_autoptr (SeidelPartition) partition =
     seidel_partition_new (SEIDEL_PARTITIONING_METIS, problem->matrix->csr, 3, NULL, NULL, NULL);
+  g_autofree int32_t *color_of_row = g_new (int32_t, n);
+  SeidelSchedule colors = { .count = 7, .level_of_row = color_of_row };
   const SeidelClusterSystem system = {
-    problem->matrix, problem->b, problem->guess, NULL, &structure, &options, partition, 1, 0
+    problem->matrix, problem->b, problem->guess, NULL, &structure, &options, partition, 1, 0,
+    &colors
   };
   g_autofree SeidelClusterJob *job = g_new0 (SeidelClusterJob, 1);
   g_autofree int32_t *places = seidel_partition_places (partition, NULL);
+  g_autofree int32_t *ordered_colors = g_new (int32_t, n);
   g_autofree double *ordered = g_new (double, n);
   g_autofree double *x = g_new (double, n);
   g_autofree char *path = NULL;
   int fd;
 
   for (int64_t i = 0; i < n; i++)
-    problem->b[i] = (double) i;
+    {
+      problem->b[i] = (double) i;
+      color_of_row[i] = (int32_t) (1 + i % 7);
+    }
   fd = seidel_cluster_job_write (&system, job, &path, NULL, NULL);
   g_assert_cmpint (fd, >=, 0);
   assert_part (fd, partition->order, (gsize) n * 4, job->order_at);
   assert_part (fd, places, (gsize) n * 4, job->places_at);
   for (int64_t i = 0; i < n; i++)
-    ordered[i] = (double) partition->order[i];
+    {
+      ordered[i] = (double) partition->order[i];
+      ordered_colors[i] = 1 + partition->order[i] % 7;
+    }
   assert_part (fd, ordered, (gsize) n * 8, job->b_at);
+  g_assert_cmpint (job->colors, ==, 7);
+  assert_part (fd, ordered_colors, (gsize) n * 4, job->colors_at);
   g_assert_true (
     seidel_cluster_write_at (fd, path, ordered, (uint64_t) n * 8, job->x_at, NULL, NULL));
   g_assert_true (seidel_cluster_job_read_solution (job, fd, path, partition, x, NULL));
