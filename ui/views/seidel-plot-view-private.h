@@ -19,7 +19,7 @@ typedef struct
 typedef struct
 {
   SeidelRect area;
-  double x_low, x_high, y_low, y_high;
+  double x_low, x_high, y_low, y_high, right_low, right_high;
 } SeidelPlotPlace;
 
 /* A picture of which there is a part so far. */
@@ -28,6 +28,7 @@ typedef struct
   cairo_surface_t *surface; /* NULL: none is being painted */
   SeidelFigurePainter *painter;
   GArray *places; /* SeidelPlotPlace of each plot */
+  gint64 spent;   /* microseconds of processor time */
   guint tick;
 } SeidelPlotPainting;
 
@@ -46,6 +47,7 @@ struct _SeidelPlotView
   SeidelPlotPainting painting;
   char *read_out;
 
+  gint64 cost;       /* of the last picture, in microseconds of processor time */
   gboolean outdated; /* something has changed since the picture was begun */
   guint tick;
   gint64 updated; /* frame time of the last update while live */

@@ -7,6 +7,7 @@
 #include "views/seidel-plot-view-private.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
@@ -15,8 +16,11 @@
  * processor to the solver. */
 #define LIVE_INTERVAL 30000
 
-/* What painting may take of a frame, in microseconds. */
+/* Microseconds that painting may take of a frame, for pictures that take longer than these; what
+ * the first one will take is not known. */
 #define PAINTING_INTERVAL 12000
+#define QUICK_PICTURE     60000
+#define FIRST_PICTURE     100000
 
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
 
@@ -259,6 +263,29 @@ stop_painting (SeidelPlotView *self)
   if (painting->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self), painting->tick);
   painting->tick = 0;
+  self->cost = MAX (self->cost, painting->spent);
+  painting->spent = 0;
+}
+
+/* Whether the axes are others than those of the picture in work. */
+static gboolean
+axes_moved (SeidelPlotView *self)
+{
+  const GArray *places = self->painting.places;
+
+  if (seidel_figure_n_plots (self->figure) != places->len)
+    return TRUE;
+  for (guint i = 0; i < places->len; i++)
+    {
+      const SeidelPlotPlace *place = &g_array_index (places, SeidelPlotPlace, i);
+      const SeidelPlot *plot = seidel_figure_plot (self->figure, i);
+
+      if (place->x_low != plot->x.low || place->x_high != plot->x.high
+          || place->y_low != plot->y.low || place->y_high != plot->y.high
+          || place->right_low != plot->right.low || place->right_high != plot->right.high)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* Where all plots are now. */
@@ -272,7 +299,12 @@ find_places (SeidelPlotView *self)
     {
       const SeidelPlot *plot = seidel_figure_plot (self->figure, i);
       SeidelPlotPlace place = {
-        .x_low = plot->x.low, .x_high = plot->x.high, .y_low = plot->y.low, .y_high = plot->y.high
+        .x_low = plot->x.low,
+        .x_high = plot->x.high,
+        .y_low = plot->y.low,
+        .y_high = plot->y.high,
+        .right_low = plot->right.low,
+        .right_high = plot->right.high,
       };
       SeidelPlotLayout layout;
 
@@ -322,6 +354,7 @@ end_painting (SeidelPlotView *self)
   g_clear_object (&self->picture);
   g_clear_pointer (&self->places, g_array_unref);
   self->places = g_steal_pointer (&self->painting.places);
+  self->cost = self->painting.spent;
   /* Its context ends with the painter. */
   stop_painting (self);
   cairo_surface_flush (surface);
@@ -331,13 +364,34 @@ end_painting (SeidelPlotView *self)
   self->picture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
+/* Microseconds of processor time of this thread: what the machine does besides is not counted. */
+static gint64
+processor_time (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (gint64) time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
+/* Paints on for so many microseconds; whether the picture is complete. */
+static gboolean
+paint_for (SeidelPlotView *self, gint64 interval)
+{
+  const gint64 begin = processor_time ();
+  const gboolean complete =
+    seidel_figure_painter_paint (self->painting.painter, g_get_monotonic_time () + interval);
+
+  self->painting.spent += processor_time () - begin;
+  return complete;
+}
+
 static gboolean
 paint_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
 
-  if (!seidel_figure_painter_paint (self->painting.painter,
-                                    g_get_monotonic_time () + PAINTING_INTERVAL))
+  if (!paint_for (self, PAINTING_INTERVAL))
     return G_SOURCE_CONTINUE;
   self->painting.tick = 0;
   end_painting (self);
@@ -345,16 +399,28 @@ paint_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* How much of the picture is painted at once: all of it, unless the last one took long. */
+static gint64
+first_interval (SeidelPlotView *self)
+{
+  if (self->picture == NULL && self->cost == 0)
+    return FIRST_PICTURE;
+  return self->cost < QUICK_PICTURE ? G_MAXINT32 : PAINTING_INTERVAL;
+}
+
 /* What is soon done is done in this frame; the rest in those that follow. */
 static void
 paint (SeidelPlotView *self, int width, int height, int scale)
 {
-  if (self->outdated || self->painting.surface == NULL)
+  const SeidelPlotPainting *painting = &self->painting;
+
+  if (painting->surface == NULL
+      || cairo_image_surface_get_width (painting->surface) != width * scale
+      || cairo_image_surface_get_height (painting->surface) != height * scale)
     begin_painting (self, width, height, scale);
-  if (self->painting.painter == NULL || self->painting.tick != 0)
+  if (painting->painter == NULL || painting->tick != 0)
     return;
-  if (seidel_figure_painter_paint (self->painting.painter,
-                                   g_get_monotonic_time () + PAINTING_INTERVAL))
+  if (paint_for (self, first_interval (self)))
     end_painting (self);
   else
     self->painting.tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), paint_cb, NULL, NULL);
@@ -533,7 +599,10 @@ seidel_plot_view_changed (SeidelPlotView *self)
 {
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
-  g_clear_object (&self->picture);
+  self->outdated = TRUE;
+  /* What changes all the time but stays where it is would never be complete. */
+  if (self->painting.surface != NULL && (self->figure == NULL || axes_moved (self)))
+    stop_painting (self);
   if (self->whole)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   /* The pointer rests while the picture moves under it. */
@@ -548,6 +617,8 @@ seidel_plot_view_set_figure (SeidelPlotView *self, SeidelFigure *figure)
 {
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
+  stop_painting (self);
+  self->cost = 0;
   self->figure = figure;
   seidel_plot_view_changed (self);
 }
