@@ -13,6 +13,7 @@
 #include "seidel-cuda-cells.h"
 #include "seidel-cuda-streams.h"
 #include "seidel-cuda-sweep.h"
+#include "base/seidel-translatable.h"
 
 enum
 {
@@ -30,9 +31,10 @@ enum
 
 static const SeidelCudaStrategy table[N_STRATEGIES] = {
   /* STRATEGY_WAIT */
-  { { "wait", "Waiting rows",
-      "One kernel, directly from CSR, without preprocessing: each row waits for the rows that it "
-      "depends on. Best where rows seldom depend on the ones just before them.",
+  { { "wait", N_ ("Waiting rows"),
+      N_ (
+        "One kernel, directly from CSR, without preprocessing: each row waits for the rows that it "
+        "depends on. Best where rows seldom depend on the ones just before them."),
       false, SEIDEL_MEASURES_NOTHING, false, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 0, 0, 0, false, true, 2 },
     seidel_cuda_wait_plan,
@@ -40,9 +42,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_wait_clear,
     true },
   /* STRATEGY_LEVEL_WAIT */
-  { { "level-wait", "Waiting rows by level",
-      "Rows are stored a second time in the order of their levels; each waits for the rows that it "
-      "depends on, and prefetches everything else. Best on grids.",
+  { { "level-wait", N_ ("Waiting rows by level"),
+      N_ ("Rows are stored a second time in the order of their levels; each waits for the rows "
+          "that it "
+          "depends on, and prefetches everything else. Best on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 3, 4, true, false },
     seidel_cuda_level_wait_plan,
@@ -51,9 +54,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     true,
     true },
   /* STRATEGY_ONE_BLOCK */
-  { { "one-block", "One block",
-      "The whole sweep in one thread block, which keeps x in its own memory: a level takes a "
-      "fraction of the time that it takes elsewhere. For matrices of up to some ten thousand rows.",
+  { { "one-block", N_ ("One block"),
+      N_ ("The whole sweep in one thread block, which keeps x in its own memory: a level takes a "
+          "fraction of the time that it takes elsewhere. For matrices of up to some ten thousand "
+          "rows."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
     { 8, 8, 0, true, false },
     seidel_cuda_one_block_plan,
@@ -62,10 +66,12 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     true,
     true },
   /* STRATEGY_STRIPS */
-  { { "strips", "Strips",
-      "The rows are cut into strips, on a grid bundles of its lines; each thread block computes "
-      "one after the other with x in shared memory and fetches what it needs of others ahead. Best "
-      "on grids.",
+  { { "strips", N_ ("Strips"),
+      N_ (
+        "The rows are cut into strips, on a grid bundles of its lines; each thread block computes "
+        "one after the other with x in shared memory and fetches what it needs of others ahead. "
+        "Best "
+        "on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
     { 8, 3, 14, true, false },
     seidel_cuda_strips_plan,
@@ -74,9 +80,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     true,
     true },
   /* STRATEGY_LEVELS */
-  { { "levels", "Level sets",
-      "One launch per level; runs of thin levels share one launch of one block. The launches of a "
-      "sweep form one CUDA graph.",
+  { { "levels", N_ ("Level sets"),
+      N_ ("One launch per level; runs of thin levels share one launch of one block. The launches "
+          "of a "
+          "sweep form one CUDA graph."),
       true, SEIDEL_MEASURES_LEVELS, false, false, true,
       SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 1, 0, 3, false, false },
@@ -85,9 +92,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_levels_plan_clear,
     false },
   /* STRATEGY_PASSES */
-  { { "passes", "Repeated passes",
-      "Every pass visits all rows and updates those whose dependencies are done, until no row is "
-      "left. No preprocessing; bitwise identical to the serial sweep of the CPU.",
+  { { "passes", N_ ("Repeated passes"),
+      N_ (
+        "Every pass visits all rows and updates those whose dependencies are done, until no row is "
+        "left. No preprocessing; bitwise identical to the serial sweep of the CPU."),
       false, SEIDEL_MEASURES_PASSES, false, false, false,
       SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
@@ -96,9 +104,10 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_passes_clear,
     false },
   /* STRATEGY_READY_DO */
-  { { "ready-do", "Find the ready rows, then do them",
-      "In turn, one kernel lists the rows whose dependencies are done, and a second one updates "
-      "just these.",
+  { { "ready-do", N_ ("Find the ready rows, then do them"),
+      N_ (
+        "In turn, one kernel lists the rows whose dependencies are done, and a second one updates "
+        "just these."),
       false, SEIDEL_MEASURES_PASSES, true, false, false,
       SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED },
     { 2, 0, 0, false, true },
@@ -107,9 +116,9 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_passes_clear,
     false },
   /* STRATEGY_READY_DO_ROWS */
-  { { "ready-do-rows", "Find the ready rows, then a block for every row",
-      "In turn, one kernel flags the rows whose dependencies are done, and a second one has a "
-      "thread block for every row, of which only those of the flagged rows work.",
+  { { "ready-do-rows", N_ ("Find the ready rows, then a block for every row"),
+      N_ ("In turn, one kernel flags the rows whose dependencies are done, and a second one has a "
+          "thread block for every row, of which only those of the flagged rows work."),
       false, SEIDEL_MEASURES_PASSES, true, false, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,
@@ -117,9 +126,9 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_passes_clear,
     false },
   /* STRATEGY_PASSES_UNORDERED */
-  { { "passes-unordered", "Repeated passes with a data race",
-      "Repeated passes with a race: a row may see that another is done before it sees the new "
-      "value, and then uses a stale one. Wrong by about 1e-3; for demonstration only.",
+  { { "passes-unordered", N_ ("Repeated passes with a data race"),
+      N_ ("Repeated passes with a race: a row may see that another is done before it sees the new "
+          "value, and then uses a stale one. Wrong by about 1e-3; for demonstration only."),
       false, SEIDEL_MEASURES_PASSES, true, true, false, SEIDEL_ARITHMETIC_FUSED },
     { 2, 0, 0, false, true },
     seidel_cuda_passes_plan,

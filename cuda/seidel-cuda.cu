@@ -10,6 +10,7 @@
 
 #include "seidel-cuda-private.h"
 #include "seidel-cuda-profile.h"
+#include "base/seidel-translatable.h"
 
 void
 seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message)
@@ -479,7 +480,7 @@ make_engine (void)
   engine.abi = SEIDEL_ENGINE_ABI;
   engine.id = "cuda";
   engine.name = "CUDA";
-  engine.sentence = "An NVIDIA GPU, through CUDA.";
+  engine.sentence = N_ ("An NVIDIA GPU, through CUDA.");
   engine.strategies = seidel_cuda_strategies (&engine.n_strategies);
   engine.storages =
     1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE;

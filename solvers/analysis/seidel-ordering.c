@@ -15,6 +15,7 @@
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 65536
@@ -137,32 +138,37 @@ make_random (const SeidelCsr *csr,
 }
 
 static const SeidelOrdering orderings[] = {
-  { SEIDEL_ORDERING_NATURAL, "Natural", "The rows as they were read or generated.", false,
+  { SEIDEL_ORDERING_NATURAL, N_ ("Natural"), N_ ("The rows as they were read or generated."), false,
     make_natural },
-  { "rcm", "Reverse Cuthill-McKee",
-    "Draws the entries towards the diagonal, which caches and factorisations like: the bandwidth "
-    "of "
-    "a matrix without a good order falls, often ten times. Levels tend to be many and thin.",
+  { "rcm", N_ ("Reverse Cuthill-McKee"),
+    N_ (
+      "Draws the entries towards the diagonal, which caches and factorisations like: the bandwidth "
+      "of "
+      "a matrix without a good order falls, often ten times. Levels tend to be many and thin."),
     false, make_rcm },
-  { "amd", "Minimum degree",
-    "AMD, the approximate minimum degree of SuiteSparse: rows with few neighbours first, so that "
-    "factors fill in little. The early levels are wide, the last rows wait for many others.",
+  { "amd", N_ ("Minimum degree"),
+    N_ (
+      "AMD, the approximate minimum degree of SuiteSparse: rows with few neighbours first, so that "
+      "factors fill in little. The early levels are wide, the last rows wait for many others."),
     false, make_amd },
-  { "level", "By level",
-    "The rows of the first dependency level first, then those of the second, and so on: each level "
-    "is one piece of memory. With a symmetric pattern the levels and the sweep stay the same.",
+  { "level", N_ ("By level"),
+    N_ ("The rows of the first dependency level first, then those of the second, and so on: each "
+        "level "
+        "is one piece of memory. With a symmetric pattern the levels and the sweep stay the same."),
     false, make_level },
-  { "multicolor", "Multicolour",
-    "The rows of the first colour, then those of the second, and so on, where no two rows of a "
-    "colour depend on each other: as few levels as colours, and often more iterations.",
+  { "multicolor", N_ ("Multicolour"),
+    N_ ("The rows of the first colour, then those of the second, and so on, where no two rows of a "
+        "colour depend on each other: as few levels as colours, and often more iterations."),
     false, make_multicolor },
-  { "nested-dissection", "Nested dissection",
-    "By METIS: cut into two parts that do not depend on each other, each of them again, and the "
-    "rows between them last. Few levels, factors that fill in little; takes longer to compute.",
+  { "nested-dissection", N_ ("Nested dissection"),
+    N_ (
+      "By METIS: cut into two parts that do not depend on each other, each of them again, and the "
+      "rows between them last. Few levels, factors that fill in little; takes longer to compute."),
     false, make_nested_dissection },
-  { "random", "Random",
-    "Shuffled: the worst case for caches, and a measure of what any other order is worth. The same "
-    "seed gives the same order.",
+  { "random", N_ ("Random"),
+    N_ ("Shuffled: the worst case for caches, and a measure of what any other order is worth. The "
+        "same "
+        "seed gives the same order."),
     true, make_random },
 };
 

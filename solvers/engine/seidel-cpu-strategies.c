@@ -6,20 +6,21 @@
 #include <stdio.h>
 
 #include "engine/seidel-cpu-sweep-private.h"
+#include "base/seidel-translatable.h"
 
 const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
   [SEIDEL_CPU_SERIAL] = {
     .id = "serial",
-    .name = "Serial",
-    .sentence = "One row after the other on one thread. Nothing to prepare; best for thin levels "
-                "and small matrices.",
+    .name = N_ ("Serial"),
+    .sentence = N_ ("One row after the other on one thread. Nothing to prepare; best for thin levels "
+                "and small matrices."),
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_LEVELS] = {
     .id = "levels",
-    .name = "Level sets",
-    .sentence = "The rows of one level at once on all threads, a barrier after each level; thin "
-                "neighbouring levels are run by one thread. The same bits as serial.",
+    .name = N_ ("Level sets"),
+    .sentence = N_ ("The rows of one level at once on all threads, a barrier after each level; thin "
+                "neighbouring levels are run by one thread. The same bits as serial."),
     .needs_levels = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .any_levels = true,
@@ -27,20 +28,20 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
   },
   [SEIDEL_CPU_POINT_TO_POINT] = {
     .id = "point-to-point",
-    .name = "Point to point",
-    .sentence = "Like level sets, but instead of waiting for all threads after each level a thread "
+    .name = N_ ("Point to point"),
+    .sentence = N_ ("Like level sets, but instead of waiting for all threads after each level a thread "
                 "waits only for those whose rows its own depend on; serial where that is not "
-                "slower. The same bits as serial.",
+                "slower. The same bits as serial."),
     .needs_levels = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   [SEIDEL_CPU_PASSES] = {
     .id = "passes",
-    .name = "Repeated passes",
-    .sentence = "Goes through all rows repeatedly, and each pass updates those whose dependencies "
+    .name = N_ ("Repeated passes"),
+    .sentence = N_ ("Goes through all rows repeatedly, and each pass updates those whose dependencies "
                 "an earlier one updated: as simple GPU programs do it, for demonstration. The same "
-                "bits as serial.",
+                "bits as serial."),
     .measures = SEIDEL_MEASURES_PASSES,
     .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,

@@ -8,6 +8,7 @@
 
 #include "engine/seidel-cpu-sweep-private.h"
 #include "engine/seidel-engines.h"
+#include "base/seidel-translatable.h"
 
 extern const SeidelCpuVectorKernels seidel_cpu_float_vector_kernels;
 extern const SeidelCpuVectorKernels seidel_cpu_double_vector_kernels;
@@ -217,7 +218,7 @@ static const SeidelEngine cpu_engine = {
   .abi = SEIDEL_ENGINE_ABI,
   .id = "cpu",
   .name = "CPU",
-  .sentence = "This machine's processors, through OpenMP.",
+  .sentence = N_ ("This machine's processors, through OpenMP."),
   .strategies = seidel_cpu_strategies,
   .n_strategies = SEIDEL_CPU_N_STRATEGIES,
   .storages = 1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DIAGONALS | 1 << SEIDEL_STORAGE_DENSE,

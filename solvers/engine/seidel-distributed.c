@@ -8,13 +8,15 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "base/seidel-translatable.h"
 
 static const SeidelStrategy strategies[] = {
   [SEIDEL_DISTRIBUTED_BLOCKS] = {
     .id = "blocks",
-    .name = "Blocks",
-    .sentence = "Each rank sweeps its own rows in their order, with the values that the rows of "
-                "other ranks had before: the ranks work at the same time.",
+    .name = N_ ("Blocks"),
+    .sentence =
+      N_ ("Each rank sweeps its own rows in their order, with the values that the rows of "
+          "other ranks had before: the ranks work at the same time."),
     .measures = SEIDEL_MEASURES_NOTHING,
     .inexact = true,
     .arithmetics = 0,
@@ -86,8 +88,9 @@ const SeidelEngine seidel_distributed_engine = {
   .abi = SEIDEL_ENGINE_ABI,
   .id = SEIDEL_DISTRIBUTED_ID,
   .name = "PETSc",
-  .sentence = "Processes on this machine or on several, each with a block of the rows, through MPI "
-              "and PETSc.",
+  .sentence =
+    N_ ("Processes on this machine or on several, each with a block of the rows, through MPI "
+        "and PETSc."),
   .strategies = strategies,
   .n_strategies = G_N_ELEMENTS (strategies),
   .storages = 1 << SEIDEL_STORAGE_CSR,

@@ -3,17 +3,19 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "matrix/seidel-storage.h"
+#include "base/seidel-translatable.h"
 
 static const SeidelStorageInfo storages[] = {
-  [SEIDEL_STORAGE_CSR] = { "csr", "Rows",
-                           "Compressed sparse rows: every entry with its column. Suits every "
-                           "pattern." },
-  [SEIDEL_STORAGE_DIAGONALS] = { "dia", "Diagonals",
-                                 "Whole diagonals, zeros included, without any column: less to "
-                                 "read if the entries are on few diagonals." },
-  [SEIDEL_STORAGE_DENSE] = { "dense", "Dense",
-                             "Every entry, zeros included, row after row: for matrices that are "
-                             "small or nearly full." },
+  [SEIDEL_STORAGE_CSR] = { "csr", N_ ("Rows"),
+                           N_ ("Compressed sparse rows: every entry with its column. Suits every "
+                               "pattern.") },
+  [SEIDEL_STORAGE_DIAGONALS] = { "dia", N_ ("Diagonals"),
+                                 N_ ("Whole diagonals, zeros included, without any column: less to "
+                                     "read if the entries are on few diagonals.") },
+  [SEIDEL_STORAGE_DENSE] = { "dense", N_ ("Dense"),
+                             N_ (
+                               "Every entry, zeros included, row after row: for matrices that are "
+                               "small or nearly full.") },
 };
 
 const SeidelStorageInfo *

@@ -7,6 +7,7 @@
 #include "engine/seidel-distributed.h"
 #include "method/seidel-method-run.h"
 #include "method/seidel-multigrid.h"
+#include "base/seidel-translatable.h"
 
 #define NEEDS_DIAGONAL_SYSTEM (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL)
 #define NEEDS_SPD             (SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL)
@@ -16,8 +17,8 @@ static const SeidelMethod methods[] = {
     .id = "jacobi",
     .name = "Jacobi",
     .sentence =
-      "Updates every unknown from the previous iterate: fully parallel, slow to converge. "
-      "Converges if the matrix is strictly diagonally dominant.",
+      N_ ("Updates every unknown from the previous iterate: fully parallel, slow to converge. "
+          "Converges if the matrix is strictly diagonally dominant."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .products = 1,
@@ -30,9 +31,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "jacobi-weighted",
-    .name = "Jacobi, weighted",
-    .sentence = "Jacobi's method with every step scaled by a weight: a weight below 1 damps the "
-                "oscillating errors, which makes it a smoother.",
+    .name = N_ ("Jacobi, weighted"),
+    .sentence =
+      N_ ("Jacobi's method with every step scaled by a weight: a weight below 1 damps the "
+          "oscillating errors, which makes it a smoother."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 13.2",
     .family = SEIDEL_FAMILY_STATIONARY,
     .products = 1,
@@ -46,10 +48,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-seidel",
-    .name = "Gauss-Seidel, forward",
+    .name = N_ ("Gauss-Seidel, forward"),
     .sentence =
-      "Updates the unknowns from first to last, each from the newest values. Converges if the "
-      "matrix is strictly diagonally dominant, or symmetric and positive definite.",
+      N_ ("Updates the unknowns from first to last, each from the newest values. Converges if the "
+          "matrix is strictly diagonally dominant, or symmetric and positive definite."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -60,9 +62,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-seidel-backward",
-    .name = "Gauss-Seidel, backward",
-    .sentence = "Updates the unknowns from last to first. On an upper triangular matrix a single "
-                "sweep solves the system.",
+    .name = N_ ("Gauss-Seidel, backward"),
+    .sentence =
+      N_ ("Updates the unknowns from last to first. On an upper triangular matrix a single "
+          "sweep solves the system."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -73,9 +76,9 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-seidel-symmetric",
-    .name = "Gauss-Seidel, symmetric",
-    .sentence = "A forward and a backward sweep in every iteration: a symmetric operator, as "
-                "smoothers and preconditioners of symmetric systems need it.",
+    .name = N_ ("Gauss-Seidel, symmetric"),
+    .sentence = N_ ("A forward and a backward sweep in every iteration: a symmetric operator, as "
+                    "smoothers and preconditioners of symmetric systems need it."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -86,10 +89,11 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-seidel-multicolor",
-    .name = "Gauss-Seidel, multicolour",
-    .sentence = "Gauss-Seidel in the order of a colouring: rows of one colour are updated in "
-                "parallel, so there are only as many levels as colours. Not the same method as the "
-                "sweep in row order: it often takes more iterations.",
+    .name = N_ ("Gauss-Seidel, multicolour"),
+    .sentence =
+      N_ ("Gauss-Seidel in the order of a colouring: rows of one colour are updated in "
+          "parallel, so there are only as many levels as colours. Not the same method as the "
+          "sweep in row order: it often takes more iterations."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 12.4",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -101,10 +105,11 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-seidel-block",
-    .name = "Gauss-Seidel, block",
-    .sentence = "Gauss-Seidel within each rank's block of rows, from the previous iterate of the "
-                "others: Jacobi between the blocks. On one process there is one block, and it is "
-                "the forward sweep.",
+    .name = N_ ("Gauss-Seidel, block"),
+    .sentence =
+      N_ ("Gauss-Seidel within each rank's block of rows, from the previous iterate of the "
+          "others: Jacobi between the blocks. On one process there is one block, and it is "
+          "the forward sweep."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -116,10 +121,11 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "symgs-reference",
-    .name = "symgs smoother (reference)",
-    .sentence = "A forward and a backward sweep in single precision whose right-hand side is the "
-                "incoming x, bit for bit as in a course on GPU programming: a reference for other "
-                "implementations. It does not solve A x = b.",
+    .name = N_ ("symgs smoother (reference)"),
+    .sentence =
+      N_ ("A forward and a backward sweep in single precision whose right-hand side is the "
+          "incoming x, bit for bit as in a course on GPU programming: a reference for other "
+          "implementations. It does not solve A x = b."),
     .source = "F. Galbiati, Implementazione CUDA/C++ dell'algoritmo symgs smoother (2022), 1.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -134,9 +140,9 @@ static const SeidelMethod methods[] = {
     .id = "sor",
     .name = "SOR",
     .sentence =
-      "Forward Gauss-Seidel with over-relaxation: a good ω reduces the iterations on fine "
-      "grids by an order of magnitude. Converges for 0 < ω < 2 if the matrix is symmetric "
-      "and positive definite.",
+      N_ ("Forward Gauss-Seidel with over-relaxation: a good ω reduces the iterations on fine "
+          "grids by an order of magnitude. Converges for 0 < ω < 2 if the matrix is symmetric "
+          "and positive definite."),
     .source = "Young, Iterative Methods for Partial Difference Equations (1950); Saad (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -149,8 +155,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "ssor",
     .name = "SSOR",
-    .sentence = "A forward and a backward sweep of SOR in every iteration: symmetric, and less "
-                "sensitive to ω.",
+    .sentence = N_ ("A forward and a backward sweep of SOR in every iteration: symmetric, and less "
+                    "sensitive to ω."),
     .source = "Sheldon (1955); Saad, Iterative Methods for Sparse Linear Systems (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
@@ -162,10 +168,11 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "multigrid",
-    .name = "Multigrid",
-    .sentence = "Repeats cycles of smoothing and of corrections on coarser matrices: on elliptic "
-                "problems the iterations hardly grow with the grid. As a preconditioner it "
-                "converges faster and more often.",
+    .name = N_ ("Multigrid"),
+    .sentence =
+      N_ ("Repeats cycles of smoothing and of corrections on coarser matrices: on elliptic "
+          "problems the iterations hardly grow with the grid. As a preconditioner it "
+          "converges faster and more often."),
     .source = "Vaněk, Mandel and Brezina (1996); Trottenberg, Oosterlee and Schüller, Multigrid "
               "(2001), 2.4",
     .family = SEIDEL_FAMILY_STATIONARY,
@@ -180,9 +187,9 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "cg",
-    .name = "Conjugate gradients",
-    .sentence = "The method of choice for symmetric positive definite matrices: far fewer "
-                "iterations than any sweep, with one matrix-vector product each.",
+    .name = N_ ("Conjugate gradients"),
+    .sentence = N_ ("The method of choice for symmetric positive definite matrices: far fewer "
+                    "iterations than any sweep, with one matrix-vector product each."),
     .source = "Hestenes and Stiefel (1952); Saad (2003), algorithms 6.18 and 9.1",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
@@ -194,9 +201,9 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "cg-flexible",
-    .name = "Conjugate gradients, flexible",
-    .sentence = "Conjugate gradients that tolerate a slightly nonsymmetric or varying "
-                "preconditioner, at the cost of one more dot product.",
+    .name = N_ ("Conjugate gradients, flexible"),
+    .sentence = N_ ("Conjugate gradients that tolerate a slightly nonsymmetric or varying "
+                    "preconditioner, at the cost of one more dot product."),
     .source = "Golub and Ye (1999); Notay, Flexible conjugate gradients (2000)",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = NEEDS_SPD,
@@ -210,8 +217,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "minres",
     .name = "MINRES",
-    .sentence = "For symmetric matrices, definite or not: minimizes the residual in every "
-                "iteration, with one matrix-vector product each.",
+    .sentence = N_ ("For symmetric matrices, definite or not: minimizes the residual in every "
+                    "iteration, with one matrix-vector product each."),
     .source = "Paige and Saunders, Sparse indefinite systems of linear equations (1975)",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
@@ -224,8 +231,8 @@ static const SeidelMethod methods[] = {
   {
     .id = "bicg",
     .name = "BiCG",
-    .sentence = "For any square matrix: conjugate gradients with a second sequence on the "
-                "transpose. Two products per iteration; the residual may oscillate.",
+    .sentence = N_ ("For any square matrix: conjugate gradients with a second sequence on the "
+                    "transpose. Two products per iteration; the residual may oscillate."),
     .source = "Fletcher (1976); Jost, Contassot-Vivier and Vialle (2009), 3.1",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -238,8 +245,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "bicgstab",
     .name = "BiCGStab",
-    .sentence = "For any square matrix: a smoothed BiCG without the transpose. Two products per "
-                "iteration, little memory.",
+    .sentence =
+      N_ ("For any square matrix: a smoothed BiCG without the transpose. Two products per "
+          "iteration, little memory."),
     .source = "van der Vorst, Bi-CGSTAB (1992); Saad (2003), algorithm 7.7",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -253,8 +261,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "gmres",
     .name = "GMRES",
-    .sentence = "For any square matrix: the residual never grows, with one product per iteration. "
-                "Stores one vector per iteration since the last restart.",
+    .sentence =
+      N_ ("For any square matrix: the residual never grows, with one product per iteration. "
+          "Stores one vector per iteration since the last restart."),
     .source = "Saad and Schultz (1986); Saad (2003), algorithms 6.9 and 9.5",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -268,9 +277,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gmres-flexible",
-    .name = "GMRES, flexible",
-    .sentence = "GMRES for a preconditioner that may vary from iteration to iteration: stores the "
-                "preconditioned vectors too, which doubles the memory.",
+    .name = N_ ("GMRES, flexible"),
+    .sentence =
+      N_ ("GMRES for a preconditioner that may vary from iteration to iteration: stores the "
+          "preconditioned vectors too, which doubles the memory."),
     .source = "Saad (1993); Saad (2003), algorithm 9.6",
     .family = SEIDEL_FAMILY_KRYLOV,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -286,8 +296,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "lsqr",
     .name = "LSQR",
-    .sentence = "Least squares for a matrix of any shape: minimizes the residual, and among "
-                "several solutions finds the one of smallest norm. Two products per iteration.",
+    .sentence =
+      N_ ("Least squares for a matrix of any shape: minimizes the residual, and among "
+          "several solutions finds the one of smallest norm. Two products per iteration."),
     .source = "Paige and Saunders, LSQR (1982)",
     .family = SEIDEL_FAMILY_KRYLOV,
     .products = 2,
@@ -302,8 +313,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "lsmr",
     .name = "LSMR",
-    .sentence = "Least squares as by LSQR, but it minimizes the normal residual ‖Aᵀr‖, so that it "
-                "can often be stopped earlier, for one vector more.",
+    .sentence =
+      N_ ("Least squares as by LSQR, but it minimizes the normal residual ‖Aᵀr‖, so that it "
+          "can often be stopped earlier, for one vector more."),
     .source = "Fong and Saunders, LSMR (2011)",
     .family = SEIDEL_FAMILY_KRYLOV,
     .products = 2,
@@ -318,8 +330,9 @@ static const SeidelMethod methods[] = {
   {
     .id = "cgls",
     .name = "CGLS",
-    .sentence = "Conjugate gradients for the normal equations of least squares: the iterates of "
-                "LSQR with less work, less accurate if the matrix is ill-conditioned.",
+    .sentence =
+      N_ ("Conjugate gradients for the normal equations of least squares: the iterates of "
+          "LSQR with less work, less accurate if the matrix is ill-conditioned."),
     .source = "Björck, Numerical Methods for Least Squares Problems (1996), algorithm 7.4.1",
     .family = SEIDEL_FAMILY_KRYLOV,
     .products = 2,
@@ -333,9 +346,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "umfpack",
-    .name = "Sparse LU (UMFPACK)",
-    .sentence = "Factors the matrix in an order that keeps the factors sparse: the solution to "
-                "double precision of any nonsingular square matrix whose factors fit into memory.",
+    .name = N_ ("Sparse LU (UMFPACK)"),
+    .sentence =
+      N_ ("Factors the matrix in an order that keeps the factors sparse: the solution to "
+          "double precision of any nonsingular square matrix whose factors fit into memory."),
     .source = "Davis, Algorithm 832: UMFPACK V4.3 (2004)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -347,9 +361,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "cholmod",
-    .name = "Sparse Cholesky (CHOLMOD)",
-    .sentence = "Sparse factorization of symmetric positive definite matrices, with half the work "
-                "and memory of LU; detects a matrix that is not positive definite.",
+    .name = N_ ("Sparse Cholesky (CHOLMOD)"),
+    .sentence =
+      N_ ("Sparse factorization of symmetric positive definite matrices, with half the work "
+          "and memory of LU; detects a matrix that is not positive definite."),
     .source = "Chen, Davis, Hager, Rajamanickam, Algorithm 887: CHOLMOD (2008)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .needs = NEEDS_SPD,
@@ -361,9 +376,9 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "qr",
-    .name = "Sparse QR (SuiteSparseQR)",
-    .sentence = "Direct least squares for a matrix of any shape and rank, which it finds; of "
-                "several solutions, the one of smallest norm. More work and memory than LU.",
+    .name = N_ ("Sparse QR (SuiteSparseQR)"),
+    .sentence = N_ ("Direct least squares for a matrix of any shape and rank, which it finds; of "
+                    "several solutions, the one of smallest norm. More work and memory than LU."),
     .source = "Davis, Algorithm 915: SuiteSparseQR (2011)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
@@ -376,9 +391,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "petsc-mumps",
-    .name = "MUMPS (through PETSc)",
-    .sentence = "Sparse LU by the multifrontal method, spread over all ranks with its memory; any "
-                "nonsingular square matrix.",
+    .name = N_ ("MUMPS (through PETSc)"),
+    .sentence =
+      N_ ("Sparse LU by the multifrontal method, spread over all ranks with its memory; any "
+          "nonsingular square matrix."),
     .source = "Amestoy, Duff, Koster and L'Excellent, MUMPS (2001)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -390,9 +406,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "petsc-superlu-dist",
-    .name = "SuperLU_DIST (through PETSc)",
-    .sentence = "Sparse LU with pivots chosen in advance, spread over all ranks with its memory; "
-                "any nonsingular square matrix.",
+    .name = N_ ("SuperLU_DIST (through PETSc)"),
+    .sentence =
+      N_ ("Sparse LU with pivots chosen in advance, spread over all ranks with its memory; "
+          "any nonsingular square matrix."),
     .source = "Li and Demmel, SuperLU_DIST (2003)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -404,10 +421,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-jordan",
-    .name = "Gauss-Jordan, by the inverse",
+    .name = N_ ("Gauss-Jordan, by the inverse"),
     .sentence =
-      "Computes the inverse row by row, unblocked, for teaching. A zero pivot is repaired "
-      "by adding another row; without row exchanges, small pivots lose digits.",
+      N_ ("Computes the inverse row by row, unblocked, for teaching. A zero pivot is repaired "
+          "by adding another row; without row exchanges, small pivots lose digits."),
     .source = "A. Kucia, Linear Algebra Toolkit, 2.1",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -420,9 +437,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "gauss-jordan-pivoting",
-    .name = "Gauss-Jordan, with pivoting",
-    .sentence = "Computes the inverse with partial pivoting, which keeps the accuracy. Three times "
-                "the work of LU.",
+    .name = N_ ("Gauss-Jordan, with pivoting"),
+    .sentence =
+      N_ ("Computes the inverse with partial pivoting, which keeps the accuracy. Three times "
+          "the work of LU."),
     .source = "Higham, Accuracy and Stability of Numerical Algorithms (2002), 14.4",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -435,10 +453,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "lu-crout",
-    .name = "LU by Crout",
+    .name = N_ ("LU by Crout"),
     .sentence =
-      "Computes L and U in place, column by column, unblocked, for teaching. A zero pivot "
-      "is repaired by adding another row; without row exchanges, small pivots lose digits.",
+      N_ ("Computes L and U in place, column by column, unblocked, for teaching. A zero pivot "
+          "is repaired by adding another row; without row exchanges, small pivots lose digits."),
     .source = "A. Kucia, Linear Algebra Toolkit, 2.2",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -451,10 +469,10 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "lu",
-    .name = "LU with pivoting",
+    .name = N_ ("LU with pivoting"),
     .sentence =
-      "L and U with partial pivoting: the dense solver of choice for nonsingular matrices "
-      "of up to some ten thousand rows.",
+      N_ ("L and U with partial pivoting: the dense solver of choice for nonsingular matrices "
+          "of up to some ten thousand rows."),
     .source = "Anderson et al., LAPACK Users' Guide (1999), xGETRF; Toledo (1997)",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,
@@ -613,10 +631,10 @@ const char *
 seidel_family_name (SeidelFamily family)
 {
   static const char *const names[] = {
-    [SEIDEL_FAMILY_STATIONARY] = "Stationary",
-    [SEIDEL_FAMILY_KRYLOV] = "Krylov",
-    [SEIDEL_FAMILY_DIRECT_SPARSE] = "Direct, sparse",
-    [SEIDEL_FAMILY_DIRECT_DENSE] = "Direct, dense",
+    [SEIDEL_FAMILY_STATIONARY] = N_ ("Stationary"),
+    [SEIDEL_FAMILY_KRYLOV] = N_ ("Krylov"),
+    [SEIDEL_FAMILY_DIRECT_SPARSE] = N_ ("Direct, sparse"),
+    [SEIDEL_FAMILY_DIRECT_DENSE] = N_ ("Direct, dense"),
   };
 
   return names[family];

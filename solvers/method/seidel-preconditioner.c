@@ -7,6 +7,7 @@
 #include "engine/seidel-distributed.h"
 #include "method/seidel-multigrid.h"
 #include "method/seidel-preconditioner-private.h"
+#include "base/seidel-translatable.h"
 
 static void
 apply_none (SeidelMethodRun *run,
@@ -47,8 +48,8 @@ apply_jacobi_dot (SeidelMethodRun *run,
 static const SeidelPreconditionerKind kinds[] = {
   {
     .id = "none",
-    .name = "None",
-    .sentence = "The method works on the matrix as it is.",
+    .name = N_ ("None"),
+    .sentence = N_ ("The method works on the matrix as it is."),
     .source = "",
     .keeps_symmetry = true,
     .distributed = true,
@@ -57,8 +58,8 @@ static const SeidelPreconditionerKind kinds[] = {
   {
     .id = "jacobi",
     .name = "Jacobi",
-    .sentence = "Divides by the diagonal: next to no cost, and pays where the equations are of "
-                "different size.",
+    .sentence = N_ ("Divides by the diagonal: next to no cost, and pays where the equations are of "
+                    "different size."),
     .source = "Saad, Iterative Methods for Sparse Linear Systems (2003), 10.2",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .divides_diagonal = true,
@@ -70,8 +71,9 @@ static const SeidelPreconditionerKind kinds[] = {
   {
     .id = "ssor",
     .name = "SSOR",
-    .sentence = "A Gauss-Seidel sweep forward and one backward, relaxed by ω: about the cost of a "
-                "product, nothing to prepare, and far fewer iterations on grids.",
+    .sentence =
+      N_ ("A Gauss-Seidel sweep forward and one backward, relaxed by ω: about the cost of a "
+          "product, nothing to prepare, and far fewer iterations on grids."),
     .source = "Axelsson, A generalized SSOR method (1972); Saad (2003), 10.2",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
@@ -85,9 +87,10 @@ static const SeidelPreconditionerKind kinds[] = {
   },
   {
     .id = "ilu0",
-    .name = "ILU(0)",
-    .sentence = "An incomplete LU factorisation without fill: the usual choice for matrices that "
-                "are not symmetric. Takes as much memory as the matrix.",
+    .name = N_ ("ILU(0)"),
+    .sentence =
+      N_ ("An incomplete LU factorisation without fill: the usual choice for matrices that "
+          "are not symmetric. Takes as much memory as the matrix."),
     .source = "Meijerink and van der Vorst (1977); Saad (2003), algorithm 10.4",
     .needs = SEIDEL_NEEDS_SQUARE,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
@@ -100,9 +103,9 @@ static const SeidelPreconditionerKind kinds[] = {
   },
   {
     .id = "ic0",
-    .name = "IC(0)",
-    .sentence = "An incomplete Cholesky factorisation without fill, for symmetric positive "
-                "definite matrices. Where a pivot fails, the diagonal is made larger first.",
+    .name = N_ ("IC(0)"),
+    .sentence = N_ ("An incomplete Cholesky factorisation without fill, for symmetric positive "
+                    "definite matrices. Where a pivot fails, the diagonal is made larger first."),
     .source = "Meijerink and van der Vorst (1977); Manteuffel (1980)",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
@@ -116,9 +119,10 @@ static const SeidelPreconditionerKind kinds[] = {
   },
   {
     .id = "multigrid",
-    .name = "Multigrid",
-    .sentence = "Corrects slow errors on coarser and coarser matrices, with a smoother on each: on "
-                "elliptic problems the iterations hardly grow with the grid.",
+    .name = N_ ("Multigrid"),
+    .sentence =
+      N_ ("Corrects slow errors on coarser and coarser matrices, with a smoother on each: on "
+          "elliptic problems the iterations hardly grow with the grid."),
     .source = "Vaněk, Mandel and Brezina, Algebraic multigrid by smoothed aggregation (1996)",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
@@ -134,18 +138,19 @@ static const SeidelPreconditionerKind kinds[] = {
   },
   {
     .id = "petsc-block-ilu",
-    .name = "Block Jacobi with ILU (PETSc)",
-    .sentence = "PETSc's ILU(0) of each rank's own block of rows, without what crosses to other "
-                "ranks: its default, for any matrix.",
+    .name = N_ ("Block Jacobi with ILU (PETSc)"),
+    .sentence =
+      N_ ("PETSc's ILU(0) of each rank's own block of rows, without what crosses to other "
+          "ranks: its default, for any matrix."),
     .source = "Balay et al., PETSc/TAO Users Manual (2022), PCBJACOBI",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     OF_LIBRARY,
   },
   {
     .id = "petsc-block-icc",
-    .name = "Block Jacobi with ICC (PETSc)",
-    .sentence = "PETSc's incomplete Cholesky factors of each rank's own block of rows, for "
-                "symmetric positive definite matrices.",
+    .name = N_ ("Block Jacobi with ICC (PETSc)"),
+    .sentence = N_ ("PETSc's incomplete Cholesky factors of each rank's own block of rows, for "
+                    "symmetric positive definite matrices."),
     .source = "Balay et al., PETSc/TAO Users Manual (2022), PCBJACOBI and PCICC",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL,
     .keeps_symmetry = true,
@@ -153,18 +158,19 @@ static const SeidelPreconditionerKind kinds[] = {
   },
   {
     .id = "petsc-schwarz",
-    .name = "Additive Schwarz (PETSc)",
-    .sentence = "PETSc's restricted additive Schwarz: ILU(0) of each rank's block with an overlap "
-                "of one row into its neighbours, so that more ranks cost fewer iterations.",
+    .name = N_ ("Additive Schwarz (PETSc)"),
+    .sentence =
+      N_ ("PETSc's restricted additive Schwarz: ILU(0) of each rank's block with an overlap "
+          "of one row into its neighbours, so that more ranks cost fewer iterations."),
     .source = "Cai and Sarkis, A restricted additive Schwarz preconditioner (1999); PCASM of PETSc",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     OF_LIBRARY,
   },
   {
     .id = "petsc-gamg",
-    .name = "GAMG (PETSc)",
-    .sentence = "PETSc's algebraic multigrid by smoothed aggregation, across all ranks, for "
-                "elliptic problems.",
+    .name = N_ ("GAMG (PETSc)"),
+    .sentence = N_ ("PETSc's algebraic multigrid by smoothed aggregation, across all ranks, for "
+                    "elliptic problems."),
     .source = "Balay et al., PETSc/TAO Users Manual (2022), PCGAMG",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .keeps_symmetry = true,
@@ -172,8 +178,9 @@ static const SeidelPreconditionerKind kinds[] = {
   },
   {
     .id = "petsc-boomeramg",
-    .name = "BoomerAMG (hypre, through PETSc)",
-    .sentence = "hypre's classical algebraic multigrid, across all ranks, for elliptic problems.",
+    .name = N_ ("BoomerAMG (hypre, through PETSc)"),
+    .sentence =
+      N_ ("hypre's classical algebraic multigrid, across all ranks, for elliptic problems."),
     .source = "Henson and Yang, BoomerAMG (2002)",
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .keeps_symmetry = true,

@@ -12,6 +12,7 @@
 #include "run/seidel-level-sampler.h"
 #include "run/seidel-log.h"
 #include "run/seidel-trace-writer.h"
+#include "base/seidel-translatable.h"
 
 /* Items before a log keeps only every second, and so on for each further as many. */
 #define THIN_OUT_AFTER ((size_t) 1 << 20)
@@ -55,12 +56,12 @@ static const struct
   const char *id;
   const char *name;
 } phases[SEIDEL_N_PHASES] = {
-  [SEIDEL_PHASE_ANALYSIS] = { "analysis", "Analysis" },
-  [SEIDEL_PHASE_REFERENCE] = { "reference", "Reference answer" },
-  [SEIDEL_PHASE_TRANSFER] = { "transfer", "Engine set-up" },
-  [SEIDEL_PHASE_SOLVE] = { "solve", "Solve" },
-  [SEIDEL_PHASE_LEVELS] = { "levels", "Timing levels" },
-  [SEIDEL_PHASE_VERIFY] = { "verify", "Verification" },
+  [SEIDEL_PHASE_ANALYSIS] = { "analysis", N_ ("Analysis") },
+  [SEIDEL_PHASE_REFERENCE] = { "reference", N_ ("Reference answer") },
+  [SEIDEL_PHASE_TRANSFER] = { "transfer", N_ ("Engine set-up") },
+  [SEIDEL_PHASE_SOLVE] = { "solve", N_ ("Solve") },
+  [SEIDEL_PHASE_LEVELS] = { "levels", N_ ("Timing levels") },
+  [SEIDEL_PHASE_VERIFY] = { "verify", N_ ("Verification") },
 };
 
 /* A sweep over a small matrix takes less than a microsecond. */

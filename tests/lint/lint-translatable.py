@@ -5,7 +5,8 @@
 
 In a template a text is a property or an attribute of a certain name. In a C source of ui/ it is a string of two words or
 more, or one that begins as a sentence does; what is written into files or for programs is recognised by its looks, or by the
-function that it is given to.
+function that it is given to. In a library source that has marked texts, it is the name of a row of a table: a member .name, or
+the text after its id. The window looks up their translations (ui/draw/seidel-translate.h).
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -29,6 +30,11 @@ PLAIN = {'g_message', 'g_debug', 'g_warning', 'g_critical', 'g_variant_get', 'g_
          'seidel_label_new', 'new_label', 'new_small_label', 'gtk_widget_add_css_class', 'G_DEFINE_FINAL_TYPE'}
 # Names, fonts, keys, the headings of CSV files.
 NAMES = re.compile(r'(A·1|A·x, scaled|Cantarell.*|(<\w+>)+\w+|Seidel|seidel %f|[a-z_]+(,[a-z_]+)+\\n)')
+
+
+# The name of a row of a library's table, and those that are the same in every language.
+ROW_NAME = re.compile(r'(?:\.name =|\{ "[a-z0-9-]+",)\s+("(?:\\.|[^"\\])*")')
+PROPER = re.compile(r'"((S?S)?OR|MINRES|BiCG(Stab)?|GMRES|LS[QM]R|CGLS|METIS|[VWK]|Chebyshev|Jacobi|Gauss-Seidel|PETSc|CUDA|CPU|kB)"')
 
 
 def unmarked(path):
@@ -71,6 +77,14 @@ def unmarked_in_source(path):
             yield '%s:%d: "%s"' % (path, line, text)
 
 
+def unmarked_in_tables(path):
+    with open(path, encoding='utf-8') as file:
+        source = file.read()
+    for match in ROW_NAME.finditer(source):
+        if not PROPER.fullmatch(match.group(1)):
+            yield '%s:%d: %s' % (path, source.count('\n', 0, match.start(1)) + 1, match.group(1))
+
+
 def has_marks(path):
     with open(path, encoding='utf-8') as file:
         return re.search(r'\b(?:N_|C_|_|ngettext) \(', file.read()) is not None
@@ -80,19 +94,22 @@ def main():
     os.chdir(sys.argv[1])
     templates = sorted(glob.glob('resources/**/*.ui', recursive=True))
     sources = sorted(glob.glob('ui/**/*.c', recursive=True))
+    tables = sorted(path for folder in ('solvers', 'cuda', 'petsc')
+                    for path in glob.glob(folder + '/**/*.c*', recursive=True) if has_marks(path))
     with open('po/POTFILES', encoding='utf-8') as file:
         listed = {line.strip() for line in file if line.strip() and not line.startswith('#')}
     problems = [text for path in templates for text in unmarked(path)]
     problems += [text for path in sources for text in unmarked_in_source(path)]
-    problems += ['%s is not in po/POTFILES' % path for path in templates + [s for s in sources if has_marks(s)]
+    problems += [text for path in tables for text in unmarked_in_tables(path)]
+    problems += ['%s is not in po/POTFILES' % path for path in templates + tables + [s for s in sources if has_marks(s)]
                  if path not in listed]
     problems += ['%s of po/POTFILES does not exist' % path for path in listed if not os.path.exists(path)]
     print('1..1')
     for problem in problems:
         print('# ' + problem)
-    print('%s 1 - %d templates and %d sources are translatable'
-          % ('not ok' if problems else 'ok', len(templates), len(sources)))
-    return 1 if problems or not templates or not sources else 0
+    print('%s 1 - %d templates, %d sources and %d with tables are translatable'
+          % ('not ok' if problems else 'ok', len(templates), len(sources), len(tables)))
+    return 1 if problems or not templates or not sources or not tables else 0
 
 
 if __name__ == '__main__':

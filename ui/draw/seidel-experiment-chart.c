@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-experiment-panels.h"
+#include "draw/seidel-translate.h"
 #include "experiment/seidel-experiment-scaling.h"
 
 #define NO_RESULT N_ ("Choose an experiment")
@@ -291,11 +292,11 @@ fill_curves (SeidelExperimentChart *chart)
   seidel_axis_set_logarithmic (&chart->plot->y, chart->logarithmic);
   chart->plot->y.unit = unit;
   seidel_plot_set_text (&chart->plot->x_label, experiment->dimensions[0].name);
-  seidel_plot_set_text (&chart->plot->y_label, measure->name);
+  seidel_plot_set_text (&chart->plot->y_label, seidel_translate (measure->name));
   for (size_t j = 0; j < n; j++)
     {
       const char *name = n > 1 ? experiment->dimensions[1].values[j].label
-                               : experiment->measures[chart->measure]->name;
+                               : seidel_translate (experiment->measures[chart->measure]->name);
 
       g_ptr_array_add (series,
                        add_curve (chart, name, collect (chart, j, false), (unsigned int) j));
@@ -304,8 +305,8 @@ fill_curves (SeidelExperimentChart *chart)
     {
       GArray *points = collect (chart, j, true);
       g_autofree char *name =
-        g_strdup_printf (_ ("%s, published"),
-                         n > 1 ? experiment->dimensions[1].values[j].label : measure->name);
+        g_strdup_printf (_ ("%s, published"), n > 1 ? experiment->dimensions[1].values[j].label
+                                                    : seidel_translate (measure->name));
 
       if (points->len > 0)
         add_curve (chart, name, points, (unsigned int) j)->kind = SEIDEL_SERIES_POINTS;
@@ -465,7 +466,7 @@ seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
     return g_strdup (_ (NO_RESULT));
   g_autofree char *origin = describe_origin (chart);
   return g_strdup_printf ("%s, %s. %s%s%s", experiment_of (chart)->title,
-                          experiment_of (chart)->measures[chart->measure]->name, origin,
-                          chart->crossovers != NULL ? " " : "",
+                          seidel_translate (experiment_of (chart)->measures[chart->measure]->name),
+                          origin, chart->crossovers != NULL ? " " : "",
                           chart->crossovers != NULL ? chart->crossovers : "");
 }

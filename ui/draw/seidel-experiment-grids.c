@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-experiment-panels-private.h"
+#include "draw/seidel-translate.h"
 
 /* Of the width, for the names of rows at most; heights and spaces in font sizes. */
 #define MOST_LABELS 0.3
@@ -45,7 +46,7 @@ column_name (const SeidelExperimentChart *chart, size_t column)
 {
   const SeidelExperiment *experiment = seidel_panel_experiment (chart);
 
-  return experiment->n_dimensions == 1 ? _ (experiment->measures[column]->name)
+  return experiment->n_dimensions == 1 ? seidel_translate (experiment->measures[column]->name)
                                        : experiment->dimensions[1].values[column].label;
 }
 
@@ -336,8 +337,9 @@ draw_band (const Table *table,
 static void
 draw_title (const SeidelExperimentChart *chart, double left, cairo_t *cr, const SeidelTheme *theme)
 {
-  g_autofree char *title = g_strdup_printf ("%s · %s", _ (seidel_panel_measure (chart)->name),
-                                            seidel_panel_experiment (chart)->dimensions[1].name);
+  g_autofree char *title =
+    g_strdup_printf ("%s · %s", seidel_translate (seidel_panel_measure (chart)->name),
+                     seidel_panel_experiment (chart)->dimensions[1].name);
 
   seidel_panel_text (cr, theme, title, left, theme->font_size * SEIDEL_PANEL_LINE / 2.0, 0.0, 0.0,
                      false, &theme->dim);

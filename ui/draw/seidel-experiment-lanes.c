@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-experiment-panels-private.h"
+#include "draw/seidel-translate.h"
 
 #define HILL       4.0 /* a histogram at least, in lines */
 #define MOST_HILLS 8
@@ -60,7 +61,8 @@ lay_out (const SeidelExperimentChart *chart,
   double values = 0.0;
   Lanes lanes = { .n = MIN (all, most), .top = line };
 
-  lanes.labels = seidel_panel_text_width (theme, _ (seidel_panel_measure (chart)->name));
+  lanes.labels =
+    seidel_panel_text_width (theme, seidel_translate (seidel_panel_measure (chart)->name));
   for (size_t cell = 0; cell < lanes.n; cell++)
     {
       g_autofree char *title = seidel_experiment_cell_title (seidel_panel_experiment (chart), cell);
@@ -99,8 +101,8 @@ draw_head (const SeidelExperimentChart *chart,
   g_autofree char *least = seidel_experiment_measure_format (measure, range->low);
   g_autofree char *most = seidel_experiment_measure_format (measure, range->high);
 
-  seidel_panel_text (cr, theme, _ (measure->name), SEIDEL_PANEL_EDGE, y, 0.0, lanes->labels, false,
-                     &theme->dim);
+  seidel_panel_text (cr, theme, seidel_translate (measure->name), SEIDEL_PANEL_EDGE, y, 0.0,
+                     lanes->labels, false, &theme->dim);
   if (range->high >= range->low)
     {
       seidel_panel_text (cr, theme, least, lanes->left, y, 0.0, 0.0, false, &theme->dim);

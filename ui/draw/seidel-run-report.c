@@ -12,6 +12,7 @@
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-text.h"
+#include "draw/seidel-translate.h"
 #include "method/seidel-preconditioner.h"
 #include "record/seidel-fingerprint.h"
 
@@ -151,7 +152,8 @@ preconditioner_name (const SeidelOptions *options)
 {
   const SeidelPreconditionerKind *kind = seidel_preconditioner_find (options->preconditioner);
 
-  return kind != NULL && (kind->prepare != NULL || kind->needs != 0) ? kind->name : NULL;
+  return kind != NULL && (kind->prepare != NULL || kind->needs != 0) ? seidel_translate (kind->name)
+                                                                     : NULL;
 }
 
 static GArray *
@@ -169,7 +171,8 @@ list_setup (const SeidelRecord *record)
     { N_ ("Order"), g_strdup (record->matrix.ordering) },
     { N_ ("Fingerprint"), seidel_fingerprint_to_text (record->matrix.fingerprint) },
     { N_ ("Right-hand side"), g_strdup (record->rhs) },
-    { N_ ("Method"), g_strdup (method != NULL ? method->name : options->method) },
+    { N_ ("Method"),
+      g_strdup (method != NULL ? seidel_translate (method->name) : options->method) },
     { N_ ("Preconditioner"), g_strdup (preconditioner_name (options)) },
     { N_ ("Engine"), g_strdup (options->engine) },
     { N_ ("Sweep"), g_strdup (record->outcome != NULL ? record->outcome->strategy : NULL) },
@@ -195,9 +198,10 @@ list_outcome (const SeidelRecord *record)
     }
   const Line all[] = {
     { N_ ("Outcome"),
-      g_strdup_printf ("%s. %s", seidel_reason_name (outcome->reason),
-                       outcome->message != NULL ? outcome->message
-                                                : seidel_reason_sentence (outcome->reason)) },
+      g_strdup_printf ("%s. %s", seidel_translate (seidel_reason_name (outcome->reason)),
+                       outcome->message != NULL
+                         ? outcome->message
+                         : seidel_translate (seidel_reason_sentence (outcome->reason))) },
     { N_ ("Doubt"), g_strdup (outcome->doubt) },
     { N_ ("Iterations"), seidel_format_count (outcome->iterations) },
     { N_ ("Solving"), seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3) },
@@ -284,7 +288,7 @@ cell_text (const Run *run, gsize column)
     case 2:
       return g_strdup (record->matrix.name);
     case 3:
-      return g_strdup (outcome != NULL ? seidel_reason_name (outcome->reason)
+      return g_strdup (outcome != NULL ? seidel_translate (seidel_reason_name (outcome->reason))
                                        : _ ("Could not start"));
     case 4:
       return outcome != NULL ? seidel_format_count (outcome->iterations) : NULL;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "draw/seidel-timing-picture.h"
+#include "draw/seidel-translate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static const char *const direction_ids[] = { "forward", "backward" };
 const char *
 seidel_timing_part_name (guint part)
 {
-  return part == 0 ? _ ("Loading") : seidel_phase_name ((SeidelPhase) (part - 1));
+  return part == 0 ? _ ("Loading")
+                   : seidel_translate (seidel_phase_name ((SeidelPhase) (part - 1)));
 }
 
 const char *

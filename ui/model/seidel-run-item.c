@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "model/seidel-number.h"
 
 struct _SeidelRunItem
@@ -81,7 +82,7 @@ static char *
 make_status (SeidelRunItem *self)
 {
   if (outcome_of (self) != NULL)
-    return g_strdup (seidel_reason_name (outcome_of (self)->reason));
+    return g_strdup (seidel_translate (seidel_reason_name (outcome_of (self)->reason)));
   if (!self->live)
     return g_strdup (g_cancellable_is_cancelled (self->stop) ? _ ("Stopped before it started")
                                                              : _ ("Could not start"));
@@ -91,8 +92,9 @@ make_status (SeidelRunItem *self)
       if (g_cancellable_is_cancelled (self->stop))
         return g_strdup (_ ("Stopping…"));
       if (seidel_trace_phase (self->trace) != SEIDEL_PHASE_SOLVE)
-        return g_strdup_printf ("%s…", seidel_phase_name (seidel_trace_phase (self->trace)));
-      return g_strdup (seidel_reason_name (SEIDEL_REASON_NONE));
+        return g_strdup_printf ("%s…", seidel_translate (
+                                         seidel_phase_name (seidel_trace_phase (self->trace))));
+      return g_strdup (seidel_translate (seidel_reason_name (SEIDEL_REASON_NONE)));
     case SEIDEL_RUN_STOPPED:
     case SEIDEL_RUN_FINISHED:
       return g_strdup (_ ("Verifying…"));

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "method/seidel-method.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-title.h"
@@ -72,8 +73,9 @@ seidel_run_outcome_hint (SeidelRunItem *run)
     return g_strdup (changed_text ());
   if (outcome->converged)
     return g_strdup (outcome->doubt);
-  what = outcome->message != NULL ? outcome->message : seidel_reason_sentence (outcome->reason);
-  next = seidel_reason_next_step (outcome->reason);
+  what = outcome->message != NULL ? outcome->message
+                                  : seidel_translate (seidel_reason_sentence (outcome->reason));
+  next = seidel_translate (seidel_reason_next_step (outcome->reason));
   return next != NULL ? g_strdup_printf ("%s %s", what, next) : g_strdup (what);
 }
 
@@ -89,7 +91,8 @@ seidel_run_outcome_summary (SeidelRunItem *run)
   iterations = count_iterations (outcome->iterations);
   seconds = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
   return g_strdup_printf (_ ("Run %u: %s, %s, %s"), seidel_run_item_get_number (run),
-                          seidel_reason_name (outcome->reason), iterations, seconds);
+                          seidel_translate (seidel_reason_name (outcome->reason)), iterations,
+                          seconds);
 }
 
 static void
@@ -103,7 +106,8 @@ append_attempts (GString *text, const SeidelOutcome *outcome)
       g_autofree char *seconds = seidel_format_seconds (attempt->seconds, 3);
 
       g_string_append_printf (text, _ ("\n\n%d. %s: %s after %s, %s"), (int) i + 1, name,
-                              seidel_reason_name (attempt->reason), iterations, seconds);
+                              seidel_translate (seidel_reason_name (attempt->reason)), iterations,
+                              seconds);
       g_string_append_printf (text, "\n%s", attempt->why);
       if (attempt->message != NULL && g_strcmp0 (attempt->message, outcome->message) != 0)
         g_string_append_printf (text, "\n%s", attempt->message);
@@ -178,11 +182,12 @@ seidel_run_outcome_describe (SeidelRunItem *run)
       g_string_free (text, TRUE);
       return g_strdup (seidel_run_item_get_error (run));
     }
-  g_string_append (text, seidel_reason_sentence (outcome->reason));
+  g_string_append (text, seidel_translate (seidel_reason_sentence (outcome->reason)));
   if (outcome->message != NULL)
     g_string_append_printf (text, "\n%s", outcome->message);
   if (seidel_reason_next_step (outcome->reason) != NULL)
-    g_string_append_printf (text, "\n%s", seidel_reason_next_step (outcome->reason));
+    g_string_append_printf (text, "\n%s",
+                            seidel_translate (seidel_reason_next_step (outcome->reason)));
   if (outcome->strategy_why != NULL)
     g_string_append_printf (text, _ ("\nSweep strategy %s: %s"), outcome->strategy,
                             outcome->strategy_why);

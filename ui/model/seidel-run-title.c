@@ -9,6 +9,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-threads.h"
+#include "draw/seidel-translate.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
@@ -41,8 +42,9 @@ static char *
 name_pair (const SeidelMethod *method, const SeidelPreconditionerKind *preconditioner)
 {
   if (preconditioner == NULL)
-    return g_strdup (method->name);
-  return g_strdup_printf ("%s + %s", method->name, preconditioner->name);
+    return g_strdup (seidel_translate (method->name));
+  return g_strdup_printf ("%s + %s", seidel_translate (method->name),
+                          seidel_translate (preconditioner->name));
 }
 
 char *
@@ -215,7 +217,7 @@ describe_storage (const Facts *facts)
 
   if (facts->method == NULL || facts->method->on_host || storage == SEIDEL_STORAGE_AUTO)
     return NULL;
-  name = g_utf8_strdown (storages[storage].name, -1);
+  name = g_utf8_strdown (seidel_translate (storages[storage].name), -1);
   if (facts->options->shape.rows_per_block == 0 || storage != SEIDEL_STORAGE_DENSE)
     return g_steal_pointer (&name);
   shape = seidel_shape_to_text (facts->options->shape);

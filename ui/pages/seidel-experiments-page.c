@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-experiment-chart.h"
+#include "draw/seidel-translate.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-vary.h"
 #include "model/seidel-experiment-job.h"
@@ -124,7 +125,7 @@ fill_choices (SeidelExperimentsPage *self)
   guint selected = 0;
 
   for (size_t m = 0; m < self->experiment->n_measures; m++)
-    g_ptr_array_add (names, (void *) _ (self->experiment->measures[m]->name));
+    g_ptr_array_add (names, (void *) seidel_translate (self->experiment->measures[m]->name));
   g_ptr_array_add (names, NULL);
   for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
     if (seidel_experiment_chart_suits (self->chart, kind))

@@ -8,6 +8,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "draw/seidel-sparsity-text.h"
+#include "draw/seidel-translate.h"
 #include "pages/seidel-levels-link.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -330,9 +331,10 @@ update_order (SeidelMatrixPage *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->order), matrix != NULL && why_not == NULL);
   if (matrix == NULL || !seidel_ordering_spec_parse (matrix->ordering, &spec, NULL))
     return;
-  gtk_menu_button_set_label (self->order, spec.ordering->name);
+  gtk_menu_button_set_label (self->order, seidel_translate (spec.ordering->name));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->order),
-                               why_not != NULL ? why_not : spec.ordering->sentence);
+                               why_not != NULL ? why_not
+                                               : seidel_translate (spec.ordering->sentence));
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
 #include "method/seidel-preconditioner.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -35,8 +36,9 @@ seidel_advice_note_name_candidate (const SeidelCandidate *candidate)
   const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
 
   if (kind == none)
-    return g_strdup (method->name);
-  return g_strdup_printf (_ ("%s with %s"), method->name, kind->name);
+    return g_strdup (seidel_translate (method->name));
+  return g_strdup_printf (_ ("%s with %s"), seidel_translate (method->name),
+                          seidel_translate (kind->name));
 }
 
 static void

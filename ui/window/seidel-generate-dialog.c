@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-generate-preview.h"
@@ -150,12 +151,13 @@ show_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
 {
   double *values = values_of (self, kind);
   g_autofree char *text =
-    kind->source != NULL ? g_strdup_printf (_ ("%s\n\nSource: %s."), kind->sentence, kind->source)
-                         : g_strdup (kind->sentence);
+    kind->source != NULL
+      ? g_strdup_printf (_ ("%s\n\nSource: %s."), seidel_translate (kind->sentence), kind->source)
+      : g_strdup (seidel_translate (kind->sentence));
 
   self->kind = kind;
   clear_rows (self);
-  gtk_label_set_label (self->name, kind->name);
+  gtk_label_set_label (self->name, seidel_translate (kind->name));
   gtk_label_set_label (self->sentence, text);
   for (int i = 0; has_parameter (kind, i); i++)
     {
@@ -205,8 +207,8 @@ add_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *name = seidel_label_new (kind->name, NULL);
-  GtkWidget *sentence = seidel_label_new (kind->sentence, "caption dim-label");
+  GtkWidget *name = seidel_label_new (seidel_translate (kind->name), NULL);
+  GtkWidget *sentence = seidel_label_new (seidel_translate (kind->sentence), "caption dim-label");
 
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);
   g_object_set (sentence, "ellipsize", PANGO_ELLIPSIZE_END, "wrap", TRUE, "lines", 2, NULL);
@@ -214,9 +216,11 @@ add_kind (SeidelGenerateDialog *self, const SeidelGalleryKind *kind)
   gtk_box_append (GTK_BOX (box), name);
   gtk_box_append (GTK_BOX (box), sentence);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_set_tooltip_text (row, kind->sentence);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, kind->name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, kind->sentence, -1);
+  gtk_widget_set_tooltip_text (row, seidel_translate (kind->sentence));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  seidel_translate (kind->name),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  seidel_translate (kind->sentence), -1);
   g_object_set_data (G_OBJECT (row), "kind", (gpointer) kind);
   gtk_list_box_append (self->list, row);
 }
@@ -227,7 +231,8 @@ filter_row (GtkListBoxRow *row, gpointer data)
 {
   SeidelGenerateDialog *self = data;
   const SeidelGalleryKind *kind = kind_of_row (row);
-  g_autofree char *all = g_strjoin (" ", kind->id, kind->name, kind->sentence, NULL);
+  g_autofree char *all = g_strjoin (" ", kind->id, kind->name, seidel_translate (kind->name),
+                                    seidel_translate (kind->sentence), NULL);
   g_autofree char *text = g_utf8_casefold (all, -1);
   g_autofree char *wanted = g_utf8_casefold (gtk_editable_get_text (self->search), -1);
   g_auto (GStrv) words = g_strsplit_set (wanted, " ", -1);

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 
 /* A tenth of the order of magnitude of what is offered. */
 static double
@@ -53,7 +54,8 @@ describe_bounds (const SeidelGalleryParameter *parameter)
 
   if (parameter->zero == NULL)
     return g_strdup_printf (_ ("%s to %s"), minimum, maximum);
-  return g_strdup_printf (_ ("%s to %s; 0: %s"), minimum, maximum, parameter->zero);
+  return g_strdup_printf (_ ("%s to %s; 0: %s"), minimum, maximum,
+                          seidel_translate (parameter->zero));
 }
 
 GtkWidget *
@@ -82,7 +84,7 @@ seidel_generate_row_new (const SeidelGalleryParameter *parameter,
                                   TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   bounds, -1);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), parameter->sentence);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), seidel_translate (parameter->sentence));
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 0);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), bounds);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);

@@ -9,6 +9,7 @@
 
 #include "base/seidel-format.h"
 #include "draw/seidel-thumbnail.h"
+#include "draw/seidel-translate.h"
 #include "predict/seidel-ordering-comparison.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-gtk-fixes.h"
@@ -243,7 +244,7 @@ fill_row (SeidelOrderingsDialog *self, Row *row)
   show_image (self, COLUMN_WIDTHS, place, g_steal_pointer (&row->widths), NULL);
   gtk_widget_set_tooltip_text (name, row->result.note != NULL
                                        ? row->result.note
-                                       : row->result.spec.ordering->sentence);
+                                       : seidel_translate (row->result.spec.ordering->sentence));
 }
 
 static gboolean
@@ -381,11 +382,12 @@ static void
 add_ordering (SeidelOrderingsDialog *self, const SeidelOrdering *ordering, int place)
 {
   const SeidelOrderingSpec spec = { ordering, ordering->takes_seed ? 1 : 0 };
-  GtkWidget *name = seidel_label_new (ordering->name, "heading");
+  GtkWidget *name = seidel_label_new (seidel_translate (ordering->name), "heading");
   GtkWidget *use = gtk_button_new_with_label (_ ("Use"));
-  g_autofree char *what = g_strdup_printf (_ ("Use this ordering: %s"), ordering->name);
+  g_autofree char *what =
+    g_strdup_printf (_ ("Use this ordering: %s"), seidel_translate (ordering->name));
 
-  gtk_widget_set_tooltip_text (name, ordering->sentence);
+  gtk_widget_set_tooltip_text (name, seidel_translate (ordering->sentence));
   gtk_grid_attach (self->grid, name, COLUMN_NAME, place, 1, 1);
   gtk_grid_attach (self->grid, make_image (SIDE, _ ("Pattern")), COLUMN_PATTERN, place, 1, 1);
   gtk_grid_attach (self->grid, make_image (WIDTHS_WIDTH, _ ("Rows of the levels")), COLUMN_WIDTHS,

@@ -10,6 +10,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "matrix/seidel-complex.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -250,7 +251,7 @@ order_text (SeidelDocument *document)
   if (seidel_document_get_natural (document) == document
       || !seidel_ordering_spec_parse (seidel_document_get_matrix (document)->ordering, &spec, NULL))
     return g_strdup ("");
-  return g_strdup (spec.ordering->name);
+  return g_strdup (seidel_translate (spec.ordering->name));
 }
 
 static char *

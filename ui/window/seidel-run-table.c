@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-outcome.h"
 #include "views/seidel-context-menu.h"
@@ -121,8 +122,8 @@ seconds_tooltip (SeidelRunItem *run)
 
       if (phase == SEIDEL_PHASE_REFERENCE && !(outcome->seconds[phase] > 0.0))
         continue;
-      g_string_append_printf (text, "%s%s: %s", phase > 0 ? "\n" : "", seidel_phase_name (phase),
-                              seconds);
+      g_string_append_printf (text, "%s%s: %s", phase > 0 ? "\n" : "",
+                              seidel_translate (seidel_phase_name (phase)), seconds);
     }
   return g_string_free (text, FALSE);
 }

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-advice-note.h"
@@ -735,9 +736,10 @@ seidel_setup_pane_init (SeidelSetupPane *self)
   seidel_vector_chooser_set_role (self->guess, SEIDEL_VECTOR_ROLE_GUESS);
   for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
     {
-      gtk_check_button_set_label (switch_button (self, i), seidel_switches ()[i].name);
+      gtk_check_button_set_label (switch_button (self, i),
+                                  seidel_translate (seidel_switches ()[i].name));
       gtk_widget_set_tooltip_text (GTK_WIDGET (switch_button (self, i)),
-                                   seidel_switches ()[i].sentence);
+                                   seidel_translate (seidel_switches ()[i].sentence));
     }
   add_rows (self);
   attach_rows (self);

@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "matrix/seidel-storage.h"
 #include "model/seidel-number.h"
 #include "run/seidel-shape.h"
@@ -137,8 +138,10 @@ get_entry (SeidelPlanItem item, const SeidelOptions *options, size_t i, Entry *e
       const SeidelEngineEntryInfo *engines = seidel_engines (&n);
 
       if (i < n)
-        *entry = (Entry){ engines[i].id, engines[i].name,
-                          engines[i].engine != NULL ? engines[i].engine->sentence : NULL, NULL };
+        *entry = (Entry){
+          engines[i].id, engines[i].name,
+          seidel_translate (engines[i].engine != NULL ? engines[i].engine->sentence : NULL), NULL
+        };
       return i < n;
     }
   table = get_table (item, options, &n, &size);
@@ -148,9 +151,9 @@ get_entry (SeidelPlanItem item, const SeidelOptions *options, size_t i, Entry *e
   if (item == SEIDEL_PLAN_PRECISION && i <= defaults.precision)
     i = i == 0 ? defaults.precision : i - 1;
   texts = (const void *) (table + i * size);
-  *entry = (Entry){ texts[0], texts[1], texts[2], NULL };
+  *entry = (Entry){ texts[0], seidel_translate (texts[1]), seidel_translate (texts[2]), NULL };
   if (item == SEIDEL_PLAN_METHOD)
-    entry->section = seidel_family_name (seidel_methods (&n)[i].family);
+    entry->section = seidel_translate (seidel_family_name (seidel_methods (&n)[i].family));
   return true;
 }
 
@@ -372,17 +375,20 @@ describe (const SeidelSetupRow *self)
     {
       const SeidelLimit *limit = &seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS];
 
-      return (Entry){ limit->id, limit->name, limit->sentence, NULL };
+      return (Entry){ limit->id, seidel_translate (limit->name), seidel_translate (limit->sentence),
+                      NULL };
     }
   if (is_parameter (self->item))
     {
       const SeidelParameter *row = &seidel_parameters ()[self->item - SEIDEL_PLAN_PARAMETERS];
 
-      return (Entry){ row->id, row->name, row->sentence, NULL };
+      return (Entry){ row->id, seidel_translate (row->name), seidel_translate (row->sentence),
+                      NULL };
     }
   for (size_t i = 0; self->item == SEIDEL_PLAN_ARITHMETIC && i < n; i++)
     if (arithmetics[i].flag == self->flag)
-      return (Entry){ arithmetics[i].id, arithmetics[i].name, arithmetics[i].sentence, NULL };
+      return (Entry){ arithmetics[i].id, seidel_translate (arithmetics[i].name),
+                      seidel_translate (arithmetics[i].sentence), NULL };
   if (self->item == SEIDEL_PLAN_LAUNCHER)
     return (Entry){ seidel_plan_item_id (self->item), _ ("Launcher"),
                     _ ("The command that starts the ranks, {ranks} being their number, such as "
@@ -410,7 +416,7 @@ static const char *
 get_placeholder (const SeidelSetupRow *self)
 {
   if (is_limit (self->item) && *self->initial == '\0')
-    return seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].zero;
+    return seidel_translate (seidel_limits ()[self->item - SEIDEL_PLAN_LIMITS].zero);
   if (self->item == SEIDEL_PLAN_LAUNCHER)
     return SEIDEL_LAUNCHER_DEFAULT;
   if (self->item == SEIDEL_PLAN_PETSC_OPTIONS || self->item == SEIDEL_PLAN_NEAR_NULL)
@@ -594,11 +600,11 @@ resolve (SeidelPlanItem item, const SeidelPlan *plan)
   size_t n;
 
   if (item == SEIDEL_PLAN_STORAGE && plan->options.storage != SEIDEL_STORAGE_AUTO)
-    return seidel_storages (&n)[plan->options.storage].name;
+    return seidel_translate (seidel_storages (&n)[plan->options.storage].name);
   if (item == SEIDEL_PLAN_STRATEGY && plan->strategy >= 0)
-    return plan->engine->strategies[plan->strategy].name;
+    return seidel_translate (plan->engine->strategies[plan->strategy].name);
   if (item == SEIDEL_PLAN_PRECONDITIONER && plan->preconditioner != NULL)
-    return plan->preconditioner->name;
+    return seidel_translate (plan->preconditioner->name);
   return NULL;
 }
 

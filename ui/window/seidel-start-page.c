@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-translate.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-samples.h"
 #include "lesson/seidel-lesson-list.h"
@@ -96,7 +97,7 @@ describe_size (const SeidelGalleryKind *kind)
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
     values[i] = kind->parameters[i].initial;
   if (!seidel_gallery_measure (kind, values, &size, NULL))
-    return g_strdup (kind->sentence);
+    return g_strdup (seidel_translate (kind->sentence));
   rows = seidel_format_count (size.rows);
   entries = seidel_format_count ((int64_t) size.entries);
   return g_strdup_printf (_ ("%s rows, %s entries"), rows, entries);
@@ -114,7 +115,8 @@ fill_gallery (SeidelStartPage *self)
 
       if (kinds[i].featured)
         append_offer (self->gallery,
-                      new_button (kinds[i].name, size, "win.open-gallery", kinds[i].id),
+                      new_button (seidel_translate (kinds[i].name), size, "win.open-gallery",
+                                  kinds[i].id),
                       kinds[i].sentence);
     }
 }

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "lesson/seidel-lesson-list.h"
@@ -225,7 +226,7 @@ new_gallery_menu (void)
 
   for (size_t i = 0; i < n; i++)
     if (kinds[i].featured)
-      append_item (menu, kinds[i].name, "win.open-gallery", kinds[i].id);
+      append_item (menu, seidel_translate (kinds[i].name), "win.open-gallery", kinds[i].id);
   g_menu_append (menu, _ ("_Generate…"), "win.generate");
   return G_MENU_MODEL (menu);
 }

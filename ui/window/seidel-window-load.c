@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-ordering.h"
+#include "draw/seidel-translate.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "base/seidel-error.h"
@@ -358,7 +359,7 @@ seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *
   job->kind = seidel_gallery_find (kind);
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && job->kind->parameters[i].id != NULL; i++)
     job->values[i] = values != NULL ? values[i] : job->kind->parameters[i].initial;
-  begin_load (self, job, NULL, job->kind->name);
+  begin_load (self, job, NULL, seidel_translate (job->kind->name));
 }
 
 void
