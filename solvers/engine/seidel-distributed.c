@@ -24,8 +24,9 @@ static const SeidelStrategy strategies[] = {
   [SEIDEL_DISTRIBUTED_COLORS] = {
     .id = "colors",
     .name = N_ ("Colours"),
-    .sentence = N_ ("All ranks update their rows of one colour, exchange values, and go on with the "
-                "next colour: the order of the sweep is the same on any number of ranks."),
+    .sentence =
+      N_ ("All ranks update their rows of one colour, exchange values, and go on with the "
+          "next colour: the order of the sweep is the same on any number of ranks."),
     .measures = SEIDEL_MEASURES_NOTHING,
     .any_levels = true,
     .arithmetics = 0,
