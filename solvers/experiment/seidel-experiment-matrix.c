@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/seidel-error.h"
+#include "engine/seidel-distributed.h"
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-loader.h"
 
@@ -37,9 +38,11 @@ load_natural (const SeidelExperimentSetup *setup,
 
   if (!seidel_experiment_setup_name (setup, &name, error))
     return NULL;
-  return name.kind != NULL
-           ? seidel_gallery_make (name.kind, name.values, progress, cancellable, error)
-           : seidel_load_matrix (name.path, progress, cancellable, error);
+  if (name.kind != NULL)
+    return seidel_gallery_make (name.kind, name.values, progress, cancellable, error);
+  if (g_strcmp0 (setup->options.engine, SEIDEL_DISTRIBUTED_ID) == 0)
+    return seidel_load_on_disk (name.path, NULL, false, progress, cancellable, error);
+  return seidel_load_matrix (name.path, progress, cancellable, error);
 }
 
 SeidelMatrix *
