@@ -59,6 +59,7 @@ struct SeidelContext
   int requests;         /* of memory, so far */
   int refused;          /* which of them is refused, from 1; 0: none */
   double *scalars;      /* SEIDEL_SCALARS on the device, and one of the engine's own */
+  cudaEvent_t noted;    /* behind the work whose scalars are fetched later */
   double *host_scalars; /* the same, pinned and mapped: whoever sets one sets both */
   double *mirror;       /* host_scalars as the device sees them */
   double *partials;     /* SEIDEL_CUDA_GROUP × SEIDEL_CUDA_REDUCE_BLOCKS on the device */
@@ -393,6 +394,12 @@ void seidel_cuda_jacobi (SeidelContext *,
                          SeidelVector *y,
                          SeidelScalar out);
 
+/* Whether this process has had a context (seidel-cuda.cu). */
+bool seidel_cuda_is_awake (void);
+
+/* … seidel-cuda-costs.cu … */
+void seidel_cuda_expect (const SeidelEngineDemand *, int, int32_t levels, SeidelEngineCosts *);
+
 /* … seidel-cuda-factors.cu … */
 uint32_t seidel_cuda_factors_kinds (void);
 SeidelFactors *seidel_cuda_factors_new (SeidelContext *,
@@ -435,8 +442,12 @@ void seidel_cuda_fetch (SeidelContext *,
 /* The strategy for systems that are on the device only. */
 int seidel_cuda_strategy_without_host (void);
 const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);
-int
-seidel_cuda_choose_strategy (const SeidelCsrView *, const SeidelLevelsView *, int, char *, size_t);
+int seidel_cuda_choose_strategy (const SeidelCsrView *,
+                                 const SeidelLevelsView *,
+                                 int,
+                                 char *,
+                                 size_t,
+                                 double *seconds);
 SeidelSweep *seidel_cuda_sweep_new (SeidelContext *,
                                     SeidelOperator *,
                                     int strategy,

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,11 +17,14 @@
 
 #define MOST_BARRIERS 2047
 
-/* Nanoseconds, rounded from measurements: launching a sweep, each level, and each further slice of
- * a warp. */
-#define LAUNCH     6000.0
-#define LEVEL      250.0
-#define MORE_SLICE 50.0
+/* Nanoseconds, rounded from measurements: launching a sweep with what comes before it, each level,
+ * by one warp whose lanes have a row each or by others, each further slice of a warp, and each byte
+ * that the block loads. */
+#define LAUNCH       18000.0
+#define LEVEL        250.0
+#define NARROW_LEVEL 180.0
+#define MORE_SLICE   280.0
+#define BYTE         (1.0 / 62.0)
 
 typedef struct
 {
@@ -35,6 +39,7 @@ typedef struct
   bool fills;      /* false: only the slices are counted */
   int64_t next[SEIDEL_STREAMS_WARPS];
   int barriers[SEIDEL_STREAMS_WARPS]; /* of the last slice */
+  int64_t slice_bytes;                /* in double */
   double nanoseconds;                 /* expected, of the levels that were counted */
 } Maker;
 
@@ -191,6 +196,9 @@ write_level (Maker *maker, int32_t level, bool narrow, int64_t fair)
   const int32_t end = maker->starts[level + 1];
   int64_t load[SEIDEL_STREAMS_WARPS] = { 0 };
   int64_t longest = 1;
+  int64_t slices = 0;
+  bool alone = narrow; /* one lane has a row */
+  double nanoseconds;
 
   for (int32_t i = maker->starts[level]; i < end;)
     {
@@ -200,6 +208,8 @@ write_level (Maker *maker, int32_t level, bool narrow, int64_t fair)
       for (int warp = 1; !narrow && warp < SEIDEL_STREAMS_WARPS; warp++)
         least = load[warp] < load[least] ? warp : least;
       load[least] += group.slices;
+      slices += group.slices;
+      alone = alone && group.lanes == 1;
       write_group (maker, &group, least);
       if (maker->streams->warps <= least)
         maker->streams->warps = least + 1;
@@ -207,7 +217,8 @@ write_level (Maker *maker, int32_t level, bool narrow, int64_t fair)
     }
   for (int warp = 0; warp < SEIDEL_STREAMS_WARPS; warp++)
     longest = load[warp] > longest ? load[warp] : longest;
-  maker->nanoseconds += LEVEL + MORE_SLICE * (double) (longest - 1);
+  nanoseconds = (alone ? NARROW_LEVEL : LEVEL) + MORE_SLICE * (double) (longest - 1);
+  maker->nanoseconds += fmax (nanoseconds, BYTE * (double) (slices * maker->slice_bytes));
 }
 
 static void
@@ -313,6 +324,9 @@ maker_init (Maker *maker,
   *maker = (Maker){ .streams = streams,
                     .matrix = matrix,
                     .forward = direction == SEIDEL_DIRECTION_FORWARD };
+  maker->slice_bytes = SEIDEL_SLICE_LANES
+                       * (streams->shape.entries * (int64_t) (sizeof (double) + sizeof (uint16_t))
+                          + (int64_t) sizeof (SeidelStreamsTask));
   maker->own = (SeidelOwn *) malloc ((n + 1) * sizeof *maker->own);
   maker->level = (int32_t *) malloc ((n + 1) * sizeof *maker->level);
   maker->rows = (int32_t *) malloc ((n + 1) * sizeof *maker->rows);

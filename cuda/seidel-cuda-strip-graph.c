@@ -18,12 +18,14 @@
 /* Cells that are distinguished, for each row. */
 #define MOST_CELLS 4
 
-/* Nanoseconds, rounded from measurements: launching a sweep, a slice, each of its entries, and the
- * way of a value from one strip to another. */
-#define LAUNCH 8000.0
-#define SLICE  65.0
-#define ENTRY  8.0
-#define HOP    1400.0
+/* Nanoseconds, rounded from measurements: launching a sweep with what comes before it, a slice,
+ * each of its entries, more where rows take several lanes that add up, and the way of a value from
+ * one strip to another. */
+#define LAUNCH        18000.0
+#define SLICE         50.0
+#define ENTRY         6.0
+#define SEVERAL_LANES 100.0
+#define HOP           900.0
 
 SeidelFarClasses
 seidel_far_classes (const int32_t *distances, int64_t n_distances, int64_t rows)
@@ -178,7 +180,9 @@ predict_spans (const SeidelStripGraph *graph,
                Span *spans,
                double *free_from)
 {
-  const double slice = SLICE + ENTRY * settings->shape.entries;
+  const bool several_lanes = settings->shape.columns > settings->shape.entries;
+  const double slice =
+    SLICE + ENTRY * settings->shape.entries + (several_lanes ? SEVERAL_LANES : 0.0);
   double last = LAUNCH;
   int32_t link = 0;
 

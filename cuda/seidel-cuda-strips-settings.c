@@ -92,7 +92,6 @@ seidel_strips_choose (const SeidelOwnLengths *lengths,
     .real_size = real_size,
   };
   const int entries = settings.shape.entries;
-
   settings.slices = entries <= MOST_ENTRIES     ? MOST_SLICES
                     : entries <= MIDDLE_ENTRIES ? MIDDLE_SLICES
                                                 : FEW_SLICES;

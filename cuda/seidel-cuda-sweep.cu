@@ -299,9 +299,22 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 }
 
 /* Nanoseconds of a sweep by level in which rows wait for each other, rounded from measurements:
- * launching it, and each level. */
-#define WAITING_LAUNCH 5000.0
-#define WAITING_LEVEL  620.0
+ * launching it with what comes before it, each level, each entry that the lanes of a warp add up in
+ * the longest row, and again where there are many such rows, but no more than for all entries. */
+#define WAITING_LAUNCH     22000.0
+#define WAITING_LEVEL      680.0
+#define WAITING_LONGEST    4.3
+#define WAITING_LONG_ENTRY 33.0
+#define WAITING_ENTRY      0.15
+
+/* The bytes of a sweep, which no strategy goes below. */
+#define BYTES_A_NANOSECOND 2400.0
+
+/* What a sweep of a grid in strips takes over the bound by bytes, and more for each level; narrower
+ * levels than these rows are looked at more closely. */
+#define STRIPS_OF_GRID      1.6
+#define LEVEL_OF_GRID       90.0
+#define LEAST_ROWS_OF_LEVEL 8
 
 /* Rows longer than this keep the sweep without levels waiting, in which one thread adds them up. */
 #define LONG_ROW 256
@@ -310,6 +323,7 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
  * by levels: in their own order they find each other's results close at hand. */
 #define THIN_LEVELS     4.0
 #define MANY_NEIGHBOURS 2.0
+#define FEW_NEIGHBOURS  4
 
 /* Of larger matrices the host predicts nothing: it would take long. */
 #define MOST_ROWS_PLANNED    500000
@@ -317,6 +331,12 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 
 /* Share of the other time from which on strips are worth their plan. */
 #define LEAST_GAIN 0.8
+
+static double
+sweep_bytes (const SeidelCsrView *matrix)
+{
+  return 12.0 * (double) matrix->row_offsets[matrix->rows] + 36.0 * (double) matrix->rows;
+}
 
 /* What a sweep is expected to take in both directions, in nanoseconds; in double, because the
  * precision is open. */
@@ -365,6 +385,15 @@ are_directions_alike (const SeidelOwnLengths own[2], const int32_t n_levels[2])
   return n_levels[0] == n_levels[1] && own[0].longest == own[1].longest && own[0].sum == own[1].sum;
 }
 
+static double
+expect_waiting (int32_t n_levels, const SeidelOwnLengths *own)
+{
+  const double longest = (double) own->longest;
+
+  return WAITING_LAUNCH + WAITING_LEVEL * n_levels + WAITING_LONGEST * longest
+         + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum);
+}
+
 /* False: only the strategies that wait are considered. */
 static bool
 expect (const SeidelCsrView *matrix, Expected *expected)
@@ -383,7 +412,7 @@ expect (const SeidelCsrView *matrix, Expected *expected)
       if (n_levels[direction] == 0)
         return false;
       own[direction] = seidel_own_lengths (matrix, (SeidelDirection) direction);
-      expected->waiting += WAITING_LAUNCH + WAITING_LEVEL * n_levels[direction];
+      expected->waiting += expect_waiting (n_levels[direction], &own[direction]);
     }
   n_directions = are_directions_alike (own, n_levels) ? 1 : 2;
   expected->n_levels = n_levels[0] > n_levels[1] ? n_levels[0] : n_levels[1];
@@ -459,18 +488,16 @@ line_of (const Distances *noted, int64_t sampled, int64_t rows)
   return seidel_far_classes (frequent, n_frequent, rows).cuts[0];
 }
 
-/* Whether a matrix, which is too large to be looked at as a whole, is that of a grid with long
- * lines: its entries are at a few distances from the diagonal, with a wide gap between them. */
+/* Whether a matrix is that of a grid with long lines: its entries are at a few distances from the
+ * diagonal, with a wide gap between them. */
 static bool
-is_large_grid (const SeidelCsrView *matrix)
+is_grid (const SeidelCsrView *matrix)
 {
   const int64_t step = matrix->rows / ROWS_OF_GRID + 1;
   Distances noted = {};
   int64_t sampled = 0;
   int64_t line;
 
-  if (matrix->rows != matrix->columns || matrix->rows <= MOST_ROWS_PLANNED)
-    return false;
   for (int64_t row = step / 2; row < matrix->rows; row += step, sampled++)
     for (int64_t k = matrix->row_offsets[row]; k < matrix->row_offsets[row + 1]; k++)
       if (matrix->column_indices[k] != row
@@ -480,6 +507,26 @@ is_large_grid (const SeidelCsrView *matrix)
   return line >= LEAST_LINE && line <= matrix->rows / LEAST_LINES;
 }
 
+/* Whether the levels of a grid that does not fit into one block suit strips, without predicting
+ * what those take, which would take as long as a hundred sweeps. Of a large one they are not
+ * counted. */
+static bool
+expect_grid (const SeidelCsrView *matrix, const SeidelLevelsView *levels, Expected *expected)
+{
+  memset (expected, 0, sizeof *expected);
+  if (matrix->rows != matrix->columns
+      || matrix->rows <= seidel_cuda_one_block_most_rows (sizeof (double)) || !is_grid (matrix))
+    return false;
+  if (levels != NULL)
+    expected->n_levels = levels->count;
+  else if (matrix->rows <= MOST_ROWS_PLANNED)
+    expected->n_levels = seidel_count_levels (matrix, SEIDEL_DIRECTION_FORWARD);
+  expected->strips = 2.0
+                     * (WAITING_LAUNCH + LEVEL_OF_GRID * expected->n_levels
+                        + STRIPS_OF_GRID * sweep_bytes (matrix) / BYTES_A_NANOSECOND);
+  return matrix->rows >= LEAST_ROWS_OF_LEVEL * (int64_t) expected->n_levels;
+}
+
 /* One of the two strategies that keep x in shared memory, where it is expected to be the fastest;
  * −1: neither. */
 static int
@@ -487,7 +534,7 @@ choose_planned (const SeidelCsrView *matrix, Expected *expected, char *why, size
 {
   bool block;
 
-  if (!expect (matrix, expected))
+  if (!expect (matrix, expected) || expected->n_levels == 1)
     return -1;
   block = expected->block <= expected->strips;
   if ((block ? expected->block : expected->strips / LEAST_GAIN) >= expected->waiting)
@@ -505,44 +552,75 @@ choose_planned (const SeidelCsrView *matrix, Expected *expected, char *why, size
   return block ? STRATEGY_ONE_BLOCK : STRATEGY_STRIPS;
 }
 
-/* Whether rows go by levels, of which little more than one can be at work at a time, in vain. */
+/* Whether rows go by levels, of which little more than one can be at work at a time, in vain: not
+ * where they are so long that a warp adds them up, and not where each has few others to ask and
+ * they all lie just before it. */
 static bool
 are_levels_thin (const SeidelCsrView *matrix, const Expected *known)
 {
+  const bool plain = known->n_levels == matrix->rows && known->own.longest <= FEW_NEIGHBOURS;
+
   return known->n_levels > 0 && (double) matrix->rows < THIN_LEVELS * (double) known->n_levels
-         && (double) known->own.sum >= MANY_NEIGHBOURS * (double) matrix->rows;
+         && (double) known->own.sum >= MANY_NEIGHBOURS * (double) matrix->rows && !plain
+         && known->own.longest <= LONG_ROW;
 }
 
-int
-seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
-                             const SeidelLevelsView *levels,
-                             int threads,
-                             char *why,
-                             size_t size)
+/* Seconds of a sweep by a strategy that was chosen, NaN where nothing is known of its levels. */
+static double
+expected_seconds (const SeidelCsrView *matrix,
+                  const SeidelLevelsView *levels,
+                  const Expected *known,
+                  int strategy)
+{
+  const double least = sweep_bytes (matrix) / BYTES_A_NANOSECOND;
+  double nanoseconds = NAN;
+
+  if (strategy == STRATEGY_ONE_BLOCK)
+    nanoseconds = known->block / 2.0;
+  else if (strategy == STRATEGY_STRIPS)
+    nanoseconds = known->strips / 2.0;
+  else if (known->n_levels > 0)
+    nanoseconds = known->waiting / 2.0;
+  else if (levels != NULL)
+    nanoseconds = WAITING_LAUNCH + WAITING_LEVEL * levels->count;
+  return isnan (nanoseconds) ? NAN : 1e-9 * fmax (nanoseconds, least);
+}
+
+static int
+choose (const SeidelCsrView *matrix,
+        const SeidelLevelsView *levels,
+        Expected *known,
+        char *why,
+        size_t size)
 {
   const double near_at_most = 0.1;
   double near = share_of_near_dependencies (matrix);
-  Expected known;
-  const int planned = choose_planned (matrix, &known, why, size);
+  int planned;
 
-  if (planned >= 0)
-    return planned;
-  if (is_large_grid (matrix))
+  if (expect_grid (matrix, levels, known))
     {
       snprintf (why, size,
                 "it is the matrix of a grid: its rows form strips, each of which a thread block "
                 "computes with x in shared memory");
       return STRATEGY_STRIPS;
     }
-  if (are_levels_thin (matrix, &known))
+  planned = choose_planned (matrix, known, why, size);
+  if (planned >= 0)
+    return planned;
+  if (known->n_levels == 1)
+    {
+      snprintf (why, size, "none of its rows depends on another");
+      return STRATEGY_WAIT;
+    }
+  if (are_levels_thin (matrix, known))
     {
       snprintf (why, size,
                 "its %d levels have %.1f rows on average: in their own order rows find what they "
                 "depend on close at hand, and nothing needs to be prepared",
-                (int) known.n_levels, (double) matrix->rows / (double) known.n_levels);
+                (int) known->n_levels, (double) matrix->rows / (double) known->n_levels);
       return STRATEGY_WAIT;
     }
-  if (near <= near_at_most && known.own.longest <= LONG_ROW)
+  if (near <= near_at_most && known->own.longest <= LONG_ROW)
     {
       snprintf (why, size,
                 "only %.1f %% of its rows depend on rows close before them: nothing needs to be "
@@ -553,7 +631,7 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
   if (near <= near_at_most)
     snprintf (why, size,
               "its longest row depends on %lld others: going by levels, a warp adds them up",
-              (long long) known.own.longest);
+              (long long) known->own.longest);
   else if (levels != NULL)
     snprintf (why, size,
               "%.0f %% of its rows depend on rows close before them, and its %d levels hold %.0f "
@@ -565,4 +643,20 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
               "from waiting in vain",
               100.0 * near);
   return STRATEGY_LEVEL_WAIT;
+}
+
+int
+seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
+                             const SeidelLevelsView *levels,
+                             int threads,
+                             char *why,
+                             size_t size,
+                             double *seconds)
+{
+  Expected known;
+  const int chosen = choose (matrix, levels, &known, why, size);
+
+  if (seconds != NULL)
+    *seconds = expected_seconds (matrix, levels, &known, chosen);
+  return chosen;
 }

@@ -25,6 +25,14 @@ seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, co
 /* Whether the process has no use of the device any more: every later call fails with the same. */
 static std::atomic<bool> lost;
 static std::atomic<int> n_contexts;
+/* Whether there was a context: it is what takes long to begin with. */
+static std::atomic<bool> awake;
+
+bool
+seidel_cuda_is_awake (void)
+{
+  return awake;
+}
 
 static SeidelStatusCode
 code_of (cudaError_t error)
@@ -250,6 +258,8 @@ context_free (SeidelContext *context)
     {
       cudaStreamSynchronize (context->stream);
       seidel_cuda_tools_free (context);
+      if (context->noted != NULL)
+        cudaEventDestroy (context->noted);
       cudaStreamDestroy (context->stream);
     }
   cudaFree (context->scalars);
@@ -348,6 +358,9 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
     }
   if (seidel_cuda_ready (context)
       && seidel_cuda_check (context,
+                            cudaEventCreateWithFlags (&context->noted, cudaEventDisableTiming),
+                            "creating an event")
+      && seidel_cuda_check (context,
                             cudaHostAlloc ((void **) &context->host_scalars, scalar_bytes,
                                            cudaHostAllocMapped),
                             "reserving pinned memory")
@@ -366,6 +379,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
     {
       memset (context->host_scalars, 0, scalar_bytes);
       limit_multiprocessors (context);
+      awake = true;
       return context;
     }
   *status = context->status;
@@ -447,6 +461,22 @@ scalars_get (SeidelContext *context, SeidelScalar first, int n, double *values)
 }
 
 static void
+scalars_note (SeidelContext *context)
+{
+  if (seidel_cuda_ready (context))
+    seidel_cuda_check (context, cudaEventRecord (context->noted, context->stream),
+                       "noting scalars");
+}
+
+static void
+scalars_fetch (SeidelContext *context, SeidelScalar first, int n, double *values)
+{
+  if (seidel_cuda_ready (context)
+      && seidel_cuda_wait_event (context, context->noted, "reading scalars"))
+    memcpy (values, context->host_scalars + first, (size_t) n * sizeof *values);
+}
+
+static void
 copy (SeidelContext *context, SeidelVector *to, const SeidelVector *from)
 {
   if (seidel_cuda_ready (context))
@@ -490,6 +520,7 @@ make_engine (void)
   engine.choose_strategy = seidel_cuda_choose_strategy;
   engine.available = available;
   engine.needed_bytes = seidel_cuda_needed_bytes;
+  engine.expect = seidel_cuda_expect;
   engine.device.memory = seidel_cuda_memory;
   engine.device.mark = seidel_cuda_mark;
   engine.device.measure = seidel_cuda_measure;
@@ -512,6 +543,8 @@ make_engine (void)
   engine.scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
   engine.scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
   engine.scalars.get = scalars_get;
+  engine.ahead.note = scalars_note;
+  engine.ahead.fetch = scalars_fetch;
   engine.vectors.copy = timed<copy> ("copy");
   engine.vectors.fill = timed<seidel_cuda_fill> ("fill");
   engine.vectors.scale = timed<seidel_cuda_scale> ("scale");

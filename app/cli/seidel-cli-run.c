@@ -154,6 +154,7 @@ typedef struct
   const char *strategy; /* NULL: no sweeps */
   const char *strategy_why;
   int threads;
+  const char *engine_why; /* NULL where it was named */
 } Setup;
 
 static Setup
@@ -164,7 +165,8 @@ setup_of_outcome (const SeidelOutcome *outcome)
                   seidel_preconditioner_find (outcome->options.preconditioner),
                   outcome->strategy,
                   outcome->strategy_why,
-                  outcome->threads };
+                  outcome->threads,
+                  outcome->engine_why };
 }
 
 static Setup
@@ -178,7 +180,8 @@ setup_of_plan (const SeidelPlan *plan)
                   plan->preconditioner,
                   sweeps ? plan->options.strategy : NULL,
                   sweeps ? strategy->sentence : NULL,
-                  threads->kind != SEIDEL_VERDICT_NO_EFFECT ? plan->threads : 0 };
+                  threads->kind != SEIDEL_VERDICT_NO_EFFECT ? plan->threads : 0,
+                  plan->verdicts[SEIDEL_PLAN_ENGINE].sentence };
 }
 
 /* Bits of the parameters that are used. */
@@ -255,6 +258,8 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
                            seidel_cli_matrix_describe_form (context->rows, context->columns));
   seidel_cli_sheet_add (sheet, "ordering", "%s", context->ordering);
   seidel_cli_sheet_take (sheet, "engine", describe_engine (options, setup->threads));
+  if (setup->engine_why != NULL)
+    seidel_cli_sheet_add (sheet, "", "%s", setup->engine_why);
   if (setup->strategy != NULL && setup->strategy_why != NULL)
     seidel_cli_sheet_add (sheet, "strategy", "%s (%s)", setup->strategy, setup->strategy_why);
   else if (setup->strategy != NULL)

@@ -11,6 +11,7 @@
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 #include "plan/seidel-plan.h"
+#include "predict/seidel-machine.h"
 #include "run/seidel-shape.h"
 
 #define AUTO        "auto"
@@ -58,6 +59,21 @@ seidel_cli_engine_ids (void)
   size_t n = 0;
   const SeidelEngineEntryInfo *rows = seidel_engines (&n);
   return seidel_cli_ids (rows, n, sizeof *rows, NULL);
+}
+
+/* To list the engines is to open the modules of devices. */
+static bool
+check_engine (const char *id, GError **error)
+{
+  return g_str_equal (id, AUTO) || seidel_cli_is_cpu (id, error);
+}
+
+static char **
+list_engines (void)
+{
+  size_t n = 0;
+  const SeidelEngineEntryInfo *rows = seidel_engines (&n);
+  return seidel_cli_ids (rows, n, sizeof *rows, AUTO);
 }
 
 bool
@@ -222,8 +238,10 @@ add_engine (GArray *rows, const SeidelOptions *initial)
   size_t n_arithmetics = 0;
   const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n_arithmetics);
   const SeidelCliOption own[] = {
-    { "engine", "E", "The engine; “seidel-cli engines” shows which ones are available.",
-      SEIDEL_CLI_CHOICE, initial->engine, seidel_cli_engine_ids, .check = seidel_cli_is_cpu },
+    { "engine", "E",
+      "The engine; “seidel-cli engines” shows which ones are available. auto takes the CPU or the "
+      "GPU, where the run is expected to be over sooner, and reports its choice.",
+      SEIDEL_CLI_CHOICE, initial->engine, list_engines, .check = check_engine },
     { "strategy", "S",
       "How sweeps are carried out, for methods that have them; “seidel-cli engines” lists the "
       "strategies of each engine. auto chooses by the matrix and reports its choice.",
@@ -384,6 +402,15 @@ read_near_null (SeidelCliSettings *self)
     self->options.near_null = g_intern_string (absolute);
 }
 
+/* What is kept of this machine, the choice of an engine takes into account. */
+static void
+recall_machine (const SeidelOptions *options)
+{
+  SeidelMachine machine;
+  if (g_str_equal (options->engine, AUTO))
+    seidel_machine_known (&machine);
+}
+
 void
 seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
 {
@@ -393,6 +420,7 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
   options->method = text_or (call, "method", options->method);
   options->preconditioner = text_or (call, "preconditioner", options->preconditioner);
   options->engine = text_or (call, "engine", options->engine);
+  recall_machine (options);
   options->strategy = text_or (call, "strategy", options->strategy);
   options->launcher = text_or (call, "launcher", options->launcher);
   options->petsc_options = text_or (call, "petsc-options", options->petsc_options);

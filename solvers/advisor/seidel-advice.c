@@ -138,7 +138,8 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     dominant || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
 
   /* A device gains more from the diagonal's parallelism than from fewer iterations. */
-  bool on_cpu = g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0;
+  bool on_cpu = g_strcmp0 (options->engine, seidel_cpu_engine ()->id) == 0
+                || g_strcmp0 (options->engine, SEIDEL_ENGINE_AUTO) == 0;
   bool slow_to_spread = !dominant && on_cpu;
 
   return (Facts){

@@ -32,6 +32,27 @@
 #define MULTIGRID_PER_NONZERO 5e-8
 #define MULTIGRID_PARTS       30.0 /* of that time, about as long as an iteration */
 
+/* Iterations of conjugate gradients for each layer of an elliptic problem to 1e-8, by the
+ * preconditioner, and of a multigrid cycle for each digit. */
+#define DIGITS_OF_COUNT     8.0
+#define PER_LAYER           1.0
+#define PER_LAYER_SWEPT     0.45
+#define PER_LAYER_FACTORED  0.38
+#define PER_LAYER_OF_PLANES 1.8 /* times that */
+#define UNKNOWN             8.0 /* times that: neither symmetric nor nearly dominant */
+#define NEARLY_DOMINANT     0.9
+#define CYCLES_A_DIGIT      1.2
+
+/* Sweeps of Gauss-Seidel for each layer squared and each e-fold; those of Jacobi are twice that. */
+#define SWEEPS_OF_LAYERS 0.1
+#define LEAST_DOMINANCE  1.01
+
+static bool
+is_planar (const SeidelStructure *structure)
+{
+  return (double) structure->nonzeros <= PLANAR_ENTRIES * (double) structure->rows;
+}
+
 /* The side of the largest separator, on which the cost of nested dissection hangs. Numbered line by
  * line or plane by plane, a grid has one of its bandwidth; a larger bandwidth than √n of plane
  * problems, or n^0.61 (below the n^⅔ of cubes) of others, comes from the numbering rather than from
@@ -39,10 +60,8 @@
 static double
 separator (const SeidelStructure *structure)
 {
-  double n = (double) structure->rows;
-  bool planar = (double) structure->nonzeros <= PLANAR_ENTRIES * n;
-
-  return fmin ((double) MAX (structure->bandwidth, 1), pow (n, planar ? 0.5 : 0.61));
+  return fmin ((double) MAX (structure->bandwidth, 1),
+               pow ((double) structure->rows, is_planar (structure) ? 0.5 : 0.61));
 }
 
 double
@@ -130,4 +149,60 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
     seconds +=
       BASIS_PER_ROW_AND_VECTOR * n * fmin (n, options->parameters[SEIDEL_PARAMETER_RESTART]);
   return seconds;
+}
+
+/* Each iteration of a stationary method reduces the error by the share of the row beside the
+ * diagonal, at least. */
+static double
+stationary_iterations (const SeidelStructure *structure, const SeidelMethod *method, double folds)
+{
+  const double layers = seidel_estimate_layers (structure);
+  const double faster = method->sweeps != SEIDEL_SWEEPS_NONE ? 2.0 : 1.0;
+  const double elliptic = 2.0 / faster * SWEEPS_OF_LAYERS * layers * layers * folds;
+
+  if (structure->least_dominance <= LEAST_DOMINANCE)
+    return elliptic;
+  return fmin (elliptic, folds / (faster * log (structure->least_dominance)));
+}
+
+/* Those of conjugate gradients by the condition number, which the circles of Gershgorin bound. */
+static double
+krylov_iterations (const SeidelStructure *structure,
+                   const SeidelPreconditionerKind *preconditioner,
+                   double folds)
+{
+  const double per_layer = preconditioner->sweeps_factors                 ? PER_LAYER_FACTORED
+                           : preconditioner->sweeps != SEIDEL_SWEEPS_NONE ? PER_LAYER_SWEPT
+                                                                          : PER_LAYER;
+  const double dominance = structure->least_dominance;
+  const bool unknown = !structure->value_symmetric && dominance < NEARLY_DOMINANT;
+  const double elliptic = per_layer * (is_planar (structure) ? PER_LAYER_OF_PLANES : 1.0)
+                          * (unknown ? UNKNOWN : 1.0) * seidel_estimate_layers (structure) * folds
+                          / (DIGITS_OF_COUNT * M_LN10);
+
+  if (dominance <= LEAST_DOMINANCE)
+    return elliptic;
+  return fmin (elliptic,
+               0.5 * folds
+                 * sqrt (isinf (dominance) ? 1.0 : (dominance + 1.0) / (dominance - 1.0)));
+}
+
+double
+seidel_estimate_iterations (const SeidelStructure *structure,
+                            const SeidelMethod *method,
+                            const SeidelPreconditionerKind *preconditioner,
+                            const SeidelOptions *options)
+{
+  const unsigned int cycle = 1u << SEIDEL_PARAMETER_CYCLE;
+  const double tolerance = CLAMP (options->tolerance, 1e-15, 0.1);
+  const double folds = -log (tolerance);
+  double iterations;
+
+  if (((method->parameters | preconditioner->parameters) & cycle) != 0)
+    iterations = CYCLES_A_DIGIT * folds / M_LN10;
+  else if (method->family == SEIDEL_FAMILY_STATIONARY)
+    iterations = stationary_iterations (structure, method, folds);
+  else
+    iterations = krylov_iterations (structure, preconditioner, folds);
+  return CLAMP (iterations, 1.0, (double) MAX (options->max_iterations, 1));
 }

@@ -36,4 +36,12 @@ double seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                           const SeidelPreconditionerKind *preconditioner,
                                           const SeidelOptions *options);
 
+/* Iterations to the tolerance of the options: from the dominance of the diagonal where that bounds
+ * them, otherwise as many as a discretised elliptic problem of this shape takes; often wrong by a
+ * factor of two. */
+double seidel_estimate_iterations (const SeidelStructure *structure,
+                                   const SeidelMethod *method,
+                                   const SeidelPreconditionerKind *preconditioner,
+                                   const SeidelOptions *options);
+
 G_END_DECLS

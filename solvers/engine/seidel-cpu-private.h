@@ -552,6 +552,12 @@ bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelOperator *A
 
 double seidel_cpu_needed_bytes (const SeidelEngineDemand *demand);
 
+/* seidel-cpu-costs.c */
+void seidel_cpu_expect (const SeidelEngineDemand *demand,
+                        int threads,
+                        int32_t levels,
+                        SeidelEngineCosts *costs);
+
 /* seidel-cpu-products.c */
 
 /* The values on the diagonal, in the order of the context; NULL with the sticky status. */

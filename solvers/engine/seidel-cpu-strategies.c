@@ -64,12 +64,18 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
 /* What must be gained to leave serial. */
 #define LEAST_GAIN 1.2
 
+/* Entries far off the diagonal from which on a row waits for others anywhere, and the share of the
+ * time that threads may take to meet after each level. */
+#define SCATTERED_ROW     0.5
+#define SHARE_OF_MEETINGS 0.02
+
 /* What is over sooner is best left alone. */
 #define LEAST_TIME 20000.0
 
-#define SAMPLES     1000
-#define LONG_SAMPLE 1000  /* rows longer than this tell nothing new */
-#define NEARBY      32768 /* places */
+#define SAMPLES      1000
+#define GOLDEN_RATIO 0.6180339887498949
+#define LONG_SAMPLE  1000  /* rows longer than this tell nothing new */
+#define NEARBY       32768 /* places */
 
 /* What some of the rows look like: means over them. */
 typedef struct
@@ -102,7 +108,9 @@ look_at (const SeidelCsrView *matrix, const SeidelLevelsView *levels)
 
   for (int64_t i = 0; i < n; i++)
     {
-      int64_t row = 1 + (int64_t) ((double) i / (double) n * (double) (matrix->rows - 2));
+      /* Not at equal distances, which may be those of the lines of a grid. */
+      double place = ((double) i + fmod ((double) i * GOLDEN_RATIO, 1.0)) / (double) n;
+      int64_t row = 1 + (int64_t) (place * (double) (matrix->rows - 2));
       int64_t begin = matrix->row_offsets[row];
       int64_t end = matrix->row_offsets[row + 1];
       const int32_t *level = levels->level_of_row + row;
@@ -169,21 +177,25 @@ time_by_levels (const SeidelCsrView *matrix,
   return wide_rows * wide_row / (threads * SHARE_OF_THREADS) + alone + meetings * MEETING;
 }
 
-int
-seidel_cpu_best_team (const SeidelCsrView *matrix,
-                      const SeidelLevelsView *levels,
-                      int threads,
-                      double *gain)
+SeidelCpuTeam
+seidel_cpu_best_team (const SeidelCsrView *matrix, const SeidelLevelsView *levels, int threads)
 {
   bool shared = matrix->row_offsets[matrix->rows] >= SEIDEL_CPU_WORTH_SHARING && threads > 1;
   Shape shape = look_at (matrix, levels);
   double serial = time_serially (matrix, &shape);
   double alone = time_by_levels (matrix, levels, 1, &shape);
   double together = shared ? time_by_levels (matrix, levels, threads, &shape) : INFINITY;
-  int team = together < alone ? threads : 1;
+  double best = together < alone ? together : alone;
+  SeidelCpuTeam team = { together < alone ? threads : 1, serial / best, 1e-9 * best,
+                         shape.scattered >= SCATTERED_ROW
+                           && levels->count * MEETING <= SHARE_OF_MEETINGS * best };
 
-  *gain = serial / (together < alone ? together : alone);
-  return *gain >= LEAST_GAIN && serial >= LEAST_TIME ? team : 0;
+  if (team.gain < LEAST_GAIN || serial < LEAST_TIME)
+    {
+      team.threads = 0;
+      team.seconds = 1e-9 * serial;
+    }
+  return team;
 }
 
 int
@@ -191,12 +203,14 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                             const SeidelLevelsView *levels,
                             int threads,
                             char *why,
-                            size_t size)
+                            size_t size,
+                            double *seconds)
 {
   char profile[100];
-  double gain;
-  int team;
+  SeidelCpuTeam team;
 
+  if (seconds != NULL)
+    *seconds = NAN;
   if (levels == NULL || levels->count == 0)
     {
       snprintf (why, size, "%s",
@@ -205,17 +219,26 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                  : "it has no rows");
       return SEIDEL_CPU_SERIAL;
     }
-  team = seidel_cpu_best_team (matrix, levels, threads, &gain);
+  team = seidel_cpu_best_team (matrix, levels, threads);
+  if (seconds != NULL)
+    *seconds = team.seconds;
   snprintf (profile, sizeof profile, "levels hold %.1f rows on average",
             (double) matrix->rows / levels->count);
-  if (team == 0 && threads < 2)
+  if (team.threads == 0 && threads < 2)
     snprintf (why, size, "there is one thread to work with");
-  else if (team == 0)
+  else if (team.threads == 0)
     snprintf (why, size, "%s: too thin for %d threads to gain", profile, threads);
-  else if (team == 1)
+  else if (team.threads == 1)
     snprintf (why, size, "%s: one thread should gain %.1f × by taking their rows side by side",
-              profile, gain);
+              profile, team.gain);
+  else if (team.meets)
+    snprintf (why, size,
+              "%s, which depend on rows anywhere: %d threads should gain %.1f ×, and meeting after "
+              "each level takes next to nothing",
+              profile, team.threads, team.gain);
   else
-    snprintf (why, size, "%s: %d threads should gain %.1f ×", profile, team, gain);
-  return team == 0 ? SEIDEL_CPU_SERIAL : SEIDEL_CPU_POINT_TO_POINT;
+    snprintf (why, size, "%s: %d threads should gain %.1f ×", profile, team.threads, team.gain);
+  if (team.threads == 0)
+    return SEIDEL_CPU_SERIAL;
+  return team.threads > 1 && team.meets ? SEIDEL_CPU_LEVELS : SEIDEL_CPU_POINT_TO_POINT;
 }

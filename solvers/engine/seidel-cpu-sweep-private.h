@@ -79,17 +79,25 @@ enum
 
 extern const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES];
 
-/* The threads that should sweep by levels, and how many times faster than serial they are expected
- * to be: 0 when that is not worth it, 1 when rows next to each other gain more than threads. */
-int seidel_cpu_best_team (const SeidelCsrView *matrix,
-                          const SeidelLevelsView *levels,
-                          int threads,
-                          double *gain);
+/* The threads that should sweep by levels. */
+typedef struct
+{
+  int threads;    /* 0 where that is not worth it, 1 where rows next to each other gain more */
+  double gain;    /* how many times faster than serial they are expected to be */
+  double seconds; /* expected of a sweep by them */
+  /* Rows wait for others anywhere in wide levels: to meet after each level costs next to nothing,
+   * and to look for each of them much. */
+  bool meets;
+} SeidelCpuTeam;
+
+SeidelCpuTeam
+seidel_cpu_best_team (const SeidelCsrView *matrix, const SeidelLevelsView *levels, int threads);
 int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                 const SeidelLevelsView *levels,
                                 int threads,
                                 char *why,
-                                size_t size);
+                                size_t size,
+                                double *seconds);
 
 /* seidel-cpu-sweeps.c */
 

@@ -20,15 +20,15 @@ static bool
 plan (SeidelContext *context, SeidelSweep *sweep, int strategy, const SeidelLevelsView *levels)
 {
   int threads = context->settings.threads;
-  double gain;
 
   if (strategy == SEIDEL_CPU_PASSES)
     return seidel_cpu_plan_passes (context, sweep);
   if (strategy == SEIDEL_CPU_LEVELS)
     return seidel_cpu_plan_levels (context, sweep, levels, threads);
   if (strategy == SEIDEL_CPU_POINT_TO_POINT)
-    threads =
-      levels->count > 0 ? seidel_cpu_best_team (&sweep->system->matrix, levels, threads, &gain) : 0;
+    threads = levels->count > 0
+                ? seidel_cpu_best_team (&sweep->system->matrix, levels, threads).threads
+                : 0;
   return strategy == SEIDEL_CPU_SERIAL || threads == 0
          || seidel_cpu_plan_point_to_point (context, sweep, levels, threads);
 }

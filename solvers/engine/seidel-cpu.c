@@ -228,6 +228,7 @@ static const SeidelEngine cpu_engine = {
   .available = cpu_available,
   .choose_strategy = seidel_cpu_choose_strategy,
   .needed_bytes = seidel_cpu_needed_bytes,
+  .expect = seidel_cpu_expect,
   .contexts = { .create = cpu_context_new,
                 .free = cpu_context_free,
                 .status = cpu_status,

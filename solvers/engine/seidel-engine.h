@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 16
+#define SEIDEL_ENGINE_ABI 17
 
   typedef enum
   {
@@ -155,6 +155,23 @@ extern "C"
     int triangles;     /* triangular factors: half the entries each, one planned sweep each */
     uint32_t factors;  /* bit k: SeidelFactorsKind k is computed */
   } SeidelEngineDemand;
+
+  /* What the parts of a run are expected to take, from constants rounded from measurements: good
+   * enough to choose between engines. Seconds. */
+  typedef struct
+  {
+    double start;     /* until the first context of this process is there; 0 once there was one */
+    double transfer;  /* the matrix and the vectors that a run begins with */
+    double plan;      /* the sweeps of a matrix, or of a triangle, in one direction */
+    double factor;    /* an incomplete factorisation without planning its sweeps */
+    double product;   /* one with the matrix */
+    double pass;      /* an operation over vectors, which reads or writes three or four of them */
+    double meeting;   /* until the host has the result of an operation */
+    double sweep;     /* at best */
+    double hierarchy; /* the coarse levels of multigrid */
+    double cycle;     /* of multigrid */
+    double flop;      /* an operation of a dense factorisation */
+  } SeidelEngineCosts;
 
   /* Device timings (CUDA events) since the previous call. Concurrent activities are both counted
    * in full. */
@@ -361,9 +378,9 @@ extern "C"
     double bandwidth; /* bytes a second of its memory, by its clock and its width */
   } SeidelDeviceCapacity;
 
-  /* The table of an engine. What it may leave NULL is grouped: device, relaxations, factors,
-   * incomplete, coarsening and library as a whole (all members or none). Everything else is
-   * required.
+  /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,
+   * factors, incomplete, coarsening and library as a whole (all members or none). Everything else
+   * is required, but for expect ().
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -385,12 +402,21 @@ extern "C"
     bool (*available) (char *why, size_t size);
 
     /* The strategy expected to be fastest: an index into strategies, never a demonstration. why
-     * receives the reason, a clause. levels may be NULL; threads as in the settings. */
+     * receives the reason, a clause, and seconds, unless it is NULL, what a sweep in double
+     * precision is expected to take, or NaN. levels may be NULL; threads as in the settings. */
     int (*choose_strategy) (const SeidelCsrView *matrix,
                             const SeidelLevelsView *levels,
                             int threads,
                             char *why,
-                            size_t size);
+                            size_t size,
+                            double *seconds);
+
+    /* What the parts of a run are expected to take; levels: of a sweep, 0 if they are not known or
+     * there is none. Thread-safe; does not wake a device that sleeps. Optional. */
+    void (*expect) (const SeidelEngineDemand *demand,
+                    int threads,
+                    int32_t levels,
+                    SeidelEngineCosts *costs);
 
     /* An estimate of the peak memory in bytes: device memory, or host memory in addition to the
      * caller's matrix. Thread-safe; allocates nothing. */
@@ -450,6 +476,15 @@ extern "C"
       /* Reads n slots from first on; waits for them. */
       void (*get) (SeidelContext *context, SeidelScalar first, int n, double *values);
     } scalars;
+
+    /* Reading slots in two steps, for engines that work while the host goes on: note () leaves a
+     * mark behind the work so far, and fetch () waits for that mark only, not for what came later,
+     * which must not write to the slots that count. Optional. */
+    struct
+    {
+      void (*note) (SeidelContext *context);
+      void (*fetch) (SeidelContext *context, SeidelScalar first, int n, double *values);
+    } ahead;
 
     /* Reductions are deterministic: the same bits for any number of threads. */
     struct

@@ -83,11 +83,11 @@ find_distributed (SeidelEngineEntryInfo *info)
     info->why_not = g_strdup (why);
 }
 
+static gsize opened[N_ENGINES];
+
 static void
 open_engine (int index)
 {
-  static gsize opened[N_ENGINES];
-
   if (!g_once_init_enter (&opened[index]))
     return;
   if (index == ENGINE_CUDA)
@@ -122,6 +122,15 @@ seidel_engines_find (const char *id)
         return &engines[i];
       }
   return NULL;
+}
+
+bool
+seidel_engines_is_open (const char *id)
+{
+  for (int i = 0; i < N_ENGINES; i++)
+    if (g_strcmp0 (engines[i].id, id) == 0)
+      return g_atomic_pointer_get (&opened[i]) != 0;
+  return false;
 }
 
 bool

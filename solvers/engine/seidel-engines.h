@@ -31,12 +31,19 @@ SEIDEL_API const SeidelEngineEntryInfo *seidel_engines (size_t *n_engines);
  * the CPU do not depend on the libraries of a device. Thread-safe. */
 SEIDEL_API const SeidelEngineEntryInfo *seidel_engines_find (const char *id);
 
+/* Whether an engine was looked for in this process: opening the CUDA module takes up to 0.1 s. */
+SEIDEL_API bool seidel_engines_is_open (const char *id);
+
 /* Whether a run on it is carried out by processes of their own (solvers/cluster): the operations of
  * the table are NULL in this one. */
 SEIDEL_API bool seidel_engine_is_distributed (const SeidelEngine *engine);
 
 /* The CPU engine itself (engine/seidel-cpu.c). */
 SEIDEL_API const SeidelEngine *seidel_cpu_engine (void);
+
+/* Bytes a second of memory by one thread and by all, for what the CPU engine expects of itself;
+ * rounded figures until then. Thread-safe. */
+SEIDEL_API void seidel_cpu_set_bandwidth (double one, double all);
 
 /* The index of a strategy in the engine's list, or −1. */
 SEIDEL_API int seidel_engine_find_strategy (const SeidelEngine *engine, const char *id);

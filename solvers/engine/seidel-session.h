@@ -71,6 +71,26 @@ seidel_session_get (SeidelSession *session, SeidelScalar first, int n, double *v
   session->engine->scalars.get (session->context, first, n, values);
 }
 
+/* Whether slots can be read while what was queued after them is at work. */
+static inline bool
+seidel_session_runs_ahead (SeidelSession *session)
+{
+  return session->engine->ahead.note != NULL;
+}
+
+/* What a later fetch waits for, and the fetch. */
+static inline void
+seidel_session_note (SeidelSession *session)
+{
+  session->engine->ahead.note (session->context);
+}
+
+static inline void
+seidel_session_fetch (SeidelSession *session, SeidelScalar first, int n, double *values)
+{
+  session->engine->ahead.fetch (session->context, first, n, values);
+}
+
 static inline void
 seidel_session_copy (SeidelSession *session, SeidelVector *to, const SeidelVector *from)
 {

@@ -105,6 +105,11 @@ set_engine (SeidelExperimentSetup *setup, const char *text, GError **error)
 {
   const SeidelEngineEntryInfo *entry = seidel_engines_find (text);
 
+  if (strcmp (text, SEIDEL_ENGINE_AUTO) == 0)
+    {
+      setup->options.engine = SEIDEL_ENGINE_AUTO;
+      return true;
+    }
   if (entry == NULL)
     return refuse (error, text, "an engine");
   setup->options.engine = entry->id;

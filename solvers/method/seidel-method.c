@@ -197,6 +197,7 @@ static const SeidelMethod methods[] = {
     .products = 1,
     .vectors = { 3, 4 },
     .monotone = false,
+    .runs_ahead = true,
     .solve = seidel_method_cg,
   },
   {

@@ -100,6 +100,7 @@ typedef struct
   bool flexible;
   /* The id of the only engine that has it, whose library it is from; NULL: it is Seidel's own. */
   const char *engine;
+  bool runs_ahead;    /* what comes next is queued before the residual is known */
   bool demonstration; /* for teaching: does not solve A x = b; never proposed */
   /* Engine vectors besides b and x, without and with a preconditioner: fixed, and per iteration
    * kept (SEIDEL_PARAMETER_RESTART). */

@@ -70,7 +70,7 @@ plan_sweeps (SeidelMethodRun *run,
                                      schedule->in_place_safe };
       if (!smoother->by_colors)
         strategy = engine->choose_strategy (&view, schedule != NULL ? &levels : NULL, run->threads,
-                                            why, sizeof why);
+                                            why, sizeof why, NULL);
       reason = seidel_triangles_plan_sweep (run, level->A, csr, strategy, direction, schedule,
                                             &level->sweeps[direction]);
     }

@@ -57,10 +57,10 @@ count_vectors (const SeidelMemoryChoices *choices,
   return (int) ceil ((of_rows * rows + of_columns * columns) / MAX (rows, columns));
 }
 
-static SeidelEngineDemand
-demand_of (const SeidelMemoryChoices *choices,
-           const SeidelStructure *structure,
-           const SeidelOptions *options)
+SeidelEngineDemand
+seidel_memory_demand (const SeidelMemoryChoices *choices,
+                      const SeidelStructure *structure,
+                      const SeidelOptions *options)
 {
   const SeidelMethod *method = choices->method;
   const SeidelPreconditionerKind *kind = choices->preconditioner;
@@ -122,7 +122,7 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
                          const SeidelStructure *structure,
                          const SeidelOptions *options)
 {
-  const SeidelEngineDemand demand = demand_of (choices, structure, options);
+  const SeidelEngineDemand demand = seidel_memory_demand (choices, structure, options);
   double bytes = choices->engine->needed_bytes (&demand);
 
   need->host = bytes_on_host (choices, structure, options);

@@ -43,6 +43,11 @@ SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
                                          const SeidelStructure *structure,
                                          const SeidelOptions *options);
 
+/* What the engine has to hold. */
+SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *choices,
+                                         const SeidelStructure *structure,
+                                         const SeidelOptions *options);
+
 /* Queries the system and the engine (the first query may take as long as creating a context).
  * Thread-safe. */
 SEIDEL_API void seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine);

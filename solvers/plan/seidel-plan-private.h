@@ -33,6 +33,12 @@ const char *seidel_plan_name_of_colors (const SeidelPlan *plan);
 /* Sets the members sweeps, matrix_sweeps and by_colors of a plan with a method, a preconditioner
  * and an engine. */
 void seidel_plan_resolve_sweeps (SeidelPlan *plan);
+/* The plan of a run on the engine that is named. */
+SeidelPlan *seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
+/* Whether the engine is to be chosen, and the plan on the one chosen. */
+bool seidel_plan_wants_engine (const SeidelOptions *options);
+SeidelPlan *seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
+
 /* SEIDEL_PLAN_STRATEGY, after storage and arithmetic. */
 void seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts);
 

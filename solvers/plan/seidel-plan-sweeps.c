@@ -4,6 +4,8 @@
  */
 #include "plan/seidel-plan-private.h"
 
+#include <math.h>
+
 #include "method/seidel-smoother.h"
 
 static bool
@@ -133,19 +135,22 @@ choose_once (SeidelPlan *plan, const SeidelPlanFacts *facts, const SeidelSchedul
   SeidelLevelsView levels;
   char text[240] = "";
 
-  plan->choice = (SeidelStrategyChoice){ plan->engine, csr, decisive, plan->threads, -1, NULL };
+  plan->choice =
+    (SeidelStrategyChoice){ plan->engine, csr, decisive, plan->threads, -1, NULL, NAN };
   if (known != NULL && known->matrix == csr && known->levels == decisive
       && known->engine == plan->engine && known->threads == plan->threads)
     {
       plan->choice.strategy = known->strategy;
+      plan->choice.seconds = known->seconds;
       plan->choice.why = g_strdup (known->why);
       return;
     }
   if (decisive != NULL)
     levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
                                  decisive->in_place_safe };
-  plan->choice.strategy = plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL,
-                                                         plan->threads, text, sizeof text);
+  plan->choice.strategy =
+    plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL, plan->threads, text,
+                                   sizeof text, &plan->choice.seconds);
   plan->choice.why = g_strdup (text);
 }
 

@@ -572,8 +572,8 @@ plan_details (SeidelPlan *plan, const SeidelPlanFacts *facts)
     seidel_plan_leave_open (plan, SEIDEL_PLAN_MEMORY);
 }
 
-static SeidelPlan *
-plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
+SeidelPlan *
+seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *options)
 {
   SeidelPlan *plan = g_new0 (SeidelPlan, 1);
 
@@ -589,6 +589,13 @@ plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
   plan_near_null (plan);
   plan_details (plan, facts);
   return plan;
+}
+
+static SeidelPlan *
+plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
+{
+  return seidel_plan_wants_engine (options) ? seidel_plan_with_engine (facts, options)
+                                            : seidel_plan_on_engine (facts, options);
 }
 
 SeidelPlan *

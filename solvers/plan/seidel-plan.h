@@ -88,6 +88,7 @@ typedef struct
   int threads;
   int strategy;
   char *why;
+  double seconds; /* expected of a sweep; NaN if not known */
 } SeidelStrategyChoice;
 
 struct _SeidelPlan
@@ -96,12 +97,14 @@ struct _SeidelPlan
   SeidelOptions options;
   const SeidelMethod *method;                     /* NULL: unknown, or automatic and open */
   const SeidelPreconditionerKind *preconditioner; /* likewise */
-  const SeidelEngine *engine;                     /* NULL: unknown or unavailable */
-  int strategy;                                   /* of the engine's; −1: open, or no sweeps */
-  int threads;                                    /* at least 1 */
-  SeidelSweeps sweeps;                            /* of the method and its preconditioner */
-  bool by_colors;                                 /* these go by colours instead of row order */
-  SeidelSweeps matrix_sweeps;                     /* of those, sweeps of the matrix itself */
+  const SeidelEngine *engine; /* NULL: unknown or unavailable; while an automatic one is open, the
+                                 CPU's */
+  bool engine_chosen;         /* of an automatic engine */
+  int strategy;               /* of the engine's; −1: open, or no sweeps */
+  int threads;                /* at least 1 */
+  SeidelSweeps sweeps;        /* of the method and its preconditioner */
+  bool by_colors;             /* these go by colours instead of row order */
+  SeidelSweeps matrix_sweeps; /* of those, sweeps of the matrix itself */
   /* Directions whose levels are needed, for the choice of the strategy or by the one chosen, and
    * were not among the facts. */
   SeidelSweeps missing_levels;

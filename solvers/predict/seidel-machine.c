@@ -9,6 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
+#include "engine/seidel-engines.h"
 #include "io/seidel-cache.h"
 
 #define GROUP "machine"
@@ -124,6 +125,14 @@ seidel_machine_forget (void)
   g_mutex_unlock (&known_mutex);
 }
 
+/* The engine takes its own figures of the memory beyond all caches from these. */
+static void
+inform_engine (void)
+{
+  seidel_cpu_set_bandwidth (known.bandwidth[0][SEIDEL_MACHINE_N_SIZES - 1],
+                            known.bandwidth[1][SEIDEL_MACHINE_N_SIZES - 1]);
+}
+
 /* With the mutex. */
 static bool
 recall (void)
@@ -133,7 +142,10 @@ recall (void)
   if (known.threads == seidel_threads_processors ())
     return true;
   if (seidel_cache_limit () > 0 && seidel_machine_load (&known, file))
-    return true;
+    {
+      inform_engine ();
+      return true;
+    }
   known = (SeidelMachine){ 0 };
   return false;
 }
@@ -166,6 +178,8 @@ seidel_machine_here (SeidelMachine *machine,
   if (!recall ())
     {
       measured = seidel_machine_measure (&known, progress, cancellable, error);
+      if (measured)
+        inform_engine ();
       /* Without the file it is measured again next time. */
       if (measured && seidel_cache_limit () > 0)
         seidel_machine_save (&known, file, NULL);

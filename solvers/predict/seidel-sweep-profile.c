@@ -278,7 +278,7 @@ is_by_levels (const SeidelCsr *csr, const SeidelSchedule *schedule, int threads)
   const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
                                     schedule->in_place_safe };
   char why[240];
-  const int chosen = engine->choose_strategy (&view, &levels, threads, why, sizeof why);
+  const int chosen = engine->choose_strategy (&view, &levels, threads, why, sizeof why, NULL);
 
   return engine->strategies[chosen].needs_levels;
 }

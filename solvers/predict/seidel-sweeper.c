@@ -92,8 +92,9 @@ seidel_sweeper_init (SeidelSweeper *sweeper,
   sweeper->engine = engine;
   if (!make_system (sweeper, &view, &settings))
     return false;
-  index = strategy != NULL ? seidel_engine_find_strategy (engine, strategy)
-                           : engine->choose_strategy (&view, &levels, threads, why, sizeof why);
+  index = strategy != NULL
+            ? seidel_engine_find_strategy (engine, strategy)
+            : engine->choose_strategy (&view, &levels, threads, why, sizeof why, NULL);
   sweeper->sweep = engine->sweeps.create (sweeper->context, sweeper->system, index,
                                           SEIDEL_DIRECTION_FORWARD, &levels);
   return sweeper->sweep != NULL;

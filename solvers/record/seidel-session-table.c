@@ -50,7 +50,7 @@ is_preconditioner (const char *id)
 static bool
 is_engine (const char *id)
 {
-  return seidel_engines_find (id) != NULL;
+  return strcmp (id, SEIDEL_ENGINE_AUTO) == 0 || seidel_engines_find (id) != NULL;
 }
 
 #define OF(type, name, kind, member)           \

@@ -140,7 +140,7 @@ SEIDEL_API const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
 typedef struct
 {
   const char *method;         /* id in the method table, or SEIDEL_METHOD_AUTO */
-  const char *engine;         /* id in the list of engines */
+  const char *engine;         /* id in the list of engines, or SEIDEL_ENGINE_AUTO */
   const char *strategy;       /* id of a sweep strategy, or "auto" */
   const char *preconditioner; /* id in the table of preconditioners */
   double parameters[SEIDEL_N_PARAMETERS];
@@ -189,6 +189,9 @@ typedef struct
 
 /* Of the options of PETSc, with the zero at their end. */
 #define SEIDEL_PETSC_OPTIONS_BYTES 2048
+
+/* The CPU, or the device where the run is expected to be over sooner there. */
+#define SEIDEL_ENGINE_AUTO "auto"
 
 /* A sweep strategy chosen by the engine. */
 #define SEIDEL_STRATEGY_AUTO "auto"

@@ -22,6 +22,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
     }
   g_free (outcome->attempts);
   g_free (outcome->strategy_why);
+  g_free (outcome->engine_why);
   g_free (outcome->message);
   g_free (outcome->doubt);
   g_free (outcome->ranks);
@@ -403,6 +404,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->engine = solve->engine->id;
   outcome->strategy = solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
   outcome->strategy_why = g_steal_pointer (&solve->strategy_why);
+  outcome->engine_why = g_steal_pointer (&solve->engine_why);
   outcome->precision = solve->options->precision;
   outcome->options = *solve->options;
   outcome->threads = solve->engine->uses_threads ? solve->threads : 0;

@@ -162,6 +162,9 @@ adopt_plan (SeidelSolve *solve)
   solve->strategy = plan->strategy;
   solve->threads = plan->threads;
   solve->preconditioner.kind = plan->preconditioner;
+  g_free (solve->engine_why);
+  solve->engine_why =
+    g_strdup (plan->engine_chosen ? plan->verdicts[SEIDEL_PLAN_ENGINE].sentence : NULL);
   if (solve->strategy_why == NULL)
     solve->strategy_why =
       g_strdup (plan->verdicts[SEIDEL_PLAN_STRATEGY].kind == SEIDEL_VERDICT_WORKS
@@ -178,12 +181,19 @@ seidel_solve_prepare (SeidelSolve *solve, GError **error)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
   if (!seidel_solve_ensure_structure (solve, error) || !update_plan (solve, NULL, error))
     return false;
-  /* Once for the choice of a strategy, and once more where the one chosen needs levels. */
-  while (solve->plan->missing_levels != SEIDEL_SWEEPS_NONE)
-    if (!find_levels (solve, error) || !update_plan (solve, NULL, error))
-      return false;
-  take_levels (solve);
-  if (!check_memory (solve, error) || (solve->plan->by_colors && !color_rows (solve, error)))
+  /* Again where a run that does not fit on the device goes back to the CPU. */
+  do
+    {
+      /* Once for the choice of a strategy, and once more where the one chosen needs levels. */
+      while (solve->plan->missing_levels != SEIDEL_SWEEPS_NONE)
+        if (!find_levels (solve, error) || !update_plan (solve, NULL, error))
+          return false;
+      take_levels (solve);
+      if (!check_memory (solve, error))
+        return false;
+    }
+  while (solve->plan->missing_levels != SEIDEL_SWEEPS_NONE);
+  if (solve->plan->by_colors && !color_rows (solve, error))
     return false;
   adopt_plan (solve);
   return true;
@@ -202,6 +212,7 @@ seidel_solve_clear (SeidelSolve *solve)
   for (int direction = 0; direction < 2; direction++)
     g_clear_pointer (&solve->schedules[direction], seidel_schedule_unref);
   g_clear_pointer (&solve->strategy_why, g_free);
+  g_clear_pointer (&solve->engine_why, g_free);
   g_clear_pointer (&solve->plan, seidel_plan_free);
 }
 

@@ -26,6 +26,7 @@ typedef struct
   int strategy; /* −1: no sweeps */
   int threads;
   char *strategy_why; /* owned */
+  char *engine_why;   /* likewise */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2];
   const double *guess;    /* where it begins; borrowed */

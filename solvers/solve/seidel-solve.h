@@ -32,6 +32,7 @@ typedef struct
   const char *engine;
   const char *strategy; /* the one used ("auto" resolved); NULL for a method without sweeps */
   char *strategy_why;   /* why "auto" chose it, or NULL */
+  char *engine_why;     /* likewise of the engine, a sentence without a full stop */
   SeidelPrecision precision;
   /* As executed: every automatic choice resolved; of several attempts, those of the last. */
   SeidelOptions options;

@@ -52,7 +52,7 @@ seidel_bench_gpu_chosen (const SeidelEngine *engine, const SeidelBenchSetting *s
                                csr->values };
   char why[240];
 
-  return engine->strategies[engine->choose_strategy (&view, NULL, 1, why, sizeof why)].id;
+  return engine->strategies[engine->choose_strategy (&view, NULL, 1, why, sizeof why, NULL)].id;
 }
 
 bool

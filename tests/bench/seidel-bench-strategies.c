@@ -23,7 +23,9 @@ chosen_strategy (const SeidelEngine *engine, const SeidelBenchSetting *setting, 
                                     schedule->in_place_safe };
   char why[240];
 
-  return engine->strategies[engine->choose_strategy (&view, &levels, threads, why, sizeof why)].id;
+  return engine
+    ->strategies[engine->choose_strategy (&view, &levels, threads, why, sizeof why, NULL)]
+    .id;
 }
 
 /* Whether one sweep gives what the serial one gives. */

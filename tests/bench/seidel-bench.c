@@ -32,6 +32,9 @@ static const struct
     seidel_bench_sweep_speed },
   { "sweep-auto", "the strategy that is chosen by itself against the serial one",
     seidel_bench_sweep_auto },
+  { "sweep-choice",
+    "the strategy that is chosen by itself against the best, on one and two threads",
+    seidel_bench_sweep_choice },
   { "predict", "the predicted time of a sweep over the measured one", seidel_bench_predict },
   { "gpu-sweep", "the sweeps of a GPU against cuSPARSE, Fiorentini's passes and one core",
     seidel_bench_gpu_sweep },
@@ -41,6 +44,8 @@ static const struct
     seidel_bench_gpu_krylov },
   { "gpu-preconditioned", "CG with SSOR and IC(0) on a GPU against the host, from end to end",
     seidel_bench_gpu_preconditioned },
+  { "engines", "the engine that is chosen by itself against the better one, from end to end",
+    seidel_bench_engines },
   { "gpu-multigrid", "multigrid on a GPU: making its levels, and CG with each smoother",
     seidel_bench_gpu_multigrid },
   { "gpu-dense", "products, LU and inverses on a GPU against cuBLAS and cuSOLVER",
@@ -147,6 +152,7 @@ main (int argc, char **argv)
   g_autofree char *peak_memory = NULL;
   g_autofree char *load_time = NULL;
   g_autofree char *cold_start = NULL;
+  g_autofree char *engine_run = NULL;
   g_autofree char *scratch = NULL;
   g_autofree char *share = NULL;
   double seconds = INFINITY;
@@ -168,6 +174,9 @@ main (int argc, char **argv)
       "Load FILE several times and print the milliseconds", "FILE" },
     { "cold-start", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &cold_start,
       "Solve a small system with the engine ID and print the times", "ID" },
+    { "engine-run", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &engine_run,
+      "Make the run of “engines” with these numbers and print its engine and milliseconds",
+      "CASE,WORK,QUICK" },
     { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_STRING_ARRAY, &names, NULL, NULL },
     { NULL },
   };
@@ -185,6 +194,8 @@ main (int argc, char **argv)
     return seidel_bench_print_load_time (load_time);
   if (cold_start != NULL)
     return seidel_bench_print_cold_start (cold_start);
+  if (engine_run != NULL)
+    return seidel_bench_print_engine_run (engine_run);
   if (!names_are_known (names) || !take_share (share, &bench))
     return 2;
   bench.seconds = seconds;

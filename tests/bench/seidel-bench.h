@@ -57,6 +57,7 @@ void seidel_bench_sweep_serial (const SeidelBench *bench);
 void seidel_bench_sweep_levels (const SeidelBench *bench);
 void seidel_bench_sweep_speed (const SeidelBench *bench);
 void seidel_bench_sweep_auto (const SeidelBench *bench);
+void seidel_bench_sweep_choice (const SeidelBench *bench);
 void seidel_bench_predict (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
@@ -65,6 +66,7 @@ void seidel_bench_gpu_sweep (const SeidelBench *bench);
 void seidel_bench_gpu_strategies (const SeidelBench *bench);
 void seidel_bench_gpu_krylov (const SeidelBench *bench);
 void seidel_bench_gpu_preconditioned (const SeidelBench *bench);
+void seidel_bench_engines (const SeidelBench *bench);
 void seidel_bench_gpu_multigrid (const SeidelBench *bench);
 void seidel_bench_gpu_dense (const SeidelBench *bench);
 void seidel_bench_krylov (const SeidelBench *bench);
@@ -85,6 +87,10 @@ int seidel_bench_print_load_time (const char *path);
  * took, those of the solve, and its error: run in a process of its own by seidel_bench_gpu_krylov
  * (). Returns an exit status. */
 int seidel_bench_print_cold_start (const char *engine);
+
+/* Solves a system with the engine that is chosen by itself, and prints that engine and the
+ * milliseconds: run in a process of its own by seidel_bench_engines (). Returns an exit status. */
+int seidel_bench_print_engine_run (const char *text);
 
 /* PETSc on the same arrays; NULL when it cannot be used, and then why says so. */
 typedef struct SeidelBenchPetsc SeidelBenchPetsc;

@@ -188,6 +188,8 @@ seidel_run_outcome_describe (SeidelRunItem *run)
   if (seidel_reason_next_step (outcome->reason) != NULL)
     g_string_append_printf (text, "\n%s",
                             seidel_translate (seidel_reason_next_step (outcome->reason)));
+  if (outcome->engine_why != NULL)
+    g_string_append_printf (text, "\n%s", outcome->engine_why);
   if (outcome->strategy_why != NULL)
     g_string_append_printf (text, _ ("\nSweep strategy %s: %s"), outcome->strategy,
                             outcome->strategy_why);

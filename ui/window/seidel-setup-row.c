@@ -77,6 +77,8 @@ describe_auto (SeidelPlanItem item)
       return _ ("Chosen from the structure of the matrix; if it fails, the next best is tried");
     case SEIDEL_PLAN_STORAGE:
       return _ ("The smallest storage for products; rows for sweeps");
+    case SEIDEL_PLAN_ENGINE:
+      return _ ("The CPU or the GPU, where the run is expected to be over sooner");
     case SEIDEL_PLAN_STRATEGY:
       return _ ("Chosen from the structure of the matrix");
     default:
@@ -605,6 +607,8 @@ resolve (SeidelPlanItem item, const SeidelPlan *plan)
     return seidel_translate (plan->engine->strategies[plan->strategy].name);
   if (item == SEIDEL_PLAN_PRECONDITIONER && plan->preconditioner != NULL)
     return seidel_translate (plan->preconditioner->name);
+  if (item == SEIDEL_PLAN_ENGINE && plan->engine_chosen && plan->engine != NULL)
+    return seidel_translate (plan->engine->name);
   return NULL;
 }
 

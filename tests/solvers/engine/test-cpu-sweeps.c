@@ -346,7 +346,7 @@ check_choice (const SeidelCsr *csr, bool with_levels, int threads, const char *s
   SeidelCsrView view = rig_view (csr);
   char why[240] = "";
   int chosen = seidel_cpu_engine ()->choose_strategy (&view, with_levels ? &levels : NULL, threads,
-                                                      why, sizeof why);
+                                                      why, sizeof why, NULL);
 
   g_assert_cmpstr (seidel_cpu_engine ()->strategies[chosen].id, ==, strategy);
   test_assert_wording (why);
@@ -360,6 +360,8 @@ test_choice (void)
   g_autoptr (SeidelCsr) chain = patterns_gallery ("chain", 5000);
   g_autoptr (SeidelCsr) small = test_csr_random (300, 4, 1.2, 1);
   g_autoptr (SeidelCsr) random = test_csr_random (300000, 4, 1.2, 1);
+  g_autoptr (SeidelCsr) large = patterns_gallery ("poisson-5", 1000);
+  g_autoptr (SeidelCsr) kmers = patterns_gallery ("kmer-like", 500000);
   g_autoptr (SeidelCsr) one = patterns_diagonal (1);
   g_autoptr (SeidelCsr) empty = test_csr_from_dense (0, 0, NULL);
 
@@ -371,7 +373,12 @@ test_choice (void)
   check_choice (small, true, 1, "serial");
   check_choice (small, true, 4, "serial");
   check_choice (cube, true, 4, "point-to-point");
-  check_choice (random, true, 4, "point-to-point");
+  /* Rows that wait for others anywhere, in wide levels. */
+  check_choice (random, true, 4, "levels");
+  check_choice (kmers, true, 2, "levels");
+  check_choice (kmers, true, 1, "serial");
+  /* Whose lines are as long as the sampled rows are apart. */
+  check_choice (large, true, 1, "point-to-point");
   /* Too small for threads, but its rows need not wait for each other. */
   check_choice (grid, true, 4, "point-to-point");
   check_choice (cube, true, 1, "point-to-point");

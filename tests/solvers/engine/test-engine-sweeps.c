@@ -587,7 +587,8 @@ check_choice (const SeidelEngine *engine)
                                     schedule->in_place_safe };
         SeidelCsrView view = view_of (csr);
         char why[240] = "";
-        int chosen = engine->choose_strategy (&view, known ? &levels : NULL, 2, why, sizeof why);
+        int chosen =
+          engine->choose_strategy (&view, known ? &levels : NULL, 2, why, sizeof why, NULL);
 
         g_assert_cmpint (chosen, >=, 0);
         g_assert_cmpint (chosen, <, engine->n_strategies);

@@ -94,6 +94,7 @@ test_groups (void)
       g_assert_true (is_group_set (&engine->vectors, sizeof engine->vectors));
       g_assert_true (is_group_set (&engine->products, sizeof engine->products));
       g_assert_true (is_group_set (&engine->sweeps, sizeof engine->sweeps));
+      is_group_set (&engine->ahead, sizeof engine->ahead);
       is_group_set (&engine->device, sizeof engine->device);
       is_group_set (&engine->relaxations, sizeof engine->relaxations);
       is_group_set (&engine->incomplete, sizeof engine->incomplete);

@@ -36,11 +36,20 @@ choose_strategy (const SeidelCsrView *matrix,
                  const SeidelLevelsView *levels,
                  int threads,
                  char *why,
-                 size_t size)
+                 size_t size,
+                 double *seconds)
 {
   fake_device.saw_levels += levels != NULL;
   snprintf (why, size, "it is the first");
+  if (seconds != NULL)
+    *seconds = fake_device.sweep_seconds;
   return 0;
+}
+
+static void
+expect (const SeidelEngineDemand *demand, int threads, int32_t levels, SeidelEngineCosts *costs)
+{
+  *costs = fake_device.costs;
 }
 
 static double
@@ -158,6 +167,22 @@ residual (SeidelContext *context,
   seidel_cpu_engine ()->products.residual (context, A, b, x, r, out);
 }
 
+/* Slots as they were when they were noted: later ones must not be seen. */
+static double noted[SEIDEL_SCALARS];
+
+static void
+note (SeidelContext *context)
+{
+  fake_device.notes++;
+  seidel_cpu_engine ()->scalars.get (context, 0, SEIDEL_SCALARS, noted);
+}
+
+static void
+fetch (SeidelContext *context, SeidelScalar first, int n, double *values)
+{
+  memcpy (values, noted + first, (size_t) n * sizeof *values);
+}
+
 static SeidelSweep *
 sweep_new (SeidelContext *context,
            SeidelOperator *A,
@@ -201,6 +226,7 @@ seidel_engine_entry (uint32_t abi)
   engine.available = available;
   engine.choose_strategy = choose_strategy;
   engine.needed_bytes = needed_bytes;
+  engine.expect = expect;
   engine.device.memory = memory;
   engine.device.mark = mark;
   engine.device.measure = measure;
@@ -213,5 +239,10 @@ seidel_engine_entry (uint32_t abi)
   engine.products.residual = residual;
   engine.sweeps.create = sweep_new;
   engine.relaxations.create = NULL;
+  if (g_getenv ("SEIDEL_FAKE_DEVICE_AHEAD") != NULL)
+    {
+      engine.ahead.note = note;
+      engine.ahead.fetch = fetch;
+    }
   return abi == SEIDEL_ENGINE_ABI ? &engine : NULL;
 }

@@ -32,7 +32,10 @@ typedef struct
   int saw_levels; /* a choice, or a plan, was given levels */
   int marks;
   int measures;
+  int notes; /* of scalars, where SEIDEL_FAKE_DEVICE_AHEAD is set before it is opened */
   SeidelEngineDemand demand; /* the latest */
   SeidelShape shape;         /* asked of the latest context */
   bool profile;              /* likewise */
+  double sweep_seconds;      /* expected of a sweep */
+  SeidelEngineCosts costs;   /* expected of the parts of a run */
 } FakeDevice;

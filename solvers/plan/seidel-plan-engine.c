@@ -1,0 +1,295 @@
+/* The engine of a run, where that is automatic: the CPU, or the device where the run is expected to
+ * be over sooner there, its start, copying and planning included.
+ *
+ * Both plans are made; what their parts take comes from the engines (SeidelEngine.expect (),
+ * choose_strategy ()), and how many iterations there are is estimated once for both. The device is
+ * left asleep where the CPU is done before that would be ready.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "plan/seidel-plan-private.h"
+
+#include <math.h>
+
+#include "advisor/seidel-estimate.h"
+#include "base/seidel-format.h"
+
+#define DEVICE "cuda"
+
+/* Seconds that opening the module of a device and creating its first context take at least. */
+#define LEAST_START 0.12
+
+/* Operations over vectors in an iteration of a Krylov method for each product, and for each two
+ * vectors that are kept; the others do everything in a pass over the matrix. */
+#define PASSES_OF_PRODUCT 4.0
+#define KEPT_OF_PASS      2.0
+
+/* What a sweep takes of whose strategy nothing is known, in products. */
+#define PRODUCTS_OF_SWEEP 3.0
+
+bool
+seidel_plan_wants_engine (const SeidelOptions *options)
+{
+  return g_strcmp0 (options->engine, SEIDEL_ENGINE_AUTO) == 0;
+}
+
+static bool
+is_refused (const SeidelPlan *plan)
+{
+  return seidel_plan_refused (plan) != SEIDEL_N_PLAN_ITEMS;
+}
+
+static int
+count_directions (SeidelSweeps sweeps)
+{
+  return __builtin_popcount ((unsigned int) sweeps);
+}
+
+static int32_t
+most_levels (const SeidelPlanFacts *facts)
+{
+  int32_t most = 0;
+
+  for (int direction = 0; direction < 2; direction++)
+    if (facts->schedules[direction] != NULL)
+      most = MAX (most, facts->schedules[direction]->count);
+  return most;
+}
+
+/* A dense factorisation, and whatever else methods compute on the host. */
+static double
+predict_direct (const SeidelPlan *plan,
+                const SeidelPlanFacts *facts,
+                const SeidelEngineCosts *costs)
+{
+  const double n = (double) facts->structure->rows;
+
+  return costs->start + costs->transfer + 2.0 / 3.0 * n * n * n * costs->flop;
+}
+
+/* What an iteration takes, by sweeps that take so long. */
+static double
+predict_iteration (const SeidelPlan *plan,
+                   const SeidelPlanFacts *facts,
+                   const SeidelEngineCosts *costs,
+                   double sweep)
+{
+  const SeidelMethod *method = plan->method;
+  const SeidelPreconditionerKind *kind = plan->preconditioner;
+  const unsigned int cycle = 1u << SEIDEL_PARAMETER_CYCLE;
+  const double products = MAX (method->products, 1);
+  const double kept =
+    method->kept_vectors[kind->prepare != NULL || kind->apply_dot != NULL]
+    * MIN (plan->options.parameters[SEIDEL_PARAMETER_RESTART], (double) facts->structure->rows);
+  const double passes = method->family == SEIDEL_FAMILY_KRYLOV ? PASSES_OF_PRODUCT : 0.0;
+  double seconds = products * (costs->product + passes * costs->pass)
+                   + kept / KEPT_OF_PASS * costs->pass
+                   + (method->runs_ahead ? 0.0 : products * costs->meeting)
+                   + count_directions (method->sweeps) * sweep;
+
+  if (((method->parameters | kind->parameters) & cycle) != 0)
+    seconds += products * costs->cycle;
+  else
+    seconds += products * count_directions (kind->sweeps) * sweep;
+  return seconds;
+}
+
+/* Seconds of the run on an engine, whose sweeps take so long; the plan may be that of another
+ * engine. */
+static double
+predict (const SeidelPlan *plan,
+         const SeidelPlanFacts *facts,
+         const SeidelEngineCosts *costs,
+         double sweep)
+{
+  const SeidelPreconditionerKind *kind = plan->preconditioner;
+  const unsigned int cycle = 1u << SEIDEL_PARAMETER_CYCLE;
+  const double iterations =
+    seidel_estimate_iterations (facts->structure, plan->method, kind, &plan->options);
+  double seconds = costs->start + costs->transfer;
+
+  if (plan->method->on_host)
+    return predict_direct (plan, facts, costs);
+  if (((plan->method->parameters | kind->parameters) & cycle) != 0)
+    seconds += costs->hierarchy;
+  else
+    seconds +=
+      count_directions (plan->sweeps) * costs->plan + (kind->sweeps_factors ? costs->factor : 0.0);
+  return seconds + iterations * predict_iteration (plan, facts, costs, sweep);
+}
+
+static void
+expect_costs (const SeidelPlan *plan,
+              const SeidelEngine *engine,
+              const SeidelPlanFacts *facts,
+              SeidelEngineCosts *costs)
+{
+  const SeidelMemoryChoices choices = { engine, plan->method, plan->preconditioner,
+                                        plan->strategy };
+  const SeidelEngineDemand demand =
+    seidel_memory_demand (&choices, facts->structure, &plan->options);
+
+  engine->expect (&demand, plan->threads, most_levels (facts), costs);
+}
+
+/* Whether the strategy of sweeps and what they take are known, or there are none. */
+static bool
+is_complete (const SeidelPlan *plan)
+{
+  return plan->sweeps == SEIDEL_SWEEPS_NONE || plan->missing_levels == SEIDEL_SWEEPS_NONE;
+}
+
+static double
+sweep_seconds (const SeidelPlan *plan, const SeidelEngineCosts *costs)
+{
+  if (plan->choice.matrix != NULL && isfinite (plan->choice.seconds))
+    return plan->choice.seconds;
+  return is_complete (plan) ? PRODUCTS_OF_SWEEP * costs->product : costs->sweep;
+}
+
+/* Takes why over. */
+static SeidelPlan *
+settle (SeidelPlan *plan, SeidelPlan *other, char *why)
+{
+  seidel_plan_free (other);
+  if (plan->verdicts[SEIDEL_PLAN_ENGINE].kind == SEIDEL_VERDICT_WORKS)
+    seidel_plan_set_verdict (plan, SEIDEL_PLAN_ENGINE, SEIDEL_VERDICT_WORKS, why);
+  else
+    g_free (why);
+  plan->engine_chosen = true;
+  return plan;
+}
+
+/* Whether it computes on the host, and no engine has factors for it. */
+static bool
+is_bound_to_host (const SeidelMethod *method)
+{
+  return method->on_host && method->factors == 0;
+}
+
+static SeidelPlan *
+leave_open (SeidelPlan *host)
+{
+  if (host->verdicts[SEIDEL_PLAN_ENGINE].kind == SEIDEL_VERDICT_WORKS)
+    seidel_plan_leave_open (host, SEIDEL_PLAN_ENGINE);
+  return host;
+}
+
+static SeidelPlan *
+plan_on (const SeidelPlanFacts *facts, const SeidelOptions *options, const char *engine)
+{
+  SeidelOptions on = *options;
+
+  on.engine = engine;
+  return seidel_plan_on_engine (facts, &on);
+}
+
+/* Whether the plan before, made for the same run, has chosen. */
+static bool
+is_chosen_before (const SeidelPlanFacts *facts, const SeidelPlan *host)
+{
+  const SeidelPlan *before = facts->before;
+
+  return before != NULL && before->engine_chosen && before->engine != NULL
+         && before->method == host->method && before->preconditioner == host->preconditioner
+         && before->options.tolerance == host->options.tolerance
+         && before->options.max_iterations == host->options.max_iterations
+         && before->options.precision == host->options.precision
+         && before->threads == host->threads;
+}
+
+static char *
+describe (const SeidelEngine *better, double seconds, const SeidelEngine *other, double others)
+{
+  g_autofree char *one = seidel_format_seconds (seconds, 2);
+  g_autofree char *two = seidel_format_seconds (others, 2);
+
+  return g_strdup_printf ("It is expected to take about %s on the %s engine, and %s on the %s "
+                          "engine",
+                          one, better->name, two, other->name);
+}
+
+static char *
+describe_short (double seconds)
+{
+  g_autofree char *text = seidel_format_seconds (seconds, 2);
+
+  return g_strdup_printf ("It is expected to take about %s, less than it takes to start a device",
+                          text);
+}
+
+/* A run that both engines can do, on a matrix that is known. */
+static SeidelPlan *
+compare (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan *host)
+{
+  const SeidelEngineEntryInfo *info;
+  SeidelEngineCosts costs, device_costs;
+  SeidelPlan *device;
+  double seconds, device_seconds;
+
+  if (is_bound_to_host (host->method))
+    return settle (host, NULL,
+                   g_strdup_printf ("“%s” computes on the processor", host->method->name));
+  expect_costs (host, host->engine, facts, &costs);
+  seconds = predict (host, facts, &costs, sweep_seconds (host, &costs));
+  /* While its levels are not known, that is what it takes at best. */
+  if (!seidel_engines_is_open (DEVICE) && seconds <= LEAST_START)
+    return is_complete (host) ? settle (host, NULL, describe_short (seconds)) : leave_open (host);
+  info = seidel_engines_find (DEVICE);
+  if (!info->available || info->engine->expect == NULL)
+    return settle (host, NULL,
+                   g_strdup_printf ("The %s engine cannot be used on this machine", info->name));
+  /* The device at best: choosing its strategy may take as long as a short run. */
+  expect_costs (host, info->engine, facts, &device_costs);
+  device_seconds = predict (host, facts, &device_costs, device_costs.sweep);
+  if (is_complete (host) && seconds <= device_seconds)
+    return settle (host, NULL, describe (host->engine, seconds, info->engine, device_seconds));
+  device = plan_on (facts, options, DEVICE);
+  if (is_refused (device))
+    return settle (host, device,
+                   g_strdup (device->verdicts[seidel_plan_refused (device)].sentence));
+  expect_costs (device, device->engine, facts, &device_costs);
+  device_seconds = predict (device, facts, &device_costs, sweep_seconds (device, &device_costs));
+  /* Without levels both figures are what it takes at best. */
+  if (!is_complete (host)
+      && (seconds < device_seconds
+          || (device->choice.matrix != NULL && isnan (device->choice.seconds))))
+    {
+      seidel_plan_free (device);
+      return leave_open (host);
+    }
+  if (seconds <= device_seconds)
+    return settle (host, device, describe (host->engine, seconds, info->engine, device_seconds));
+  return settle (device, host,
+                 describe (info->engine, device_seconds, seidel_cpu_engine (), seconds));
+}
+
+SeidelPlan *
+seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options)
+{
+  SeidelPlan *host = plan_on (facts, options, seidel_cpu_engine ()->id);
+  SeidelPlan *device;
+
+  if (!is_refused (host) && is_chosen_before (facts, host))
+    {
+      if (facts->before->engine == host->engine)
+        return settle (host, NULL, g_strdup (facts->before->verdicts[SEIDEL_PLAN_ENGINE].sentence));
+      device = plan_on (facts, options, facts->before->engine->id);
+      if (!is_refused (device))
+        return settle (device, host,
+                       g_strdup (facts->before->verdicts[SEIDEL_PLAN_ENGINE].sentence));
+      return settle (host, device,
+                     g_strdup (device->verdicts[seidel_plan_refused (device)].sentence));
+    }
+  if (is_refused (host))
+    {
+      device = plan_on (facts, options, DEVICE);
+      if (is_refused (device))
+        return settle (host, device, NULL);
+      return settle (device, host, g_strdup (host->verdicts[seidel_plan_refused (host)].sentence));
+    }
+  if (host->method == NULL || host->preconditioner == NULL || facts->structure == NULL
+      || facts->matrix == NULL)
+    return leave_open (host);
+  return compare (facts, options, host);
+}

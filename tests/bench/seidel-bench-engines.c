@@ -1,0 +1,277 @@
+/* The engine that is chosen by itself against the better one: from the matrix in memory to the
+ * solution, in a process that has used the device before, and in a fresh one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <string.h>
+
+#include "solve/seidel-solve.h"
+#include "seidel-bench.h"
+#include "seidel-bench-cusolver.h"
+
+#define NAME      "engines"
+#define N_RUNS    3
+#define LONG_MS   400.0 /* such runs are made once */
+#define MOST_LOSS 1.15
+
+typedef struct
+{
+  const char *file; /* one of the real matrices; NULL: of the gallery */
+  const char *kind;
+  double size;
+  double quick_size;
+} Case;
+
+static const Case cases[] = {
+  { .file = "bcsstk09.mtx" },
+  { .file = "dw4096.mtx" },
+  { .file = "lap2D_5pt_n100.mtx" },
+  { .file = "wathen100.mtx" },
+  { .file = "minsurfo.mtx" },
+  { .file = "obstclae.mtx" },
+  { .kind = "poisson-5", .size = 512, .quick_size = 40 },
+  { .kind = "kmer-like", .size = 1e6, .quick_size = 1e3 },
+  { .kind = "poisson-27", .size = 128, .quick_size = 10 },
+  { .kind = "poisson-7", .size = 160, .quick_size = 12 },
+};
+
+typedef struct
+{
+  const char *method;
+  const char *preconditioner;
+  int64_t most; /* iterations */
+} Work;
+
+static const Work works[] = {
+  { "jacobi", "none", 50 }, { "gauss-seidel", "none", 50 }, { "cg", "jacobi", 2000 },
+  { "cg", "ssor", 2000 },   { "cg", "ic0", 2000 },          { "bicgstab", "ilu0", 2000 },
+};
+
+typedef struct
+{
+  double ms;          /* NAN: the run failed */
+  const char *engine; /* that it ran on; static */
+} Run;
+
+static SeidelMatrix *
+matrix_of (const Case *which, bool quick)
+{
+  g_autoptr (GPtrArray) paths = seidel_bench_real_files ();
+
+  if (which->file == NULL)
+    return seidel_bench_matrix (which->kind, quick ? which->quick_size : which->size);
+  for (guint i = 0; i < paths->len; i++)
+    if (g_str_has_suffix (paths->pdata[i], which->file))
+      return seidel_bench_real_square (paths->pdata[i]);
+  return NULL;
+}
+
+static SeidelProblem *
+problem_of (SeidelMatrix *matrix)
+{
+  const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_SCALED, 0, NULL };
+  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
+
+  seidel_problem_set_analyses (problem, structure, NULL, NULL);
+  return problem;
+}
+
+static Run
+run (SeidelProblem *problem, const Work *work, const char *engine)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GCancellable) skip = g_cancellable_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  double begin;
+
+  options.method = work->method;
+  options.preconditioner = work->preconditioner;
+  options.engine = engine;
+  options.max_iterations = work->most;
+  g_cancellable_cancel (skip);
+  begin = seidel_bench_now ();
+  outcome = seidel_solve (problem, &options, trace, NULL, skip, NULL);
+  if (outcome == NULL || outcome->reason == SEIDEL_REASON_FAILED)
+    return (Run){ NAN, NULL };
+  return (Run){ seidel_bench_now () - begin, g_intern_string (outcome->options.engine) };
+}
+
+/* That of the median; the first one brings everything to where it is needed. */
+static Run
+median_run (SeidelProblem *problem, const Work *work, const char *engine)
+{
+  double samples[N_RUNS];
+  Run last = run (problem, work, engine);
+
+  if (!(last.ms < LONG_MS))
+    return last;
+  for (int i = 0; i < N_RUNS; i++)
+    {
+      last = run (problem, work, engine);
+      samples[i] = last.ms;
+    }
+  last.ms = seidel_bench_median (samples, N_RUNS);
+  return last;
+}
+
+int
+seidel_bench_print_engine_run (const char *text)
+{
+  int which, work, quick;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+  Run made;
+
+  if (sscanf (text, "%d,%d,%d", &which, &work, &quick) != 3 || which < 0
+      || which >= (int) G_N_ELEMENTS (cases) || work < 0 || work >= (int) G_N_ELEMENTS (works))
+    return 1;
+  matrix = matrix_of (&cases[which], quick != 0);
+  if (matrix == NULL)
+    return 1;
+  problem = problem_of (matrix);
+  made = run (problem, &works[work], SEIDEL_ENGINE_AUTO);
+  if (isnan (made.ms))
+    return 1;
+  printf ("%s %.3f\n", made.engine, made.ms);
+  return 0;
+}
+
+/* The same in a fresh process. */
+static Run
+fresh_run (const SeidelBench *bench, size_t which, size_t work)
+{
+  g_autofree char *text = g_strdup_printf ("%zu,%zu,%d", which, work, bench->quick);
+  const char *const command[] = { "/proc/self/exe", "--engine-run", text, NULL };
+  g_autofree char *output = NULL;
+  g_auto (GStrv) parts = NULL;
+  int status = 1;
+
+  if (!g_spawn_sync (NULL, (char **) command, NULL, G_SPAWN_DEFAULT, NULL, NULL, &output, NULL,
+                     &status, NULL)
+      || status != 0)
+    return (Run){ NAN, NULL };
+  parts = g_strsplit (output, " ", 2);
+  return (Run){ g_ascii_strtod (parts[1], NULL), g_intern_string (parts[0]) };
+}
+
+/* What it lost by its choice: that of the time measured, where the run itself is the better one. */
+static double
+loss (const Run *chosen, double host_ms, double device_ms)
+{
+  const double own =
+    g_strcmp0 (chosen->engine, seidel_cpu_engine ()->id) == 0 ? host_ms : device_ms;
+
+  return fmin (own, chosen->ms) / fmin (host_ms, device_ms);
+}
+
+typedef struct
+{
+  double worst;
+  int over; /* of the limit */
+  int n;
+} Summary;
+
+static void
+add_row (Summary *summary, const char *title, const Run *chosen, double host_ms, double device_ms)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  g_autofree char *what =
+    g_strdup_printf ("%s: CPU %.3g ms, device %.3g ms, chosen: %s, its time over the better one's",
+                     title, host_ms, device_ms, chosen->engine);
+
+  row.name = NAME;
+  row.what = what;
+  row.median_ms = row.min_ms = chosen->ms;
+  row.value = loss (chosen, host_ms, device_ms);
+  row.unit = " ×";
+  row.must = MOST_LOSS;
+  row.smaller_is_better = true;
+  summary->worst = fmax (summary->worst, row.value);
+  summary->over += row.value > MOST_LOSS;
+  summary->n++;
+  seidel_bench_table_add (&row);
+}
+
+static void
+compare (const SeidelBench *bench,
+         size_t which,
+         SeidelProblem *problem,
+         const char *title,
+         double start_ms,
+         Summary summaries[2])
+{
+  for (size_t w = 0; w < G_N_ELEMENTS (works); w++)
+    {
+      const Run device = median_run (problem, &works[w], bench->engine->id);
+      const Run host = median_run (problem, &works[w], seidel_cpu_engine ()->id);
+      const Run chosen = median_run (problem, &works[w], SEIDEL_ENGINE_AUTO);
+      const Run fresh = fresh_run (bench, which, w);
+      g_autofree char *name =
+        g_strdup_printf ("%s, %s, %s", title, works[w].method, works[w].preconditioner);
+      g_autofree char *cold = g_strdup_printf ("%s, fresh process", name);
+
+      if (isnan (device.ms) || isnan (host.ms) || isnan (chosen.ms))
+        {
+          seidel_bench_table_skip (NAME, name, "the method does not suit the matrix");
+          continue;
+        }
+      add_row (&summaries[0], name, &chosen, host.ms, device.ms);
+      if (!isnan (fresh.ms))
+        add_row (&summaries[1], cold, &fresh, host.ms, device.ms + start_ms);
+    }
+}
+
+static void
+add_summary (const char *process, const Summary *summary)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  g_autofree char *what = g_strdup_printf ("at worst, in %s; above %.2f in %d of %d", process,
+                                           MOST_LOSS, summary->over, summary->n);
+
+  row.name = NAME;
+  row.what = what;
+  row.value = summary->worst;
+  row.unit = " ×";
+  row.must = MOST_LOSS;
+  row.smaller_is_better = true;
+  seidel_bench_table_add (&row);
+}
+
+void
+seidel_bench_engines (const SeidelBench *bench)
+{
+  Summary summaries[2] = { { 0 }, { 0 } };
+  double start_ms;
+
+  if (bench->engine == seidel_cpu_engine ())
+    {
+      seidel_bench_table_skip (NAME, "the engine that is chosen by itself",
+                               "the engine is the CPU (--engine cuda)");
+      return;
+    }
+  start_ms = seidel_bench_cuda_context_ms ();
+  for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
+    {
+      g_autoptr (SeidelMatrix) matrix = matrix_of (&cases[c], bench->quick);
+      g_autoptr (SeidelProblem) problem = NULL;
+      g_autofree char *title = NULL;
+
+      if (matrix == NULL)
+        {
+          seidel_bench_table_skip (NAME, cases[c].file, SEIDEL_BENCH_NO_REAL_FILES);
+          continue;
+        }
+      problem = problem_of (matrix);
+      title = cases[c].file != NULL ? g_strdup (cases[c].file)
+                                    : g_strdup_printf ("%s %.0f", cases[c].kind, cases[c].size);
+      compare (bench, c, problem, title, start_ms, summaries);
+    }
+  if (summaries[0].n == 0)
+    return;
+  add_summary ("a process that has used the device", &summaries[0]);
+  add_summary ("a fresh process", &summaries[1]);
+}
