@@ -307,6 +307,24 @@ seidel_method_run_end (SeidelMethodRun *run)
     seidel_trace_end_sweep (run->monitor->trace, NAN);
 }
 
+void
+seidel_method_run_next (SeidelMethodRun *run, int64_t iteration)
+{
+  SeidelTrace *trace = run->monitor->trace;
+
+  if (iteration > 1 && !seidel_session_failed (&run->session))
+    seidel_trace_end_sweep (trace, NAN);
+  seidel_method_run_poll_levels (run);
+  seidel_trace_begin_sweep (trace, run->monitor->first + iteration);
+}
+
+bool
+seidel_method_run_may_run_ahead (SeidelMethodRun *run)
+{
+  return seidel_session_runs_ahead (&run->session) && run->solution == NULL && run->residual == NULL
+         && !seidel_monitor_wants_norm (run->monitor);
+}
+
 double
 seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterIndex index)
 {

@@ -134,6 +134,14 @@ bool seidel_method_run_is_noise (const SeidelMethodRun *run,
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
 void seidel_method_run_end (SeidelMethodRun *run);
 
+/* Instead of these where an iteration is queued before the one before it is known to be over: that
+ * one ends, by the clock of the host, and the next one begins. */
+void seidel_method_run_next (SeidelMethodRun *run, int64_t iteration);
+
+/* Whether a method may queue what it computes next before it knows the residual: the engine goes on
+ * by itself, and nothing of the iterate is observed but the residual. */
+bool seidel_method_run_may_run_ahead (SeidelMethodRun *run);
+
 /* Has the levels of a sweep in this direction timed, now and then, from its report. Where the
  * engine cannot time them, sweeps beside the run do it, once that takes no more than a small part
  * of its time: of the rows of the matrix, or of the triangle that they depend on. Call it before

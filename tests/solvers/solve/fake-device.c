@@ -167,7 +167,7 @@ residual (SeidelContext *context,
   seidel_cpu_engine ()->products.residual (context, A, b, x, r, out);
 }
 
-/* Slots as they were when they were noted: later ones must not be seen. */
+/* Slots as they were when they were noted. */
 static double noted[SEIDEL_SCALARS];
 
 static void
@@ -180,7 +180,10 @@ note (SeidelContext *context)
 static void
 fetch (SeidelContext *context, SeidelScalar first, int n, double *values)
 {
-  memcpy (values, noted + first, (size_t) n * sizeof *values);
+  if (fake_device.fetches_late)
+    seidel_cpu_engine ()->scalars.get (context, first, n, values);
+  else
+    memcpy (values, noted + first, (size_t) n * sizeof *values);
 }
 
 static SeidelSweep *

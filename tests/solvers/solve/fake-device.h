@@ -32,7 +32,8 @@ typedef struct
   int saw_levels; /* a choice, or a plan, was given levels */
   int marks;
   int measures;
-  int notes; /* of scalars, where SEIDEL_FAKE_DEVICE_AHEAD is set before it is opened */
+  int notes;         /* of scalars, where SEIDEL_FAKE_DEVICE_AHEAD is set before it is opened */
+  bool fetches_late; /* what is fetched is what later work has left, as it may be on a device */
   SeidelEngineDemand demand; /* the latest */
   SeidelShape shape;         /* asked of the latest context */
   bool profile;              /* likewise */
