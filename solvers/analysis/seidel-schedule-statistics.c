@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-translatable.h"
+
 static int
 compare_counts (const void *a, const void *b)
 {
@@ -54,22 +56,22 @@ seidel_schedule_statistics (const SeidelSchedule *schedule,
 {
   double mean = schedule->count > 0 ? (double) schedule->rows / schedule->count : 0.0;
   const SeidelScheduleStatistic all[SEIDEL_SCHEDULE_N_STATISTICS] = {
-    { "max_kernel_iterations", "Levels", "Maximum number of kernel iteration", schedule->count,
+    { "max_kernel_iterations", N_ ("Levels"), "Maximum number of kernel iteration", schedule->count,
       true, false },
-    { "max_speedup", "Speed-up at most (rows over levels)", NULL, mean, false, false },
-    { "mean_rows", "Rows in a level, mean", NULL, mean, false, false },
-    { "median_rows", "Rows in a level, median", NULL, find_median (schedule), false, false },
-    { "max_lines_at_once", "Rows in a level, widest",
+    { "max_speedup", N_ ("Speed-up at most (rows over levels)"), NULL, mean, false, false },
+    { "mean_rows", N_ ("Rows in a level, mean"), NULL, mean, false, false },
+    { "median_rows", N_ ("Rows in a level, median"), NULL, find_median (schedule), false, false },
+    { "max_lines_at_once", N_ ("Rows in a level, widest"),
       "Maximum number of lines solved at once (in the worst case)", (double) schedule->widest, true,
       false },
-    { "min_lines_at_once", "Rows in a level, narrowest",
+    { "min_lines_at_once", N_ ("Rows in a level, narrowest"),
       "Minimum number of lines solved at once (in the worst case)", (double) schedule->narrowest,
       true, false },
-    { "narrow_share", "Rows in levels narrower than the threads", NULL,
+    { "narrow_share", N_ ("Rows in levels narrower than the threads"), NULL,
       share_in_narrow_levels (schedule, threads), false, true },
-    { "average_dependencies", "Dependencies of a row, mean", "Average dependencies per row",
+    { "average_dependencies", N_ ("Dependencies of a row, mean"), "Average dependencies per row",
       seidel_schedule_mean_dependencies (schedule), false, false },
-    { "max_dependencies", "Dependencies of a row, most", "Maximum number of dependencies",
+    { "max_dependencies", N_ ("Dependencies of a row, most"), "Maximum number of dependencies",
       (double) schedule->max_dependencies, true, false },
   };
 

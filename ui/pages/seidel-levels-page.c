@@ -10,6 +10,7 @@
 #include "analysis/seidel-schedule-statistics.h"
 #include "base/seidel-threads.h"
 #include "draw/seidel-levels-picture.h"
+#include "draw/seidel-translate.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-complex.h"
 #include "pages/seidel-levels-link.h"
@@ -119,7 +120,7 @@ statistic_text (const SeidelScheduleStatistic *statistic)
 static void
 add_statistic_name (SeidelLevelsPage *self, const SeidelScheduleStatistic *statistic, int column)
 {
-  GtkWidget *name = new_cell (statistic->name, "caption");
+  GtkWidget *name = new_cell (seidel_translate (statistic->name), "caption");
 
   gtk_widget_set_tooltip_text (name, statistic->report);
   gtk_grid_attach (self->statistics, name, column, 0, 1, 1);
@@ -140,7 +141,8 @@ add_statistics_row (SeidelLevelsPage *self, const SeidelSchedule *schedule, int 
     {
       g_autofree char *text = statistic_text (&statistics[i]);
       g_autofree char *spoken =
-        g_strdup_printf ("%s, %s: %s", statistics[i].name, forward ? "forward" : "backward", text);
+        g_strdup_printf ("%s, %s: %s", seidel_translate (statistics[i].name),
+                         forward ? _ ("Forward") : _ ("Backward"), text);
       GtkWidget *value = new_cell (text, "numeric");
 
       gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,

@@ -117,7 +117,7 @@ fill_gallery (SeidelStartPage *self)
         append_offer (self->gallery,
                       new_button (seidel_translate (kinds[i].name), size, "win.open-gallery",
                                   kinds[i].id),
-                      kinds[i].sentence);
+                      seidel_translate (kinds[i].sentence));
     }
 }
 
