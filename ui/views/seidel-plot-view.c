@@ -16,11 +16,11 @@
  * processor to the solver. */
 #define LIVE_INTERVAL 30000
 
-/* Microseconds that painting may take of a frame, for pictures that take longer than these; what
- * the first one will take is not known. */
+/* Microseconds that painting may take of a frame, for pictures that took longer than these the last
+ * time; and of a frame where that was not so, on a machine that is busy with other things too. */
 #define PAINTING_INTERVAL 12000
 #define QUICK_PICTURE     60000
-#define FIRST_PICTURE     100000
+#define LONGEST_PAINTING  200000
 
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
 
@@ -399,13 +399,12 @@ paint_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* How much of the picture is painted at once: all of it, unless the last one took long. */
+/* How long a picture is painted at once: until it is complete, unless this or the last one takes
+ * long. */
 static gint64
 first_interval (SeidelPlotView *self)
 {
-  if (self->picture == NULL && self->cost == 0)
-    return FIRST_PICTURE;
-  return self->cost < QUICK_PICTURE ? G_MAXINT32 : PAINTING_INTERVAL;
+  return self->cost < QUICK_PICTURE ? LONGEST_PAINTING : PAINTING_INTERVAL;
 }
 
 /* What is soon done is done in this frame; the rest in those that follow. */
@@ -610,6 +609,13 @@ seidel_plot_view_changed (SeidelPlotView *self)
     seidel_plot_view_point_at (self, self->pointer_x, self->pointer_y);
   update_read_out (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+seidel_plot_view_get_complete (SeidelPlotView *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PLOT_VIEW (self), FALSE);
+  return self->picture != NULL && !self->outdated && self->painting.surface == NULL;
 }
 
 void

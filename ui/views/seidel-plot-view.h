@@ -47,6 +47,9 @@ SeidelPlotView *seidel_plot_view_new (void);
 void seidel_plot_view_set_figure (SeidelPlotView *self, SeidelFigure *figure);
 /* To be called when the figure or the data in it changed. */
 void seidel_plot_view_changed (SeidelPlotView *self);
+/* Whether what is shown is the whole figure as it is now: some frames after a change of one with
+ * thousands of curves. */
+gboolean seidel_plot_view_get_complete (SeidelPlotView *self);
 /* Whether it asks for the height that the figure needs at its width, as in a scrolled window; FALSE
  * at first: the figure is drawn into what height there is. */
 void seidel_plot_view_set_whole (SeidelPlotView *self, gboolean whole);

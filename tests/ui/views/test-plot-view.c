@@ -477,6 +477,45 @@ test_nothing (Fixture *fixture, gconstpointer data)
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
+/* A curve that takes its time. */
+static void
+sample_slow_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  g_usleep (2000);
+  sample_small_cb (data, i, x, y);
+}
+
+/* A picture that takes many frames is complete in the end, though it changes in each of them, and
+ * also when its axes have moved meanwhile. */
+static void
+test_many_frames (Fixture *fixture, gconstpointer data)
+{
+  int changes = 0;
+
+  while (!seidel_plot_view_get_complete (fixture->view))
+    g_main_context_iteration (NULL, TRUE);
+  for (int i = 0; i < 60; i++)
+    {
+      SeidelSeries *series =
+        seidel_plot_add (fixture->lower, seidel_series_new ("slow", sample_slow_cb, NULL));
+
+      series->in_legend = false;
+      seidel_series_update (series, 3);
+    }
+  seidel_plot_view_changed (fixture->view);
+  g_assert_false (seidel_plot_view_get_complete (fixture->view));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (fixture->view));
+  g_assert_false (seidel_plot_view_get_complete (fixture->view));
+  seidel_plot_view_zoom (fixture->view, 2.0);
+  for (; !seidel_plot_view_get_complete (fixture->view); changes++)
+    {
+      if (changes < 10)
+        seidel_plot_view_changed (fixture->view);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  g_assert_cmpint (changes, >, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -492,6 +531,7 @@ main (int argc, char **argv)
   ADD ("/plot-view/legend", test_legend);
   ADD ("/plot-view/live", test_live);
   ADD ("/plot-view/picture", test_picture);
+  ADD ("/plot-view/many-frames", test_many_frames);
   ADD ("/plot-view/crosshair", test_crosshair);
   ADD ("/plot-view/picking", test_picking);
   ADD ("/plot-view/nothing", test_nothing);
