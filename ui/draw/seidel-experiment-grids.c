@@ -453,6 +453,35 @@ draw_map_labels (const SeidelExperimentChart *chart,
                        map->left - SEIDEL_PANEL_EDGE - 8.0, false, NULL);
 }
 
+/* The cell of a row and a column; nothing where it has no value. */
+static void
+draw_cell (const SeidelExperimentChart *chart,
+           const Map *map,
+           const SeidelPanelRange *range,
+           size_t row,
+           size_t column,
+           cairo_t *cr,
+           const SeidelTheme *theme)
+{
+  const double x = map->left + map->width * (double) column;
+  const double y = map->top + map->height * (double) row;
+  const double value = seidel_panel_median (chart, row * map->columns + column);
+  g_autofree char *text = seidel_experiment_measure_format (seidel_panel_measure (chart), value);
+  SeidelColor color;
+  SeidelColor readable;
+
+  if (isnan (value))
+    return;
+  color = seidel_theme_level (theme, seidel_panel_place (range, value));
+  readable = seidel_color_readable_on (&color);
+  seidel_color_set_source (&color, cr);
+  cairo_rectangle (cr, x, y, map->width, map->height);
+  cairo_fill (cr);
+  if (map->texts)
+    seidel_panel_text (cr, theme, text, x + map->width - theme->font_size * 0.25,
+                       y + map->height / 2.0, 1.0, 0.0, false, &readable);
+}
+
 void
 seidel_panel_draw_heat_cb (gconstpointer data,
                            cairo_t *cr,
@@ -465,23 +494,7 @@ seidel_panel_draw_heat_cb (gconstpointer data,
   const SeidelPanelRange range = seidel_panel_range (chart, false);
 
   draw_map_labels (chart, &map, &range, cr, width, theme);
-  for (size_t cell = 0; cell < map.rows * map.columns; cell++)
-    {
-      const double x = map.left + map.width * (double) (cell % map.columns);
-      const double y = map.top + map.height * (double) (cell / map.columns);
-      const double value = seidel_panel_median (chart, cell);
-      g_autofree char *text =
-        seidel_experiment_measure_format (seidel_panel_measure (chart), value);
-
-      if (isnan (value))
-        continue;
-      const SeidelColor color = seidel_theme_level (theme, seidel_panel_place (&range, value));
-      const SeidelColor readable = seidel_color_readable_on (&color);
-      seidel_color_set_source (&color, cr);
-      cairo_rectangle (cr, x, y, map.width, map.height);
-      cairo_fill (cr);
-      if (map.texts)
-        seidel_panel_text (cr, theme, text, x + map.width - theme->font_size * 0.25,
-                           y + map.height / 2.0, 1.0, 0.0, false, &readable);
-    }
+  for (size_t row = 0; row < map.rows; row++)
+    for (size_t column = 0; column < map.columns; column++)
+      draw_cell (chart, &map, &range, row, column, cr, theme);
 }
