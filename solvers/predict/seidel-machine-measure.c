@@ -15,7 +15,6 @@
 #include "matrix/seidel-csr.h"
 #include "matrix/seidel-vector.h"
 #include "predict/seidel-machine.h"
-#include "predict/seidel-sweep-profile.h"
 #include "predict/seidel-sweeper.h"
 
 /* The quickest of so many batches counts: other programs only ever add time. */
@@ -27,13 +26,6 @@
 #define FEWEST     512   /* rows */
 #define FAR        64    /* rows: farther than a processor looks ahead */
 #define CHAIN_ROWS 4096
-
-/* Rows of a chain with so many entries behind the one that waits show what each of them adds. */
-#define CHAIN_BEHIND 31
-
-/* Lengths of uneven rows, each as often as the others. */
-#define SHORTEST_UNEVEN 2
-#define LONGEST_UNEVEN  8
 
 /* A shuffled matrix shows what elements of x cost that are anywhere, and rows of which none is like
  * the one before, up to this size of x; beyond, a loop shows how many times as much they cost. */
@@ -74,13 +66,6 @@ chain_pattern (int64_t row, int k, int64_t n G_GNUC_UNUSED)
   return MAX (row - k, 0);
 }
 
-/* The same with more entries that are ready. */
-static int64_t
-behind_pattern (int64_t row, int k, int64_t n)
-{
-  return k < 2 ? chain_pattern (row, k, n) : MIN (row + k - 1, n - 1);
-}
-
 /* Two levels, where each row has the columns of the row before it, moved on by one. */
 static int64_t
 slice_pattern (int64_t row, int k, int64_t n)
@@ -103,83 +88,29 @@ shuffled_pattern (int64_t row, int k, int64_t n)
            : MIN ((int64_t) ((seidel_random_uniform (1, entry) + 1.0) / 2.0 * (double) n), n - 1);
 }
 
-/* How many entries a row has. */
-typedef int (*Length) (int64_t row, int most);
-
-static int
-same_length (int64_t row G_GNUC_UNUSED, int most)
-{
-  return most;
-}
-
-static int
-uneven_length (int64_t row, int most)
-{
-  const double part = (seidel_random_uniform (2, (uint64_t) row) + 1.0) / 2.0;
-
-  return MIN (SHORTEST_UNEVEN + (int) (part * (most - SHORTEST_UNEVEN + 1)), most);
-}
-
 static SeidelCsr *
-make_matrix (Pattern pattern, int64_t n, Length length_of, int length, GError **error)
+make_matrix (Pattern pattern, int64_t n, int length, GError **error)
 {
-  const int64_t most = n * length;
-  g_autofree int32_t *rows = seidel_memory_try ((size_t) most * sizeof *rows, "a matrix", error);
+  const int64_t count = n * length;
+  g_autofree int32_t *rows = seidel_memory_try ((size_t) count * sizeof *rows, "a matrix", error);
   g_autofree int32_t *columns =
-    rows != NULL ? seidel_memory_try ((size_t) most * sizeof *columns, "a matrix", error) : NULL;
+    rows != NULL ? seidel_memory_try ((size_t) count * sizeof *columns, "a matrix", error) : NULL;
   g_autofree double *values =
-    columns != NULL ? seidel_memory_try ((size_t) most * sizeof *values, "a matrix", error) : NULL;
-  int64_t at = 0;
+    columns != NULL ? seidel_memory_try ((size_t) count * sizeof *values, "a matrix", error) : NULL;
 
   if (values == NULL)
     return NULL;
   for (int64_t row = 0; row < n; row++)
-    for (int k = 0; k < length_of (row, length); k++, at++)
+    for (int k = 0; k < length; k++)
       {
+        const int64_t at = row * length + k;
+
         rows[at] = (int32_t) row;
         columns[at] = (int32_t) pattern (row, k, n);
         values[at] = k == 0 ? 2.0 * length : -1.0;
       }
-  const SeidelCoordinates coordinates = { n, n, at, rows, columns, values };
+  const SeidelCoordinates coordinates = { n, n, count, rows, columns, values };
   return seidel_csr_from_coordinates (&coordinates, NULL, NULL, error);
-}
-
-static SeidelCsr *
-make_dense (int64_t n, GError **error)
-{
-  SeidelCsr *csr = seidel_csr_new (n, n, n * n, error);
-
-  for (int64_t row = 0; csr != NULL && row < n; row++)
-    {
-      csr->row_offsets[row] = row * n;
-      for (int64_t column = 0; column < n; column++)
-        {
-          csr->column_indices[row * n + column] = (int32_t) column;
-          csr->values[row * n + column] = column == row ? 2.0 * (double) n : -1.0;
-        }
-    }
-  return csr;
-}
-
-/* Seconds of a sweep over a matrix, which may be NULL with an error. */
-static bool
-measure_sweep (const SeidelCsr *csr,
-               const char *strategy,
-               int threads,
-               double *seconds,
-               GError **error)
-{
-  g_autoptr (SeidelSchedule) schedule =
-    csr != NULL ? seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, error) : NULL;
-  g_auto (SeidelSweeper) sweeper = { NULL };
-
-  if (schedule == NULL)
-    return false;
-  if (!seidel_sweeper_init (&sweeper, seidel_cpu_engine (), csr, schedule, strategy, threads, NULL))
-    return seidel_memory_fail_matrix ((double) csr->rows, (double) seidel_csr_nonzeros (csr),
-                                      error);
-  *seconds = seidel_sweeper_time (&sweeper, BATCHES, BATCH_SECONDS);
-  return true;
 }
 
 /* Seconds of a row in a sweep over such a matrix. */
@@ -192,59 +123,16 @@ measure_row (Pattern pattern,
              double *seconds,
              GError **error)
 {
-  g_autoptr (SeidelCsr) csr = make_matrix (pattern, n, same_length, length, error);
+  g_autoptr (SeidelCsr) csr = make_matrix (pattern, n, length, error);
+  g_autoptr (SeidelSchedule) schedule =
+    csr != NULL ? seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, error) : NULL;
+  g_auto (SeidelSweeper) sweeper = { NULL };
 
-  if (!measure_sweep (csr, strategy, threads, seconds, error))
+  if (schedule == NULL)
     return false;
-  *seconds /= (double) n;
-  return true;
-}
-
-/* Rows so long that a processor sees the end of none from its beginning. */
-static bool
-measure_long_rows (SeidelMachine *machine, GError **error)
-{
-  for (int s = 0; s < SEIDEL_MACHINE_N_SIZES; s++)
-    {
-      const int64_t n = (int64_t) sqrt (seidel_machine_sizes[s] / SEIDEL_PROFILE_ENTRY_BYTES);
-      g_autoptr (SeidelCsr) csr = make_dense (n, error);
-
-      if (!measure_sweep (csr, "serial", 1, &machine->long_entry[s], error))
-        return false;
-      machine->long_entry[s] /= (double) (n * n);
-    }
-  return true;
-}
-
-/* How many rows have another length than the row before. */
-static double
-count_uneven (const SeidelCsr *csr)
-{
-  const int64_t *offsets = csr->row_offsets;
-  double count = 0.0;
-
-  for (int64_t row = 1; row < csr->rows; row++)
-    count += offsets[row + 1] - offsets[row] != offsets[row] - offsets[row - 1];
-  return count;
-}
-
-static bool
-measure_uneven_rows (SeidelMachine *machine, GError **error)
-{
-  for (int i = 0; i < SEIDEL_MACHINE_N_COUNTS; i++)
-    {
-      const int64_t n = (int64_t) seidel_machine_counts[i];
-      g_autoptr (SeidelCsr) uneven =
-        make_matrix (far_pattern, n, uneven_length, LONGEST_UNEVEN, error);
-      double seconds = 0.0;
-      double even = 0.0;
-
-      if (!measure_sweep (uneven, "serial", 1, &seconds, error)
-          || !measure_row (far_pattern, n, (SHORTEST_UNEVEN + LONGEST_UNEVEN) / 2, "serial", 1,
-                           &even, error))
-        return false;
-      machine->uneven[i] = MAX (seconds - even * (double) n, 0.0) / count_uneven (uneven);
-    }
+  if (!seidel_sweeper_init (&sweeper, seidel_cpu_engine (), csr, schedule, strategy, threads, NULL))
+    return seidel_memory_fail_matrix ((double) n, (double) seidel_csr_nonzeros (csr), error);
+  *seconds = seidel_sweeper_time (&sweeper, BATCHES, BATCH_SECONDS) / (double) n;
   return true;
 }
 
@@ -290,19 +178,7 @@ measure_rows (SeidelMachine *machine, GError **error)
         return false;
       machine->gather[s] = MAX (row - ready, 0.0) / (SHUFFLED_LENGTH - 1);
     }
-  return true;
-}
-
-static bool
-measure_steps (SeidelMachine *machine, GError **error)
-{
-  double behind = 0.0;
-
-  if (!measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", 1, &machine->step, error)
-      || !measure_row (behind_pattern, CHAIN_ROWS, 2 + CHAIN_BEHIND, "serial", 1, &behind, error))
-    return false;
-  machine->step_entry = MAX (behind - machine->step, 0.0) / CHAIN_BEHIND;
-  return true;
+  return measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", 1, &machine->step, error);
 }
 
 double
@@ -359,7 +235,7 @@ measure_gather (const double *numbers, const int32_t *places)
 }
 
 static bool
-measure_memory (SeidelMachine *machine, GError **error)
+measure_memory (SeidelMachine *machine, GCancellable *cancellable, GError **error)
 {
   const double most = seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES - 1];
   g_autofree int32_t *places =
@@ -389,7 +265,7 @@ measure_memory (SeidelMachine *machine, GError **error)
       machine->gather[s] = machine->gather[SHUFFLED_SIZES - 1] * MAX (seconds / base, 1.0);
     }
   seidel_vector_free (numbers);
-  return true;
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 /* Handing over and back is what a meeting takes: all have come, and all may go. The quickest of
@@ -425,32 +301,21 @@ seidel_machine_meeting (void)
   return isinf (least) ? 0.0 : least / ROUNDS;
 }
 
-static bool
-measure_threads (SeidelMachine *machine, GError **error)
-{
-  if (machine->threads == 1)
-    return true;
-  machine->meeting = seidel_machine_meeting ();
-  return measure_remote (machine, error);
-}
-
 bool
 seidel_machine_measure (SeidelMachine *machine,
                         SeidelProgress *progress,
                         GCancellable *cancellable,
                         GError **error)
 {
-  static bool (*const parts[]) (SeidelMachine * machine, GError * *error) = {
-    measure_rows,      measure_steps,  measure_uneven_rows,
-    measure_long_rows, measure_memory, measure_threads,
-  };
   g_autofree char *processor = seidel_threads_processor_name ();
 
   *machine = (SeidelMachine){ .threads = seidel_threads_processors () };
   g_strlcpy (machine->name, processor, sizeof machine->name);
   seidel_progress_begin (progress, "Measuring this machine");
-  for (size_t i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (g_cancellable_set_error_if_cancelled (cancellable, error) || !parts[i](machine, error))
-      return false;
-  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  if (!measure_rows (machine, error) || g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !measure_memory (machine, cancellable, error))
+    return false;
+  if (machine->threads > 1)
+    machine->meeting = seidel_machine_meeting ();
+  return machine->threads == 1 || measure_remote (machine, error);
 }

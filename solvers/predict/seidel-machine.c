@@ -15,12 +15,11 @@
 #define GROUP "machine"
 
 /* Incremented when the constants are measured in another way. */
-#define FORMAT 2
+#define FORMAT 1
 
 const int seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS] = { 3, 9, 27, 81 };
 const double seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES] = { 262144.0, 2097152.0, 16777216.0,
                                                               134217728.0 };
-const double seidel_machine_counts[SEIDEL_MACHINE_N_COUNTS] = { 4096.0, 16384.0, 65536.0 };
 
 /* The members that are numbers, as they are called in the file. */
 static const struct
@@ -35,10 +34,7 @@ static const struct
   }
   NUMBERS (row, SEIDEL_MACHINE_N_LENGTHS),
   NUMBERS (sliced_row, SEIDEL_MACHINE_N_LENGTHS),
-  NUMBERS (long_entry, SEIDEL_MACHINE_N_SIZES),
-  NUMBERS (uneven, SEIDEL_MACHINE_N_COUNTS),
   NUMBERS (step, 1),
-  NUMBERS (step_entry, 1),
   NUMBERS (gather, SEIDEL_MACHINE_N_SIZES),
   NUMBERS (bandwidth, 2 * SEIDEL_MACHINE_N_SIZES),
   NUMBERS (meeting, 1),
@@ -216,41 +212,28 @@ seidel_machine_row (const SeidelMachine *machine, double length, bool sliced)
               row[0] / lengths[0]);
 }
 
-/* One of n values at increasing places. */
-static double
-interpolate (const double *values, const double *places, int n, double place)
-{
-  double part;
-  const int i = find_place (place, places[0], places[1] / places[0], n, &part);
-
-  return values[i] + part * (values[i + 1] - values[i]);
-}
-
-double
-seidel_machine_long_entry (const SeidelMachine *machine, double bytes)
-{
-  return interpolate (machine->long_entry, seidel_machine_sizes, SEIDEL_MACHINE_N_SIZES, bytes);
-}
-
-double
-seidel_machine_uneven (const SeidelMachine *machine, double rows)
-{
-  return interpolate (machine->uneven, seidel_machine_counts, SEIDEL_MACHINE_N_COUNTS, rows);
-}
-
 double
 seidel_machine_gather (const SeidelMachine *machine, double bytes)
 {
-  return interpolate (machine->gather, seidel_machine_sizes, SEIDEL_MACHINE_N_SIZES, bytes);
+  double part;
+  const int i =
+    find_place (bytes, seidel_machine_sizes[0], seidel_machine_sizes[1] / seidel_machine_sizes[0],
+                SEIDEL_MACHINE_N_SIZES, &part);
+
+  return machine->gather[i] + part * (machine->gather[i + 1] - machine->gather[i]);
 }
 
 double
 seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads)
 {
+  double part;
+  const int i =
+    find_place (bytes, seidel_machine_sizes[0], seidel_machine_sizes[1] / seidel_machine_sizes[0],
+                SEIDEL_MACHINE_N_SIZES, &part);
   const double one =
-    interpolate (machine->bandwidth[0], seidel_machine_sizes, SEIDEL_MACHINE_N_SIZES, bytes);
+    machine->bandwidth[0][i] + part * (machine->bandwidth[0][i + 1] - machine->bandwidth[0][i]);
   const double all =
-    interpolate (machine->bandwidth[1], seidel_machine_sizes, SEIDEL_MACHINE_N_SIZES, bytes);
+    machine->bandwidth[1][i] + part * (machine->bandwidth[1][i + 1] - machine->bandwidth[1][i]);
 
   return MIN (threads * one, MAX (one, all));
 }

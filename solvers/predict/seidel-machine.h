@@ -23,11 +23,6 @@ extern SEIDEL_API const int seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS];
 #define SEIDEL_MACHINE_N_SIZES 4
 extern SEIDEL_API const double seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES];
 
-/* Lengths of so many rows in turn are learnt by heart, partly, or not at all by the processor,
- * which has to know where a row ends before it gets there; other numbers are interpolated. */
-#define SEIDEL_MACHINE_N_COUNTS 3
-extern SEIDEL_API const double seidel_machine_counts[SEIDEL_MACHINE_N_COUNTS];
-
 /* A plain value. Seconds, and bytes a second; double precision. */
 typedef struct
 {
@@ -39,14 +34,7 @@ typedef struct
    * the level before it, whatever its width; the second where rows wait for the row before. */
   double row[SEIDEL_MACHINE_N_LENGTHS];
   double sliced_row[SEIDEL_MACHINE_N_LENGTHS];
-  /* The same for what follows, of processors alone: an entry of rows longer than the longest of
-   * those, by the bytes of the matrix; 0: as those. */
-  double long_entry[SEIDEL_MACHINE_N_SIZES];
-  /* More, for a row of another length than the row before, by the number of such rows. */
-  double uneven[SEIDEL_MACHINE_N_COUNTS];
-  /* A row that waits for the row before it, and more for each entry behind the one that waits. */
-  double step;
-  double step_entry;
+  double step; /* of a processor: a row that waits for the row before it */
   /* More, for an entry whose element of x is anywhere in so many bytes. */
   double gather[SEIDEL_MACHINE_N_SIZES];
   /* Reading and writing so many bytes, by one thread and by all. */
@@ -102,12 +90,9 @@ char *seidel_machine_file (void);
 bool seidel_machine_load (SeidelMachine *machine, const char *file);
 bool seidel_machine_save (const SeidelMachine *machine, const char *file, GError **error);
 
-/* Interpolates: seconds of a row with so many entries, of an entry of long rows in a matrix of so
- * many bytes, of one of so many uneven rows, of a random element of x within so many bytes; bytes a
- * second of that many bytes with so many threads. */
+/* Interpolates: seconds of a row with so many entries, of a random element of x within so many
+ * bytes; bytes a second of that many bytes with so many threads. */
 double seidel_machine_row (const SeidelMachine *machine, double length, bool sliced);
-double seidel_machine_long_entry (const SeidelMachine *machine, double bytes);
-double seidel_machine_uneven (const SeidelMachine *machine, double rows);
 double seidel_machine_gather (const SeidelMachine *machine, double bytes);
 SEIDEL_API double
 seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads);

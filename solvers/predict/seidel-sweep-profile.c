@@ -17,8 +17,9 @@
 #define NEARBY     4096
 #define CACHE_LINE 8
 
-/* Bytes of a row: its offset and diagonal, b, and x in and out. */
-#define ROW_BYTES 36.0
+/* Bytes of an entry, with its index, and of a row: its offset and diagonal, b, and x in and out. */
+#define ENTRY_BYTES 12.0
+#define ROW_BYTES   36.0
 
 /* The same without indices and offsets. */
 #define SLICED_ENTRY_BYTES 8.0
@@ -111,7 +112,6 @@ count_row (SeidelSweepProfile *profile, const SeidelCsr *csr, int64_t row)
   profile->class_rows[class][wait_class]++;
   profile->class_entries[class][wait_class] += (double) length;
   profile->sliced += follows (csr, row);
-  profile->uneven += row > 0 && length != begin - csr->row_offsets[row - 1];
   count_far (profile, csr, row);
 }
 
@@ -128,7 +128,6 @@ scale (SeidelSweepProfile *profile, double factor, int64_t counted)
   for (int s = 0; s < SEIDEL_MACHINE_N_SIZES; s++)
     profile->far[s] *= factor;
   profile->scattered *= factor;
-  profile->uneven *= factor;
   profile->sliced /= (double) MAX (counted, 1);
 }
 
@@ -142,8 +141,7 @@ seidel_sweep_profile_init (SeidelSweepProfile *profile,
   int64_t counted = 0;
 
   *profile = (SeidelSweepProfile){ .rows = csr->rows, .entries = seidel_csr_nonzeros (csr) };
-  profile->bytes =
-    SEIDEL_PROFILE_ENTRY_BYTES * (double) profile->entries + ROW_BYTES * (double) profile->rows;
+  profile->bytes = ENTRY_BYTES * (double) profile->entries + ROW_BYTES * (double) profile->rows;
   profile->sliced_bytes =
     SLICED_ENTRY_BYTES * (double) profile->entries + SLICED_ROW_BYTES * (double) profile->rows;
   for (int64_t block = 0; block < csr->rows; block += stride)
@@ -172,25 +170,6 @@ gather_seconds (const SeidelSweepProfile *profile, const SeidelMachine *machine)
   return seconds;
 }
 
-/* What rows of different lengths cost more than as many entries in even ones. */
-static double
-uneven_seconds (const SeidelSweepProfile *profile, const SeidelMachine *machine)
-{
-  return profile->uneven * seidel_machine_uneven (machine, profile->uneven);
-}
-
-/* A row of so many entries that is not taken side by side with others. */
-static double
-row_seconds (const SeidelSweepProfile *profile, const SeidelMachine *machine, double length)
-{
-  const double longest = seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS - 1];
-
-  if (length <= longest || machine->long_entry[0] == 0.0)
-    return seidel_machine_row (machine, length, false);
-  return seidel_machine_row (machine, longest, false)
-         + (length - longest) * seidel_machine_long_entry (machine, profile->bytes);
-}
-
 /* One row after the other, in their order. */
 static double
 predict_serial (const SeidelSweepProfile *profile, const SeidelMachine *machine)
@@ -201,16 +180,14 @@ predict_serial (const SeidelSweepProfile *profile, const SeidelMachine *machine)
     for (int w = 0; w < SEIDEL_PROFILE_N_WAITS; w++)
       {
         const double rows = profile->class_rows[l][w];
-        const double length = rows > 0.0 ? profile->class_entries[l][w] / rows : 0.0;
-        const double row = rows > 0.0 ? row_seconds (profile, machine, length) : 0.0;
-        /* About half of a row is behind the entry that waits. */
-        const double wait = w < SEIDEL_PROFILE_N_WAITS - 1
-                              ? (machine->step + machine->step_entry * length / 2.0) / (w + 1)
-                              : 0.0;
+        const double row =
+          rows > 0.0 ? seidel_machine_row (machine, profile->class_entries[l][w] / rows, false)
+                     : 0.0;
+        const double wait = w < SEIDEL_PROFILE_N_WAITS - 1 ? machine->step / (w + 1) : 0.0;
 
         seconds += rows * MAX (row, wait);
       }
-  seconds += gather_seconds (profile, machine) + uneven_seconds (profile, machine);
+  seconds += gather_seconds (profile, machine);
   return MAX (seconds, profile->bytes / seidel_machine_bandwidth (machine, profile->bytes, 1));
 }
 
@@ -232,8 +209,9 @@ predict_levels (const SeidelSweepProfile *profile,
       const double length = (double) schedule->level_nonzeros[l] / (double) rows;
       const bool wide = rows >= thin;
       const int64_t side_by_side = sliced && wide ? rows / SLICE_ROWS * SLICE_ROWS : 0;
-      const double work = (double) side_by_side * seidel_machine_row (machine, length, true)
-                          + (double) (rows - side_by_side) * row_seconds (profile, machine, length);
+      const double work =
+        (double) side_by_side * seidel_machine_row (machine, length, true)
+        + (double) (rows - side_by_side) * seidel_machine_row (machine, length, false);
 
       if (wide && threads > 1)
         seconds += work / threads + machine->meeting;
@@ -241,7 +219,7 @@ predict_levels (const SeidelSweepProfile *profile,
         seconds += wide ? work + machine->step : MAX (work, machine->step);
     }
   /* Of the elements of x, all but those of its own share were written by other threads. */
-  seconds += (gather_seconds (profile, machine) + (sliced ? 0.0 : uneven_seconds (profile, machine))
+  seconds += (gather_seconds (profile, machine)
               + profile->scattered * machine->remote * (threads - 1) / threads)
              / threads;
   return MAX (seconds, bytes / seidel_machine_bandwidth (machine, bytes, threads));

@@ -3,10 +3,9 @@
  *
  * The model: one row after the other, rows take what as long ones take on that machine
  * (SeidelMachine.row), but no less than a step where a row waits for one just before it, and more
- * where rows differ in length or elements of x are far away; by levels, rows within a level do not
- * wait, threads share those of wide levels, and meet after each. No sweep is faster than the memory
- * that it reads. Which of the two it is the CPU engine decides, as it does for a run with the
- * automatic strategy.
+ * where elements of x are far away; by levels, rows within a level do not wait, threads share those
+ * of wide levels, and meet after each. No sweep is faster than the memory that it reads. Which
+ * of the two it is the CPU engine decides, as it does for a run with the automatic strategy.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,9 +21,6 @@ G_BEGIN_DECLS
 #define SEIDEL_PROFILE_N_LENGTHS 24
 #define SEIDEL_PROFILE_N_WAITS   5
 
-/* Bytes of an entry, with its index. */
-#define SEIDEL_PROFILE_ENTRY_BYTES 12.0
-
 /* A plain value, machine-independent. */
 typedef struct
 {
@@ -36,7 +32,6 @@ typedef struct
   double sliced;
   double class_rows[SEIDEL_PROFILE_N_LENGTHS][SEIDEL_PROFILE_N_WAITS]; /* rows, and their entries */
   double class_entries[SEIDEL_PROFILE_N_LENGTHS][SEIDEL_PROFILE_N_WAITS];
-  double uneven; /* rows of another length than the row before */
   /* Entries in a cache line of x that the row before has none in. */
   double scattered;
   /* Those of them that are far from the row: anywhere in so many bytes. */

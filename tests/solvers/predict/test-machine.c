@@ -15,9 +15,9 @@ static SeidelMachine
 make_machine (void)
 {
   g_autofree char *processor = seidel_threads_processor_name ();
-  SeidelMachine machine = {
-    .threads = seidel_threads_processors (), .step = 7e-9, .step_entry = 5e-10, .meeting = 3e-7
-  };
+  SeidelMachine machine = { .threads = seidel_threads_processors (),
+                            .step = 7e-9,
+                            .meeting = 3e-7 };
 
   g_strlcpy (machine.name, processor, sizeof machine.name);
   for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
@@ -28,12 +28,9 @@ make_machine (void)
   for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
     {
       machine.gather[i] = 1e-9 * i;
-      machine.long_entry[i] = 1e-10 * (4 + i);
       machine.bandwidth[0][i] = 8e9 - 1e9 * i;
       machine.bandwidth[1][i] = 12e9 - 1e9 * i;
     }
-  for (int i = 0; i < SEIDEL_MACHINE_N_COUNTS; i++)
-    machine.uneven[i] = 3e-9 * i;
   return machine;
 }
 
@@ -85,7 +82,6 @@ test_not_kept (void)
   machine.gather[1] = -1.0;
   g_assert_true (seidel_machine_save (&machine, file, NULL));
   g_assert_false (seidel_machine_load (&again, file));
-  /* What an older version has measured lacks numbers. */
   g_assert_true (g_file_set_contents (file, "[machine]\nformat=1\n", -1, NULL));
   g_assert_false (seidel_machine_load (&again, file));
   g_unlink (file);
@@ -110,24 +106,6 @@ test_rows (void)
                  machine.sliced_row[i]);
   assert_near (seidel_machine_row (&machine, 18.0, true),
                (machine.sliced_row[1] + machine.sliced_row[2]) / 2.0);
-}
-
-/* Long rows by the bytes of the matrix, uneven ones by their number; held beyond the ends. */
-static void
-test_rows_of_some_kinds (void)
-{
-  const SeidelMachine machine = make_machine ();
-
-  for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
-    assert_near (seidel_machine_long_entry (&machine, seidel_machine_sizes[i]),
-                 machine.long_entry[i]);
-  for (int i = 0; i < SEIDEL_MACHINE_N_COUNTS; i++)
-    assert_near (seidel_machine_uneven (&machine, seidel_machine_counts[i]), machine.uneven[i]);
-  assert_near (seidel_machine_uneven (&machine,
-                                      sqrt (seidel_machine_counts[0] * seidel_machine_counts[1])),
-               1.5e-9);
-  g_assert_cmpfloat (seidel_machine_uneven (&machine, 10.0), ==, 0.0);
-  assert_near (seidel_machine_uneven (&machine, 1e9), 6e-9);
 }
 
 static void
@@ -174,19 +152,10 @@ test_measured (void)
       g_assert_cmpfloat (machine.sliced_row[i], <, 1e-5);
     }
   g_assert_cmpfloat (machine.row[3], >, machine.row[0]);
-  g_assert_cmpfloat (machine.step_entry, >=, 0.0);
-  g_assert_cmpfloat (machine.step_entry, <, 1e-6);
-  for (int i = 0; i < SEIDEL_MACHINE_N_COUNTS; i++)
-    {
-      g_assert_cmpfloat (machine.uneven[i], >=, 0.0);
-      g_assert_cmpfloat (machine.uneven[i], <, 1e-5);
-    }
   for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
     {
       g_assert_cmpfloat (machine.gather[i], >=, 0.0);
       g_assert_cmpfloat (machine.gather[i], <, 1e-5);
-      g_assert_cmpfloat (machine.long_entry[i], >, 1e-12);
-      g_assert_cmpfloat (machine.long_entry[i], <, 1e-6);
       for (int all = 0; all < 2; all++)
         g_assert_cmpfloat (machine.bandwidth[all][i], >, 1e6);
     }
@@ -249,7 +218,6 @@ main (int argc, char **argv)
   g_test_add_func ("/machine/kept", test_kept);
   g_test_add_func ("/machine/not-kept", test_not_kept);
   g_test_add_func ("/machine/rows", test_rows);
-  g_test_add_func ("/machine/rows-of-some-kinds", test_rows_of_some_kinds);
   g_test_add_func ("/machine/memory", test_memory);
   g_test_add_func ("/machine/measured", test_measured);
   g_test_add_func ("/machine/cancelled", test_cancelled);

@@ -143,66 +143,6 @@ test_levels (void)
   g_assert_cmpfloat_with_epsilon (predict (colored, &machine, 2), work + 2e-6, 0.01 * work);
 }
 
-/* A dense row is longer than those of which a length was measured; without its own constant it
- * takes what as many entries of shorter ones do. */
-static void
-test_long_rows (void)
-{
-  const int n = 400;
-  const double longest = seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS - 1];
-  g_autofree TestEntry *entries = g_new (TestEntry, 2 * n - 1);
-  g_autoptr (SeidelMatrix) matrix = NULL;
-  SeidelMachine machine = make_machine ();
-
-  for (int i = 0; i < n; i++)
-    {
-      entries[i] = (TestEntry){ 0, i, 1.0 };
-      if (i > 0)
-        entries[n + i - 1] = (TestEntry){ i, i, 1.0 };
-    }
-  matrix = seidel_matrix_new ("long", test_csr_from_entries (n, n, entries, 2 * n - 1));
-  g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, 1), 1e-9 * (2 * n - 1), 1e-12);
-  for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
-    machine.long_entry[i] = 1e-6;
-  g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, 1),
-                                  1e-9 * (longest + n - 1) + 1e-6 * (n - longest), 1e-12);
-}
-
-/* Rows of two lengths by turns, none of which waits: all but the first are uneven. */
-static void
-test_uneven_rows (void)
-{
-  const int n = 1000;
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (TestEntry));
-  g_autoptr (SeidelMatrix) matrix = NULL;
-  SeidelMachine machine = make_machine ();
-  double even;
-
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < (i % 2 == 0 && i < n - 1 ? 2 : 1); k++)
-      g_array_append_val (entries, ((TestEntry){ i, i + k, 1.0 }));
-  matrix =
-    seidel_matrix_new ("uneven", test_csr_from_entries (n, n, (const TestEntry *) entries->data,
-                                                        entries->len));
-  g_assert_cmpfloat (count (matrix->csr).uneven, ==, n - 1);
-  even = predict (matrix, &machine, 1);
-  for (int i = 0; i < SEIDEL_MACHINE_N_COUNTS; i++)
-    machine.uneven[i] = 1e-6;
-  g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, 1), even + 1e-6 * (n - 1), 1e-9);
-}
-
-/* What is behind the entry that waits comes after it. */
-static void
-test_steps_of_rows (void)
-{
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 1000);
-  SeidelMachine machine = make_machine ();
-
-  machine.step_entry = 1e-6;
-  g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, 1),
-                                  999e-6 + (998 * 3 + 2) * 0.5e-6 + 2e-9, 1e-9);
-}
-
 static void
 test_device (void)
 {
@@ -234,9 +174,6 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-profile/memory", test_memory);
   g_test_add_func ("/sweep-profile/far", test_far);
   g_test_add_func ("/sweep-profile/levels", test_levels);
-  g_test_add_func ("/sweep-profile/long-rows", test_long_rows);
-  g_test_add_func ("/sweep-profile/uneven-rows", test_uneven_rows);
-  g_test_add_func ("/sweep-profile/steps-of-rows", test_steps_of_rows);
   g_test_add_func ("/sweep-profile/device", test_device);
   g_test_add_func ("/sweep-profile/empty", test_empty);
   return g_test_run ();
