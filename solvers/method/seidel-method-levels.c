@@ -14,10 +14,10 @@
 #define LEVEL_COST 30e-9
 
 /* What a sweep beside the run and what comes before it are taken to need, in seconds. */
-#define APART_ROW      20e-9
-#define APART_ENTRY    4e-9
-#define SORTED_ROW     10e-9
-#define SCHEDULE_ENTRY 4e-9
+#define APART_ROW      12e-9
+#define APART_ENTRY    2e-9
+#define SORTED_ROW     4e-9
+#define SCHEDULE_ENTRY 2e-9
 
 /* Of the time of the run, what sweeps beside it may take in both directions together. At the end no
  * run is so short that a millisecond matters. */

@@ -148,7 +148,7 @@ static const struct
   /* Both directions are timed beside the run, which takes its share of some hundred iterations. */
   { "poisson-5", 500, 200, "cg", "ssor", "auto", SEIDEL_STORAGE_CSR, 600 },
   { "poisson-5", 1000, 200, "gauss-seidel", "none", "serial", SEIDEL_STORAGE_DIAGONALS, 300 },
-  { "chain", 300000, 30000, "gauss-seidel", "none", "levels", SEIDEL_STORAGE_CSR, 300 },
+  { "tridiagonal", 300000, 30000, "gauss-seidel", "none", "levels", SEIDEL_STORAGE_CSR, 300 },
 };
 
 static void

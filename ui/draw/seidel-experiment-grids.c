@@ -455,13 +455,13 @@ draw_map_labels (const SeidelExperimentChart *chart,
 
 /* The cell of a row and a column; nothing where it has no value. */
 static void
-draw_cell (const SeidelExperimentChart *chart,
-           const Map *map,
-           const SeidelPanelRange *range,
-           size_t row,
-           size_t column,
-           cairo_t *cr,
-           const SeidelTheme *theme)
+draw_map_cell (const SeidelExperimentChart *chart,
+               const Map *map,
+               const SeidelPanelRange *range,
+               size_t row,
+               size_t column,
+               cairo_t *cr,
+               const SeidelTheme *theme)
 {
   const double x = map->left + map->width * (double) column;
   const double y = map->top + map->height * (double) row;
@@ -496,5 +496,5 @@ seidel_panel_draw_heat_cb (gconstpointer data,
   draw_map_labels (chart, &map, &range, cr, width, theme);
   for (size_t row = 0; row < map.rows; row++)
     for (size_t column = 0; column < map.columns; column++)
-      draw_cell (chart, &map, &range, row, column, cr, theme);
+      draw_map_cell (chart, &map, &range, row, column, cr, theme);
 }
