@@ -48,16 +48,9 @@ operations_a_second (void)
   static const cudaDeviceAttr asked[] = { cudaDevAttrMultiProcessorCount, cudaDevAttrClockRate,
                                           cudaDevAttrSingleToDoublePrecisionPerfRatio };
   int found[sizeof asked / sizeof *asked] = {};
-  int device = 0;
-  bool known = cudaGetDevice (&device) == cudaSuccess;
 
-  for (size_t i = 0; i < sizeof asked / sizeof *asked && known; i++)
-    known = cudaDeviceGetAttribute (&found[i], asked[i], device) == cudaSuccess && found[i] > 0;
-  if (!known)
-    {
-      (void) cudaGetLastError ();
-      return FLOPS;
-    }
+  if (!seidel_cuda_attributes (asked, sizeof asked / sizeof *asked, found))
+    return FLOPS;
   return FLOP_SHARE * 2.0 * UNITS / found[2] * found[0] * 1e3 * found[1];
 }
 

@@ -36,6 +36,19 @@ seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes)
   return known;
 }
 
+bool
+seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found)
+{
+  int device = 0;
+  bool known = cudaGetDevice (&device) == cudaSuccess;
+
+  for (size_t i = 0; i < n && known; i++)
+    known = cudaDeviceGetAttribute (&found[i], asked[i], device) == cudaSuccess && found[i] > 0;
+  if (!known)
+    (void) cudaGetLastError ();
+  return known;
+}
+
 /* The memory transfers twice in a cycle of its clock, which is in kHz. */
 bool
 seidel_cuda_capacity (SeidelDeviceCapacity *capacity)
@@ -45,13 +58,8 @@ seidel_cuda_capacity (SeidelDeviceCapacity *capacity)
                                           cudaDevAttrWarpSize, cudaDevAttrMemoryClockRate,
                                           cudaDevAttrGlobalMemoryBusWidth };
   int found[sizeof asked / sizeof *asked] = {};
-  int device = 0;
-  bool known = cudaGetDevice (&device) == cudaSuccess;
+  const bool known = seidel_cuda_attributes (asked, sizeof asked / sizeof *asked, found);
 
-  for (size_t i = 0; i < sizeof asked / sizeof *asked && known; i++)
-    known = cudaDeviceGetAttribute (&found[i], asked[i], device) == cudaSuccess && found[i] > 0;
-  if (!known)
-    (void) cudaGetLastError ();
   capacity->warps = known ? (int64_t) found[0] * found[1] / found[2] : 0;
   capacity->bandwidth = known ? 2e3 * found[3] * (found[4] / 8.0) : 0.0;
   return known;

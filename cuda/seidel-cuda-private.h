@@ -192,6 +192,9 @@ public:
   }
 };
 
+/* Properties of the device in use, found[i] for asked[i]; false when one of them is not known. */
+bool seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found);
+
 bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
 bool seidel_cuda_capacity (SeidelDeviceCapacity *capacity);
 double seidel_cuda_needed_bytes (const SeidelEngineDemand *demand);

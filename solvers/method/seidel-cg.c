@@ -146,7 +146,7 @@ iterate (SeidelMethodRun *run, State *state)
     }
 }
 
-/* The same where the engine goes on by itself: the next step, which leaves x and r alone, is queued
+/* The same where the engine need not wait: the next step, which leaves x and r alone, is queued
  * before the residual of the one before is looked at, so that the engine never waits for the host.
  * In the end there is one step too many. */
 static SeidelReason

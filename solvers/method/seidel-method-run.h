@@ -138,8 +138,8 @@ void seidel_method_run_end (SeidelMethodRun *run);
  * one ends, by the clock of the host, and the next one begins. */
 void seidel_method_run_next (SeidelMethodRun *run, int64_t iteration);
 
-/* Whether a method may queue what it computes next before it knows the residual: the engine goes on
- * by itself, and nothing of the iterate is observed but the residual. */
+/* Whether a method may queue what it computes next before it knows the residual: the engine does
+ * not wait for the host, and nothing of the iterate is observed but the residual. */
 bool seidel_method_run_may_run_ahead (SeidelMethodRun *run);
 
 /* Has the levels of a sweep in this direction timed, now and then, from its report. Where the

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "engine/seidel-engines.h"
+#include "predict/seidel-sweeper.h"
 
 /* Rows that are looked at, at most; spread over a larger matrix in blocks. */
 #define MOST_ROWS  ((int64_t) 1 << 20)
@@ -250,15 +250,9 @@ predict_device (const SeidelSweepProfile *profile,
 static bool
 is_by_levels (const SeidelCsr *csr, const SeidelSchedule *schedule, int threads)
 {
-  const SeidelEngine *engine = seidel_cpu_engine ();
-  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
-                               csr->values };
-  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
-                                    schedule->in_place_safe };
-  char why[240];
-  const int chosen = engine->choose_strategy (&view, &levels, threads, why, sizeof why, NULL);
+  const int chosen = seidel_sweeper_choose (csr, schedule, threads);
 
-  return engine->strategies[chosen].needs_levels;
+  return seidel_cpu_engine ()->strategies[chosen].needs_levels;
 }
 
 double

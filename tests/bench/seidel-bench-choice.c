@@ -1,11 +1,12 @@
-/* The sweep strategy that is chosen by itself against the best one, on one thread and on two; and
- * how near to its random reads a sweep over k-mers comes on one core.
+/* The sweep strategy that is chosen automatically against the best one, on one thread and on two;
+ * and how near to its random reads a sweep over k-mers comes on one core.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
 
 #include "gallery/seidel-gallery.h"
+#include "predict/seidel-sweeper.h"
 #include "seidel-bench-work.h"
 
 #define NAME      "sweep-choice"
@@ -28,17 +29,9 @@ typedef struct
 static const char *
 chosen_id (const SeidelBenchSetting *setting, int threads)
 {
-  const SeidelEngine *engine = seidel_cpu_engine ();
-  const SeidelCsr *csr = setting->matrix->csr;
-  const SeidelSchedule *schedule = setting->schedules[0];
-  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
-                               csr->values };
-  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
-                                    schedule->in_place_safe };
-  char why[240];
-  const int chosen = engine->choose_strategy (&view, &levels, threads, why, sizeof why, NULL);
+  const int chosen = seidel_sweeper_choose (setting->matrix->csr, setting->schedules[0], threads);
 
-  return engine->strategies[chosen].id;
+  return seidel_cpu_engine ()->strategies[chosen].id;
 }
 
 /* Milliseconds of a sweep by each strategy, in turn: the least, because whatever else the machine

@@ -1,4 +1,4 @@
-/* The engine that is chosen by itself against the better one: from the matrix in memory to the
+/* The engine that is chosen automatically against the better one: from the matrix in memory to the
  * solution, in a process that has used the device before, and in a fresh one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -249,7 +249,7 @@ seidel_bench_engines (const SeidelBench *bench)
 
   if (bench->engine == seidel_cpu_engine ())
     {
-      seidel_bench_table_skip (NAME, "the engine that is chosen by itself",
+      seidel_bench_table_skip (NAME, "the engine that is chosen automatically",
                                "the engine is the CPU (--engine cuda)");
       return;
     }

@@ -1,5 +1,5 @@
-/* Sweeps of a GPU: what is chosen by itself against cuSPARSE, Fiorentini's passes and one core of
- * the host, each result checked against the CPU's.
+/* Sweeps of a GPU: what is chosen automatically against cuSPARSE, Fiorentini's passes and one core
+ * of the host, each result checked against the CPU's.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -209,8 +209,8 @@ compare_with_cusparse (const Case *which,
   seidel_bench_cusparse_free (cusparse);
 }
 
-/* What was chosen by itself against the best of the others, but those that are for show and those
- * that need a launch for each of many passes. */
+/* What was chosen automatically against the best of the others, but those that are for show and
+ * those that need a launch for each of many passes. */
 static void
 compare_with_others (const SeidelBench *bench,
                      const SeidelBenchSetting *setting,

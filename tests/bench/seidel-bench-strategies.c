@@ -51,7 +51,7 @@ check_first_sweep (SeidelBenchWork *work, const SeidelBenchSetting *setting)
   return equal ? NULL : "the serial sweep gives another result";
 }
 
-/* One strategy, or what is chosen by itself (NULL); returns the milliseconds of a sweep. */
+/* One strategy, or what is chosen automatically (NULL); returns the milliseconds of a sweep. */
 static double
 compare_with_product (const SeidelBench *bench,
                       const SeidelBenchSetting *setting,
@@ -200,7 +200,7 @@ typedef struct
   const char *failed;
 } Worst;
 
-/* Serial against what is chosen by itself; takes the matrix and the title over. */
+/* Serial against what is chosen automatically; takes the matrix and the title over. */
 static void
 compare_choice (const SeidelBench *bench, SeidelMatrix *matrix, char *title, Worst *worst)
 {

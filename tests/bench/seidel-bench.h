@@ -88,7 +88,7 @@ int seidel_bench_print_load_time (const char *path);
  * (). Returns an exit status. */
 int seidel_bench_print_cold_start (const char *engine);
 
-/* Solves a system with the engine that is chosen by itself, and prints that engine and the
+/* Solves a system with the engine that is chosen automatically, and prints that engine and the
  * milliseconds: run in a process of its own by seidel_bench_engines (). Returns an exit status. */
 int seidel_bench_print_engine_run (const char *text);
 

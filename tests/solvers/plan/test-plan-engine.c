@@ -1,4 +1,4 @@
-/* The engine that is chosen by itself: from what the engines expect, and what a run then does.
+/* The engine that is chosen automatically: from what the engines expect, and what a run then does.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
