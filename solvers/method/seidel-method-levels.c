@@ -8,6 +8,7 @@
 
 #include "base/seidel-group-sort.h"
 #include "method/seidel-method-run.h"
+#include "run/seidel-level-sampler.h"
 #include "run/seidel-trace-writer.h"
 
 /* What one level of a measured sweep is taken to cost before any was measured, in seconds. */
@@ -19,10 +20,8 @@
 #define SORTED_ROW     4e-9
 #define SCHEDULE_ENTRY 2e-9
 
-/* Of the time of the run, what sweeps beside it may take in both directions together. At the end no
- * run is so short that a millisecond matters. */
-#define APART_SHARE     0.015
-#define APART_END_LEAST 2e-3
+/* At the end no run is so short that a millisecond for each direction matters. */
+#define APART_END_LEAST 1e-3
 
 /* Where the prediction was too low by this factor, a sweep beside the run is given up. */
 #define APART_PATIENCE 2.0
@@ -268,17 +267,17 @@ predict_apart (const SeidelMethodRun *run, SeidelDirection direction, int sweeps
          + rows * SORTED_ROW + (known ? 0.0 : entries * SCHEDULE_ENTRY);
 }
 
-/* The seconds that sweeps beside the run may take now, at least so many in all. Each direction that
- * is still to be timed has its part. */
+/* The seconds that sweeps beside the run may take now. Each direction that is still to be timed has
+ * its part of the share. */
 static double
-spare_seconds (const SeidelMethodRun *run, double least)
+spare_seconds (const SeidelMethodRun *run)
 {
   SeidelTrace *trace = run->monitor->trace;
   const double elapsed = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_SOLVE);
   const double spent = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_LEVELS);
   const int left = run->level_times[0].asked + run->level_times[1].asked;
 
-  return (MAX (APART_SHARE * elapsed, least) - spent) / MAX (left, 1);
+  return (SEIDEL_LEVEL_SAMPLER_SHARE * elapsed - spent) / MAX (left, 1);
 }
 
 void
@@ -287,7 +286,7 @@ seidel_method_run_poll_levels (SeidelMethodRun *run)
   for (int direction = 0; direction < 2; direction++)
     if (run->level_times[direction].apart)
       {
-        const double seconds = spare_seconds (run, 0.0);
+        const double seconds = spare_seconds (run);
 
         if (predict_apart (run, direction, FEWEST_APART_SWEEPS) <= seconds)
           time_apart (run, direction, seconds);
@@ -304,7 +303,8 @@ seidel_method_run_end_levels (SeidelMethodRun *run)
   for (int direction = 0; direction < 2; direction++)
     if (run->level_times[direction].asked && !seidel_trace_has_level_times (trace, direction))
       {
-        const double seconds = spare_seconds (run, APART_END_LEAST);
+        /* Whatever the other direction took: the system may have interrupted it. */
+        const double seconds = MAX (spare_seconds (run), APART_END_LEAST);
 
         if (predict_apart (run, direction, 1) <= seconds)
           time_apart (run, direction, seconds);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 #define SEIDEL_LEVEL_SAMPLER_ITEMS  ((int64_t) 1 << 22)
 
 /* What timing may cost, as a share of the time of the run. */
-#define SEIDEL_LEVEL_SAMPLER_SHARE 0.015
+#define SEIDEL_LEVEL_SAMPLER_SHARE 0.01
 
 /* The times of one sweep. It never moves; another sweep may be written over it while it is read,
  * which mixes the numbers of two sweeps and does no harm to quartiles. */
