@@ -153,7 +153,7 @@ look_around (const Search &search, int64_t row, int64_t *from)
 }
 
 /* A lane for each row whose state is open; the rows of blocks that began before are taken first, so
- * that somebody gets on at any time. */
+ * that one of them gets on at any time. */
 template <bool TWO>
 static __global__ void
 __launch_bounds__ (WARPS * 32) begin_kernel (Search search)

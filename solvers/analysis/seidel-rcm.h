@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* New position → row, into permutation[rows]; the matrix must be square. Works on the pattern of
- * A + Aᵀ. Each component is numbered by itself from a vertex far out, the components in the order
+ * A + Aᵀ. Each component is numbered separately from a vertex far out, the components in the order
  * of their first rows. Deterministic: of equals, the row of the lower number comes first. */
 bool seidel_rcm (const SeidelCsr *csr,
                  int32_t *permutation,

@@ -1,7 +1,7 @@
 /* The structure report: what is known of a matrix before a solve.
  *
  * Assumes rows sorted by column. Two passes over the matrix, each cut into blocks of rows that the
- * threads share: one looks at every entry by itself, one (square matrices only) pairs every entry
+ * threads share: one looks at every entry alone, one (square matrices only) pairs every entry
  * right of the diagonal with its mirror. A third, serial pass sums the columns, and only when the
  * pairs did not show that they equal the row sums. All results are counts, extremes or sums taken
  * in a fixed order, so they do not depend on the number of threads.
@@ -320,7 +320,7 @@ look_at_mirrors (Mirrors *mirrors, const Scan *scan, int64_t row, uint32_t *curs
         for (at = start + cursors[other] - 1; at < end && csr->column_indices[at] < row; at++)
           ;
       /* On a grid the rows that come soon read from where the rows near this one are stored; no
-       * hardware follows so many streams by itself. */
+       * hardware follows so many streams unaided. */
       if (other + PREFETCH_ROWS < csr->rows)
         {
           const int64_t soon = at + csr->row_offsets[other + PREFETCH_ROWS] - start;

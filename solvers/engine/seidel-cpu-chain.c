@@ -79,7 +79,7 @@ run_mode (SeidelContext *context,
     return;
   job.squares = context->partials;
   seidel_cpu_run_sweep (context, sweep, &job, report, report_data);
-  /* The first step has no x before: its residual was computed by itself. */
+  /* The first step has no x before: its residual was computed separately. */
   if (seidel_cpu_ready (context) && chain->begun
       && (mode == SEIDEL_CPU_TRACKED || mode == SEIDEL_CPU_HALF_TRACKED))
     context->scalars[out] = seidel_cpu_sum_partials (context, n_runs);

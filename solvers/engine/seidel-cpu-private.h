@@ -383,7 +383,7 @@ seidel_cpu_real_size (const SeidelContext *context)
 }
 
 /* Numbers below which an operation stays on the calling thread: to wake the others, who may be
- * asleep or busy for somebody else, would take longer than the work. */
+ * asleep or busy with other work, would take longer than the work. */
 #define SEIDEL_CPU_WORTH_SHARING 65536
 
 /* The order in which vectors of n elements are stored, or NULL. */

@@ -12,7 +12,7 @@
 
 #define PIECE_BYTES ((size_t) 16384)
 
-/* What each library's own program does unless told otherwise. */
+/* What each library's own program does by default. */
 #define BZIP2_HUNDREDS_OF_KILOBYTES 9
 #define GZIP_MEMORY_LEVEL           8
 

@@ -18,7 +18,7 @@ uint8_t *seidel_permutation_marks_new (int64_t n, GError **error);
 void
 seidel_permutation_undo_marked (const int32_t *permutation, double *x, int64_t n, uint8_t *marks);
 
-/* Moves every entry by itself, then sorts all rows. */
+/* Moves every entry separately, then sorts all rows. */
 SeidelCsr *
 seidel_csr_permuted_ref (const SeidelCsr *csr, const int32_t *permutation, GError **error);
 

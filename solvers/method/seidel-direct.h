@@ -68,7 +68,7 @@ SeidelReason seidel_direct_singular (SeidelMethodRun *run, int64_t column, const
 
 /* Work that nobody can interrupt, on data that a thread of its own can go on with. Returns true
  * when func (data) is done. When the run is stopped before that, sets *abandoned, which lies within
- * the data, and returns false at once: the thread goes on by itself, and frees the data when it is
+ * the data, and returns false at once: the thread goes on alone, and frees the data when it is
  * done. A program that ends before that ends without the clean-up of its libraries. */
 bool seidel_direct_call (SeidelMethodRun *run,
                          void (*func) (gpointer data),

@@ -170,7 +170,7 @@ double seidel_method_run_parameter (const SeidelMethodRun *run, SeidelParameterI
 bool seidel_method_run_stopped (const SeidelMethodRun *run);
 SeidelReason seidel_method_run_stop_reason (const SeidelMethodRun *run);
 
-/* Notes the residual norm of run->x, which somebody on the host has set, and asks the monitor. */
+/* Notes the residual norm of run->x, which was set on the host, and asks the monitor. */
 SeidelReason seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration);
 
 /* A complete stationary method: repeats the sweeps of the method's row, relaxed by omega, until the

@@ -91,7 +91,7 @@ typedef struct
   unsigned int factors;
   /* It sweeps by colours instead of in row order; strategies without any_levels are refused. */
   bool by_colors;
-  /* It sweeps each block of rows by itself, on an engine that has several: the only sweeps of a
+  /* It sweeps each block of rows separately, on an engine that has several: the only sweeps of a
    * distributed engine. */
   bool by_blocks;
   /* It makes ‖b − A x‖ least for a matrix of any shape, and multiplies by the transpose. */

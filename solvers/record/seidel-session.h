@@ -33,7 +33,7 @@ G_BEGIN_DECLS
 #define SEIDEL_SESSION_SUFFIX ".seidel"
 
 /* Solutions are kept while those of a session have together at most as many numbers: 32 MB, so that
- * a session still is a file that opens at once and can be sent to somebody. */
+ * a session still is a file that opens at once and can be sent to others. */
 #define SEIDEL_SESSION_MOST_UNKNOWNS ((int64_t) 4000000)
 
 /* Whether to take a file for a session: by its first bytes, or its name. */

@@ -17,7 +17,7 @@ ENVIRONMENT = {'SEIDEL_WORKER_DIR': os.path.dirname(WORKER), 'XDG_CACHE_HOME': F
                'SEIDEL_TEST_RUN': MARK.split('=')[1]}
 RANK_KEYS = {'rank', 'host', 'process', 'rows', 'entries', 'crossing', 'halo_bytes', 'products_seconds',
              'reductions_seconds', 'memory_bytes', 'latency_seconds', 'bandwidth', 'exchanges_seconds', 'sums'}
-# It goes on until somebody ends it.
+# It goes on until it is killed.
 ENDLESS = ['--method', 'jacobi', '--rhs', 'random:5', '--tolerance', '0', '--max-iterations', '1000000000', '--stagnation-window',
            '1000000000', '--engine', 'petsc', '--json']
 # Seconds until a run has to have ended, and how long it may take where other work shares the processors.

@@ -134,7 +134,7 @@ def test_failures():
 
 
 def test_man_page():
-    """the man page tells every member of the JSON output"""
+    """the man page names every member of the JSON output"""
     with open(os.path.join(MAN, 'seidel-cli-collection.1'), encoding='utf-8') as file:
         members = file.read().split('.Sh JSON')[1].split('.Sh FILES')[0]
     found = collection_json('search')

@@ -141,7 +141,7 @@ def test_complex_solve():
 
 
 def test_filed_rhs():
-    """a right-hand side that came along is used unless another is asked for, and told"""
+    """a right-hand side that came along is used unless another is asked for, and reported"""
     sparse = scipy().sparse
     path = CLI.path('filed.mat')
     matrix = sparse.csc_matrix([[4., -1, 0], [-1, 4, -1], [0, -1, 4]])

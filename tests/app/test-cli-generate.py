@@ -47,7 +47,7 @@ def test_list():
 
 
 def test_announcement():
-    """what the matrix will be is told on a terminal, and the file is what was told"""
+    """what the matrix will be is said on a terminal, and the file is what was said"""
     words = ['poisson-7', '--size', '20', '--ny', '30', '--nz', '10', '--output', 'beam.mtx']
     terminal, side = os.openpty()
     done = subprocess.run([PROGRAM, 'generate', *words], cwd=FOLDER, stdout=subprocess.PIPE,

@@ -57,7 +57,7 @@ def interrupt(words, signals):
             try:
                 part = os.read(terminal, 4096)
             except OSError as error:
-                raise AssertionError(f'it ended by itself: {shown!r}') from error
+                raise AssertionError(f'it ended unasked: {shown!r}') from error
             shown += part
         for number in signals:
             process.send_signal(number)
@@ -103,7 +103,7 @@ def test_interrupt_while_writing():
         with open(pipe, encoding='utf-8') as file:
             process.send_signal(signal.SIGINT)
             same(len(file.readlines()), 50000, 'numbers')
-        check(b'Converged' in process.stdout.read(), 'the outcome is told')
+        check(b'Converged' in process.stdout.read(), 'the outcome is reported')
         same(process.wait(60), 0, 'exit status')
 
 

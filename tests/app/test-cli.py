@@ -218,7 +218,7 @@ def test_orderings():
          ['natural', 'rcm', 'amd', 'level', 'multicolor', 'nested-dissection', 'random'])
 
 
-# The line 1 - 4 - 2 - 3, numbered in disorder; rows 1 and 4 are told apart by their sums.
+# The line 1 - 4 - 2 - 3, numbered in disorder; rows 1 and 4 differ in their sums.
 DISORDER = CLI.write('disorder.mtx', HEAD + '4 4 10\n1 1 9\n1 4 -1\n2 2 4\n2 3 -1\n2 4 -1\n3 2 -1\n'
                      '3 3 4\n4 1 -1\n4 2 -1\n4 4 5\n')
 
@@ -268,7 +268,7 @@ def test_solve_ordering():
 
 
 def test_storage():
-    """--storage: solve obeys and tells it, info tells the memory before anything is converted"""
+    """--storage: solve obeys and reports it, info reports the memory before anything is converted"""
     info = json.loads(CLI.good('info', TRIDIAGONAL, '--json'))
     same(set(info['storage']), {*STORAGES, 'proposed'})
     check(3 * 3 * 8 <= info['storage']['dense'] < 200, 'nine numbers and little more')
@@ -297,7 +297,7 @@ def test_storage():
 
 
 def test_arithmetic():
-    """--fused, --compensated: told with the outcome, and seen in its digits"""
+    """--fused, --compensated: reported with the outcome, and seen in its digits"""
     cpu = [engine for engine in json.loads(CLI.good('engines', '--json')) if engine['id'] == 'cpu'][0]
     same(cpu['arithmetic'], ['fused', 'compensated'])
     CLI.good('generate', 'wathen', '--size', 12, '--output', 'wathen.mtx')
@@ -319,7 +319,7 @@ def test_shape():
 
 
 def test_solve_preconditioner():
-    """solve: preconditioners and parameters are heeded and told"""
+    """solve: preconditioners and parameters are used and reported"""
     CLI.good('generate', 'poisson-5', '--size', 30, '--output', 'grid30.mtx')
     plain = solve_json('grid30.mtx', '--method', 'cg')
     same((plain['preconditioner'], plain['parameters']), ('none', {}))
@@ -501,7 +501,7 @@ def test_history():
     os.symlink('/dev/full', CLI.path('full.csv'))
     done = CLI.run('solve', TRIDIAGONAL, '--history', 'full.csv', '--json', '--output', 'kept.mtx')
     same(done.returncode, 1, 'a history that cannot be written')
-    check(json.loads(done.stdout)['converged'], 'the result is told all the same')
+    check(json.loads(done.stdout)['converged'], 'the result is reported all the same')
     same(len(read_vector(CLI.path('kept.mtx'))), 3, 'and the solution is written')
 
 
@@ -560,7 +560,7 @@ def test_render():
     light, dark = (read_png(CLI.path(name))[2] for name in ['sparsity.png', 'dark.png'])
     check(min(map(sum, dark)) < min(map(sum, light)), 'the dark style is darker')
     CLI.good('render', 'sparsity', RECTANGULAR, '--output', 'r.png')
-    # Blue alone tells how many; levels have colours. The picture of one direction is another one.
+    # Blue alone says how many; levels have colours. The picture of one direction is another one.
     CLI.good('generate', 'poisson-5', '--size', 8, '--output', 'grid8.mtx')
     files = [('sparsity', []), ('sparsity', ['--color-by', 'density']), ('sparsity', ['--color-by', 'level']),
              ('sparsity', ['--color-by', 'level', '--direction', 'backward']),
@@ -640,7 +640,7 @@ def test_report_unsolvable():
 
 
 def device(free):
-    """The environment with an engine that tells of memory and time of its own."""
+    """The environment with an engine that reports memory and time of its own."""
     folder = os.path.join(os.environ['G_TEST_BUILDDIR'], 'solvers', 'solve')
     return {'SEIDEL_MODULE_DIR': folder, 'SEIDEL_FAKE_DEVICE_FREE': str(free)}
 
@@ -731,12 +731,12 @@ def test_device():
     same(dry['memory']['device']['free'], 10 ** 9)
     found = solve_json(*words, env=roomy)
     same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least', 'device'})
-    told = found['device']
-    same(set(told), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds',
-                     'factor_seconds'})
-    same(told['factor_seconds'], 0)
-    same(told['from_bytes'], 2 * told['to_bytes'])
-    check(told['work_seconds']['solve'] > 0 and told['work_seconds']['analysis'] == 0, told)
+    report = found['device']
+    same(set(report), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds',
+                       'factor_seconds'})
+    same(report['factor_seconds'], 0)
+    same(report['from_bytes'], 2 * report['to_bytes'])
+    check(report['work_seconds']['solve'] > 0 and report['work_seconds']['analysis'] == 0, report)
     little = device(int(dry['memory']['device']['needed']) - 1)
     refused = CLI.bad(1, 'solve', *words, env=little)
     done = CLI.run('solve', *words, '--dry-run', '--json', env=little)

@@ -52,7 +52,7 @@ check(entry.get('InitialPreference') == '1', 'which other programs may be better
 
 formats = json.loads(subprocess.run([cli, 'formats', '--json'], check=True, capture_output=True).stdout)
 endings = [suffix for f in formats for suffix in f['suffixes']]
-check('.mtx' in endings and '.npz' in endings, 'the program tells the endings it reads: %s' % endings)
+check('.mtx' in endings and '.npz' in endings, 'the program reports the endings it reads: %s' % endings)
 
 
 def type_of(database, name):

@@ -98,7 +98,7 @@ typedef struct
 {
   const SeidelBench *bench;
   Full full;
-  SeidelBenchCusolver *theirs; /* NULL: why tells */
+  SeidelBenchCusolver *theirs; /* NULL: why says */
   const char *why;
 } Products;
 

@@ -242,7 +242,7 @@ void
 seidel_bench_passes_sweep (void *data)
 {
   SeidelBenchPasses *report = (SeidelBenchPasses *) data;
-  void *renewed = report->y;
+  void *updated = report->y;
   int finish = 0;
 
   check (cudaMemset (report->modified, 0, (size_t) report->num_rows * sizeof (int)));
@@ -259,7 +259,7 @@ seidel_bench_passes_sweep (void *data)
       check (cudaMemcpy (&finish, report->finish, sizeof finish, cudaMemcpyDeviceToHost));
     }
   report->y = report->x;
-  report->x = renewed;
+  report->x = updated;
 }
 
 void

@@ -1,5 +1,5 @@
 /* libFuzzer program for MATLAB files of version 7.3, the whole way through the program that reads
- * them: whatever becomes of that is a matrix or an error here. What the library did is told at the
+ * them: whatever becomes of that is a matrix or an error here. What the library did is printed at the
  * end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -26,7 +26,7 @@
 size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t most, unsigned seed);
 
-/* What readings came to, told by what the error says. */
+/* What readings came to, judged by what the error says. */
 static struct
 {
   const char *what;
@@ -152,7 +152,7 @@ change (uint8_t *data, size_t size, unsigned *seed)
     }
 }
 
-/* The library is not instrumented, so nothing tells which change leads further: a few places of a
+/* The library is not instrumented, so nothing shows which change leads further: a few places of a
  * good file are changed, or it is cut, and seldom done with as libFuzzer likes. */
 size_t
 LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t most, unsigned seed)

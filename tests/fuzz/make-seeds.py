@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes the seeds of the fuzzers anew: make-seeds.py FOLDER. They are committed; this says where they
+"""Makes the seeds of the fuzzers again: make-seeds.py FOLDER. They are committed; this says where they
 come from, and makes those of a new format. Needs python3-numpy and python3-scipy. Those of the cache
 are copies that Seidel wrote of three small matrices, those of mat-process files that libmatio wrote,
 or HDF5 where they declare arrays that are not there: S of 10 rows, with 10⁹ or 10¹⁴ entries or 10⁸ columns."""

@@ -170,7 +170,7 @@ def windows(root):
 
 def window_ids(process, title):
     """The X windows of a process that are shown and have this title (a regular expression)."""
-    # xdotool combines its criteria with "or" unless told otherwise.
+    # xdotool combines its criteria with "or" by default.
     found = subprocess.run(['xdotool', 'search', '--all', '--onlyvisible', '--pid',
                             str(process.pid), '--name', title],
                            capture_output=True, text=True, timeout=PATIENCE)

@@ -98,7 +98,7 @@ def _(t):
         check(t.seidel.frame.look('label', '^It came out otherwise') is None, 'step %d came out otherwise' % number)
         check_inside(t, next_button(t))
         check((next_button(t).name == 'Finish') == (number == len(all_steps)), 'step %d ends it' % number)
-        if number == 2:  # back and forth again, as when somebody asks
+        if number == 2:  # back and forth again, as after a question
             t.seidel.press('Prior')
             wait_for_step(t, all_steps[0]['title']['en'])
             t.seidel.press('Next')

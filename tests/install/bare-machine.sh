@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs Seidel on a machine that has nothing but Debian 12 and git, as somebody who follows the README would:
+# Installs Seidel on a machine that has nothing but Debian 12 and git, as a reader who follows the README would:
 #
 #   bare-machine.sh [--test] [--keep]      --test also runs ./dev test there; --keep leaves the system in its folder
 #
@@ -66,7 +66,7 @@ wait_for () {
   wait $!
 }
 
-# in_system COMMAND…: in the folder of the clone, with the environment of somebody who has just logged in.
+# in_system COMMAND…: in the folder of the clone, with the environment of a user who has just logged in.
 in_system () {
   wait_for chroot "$root" env -i HOME=/root TERM=dumb LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \

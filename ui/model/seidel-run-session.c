@@ -323,7 +323,7 @@ written_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   SeidelRunSession *self = SEIDEL_RUN_SESSION (source);
 
-  /* Otherwise somebody has waited for it. */
+  /* Otherwise it was waited for. */
   if (self->task == G_TASK (result) && end_task (self))
     write_changes (self);
 }

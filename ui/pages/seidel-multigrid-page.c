@@ -1,5 +1,5 @@
 /* The hierarchy of the selected run. It is made again for the page, with the parameters of the run,
- * while somebody looks: a run does not keep its levels.
+ * while the page is visible: a run does not keep its levels.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -551,7 +551,7 @@ test_known (gconstpointer data)
     }
 }
 
-/* One pass over the rows tells the same of them, and nothing of symmetry. */
+/* One pass over the rows reports the same of them, and nothing of symmetry. */
 static void
 test_by_rows (void)
 {

@@ -1,4 +1,4 @@
-/* Sweeps in the arithmetics that strategies say they heed: a long row shows which sum it was.
+/* Sweeps in the arithmetics that strategies say they support: a long row shows which sum it was.
  *
  * Skips what the CPU does not offer where there is no device.
  *
@@ -93,7 +93,7 @@ test_sweeps (gconstpointer data)
     check_strategy (problem, info->engine, &info->engine->strategies[i]);
 }
 
-/* What auto chooses heeds the arithmetic. */
+/* What auto chooses uses the arithmetic. */
 static void
 test_auto (gconstpointer data)
 {

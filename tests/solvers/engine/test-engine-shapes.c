@@ -61,7 +61,7 @@ check_shape (const SeidelEngine *engine,
   double *xs = seidel_vector_new (n, NULL);
   double dot = 0.0;
   double rest = 0.0;
-  double told[2];
+  double products[2];
 
   for (int64_t i = 0; i < n; i++)
     xs[i] = seidel_random_uniform (23, (uint64_t) i);
@@ -82,10 +82,10 @@ check_shape (const SeidelEngine *engine,
   engine->vectors.download (context, values, y);
   for (int64_t i = 0; i < n; i++)
     g_assert_cmpfloat (fabs (values[i] - (xs[i] - expected[i])), <=, tolerance * (double) n);
-  seidel_session_get (&session, 0, 2, told);
+  seidel_session_get (&session, 0, 2, products);
   g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
-  g_assert_cmpfloat (fabs (told[0] - dot), <=, tolerance * (double) (n * n));
-  g_assert_cmpfloat (fabs (told[1] - rest), <=, tolerance * (double) (n * n) * 10.0);
+  g_assert_cmpfloat (fabs (products[0] - dot), <=, tolerance * (double) (n * n));
+  g_assert_cmpfloat (fabs (products[1] - rest), <=, tolerance * (double) (n * n) * 10.0);
   seidel_vector_free (xs);
   seidel_vector_free (values);
   seidel_vector_free (expected);

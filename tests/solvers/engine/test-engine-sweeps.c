@@ -41,7 +41,7 @@ sweep_ref (const SeidelCsr *csr,
     }
 }
 
-/* What a measured sweep told. */
+/* What a measured sweep reported. */
 typedef struct
 {
   SeidelMeasures measures; /* what it should */

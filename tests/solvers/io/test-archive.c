@@ -136,7 +136,7 @@ test_variable (void)
   assert_fails (path, "thing_c", SEIDEL_ERROR_INVALID, "thing.tar");
 }
 
-/* Whichever comes first, of several columns, sparse, lying; and what does not fit is told. */
+/* Whichever comes first, of several columns, sparse, lying; and what does not fit is reported. */
 static const struct
 {
   const char *name;

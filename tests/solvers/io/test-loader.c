@@ -433,7 +433,7 @@ test_damaged_gz (void)
   g_assert_nonnull (error);
 }
 
-/* Told by content: a plain file may be called .gz, and a compressed one may not. */
+/* Recognised by content: a plain file may be called .gz, and a compressed one may not. */
 static void
 test_misnamed (void)
 {

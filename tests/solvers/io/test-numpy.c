@@ -279,7 +279,7 @@ test_sparse (gconstpointer data)
     }
 }
 
-/* Two rows of blocks of 1 × 2, and diagonals; what their layouts pad is told apart. */
+/* Two rows of blocks of 1 × 2, and diagonals; what their layouts pad is recognised. */
 static void
 test_blocks_and_diagonals (void)
 {

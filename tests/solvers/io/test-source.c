@@ -53,7 +53,7 @@ test_all_compressions (void)
     }
 }
 
-/* Told by content: the name says nothing. */
+/* Recognised by content: the name says nothing. */
 static void
 test_misnamed (void)
 {
@@ -84,7 +84,7 @@ test_lines (void)
     }
 }
 
-/* Where a format has no word for its end, what is missing is the matrix' to tell. Of lz4 libarchive
+/* Where a format has no word for its end, what is missing is the matrix' to notice. Of lz4 libarchive
  * says nothing when its first block is not complete. */
 static void
 test_truncated (void)

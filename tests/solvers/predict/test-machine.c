@@ -191,7 +191,7 @@ test_devices (void)
     }
 }
 
-/* Every element is written by somebody, and nothing else. */
+/* Every element is written by one thread, and nothing else. */
 static void
 test_triad (void)
 {

@@ -363,7 +363,7 @@ test_passes (void)
     }
 }
 
-/* Passes that grow in number from sweep to sweep, while somebody reads. */
+/* Passes that grow in number from sweep to sweep, while another thread reads. */
 static void
 test_growing_passes (void)
 {
@@ -388,7 +388,7 @@ test_growing_passes (void)
     }
 }
 
-/* Factors are a part of what an engine told of its work. */
+/* Factors are a part of what an engine reported of its work. */
 static void
 test_factors (void)
 {
@@ -469,7 +469,7 @@ test_csv (void)
   setlocale (LC_ALL, "C");
 }
 
-/* Every number reads back as it was, times as far as the clock can tell them. */
+/* Every number reads back as it was, times as far as the clock resolves them. */
 static void
 test_csv_reads_back (void)
 {

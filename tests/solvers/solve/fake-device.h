@@ -22,7 +22,7 @@ typedef struct
   int64_t free_bytes;
   int64_t total_bytes;
   int64_t lost_after; /* sweeps and products; −1: never */
-  int lost_at;        /* the nth time that somebody asks for its status, from 1; 0: never */
+  int lost_at;        /* the nth time that its status is asked for, from 1; 0: never */
   int lost_at_mark;   /* when so many iterations were over; 0: never */
   int asked;          /* for its status */
   int lost;

@@ -420,7 +420,7 @@ test_lost_late (void)
   reset ();
 }
 
-/* Lost wherever somebody notices, from the first vector to the solution: the run ends, with a first
+/* Lost wherever it is noticed, from the first vector to the solution: the run ends, with a first
  * guess or an iterate that it vouches for, and the history that it has. */
 static void
 test_lost_anywhere (void)

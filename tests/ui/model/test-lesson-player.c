@@ -96,7 +96,7 @@ test_answer (Fixture *fixture, gconstpointer data)
   seidel_lesson_player_reveal (player);
   g_assert_true (seidel_lesson_player_is_revealed (player));
 
-  /* What is claimed and came out otherwise is told. */
+  /* What is claimed and came out otherwise is reported. */
   seidel_lesson_values_set (seidel_lesson_player_get_values (player), 0, 10.0);
   failed = seidel_lesson_player_get_failed_claims (player);
   g_assert_cmpstr (failed, ==, "rows == 9");

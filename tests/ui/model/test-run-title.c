@@ -21,7 +21,7 @@ options_of (const char *method, const char *preconditioner)
   return options;
 }
 
-/* The parts that a run by itself is named with. */
+/* The parts that a single run is named with. */
 static char *
 title_of (const SeidelOptions *options, const SeidelOutcome *outcome, SeidelTrace *trace)
 {

@@ -357,7 +357,7 @@ test_picture (Fixture *fixture, gconstpointer data)
   g_autoptr (GdkTexture) stale = NULL, fresh = NULL, with_cursor = NULL;
 
   g_assert_true (same_picture (first, again));
-  /* It is kept until told of a change. */
+  /* It is kept until a change is reported. */
   fixture->y[500] = 5e6;
   stale = take_picture (fixture);
   g_assert_true (same_picture (first, stale));

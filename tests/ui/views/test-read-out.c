@@ -21,7 +21,7 @@ count_cb (int *count)
   (*count)++;
 }
 
-/* What the picture tells, or else how to move in it. */
+/* What the picture says, or else how to move in it. */
 static void
 test_hint (void)
 {

@@ -1,4 +1,4 @@
-/* The table of runs: what it tells of each.
+/* The table of runs: what it says of each.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
