@@ -9,8 +9,8 @@
 #include "base/seidel-memory.h"
 #include "cli/seidel-cli-command.h"
 
-/* A copy in the cache is mapped, and another process cut it: what it held cannot be had any more. Nothing
- * was written yet, or it is complete. */
+/* A copy in the cache is mapped, and another process cut it: what it held cannot be had any more.
+ * Nothing was written yet, or it is complete. */
 static void
 bus_cb (int number)
 {

@@ -26,7 +26,8 @@ typedef struct Trial Trial;
 
 struct Trial
 {
-  /* Works until it is cancelled; a run reports that it stopped by its trace, all others by returning.
+  /* Works until it is cancelled; a run reports that it stopped by its trace, all others by
+   * returning.
    */
   void (*work) (Trial *trial);
   SeidelTrace *trace; /* of the run now going on, or NULL */

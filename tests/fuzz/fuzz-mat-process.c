@@ -1,6 +1,6 @@
 /* libFuzzer program for MATLAB files of version 7.3, the whole way through the program that reads
- * them: whatever becomes of that is a matrix or an error here. What the library did is printed at the
- * end.
+ * them: whatever becomes of that is a matrix or an error here. What the library did is printed at
+ * the end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

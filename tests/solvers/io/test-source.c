@@ -84,8 +84,8 @@ test_lines (void)
     }
 }
 
-/* Where a format has no word for its end, what is missing is the matrix' to notice. Of lz4 libarchive
- * says nothing when its first block is not complete. */
+/* Where a format has no word for its end, what is missing is the matrix' to notice. Of lz4
+ * libarchive says nothing when its first block is not complete. */
 static void
 test_truncated (void)
 {
