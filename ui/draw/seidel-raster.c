@@ -1,4 +1,5 @@
-/* Binning: one pass over the visible entries, about a nanosecond each.
+/* Binning: one pass over the visible entries, about a third of a nanosecond each
+ * where neighbours share bins, up to a nanosecond where they do not.
  *
  * All rows of a bin go to the same row of counters, which stays in the first-level cache; bands of
  * bin rows are independent, so threads need no atomics and the result does not depend on their
@@ -13,6 +14,7 @@
 
 #define POLL_ENTRIES \
   (INT64_C (1) << 20) /* between two polls for cancellation: about a millisecond */
+#define STRIDE 8      /* entries that are passed over at once where all are in one bin */
 #define SHADES 256
 
 /* The definition of the bins: starts is derived from it, so that both always agree. */
@@ -125,25 +127,33 @@ typedef struct
   bool whole_rows; /* every column is in the window */
 } Binning;
 
+/* Columns rise along a row, so that neighbouring entries that share a bin are counted together,
+ * whole strides of them by a look at the last. sums may be NULL. */
 static inline void
-bin_piece (const Binning *binning, int64_t begin, int64_t end, uint32_t *counts)
+bin_piece (const Binning *binning,
+           int64_t begin,
+           int64_t end,
+           double level,
+           uint32_t *counts,
+           double *sums)
 {
   /* A copy, because the compiler must assume that counts aliases the original. */
   const SeidelRasterAxis axis = binning->raster->columns;
   const int32_t *column_indices = binning->csr->column_indices;
 
-  for (int64_t k = begin; k < end; k++)
-    counts[inside_bin (&axis, column_indices[k])]++;
-}
+  for (int64_t k = begin; k < end;)
+    {
+      const int bin = inside_bin (&axis, column_indices[k]);
+      const int64_t beyond = axis.starts[bin + 1], first = k++;
 
-static inline void
-level_piece (const Binning *binning, int64_t begin, int64_t end, double level, double *sums)
-{
-  const SeidelRasterAxis axis = binning->raster->columns;
-  const int32_t *column_indices = binning->csr->column_indices;
-
-  for (int64_t k = begin; k < end; k++)
-    sums[inside_bin (&axis, column_indices[k])] += level;
+      while (k + STRIDE <= end && column_indices[k + STRIDE - 1] < beyond)
+        k += STRIDE;
+      while (k < end && column_indices[k] < beyond)
+        k++;
+      counts[bin] += (uint32_t) (k - first);
+      if (sums != NULL)
+        sums[bin] += level * (double) (k - first);
+    }
 }
 
 /* One row of bins. Returns the entries seen, or −1 when cancelled. */
@@ -158,6 +168,7 @@ bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll
 
   for (int64_t row = raster->rows.starts[row_bin]; row < raster->rows.starts[row_bin + 1]; row++)
     {
+      const double level = binning->level_of_row != NULL ? binning->level_of_row[row] : 0.0;
       int64_t begin = csr->row_offsets[row];
       int64_t end = csr->row_offsets[row + 1];
 
@@ -173,9 +184,7 @@ bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll
         {
           int64_t piece_end = MIN (piece + POLL_ENTRIES, end);
 
-          bin_piece (binning, piece, piece_end, counts);
-          if (sums != NULL && binning->level_of_row != NULL)
-            level_piece (binning, piece, piece_end, binning->level_of_row[row], sums);
+          bin_piece (binning, piece, piece_end, level, counts, sums);
           *until_poll -= piece_end - piece;
         }
       *until_poll -= 8; /* a row costs something even when it is empty */

@@ -22,10 +22,17 @@ typedef struct
   double x_low, x_high, y_low, y_high, right_low, right_high;
 } SeidelPlotPlace;
 
+/* Of a picture; scale: pixels per unit of the others. */
+typedef struct
+{
+  int width, height, scale;
+} SeidelPlotSize;
+
 /* A picture of which there is a part so far. */
 typedef struct
 {
   cairo_surface_t *surface; /* NULL: none is being painted */
+  SeidelPlotSize size;
   SeidelFigurePainter *painter;
   GArray *places; /* SeidelPlotPlace of each plot */
   gint64 spent;   /* microseconds of processor time */
@@ -42,13 +49,14 @@ struct _SeidelPlotView
   gpointer update_data;
 
   /* Owned */
-  GdkTexture *picture; /* the last one that is complete, or NULL */
-  GArray *places;      /* SeidelPlotPlace of its plots */
+  GskRenderNode *picture; /* the last one that is complete, or NULL */
+  GArray *places;         /* SeidelPlotPlace of its plots */
   SeidelPlotPainting painting;
   char *read_out;
 
-  gint64 cost;       /* of the last picture, in microseconds of processor time */
-  gboolean outdated; /* something has changed since the picture was begun */
+  SeidelPlotSize size; /* of the last picture */
+  gint64 cost;         /* of the last picture, in microseconds of processor time */
+  gboolean outdated;   /* something has changed since the picture was begun */
   guint tick;
   gint64 updated; /* frame time of the last update while live */
   SeidelPlotCursor cursor;

@@ -1,4 +1,4 @@
-/* The plot widget. The picture is drawn once into a texture and kept until something in it changes;
+/* The plot widget. The picture is drawn once into an image and kept until something in it changes;
  * cursor and box are laid over it. A picture of thousands of curves takes several frames; until it
  * is complete the one before is shown in its place, moved to where its data are.
  *
@@ -20,7 +20,7 @@
  * time; and of a frame where that was not so, on a machine that is busy with other things too. */
 #define PAINTING_INTERVAL 12000
 #define QUICK_PICTURE     60000
-#define LONGEST_PAINTING  200000
+#define LONGEST_PAINTING  40000
 
 G_DEFINE_FINAL_TYPE (SeidelPlotView, seidel_plot_view, GTK_TYPE_WIDGET)
 
@@ -318,7 +318,7 @@ find_places (SeidelPlotView *self)
 
 /* Nothing happens without memory: it is tried again with the next frame. */
 static void
-begin_painting (SeidelPlotView *self, int width, int height, int scale)
+begin_painting (SeidelPlotView *self, const SeidelPlotSize *size)
 {
   SeidelPlotPainting *painting = &self->painting;
   const SeidelTheme theme = seidel_desktop_theme ();
@@ -326,42 +326,59 @@ begin_painting (SeidelPlotView *self, int width, int height, int scale)
   cairo_t *cr;
 
   stop_painting (self);
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width * scale, height * scale);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, size->width * size->scale,
+                                        size->height * size->scale);
   if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
     {
       cairo_surface_destroy (surface);
       return;
     }
-  cairo_surface_set_device_scale (surface, scale, scale);
+  cairo_surface_set_device_scale (surface, size->scale, size->scale);
   cr = cairo_create (surface);
   painting->surface = surface;
-  painting->painter = seidel_figure_painter_new (self->figure, cr, width, height, &theme);
+  painting->size = *size;
+  painting->painter =
+    seidel_figure_painter_new (self->figure, cr, size->width, size->height, &theme);
   painting->places = find_places (self);
   cairo_destroy (cr);
   self->outdated = FALSE;
+}
+
+/* The image as a node, which every renderer keeps as long as it lives: a texture would go through
+ * floating-point numbers each time that the cairo renderer draws it. */
+static GskRenderNode *
+new_node (cairo_surface_t *image, int width, int height)
+{
+  GskRenderNode *node =
+    gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
+
+  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+  cairo_set_source_surface (cr, image, 0.0, 0.0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  return node;
+}
+
+static void
+forget_picture (SeidelPlotView *self)
+{
+  g_clear_pointer (&self->picture, gsk_render_node_unref);
+  g_clear_pointer (&self->places, g_array_unref);
 }
 
 /* Takes a picture that is complete. */
 static void
 end_painting (SeidelPlotView *self)
 {
-  cairo_surface_t *surface = g_steal_pointer (&self->painting.surface);
-  const int width = cairo_image_surface_get_width (surface);
-  const int height = cairo_image_surface_get_height (surface);
-  const gsize stride = (gsize) cairo_image_surface_get_stride (surface);
-  g_autoptr (GBytes) bytes = NULL;
+  SeidelPlotPainting *painting = &self->painting;
 
-  g_clear_object (&self->picture);
-  g_clear_pointer (&self->places, g_array_unref);
-  self->places = g_steal_pointer (&self->painting.places);
-  self->cost = self->painting.spent;
-  /* Its context ends with the painter. */
+  forget_picture (self);
+  self->picture = new_node (painting->surface, painting->size.width, painting->size.height);
+  self->size = painting->size;
+  self->places = g_steal_pointer (&painting->places);
+  self->cost = painting->spent;
   stop_painting (self);
-  cairo_surface_flush (surface);
-  bytes =
-    g_bytes_new_with_free_func (cairo_image_surface_get_data (surface), stride * (gsize) height,
-                                (GDestroyNotify) cairo_surface_destroy, surface);
-  self->picture = gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
 /* Microseconds of processor time of this thread: what the machine does besides is not counted. */
@@ -407,16 +424,20 @@ first_interval (SeidelPlotView *self)
   return self->cost < QUICK_PICTURE ? LONGEST_PAINTING : PAINTING_INTERVAL;
 }
 
+static gboolean
+same_size (const SeidelPlotSize *a, const SeidelPlotSize *b)
+{
+  return a->width == b->width && a->height == b->height && a->scale == b->scale;
+}
+
 /* What is soon done is done in this frame; the rest in those that follow. */
 static void
-paint (SeidelPlotView *self, int width, int height, int scale)
+paint (SeidelPlotView *self, const SeidelPlotSize *size)
 {
   const SeidelPlotPainting *painting = &self->painting;
 
-  if (painting->surface == NULL
-      || cairo_image_surface_get_width (painting->surface) != width * scale
-      || cairo_image_surface_get_height (painting->surface) != height * scale)
-    begin_painting (self, width, height, scale);
+  if (painting->surface == NULL || !same_size (&painting->size, size))
+    begin_painting (self, size);
   if (painting->painter == NULL || painting->tick != 0)
     return;
   if (paint_for (self, first_interval (self)))
@@ -497,7 +518,7 @@ append_overlays (SeidelPlotView *self, GtkSnapshot *snapshot, int width, int hei
 
 /* The part of the last picture that is in a plot, moved and stretched to where its data are now. */
 static void
-append_moved_plot (SeidelPlotView *self, GtkSnapshot *snapshot, guint index, int width, int height)
+append_moved_plot (SeidelPlotView *self, GtkSnapshot *snapshot, guint index)
 {
   const SeidelPlotPlace *old = &g_array_index (self->places, SeidelPlotPlace, index);
   const SeidelPlotPlace *now = &g_array_index (self->painting.places, SeidelPlotPlace, index);
@@ -517,11 +538,14 @@ append_moved_plot (SeidelPlotView *self, GtkSnapshot *snapshot, guint index, int
                           &GRAPHENE_RECT_INIT ((float) area->x, (float) area->y,
                                                (float) area->width, (float) area->height));
   append_rect (snapshot, &theme.background, 1.0, area);
-  gtk_snapshot_append_texture (
-    snapshot, self->picture,
-    &GRAPHENE_RECT_INIT ((float) (area->x + left * area->width - old->area.x * across),
-                         (float) (area->y + (1.0 - top) * area->height - old->area.y * down),
-                         (float) (width * across), (float) (height * down)));
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (
+    snapshot,
+    &GRAPHENE_POINT_INIT ((float) (area->x + left * area->width - old->area.x * across),
+                          (float) (area->y + (1.0 - top) * area->height - old->area.y * down)));
+  gtk_snapshot_scale (snapshot, (float) across, (float) down);
+  gtk_snapshot_append_node (snapshot, self->picture);
+  gtk_snapshot_restore (snapshot);
   gtk_snapshot_pop (snapshot);
 }
 
@@ -529,28 +553,25 @@ static void
 seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   SeidelPlotView *self = SEIDEL_PLOT_VIEW (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  int scale = gtk_widget_get_scale_factor (widget);
+  const SeidelPlotSize size = { gtk_widget_get_width (widget), gtk_widget_get_height (widget),
+                                gtk_widget_get_scale_factor (widget) };
 
-  if (self->figure == NULL || width <= 0 || height <= 0)
+  if (self->figure == NULL || size.width <= 0 || size.height <= 0)
     return;
-  if (self->picture != NULL
-      && (gdk_texture_get_width (self->picture) != width * scale
-          || gdk_texture_get_height (self->picture) != height * scale))
+  if (self->picture != NULL && !same_size (&self->size, &size))
     {
-      g_clear_object (&self->picture);
+      forget_picture (self);
       self->outdated = TRUE;
     }
   if (self->picture == NULL || self->outdated || self->painting.surface != NULL)
-    paint (self, width, height, scale);
+    paint (self, &size);
   if (self->picture != NULL)
-    gtk_snapshot_append_texture (snapshot, self->picture,
-                                 &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+    gtk_snapshot_append_node (snapshot, self->picture);
   for (guint i = 0; self->picture != NULL && self->painting.surface != NULL
                     && i < MIN (self->places->len, self->painting.places->len);
        i++)
-    append_moved_plot (self, snapshot, i, width, height);
-  append_overlays (self, snapshot, width, height);
+    append_moved_plot (self, snapshot, i);
+  append_overlays (self, snapshot, size.width, size.height);
 }
 
 static void
@@ -727,8 +748,7 @@ seidel_plot_view_dispose (GObject *object)
   seidel_plot_view_set_live (self, NULL, NULL);
   stop_painting (self);
   self->figure = NULL;
-  g_clear_object (&self->picture);
-  g_clear_pointer (&self->places, g_array_unref);
+  forget_picture (self);
   g_clear_pointer (&self->read_out, g_free);
 
   G_OBJECT_CLASS (seidel_plot_view_parent_class)->dispose (object);
