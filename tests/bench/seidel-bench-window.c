@@ -14,7 +14,6 @@
 #include "record/seidel-record.h"
 #include "run/seidel-trace-writer.h"
 #include "seidel-bench-table.h"
-#include "views/seidel-plot-view.h"
 #include "window/seidel-window.h"
 
 /* Histories that differ; each is that of several runs, so that a thousand fit into memory. */
@@ -78,6 +77,61 @@ make_entries (int n_runs, int64_t points)
   return entries;
 }
 
+/* Milliseconds of processor time of this thread. */
+static double
+own_milliseconds (void)
+{
+  struct timespec thread;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &thread);
+  return (double) thread.tv_sec * 1e3 + (double) thread.tv_nsec * 1e-6;
+}
+
+/* The longest that one turn of the main loop takes during some time. */
+typedef struct
+{
+  double wall; /* milliseconds */
+  double processor;
+  const char *page; /* where that was */
+} Longest;
+
+static void
+watch_turn (Longest *longest, const char *page)
+{
+  const double processor = own_milliseconds ();
+  const double begin = seidel_bench_now ();
+  const gboolean busy = g_main_context_iteration (NULL, FALSE);
+  const double wall = seidel_bench_now () - begin;
+
+  longest->processor = MAX (longest->processor, own_milliseconds () - processor);
+  if (wall > longest->wall)
+    {
+      longest->wall = wall;
+      longest->page = page;
+    }
+  if (!busy)
+    g_usleep (200);
+}
+
+static void
+watch_loop (Longest *longest, const char *page, double milliseconds)
+{
+  const double end = seidel_bench_now () + milliseconds;
+
+  while (seidel_bench_now () < end)
+    watch_turn (longest, page);
+}
+
+/* Processor time is judged besides wall time because it means something on a busy machine too. */
+static void
+add_longest (const char *what, const Longest *longest)
+{
+  g_autofree char *processor = g_strdup_printf ("%s, in processor time", what);
+
+  seidel_bench_add_value (what, longest->wall, "ms", 50.0, true);
+  seidel_bench_add_value (processor, longest->processor, "ms", 50.0, true);
+}
+
 static gboolean
 zoom_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -96,8 +150,7 @@ seidel_bench_overlay (int n_runs, int64_t points)
   SeidelBenchScreen screen = { NULL };
   g_autofree char *shown =
     g_strdup_printf ("%d runs of %d points, until their curves are painted", n_runs, (int) points);
-  g_autofree char *zoomed = g_strdup_printf ("the same, frames while they are zoomed");
-  SeidelPlotView *view;
+  Longest longest = { 0.0, 0.0, "convergence" };
   int step = 0;
   double begin;
   int frames;
@@ -106,17 +159,18 @@ seidel_bench_overlay (int n_runs, int64_t points)
   begin = seidel_bench_now ();
   g_object_set (page, "runs", runs, NULL);
   seidel_run_list_add_kept (runs, entries);
-  view = seidel_runs_page_get_view (SEIDEL_RUNS_PAGE (page));
-  while (!seidel_plot_view_get_complete (view))
-    g_main_context_iteration (NULL, TRUE);
+  while (!seidel_convergence_page_get_complete (SEIDEL_CONVERGENCE_PAGE (page)))
+    watch_turn (&longest, longest.page);
   seidel_bench_add_value (shown, seidel_bench_now () - begin, "ms", NAN, true);
+  add_longest ("the same: the longest turn of the main loop until then", &longest);
   gtk_widget_add_tick_callback (page, zoom_cb, &step, NULL);
   begin = seidel_bench_now ();
   frames = screen.frames;
   while (seidel_bench_now () - begin < ZOOM_MILLISECONDS)
     g_main_context_iteration (NULL, TRUE);
-  seidel_bench_add_value (zoomed, (screen.frames - frames) * 1e3 / (seidel_bench_now () - begin),
-                          "/s", 30.0, false);
+  seidel_bench_add_value ("the same, frames while they are zoomed",
+                          (screen.frames - frames) * 1e3 / (seidel_bench_now () - begin), "/s",
+                          30.0, false);
   seidel_bench_screen_close (&screen);
 }
 
@@ -173,48 +227,6 @@ show_page (SeidelWindow *window, const char *page)
   g_action_group_change_action_state (G_ACTION_GROUP (window), "page", g_variant_new_string (page));
 }
 
-/* Milliseconds of processor time of this thread. */
-static double
-own_milliseconds (void)
-{
-  struct timespec thread;
-
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &thread);
-  return (double) thread.tv_sec * 1e3 + (double) thread.tv_nsec * 1e-6;
-}
-
-/* The longest that one turn of the main loop takes during some time. */
-typedef struct
-{
-  double wall; /* milliseconds */
-  double processor;
-  const char *page; /* where that was */
-} Longest;
-
-static void
-watch_loop (Longest *longest, const char *page, double milliseconds)
-{
-  const double end = seidel_bench_now () + milliseconds;
-
-  while (seidel_bench_now () < end)
-    {
-      const double processor = own_milliseconds ();
-      const double begin = seidel_bench_now ();
-      const gboolean busy = g_main_context_iteration (NULL, FALSE);
-      const double wall = seidel_bench_now () - begin;
-
-      longest->processor = MAX (longest->processor, own_milliseconds () - processor);
-      if (wall > longest->wall)
-        {
-          longest->wall = wall;
-          longest->page = page;
-        }
-      if (!busy)
-        g_usleep (200);
-    }
-}
-
-/* Processor time is judged besides wall time because it means something on a busy machine too. */
 void
 seidel_bench_live_pages (int size)
 {
@@ -223,20 +235,17 @@ seidel_bench_live_pages (int size)
   SeidelDocument *document = open_grid (window, size);
   SeidelRunItem *run = start_run (window, document, G_MAXINT);
   Longest longest = { 0.0, 0.0, "none" };
-  g_autofree char *wall_what = NULL;
-  g_autofree char *processor_what = NULL;
+  g_autofree char *what = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       show_page (window, pages[i]);
       watch_loop (&longest, pages[i], PAGE_MILLISECONDS);
     }
-  wall_what = g_strdup_printf ("a run over %.2g rows watched on every page: the longest turn of "
-                               "the main loop (%s)",
-                               (double) size * size, longest.page);
-  processor_what = g_strdup ("the same in processor time");
-  seidel_bench_add_value (wall_what, longest.wall, "ms", 50.0, true);
-  seidel_bench_add_value (processor_what, longest.processor, "ms", 50.0, true);
+  what = g_strdup_printf ("a run over %.2g rows watched on every page: the longest turn of "
+                          "the main loop (%s)",
+                          (double) size * size, longest.page);
+  add_longest (what, &longest);
   seidel_run_item_stop (run);
   seidel_run_item_stop (run);
   seidel_bench_screen_close (&screen);
@@ -258,8 +267,8 @@ seidel_bench_idle_pages (void)
   for (gsize i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       show_page (window, pages[i]);
-      /* Toasts go, tooltips come, pages fade in. */
-      seidel_bench_wait (i == 0 ? 8000 : 3000);
+      /* Tooltips come, pages fade in; first of all the toast of the run goes, after 8 s. */
+      seidel_bench_wait (i == 0 ? 10000 : 3000);
       frames -= screen.frames;
       seidel_bench_wait (IDLE_MILLISECONDS);
       frames += screen.frames;

@@ -12,24 +12,30 @@
 #define NO_PASSES N_ ("No run here knows its passes over the matrix")
 #define NO_MAXIMA N_ ("No run here knows ‖b − A x‖∞: switch on “Follow ‖b − A x‖∞” and solve again")
 
+#define READING N_ ("reading the points of long runs")
+
+/* Points of a reading: about 0.1 s, so that curves come one after the other. */
+#define READING_POINTS ((size_t) 1 << 24)
+#define THREADS        2
+
 typedef struct
 {
-  const SeidelConvergencePicture *picture;
-  SeidelTrace *trace;
+  SeidelConvergenceSamples samples;
   char *title;    /* in the CSV; NULL: the name of the series */
-  double passes;  /* in an iteration; NaN: not known */
-  size_t points;  /* of the trace, as far as it was read */
-  GArray *known;  /* size_t: those of them whose value is known */
   size_t n_marks; /* events of the trace that are marked */
 } Run;
+
+struct SeidelConvergenceReading
+{
+  GPtrArray *parts; /* SeidelConvergencePart, owned */
+};
 
 static void
 run_free_cb (gpointer data)
 {
   Run *run = data;
 
-  seidel_trace_unref (run->trace);
-  g_array_unref (run->known);
+  seidel_convergence_samples_clear (&run->samples);
   g_free (run->title);
   g_free (run);
 }
@@ -40,6 +46,7 @@ seidel_convergence_picture_new (void)
   SeidelConvergencePicture *picture = g_new0 (SeidelConvergencePicture, 1);
 
   picture->runs = g_ptr_array_new_with_free_func (run_free_cb);
+  picture->at_once = SIZE_MAX;
   picture->plot = seidel_plot_new ();
   seidel_axis_init (&picture->plot->x, false, true, SEIDEL_UNIT_NONE);
   seidel_axis_init (&picture->plot->y, true, false, SEIDEL_UNIT_NONE);
@@ -62,48 +69,6 @@ seidel_convergence_picture_free (SeidelConvergencePicture *picture)
   g_free (picture);
 }
 
-/* The residual as a part of the reference; as it is when there is none yet. */
-static double
-relative (SeidelTrace *trace, double residual)
-{
-  double reference = seidel_trace_reference (trace);
-
-  return reference > 0.0 ? residual / reference : residual;
-}
-
-/* Of a point, what the curves are of; NaN where it is not known. */
-static double
-value_of (const Run *run, const SeidelTracePoint *point)
-{
-  switch (run->picture->values)
-    {
-    case SEIDEL_CONVERGENCE_ERRORS:
-      return point->error;
-    case SEIDEL_CONVERGENCE_MAXIMA:
-      return point->maximum;
-    case SEIDEL_CONVERGENCE_RESIDUALS:
-    default:
-      return point->residual;
-    }
-}
-
-/* The error as a part of the first one that is known; as it is when that is none. */
-static double
-relative_error (const Run *run, double error)
-{
-  double first = seidel_trace_point (run->trace, g_array_index (run->known, size_t, 0)).error;
-
-  return first > 0.0 && isfinite (first) ? error / first : error;
-}
-
-/* What meets the tolerance when a run converges: of least squares, which may leave a large
- * residual, that or the normal residual. */
-static double
-decisive_residual (const Run *run, const SeidelTracePoint *point)
-{
-  return fmin (relative (run->trace, point->residual), point->normal);
-}
-
 static bool
 has_normal_residuals (const SeidelConvergencePicture *picture)
 {
@@ -111,7 +76,10 @@ has_normal_residuals (const SeidelConvergencePicture *picture)
     {
       const Run *run = g_ptr_array_index (picture->runs, i);
 
-      if (run->points > 0 && !isnan (seidel_trace_point (run->trace, run->points - 1).normal))
+      const SeidelConvergenceSamples *samples = &run->samples;
+
+      if (samples->points > 0
+          && !isnan (seidel_trace_point (samples->trace, samples->points - 1).normal))
         return true;
     }
   return false;
@@ -128,102 +96,83 @@ name_values (const SeidelConvergencePicture *picture)
                                         : _ ("Relative residual");
 }
 
-static void
-sample_cb (gconstpointer data, size_t i, double *x, double *y)
+/* Points of a run that were not read yet. */
+static size_t
+find_backlog (const SeidelConvergencePicture *picture, guint index)
 {
-  const Run *run = data;
-  const SeidelConvergenceValues values = run->picture->values;
-  SeidelTracePoint point = seidel_trace_point (run->trace, g_array_index (run->known, size_t, i));
+  const SeidelConvergenceSamples *samples =
+    &((const Run *) g_ptr_array_index (picture->runs, index))->samples;
+  const SeidelSeries *series = g_ptr_array_index (picture->plot->series, index);
 
-  *x = run->picture->axis == SEIDEL_CONVERGENCE_BY_TIME     ? point.seconds
-       : run->picture->axis == SEIDEL_CONVERGENCE_BY_PASSES ? (double) point.iteration * run->passes
-                                                            : (double) point.iteration;
-  *y = values == SEIDEL_CONVERGENCE_ERRORS   ? relative_error (run, point.error)
-       : values == SEIDEL_CONVERGENCE_MAXIMA ? point.maximum
-                                             : decisive_residual (run, &point);
+  return samples->points - samples->sought + seidel_convergence_samples_count (samples)
+         - series->bounds.counted;
+}
+
+static bool
+lags_behind (const SeidelConvergencePicture *picture)
+{
+  for (guint i = 0; i < picture->runs->len; i++)
+    if (find_backlog (picture, i) > 0)
+      return true;
+  return false;
+}
+
+/* Reads what there is to read, run by run, as long as it is not too much at once. */
+static void
+catch_up (SeidelConvergencePicture *picture)
+{
+  size_t left = picture->at_once;
+
+  for (guint i = 0; i < picture->runs->len; i++)
+    {
+      Run *run = g_ptr_array_index (picture->runs, i);
+      const size_t backlog = find_backlog (picture, i);
+
+      if (backlog == 0 || backlog > left)
+        continue;
+      left -= backlog;
+      seidel_convergence_samples_seek (&run->samples);
+      seidel_series_update (g_ptr_array_index (picture->plot->series, i),
+                            seidel_convergence_samples_count (&run->samples));
+    }
+  seidel_plot_set_text (&picture->plot->note, lags_behind (picture) ? _ (READING) : NULL);
 }
 
 static size_t
-n_samples (const Run *run)
+n_samples (const SeidelConvergencePicture *picture, guint index)
 {
-  if (run->picture->axis == SEIDEL_CONVERGENCE_BY_PASSES && isnan (run->passes))
-    return 0;
-  return run->known->len;
-}
-
-/* Finds those of some points whose value is known; of residuals, all. */
-static void
-find_known (Run *run, size_t begin, size_t end)
-{
-  const bool all = run->picture->values == SEIDEL_CONVERGENCE_RESIDUALS;
-
-  for (size_t i = begin; i < end; i++)
-    {
-      const SeidelTracePoint point = seidel_trace_point (run->trace, i);
-
-      if (all || !isnan (value_of (run, &point)))
-        g_array_append_val (run->known, i);
-    }
-}
-
-/* Reads how far the trace is; whether there was anything new. */
-static bool
-read_points (Run *run)
-{
-  size_t n = seidel_trace_n_points (run->trace);
-  bool news = n != run->points;
-
-  find_known (run, run->points, n);
-  run->points = n;
-  return news;
+  return seidel_convergence_samples_count (
+    &((const Run *) g_ptr_array_index (picture->runs, index))->samples);
 }
 
 bool
 seidel_convergence_picture_knows_values (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
-    if (n_samples (g_ptr_array_index (picture->runs, i)) > 0)
+    if (n_samples (picture, i) > 0)
       return true;
   return false;
-}
-
-/* The first sample of a curve that lies at an iteration or after it. */
-static size_t
-find_sample (const Run *run, int64_t iteration)
-{
-  size_t low = 0, high = n_samples (run);
-
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      size_t point = g_array_index (run->known, size_t, middle);
-
-      if (seidel_trace_point (run->trace, point).iteration < iteration)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
 }
 
 static void
 mark_events (SeidelConvergencePicture *picture, guint index)
 {
   Run *run = g_ptr_array_index (picture->runs, index);
+  const SeidelConvergenceSamples *samples = &run->samples;
   const SeidelSeries *series = g_ptr_array_index (picture->plot->series, index);
-  size_t n_events = seidel_trace_n_events (run->trace);
+  size_t n_events = seidel_trace_n_events (samples->trace);
 
   run->n_marks = 0;
   for (size_t i = 0; i < n_events; i++)
     {
-      SeidelTraceEvent event = seidel_trace_event (run->trace, i);
-      size_t sample = find_sample (run, event.iteration);
+      SeidelTraceEvent event = seidel_trace_event (samples->trace, i);
+      size_t sample = seidel_convergence_samples_find (samples, event.iteration);
       double x, y;
 
       /* What has just happened gets its mark with the next point. */
-      if (sample >= n_samples (run))
+      if (sample >= seidel_convergence_samples_count (samples))
         break;
-      sample_cb (run, sample, &x, &y);
+      seidel_convergence_samples_read (samples, sample, &x, &y);
       seidel_plot_add_mark (picture->plot, series, x, y, event.text);
       run->n_marks++;
     }
@@ -244,7 +193,7 @@ lacks_marks (const SeidelConvergencePicture *picture)
     {
       const Run *run = g_ptr_array_index (picture->runs, i);
 
-      if (run->n_marks != seidel_trace_n_events (run->trace))
+      if (run->n_marks != seidel_trace_n_events (run->samples.trace))
         return true;
     }
   return false;
@@ -254,7 +203,7 @@ static bool
 lacks_passes (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
-    if (!isnan (((const Run *) g_ptr_array_index (picture->runs, i))->passes))
+    if (!isnan (((const Run *) g_ptr_array_index (picture->runs, i))->samples.passes))
       return false;
   return true;
 }
@@ -282,10 +231,9 @@ arrange (SeidelConvergencePicture *picture)
 
   for (guint i = 0; i < picture->runs->len; i++)
     {
-      const Run *run = g_ptr_array_index (picture->runs, i);
       SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
 
-      series->in_legend = residuals || n_samples (run) > 0;
+      series->in_legend = residuals || n_samples (picture, i) > 0;
     }
   seidel_plot_set_text (&picture->plot->y_label, name_values (picture));
   seidel_plot_set_text (&picture->figure->empty, name_lack (picture));
@@ -311,12 +259,11 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
                                     unsigned int color_index)
 {
   Run *run = g_new0 (Run, 1);
-  SeidelSeries *series = seidel_series_new (name, sample_cb, run);
+  SeidelSeries *series = seidel_series_new (name, seidel_convergence_samples_read, &run->samples);
 
-  run->picture = picture;
-  run->trace = seidel_trace_ref (trace);
-  run->passes = NAN;
-  run->known = g_array_new (FALSE, FALSE, sizeof (size_t));
+  seidel_convergence_samples_init (&run->samples, trace);
+  run->samples.axis = picture->axis;
+  run->samples.values = picture->values;
   g_ptr_array_add (picture->runs, run);
   series->ink = seidel_ink_series (color_index);
   seidel_plot_add (picture->plot, series);
@@ -365,12 +312,8 @@ resample (SeidelConvergencePicture *picture)
 
   plot->ranged = false;
   for (guint i = 0; i < plot->series->len; i++)
-    {
-      SeidelSeries *series = g_ptr_array_index (plot->series, i);
-
-      seidel_series_update (series, 0);
-      seidel_series_update (series, n_samples (g_ptr_array_index (picture->runs, i)));
-    }
+    seidel_series_update (g_ptr_array_index (plot->series, i), 0);
+  catch_up (picture);
   arrange (picture);
   renew_marks (picture);
   seidel_plot_update_ranges (plot, false);
@@ -381,11 +324,11 @@ seidel_convergence_picture_set_run_passes (SeidelConvergencePicture *picture,
                                            guint index,
                                            double passes)
 {
-  Run *run = g_ptr_array_index (picture->runs, index);
+  SeidelConvergenceSamples *samples = &((Run *) g_ptr_array_index (picture->runs, index))->samples;
 
-  if (run->passes == passes || (isnan (run->passes) && isnan (passes)))
+  if (samples->passes == passes || (isnan (samples->passes) && isnan (passes)))
     return;
-  run->passes = passes;
+  samples->passes = passes;
   if (picture->axis == SEIDEL_CONVERGENCE_BY_PASSES)
     resample (picture);
 }
@@ -404,6 +347,8 @@ seidel_convergence_picture_set_axis (SeidelConvergencePicture *picture, SeidelCo
   if (picture->axis == axis)
     return;
   picture->axis = axis;
+  for (guint i = 0; i < picture->runs->len; i++)
+    ((Run *) g_ptr_array_index (picture->runs, i))->samples.axis = axis;
   seidel_axis_init (&plot->x, false, !time, time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE);
   seidel_plot_set_text (&plot->x_label, _ (labels[axis]));
   resample (picture);
@@ -419,39 +364,105 @@ seidel_convergence_picture_set_values (SeidelConvergencePicture *picture,
     return;
   picture->values = values;
   for (guint i = 0; i < picture->runs->len; i++)
-    {
-      Run *run = g_ptr_array_index (picture->runs, i);
-
-      g_array_set_size (run->known, 0);
-      find_known (run, 0, run->points);
-    }
+    seidel_convergence_samples_set_values (&((Run *) g_ptr_array_index (picture->runs, i))->samples,
+                                           values);
   seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
   draw_tolerance (picture);
   resample (picture);
 }
 
-bool
-seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live)
+/* What follows from the points that were read. */
+static void
+show_points (SeidelConvergencePicture *picture, bool news, bool live)
 {
-  SeidelPlot *plot = picture->plot;
-  bool news = false;
-
-  for (guint i = 0; i < plot->series->len; i++)
-    {
-      Run *run = g_ptr_array_index (picture->runs, i);
-
-      if (!read_points (run))
-        continue;
-      seidel_series_update (g_ptr_array_index (plot->series, i), n_samples (run));
-      news = true;
-    }
   if (lacks_marks (picture))
     renew_marks (picture);
   arrange (picture);
-  seidel_plot_set_text (&plot->title, picture->title);
+  seidel_plot_set_text (&picture->plot->title, picture->title);
   if (news || !live)
-    seidel_plot_update_ranges (plot, live);
+    seidel_plot_update_ranges (picture->plot, live);
+}
+
+bool
+seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live)
+{
+  bool news = false;
+
+  for (guint i = 0; i < picture->runs->len; i++)
+    {
+      SeidelConvergenceSamples *samples = &((Run *) g_ptr_array_index (picture->runs, i))->samples;
+      const size_t n = seidel_trace_n_points (samples->trace);
+
+      news |= n != samples->points;
+      samples->points = n;
+    }
+  if (news)
+    catch_up (picture);
+  show_points (picture, news, live);
   return news;
+}
+
+SeidelConvergenceReading *
+seidel_convergence_picture_begin_reading (const SeidelConvergencePicture *picture)
+{
+  g_autoptr (SeidelConvergenceReading) reading = g_new (SeidelConvergenceReading, 1);
+  size_t points = 0;
+
+  reading->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_convergence_part_free);
+  for (guint i = 0; i < picture->runs->len && points < READING_POINTS; i++)
+    {
+      const SeidelConvergenceSamples *samples =
+        &((const Run *) g_ptr_array_index (picture->runs, i))->samples;
+
+      if (find_backlog (picture, i) == 0)
+        continue;
+      g_ptr_array_add (reading->parts, seidel_convergence_part_new (i, samples));
+      points += samples->points;
+    }
+  return reading->parts->len > 0 ? g_steal_pointer (&reading) : NULL;
+}
+
+void
+seidel_convergence_reading_read (SeidelConvergenceReading *reading, GCancellable *cancellable)
+{
+  const guint n = reading->parts->len;
+
+#pragma omp parallel for schedule(dynamic) num_threads(THREADS)
+  for (guint i = 0; i < n; i++)
+    if (!g_cancellable_is_cancelled (cancellable))
+      seidel_convergence_part_read (g_ptr_array_index (reading->parts, i));
+}
+
+bool
+seidel_convergence_picture_end_reading (SeidelConvergencePicture *picture,
+                                        SeidelConvergenceReading *reading,
+                                        bool live)
+{
+  bool news = false;
+
+  for (guint i = 0; i < reading->parts->len; i++)
+    {
+      SeidelConvergencePart *part = g_ptr_array_index (reading->parts, i);
+
+      if (part->run < picture->runs->len)
+        news |= seidel_convergence_part_give (
+          part, &((Run *) g_ptr_array_index (picture->runs, part->run))->samples,
+          g_ptr_array_index (picture->plot->series, part->run));
+    }
+  if (news)
+    {
+      if (!lags_behind (picture))
+        seidel_plot_set_text (&picture->plot->note, NULL);
+      show_points (picture, true, live);
+    }
+  return news;
+}
+
+void
+seidel_convergence_reading_free (SeidelConvergenceReading *reading)
+{
+  g_ptr_array_unref (reading->parts);
+  g_free (reading);
 }
 
 void
@@ -485,10 +496,11 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
     {
       const SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
       const Run *run = g_ptr_array_index (picture->runs, i);
+      const double reference = seidel_trace_reference (run->samples.trace);
 
-      for (size_t k = 0; series->visible && k < run->points; k++)
+      for (size_t k = 0; series->visible && k < run->samples.points; k++)
         {
-          SeidelTracePoint point = seidel_trace_point (run->trace, k);
+          SeidelTracePoint point = seidel_trace_point (run->samples.trace, k);
 
           append_quoted (csv, run->title != NULL ? run->title : series->name);
           g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", point.iteration);
@@ -496,7 +508,8 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv, point.residual);
           g_string_append_c (csv, ',');
-          seidel_format_append_csv (csv, relative (run->trace, point.residual));
+          seidel_format_append_csv (csv,
+                                    reference > 0.0 ? point.residual / reference : point.residual);
           g_string_append_c (csv, ',');
           if (!isnan (point.error))
             seidel_format_append_csv (csv, point.error);
@@ -510,11 +523,18 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
 }
 
+static bool
+lacks_passes_of (const SeidelConvergenceSamples *samples)
+{
+  return samples->axis == SEIDEL_CONVERGENCE_BY_PASSES && isnan (samples->passes);
+}
+
 static void
 describe_run (GString *text, const Run *run, const SeidelSeries *series)
 {
-  size_t n = n_samples (run);
-  const SeidelConvergenceValues values = run->picture->values;
+  const SeidelConvergenceSamples *samples = &run->samples;
+  const size_t n = seidel_convergence_samples_count (samples);
+  const SeidelConvergenceValues values = samples->values;
   SeidelTracePoint point;
   double x, y;
   g_autofree char *value = NULL, *iterations = NULL, *seconds = NULL;
@@ -522,16 +542,18 @@ describe_run (GString *text, const Run *run, const SeidelSeries *series)
   if (!series->visible || n == 0)
     {
       g_string_append_printf (text, " %s: %s.", series->name,
-                              !series->visible      ? _ ("hidden")
-                              : run->points == 0    ? _ ("no points yet")
-                              : n < run->known->len ? _ ("its passes over the matrix are not known")
+                              !series->visible       ? _ ("hidden")
+                              : samples->points == 0 ? _ ("no points yet")
+                              : samples->sought == 0 ? _ ("its points are being read")
+                              : lacks_passes_of (samples)
+                                ? _ ("its passes over the matrix are not known")
                               : values == SEIDEL_CONVERGENCE_ERRORS
                                 ? _ ("its error is not known")
                                 : _ ("its largest component of b − A x is not known"));
       return;
     }
-  sample_cb (run, n - 1, &x, &y);
-  point = seidel_trace_point (run->trace, g_array_index (run->known, size_t, n - 1));
+  seidel_convergence_samples_read (samples, n - 1, &x, &y);
+  point = seidel_convergence_samples_point (samples, n - 1);
   value = seidel_format_value (y, 3);
   iterations = seidel_format_count (point.iteration);
   seconds = seidel_format_seconds (point.seconds, 3);

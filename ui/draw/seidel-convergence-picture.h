@@ -16,30 +16,19 @@
  */
 #pragma once
 
+#include <gio/gio.h>
+
+#include "draw/seidel-convergence-samples.h"
 #include "draw/seidel-figure.h"
-#include "run/seidel-trace.h"
 
 G_BEGIN_DECLS
-
-/* What the curves are of. */
-typedef enum
-{
-  SEIDEL_CONVERGENCE_RESIDUALS,
-  SEIDEL_CONVERGENCE_ERRORS, /* ‖x − x*‖, relative to the first that is known */
-  SEIDEL_CONVERGENCE_MAXIMA, /* ‖b − A x‖∞, absolute */
-} SeidelConvergenceValues;
-
-/* What they are drawn against. */
-typedef enum
-{
-  SEIDEL_CONVERGENCE_BY_ITERATIONS,
-  SEIDEL_CONVERGENCE_BY_TIME,
-  SEIDEL_CONVERGENCE_BY_PASSES, /* over the entries of the matrix, by the algorithm of the method */
-} SeidelConvergenceAxis;
 
 typedef struct
 {
   char *title; /* over the plot; owned, may be NULL; set it with seidel_plot_set_text () */
+  /* Points that are read before a function returns; more are left to a reading. SIZE_MAX at first.
+   */
+  size_t at_once;
 
   /* Read-only from here on. */
   SeidelConvergenceAxis axis;
@@ -86,6 +75,20 @@ void seidel_convergence_picture_set_tolerance (SeidelConvergencePicture *picture
 /* Reads how far the traces are. While live the axes only grow. Returns whether there was anything
  * new. */
 bool seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live);
+
+/* Points that at_once left over: curves lack them until they are read. begin_reading () returns
+ * some of them, NULL when there are none left; read () may then be called on any thread, and
+ * returns early when cancelled; end_reading () gives them to the picture, unless it shows something
+ * else by now, and returns whether there was anything new. */
+typedef struct SeidelConvergenceReading SeidelConvergenceReading;
+SeidelConvergenceReading *
+seidel_convergence_picture_begin_reading (const SeidelConvergencePicture *picture);
+void seidel_convergence_reading_read (SeidelConvergenceReading *reading, GCancellable *cancellable);
+bool seidel_convergence_picture_end_reading (SeidelConvergencePicture *picture,
+                                             SeidelConvergenceReading *reading,
+                                             bool live);
+void seidel_convergence_reading_free (SeidelConvergenceReading *reading);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelConvergenceReading, seidel_convergence_reading_free)
 
 void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
                                       cairo_t *cr,

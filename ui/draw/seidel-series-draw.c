@@ -207,14 +207,15 @@ summary_add_block (Summary *summary,
   summary->last = block->last;
 }
 
-/* The block that begins at sample i when all of it comes before to, falls on one column of pixels
- * and has nothing that must be marked; NULL otherwise. */
+/* The block that begins at sample i when all of it comes before to and has nothing that must be
+ * marked; NULL otherwise. columns: on how many more columns of pixels than one it lies. */
 static const SeidelBlock *
-whole_block (const SeidelPlot *plot,
-             const SeidelPlotLayout *layout,
-             const SeidelSeries *series,
-             size_t i,
-             size_t to)
+block_at (const SeidelPlot *plot,
+          const SeidelPlotLayout *layout,
+          const SeidelSeries *series,
+          size_t i,
+          size_t to,
+          double *columns)
 {
   const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
   const SeidelBlock *block;
@@ -222,11 +223,25 @@ whole_block (const SeidelPlot *plot,
   if (i % SEIDEL_SERIES_BLOCK != 0 || i + SEIDEL_SERIES_BLOCK > to)
     return NULL;
   block = &g_array_index (series->blocks, SeidelBlock, i / SEIDEL_SERIES_BLOCK);
-  if (!block->finite || (axis->logarithmic && !(block->least > 0.0))
-      || floor (seidel_plot_x_to_pixel (plot, layout, block->x_first))
-           != floor (seidel_plot_x_to_pixel (plot, layout, block->x_last)))
+  if (!block->finite || (axis->logarithmic && !(block->least > 0.0)))
     return NULL;
+  *columns = floor (seidel_plot_x_to_pixel (plot, layout, block->x_last))
+             - floor (seidel_plot_x_to_pixel (plot, layout, block->x_first));
   return block;
+}
+
+/* … when all of it falls on one column of pixels. */
+static const SeidelBlock *
+whole_block (const SeidelPlot *plot,
+             const SeidelPlotLayout *layout,
+             const SeidelSeries *series,
+             size_t i,
+             size_t to)
+{
+  double columns = 0.0;
+  const SeidelBlock *block = block_at (plot, layout, series, i, to, &columns);
+
+  return columns == 0.0 ? block : NULL;
 }
 
 /* A curve being drawn. */
@@ -411,28 +426,57 @@ typedef struct
   const SeidelPlot *plot;
   const SeidelPlotLayout *layout;
   const SeidelSeries *series;
-  size_t i, to;   /* samples not yet walked over */
-  size_t densest; /* samples in the fullest column so far */
-  double column;  /* the current one, */
-  size_t count;   /* with what is in it */
+  size_t i, to; /* samples not yet walked over */
+  /* A block on the border of two columns counts in both: what is drawn may be off by the part of a
+   * column that a block takes, and most samples need not be read. */
+  bool rough;
+  const SeidelBlock *shared; /* with the column before; NULL: none */
+  size_t densest;            /* samples in the fullest column so far */
+  double column;             /* the current one, */
+  size_t count;              /* with what is in it */
   double sum;
   double greatest; /* at least 0 */
   double low, high, last;
 } Columns;
 
-static bool
-next_column (Columns *columns)
+static void
+add_block_to_column (Columns *columns, const SeidelBlock *block)
 {
+  columns->sum += block->sum;
+  columns->high = fmax (columns->high, block->greatest);
+  columns->low = fmin (columns->low, block->least);
+  columns->last = block->last;
+  columns->count += SEIDEL_SERIES_BLOCK;
+}
+
+static void
+begin_column (Columns *columns)
+{
+  const SeidelBlock *shared = columns->shared;
+
   columns->count = 0;
   columns->sum = columns->greatest = 0.0;
   columns->low = INFINITY;
   columns->high = -INFINITY;
-  while (columns->i < columns->to)
-    {
-      const SeidelBlock *block =
-        whole_block (columns->plot, columns->layout, columns->series, columns->i, columns->to);
-      double x, y, here;
+  columns->shared = NULL;
+  if (shared == NULL)
+    return;
+  columns->column++;
+  add_block_to_column (columns, shared);
+}
 
+static bool
+next_column (Columns *columns)
+{
+  begin_column (columns);
+  while (columns->i < columns->to && columns->shared == NULL)
+    {
+      double more = 0.0, x, y, here;
+      const SeidelBlock *block =
+        block_at (columns->plot, columns->layout, columns->series, columns->i, columns->to, &more);
+
+      if (more > (columns->rough ? 1.0 : 0.0))
+        block = NULL;
       if (block != NULL)
         x = block->x_first;
       else
@@ -442,13 +486,19 @@ next_column (Columns *columns)
         break;
       columns->column = here;
       columns->i += block != NULL ? SEIDEL_SERIES_BLOCK : 1;
-      if (block == NULL && !isfinite (y))
-        continue;
-      columns->sum += block != NULL ? block->sum : y;
-      columns->high = fmax (columns->high, block != NULL ? block->greatest : y);
-      columns->low = fmin (columns->low, block != NULL ? block->least : y);
-      columns->last = block != NULL ? block->last : y;
-      columns->count += block != NULL ? SEIDEL_SERIES_BLOCK : 1;
+      if (block != NULL)
+        {
+          add_block_to_column (columns, block);
+          columns->shared = more > 0.0 ? block : NULL;
+        }
+      else if (isfinite (y))
+        {
+          columns->sum += y;
+          columns->high = fmax (columns->high, y);
+          columns->low = fmin (columns->low, y);
+          columns->last = y;
+          columns->count++;
+        }
     }
   columns->greatest = fmax (columns->greatest, columns->high);
   columns->densest = MAX (columns->densest, columns->count);
@@ -705,8 +755,9 @@ seidel_series_draw (const SeidelPlot *plot,
         densest = draw_mean_curve (plot, layout, series, cr, theme);
       else if (crowds (plot, layout, series, from, to))
         draw_band (
-          (Columns){ .plot = plot, .layout = layout, .series = series, .i = from, .to = to }, cr,
-          theme);
+          (Columns){
+            .plot = plot, .layout = layout, .series = series, .i = from, .to = to, .rough = true },
+          cr, theme);
       else
         draw_curve (plot, layout, series, cr, theme);
       if ((double) (to - from) * theme->font_size < layout->area.width)

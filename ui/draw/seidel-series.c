@@ -103,6 +103,16 @@ add_to_block (GArray *blocks, size_t i, double x, double y)
   block->finite = block->finite && isfinite (y);
 }
 
+/* NaN widens nothing. fmin () and fmax () would be calls, for hundreds of millions of samples. */
+static inline void
+widen (double *low, double *high, double value)
+{
+  if (value < *low)
+    *low = value;
+  if (value > *high)
+    *high = value;
+}
+
 void
 seidel_series_update (SeidelSeries *series, size_t count)
 {
@@ -119,17 +129,27 @@ seidel_series_update (SeidelSeries *series, size_t count)
 
       series->sample (series->data, i, &x, &y);
       add_to_block (series->blocks, i, x, y);
-      bounds->x_low = fmin (bounds->x_low, x);
-      bounds->x_high = fmax (bounds->x_high, x);
+      widen (&bounds->x_low, &bounds->x_high, x);
       if (!isfinite (y))
         continue;
-      bounds->y_low = fmin (bounds->y_low, y);
-      bounds->y_high = fmax (bounds->y_high, y);
-      if (y > 0.0)
-        bounds->y_positive = fmin (bounds->y_positive, y);
+      widen (&bounds->y_low, &bounds->y_high, y);
+      if (y > 0.0 && y < bounds->y_positive)
+        bounds->y_positive = y;
     }
   bounds->counted = count;
   series->count = count;
+}
+
+void
+seidel_series_take (SeidelSeries *series, SeidelSeries *other)
+{
+  GArray *blocks = series->blocks;
+
+  series->blocks = other->blocks;
+  other->blocks = blocks;
+  series->bounds = other->bounds;
+  series->count = other->count;
+  seidel_series_update (other, 0);
 }
 
 size_t

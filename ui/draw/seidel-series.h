@@ -92,8 +92,11 @@ void seidel_series_free (SeidelSeries *series);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSeries, seidel_series_free)
 
 /* Takes notice of appended samples (count may only grow; with a smaller one everything is processed
- * * again). */
+ * again). */
 void seidel_series_update (SeidelSeries *series, size_t count);
+/* Takes what another series, of the same samples, knows of them: on a worker it was updated
+ * meanwhile. */
+void seidel_series_take (SeidelSeries *series, SeidelSeries *other);
 
 /* The first sample whose x is at least x: 0 … count. */
 size_t seidel_series_lower_bound (const SeidelSeries *series, double x);

@@ -11,6 +11,9 @@
 #include "method/seidel-preconditioner.h"
 #include "views/seidel-template.h"
 
+/* Points that are read within a frame, a few milliseconds; more are read on a worker. */
+#define AT_ONCE 200000
+
 struct _SeidelConvergencePage
 {
   SeidelRunsPage parent_instance;
@@ -24,6 +27,7 @@ struct _SeidelConvergencePage
 
   /* Owned */
   SeidelConvergencePicture *picture;
+  GCancellable *reading; /* NULL: none goes on */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -141,6 +145,53 @@ match_curves (SeidelConvergencePage *self)
     }
 }
 
+static void start_reading (SeidelConvergencePage *self);
+
+static void
+read_thread (GTask *task, gpointer source, gpointer reading, GCancellable *cancellable)
+{
+  seidel_convergence_reading_read (reading, cancellable);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Cancelled, it belongs to a page that is no more: both happen on this thread only. */
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  SeidelConvergencePage *self = data;
+  SeidelConvergenceReading *reading = g_task_get_task_data (G_TASK (result));
+  gboolean news;
+
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return;
+  g_clear_object (&self->reading);
+  news = seidel_convergence_picture_end_reading (self->picture, reading, is_live (self));
+  start_reading (self);
+  if (self->reading == NULL)
+    seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
+  else if (news)
+    seidel_plot_view_changed (view_of (self));
+}
+
+/* Reads on a worker what was too much at once. */
+static void
+start_reading (SeidelConvergencePage *self)
+{
+  SeidelConvergenceReading *reading;
+  g_autoptr (GTask) task = NULL;
+
+  if (self->reading != NULL)
+    return;
+  reading = seidel_convergence_picture_begin_reading (self->picture);
+  if (reading == NULL)
+    return;
+  self->reading = g_cancellable_new ();
+  task = g_task_new (NULL, self->reading, read_cb, self);
+  g_task_set_source_tag (task, start_reading);
+  g_task_set_task_data (task, reading, (GDestroyNotify) seidel_convergence_reading_free);
+  g_task_run_in_thread (task, read_thread);
+}
+
 static gboolean
 update_cb (gpointer data)
 {
@@ -149,6 +200,7 @@ update_cb (gpointer data)
 
   if (changed)
     seidel_runs_page_describe_live (SEIDEL_RUNS_PAGE (self));
+  start_reading (self);
   return changed;
 }
 
@@ -184,6 +236,7 @@ runs_changed (SeidelRunsPage *page)
   match_tolerance (self);
   if (!is_paused (self))
     seidel_convergence_picture_update (self->picture, live);
+  start_reading (self);
   seidel_plot_view_set_live (view_of (self), live && !is_paused (self) ? update_cb : NULL, self);
   seidel_runs_page_show_plot (page, n_runs (self) > 0);
 }
@@ -197,6 +250,7 @@ axis_changed_cb (SeidelConvergencePage *self)
                                        : gtk_toggle_button_get_active (self->by_passes)
                                          ? SEIDEL_CONVERGENCE_BY_PASSES
                                          : SEIDEL_CONVERGENCE_BY_ITERATIONS);
+  start_reading (self);
   seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }
 
@@ -214,6 +268,7 @@ values_changed_cb (SeidelConvergencePage *self)
                                                   : SEIDEL_CONVERGENCE_RESIDUALS;
 
   seidel_convergence_picture_set_values (self->picture, values);
+  start_reading (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (view_of (self)), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (labels[values]), -1);
   seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
@@ -265,6 +320,17 @@ page_iface_init (SeidelPageInterface *iface)
 }
 
 static void
+seidel_convergence_page_dispose (GObject *object)
+{
+  SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (object);
+
+  g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+
+  G_OBJECT_CLASS (seidel_convergence_page_parent_class)->dispose (object);
+}
+
+static void
 seidel_convergence_page_finalize (GObject *object)
 {
   seidel_convergence_picture_free (SEIDEL_CONVERGENCE_PAGE (object)->picture);
@@ -281,6 +347,7 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SeidelRunsPageClass *page_class = SEIDEL_RUNS_PAGE_CLASS (klass);
 
+  object_class->dispose = seidel_convergence_page_dispose;
   object_class->finalize = seidel_convergence_page_finalize;
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
@@ -297,9 +364,17 @@ static void
 seidel_convergence_page_init (SeidelConvergencePage *self)
 {
   self->picture = seidel_convergence_picture_new ();
+  self->picture->at_once = AT_ONCE;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (view_of (self), self->picture->figure);
   seidel_runs_page_refresh (SEIDEL_RUNS_PAGE (self));
+}
+
+gboolean
+seidel_convergence_page_get_complete (SeidelConvergencePage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CONVERGENCE_PAGE (self), FALSE);
+  return self->reading == NULL && seidel_plot_view_get_complete (view_of (self));
 }
 
 GtkWidget *

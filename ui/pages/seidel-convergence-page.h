@@ -18,4 +18,8 @@ G_DECLARE_FINAL_TYPE (SeidelConvergencePage,
 
 GtkWidget *seidel_convergence_page_new (void);
 
+/* Whether the curves that are shown have all points: those of many long runs are read on a worker,
+ * and painted frame by frame. */
+gboolean seidel_convergence_page_get_complete (SeidelConvergencePage *self);
+
 G_END_DECLS

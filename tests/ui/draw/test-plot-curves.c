@@ -227,6 +227,16 @@ test_steps (void)
   cairo_surface_destroy (in_steps);
 }
 
+/* A pixel of the first curve. */
+static guint32
+first_ink (const SeidelTheme *theme)
+{
+  const SeidelColor color = seidel_theme_series (theme, 0);
+
+  return 0xff000000U | (guint32) lround (255.0 * color.red) << 16
+         | (guint32) lround (255.0 * color.green) << 8 | (guint32) lround (255.0 * color.blue);
+}
+
 /* Samples that crowd colour what is between the least and the greatest of them, and nothing else;
  * the same as strokes do, which one sample without a place on the axis calls for. */
 static void
@@ -235,10 +245,7 @@ test_band (void)
   static const double none = -1.0;
   const double *const gaps[] = { NULL, &none };
   const SeidelTheme theme = seidel_theme_get (false);
-  const SeidelColor color = seidel_theme_series (&theme, 0);
-  const guint32 ink = 0xff000000U | (guint32) lround (255.0 * color.red) << 16
-                      | (guint32) lround (255.0 * color.green) << 8
-                      | (guint32) lround (255.0 * color.blue);
+  const guint32 ink = first_ink (&theme);
 
   for (guint i = 0; i < G_N_ELEMENTS (gaps); i++)
     {
@@ -271,6 +278,51 @@ test_band (void)
     }
 }
 
+#define CLIFF 60000
+
+/* Half of them between 0.1 and 1, the other half a decade below. */
+static void
+sample_cliff_cb (gconstpointer data, size_t i, double *x, double *y)
+{
+  sample_crowd_cb (NULL, i, x, y);
+  if (i >= CLIFF / 2)
+    *y *= 0.1;
+}
+
+/* Where so many samples share a column that blocks of them are not split at its border, a cliff is
+ * in its place but for one column. */
+static void
+test_band_cliff (void)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  g_autoptr (SeidelPlot) plot = new_plot ();
+  g_autoptr (SeidelFigure) figure = seidel_figure_new ();
+  SeidelSeries *series = seidel_plot_add (plot, seidel_series_new ("cliff", sample_cliff_cb, NULL));
+  cairo_surface_t *surface;
+  SeidelPlotLayout layout;
+  const guint32 ink = first_ink (&theme);
+  double cliff, high, low;
+
+  series->ink = seidel_ink_series (0);
+  seidel_series_update (series, CLIFF);
+  seidel_plot_update_ranges (plot, false);
+  seidel_axis_show (&plot->y, 0.001, 10.0);
+  seidel_figure_add_plot (figure, plot);
+  seidel_figure_layout (figure, 0, WIDTH, HEIGHT, &theme, &layout);
+  cliff = seidel_plot_x_to_pixel (plot, &layout, CLIFF / 2);
+  high = seidel_plot_y_to_pixel (plot, &layout, false, 0.4);
+  low = seidel_plot_y_to_pixel (plot, &layout, false, 0.04);
+  surface = draw_figure (figure, G_MAXINT64);
+  for (double x = layout.area.x + 2.0; x < layout.area.x + layout.area.width - 2.0; x++)
+    if (fabs (x - cliff) > 2.0)
+      {
+        g_assert_cmpint (pixel_at (surface, x, high) == ink, ==, x < cliff);
+        g_assert_cmpint (pixel_at (surface, x, low) == ink, ==, x > cliff);
+      }
+  cairo_surface_destroy (surface);
+  seidel_plot_layout_clear (&layout);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -280,5 +332,6 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-curves/dashes", test_dashes);
   g_test_add_func ("/plot-curves/steps", test_steps);
   g_test_add_func ("/plot-curves/band", test_band);
+  g_test_add_func ("/plot-curves/band-cliff", test_band_cliff);
   return g_test_run ();
 }

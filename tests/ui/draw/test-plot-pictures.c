@@ -516,6 +516,116 @@ test_convergence_errors (void)
   g_assert_cmpuint (picture->plot->guides->len, ==, 1);
 }
 
+static SeidelSeries *
+curve_of (const SeidelConvergencePicture *picture, guint run)
+{
+  return g_ptr_array_index (picture->plot->series, run);
+}
+
+static void
+assert_same_curves (const SeidelConvergencePicture *one, const SeidelConvergencePicture *other)
+{
+  for (guint i = 0; i < one->plot->series->len; i++)
+    {
+      const SeidelSeries *a = curve_of (one, i), *b = curve_of (other, i);
+
+      g_assert_cmpuint (a->count, ==, b->count);
+      g_assert_cmpuint (a->bounds.counted, ==, b->bounds.counted);
+      g_assert_cmpfloat (a->bounds.x_high, ==, b->bounds.x_high);
+      g_assert_cmpfloat (a->bounds.y_low, ==, b->bounds.y_low);
+      g_assert_cmpuint (a->blocks->len, ==, b->blocks->len);
+      for (size_t k = 0; k < a->count; k++)
+        {
+          double ax, ay, bx, by;
+
+          a->sample (a->data, k, &ax, &ay);
+          b->sample (b->data, k, &bx, &by);
+          g_assert_cmpfloat (ax, ==, bx);
+          g_assert_cmpfloat (ay, ==, by);
+        }
+    }
+  g_assert_cmpfloat (one->plot->x.full_high, ==, other->plot->x.full_high);
+}
+
+static gpointer
+read_on_thread (gpointer reading)
+{
+  seidel_convergence_reading_read (reading, NULL);
+  return NULL;
+}
+
+/* Reads what is left over; returns whether there was anything new. */
+static bool
+read_rest (SeidelConvergencePicture *picture)
+{
+  bool news = false;
+
+  for (;;)
+    {
+      g_autoptr (SeidelConvergenceReading) reading =
+        seidel_convergence_picture_begin_reading (picture);
+
+      if (reading == NULL)
+        return news;
+      g_thread_join (g_thread_new ("read", read_on_thread, reading));
+      news |= seidel_convergence_picture_end_reading (picture, reading, false);
+    }
+}
+
+/* What is too much at once comes from a thread, and is the same then. */
+static void
+test_convergence_reading (void)
+{
+  static const SeidelConvergenceValues values[] = { SEIDEL_CONVERGENCE_ERRORS,
+                                                    SEIDEL_CONVERGENCE_RESIDUALS };
+  g_autoptr (SeidelConvergencePicture) whole = seidel_convergence_picture_new ();
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  g_autoptr (SeidelConvergenceReading) stale = NULL;
+  g_autofree char *text = NULL;
+
+  picture->at_once = 500;
+  for (int run = 0; run < 5; run++)
+    {
+      g_autoptr (SeidelTrace) trace = new_trace (1.0);
+
+      for (int i = 0; i <= 400; i++)
+        add_point (trace, i, 1.0 / (1.0 + i + run), i % 3 == 0 ? 1.0 / (1.0 + i) : NAN, NAN,
+                   i == 400);
+      seidel_convergence_picture_add_run (whole, "run", trace, 0);
+      seidel_convergence_picture_add_run (picture, "run", trace, 0);
+    }
+  seidel_convergence_picture_update (whole, false);
+  seidel_convergence_picture_update (picture, false);
+  g_assert_null (seidel_convergence_picture_begin_reading (whole));
+  g_assert_cmpuint (curve_of (picture, 0)->count, ==, 401);
+  g_assert_cmpuint (curve_of (picture, 4)->count, ==, 0);
+  g_assert_nonnull (picture->plot->note);
+  text = seidel_convergence_picture_describe (picture);
+  test_assert_wording (text);
+  test_assert_wording (picture->plot->note);
+  check_draws (picture->figure);
+  g_assert_true (read_rest (picture));
+  g_assert_null (picture->plot->note);
+  assert_same_curves (whole, picture);
+
+  for (guint v = 0; v < G_N_ELEMENTS (values); v++)
+    {
+      seidel_convergence_picture_set_values (whole, values[v]);
+      seidel_convergence_picture_set_values (picture, values[v]);
+      g_assert_true (read_rest (picture));
+      assert_same_curves (whole, picture);
+    }
+
+  /* Of an axis that is no longer shown. */
+  seidel_convergence_picture_set_axis (picture, SEIDEL_CONVERGENCE_BY_TIME);
+  stale = seidel_convergence_picture_begin_reading (picture);
+  seidel_convergence_reading_read (stale, NULL);
+  seidel_convergence_picture_set_axis (picture, SEIDEL_CONVERGENCE_BY_ITERATIONS);
+  g_assert_false (seidel_convergence_picture_end_reading (picture, stale, false));
+  read_rest (picture);
+  assert_same_curves (whole, picture);
+}
+
 static void
 test_convergence_events (void)
 {
@@ -796,6 +906,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence-live", test_convergence_live);
   g_test_add_func ("/pictures/convergence-passes", test_convergence_passes);
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
+  g_test_add_func ("/pictures/convergence-reading", test_convergence_reading);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   g_test_add_func ("/pictures/timing", test_timing);
   g_test_add_func ("/pictures/timing-device", test_timing_device);
