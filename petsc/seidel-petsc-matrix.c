@@ -5,16 +5,8 @@
 #include "seidel-petsc.h"
 
 #include <petscvec.h>
-#include <time.h>
 
-int64_t
-seidel_petsc_clock (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
-}
+#include "base/seidel-clock.h"
 
 static PetscInt
 count_rows (const SeidelPetsc *self)
@@ -64,12 +56,12 @@ seidel_petsc_return (SeidelPetsc *self)
 void
 seidel_petsc_multiply (SeidelPetsc *self, const SeidelVector *x, SeidelVector *y, bool transposed)
 {
-  const int64_t begun = seidel_petsc_clock ();
+  const int64_t begun = seidel_clock_now ();
 
   seidel_petsc_borrow (self, x, y);
   seidel_petsc_check (transposed ? MatMultTranspose (self->product, self->x, self->y)
                                  : MatMult (self->product, self->x, self->y),
                       "a product");
   seidel_petsc_return (self);
-  self->product_time += seidel_petsc_clock () - begun;
+  self->product_time += seidel_clock_now () - begun;
 }

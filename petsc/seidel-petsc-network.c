@@ -8,6 +8,8 @@
 #include <math.h>
 #include <petsclog.h>
 
+#include "base/seidel-clock.h"
+
 #define TAG 17
 
 /* Ranks that exchange messages with rank 0, at most. */
@@ -26,19 +28,19 @@
 static double
 lead_trips (MPI_Comm comm, int peer, char *message, int bytes)
 {
-  const int64_t begun = seidel_petsc_clock ();
+  const int64_t begun = seidel_clock_now ();
   int64_t fastest = INT64_MAX;
 
   for (int trip = 0; trip < MOST_TRIPS; trip++)
     {
-      const int64_t left = seidel_petsc_clock ();
+      const int64_t left = seidel_clock_now ();
       const bool last =
         trip == MOST_TRIPS - 1 || (trip >= FEWEST_TRIPS && left - begun > LONGEST_TIME);
 
       message[0] = last;
       MPI_Send (message, bytes, MPI_BYTE, peer, TAG, comm);
       MPI_Recv (message, bytes, MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
-      fastest = MIN (fastest, seidel_petsc_clock () - left);
+      fastest = MIN (fastest, seidel_clock_now () - left);
       if (last)
         break;
     }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/seidel-clock.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-distributed.h"
@@ -71,7 +72,7 @@ seidel_petsc_reduce (SeidelPetsc *self, SeidelScalar first, int n)
 {
   const SeidelEngine *local = self->local.engine;
   const int width = n + N_SIGNS;
-  const int64_t begun = seidel_petsc_clock ();
+  const int64_t begun = seidel_clock_now ();
   double *own;
   bool stop = false;
 
@@ -103,7 +104,7 @@ seidel_petsc_reduce (SeidelPetsc *self, SeidelScalar first, int n)
     }
   else if (stop)
     self->status = (SeidelStatus){ .code = SEIDEL_STATUS_STOPPED, .row = -1 };
-  self->reduction_time += seidel_petsc_clock () - begun;
+  self->reduction_time += seidel_clock_now () - begun;
   self->n_reductions++;
 }
 

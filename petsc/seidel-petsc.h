@@ -168,6 +168,4 @@ void seidel_petsc_print (const GString *text);
 void seidel_petsc_check (PetscErrorCode code, const char *what);
 G_NORETURN void seidel_petsc_abort (SeidelReason reason, const char *message);
 
-int64_t seidel_petsc_clock (void);
-
 G_END_DECLS

@@ -5,40 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/seidel-cpu-private.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
-
-int64_t
-seidel_cpu_clock (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-double
-seidel_cpu_clock_cost (void)
-{
-  /* Whoever is first finds it out; two at once find out the same. */
-  static _Atomic (double) cost = 0.0;
-  const int reads = 200;
-
-  if (atomic_load_explicit (&cost, memory_order_relaxed) == 0.0)
-    {
-      int64_t begin = seidel_cpu_clock ();
-      int64_t end = begin;
-
-      for (int i = 0; i < reads; i++)
-        end = seidel_cpu_clock ();
-      atomic_store_explicit (&cost, end > begin ? (double) (end - begin) / reads : 1.0,
-                             memory_order_relaxed);
-    }
-  return atomic_load_explicit (&cost, memory_order_relaxed);
-}
 
 double
 seidel_cpu_sum_every (const SeidelContext *context, const double *partials, int64_t n, int stride)

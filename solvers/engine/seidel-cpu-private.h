@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/seidel-clock.h"
 #include "engine/seidel-engine.h"
 
 /* Work between two polls: some 0.1 ms of a sweep. */
@@ -477,8 +478,6 @@ seidel_cpu_sum_every (const SeidelContext *context, const double *partials, int6
 void seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row);
 SeidelVector *seidel_cpu_vector_new (SeidelContext *context, int64_t n); /* all zero */
 void seidel_cpu_vector_free (SeidelContext *context, SeidelVector *vector);
-int64_t seidel_cpu_clock (void);     /* nanoseconds, monotonic */
-double seidel_cpu_clock_cost (void); /* what reading it takes, in nanoseconds */
 
 /* seidel-cpu-rows.c: storing rows in another order */
 

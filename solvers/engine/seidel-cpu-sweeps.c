@@ -171,7 +171,7 @@ static void
 report_sweep (const SeidelSweep *sweep, SeidelSweepReportFunc report, void *report_data)
 {
   bool passes = sweep->strategy == SEIDEL_CPU_PASSES;
-  int64_t clock_cost = (int64_t) seidel_cpu_clock_cost ();
+  int64_t clock_cost = (int64_t) seidel_clock_cost ();
   SeidelSweepReport measurements = {
     .direction = sweep->direction,
     .count = passes ? sweep->n_passes : sweep->n_levels,
@@ -182,7 +182,7 @@ report_sweep (const SeidelSweep *sweep, SeidelSweepReportFunc report, void *repo
   for (int32_t i = 0; i < measurements.count; i++)
     sweep->nanoseconds[i] =
       sweep->nanoseconds[i] > clock_cost ? sweep->nanoseconds[i] - clock_cost : 0;
-  measurements.cost = (int64_t) (measurements.count * (seidel_cpu_clock_cost () + WRITING));
+  measurements.cost = (int64_t) (measurements.count * (seidel_clock_cost () + WRITING));
   report (&measurements, report_data);
 }
 

@@ -4,8 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <time.h>
-
+#include "base/seidel-clock.h"
 #include "base/seidel-group-sort.h"
 #include "method/seidel-method-run.h"
 #include "run/seidel-level-sampler.h"
@@ -33,15 +32,6 @@
 
 /* Rows between two polls. */
 #define ROWS_PER_POLL 16384
-
-static int64_t
-now (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (int64_t) time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 static void
 report_cb (const SeidelSweepReport *report, void *trace)
@@ -121,24 +111,6 @@ sort_rows (Apart *apart)
   seidel_group_sort (&groups, apart->rows, apart->nanoseconds);
 }
 
-/* Nanoseconds between two readings of the clock: the least, for the system may interrupt any of
- * them, and a mean with that in it would be more than a level takes. */
-static int64_t
-find_clock_cost (void)
-{
-  int64_t least = INT64_MAX;
-  int64_t before = now ();
-
-  for (int i = 0; i < 100; i++)
-    {
-      const int64_t after = now ();
-
-      least = MIN (least, after - before);
-      before = after;
-    }
-  return least;
-}
-
 /* False without memory, or when the run is to stop. */
 static bool
 apart_init (Apart *apart, SeidelMethodRun *run, SeidelDirection direction)
@@ -149,7 +121,7 @@ apart_init (Apart *apart, SeidelMethodRun *run, SeidelDirection direction)
                     .direction = direction,
                     .triangle = run->level_times[direction].triangle,
                     .schedule = run->level_times[direction].schedule,
-                    .clock_cost = find_clock_cost () };
+                    .clock_cost = (int64_t) seidel_clock_cost () };
   if (apart->schedule == NULL)
     apart->schedule = apart->own =
       seidel_schedule_new (csr, direction, NULL, run->monitor->cancellable, NULL);
@@ -195,7 +167,7 @@ sweep_apart (const Apart *apart)
   const SeidelSchedule *schedule = apart->schedule;
   int64_t unpolled = 0;
   int64_t place = 0;
-  int64_t before = now ();
+  int64_t before = seidel_clock_now ();
 
   for (int32_t l = 0; l < schedule->count; l++)
     {
@@ -204,7 +176,7 @@ sweep_apart (const Apart *apart)
 
       for (; place < end; place++)
         update_row (apart, apart->rows[place]);
-      done = now ();
+      done = seidel_clock_now ();
       apart->nanoseconds[l] = MAX (done - before - apart->clock_cost, 0);
       before = done;
       unpolled += schedule->level_rows[l];
@@ -213,7 +185,7 @@ sweep_apart (const Apart *apart)
       unpolled = 0;
       if (done > apart->given_up || seidel_method_run_stopped (apart->run))
         return false;
-      before = now ();
+      before = seidel_clock_now ();
     }
   return true;
 }
@@ -224,7 +196,7 @@ static void
 time_apart (SeidelMethodRun *run, SeidelDirection direction, double seconds)
 {
   SeidelTrace *trace = run->monitor->trace;
-  const int64_t begin = now ();
+  const int64_t begin = seidel_clock_now ();
   const int64_t end = begin + (int64_t) (seconds * 1e9);
   Apart apart;
 
@@ -235,15 +207,16 @@ time_apart (SeidelMethodRun *run, SeidelDirection direction, double seconds)
     {
       const SeidelSweepReport report = { direction, apart.schedule->count, apart.nanoseconds, NULL,
                                          0 };
-      int64_t taken = now ();
+      int64_t taken = seidel_clock_now ();
       bool complete;
 
       apart.given_up = begin + (int64_t) (APART_PATIENCE * seconds * 1e9);
       complete = sweep_apart (&apart);
-      taken = now () - taken;
-      if (complete && now () + taken > end)
+      taken = seidel_clock_now () - taken;
+      if (complete && seidel_clock_now () + taken > end)
         seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_APART);
-      for (int sweep = 1; complete && sweep < APART_SWEEPS && now () + taken <= end; sweep++)
+      for (int sweep = 1; complete && sweep < APART_SWEEPS && seidel_clock_now () + taken <= end;
+           sweep++)
         {
           complete = sweep_apart (&apart);
           if (complete)

@@ -7,8 +7,8 @@
 #include <omp.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/seidel-clock.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
@@ -41,10 +41,7 @@
 static double
 now (void)
 {
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+  return 1e-9 * (double) seidel_clock_now ();
 }
 
 /* The column of the k-th entry of a row, the first being the diagonal. */

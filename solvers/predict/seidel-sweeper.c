@@ -5,7 +5,8 @@
 #include "predict/seidel-sweeper.h"
 
 #include <math.h>
-#include <time.h>
+
+#include "base/seidel-clock.h"
 
 /* In a batch. */
 #define MOST_SWEEPS ((int64_t) 1 << 20)
@@ -17,10 +18,7 @@
 static double
 now (void)
 {
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (double) time.tv_sec + (double) time.tv_nsec * 1e-9;
+  return 1e-9 * (double) seidel_clock_now ();
 }
 
 static bool

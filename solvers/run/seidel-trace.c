@@ -5,8 +5,8 @@
 #include "run/seidel-trace.h"
 
 #include <math.h>
-#include <time.h>
 
+#include "base/seidel-clock.h"
 #include "base/seidel-format.h"
 #include "run/seidel-cycle-record.h"
 #include "run/seidel-level-sampler.h"
@@ -63,16 +63,6 @@ static const struct
   [SEIDEL_PHASE_LEVELS] = { "levels", N_ ("Timing levels") },
   [SEIDEL_PHASE_VERIFY] = { "verify", N_ ("Verification") },
 };
-
-/* A sweep over a small matrix takes less than a microsecond. */
-static int64_t
-now (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (int64_t) time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 const char *
 seidel_phase_id (SeidelPhase phase)
@@ -140,7 +130,7 @@ seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase phase)
 {
   int64_t value = atomic_load_explicit (&trace->phases[phase], memory_order_acquire);
 
-  return (double) (value > 0 ? now () - value : -value) * 1e-9;
+  return (double) (value > 0 ? seidel_clock_now () - value : -value) * 1e-9;
 }
 
 double
@@ -249,7 +239,7 @@ end_phase (SeidelTrace *trace, SeidelPhase phase, int64_t moment)
 void
 seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase)
 {
-  int64_t moment = now ();
+  int64_t moment = seidel_clock_now ();
   int64_t value;
 
   end_phase (trace, seidel_trace_phase (trace), moment);
@@ -414,7 +404,7 @@ void
 seidel_trace_set_state (SeidelTrace *trace, SeidelRunState state)
 {
   if (state == SEIDEL_RUN_STOPPED || state == SEIDEL_RUN_FINISHED)
-    end_phase (trace, seidel_trace_phase (trace), now ());
+    end_phase (trace, seidel_trace_phase (trace), seidel_clock_now ());
   atomic_store_explicit (&trace->state, state, memory_order_release);
 }
 

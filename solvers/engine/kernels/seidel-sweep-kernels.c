@@ -46,7 +46,7 @@ sweep_serial (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJo
 static void
 note_level (const SeidelSweep *sweep, int32_t level, int64_t *nanoseconds, int64_t *before)
 {
-  int64_t now = seidel_cpu_clock ();
+  int64_t now = seidel_clock_now ();
 
   nanoseconds[sweep->descending ? sweep->n_levels - 1 - level : level] = now - *before;
   *before = now;
@@ -104,7 +104,7 @@ update_as_thread (const Update *work,
 {
   const SeidelSweep *sweep = work->sweep;
   int planned = sweep->threads;
-  int64_t before = nanoseconds != NULL ? seidel_cpu_clock () : 0;
+  int64_t before = nanoseconds != NULL ? seidel_clock_now () : 0;
   int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
 
   for (int32_t i = 0; i < sweep->n_segments; i++)
@@ -178,7 +178,7 @@ sweep_levels (SeidelContext *context,
 static void
 note_done (const SeidelSweep *sweep, int32_t level)
 {
-  int64_t now = seidel_cpu_clock ();
+  int64_t now = seidel_clock_now ();
   int64_t known = atomic_load_explicit (&sweep->done[level], memory_order_relaxed);
 
   while (known < now
@@ -288,7 +288,7 @@ sweep_point_to_point (SeidelContext *context,
   for (int32_t level = 0; level < sweep->n_levels && measured; level++)
     atomic_store_explicit (&sweep->done[level], 0, memory_order_relaxed);
   if (measured)
-    begin = seidel_cpu_clock ();
+    begin = seidel_clock_now ();
 
 #pragma omp parallel num_threads(sweep->threads)
   update_tasks (&work, update, sweep->progress, omp_get_thread_num (), omp_get_num_threads (),
@@ -303,7 +303,7 @@ static bool
 end_pass (Update *work, SeidelSweep *sweep, int64_t *remaining, int64_t *before)
 {
   int64_t updated = atomic_exchange (work->updated, 0);
-  int64_t now = seidel_cpu_clock ();
+  int64_t now = seidel_clock_now ();
 
   if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
     return false;
@@ -339,7 +339,7 @@ sweep_passes (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJo
   sweep->n_passes = 0;
   work.pass = 1;
   work.updated = &updated;
-  before = seidel_cpu_clock ();
+  before = seidel_clock_now ();
 
 #pragma omp parallel num_threads(seidel_cpu_team_for(context, sweep->system))
   {
