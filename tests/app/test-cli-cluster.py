@@ -9,7 +9,7 @@ import signal
 import time
 
 from cli_cases import CLI, run_all
-from cli_cluster import ENVIRONMENT, RANK_KEYS, Running, assert_nothing_left, matrix, need_ranks, processes, solve, wait_for
+from cli_cluster import ENVIRONMENT, RANK_KEYS, Running, assert_nothing_left, assert_prompt, matrix, need_ranks, processes, solve, wait_for
 from cli_tap import check, near, same
 
 
@@ -49,6 +49,7 @@ def test_rank_killed():
     """a rank is killed at 20 random moments: the reason, the history, and nothing left"""
     need_ranks()
     matrix(20)
+    seconds = []
     for i in range(20):
         run = Running(ranks=3)
         wait_for(lambda: len(processes('seidel-worker')) == 3, 60, 'no ranks')
@@ -57,6 +58,7 @@ def test_rank_killed():
         began = time.monotonic()
         os.kill(random.choice(victims), signal.SIGKILL)
         status, outcome, complaint = run.end(began)
+        seconds.append(run.seconds)
         assert_nothing_left()
         same(status, 1, f'status in round {i}')
         if outcome is None:  # before the run began
@@ -67,6 +69,7 @@ def test_rank_killed():
         same(len(run.read_history()) > 0, outcome['residual']['initial'] is not None, 'history')
         if outcome['iterations'] > 0:
             same(int(run.read_history()[-1]['iteration']), outcome['iterations'])
+    assert_prompt(seconds)
 
 
 def test_launcher_killed():
@@ -97,15 +100,18 @@ def test_program_killed():
 def test_interrupted():
     """Ctrl+C ends a run with what it has"""
     need_ranks()
-    run = Running(ranks=2)
-    wait_for(lambda: len(processes('seidel-worker')) == 2, 60, 'no ranks')
-    time.sleep(2.0)
-    began = time.monotonic()
-    run.child.send_signal(signal.SIGINT)
-    status, outcome, _ = run.end(began)
-    assert_nothing_left(jobs=False)
-    same((status, outcome['reason']), (130, 'cancelled'))
-    same(int(run.read_history()[-1]['iteration']), outcome['iterations'])
+    seconds = []
+    for _ in range(3):
+        run = Running(ranks=2)
+        run.wait_until_solving()
+        began = time.monotonic()
+        run.child.send_signal(signal.SIGINT)
+        status, outcome, _ = run.end(began)
+        seconds.append(run.seconds)
+        assert_nothing_left(jobs=False)
+        same((status, outcome['reason']), (130, 'cancelled'))
+        same(int(run.read_history()[-1]['iteration']), outcome['iterations'])
+    assert_prompt(seconds)
 
 
 run_all(globals())

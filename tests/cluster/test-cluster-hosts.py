@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app'))
 from cli_cases import CLI, FOLDER, run_all  # noqa: E402
-from cli_cluster import ENVIRONMENT, PATIENCE, Running, matrix, need_ranks, wait_for  # noqa: E402
+from cli_cluster import ENVIRONMENT, PATIENCE, Running, matrix, need_ranks, thread_names, wait_for  # noqa: E402
 from cli_tap import Skip, check, near, same  # noqa: E402
 
 # Interfaces have names of at most 15 characters.
@@ -44,17 +44,6 @@ def launcher(ranks):
     os.chmod(agent, 0o755)
     slots = ','.join(f'{address}:{ranks // 2}' for address in ADDRESSES)
     return f'mpirun --host {slots} --mca plm_rsh_agent {agent} --mca mpi_yield_when_idle 1 -n {{ranks}}'
-
-
-def thread_names(pid):
-    names = []
-    try:
-        for thread in os.listdir(f'/proc/{pid}/task'):
-            with open(f'/proc/{pid}/task/{thread}/comm', encoding='utf-8') as file:
-                names.append(file.read().strip())
-    except OSError:
-        pass
-    return names
 
 
 class Network:

@@ -13,14 +13,17 @@ Xvfb -displayfd 3 -screen 0 "${XRUN_SCREEN:-1280x800x24}" -nolisten tcp -noreset
 xp=$!
 pids=($xp)
 trap 'kill "${pids[@]}" 2>/dev/null; wait "${pids[@]}" 2>/dev/null; rm -rf "$T"' EXIT
-read -r -t 20 n <"$T/n" || { echo "no X server: $(cat "$T/xvfb.log")" >&2; exit 1; }
+read -r -t 120 n <"$T/n" || { echo "no X server: $(cat "$T/xvfb.log")" >&2; exit 1; }
 export DISPLAY=:$n
 # The pointer begins in the middle of the screen: in a corner it hovers over nothing by chance, no tooltip is due.
 command -v xdotool >/dev/null && xdotool mousemove 32000 32000
 if [ -n "${WM:-}" ]; then
   openbox >/dev/null 2>&1 & pids+=($!)
   xcompmgr >/dev/null 2>&1 & pids+=($!)
-  for _ in $(seq 50); do xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break; sleep .05; done
+  until xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id'; do
+    kill -0 "${pids[1]}" 2>/dev/null || { echo 'no window manager' >&2; exit 1; }
+    sleep .05
+  done
 fi
 # the bus and what it starts talk on the bus's own stdout and stderr: kept out of the test's (TAP) output
 dbus-run-session -- bash -c 'exec "$@" >&4 2>&5 4>&- 5>&-' _ ${XRUN_WRAP:-} "$@" 4>&1 5>&2 >"$T/bus.log" 2>&1

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <glib/gstdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "cluster-start.h"
@@ -37,18 +36,13 @@ cluster_testing_count_jobs (void)
   return count;
 }
 
-/* That a run ended within two seconds of a moment; where other work keeps the processors busy, that
- * it ended. */
+/* How long a run took to end after a moment; that it is soon is asserted of many runs, by the test
+ * cli-cluster. */
 static inline void
-cluster_testing_assert_prompt (int64_t moment)
+cluster_testing_report_end (int64_t moment)
 {
-  const int64_t took = g_get_monotonic_time () - moment;
-  double load = 0.0;
-
-  getloadavg (&load, 1);
-  g_test_message ("it took %.2f s to end", (double) took / G_USEC_PER_SEC);
-  if (load <= 0.5 * g_get_num_processors ())
-    g_assert_cmpint (took, <, 2 * G_USEC_PER_SEC);
+  g_test_message ("it took %.2f s to end",
+                  (double) (g_get_monotonic_time () - moment) / G_USEC_PER_SEC);
 }
 
 static inline SeidelOptions

@@ -179,13 +179,15 @@ test_cancelled (void)
   if (!cluster_testing_can_start ())
     return;
   outcome = solve_with (&interference, &options);
-  cluster_testing_assert_prompt (interference.done);
+  cluster_testing_report_end (interference.done);
   test_assert_reason (outcome, SEIDEL_REASON_CANCELLED);
   g_assert_true (outcome->computed);
   g_assert_cmpint (outcome->iterations, >=, 2);
-  /* x is the last iterate, not the first guess. */
-  g_assert_cmpfloat (fabs (outcome->true_2 - outcome->residual_final), <=,
-                     0.01 * outcome->residual_final);
+  /* x is the last iterate, not the first guess; the ranks agree to stop when they sum a residual,
+   * of an iterate that is one step beyond the one before. */
+  g_assert_cmpfloat (outcome->true_2, <, 0.7 * outcome->residual_initial);
+  g_assert_cmpfloat (outcome->true_2, <=, 1.0001 * outcome->residual_final);
+  g_assert_cmpfloat (outcome->true_2, >, 0.6 * outcome->residual_final);
 }
 
 static void
@@ -199,7 +201,7 @@ test_rank_killed (void)
   if (!cluster_testing_can_start ())
     return;
   outcome = solve_with (&interference, &options);
-  cluster_testing_assert_prompt (interference.done);
+  cluster_testing_report_end (interference.done);
   test_assert_reason (outcome, SEIDEL_REASON_RANK_LOST);
   g_assert_nonnull (strstr (outcome->message, "Rank "));
   g_assert_cmpint ((int) seidel_trace_n_points (trace), >=, 3);
@@ -208,13 +210,14 @@ test_rank_killed (void)
 }
 
 /* The same while the ranks start: a launcher that waits for ever, with a program in place of theirs
- * that never reports. */
+ * that never reports. It is started and killed again until that is noticed. */
 static void
 test_lost_early (void)
 {
   static const char launcher[] =
-    "sh -c 'cp \"$(command -v sleep)\" \"$0/seidel-worker\" && { \"$0/seidel-worker\" 1000 & } "
-    "&& sleep 1 && kill -9 $!; exec sleep 1000' ";
+    "sh -c 'cp \"$(command -v sleep)\" \"$0/seidel-worker\"; trap \"kill -9 \\$rank \\$!; exit\" "
+    "TERM; "
+    "while :; do \"$0/seidel-worker\" 1000 & rank=$!; sleep 1 & wait $!; kill -9 $rank; done' ";
   g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 5);
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autofree char *words = g_strconcat (launcher, g_get_user_cache_dir (), NULL);
