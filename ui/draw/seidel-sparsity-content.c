@@ -15,6 +15,9 @@
 #define CELL_PIXELS 4.0  /* from here on cells are drawn one by one */
 #define GAP_PIXELS  6.0  /* … with a gap between them */
 #define GRID_PIXELS 12.0 /* … and lines in the gaps */
+#define LINE_HEIGHT 1.5  /* of a value in its cell, in font sizes */
+#define FEW_DIGITS  3
+#define MOST_VALUES 1000 /* that are drawn again whenever the pointer moves */
 #define MOST_CELLS  400000.0
 #define THREADS     2
 #define PALE        0.3  /* how much is seen of rows that do not stand out */
@@ -38,6 +41,12 @@ shows_cells (const SeidelCellMap *map)
   double cells = map->area.width / map->column_scale * map->area.height / map->row_scale;
 
   return MIN (map->row_scale, map->column_scale) >= CELL_PIXELS && cells <= MOST_CELLS;
+}
+
+static double
+find_gap (const SeidelCellMap *map)
+{
+  return MIN (map->row_scale, map->column_scale) >= GAP_PIXELS ? 1.0 : 0.0;
 }
 
 static double
@@ -112,26 +121,43 @@ draw_cell_grid (const CellPainter *painter, const SeidelCellRange *range)
   cairo_stroke (cr);
 }
 
-/* The value, with as many digits as the cell has room for. */
+static int
+room_for (double width, double digit_width)
+{
+  return (int) ((width - 4.0) / digit_width);
+}
+
+/* The value, with as many digits as the cell has room for; on a patch of the cell's colour, where
+ * there is one, which covers what was drawn over it. */
 static void
 draw_value (const CellPainter *painter,
             const SeidelRect *rect,
             int64_t entry,
             const SeidelColor *color,
+            const SeidelColor *patch,
             double digit_width)
 {
   SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .color = color, .anchor_x = 0.5, .anchor_y = 0.5
   };
-  int room = (int) ((rect->width - 4.0) / digit_width);
+  int room = room_for (rect->width, digit_width);
 
   for (int digits = 6; digits > 0; digits--)
     {
       g_autofree char *text =
         seidel_sparsity_picture_describe_value (painter->picture, entry, digits);
+      double width, height;
 
       if (g_utf8_strlen (text, -1) <= room)
         {
+          seidel_text_measure (painter->theme, &style, text, &width, &height);
+          if (patch != NULL)
+            {
+              seidel_color_set_source (patch, painter->cr);
+              cairo_rectangle (painter->cr, rect->x + (rect->width - width) / 2.0 - 1.0,
+                               rect->y + (rect->height - height) / 2.0, width + 2.0, height);
+              cairo_fill (painter->cr);
+            }
           seidel_text_draw (painter->cr, painter->theme, &style, text, rect->x + rect->width / 2.0,
                             rect->y + rect->height / 2.0);
           return;
@@ -157,6 +183,7 @@ draw_row_values (const CellPainter *painter,
                  int64_t row,
                  int64_t begin,
                  int64_t end,
+                 bool patched,
                  double digit_width)
 {
   const SeidelCsr *csr = painter->picture->matrix->csr;
@@ -168,8 +195,43 @@ draw_row_values (const CellPainter *painter,
       SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
       bool zero = csr->values[k] == 0.0;
 
-      draw_value (painter, &rect, k, zero ? &painter->theme->foreground : &text, digit_width);
+      draw_value (painter, &rect, k, zero ? &painter->theme->foreground : &text,
+                  patched && !zero ? &color : NULL, digit_width);
     }
+}
+
+static double
+measure_digit (const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL };
+  double width;
+
+  seidel_text_measure (theme, &style, "0000000000", &width, NULL);
+  return width / 10.0;
+}
+
+/* In large cells; in those of the height of a line if all values fit, each with a few digits. */
+static bool
+shows_values (const CellPainter *painter, const SeidelCellRange *range, double digit_width)
+{
+  const SeidelCsr *csr = painter->picture->matrix->csr;
+  const SeidelCellMap *map = painter->map;
+  const double scale = MIN (map->row_scale, map->column_scale);
+  const int room = room_for (map->column_scale - painter->gap, digit_width);
+
+  if (scale >= SEIDEL_SPARSITY_VALUE_PIXELS || scale < LINE_HEIGHT * painter->theme->font_size)
+    return scale >= SEIDEL_SPARSITY_VALUE_PIXELS;
+  for (int64_t row = range->first_row; row < range->last_row; row++)
+    for (int64_t k = seidel_csr_lower_bound (csr, row, range->first_column);
+         k < csr->row_offsets[row + 1] && csr->column_indices[k] < range->last_column; k++)
+      {
+        g_autofree char *text =
+          seidel_sparsity_picture_describe_value (painter->picture, k, FEW_DIGITS);
+
+        if (g_utf8_strlen (text, -1) > room)
+          return false;
+      }
+  return true;
 }
 
 /* The same band where cells are drawn. */
@@ -222,12 +284,12 @@ draw_cells (CellPainter *painter, GCancellable *cancellable)
   const SeidelCsr *csr = painter->picture->matrix->csr;
   const SeidelCellMap *map = painter->map;
   SeidelCellRange range = seidel_cell_map_range (map, csr->rows, csr->columns);
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL };
-  double scale = MIN (map->row_scale, map->column_scale);
-  double digits_width;
+  const double scale = MIN (map->row_scale, map->column_scale);
+  const double digit_width = measure_digit (painter->theme);
+  bool values;
 
-  painter->gap = scale >= GAP_PIXELS ? 1.0 : 0.0;
-  seidel_text_measure (painter->theme, &style, "0000000000", &digits_width, NULL);
+  painter->gap = find_gap (map);
+  values = shows_values (painter, &range, digit_width);
   if (scale >= GRID_PIXELS)
     draw_cell_grid (painter, &range);
   for (int64_t row = range.first_row; row < range.last_row; row++)
@@ -239,8 +301,8 @@ draw_cells (CellPainter *painter, GCancellable *cancellable)
         return false;
       draw_band (painter, row, &range);
       draw_row_cells (painter, row, begin, end);
-      if (scale >= SEIDEL_SPARSITY_VALUE_PIXELS)
-        draw_row_values (painter, row, begin, end, digits_width / 10.0);
+      if (values)
+        draw_row_values (painter, row, begin, end, false, digit_width);
     }
   return true;
 }
@@ -463,4 +525,26 @@ seidel_sparsity_content_draw (const SeidelSparsityContent *content,
     draw_image (content, content->lit, 1.0, cr, map);
   if (content->image == NULL)
     draw_cells (&painter, NULL);
+}
+
+void
+seidel_sparsity_content_draw_values (const SeidelSparsityContent *content,
+                                     const SeidelSparsityPicture *picture,
+                                     cairo_t *cr,
+                                     const SeidelCellMap *map,
+                                     const SeidelTheme *theme)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  const CellPainter painter = {
+    picture, map, theme, &content->levels, cr, .snap = 1., .gap = find_gap (map)
+  };
+  const SeidelCellRange range = seidel_cell_map_range (map, csr->rows, csr->columns);
+  const double digit_width = measure_digit (theme);
+
+  if (!content->cells || content->entries > MOST_VALUES
+      || MIN (map->row_scale, map->column_scale) < SEIDEL_SPARSITY_VALUE_PIXELS)
+    return;
+  for (int64_t row = range.first_row; row < range.last_row; row++)
+    draw_row_values (&painter, row, seidel_csr_lower_bound (csr, row, range.first_column),
+                     seidel_csr_lower_bound (csr, row, range.last_column), true, digit_width);
 }

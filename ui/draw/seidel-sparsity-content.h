@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-#define SEIDEL_SPARSITY_VALUE_PIXELS 40.0 /* cells of this size and above contain their values */
+/* Cells of this size and above contain their values, smaller ones if all values fit. */
+#define SEIDEL_SPARSITY_VALUE_PIXELS 40.0
 
 /* The entries, drawn. Read-only once made. */
 typedef struct
@@ -45,5 +46,12 @@ void seidel_sparsity_content_draw (const SeidelSparsityContent *content,
                                    cairo_t *cr,
                                    const SeidelCellMap *map,
                                    const SeidelTheme *theme);
+
+/* The values of large cells once more, so that they are read where lines were drawn over them. */
+void seidel_sparsity_content_draw_values (const SeidelSparsityContent *content,
+                                          const SeidelSparsityPicture *picture,
+                                          cairo_t *cr,
+                                          const SeidelCellMap *map,
+                                          const SeidelTheme *theme);
 
 G_END_DECLS

@@ -10,7 +10,8 @@
 #include "draw/seidel-sparsity-frame.h"
 #include "draw/seidel-text.h"
 
-#define CURSOR 9.0 /* pixels: its box is never smaller */
+#define CURSOR    9.0 /* pixels: its box is never smaller */
+#define KEY_LINES 5.0 /* room for the key of the dependencies, in font sizes */
 
 /* The part of the area that the matrix covers. */
 static SeidelRect
@@ -106,9 +107,29 @@ draw_area (const SeidelSparsityPicture *picture,
   if (picture->borders != NULL)
     seidel_borders_draw_lines (picture->borders, cr, map, theme);
   if (picture->trail != NULL)
-    seidel_trail_draw (picture->trail, picture->matrix->csr, cr, map, theme);
+    {
+      seidel_trail_draw (picture->trail, picture->matrix->csr, cr, map, theme);
+      if (content != NULL)
+        seidel_sparsity_content_draw_values (content, picture, cr, map, theme);
+    }
   draw_cursor (picture, cr, map, &inside, theme);
   cairo_restore (cr);
+}
+
+/* The column of the legend is free below it. */
+static void
+draw_trail_key (const SeidelSparsityPicture *picture,
+                cairo_t *cr,
+                const SeidelCellMap *map,
+                const SeidelRect *legend,
+                const SeidelTheme *theme)
+{
+  const SeidelRect inside = matrix_rect (map, picture->matrix->csr);
+  SeidelRect area = map->area;
+
+  if (legend->y + legend->height + KEY_LINES * theme->font_size < area.y + area.height)
+    area.width = MAX (area.width, legend->x + legend->width - area.x);
+  seidel_trail_draw_key (picture->trail, cr, &area, &inside, theme);
 }
 
 /* A frame round nothing would not be seen. */
@@ -152,7 +173,7 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
       seidel_sparsity_draw_row_ruler (cr, &map, csr->rows, inside.x, theme);
     }
   if (picture->trail != NULL)
-    seidel_trail_draw_key (picture->trail, cr, &map.area, theme);
+    draw_trail_key (picture, cr, &map, &layout.legend, theme);
   else if (picture->borders != NULL)
     seidel_borders_draw_key (picture->borders, cr, &map.area, theme);
   if (layout.legend.width > 0.0)

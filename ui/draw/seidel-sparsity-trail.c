@@ -18,7 +18,9 @@
 #define BEFORE_COLOR   1
 #define AFTER_COLOR    2
 #define CRITICAL_COLOR 7
+#define NO_COLOR       -1   /* a line of the key without a sample */
 #define KEY_LINE       22.0 /* pixels of a line in the key */
+#define KEY_LINES      3
 #define MOST_MARKS     4096
 
 SeidelTrail *
@@ -185,40 +187,43 @@ rows_text (int64_t rows)
   return g_strdup_printf (ngettext ("%s row", "%s rows", (unsigned long) rows), count);
 }
 
-/* A sample of the line, and what it is. Returns its width where cr is NULL. */
+/* A sample of the line, if it is one, and what it is. Returns its width; cr may be NULL. */
 static double
 lay_key_line (cairo_t *cr,
               double x,
               double y,
               const char *text,
-              unsigned int color,
+              int color,
               bool dashed,
               const SeidelTheme *theme)
 {
   const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5 };
-  const SeidelColor ink = seidel_theme_series (theme, color);
+  const double sample = color != NO_COLOR ? KEY_LINE + 8.0 : 0.0;
   double width;
 
   seidel_text_measure (theme, &style, text, &width, NULL);
-  if (cr != NULL)
+  if (cr != NULL && color != NO_COLOR)
     {
+      const SeidelColor ink = seidel_theme_series (theme, (unsigned int) color);
+
       cairo_move_to (cr, x, y);
       cairo_line_to (cr, x + KEY_LINE, y);
       stroke (cr, &ink, dashed, theme);
-      seidel_text_draw (cr, theme, &style, text, x + KEY_LINE + 8.0, y);
     }
-  return KEY_LINE + 8.0 + width;
+  if (cr != NULL)
+    seidel_text_draw (cr, theme, &style, text, x + sample, y);
+  return sample + width;
 }
 
 typedef struct
 {
   char *text;
-  unsigned int color;
+  int color;
   bool dashed;
 } KeyLine;
 
 static int
-make_key (const SeidelTrail *trail, KeyLine lines[2])
+make_key (const SeidelTrail *trail, KeyLine lines[KEY_LINES])
 {
   g_autofree char *length = rows_text (trail->length);
   g_autofree char *before = rows_text (trail->level);
@@ -231,30 +236,61 @@ make_key (const SeidelTrail *trail, KeyLine lines[2])
         (KeyLine){ g_strdup_printf (_ ("Critical path: %s"), length), CRITICAL_COLOR, false };
       return 1;
     }
-  lines[0] = (KeyLine){ g_strdup_printf (_ ("Longest chain up to row %s: %s"), row, before),
-                        BEFORE_COLOR, false };
-  lines[1] = (KeyLine){ g_strdup_printf (_ ("Longest chain from row %s: %s"), row, after),
-                        AFTER_COLOR, true };
-  return 2;
+  lines[0] = (KeyLine){ g_strdup (_ ("Longest chain")), NO_COLOR, false };
+  /* TRANSLATORS: the longest chain of rows */
+  lines[1] =
+    (KeyLine){ g_strdup_printf (_ ("up to row %s: %s"), row, before), BEFORE_COLOR, false };
+  /* TRANSLATORS: the longest chain of rows */
+  lines[2] = (KeyLine){ g_strdup_printf (_ ("from row %s: %s"), row, after), AFTER_COLOR, true };
+  return KEY_LINES;
+}
+
+/* Beside the matrix where there is room, otherwise over the triangle in which no chain leads. */
+static void
+place_key (SeidelRect *box,
+           const SeidelRect *area,
+           const SeidelRect *inside,
+           bool lower,
+           double pad)
+{
+  const double right = area->x + area->width - pad - box->width;
+  const double bottom = area->y + area->height - pad - box->height;
+
+  if (inside->x + inside->width + pad <= right)
+    {
+      box->x = right;
+      box->y = bottom;
+    }
+  else if (lower)
+    {
+      box->x = MIN (right, inside->x + inside->width - pad - box->width);
+      box->y = MAX (inside->y, area->y) + pad;
+    }
+  else
+    {
+      box->x = MAX (inside->x, area->x) + pad;
+      box->y = MIN (bottom, inside->y + inside->height - pad - box->height);
+    }
 }
 
 void
 seidel_trail_draw_key (const SeidelTrail *trail,
                        cairo_t *cr,
                        const SeidelRect *area,
+                       const SeidelRect *inside,
                        const SeidelTheme *theme)
 {
   const double pad = theme->font_size * 0.6, step = theme->font_size * 1.6;
-  KeyLine lines[2] = { { NULL } };
+  KeyLine lines[KEY_LINES] = { { NULL } };
   const int n = make_key (trail, lines);
-  SeidelRect box = { area->x + pad, 0.0, 0.0, n * step + pad };
+  SeidelRect box = { .height = n * step + pad };
 
   for (int i = 0; i < n; i++)
     box.width = MAX (box.width, lay_key_line (NULL, 0.0, 0.0, lines[i].text, lines[i].color,
                                               lines[i].dashed, theme)
                                   + 2.0 * pad);
-  box.y = area->y + area->height - pad - box.height;
-  if (box.width <= area->width && box.y >= area->y)
+  place_key (&box, area, inside, trail->direction == SEIDEL_DIRECTION_FORWARD, pad);
+  if (box.x >= area->x && box.y >= area->y)
     {
       seidel_color_set_source (&theme->background, cr);
       cairo_rectangle (cr, box.x, box.y, box.width, box.height);

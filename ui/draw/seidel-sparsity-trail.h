@@ -38,10 +38,11 @@ void seidel_trail_draw (const SeidelTrail *trail,
                         cairo_t *cr,
                         const SeidelCellMap *map,
                         const SeidelTheme *theme);
-/* What the lines mean, in the lower left corner of the area. */
+/* What the lines mean, in the area: beside the matrix, which is drawn inside, or over it. */
 void seidel_trail_draw_key (const SeidelTrail *trail,
                             cairo_t *cr,
                             const SeidelRect *area,
+                            const SeidelRect *inside,
                             const SeidelTheme *theme);
 /* "waits for 4 rows · longest chain: 171 rows up to it, 33 from it" */
 char *seidel_trail_describe (const SeidelTrail *trail);

@@ -4,6 +4,7 @@
  */
 #include "draw/seidel-sweep-graph.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "base/seidel-format.h"
@@ -11,6 +12,8 @@
 
 #define MOST_RADIUS 18.0 /* pixels */
 #define NODE        0.36 /* of the distance between two nodes */
+#define HEAD        0.45 /* of an arrow, in radii */
+#define HEAD_LEAST  6.0  /* nodes of this radius and above have arrows */
 
 /* Where the nodes are; x and y have an element for each row. */
 typedef struct
@@ -18,6 +21,8 @@ typedef struct
   double *x;
   double *y;
   double radius;
+  int32_t count; /* of levels */
+  double below;  /* room under the lowest node, in pixels */
 } Layout;
 
 /* The level of a row: where a step computes one row, that of the longest chain up to it. */
@@ -61,7 +66,9 @@ lay_out (const SeidelSweepPicture *picture, const SeidelRect *frame, Layout *lay
       widest = MAX (widest, widths[levels[row]]);
       count = MAX (count, levels[row] + 1);
     }
+  layout->count = count;
   layout->radius = MIN (NODE * MIN (frame->width / count, frame->height / widest), MOST_RADIUS);
+  layout->below = 0.5 * frame->height / widest - layout->radius;
   for (int64_t row = 0; row < rows; row++)
     {
       const int32_t level = levels[row];
@@ -79,19 +86,42 @@ clear_layout (Layout *layout)
   g_free (layout->y);
 }
 
-/* The lines into the rows that are computed now, or into all others. */
+static char *
+level_text (int32_t level)
+{
+  g_autofree char *number = seidel_format_count (level);
+
+  /* TRANSLATORS: below a column of the dependency graph */
+  return g_strdup_printf (_ ("level %s"), number);
+}
+
+/* At the edge of the node that waits, pointing into it. */
 static void
-draw_lines (const SeidelSweepPicture *picture,
-            const Layout *layout,
-            bool now,
-            cairo_t *cr,
-            const SeidelTheme *theme)
+add_head (const Layout *layout, int32_t from, int64_t to, cairo_t *cr)
+{
+  const double dx = layout->x[to] - layout->x[from], dy = layout->y[to] - layout->y[from];
+  const double length = hypot (dx, dy), head = HEAD * layout->radius;
+  const double ux = dx / length, uy = dy / length;
+  const double x = layout->x[to] - ux * layout->radius, y = layout->y[to] - uy * layout->radius;
+
+  cairo_move_to (cr, x, y);
+  cairo_line_to (cr, x - head * (ux - 0.5 * uy), y - head * (uy + 0.5 * ux));
+  cairo_line_to (cr, x - head * (ux + 0.5 * uy), y - head * (uy - 0.5 * ux));
+  cairo_close_path (cr);
+}
+
+/* Adds the lines into the rows that are computed now, or into all others, or the heads of these
+ * arrows. */
+static void
+add_lines (const SeidelSweepPicture *picture,
+           const Layout *layout,
+           bool now,
+           bool heads,
+           cairo_t *cr)
 {
   const SeidelCsr *csr = picture->matrix->csr;
   const bool forward = picture->playback->direction == SEIDEL_DIRECTION_FORWARD;
-  SeidelColor color = now ? seidel_row_state_color (SEIDEL_ROW_NOW, theme) : theme->dim;
 
-  color.alpha = now ? 1.0 : 0.3;
   for (int64_t row = 0; row < csr->rows; row++)
     {
       if ((seidel_playback_state (picture->playback, row, picture->step) == SEIDEL_ROW_NOW) != now)
@@ -102,13 +132,64 @@ draw_lines (const SeidelSweepPicture *picture,
 
           if (forward ? column >= row : column <= row)
             continue;
+          if (heads)
+            {
+              add_head (layout, column, row, cr);
+              continue;
+            }
           cairo_move_to (cr, layout->x[column], layout->y[column]);
           cairo_line_to (cr, layout->x[row], layout->y[row]);
         }
     }
+}
+
+/* From each row to those that wait for it. */
+static void
+draw_lines (const SeidelSweepPicture *picture,
+            const Layout *layout,
+            bool now,
+            cairo_t *cr,
+            const SeidelTheme *theme)
+{
+  SeidelColor color = now ? seidel_row_state_color (SEIDEL_ROW_NOW, theme) : theme->dim;
+
+  add_lines (picture, layout, now, false, cr);
+  color.alpha = now ? 1.0 : 0.3;
   seidel_color_set_source (&color, cr);
   cairo_set_line_width (cr, now ? 2.0 : 1.0);
   cairo_stroke (cr);
+  if (layout->radius < HEAD_LEAST)
+    return;
+  add_lines (picture, layout, now, true, cr);
+  color.alpha = now ? 1.0 : 0.6;
+  seidel_color_set_source (&color, cr);
+  cairo_fill (cr);
+}
+
+/* Below each column of nodes, as many as there is room for. */
+static void
+draw_levels (const Layout *layout, const SeidelRect *frame, cairo_t *cr, const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 1.0
+  };
+  g_autofree char *longest = level_text (layout->count);
+  const double distance = frame->width / layout->count;
+  double width, height;
+  int32_t step = 1;
+
+  seidel_text_measure (theme, &style, longest, &width, &height);
+  if (layout->below < height)
+    return;
+  while (step * distance < width + theme->font_size)
+    step *= 2;
+  for (int32_t level = 0; level < layout->count; level += step)
+    {
+      g_autofree char *text = level_text (level + 1);
+
+      seidel_text_draw (cr, theme, &style, text, frame->x + (level + 0.5) * distance,
+                        frame->y + frame->height);
+    }
 }
 
 /* Around a selected row. */
@@ -164,6 +245,7 @@ seidel_sweep_graph_draw (const SeidelSweepPicture *picture,
   Layout layout;
 
   lay_out (picture, frame, &layout);
+  draw_levels (&layout, frame, cr, theme);
   draw_lines (picture, &layout, false, cr, theme);
   draw_lines (picture, &layout, true, cr, theme);
   for (int64_t row = 0; row < picture->matrix->csr->rows; row++)

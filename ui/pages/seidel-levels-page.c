@@ -21,6 +21,7 @@
 #include "views/seidel-template.h"
 
 #define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
+#define STATISTIC_CHARS 9 /* of a line of its name, but for long words */
 
 struct _SeidelLevelsPage
 {
@@ -37,7 +38,7 @@ struct _SeidelLevelsPage
   GtkLabel *waste_line;
   GtkWidget *time_levels;
   SeidelPlotView *view;
-  GtkGrid *statistics;
+  GtkFlowBox *statistics;
 
   /* Owned References */
   SeidelLevelsPicture *picture;
@@ -88,21 +89,6 @@ show_why_empty (SeidelLevelsPage *self)
     seidel_document_page_show_empty (page, _ ("No levels"), _ ("The matrix has no rows."));
 }
 
-static GtkWidget *
-new_cell (const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0F);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (label), 6);
-  gtk_widget_set_hexpand (label, TRUE);
-  gtk_widget_set_valign (label, GTK_ALIGN_END);
-  gtk_widget_add_css_class (label, style);
-  return label;
-}
-
 static char *
 statistic_text (const SeidelScheduleStatistic *statistic)
 {
@@ -116,55 +102,76 @@ statistic_text (const SeidelScheduleStatistic *statistic)
   return g_strdup_printf ("%s %%", percent);
 }
 
+static const char *
+direction_name (SeidelDirection direction)
+{
+  return direction == SEIDEL_DIRECTION_FORWARD ? _ ("Forward") : _ ("Backward");
+}
+
+/* Its name over its value. */
+static void
+add_value (GtkBox *cell,
+           const SeidelScheduleStatistic *statistic,
+           SeidelDirection direction,
+           gboolean among_others)
+{
+  g_autofree char *text = statistic_text (statistic);
+  g_autofree char *spoken = g_strdup_printf ("%s, %s: %s", seidel_translate (statistic->name),
+                                             direction_name (direction), text);
+  g_autofree char *named = g_strdup_printf ("%s %s", direction_name (direction), text);
+  GtkWidget *value = seidel_label_new (among_others ? named : text, "numeric");
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
+                                  -1);
+  gtk_label_set_selectable (GTK_LABEL (value), TRUE);
+  gtk_box_append (cell, value);
+}
+
 /* The report's words are in the tooltip. */
-static void
-add_statistic_name (SeidelLevelsPage *self, const SeidelScheduleStatistic *statistic, int column)
+static GtkWidget *
+new_statistic_cell (const SeidelScheduleStatistic *statistic)
 {
-  GtkWidget *name = new_cell (seidel_translate (statistic->name), "caption");
+  GtkWidget *cell = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *name = seidel_label_new (seidel_translate (statistic->name), "caption");
 
+  gtk_label_set_wrap (GTK_LABEL (name), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (name), STATISTIC_CHARS);
   gtk_widget_set_tooltip_text (name, statistic->report);
-  gtk_grid_attach (self->statistics, name, column, 0, 1, 1);
+  gtk_widget_set_valign (name, GTK_ALIGN_END);
+  gtk_widget_set_vexpand (name, TRUE);
+  gtk_box_append (GTK_BOX (cell), name);
+  return cell;
 }
 
-/* One row for a direction: its name, then the statistics; their names once, above. */
-static void
-add_statistics_row (SeidelLevelsPage *self, const SeidelSchedule *schedule, int row)
-{
-  gboolean forward = schedule->direction == SEIDEL_DIRECTION_FORWARD;
-  SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
-
-  seidel_schedule_statistics (schedule, MAX (self->picture->threads, 1), statistics);
-  gtk_grid_attach (self->statistics,
-                   new_cell (forward ? _ ("Forward") : _ ("Backward"), "caption-heading"), 0, row,
-                   1, 1);
-  for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
-    {
-      g_autofree char *text = statistic_text (&statistics[i]);
-      g_autofree char *spoken =
-        g_strdup_printf ("%s, %s: %s", seidel_translate (statistics[i].name),
-                         forward ? _ ("Forward") : _ ("Backward"), text);
-      GtkWidget *value = new_cell (text, "numeric");
-
-      gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                      -1);
-      gtk_label_set_selectable (GTK_LABEL (value), TRUE);
-      gtk_grid_attach (self->statistics, value, i + 1, row, 1, 1);
-      if (row == 1)
-        add_statistic_name (self, &statistics[i], i + 1);
-    }
-}
-
+/* One cell for each statistic, on as many lines as the width needs. */
 static void
 fill_statistics (SeidelLevelsPage *self)
 {
+  const gboolean both = self->picture->show[0] && self->picture->show[1];
+  GtkWidget *cells[SEIDEL_SCHEDULE_N_STATISTICS] = { NULL };
   GtkWidget *child;
-  int row = 1;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->statistics))) != NULL)
-    gtk_grid_remove (self->statistics, child);
-  for (guint d = 0; d < G_N_ELEMENTS (self->picture->schedules); d++)
-    if (self->picture->show[d] && self->picture->schedules[d] != NULL)
-      add_statistics_row (self, self->picture->schedules[d], row++);
+    gtk_flow_box_remove (self->statistics, child);
+  for (int d = 0; d < (int) G_N_ELEMENTS (self->picture->schedules); d++)
+    {
+      SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
+
+      if (!self->picture->show[d] || self->picture->schedules[d] == NULL)
+        continue;
+      seidel_schedule_statistics (self->picture->schedules[d], MAX (self->picture->threads, 1),
+                                  statistics);
+      for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
+        {
+          if (cells[i] == NULL)
+            {
+              cells[i] = new_statistic_cell (&statistics[i]);
+              gtk_flow_box_append (self->statistics, cells[i]);
+              gtk_widget_set_focusable (gtk_widget_get_parent (cells[i]), FALSE);
+            }
+          add_value (GTK_BOX (cells[i]), &statistics[i], d, both);
+        }
+    }
 }
 
 /* The directions that are shown and were measured, the one that wastes more first; NULL: none. */

@@ -79,7 +79,7 @@ new_choice (SeidelLessonPane *self, size_t choice, GtkWidget *group)
   GtkWidget *sign = gtk_image_new ();
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);

@@ -57,6 +57,7 @@ typedef struct
   SeidelOrderingsDialog *dialog; /* there unless it was cancelled */
   GCancellable *cancellable;
   int index;
+  bool made; /* the ordering; otherwise the result's note says why not */
   SeidelOrderingResult result;
   SeidelComparison comparison;
   cairo_surface_t *pattern;
@@ -183,6 +184,7 @@ enum
   COLUMN_PATTERN,
   COLUMN_WIDTHS,
   COLUMN_FIRST,
+  COLUMN_USE = COLUMN_FIRST + G_N_ELEMENTS (columns),
 };
 
 static void
@@ -227,12 +229,27 @@ show_status (SeidelOrderingsDialog *self)
   gtk_label_set_label (self->status, text);
 }
 
+/* Where an ordering could not be made: why, in place of all that would be known of it. */
+static void
+show_reason (SeidelOrderingsDialog *self, int place, const char *reason)
+{
+  GtkWidget *name = gtk_grid_get_child_at (self->grid, COLUMN_NAME, place);
+  GtkWidget *label = g_object_get_data (G_OBJECT (name), "reason");
+
+  gtk_label_set_label (GTK_LABEL (label), reason != NULL ? reason : "");
+  gtk_widget_set_visible (label, reason != NULL);
+  for (int column = COLUMN_PATTERN; column < COLUMN_USE; column++)
+    gtk_widget_set_visible (gtk_grid_get_child_at (self->grid, column, place), reason == NULL);
+  gtk_widget_set_sensitive (gtk_grid_get_child_at (self->grid, COLUMN_USE, place), reason == NULL);
+}
+
 static void
 fill_row (SeidelOrderingsDialog *self, Row *row)
 {
   const int place = row->index + 1;
   GtkWidget *name = gtk_grid_get_child_at (self->grid, COLUMN_NAME, place);
 
+  show_reason (self, place, row->made ? NULL : row->result.note);
   for (int c = 0; c < (int) G_N_ELEMENTS (columns); c++)
     {
       g_autofree char *text = columns[c].text (row);
@@ -276,6 +293,7 @@ ordered_cb (int index,
   row->dialog = job->dialog;
   row->cancellable = g_object_ref (job->cancellable);
   row->index = index;
+  row->made = schedule != NULL;
   row->result = *result;
   row->result.note = g_strdup (result->note);
   row->comparison = job->comparison;
@@ -384,6 +402,7 @@ add_ordering (SeidelOrderingsDialog *self, const SeidelOrdering *ordering, int p
   const SeidelOrderingSpec spec = { ordering, ordering->takes_seed ? 1 : 0 };
   GtkWidget *name = seidel_label_new (seidel_translate (ordering->name), "heading");
   GtkWidget *use = gtk_button_new_with_label (_ ("Use"));
+  GtkWidget *reason = seidel_label_new (NULL, "error");
   g_autofree char *what =
     g_strdup_printf (_ ("Use this ordering: %s"), seidel_translate (ordering->name));
 
@@ -404,7 +423,13 @@ add_ordering (SeidelOrderingsDialog *self, const SeidelOrdering *ordering, int p
   gtk_widget_set_tooltip_text (use, what);
   g_object_set_data_full (G_OBJECT (use), "order", seidel_ordering_spec_to_text (&spec), g_free);
   g_signal_connect (use, "clicked", G_CALLBACK (use_cb), self);
-  gtk_grid_attach (self->grid, use, COLUMN_FIRST + (int) G_N_ELEMENTS (columns), place, 1, 1);
+  gtk_grid_attach (self->grid, use, COLUMN_USE, place, 1, 1);
+  /* After the cells whose places it takes: they are those found there. */
+  gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
+  gtk_widget_set_size_request (reason, -1, SIDE);
+  gtk_widget_set_visible (reason, FALSE);
+  g_object_set_data (G_OBJECT (name), "reason", reason);
+  gtk_grid_attach (self->grid, reason, COLUMN_PATTERN, place, COLUMN_USE - COLUMN_PATTERN, 1);
 }
 
 static void

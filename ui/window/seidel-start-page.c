@@ -145,7 +145,13 @@ fill_lessons (SeidelStartPage *self)
 static void
 show_lessons_cb (SeidelStartPage *self)
 {
+  GtkWidget *scrolled = gtk_widget_get_ancestor (self->lessons_box, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  double x, y;
+
   gtk_widget_child_focus (GTK_WIDGET (self->lessons), GTK_DIR_TAB_FORWARD);
+  gtk_widget_translate_coordinates (self->lessons_box, scrolled, 0, 0, &x, &y);
+  gtk_adjustment_set_value (rows, gtk_adjustment_get_value (rows) + y);
 }
 
 static void

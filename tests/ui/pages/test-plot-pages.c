@@ -267,11 +267,13 @@ test_levels_statistics (void)
   for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
     g_assert_true (has_label (grid, statistics[i].name));
   g_assert_true (has_label (grid, "1,234"));
-  g_assert_true (has_label (grid, "Forward"));
-  g_assert_false (has_label (grid, "Backward"));
+  /* Of both directions each says which it is. */
   gtk_drop_down_set_selected (GTK_DROP_DOWN (find (page, "direction")), 1);
-  g_assert_false (has_label (grid, "Forward"));
-  g_assert_true (has_label (grid, "Backward"));
+  g_assert_true (has_label (grid, "1,234"));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find (page, "direction")), 2);
+  g_assert_false (has_label (grid, "1,234"));
+  g_assert_true (has_label (grid, "Forward 1,234"));
+  g_assert_true (has_label (grid, "Backward 1,234"));
   dismiss (window, page);
 }
 
@@ -572,12 +574,10 @@ test_live_descriptions (void)
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
       GtkWidget *window = present (pages[i]);
-      gint64 deadline;
       g_autofree char *before = NULL, *after = NULL;
 
       g_object_set (pages[i], "runs", runs, NULL);
       start (runs, document, 100000000);
-      deadline = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
       before = description_of (pages[i]);
       do
         {
@@ -585,8 +585,7 @@ test_live_descriptions (void)
           g_free (after);
           after = description_of (pages[i]);
         }
-      while (g_strcmp0 (before, after) == 0 && g_get_monotonic_time () < deadline);
-      g_assert_cmpstr (before, !=, after);
+      while (g_strcmp0 (before, after) == 0); /* ends only when it has changed */
       seidel_run_item_stop (seidel_run_list_get_live (runs));
       finish (runs);
       if (i == 1)

@@ -108,12 +108,43 @@ test_table (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* Without the program that computes it, an ordering has a reason in place of figures, and cannot be
+ * used; that of the others can. */
+static void
+test_reason (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_strdup (g_getenv ("SEIDEL_LIBEXEC_DIR"));
+  SeidelOrderingsDialog *dialog;
+  GtkGrid *grid;
+  GtkWidget *reason;
+
+  g_setenv ("SEIDEL_LIBEXEC_DIR", "/nonexistent", TRUE);
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  dialog = open_dialog (fixture->window);
+  wait_until_compared (dialog);
+  grid = find_grid (GTK_WIDGET (dialog));
+  reason = find_label (GTK_WIDGET (grid), "/nonexistent");
+  g_assert_nonnull (reason);
+  g_assert_true (gtk_widget_get_visible (reason));
+  for (int i = 0; i < 2; i++)
+    {
+      const int row = find_row (grid, i == 0 ? "Minimum degree" : "Natural");
+
+      g_assert_true (gtk_widget_get_visible (gtk_grid_get_child_at (grid, LEVELS, row)) == i);
+      g_assert_true (gtk_widget_get_sensitive (gtk_grid_get_child_at (grid, USE, row)) == i);
+    }
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_setenv ("SEIDEL_LIBEXEC_DIR", folder, TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   g_test_add ("/orderings-dialog/table", Fixture, NULL, fixture_set_up, test_table,
+              fixture_tear_down);
+  g_test_add ("/orderings-dialog/reason", Fixture, NULL, fixture_set_up, test_reason,
               fixture_tear_down);
   return g_test_run ();
 }
