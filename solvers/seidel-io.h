@@ -14,7 +14,7 @@
 #include "collection/seidel-matrix-name.h"
 #include "predict/seidel-machine.h"
 #include "predict/seidel-ordering-comparison.h"
-#include "predict/seidel-sweep-profile.h"
+#include "predict/seidel-sweep-prediction.h"
 #include "experiment/seidel-experiment.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-measure.h"

@@ -44,11 +44,31 @@
 static _Atomic double bandwidth_of_one = CORE_BANDWIDTH;
 static _Atomic double bandwidth_of_all = MEMORY_BANDWIDTH;
 
+static GMutex machine_mutex;
+static SeidelMachine machine_here; /* without threads: not known */
+
 void
-seidel_cpu_set_bandwidth (double one, double all)
+seidel_cpu_set_machine (const SeidelMachine *machine)
 {
+  const double one = machine->bandwidth[0][SEIDEL_MACHINE_N_SIZES - 1];
+  const double all = machine->bandwidth[1][SEIDEL_MACHINE_N_SIZES - 1];
+
   atomic_store (&bandwidth_of_one, one);
   atomic_store (&bandwidth_of_all, fmax (one, all));
+  g_mutex_lock (&machine_mutex);
+  machine_here = *machine;
+  g_mutex_unlock (&machine_mutex);
+}
+
+SeidelMachine
+seidel_cpu_machine (void)
+{
+  SeidelMachine machine;
+
+  g_mutex_lock (&machine_mutex);
+  machine = machine_here.threads > 0 ? machine_here : *seidel_machine_usual ();
+  g_mutex_unlock (&machine_mutex);
+  return machine;
 }
 
 /* Work that threads share where it is worth that, and that memory may hold up. */

@@ -10,6 +10,7 @@
 
 #include "base/seidel-clock.h"
 #include "engine/seidel-engine.h"
+#include "engine/seidel-machine-constants.h"
 
 /* Work between two polls: some 0.1 ms of a sweep. */
 #define SEIDEL_CPU_CHUNK_NONZEROS 65536
@@ -556,6 +557,8 @@ void seidel_cpu_expect (const SeidelEngineDemand *demand,
                         int threads,
                         int32_t levels,
                         SeidelEngineCosts *costs);
+/* The constants that the engine knows: see seidel_cpu_set_machine (). */
+SeidelMachine seidel_cpu_machine (void);
 
 /* seidel-cpu-products.c */
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/seidel-cpu-private.h"
+#include "engine/seidel-sweep-profile.h"
 
 /* seidel-cpu-plan.c */
 
@@ -79,18 +80,8 @@ enum
 
 extern const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES];
 
-/* The threads that should sweep by levels. */
-typedef struct
-{
-  int threads;    /* 0 where that is not worth it, 1 where rows next to each other gain more */
-  double gain;    /* how many times faster than serial they are expected to be */
-  double seconds; /* expected of a sweep by them */
-  /* Rows wait for others anywhere in wide levels: to meet after each level costs next to nothing,
-   * and to look for each of them much. */
-  bool meets;
-} SeidelCpuTeam;
-
-SeidelCpuTeam
+/* The threads that should sweep by levels on the machine that the engine knows. */
+SeidelSweepTeam
 seidel_cpu_best_team (const SeidelCsrView *matrix, const SeidelLevelsView *levels, int threads);
 int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                 const SeidelLevelsView *levels,

@@ -10,6 +10,7 @@
 
 #include "base/seidel-api.h"
 #include "engine/seidel-engine.h"
+#include "engine/seidel-machine-constants.h"
 
 G_BEGIN_DECLS
 
@@ -41,9 +42,9 @@ SEIDEL_API bool seidel_engine_is_distributed (const SeidelEngine *engine);
 /* The CPU engine itself (engine/seidel-cpu.c). */
 SEIDEL_API const SeidelEngine *seidel_cpu_engine (void);
 
-/* Bytes a second of memory by one thread and by all, for what the CPU engine expects of itself;
- * rounded figures until then. Thread-safe. */
-SEIDEL_API void seidel_cpu_set_bandwidth (double one, double all);
+/* The constants from which the CPU engine chooses how to sweep, and expects what its parts take;
+ * those of a usual machine until then. Thread-safe. */
+SEIDEL_API void seidel_cpu_set_machine (const SeidelMachine *machine);
 
 /* The index of a strategy in the engine's list, or −1. */
 SEIDEL_API int seidel_engine_find_strategy (const SeidelEngine *engine, const char *id);

@@ -22,10 +22,19 @@
 #define BATCH_SECONDS  0.0005
 #define MEMORY_BATCHES 15
 
-#define ENTRIES    16384 /* of a small matrix, about: it is in the second cache */
-#define FEWEST     512   /* rows */
-#define FAR        64    /* rows: farther than a processor looks ahead */
-#define CHAIN_ROWS 4096
+#define ENTRIES 16384 /* of a small matrix, about: it is in the second cache */
+#define FEWEST  512   /* rows */
+#define FAR     64    /* rows: farther than a processor looks ahead */
+
+#define CHAIN_ROWS   4096
+#define CHAIN_LENGTH 2
+
+/* Rows of two to so many entries, more than a processor learns by heart, and the branches of each
+ * that it cannot know, as SeidelSweepProfile counts them. */
+#define UNEVEN_ROWS    65536
+#define LONGEST_UNEVEN 8
+#define MEAN_UNEVEN    5
+#define UNEVEN_TURNS   1.6
 
 /* A shuffled matrix shows what elements of x cost that are anywhere, and rows of which none is like
  * the one before, up to this size of x; beyond, a loop shows how many times as much they cost. */
@@ -85,6 +94,15 @@ shuffled_pattern (int64_t row, int k, int64_t n)
            : MIN ((int64_t) ((seidel_random_uniform (1, entry) + 1.0) / 2.0 * (double) n), n - 1);
 }
 
+/* Rows of any length up to the longest: the rest of their entries falls on the diagonal. */
+static int64_t
+uneven_pattern (int64_t row, int k, int64_t n)
+{
+  const double part = (seidel_random_uniform (2, (uint64_t) row) + 1.0) / 2.0;
+
+  return k < 2 + part * (LONGEST_UNEVEN - 1) ? far_pattern (row, k, n) : row;
+}
+
 static SeidelCsr *
 make_matrix (Pattern pattern, int64_t n, int length, GError **error)
 {
@@ -133,23 +151,12 @@ measure_row (Pattern pattern,
   return true;
 }
 
-/* What threads cost each other: in a shuffled matrix most elements of x were written by another
- * one. */
-static bool
-measure_remote (SeidelMachine *machine, GError **error)
+/* Whatever takes longer than something larger was disturbed. */
+static void
+smooth (double *seconds, int n)
 {
-  const int64_t n = (int64_t) (seidel_machine_sizes[0] / sizeof (double));
-  const double threads = machine->threads;
-  double alone = 0.0;
-  double together = 0.0;
-
-  if (!measure_row (shuffled_pattern, n, SHUFFLED_LENGTH, "levels", 1, &alone, error)
-      || !measure_row (shuffled_pattern, n, SHUFFLED_LENGTH, "levels", machine->threads, &together,
-                       error))
-    return false;
-  machine->remote =
-    MAX (together * threads - alone, 0.0) / (SHUFFLED_LENGTH - 1) * threads / (threads - 1.0);
-  return true;
+  for (int i = n - 2; i >= 0; i--)
+    seconds[i] = MIN (seconds[i], seconds[i + 1]);
 }
 
 static bool
@@ -165,6 +172,8 @@ measure_rows (SeidelMachine *machine, GError **error)
                            error))
         return false;
     }
+  smooth (machine->row, SEIDEL_MACHINE_N_LENGTHS);
+  smooth (machine->sliced_row, SEIDEL_MACHINE_N_LENGTHS);
   for (int s = 0; s < SHUFFLED_SIZES; s++)
     {
       const double ready = seidel_machine_row (machine, SHUFFLED_LENGTH, false);
@@ -175,7 +184,34 @@ measure_rows (SeidelMachine *machine, GError **error)
         return false;
       machine->gather[s] = MAX (row - ready, 0.0) / (SHUFFLED_LENGTH - 1);
     }
-  return measure_row (chain_pattern, CHAIN_ROWS, 2, "serial", 1, &machine->step, error);
+  return measure_row (chain_pattern, CHAIN_ROWS, CHAIN_LENGTH, "serial", 1, &machine->step, error);
+}
+
+/* A chain by levels has one row in each: what they take more than rows that need not wait. */
+static bool
+measure_level (SeidelMachine *machine, GError **error)
+{
+  const double row =
+    seidel_machine_row (machine, CHAIN_LENGTH, false) + SEIDEL_MACHINE_PLACED_ROW * machine->step;
+
+  if (!measure_row (chain_pattern, CHAIN_ROWS, CHAIN_LENGTH, "levels", 1, &machine->level, error))
+    return false;
+  machine->level = MAX (machine->level - row, 0.0);
+  return true;
+}
+
+/* A branch that was guessed wrongly: rows of all lengths beside rows that have their mean one. */
+static bool
+measure_turn (SeidelMachine *machine, GError **error)
+{
+  double uneven = 0.0;
+  double even = 0.0;
+
+  if (!measure_row (uneven_pattern, UNEVEN_ROWS, LONGEST_UNEVEN, "serial", 1, &uneven, error)
+      || !measure_row (far_pattern, UNEVEN_ROWS, MEAN_UNEVEN, "serial", 1, &even, error))
+    return false;
+  machine->turn = MAX (uneven - even, 0.0) / UNEVEN_TURNS;
+  return true;
 }
 
 double
@@ -261,6 +297,7 @@ measure_memory (SeidelMachine *machine, GCancellable *cancellable, GError **erro
         base = seconds;
       machine->gather[s] = machine->gather[SHUFFLED_SIZES - 1] * MAX (seconds / base, 1.0);
     }
+  smooth (machine->gather, SEIDEL_MACHINE_N_SIZES);
   seidel_vector_free (numbers);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
@@ -309,10 +346,11 @@ seidel_machine_measure (SeidelMachine *machine,
   *machine = (SeidelMachine){ .threads = seidel_threads_processors () };
   g_strlcpy (machine->name, processor, sizeof machine->name);
   seidel_progress_begin (progress, "Measuring this machine");
-  if (!measure_rows (machine, error) || g_cancellable_set_error_if_cancelled (cancellable, error)
+  if (!measure_rows (machine, error) || !measure_level (machine, error)
+      || !measure_turn (machine, error) || g_cancellable_set_error_if_cancelled (cancellable, error)
       || !measure_memory (machine, cancellable, error))
     return false;
   if (machine->threads > 1)
     machine->meeting = seidel_machine_meeting ();
-  return machine->threads == 1 || measure_remote (machine, error);
+  return true;
 }

@@ -5,6 +5,7 @@
 #include "predict/seidel-machine.h"
 
 #include <math.h>
+#include <string.h>
 #include <glib/gstdio.h>
 
 #include "base/seidel-error.h"
@@ -15,11 +16,7 @@
 #define GROUP "machine"
 
 /* Incremented when the constants are measured in another way. */
-#define FORMAT 1
-
-const int seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS] = { 3, 9, 27, 81 };
-const double seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES] = { 262144.0, 2097152.0, 16777216.0,
-                                                              134217728.0 };
+#define FORMAT 2
 
 /* The members that are numbers, as they are called in the file. */
 static const struct
@@ -35,10 +32,11 @@ static const struct
   NUMBERS (row, SEIDEL_MACHINE_N_LENGTHS),
   NUMBERS (sliced_row, SEIDEL_MACHINE_N_LENGTHS),
   NUMBERS (step, 1),
+  NUMBERS (turn, 1),
+  NUMBERS (level, 1),
   NUMBERS (gather, SEIDEL_MACHINE_N_SIZES),
   NUMBERS (bandwidth, 2 * SEIDEL_MACHINE_N_SIZES),
   NUMBERS (meeting, 1),
-  NUMBERS (remote, 1),
 #undef NUMBERS
 };
 
@@ -121,14 +119,6 @@ seidel_machine_forget (void)
   g_mutex_unlock (&known_mutex);
 }
 
-/* The engine takes its own figures of the memory beyond all caches from these. */
-static void
-inform_engine (void)
-{
-  seidel_cpu_set_bandwidth (known.bandwidth[0][SEIDEL_MACHINE_N_SIZES - 1],
-                            known.bandwidth[1][SEIDEL_MACHINE_N_SIZES - 1]);
-}
-
 /* With the mutex. */
 static bool
 recall (void)
@@ -139,7 +129,7 @@ recall (void)
     return true;
   if (seidel_cache_limit () > 0 && seidel_machine_load (&known, file))
     {
-      inform_engine ();
+      seidel_cpu_set_machine (&known);
       return true;
     }
   known = (SeidelMachine){ 0 };
@@ -175,7 +165,7 @@ seidel_machine_here (SeidelMachine *machine,
     {
       measured = seidel_machine_measure (&known, progress, cancellable, error);
       if (measured)
-        inform_engine ();
+        seidel_cpu_set_machine (&known);
       /* Without the file it is measured again next time. */
       if (measured && seidel_cache_limit () > 0)
         seidel_machine_save (&known, file, NULL);
@@ -183,57 +173,4 @@ seidel_machine_here (SeidelMachine *machine,
   *machine = known;
   g_mutex_unlock (&known_mutex);
   return measured;
-}
-
-/* Where value is among the n increasing places: the place before it, and the part of the way to the
- * next on a logarithmic scale; held at both ends. */
-static int
-find_place (double value, double first, double ratio, int n, double *part)
-{
-  const double place = CLAMP (log (MAX (value, first) / first) / log (ratio), 0.0, n - 1.0);
-  const int index = MIN ((int) place, n - 2);
-
-  *part = place - index;
-  return index;
-}
-
-double
-seidel_machine_row (const SeidelMachine *machine, double length, bool sliced)
-{
-  const double *row = sliced ? machine->sliced_row : machine->row;
-  const int *lengths = seidel_machine_lengths;
-  int i = 0;
-
-  /* Linear, also beyond both ends: a row takes something beside its entries. */
-  while (i < SEIDEL_MACHINE_N_LENGTHS - 2 && length > lengths[i + 1])
-    i++;
-  return MAX (row[i]
-                + (row[i + 1] - row[i]) * (length - lengths[i]) / (lengths[i + 1] - lengths[i]),
-              row[0] / lengths[0]);
-}
-
-double
-seidel_machine_gather (const SeidelMachine *machine, double bytes)
-{
-  double part;
-  const int i =
-    find_place (bytes, seidel_machine_sizes[0], seidel_machine_sizes[1] / seidel_machine_sizes[0],
-                SEIDEL_MACHINE_N_SIZES, &part);
-
-  return machine->gather[i] + part * (machine->gather[i + 1] - machine->gather[i]);
-}
-
-double
-seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads)
-{
-  double part;
-  const int i =
-    find_place (bytes, seidel_machine_sizes[0], seidel_machine_sizes[1] / seidel_machine_sizes[0],
-                SEIDEL_MACHINE_N_SIZES, &part);
-  const double one =
-    machine->bandwidth[0][i] + part * (machine->bandwidth[0][i + 1] - machine->bandwidth[0][i]);
-  const double all =
-    machine->bandwidth[1][i] + part * (machine->bandwidth[1][i + 1] - machine->bandwidth[1][i]);
-
-  return MIN (threads * one, MAX (one, all));
 }

@@ -1,5 +1,5 @@
-/* What a machine needs for the parts of a sweep: the constants from which the time of a sweep is
- * predicted, measured on this machine or stored for others.
+/* The constants from which the time of a sweep is predicted: measured on this machine, or stored
+ * for others.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,37 +11,9 @@
 
 #include "base/seidel-api.h"
 #include "base/seidel-progress.h"
+#include "engine/seidel-machine-constants.h"
 
 G_BEGIN_DECLS
-
-/* Rows of so many entries are measured, and others interpolated. */
-#define SEIDEL_MACHINE_N_LENGTHS 4
-extern SEIDEL_API const int seidel_machine_lengths[SEIDEL_MACHINE_N_LENGTHS];
-
-/* Memory of so many bytes is measured, from within the first caches to beyond the last, and other
- * sizes interpolated. */
-#define SEIDEL_MACHINE_N_SIZES 4
-extern SEIDEL_API const double seidel_machine_sizes[SEIDEL_MACHINE_N_SIZES];
-
-/* A plain value. Seconds, and bytes a second; double precision. */
-typedef struct
-{
-  char name[96]; /* of the processor or the device */
-  bool device;
-  int threads; /* of a processor; 0 for a device */
-  /* One row in a cache, its neighbours ready, on one thread: by its length, one after the other or
-   * side by side with rows of the same pattern. Of a device, a level of such rows that waits for
-   * the level before it, whatever its width; the second where rows wait for the row before. */
-  double row[SEIDEL_MACHINE_N_LENGTHS];
-  double sliced_row[SEIDEL_MACHINE_N_LENGTHS];
-  double step; /* of a processor: a row that waits for the row before it */
-  /* More, for an entry whose element of x is anywhere in so many bytes. */
-  double gather[SEIDEL_MACHINE_N_SIZES];
-  /* Reading and writing so many bytes, by one thread and by all. */
-  double bandwidth[2][SEIDEL_MACHINE_N_SIZES];
-  double meeting; /* all threads wait for each other; of a device, starting a sweep */
-  double remote;  /* more, for a line of x that another thread has just written */
-} SeidelMachine;
 
 /* This machine: measured in about two seconds by the first call, then kept in a file of the user's
  * cache until the processor or the number of threads changes; SEIDEL_CACHE=off keeps it for the
@@ -89,12 +61,5 @@ char *seidel_machine_file (void);
 /* Both directions of the file; false if it is missing, damaged or of another machine. */
 bool seidel_machine_load (SeidelMachine *machine, const char *file);
 bool seidel_machine_save (const SeidelMachine *machine, const char *file, GError **error);
-
-/* Interpolates: seconds of a row with so many entries, of a random element of x within so many
- * bytes; bytes a second of that many bytes with so many threads. */
-double seidel_machine_row (const SeidelMachine *machine, double length, bool sliced);
-double seidel_machine_gather (const SeidelMachine *machine, double bytes);
-SEIDEL_API double
-seidel_machine_bandwidth (const SeidelMachine *machine, double bytes, int threads);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
-#include "predict/seidel-sweep-profile.h"
+#include "predict/seidel-sweep-prediction.h"
 #include "predict/seidel-sweeper.h"
 #include "solve/seidel-solve.h"
 
@@ -75,25 +75,17 @@ note (SeidelOrderingResult *result, const char *text)
     result->note = g_strdup (text);
 }
 
-static bool
+static void
 predict (const SeidelComparison *comparison,
          SeidelOrderingResult *result,
          const SeidelCsr *csr,
-         const SeidelSchedule *schedule,
-         GCancellable *cancellable,
-         GError **error)
+         const SeidelSchedule *schedule)
 {
-  SeidelSweepProfile profile;
-
-  if (!seidel_sweep_profile_init (&profile, csr, cancellable, error))
-    return false;
   for (int t = 0; t < comparison->n_teams; t++)
     result->predicted[t] =
-      seidel_sweep_predict (&profile, csr, schedule, &comparison->machine, comparison->teams[t]);
+      seidel_sweep_predict (csr, schedule, &comparison->machine, comparison->teams[t]);
   if (comparison->device != NULL)
-    result->predicted_device =
-      seidel_sweep_predict (&profile, csr, schedule, comparison->device, 1);
-  return true;
+    result->predicted_device = seidel_sweep_predict (csr, schedule, comparison->device, 1);
 }
 
 static void
@@ -215,10 +207,9 @@ examine (const SeidelComparison *comparison,
   result->order_seconds = (*reordered)->order_seconds;
   result->bandwidth = seidel_csr_bandwidth ((*reordered)->csr);
   describe_levels (result, *schedule);
-  if (solved_as_it_is
-      && !predict (comparison, result, (*reordered)->csr, *schedule, cancellable, error))
-    return false;
-  if (!solved_as_it_is)
+  if (solved_as_it_is)
+    predict (comparison, result, (*reordered)->csr, *schedule);
+  else
     note (result, "Times are not predicted for complex matrices.");
   converge (result, *reordered, *schedule, cancellable);
   if (solved_as_it_is && comparison->engine != NULL && !isnan (result->reduction))

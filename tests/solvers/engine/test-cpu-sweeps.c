@@ -376,7 +376,7 @@ test_choice (void)
   /* Rows that wait for others anywhere, in wide levels. */
   check_choice (random, true, 4, "levels");
   check_choice (kmers, true, 2, "levels");
-  check_choice (kmers, true, 1, "serial");
+  check_choice (kmers, true, 1, "point-to-point");
   /* Whose lines are as long as the sampled rows are apart. */
   check_choice (large, true, 1, "point-to-point");
   /* Too small for threads, but its rows need not wait for each other. */

@@ -17,6 +17,8 @@ make_machine (void)
   g_autofree char *processor = seidel_threads_processor_name ();
   SeidelMachine machine = { .threads = seidel_threads_processors (),
                             .step = 7e-9,
+                            .turn = 4e-9,
+                            .level = 11e-9,
                             .meeting = 3e-7 };
 
   g_strlcpy (machine.name, processor, sizeof machine.name);
@@ -82,6 +84,7 @@ test_not_kept (void)
   machine.gather[1] = -1.0;
   g_assert_true (seidel_machine_save (&machine, file, NULL));
   g_assert_false (seidel_machine_load (&again, file));
+  /* What an older version has measured lacks numbers. */
   g_assert_true (g_file_set_contents (file, "[machine]\nformat=1\n", -1, NULL));
   g_assert_false (seidel_machine_load (&again, file));
   g_unlink (file);
@@ -144,6 +147,10 @@ test_measured (void)
   g_assert_false (machine.device);
   g_assert_cmpfloat (machine.step, >, 1e-10);
   g_assert_cmpfloat (machine.step, <, 1e-6);
+  g_assert_cmpfloat (machine.turn, >=, 0.0);
+  g_assert_cmpfloat (machine.turn, <, 1e-6);
+  g_assert_cmpfloat (machine.level, >=, 0.0);
+  g_assert_cmpfloat (machine.level, <, 1e-5);
   for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
     {
       g_assert_cmpfloat (machine.row[i], >, 1e-11 * seidel_machine_lengths[i]);
@@ -152,6 +159,8 @@ test_measured (void)
       g_assert_cmpfloat (machine.sliced_row[i], <, 1e-5);
     }
   g_assert_cmpfloat (machine.row[3], >, machine.row[0]);
+  for (int i = 1; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    g_assert_cmpfloat (machine.row[i], >=, machine.row[i - 1]);
   for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
     {
       g_assert_cmpfloat (machine.gather[i], >=, 0.0);

@@ -1,0 +1,54 @@
+/* The time of a sweep by a processor or a device.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "predict/seidel-sweep-prediction.h"
+
+#include "engine/seidel-sweep-profile.h"
+
+/* Bytes that a sweep on a device moves for an entry, with its index, and for a row. */
+#define ENTRY_BYTES 12.0
+#define ROW_BYTES   36.0
+
+/* A device has x of so many rows in the memory of a multiprocessor, where waiting takes so many
+ * times as long as where rows wait for the row before; wider levels than this are worth that. */
+#define ONE_BLOCK_ROWS   20000
+#define ONE_BLOCK_FACTOR 1.7
+#define STRIP_ROWS       4
+
+/* A sweep in which each level waits for the one before. */
+static double
+predict_device (const SeidelSweepProfile *profile, int32_t levels, const SeidelMachine *machine)
+{
+  const double rows = (double) profile->rows;
+  const double length = (double) profile->entries / rows;
+  const double bytes = ENTRY_BYTES * (double) profile->entries + ROW_BYTES * rows;
+  double level = seidel_machine_row (machine, length, false);
+
+  if (2.0 * profile->chained > 1.0 && profile->rows > STRIP_ROWS * (int64_t) levels)
+    level = seidel_machine_row (machine, length, true);
+  else if (profile->rows <= ONE_BLOCK_ROWS)
+    level = MIN (level, ONE_BLOCK_FACTOR * seidel_machine_row (machine, length, true));
+  return machine->meeting + levels * level + seidel_sweep_profile_gather (profile, machine)
+         + bytes / seidel_machine_bandwidth (machine, bytes, 1);
+}
+
+double
+seidel_sweep_predict (const SeidelCsr *csr,
+                      const SeidelSchedule *schedule,
+                      const SeidelMachine *machine,
+                      int threads)
+{
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
+                                    schedule->in_place_safe };
+  SeidelSweepProfile profile;
+
+  if (csr->rows == 0)
+    return 0.0;
+  seidel_sweep_profile_init (&profile, &view, &levels);
+  if (machine->device)
+    return predict_device (&profile, schedule->count, machine);
+  return seidel_sweep_team (&profile, &view, &levels, machine, threads).seconds;
+}

@@ -1,0 +1,98 @@
+/* Tests of predict/seidel-sweep-prediction: what follows from constants that were made up.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "predict/seidel-sweep-prediction.h"
+
+#include "analysis/seidel-ordering.h"
+#include "core-testing.h"
+
+/* A row takes a nanosecond an entry, a step a microsecond; memory is without limits. */
+static SeidelMachine
+make_machine (void)
+{
+  SeidelMachine machine = { .threads = 2, .step = 1e-6, .meeting = 1e-3 };
+
+  for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    machine.row[i] = machine.sliced_row[i] = 1e-9 * seidel_machine_lengths[i];
+  for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
+    machine.bandwidth[0][i] = machine.bandwidth[1][i] = 1e30;
+  return machine;
+}
+
+static double
+predict (SeidelMatrix *matrix, const SeidelMachine *machine, int threads)
+{
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+
+  return seidel_sweep_predict (matrix->csr, schedule, machine, threads);
+}
+
+/* Each row but the first waits for the row before it, whatever the threads. */
+static void
+test_chain (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 1000);
+  const SeidelMachine machine = make_machine ();
+
+  for (int threads = 1; threads <= 4; threads++)
+    g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, threads), 1e-3, 1e-5);
+}
+
+/* By colours: each of the two levels is wide, and shared where meeting costs less than that gains.
+ */
+static void
+test_levels (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 300);
+  const SeidelOrderingSpec spec = { seidel_ordering_find ("multicolor"), 0 };
+  g_autoptr (SeidelMatrix) colored = seidel_ordering_apply (&spec, matrix, NULL, NULL, NULL);
+  const double work = 1e-9 * (double) seidel_csr_nonzeros (matrix->csr);
+  SeidelMachine machine = make_machine ();
+
+  machine.step = 1e-9;
+  machine.meeting = 0.0;
+  for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    machine.row[i] *= 2.0;
+  g_assert_cmpfloat_with_epsilon (predict (colored, &machine, 1), work, 0.03 * work);
+  g_assert_cmpfloat_with_epsilon (predict (colored, &machine, 2), work / 2.0, 0.03 * work);
+  g_assert_cmpfloat_with_epsilon (predict (colored, &machine, 4), work / 4.0, 0.03 * work);
+  machine.meeting = 1.0;
+  g_assert_cmpfloat_with_epsilon (predict (colored, &machine, 2), work, 0.03 * work);
+}
+
+static void
+test_device (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 50);
+  SeidelMachine machine = make_machine ();
+
+  machine.device = true;
+  for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    machine.sliced_row[i] = 1e-6;
+  /* 99 levels of rows that wait for the row before. */
+  g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, 1), 1e-3 + 99e-6, 1e-9);
+}
+
+static void
+test_empty (void)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("empty", seidel_csr_new (0, 0, 0, NULL));
+  SeidelMachine machine = make_machine ();
+
+  g_assert_cmpfloat (predict (matrix, &machine, 2), ==, 0.0);
+  machine.device = true;
+  g_assert_cmpfloat (predict (matrix, &machine, 1), ==, 0.0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/sweep-prediction/chain", test_chain);
+  g_test_add_func ("/sweep-prediction/levels", test_levels);
+  g_test_add_func ("/sweep-prediction/device", test_device);
+  g_test_add_func ("/sweep-prediction/empty", test_empty);
+  return g_test_run ();
+}
