@@ -72,7 +72,7 @@ title_height (const SeidelFigure *figure, const SeidelTheme *theme)
 
 /* The height of a plot, in font sizes: at least, and to be read with ease. */
 #define LEAST_PLOT    6.0
-#define READABLE_PLOT 16.0
+#define READABLE_PLOT 13.0
 
 /* What each panel needs; a plot so many font sizes. */
 static double *
@@ -84,7 +84,7 @@ needed_heights (const SeidelFigure *figure, double width, double of_plot, const 
     {
       const SeidelPanel *panel = &g_array_index (figure->panels, SeidelPanel, i);
 
-      heights[i] = panel->plot != NULL ? floor (theme->font_size * 6.0)
+      heights[i] = panel->plot != NULL ? floor (theme->font_size * of_plot)
                                        : floor (panel->measure (panel->data, width, theme));
     }
   return heights;

@@ -331,7 +331,22 @@ append_note (GString *text, const char *format, ...)
   va_end (arguments);
 }
 
-/* The title, and beside it what a reader must know to trust the picture. */
+const SeidelTextStyle seidel_plot_title_style = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE };
+const SeidelTextStyle seidel_plot_note_style = { .size = SEIDEL_TEXT_SMALL };
+
+char *
+seidel_plot_describe_note (const SeidelPlot *plot, const SeidelPlotLayout *layout, size_t densest)
+{
+  g_autofree char *count = seidel_format_count ((int64_t) densest);
+  g_autoptr (GString) text = g_string_new (plot->note);
+
+  if (densest > 1)
+    append_note (text, _ ("solid: mean, light: largest of up to %s in a column of pixels"), count);
+  if (layout->hidden_entries > 0)
+    append_note (text, _ ("%d more not listed"), layout->hidden_entries);
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 static void
 draw_heading (const SeidelPlot *plot,
               const SeidelPlotLayout *layout,
@@ -340,29 +355,27 @@ draw_heading (const SeidelPlot *plot,
               const SeidelTheme *theme)
 {
   const SeidelRect *area = &layout->area;
-  SeidelTextStyle title = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE };
-  SeidelTextStyle note = { .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 1.0 };
-  g_autofree char *count = seidel_format_count ((int64_t) densest);
-  g_autoptr (GString) text = g_string_new (plot->note);
-  double y = layout->frame.y + SEIDEL_PLOT_PAD - 2.0, gap = theme->font_size * 2.0;
-  double title_width = 0.0, note_width = 0.0;
+  SeidelTextStyle title = seidel_plot_title_style, small = seidel_plot_note_style;
+  g_autofree char *note = seidel_plot_describe_note (plot, layout, densest);
+  double y = layout->frame.y + SEIDEL_PLOT_PAD - 2.0;
+  double title_width = 0.0;
 
-  if (densest > 1)
-    append_note (text, _ ("solid: mean, light: largest of up to %s in a column of pixels"), count);
-  if (layout->hidden_entries > 0)
-    append_note (text, _ ("%d more not listed"), layout->hidden_entries);
-  if (text->len > 0)
-    seidel_text_measure (theme, &note, text->str, &note_width, NULL);
+  title.max_width = small.max_width = area->width;
+  title.wrap = TRUE;
   if (plot->title != NULL)
     {
-      /* Where there is no room for both, the note keeps up to half of it. */
-      title.max_width = area->width - fmin (note_width + gap, area->width / 2.0);
       seidel_text_measure (theme, &title, plot->title, &title_width, NULL);
       seidel_text_draw (cr, theme, &title, plot->title, area->x, y);
     }
-  note.max_width = area->width - title_width - gap;
-  if (text->len > 0 && note.max_width > theme->font_size * 4.0)
-    seidel_text_draw (cr, theme, &note, text->str, area->x + area->width, y + 2.0);
+  if (note == NULL)
+    return;
+  small.color = &theme->dim;
+  small.anchor_x = layout->note_below ? 0.0 : 1.0;
+  if (!layout->note_below)
+    small.max_width -= title_width + theme->font_size * 2.0;
+  if (small.max_width > theme->font_size * 4.0)
+    seidel_text_draw (cr, theme, &small, note, area->x + small.anchor_x * area->width,
+                      y + (layout->note_below ? layout->title_height : 2.0));
 }
 
 static bool

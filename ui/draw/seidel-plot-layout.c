@@ -107,14 +107,14 @@ seidel_plot_legend_text_width (const SeidelSeries *series,
   return width;
 }
 
-/* Sets the entries in rows, left to right; returns the height they take. */
+/* Sets the entries in rows, left to right, below 0; returns the height they take. */
 static double
-lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout, double top)
+lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
 {
   double row = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
   double swatch = theme->font_size * SEIDEL_PLOT_SWATCH;
-  double x = layout->area.x, right = layout->area.x + layout->area.width, y = top;
-  double limit = top + fmax (row, floor (layout->frame.height * 0.3 / row) * row);
+  double x = layout->area.x, right = layout->area.x + layout->area.width, y = 0.0;
+  double limit = fmax (row, floor (layout->frame.height * 0.3 / row) * row);
   bool any = false;
 
   for (guint i = 0; i < plot->series->len; i++)
@@ -145,7 +145,64 @@ lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *
         }
       g_array_append_val (layout->legend, rect);
     }
-  return any ? fmin (y + row, limit) - top + SEIDEL_PLOT_GAP / 2.0 : 0.0;
+  return any ? fmin (y + row, limit) + SEIDEL_PLOT_GAP / 2.0 : 0.0;
+}
+
+/* As many bars as a column of pixels may have to summarise. */
+static size_t
+guess_densest (const SeidelPlot *plot, double width)
+{
+  size_t most = 0;
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (series->visible
+          && (series->kind == SEIDEL_SERIES_BARS || series->kind == SEIDEL_SERIES_MEANS))
+        most = MAX (most, seidel_series_lower_bound (series, plot->x.high)
+                            - seidel_series_lower_bound (series, plot->x.low));
+    }
+  return (size_t) ceil ((double) most / width);
+}
+
+/* The title and the note beside it, or below it where there is no room for both; a title that is
+ * too long itself wraps. Returns the height. */
+static double
+lay_heading (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
+{
+  const double width = layout->area.width, gap = theme->font_size * 2.0;
+  g_autofree char *note = seidel_plot_describe_note (plot, layout, guess_densest (plot, width));
+  SeidelTextStyle wrapped = seidel_plot_title_style;
+  double title_width = 0.0, title_height = 0.0, note_width = 0.0;
+
+  if (plot->title == NULL && note == NULL)
+    return 0.0;
+  wrapped.max_width = width;
+  wrapped.wrap = TRUE;
+  if (plot->title != NULL)
+    {
+      seidel_text_measure (theme, &seidel_plot_title_style, plot->title, &title_width, NULL);
+      seidel_text_measure (theme, &wrapped, plot->title, NULL, &title_height);
+    }
+  if (note != NULL)
+    seidel_text_measure (theme, &seidel_plot_note_style, note, &note_width, NULL);
+  layout->title_height = title_height;
+  layout->note_below =
+    note != NULL && plot->title != NULL && title_width + gap + note_width > width;
+  if (title_width > width)
+    title_height += SEIDEL_PLOT_GAP;
+  else
+    title_height = seidel_plot_line_height (theme, SEIDEL_TEXT_TITLE);
+  return title_height
+         + (layout->note_below ? seidel_plot_line_height (theme, SEIDEL_TEXT_SMALL) : 0.0);
+}
+
+static void
+shift_legend (SeidelPlotLayout *layout, double by)
+{
+  for (guint i = 0; i < layout->legend->len; i++)
+    g_array_index (layout->legend, SeidelRect, i).y += by;
 }
 
 void
@@ -160,14 +217,16 @@ seidel_plot_layout (const SeidelPlot *plot,
   double top = frame->y + SEIDEL_PLOT_PAD;
   double bottom = frame->y + frame->height - label - SEIDEL_PLOT_GAP
                   - (plot->x_label != NULL ? label : SEIDEL_PLOT_GAP);
+  double legend;
 
   *layout = (SeidelPlotLayout){ .frame = *frame };
   layout->legend = g_array_new (FALSE, FALSE, sizeof (SeidelRect));
   layout->area.x = frame->x + left;
   layout->area.width = fmax (1.0, frame->width - left - right);
-  if (plot->title != NULL || plot->note != NULL)
-    top += seidel_plot_line_height (theme, SEIDEL_TEXT_TITLE);
-  top += lay_legend (plot, theme, layout, top);
+  legend = lay_legend (plot, theme, layout);
+  top += lay_heading (plot, theme, layout);
+  shift_legend (layout, top);
+  top += legend;
   layout->area.y = round (top);
   layout->area.height = fmax (1.0, round (bottom - top));
   layout->area.x = round (layout->area.x);

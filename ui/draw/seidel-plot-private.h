@@ -17,6 +17,13 @@ double seidel_plot_legend_text_width (const SeidelSeries *series,
                                       double available,
                                       const SeidelTheme *theme);
 
+extern const SeidelTextStyle seidel_plot_title_style;
+extern const SeidelTextStyle seidel_plot_note_style;
+/* What a reader must know to trust the picture, on a line with the title or below it; densest: bars
+ * that a column of pixels summarises. NULL: nothing. */
+char *
+seidel_plot_describe_note (const SeidelPlot *plot, const SeidelPlotLayout *layout, size_t densest);
+
 /* The room that the tags of the curves need at the right of the area; 0 without any. */
 double seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme);
 typedef struct

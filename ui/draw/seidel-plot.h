@@ -89,8 +89,9 @@ typedef struct
   GArray *y_ticks;
   GArray *right_ticks; /* NULL without a right axis */
   GArray *legend;      /* SeidelRect, one for each series, empty where it has no entry */
-  double legend_top;
-  int hidden_entries; /* legend entries there was no room for */
+  bool note_below;     /* the note of the heading has a line of its own */
+  double title_height; /* 0 without a title */
+  int hidden_entries;  /* legend entries there was no room for */
 } SeidelPlotLayout;
 
 /* The room an axis with its labels takes at the left and the right, so that stacked plots can share

@@ -198,6 +198,7 @@ seidel_timing_page_init (SeidelTimingPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (seidel_runs_page_get_view (SEIDEL_RUNS_PAGE (self)),
                                self->picture->figure);
+  seidel_plot_view_set_whole (seidel_runs_page_get_view (SEIDEL_RUNS_PAGE (self)), TRUE);
   seidel_runs_page_refresh (SEIDEL_RUNS_PAGE (self));
 }
 

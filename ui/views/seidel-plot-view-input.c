@@ -229,12 +229,27 @@ leave_cb (SeidelPlotView *self)
 }
 
 static gboolean
+over_data (SeidelPlotView *self)
+{
+  SeidelPlotLayout layout;
+  gboolean over = FALSE;
+
+  if (seidel_plot_view_plot_at (self, self->pointer_x, self->pointer_y, &layout) >= 0)
+    {
+      over = seidel_rect_contains (&layout.area, self->pointer_x, self->pointer_y);
+      seidel_plot_layout_clear (&layout);
+    }
+  return over;
+}
+
+/* In a scrolled window the wheel scrolls where there is nothing to zoom. */
+static gboolean
 scroll_cb (SeidelPlotView *self, double dx, double dy, GtkEventControllerScroll *controller)
 {
   GdkModifierType state =
     gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
 
-  if (!seidel_plot_view_has_plots (self))
+  if (!seidel_plot_view_has_plots (self) || (self->whole && !over_data (self)))
     return GDK_EVENT_PROPAGATE;
   if (dx != 0.0 || (state & GDK_SHIFT_MASK) != 0)
     {

@@ -69,6 +69,8 @@ struct _SeidelPlotView
   gboolean pickable;
   gboolean picking; /* the drag picks samples */
   gboolean whole;
+  int needed;         /* height, as last measured, of the whole figure */
+  gboolean had_plots; /* as last notified */
 };
 
 /* seidel-plot-view.c */

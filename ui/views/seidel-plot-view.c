@@ -28,6 +28,7 @@ enum
 {
   PROP_0,
   PROP_READ_OUT,
+  PROP_HAS_PLOTS,
   N_PROPERTIES,
 };
 
@@ -574,6 +575,15 @@ seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   append_overlays (self, snapshot, size.width, size.height);
 }
 
+static int
+needed_height (SeidelPlotView *self, int width)
+{
+  const SeidelTheme theme = seidel_desktop_theme ();
+
+  return self->figure != NULL ? (int) ceil (seidel_figure_measure (self->figure, width, &theme))
+                              : 0;
+}
+
 static void
 seidel_plot_view_measure (GtkWidget *widget,
                           GtkOrientation orientation,
@@ -590,10 +600,8 @@ seidel_plot_view_measure (GtkWidget *widget,
   if (self->whole && self->figure != NULL && orientation == GTK_ORIENTATION_VERTICAL
       && for_size > 0)
     {
-      const SeidelTheme theme = seidel_desktop_theme ();
-
-      *minimum =
-        MAX (*minimum, (int) ceil (seidel_figure_measure (self->figure, for_size, &theme)));
+      self->needed = needed_height (self, for_size);
+      *minimum = MAX (*minimum, self->needed);
       *natural = MAX (*minimum, *natural);
     }
 }
@@ -620,10 +628,15 @@ seidel_plot_view_changed (SeidelPlotView *self)
   g_return_if_fail (SEIDEL_IS_PLOT_VIEW (self));
 
   self->outdated = TRUE;
+  if (self->had_plots != seidel_plot_view_has_plots (self))
+    {
+      self->had_plots = !self->had_plots;
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_PLOTS]);
+    }
   /* What changes all the time but stays where it is would never be complete. */
   if (self->painting.surface != NULL && (self->figure == NULL || axes_moved (self)))
     stop_painting (self);
-  if (self->whole)
+  if (self->whole && needed_height (self, gtk_widget_get_width (GTK_WIDGET (self))) != self->needed)
     gtk_widget_queue_resize (GTK_WIDGET (self));
   /* The pointer rests while the picture moves under it. */
   if (self->pointing)
@@ -735,6 +748,9 @@ seidel_plot_view_get_property (GObject *object, guint id, GValue *value, GParamS
     case PROP_READ_OUT:
       g_value_set_string (value, self->read_out);
       break;
+    case PROP_HAS_PLOTS:
+      g_value_set_boolean (value, self->had_plots);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -769,6 +785,9 @@ seidel_plot_view_class_init (SeidelPlotViewClass *klass)
   properties[PROP_READ_OUT] =
     g_param_spec_string ("read-out", NULL, NULL, NULL,
                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_HAS_PLOTS] =
+    g_param_spec_boolean ("has-plots", NULL, NULL, FALSE,
+                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
   signals[SIGNAL_SERIES_TOGGLED] =
     g_signal_new ("series-toggled", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -20,6 +20,7 @@ struct _SeidelReadOut
   /* Owned */
   char *text;
   char *hint; /* NULL: that of pictures with a box to zoom to */
+  gboolean hinting;
 };
 
 enum
@@ -27,6 +28,7 @@ enum
   PROP_0,
   PROP_TEXT,
   PROP_HINT,
+  PROP_HINTING,
   N_PROPS,
 };
 
@@ -38,7 +40,10 @@ static void
 update (SeidelReadOut *self)
 {
   gboolean has_text = self->text != NULL && *self->text != '\0';
-  const char *shown = has_text ? self->text : self->hint != NULL ? self->hint : _ (HINT);
+  const char *shown = has_text             ? self->text
+                      : !self->hinting     ? ""
+                      : self->hint != NULL ? self->hint
+                                           : _ (HINT);
 
   gtk_label_set_text (GTK_LABEL (self->label), shown);
   /* Where the window is narrow it is cut off. */
@@ -69,6 +74,16 @@ set_hint (SeidelReadOut *self, const char *hint)
 }
 
 static void
+set_hinting (SeidelReadOut *self, gboolean hinting)
+{
+  if (self->hinting == hinting)
+    return;
+  self->hinting = hinting;
+  update (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HINTING]);
+}
+
+static void
 seidel_read_out_set_property (GObject *object,
                               guint prop_id,
                               const GValue *value,
@@ -78,6 +93,8 @@ seidel_read_out_set_property (GObject *object,
     set_text (SEIDEL_READ_OUT (object), g_value_get_string (value));
   else if (prop_id == PROP_HINT)
     set_hint (SEIDEL_READ_OUT (object), g_value_get_string (value));
+  else if (prop_id == PROP_HINTING)
+    set_hinting (SEIDEL_READ_OUT (object), g_value_get_boolean (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -89,6 +106,8 @@ seidel_read_out_get_property (GObject *object, guint prop_id, GValue *value, GPa
     g_value_set_string (value, SEIDEL_READ_OUT (object)->text);
   else if (prop_id == PROP_HINT)
     g_value_set_string (value, SEIDEL_READ_OUT (object)->hint);
+  else if (prop_id == PROP_HINTING)
+    g_value_set_boolean (value, SEIDEL_READ_OUT (object)->hinting);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
@@ -129,6 +148,9 @@ seidel_read_out_class_init (SeidelReadOutClass *klass)
   properties[PROP_HINT] =
     g_param_spec_string ("hint", NULL, NULL, NULL,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_HINTING] =
+    g_param_spec_boolean ("hinting", NULL, NULL, TRUE,
+                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -138,6 +160,7 @@ seidel_read_out_class_init (SeidelReadOutClass *klass)
 static void
 seidel_read_out_init (SeidelReadOut *self)
 {
+  self->hinting = TRUE;
   self->label = seidel_label_new (NULL, "caption numeric");
   gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));

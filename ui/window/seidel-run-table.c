@@ -30,10 +30,14 @@ struct _SeidelRunTable
   GtkSearchBar *search_bar;
   GtkSearchEntry *search;
   GtkColumnView *view;
+  GtkScrolledWindow *scrolled;
 
   /* Owned */
   SeidelRunList *runs;
   GtkColumnViewColumn *maximum; /* borrowed: only where a run follows it */
+  GtkColumnViewColumn *matrix;  /* borrowed: only where there is room for all columns */
+  double all_columns;           /* the width that they need; 0: not known */
+  guint fit_source;
   GtkCustomFilter *filter;
   GStrv words; /* that are searched for, in small letters */
   GtkSortListModel *sorted;
@@ -167,14 +171,15 @@ typedef struct
   gboolean outcome; /* a bar while the run is live, a sign when the result is not what was wanted */
   int chars;        /* what the column has room for at least, at any size of text */
   gboolean followed; /* shown only where a run follows ‖b − A x‖∞ */
+  gboolean spare;    /* not shown where the table is narrow: the numbers must be in sight */
 } Column;
 
 /* What a text other than the title takes where there is room. */
 #define MOST_CHARS 18
 
 static const Column columns[] = {
-  { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 12 },
-  { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 7 },
+  { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 9 },
+  { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 7, .spare = TRUE },
   { N_ ("Outcome"), "status", status_text, seidel_run_outcome_describe, .outcome = TRUE,
     .chars = 13 },
   { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
@@ -227,7 +232,7 @@ new_hint (const char *text)
 
   gtk_widget_set_tooltip_text (label, text);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 12);
+  gtk_label_set_width_chars (GTK_LABEL (label), 9);
   return label;
 }
 
@@ -500,6 +505,8 @@ add_columns (SeidelRunTable *self)
           gtk_column_view_column_set_visible (column, FALSE);
           self->maximum = column;
         }
+      if (columns[i].spare)
+        self->matrix = column;
     }
   append_column (self, _ ("Shown"),
                  new_factory (G_CALLBACK (check_setup_cb), G_CALLBACK (check_bind_cb),
@@ -507,6 +514,32 @@ add_columns (SeidelRunTable *self)
   append_column (self, "",
                  new_factory (G_CALLBACK (remove_setup_cb), G_CALLBACK (remove_bind_cb),
                               G_CALLBACK (remove_unbind_cb), NULL));
+}
+
+/* Not while sizes are being allocated. */
+static gboolean
+fit_columns_cb (gpointer data)
+{
+  SeidelRunTable *self = data;
+  GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (self->scrolled);
+  const double room = gtk_adjustment_get_page_size (across);
+
+  self->fit_source = 0;
+  if (!gtk_column_view_column_get_visible (self->matrix))
+    gtk_column_view_column_set_visible (self->matrix, room >= self->all_columns);
+  else if (gtk_adjustment_get_upper (across) > room)
+    {
+      self->all_columns = gtk_adjustment_get_upper (across);
+      gtk_column_view_column_set_visible (self->matrix, FALSE);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+room_changed_cb (SeidelRunTable *self)
+{
+  if (self->fit_source == 0)
+    self->fit_source = g_idle_add_full (G_PRIORITY_DEFAULT, fit_columns_cb, self, NULL);
 }
 
 static void
@@ -738,6 +771,7 @@ seidel_run_table_dispose (GObject *object)
   SeidelRunTable *self = SEIDEL_RUN_TABLE (object);
 
   self->syncing = TRUE;
+  g_clear_handle_id (&self->fit_source, g_source_remove);
   if (self->view != NULL)
     gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
@@ -766,7 +800,8 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
   seidel_template_bind (widget_class, "run-table",
                         SEIDEL_TEMPLATE_CHILD (SeidelRunTable, search_bar),
                         SEIDEL_TEMPLATE_CHILD (SeidelRunTable, search),
-                        SEIDEL_TEMPLATE_CHILD (SeidelRunTable, view));
+                        SEIDEL_TEMPLATE_CHILD (SeidelRunTable, view),
+                        SEIDEL_TEMPLATE_CHILD (SeidelRunTable, scrolled));
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
 }
 
@@ -786,5 +821,7 @@ seidel_run_table_init (SeidelRunTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_search_bar_connect_entry (self->search_bar, GTK_EDITABLE (self->search));
   add_columns (self);
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->scrolled), "changed",
+                           G_CALLBACK (room_changed_cb), self, G_CONNECT_SWAPPED);
   seidel_context_menu_attach (GTK_WIDGET (self), items, G_N_ELEMENTS (items), select_at);
 }

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-window-private.h"
 
 #include <glib/gi18n.h>
@@ -252,6 +253,7 @@ seidel_window_menu_init (SeidelWindow *self)
   g_autoptr (GMenu) menu = g_menu_new ();
   g_autoptr (GMenuModel) gallery = new_gallery_menu ();
   g_autoptr (GMenu) collection = g_menu_new ();
+  GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (self->open_button));
 
   fill_lessons (self);
   self->recent_menu = g_menu_new ();
@@ -261,10 +263,9 @@ seidel_window_menu_init (SeidelWindow *self)
   g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
   /* The arrow has a tooltip but no name of its own. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (
-                                    gtk_widget_get_last_child (GTK_WIDGET (self->open_button))),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL,
+  gtk_accessible_update_property (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Recent and generated matrices"), -1);
+  seidel_fix_tooltip (arrow, GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (arrow))));
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
                            G_CALLBACK (fill_recent_cb), self, G_CONNECT_SWAPPED);
   fill_recent_cb (self);

@@ -1,4 +1,4 @@
-/* What distinguishes curves and keeps them in sight: tags, dashes, and guides far away.
+/* What distinguishes curves and keeps them in sight: tags, dashes, guides far away, headings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -323,6 +323,69 @@ test_band_cliff (void)
   seidel_plot_layout_clear (&layout);
 }
 
+/* The heading is never cut: a note that has no room beside the title goes below it, and a title
+ * that is too long wraps. */
+static void
+test_heading (void)
+{
+  static const End end = { 1.0, 0.1 };
+  static const char *const titles[] = { "Short", "A title that takes much of the width of the plot",
+                                        "A title that is longer than all of the width of the plot, "
+                                        "which is 640 pixels, and then some more of it" };
+  const SeidelTheme theme = seidel_theme_get (false);
+  double tops[G_N_ELEMENTS (titles)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    {
+      g_autoptr (SeidelPlot) plot = new_plot ();
+      SeidelPlotLayout layout;
+
+      add_curve (plot, &end, 0);
+      plot->title = g_strdup (titles[i]);
+      plot->note = g_strdup ("a note that takes more than half of the width of the plot itself");
+      lay_out (plot, &theme, &layout);
+      tops[i] = layout.area.y;
+      g_assert_cmpint (layout.note_below, ==, i > 0);
+      seidel_plot_layout_clear (&layout);
+    }
+  g_assert_cmpfloat (tops[1], >, tops[0]);
+  g_assert_cmpfloat (tops[2], >, tops[1]);
+}
+
+/* A figure that is shown whole has plots in which there is something to see, at any size of text.
+ */
+static void
+test_whole (void)
+{
+  SeidelTheme theme = seidel_theme_get (false);
+
+  for (int scale = 1; scale <= 2; scale++)
+    {
+      g_autoptr (SeidelFigure) figure = seidel_figure_new ();
+      SeidelPlot *plots[] = { new_plot (), new_plot (), new_plot () };
+      double height;
+
+      theme.font_size = 12.0 * scale;
+      for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+        {
+          plots[i]->title = g_strdup ("Title");
+          plots[i]->x_label = g_strdup ("Label");
+          seidel_figure_add_plot (figure, plots[i]);
+        }
+      height = seidel_figure_measure (figure, WIDTH, &theme);
+      for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+        {
+          SeidelPlotLayout layout;
+
+          seidel_figure_layout (figure, i, WIDTH, height, &theme, &layout);
+          g_assert_cmpfloat (layout.area.height, >, 4.0 * theme.font_size);
+          seidel_plot_layout_clear (&layout);
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+        seidel_plot_free (plots[i]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -331,6 +394,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plot-curves/tags", test_tags);
   g_test_add_func ("/plot-curves/dashes", test_dashes);
   g_test_add_func ("/plot-curves/steps", test_steps);
+  g_test_add_func ("/plot-curves/heading", test_heading);
+  g_test_add_func ("/plot-curves/whole", test_whole);
   g_test_add_func ("/plot-curves/band", test_band);
   g_test_add_func ("/plot-curves/band-cliff", test_band_cliff);
   return g_test_run ();

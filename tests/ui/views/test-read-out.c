@@ -42,6 +42,9 @@ test_hint (void)
   g_object_set (read_out, "text", "row 4", NULL);
   g_object_set (read_out, "text", NULL, NULL);
   assert_shown (read_out, "Wheel: zoom", TRUE);
+  /* There is nothing to move in. */
+  g_object_set (read_out, "hinting", FALSE, NULL);
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (gtk_widget_get_first_child (read_out))), ==, "");
   g_object_unref (read_out);
 }
 

@@ -172,6 +172,43 @@ test_height (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->run_table)), ==, heights[7] + 40);
 }
 
+/* The heading of a column is there, and the room across is enough for all of them. */
+static void
+wait_for_columns (GtkWidget *table, GtkWidget *label, gboolean with_matrix)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (label, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scrolled));
+
+  while (
+    (find_label (table, "Matrix") != NULL && gtk_widget_get_mapped (find_label (table, "Matrix")))
+      != with_matrix
+    || gtk_adjustment_get_upper (across) > gtk_adjustment_get_page_size (across))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Where there is little room, the numbers stay in sight, and the column of the matrix goes. */
+static void
+test_narrow (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWidget *table = g_object_new (SEIDEL_TYPE_RUN_TABLE, NULL);
+  GtkWidget *other = gtk_window_new ();
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+  wait_until_idle (window);
+  seidel_run_table_set_runs (SEIDEL_RUN_TABLE (table), window->runs);
+  gtk_window_set_child (GTK_WINDOW (other), table);
+  gtk_window_set_default_size (GTK_WINDOW (other), 1200, 300);
+  gtk_window_present (GTK_WINDOW (other));
+  wait_for_columns (table, find_label (table, "Residual"), TRUE);
+  gtk_window_set_default_size (GTK_WINDOW (other), 600, 300);
+  wait_for_columns (table, find_label (table, "Residual"), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (other), 1200, 300);
+  wait_for_columns (table, find_label (table, "Residual"), TRUE);
+  gtk_window_destroy (GTK_WINDOW (other));
+}
+
 static GtkWidget *
 find_menu (GtkWidget *widget)
 {
@@ -236,6 +273,7 @@ main (int argc, char **argv)
   g_test_add ("/run-table/spoken", Fixture, NULL, fixture_set_up, test_spoken, fixture_tear_down);
   g_test_add ("/run-table/failure", Fixture, NULL, fixture_set_up, test_failure, fixture_tear_down);
   g_test_add ("/run-table/height", Fixture, NULL, fixture_set_up, test_height, fixture_tear_down);
+  g_test_add ("/run-table/narrow", Fixture, NULL, fixture_set_up, test_narrow, fixture_tear_down);
   g_test_add ("/run-table/context-menu", Fixture, NULL, fixture_set_up, test_context_menu,
               fixture_tear_down);
   return g_test_run ();
