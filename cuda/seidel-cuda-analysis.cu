@@ -389,6 +389,13 @@ seidel_cuda_levels_init (SeidelContext *context,
   Provision provision;
   bool done = false;
 
+  if (forward && system->forward_levels != NULL)
+    {
+      *levels = *system->forward_levels;
+      free (system->forward_levels);
+      system->forward_levels = NULL;
+      return true;
+    }
   memset (levels, 0, sizeof *levels);
   if (provide (context, system->rows, by_tiles, &provision)
       && obtain_levels (context, system, forward, given, &provision, levels))

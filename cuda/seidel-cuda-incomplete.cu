@@ -2,8 +2,8 @@
  *
  * L, D and U stand in one matrix with the pattern of A: a sweep from zero reads the triangle of its
  * direction and the diagonal only, so that forward and backward sweeps of it solve with the
- * factors. The rows find their entries in one launch, by level, each waiting for those that it
- * depends on; see seidel-cuda-incomplete.cuh.
+ * factors. The rows find their entries in one launch, by level, each waiting for what it takes of
+ * others; see seidel-cuda-incomplete.cuh.
  *
  * Sources: Naumov, "Parallel incomplete-LU and Cholesky factorization in the preconditioned
  * iterative methods on the GPU" (2012), for factorising by level; rows that wait for each other as
@@ -31,21 +31,32 @@
  * memory by asking for their state. */
 #define LEVELS_AT_WORK 8
 
+/* Words of the kernel, on the device. */
+typedef struct
+{
+  unsigned long long first_bad; /* row */
+  unsigned int ticket;
+} Words;
+
 /* What is on the device while factors are computed; all of it may be NULL. */
 typedef struct
 {
-  double *values;
-  int32_t *order;
+  double *from;   /* the values of A in double */
+  double *values; /* of the factors, the same */
+  int32_t *order; /* the rows by level, where levels do not have them */
   int32_t n_levels;
-  int *done; /* and two words behind the last row */
+  SeidelCudaLevels levels;
+  Words *words;
 } Scratch;
 
 static void
 clear_scratch (Scratch *scratch)
 {
+  cudaFree (scratch->from);
   cudaFree (scratch->values);
   cudaFree (scratch->order);
-  cudaFree (scratch->done);
+  seidel_cuda_levels_clear (&scratch->levels);
+  cudaFree (scratch->words);
 }
 
 /* The rows by level, which few rows get from the host. */
@@ -55,17 +66,13 @@ order_rows (SeidelContext *context,
             const SeidelLevelsView *given,
             Scratch *scratch)
 {
-  SeidelCudaLevels levels;
   int32_t *rows;
 
   if (A->nonzeros > SEIDEL_CUDA_MOST_ENTRIES_ON_HOST)
     {
-      if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, &levels))
+      if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, &scratch->levels))
         return false;
-      scratch->order = levels.rows;
-      scratch->n_levels = levels.count;
-      levels.rows = NULL;
-      seidel_cuda_levels_clear (&levels);
+      scratch->n_levels = scratch->levels.count;
       return true;
     }
   rows = seidel_rows_by_level (&A->host, SEIDEL_DIRECTION_FORWARD, given);
@@ -83,20 +90,24 @@ order_rows (SeidelContext *context,
   return seidel_cuda_ready (context);
 }
 
-/* The values of A in double, which a context in single does not have. */
+/* The values of A in double, which a context in single does not have; those of the factors are
+ * awaited. */
 static bool
 copy_values (SeidelContext *context, const SeidelOperator *A, Scratch *scratch)
 {
   const size_t bytes = (size_t) A->nonzeros * sizeof *scratch->values;
 
+  scratch->from = (double *) seidel_cuda_malloc (context, bytes);
   scratch->values = (double *) seidel_cuda_malloc (context, bytes);
-  if (scratch->values == NULL)
+  if (!seidel_cuda_ready (context)
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (scratch->values, 0xff, bytes, context->stream), WHAT))
     return false;
   if (seidel_cuda_is_single (context))
-    return seidel_cuda_send (context, scratch->values, A->host.values, bytes)
+    return seidel_cuda_send (context, scratch->from, A->host.values, bytes)
            && seidel_cuda_wait (context, WHAT);
   return seidel_cuda_check (context,
-                            cudaMemcpyAsync (scratch->values, A->values, bytes,
+                            cudaMemcpyAsync (scratch->from, A->values, bytes,
                                              cudaMemcpyDeviceToDevice, context->stream),
                             WHAT);
 }
@@ -120,6 +131,9 @@ launch (SeidelContext *context, const Incomplete &job, int32_t n_levels)
   incomplete_kernel<SYMMETRIC, LANES>
     <<<(unsigned int) (wanted < most ? wanted : most), INCOMPLETE_BLOCK, 0, context->stream>>> (
       job);
+  if (SYMMETRIC)
+    mirror_kernel<LANES>
+      <<<seidel_cuda_grid (job.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (job);
   seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
@@ -168,26 +182,19 @@ factorise (SeidelContext *context,
            Scratch *scratch,
            SeidelBadPivot *bad)
 {
-  const size_t words = (size_t) A->rows + A->rows % 2;
+  const Words words = { ~0ull, 0 };
+  const int32_t *order = scratch->levels.rows != NULL ? scratch->levels.rows : scratch->order;
   unsigned long long first_bad = 0;
 
-  scratch->done = (int *) seidel_cuda_malloc (context, (words + 4) * sizeof *scratch->done);
-  if (scratch->done == NULL
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (scratch->done, 0, (words + 2) * sizeof (int),
-                                              context->stream),
-                             WHAT)
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (scratch->done + words + 2, 0xff, sizeof first_bad,
-                                              context->stream),
-                             WHAT))
+  scratch->words = (Words *) seidel_cuda_upload_bytes (context, &words, sizeof words);
+  if (scratch->words == NULL || !seidel_cuda_ready (context))
     return false;
   launch_kind (context, kind,
-               { *A, scratch->values, scratch->order, shift, (unsigned int *) scratch->done + words,
-                 scratch->done, (unsigned long long *) (scratch->done + words + 2), context->halt },
+               { *A, scratch->from, scratch->values, order, shift, &scratch->words->ticket,
+                 &scratch->words->first_bad, context->halt },
                scratch->n_levels);
   if (!seidel_cuda_check (context,
-                          cudaMemcpyAsync (&first_bad, scratch->done + words + 2, sizeof first_bad,
+                          cudaMemcpyAsync (&first_bad, &scratch->words->first_bad, sizeof first_bad,
                                            cudaMemcpyDeviceToHost, context->stream),
                           WHAT)
       || !seidel_cuda_wait (context, WHAT))
@@ -225,6 +232,24 @@ take_values (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
     (float *) factors->values, scratch->values, factors->nonzeros);
   /* What they are rounded from is freed then. */
   return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
+}
+
+/* The next forward sweep that is planned takes the levels over. */
+static bool
+keep_levels (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
+{
+  if (scratch->levels.rows == NULL)
+    return true;
+  factors->forward_levels = (SeidelCudaLevels *) malloc (sizeof *factors->forward_levels);
+  if (factors->forward_levels == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the levels did not fit into memory");
+      return false;
+    }
+  *factors->forward_levels = scratch->levels;
+  scratch->levels = {};
+  return true;
 }
 
 /* A matrix with the rows and columns of A, and no values yet. */
@@ -277,7 +302,8 @@ seidel_cuda_incomplete_new (SeidelContext *context,
          && (A->rows == 0
              || (copy_values (context, A, &scratch) && order_rows (context, A, levels, &scratch)
                  && factorise (context, A, kind, shift, &scratch, bad)
-                 && take_values (context, factors, &scratch)));
+                 && take_values (context, factors, &scratch)
+                 && keep_levels (context, factors, &scratch)));
   if (!done)
     {
       cudaStreamSynchronize (context->stream);

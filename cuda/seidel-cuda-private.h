@@ -110,7 +110,8 @@ struct SeidelOperator
    * are needed, which the second holds. */
   const SeidelOperator *pattern_of;
   double *host_values;
-  SeidelOperator *transpose; /* NULL until a product needs it */
+  struct SeidelCudaLevels *forward_levels; /* found already, for the next sweep; or NULL */
+  SeidelOperator *transpose;               /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
 };

@@ -87,7 +87,7 @@ seidel_cuda_take_spare (SeidelOperator *system, SeidelVector *x)
 }
 
 /* The rows of a system by dependency level. */
-typedef struct
+typedef struct SeidelCudaLevels
 {
   int32_t count;
   int64_t *offsets;      /* count + 1, into rows; on the host */
@@ -95,7 +95,8 @@ typedef struct
   int32_t *level_of_row; /* on the device: 1 … count */
 } SeidelCudaLevels;
 
-/* From the levels given, or else found on the device. */
+/* From the levels given, or else those that the system has, which it gives away, or found on the
+ * device. */
 bool seidel_cuda_levels_init (SeidelContext *context,
                               SeidelOperator *system,
                               SeidelDirection direction,

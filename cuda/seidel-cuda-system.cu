@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "seidel-cuda-device.cuh"
+#include "seidel-cuda-sweep.h"
 
 void
 seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
@@ -26,6 +27,9 @@ seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
   cudaFree (system->spare);
   cudaFree (system->diagonal_offsets);
   cudaFree (system->diagonal_values);
+  if (system->forward_levels != NULL)
+    seidel_cuda_levels_clear (system->forward_levels);
+  free (system->forward_levels);
   seidel_cuda_system_free (context, system->transpose);
   seidel_cuda_system_free (context, system->in_rows);
   free (system);
