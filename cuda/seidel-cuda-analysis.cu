@@ -14,7 +14,7 @@
 #define WHAT "looking for the levels"
 
 /* Rows that are sampled to see whether that pays, and their least distance. */
-#define ROWS_SAMPLED 4096
+#define ROWS_SAMPLED 1024
 #define FAR_AWAY     32768.0
 
 static __global__ void
@@ -54,12 +54,21 @@ most_needs_kernel (RowGraph graph, unsigned long long *most)
   keep_greatest (row < graph.A.rows ? graph.needs (row).count : 0, most);
 }
 
+/* Numbers of entries that rows depend on. */
+typedef struct
+{
+  unsigned long long most;
+  unsigned long long sum;
+} Counts;
+
 static __global__ void
-sum_of_needs_kernel (RowGraph graph, unsigned long long *sum)
+count_needs_kernel (RowGraph graph, Counts *counts)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int32_t count = row < graph.A.rows ? graph.needs (row).count : 0;
 
-  add_counts (row < graph.A.rows ? (unsigned long long) graph.needs (row).count : 0, sum);
+  keep_greatest (count, &counts->most);
+  add_counts ((unsigned long long) count, &counts->sum);
 }
 
 /* The 8 bytes after the scalars of the methods, on the device and pinned on the host. */
@@ -124,14 +133,27 @@ seidel_cuda_own_lengths (SeidelContext *context,
                          SeidelOwnLengths *lengths)
 {
   const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  Counts *const counts = (Counts *) seidel_cuda_scratch_new (context, sizeof *counts);
+  Counts found = { 0, 0 };
+  bool done =
+    counts != NULL
+    && seidel_cuda_check (context, cudaMemsetAsync (counts, 0, sizeof *counts, context->stream),
+                          WHAT);
 
-  lengths->rows = system->rows;
-  lengths->longest = seidel_cuda_most_needs (context, system, direction);
-  if (lengths->longest < 0 || !clear_word (context))
-    return false;
-  sum_of_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    graph, (unsigned long long *) device_word (context));
-  return read_word (context, &lengths->sum, sizeof lengths->sum);
+  if (done)
+    {
+      count_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0,
+                           context->stream>>> (graph, counts);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
+             && seidel_cuda_check (context,
+                                   cudaMemcpyAsync (&found, counts, sizeof found,
+                                                    cudaMemcpyDeviceToHost, context->stream),
+                                   WHAT)
+             && seidel_cuda_wait (context, WHAT);
+    }
+  seidel_cuda_scratch_free (context, counts);
+  *lengths = { system->rows, (int64_t) found.most, (int64_t) found.sum };
+  return done;
 }
 
 static size_t
@@ -216,6 +238,8 @@ is_deep_grid (const SeidelCsrView *matrix, bool forward)
   int64_t near = 0;
   double far = 0;
 
+  if ((double) matrix->rows <= FAR_AWAY)
+    return false;
   for (int64_t row = step / 2; row < matrix->rows; row += step)
     {
       const int64_t begin = matrix->row_offsets[row];
@@ -261,7 +285,7 @@ provide (SeidelContext *context, int64_t rows, bool by_tiles, Provision *provisi
   tile_bytes = (MOST_NEEDS + 5) * bytes_of_numbers (tiles) + provision->tile_room_bytes;
   if (by_tiles && tile_bytes > bytes)
     bytes = tile_bytes;
-  provision->memory = seidel_cuda_malloc (context, bytes);
+  provision->memory = seidel_cuda_scratch_new (context, bytes);
   return provision->memory != NULL;
 }
 
@@ -335,7 +359,11 @@ find_levels (SeidelContext *context,
 }
 
 static bool
-sort_rows (SeidelContext *context, int64_t n, const Provision *provision, SeidelCudaLevels *levels)
+sort_rows (SeidelContext *context,
+           int64_t n,
+           const Provision *provision,
+           bool with_offsets,
+           SeidelCudaLevels *levels)
 {
   const size_t offset_bytes = (size_t) (levels->count + 1) * sizeof (int64_t);
   Scratch scratch = scratch_in (provision->memory, n, provision->room_bytes);
@@ -343,6 +371,15 @@ sort_rows (SeidelContext *context, int64_t n, const Provision *provision, Seidel
 
   if (!sort_numbers (context, levels->level_of_row, levels->count, n, &scratch, levels->rows))
     return false;
+  if (!with_offsets)
+    return true;
+  levels->offsets = (int64_t *) malloc (offset_bytes);
+  if (levels->offsets == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the levels did not fit into memory");
+      return false;
+    }
   offsets_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     scratch.sorted_keys, n, offsets);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT)
@@ -380,6 +417,7 @@ seidel_cuda_levels_init (SeidelContext *context,
                          SeidelOperator *system,
                          SeidelDirection direction,
                          const SeidelLevelsView *given,
+                         bool with_offsets,
                          SeidelCudaLevels *levels)
 {
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
@@ -402,15 +440,12 @@ seidel_cuda_levels_init (SeidelContext *context,
     {
       levels->rows =
         (int32_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int32_t));
-      levels->offsets = (int64_t *) malloc ((size_t) (levels->count + 1) * sizeof (int64_t));
-      if (levels->offsets == NULL)
-        seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                          "the levels did not fit into memory");
-      done = seidel_cuda_ready (context) && sort_rows (context, system->rows, &provision, levels);
+      done =
+        levels->rows != NULL && sort_rows (context, system->rows, &provision, with_offsets, levels);
     }
   if (!done)
     cudaStreamSynchronize (context->stream);
-  cudaFree (provision.memory);
+  seidel_cuda_scratch_free (context, provision.memory);
   if (!done)
     seidel_cuda_levels_clear (levels);
   return done;

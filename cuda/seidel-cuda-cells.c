@@ -72,27 +72,26 @@ count_far (const SeidelCells *cells,
     }
 }
 
-/* The rows of a line on average. table has SEIDEL_LINE_PLACES. */
+/* The rows of a line on average. table has so many places. */
 static double
-count_lines (const SeidelCells *cells, int32_t *const far[2], uint64_t *table)
+count_lines (const SeidelCells *cells, int32_t *const far[2], uint64_t *table, uint32_t places)
 {
   const uint64_t sampled = ((uint64_t) 1 << seidel_line_sample (cells->matrix->rows)) - 1;
   int64_t lines = 0;
   int64_t rows = 0;
 
-  memset (table, 0, SEIDEL_LINE_PLACES * sizeof *table);
+  memset (table, 0, places * sizeof *table);
   for (int64_t row = 0; row < cells->matrix->rows; row++)
     {
       const int32_t numbers[2] = { far[0][row], far[1][row] };
       const uint64_t hash = seidel_line_hash (numbers, cells->level[row]);
-      uint64_t at = hash >> 32 & (SEIDEL_LINE_PLACES - 1);
+      uint64_t at = hash >> 32 & (places - 1);
 
       if ((hash & sampled) != 0)
         continue;
       rows++;
-      for (int probes = 0; probes < SEIDEL_LINE_PLACES && table[at] != 0 && table[at] != hash;
-           probes++)
-        at = (at + 1) & (SEIDEL_LINE_PLACES - 1);
+      for (uint32_t probes = 0; probes < places && table[at] != 0 && table[at] != hash; probes++)
+        at = (at + 1) & (places - 1);
       lines += table[at] == 0;
       table[at] = hash;
     }
@@ -192,22 +191,24 @@ link_cells (SeidelCells *cells, int32_t *scratch)
   return SEIDEL_STRIPS_DONE;
 }
 
-/* Lists the rows by strip and by level, and the longest first if that matters. */
+/* Lists the rows by level, and the longest first if that matters; scratch as below. */
 static void
-list_rows (SeidelCells *cells, bool by_length, int32_t *counts, int32_t *other)
+list_by_level (const SeidelCells *cells, bool by_length, int32_t *listed, int32_t *scratch)
 {
   const int64_t n = cells->matrix->rows;
-  int32_t *lengths = other + n;
+  int32_t *rows = scratch;
+  int32_t *lengths = rows + n;
+  int32_t *by_lengths = lengths + n;
+  int32_t *counts = by_lengths + n;
 
   for (int64_t row = 0; row < n; row++)
     {
-      cells->rows[row] = (int32_t) row;
-      lengths[row] = by_length ? (int32_t) n - cells->own[row].length : 0;
+      rows[row] = (int32_t) row;
+      lengths[row] = (int32_t) n - cells->own[row].length;
     }
-  sort_by (n, lengths, n + 1, cells->rows, other, counts);
-  sort_by (n, cells->level, cells->n_levels + 1, other, cells->rows, counts);
-  memcpy (other, cells->rows, (size_t) n * sizeof *other);
-  sort_by (n, cells->strip, cells->n_strips, other, cells->rows, cells->starts);
+  if (by_length)
+    sort_by (n, lengths, n + 1, rows, by_lengths, counts);
+  sort_by (n, cells->level, cells->n_levels + 1, by_length ? by_lengths : rows, listed, counts);
 }
 
 /* Divides the rows into cells; scratch has room for SCRATCH numbers a row. */
@@ -218,7 +219,8 @@ divide (SeidelCells *cells, int32_t *scratch)
   int32_t *far[2] = { scratch, scratch + n };
   int32_t *rest = scratch + 2 * n;
   const SeidelFarClasses classes = find_classes (cells, rest);
-  uint64_t *table = (uint64_t *) malloc (SEIDEL_LINE_PLACES * sizeof *table);
+  const uint32_t places = seidel_line_places (n);
+  uint64_t *table = (uint64_t *) malloc (places * sizeof *table);
   SeidelCellGrid grid;
   int32_t most[2];
   double rows_of_line;
@@ -226,7 +228,7 @@ divide (SeidelCells *cells, int32_t *scratch)
   if (table == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
   count_far (cells, &classes, far, most);
-  rows_of_line = count_lines (cells, far, table);
+  rows_of_line = count_lines (cells, far, table, places);
   free (table);
   if (!seidel_choose_cells (rows_of_line, most, n, &grid))
     return SEIDEL_STRIPS_TOO_THIN;
@@ -239,12 +241,14 @@ static SeidelStripsResult
 order (SeidelCells *cells, bool by_length, int32_t *scratch)
 {
   const int64_t n = cells->matrix->rows;
+  int32_t *by_level = scratch + 4 * n + 8;
   SeidelStripsResult result;
 
   cells->starts = (int32_t *) malloc ((size_t) (cells->n_strips + 1) * sizeof *cells->starts);
   if (cells->starts == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
-  list_rows (cells, by_length, scratch, scratch + n + 2);
+  list_by_level (cells, by_length, by_level, scratch);
+  sort_by (n, cells->strip, cells->n_strips, by_level, cells->rows, cells->starts);
   result = link_cells (cells, scratch);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
@@ -252,7 +256,7 @@ order (SeidelCells *cells, bool by_length, int32_t *scratch)
     return SEIDEL_STRIPS_NO_MEMORY;
   for (int64_t row = 0; row < n; row++)
     cells->strip[row] = scratch[cells->strip[row]];
-  list_rows (cells, by_length, scratch, scratch + n + 2);
+  sort_by (n, cells->strip, cells->n_strips, by_level, cells->rows, cells->starts);
   return SEIDEL_STRIPS_DONE;
 }
 

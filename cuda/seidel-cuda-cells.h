@@ -45,8 +45,17 @@ extern "C"
     return bits;
   }
 
-/* Lines of a sample are collected in a table of so many places. */
-#define SEIDEL_LINE_PLACES (1 << 18)
+  /* Lines of a sample are collected in a table of so many places, a power of two: of few rows each
+   * could be a line of its own. */
+  SEIDEL_PLAN_FUNCTION uint32_t
+  seidel_line_places (int64_t rows)
+  {
+    uint32_t places = 64;
+
+    while (places < 1u << 18 && places < 2 * rows)
+      places *= 2;
+    return places;
+  }
 
   /* Not 0, and different for different lines as long as the numbers fit into 21, 21 and 22 bits.
    * Source: the finaliser of MurmurHash3, a bijection. */

@@ -50,13 +50,13 @@ typedef struct
 } Scratch;
 
 static void
-clear_scratch (Scratch *scratch)
+clear_scratch (SeidelContext *context, Scratch *scratch)
 {
-  cudaFree (scratch->from);
+  seidel_cuda_scratch_free (context, scratch->from);
   cudaFree (scratch->values);
-  cudaFree (scratch->order);
+  seidel_cuda_scratch_free (context, scratch->order);
   seidel_cuda_levels_clear (&scratch->levels);
-  cudaFree (scratch->words);
+  seidel_cuda_scratch_free (context, scratch->words);
 }
 
 /* The rows by level, which few rows get from the host. */
@@ -66,11 +66,13 @@ order_rows (SeidelContext *context,
             const SeidelLevelsView *given,
             Scratch *scratch)
 {
+  const size_t bytes = (size_t) A->rows * sizeof (int32_t);
   int32_t *rows;
 
   if (A->nonzeros > SEIDEL_CUDA_MOST_ENTRIES_ON_HOST)
     {
-      if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, &scratch->levels))
+      if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, true,
+                                    &scratch->levels))
         return false;
       scratch->n_levels = scratch->levels.count;
       return true;
@@ -82,9 +84,8 @@ order_rows (SeidelContext *context,
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                       "the levels did not fit into memory");
   else
-    scratch->order =
-      (int32_t *) seidel_cuda_upload_bytes (context, rows, (size_t) A->rows * sizeof *rows);
-  if (scratch->order != NULL)
+    scratch->order = (int32_t *) seidel_cuda_scratch_new (context, bytes);
+  if (scratch->order != NULL && seidel_cuda_send (context, scratch->order, rows, bytes))
     seidel_cuda_wait (context, WHAT);
   free (rows);
   return seidel_cuda_ready (context);
@@ -97,7 +98,7 @@ copy_values (SeidelContext *context, const SeidelOperator *A, Scratch *scratch)
 {
   const size_t bytes = (size_t) A->nonzeros * sizeof *scratch->values;
 
-  scratch->from = (double *) seidel_cuda_malloc (context, bytes);
+  scratch->from = (double *) seidel_cuda_scratch_new (context, bytes);
   scratch->values = (double *) seidel_cuda_malloc (context, bytes);
   if (!seidel_cuda_ready (context)
       || !seidel_cuda_check (context,
@@ -186,8 +187,8 @@ factorise (SeidelContext *context,
   const int32_t *order = scratch->levels.rows != NULL ? scratch->levels.rows : scratch->order;
   unsigned long long first_bad = 0;
 
-  scratch->words = (Words *) seidel_cuda_upload_bytes (context, &words, sizeof words);
-  if (scratch->words == NULL || !seidel_cuda_ready (context))
+  scratch->words = (Words *) seidel_cuda_scratch_new (context, sizeof words);
+  if (scratch->words == NULL || !seidel_cuda_send (context, scratch->words, &words, sizeof words))
     return false;
   launch_kind (context, kind,
                { *A, scratch->from, scratch->values, order, shift, &scratch->words->ticket,
@@ -310,6 +311,6 @@ seidel_cuda_incomplete_new (SeidelContext *context,
       seidel_cuda_system_free (context, factors);
       factors = NULL;
     }
-  clear_scratch (&scratch);
+  clear_scratch (context, &scratch);
   return factors;
 }

@@ -13,7 +13,7 @@ typedef struct
 {
   SeidelSliceShape shape;
   int32_t n_levels;
-  /* All on the device. */
+  /* All on the device, in memory of the plan. */
   uint16_t *columns;
   void *values;
   int32_t *places; /* of each row: 32 × its slice + its lane */
@@ -21,26 +21,18 @@ typedef struct
   SeidelCudaStamps stamps;
 } SeidelCudaLanes;
 
-/* What the host planned, with room behind it for as many slices; values are converted. */
-typedef struct
-{
-  SeidelSliceShape shape;
-  int32_t n_levels;
-  int64_t rows;
-  int64_t n_slices;
-  const uint16_t *columns;
-  const double *values;
-  const int32_t *places;
-} SeidelCudaPlannedLanes;
+/* Takes the arrays for so many slices of the shape and so many rows. */
+void seidel_cuda_lanes_lay_out (const SeidelContext *context,
+                                SeidelCudaLayout *layout,
+                                SeidelCudaLanes *lanes,
+                                int64_t n_slices,
+                                int64_t rows);
 
-/* Room for what is known of each place. */
+/* Nothing is known of the lanes that have no row. */
 bool
-seidel_cuda_lanes_provide_known (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices);
+seidel_cuda_lanes_clear_known (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices);
 
-/* What was planned may be freed afterwards. False and the sticky status on failure. */
-bool seidel_cuda_lanes_init (SeidelContext *context,
-                             SeidelCudaLanes *lanes,
-                             const SeidelCudaPlannedLanes *planned);
+/* Not the arrays. */
 void seidel_cuda_lanes_clear (SeidelCudaLanes *lanes);
 
 /* Computes what is known before a sweep, and begins to measure it if there is a report. results: by

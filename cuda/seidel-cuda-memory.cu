@@ -79,6 +79,43 @@ seidel_cuda_reserve_room (SeidelContext *context, size_t bytes)
   return true;
 }
 
+void *
+seidel_cuda_scratch_new (SeidelContext *context, size_t bytes)
+{
+  const size_t rounded = (bytes + 255) / 256 * 256;
+  void *memory;
+
+  if (rounded > SEIDEL_CUDA_SCRATCH_BYTES - context->scratch_used)
+    return seidel_cuda_malloc (context, bytes);
+  if (context->scratch == NULL)
+    context->scratch = (char *) seidel_cuda_malloc (context, SEIDEL_CUDA_SCRATCH_BYTES);
+  if (context->scratch == NULL || !seidel_cuda_ready (context))
+    return NULL;
+  memory = context->scratch + context->scratch_used;
+  context->scratch_used += rounded;
+  context->scratch_pieces++;
+  return memory;
+}
+
+void
+seidel_cuda_scratch_free (SeidelContext *context, void *memory)
+{
+  const uintptr_t at = (uintptr_t) memory - (uintptr_t) context->scratch;
+
+  if (context->scratch == NULL || at >= SEIDEL_CUDA_SCRATCH_BYTES)
+    cudaFree (memory);
+  else if (--context->scratch_pieces == 0)
+    context->scratch_used = 0;
+}
+
+bool
+seidel_cuda_layout_provide (SeidelContext *context, SeidelCudaLayout *layout)
+{
+  layout->memory = (char *) seidel_cuda_malloc (context, layout->bytes);
+  layout->bytes = 0;
+  return layout->memory != NULL;
+}
+
 static double
 real_size (const SeidelEngineDemand *demand)
 {
@@ -185,7 +222,8 @@ seidel_cuda_needed_bytes (const SeidelEngineDemand *demand)
 {
   const double n = (double) (demand->rows > demand->columns ? demand->rows : demand->columns);
   const bool in_rows = demand->storage == SEIDEL_STORAGE_CSR;
-  double kept = CONTEXT_BYTES + bytes_of_system (demand) + bytes_of_sweeps (demand);
+  double kept = CONTEXT_BYTES + (demand->strategy >= 0 ? (double) SEIDEL_CUDA_SCRATCH_BYTES : 0.0)
+                + bytes_of_system (demand) + bytes_of_sweeps (demand);
   double passing = demand->vectors * n * real_size (demand) + bytes_of_factors (demand);
   double scratch = 0.0;
 

@@ -66,6 +66,9 @@ struct SeidelContext
   unsigned int *ticket; /* see SeidelCudaFinish */
   void *room;           /* on the device, for what an operation adds up in parts */
   size_t room_bytes;
+  char *scratch; /* on the device, see seidel_cuda_scratch_new (); NULL until something is taken */
+  size_t scratch_used;
+  int scratch_pieces;
   SeidelCudaStaging *staging; /* NULL until something large is transferred */
   int *stop;                  /* pinned and mapped: see SeidelCudaHalt */
   SeidelCudaHalt halt;
@@ -140,6 +143,34 @@ bool seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const ch
 
 /* Device memory, or NULL and the sticky status naming what was asked for and what is free. */
 void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
+
+/* Memory of the device for the work of one operation, of which most comes from a piece that the
+ * context keeps: asking the device and giving back takes as long as a sweep. What was given back
+ * may be taken at once: all work that uses it is in the order of the stream. NULL as above. */
+#define SEIDEL_CUDA_SCRATCH_BYTES ((size_t) 16 << 20)
+void *seidel_cuda_scratch_new (SeidelContext *context, size_t bytes);
+void seidel_cuda_scratch_free (SeidelContext *context, void *memory);
+
+/* Arrays that share one piece of memory of the device. They are taken twice in the same order:
+ * while there is no memory, they are only counted. */
+struct SeidelCudaLayout
+{
+  char *memory;
+  size_t bytes;
+
+  template <typename Item>
+  inline Item *
+  take (size_t count)
+  {
+    Item *array = memory != NULL ? (Item *) (memory + bytes) : NULL;
+
+    bytes += (count * sizeof (Item) + 255) / 256 * 256;
+    return array;
+  }
+};
+
+/* Memory for what was counted; false and the sticky status on failure. */
+bool seidel_cuda_layout_provide (SeidelContext *context, SeidelCudaLayout *layout);
 
 /* Whether so many bytes are free on the device; otherwise the sticky status, which names both
  * figures. Asked before much is taken piece by piece. */

@@ -146,39 +146,27 @@ pack_kernel (SeidelOperator A,
     reciprocals[slice.first + lane / lanes] = (Real) 1 / from[diagonal];
 }
 
-/* Arrays that are needed only while a sweep is planned. */
+/* Arrays that are needed only while a sweep is planned, in one piece. */
 typedef struct
 {
+  void *memory;
   int32_t *lengths;
   int32_t *heads;
   int32_t *numbers;
-  int64_t *n_entries;
-  void *room; /* of CUB */
+  int64_t *n_entries; /* of each slice */
+  void *room;         /* of CUB */
+  size_t room_bytes;
 } Scratch;
 
-/* cub::DeviceScan with room of its own; what is the larger of the two, or their sum. */
+/* cub::DeviceScan; what is the larger of the two, or their sum. */
 template <typename In, typename Operator>
 static bool
-scan (SeidelContext *context, Scratch *scratch, In *from, In *to, Operator what, int64_t n)
+scan (SeidelContext *context, Scratch *scratch, In *numbers, In *to, Operator what, int64_t n)
 {
-  size_t bytes = 0;
-
-  if (!seidel_cuda_check (context,
-                          cub::DeviceScan::InclusiveScan (NULL, bytes, from, to, what, n,
-                                                          context->stream),
-                          WHAT))
-    return false;
-  scratch->room = seidel_cuda_malloc (context, bytes);
-  if (scratch->room == NULL
-      || !seidel_cuda_check (context,
-                             cub::DeviceScan::InclusiveScan (scratch->room, bytes, from, to, what,
-                                                             n, context->stream),
-                             WHAT)
-      || !seidel_cuda_wait (context, WHAT))
-    return false;
-  cudaFree (scratch->room);
-  scratch->room = NULL;
-  return true;
+  return seidel_cuda_check (context,
+                            cub::DeviceScan::InclusiveScan (scratch->room, scratch->room_bytes,
+                                                            numbers, to, what, n, context->stream),
+                            WHAT);
 }
 
 struct Larger
@@ -212,6 +200,95 @@ read_number (SeidelContext *context, const Number *from, Number *to)
          && seidel_cuda_wait (context, WHAT);
 }
 
+static void
+lay_out_scratch (SeidelCudaLayout *layout, int64_t rows, Scratch *scratch)
+{
+  const size_t n = (size_t) rows;
+
+  scratch->lengths = layout->take<int32_t> (n);
+  scratch->heads = layout->take<int32_t> (n);
+  scratch->numbers = layout->take<int32_t> (n);
+  scratch->n_entries = layout->take<int64_t> (n);
+  scratch->room = layout->take<char> (scratch->room_bytes);
+}
+
+static bool
+provide_scratch (SeidelContext *context, int64_t rows, Scratch *scratch)
+{
+  SeidelCudaLayout layout = {};
+  size_t of_larger = 0;
+  size_t of_sum = 0;
+
+  if (!seidel_cuda_check (context,
+                          cub::DeviceScan::InclusiveScan (NULL, of_larger, (int32_t *) NULL,
+                                                          (int32_t *) NULL, Larger (), rows,
+                                                          context->stream),
+                          WHAT)
+      || !seidel_cuda_check (context,
+                             cub::DeviceScan::InclusiveScan (NULL, of_sum, (int64_t *) NULL,
+                                                             (int64_t *) NULL, Sum (), rows,
+                                                             context->stream),
+                             WHAT))
+    return false;
+  scratch->room_bytes = of_larger > of_sum ? of_larger : of_sum;
+  lay_out_scratch (&layout, rows, scratch);
+  layout.memory = (char *) seidel_cuda_scratch_new (context, layout.bytes);
+  layout.bytes = 0;
+  scratch->memory = layout.memory;
+  lay_out_scratch (&layout, rows, scratch);
+  return scratch->memory != NULL;
+}
+
+static void
+lay_out_rows (const SeidelContext *context,
+              SeidelCudaLayout *layout,
+              int64_t rows,
+              SeidelCudaSlices *plan)
+{
+  const size_t bytes = (size_t) rows * seidel_cuda_real_size (context);
+
+  plan->places = layout->take<int32_t> ((size_t) rows);
+  plan->reciprocals = layout->take<char> (bytes);
+  plan->known = layout->take<char> (bytes);
+  plan->ordered = layout->take<char> (bytes);
+}
+
+static bool
+provide_rows (SeidelContext *context, int64_t rows, SeidelCudaSlices *plan)
+{
+  SeidelCudaLayout layout = {};
+
+  lay_out_rows (context, &layout, rows, plan);
+  if (!seidel_cuda_layout_provide (context, &layout))
+    return false;
+  plan->memory[0] = layout.memory;
+  lay_out_rows (context, &layout, rows, plan);
+  return true;
+}
+
+static void
+lay_out_entries (const SeidelContext *context,
+                 SeidelCudaLayout *layout,
+                 int64_t n_entries,
+                 SeidelCudaSlices *plan)
+{
+  plan->columns = layout->take<int32_t> ((size_t) n_entries);
+  plan->values = layout->take<char> ((size_t) n_entries * seidel_cuda_real_size (context));
+}
+
+static bool
+provide_entries (SeidelContext *context, int64_t n_entries, SeidelCudaSlices *plan)
+{
+  SeidelCudaLayout layout = {};
+
+  lay_out_entries (context, &layout, n_entries, plan);
+  if (!seidel_cuda_layout_provide (context, &layout))
+    return false;
+  plan->memory[2] = layout.memory;
+  lay_out_entries (context, &layout, n_entries, plan);
+  return true;
+}
+
 /* Where slices start. */
 static bool
 cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
@@ -221,15 +298,12 @@ cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
   const int64_t n = A->rows;
   const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
   const unsigned int grid = seidel_cuda_grid (n);
-  const size_t bytes = (size_t) n * sizeof (int32_t);
   int32_t n_slices = 0;
 
-  scratch->lengths = (int32_t *) seidel_cuda_malloc (context, bytes);
-  scratch->heads = (int32_t *) seidel_cuda_malloc (context, bytes);
-  scratch->numbers = (int32_t *) seidel_cuda_malloc (context, bytes);
-  plan->places = (int32_t *) seidel_cuda_malloc (context, bytes);
-  if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context, cudaMemsetAsync (scratch->heads, 0, bytes, context->stream),
+  if (!provide_scratch (context, n, scratch) || !provide_rows (context, n, plan)
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (scratch->heads, 0, (size_t) n * sizeof (int32_t),
+                                              context->stream),
                              WHAT))
     return false;
   own_lengths_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
@@ -244,8 +318,8 @@ cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
       || !read_number (context, scratch->numbers + n - 1, &n_slices))
     return false;
   plan->n_slices = n_slices;
-  plan->slices =
-    (SeidelCudaSlice *) seidel_cuda_malloc (context, (size_t) n_slices * sizeof (SeidelCudaSlice));
+  plan->memory[1] = seidel_cuda_malloc (context, (size_t) n_slices * sizeof *plan->slices);
+  plan->slices = (SeidelCudaSlice *) plan->memory[1];
   if (plan->slices == NULL)
     return false;
   firsts_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->heads, scratch->numbers,
@@ -273,15 +347,10 @@ fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   const int64_t n = sweep->system->rows;
-  const size_t real_size = seidel_cuda_real_size (context);
   const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
   const unsigned int grid = seidel_cuda_grid (plan->n_slices);
   int64_t n_entries = 0;
 
-  scratch->n_entries =
-    (int64_t *) seidel_cuda_malloc (context, (size_t) plan->n_slices * sizeof (int64_t));
-  if (scratch->n_entries == NULL)
-    return false;
   shapes_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->lengths, n,
                                                                   plan->shape.lanes, most,
                                                                   plan->slices, plan->n_slices,
@@ -291,12 +360,7 @@ fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
     return false;
   entries_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->n_entries, plan->slices,
                                                                    plan->n_slices);
-  plan->columns = (int32_t *) seidel_cuda_malloc (context, (size_t) n_entries * sizeof (int32_t));
-  plan->values = seidel_cuda_malloc (context, (size_t) n_entries * real_size);
-  plan->reciprocals = seidel_cuda_malloc (context, (size_t) n * real_size);
-  plan->known = seidel_cuda_malloc (context, (size_t) n * real_size);
-  plan->ordered = seidel_cuda_malloc (context, (size_t) n * real_size);
-  if (!seidel_cuda_ready (context))
+  if (!provide_entries (context, n_entries, plan))
     return false;
   return seidel_cuda_is_single (context) ? pack<float> (context, sweep)
                                          : pack<double> (context, sweep);
@@ -323,13 +387,8 @@ seidel_cuda_level_wait_clear (SeidelSweep *sweep)
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
 
   cudaFree (plan->rows);
-  cudaFree (plan->places);
-  cudaFree (plan->slices);
-  cudaFree (plan->columns);
-  cudaFree (plan->values);
-  cudaFree (plan->reciprocals);
-  cudaFree (plan->known);
-  cudaFree (plan->ordered);
+  for (int i = 0; i < 3; i++)
+    cudaFree (plan->memory[i]);
   cudaFree (plan->offsets_measured);
   free (plan->level_offsets);
   seidel_cuda_stamps_clear (&plan->stamps);
@@ -353,7 +412,7 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, &levels))
+  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, true, &levels))
     return false;
   plan->shape = choose_shape (sweep->system);
   plan->mean_width = sweep->system->rows / levels.count;
@@ -364,11 +423,8 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
   levels.offsets = NULL;
   seidel_cuda_levels_clear (&levels);
   done = cut_slices (context, sweep, &scratch) && fill_slices (context, sweep, &scratch);
-  cudaStreamSynchronize (context->stream);
-  cudaFree (scratch.lengths);
-  cudaFree (scratch.heads);
-  cudaFree (scratch.numbers);
-  cudaFree (scratch.n_entries);
-  cudaFree (scratch.room);
+  if (!done)
+    cudaStreamSynchronize (context->stream);
+  seidel_cuda_scratch_free (context, scratch.memory);
   return done;
 }

@@ -46,7 +46,9 @@ typedef struct
 {
   SeidelCudaShape shape;
   int64_t mean_width; /* rows of a level */
-  /* All on the device. */
+  /* All on the device: the rows in memory of their own, and what there is of each row, of each
+   * slice and of each entry, in one piece each. */
+  void *memory[3];
   int32_t *rows;   /* in the order of the levels */
   int32_t *places; /* of each row in that order */
   int64_t n_slices;

@@ -21,7 +21,13 @@
 #define AT_ONCE 8
 #define LINKED  4
 
-/* Blocks of a multiprocessor that look for them: more would only ask in vain. */
+/* Frequent distances that are brought to the host before it is known how many there are. */
+#define FEW_DISTANCES 1024
+
+/* The same of links, for each strip. */
+#define FEW_LINKS 8
+
+/* Blocks of a multiprocessor that look for far entries: more would only ask in vain. */
 #define FAR_BLOCKS 2
 
 /* No row has so many far entries. */
@@ -36,6 +42,7 @@ typedef struct
   unsigned int ticket;
   int n_distances;
   int n_links;
+  int32_t spare;
 } Tally;
 
 /* The memory of seidel_cuda_cells_init (), beside what is left for later. */
@@ -45,7 +52,7 @@ typedef struct
   SeidelCudaCells *cells;
   const SeidelStripsSettings *settings;
   Tally *tally;
-  unsigned long long *lines; /* SEIDEL_LINE_PLACES */
+  unsigned long long *lines; /* seidel_line_places () */
   int32_t *level;
   int32_t *by_level; /* the rows */
   int32_t *strip;    /* of each row; room for rows + 2 */
@@ -264,6 +271,7 @@ count_lines_kernel (int64_t n,
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   const uint64_t sampled = ((uint64_t) 1 << seidel_line_sample (n)) - 1;
+  const uint32_t places = seidel_line_places (n);
   bool is_sampled = false;
   uint64_t hash = 0;
   unsigned int rows;
@@ -279,9 +287,7 @@ count_lines_kernel (int64_t n,
   rows = __ballot_sync (SEIDEL_CUDA_ALL_LANES, is_sampled);
   if (threadIdx.x % 32 == 0 && rows != 0)
     atomicAdd (&tally->rows, (unsigned long long) __popc (rows));
-  if (is_sampled
-      && insert (table, SEIDEL_LINE_PLACES, (uint32_t) (hash >> 32) & (SEIDEL_LINE_PLACES - 1),
-                 hash))
+  if (is_sampled && insert (table, places, (uint32_t) (hash >> 32) & (places - 1), hash))
     atomicAdd (&tally->lines, 1ull);
 }
 
@@ -446,6 +452,7 @@ provide (Maker *maker)
   SeidelCudaCells *cells = maker->cells;
   const size_t n = (size_t) cells->n + 2;
   const size_t of_numbers = rounded (n * sizeof (int32_t));
+  const size_t of_lines = rounded (seidel_line_places (cells->n) * sizeof *maker->lines);
   const size_t of_links =
     rounded ((size_t) seidel_most_links (cells->n) * sizeof (SeidelStripLink));
   size_t of_table, of_far;
@@ -460,17 +467,16 @@ provide (Maker *maker)
     of_far = of_table + of_links;
   if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
     return false;
-  at = (char *) seidel_cuda_malloc (maker->context, rounded (sizeof *maker->tally)
-                                                      + SEIDEL_LINE_PLACES * sizeof *maker->lines
-                                                      + of_far + 7 * of_numbers
-                                                      + rounded (cells->room_bytes));
+  at = (char *) seidel_cuda_scratch_new (maker->context, rounded (sizeof *maker->tally) + of_lines
+                                                           + of_far + 7 * of_numbers
+                                                           + rounded (cells->room_bytes));
   if (at == NULL)
     return false;
   cells->memory = at;
   maker->tally = (Tally *) at;
   at += rounded (sizeof *maker->tally);
   maker->lines = (unsigned long long *) at;
-  at += SEIDEL_LINE_PLACES * sizeof *maker->lines;
+  at += of_lines;
   maker->far = maker->link_keys = (unsigned long long *) at;
   maker->links = (SeidelStripLink *) (at + of_table);
   at += of_far;
@@ -510,14 +516,20 @@ set_bytes (const Maker *maker, void *memory, int value, size_t bytes)
                             cudaMemsetAsync (memory, value, bytes, maker->context->stream), WHAT);
 }
 
+/* What is copied is there after a wait. */
 static bool
-copy_to_host (const Maker *maker, void *to, const void *from, size_t bytes)
+begin_copy (const Maker *maker, void *to, const void *from, size_t bytes)
 {
   return seidel_cuda_check (maker->context,
                             cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
                                              maker->context->stream),
-                            WHAT)
-         && seidel_cuda_wait (maker->context, WHAT);
+                            WHAT);
+}
+
+static bool
+copy_to_host (const Maker *maker, void *to, const void *from, size_t bytes)
+{
+  return begin_copy (maker, to, from, bytes) && seidel_cuda_wait (maker->context, WHAT);
 }
 
 static int
@@ -536,21 +548,22 @@ find_classes (const Maker *maker, SeidelFarClasses *classes)
   const int64_t n = maker->cells->n;
   int32_t *counts = maker->of_cell;
   int32_t *list = maker->of_cell + n + 2;
-  int32_t *distances;
+  int32_t *distances = (int32_t *) malloc ((size_t) (n + 1) * sizeof *distances);
+  const int64_t few = n < FEW_DISTANCES ? n : FEW_DISTANCES;
   Tally tally;
 
-  if (!set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts))
-    return SEIDEL_STRIPS_FAILED;
+  if (distances == NULL)
+    return SEIDEL_STRIPS_NO_MEMORY;
+  set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts);
   count_distances_kernel<<<(unsigned int) context->multiprocessors * 4, SEIDEL_CUDA_BLOCK, 0,
                            context->stream>>> (maker->cells->graph, counts);
   list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     counts, n, list, maker->tally);
-  if (!read_tally (maker, &tally))
-    return SEIDEL_STRIPS_FAILED;
-  distances = (int32_t *) malloc ((size_t) (tally.n_distances + 1) * sizeof *distances);
-  if (distances == NULL)
-    return SEIDEL_STRIPS_NO_MEMORY;
-  if (copy_to_host (maker, distances, list, (size_t) tally.n_distances * sizeof *distances))
+  /* There are seldom more, and those behind the last one are not looked at. */
+  if (begin_copy (maker, distances, list, (size_t) few * sizeof *distances)
+      && read_tally (maker, &tally)
+      && (tally.n_distances <= few
+          || copy_to_host (maker, distances, list, (size_t) tally.n_distances * sizeof *distances)))
     {
       qsort (distances, (size_t) tally.n_distances, sizeof *distances, compare_distances);
       *classes = seidel_far_classes (distances, tally.n_distances, n);
@@ -572,7 +585,7 @@ choose_cells (const Maker *maker, SeidelCellGrid *grid)
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (!set_bytes (maker, maker->far, 0xff, (size_t) n * sizeof *maker->far)
-      || !set_bytes (maker, maker->lines, 0, SEIDEL_LINE_PLACES * sizeof *maker->lines))
+      || !set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines))
     return SEIDEL_STRIPS_FAILED;
   count_far_kernel<<<(unsigned int) context->multiprocessors * FAR_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
                      context->stream>>> (maker->cells->graph, maker->by_level, classes, maker->far,
@@ -624,20 +637,23 @@ static SeidelStripsResult
 read_links (const Maker *maker, const int32_t *lowest)
 {
   SeidelStripGraph *graph = &maker->cells->strips;
+  const int32_t most = seidel_most_links (maker->cells->n);
+  const int32_t few = graph->n_strips < most / FEW_LINKS ? FEW_LINKS * graph->n_strips : most;
   Tally tally;
 
-  if (!read_tally (maker, &tally))
-    return SEIDEL_STRIPS_FAILED;
-  if (tally.n_links > seidel_most_links (maker->cells->n))
-    return SEIDEL_STRIPS_TOO_THIN;
-  graph->n_links = tally.n_links;
   graph->lowest = (int32_t *) malloc ((size_t) graph->n_strips * sizeof *graph->lowest);
-  graph->links = (SeidelStripLink *) malloc ((size_t) (graph->n_links + 1) * sizeof *graph->links);
+  graph->links = (SeidelStripLink *) malloc ((size_t) most * sizeof *graph->links);
   if (graph->lowest == NULL || graph->links == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
-  return copy_to_host (maker, graph->lowest, lowest,
-                       (size_t) graph->n_strips * sizeof *graph->lowest)
-             && copy_to_host (maker, graph->links, maker->links,
+  if (!begin_copy (maker, graph->lowest, lowest, (size_t) graph->n_strips * sizeof *lowest)
+      || !begin_copy (maker, graph->links, maker->links, (size_t) few * sizeof *graph->links)
+      || !read_tally (maker, &tally))
+    return SEIDEL_STRIPS_FAILED;
+  if (tally.n_links > most)
+    return SEIDEL_STRIPS_TOO_THIN;
+  graph->n_links = tally.n_links;
+  return tally.n_links <= few
+             || copy_to_host (maker, graph->links, maker->links,
                               (size_t) graph->n_links * sizeof *graph->links)
            ? SEIDEL_STRIPS_DONE
            : SEIDEL_STRIPS_FAILED;
@@ -692,21 +708,20 @@ sort_rows (Maker *maker, const int32_t *numbers)
   cells->spare_rows = sorted_rows.Alternate ();
   cells->spare_strips = maker->strip;
   cells->spare_far = (int64_t *) maker->far;
-  /* The numbers may be freed then. */
-  return seidel_cuda_wait (context, WHAT);
+  cells->spare_word = &maker->tally->spare;
+  return true;
 }
 
 static SeidelStripsResult
 order_cells (Maker *maker)
 {
   SeidelCudaCells *cells = maker->cells;
-  int32_t *numbers = (int32_t *) malloc ((size_t) cells->strips.n_strips * sizeof *numbers);
-  SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
 
-  if (numbers != NULL && seidel_strip_graph_order (&cells->strips, cells->n_levels, numbers))
-    result = sort_rows (maker, numbers) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
-  free (numbers);
-  return result;
+  cells->numbers = (int32_t *) malloc ((size_t) cells->strips.n_strips * sizeof *cells->numbers);
+  if (cells->numbers == NULL
+      || !seidel_strip_graph_order (&cells->strips, cells->n_levels, cells->numbers))
+    return SEIDEL_STRIPS_NO_MEMORY;
+  return sort_rows (maker, cells->numbers) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
 }
 
 static SeidelStripsResult
@@ -735,10 +750,11 @@ make_cells (Maker *maker)
 }
 
 void
-seidel_cuda_cells_clear (SeidelCudaCells *cells)
+seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells)
 {
   seidel_strip_graph_clear (&cells->strips);
-  cudaFree (cells->memory);
+  free (cells->numbers);
+  seidel_cuda_scratch_free (context, cells->memory);
   cudaFree (cells->levels.level_of_row);
   cudaFree (cells->levels.rows);
   free (cells->levels.offsets);
@@ -761,7 +777,7 @@ seidel_cuda_cells_init (SeidelContext *context,
   cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
   cells->n = system->rows;
   cells->lengths = *lengths;
-  if (seidel_cuda_levels_init (context, system, direction, given, &cells->levels))
+  if (seidel_cuda_levels_init (context, system, direction, given, false, &cells->levels))
     {
       maker.context = context;
       maker.cells = cells;
@@ -774,7 +790,7 @@ seidel_cuda_cells_init (SeidelContext *context,
   if (result != SEIDEL_STRIPS_DONE)
     {
       cudaStreamSynchronize (context->stream);
-      seidel_cuda_cells_clear (cells);
+      seidel_cuda_cells_clear (context, cells);
     }
   return result;
 }

@@ -11,6 +11,7 @@
 
 #include "seidel-cuda-cells.h"
 #include "seidel-cuda-device.cuh"
+#include "seidel-cuda-lanes.cuh"
 #include "seidel-cuda-sweep.h"
 
 #define SEIDEL_STRIPS_WHAT "planning a sweep"
@@ -53,6 +54,7 @@ typedef struct
   SeidelOwnLengths lengths;
   int32_t n_levels;
   SeidelStripGraph strips; /* on the host */
+  int32_t *numbers;        /* of the cells, on the host */
   SeidelCudaLevels levels;
   void *memory;
   int32_t *rows;
@@ -66,7 +68,8 @@ typedef struct
   int32_t *spare_rows;   /* n + 2 */
   int32_t *spare_strips; /* the same */
   int64_t *spare_far;    /* n + 1 */
-  void *room;            /* of CUB */
+  int32_t *spare_word;
+  void *room; /* of CUB */
   size_t room_bytes;
 } SeidelCudaCells;
 
@@ -79,7 +82,7 @@ SeidelStripsResult seidel_cuda_cells_init (SeidelContext *context,
                                            const SeidelOwnLengths *lengths,
                                            const SeidelStripsSettings *settings,
                                            SeidelCudaCells *cells);
-void seidel_cuda_cells_clear (SeidelCudaCells *cells);
+void seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells);
 
 /* As SeidelStrips, with arrays on the device; values are of the context's precision. */
 typedef struct
@@ -92,15 +95,22 @@ typedef struct
   int64_t n_slices;
   int64_t n_sources;
   double nanoseconds;
+  void *memory; /* of all arrays, but for those of the pages where these are made later */
+  void *pages_memory;
   int32_t *first;
   SeidelStripsPage *pages;
   int32_t *sources;
   int32_t *rows;
   int32_t *levels;
-  int32_t *places;
-  uint16_t *columns;
-  void *values;
+  SeidelCudaLanes lanes; /* without stamps */
+  void *published;       /* by place */
 } SeidelCudaStrips;
+
+/* Take the arrays of slices and of pages, whose numbers are set. */
+void seidel_cuda_strips_lay_out_slices (const SeidelContext *context,
+                                        SeidelCudaLayout *layout,
+                                        SeidelCudaStrips *strips);
+void seidel_cuda_strips_lay_out_pages (SeidelCudaLayout *layout, SeidelCudaStrips *strips);
 
 /* A slice: which of the listed rows it holds, and which of their entries. */
 typedef struct
@@ -115,15 +125,13 @@ typedef struct
 /* Cuts the rows into slices; workers_first: of each worker, and where the last one ends. */
 typedef struct
 {
-  int32_t *workers_first; /* on the host */
+  int32_t *workers_first; /* on the host, as the next two, which are on their way */
+  int32_t *moves;
+  int32_t *pages_first;
   SeidelCudaCutSlice *slices;
 } SeidelCudaCut;
 
-SeidelStripsResult seidel_cuda_slices_cut (SeidelContext *context,
-                                           SeidelCudaCells *cells,
-                                           SeidelCudaStrips *strips,
-                                           SeidelCudaCut *cut);
-void seidel_cuda_cut_clear (SeidelCudaCut *cut);
+void seidel_cuda_cut_clear (SeidelContext *context, SeidelCudaCut *cut);
 
 /* Where the items of a lane are in a slice, and from one lane to the next. */
 #define SEIDEL_STRIPS_MOST_ITEMS 16
@@ -150,7 +158,7 @@ seidel_cuda_items (int count, int together)
 /* Cuts what the slices need, the place of each entry's row or −1, by slice, entry and lane, into
  * pages. What is fetched is left in the same array. */
 bool seidel_cuda_pages_cut (SeidelContext *context,
-                            const SeidelCudaCut *cut,
+                            SeidelCudaCut *cut,
                             int32_t *needs,
                             SeidelCudaStrips *strips);
 

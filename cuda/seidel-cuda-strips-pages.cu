@@ -414,9 +414,10 @@ join_kernel (Join join)
     join.sources[source + i] = join.from_sources[slice * join.needs_of_slice + i];
 }
 
-/* What is on the device while pages are cut. */
+/* What is on the device while pages are cut, in one piece. */
 typedef struct
 {
+  void *memory;
   int32_t *workers_first;
   int32_t *counts;
   int32_t *first_sources;
@@ -447,8 +448,8 @@ cut_pages (SeidelContext *context,
               scratch->workers_first,
               cut->slices,
               needs,
-              strips->places,
-              strips->columns,
+              strips->lanes.places,
+              strips->lanes.columns,
               scratch->pages,
               scratch->counts,
               0,
@@ -498,63 +499,98 @@ count_pages (SeidelContext *context,
   return true;
 }
 
+void
+seidel_cuda_strips_lay_out_pages (SeidelCudaLayout *layout, SeidelCudaStrips *strips)
+{
+  strips->first = layout->take<int32_t> ((size_t) strips->settings.workers + 1);
+  strips->pages = layout->take<SeidelStripsPage> ((size_t) strips->n_pages);
+  strips->sources = layout->take<int32_t> ((size_t) strips->n_sources + 1);
+}
+
+/* To memory that is there already. */
+static bool
+copy_to_device (SeidelContext *context, void *to, const void *from, size_t bytes)
+{
+  return seidel_cuda_check (
+    context, cudaMemcpyAsync (to, from, bytes, cudaMemcpyHostToDevice, context->stream), WHAT);
+}
+
 static bool
 join (SeidelContext *context,
       const int32_t *needs,
       const int32_t *first,
-      Scratch *scratch,
+      const Scratch *scratch,
       SeidelCudaStrips *strips)
 {
   const size_t bytes = (size_t) (strips->settings.workers + 1) * sizeof *first;
   const dim3 blocks ((unsigned int) strips->settings.workers, COPY_BLOCKS);
+  SeidelCudaLayout layout = {};
 
-  strips->first = (int32_t *) seidel_cuda_upload_bytes (context, first, bytes);
-  scratch->first_sources =
-    (int32_t *) seidel_cuda_upload_bytes (context, first + strips->settings.workers + 1, bytes);
-  strips->pages = (SeidelStripsPage *) seidel_cuda_malloc (context, (size_t) strips->n_pages
-                                                                      * sizeof *strips->pages);
-  strips->sources = (int32_t *) seidel_cuda_malloc (context, (size_t) (strips->n_sources + 1)
-                                                               * sizeof *strips->sources);
-  if (!seidel_cuda_ready (context))
+  seidel_cuda_strips_lay_out_pages (&layout, strips);
+  if (!seidel_cuda_layout_provide (context, &layout))
+    return false;
+  strips->pages_memory = layout.memory;
+  seidel_cuda_strips_lay_out_pages (&layout, strips);
+  if (!copy_to_device (context, strips->first, first, bytes)
+      || !copy_to_device (context, scratch->first_sources, first + strips->settings.workers + 1,
+                          bytes))
     return false;
   join_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     { scratch->workers_first, strips->first, scratch->first_sources, scratch->pages, needs,
       (int64_t) SEIDEL_SLICE_LANES * strips->settings.shape.entries, strips->pages,
       strips->sources });
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+static void
+lay_out_scratch (SeidelCudaLayout *layout, const SeidelCudaStrips *strips, Scratch *scratch)
+{
+  const size_t workers = (size_t) strips->settings.workers;
+
+  scratch->workers_first = layout->take<int32_t> (workers + 1);
+  scratch->first_sources = layout->take<int32_t> (workers + 1);
+  scratch->counts = layout->take<int32_t> (2 * workers);
+  scratch->pages = layout->take<SeidelStripsPage> ((size_t) strips->n_slices);
+}
+
+static bool
+provide_scratch (SeidelContext *context, const SeidelCudaStrips *strips, Scratch *scratch)
+{
+  SeidelCudaLayout layout = {};
+
+  lay_out_scratch (&layout, strips, scratch);
+  layout.memory = (char *) seidel_cuda_scratch_new (context, layout.bytes);
+  layout.bytes = 0;
+  scratch->memory = layout.memory;
+  lay_out_scratch (&layout, strips, scratch);
+  return scratch->memory != NULL;
 }
 
 bool
 seidel_cuda_pages_cut (SeidelContext *context,
-                       const SeidelCudaCut *cut,
+                       SeidelCudaCut *cut,
                        int32_t *needs,
                        SeidelCudaStrips *strips)
 {
   const size_t workers = (size_t) strips->settings.workers;
-  int32_t *first = (int32_t *) malloc (4 * (workers + 1) * sizeof *first);
   Scratch scratch = {};
   bool done;
 
-  if (first == NULL)
+  cut->pages_first = (int32_t *) malloc (4 * (workers + 1) * sizeof *cut->pages_first);
+  if (cut->pages_first == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  scratch.workers_first = (int32_t *) seidel_cuda_upload_bytes (context, cut->workers_first,
-                                                                (workers + 1) * sizeof (int32_t));
-  scratch.counts = (int32_t *) seidel_cuda_malloc (context, 2 * workers * sizeof (int32_t));
-  scratch.pages = (SeidelStripsPage *) seidel_cuda_malloc (context, (size_t) strips->n_slices
-                                                                      * sizeof *scratch.pages);
-  done = seidel_cuda_ready (context) && cut_pages (context, cut, needs, &scratch, strips)
-         && count_pages (context, &scratch, strips, first)
-         && join (context, needs, first, &scratch, strips);
+  done = provide_scratch (context, strips, &scratch)
+         && copy_to_device (context, scratch.workers_first, cut->workers_first,
+                            (workers + 1) * sizeof (int32_t))
+         && cut_pages (context, cut, needs, &scratch, strips)
+         && count_pages (context, &scratch, strips, cut->pages_first)
+         && join (context, needs, cut->pages_first, &scratch, strips);
   if (!done)
     cudaStreamSynchronize (context->stream);
-  cudaFree (scratch.workers_first);
-  cudaFree (scratch.counts);
-  cudaFree (scratch.first_sources);
-  cudaFree (scratch.pages);
-  free (first);
+  seidel_cuda_scratch_free (context, scratch.memory);
   return done;
 }

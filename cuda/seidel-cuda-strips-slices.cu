@@ -17,8 +17,9 @@
 /* Runs: the rows of a level of a strip. */
 typedef struct
 {
-  const int32_t *starts; /* n_runs + 1, into the listed rows */
-  int32_t count;
+  const int32_t *starts;      /* count + 1, into the listed rows */
+  const int32_t *count_found; /* on the device */
+  int32_t count;              /* 0 until it is brought to the host */
   const uint64_t *keys;
   const int64_t
     *sums; /* entries of the rows before each; NULL: a row takes one lane of one slice */
@@ -69,16 +70,19 @@ heads_kernel (const uint64_t *keys, int length_bits, int64_t n, int32_t *heads)
     heads[i] = i == 0 || keys[i] >> length_bits != keys[i - 1] >> length_bits;
 }
 
-/* numbers: of the runs up to each row. */
+/* numbers: of the runs up to each row; count receives that of all. */
 static __global__ void
-starts_kernel (const int32_t *numbers, int64_t n, int32_t *starts)
+starts_kernel (const int32_t *numbers, int64_t n, int32_t *starts, int32_t *count)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
   if (i < n && (i == 0 || numbers[i] != numbers[i - 1]))
     starts[numbers[i] - 1] = (int32_t) i;
   if (i == n - 1)
-    starts[numbers[i]] = (int32_t) n;
+    {
+      starts[numbers[i]] = (int32_t) n;
+      *count = numbers[i];
+    }
 }
 
 static __global__ void
@@ -91,16 +95,17 @@ lengths_kernel (const uint64_t *keys, int length_bits, int64_t longest, int64_t 
     lengths[i] = i < n ? longest - (int64_t) (keys[i] & mask) : 0;
 }
 
+/* As many as if each row were a run: the host does not know better yet. */
 static __global__ void
-count_slices_kernel (Runs runs, int64_t *slices)
+count_slices_kernel (Runs runs, int64_t n, int64_t *slices)
 {
   const int64_t run = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   SeidelGroup group;
 
-  if (run > runs.count)
+  if (run > n)
     return;
   slices[run] = 0;
-  if (run == runs.count)
+  if (run >= *runs.count_found)
     return;
   if (runs.sums == NULL)
     {
@@ -118,15 +123,16 @@ strip_of (const Runs &runs, int64_t run)
   return (int32_t) (runs.keys[runs.starts[run]] >> runs.length_bits >> runs.level_bits);
 }
 
-/* The slices before each strip; the total of all fits into 32 bits by now. */
+/* The slices before each strip; not to be used where the total of all does not fit into 32 bits. */
 static __global__ void
 strips_first_kernel (Runs runs, const int64_t *slices, int32_t n_strips, int32_t *firsts)
 {
   const int64_t run = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t count = *runs.count_found;
 
-  if (run > runs.count)
+  if (run > count)
     return;
-  if (run == runs.count)
+  if (run == count)
     firsts[n_strips] = (int32_t) slices[run];
   else if (run == 0 || strip_of (runs, run) != strip_of (runs, run - 1))
     firsts[strip_of (runs, run)] = (int32_t) slices[run];
@@ -303,14 +309,12 @@ sum_up (SeidelContext *context, SeidelCudaCells *cells, Number *numbers, int64_t
                                WHAT);
 }
 
+/* What is copied is there after a wait. */
 static bool
-copy_to_host (SeidelContext *context, void *to, const void *from, size_t bytes)
+begin_copy (SeidelContext *context, void *to, const void *from, size_t bytes)
 {
-  return seidel_cuda_check (context,
-                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
-                                             context->stream),
-                            WHAT)
-         && seidel_cuda_wait (context, WHAT);
+  return seidel_cuda_check (
+    context, cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost, context->stream), WHAT);
 }
 
 /* Finds the runs, in memory that cells have left. */
@@ -324,6 +328,7 @@ find_runs (SeidelContext *context,
   int32_t *heads = cells->spare_rows;
 
   *runs = { cells->spare_strips,
+            cells->spare_word,
             0,
             cells->keys,
             NULL,
@@ -340,7 +345,8 @@ find_runs (SeidelContext *context,
                              WHAT))
     return false;
   starts_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (heads, cells->n,
-                                                                    cells->spare_strips);
+                                                                    cells->spare_strips,
+                                                                    cells->spare_word);
   if (cells->length_bits > 0)
     {
       int64_t *sums = (int64_t *) cells->spare_keys;
@@ -353,22 +359,33 @@ find_runs (SeidelContext *context,
         return false;
       runs->sums = sums;
     }
-  return launched (context)
-         && copy_to_host (context, &runs->count, heads + cells->n - 1, sizeof runs->count);
+  return launched (context);
 }
 
-/* Counts the slices before each run. */
+/* Counts the slices before each run, and brings those before each strip to the host. */
 static SeidelStripsResult
 count_slices (SeidelContext *context,
               SeidelCudaCells *cells,
-              const Runs *runs,
-              SeidelCudaStrips *strips)
+              Runs *runs,
+              SeidelCudaStrips *strips,
+              int32_t *firsts)
 {
-  count_slices_kernel<<<seidel_cuda_grid (runs->count + 1), SEIDEL_CUDA_BLOCK, 0,
-                        context->stream>>> (*runs, cells->spare_far);
-  if (!sum_up (context, cells, cells->spare_far, runs->count + 1)
-      || !copy_to_host (context, &strips->n_slices, cells->spare_far + runs->count,
-                        sizeof strips->n_slices))
+  const unsigned int blocks = seidel_cuda_grid (cells->n + 1);
+  const size_t bytes = ((size_t) strips->n_strips + 1) * sizeof *firsts;
+
+  count_slices_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*runs, cells->n,
+                                                                          cells->spare_far);
+  if (!sum_up (context, cells, cells->spare_far, cells->n + 1))
+    return SEIDEL_STRIPS_FAILED;
+  strips_first_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*runs, cells->spare_far,
+                                                                          strips->n_strips,
+                                                                          cells->spare_rows);
+  if (!launched (context)
+      || !begin_copy (context, &runs->count, runs->count_found, sizeof runs->count)
+      || !begin_copy (context, &strips->n_slices, cells->spare_far + cells->n,
+                      sizeof strips->n_slices)
+      || !begin_copy (context, firsts, cells->spare_rows, bytes)
+      || !seidel_cuda_wait (context, WHAT))
     return SEIDEL_STRIPS_FAILED;
   return seidel_strips_are_dense_enough (&cells->lengths, &strips->settings.shape, strips->n_slices)
            ? SEIDEL_STRIPS_DONE
@@ -404,71 +421,77 @@ move_strips (const SeidelCudaStrips *strips,
 static SeidelStripsResult
 place_strips (SeidelContext *context,
               SeidelCudaCells *cells,
-              const Runs *runs,
+              Runs *runs,
               SeidelCudaStrips *strips,
               SeidelCudaCut *cut)
 {
   const size_t n = (size_t) strips->n_strips + 1;
-  int32_t *firsts = (int32_t *) malloc (n * sizeof *firsts);
   int32_t *slices = (int32_t *) malloc (n * sizeof *slices);
   SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
 
+  cut->moves = (int32_t *) malloc (n * sizeof *cut->moves);
   cut->workers_first =
     (int32_t *) malloc ((size_t) (strips->settings.workers + 1) * sizeof *cut->workers_first);
-  if (firsts != NULL && slices != NULL && cut->workers_first != NULL)
+  if (slices != NULL && cut->moves != NULL && cut->workers_first != NULL)
+    result = count_slices (context, cells, runs, strips, cut->moves);
+  if (result == SEIDEL_STRIPS_DONE)
     {
-      result = SEIDEL_STRIPS_FAILED;
-      strips_first_kernel<<<seidel_cuda_grid (runs->count + 1), SEIDEL_CUDA_BLOCK, 0,
-                            context->stream>>> (*runs, cells->spare_far, strips->n_strips,
-                                                cells->spare_rows);
-      if (launched (context)
-          && copy_to_host (context, firsts, cells->spare_rows, n * sizeof *firsts))
-        {
-          move_strips (strips, firsts, slices, cut->workers_first);
-          strips->nanoseconds =
-            seidel_strip_graph_predict (&cells->strips, &strips->settings, slices);
-          if (seidel_cuda_check (context,
-                                 cudaMemcpyAsync (cells->spare_rows, firsts, n * sizeof *firsts,
-                                                  cudaMemcpyHostToDevice, context->stream),
-                                 WHAT)
-              && seidel_cuda_wait (context, WHAT))
-            result = strips->nanoseconds < 0.0 ? SEIDEL_STRIPS_NO_MEMORY : SEIDEL_STRIPS_DONE;
-        }
+      move_strips (strips, cut->moves, slices, cut->workers_first);
+      strips->nanoseconds = seidel_strip_graph_predict (&cells->strips, &strips->settings, slices);
+      if (strips->nanoseconds < 0.0)
+        result = SEIDEL_STRIPS_NO_MEMORY;
+      else if (!seidel_cuda_check (context,
+                                   cudaMemcpyAsync (cells->spare_rows, cut->moves,
+                                                    n * sizeof *cut->moves, cudaMemcpyHostToDevice,
+                                                    context->stream),
+                                   WHAT))
+        result = SEIDEL_STRIPS_FAILED;
     }
-  free (firsts);
   free (slices);
   return result;
 }
 
 void
-seidel_cuda_cut_clear (SeidelCudaCut *cut)
+seidel_cuda_cut_clear (SeidelContext *context, SeidelCudaCut *cut)
 {
   free (cut->workers_first);
-  cudaFree (cut->slices);
+  free (cut->moves);
+  free (cut->pages_first);
+  seidel_cuda_scratch_free (context, cut->slices);
   memset (cut, 0, sizeof *cut);
+}
+
+void
+seidel_cuda_strips_lay_out_slices (const SeidelContext *context,
+                                   SeidelCudaLayout *layout,
+                                   SeidelCudaStrips *strips)
+{
+  const size_t n_slices = (size_t) strips->n_slices;
+
+  strips->lanes.shape = strips->settings.shape;
+  strips->lanes.n_levels = strips->n_levels;
+  seidel_cuda_lanes_lay_out (context, layout, &strips->lanes, strips->n_slices,
+                             strips->rows_of_matrix);
+  strips->rows = layout->take<int32_t> (n_slices * SEIDEL_SLICE_LANES);
+  strips->levels = layout->take<int32_t> (n_slices);
+  strips->published =
+    layout->take<char> (n_slices * SEIDEL_SLICE_LANES * strips->settings.real_size);
 }
 
 /* Room for the slices, and for what pages do not need. */
 static bool
 provide (SeidelContext *context, SeidelCudaStrips *strips, SeidelCudaCut *cut)
 {
-  const size_t n_slices = (size_t) strips->n_slices;
-  const size_t lanes = n_slices * SEIDEL_SLICE_LANES;
-  const size_t of_columns = lanes * (size_t) strips->settings.shape.columns * sizeof (uint16_t);
-  const size_t of_values =
-    lanes * (size_t) strips->settings.shape.entries * strips->settings.real_size;
-  const size_t of_rows = (lanes + (size_t) strips->rows_of_matrix) * sizeof (int32_t);
+  SeidelCudaLayout layout = {};
 
-  if (!seidel_cuda_fits (context, "the sweep", (double) (of_columns + of_values + of_rows)))
+  cut->slices = (SeidelCudaCutSlice *) seidel_cuda_scratch_new (context, (size_t) strips->n_slices
+                                                                           * sizeof *cut->slices);
+  seidel_cuda_strips_lay_out_slices (context, &layout, strips);
+  if (cut->slices == NULL || !seidel_cuda_layout_provide (context, &layout))
     return false;
-  cut->slices = (SeidelCudaCutSlice *) seidel_cuda_malloc (context, n_slices * sizeof *cut->slices);
-  strips->levels = (int32_t *) seidel_cuda_malloc (context, n_slices * sizeof (int32_t));
-  strips->rows = (int32_t *) seidel_cuda_malloc (context, lanes * sizeof (int32_t));
-  strips->places =
-    (int32_t *) seidel_cuda_malloc (context, (size_t) strips->rows_of_matrix * sizeof (int32_t));
-  strips->columns = (uint16_t *) seidel_cuda_malloc (context, of_columns);
-  strips->values = seidel_cuda_malloc (context, of_values);
-  return seidel_cuda_ready (context);
+  strips->memory = layout.memory;
+  seidel_cuda_strips_lay_out_slices (context, &layout, strips);
+  return true;
 }
 
 /* Cuts the rows into slices, and finds the place of each row. */
@@ -483,9 +506,7 @@ cut_slices (SeidelContext *context,
 
   if (!find_runs (context, cells, &strips->settings.shape, &runs))
     return SEIDEL_STRIPS_FAILED;
-  result = count_slices (context, cells, &runs, strips);
-  if (result == SEIDEL_STRIPS_DONE)
-    result = place_strips (context, cells, &runs, strips, cut);
+  result = place_strips (context, cells, &runs, strips, cut);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (!provide (context, strips, cut))
@@ -494,7 +515,7 @@ cut_slices (SeidelContext *context,
     runs, cells->spare_far, cells->spare_rows, cut->slices, strips->levels);
   places_kernel<<<seidel_cuda_grid (strips->n_slices * 32), SEIDEL_CUDA_BLOCK, 0,
                   context->stream>>> (cut->slices, strips->n_slices, cells->rows, strips->rows,
-                                      strips->places);
+                                      strips->lanes.places);
   return launched (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
 }
 
@@ -502,30 +523,28 @@ cut_slices (SeidelContext *context,
 static bool
 finish (SeidelContext *context,
         const SeidelCudaCells *cells,
-        const SeidelCudaCut *cut,
+        SeidelCudaCut *cut,
         SeidelCudaStrips *strips)
 {
   const SeidelSliceShape *shape = &strips->settings.shape;
   const SeidelCudaItems items = seidel_cuda_items (shape->entries, shape->together);
   const unsigned int blocks = seidel_cuda_grid (strips->n_slices * 32);
+  int32_t *const needs = (int32_t *) strips->lanes.values;
 
   needs_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
                                                                    strips->n_slices, cells->rows,
-                                                                   strips->places, shape->entries,
-                                                                   (int32_t *) strips->values);
-  if (!launched (context)
-      || !seidel_cuda_pages_cut (context, cut, (int32_t *) strips->values, strips))
+                                                                   strips->lanes.places,
+                                                                   shape->entries, needs);
+  if (!launched (context) || !seidel_cuda_pages_cut (context, cut, needs, strips))
     return false;
   if (seidel_cuda_is_single (context))
-    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
-                                                                      strips->n_slices, cells->rows,
-                                                                      shape->entries, items,
-                                                                      (float *) strips->values);
+    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      cells->graph, cut->slices, strips->n_slices, cells->rows, shape->entries, items,
+      (float *) strips->lanes.values);
   else
-    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
-                                                                      strips->n_slices, cells->rows,
-                                                                      shape->entries, items,
-                                                                      (double *) strips->values);
+    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      cells->graph, cut->slices, strips->n_slices, cells->rows, shape->entries, items,
+      (double *) strips->lanes.values);
   /* What was needed on the way may be freed then. */
   return launched (context) && seidel_cuda_wait (context, WHAT);
 }
@@ -533,14 +552,9 @@ finish (SeidelContext *context,
 void
 seidel_cuda_strips_free (SeidelCudaStrips *strips)
 {
-  cudaFree (strips->first);
-  cudaFree (strips->pages);
-  cudaFree (strips->sources);
-  cudaFree (strips->rows);
-  cudaFree (strips->levels);
-  cudaFree (strips->places);
-  cudaFree (strips->columns);
-  cudaFree (strips->values);
+  cudaFree (strips->memory);
+  cudaFree (strips->pages_memory);
+  seidel_cuda_lanes_clear (&strips->lanes);
   memset (strips, 0, sizeof *strips);
 }
 
@@ -573,7 +587,7 @@ seidel_cuda_strips_init (SeidelContext *context,
       cudaStreamSynchronize (context->stream);
       seidel_cuda_strips_free (strips);
     }
-  seidel_cuda_cut_clear (&cut);
-  seidel_cuda_cells_clear (&cells);
+  seidel_cuda_cut_clear (context, &cut);
+  seidel_cuda_cells_clear (context, &cells);
   return result;
 }

@@ -35,7 +35,8 @@ typedef struct
   int warps;
   size_t shared_bytes;
   SeidelCudaLanes lanes;
-  /* Both on the device. */
+  /* All on the device, in one piece. */
+  void *memory;
   int64_t *first; /* slice of each stream, and the end */
   SeidelStreamsTask *tasks;
 } Plan;
@@ -418,25 +419,52 @@ does_fit (SeidelContext *context, const SeidelOperator *system)
   return false;
 }
 
-/* Brings the streams to the device. */
+static void
+lay_out (const SeidelContext *context,
+         SeidelCudaLayout *layout,
+         Plan *plan,
+         int64_t n_slices,
+         int64_t rows)
+{
+  seidel_cuda_lanes_lay_out (context, layout, &plan->lanes, n_slices, rows);
+  plan->first = layout->take<int64_t> (SEIDEL_STREAMS_WARPS + 1);
+  plan->tasks = layout->take<SeidelStreamsTask> ((size_t) n_slices * SEIDEL_SLICE_LANES);
+}
+
+/* Brings the streams to the device, with room behind them for the slices that are read ahead. */
 static bool
 upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelStreams *streams)
 {
   const int64_t n_slices = streams->n_slices + AHEAD;
-  const SeidelCudaPlannedLanes lanes = { streams->shape, streams->n_levels, rows,
-                                         n_slices,       streams->columns,  streams->values,
-                                         streams->known };
+  const size_t lanes = (size_t) n_slices * SEIDEL_SLICE_LANES;
+  const size_t columns = lanes * (size_t) streams->shape.columns * sizeof (uint16_t);
+  SeidelCudaLayout layout = {};
+  SeidelCudaTransfer transfer;
 
   plan->warps = streams->warps;
   plan->shared_bytes = (size_t) (rows + 1) * seidel_cuda_real_size (context);
-  if (!seidel_cuda_lanes_init (context, &plan->lanes, &lanes))
+  plan->lanes.shape = streams->shape;
+  plan->lanes.n_levels = streams->n_levels;
+  lay_out (context, &layout, plan, n_slices, rows);
+  if (!seidel_cuda_layout_provide (context, &layout))
     return false;
-  plan->first =
-    (int64_t *) seidel_cuda_upload_bytes (context, streams->first, sizeof streams->first);
-  plan->tasks = (SeidelStreamsTask *) seidel_cuda_upload_bytes (
-    context, streams->tasks, (size_t) n_slices * SEIDEL_SLICE_LANES * sizeof *streams->tasks);
+  plan->memory = layout.memory;
+  lay_out (context, &layout, plan, n_slices, rows);
+  transfer = seidel_cuda_clock_begin_transfer (context, true,
+                                               (int64_t) (columns + (size_t) rows * sizeof (int32_t)
+                                                          + sizeof streams->first
+                                                          + lanes * sizeof *streams->tasks));
+  seidel_cuda_send (context, plan->lanes.columns, streams->columns, columns);
+  seidel_cuda_send (context, plan->lanes.places, streams->known, (size_t) rows * sizeof (int32_t));
+  seidel_cuda_send (context, plan->first, streams->first, sizeof streams->first);
+  seidel_cuda_send (context, plan->tasks, streams->tasks, lanes * sizeof *streams->tasks);
+  seidel_cuda_clock_end_transfer (context, transfer);
+  seidel_cuda_upload (context, plan->lanes.values, streams->values,
+                      (int64_t) lanes * streams->shape.entries);
   /* The streams are freed then. */
-  return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
+  return seidel_cuda_ready (context)
+         && seidel_cuda_lanes_clear_known (context, &plan->lanes, n_slices)
+         && seidel_cuda_wait (context, WHAT);
 }
 
 void
@@ -445,8 +473,7 @@ seidel_cuda_one_block_clear (SeidelSweep *sweep)
   Plan *plan = (Plan *) sweep->plan;
 
   seidel_cuda_lanes_clear (&plan->lanes);
-  cudaFree (plan->first);
-  cudaFree (plan->tasks);
+  cudaFree (plan->memory);
   free (plan);
 }
 

@@ -22,10 +22,8 @@
 
 typedef struct
 {
-  SeidelCudaStrips strips; /* lanes have its columns, values and places */
-  int blocks;              /* that have strips */
-  SeidelCudaLanes lanes;
-  void *published; /* by place */
+  SeidelCudaStrips strips;
+  int blocks; /* that have strips */
 } Plan;
 
 template <typename Real, int ENTRIES, bool LONG, bool FUSED>
@@ -92,17 +90,17 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       strips->sources,
                       strips->rows,
                       strips->levels,
-                      plan->lanes.columns,
-                      (const Real *) plan->lanes.values,
-                      (const Real *) plan->lanes.known,
-                      (Real *) plan->published,
+                      strips->lanes.columns,
+                      (const Real *) strips->lanes.values,
+                      (const Real *) strips->lanes.known,
+                      (Real *) strips->published,
                       (Real *) job->x->elements,
                       (Real) job->omega,
                       strips->settings,
                       seidel_strips_layout (&strips->settings),
                       (uint32_t) seidel_strips_window_bytes (&strips->settings),
                       context->halt,
-                      job->report != NULL ? plan->lanes.stamps.device : NULL };
+                      job->report != NULL ? strips->lanes.stamps.device : NULL };
   void *arguments[] = { &work };
 
   seidel_cuda_check (
@@ -182,10 +180,10 @@ seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const Seidel
 {
   Plan *plan = (Plan *) sweep->plan;
 
-  if (!seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job, plan->published))
+  if (!seidel_cuda_lanes_begin (context, sweep, &plan->strips.lanes, job, plan->strips.published))
     return;
   variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
-  seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
+  seidel_cuda_lanes_end (context, sweep, &plan->strips.lanes, job);
 }
 
 bool
@@ -211,6 +209,46 @@ seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
   return true;
 }
 
+static void
+lay_out (const SeidelContext *context, SeidelCudaLayout *layout, SeidelCudaStrips *strips)
+{
+  seidel_cuda_strips_lay_out_slices (context, layout, strips);
+  seidel_cuda_strips_lay_out_pages (layout, strips);
+}
+
+static void
+send_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrips *strips)
+{
+  const size_t lanes = (size_t) made->n_slices * SEIDEL_SLICE_LANES;
+  const struct
+  {
+    void *to;
+    const void *from;
+    size_t bytes;
+  } arrays[] = {
+    { strips->first, made->first, (size_t) (made->settings.workers + 1) * sizeof *made->first },
+    { strips->pages, made->pages, (size_t) made->n_pages * sizeof *made->pages },
+    { strips->sources, made->sources, (size_t) (made->n_sources + 1) * sizeof *made->sources },
+    { strips->rows, made->rows, lanes * sizeof *made->rows },
+    { strips->levels, made->levels, (size_t) made->n_slices * sizeof *made->levels },
+    { strips->lanes.places, made->places, (size_t) strips->rows_of_matrix * sizeof *made->places },
+    { strips->lanes.columns, made->columns,
+      lanes * (size_t) made->settings.shape.columns * sizeof *made->columns },
+  };
+  const size_t n_arrays = sizeof arrays / sizeof *arrays;
+  SeidelCudaTransfer transfer;
+  size_t bytes = 0;
+
+  for (size_t i = 0; i < n_arrays; i++)
+    bytes += arrays[i].bytes;
+  transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
+  for (size_t i = 0; i < n_arrays; i++)
+    seidel_cuda_send (context, arrays[i].to, arrays[i].from, arrays[i].bytes);
+  seidel_cuda_clock_end_transfer (context, transfer);
+  seidel_cuda_upload (context, strips->lanes.values, made->values,
+                      (int64_t) lanes * made->settings.shape.entries);
+}
+
 /* Brings strips that the host cut to the device. */
 static bool
 upload_strips (SeidelContext *context,
@@ -218,9 +256,7 @@ upload_strips (SeidelContext *context,
                int64_t rows,
                SeidelCudaStrips *strips)
 {
-  const size_t lanes = (size_t) made->n_slices * SEIDEL_SLICE_LANES;
-  const size_t entries = lanes * (size_t) made->settings.shape.entries;
-  const size_t columns = lanes * (size_t) made->settings.shape.columns;
+  SeidelCudaLayout layout = {};
 
   strips->settings = made->settings;
   strips->rows_of_matrix = rows;
@@ -230,28 +266,12 @@ upload_strips (SeidelContext *context,
   strips->n_slices = made->n_slices;
   strips->n_sources = made->n_sources;
   strips->nanoseconds = made->nanoseconds;
-  strips->first = (int32_t *) seidel_cuda_upload_bytes (context, made->first,
-                                                        (size_t) (made->settings.workers + 1)
-                                                          * sizeof *made->first);
-  strips->pages =
-    (SeidelStripsPage *) seidel_cuda_upload_bytes (context, made->pages,
-                                                   (size_t) made->n_pages * sizeof *made->pages);
-  strips->sources =
-    (int32_t *) seidel_cuda_upload_bytes (context, made->sources,
-                                          (size_t) (made->n_sources + 1) * sizeof *made->sources);
-  strips->rows =
-    (int32_t *) seidel_cuda_upload_bytes (context, made->rows, lanes * sizeof *made->rows);
-  strips->levels =
-    (int32_t *) seidel_cuda_upload_bytes (context, made->levels,
-                                          (size_t) made->n_slices * sizeof *made->levels);
-  strips->places = (int32_t *) seidel_cuda_upload_bytes (context, made->places,
-                                                         (size_t) rows * sizeof *made->places);
-  strips->columns =
-    (uint16_t *) seidel_cuda_upload_bytes (context, made->columns, columns * sizeof *made->columns);
-  strips->values = seidel_cuda_malloc (context, entries * made->settings.real_size);
-  if (!seidel_cuda_ready (context))
+  lay_out (context, &layout, strips);
+  if (!seidel_cuda_layout_provide (context, &layout))
     return false;
-  seidel_cuda_upload (context, strips->values, made->values, (int64_t) entries);
+  strips->memory = layout.memory;
+  lay_out (context, &layout, strips);
+  send_arrays (context, made, strips);
   return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
 }
 
@@ -276,36 +296,12 @@ cut_on_host (SeidelContext *context,
   return result;
 }
 
-/* Gives the lanes what is theirs, and provides what a sweep writes. */
-static bool
-prepare_lanes (SeidelContext *context, Plan *plan)
-{
-  SeidelCudaStrips *strips = &plan->strips;
-
-  plan->blocks =
-    strips->n_strips < strips->settings.workers ? strips->n_strips : strips->settings.workers;
-  plan->lanes.shape = strips->settings.shape;
-  plan->lanes.n_levels = strips->n_levels;
-  plan->lanes.columns = strips->columns;
-  plan->lanes.values = strips->values;
-  plan->lanes.places = strips->places;
-  strips->columns = NULL;
-  strips->values = NULL;
-  strips->places = NULL;
-  plan->published = seidel_cuda_malloc (context, (size_t) strips->n_slices * SEIDEL_SLICE_LANES
-                                                   * seidel_cuda_real_size (context));
-  return plan->published != NULL
-         && seidel_cuda_lanes_provide_known (context, &plan->lanes, strips->n_slices);
-}
-
 void
 seidel_cuda_strips_clear (SeidelSweep *sweep)
 {
   Plan *plan = (Plan *) sweep->plan;
 
-  seidel_cuda_lanes_clear (&plan->lanes);
   seidel_cuda_strips_free (&plan->strips);
-  cudaFree (plan->published);
   free (plan);
 }
 
@@ -349,5 +345,10 @@ seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   else
     result = seidel_cuda_strips_init (context, sweep->system, sweep->direction, given, &lengths,
                                       &settings, &plan->strips);
-  return result == SEIDEL_STRIPS_DONE ? prepare_lanes (context, plan) : fail (context, result);
+  if (result != SEIDEL_STRIPS_DONE)
+    return fail (context, result);
+  plan->blocks = plan->strips.n_strips < plan->strips.settings.workers
+                   ? plan->strips.n_strips
+                   : plan->strips.settings.workers;
+  return seidel_cuda_lanes_clear_known (context, &plan->strips.lanes, plan->strips.n_slices);
 }

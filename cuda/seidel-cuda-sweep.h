@@ -90,7 +90,7 @@ seidel_cuda_take_spare (SeidelOperator *system, SeidelVector *x)
 typedef struct SeidelCudaLevels
 {
   int32_t count;
-  int64_t *offsets;      /* count + 1, into rows; on the host */
+  int64_t *offsets;      /* count + 1, into rows; on the host; NULL where they were not asked for */
   int32_t *rows;         /* on the device: by level, ascending within one */
   int32_t *level_of_row; /* on the device: 1 … count */
 } SeidelCudaLevels;
@@ -101,6 +101,7 @@ bool seidel_cuda_levels_init (SeidelContext *context,
                               SeidelOperator *system,
                               SeidelDirection direction,
                               const SeidelLevelsView *given,
+                              bool with_offsets,
                               SeidelCudaLevels *levels);
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
 

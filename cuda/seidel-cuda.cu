@@ -268,6 +268,7 @@ context_free (SeidelContext *context)
   cudaFree (context->ticket);
   seidel_cuda_staging_release (context);
   cudaFree (context->room);
+  cudaFree (context->scratch);
   cudaFree (context->halt.seen);
   cudaFreeHost (context->stop);
   seidel_cuda_clock_free (context->clock);

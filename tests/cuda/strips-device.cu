@@ -76,10 +76,11 @@ bring (const SeidelCudaStrips &made)
   strips.rows = (int32_t *) download (made.rows, lanes * sizeof (int32_t));
   strips.levels = (int32_t *) download (made.levels, (size_t) made.n_slices * sizeof (int32_t));
   strips.places =
-    (int32_t *) download (made.places, (size_t) made.rows_of_matrix * sizeof (int32_t));
-  strips.columns = (uint16_t *) download (made.columns, lanes * (size_t) made.settings.shape.columns
-                                                          * sizeof (uint16_t));
-  strips.values = download_values (made.values, lanes * (size_t) made.settings.shape.entries,
+    (int32_t *) download (made.lanes.places, (size_t) made.rows_of_matrix * sizeof (int32_t));
+  strips.columns =
+    (uint16_t *) download (made.lanes.columns,
+                           lanes * (size_t) made.settings.shape.columns * sizeof (uint16_t));
+  strips.values = download_values (made.lanes.values, lanes * (size_t) made.settings.shape.entries,
                                    made.settings.real_size);
   return strips;
 }
