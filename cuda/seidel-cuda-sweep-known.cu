@@ -9,36 +9,52 @@
  * is the way to memory. */
 #define AT_ONCE 4
 
-/* (1 − ω) x + ω (b − Σ a x) / d over the entries of the triangle that the row does not depend on;
- * without the sum and x where only a triangle is solved. LANES lanes share a row. */
-template <typename Real, int LANES>
-static __global__ void
-known_kernel (SeidelOperator A,
-              bool forward,
-              bool triangle,
-              Real omega,
-              const Real *b,
-              const Real *x,
-              const int32_t *places,
-              Real *known,
-              Real *results)
+/* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
+ * longer than all others together. */
+#define MOST_STEPS 8
+
+/* The arguments of the kernel. */
+template <typename Real> struct Work
 {
-  const Real *values = (const Real *) A.values;
-  const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  const bool valid = row < A.rows;
-  const bool finishes = valid && threadIdx.x % LANES == 0;
-  const int64_t begin = valid ? row_start (A, row) : 0;
-  const int64_t end = valid ? row_start (A, row + 1) : 0;
-  const int64_t diagonal = valid ? begin + A.diagonal[row] : 0;
-  const int64_t place = finishes ? places[row] : 0;
-  const Real right = finishes ? b[row] : (Real) 0;
-  const Real old = finishes && omega != (Real) 1 && !triangle ? x[row] : (Real) 0;
-  const Real divisor = finishes ? values[diagonal] : (Real) 1;
-  const int64_t k_end = triangle ? 0 : forward ? end : diagonal;
+  SeidelOperator A;
+  bool forward;
+  bool triangle;
+  Real omega;
+  const Real *b;
+  const Real *x;
+  const int32_t *places;
+  Real *known;
+  Real *results;
+};
+
+/* The entries of the triangle that a row does not depend on. */
+typedef struct
+{
+  int64_t first;
+  int64_t end;
+} Others;
+
+template <typename Real>
+static __device__ inline Others
+others_of (const Work<Real> &work, int64_t row)
+{
+  const int64_t diagonal = row_start (work.A, row) + work.A.diagonal[row];
+
+  if (work.triangle)
+    return { 0, 0 };
+  return work.forward ? Others{ diagonal + 1, row_start (work.A, row + 1) }
+                      : Others{ row_start (work.A, row), diagonal };
+}
+
+/* Every so many of them, times x. */
+template <typename Real>
+static __device__ inline Real
+add_up (const Work<Real> &work, const Others &others, int first, int every)
+{
+  const Real *values = (const Real *) work.A.values;
   Real sum = 0;
 
-  for (int64_t k = (forward ? diagonal + 1 : begin) + threadIdx.x % LANES; k < k_end;
-       k += AT_ONCE * LANES)
+  for (int64_t k = others.first + first; k < others.end; k += AT_ONCE * every)
     {
       int32_t columns[AT_ONCE];
       Real entries[AT_ONCE];
@@ -46,23 +62,103 @@ known_kernel (SeidelOperator A,
 #pragma unroll
       for (int i = 0; i < AT_ONCE; i++)
         {
-          const bool stored = k + i * LANES < k_end;
+          const bool stored = k + i * every < others.end;
 
-          columns[i] = stored ? __ldcs (A.column_indices + k + i * LANES) : -1;
-          entries[i] = stored ? __ldcs (values + k + i * LANES) : (Real) 0;
+          columns[i] = stored ? __ldcs (work.A.column_indices + k + i * every) : -1;
+          entries[i] = stored ? __ldcs (values + k + i * every) : (Real) 0;
         }
 #pragma unroll
       for (int i = 0; i < AT_ONCE; i++)
-        sum = multiply_add (A.fused, entries[i], columns[i] >= 0 ? x[columns[i]] : (Real) 0, sum);
+        sum = multiply_add (work.A.fused, entries[i],
+                            columns[i] >= 0 ? work.x[columns[i]] : (Real) 0, sum);
     }
+  return sum;
+}
+
+/* What the sum of a row is completed with; loaded before it, because the way to memory is long. */
+template <typename Real> struct Rest
+{
+  int32_t place;
+  Real right;
+  Real old;
+  Real divisor;
+
+  __device__
+  Rest (const Work<Real> &work, int64_t row, bool is_wanted)
+      : place (is_wanted ? work.places[row] : 0), right (is_wanted ? work.b[row] : (Real) 0),
+        old (is_wanted && work.omega != (Real) 1 && !work.triangle ? work.x[row] : (Real) 0),
+        divisor (is_wanted
+                   ? ((const Real *) work.A.values)[row_start (work.A, row) + work.A.diagonal[row]]
+                   : (Real) 1)
+  {
+  }
+
+  /* (1 − ω) x + ω (b − Σ a x) / d, and without the sum and x where only a triangle is solved. */
+  __device__ inline void
+  finish (const Work<Real> &work, Real sum) const
+  {
+    work.known[place] = never_awaited (relaxed_step (old, (right - sum) / divisor, work.omega));
+    if (work.results != NULL)
+      work.results[place] = awaited (Real ());
+  }
+};
+
+/* The long rows of a block, one after the other. */
+template <typename Real, int LANES>
+static __device__ void
+add_up_together (const Work<Real> &work, bool is_long)
+{
+  const int warps = SEIDEL_CUDA_BLOCK / 32;
+  __shared__ unsigned int masks[warps];
+  __shared__ Real sums[warps];
+  const unsigned int mask =
+    __ballot_sync (SEIDEL_CUDA_ALL_LANES, is_long && threadIdx.x % LANES == 0);
+
+  if (threadIdx.x % 32 == 0)
+    masks[threadIdx.x / 32] = mask;
+  __syncthreads ();
+  for (int warp = 0; warp < warps; warp++)
+    for (unsigned int left = masks[warp]; left != 0; left &= left - 1)
+      {
+        const int thread = warp * 32 + __ffs ((int) left) - 1;
+        const int64_t row = ((int64_t) blockIdx.x * blockDim.x + thread) / LANES;
+        const Rest<Real> rest (work, row, threadIdx.x == 0);
+        Real sum = add_up (work, others_of (work, row), (int) threadIdx.x, SEIDEL_CUDA_BLOCK);
+
+        for (int half = 16; half > 0; half /= 2)
+          sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+        if (threadIdx.x % 32 == 0)
+          sums[threadIdx.x / 32] = sum;
+        __syncthreads ();
+        if (threadIdx.x == 0)
+          {
+            for (int i = 1; i < warps; i++)
+              sum += sums[i];
+            rest.finish (work, sum);
+          }
+        __syncthreads ();
+      }
+}
+
+/* LANES lanes share a row. */
+template <typename Real, int LANES>
+static __global__ void
+known_kernel (Work<Real> work)
+{
+  const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
+  const bool valid = row < work.A.rows;
+  const Others others = valid ? others_of (work, row) : Others{ 0, 0 };
+  const bool is_long = others.end - others.first > MOST_STEPS * AT_ONCE * LANES;
+  const bool finishes = valid && !is_long && threadIdx.x % LANES == 0;
+  const Rest<Real> rest (work, row, finishes);
+  Real sum = is_long ? (Real) 0 : add_up (work, others, (int) threadIdx.x % LANES, LANES);
+
   for (int half = LANES / 2; half > 0; half /= 2)
     sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
   if (finishes)
-    {
-      known[place] = never_awaited (relaxed_step (old, (right - sum) / divisor, omega));
-      if (results != NULL)
-        results[place] = awaited (Real ());
-    }
+    rest.finish (work, sum);
+  if (__syncthreads_or (is_long))
+    add_up_together<Real, LANES> (work, is_long);
 }
 
 /* The same of a triangle whose right-hand side is over the diagonal already. */
@@ -97,9 +193,9 @@ launch (SeidelContext *context,
 
   known_kernel<Real, LANES>
     <<<seidel_cuda_grid (A->rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *A, seidel_cuda_is_forward (sweep), job->triangle, (Real) job->omega,
-      (const Real *) job->b->elements, (const Real *) job->x->elements, places, (Real *) known,
-      (Real *) results);
+      { *A, seidel_cuda_is_forward (sweep), job->triangle, (Real) job->omega,
+        (const Real *) job->b->elements, (const Real *) job->x->elements, places, (Real *) known,
+        (Real *) results });
 }
 
 template <typename Real>
