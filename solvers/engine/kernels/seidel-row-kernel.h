@@ -79,6 +79,32 @@ fetch_row (const Real *values, int64_t n, int64_t ahead)
     fetch (values + k, ahead);
 }
 
+/* Rows of so many entries, of a matrix of so many that it is in no cache, are fetched ahead in the
+ * order of the matrix too: of each row what is behind the diagonal is read first, so that the
+ * processor does not recognise that all of it is read from front to back. Of still longer rows it
+ * recognises the parts. */
+#define LONG_ROW     24
+#define LONGEST_ROW  2048
+#define MANY_ENTRIES (1 << 20)
+
+INLINE bool
+has_long_rows (const SeidelCpuRows *rows)
+{
+  const int64_t entries = rows->offsets[rows->n_rows];
+
+  return entries >= MANY_ENTRIES && entries > LONG_ROW * rows->n_rows
+         && entries < LONGEST_ROW * rows->n_rows;
+}
+
+/* Fetches n entries that many bytes ahead of a row. */
+INLINE void
+fetch_entries (const int32_t *columns, const Real *values, int64_t n, int64_t ahead)
+{
+  fetch_row (values, n, ahead);
+  for (int64_t k = 0; k < n; k += (int64_t) (64 / sizeof (int32_t)))
+    fetch (columns + k, ahead / (int64_t) (sizeof (Real) / sizeof (int32_t)));
+}
+
 /* Matrices with fewer entries per row than this read x at random, with nothing to do meanwhile. */
 #define SHORT_ROW 4
 

@@ -292,6 +292,7 @@ update_in_natural_order (int arithmetic,
                          bool forward,
                          bool relaxes,
                          bool fetches,
+                         bool streams,
                          const Update *shared_work,
                          const SeidelCpuRun *run,
                          int64_t n,
@@ -312,6 +313,8 @@ update_in_natural_order (int arithmetic,
           int64_t begin = rows->offsets[row];
           int64_t end = rows->offsets[row + 1];
 
+          if (streams)
+            fetch_entries (rows->columns + begin, values + begin, end - begin, step * FETCH_AHEAD);
           if (fetches)
             fetch_elements (forward ? 1 : -1, rows, last, begin, end, work.x);
           if (fetches && mode == SEIDEL_CPU_HALF_TRACKED)
@@ -336,11 +339,13 @@ update_serially (int arithmetic,
                  int step)
 {
   bool fetches = has_short_rows (work->sweep->stored);
+  bool streams = reads_others (mode) && has_long_rows (work->sweep->stored);
 
-  if (work->relaxes || fetches)
-    update_in_natural_order (arithmetic, mode, forward, work->relaxes, fetches, work, run, n, step);
+  if (work->relaxes || fetches || streams)
+    update_in_natural_order (arithmetic, mode, forward, work->relaxes, fetches, streams, work, run,
+                             n, step);
   else
-    update_in_natural_order (arithmetic, mode, forward, false, false, work, run, n, step);
+    update_in_natural_order (arithmetic, mode, forward, false, false, false, work, run, n, step);
 }
 
 /* Runs whose rows update elements that are elsewhere. */

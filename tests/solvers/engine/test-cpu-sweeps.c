@@ -162,6 +162,30 @@ test_patterns (gconstpointer data)
   patterns_free (patterns);
 }
 
+/* A matrix that is in no cache, with rows so long that they are fetched ahead. */
+static void
+test_long_rows (void)
+{
+  g_autoptr (SeidelCsr) csr = patterns_full (1100);
+
+  for (int direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+
+      for (int relaxes = 0; relaxes < 2; relaxes++)
+        for (int precision = 0; precision < 2; precision++)
+          {
+            const double omega = relaxes ? 1.25 : 1.0;
+            g_autofree double *expected = sweeps_ref (csr, direction, omega);
+            g_autofree double *x =
+              run_sweeps (csr, schedule, "serial", direction, precision, omega, 1);
+
+            test_assert_close (x, expected, csr->rows,
+                               precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-12);
+          }
+    }
+}
+
 /* 4x + y = 6, x + 4y − z = 2, 2y + 4z = 3 from zero, worked by hand. */
 static void
 test_by_hand (void)
@@ -393,6 +417,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/sweeps/single/backward", GINT_TO_POINTER (1), test_patterns);
   g_test_add_data_func ("/sweeps/double/forward", GINT_TO_POINTER (2), test_patterns);
   g_test_add_data_func ("/sweeps/double/backward", GINT_TO_POINTER (3), test_patterns);
+  g_test_add_func ("/sweeps/long-rows", test_long_rows);
   g_test_add_func ("/sweeps/stop/sweeping", test_stop);
   g_test_add_func ("/sweeps/stop/planning", test_stop_planning);
   g_test_add_func ("/sweeps/zero-diagonal", test_zero_diagonal);
