@@ -58,9 +58,7 @@ most_levels (const SeidelPlanFacts *facts)
 
 /* A dense factorisation, and whatever else methods compute on the host. */
 static double
-predict_direct (const SeidelPlan *plan,
-                const SeidelPlanFacts *facts,
-                const SeidelEngineCosts *costs)
+predict_direct (const SeidelPlanFacts *facts, const SeidelEngineCosts *costs)
 {
   const double n = (double) facts->structure->rows;
 
@@ -109,7 +107,7 @@ predict (const SeidelPlan *plan,
   double seconds = costs->start + costs->transfer;
 
   if (plan->method->on_host)
-    return predict_direct (plan, facts, costs);
+    return predict_direct (facts, costs);
   if (((plan->method->parameters | kind->parameters) & cycle) != 0)
     seconds += costs->hierarchy;
   else
