@@ -246,6 +246,24 @@ draw_horizontal_axis (const SeidelPlot *plot,
   cairo_stroke (cr);
 }
 
+/* So that a gap is seen in so short a line. */
+static void
+shrink_dashes (cairo_t *cr, double length)
+{
+  const int n = cairo_get_dash_count (cr);
+  g_autofree double *dashes = g_new (double, n);
+  double sum = 0.0;
+
+  cairo_get_dash (cr, dashes, NULL);
+  for (int i = 0; i < n; i++)
+    sum += dashes[i];
+  if (sum <= length)
+    return;
+  for (int i = 0; i < n; i++)
+    dashes[i] *= length / sum;
+  cairo_set_dash (cr, dashes, n, 0.0);
+}
+
 static void
 draw_swatch (const SeidelSeries *series,
              cairo_t *cr,
@@ -267,6 +285,7 @@ draw_swatch (const SeidelSeries *series,
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       if (series->ink.role == SEIDEL_INK_SERIES)
         seidel_theme_set_dashes (theme, series->ink.index, cr);
+      shrink_dashes (cr, size);
       stroke_hairline (cr, x, y, x + size, y);
       cairo_stroke (cr);
       cairo_restore (cr);

@@ -441,6 +441,20 @@ paint_cells (SeidelSparsityContent *content,
   return drawn;
 }
 
+/* Cells have the colours of the levels in sight: rows that wait for each other differ. */
+static void
+init_levels (SeidelSparsityContent *content, const SeidelSparsityPicture *picture)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  const SeidelCellRange range = seidel_cell_map_range (&content->map, csr->rows, csr->columns);
+
+  if (content->cells)
+    seidel_level_scale_init_rows (&content->levels, picture->schedule, range.first_row,
+                                  range.last_row);
+  else
+    seidel_level_scale_init (&content->levels, picture->schedule);
+}
+
 SeidelSparsityContent *
 seidel_sparsity_content_new (const SeidelSparsityPicture *picture,
                              const SeidelCellMap *map,
@@ -454,9 +468,9 @@ seidel_sparsity_content_new (const SeidelSparsityPicture *picture,
 
   content->map = *map;
   content->by_level = seidel_sparsity_picture_by_level (picture);
-  if (content->by_level)
-    seidel_level_scale_init (&content->levels, picture->schedule);
   content->cells = shows_cells (map);
+  if (content->by_level)
+    init_levels (content, picture);
   if (content->cells)
     count_cells (content, picture->matrix->csr);
   if (content->cells && flat)

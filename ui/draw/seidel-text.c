@@ -33,7 +33,7 @@ new_layout (const SeidelTheme *theme, const SeidelTextStyle *style, const char *
     pango_font_description_set_weight (font, PANGO_WEIGHT_BOLD);
   pango_layout_set_font_description (layout, font);
   pango_layout_set_text (layout, text, -1);
-  pango_layout_set_single_paragraph_mode (layout, TRUE);
+  pango_layout_set_single_paragraph_mode (layout, !style->wrap);
   if (style->max_width > 0.0)
     {
       pango_layout_set_width (layout, (int) (style->max_width * PANGO_SCALE));

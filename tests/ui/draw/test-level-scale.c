@@ -81,10 +81,39 @@ test_positions (void)
                                     position_ref (&schedule, level), 2e-5);
 }
 
+/* Of few rows of a long chain, in which levels lie far apart or follow each other. */
+static void
+test_some_rows (void)
+{
+  int32_t level_of_row[] = { 1, 500, 501, 502, 503, 7, 500, 1000 };
+  g_autofree int64_t *widths = g_new (int64_t, 1000);
+  SeidelSchedule schedule = { .count = 1000, .level_rows = widths, .level_of_row = level_of_row };
+  SeidelLevelScale scale;
+
+  for (int level = 0; level < 1000; level++)
+    widths[level] = 1;
+  seidel_level_scale_init_rows (&scale, &schedule, 1, 5);
+  for (int i = 0; i < 4; i++)
+    {
+      g_assert_cmpfloat_with_epsilon (seidel_level_scale_position (&scale, 500 + i), i / 3.0, 1e-6);
+      g_assert_cmpint (seidel_level_scale_level (&scale, i / 3.0), ==, 500 + i);
+    }
+  /* What is out of sight has the colour of the end. */
+  g_assert_cmpfloat (seidel_level_scale_position (&scale, 1.0), ==, 0.0);
+  g_assert_cmpfloat_with_epsilon (seidel_level_scale_position (&scale, 1000.0), 1.0, 1e-6);
+
+  seidel_level_scale_init_rows (&scale, &schedule, 0, 1);
+  g_assert_cmpint (seidel_level_scale_level (&scale, 0.5), ==, 1);
+  /* No rows at all: as of the whole. */
+  seidel_level_scale_init_rows (&scale, &schedule, 3, 3);
+  g_assert_cmpint (scale.count, ==, 1000);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/level-scale/positions", test_positions);
+  g_test_add_func ("/level-scale/some-rows", test_some_rows);
   return g_test_run ();
 }
