@@ -38,7 +38,8 @@ struct _SeidelLevelsPage
   GtkLabel *waste_line;
   GtkWidget *time_levels;
   SeidelPlotView *view;
-  GtkFlowBox *statistics;
+  GtkScrolledWindow *statistics_room;
+  GtkGrid *statistics;
 
   /* Owned References */
   SeidelLevelsPicture *picture;
@@ -48,6 +49,7 @@ struct _SeidelLevelsPage
 
   gint64 updated;   /* monotonic time of the last update while live */
   gint64 described; /* and of the last description */
+  guint placing;    /* the source that places the statistics, or 0 */
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -108,18 +110,15 @@ direction_name (SeidelDirection direction)
   return direction == SEIDEL_DIRECTION_FORWARD ? _ ("Forward") : _ ("Backward");
 }
 
-/* Its name over its value. */
+/* One of a direction, or of both alike. */
 static void
-add_value (GtkBox *cell,
-           const SeidelScheduleStatistic *statistic,
-           SeidelDirection direction,
-           gboolean among_others)
+add_value (GtkBox *cell, const SeidelScheduleStatistic *statistic, const char *direction)
 {
   g_autofree char *text = statistic_text (statistic);
-  g_autofree char *spoken = g_strdup_printf ("%s, %s: %s", seidel_translate (statistic->name),
-                                             direction_name (direction), text);
-  g_autofree char *named = g_strdup_printf ("%s %s", direction_name (direction), text);
-  GtkWidget *value = seidel_label_new (among_others ? named : text, "numeric");
+  g_autofree char *named = direction != NULL ? g_strdup_printf ("%s %s", direction, text) : NULL;
+  g_autofree char *spoken =
+    g_strdup_printf ("%s: %s", seidel_translate (statistic->name), named != NULL ? named : text);
+  GtkWidget *value = seidel_label_new (named != NULL ? named : text, "numeric");
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   -1);
@@ -139,39 +138,100 @@ new_statistic_cell (const SeidelScheduleStatistic *statistic)
   gtk_widget_set_tooltip_text (name, statistic->report);
   gtk_widget_set_valign (name, GTK_ALIGN_END);
   gtk_widget_set_vexpand (name, TRUE);
+  gtk_widget_set_hexpand (cell, TRUE);
   gtk_box_append (GTK_BOX (cell), name);
   return cell;
 }
 
-/* One cell for each statistic, on as many lines as the width needs. */
+/* How wide they are with so many in a line. */
+static int
+measure_statistics (SeidelLevelsPage *self, int columns)
+{
+  int widths[SEIDEL_SCHEDULE_N_STATISTICS] = { 0 };
+  int place = 0, sum = 0;
+
+  for (GtkWidget *cell = gtk_widget_get_first_child (GTK_WIDGET (self->statistics)); cell != NULL;
+       cell = gtk_widget_get_next_sibling (cell), place++)
+    {
+      int width;
+
+      gtk_widget_measure (cell, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+      widths[place % columns] = MAX (widths[place % columns], width);
+    }
+  for (int c = 0; c < columns; c++)
+    sum += widths[c] + (c > 0 ? (int) gtk_grid_get_column_spacing (self->statistics) : 0);
+  return sum;
+}
+
+/* On as few lines as the width allows, about the same number on each; on one before the page has a
+ * width. */
+static void
+place_statistics (SeidelLevelsPage *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->statistics));
+  const int width = gtk_widget_get_width (GTK_WIDGET (self->statistics_room));
+  const int room = width - gtk_widget_get_margin_start (GTK_WIDGET (self->statistics))
+                   - gtk_widget_get_margin_end (GTK_WIDGET (self->statistics));
+  int columns = SEIDEL_SCHEDULE_N_STATISTICS, place = 0;
+
+  for (int lines = 2; width > 0 && columns > 1 && measure_statistics (self, columns) > room;
+       lines++)
+    columns = (SEIDEL_SCHEDULE_N_STATISTICS + lines - 1) / lines;
+  for (GtkWidget *cell = gtk_widget_get_first_child (GTK_WIDGET (self->statistics)); cell != NULL;
+       cell = gtk_widget_get_next_sibling (cell), place++)
+    {
+      GtkGridLayoutChild *at =
+        GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, cell));
+
+      gtk_grid_layout_child_set_column (at, place % columns);
+      gtk_grid_layout_child_set_row (at, place / columns);
+    }
+}
+
+static gboolean
+place_statistics_cb (gpointer data)
+{
+  SEIDEL_LEVELS_PAGE (data)->placing = 0;
+  place_statistics (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not while the page is allocated. */
+static void
+room_changed_cb (SeidelLevelsPage *self)
+{
+  if (self->placing == 0)
+    self->placing = g_idle_add (place_statistics_cb, self);
+}
+
+/* One cell for each statistic, of the directions that are shown. */
 static void
 fill_statistics (SeidelLevelsPage *self)
 {
-  const gboolean both = self->picture->show[0] && self->picture->show[1];
-  GtkWidget *cells[SEIDEL_SCHEDULE_N_STATISTICS] = { NULL };
+  SeidelScheduleStatistic statistics[2][SEIDEL_SCHEDULE_N_STATISTICS];
+  SeidelDirection shown[2];
   GtkWidget *child;
+  int n = 0;
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->statistics))) != NULL)
-    gtk_flow_box_remove (self->statistics, child);
+    gtk_grid_remove (self->statistics, child);
   for (int d = 0; d < (int) G_N_ELEMENTS (self->picture->schedules); d++)
+    if (self->picture->show[d] && self->picture->schedules[d] != NULL)
+      {
+        seidel_schedule_statistics (self->picture->schedules[d], MAX (self->picture->threads, 1),
+                                    statistics[n]);
+        shown[n++] = d;
+      }
+  for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS && n > 0; i++)
     {
-      SeidelScheduleStatistic statistics[SEIDEL_SCHEDULE_N_STATISTICS];
+      GtkWidget *cell = new_statistic_cell (&statistics[0][i]);
+      const gboolean differ = n == 2 && statistics[0][i].value != statistics[1][i].value;
 
-      if (!self->picture->show[d] || self->picture->schedules[d] == NULL)
-        continue;
-      seidel_schedule_statistics (self->picture->schedules[d], MAX (self->picture->threads, 1),
-                                  statistics);
-      for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS; i++)
-        {
-          if (cells[i] == NULL)
-            {
-              cells[i] = new_statistic_cell (&statistics[i]);
-              gtk_flow_box_append (self->statistics, cells[i]);
-              gtk_widget_set_focusable (gtk_widget_get_parent (cells[i]), FALSE);
-            }
-          add_value (GTK_BOX (cells[i]), &statistics[i], d, both);
-        }
+      for (int d = 0; d < (differ ? n : 1); d++)
+        add_value (GTK_BOX (cell), &statistics[d][i], differ ? direction_name (shown[d]) : NULL);
+      gtk_grid_attach (self->statistics, cell, i, 0, 1, 1);
     }
+  place_statistics (self);
 }
 
 /* The directions that are shown and were measured, the one that wastes more first; NULL: none. */
@@ -584,6 +644,7 @@ seidel_levels_page_dispose (GObject *object)
     }
   g_clear_pointer (&self->machine, seidel_levels_machine_free);
   g_clear_pointer (&self->timing, seidel_levels_timing_free);
+  g_clear_handle_id (&self->placing, g_source_remove);
 
   G_OBJECT_CLASS (seidel_levels_page_parent_class)->dispose (object);
 }
@@ -616,7 +677,7 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   seidel_template_bind (widget_class, "levels-page", CHILD (direction), CHILD (rows),
                         CHILD (nonzeros), CHILD (logarithmic), CHILD (measure), CHILD (waste),
                         CHILD (waste_grid), CHILD (waste_line), CHILD (time_levels), CHILD (view),
-                        CHILD (statistics));
+                        CHILD (statistics_room), CHILD (statistics));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, fill_waste_cb);
@@ -631,6 +692,9 @@ seidel_levels_page_init (SeidelLevelsPage *self)
   self->picture->caption = false;
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (self->view, self->picture->figure);
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->statistics_room),
+                           "notify::page-size", G_CALLBACK (room_changed_cb), self,
+                           G_CONNECT_SWAPPED);
   self->link = seidel_levels_link_new (self->view, self->picture);
   self->machine = seidel_levels_machine_new (self->picture, machine_changed_cb, self);
   self->timing = seidel_levels_timing_new (timing_changed_cb, self);
