@@ -52,11 +52,12 @@
 #define SLICED_ENTRY_BYTES 8.0
 #define SLICED_ROW_BYTES   24.0
 
-/* What must be gained to leave serial; what is over sooner than this is best left alone, or to one
- * thread, as the others may be asleep. */
-#define LEAST_GAIN   1.05
-#define LEAST_TIME   20e-6
-#define LEAST_SHARED 50e-6
+/* What must be gained to leave serial, and more by threads, whose memory is less certain; what is
+ * over sooner than this is best left alone, or to one thread, as the others may be asleep. */
+#define LEAST_GAIN        1.05
+#define LEAST_SHARED_GAIN 1.12
+#define LEAST_TIME        20e-6
+#define LEAST_SHARED_TIME 50e-6
 
 /* Far entries from which on a row waits for others anywhere, those that are anywhere in at least
  * the second size of memory; and the share of the time that threads may take to meet after each
@@ -245,6 +246,7 @@ level_seconds (const SeidelSweepProfile *profile,
   const double row = row_by_level (profile, levels->in_place_safe, machine);
   double seconds = BEGINNING + levels->count * machine->level;
   double rows_in_chains = 0.0;
+  double wide_rows = 0.0;
   double hidden;
   bool alone = false; /* the level before was one thread's */
 
@@ -263,12 +265,17 @@ level_seconds (const SeidelSweepProfile *profile,
         }
       else
         seconds += row * (wide ? fmin (rows / threads + UNEVEN, rows) : rows);
+      wide_rows += wide ? rows : 0.0;
       alone = !wide;
     }
   /* Loose rows that do not wait take long enough for half of their entries to be fetched meanwhile.
    */
   hidden = loose_bytes / bytes / 2.0 * (1.0 - rows_in_chains / (double) profile->rows);
-  return seconds + *meetings + beyond_caches (machine, bytes, threads) * (1.0 - hidden);
+  wide_rows /= (double) profile->rows;
+  return seconds + *meetings
+         + (wide_rows * beyond_caches (machine, bytes, threads)
+            + (1.0 - wide_rows) * beyond_caches (machine, bytes, 1))
+             * (1.0 - hidden);
 }
 
 void
@@ -309,7 +316,8 @@ seidel_sweep_team (const SeidelSweepProfile *profile,
   seidel_sweep_times (profile, matrix, levels, machine, threads, &times);
   for (int size = FIRST_FAR_SIZE; size < SEIDEL_MACHINE_N_SIZES; size++)
     far += profile->far[size];
-  shared = times.together < times.alone && times.serial >= LEAST_SHARED;
+  shared = times.together < times.alone && times.serial >= LEAST_SHARED_TIME
+           && times.serial >= LEAST_SHARED_GAIN * times.together;
   best = shared ? times.together : times.alone;
   if (times.serial < LEAST_TIME || times.serial < LEAST_GAIN * best)
     return (SeidelSweepTeam){ 0, times.serial / best, times.serial, false };
