@@ -10,11 +10,28 @@
 #define ENTRY_BYTES 12.0
 #define ROW_BYTES   36.0
 
-/* A device has x of so many rows in the memory of a multiprocessor, where waiting takes so many
- * times as long as where rows wait for the row before; wider levels than this are worth that. */
+/* Where rows wait for the row before, levels of more rows than this are swept in strips. */
+#define STRIP_ROWS 4
+
+/* A device has x of so many rows, or what narrow levels read of it, in the memory of a
+ * multiprocessor, where waiting takes so many times as long as in strips. */
 #define ONE_BLOCK_ROWS   20000
+#define NARROW_ROWS      256
+#define FEW_FAR_ROWS     20.0
 #define ONE_BLOCK_FACTOR 1.7
-#define STRIP_ROWS       4
+
+/* Whether what the rows of a level read of x was updated in the last few levels, but for one row in
+ * so many. */
+static bool
+reads_nearby (const SeidelSweepProfile *profile, int32_t levels)
+{
+  double far = 0.0;
+
+  for (int size = 0; size < SEIDEL_MACHINE_N_SIZES; size++)
+    far += profile->far[size];
+  return FEW_FAR_ROWS * far < (double) profile->rows
+         && profile->rows <= NARROW_ROWS * (int64_t) levels;
+}
 
 /* A sweep in which each level waits for the one before. */
 static double
@@ -27,7 +44,7 @@ predict_device (const SeidelSweepProfile *profile, int32_t levels, const SeidelM
 
   if (2.0 * profile->chained > 1.0 && profile->rows > STRIP_ROWS * (int64_t) levels)
     level = seidel_machine_row (machine, length, true);
-  else if (profile->rows <= ONE_BLOCK_ROWS)
+  else if (profile->rows <= ONE_BLOCK_ROWS || reads_nearby (profile, levels))
     level = MIN (level, ONE_BLOCK_FACTOR * seidel_machine_row (machine, length, true));
   return machine->meeting + levels * level + seidel_sweep_profile_gather (profile, machine)
          + bytes / seidel_machine_bandwidth (machine, bytes, 1);

@@ -75,6 +75,30 @@ test_device (void)
   g_assert_cmpfloat_with_epsilon (predict (matrix, &machine, 1), 1e-3 + 99e-6, 1e-9);
 }
 
+/* More rows than one block holds, in 399 levels of about 100: by level they read what the level
+ * before updated, in random order what any did. */
+static void
+test_device_reach (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 200);
+  const SeidelOrderingSpec level = { seidel_ordering_find ("level"), 0 };
+  const SeidelOrderingSpec random = { seidel_ordering_find ("random"), 1 };
+  g_autoptr (SeidelMatrix) by_level = seidel_ordering_apply (&level, matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelMatrix) shuffled = seidel_ordering_apply (&random, matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (shuffled->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  SeidelMachine machine = make_machine ();
+
+  machine.device = true;
+  for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    {
+      machine.row[i] = 1e-3;
+      machine.sliced_row[i] = 1e-6;
+    }
+  g_assert_cmpfloat_with_epsilon (predict (by_level, &machine, 1), 1e-3 + 1.7 * 399e-6, 1e-5);
+  g_assert_cmpfloat (predict (shuffled, &machine, 1), >=, 1e-3 * schedule->count);
+}
+
 static void
 test_empty (void)
 {
@@ -93,6 +117,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-prediction/chain", test_chain);
   g_test_add_func ("/sweep-prediction/levels", test_levels);
   g_test_add_func ("/sweep-prediction/device", test_device);
+  g_test_add_func ("/sweep-prediction/device-reach", test_device_reach);
   g_test_add_func ("/sweep-prediction/empty", test_empty);
   return g_test_run ();
 }
