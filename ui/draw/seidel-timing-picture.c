@@ -3,11 +3,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "draw/seidel-timing-picture.h"
-#include "draw/seidel-translate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <glib/gi18n.h>
+
+#include "draw/seidel-level-measures.h"
+#include "draw/seidel-translate.h"
 
 #define MARGIN 12.0 /* pixels */
 #define LINE   1.5  /* of the font size */
@@ -274,7 +276,7 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
   SeidelPlot *plot = picture->levels[direction];
   const SeidelLevelTimes *times = picture->samples[direction].times;
   const int what = times->passes ? 2 : picture->colors ? 1 : 0;
-  g_autofree char *timed = seidel_level_times_describe (times);
+  g_autofree char *timed = seidel_level_measures_describe_sweeps (times);
   g_autofree char *title =
     g_strdup_printf (_ ("%s, median of %s"), _ (timed_parts[what].titles[direction]), timed);
 

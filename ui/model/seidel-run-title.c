@@ -169,7 +169,8 @@ describe_engine (const Facts *facts)
     }
   if (engine_of (facts) == NULL || !engine_of (facts)->uses_threads)
     return g_strdup (entry != NULL ? entry->name : facts->options->engine);
-  return g_strdup_printf ("%s, %d %s", entry->name, threads, threads == 1 ? "thread" : "threads");
+  return g_strdup_printf (ngettext ("%s, %d thread", "%s, %d threads", (unsigned long) threads),
+                          entry->name, threads);
 }
 
 /* It says that it is about the sweep: products and sums may use other threads than a serial sweep
@@ -196,7 +197,7 @@ describe_strategy (const Facts *facts)
     index = seidel_engine_find_strategy (engine, id);
   if (index < 0)
     return g_strdup_printf (_ ("sweep: %s"), automatic ? _ ("automatic") : id);
-  name = g_utf8_strdown (engine->strategies[index].name, -1);
+  name = g_utf8_strdown (seidel_translate (engine->strategies[index].name), -1);
   return g_strdup_printf (automatic ? _ ("sweep: %s (auto)") : _ ("sweep: %s"), name);
 }
 
