@@ -35,10 +35,10 @@ typedef struct
    * the level before it, whatever its width; the second where rows wait for the row before. */
   double row[SEIDEL_MACHINE_N_LENGTHS];
   double sliced_row[SEIDEL_MACHINE_N_LENGTHS];
-  /* Of a processor: a row that waits for the row before it; a branch that was guessed wrongly; the
+  /* Of a processor: a row that waits for the row before it; a mispredicted branch; the
    * beginning of a level. */
   double step;
-  double turn;
+  double misprediction;
   double level;
   /* More, for an entry whose element of x is anywhere in so many bytes. */
   double gather[SEIDEL_MACHINE_N_SIZES];

@@ -100,18 +100,18 @@ expect_shape (const SeidelRowShape *shapes, int i)
 /* Branches in n neighbouring rows that a processor cannot know: how many entries are behind the
  * diagonal, and with these, how many in all. */
 static double
-count_turns (const SeidelRowShape *shapes, int n)
+count_mispredictions (const SeidelRowShape *shapes, int n)
 {
-  double turns = 0.0;
+  double mispredictions = 0.0;
 
   for (int i = 1; i < n; i++)
     {
       const SeidelRowShape expected = expect_shape (shapes, i);
 
-      turns += shapes[i].behind != expected.behind;
-      turns += shapes[i].before + shapes[i].behind != expected.before + expected.behind;
+      mispredictions += shapes[i].behind != expected.behind;
+      mispredictions += shapes[i].before + shapes[i].behind != expected.before + expected.behind;
     }
-  return turns;
+  return mispredictions;
 }
 
 /* Counts the entries of a row that are neither near one of the row before nor near the row. */
@@ -169,12 +169,12 @@ look_at_rows (SeidelSweepProfile *profile, const SeidelCsrView *matrix)
           profile->chained += is_chained (matrix, stretch.begin + i, shapes[i]);
           count_far (matrix, stretch.begin + i, profile->far);
         }
-      profile->turns += count_turns (shapes, n);
+      profile->mispredictions += count_mispredictions (shapes, n);
       pairs += n - 1;
       rows += n;
     }
   profile->chained /= fmax (rows, 1.0);
-  profile->turns /= fmax (pairs, 1.0);
+  profile->mispredictions /= fmax (pairs, 1.0);
   for (int size = 0; size < SEIDEL_MACHINE_N_SIZES; size++)
     profile->far[size] *= (double) matrix->rows / fmax (rows, 1.0);
 }
@@ -255,11 +255,11 @@ look_at_levels (SeidelSweepProfile *profile,
             before = row;
             n++;
           }
-      profile->level_turns += count_turns (shapes, n);
+      profile->level_mispredictions += count_mispredictions (shapes, n);
       pairs += n - 1;
     }
   profile->sliced /= fmax (pairs, 1.0);
-  profile->level_turns /= fmax (pairs, 1.0);
+  profile->level_mispredictions /= fmax (pairs, 1.0);
   profile->level_scattered /= fmax (pairs, 1.0);
 }
 

@@ -5,7 +5,7 @@
  * Some rows are looked at, in stretches of neighbouring ones. One row after the other, they go
  * through a model of a processor's pipeline, see seidel-sweep-times.c; by levels, rows of a level
  * do not wait, threads share those of wide levels, and meet after each. Rows unlike those before
- * them cost what wrongly guessed branches do, and far elements of x what the memory does that they
+ * them cost what mispredicted branches do, and far elements of x what the memory does that they
  * are in.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -25,8 +25,8 @@ typedef struct
   /* Share of the rows that wait for the row just before them. */
   double chained;
   /* Branches of a row that rows before it do not tell: one after the other, and level by level. */
-  double turns;
-  double level_turns;
+  double mispredictions;
+  double level_mispredictions;
   /* Share of the rows that have the columns of the row before in their level, moved on alike. */
   double sliced;
   /* Entries of a row in a cache line of x, in the order of levels, that the row before it in its
@@ -38,7 +38,7 @@ typedef struct
 } SeidelSweepProfile;
 
 /* Looks at some rows of a square matrix and at the levels of one direction, without which sliced
- * and level_turns stay 0. Takes less than 2 ms. */
+ * and level_mispredictions stay 0. Takes less than 2 ms. */
 SEIDEL_API void seidel_sweep_profile_init (SeidelSweepProfile *profile,
                                            const SeidelCsrView *matrix,
                                            const SeidelLevelsView *levels);

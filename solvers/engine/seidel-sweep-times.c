@@ -2,8 +2,8 @@
  *
  * Row after row, a sweep is a chain in the pipeline of a processor that executes out of order: rows
  * begin one after the other as fast as their entries can be read, within a window of limited size;
- * the subtractions of a row wait for each other and for elements of x just computed; a wrongly
- * guessed branch delays the beginning of the next row. Constants without a measurement of their own
+ * the subtractions of a row wait for each other and for elements of x just computed; a mispredicted
+ * branch delays the beginning of the next row. Constants without a measurement of their own
  * were fitted to the sweeps of 30 real and 27 generated matrices of 10³ to 10⁵ rows in seven
  * orderings each, and checked with those of 10⁶ and 10⁷ rows.
  *
@@ -25,7 +25,7 @@
  * step (SeidelMachine.step) that one of them takes. */
 #define SUBTRACTION 0.073
 
-/* Branches that do not repeat, which a processor learns by heart in repeated sweeps: all of so
+/* Branches that do not repeat, which a processor learns in repeated sweeps: all of so
  * many, and none of so many. */
 #define LEARNED_BRANCHES  10000.0
 #define TOO_MANY_BRANCHES 50000.0
@@ -69,14 +69,14 @@
 /* Bytes that are in some cache. */
 #define CACHES 16777216.0
 
-/* Seconds of the branches of a row that are guessed wrongly. */
+/* Seconds of the branches of a row that are mispredicted. */
 static double
-guess_seconds (const SeidelMachine *machine, double turns, double rows)
+misprediction_seconds (const SeidelMachine *machine, double mispredictions, double rows)
 {
-  const double known =
-    log (fmax (turns * rows, 1.0) / LEARNED_BRANCHES) / log (TOO_MANY_BRANCHES / LEARNED_BRANCHES);
+  const double unlearned = log (fmax (mispredictions * rows, 1.0) / LEARNED_BRANCHES)
+                           / log (TOO_MANY_BRANCHES / LEARNED_BRANCHES);
 
-  return turns * machine->turn * CLAMP (known, 0.0, 1.0);
+  return mispredictions * machine->misprediction * CLAMP (unlearned, 0.0, 1.0);
 }
 
 /* The rows of a stretch in the pipeline of a processor. */
@@ -119,7 +119,7 @@ enter (Pipeline *pipeline,
        const SeidelCsrView *matrix,
        const SeidelMachine *machine,
        int i,
-       double guesses)
+       double mispredicted)
 {
   const int64_t row = pipeline->stretch.begin + i;
   const SeidelRowShape shape = seidel_row_shape (matrix, row);
@@ -136,7 +136,7 @@ enter (Pipeline *pipeline,
       pipeline->used -= pipeline->slots[pipeline->oldest];
       pipeline->begun = fmax (pipeline->begun, pipeline->retired[pipeline->oldest]);
     }
-  pipeline->begun += seidel_machine_row (machine, length, false) + guesses;
+  pipeline->begun += seidel_machine_row (machine, length, false) + mispredicted;
   /* Its entries before the diagonal come last. */
   time = pipeline->begun - (double) shape.before * entry;
   time = subtract (pipeline, matrix, row, shape.before, subtraction, time);
@@ -150,7 +150,8 @@ row_in_order (const SeidelSweepProfile *profile,
               const SeidelCsrView *matrix,
               const SeidelMachine *machine)
 {
-  const double guesses = guess_seconds (machine, profile->turns, (double) profile->rows);
+  const double mispredicted =
+    misprediction_seconds (machine, profile->mispredictions, (double) profile->rows);
   double seconds = 0.0;
   double rows = 0.0;
   SeidelStretch stretch;
@@ -162,7 +163,7 @@ row_in_order (const SeidelSweepProfile *profile,
       const int warming = n / WARMING;
 
       for (int i = 0; i < n; i++)
-        enter (&pipeline, matrix, machine, i, guesses);
+        enter (&pipeline, matrix, machine, i, mispredicted);
       seconds += pipeline.retired[n - 1] - (warming > 0 ? pipeline.retired[warming - 1] : 0.0);
       rows += n - warming;
     }
@@ -217,7 +218,7 @@ row_by_level (const SeidelSweepProfile *profile, bool in_place, const SeidelMach
   const double sliced = in_place ? profile->sliced : 0.0;
   const double loose = seidel_machine_row (machine, length, false)
                        + (in_place ? SEIDEL_MACHINE_PLACED_ROW * machine->step : 0.0)
-                       + guess_seconds (machine, profile->level_turns, rows);
+                       + misprediction_seconds (machine, profile->level_mispredictions, rows);
   const double scattered = in_place ? profile->level_scattered : profile->level_scattered + 1.0;
 
   return sliced * seidel_machine_row (machine, length, true) + (1.0 - sliced) * loose

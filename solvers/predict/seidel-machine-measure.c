@@ -29,12 +29,12 @@
 #define CHAIN_ROWS   4096
 #define CHAIN_LENGTH 2
 
-/* Rows of two to so many entries, more than a processor learns by heart, and the branches of each
+/* Rows of two to so many entries, more than a processor learns, and the branches of each
  * that it cannot know, as SeidelSweepProfile counts them. */
-#define UNEVEN_ROWS    65536
-#define LONGEST_UNEVEN 8
-#define MEAN_UNEVEN    5
-#define UNEVEN_TURNS   1.6
+#define UNEVEN_ROWS           65536
+#define LONGEST_UNEVEN        8
+#define MEAN_UNEVEN           5
+#define UNEVEN_MISPREDICTIONS 1.6
 
 /* A shuffled matrix shows what elements of x cost that are anywhere, and rows of which none is like
  * the one before, up to this size of x; beyond, a loop shows how many times as much they cost. */
@@ -200,9 +200,9 @@ measure_level (SeidelMachine *machine, GError **error)
   return true;
 }
 
-/* A branch that was guessed wrongly: rows of all lengths beside rows that have their mean one. */
+/* A mispredicted branch: rows of all lengths beside rows that have their mean one. */
 static bool
-measure_turn (SeidelMachine *machine, GError **error)
+measure_misprediction (SeidelMachine *machine, GError **error)
 {
   double uneven = 0.0;
   double even = 0.0;
@@ -210,7 +210,7 @@ measure_turn (SeidelMachine *machine, GError **error)
   if (!measure_row (uneven_pattern, UNEVEN_ROWS, LONGEST_UNEVEN, "serial", 1, &uneven, error)
       || !measure_row (far_pattern, UNEVEN_ROWS, MEAN_UNEVEN, "serial", 1, &even, error))
     return false;
-  machine->turn = MAX (uneven - even, 0.0) / UNEVEN_TURNS;
+  machine->misprediction = MAX (uneven - even, 0.0) / UNEVEN_MISPREDICTIONS;
   return true;
 }
 
@@ -347,7 +347,8 @@ seidel_machine_measure (SeidelMachine *machine,
   g_strlcpy (machine->name, processor, sizeof machine->name);
   seidel_progress_begin (progress, "Measuring this machine");
   if (!measure_rows (machine, error) || !measure_level (machine, error)
-      || !measure_turn (machine, error) || g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !measure_misprediction (machine, error)
+      || g_cancellable_set_error_if_cancelled (cancellable, error)
       || !measure_memory (machine, cancellable, error))
     return false;
   if (machine->threads > 1)

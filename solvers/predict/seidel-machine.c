@@ -32,7 +32,7 @@ static const struct
   NUMBERS (row, SEIDEL_MACHINE_N_LENGTHS),
   NUMBERS (sliced_row, SEIDEL_MACHINE_N_LENGTHS),
   NUMBERS (step, 1),
-  NUMBERS (turn, 1),
+  NUMBERS (misprediction, 1),
   NUMBERS (level, 1),
   NUMBERS (gather, SEIDEL_MACHINE_N_SIZES),
   NUMBERS (bandwidth, 2 * SEIDEL_MACHINE_N_SIZES),

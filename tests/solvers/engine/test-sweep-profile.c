@@ -116,7 +116,8 @@ test_counts (void)
   {
     const char *kind;
     double size;
-    double chained, turns, level_turns, sliced; /* negative: anything above a half */
+    /* Negative: anything above a half. */
+    double chained, mispredictions, level_mispredictions, sliced;
   } known[] = {
     { "tridiagonal", 20000, 1.0, 0.0, 0.0, 0.0 }, /* no two rows in one level */
     { "poisson-5", 200, 1.0, 0.0, 0.0, 1.0 },     { "truss", 10000, 0.0, 0.1, -1.0, 0.0 },
@@ -127,10 +128,10 @@ test_counts (void)
   for (size_t i = 0; i < G_N_ELEMENTS (known); i++)
     {
       g_auto (Fixture) fixture = gallery_fixture (known[i].kind, known[i].size);
-      const double found[] = { fixture.profile.chained, fixture.profile.turns,
-                               fixture.profile.level_turns, fixture.profile.sliced };
-      const double expected[] = { known[i].chained, known[i].turns, known[i].level_turns,
-                                  known[i].sliced };
+      const double found[] = { fixture.profile.chained, fixture.profile.mispredictions,
+                               fixture.profile.level_mispredictions, fixture.profile.sliced };
+      const double expected[] = { known[i].chained, known[i].mispredictions,
+                                  known[i].level_mispredictions, known[i].sliced };
 
       g_test_message ("%s: %g %g %g %g", known[i].kind, found[0], found[1], found[2], found[3]);
       g_assert_cmpint (fixture.profile.rows, ==, fixture.matrix->csr->rows);
@@ -204,9 +205,9 @@ test_serial (void)
                                   1e-9);
 }
 
-/* Branches that cannot be guessed count where there are more of them than a processor learns. */
+/* Branches that cannot be predicted count where there are more of them than a processor learns. */
 static void
-test_turns (void)
+test_mispredictions (void)
 {
   g_auto (Fixture) few = gallery_fixture ("random-graph", 2000);
   g_auto (Fixture) many = gallery_fixture ("random-graph", 100000);
@@ -215,7 +216,7 @@ test_turns (void)
   SeidelSweepTimes again;
 
   seidel_sweep_times (&few.profile, &few.view, NULL, &machine, 1, &times);
-  machine.turn *= 10.0;
+  machine.misprediction *= 10.0;
   seidel_sweep_times (&few.profile, &few.view, NULL, &machine, 1, &again);
   g_assert_cmpfloat (again.serial, ==, times.serial);
   seidel_sweep_times (&many.profile, &many.view, NULL, seidel_machine_usual (), 1, &times);
@@ -241,7 +242,7 @@ test_teams (void)
     { "poisson-5", 20, 4, 0, false },       /* over before the others are awake */
     { "poisson-5", 300, 1, 1, false },      /* a level shares its columns */
     { "poisson-27", 40, 4, 4, false },      /* wide levels */
-    { "random-graph", 30000, 2, 2, true },  /* and rows that cannot be guessed */
+    { "random-graph", 30000, 2, 2, true },  /* and rows that cannot be predicted */
     { "random-graph", 300000, 2, 2, true }, /* that wait for rows anywhere */
     { "kmer-like", 30000, 2, 2, false },
     { "kmer-like", 1000000, 1, 1, false }, /* rows are sorted by shape */
@@ -286,7 +287,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-profile/counts", test_counts);
   g_test_add_func ("/sweep-profile/far", test_far);
   g_test_add_func ("/sweep-profile/serial", test_serial);
-  g_test_add_func ("/sweep-profile/turns", test_turns);
+  g_test_add_func ("/sweep-profile/mispredictions", test_mispredictions);
   g_test_add_func ("/sweep-profile/teams", test_teams);
   g_test_add_func ("/sweep-profile/empty", test_empty);
   return g_test_run ();

@@ -17,7 +17,7 @@ make_machine (void)
   g_autofree char *processor = seidel_threads_processor_name ();
   SeidelMachine machine = { .threads = seidel_threads_processors (),
                             .step = 7e-9,
-                            .turn = 4e-9,
+                            .misprediction = 4e-9,
                             .level = 11e-9,
                             .meeting = 3e-7 };
 
@@ -147,8 +147,8 @@ test_measured (void)
   g_assert_false (machine.device);
   g_assert_cmpfloat (machine.step, >, 1e-10);
   g_assert_cmpfloat (machine.step, <, 1e-6);
-  g_assert_cmpfloat (machine.turn, >=, 0.0);
-  g_assert_cmpfloat (machine.turn, <, 1e-4);
+  g_assert_cmpfloat (machine.misprediction, >=, 0.0);
+  g_assert_cmpfloat (machine.misprediction, <, 1e-4);
   g_assert_cmpfloat (machine.level, >=, 0.0);
   g_assert_cmpfloat (machine.level, <, 1e-4);
   for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
