@@ -20,8 +20,9 @@
 #include "views/seidel-plot-view.h"
 #include "views/seidel-template.h"
 
-#define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
-#define STATISTIC_CHARS 9 /* of a line of its name, but for long words */
+#define UPDATE_INTERVAL      (200 * G_TIME_SPAN_MILLISECOND)
+#define STATISTIC_CHARS      9 /* of a line of its name, but for long words */
+#define MOST_STATISTIC_CHARS 40
 
 struct _SeidelLevelsPage
 {
@@ -134,13 +135,27 @@ new_statistic_cell (const SeidelScheduleStatistic *statistic)
   GtkWidget *name = seidel_label_new (seidel_translate (statistic->name), "caption");
 
   gtk_label_set_wrap (GTK_LABEL (name), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (name), STATISTIC_CHARS);
   gtk_widget_set_tooltip_text (name, statistic->report);
   gtk_widget_set_valign (name, GTK_ALIGN_END);
   gtk_widget_set_vexpand (name, TRUE);
   gtk_widget_set_hexpand (cell, TRUE);
   gtk_box_append (GTK_BOX (cell), name);
   return cell;
+}
+
+/* So many characters in a line of each name: that of the longest word would make the highest. */
+static void
+wrap_statistics (SeidelLevelsPage *self, int chars)
+{
+  for (GtkWidget *cell = gtk_widget_get_first_child (GTK_WIDGET (self->statistics)); cell != NULL;
+       cell = gtk_widget_get_next_sibling (cell))
+    {
+      GtkLabel *name = GTK_LABEL (gtk_widget_get_first_child (cell));
+      const int length = (int) g_utf8_strlen (gtk_label_get_text (name), -1);
+
+      gtk_label_set_width_chars (name, MIN (length, chars));
+      gtk_label_set_max_width_chars (name, chars);
+    }
 }
 
 /* How wide they are with so many in a line. */
@@ -172,8 +187,9 @@ place_statistics (SeidelLevelsPage *self)
   const int width = gtk_widget_get_width (GTK_WIDGET (self->statistics_room));
   const int room = width - gtk_widget_get_margin_start (GTK_WIDGET (self->statistics))
                    - gtk_widget_get_margin_end (GTK_WIDGET (self->statistics));
-  int columns = SEIDEL_SCHEDULE_N_STATISTICS, place = 0;
+  int columns = SEIDEL_SCHEDULE_N_STATISTICS, chars = STATISTIC_CHARS, place = 0;
 
+  wrap_statistics (self, chars);
   for (int lines = 2; width > 0 && columns > 1 && measure_statistics (self, columns) > room;
        lines++)
     columns = (SEIDEL_SCHEDULE_N_STATISTICS + lines - 1) / lines;
@@ -186,6 +202,11 @@ place_statistics (SeidelLevelsPage *self)
       gtk_grid_layout_child_set_column (at, place % columns);
       gtk_grid_layout_child_set_row (at, place / columns);
     }
+  /* Their height is asked for without a width: as few lines as the width that is left allows. */
+  do
+    wrap_statistics (self, ++chars);
+  while (chars < MOST_STATISTIC_CHARS && measure_statistics (self, columns) <= room);
+  wrap_statistics (self, chars - 1);
 }
 
 static gboolean
