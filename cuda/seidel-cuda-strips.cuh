@@ -7,6 +7,13 @@
  * value that a page fetches is its own flag, in memory as in the window: until it has arrived, its
  * slot holds what is awaited.
  *
+ * The racecheck of compute-sanitizer, which knows barriers of threads only, reports what these
+ * protocols order: copies in bulk complete at an mbarrier that whoever reads the page waits for; a
+ * page is loaded over another when that is counted as written, and so computed, and each counter is
+ * stored with release and loaded with acquire; what a slot is awaited for arrives in one store.
+ * Fetchers have read the sources of a page when it is computed, because all of their values are
+ * needed for it.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
