@@ -183,15 +183,12 @@ chain_level (int level, int head)
   return level;
 }
 
-/* The level of a ready lane whose tile is no chain; 0: a node of the tile that it depends on has
- * none yet. */
-static __device__ int
-knot_level (const Search &search,
-            const Needs &needs,
-            int best,
-            int64_t first,
-            const volatile int *known)
+/* The lanes of its tile that a lane depends on. */
+static __device__ inline unsigned int
+near_lanes (const Search &search, const Needs &needs, int64_t first)
 {
+  unsigned int near = 0;
+
   for (int e = 0; e < needs.count; e++)
     {
       const int64_t at = search.graph.need (needs, e) - first;
@@ -199,11 +196,9 @@ knot_level (const Search &search,
       /* All others are before the tile, too. */
       if (at < 0)
         break;
-      if (known[at] == 0)
-        return 0;
-      best = max (best, known[at]);
+      near |= 1u << at;
     }
-  return best + 1;
+  return near;
 }
 
 static __device__ inline void
@@ -213,11 +208,40 @@ publish_level (const Search &search, int64_t node, int level)
     store_relaxed (search.level + search.graph.turned (node), level);
 }
 
+/* The levels of the lanes in hand of a tile that is no chain: lanes depend on those before them.
+ * near: the lanes that each of all waits for; level: of each, 0 as long as it is not known. */
+template <int BATCH>
+static __device__ inline void
+solve_lanes (const Search &search,
+             int64_t first,
+             unsigned int in_hand,
+             Found<BATCH> &found,
+             unsigned int *near,
+             int *level)
+{
+  const int lane = threadIdx.x % 32;
+
+  for (; in_hand != 0; in_hand &= in_hand - 1)
+    {
+      const int other = __ffs ((int) in_hand) - 1;
+      int reached;
+
+      if (lane == other && *near == 0)
+        publish_level (search, first + lane, *level = found.best + 1);
+      reached = __shfl_sync (SEIDEL_CUDA_ALL_LANES, *level, other);
+      if (reached > 0 && (*near >> other & 1))
+        {
+          found.best = max (found.best, reached);
+          *near &= ~(1u << other);
+        }
+    }
+}
+
 /* Waits for the entries, those far away first, and publishes each lane's level as soon as it is
  * known; 0: the run was stopped. */
 template <int BATCH>
 static __device__ inline int
-find_level (const Search &search, int64_t first, Found<BATCH> &found, volatile int *known)
+find_level (const Search &search, int64_t first, Found<BATCH> &found)
 {
   const int lane = threadIdx.x % 32;
   const unsigned int up_to_me = SEIDEL_CUDA_ALL_LANES >> (31 - lane);
@@ -234,6 +258,7 @@ find_level (const Search &search, int64_t first, Found<BATCH> &found, volatile i
   const unsigned int heads = __ballot_sync (SEIDEL_CUDA_ALL_LANES, !chained);
   const int head = 31 - __clz ((int) (heads & up_to_me));
   const unsigned int wanted = up_to_me & (SEIDEL_CUDA_ALL_LANES << head);
+  unsigned int near = knots ? near_lanes (search, found.needs, first) : 0;
 
   for (;;)
     {
@@ -256,18 +281,8 @@ find_level (const Search &search, int64_t first, Found<BATCH> &found, volatile i
             publish_level (search, first + lane, level = reached);
         }
       else if (ready != seen)
-        for (bool solved = true; __any_sync (SEIDEL_CUDA_ALL_LANES, solved);)
-          {
-            const int reached = level == 0 && complete
-                                  ? knot_level (search, found.needs, found.best, first, known)
-                                  : 0;
-
-            solved = reached > 0;
-            __syncwarp ();
-            if (solved)
-              publish_level (search, first + lane, known[lane] = level = reached);
-            __syncwarp ();
-          }
+        solve_lanes (search, first, __ballot_sync (SEIDEL_CUDA_ALL_LANES, complete && level == 0),
+                     found, &near, &level);
       seen = ready;
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, level > 0))
         return level;
@@ -280,7 +295,6 @@ template <int BATCH>
 static __global__ void
 __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Search search)
 {
-  __shared__ int levels[TILES_OF_BLOCK][32];
   __shared__ unsigned int block;
   const int lane = threadIdx.x % 32;
   Found<BATCH> found = {};
@@ -289,7 +303,6 @@ __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Sear
 
   if (threadIdx.x == 0)
     block = atomicAdd (search.ticket, 1u);
-  levels[threadIdx.x / 32][lane] = 0;
   __syncthreads ();
   tile = (int64_t) block * TILES_OF_BLOCK + threadIdx.x / 32;
   if (tile * 32 >= search.n)
@@ -297,7 +310,7 @@ __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Sear
   first = 32 * (search.order != NULL ? (int64_t) search.order[tile] : tile);
   if (first + lane < search.n)
     found.needs = search.graph.needs (first + lane);
-  highest = find_level<BATCH> (search, first, found, levels[threadIdx.x / 32]);
+  highest = find_level<BATCH> (search, first, found);
   for (int half = 16; half > 0; half /= 2)
     highest = max (highest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, highest, half));
   if (lane == 0 && highest > load_relaxed (search.highest))
