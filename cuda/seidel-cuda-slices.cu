@@ -71,7 +71,8 @@ shapes_kernel (const int32_t *lengths,
                int64_t most,
                SeidelCudaSlice *slices,
                int64_t n_slices,
-               int64_t *n_entries)
+               int64_t *n_entries,
+               int *has_long)
 {
   const int64_t s = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   int64_t longest = 0;
@@ -87,6 +88,8 @@ shapes_kernel (const int32_t *lengths,
   if (longest > most)
     lanes = 32;
   steps = (longest + lanes - 1) / lanes;
+  if (lanes == 32 && steps > 2 * SEIDEL_CUDA_LONG_STEPS)
+    *has_long = 1;
   slices[s].shape = (uint32_t) (steps * 128 + (longest > most ? 64 : 0) + (end - first));
   n_entries[s] = steps * 32;
 }
@@ -154,7 +157,8 @@ typedef struct
   int32_t *heads;
   int32_t *numbers;
   int64_t *n_entries; /* of each slice */
-  void *room;         /* of CUB */
+  int *has_long;
+  void *room; /* of CUB */
   size_t room_bytes;
 } Scratch;
 
@@ -209,6 +213,7 @@ lay_out_scratch (SeidelCudaLayout *layout, int64_t rows, Scratch *scratch)
   scratch->heads = layout->take<int32_t> (n);
   scratch->numbers = layout->take<int32_t> (n);
   scratch->n_entries = layout->take<int64_t> (n);
+  scratch->has_long = layout->take<int> (1);
   scratch->room = layout->take<char> (scratch->room_bytes);
 }
 
@@ -350,18 +355,26 @@ fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
   const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
   const unsigned int grid = seidel_cuda_grid (plan->n_slices);
   int64_t n_entries = 0;
+  int has_long = 0;
 
+  if (!seidel_cuda_check (context,
+                          cudaMemsetAsync (scratch->has_long, 0, sizeof has_long, context->stream),
+                          WHAT))
+    return false;
   shapes_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->lengths, n,
                                                                   plan->shape.lanes, most,
                                                                   plan->slices, plan->n_slices,
-                                                                  scratch->n_entries);
+                                                                  scratch->n_entries,
+                                                                  scratch->has_long);
   if (!scan (context, scratch, scratch->n_entries, scratch->n_entries, Sum (), plan->n_slices)
+      || !read_number (context, scratch->has_long, &has_long)
       || !read_number (context, scratch->n_entries + plan->n_slices - 1, &n_entries))
     return false;
   entries_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->n_entries, plan->slices,
                                                                    plan->n_slices);
   if (!provide_entries (context, n_entries, plan))
     return false;
+  plan->has_long = has_long != 0;
   return seidel_cuda_is_single (context) ? pack<float> (context, sweep)
                                          : pack<double> (context, sweep);
 }

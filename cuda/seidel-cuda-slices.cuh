@@ -35,6 +35,10 @@ steps_of (const SeidelCudaSlice &slice)
   return (int) (slice.shape / 128);
 }
 
+/* Steps of a row that a warp shares which are taken at a time where it is long, which it is from
+ * more than twice as many on. */
+#define SEIDEL_CUDA_LONG_STEPS 8
+
 /* A shape of the kernel: lanes that share a row, and steps that are fetched at once. */
 typedef struct
 {
@@ -46,6 +50,7 @@ typedef struct
 {
   SeidelCudaShape shape;
   int64_t mean_width; /* rows of a level */
+  bool has_long;      /* rows, which a warp shares */
   /* All on the device: the rows in memory of their own, and what there is of each row, of each
    * slice and of each entry, in one piece each. */
   void *memory[3];

@@ -146,8 +146,72 @@ stamp (const Work<Real> &work, int32_t place)
     atomicMax ((long long *) work.stamps + level, (long long) clock_nanoseconds ());
 }
 
-/* Does a slice; false when the run was stopped. */
-template <typename Real, int LANES, int STEPS, bool MEASURED>
+/* Adds up the beginning of a long row: while the results for some steps are asked for, the next
+ * ones are on their way. It goes on as others do for the last steps, whose entries are ready last.
+ * Returns how many steps were done, or −1 when the run was stopped. */
+template <typename Real>
+static __device__ inline int
+add_long (const Work<Real> &work, const SeidelCudaSlice &slice, Real *sum)
+{
+  const int lane = threadIdx.x % 32;
+  const int end = steps_of (slice) - SEIDEL_CUDA_LONG_STEPS;
+  unsigned int waits = 0;
+  int32_t columns[2][SEIDEL_CUDA_LONG_STEPS];
+  Real values[2][SEIDEL_CUDA_LONG_STEPS];
+  int step = 0;
+
+#pragma unroll
+  for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
+    {
+      const int64_t at = slice.entries + (int64_t) j * 32 + lane;
+
+      columns[0][j] = __ldcs (work.columns + at);
+      values[0][j] = __ldcs (work.values + at);
+    }
+  for (; step < end; step += SEIDEL_CUDA_LONG_STEPS)
+    {
+      Real x[SEIDEL_CUDA_LONG_STEPS];
+      bool ready;
+
+#pragma unroll
+      for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
+        {
+          const bool stored = step + SEIDEL_CUDA_LONG_STEPS + j < steps_of (slice);
+          const int64_t at =
+            slice.entries + (int64_t) (stored ? step + SEIDEL_CUDA_LONG_STEPS + j : 0) * 32 + lane;
+
+          columns[1][j] = stored ? __ldcs (work.columns + at) : -1;
+          values[1][j] = stored ? __ldcs (work.values + at) : (Real) 0;
+        }
+      do
+        {
+          ready = true;
+#pragma unroll
+          for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
+            x[j] = columns[0][j] >= 0 ? load_relaxed (work.ordered + columns[0][j]) : (Real) 0;
+#pragma unroll
+          for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
+            ready = ready && !is_awaited (x[j]);
+          ready = __all_sync (SEIDEL_CUDA_ALL_LANES, ready);
+          if (!ready && __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
+            return -1;
+        }
+      while (!ready);
+#pragma unroll
+      for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
+        {
+          if (columns[0][j] >= 0)
+            *sum = multiply_add (work.fused, values[0][j], x[j], *sum);
+          columns[0][j] = columns[1][j];
+          values[0][j] = values[1][j];
+        }
+    }
+  return step;
+}
+
+/* Does a slice; false when the run was stopped. LONG: there are long rows, for which all others
+ * would have fewer registers. */
+template <typename Real, int LANES, int STEPS, bool MEASURED, bool LONG>
 static __device__ inline bool
 solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &held)
 {
@@ -161,6 +225,14 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
   int done = 0;
   Real sum = 0;
 
+  if constexpr (LONG)
+    if (lanes == 32 && steps_of (slice) > 2 * SEIDEL_CUDA_LONG_STEPS)
+      {
+        from = add_long (work, slice, &sum);
+        if (from < 0)
+          return false;
+        fetch_steps (work, slice, from, &held);
+      }
   for (;;)
     {
       bool complete;
@@ -203,7 +275,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
     }
 }
 
-template <typename Real, int LANES, int STEPS, bool MEASURED>
+template <typename Real, int LANES, int STEPS, bool MEASURED, bool LONG>
 static __global__ void
 __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
 {
@@ -225,12 +297,12 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
       if (s + stride < work.n_slices)
         fetch<Real, LANES, STEPS> (work, next, &ahead);
       after = work.slices[min (s + 2 * stride, work.n_slices - 1)];
-      if (!solve<Real, LANES, STEPS, MEASURED> (work, slice, held))
+      if (!solve<Real, LANES, STEPS, MEASURED, LONG> (work, slice, held))
         return;
     }
 }
 
-template <typename Real, int LANES, int STEPS, bool MEASURED>
+template <typename Real, int LANES, int STEPS, bool MEASURED, bool LONG>
 static void
 launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
@@ -241,14 +313,14 @@ launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real>
 
   if (!seidel_cuda_check (context,
                           cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED>, BLOCK, 0),
+                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED, LONG>, BLOCK, 0),
                           "a sweep"))
     return;
   blocks = (wanted + context->multiprocessors - 1) / context->multiprocessors;
   blocks = (blocks < most ? blocks : most) * context->multiprocessors;
   seidel_cuda_check (context,
                      cudaLaunchCooperativeKernel (
-                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED>,
+                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED, LONG>,
                        dim3 ((unsigned int) blocks), dim3 (BLOCK), arguments, 0, context->stream),
                      "a sweep");
 }
@@ -257,10 +329,14 @@ template <typename Real, int LANES, int STEPS>
 static void
 launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
-  if (work->stamps != NULL)
-    launch_variant<Real, LANES, STEPS, true> (context, plan, work);
+  if (work->stamps != NULL && plan->has_long)
+    launch_variant<Real, LANES, STEPS, true, true> (context, plan, work);
+  else if (work->stamps != NULL)
+    launch_variant<Real, LANES, STEPS, true, false> (context, plan, work);
+  else if (plan->has_long)
+    launch_variant<Real, LANES, STEPS, false, true> (context, plan, work);
   else
-    launch_variant<Real, LANES, STEPS, false> (context, plan, work);
+    launch_variant<Real, LANES, STEPS, false, false> (context, plan, work);
 }
 
 template <typename Real>
