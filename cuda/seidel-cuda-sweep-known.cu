@@ -11,7 +11,7 @@
 
 /* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
  * longer than all others together. */
-#define MOST_STEPS 8
+#define MOST_STEPS 24
 
 /* The arguments of the kernel. */
 template <typename Real> struct Work
