@@ -7,7 +7,6 @@
 #include "base/seidel-clock.h"
 #include "base/seidel-group-sort.h"
 #include "method/seidel-method-run.h"
-#include "run/seidel-level-sampler.h"
 #include "run/seidel-trace-writer.h"
 
 /* What one level of a measured sweep is taken to cost before any was measured, in seconds. */
@@ -19,7 +18,10 @@
 #define SORTED_ROW     4e-9
 #define SCHEDULE_ENTRY 2e-9
 
-/* At the end no run is so short that a millisecond for each direction matters. */
+/* Of the time of the run, what sweeps beside it may take in both directions together: in a run of
+ * some seconds, one of a large matrix. At the end no run is so short that a millisecond for each
+ * direction matters. */
+#define APART_SHARE     0.015
 #define APART_END_LEAST 1e-3
 
 /* Where the prediction was too low by this factor, a sweep beside the run is given up. */
@@ -250,7 +252,7 @@ spare_seconds (const SeidelMethodRun *run)
   const double spent = seidel_trace_phase_seconds (trace, SEIDEL_PHASE_LEVELS);
   const int left = run->level_times[0].asked + run->level_times[1].asked;
 
-  return (SEIDEL_LEVEL_SAMPLER_SHARE * elapsed - spent) / MAX (left, 1);
+  return (APART_SHARE * elapsed - spent) / MAX (left, 1);
 }
 
 void
