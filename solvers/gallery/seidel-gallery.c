@@ -177,7 +177,7 @@ seidel_gallery_parse (const char *text, double *values, GError **error)
 }
 
 /* The arguments of seidel-cli generate that make the matrix; zeros that mean “as along x” and the
- * like are left out. */
+ * like are left out where they are what an argument that is left out means. */
 static char *
 describe_format (const SeidelGalleryKind *kind, const double *values)
 {
@@ -185,7 +185,7 @@ describe_format (const SeidelGalleryKind *kind, const double *values)
 
   g_string_append (format, kind->id);
   for (int i = 0; has_parameter (kind, i); i++)
-    if (values[i] != 0.0 || kind->parameters[i].zero == NULL)
+    if (values[i] != 0.0 || kind->parameters[i].zero == NULL || kind->parameters[i].initial != 0.0)
       {
         g_string_append_printf (format, " --%s ", kind->parameters[i].id);
         append_number (format, values[i]);

@@ -107,6 +107,22 @@ test_sides (void)
   assert_same_csr (layer->csr, plain->csr);
 }
 
+/* The text from which a matrix can be made again says what is not as usual, 0 too. */
+static void
+test_text (void)
+{
+  g_autoptr (SeidelMatrix) cube = MAKE ("poisson-neumann", 3, 2, 0);
+  g_autoptr (SeidelMatrix) flat = MAKE ("poisson-neumann", 3, 2);
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpstr (seidel_gallery_text (flat), ==, "poisson-neumann --size 3 --ny 2 --nz 1");
+  g_assert_cmpstr (seidel_gallery_text (cube), ==, "poisson-neumann --size 3 --ny 2 --nz 0");
+  g_assert_nonnull (seidel_gallery_parse (seidel_gallery_text (cube), values, &error));
+  g_assert_no_error (error);
+  g_assert_cmpfloat (values[2], ==, 0.0);
+}
+
 /* The matrix of NVIDIA's CUDA samples. */
 static void
 test_published_laplacian (void)
@@ -396,6 +412,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gallery/kinds/eigenvalues", test_eigenvalues);
   g_test_add_func ("/gallery/kinds/sides", test_sides);
+  g_test_add_func ("/gallery/kinds/text", test_text);
   g_test_add_func ("/gallery/kinds/published-laplacian", test_published_laplacian);
   g_test_add_func ("/gallery/kinds/jumping", test_jumping);
   g_test_add_func ("/gallery/kinds/chains", test_chains);
