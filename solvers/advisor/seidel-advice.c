@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "advisor/seidel-estimate.h"
+#include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "method/seidel-preconditioner.h"
 
@@ -619,22 +620,23 @@ summarise (const SeidelStructure *structure, const Facts *facts)
                          : facts->lower                    ? "lower triangular"
                          : facts->upper                    ? "upper triangular"
                                                            : "not symmetric";
+  g_autofree char *rows = seidel_format_count (structure->rows);
+  g_autofree char *columns = seidel_format_count (structure->columns);
+  g_autofree char *bandwidth = seidel_format_count (structure->bandwidth);
 
   if (!facts->square)
-    return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %" G_GINT64_FORMAT " %s: %s, %.1f entries a "
-                            "row.",
-                            structure->rows, structure->rows == 1 ? "row" : "rows",
-                            structure->columns, structure->columns == 1 ? "column" : "columns",
+    return g_strdup_printf ("%s %s, %s %s: %s, %.1f entries a row.", rows,
+                            structure->rows == 1 ? "row" : "rows", columns,
+                            structure->columns == 1 ? "column" : "columns",
                             structure->rows > structure->columns ? "more equations than unknowns"
                                                                  : "more unknowns than equations",
                             entries);
-  return g_strdup_printf ("%" G_GINT64_FORMAT " %s, %s, %s, bandwidth %" G_GINT64_FORMAT
-                          ", %.1f entries a row.",
-                          structure->rows, structure->rows == 1 ? "row" : "rows", symmetry,
+  return g_strdup_printf ("%s %s, %s, %s, bandwidth %s, %.1f entries a row.", rows,
+                          structure->rows == 1 ? "row" : "rows", symmetry,
                           !facts->full_diagonal     ? "with gaps in the diagonal"
                           : structure->row_dominant ? "diagonally dominant"
                                                     : "not diagonally dominant",
-                          structure->bandwidth, entries);
+                          bandwidth, entries);
 }
 
 SeidelAdvice *

@@ -220,7 +220,7 @@ static const SeidelGalleryKind kinds[] = {
                       N_ ("the square root of the size") },
                     { "dominance", N_ ("Diagonal over the absolute sum of the rest of its row"),
                       1.1, 0, 1e6, false },
-                    { "cyclic", N_ ("1: diagonals wrap around"), 0, 0, 1, true },
+                    { "cyclic", N_ ("Diagonals wrap around: 1 for yes, 0 for no"), 0, 0, 1, true },
                     SEED },
     .preview = 64,
     .make_rows = seidel_gallery_diagonals },

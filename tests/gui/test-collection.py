@@ -91,8 +91,8 @@ def open_index(t):
     """The dialog with the index of the server, which is downloaded unless it is there."""
     window, dialog = open_dialog(t)
     if a11y.wait(lambda: [label for label in labels(dialog)
-                          if label == 'No Index Yet' or 'matrices · index of' in label],
-                 'an index, or that there is none') == ['No Index Yet']:
+                          if label == 'No List of Matrices Yet' or 'matrices · index of' in label],
+                 'an index, or that there is none') == ['No List of Matrices Yet']:
         a11y.press(window, 'Return')
     a11y.wait(lambda: any('matrices · index of' in label for label in labels(dialog)), 'the index')
     return window, dialog
@@ -117,14 +117,14 @@ def download(t):
 @step('opens the dialog by its key, which says that there is no index yet')
 def _(t):
     _, dialog = open_dialog(t)
-    a11y.wait(lambda: 'No Index Yet' in labels(dialog), 'the words about the index')
+    a11y.wait(lambda: 'No List of Matrices Yet' in labels(dialog), 'the words about the index')
     check(Handler.asked == [], 'it asked for %s on its own' % Handler.asked)
 
 
 @step('fetches the index at the press of Return')
 def _(t):
     window, dialog = open_dialog(t)
-    a11y.wait(lambda: 'No Index Yet' in labels(dialog), 'the words about the index')
+    a11y.wait(lambda: 'No List of Matrices Yet' in labels(dialog), 'the words about the index')
     a11y.press(window, 'Return')
     wait_for_status(dialog, '2,900 of 2,900 matrices · index of 31-Oct-2023 18:12:37')
     check(Handler.asked == ['/files/ssstats.csv'], 'it asked for %s' % Handler.asked)

@@ -22,11 +22,16 @@ step_of (const SeidelGalleryParameter *parameter)
 
 /* A decimal comma counts as a point. Invalid text leaves the value unchanged. */
 static int
-input_cb (GtkSpinButton *spin, double *value, gpointer data)
+input_cb (GtkSpinButton *spin, double *value, const SeidelGalleryParameter *parameter)
 {
   g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (spin))));
   char *end = NULL;
 
+  if (parameter->zero != NULL && *text == '\0')
+    {
+      *value = 0.0;
+      return TRUE;
+    }
   g_strdelimit (text, ",", '.');
   *value = g_ascii_strtod (text, &end);
   if (end == text || *end != '\0' || !isfinite (*value))
@@ -34,28 +39,44 @@ input_cb (GtkSpinButton *spin, double *value, gpointer data)
   return TRUE;
 }
 
+/* Empty, with the meaning of 0 in its place, where it has one of its own. */
 static gboolean
-output_cb (GtkSpinButton *spin, gpointer data)
+output_cb (GtkSpinButton *spin, const SeidelGalleryParameter *parameter)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  const double value = gtk_spin_button_get_value (spin);
+  char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
-  g_ascii_formatd (text, sizeof text, "%.12g", gtk_spin_button_get_value (spin));
+  if (parameter->zero == NULL || value != 0.0)
+    g_ascii_formatd (text, sizeof text, "%.12g", value);
   if (g_strcmp0 (text, gtk_editable_get_text (GTK_EDITABLE (spin))) != 0)
     gtk_editable_set_text (GTK_EDITABLE (spin), text);
   return TRUE;
 }
 
-/* "1 to 46,340", and what 0 means. */
+/* "1 to 46,340", and what an empty entry means. */
 static char *
 describe_bounds (const SeidelGalleryParameter *parameter)
 {
-  g_autofree char *minimum = seidel_format_value (parameter->minimum, 10);
+  const double least = parameter->zero != NULL ? MAX (parameter->minimum, 1.0) : parameter->minimum;
+  g_autofree char *minimum = seidel_format_value (least, 10);
   g_autofree char *maximum = seidel_format_value (parameter->maximum, 10);
 
   if (parameter->zero == NULL)
     return g_strdup_printf (_ ("%s to %s"), minimum, maximum);
-  return g_strdup_printf (_ ("%s to %s; 0: %s"), minimum, maximum,
+  return g_strdup_printf (_ ("%s to %s; empty: %s"), minimum, maximum,
                           seidel_translate (parameter->zero));
+}
+
+/* The words in an empty entry are also what a screen reader finds there. */
+static void
+show_zero (GtkWidget *button, const SeidelGalleryParameter *parameter)
+{
+  const char *words = seidel_translate (parameter->zero);
+
+  gtk_text_set_placeholder_text (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (button))),
+                                 words);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER,
+                                  words, -1);
 }
 
 GtkWidget *
@@ -70,15 +91,17 @@ seidel_generate_row_new (const SeidelGalleryParameter *parameter,
 
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (button), parameter->integral ? 0 : 12);
   gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (button), parameter->integral);
-  if (!parameter->integral)
+  if (!parameter->integral || parameter->zero != NULL)
     {
-      g_signal_connect (button, "input", G_CALLBACK (input_cb), NULL);
-      g_signal_connect (button, "output", G_CALLBACK (output_cb), NULL);
+      g_signal_connect (button, "input", G_CALLBACK (input_cb), (gpointer) parameter);
+      g_signal_connect (button, "output", G_CALLBACK (output_cb), (gpointer) parameter);
     }
+  if (parameter->zero != NULL)
+    show_zero (button, parameter);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (button), value);
   gtk_spin_button_update (GTK_SPIN_BUTTON (button));
-  gtk_editable_set_width_chars (GTK_EDITABLE (button), 10);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 10);
+  gtk_editable_set_width_chars (GTK_EDITABLE (button), 12);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (button), 12);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_text_set_activates_default (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (button))),
                                   TRUE);

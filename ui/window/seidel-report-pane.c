@@ -11,6 +11,7 @@
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
+#include "gallery/seidel-gallery.h"
 #include "matrix/seidel-complex.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -254,11 +255,43 @@ order_text (SeidelDocument *document)
   return g_strdup (seidel_translate (spec.ordering->name));
 }
 
+/* Of a generated matrix the kind, its sides as in its name, and the other parameters that are not
+ * as usual: "Gallery: Helmholtz, 50×50", "Wavelengths along x: 3". */
+static char *
+describe_kind (const SeidelGalleryKind *kind, const double *values)
+{
+  static const char *const sides[] = { "size", "ny", "nz", NULL };
+  g_autofree char *name = seidel_gallery_describe (kind, values);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("Gallery: %s, %s"), seidel_translate (kind->name),
+                          strrchr (name, ' ') + 1);
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL; i++)
+    if (!g_strv_contains (sides, kind->parameters[i].id)
+        && values[i] != kind->parameters[i].initial)
+      {
+        const char *sentence = seidel_translate (kind->parameters[i].sentence);
+        g_autofree char *number = seidel_format_value (values[i], 6);
+
+        /* Without what a sentence adds to say what the values mean. */
+        g_string_append_printf (text, "\n%.*s: %s", (int) strcspn (sentence, ":;"), sentence,
+                                number);
+      }
+  return g_string_free (text, FALSE);
+}
+
 static char *
 origin_text (SeidelDocument *document)
 {
-  const char *format = seidel_document_get_matrix (document)->origin.format;
+  const SeidelMatrix *matrix = seidel_document_get_matrix (document);
+  const char *format = matrix->origin.format;
+  const char *generated = seidel_gallery_text (matrix);
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  const SeidelGalleryKind *kind =
+    generated != NULL ? seidel_gallery_parse (generated, values, NULL) : NULL;
 
+  if (kind != NULL)
+    return describe_kind (kind, values);
   return g_strdup (format != NULL ? format : "");
 }
 

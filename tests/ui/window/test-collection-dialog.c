@@ -201,7 +201,7 @@ test_first_time (Test *test, gconstpointer data)
   g_assert_cmpstr (get_page (test), ==, "first");
   test_assert_wording (get_status (test));
   g_assert_null (get_error (test));
-  g_assert_nonnull (find_label (GTK_WIDGET (test->dialog), "No Index Yet"));
+  g_assert_nonnull (find_label (GTK_WIDGET (test->dialog), "No List of Matrices Yet"));
   /* One dialog for a window. */
   g_assert_true (open_dialog (test) == test->dialog);
 }

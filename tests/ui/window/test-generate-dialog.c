@@ -294,6 +294,43 @@ test_typing (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* An entry whose 0 has a meaning of its own says it when it is empty. */
+static void
+test_empty_entry (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *typed;
+    const char *shown;
+    double value;
+  } cases[] = { { "7", "7", 7 }, { "", "", 0 }, { "30", "30", 30 }, { "0", "", 0 } };
+  SeidelGenerateDialog *dialog = open_dialog (fixture);
+  g_autoptr (GPtrArray) spins = NULL;
+  GtkSpinButton *y;
+  GtkText *text;
+
+  seidel_generate_dialog_set_kind (dialog, seidel_gallery_find ("poisson-7"));
+  spins = spins_of (dialog);
+  y = g_ptr_array_index (spins, 1);
+  text = GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (y)));
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (y)), ==, "");
+  g_assert_cmpstr (gtk_text_get_placeholder_text (text), ==, "as along x");
+  g_assert_null (gtk_test_accessible_check_property (GTK_ACCESSIBLE (y),
+                                                     GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER,
+                                                     "as along x"));
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+
+      gtk_editable_set_text (GTK_EDITABLE (y), cases[i].typed);
+      gtk_spin_button_update (y);
+      g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (y)), ==, cases[i].shown);
+      seidel_generate_dialog_get_values (dialog, values);
+      g_assert_cmpfloat (values[1], ==, cases[i].value);
+    }
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
 /* Enter in the search generates, and the next dialog begins with that choice. */
 static void
 test_remembers (Fixture *fixture, gconstpointer data)
@@ -354,6 +391,7 @@ main (int argc, char **argv)
   ADD ("/generate-dialog/search", test_search);
   ADD ("/generate-dialog/focus", test_focus);
   ADD ("/generate-dialog/typing", test_typing);
+  ADD ("/generate-dialog/empty-entry", test_empty_entry);
   ADD ("/generate-dialog/remembers", test_remembers);
   ADD ("/generate-dialog/strange-memory", test_strange_memory);
   return g_test_run ();

@@ -63,6 +63,73 @@ test_open (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "4 × 4"));
 }
 
+/* Where a generated matrix comes from is said in words; what is as usual is left out. */
+static void
+test_source (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *kind;
+    double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+    const char *source;
+  } cases[] = {
+    { "poisson-5", { 4, 0 }, "Source: Gallery: Poisson, 5-point, 4×4\n" },
+    { "poisson-neumann", { 5, 3, 0 }, "Source: Gallery: Poisson, Neumann boundary, 5×3×5\n" },
+    { "convection-diffusion",
+      { 5, 0, -2 },
+      "Source: Gallery: Convection and diffusion, 5×5; "
+      "Convection over diffusion in one cell: −2\n" },
+    { "diagonals",
+      { 100, 9, 0, 1.1, 1, 7 },
+      "Source: Gallery: A few diagonals, 100; Diagonals wrap around: 1; "
+      "Seed of the random numbers: 7\n" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *report = NULL;
+
+      seidel_window_open_gallery (fixture->window, cases[i].kind, cases[i].values);
+      wait_until_loaded (fixture->window);
+      report = seidel_report_pane_to_text (fixture->window->report_pane);
+      g_test_message ("%s", report);
+      g_assert_nonnull (strstr (report, cases[i].source));
+    }
+}
+
+static GtkMenuButton *
+find_main_menu (GtkWidget *widget)
+{
+  GtkMenuButton *found = NULL;
+
+  if (GTK_IS_MENU_BUTTON (widget)
+      && g_strcmp0 (gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget)), "open-menu-symbolic")
+           == 0)
+    return GTK_MENU_BUTTON (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_main_menu (child);
+  return found;
+}
+
+/* All of it is in sight below the header bar of a window of 800 pixels. */
+static void
+test_main_menu (Fixture *fixture, gconstpointer data)
+{
+  GtkMenuButton *button = find_main_menu (GTK_WIDGET (fixture->window));
+  int height;
+
+  g_assert_nonnull (button);
+  gtk_menu_button_popup (button);
+  flush_events ();
+  gtk_widget_measure (GTK_WIDGET (gtk_menu_button_get_popover (button)), GTK_ORIENTATION_VERTICAL,
+                      -1, NULL, &height, NULL, NULL);
+  g_test_message ("%d pixels", height);
+  g_assert_cmpint (height, >, 400);
+  g_assert_cmpint (height, <=, 740);
+  gtk_menu_button_popdown (button);
+}
+
 static void
 order_rows (SeidelWindow *window, const char *order)
 {
@@ -679,6 +746,8 @@ main (int argc, char **argv)
   adw_init ();
   add ("/window/start", test_start);
   add ("/window/open", test_open);
+  add ("/window/source", test_source);
+  add ("/window/main-menu", test_main_menu);
   add ("/window/order", test_order);
   add ("/window/order-of-a-rectangle", test_order_of_a_rectangle);
   add ("/window/failed-open-leaves-the-old", test_failed_open_leaves_the_old);
