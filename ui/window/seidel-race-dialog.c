@@ -61,9 +61,12 @@ start_cb (SeidelRaceDialog *self)
 }
 
 static void
-problem_cb (SeidelRaceDialog *self)
+changed_cb (SeidelRaceDialog *self)
 {
   const char *problem = seidel_setup_pane_get_problem (self->opponent);
+
+  if (problem == NULL && seidel_setup_pane_equal (self->first, self->opponent))
+    problem = _ ("Both runs are set up the same; choose something else for one of them");
 
   gtk_widget_set_sensitive (self->start, problem == NULL);
   gtk_widget_set_tooltip_text (self->start, problem);
@@ -81,6 +84,19 @@ find_other_engine (const char *id)
         && !g_str_equal (engines[i].id, id))
       return engines[i].id;
   return NULL;
+}
+
+/* Where there is one engine only: a method that can solve the system, too. */
+static void
+choose_other_method (SeidelRaceDialog *self, const char *method)
+{
+  static const char *const usual[] = { "gauss-seidel", "cg", "bicgstab", "lsqr", "lsmr" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (usual); i++)
+    if (!g_str_equal (usual[i], method) && seidel_setup_pane_set_method (self->opponent, usual[i])
+        && seidel_setup_pane_get_problem (self->opponent) == NULL)
+      return;
+  seidel_setup_pane_set_method (self->opponent, method);
 }
 
 static void
@@ -136,8 +152,6 @@ seidel_race_dialog_init (SeidelRaceDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_fix_button_names (GTK_WIDGET (self));
   seidel_setup_pane_hide_vectors (self->opponent);
-  g_signal_connect_object (self->opponent, "notify::problem", G_CALLBACK (problem_cb), self,
-                           G_CONNECT_SWAPPED);
 }
 
 GtkWidget *
@@ -164,7 +178,11 @@ seidel_race_dialog_new (SeidelDocument *document, SeidelSetupPane *first)
   state = g_variant_ref_sink (g_variant_dict_end (&dict));
   seidel_setup_pane_set_document (self->opponent, document);
   seidel_setup_pane_load (self->opponent, state);
-  problem_cb (self);
+  if (other == NULL)
+    choose_other_method (self, options.method);
+  g_signal_connect_object (self->opponent, "changed", G_CALLBACK (changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  changed_cb (self);
   gtk_window_set_focus (GTK_WINDOW (self), self->start);
   return GTK_WIDGET (self);
 }

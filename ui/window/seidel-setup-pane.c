@@ -439,6 +439,33 @@ static const struct
   { "guess", G_STRUCT_OFFSET (SeidelSetupPane, guess) },
 };
 
+static gboolean
+is_active (SeidelSetupPane *self, gsize i)
+{
+  gboolean active;
+
+  g_object_get (G_STRUCT_MEMBER (GObject *, self, switches[i].widget), switches[i].property,
+                &active, NULL);
+  return active;
+}
+
+gboolean
+seidel_setup_pane_equal (SeidelSetupPane *self, SeidelSetupPane *other)
+{
+  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
+  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (other), FALSE);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    if (g_strcmp0 (seidel_setup_row_get_text (self->rows->pdata[i]),
+                   seidel_setup_row_get_text (other->rows->pdata[i]))
+        != 0)
+      return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
+    if (g_str_equal (switches[i].property, "active") && is_active (self, i) != is_active (other, i))
+      return FALSE;
+  return TRUE;
+}
+
 GVariant *
 seidel_setup_pane_save (SeidelSetupPane *self)
 {
@@ -456,13 +483,7 @@ seidel_setup_pane_save (SeidelSetupPane *self)
         g_variant_dict_insert (&dict, row->id, "s", seidel_setup_row_get_text (row));
     }
   for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
-    {
-      gboolean active;
-
-      g_object_get (G_STRUCT_MEMBER (GObject *, self, switches[i].widget), switches[i].property,
-                    &active, NULL);
-      g_variant_dict_insert (&dict, switches[i].key, "b", active);
-    }
+    g_variant_dict_insert (&dict, switches[i].key, "b", is_active (self, i));
   for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
     {
       g_autofree char *text = seidel_vector_chooser_get_lasting_text (

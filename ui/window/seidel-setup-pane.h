@@ -32,6 +32,9 @@ gboolean seidel_setup_pane_get (SeidelSetupPane *self,
 /* For the set-up of a run whose vectors are given. */
 void seidel_setup_pane_hide_vectors (SeidelSetupPane *self);
 
+/* Whether the same is chosen in both, vectors aside. */
+gboolean seidel_setup_pane_equal (SeidelSetupPane *self, SeidelSetupPane *other);
+
 /* For the session: a dictionary (a{sv}, floating). Loading ignores what it does not know. */
 GVariant *seidel_setup_pane_save (SeidelSetupPane *self);
 void seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state);

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "engine/seidel-engines.h"
 #include "model/seidel-number.h"
 #include "window-fixture.h"
 #include "window/seidel-compare-dialog.h"
@@ -128,6 +129,20 @@ test_equal (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* Beside the CPU, for a run on this machine. */
+static gboolean
+has_other_engine (void)
+{
+  size_t n;
+  const SeidelEngineEntryInfo *engines = seidel_engines (&n);
+
+  for (size_t i = 0; i < n; i++)
+    if (engines[i].available && !seidel_engine_is_distributed (engines[i].engine)
+        && !g_str_equal (engines[i].id, "cpu"))
+      return TRUE;
+  return FALSE;
+}
+
 /* The other run is set up as the window is, changed, and compared at the end. */
 static void
 test_race (Fixture *fixture, gconstpointer data)
@@ -136,6 +151,7 @@ test_race (Fixture *fixture, gconstpointer data)
   SeidelCompareDialog *compared;
   SeidelRaceDialog *dialog;
   SeidelSetupPane *opponent;
+  GtkWidget *start;
   static const char *const methods[] = { "gauss-seidel", "cg" };
 
   g_assert_false (is_enabled (window, "race"));
@@ -147,9 +163,20 @@ test_race (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (dialog);
   opponent = SEIDEL_SETUP_PANE (
     gtk_widget_get_template_child (GTK_WIDGET (dialog), SEIDEL_TYPE_RACE_DIALOG, "opponent"));
+  start = GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (dialog), SEIDEL_TYPE_RACE_DIALOG, "start"));
+  /* What is offered is a race; the same run twice would be none. */
+  g_assert_true (gtk_widget_get_sensitive (start));
+  if (!has_other_engine ())
+    {
+      g_assert_true (seidel_setup_pane_set_method (opponent, methods[0]));
+      g_assert_false (gtk_widget_get_sensitive (start));
+      g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (start), "set up the same"));
+    }
   g_assert_true (seidel_setup_pane_set_method (opponent, methods[1]));
-  gtk_widget_activate (GTK_WIDGET (
-    gtk_widget_get_template_child (GTK_WIDGET (dialog), SEIDEL_TYPE_RACE_DIALOG, "start")));
+  g_assert_true (gtk_widget_get_sensitive (start));
+  g_assert_null (gtk_widget_get_tooltip_text (start));
+  gtk_widget_activate (start);
   while (find_open (SEIDEL_TYPE_COMPARE_DIALOG) == NULL)
     g_main_context_iteration (NULL, TRUE);
 
