@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "lesson/seidel-lesson-list.h"
+
 struct _SeidelLessonPlayer
 {
   GObject parent_instance;
@@ -268,6 +270,17 @@ gboolean
 seidel_lesson_player_is_last (SeidelLessonPlayer *self)
 {
   return self->step + 1 == self->lesson->n_steps;
+}
+
+const SeidelLesson *
+seidel_lesson_player_get_following (SeidelLessonPlayer *self)
+{
+  GPtrArray *lessons = seidel_lessons ();
+  guint i;
+
+  return g_ptr_array_find (lessons, self->lesson, &i) && i + 1 < lessons->len
+           ? lessons->pdata[i + 1]
+           : NULL;
 }
 
 GVariant *

@@ -68,6 +68,9 @@ void seidel_lesson_player_next (SeidelLessonPlayer *self);
 void seidel_lesson_player_back (SeidelLessonPlayer *self);
 gboolean seidel_lesson_player_is_first (SeidelLessonPlayer *self);
 gboolean seidel_lesson_player_is_last (SeidelLessonPlayer *self);
+/* The lesson that comes after this one in the list; NULL for the last, and for one that is not in
+ * it. Borrowed. */
+const SeidelLesson *seidel_lesson_player_get_following (SeidelLessonPlayer *self);
 
 /* For coming back to it: a dictionary (a{sv}, floating) with the step, the choices and the values.
  * Loading ignores what does not fit the lesson. */

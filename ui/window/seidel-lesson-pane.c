@@ -27,6 +27,8 @@ struct _SeidelLessonPane
   GtkLabel *answer;
   GtkLabel *origin;
   GtkLabel *otherwise;
+  GtkWidget *follow;
+  GtkLabel *follow_label;
   GtkButton *next;
 
   SeidelLessonPlayer *player; /* owned */
@@ -168,6 +170,27 @@ update_answer (SeidelLessonPane *self)
   show_part (self, self->answer, SEIDEL_LESSON_ANSWER);
 }
 
+/* The next lesson, once this one has said everything. */
+static void
+update_follow (SeidelLessonPane *self)
+{
+  const SeidelLesson *following = seidel_lesson_player_get_following (self->player);
+  g_autofree char *text = NULL;
+
+  gtk_widget_set_visible (self->follow,
+                          following != NULL && seidel_lesson_player_is_last (self->player)
+                            && (get_step (self)->ask.n == 0
+                                || seidel_lesson_player_is_revealed (self->player)
+                                || seidel_lesson_player_get_failure (self->player) != NULL));
+  if (following == NULL)
+    return;
+  text = g_strdup_printf (_ ("Next lesson: %s"),
+                          seidel_lesson_text_get (&following->title, g_get_language_names ()));
+  gtk_label_set_label (self->follow_label, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->follow), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text, -1);
+}
+
 static void
 update_foot (SeidelLessonPane *self)
 {
@@ -235,6 +258,7 @@ changed_cb (SeidelLessonPane *self)
   show_part (self, self->ask, SEIDEL_LESSON_ASK);
   update_choices (self);
   update_answer (self);
+  update_follow (self);
   update_foot (self);
   show_revealed (self);
 }
@@ -276,7 +300,8 @@ seidel_lesson_pane_class_init (SeidelLessonPaneClass *klass)
   seidel_template_bind (widget_class, "lesson-pane", CHILD (progress), CHILD (scrolled),
                         CHILD (place), CHILD (title), CHILD (say), CHILD (ask), CHILD (choices),
                         CHILD (waiting), CHILD (failure), CHILD (answer_box), CHILD (answer),
-                        CHILD (origin), CHILD (otherwise), CHILD (next));
+                        CHILD (origin), CHILD (otherwise), CHILD (follow), CHILD (follow_label),
+                        CHILD (next));
 }
 
 static void

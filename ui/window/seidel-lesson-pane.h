@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* Its buttons are win.lesson-back, win.lesson-next and win.lesson-leave. */
+/* Its buttons are win.lesson-back, -next, -follow and -leave. */
 #define SEIDEL_TYPE_LESSON_PANE (seidel_lesson_pane_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelLessonPane, seidel_lesson_pane, SEIDEL, LESSON_PANE, AdwBin)
 

@@ -241,6 +241,10 @@ static const struct
     seidel_window_lesson_next,
     { NULL } },
   { "lesson-back", N_ ("Lesson: the previous step"), seidel_window_lesson_back, { NULL } },
+  { "lesson-follow",
+    N_ ("Lesson: finish it and begin the next lesson"),
+    seidel_window_lesson_follow,
+    { NULL } },
   { "lesson-leave", N_ ("Lesson: leave it"), seidel_window_lesson_leave, { NULL } },
   { "help", N_ ("Help"), show_help, { "F1" } },
   { "palette", NULL, show_palette, { "<Control><Shift>p" } },
@@ -439,6 +443,7 @@ seidel_window_actions_update (SeidelWindow *self)
   update_order (self);
   set_enabled (self, "lesson-next", self->lesson != NULL);
   set_enabled (self, "lesson-back", seidel_window_lesson_can_go_back (self));
+  set_enabled (self, "lesson-follow", seidel_window_lesson_can_follow (self));
   set_enabled (self, "lesson-leave", self->lesson != NULL);
   set_enabled (self, "undo-remove", self->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));

@@ -494,6 +494,14 @@ seidel_window_lesson_back (SeidelWindow *self)
 }
 
 void
+seidel_window_lesson_follow (SeidelWindow *self)
+{
+  seidel_window_play_lesson (self, seidel_lesson_player_get_following (self->lesson->player)->id);
+  self->lesson_finished = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+void
 seidel_window_lesson_leave (SeidelWindow *self)
 {
   gtk_window_close (GTK_WINDOW (self));
@@ -503,6 +511,13 @@ gboolean
 seidel_window_lesson_can_go_back (SeidelWindow *self)
 {
   return self->lesson != NULL && !seidel_lesson_player_is_first (self->lesson->player);
+}
+
+gboolean
+seidel_window_lesson_can_follow (SeidelWindow *self)
+{
+  return self->lesson != NULL && seidel_lesson_player_is_last (self->lesson->player)
+         && seidel_lesson_player_get_following (self->lesson->player) != NULL;
 }
 
 SeidelLessonPlayer *

@@ -155,7 +155,9 @@ void seidel_window_lesson_dispose (SeidelWindow *self);
 void seidel_window_lesson_next (SeidelWindow *self); /* the answer comes before the next step */
 void seidel_window_lesson_back (SeidelWindow *self);
 void seidel_window_lesson_leave (SeidelWindow *self);
+void seidel_window_lesson_follow (SeidelWindow *self); /* finishes it and begins the next lesson */
 gboolean seidel_window_lesson_can_go_back (SeidelWindow *self);
+gboolean seidel_window_lesson_can_follow (SeidelWindow *self);
 /* Borrowed. */
 SeidelLessonPlayer *seidel_window_lesson_get_player (SeidelWindow *self);
 /* Whether the step is still being set up, or measured. */

@@ -124,6 +124,55 @@ test_play (Fixture *fixture, gconstpointer data)
   play (window);
 }
 
+/* The button that leads to the next lesson. */
+static GtkWidget *
+find_follow (SeidelWindow *window)
+{
+  return GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (window->lesson_pane),
+                                                    SEIDEL_TYPE_LESSON_PANE, "follow"));
+}
+
+/* Its window, or NULL. */
+static SeidelWindow *
+find_lesson (GtkApplication *application, const SeidelLesson *lesson)
+{
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (SEIDEL_IS_WINDOW (l->data) && SEIDEL_WINDOW (l->data)->lesson != NULL
+        && seidel_lesson_player_get_lesson (get_player (l->data)) == lesson)
+      return l->data;
+  return NULL;
+}
+
+/* The last step leads to the next lesson, in a window that takes the place of the first. */
+static void
+test_follow (Fixture *fixture, gconstpointer data)
+{
+  const SeidelLesson *second = seidel_lessons ()->pdata[1];
+  SeidelWindow *window = seidel_window_play_lesson (fixture->window, "why-serial");
+  SeidelWindow *next;
+
+  g_assert_false (is_enabled (window, "lesson-follow"));
+  while (!seidel_lesson_player_is_last (get_player (window)))
+    {
+      wait_for_step (window);
+      seidel_lesson_player_next (get_player (window));
+    }
+  wait_for_step (window);
+  g_assert_false (gtk_widget_get_visible (find_follow (window)));
+  seidel_lesson_player_reveal (get_player (window));
+  g_assert_true (gtk_widget_get_visible (find_follow (window)));
+  g_assert_nonnull (find_label (find_follow (window), "Next lesson: What a level is"));
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  act (window, "lesson-follow");
+  flush_events ();
+  g_assert_null (window);
+  next = find_lesson (fixture->application, second);
+  g_assert_nonnull (next);
+  g_assert_cmpuint (seidel_lesson_player_get_step (get_player (next)), ==, 0);
+  gtk_window_destroy (GTK_WINDOW (next));
+  flush_events ();
+}
+
 /* What a user had: a matrix, a run, choices, a page. */
 static void
 test_nothing_lost (Fixture *fixture, gconstpointer data)
@@ -194,6 +243,7 @@ test_without (Fixture *fixture, gconstpointer data)
 {
   g_assert_false (is_enabled (fixture->window, "lesson-next"));
   g_assert_false (is_enabled (fixture->window, "lesson-back"));
+  g_assert_false (is_enabled (fixture->window, "lesson-follow"));
   g_assert_false (is_enabled (fixture->window, "lesson-leave"));
   g_assert_null (seidel_window_play_lesson (fixture->window, "none"));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (fixture->window->lesson_pane)));
@@ -254,6 +304,7 @@ main (int argc, char **argv)
   ADD ("/lesson-window/without", test_without, NULL);
   ADD ("/lesson-window/nothing-lost", test_nothing_lost, NULL);
   ADD ("/lesson-window/come-back", test_come_back, NULL);
+  ADD ("/lesson-window/follow", test_follow, NULL);
   ADD ("/lesson-window/leave-early", test_leave_early, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
