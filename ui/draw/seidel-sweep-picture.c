@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-sweep-flows.h"
@@ -247,6 +248,14 @@ draw_cell_values (gconstpointer data,
                             theme);
 }
 
+/* Whether there is room for numbers in the cells. */
+static bool
+shows_values (const SeidelSweepPicture *picture, const SeidelCellMap *map, const SeidelTheme *theme)
+{
+  return picture->x != NULL && map->column_scale >= VALUE_WIDTH * theme->font_size
+         && map->row_scale >= VALUE_HEIGHT * theme->font_size;
+}
+
 static void
 draw_cells (const SeidelSweepPicture *picture,
             cairo_t *cr,
@@ -256,8 +265,6 @@ draw_cells (const SeidelSweepPicture *picture,
 {
   const SeidelPlane plane = seidel_sweep_picture_plane (picture, width, height, theme);
   const SeidelCellMap map = seidel_cells_map (&picture->cells, &plane);
-  const bool values = picture->x != NULL && map.column_scale >= VALUE_WIDTH * theme->font_size
-                      && map.row_scale >= VALUE_HEIGHT * theme->font_size;
   SeidelColor colors[256] = { 0 };
 
   for (int state = 0; state < SEIDEL_N_ROW_STATES; state++)
@@ -266,7 +273,7 @@ draw_cells (const SeidelSweepPicture *picture,
   cairo_rectangle (cr, plane.area.x, plane.area.y, plane.area.width, plane.area.height);
   cairo_clip (cr);
   seidel_cells_paint (&picture->cells, &plane, cr, rank_of, picture, colors);
-  if (values)
+  if (shows_values (picture, &map, theme))
     seidel_cells_draw_each (&picture->cells, &plane, cr, draw_cell_values, picture, theme);
   if (picture->lit != NULL)
     seidel_cells_draw_selected (&picture->cells, &plane, cr, picture->lit->member, theme);
@@ -374,9 +381,37 @@ draw_pattern (const SeidelSweepPicture *picture,
     }
 }
 
+/* What the numbers in the cells are, set as they are; nothing where the line has no room. */
+static void
+draw_values_key (const SeidelSweepPicture *picture,
+                 cairo_t *cr,
+                 double x,
+                 double width,
+                 double height,
+                 const SeidelTheme *theme)
+{
+  const SeidelPlane plane = seidel_sweep_picture_plane (picture, width, height, theme);
+  const SeidelCellMap map = seidel_cells_map (&picture->cells, &plane);
+  const SeidelTextStyle before = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5 };
+  const SeidelTextStyle after = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5, .bold = true };
+  const double y = key_height (theme) / 2.0, gap = 0.6 * theme->font_size;
+  double old_width, new_width;
+
+  seidel_text_measure (theme, &before, _ ("x before,"), &old_width, NULL);
+  seidel_text_measure (theme, &after, _ ("new x"), &new_width, NULL);
+  if (!shows_values (picture, &map, theme) || x + old_width + gap + new_width > width - PAD)
+    return;
+  seidel_text_draw (cr, theme, &before, _ ("x before,"), x, y);
+  seidel_text_draw (cr, theme, &after, _ ("new x"), x + old_width + gap, y);
+}
+
 /* What the colours mean; a state that does not occur in this way to play is left out. */
 static void
-draw_key (const SeidelSweepPicture *picture, cairo_t *cr, const SeidelTheme *theme)
+draw_key (const SeidelSweepPicture *picture,
+          cairo_t *cr,
+          double width,
+          double height,
+          const SeidelTheme *theme)
 {
   static const SeidelRowState order[] = { SEIDEL_ROW_DONE,  SEIDEL_ROW_NOW,   SEIDEL_ROW_STALE,
                                           SEIDEL_ROW_WRONG, SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
@@ -389,7 +424,7 @@ draw_key (const SeidelSweepPicture *picture, cairo_t *cr, const SeidelTheme *the
     {
       const SeidelColor color = seidel_row_state_color (order[i], theme);
       const char *name = seidel_row_state_name (order[i]);
-      double width;
+      double name_width;
 
       if ((order[i] == SEIDEL_ROW_STALE && mode != SEIDEL_PLAY_PASSES && mode != SEIDEL_PLAY_RACE)
           || (order[i] == SEIDEL_ROW_WRONG && mode != SEIDEL_PLAY_RACE))
@@ -397,10 +432,12 @@ draw_key (const SeidelSweepPicture *picture, cairo_t *cr, const SeidelTheme *the
       seidel_color_set_source (&color, cr);
       cairo_rectangle (cr, x, floor (y - box / 2.0), box, box);
       cairo_fill (cr);
-      seidel_text_measure (theme, &style, name, &width, NULL);
+      seidel_text_measure (theme, &style, name, &name_width, NULL);
       seidel_text_draw (cr, theme, &style, name, x + 1.5 * box, y);
-      x += 1.5 * box + width + 1.5 * theme->font_size;
+      x += 1.5 * box + name_width + 1.5 * theme->font_size;
     }
+  if (picture->shown == SEIDEL_SWEEP_CELLS)
+    draw_values_key (picture, cr, x, width, height, theme);
 }
 
 void
@@ -418,7 +455,7 @@ seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
   cairo_clip (cr);
   seidel_color_set_source (&theme->background, cr);
   cairo_paint (cr);
-  draw_key (picture, cr, theme);
+  draw_key (picture, cr, width, height, theme);
   if (picture->race != NULL)
     seidel_sweep_race_draw (picture->race, cr, width, key_height (theme), height, theme);
   cairo_rectangle (cr, 0.0, 0.0, beside, height);
