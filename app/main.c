@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "cli/seidel-cli-command.h"
 #include "config.h"
 #include "io/seidel-cache.h"
@@ -57,6 +58,12 @@ report_without_display (int argc, char **argv)
   return status;
 }
 
+static const char *
+translate_cb (const char *text, const char *plural, unsigned long n)
+{
+  return plural != NULL ? ngettext (text, plural, n) : gettext (text);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -71,6 +78,7 @@ main (int argc, char **argv)
   g_set_application_name ("Seidel");
   if (!gtk_init_check ())
     return report_without_display (argc, argv);
+  seidel_set_translator (translate_cb);
   seidel_cache_read_copies ();
   application = seidel_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);

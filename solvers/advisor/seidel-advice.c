@@ -9,6 +9,7 @@
 #include "advisor/seidel-estimate.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "method/seidel-preconditioner.h"
 
 #define TINY_ROWS        128  /* a dense LU takes a tenth of a millisecond */
@@ -387,136 +388,155 @@ static const struct
   const char *preconditioner_why;
 } rules[] = {
   { is_rectangular_and_quick, "qr", "none", UNLIMITED,
-    "Not square, and so small that a sparse QR factorisation takes a moment: it gives the "
-    "least-squares solution of smallest norm to full accuracy, whatever the rank.",
+    N_ ("Not square, and so small that a sparse QR factorisation takes a moment: it gives the "
+        "least-squares solution of smallest norm to full accuracy, whatever the rank."),
     NULL },
   { is_rectangular, "lsmr", "none", 1.0,
-    "Not square: LSMR finds the least-squares solution of smallest norm by products alone.", NULL },
+    N_ ("Not square: LSMR finds the least-squares solution of smallest norm by products alone."),
+    NULL },
   { is_rectangular_and_fits, "qr", "none", UNLIMITED,
-    "LSMR converges slowly where the matrix is ill-conditioned; a sparse QR factorisation does not "
-    "mind.",
+    N_ ("LSMR converges slowly where the matrix is ill-conditioned; a sparse QR factorisation does "
+        "not "
+        "mind."),
     NULL },
   { is_rectangular, "lsmr", "none", UNLIMITED,
-    "If the factors of a sparse QR do not fit: LSMR asks for products only.", NULL },
+    N_ ("If the factors of a sparse QR do not fit: LSMR asks for products only."), NULL },
   { solved_forward, "gauss-seidel", "none", UNLIMITED,
-    "The matrix is lower triangular: one forward sweep solves it exactly.", NULL },
+    N_ ("The matrix is lower triangular: one forward sweep solves it exactly."), NULL },
   { solved_backward, "gauss-seidel-backward", "none", UNLIMITED,
-    "The matrix is upper triangular: one backward sweep solves it exactly.", NULL },
+    N_ ("The matrix is upper triangular: one backward sweep solves it exactly."), NULL },
   { is_tiny, "lu", "none", UNLIMITED,
-    "It is so small that a dense LU with pivoting takes next to no time and is sure.", NULL },
+    N_ ("It is so small that a dense LU with pivoting takes next to no time and is sure."), NULL },
   { is_full_and_unsymmetric, "lu", "none", UNLIMITED,
-    "Hardly any entry is zero: a dense LU with pivoting takes less than the iterations of most "
-    "methods, and is sure.",
+    N_ ("Hardly any entry is zero: a dense LU with pivoting takes less than the iterations of most "
+        "methods, and is sure."),
     NULL },
   { is_tridiagonal_and_positive, "cg", "ic0", A_PROBE,
-    "Tridiagonal with a positive diagonal: one iteration, if its preconditioner is exact.",
-    "The factor of a tridiagonal matrix has no fill: IC(0) is the whole of it." },
+    N_ ("Tridiagonal with a positive diagonal: one iteration, if its preconditioner is exact."),
+    N_ ("The factor of a tridiagonal matrix has no fill: IC(0) is the whole of it.") },
   { is_narrow_and_positive, "cholmod", "none", UNLIMITED,
-    "Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
-    "fill: sparse Cholesky is fastest and surest.",
+    N_ ("Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
+        "fill: sparse Cholesky is fastest and surest."),
     NULL },
   { is_narrow, "umfpack", "none", UNLIMITED,
-    "The band is so narrow that factors have next to no fill: sparse LU is fastest and surest.",
+    N_ (
+      "The band is so narrow that factors have next to no fill: sparse LU is fastest and surest."),
     NULL },
   { is_small_without_diagonal, "lu", "none", UNLIMITED,
-    "Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
-    "small enough for a dense LU with pivoting.",
+    N_ ("Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
+        "small enough for a dense LU with pivoting."),
     NULL },
   { is_positive_uneven_and_slow, "cg", "ic0", A_PROBE,
-    "Symmetric with a positive diagonal: a few steps of conjugate gradients show whether they are "
-    "fast, or the matrix is not positive definite.",
-    "The entries differ much in size: an incomplete Cholesky factor evens them out." },
+    N_ ("Symmetric with a positive diagonal: a few steps of conjugate gradients show whether they "
+        "are "
+        "fast, or the matrix is not positive definite."),
+    N_ ("The entries differ much in size: an incomplete Cholesky factor evens them out.") },
   { is_positive_even_and_slow, "cg", "jacobi", A_PROBE,
-    "Symmetric with a positive diagonal: a few steps of conjugate gradients show whether the "
-    "matrix "
-    "is well-conditioned, or not positive definite.",
-    "Dividing by the diagonal costs next to nothing." },
+    N_ ("Symmetric with a positive diagonal: a few steps of conjugate gradients show whether the "
+        "matrix "
+        "is well-conditioned, or not positive definite."),
+    N_ ("Dividing by the diagonal costs next to nothing.") },
   { is_positive_even_and_coarsens, "cg", "multigrid", A_PROBE,
-    "Symmetric with a positive diagonal, and so large that sparse Cholesky and other conjugate "
-    "gradients take several times as long as with multigrid, if the matrix is that of an elliptic "
-    "problem.",
-    "The iterations with multigrid hardly grow with the number of layers." },
+    N_ ("Symmetric with a positive diagonal, and so large that sparse Cholesky and other conjugate "
+        "gradients take several times as long as with multigrid, if the matrix is that of an "
+        "elliptic "
+        "problem."),
+    N_ ("The iterations with multigrid hardly grow with the number of layers.") },
   { is_positive_and_slow, "cholmod", "none", UNLIMITED,
-    "Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
-    "expected to take longer than sparse Cholesky.",
+    N_ ("Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
+        "expected to take longer than sparse Cholesky."),
     NULL },
   { is_positive_even_and_deep, "cg", "ssor", AS_LONG,
-    "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
-    "the fewest operations.",
-    "The matrix has many layers of unknowns, through which SSOR carries corrections in fewer "
-    "iterations than the diagonal would." },
+    N_ (
+      "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+      "the fewest operations."),
+    N_ ("The matrix has many layers of unknowns, through which SSOR carries corrections in fewer "
+        "iterations than the diagonal would.") },
   { is_positive_and_even, "cg", "jacobi", AS_LONG,
-    "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
-    "the fewest operations.",
-    "The entries are of about the same size, or the diagonal outweighs the rest of each row: "
-    "dividing by it is enough, and costs next to nothing." },
+    N_ (
+      "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+      "the fewest operations."),
+    N_ ("The entries are of about the same size, or the diagonal outweighs the rest of each row: "
+        "dividing by it is enough, and costs next to nothing.") },
   { is_positive, "cg", "ic0", AS_LONG,
-    "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
-    "the fewest operations.",
-    "The entries differ much in size: an incomplete Cholesky factor evens them out in far fewer "
-    "iterations than the diagonal would." },
+    N_ (
+      "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+      "the fewest operations."),
+    N_ (
+      "The entries differ much in size: an incomplete Cholesky factor evens them out in far fewer "
+      "iterations than the diagonal would.") },
   { is_positive_and_fits, "cholmod", "none", UNLIMITED,
-    "Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows at "
-    "once when one is not.",
+    N_ ("Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows "
+        "at "
+        "once when one is not."),
     NULL },
   { is_even_and_coarsens_indefinite, "gmres-flexible", "multigrid", A_PROBE,
-    "Symmetric with a positive diagonal, and perhaps not quite positive definite: GMRES does not "
-    "ask for that.",
-    "The iterations with multigrid hardly grow with the number of layers." },
+    N_ (
+      "Symmetric with a positive diagonal, and perhaps not quite positive definite: GMRES does not "
+      "ask for that."),
+    N_ ("The iterations with multigrid hardly grow with the number of layers.") },
   { is_negative, "gmres", "ilu0", AS_LONG,
-    "Symmetric with a negative diagonal: its negative is probably positive definite, which "
-    "conjugate gradients do not take as it is; GMRES does.",
-    "An incomplete LU factorisation does not ask for signs." },
+    N_ ("Symmetric with a negative diagonal: its negative is probably positive definite, which "
+        "conjugate gradients do not take as it is; GMRES does."),
+    N_ ("An incomplete LU factorisation does not ask for signs.") },
   { is_indefinite_and_cheap, "umfpack", "none", UNLIMITED,
-    "Symmetric, but not positive definite, and a sparse LU costs no more than the iterations that "
-    "MINRES usually takes.",
+    N_ ("Symmetric, but not positive definite, and a sparse LU costs no more than the iterations "
+        "that "
+        "MINRES usually takes."),
     NULL },
   { is_symmetric, "minres", "none", A_PROBE,
-    "Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
-    "indefinite.",
-    "Its preconditioners have to be positive definite, which nothing here promises." },
+    N_ ("Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
+        "indefinite."),
+    N_ ("Its preconditioners have to be positive definite, which nothing here promises.") },
   { is_nearly_symmetric_and_coarsens, "bicgstab", "multigrid", A_PROBE,
-    "Nearly symmetric, and so large that sparse LU and other iterations take several times as long "
-    "as with multigrid, if the matrix is that of an elliptic problem with a slow flow.",
-    "The iterations with multigrid hardly grow with the number of layers." },
+    N_ ("Nearly symmetric, and so large that sparse LU and other iterations take several times as "
+        "long "
+        "as with multigrid, if the matrix is that of an elliptic problem with a slow flow."),
+    N_ ("The iterations with multigrid hardly grow with the number of layers.") },
   { is_swept_easily, "gauss-seidel", "none", A_GLANCE,
-    "Not symmetric: a few sweeps show whether information moves in the direction of the numbering, "
-    "as in a flow, where Gauss-Seidel is fastest.",
+    N_ ("Not symmetric: a few sweeps show whether information moves in the direction of the "
+        "numbering, "
+        "as in a flow, where Gauss-Seidel is fastest."),
     NULL },
   { is_swept_easily, "gauss-seidel-backward", "none", A_GLANCE,
-    "Not symmetric: information may as well move against the direction of the numbering.", NULL },
+    N_ ("Not symmetric: information may as well move against the direction of the numbering."),
+    NULL },
   { is_swept_easily, "sor", "none", A_GLANCE,
-    "Not symmetric: where information spreads about as fast as it moves, relaxed sweeps need far "
-    "fewer.",
+    N_ (
+      "Not symmetric: where information spreads about as fast as it moves, relaxed sweeps need far "
+      "fewer."),
     NULL },
   { is_swept_easily, "bicgstab", "ssor", A_PROBE,
-    "Not symmetric: BiCGStab needs few vectors, so that its iterations are cheap.",
-    "Sweeps of the matrix itself need no factors." },
+    N_ ("Not symmetric: BiCGStab needs few vectors, so that its iterations are cheap."),
+    N_ ("Sweeps of the matrix itself need no factors.") },
   { is_unsymmetric_with_diagonal, "gmres", "ilu0", A_PROBE,
-    "Not symmetric: GMRES makes the residual as small as it can be in every cycle and does not "
-    "break down.",
-    "The diagonal is full, so that ILU(0) exists; it reduces the iterations most." },
+    N_ ("Not symmetric: GMRES makes the residual as small as it can be in every cycle and does not "
+        "break down."),
+    N_ ("The diagonal is full, so that ILU(0) exists; it reduces the iterations most.") },
   { is_without_diagonal_and_fits, "umfpack", "none", UNLIMITED,
-    "Entries of the diagonal are missing or zero, where most iterative methods fail: sparse LU "
-    "finds other pivots.",
+    N_ ("Entries of the diagonal are missing or zero, where most iterative methods fail: sparse LU "
+        "finds other pivots."),
     NULL },
   { is_too_large_to_factor, "bicgstab", "ilu0", UNLIMITED,
-    "The factors of a direct method would not fit: BiCGStab needs few vectors and no restart.",
-    "The diagonal is full, so that ILU(0) exists." },
+    N_ ("The factors of a direct method would not fit: BiCGStab needs few vectors and no restart."),
+    N_ ("The diagonal is full, so that ILU(0) exists.") },
   { does_fit, "umfpack", "none", UNLIMITED,
-    "The last resort: sparse LU solves every system that is not singular.", NULL },
+    N_ ("The last resort: sparse LU solves every system that is not singular."), NULL },
   { does_fit_dense, "lu", "none", UNLIMITED,
-    "The last resort: dense LU with pivoting solves every system that is not singular.", NULL },
+    N_ ("The last resort: dense LU with pivoting solves every system that is not singular."),
+    NULL },
   { is_symmetric, "minres", "none", UNLIMITED,
-    "If the matrix is singular: MINRES solves every symmetric system that has a solution.", NULL },
+    N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
+    NULL },
   { is_unsymmetric_and_fits, "qr", "none", UNLIMITED,
-    "If the matrix is singular: sparse QR finds the solution of smallest norm, or shows that there "
-    "is none.",
+    N_ ("If the matrix is singular: sparse QR finds the solution of smallest norm, or shows that "
+        "there "
+        "is none."),
     NULL },
   { is_unsymmetric, "gmres", "none", UNLIMITED,
-    "If the matrix is singular: GMRES asks for nothing but products.", NULL },
+    N_ ("If the matrix is singular: GMRES asks for nothing but products."), NULL },
   { always, "gmres", "none", UNLIMITED,
-    "Neither sparse nor dense factors would fit: GMRES asks for nothing but products.", NULL },
+    N_ ("Neither sparse nor dense factors would fit: GMRES asks for nothing but products."), NULL },
 };
 
 /* An incomplete factorisation keeps more of what it drops when neighbours are numbered closely. */
@@ -529,9 +549,9 @@ hint_ordering (SeidelCandidate *candidate,
       || structure->rows <= SMALL_ROWS)
     return;
   candidate->ordering = "rcm";
-  candidate->ordering_why = "The bandwidth is near the number of rows: reverse Cuthill-McKee would "
-                            "bring the entries closer "
-                            "to the diagonal, which improves incomplete factors.";
+  candidate->ordering_why =
+    seidel_text ("The bandwidth is near the number of rows: reverse Cuthill-McKee would bring the "
+                 "entries closer to the diagonal, which improves incomplete factors.");
 }
 
 /* Whether the advice has that pair already, with no less patience. */
@@ -598,8 +618,8 @@ add (SeidelAdvice *advice,
     .method = method->id,
     .preconditioner = preconditioner->id,
     .engine = method->on_host ? seidel_cpu_engine ()->id : options->engine,
-    .method_why = rules[rule].method_why,
-    .preconditioner_why = rules[rule].preconditioner_why,
+    .method_why = seidel_text (rules[rule].method_why),
+    .preconditioner_why = seidel_text (rules[rule].preconditioner_why),
   };
   if (rules[rule].worth > 0.0 && facts->fits)
     candidate->patience =
@@ -609,33 +629,53 @@ add (SeidelAdvice *advice,
     advice->n_candidates++;
 }
 
+/* Parts of the sentence about a square matrix. */
+static const char *
+describe_symmetry (const SeidelStructure *structure, const Facts *facts)
+{
+  if (facts->positive)
+    return seidel_text ("symmetric with a positive diagonal");
+  if (facts->negative)
+    return seidel_text ("symmetric with a negative diagonal");
+  if (facts->symmetric)
+    return seidel_text ("symmetric, but not positive definite");
+  if (structure->value_skew_symmetric)
+    return seidel_text ("skew-symmetric");
+  if (facts->lower)
+    return seidel_text ("lower triangular");
+  return facts->upper ? seidel_text ("upper triangular") : seidel_text ("not symmetric");
+}
+
+static const char *
+describe_diagonal (const SeidelStructure *structure)
+{
+  if (!structure->diagonal_full)
+    return seidel_text ("with gaps in the diagonal");
+  return structure->row_dominant ? seidel_text ("diagonally dominant")
+                                 : seidel_text ("not diagonally dominant");
+}
+
 static char *
 summarise (const SeidelStructure *structure, const Facts *facts)
 {
-  double entries = (double) structure->nonzeros / (double) MAX (structure->rows, 1);
-  const char *symmetry = facts->positive                   ? "symmetric with a positive diagonal"
-                         : facts->negative                 ? "symmetric with a negative diagonal"
-                         : facts->symmetric                ? "symmetric, but not positive definite"
-                         : structure->value_skew_symmetric ? "skew-symmetric"
-                         : facts->lower                    ? "lower triangular"
-                         : facts->upper                    ? "upper triangular"
-                                                           : "not symmetric";
+  const double entries = (double) structure->nonzeros / (double) MAX (structure->rows, 1);
   g_autofree char *rows = seidel_format_count (structure->rows);
   g_autofree char *columns = seidel_format_count (structure->columns);
   g_autofree char *bandwidth = seidel_format_count (structure->bandwidth);
+  g_autofree char *height =
+    g_strdup_printf (seidel_plural ("%s row", "%s rows", (unsigned long) structure->rows), rows);
+  g_autofree char *width =
+    g_strdup_printf (seidel_plural ("%s column", "%s columns", (unsigned long) structure->columns),
+                     columns);
 
   if (!facts->square)
-    return g_strdup_printf ("%s %s, %s %s: %s, %.1f entries a row.", rows,
-                            structure->rows == 1 ? "row" : "rows", columns,
-                            structure->columns == 1 ? "column" : "columns",
-                            structure->rows > structure->columns ? "more equations than unknowns"
-                                                                 : "more unknowns than equations",
-                            entries);
-  return g_strdup_printf ("%s %s, %s, %s, bandwidth %s, %.1f entries a row.", rows,
-                          structure->rows == 1 ? "row" : "rows", symmetry,
-                          !facts->full_diagonal     ? "with gaps in the diagonal"
-                          : structure->row_dominant ? "diagonally dominant"
-                                                    : "not diagonally dominant",
+    return g_strdup_printf (
+      structure->rows > structure->columns
+        ? seidel_text ("%s, %s: more equations than unknowns, %.1f entries a row.")
+        : seidel_text ("%s, %s: more unknowns than equations, %.1f entries a row."),
+      height, width, entries);
+  return g_strdup_printf (seidel_text ("%s, %s, %s, bandwidth %s, %.1f entries a row."), height,
+                          describe_symmetry (structure, facts), describe_diagonal (structure),
                           bandwidth, entries);
 }
 
@@ -654,7 +694,7 @@ seidel_advise (const SeidelStructure *structure, const SeidelOptions *options)
     {
       g_free (advice->summary);
       advice->summary =
-        g_strdup_printf ("No method for a matrix of this shape supports %s precision",
+        g_strdup_printf (seidel_text ("No method for a matrix of this shape supports %s precision"),
                          seidel_precision_id (options->precision));
     }
   return advice;

@@ -74,30 +74,34 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
   if (levels == NULL || levels->count == 0)
     {
       snprintf (why, size, "%s",
-                threads < 2      ? "there is one thread to work with"
-                : levels == NULL ? "its levels are not known"
-                                 : "it has no rows");
+                threads < 2      ? seidel_text ("there is one thread to work with")
+                : levels == NULL ? seidel_text ("its levels are not known")
+                                 : seidel_text ("it has no rows"));
       return SEIDEL_CPU_SERIAL;
     }
   team = seidel_cpu_best_team (matrix, levels, threads);
   if (seconds != NULL)
     *seconds = team.seconds;
-  snprintf (profile, sizeof profile, "levels hold %.1f rows on average",
+  snprintf (profile, sizeof profile, seidel_text ("levels hold %.1f rows on average"),
             (double) matrix->rows / levels->count);
   if (team.threads == 0 && threads < 2)
-    snprintf (why, size, "there is one thread to work with");
+    snprintf (why, size, "%s", seidel_text ("there is one thread to work with"));
   else if (team.threads == 0)
-    snprintf (why, size, "%s: too thin for %d threads to gain", profile, threads);
+    snprintf (why, size, seidel_text ("%s: too thin for %d threads to gain"), profile, threads);
   else if (team.threads == 1)
-    snprintf (why, size, "%s: one thread should gain %.1f × by taking their rows side by side",
+    snprintf (why, size,
+              seidel_text ("%s: one thread should gain %.1f × by taking their rows side by side"),
               profile, team.gain);
   else if (team.meets)
-    snprintf (why, size,
-              "%s, which depend on rows anywhere: %d threads should gain %.1f ×, and meeting after "
-              "each level takes next to nothing",
-              profile, team.threads, team.gain);
+    snprintf (
+      why, size,
+      seidel_text (
+        "%s, which depend on rows anywhere: %d threads should gain %.1f ×, and meeting after "
+        "each level takes next to nothing"),
+      profile, team.threads, team.gain);
   else
-    snprintf (why, size, "%s: %d threads should gain %.1f ×", profile, team.threads, team.gain);
+    snprintf (why, size, seidel_text ("%s: %d threads should gain %.1f ×"), profile, team.threads,
+              team.gain);
   if (team.threads == 0)
     return SEIDEL_CPU_SERIAL;
   return team.threads > 1 && team.meets ? SEIDEL_CPU_LEVELS : SEIDEL_CPU_POINT_TO_POINT;

@@ -65,7 +65,7 @@ choose_strategy (const SeidelCsrView *matrix,
                  size_t size,
                  double *seconds)
 {
-  snprintf (why, size, "it is the engine's only one in the order of the rows");
+  snprintf (why, size, "%s", seidel_text ("it is the engine's only one in the order of the rows"));
   if (seconds != NULL)
     *seconds = NAN;
   return SEIDEL_DISTRIBUTED_BLOCKS;

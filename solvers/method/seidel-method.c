@@ -487,10 +487,10 @@ static const SeidelMethod methods[] = {
 };
 
 static const SeidelNeed needs[] = {
-  { SEIDEL_NEEDS_SQUARE, "square", "a square matrix" },
-  { SEIDEL_NEEDS_DIAGONAL, "diagonal", "a full diagonal" },
-  { SEIDEL_NEEDS_SYMMETRIC, "symmetric", "a symmetric matrix" },
-  { SEIDEL_NEEDS_POSITIVE_DIAGONAL, "positive-diagonal", "a positive diagonal" },
+  { SEIDEL_NEEDS_SQUARE, "square", N_ ("a square matrix") },
+  { SEIDEL_NEEDS_DIAGONAL, "diagonal", N_ ("a full diagonal") },
+  { SEIDEL_NEEDS_SYMMETRIC, "symmetric", N_ ("a symmetric matrix") },
+  { SEIDEL_NEEDS_POSITIVE_DIAGONAL, "positive-diagonal", N_ ("a positive diagonal") },
 };
 
 const SeidelMethod *
@@ -523,13 +523,13 @@ describe_diagonal (const SeidelStructure *structure)
   int64_t count = missing ? structure->diagonal_missing : structure->diagonal_zero;
   int64_t row = missing ? structure->diagonal_first_missing : structure->diagonal_first_zero;
   g_autofree char *first =
-    g_strdup_printf (missing ? "row %" G_GINT64_FORMAT " has no diagonal entry"
-                             : "the diagonal entry of row %" G_GINT64_FORMAT " is zero",
-                     row + 1);
+    g_strdup_printf (missing ? seidel_text ("row %lld has no diagonal entry")
+                             : seidel_text ("the diagonal entry of row %lld is zero"),
+                     (long long) row + 1);
 
   if (count == 1)
     return g_steal_pointer (&first);
-  return g_strdup_printf ("%s, and so in %" G_GINT64_FORMAT " rows in all", first, count);
+  return g_strdup_printf (seidel_text ("%s, and so in %lld rows in all"), first, (long long) count);
 }
 
 static char *
@@ -538,7 +538,9 @@ describe_asymmetry (const SeidelStructure *structure)
   char percent[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (percent, sizeof percent, "%.3g", 100.0 * (1.0 - structure->value_symmetry));
-  return g_strdup_printf ("%s %% of the off-diagonal entries have no equal mirror entry", percent);
+  return g_strdup_printf (seidel_text (
+                            "%s %% of the off-diagonal entries have no equal mirror entry"),
+                          percent);
 }
 
 /* Why the matrix does not meet a need, as the second half of a sentence; NULL if it does. */
@@ -549,8 +551,8 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure)
     {
     case SEIDEL_NEEDS_SQUARE:
       if (structure->rows != structure->columns)
-        return g_strdup_printf ("this one is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
-                                structure->rows, structure->columns);
+        return g_strdup_printf (seidel_text ("this one is %lld × %lld"),
+                                (long long) structure->rows, (long long) structure->columns);
       return NULL;
     case SEIDEL_NEEDS_DIAGONAL:
       return structure->diagonal_full ? NULL : describe_diagonal (structure);
@@ -560,10 +562,10 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure)
       if (!structure->diagonal_full)
         return describe_diagonal (structure);
       if (structure->diagonal_negative > 0)
-        return structure->diagonal_negative == 1
-                 ? g_strdup ("1 diagonal entry is negative")
-                 : g_strdup_printf ("%" G_GINT64_FORMAT " diagonal entries are negative",
-                                    structure->diagonal_negative);
+        return g_strdup_printf (seidel_plural ("%lld diagonal entry is negative",
+                                               "%lld diagonal entries are negative",
+                                               (unsigned long) structure->diagonal_negative),
+                                (long long) structure->diagonal_negative);
       return NULL;
     default:
       g_return_val_if_reached (NULL);
@@ -584,7 +586,8 @@ seidel_needs_met (SeidelNeeds needed,
       if (lack == NULL)
         continue;
       if (why_not != NULL)
-        *why_not = g_strdup_printf ("“%s” needs %s: %s", name, needs[i].name, lack);
+        *why_not = g_strdup_printf (seidel_text ("“%s” needs %s: %s"), seidel_text (name),
+                                    seidel_text (needs[i].name), lack);
       return false;
     }
   return true;
@@ -654,8 +657,10 @@ seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision
 
       for (size_t i = 0; i < n; i++)
         if ((method->precisions & (1u << i)) != 0)
-          g_string_append_printf (names, "%s%s", names->len > 0 ? " or " : "", precisions[i].id);
-      *why_not = g_strdup_printf ("“%s” supports %s precision only", method->name, names->str);
+          g_string_append_printf (names, "%s%s", names->len > 0 ? seidel_text (" or ") : "",
+                                  precisions[i].id);
+      *why_not = g_strdup_printf (seidel_text ("“%s” supports %s precision only"),
+                                  seidel_text (method->name), names->str);
     }
   return false;
 }

@@ -237,13 +237,14 @@ seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
   if (kind == &kinds[0])
     return true;
   if (method->preconditioning == SEIDEL_PRECONDITIONING_NONE)
-    lack = "takes no preconditioner";
+    lack = seidel_text ("takes no preconditioner");
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !kind->keeps_symmetry)
-    lack = "needs a preconditioner that is symmetric where the matrix is";
+    lack = seidel_text ("needs a preconditioner that is symmetric where the matrix is");
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && kind->never_transposed)
-    lack = "needs a preconditioner that can be transposed";
+    lack = seidel_text ("needs a preconditioner that can be transposed");
   if (lack != NULL && why_not != NULL)
-    *why_not = g_strdup_printf ("“%s” %s; “%s” cannot be used", method->name, lack, kind->name);
+    *why_not = g_strdup_printf (seidel_text ("“%s” %s; “%s” cannot be used"),
+                                seidel_text (method->name), lack, seidel_text (kind->name));
   return lack == NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 #include "method/seidel-method-run.h"
 
 /* Vectors of a run that no method asks for: b, and x with those that errors are measured with. */
@@ -167,12 +168,13 @@ seidel_memory_need_fits (const SeidelMemoryNeed *need,
 
   if (device)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "“%s” takes about %s on the device for this matrix, and %s of its %s are free",
+                 seidel_text (
+                   "“%s” takes about %s on the device for this matrix, and %s of its %s are free"),
                  method_name, needed, available, total);
   else if (need->host > room->host)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "“%s” takes %s of memory for this matrix, and %s are free", method_name, needed,
-                 available);
+                 seidel_text ("“%s” takes %s of memory for this matrix, and %s are free"),
+                 method_name, needed, available);
   else
     return true;
   return false;
@@ -187,7 +189,10 @@ seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoo
   g_autofree char *available = seidel_format_bytes (bytes);
 
   if (isinf (bytes))
-    return g_strdup_printf ("about %s%s", needed, device ? " on the device" : "");
-  return g_strdup_printf ("about %s%s; %s are free", needed, device ? " on the device" : "",
-                          available);
+    return g_strdup_printf (device ? seidel_text ("about %s on the device")
+                                   : seidel_text ("about %s"),
+                            needed);
+  return g_strdup_printf (device ? seidel_text ("about %s on the device; %s are free")
+                                 : seidel_text ("about %s; %s are free"),
+                          needed, available);
 }

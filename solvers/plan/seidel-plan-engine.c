@@ -13,6 +13,7 @@
 
 #include "advisor/seidel-estimate.h"
 #include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
 
 #define DEVICE "cuda"
 
@@ -202,8 +203,9 @@ describe (const SeidelEngine *better, double seconds, const SeidelEngine *other,
   g_autofree char *one = seidel_format_seconds (seconds, 2);
   g_autofree char *two = seidel_format_seconds (others, 2);
 
-  return g_strdup_printf ("It is expected to take about %s on the %s engine, and %s on the %s "
-                          "engine",
+  return g_strdup_printf (seidel_text (
+                            "It is expected to take about %s on the %s engine, and %s on the %s "
+                            "engine"),
                           one, better->name, two, other->name);
 }
 
@@ -212,8 +214,8 @@ describe_short (double seconds)
 {
   g_autofree char *text = seidel_format_seconds (seconds, 2);
 
-  return g_strdup_printf ("It is expected to take about %s, less than it takes to start a device",
-                          text);
+  return g_strdup_printf (
+    seidel_text ("It is expected to take about %s, less than it takes to start a device"), text);
 }
 
 /* A run that both engines can do, on a matrix that is known. */
@@ -227,7 +229,8 @@ compare (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan 
 
   if (is_bound_to_host (host->method))
     return settle (host, NULL,
-                   g_strdup_printf ("“%s” computes on the processor", host->method->name));
+                   g_strdup_printf (seidel_text ("“%s” computes on the processor"),
+                                    seidel_text (host->method->name)));
   expect_costs (host, host->engine, facts, &costs);
   seconds = predict (host, facts, &costs, sweep_seconds (host, &costs));
   /* While its levels are not known, that is what it takes at best. */
@@ -236,7 +239,8 @@ compare (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan 
   info = seidel_engines_find (DEVICE);
   if (!info->available || info->engine->expect == NULL)
     return settle (host, NULL,
-                   g_strdup_printf ("The %s engine cannot be used on this machine", info->name));
+                   g_strdup_printf (seidel_text ("The %s engine cannot be used on this machine"),
+                                    info->name));
   /* The device at best: choosing its strategy may take as long as a short run. */
   expect_costs (host, info->engine, facts, &device_costs);
   device_seconds = predict (host, facts, &device_costs, device_costs.sweep);

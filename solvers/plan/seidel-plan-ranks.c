@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/seidel-threads.h"
+#include "base/seidel-translatable.h"
 #include "plan/seidel-plan-private.h"
 
 void
@@ -17,23 +18,28 @@ seidel_plan_resolve_distributed (SeidelPlan *plan)
       if (method->sweeps != SEIDEL_SWEEPS_NONE)
         seidel_plan_refuse (
           plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-          "“%s” sweeps across the rows of all ranks: on the %s engine “%s” does within each "
-          "rank",
-          method->name, plan->engine->name, seidel_method_find ("gauss-seidel-block")->name);
+          seidel_text (
+            "“%s” sweeps across the rows of all ranks: on the %s engine “%s” does within each "
+            "rank"),
+          seidel_text (method->name), plan->engine->name,
+          seidel_text (seidel_method_find ("gauss-seidel-block")->name));
       else
         seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
-                            "“%s” works with all rows in one process, not on the %s engine",
-                            method->name, plan->engine->name);
+                            seidel_text (
+                              "“%s” works with all rows in one process, not on the %s engine"),
+                            seidel_text (method->name), plan->engine->name);
     }
   if (method != NULL && plan->preconditioner != NULL
       && !seidel_preconditioner_runs_on (plan->preconditioner, plan->engine->id)
       && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
     seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
-                        "“%s” works with all rows in one process, not on the %s engine",
-                        plan->preconditioner->name, plan->engine->name);
+                        seidel_text (
+                          "“%s” works with all rows in one process, not on the %s engine"),
+                        seidel_text (plan->preconditioner->name), plan->engine->name);
   if (plan->options.precision != SEIDEL_PRECISION_DOUBLE)
     seidel_plan_refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS,
-                        "The %s engine computes in double precision only", plan->engine->name);
+                        seidel_text ("The %s engine computes in double precision only"),
+                        plan->engine->name);
 }
 
 static void
@@ -44,8 +50,8 @@ plan_launcher (SeidelPlan *plan)
 
   if (launcher != NULL && !g_shell_parse_argv (launcher, NULL, NULL, &error))
     seidel_plan_refuse (plan, SEIDEL_PLAN_LAUNCHER, SEIDEL_ERROR_OPTIONS,
-                        "“%s” is not a command with its arguments, such as %s: %s", launcher,
-                        SEIDEL_LAUNCHER_DEFAULT, error->message);
+                        seidel_text ("“%s” is not a command with its arguments, such as %s: %s"),
+                        launcher, SEIDEL_LAUNCHER_DEFAULT, error->message);
 }
 
 /* Whether a word is the name of an option of PETSc, not one of its values. */
@@ -67,16 +73,17 @@ plan_petsc_options (SeidelPlan *plan)
     return;
   if (!g_shell_parse_argv (text, NULL, &words, &error))
     seidel_plan_refuse (plan, SEIDEL_PLAN_PETSC_OPTIONS, SEIDEL_ERROR_OPTIONS,
-                        "“%s” are not options of PETSc: %s", text, error->message);
+                        seidel_text ("“%s” are not options of PETSc: %s"), text, error->message);
   else if (!is_option_name (words[0]))
     seidel_plan_refuse (plan, SEIDEL_PLAN_PETSC_OPTIONS, SEIDEL_ERROR_OPTIONS,
-                        "“%s” is not the name of an option of PETSc, such as -pc_gamg_threshold",
+                        seidel_text (
+                          "“%s” is not the name of an option of PETSc, such as -pc_gamg_threshold"),
                         words[0]);
   else if (strlen (text) >= SEIDEL_PETSC_OPTIONS_BYTES)
     seidel_plan_refuse (
       plan, SEIDEL_PLAN_PETSC_OPTIONS, SEIDEL_ERROR_OPTIONS,
-      "The options of PETSc take more than %d bytes: put them into a file and give "
-      "-options_file with its path",
+      seidel_text ("The options of PETSc take more than %d bytes: put them into a file and give "
+                   "-options_file with its path"),
       SEIDEL_PETSC_OPTIONS_BYTES - 1);
 }
 
@@ -90,7 +97,8 @@ seidel_plan_resolve_ranks (SeidelPlan *plan)
 
   if (plan->engine != NULL && !distributed)
     for (size_t i = 0; i < G_N_ELEMENTS (items); i++)
-      seidel_plan_ignore (plan, items[i], "The %s engine works in one process", plan->engine->name);
+      seidel_plan_ignore (plan, items[i], seidel_text ("The %s engine works in one process"),
+                          plan->engine->name);
   else
     {
       plan_launcher (plan);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/seidel-translatable.h"
 #include "method/seidel-smoother.h"
 
 static bool
@@ -21,10 +22,10 @@ const char *
 seidel_plan_name_of_colors (const SeidelPlan *plan)
 {
   if (plan->method->by_colors)
-    return plan->method->name;
-  return seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
-                                 plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
-    ->name;
+    return seidel_text (plan->method->name);
+  return seidel_text (seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER,
+                                              plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER])
+                        ->name);
 }
 
 static bool
@@ -65,6 +66,17 @@ find_able_strategy (const SeidelPlan *plan)
   return -1;
 }
 
+/* What follows a refusal of a strategy: ": choose “serial”", or nothing. */
+static char *
+describe_able (const SeidelPlan *plan)
+{
+  int able = find_able_strategy (plan);
+
+  return able < 0
+           ? g_strdup ("")
+           : g_strdup_printf (seidel_text (": choose “%s”"), plan->engine->strategies[able].id);
+}
+
 /* Whether the strategy that was asked for can be used. */
 static bool
 check_strategy (SeidelPlan *plan, int strategy)
@@ -72,34 +84,33 @@ check_strategy (SeidelPlan *plan, int strategy)
   const SeidelEngine *engine = plan->engine;
   const SeidelStrategy *strategies = engine->strategies;
   const char *id = plan->options.strategy;
-  int able = find_able_strategy (plan);
+  g_autofree char *hint = describe_able (plan);
 
   if (strategy < 0)
     seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-                        "The %s engine has no sweep strategy “%s”", engine->name, id);
+                        seidel_text ("The %s engine has no sweep strategy “%s”"), engine->name, id);
   else if (plan->options.storage != SEIDEL_STORAGE_CSR && strategy != 0)
     seidel_plan_refuse (
       plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-      "A matrix stored as “%s” can be swept by the strategy “%s” only, not by “%s”",
+      seidel_text ("A matrix stored as “%s” can be swept by the strategy “%s” only, not by “%s”"),
       seidel_plan_storage_id (plan->options.storage), strategies[0].id, id);
   else if (!is_colour_able (plan, strategy))
     seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-                        "“%s” sweeps by colours, which the strategy “%s” does not support%s%s%s",
-                        seidel_plan_name_of_colors (plan), id, able >= 0 ? ": choose “" : "",
-                        able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+                        seidel_text (
+                          "“%s” sweeps by colours, which the strategy “%s” does not support%s"),
+                        seidel_plan_name_of_colors (plan), id, hint);
   else if (!plan->by_colors && is_for_colours (plan, strategy))
     seidel_plan_refuse (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-                        "“%s” does not sweep by colours, as the strategy “%s” does%s%s%s",
-                        plan->method->name, id, able >= 0 ? ": choose “" : "",
-                        able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+                        seidel_text ("“%s” does not sweep by colours, as the strategy “%s” does%s"),
+                        seidel_text (plan->method->name), id, hint);
   else if (!supports_arithmetic (plan, strategy))
     seidel_plan_refuse (
       plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-      "The sweep strategy “%s” of the %s engine does not support “%s” arithmetic%s%s%s", id,
-      engine->name,
+      seidel_text ("The sweep strategy “%s” of the %s engine does not support “%s” arithmetic%s"),
+      id, engine->name,
       seidel_plan_arithmetic_id ((unsigned int) plan->options.arithmetic
                                  & ~strategies[strategy].arithmetics),
-      able >= 0 ? ": choose “" : "", able >= 0 ? strategies[able].id : "", able >= 0 ? "”" : "");
+      hint);
   else
     return true;
   return false;
@@ -182,20 +193,21 @@ choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
   if (able < 0)
     seidel_plan_refuse (
       plan, SEIDEL_PLAN_STRATEGY, SEIDEL_ERROR_OPTIONS,
-      plan->by_colors ? "No sweep strategy of the %s engine supports what is chosen: colours%s%s"
-                      : "No sweep strategy of the %s engine supports what is chosen%s%s",
-      plan->engine->name, plan->options.arithmetic != 0 ? ", arithmetic " : "",
+      plan->by_colors
+        ? seidel_text ("No sweep strategy of the %s engine supports what is chosen: colours%s%s")
+        : seidel_text ("No sweep strategy of the %s engine supports what is chosen%s%s"),
+      plan->engine->name, plan->options.arithmetic != 0 ? seidel_text (", arithmetic ") : "",
       plan->options.arithmetic != 0
         ? seidel_plan_arithmetic_id ((unsigned int) plan->options.arithmetic)
         : "");
   else if (plan->by_colors)
     {
-      *why = g_strdup ("it can sweep by colours");
+      *why = g_strdup (seidel_text ("it can sweep by colours"));
       return able;
     }
   else if (plan->options.storage != SEIDEL_STORAGE_CSR)
     {
-      *why = g_strdup_printf ("a matrix stored as “%s” is swept row by row",
+      *why = g_strdup_printf (seidel_text ("a matrix stored as “%s” is swept row by row"),
                               seidel_plan_storage_id (plan->options.storage));
       return 0;
     }
@@ -205,7 +217,7 @@ choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
     return chosen;
   g_free (*why);
   *why =
-    g_strdup_printf ("it supports “%s” arithmetic",
+    g_strdup_printf (seidel_text ("it supports “%s” arithmetic"),
                      seidel_plan_arithmetic_id ((unsigned int) plan->options.arithmetic
                                                 & ~plan->engine->strategies[chosen].arithmetics));
   return able;
@@ -220,9 +232,10 @@ seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
   if (plan->sweeps == SEIDEL_SWEEPS_NONE)
     {
       seidel_plan_ignore (plan, SEIDEL_PLAN_STRATEGY,
-                          plan->method->on_host ? "“%s” does not use the sweeps of the engine"
-                                                : "“%s” has no sweeps",
-                          plan->method->name);
+                          plan->method->on_host
+                            ? seidel_text ("“%s” does not use the sweeps of the engine")
+                            : seidel_text ("“%s” has no sweeps"),
+                          seidel_text (plan->method->name));
       return;
     }
   if (plan->verdicts[SEIDEL_PLAN_STORAGE].kind == SEIDEL_VERDICT_REFUSED

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/seidel-threads.h"
+#include "base/seidel-translatable.h"
 #include "matrix/seidel-storage.h"
 #include "run/seidel-shape.h"
 
@@ -129,8 +130,8 @@ plan_method (SeidelPlan *plan, const SeidelPlanFacts *facts)
     }
   plan->method = seidel_method_find (plan->options.method);
   if (plan->method == NULL)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_OPTIONS, "There is no method “%s”",
-                        plan->options.method);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_OPTIONS,
+                        seidel_text ("There is no method “%s”"), plan->options.method);
   else if (facts->structure != NULL
            && !seidel_method_applies (plan->method, facts->structure, &why_not))
     seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", why_not);
@@ -145,13 +146,15 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
   if (plan->preconditioner == NULL)
     {
       seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS,
-                          "There is no preconditioner “%s”", plan->options.preconditioner);
+                          seidel_text ("There is no preconditioner “%s”"),
+                          plan->options.preconditioner);
       return;
     }
   if (is_automatic (&plan->options))
     {
       seidel_plan_ignore (plan, SEIDEL_PLAN_PRECONDITIONER,
-                          "The automatic choice of the method includes the preconditioner");
+                          seidel_text (
+                            "The automatic choice of the method includes the preconditioner"));
       plan->preconditioner = NULL;
       return;
     }
@@ -160,8 +163,9 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
   if (!seidel_preconditioner_suits (plan->preconditioner, plan->method, &why_not))
     seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_OPTIONS, "%s", why_not);
   else if (plan->method->preconditioning == SEIDEL_PRECONDITIONING_NONE)
-    seidel_plan_ignore (plan, SEIDEL_PLAN_PRECONDITIONER, "“%s” takes no preconditioner",
-                        plan->method->name);
+    seidel_plan_ignore (plan, SEIDEL_PLAN_PRECONDITIONER,
+                        seidel_text ("“%s” takes no preconditioner"),
+                        seidel_text (plan->method->name));
   else if (facts->structure != NULL
            && !seidel_preconditioner_applies (plan->preconditioner, plan->method, facts->structure,
                                               &why_not))
@@ -173,8 +177,8 @@ static void
 refuse_engine (SeidelPlan *plan, SeidelPlanItem item, const char *name, const char *only)
 {
   seidel_plan_refuse (plan, item, SEIDEL_ERROR_OPTIONS,
-                      "“%s” runs on the %s engine only, not on the %s engine", name,
-                      seidel_engines_find (only)->name, plan->engine->name);
+                      seidel_text ("“%s” runs on the %s engine only, not on the %s engine"),
+                      seidel_text (name), seidel_engines_find (only)->name, plan->engine->name);
 }
 
 /* What an engine of one process does not do. */
@@ -201,8 +205,8 @@ plan_engine (SeidelPlan *plan)
   char why_not[240] = "";
 
   if (info == NULL)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS, "There is no engine “%s”",
-                        plan->options.engine);
+    seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_OPTIONS,
+                        seidel_text ("There is no engine “%s”"), plan->options.engine);
   else if (!info->available)
     seidel_plan_refuse (plan, SEIDEL_PLAN_ENGINE, SEIDEL_ERROR_UNAVAILABLE, "%s", info->why_not);
   /* A device may have been lost since the list was made. */
@@ -233,18 +237,20 @@ plan_limits (SeidelPlan *plan)
 
   for (int i = 0; i < SEIDEL_N_LIMITS; i++)
     if (!seidel_limit_allows (i, seidel_limit_get (i, &plan->options)))
-      seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + i, SEIDEL_ERROR_OPTIONS, "“%s” must be %s",
-                          limits[i].name, limits[i].expected);
+      seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + i, SEIDEL_ERROR_OPTIONS,
+                          seidel_text ("“%s” must be %s"), seidel_text (limits[i].name),
+                          seidel_text (limits[i].expected));
   if (plan->engine != NULL && !plan->engine->uses_threads)
     seidel_plan_ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
-                        "The %s engine does not use the threads of the processor",
+                        seidel_text ("The %s engine does not use the threads of the processor"),
                         plan->engine->name);
   if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine)
       && plan->options.maximum_tolerance > 0.0)
     seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_MAXIMUM_TOLERANCE,
                         SEIDEL_ERROR_OPTIONS,
-                        "“%s” is followed in one process only, not on the %s engine",
-                        limits[SEIDEL_LIMIT_MAXIMUM_TOLERANCE].name, plan->engine->name);
+                        seidel_text ("“%s” is followed in one process only, not on the %s engine"),
+                        seidel_text (limits[SEIDEL_LIMIT_MAXIMUM_TOLERANCE].name),
+                        plan->engine->name);
   plan->threads = seidel_threads_allowed (plan->options.threads);
   seidel_plan_resolve_ranks (plan);
 }
@@ -257,8 +263,10 @@ describe_range (const SeidelParameter *parameter)
 
   g_ascii_formatd (minimum, sizeof minimum, "%.4g", parameter->minimum);
   g_ascii_formatd (maximum, sizeof maximum, "%.4g", parameter->maximum);
-  return g_strdup_printf ("“%s” must be a %s from %s to %s", parameter->name,
-                          parameter->integral ? "whole number" : "number", minimum, maximum);
+  return g_strdup_printf (parameter->integral
+                            ? seidel_text ("“%s” must be a whole number from %s to %s")
+                            : seidel_text ("“%s” must be a number from %s to %s"),
+                          seidel_text (parameter->name), minimum, maximum);
 }
 
 /* "“SOR” and “SSOR”": what a parameter belongs to. */
@@ -282,9 +290,9 @@ describe_users (int parameter)
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (list, "%s“%s”",
                             i == 0                ? ""
-                            : i + 1 == names->len ? " and "
+                            : i + 1 == names->len ? seidel_text (" and ")
                                                   : ", ",
-                            (const char *) names->pdata[i]);
+                            seidel_text (names->pdata[i]));
   return g_string_free (list, FALSE);
 }
 
@@ -316,7 +324,8 @@ describe_bad_value (const SeidelParameter *parameter)
     return describe_range (parameter);
   for (int i = 0; i <= (int) parameter->maximum; i++)
     g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", parameter->values[i].id);
-  return g_strdup_printf ("“%s” must be one of: %s", parameter->name, ids->str);
+  return g_strdup_printf (seidel_text ("“%s” must be one of: %s"), seidel_text (parameter->name),
+                          ids->str);
 }
 
 /* A K cycle is another preconditioner in every iteration. */
@@ -330,9 +339,11 @@ plan_cycle (SeidelPlan *plan)
       && method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
     seidel_plan_refuse (
       plan, SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_CYCLE, SEIDEL_ERROR_OPTIONS,
-      "“%s” needs the same preconditioner in every iteration, which the K cycle is not: "
-      "choose another cycle, or “%s”",
-      method->name, seidel_method_find (symmetric ? "cg-flexible" : "gmres-flexible")->name);
+      seidel_text (
+        "“%s” needs the same preconditioner in every iteration, which the K cycle is not: "
+        "choose another cycle, or “%s”"),
+      seidel_text (method->name),
+      seidel_text (seidel_method_find (symmetric ? "cg-flexible" : "gmres-flexible")->name));
 }
 
 static void
@@ -356,13 +367,14 @@ plan_parameters (SeidelPlan *plan)
           seidel_plan_refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
         }
       else if (i == SEIDEL_PARAMETER_PARTITION && (used & (1u << i)) == 0 && plan->engine != NULL)
-        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "The %s engine works in one process",
-                            plan->engine->name);
+        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i,
+                            seidel_text ("The %s engine works in one process"), plan->engine->name);
       else if (plan->method == NULL || plan->engine == NULL)
         seidel_plan_leave_open (plan, SEIDEL_PLAN_PARAMETERS + i);
       else if ((used & (1u << i)) == 0)
-        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i, "“%s” is a parameter of %s only",
-                            parameters[i].name, parameter_users (i));
+        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i,
+                            seidel_text ("“%s” is a parameter of %s only"),
+                            seidel_text (parameters[i].name), parameter_users (i));
       else if (i == SEIDEL_PARAMETER_CYCLE)
         plan_cycle (plan);
     }
@@ -380,11 +392,13 @@ plan_near_null (SeidelPlan *plan)
   else if ((plan->method->parameters & coarsening) == 0
            && (plan->preconditioner == NULL
                || (plan->preconditioner->parameters & coarsening) == 0))
-    seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL, "The near null space is used by %s only",
+    seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL,
+                        seidel_text ("The near null space is used by %s only"),
                         parameter_users (SEIDEL_PARAMETER_COARSENING));
   else if (how == SEIDEL_COARSENING_CLASSICAL || how == SEIDEL_COARSENING_GEOMETRIC)
-    seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL,
-                        "This coarsening does not use the near null space, but aggregation does");
+    seidel_plan_ignore (
+      plan, SEIDEL_PLAN_NEAR_NULL,
+      seidel_text ("This coarsening does not use the near null space, but aggregation does"));
 }
 
 /* The storage of the fewest bytes, where the matrix is used for products only: sweeps go row by
@@ -403,16 +417,17 @@ choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
       return;
     }
   if (plan->sweeps != SEIDEL_SWEEPS_NONE)
-    why = g_strdup ("Sweeps go row by row");
+    why = g_strdup (seidel_text ("Sweeps go row by row"));
   else
     {
       shape = (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,
                                     structure->diagonals };
       storage = seidel_storage_propose (&shape, plan->options.precision, plan->engine->storages);
       if (storage != SEIDEL_STORAGE_CSR)
-        why = g_strdup_printf ("It takes the fewest bytes for %" G_GINT64_FORMAT
-                               " diagonals, and the method needs products only",
-                               structure->diagonals);
+        why = g_strdup_printf (
+          seidel_text (
+            "It takes the fewest bytes for %lld diagonals, and the method needs products only"),
+          (long long) structure->diagonals);
     }
   plan->options.storage = storage;
   seidel_plan_set_verdict (plan, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_WORKS, why);
@@ -426,18 +441,19 @@ plan_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
   if (plan->method->on_host)
     {
       plan->options.storage = SEIDEL_STORAGE_CSR;
-      seidel_plan_ignore (plan, SEIDEL_PLAN_STORAGE, "“%s” works on the matrix as it was read",
-                          plan->method->name);
+      seidel_plan_ignore (plan, SEIDEL_PLAN_STORAGE,
+                          seidel_text ("“%s” works on the matrix as it was read"),
+                          seidel_text (plan->method->name));
     }
   else if (storage == SEIDEL_STORAGE_AUTO)
     choose_storage (plan, facts);
   else if ((plan->engine->storages & 1u << storage) == 0)
     seidel_plan_refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
-                        "The %s engine does not store matrices as “%s”", plan->engine->name,
-                        seidel_plan_storage_id (storage));
+                        seidel_text ("The %s engine does not store matrices as “%s”"),
+                        plan->engine->name, seidel_plan_storage_id (storage));
   else if (plan->by_colors && storage != SEIDEL_STORAGE_CSR)
     seidel_plan_refuse (plan, SEIDEL_PLAN_STORAGE, SEIDEL_ERROR_OPTIONS,
-                        "“%s” sweeps by colours, which needs the storage “%s”",
+                        seidel_text ("“%s” sweeps by colours, which needs the storage “%s”"),
                         seidel_plan_name_of_colors (plan),
                         seidel_plan_storage_id (SEIDEL_STORAGE_CSR));
 }
@@ -451,12 +467,13 @@ plan_arithmetic (SeidelPlan *plan)
     {
       plan->options.arithmetic = 0;
       seidel_plan_ignore (plan, SEIDEL_PLAN_ARITHMETIC,
-                          "“%s” does not use the arithmetic of the engine", plan->method->name);
+                          seidel_text ("“%s” does not use the arithmetic of the engine"),
+                          seidel_text (plan->method->name));
     }
   else if (lacking != 0)
     seidel_plan_refuse (plan, SEIDEL_PLAN_ARITHMETIC, SEIDEL_ERROR_OPTIONS,
-                        "The %s engine does not support “%s” arithmetic", plan->engine->name,
-                        seidel_plan_arithmetic_id (lacking));
+                        seidel_text ("The %s engine does not support “%s” arithmetic"),
+                        plan->engine->name, seidel_plan_arithmetic_id (lacking));
 }
 
 /* Both numbers are powers of two, or both are 0: automatic. */
@@ -484,24 +501,25 @@ plan_shape (SeidelPlan *plan)
     {
       plan->options.shape = (SeidelShape){ 0, 0 };
       if (plan->method->on_host)
-        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE, "“%s” does not use products of the engine",
-                            plan->method->name);
+        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE,
+                            seidel_text ("“%s” does not use products of the engine"),
+                            seidel_text (plan->method->name));
       else if (engine->max_shape_threads == 0)
-        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE, "The %s engine has no block shapes",
-                            engine->name);
+        seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE,
+                            seidel_text ("The %s engine has no block shapes"), engine->name);
       else
         seidel_plan_ignore (plan, SEIDEL_PLAN_SHAPE,
-                            "Only products with the storage “%s” have a block shape",
+                            seidel_text ("Only products with the storage “%s” have a block shape"),
                             seidel_plan_storage_id (SEIDEL_STORAGE_DENSE));
     }
   else if (!is_shape (shape))
     seidel_plan_refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
-                        "A block shape is two powers of two, such as 4x64");
+                        seidel_text ("A block shape is two powers of two, such as 4x64"));
   else if ((int64_t) shape.rows_per_block * shape.threads_per_row > engine->max_shape_threads)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
-                        "%d rows of %d threads exceed the %d threads of a block on the %s engine",
-                        shape.rows_per_block, shape.threads_per_row, engine->max_shape_threads,
-                        engine->name);
+    seidel_plan_refuse (
+      plan, SEIDEL_PLAN_SHAPE, SEIDEL_ERROR_OPTIONS,
+      seidel_text ("%d rows of %d threads exceed the %d threads of a block on the %s engine"),
+      shape.rows_per_block, shape.threads_per_row, engine->max_shape_threads, engine->name);
 }
 
 static void
@@ -518,9 +536,8 @@ plan_ordering (SeidelPlan *plan, const SeidelPlanFacts *facts)
     }
   if (facts->ordering != NULL && facts->ordering != &seidel_orderings (&n)[0] && rows != columns)
     seidel_plan_refuse (plan, SEIDEL_PLAN_ORDERING, SEIDEL_ERROR_INVALID,
-                        "“%s” needs a square matrix: this one is %" G_GINT64_FORMAT
-                        " × %" G_GINT64_FORMAT,
-                        facts->ordering->name, rows, columns);
+                        seidel_text ("“%s” needs a square matrix: this one is %lld × %lld"),
+                        seidel_text (facts->ordering->name), (long long) rows, (long long) columns);
 }
 
 static void
@@ -542,7 +559,8 @@ plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
   plan->has_need = true;
   if (facts->room == NULL)
     seidel_plan_leave_open (plan, SEIDEL_PLAN_MEMORY);
-  else if (!seidel_memory_need_fits (&plan->need, facts->room, plan->method->name, &error))
+  else if (!seidel_memory_need_fits (&plan->need, facts->room, seidel_text (plan->method->name),
+                                     &error))
     seidel_plan_refuse (plan, SEIDEL_PLAN_MEMORY, SEIDEL_ERROR_MEMORY, "%s", error->message);
 }
 

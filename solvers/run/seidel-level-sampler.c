@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/seidel-translatable.h"
+
 /* One of the first two sweeps may cost up to this share of what has gone by, so that a run of some
  * ten sweeps is timed at all; where nothing is known of the cost, it is the very first. */
 #define FIRST_SHARE 0.25
@@ -28,10 +30,14 @@ seidel_timed_id (SeidelTimed timed)
 char *
 seidel_level_times_describe (const SeidelLevelTimes *times)
 {
-  return g_strdup_printf ("%d sweep%s %s", times->kept, times->kept == 1 ? "" : "s",
-                          times->timed == SEIDEL_TIMED_SWEEPS
-                            ? "of the run"
-                            : "beside the run, level by level on one thread");
+  const unsigned long n = (unsigned long) times->kept;
+
+  return g_strdup_printf (
+    times->timed == SEIDEL_TIMED_SWEEPS
+      ? seidel_plural ("%d sweep of the run", "%d sweeps of the run", n)
+      : seidel_plural ("%d sweep beside the run, level by level on one thread",
+                       "%d sweeps beside the run, level by level on one thread", n),
+    times->kept);
 }
 
 static void *

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
 
 #define ROW_WEIGHT 4
 
@@ -124,9 +125,13 @@ seidel_level_waste_describe (const SeidelLevelWaste *waste)
   g_autofree char *narrow = seidel_format_count (waste->narrow);
 
   if (waste->threads < 2)
-    return g_strdup_printf ("%s %% of it beyond the best rate", wasted);
+    return g_strdup_printf (seidel_text ("%s %% of it beyond the best rate"), wasted);
   return g_strdup_printf (
-    "%s %% of it beyond the best rate, %s %% of it in %s level%s narrower than "
-    "the %d threads",
-    wasted, share, narrow, waste->narrow == 1 ? "" : "s", waste->threads);
+    seidel_plural (
+      "%s %% of it beyond the best rate, %s %% of it in %s level narrower than the %d "
+      "threads",
+      "%s %% of it beyond the best rate, %s %% of it in %s levels narrower than the %d "
+      "threads",
+      (unsigned long) waste->narrow),
+    wasted, share, narrow, waste->threads);
 }

@@ -298,14 +298,15 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                                    "norm of b, or of the initial residual where b is zero; 0 "
                                    "disables "
                                    "this criterion."),
-                               0.0, 1.0, true, false, "a number from 0 to below 1, such as 1e-8",
-                               N_ ("not used") },
+                               0.0, 1.0, true, false,
+                               N_ ("a number from 0 to below 1, such as 1e-8"), N_ ("not used") },
   [SEIDEL_LIMIT_ABSOLUTE_TOLERANCE] = { "absolute-tolerance", N_ ("Absolute tolerance"), "T",
                                         N_ (
                                           "Converged also when the norm of the residual is at most "
                                           "T; 0 disables this criterion."),
                                         0.0, INFINITY, true, false,
-                                        "a number of at least 0, such as 1e-6", N_ ("not used") },
+                                        N_ ("a number of at least 0, such as 1e-6"),
+                                        N_ ("not used") },
   [SEIDEL_LIMIT_BACKWARD_TOLERANCE] = { "backward-tolerance", N_ ("Backward tolerance"), "T",
                                         N_ (
                                           "Converged also when the backward error ‖b − A x‖ / (‖A‖ "
@@ -313,7 +314,7 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                                           "part "
                                           "make x exact; 0 disables this criterion."),
                                         0.0, 1.0, true, false,
-                                        "a number from 0 to below 1, such as 1e-15",
+                                        N_ ("a number from 0 to below 1, such as 1e-15"),
                                         N_ ("not used") },
   [SEIDEL_LIMIT_MAXIMUM_TOLERANCE] = { "maximum-tolerance", N_ ("Tolerance of ‖b − A x‖∞"), "T",
                                        N_ (
@@ -322,38 +323,39 @@ static const SeidelLimit limits[SEIDEL_N_LIMITS] = {
                                          "0 "
                                          "disables this criterion."),
                                        0.0, INFINITY, true, false,
-                                       "a number of at least 0, such as 1e-6", N_ ("not used") },
+                                       N_ ("a number of at least 0, such as 1e-6"),
+                                       N_ ("not used") },
   [SEIDEL_LIMIT_MAX_ITERATIONS] = { "max-iterations", N_ ("Iterations"), "N",
                                     N_ ("Stop after N iterations; 0 evaluates the initial guess "
                                         "only."),
                                     0.0, INFINITY, true, true,
-                                    "a whole number of at least 0, such as 100000", NULL },
+                                    N_ ("a whole number of at least 0, such as 100000"), NULL },
   [SEIDEL_LIMIT_TIME] = { "time-limit", N_ ("Time limit"), "SECONDS",
                           N_ ("Stop after this time of solving; 0 is no limit."), 0.0, INFINITY,
-                          false, false, "a number of seconds of at least 0; 0 is no limit",
+                          false, false, N_ ("a number of seconds of at least 0; 0 is no limit"),
                           N_ ("no limit") },
   [SEIDEL_LIMIT_STAGNATION_WINDOW] = { "stagnation-window", N_ ("Stagnation window"), "N",
                                        N_ ("Stop when the residual has not fallen for N "
                                            "iterations; 0 "
                                            "leaves N to the method."),
                                        0.0, G_MAXINT, false, true,
-                                       "a whole number of at least 0; 0 is automatic",
+                                       N_ ("a whole number of at least 0; 0 is automatic"),
                                        N_ ("automatic") },
   [SEIDEL_LIMIT_DIVERGENCE_FACTOR] = { "divergence-factor", N_ ("Divergence factor"), "X",
                                        N_ ("Stop when the norm of the residual exceeds X times the "
                                            "larger of the norms of b and of the initial residual."),
                                        1.0, INFINITY, false, false,
-                                       "a number of at least 1, such as 1e10", NULL },
+                                       N_ ("a number of at least 1, such as 1e10"), NULL },
   [SEIDEL_LIMIT_THREADS] = { "threads", N_ ("Threads"), "N",
                              N_ ("Threads of the CPU engine; 0 is all processors."), 0.0, 4096.0,
-                             false, true, "a whole number from 0 to 4096; 0 is all processors",
+                             false, true, N_ ("a whole number from 0 to 4096; 0 is all processors"),
                              N_ ("all processors") },
   [SEIDEL_LIMIT_RANKS] = { "ranks", N_ ("Ranks"), "N",
                            N_ ("Processes of a distributed engine, each with a block of the rows; "
                                "0 is "
                                "one for each processor."),
                            0.0, 65536.0, false, true,
-                           "a whole number from 0 to 65536; 0 is one for each processor",
+                           N_ ("a whole number from 0 to 65536; 0 is one for each processor"),
                            N_ ("one for each processor") },
 };
 

@@ -87,7 +87,7 @@ def unmarked_in_tables(path):
 
 def has_marks(path):
     with open(path, encoding='utf-8') as file:
-        return re.search(r'\b(?:N_|C_|_|ngettext) \(', file.read()) is not None
+        return re.search(r'\b(?:(?:N_|C_|_|ngettext) \(|seidel_(?:text|plural) \(\s*")', file.read()) is not None
 
 
 def main():

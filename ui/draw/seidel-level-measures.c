@@ -137,19 +137,6 @@ sample_rate_cb (gconstpointer data, size_t i, double *x, double *y)
   *y = per_second (self, i, (double) self->schedule->level_rows[i]) * 1e-6;
 }
 
-char *
-seidel_level_measures_describe_sweeps (const SeidelLevelTimes *times)
-{
-  const unsigned long n = (unsigned long) times->kept;
-
-  return g_strdup_printf (times->timed == SEIDEL_TIMED_SWEEPS
-                            ? ngettext ("%d sweep of the run", "%d sweeps of the run", n)
-                            : ngettext ("%d sweep beside the run, level by level on one thread",
-                                        "%d sweeps beside the run, level by level on one thread",
-                                        n),
-                          times->kept);
-}
-
 double
 seidel_level_bytes (const SeidelSchedule *schedule, int32_t level, int value_bytes)
 {

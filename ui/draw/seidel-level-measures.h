@@ -54,9 +54,6 @@ bool seidel_level_measures_read (SeidelLevelMeasures *self,
                                  int threads,
                                  int value_bytes);
 
-/* Which sweeps were timed, in the user's language: "33 sweeps of the run". */
-char *seidel_level_measures_describe_sweeps (const SeidelLevelTimes *times);
-
 /* The bytes that a level moves if matrix, b and x are read, and x is written, once. */
 double seidel_level_bytes (const SeidelSchedule *schedule, int32_t level, int value_bytes);
 

@@ -364,7 +364,7 @@ static char *
 describe_timed (const SeidelLevelsPicture *picture, const SeidelLevelTimes *times)
 {
   if (picture->run != NULL)
-    return seidel_level_measures_describe_sweeps (times);
+    return seidel_level_times_describe (times);
   return g_strdup_printf (ngettext ("%d sweep by level sets beside the runs",
                                     "%d sweeps by level sets beside the runs", times->kept),
                           times->kept);

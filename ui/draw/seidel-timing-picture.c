@@ -276,7 +276,7 @@ name_levels (SeidelTimingPicture *picture, SeidelDirection direction)
   SeidelPlot *plot = picture->levels[direction];
   const SeidelLevelTimes *times = picture->samples[direction].times;
   const int what = times->passes ? 2 : picture->colors ? 1 : 0;
-  g_autofree char *timed = seidel_level_measures_describe_sweeps (times);
+  g_autofree char *timed = seidel_level_times_describe (times);
   g_autofree char *title =
     g_strdup_printf (_ ("%s, median of %s"), _ (timed_parts[what].titles[direction]), timed);
 

@@ -9,6 +9,7 @@
 
 #include "method/seidel-preconditioner.h"
 
+#include "../base/translator-testing.h"
 #include "golden-testing.h"
 #include "core-testing.h"
 
@@ -428,6 +429,26 @@ test_every (void)
       }
 }
 
+/* The window shows the advice as it is. */
+static void
+test_translated (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) advice = NULL;
+
+  seidel_set_translator (test_translate_cb);
+  advice = advise (&structure);
+  seidel_set_translator (NULL);
+  g_assert_true (g_str_has_prefix (advice->summary, "‹‹10,000 rows›, ‹symmetric"));
+  g_assert_cmpuint (advice->n_candidates, >, 1);
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    {
+      g_assert_true (g_str_has_prefix (advice->candidates[i].method_why, "‹"));
+      if (advice->candidates[i].preconditioner_why != NULL)
+        g_assert_true (g_str_has_prefix (advice->candidates[i].preconditioner_why, "‹"));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -442,5 +463,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/advice/hints", test_hints);
   g_test_add_func ("/advice/engine", test_engine);
   g_test_add_func ("/advice/every-structure", test_every);
+  g_test_add_func ("/advice/translated", test_translated);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include "matrix/seidel-storage.h"
 
+#include "../base/translator-testing.h"
 #include "../solve/fake-device-testing.h"
 #include "plan-rows.h"
 #include "run-testing.h"
@@ -56,6 +57,32 @@ test_row (gconstpointer data)
   g_assert_false (seidel_plan_check (plan, &error));
   g_assert_error (error, SEIDEL_ERROR, (int) row->code);
   g_assert_cmpstr (error->message, ==, verdict->sentence);
+}
+
+/* Every sentence is looked up, but those about engines that cannot be used. */
+static void
+test_translated (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (plan_rows); i++)
+    {
+      const PlanRow *row = &plan_rows[i];
+      g_autoptr (SeidelPlan) english = plan_without_matrix (&row->options);
+      g_autoptr (SeidelPlan) translated = NULL;
+
+      seidel_set_translator (test_translate_cb);
+      translated = plan_without_matrix (&row->options);
+      seidel_set_translator (NULL);
+      for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
+        {
+          const SeidelVerdict *verdict = &translated->verdicts[item];
+
+          g_assert_cmpint (verdict->kind, ==, english->verdicts[item].kind);
+          if (verdict->sentence == NULL || verdict->code == SEIDEL_ERROR_UNAVAILABLE)
+            continue;
+          g_assert_true (g_str_has_prefix (verdict->sentence, "‹"));
+          g_assert_null (strstr (english->verdicts[item].sentence, "‹"));
+        }
+    }
 }
 
 /* The sweep by levels is 3 × as fast as the serial one, which is all that diagonals allow: the
@@ -400,6 +427,7 @@ main (int argc, char *argv[])
 
       g_test_add_data_func (path, &plan_rows[i], test_row);
     }
+  g_test_add_func ("/plan/translated", test_translated);
   g_test_add_func ("/plan/automatic-storage", test_automatic_storage);
   g_test_add_func ("/plan/colours", test_colours);
   g_test_add_func ("/plan/combinations", test_combinations);
