@@ -31,6 +31,8 @@ read_sample (GKeyFile *list, const char *folder, const char *file, SeidelSample 
       if (*texts[i].text == NULL)
         return FALSE;
     }
+  sample->own_title = g_key_file_get_locale_string (list, file, "Title", NULL, NULL);
+  sample->own_sentence = g_key_file_get_locale_string (list, file, "Sentence", NULL, NULL);
   return g_file_test (sample->path, G_FILE_TEST_IS_REGULAR);
 }
 

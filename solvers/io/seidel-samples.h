@@ -14,10 +14,12 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const char *file;     /* "cavity.mat", its name in the folder */
-  const char *path;     /* absolute: can be passed to seidel_load_matrix () */
-  const char *title;    /* "Driven cavity" */
-  const char *sentence; /* what it shows */
+  const char *file;      /* "cavity.mat", its name in the folder */
+  const char *path;      /* absolute: can be passed to seidel_load_matrix () */
+  const char *title;     /* "Driven cavity" */
+  const char *sentence;  /* what it shows */
+  const char *own_title; /* both in the user's language, for a window */
+  const char *own_sentence;
   const char
     *recipe; /* arguments of seidel-cli generate that make the matrix: "cavity --size 16" */
 } SeidelSample;

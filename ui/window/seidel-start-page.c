@@ -79,8 +79,8 @@ fill_samples (SeidelStartPage *self)
       g_autofree char *uri = g_file_get_uri (file);
 
       append_offer (self->samples,
-                    new_button (samples[i].title, samples[i].file, "win.open-recent", uri),
-                    samples[i].sentence);
+                    new_button (samples[i].own_title, samples[i].file, "win.open-recent", uri),
+                    samples[i].own_sentence);
     }
   gtk_widget_set_visible (self->samples_box, n > 0);
 }

@@ -145,11 +145,32 @@ test_list (void)
       }
 }
 
+/* For the window every text is in the user's language; what the command line prints stays English.
+ */
+static void
+test_languages (void)
+{
+  size_t n;
+  const SeidelSample *samples = seidel_samples (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_assert_cmpstr (samples[i].own_title, !=, samples[i].title);
+      g_assert_cmpstr (samples[i].own_sentence, !=, samples[i].sentence);
+      g_assert_true (g_str_has_suffix (samples[i].own_sentence, "."));
+    }
+  g_assert_cmpstr (samples[0].title, ==, "Poisson equation");
+  g_assert_cmpstr (samples[0].own_title, ==, "Equazione di Poisson");
+}
+
 int
 main (int argc, char **argv)
 {
+  /* Before the list is read, which happens once. */
+  g_setenv ("LC_ALL", "it_IT.UTF-8", TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/samples/files", test_files);
   g_test_add_func ("/samples/list", test_list);
+  g_test_add_func ("/samples/languages", test_languages);
   return g_test_run ();
 }
