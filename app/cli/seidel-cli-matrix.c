@@ -207,7 +207,7 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
   if (origin->note != NULL)
     seidel_cli_sheet_add (sheet, "note", "%s", origin->note);
   g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);
-  if (seidel_gallery_text (matrix) != NULL)
+  if (seidel_gallery_text (matrix->origin.format) != NULL)
     {
       seidel_cli_sheet_add (sheet, "made in", "%s", seconds);
       return;

@@ -159,7 +159,7 @@ refer_to_copy (SeidelClusterJob *job, const SeidelMatrix *matrix)
 static bool
 refer_to_gallery (SeidelClusterJob *job, const SeidelMatrix *matrix)
 {
-  const char *text = seidel_gallery_text (matrix);
+  const char *text = seidel_gallery_text (matrix->origin.format);
 
   if (text == NULL || matrix->permutation != NULL || matrix->interleaved
       || strlen (text) >= sizeof job->gallery)

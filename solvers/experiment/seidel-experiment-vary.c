@@ -86,8 +86,8 @@ name_matrix (const SeidelMatrix *matrix, GError **error)
 
   if (origin->path != NULL && origin->variable == NULL)
     return g_strdup (origin->path);
-  if (seidel_gallery_text (matrix) != NULL)
-    return g_strdup (seidel_gallery_text (matrix));
+  if (seidel_gallery_text (matrix->origin.format) != NULL)
+    return g_strdup (seidel_gallery_text (matrix->origin.format));
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "%s is neither of the gallery nor the only matrix of a file", matrix->name);
   return NULL;

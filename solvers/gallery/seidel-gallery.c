@@ -194,10 +194,8 @@ describe_format (const SeidelGalleryKind *kind, const double *values)
 }
 
 const char *
-seidel_gallery_text (const SeidelMatrix *matrix)
+seidel_gallery_text (const char *format)
 {
-  const char *format = matrix->origin.format;
-
   return format != NULL && g_str_has_prefix (format, GENERATED) ? format + strlen (GENERATED)
                                                                 : NULL;
 }

@@ -76,8 +76,9 @@ SEIDEL_API const SeidelGalleryKind *
 seidel_gallery_parse (const char *text, double *values, GError **error);
 
 /* The text of a matrix that was generated, from which the same entries can be made again in the
- * natural order; NULL for others. Part of its origin. */
-SEIDEL_API const char *seidel_gallery_text (const SeidelMatrix *matrix);
+ * natural order, by the format of its origin; NULL for others. Part of the format, which may be
+ * NULL. */
+SEIDEL_API const char *seidel_gallery_text (const char *format);
 
 /* Makes the matrix, named by seidel_gallery_describe (); origin.format gives kind and parameters.
  * The same values give the same bits on any machine and with any number of threads.

@@ -10,19 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* Which of the strategies of the CPU engine would sweep over a square matrix. */
-static inline int
-seidel_sweeper_choose (const SeidelCsr *csr, const SeidelSchedule *schedule, int threads)
-{
-  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
-                               csr->values };
-  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
-                                    schedule->in_place_safe };
-  char why[240];
-
-  return seidel_cpu_engine ()->choose_strategy (&view, &levels, threads, why, sizeof why, NULL);
-}
-
 /* All zero at first. */
 typedef struct
 {

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "gallery/seidel-gallery.h"
-#include "predict/seidel-sweeper.h"
+#include "engine/seidel-engines.h"
 #include "seidel-bench-work.h"
 
 #define NAME      "sweep-choice"
@@ -29,9 +29,17 @@ typedef struct
 static const char *
 chosen_id (const SeidelBenchSetting *setting, int threads)
 {
-  const int chosen = seidel_sweeper_choose (setting->matrix->csr, setting->schedules[0], threads);
+  const SeidelEngine *engine = seidel_cpu_engine ();
+  const SeidelCsr *csr = setting->matrix->csr;
+  const SeidelSchedule *schedule = setting->schedules[0];
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
+                                    schedule->in_place_safe };
+  char why[240];
+  const int chosen = engine->choose_strategy (&view, &levels, threads, why, sizeof why, NULL);
 
-  return seidel_cpu_engine ()->strategies[chosen].id;
+  return engine->strategies[chosen].id;
 }
 
 /* Milliseconds of a sweep by each strategy, in turn: the least, because whatever else the machine

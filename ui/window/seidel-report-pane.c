@@ -285,7 +285,7 @@ origin_text (SeidelDocument *document)
 {
   const SeidelMatrix *matrix = seidel_document_get_matrix (document);
   const char *format = matrix->origin.format;
-  const char *generated = seidel_gallery_text (matrix);
+  const char *generated = seidel_gallery_text (matrix->origin.format);
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   const SeidelGalleryKind *kind =
     generated != NULL ? seidel_gallery_parse (generated, values, NULL) : NULL;

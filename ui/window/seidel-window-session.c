@@ -6,16 +6,12 @@
 #include "window/seidel-window-private.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "experiment/seidel-experiment-run.h"
 #include "gallery/seidel-gallery.h"
 #include "record/seidel-fingerprint.h"
 #include "views/seidel-gtk-fixes.h"
 #include "window/seidel-recent.h"
-
-/* Where the format of a matrix says that it was generated, and how. */
-#define GENERATED "generated: "
 
 static void
 problem_cb (SeidelWindow *self)
@@ -122,9 +118,7 @@ seidel_window_can_open_run_matrix (SeidelWindow *self)
   SeidelRecord *record = run != NULL ? seidel_run_item_get_record (run) : NULL;
 
   return record != NULL
-         && (record->matrix.path != NULL
-             || (record->matrix.format != NULL
-                 && g_str_has_prefix (record->matrix.format, GENERATED)));
+         && (record->matrix.path != NULL || seidel_gallery_text (record->matrix.format) != NULL);
 }
 
 void
@@ -139,7 +133,7 @@ seidel_window_open_run_matrix (SeidelWindow *self)
 
       seidel_window_open_again (self, file, matrix->variable);
     }
-  else if (!open_generated (self, matrix->format + strlen (GENERATED)))
+  else if (!open_generated (self, seidel_gallery_text (matrix->format)))
     seidel_window_complain (self, _ ("The matrix could not be generated again"), matrix->format);
 }
 

@@ -236,9 +236,9 @@ test_formulas (void)
       g_autoptr (SeidelOutcome) by_formula = NULL;
       g_autoptr (SeidelOutcome) by_file = NULL;
 
-      g_assert_nonnull (seidel_gallery_text (made));
+      g_assert_nonnull (seidel_gallery_text (made->origin.format));
       g_clear_pointer (&written->origin.format, g_free);
-      g_assert_null (seidel_gallery_text (written));
+      g_assert_null (seidel_gallery_text (written->origin.format));
       other = test_problem_of (written);
       options.parameters[SEIDEL_PARAMETER_PARTITION] = cases[i].how;
       options.max_iterations = 20;

@@ -116,9 +116,12 @@ test_text (void)
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpstr (seidel_gallery_text (flat), ==, "poisson-neumann --size 3 --ny 2 --nz 1");
-  g_assert_cmpstr (seidel_gallery_text (cube), ==, "poisson-neumann --size 3 --ny 2 --nz 0");
-  g_assert_nonnull (seidel_gallery_parse (seidel_gallery_text (cube), values, &error));
+  g_assert_cmpstr (seidel_gallery_text (flat->origin.format), ==,
+                   "poisson-neumann --size 3 --ny 2 --nz 1");
+  g_assert_cmpstr (seidel_gallery_text (cube->origin.format), ==,
+                   "poisson-neumann --size 3 --ny 2 --nz 0");
+  g_assert_nonnull (
+    seidel_gallery_parse (seidel_gallery_text (cube->origin.format), values, &error));
   g_assert_no_error (error);
   g_assert_cmpfloat (values[2], ==, 0.0);
 }
