@@ -28,6 +28,8 @@ typedef struct
   bool passes;          /* against repeated passes, too */
   bool symmetric;       /* and the rows of a symmetric sweep */
   const char *strategy; /* NULL: what is chosen */
+  double sweep_ms;      /* musts on an H200; 0: none */
+  double plan_ms;
 } Case;
 
 static const Case cases[] = {
@@ -38,10 +40,11 @@ static const Case cases[] = {
   { "poisson-5", 2048, 300, "5-point, %.0f²", false, 1.25, 2.5, false, false },
   { "poisson-5", 512, 200, "5-point, %.0f²", false, 10, 14, false, false },
   { "wathen", 100, 40, "Wathen, %.0f²", false, 6.5, 10, false, false },
-  { "poisson-5", 2048, 300, "5-point, %.0f²", false, 12, 18, false, false, "strips" },
-  { "poisson-7", 160, 40, "7-point, %.0f³", false, 3.7, 5, false, false, "strips" },
-  { "poisson-27", 128, 30, "27-point, %.0f³", false, 4, 5.5, false, false, "strips" },
-  { "poisson-27", 224, 40, "27-point, %.0f³", false, 2.9, 4, false, false, "strips" },
+  { "poisson-5", 2048, 300, "5-point, %.0f²", false, 12, 18, false, false, "strips", 0.65, 9.2 },
+  { "poisson-5", 512, 200, "5-point, %.0f²", false, 10, 14, false, false, "strips", 0.15 },
+  { "poisson-7", 160, 40, "7-point, %.0f³", false, 3.7, 5, false, false, "strips", 0.35, 1.8 },
+  { "poisson-27", 128, 30, "27-point, %.0f³", false, 4, 5.5, false, false, "strips", 0.5, 4.3 },
+  { "poisson-27", 224, 40, "27-point, %.0f³", false, 2.9, 4, false, false, "strips", 1.5, 10 },
 };
 
 const char *
@@ -173,6 +176,61 @@ compare_analysis (const SeidelBenchSetting *setting,
     }
 }
 
+/* must: NAN where there is none. */
+static void
+add_ms_row (const char *what,
+            double median_ms,
+            double min_ms,
+            double must,
+            double stretch,
+            const char *failed)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  row.name = NAME;
+  row.what = what;
+  row.median_ms = row.value = median_ms;
+  row.min_ms = min_ms;
+  row.unit = " ms";
+  row.must = must;
+  row.stretch = stretch;
+  row.smaller_is_better = true;
+  row.failed = failed;
+  seidel_bench_table_add (&row);
+}
+
+/* A sweep and its plan in milliseconds, and the plan against cuSPARSE's analysis. */
+static void
+measure_plan (const Case *which,
+              const SeidelBenchSetting *setting,
+              SeidelBenchWork *work,
+              double cusparse_ms,
+              const char *failed)
+{
+  Planning planning = { work, seidel_engine_find_strategy (work->engine, which->strategy) };
+  SeidelBenchPair pair =
+    seidel_bench_pairs (make_plan, &planning, seidel_bench_work_sweep, work, N_PAIRS);
+  const double plan_must = which->plan_ms > 0 ? which->plan_ms : NAN;
+  g_autofree char *sweep = g_strdup_printf ("%s, %s, a sweep", setting->title, which->strategy);
+  g_autofree char *plan = g_strdup_printf ("%s, %s, its plan", setting->title, which->strategy);
+  g_autofree char *analysis =
+    g_strdup_printf ("%s, %s, its plan over cuSPARSE's analysis (%.1f ms)", setting->title,
+                     which->strategy, cusparse_ms);
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  add_ms_row (sweep, pair.b_median, pair.b_min, which->sweep_ms, NAN, failed);
+  add_ms_row (plan, pair.a_median, pair.a_min, plan_must, NAN, failed);
+  row.name = NAME;
+  row.what = analysis;
+  row.median_ms = pair.a_median;
+  row.min_ms = pair.a_min;
+  row.value = pair.a_median / cusparse_ms;
+  row.unit = "×";
+  row.must = 0.5;
+  row.smaller_is_better = true;
+  seidel_bench_table_add (&row);
+}
+
 static void
 compare_with_cusparse (const Case *which,
                        const SeidelBenchSetting *setting,
@@ -206,6 +264,8 @@ compare_with_cusparse (const Case *which,
                          failed);
   if (g_str_equal (strategy, "level-wait"))
     compare_analysis (setting, work, strategy, seidel_bench_cusparse_analysis_ms (cusparse));
+  if (which->sweep_ms > 0)
+    measure_plan (which, setting, work, seidel_bench_cusparse_analysis_ms (cusparse), failed);
   seidel_bench_cusparse_free (cusparse);
 }
 
@@ -336,27 +396,6 @@ symmetric_run (const SeidelBenchWork *work)
   return work->relaxation != NULL ? seidel_bench_work_relax : seidel_bench_work_sweep;
 }
 
-static void
-add_symmetric_row (const char *what,
-                   double median_ms,
-                   double min_ms,
-                   bool required,
-                   const char *failed)
-{
-  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
-
-  row.name = NAME;
-  row.what = what;
-  row.median_ms = row.value = median_ms;
-  row.min_ms = min_ms;
-  row.unit = " ms";
-  row.must = required ? 3 : NAN;
-  row.stretch = required ? 1.5 : NAN;
-  row.smaller_is_better = true;
-  row.failed = failed;
-  seidel_bench_table_add (&row);
-}
-
 /* Forward and backward in turn as a run does them, everything on the device already: with the
  * residual before, which a relaxation computes on the way. And without, each sweep on its own. */
 static void
@@ -383,11 +422,11 @@ measure_symmetric (const SeidelBench *bench,
       SeidelBenchPair pair =
         seidel_bench_pairs (symmetric_run (core), core, symmetric_run (work), work, 5);
 
-      add_symmetric_row (relaxation_title, pair.b_median, pair.b_min, true, failed);
+      add_ms_row (relaxation_title, pair.b_median, pair.b_min, 3, 1.5, failed);
       seidel_bench_add_pair (NAME, over, pair, (SeidelBenchFloors){ 0 }, 300, NAN, failed);
       failed = seidel_bench_gpu_check (plain, setting, expected);
       pair = seidel_bench_pairs (symmetric_run (work), work, seidel_bench_work_sweep, plain, 5);
-      add_symmetric_row (alone, pair.b_median, pair.b_min, false, failed);
+      add_ms_row (alone, pair.b_median, pair.b_min, NAN, NAN, failed);
       g_aligned_free (expected);
     }
   if (work != NULL)
