@@ -38,9 +38,11 @@
 #define PER_LAYER           1.0
 #define PER_LAYER_SWEPT     0.45
 #define PER_LAYER_FACTORED  0.38
-#define PER_LAYER_OF_PLANES 1.8 /* times that */
-#define UNKNOWN             8.0 /* times that: neither symmetric nor nearly dominant */
+#define PER_LAYER_OF_PLANES 1.8  /* times that */
+#define TWICE_MULTIPLIED    0.72 /* times that: iterations with two products */
+#define UNKNOWN             16.0 /* times that: neither symmetric nor nearly dominant */
 #define NEARLY_DOMINANT     0.9
+#define UNCANCELLED         0.5 /* see SeidelStructure.uncancelled_rows */
 #define CYCLES_A_DIGIT      1.2
 
 /* Sweeps of Gauss-Seidel for each layer squared and each e-fold; those of Jacobi are twice that. */
@@ -165,26 +167,50 @@ stationary_iterations (const SeidelStructure *structure, const SeidelMethod *met
   return fmin (elliptic, folds / (faster * log (structure->least_dominance)));
 }
 
-/* Those of conjugate gradients by the condition number, which the circles of Gershgorin bound. */
+/* Whether each product of an iteration is one by A, so that half as many would do if all were
+ * equal. */
+static bool
+multiplies_twice (const SeidelMethod *method)
+{
+  return method->products == 2 && !method->least_squares
+         && method->preconditioning != SEIDEL_PRECONDITIONING_TRANSPOSED;
+}
+
+/* What the circles of Gershgorin say of the condition number once the diagonal is all ones: those
+ * of the usual rows, as the few others cost an iteration or two; or, where smooth errors are not
+ * the slow ones, the largest circle over what most rows add up to. */
+static double
+condition_of_rows (const SeidelStructure *structure)
+{
+  const double least = structure->least_dominance;
+  const double usual = structure->usual_dominance;
+  double condition = INFINITY;
+
+  if (2 * structure->uncancelled_rows > structure->rows && structure->value_symmetric
+      && least > 0.0)
+    condition = (1.0 + 1.0 / least) / UNCANCELLED;
+  if (usual > LEAST_DOMINANCE)
+    condition = fmin (condition, isinf (usual) ? 1.0 : (usual + 1.0) / (usual - 1.0));
+  return condition;
+}
+
+/* Those of conjugate gradients by the condition number, where that is known. */
 static double
 krylov_iterations (const SeidelStructure *structure,
+                   const SeidelMethod *method,
                    const SeidelPreconditionerKind *preconditioner,
                    double folds)
 {
   const double per_layer = preconditioner->sweeps_factors                 ? PER_LAYER_FACTORED
                            : preconditioner->sweeps != SEIDEL_SWEEPS_NONE ? PER_LAYER_SWEPT
                                                                           : PER_LAYER;
-  const double dominance = structure->least_dominance;
-  const bool unknown = !structure->value_symmetric && dominance < NEARLY_DOMINANT;
-  const double elliptic = per_layer * (is_planar (structure) ? PER_LAYER_OF_PLANES : 1.0)
+  const double faster = per_layer * (multiplies_twice (method) ? TWICE_MULTIPLIED : 1.0);
+  const bool unknown = !structure->value_symmetric && structure->usual_dominance < NEARLY_DOMINANT;
+  const double elliptic = faster * (is_planar (structure) ? PER_LAYER_OF_PLANES : 1.0)
                           * (unknown ? UNKNOWN : 1.0) * seidel_estimate_layers (structure) * folds
                           / (DIGITS_OF_COUNT * M_LN10);
 
-  if (dominance <= LEAST_DOMINANCE)
-    return elliptic;
-  return fmin (elliptic,
-               0.5 * folds
-                 * sqrt (isinf (dominance) ? 1.0 : (dominance + 1.0) / (dominance - 1.0)));
+  return fmin (elliptic, 0.5 * faster * folds * sqrt (condition_of_rows (structure)));
 }
 
 double
@@ -203,6 +229,6 @@ seidel_estimate_iterations (const SeidelStructure *structure,
   else if (method->family == SEIDEL_FAMILY_STATIONARY)
     iterations = stationary_iterations (structure, method, folds);
   else
-    iterations = krylov_iterations (structure, preconditioner, folds);
+    iterations = krylov_iterations (structure, method, preconditioner, folds);
   return CLAMP (iterations, 1.0, (double) MAX (options->max_iterations, 1));
 }

@@ -36,12 +36,13 @@ double seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                           const SeidelPreconditionerKind *preconditioner,
                                           const SeidelOptions *options);
 
-/* Iterations to the tolerance of the options: from the dominance of the diagonal where that bounds
- * them, otherwise as many as a discretised elliptic problem of this shape takes; often wrong by a
- * factor of two. */
-double seidel_estimate_iterations (const SeidelStructure *structure,
-                                   const SeidelMethod *method,
-                                   const SeidelPreconditionerKind *preconditioner,
-                                   const SeidelOptions *options);
+/* Iterations to the tolerance of the options: from the dominance of the diagonal, or the sums of
+ * the rows, where these bound them, otherwise as many as a discretised elliptic problem of this
+ * shape takes; often wrong by a factor of two, and by more where the matrix is neither symmetric
+ * nor nearly dominant. */
+SEIDEL_API double seidel_estimate_iterations (const SeidelStructure *structure,
+                                              const SeidelMethod *method,
+                                              const SeidelPreconditionerKind *preconditioner,
+                                              const SeidelOptions *options);
 
 G_END_DECLS

@@ -25,6 +25,14 @@
 /* Part of the larger one by which nearly symmetric entries may differ. */
 #define NEAR 0.4
 
+/* Rows are counted by what their dominance exceeds 1 by, in steps of half a power of two from the
+ * first one on; step 0: by less, or not at all. */
+#define DOMINANCE_STEPS 64
+#define FIRST_EXCESS    (-16)
+
+/* The rows whose dominance may be below what is usual, one in so many. */
+#define UNUSUAL 10
+
 /* What the threads share. */
 typedef struct
 {
@@ -137,13 +145,40 @@ dominance_of (const double *diagonal, double others)
   return others > 0.0 ? fabs (*diagonal) / others : INFINITY;
 }
 
+static double
+least_of_step (int step)
+{
+  return step > 0 ? 1.0 + exp2 (0.5 * (step - 1) + FIRST_EXCESS) : 0.0;
+}
+
+static int
+step_of (double dominance)
+{
+  int exponent;
+  double fraction;
+
+  if (!(dominance >= least_of_step (1)))
+    return 0;
+  if (dominance >= least_of_step (DOMINANCE_STEPS - 1))
+    return DOMINANCE_STEPS - 1;
+  fraction = frexp (dominance - 1.0, &exponent);
+  return 2 * (exponent - 1 - FIRST_EXCESS) + 1 + (fraction >= M_SQRT1_2);
+}
+
+/* steps: how many rows there are of each, so far. */
 static void
-look_at_row (SeidelStructure *part, const SeidelCsr *csr, int64_t row, uint64_t *diagonals)
+look_at_row (SeidelStructure *part,
+             const SeidelCsr *csr,
+             int64_t row,
+             uint64_t *diagonals,
+             int64_t *steps)
 {
   const int64_t begin = csr->row_offsets[row];
   const int64_t end = csr->row_offsets[row + 1];
   const double *diagonal = NULL;
   double others = 0.0;
+  double sum = 0.0;
+  double dominance;
 
   if (end - begin > part->longest_row || part->longest_row_index < 0)
     {
@@ -170,13 +205,17 @@ look_at_row (SeidelStructure *part, const SeidelCsr *csr, int64_t row, uint64_t 
       else if (magnitude < part->smallest_magnitude)
         part->smallest_magnitude = magnitude;
       part->finite &= magnitude <= G_MAXDOUBLE;
+      sum += csr->values[k];
       if (column == row)
         diagonal = &csr->values[k];
       else
         others += magnitude;
     }
   part->dominant_rows += diagonal != NULL && fabs (*diagonal) > others;
-  part->least_dominance = fmin (part->least_dominance, dominance_of (diagonal, others));
+  part->uncancelled_rows += diagonal != NULL && *diagonal > 0.0 && sum >= 0.5 * *diagonal;
+  dominance = dominance_of (diagonal, others);
+  part->least_dominance = fmin (part->least_dominance, dominance);
+  steps[step_of (dominance)]++;
   if (row < csr->columns)
     look_at_diagonal_entry (part, row, diagonal);
 }
@@ -215,10 +254,23 @@ part_add (SeidelStructure *whole, const SeidelStructure *part)
   whole->diagonal_zero += part->diagonal_zero;
   whole->diagonal_negative += part->diagonal_negative;
   whole->dominant_rows += part->dominant_rows;
+  whole->uncancelled_rows += part->uncancelled_rows;
   whole->least_dominance = MIN (whole->least_dominance, part->least_dominance);
   whole->largest_magnitude = MAX (whole->largest_magnitude, part->largest_magnitude);
   whole->smallest_magnitude = MIN (whole->smallest_magnitude, part->smallest_magnitude);
   whole->finite &= part->finite;
+}
+
+/* What all rows but the least dominant ones exceed. */
+static double
+usual_dominance (const SeidelStructure *whole, const int64_t *steps, int64_t rows)
+{
+  int64_t below = 0;
+  int step = 0;
+
+  while (step < DOMINANCE_STEPS - 1 && (below += steps[step]) <= rows / UNUSUAL)
+    step++;
+  return fmax (whole->least_dominance, least_of_step (step));
 }
 
 static void
@@ -226,12 +278,14 @@ look_at_entries (Scan *scan, SeidelStructure *whole, uint64_t *diagonals)
 {
   const int n_shares = count_shares (scan->csr);
   g_autofree SeidelStructure *parts = g_new (SeidelStructure, n_shares);
+  int64_t all_steps[DOMINANCE_STEPS] = { 0 };
 
 #pragma omp parallel for schedule(static, 1) num_threads(n_shares)
   for (int n = 0; n < n_shares; n++)
     {
       const int64_t end = share_begin (scan->csr, n + 1, n_shares);
       SeidelStructure part; /* on this thread's own stack: nothing is shared in the loop */
+      int64_t steps[DOMINANCE_STEPS] = { 0 };
       int64_t stop;
 
       part_init (&part);
@@ -241,14 +295,17 @@ look_at_entries (Scan *scan, SeidelStructure *whole, uint64_t *diagonals)
           if (!scan_goes_on (scan, stop - row))
             break;
           for (int64_t i = row; i < stop; i++)
-            look_at_row (&part, scan->csr, i, diagonals);
+            look_at_row (&part, scan->csr, i, diagonals, steps);
         }
       parts[n] = part;
+      for (int step = 0; step < DOMINANCE_STEPS; step++)
+        __atomic_add_fetch (&all_steps[step], steps[step], __ATOMIC_RELAXED);
     }
 
   part_init (whole);
   for (int n = 0; n < n_shares; n++)
     part_add (whole, &parts[n]);
+  whole->usual_dominance = usual_dominance (whole, all_steps, scan->csr->rows);
 }
 
 static int64_t

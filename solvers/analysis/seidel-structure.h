@@ -55,6 +55,13 @@ typedef struct
    * row is dominant by more than rounding. 0 if a diagonal entry is missing or zero, ∞ for a
    * diagonal matrix. */
   double least_dominance;
+  /* What nine rows of ten reach of it, rounded down by up to a factor of √2 in what exceeds 1: a
+   * few rows, such as those at a boundary, tell little of the others. */
+  double usual_dominance;
+  /* Rows whose entries add up to half of a positive diagonal entry at least, as those of a mass
+   * matrix do; those of an elliptic problem nearly cancel each other. Of a complex matrix, of the
+   * magnitudes of its entries. */
+  int64_t uncancelled_rows;
   double largest_magnitude;
   double smallest_magnitude; /* among the nonzero entries; 0 without any */
   bool finite;               /* no entry is infinite or not a number */

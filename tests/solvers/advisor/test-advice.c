@@ -31,6 +31,7 @@ grid (void)
     .value_symmetric = true,
     .diagonal_full = true,
     .least_dominance = 1.0,
+    .usual_dominance = 1.0,
     .largest_magnitude = 4.0,
     .smallest_magnitude = 1.0,
     .finite = true,

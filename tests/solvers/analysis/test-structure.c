@@ -169,9 +169,33 @@ symmetry_ref (const Dense *dense, SeidelStructure *expected)
   expected->value_symmetry = off_diagonal > 0 ? (double) equal / (double) off_diagonal : 1.0;
 }
 
+static int
+compare_doubles (const void *a, const void *b)
+{
+  const double first = *(const double *) a;
+  const double second = *(const double *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* The row that a tenth of the others are below, in steps of √2. */
+static double
+usual_dominance_ref (double *dominances, int64_t rows)
+{
+  double usual = rows > 0 ? 0.0 : INFINITY;
+
+  qsort (dominances, rows, sizeof *dominances, compare_doubles);
+  if (rows > 0)
+    for (int half = -32; half <= 30; half++)
+      if (dominances[rows / 10] >= 1.0 + exp2 (0.5 * half))
+        usual = 1.0 + exp2 (0.5 * half);
+  return rows > 0 ? fmax (usual, dominances[0]) : usual;
+}
+
 static void
 dominance_ref (const Dense *dense, SeidelStructure *expected)
 {
+  g_autofree double *dominances = g_new0 (double, dense->rows + 1);
   const int64_t both = MIN (dense->rows, dense->columns);
 
   expected->least_dominance = dense->rows > both ? 0.0 : INFINITY;
@@ -180,17 +204,23 @@ dominance_ref (const Dense *dense, SeidelStructure *expected)
       const double diagonal = fabs (value (dense, d, d));
       double row = 0.0;
       double column = 0.0;
+      double sum = 0.0;
 
       for (int64_t j = 0; j < dense->columns; j++)
-        row += j != d ? fabs (value (dense, d, j)) : 0.0;
+        {
+          row += j != d ? fabs (value (dense, d, j)) : 0.0;
+          sum += value (dense, d, j);
+        }
       for (int64_t i = 0; i < dense->rows; i++)
         column += i != d ? fabs (value (dense, i, d)) : 0.0;
       expected->dominant_rows += diagonal > row;
+      expected->uncancelled_rows += value (dense, d, d) > 0.0 && sum >= 0.5 * diagonal;
       expected->dominant_columns += diagonal > column;
       /* Division by zero is what is meant. */
-      expected->least_dominance =
-        fmin (expected->least_dominance, diagonal > 0.0 ? diagonal / row : 0.0);
+      dominances[d] = diagonal > 0.0 ? diagonal / row : 0.0;
+      expected->least_dominance = fmin (expected->least_dominance, dominances[d]);
     }
+  expected->usual_dominance = usual_dominance_ref (dominances, dense->rows);
   expected->row_dominant = expected->dominant_rows == dense->rows;
   expected->column_dominant = expected->dominant_columns == dense->columns;
 }
@@ -254,6 +284,8 @@ assert_same (const SeidelStructure *a, const SeidelStructure *b)
   SAME_COUNT (dominant_rows);
   SAME_COUNT (dominant_columns);
   SAME_NUMBER (least_dominance);
+  SAME_NUMBER (usual_dominance);
+  SAME_COUNT (uncancelled_rows);
   SAME_NUMBER (largest_magnitude);
   SAME_NUMBER (smallest_magnitude);
   SAME_COUNT (finite);

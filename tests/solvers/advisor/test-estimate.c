@@ -1,0 +1,86 @@
+/* How many iterations are expected, against those that runs take.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "advisor/seidel-estimate.h"
+
+#include "core-testing.h"
+#include "method/seidel-method.h"
+#include "solve/seidel-solve.h"
+
+static const struct
+{
+  const char *method;
+  const char *preconditioner;
+} works[] = { { "cg", "jacobi" }, { "cg", "ssor" }, { "cg", "ic0" }, { "bicgstab", "ilu0" } };
+
+static void
+check (const char *name, SeidelMatrix *matrix)
+{
+  const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_SCALED, 0, NULL };
+  const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
+
+  for (size_t w = 0; w < G_N_ELEMENTS (works); w++)
+    {
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      SeidelOptions options = SEIDEL_OPTIONS_INIT;
+      double expected;
+
+      options.method = works[w].method;
+      options.preconditioner = works[w].preconditioner;
+      options.engine = "cpu";
+      options.max_iterations = 10000;
+      outcome = seidel_solve (problem, &options, trace, NULL, NULL, NULL);
+      g_assert_nonnull (outcome);
+      g_assert_true (outcome->converged);
+      expected =
+        seidel_estimate_iterations (structure, seidel_method_find (options.method),
+                                    seidel_preconditioner_find (options.preconditioner), &options);
+      g_test_message ("%s, %s, %s: %.0f expected, %" G_GINT64_FORMAT " made", name, options.method,
+                      options.preconditioner, expected, outcome->iterations);
+      g_assert_cmpfloat (expected, <=, 2.0 * (double) outcome->iterations);
+      g_assert_cmpfloat (expected, >=, 0.5 * (double) outcome->iterations);
+    }
+}
+
+static void
+test_generated (void)
+{
+  const struct
+  {
+    const char *kind;
+    double size;
+  } cases[] = { { "poisson-5", 80 }, { "poisson-7", 24 }, { "poisson-27", 24 }, { "wathen", 30 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
+
+      check (cases[i].kind, matrix);
+    }
+}
+
+/* A grid whose diagonal is larger than the rest of each row, but for the first row. */
+static void
+test_shifted (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 80);
+  SeidelCsr *csr = matrix->csr;
+
+  for (int64_t row = 1; row < csr->rows; row++)
+    csr->values[seidel_csr_lower_bound (csr, row, row)] += 0.1;
+  check ("shifted", matrix);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/estimate/generated", test_generated);
+  g_test_add_func ("/estimate/shifted", test_shifted);
+  return g_test_run ();
+}
