@@ -51,8 +51,8 @@ is_available (char *why, size_t size)
   if (access (program, X_OK) == 0)
     return true;
   snprintf (why, size,
-            "The PETSc engine is not installed (%s is missing): install the Debian package "
-            "petsc-dev and build Seidel again.",
+            seidel_text ("The PETSc engine is not installed (%s is missing): install the Debian "
+                         "package petsc-dev and build Seidel again."),
             program);
   return false;
 }

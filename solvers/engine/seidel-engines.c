@@ -6,6 +6,7 @@
 
 #include <gmodule.h>
 
+#include "base/seidel-translatable.h"
 #include "config.h"
 #include "engine/seidel-distributed.h"
 
@@ -45,14 +46,15 @@ open_module (SeidelEngineEntryInfo *info, const char *name)
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     {
       info->why_not =
-        g_strdup_printf ("The %s engine is not installed (%s is missing).", info->name, path);
+        g_strdup_printf (seidel_text ("The %s engine is not installed (%s is missing)."),
+                         info->name, path);
       return;
     }
   module = g_module_open (path, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL);
   if (module == NULL)
     {
-      info->why_not =
-        g_strdup_printf ("The %s engine could not be opened: %s.", info->name, g_module_error ());
+      info->why_not = g_strdup_printf (seidel_text ("The %s engine could not be opened: %s."),
+                                       info->name, g_module_error ());
       return;
     }
   /* A GPU library is never unloaded: it leaves threads and handlers behind. */
@@ -62,8 +64,9 @@ open_module (SeidelEngineEntryInfo *info, const char *name)
   if (info->engine == NULL || info->engine->abi != SEIDEL_ENGINE_ABI)
     {
       info->engine = NULL;
-      info->why_not = g_strdup_printf ("The %s engine in %s belongs to another version of Seidel.",
-                                       info->name, path);
+      info->why_not =
+        g_strdup_printf (seidel_text ("The %s engine in %s belongs to another version of Seidel."),
+                         info->name, path);
       return;
     }
   info->available = info->engine->available (why, sizeof why);

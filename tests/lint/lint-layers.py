@@ -58,7 +58,7 @@ ROOMS = {
     'tests/solvers/cluster': ('solvers/* matrix solve', '*'),
     'tests/solvers/analysis': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/multigrid': ('solvers/* matrix', '*'),
-    'tests/solvers/engine': ('solvers/* matrix solve tests/golden', '*'),
+    'tests/solvers/engine': ('solvers/* base matrix solve tests/golden', '*'),
     'tests/solvers/run': ('solvers/* solve tests/golden', '*'),
     'tests/solvers/method': ('solvers/* matrix solve tests/golden', '*'),
     'tests/solvers/advisor': ('solvers/* base matrix tests/golden', '*'),

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <glib/gstdio.h>
 
+#include "../base/translator-testing.h"
 #include "golden-testing.h"
 #include "engine/seidel-engines.h"
 
@@ -165,6 +166,23 @@ test_bad_module (void)
   g_test_trap_assert_passed ();
 }
 
+/* In the user's language where the process has a translator. */
+static void
+test_translated (void)
+{
+  if (g_test_subprocess ())
+    {
+      g_setenv ("SEIDEL_MODULE_DIR", "/nowhere", TRUE);
+      g_setenv ("SEIDEL_WORKER_DIR", "/nowhere", TRUE);
+      seidel_set_translator (test_translate_cb);
+      g_assert_true (g_str_has_prefix (seidel_engines_find ("cuda")->why_not, "‹"));
+      g_assert_true (g_str_has_prefix (seidel_engines_find ("petsc")->why_not, "‹"));
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, 0);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -175,5 +193,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/engines/no-module", test_no_module);
   g_test_add_func ("/engines/bad-module", test_bad_module);
   g_test_add_func ("/engines/cpu-alone", test_cpu_alone);
+  g_test_add_func ("/engines/translated", test_translated);
   return g_test_run ();
 }
