@@ -31,19 +31,30 @@
 /* Most rows of a run, the smallest piece of work that a thread is given. */
 #define SEIDEL_CPU_RUN_ROWS 32
 
-/* Neighbouring rows. On a grid, the rows of a level mostly follow each other in every column too:
- * where one has column c, the next has c + 1. Such rows share one list of columns, that of the
- * first, and their values are stored by slices: of SEIDEL_CPU_SLICE rows the first values, then the
- * second ones and so on, so that a slice is computed at once with plain vector loads. The rows left
- * over, and those of a run that shares nothing, stand one after the other. */
+/* How the rows of a run are stored. Values by slices: of SEIDEL_CPU_SLICE rows the first values,
+ * then the second ones and so on, so that a slice is computed at once. The rows left over stand one
+ * after the other. */
+typedef enum
+{
+  SEIDEL_CPU_LOOSE, /* one row after the other */
+  /* On a grid, the rows of a level mostly follow each other in every column too: where one has
+   * column c, the next has c + 1. They have one list of columns, that of the first, and values by
+   * slices. */
+  SEIDEL_CPU_SHARED,
+  /* Rows with as many entries before the diagonal and as many behind it: columns and values by
+   * slices. */
+  SEIDEL_CPU_SLICED,
+} SeidelCpuRunKind;
+
+/* Neighbouring rows. */
 typedef struct
 {
   int64_t columns; /* where its first column is stored */
   int64_t values;  /* where its first value is stored */
   int32_t first;   /* row */
   int16_t n_rows;
-  bool shared;
-  /* Of each of its rows, where they are shared: so that no other array needs to be looked into. */
+  uint8_t kind; /* SeidelCpuRunKind */
+  /* Of each of its rows, unless they are loose: so that no other array needs to be looked into. */
   int32_t length;
   int32_t diagonal;
 } SeidelCpuRun;
@@ -65,9 +76,33 @@ static inline int64_t
 seidel_cpu_last_column (const SeidelCpuRows *rows)
 {
   const SeidelCpuRun *run = &rows->runs[rows->n_runs - 1];
-  int64_t n = run->shared ? run->length : rows->offsets[rows->n_rows] - rows->offsets[run->first];
+  int64_t n = run->kind == SEIDEL_CPU_SHARED
+                ? run->length
+                : rows->offsets[rows->n_rows] - rows->offsets[run->first];
 
   return run->columns + n - 1;
+}
+
+/* Where the k-th entry of the row-th row of a run is among its values, and among its columns unless
+ * they are shared. offsets are those of the run. */
+static inline int64_t
+seidel_cpu_place_in_run (const SeidelCpuRun *run, const int64_t *offsets, int row, int64_t k)
+{
+  int in_slice = row % SEIDEL_CPU_SLICE;
+
+  if (run->kind == SEIDEL_CPU_LOOSE || row - in_slice + SEIDEL_CPU_SLICE > run->n_rows)
+    return offsets[row] - offsets[0] + k;
+  return offsets[row - in_slice] - offsets[0] + k * SEIDEL_CPU_SLICE + in_slice;
+}
+
+/* Matrices with fewer entries per row than this read x anywhere, with nothing to do meanwhile:
+ * their elements of x are fetched ahead, and rows of a level are stored by slices. */
+#define SEIDEL_CPU_SHORT_ROW 4
+
+static inline bool
+seidel_cpu_has_short_rows (int64_t rows, int64_t entries)
+{
+  return entries < SEIDEL_CPU_SHORT_ROW * rows;
 }
 
 /* A matrix as an array of its diagonals, from the left to the right, or of its rows. Entry (i, j)
@@ -92,8 +127,8 @@ typedef struct
 typedef struct
 {
   int64_t n;
-  int32_t *rows;             /* the row that is at each place: by level, ascending
-                                within one */
+  int32_t *rows;             /* the row that is at each place: by level, within one
+                                ascending or as seidel-cpu-order.c says */
   int32_t *places;           /* the place of each row */
   SeidelDirection direction; /* of the levels */
   int32_t n_levels;
@@ -490,7 +525,9 @@ typedef struct
   const int32_t *places;        /* the new number of each column; NULL: its own */
   int32_t n_levels;             /* runs do not reach across levels */
   const int64_t *level_offsets; /* n_levels + 1 */
-  bool share;                   /* let rows share columns where they can */
+  /* Let rows share columns where they can and, of a square matrix by level with short rows, let
+   * those of one shape be sliced. */
+  bool share;
 } SeidelCpuLayout;
 
 /* False where there is no room or the run was stopped; that is not a failure yet. */
@@ -501,12 +538,12 @@ bool seidel_cpu_rows_copy (SeidelContext *context,
                            int64_t *level_runs);
 void seidel_cpu_rows_clear (SeidelCpuRows *rows);
 
-/* Cuts the rows of each level into runs, sharing columns within those that follow their predecessor
- * (NULL: none). level_runs receives n_levels + 1 places in runs. Returns their number; runs and
+/* Cuts the rows of each level into runs, by what each has in common with the row before it (NULL:
+ * nothing). level_runs receives n_levels + 1 places in runs. Returns their number; runs and
  * level_runs may be NULL, to count. */
 int64_t seidel_cpu_cut_runs (const SeidelCpuRows *rows,
                              const SeidelCpuLayout *layout,
-                             const uint8_t *follows,
+                             const uint8_t *likeness,
                              SeidelCpuRun *runs,
                              int64_t *level_runs);
 
@@ -527,6 +564,15 @@ void seidel_cpu_settle_order (SeidelContext *context,
                               const SeidelOperator *A,
                               SeidelDirection direction,
                               const SeidelLevelsView *levels);
+
+/* seidel-cpu-order.c */
+
+/* The order of these levels of a square system whose diagonal is known, forward or backward; NULL
+ * where there is no room. Incomplete when the run was stopped. */
+SeidelCpuOrder *seidel_cpu_order_new (SeidelContext *context,
+                                      const SeidelOperator *A,
+                                      SeidelDirection direction,
+                                      const SeidelLevelsView *levels);
 void seidel_cpu_order_free (SeidelCpuOrder *order);
 /* Sorts the rows by level, a counting sort that keeps their order within a level. Incomplete when
  * the run was stopped. */

@@ -12,6 +12,12 @@
  */
 #define RUN_NONZEROS 16384
 
+/* Most entries of a row in a slice with its own columns: longer ones are no slower one by one. */
+#define SLICED_ENTRIES 32
+
+/* Fewer rows that are alike are no faster in slices. */
+#define FEWEST_SLICED (4 * SEIDEL_CPU_SLICE)
+
 /* Rows copied between two polls. */
 #define ROWS_PER_POLL 1024
 
@@ -26,80 +32,125 @@ seidel_cpu_rows_clear (SeidelCpuRows *rows)
   memset (rows, 0, sizeof *rows);
 }
 
-/* The first row behind row, below end, that does not follow its predecessor. */
+/* What a row has in common with the one before it. */
+enum
+{
+  ALIKE = 1,   /* as many entries before the diagonal, and behind it */
+  FOLLOWS = 2, /* besides, the same columns, each moved on by one */
+};
+
+/* Runs that are being cut. */
+typedef struct
+{
+  const SeidelCpuRows *rows;
+  const uint8_t *likeness; /* of each row to the one before; NULL: none */
+  SeidelCpuRun *runs;      /* NULL: they are counted */
+  int64_t n_runs;
+  int64_t loose; /* the first row that is in no run yet */
+} Cutting;
+
+/* The first row behind row, below end, that is not like the one before it in this way. */
 static int64_t
-chain_end (const uint8_t *follows, int64_t row, int64_t end)
+chain_end (const Cutting *cutting, int way, int64_t row, int64_t end)
 {
   row++;
-  while (row < end && follows[row])
+  while (row < end && (cutting->likeness[row] & way) != 0)
     row++;
   return row;
 }
 
-/* Cuts rows that follow each other or not, all alike, into runs; returns how many. */
-static int64_t
-cut_stretch (const SeidelCpuRows *rows, int64_t begin, int64_t end, bool shared, SeidelCpuRun *runs)
+/* Cuts the rows from the first that is in no run up to end. */
+static void
+cut_stretch (Cutting *cutting, int64_t end, SeidelCpuRunKind kind)
 {
-  int64_t n_runs = 0;
+  const SeidelCpuRows *rows = cutting->rows;
 
-  for (int64_t first = begin, row; first < end; first = row)
+  for (int64_t first = cutting->loose, row; first < end; first = row)
     {
       int64_t limit = rows->offsets[first] + RUN_NONZEROS;
 
       row = first + 1;
       while (row < end && row - first < SEIDEL_CPU_RUN_ROWS
-             && (shared || rows->offsets[row + 1] <= limit))
+             && (kind != SEIDEL_CPU_LOOSE || rows->offsets[row + 1] <= limit))
         row++;
-      if (runs != NULL)
-        runs[n_runs] = (SeidelCpuRun){
+      if (cutting->runs != NULL)
+        cutting->runs[cutting->n_runs] = (SeidelCpuRun){
           .columns = rows->offsets[first],
           .values = rows->offsets[first],
           .first = (int32_t) first,
           .n_rows = (int16_t) (row - first),
-          .shared = shared,
+          .kind = (uint8_t) kind,
           .length = (int32_t) (rows->offsets[first + 1] - rows->offsets[first]),
           .diagonal = rows->diagonal != NULL ? rows->diagonal[first] : 0,
         };
-      n_runs++;
+      cutting->n_runs++;
     }
-  return n_runs;
+  cutting->loose = end;
+}
+
+/* Cuts rows between which there are chains of those that follow each other. */
+static void
+cut_followers (Cutting *cutting, int64_t begin, int64_t end)
+{
+  for (int64_t row = begin, next; row < end; row = next)
+    {
+      next = chain_end (cutting, FOLLOWS, row, end);
+      if (next - row >= SEIDEL_CPU_SLICE)
+        {
+          cut_stretch (cutting, row, SEIDEL_CPU_LOOSE);
+          cut_stretch (cutting, next, SEIDEL_CPU_SHARED);
+        }
+    }
+}
+
+/* Whether rows that are alike are worth slices: where most of them follow each other, slices that
+ * share their columns are faster. */
+static bool
+are_sliced (const Cutting *cutting, int64_t begin, int64_t end)
+{
+  int64_t followers = 0;
+
+  for (int64_t row = begin + 1; row < end; row++)
+    followers += (cutting->likeness[row] & FOLLOWS) != 0;
+  return end - begin >= FEWEST_SLICED && 2 * followers < end - begin;
+}
+
+static void
+cut_level (Cutting *cutting, int64_t begin, int64_t end)
+{
+  for (int64_t row = begin, next; row < end && cutting->likeness != NULL; row = next)
+    {
+      next = chain_end (cutting, ALIKE, row, end);
+      if (are_sliced (cutting, row, next))
+        {
+          cut_stretch (cutting, row, SEIDEL_CPU_LOOSE);
+          cut_stretch (cutting, next, SEIDEL_CPU_SLICED);
+        }
+      else
+        cut_followers (cutting, row, next);
+    }
+  cut_stretch (cutting, end, SEIDEL_CPU_LOOSE);
 }
 
 int64_t
 seidel_cpu_cut_runs (const SeidelCpuRows *rows,
                      const SeidelCpuLayout *layout,
-                     const uint8_t *follows,
+                     const uint8_t *likeness,
                      SeidelCpuRun *runs,
                      int64_t *level_runs)
 {
-  int64_t n_runs = 0;
+  Cutting cutting = { .rows = rows, .likeness = likeness, .runs = runs };
 
-#define REST (runs != NULL ? runs + n_runs : NULL)
   for (int32_t level = 0; level < layout->n_levels; level++)
     {
-      int64_t end = layout->level_offsets[level + 1];
-      int64_t loose = layout->level_offsets[level]; /* first row that is in no run yet */
-
       if (level_runs != NULL)
-        level_runs[level] = n_runs;
-      for (int64_t row = loose; row < end && follows != NULL;)
-        {
-          int64_t next = chain_end (follows, row, end);
-
-          if (next - row >= SEIDEL_CPU_SLICE)
-            {
-              n_runs += cut_stretch (rows, loose, row, false, REST);
-              n_runs += cut_stretch (rows, row, next, true, REST);
-              loose = next;
-            }
-          row = next;
-        }
-      n_runs += cut_stretch (rows, loose, end, false, REST);
+        level_runs[level] = cutting.n_runs;
+      cutting.loose = layout->level_offsets[level];
+      cut_level (&cutting, cutting.loose, layout->level_offsets[level + 1]);
     }
-#undef REST
   if (level_runs != NULL)
-    level_runs[layout->n_levels] = n_runs;
-  return n_runs;
+    level_runs[layout->n_levels] = cutting.n_runs;
+  return cutting.n_runs;
 }
 
 static int64_t
@@ -149,19 +200,79 @@ follows_previous (const SeidelCpuRows *rows, int64_t row)
   return k == n;
 }
 
-static void
-find_followers (SeidelContext *context, const SeidelCpuRows *rows, uint8_t *follows)
+/* The entries of a row before the diagonal. */
+static int64_t
+entries_before (const SeidelCpuRows *rows, int64_t row)
 {
-  follows[0] = 0;
+  int64_t k = rows->offsets[row];
+
+  if (rows->diagonal != NULL)
+    return rows->diagonal[row];
+  while (k < rows->offsets[row + 1] && rows->columns[k] < row)
+    k++;
+  return k - rows->offsets[row];
+}
+
+/* Whether the rows of a copy may be sliced. */
+static bool
+may_slice (const SeidelCpuLayout *layout, const SeidelCpuRows *rows)
+{
+  return layout->list != NULL && layout->places != NULL
+         && seidel_cpu_has_short_rows (rows->n_rows, rows->offsets[rows->n_rows]);
+}
+
+static bool
+is_like_previous (const SeidelCpuRows *from,
+                  const SeidelCpuLayout *layout,
+                  const SeidelCpuRows *rows,
+                  int64_t row)
+{
+  const int64_t n = rows->offsets[row + 1] - rows->offsets[row];
+
+  return n > 0 && n <= SLICED_ENTRIES && n == rows->offsets[row] - rows->offsets[row - 1]
+         && entries_before (from, layout->list[row])
+              == entries_before (from, layout->list[row - 1]);
+}
+
+static void
+find_likeness (SeidelContext *context,
+               const SeidelCpuRows *from,
+               const SeidelCpuLayout *layout,
+               const SeidelCpuRows *rows,
+               uint8_t *likeness)
+{
+  const bool slices = may_slice (layout, rows);
+
+  likeness[0] = 0;
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t row = 1; row < rows->n_rows; row++)
     if (!seidel_cpu_stopped_at (context, row, ROWS_PER_POLL))
-      follows[row] = follows_previous (rows, row);
+      likeness[row] = follows_previous (rows, row)                           ? FOLLOWS | ALIKE
+                      : slices && is_like_previous (from, layout, rows, row) ? ALIKE
+                                                                             : 0;
 }
 
-/* Drops the columns that a run shares with its first row, and gives back the memory. */
+/* Puts the columns of the whole slices of a run, one row after the other, into slices. */
 static void
-squeeze_columns (SeidelContext *context, SeidelCpuRows *rows)
+slice_columns (const SeidelCpuRun *run, int32_t *columns)
+{
+  int32_t slice[SEIDEL_CPU_SLICE * SLICED_ENTRIES];
+  const int32_t n = run->length;
+
+  for (int row = 0; row + SEIDEL_CPU_SLICE <= run->n_rows; row += SEIDEL_CPU_SLICE)
+    {
+      for (int lane = 0; lane < SEIDEL_CPU_SLICE; lane++)
+        for (int32_t k = 0; k < n; k++)
+          slice[k * SEIDEL_CPU_SLICE + lane] = columns[lane * n + k];
+      memcpy (columns, slice, (size_t) (SEIDEL_CPU_SLICE * n) * sizeof *columns);
+      columns += SEIDEL_CPU_SLICE * n;
+    }
+}
+
+/* Drops the columns that a run shares with its first row, and gives back the memory; puts those
+ * that are stored by slices into them. */
+static void
+settle_columns (SeidelContext *context, SeidelCpuRows *rows)
 {
   int64_t used = 0;
   int32_t *columns;
@@ -170,12 +281,14 @@ squeeze_columns (SeidelContext *context, SeidelCpuRows *rows)
     {
       SeidelCpuRun *run = &rows->runs[i];
       const int64_t *offsets = rows->offsets + run->first;
-      int64_t n = offsets[run->shared ? 1 : run->n_rows] - offsets[0];
+      int64_t n = offsets[run->kind == SEIDEL_CPU_SHARED ? 1 : run->n_rows] - offsets[0];
 
       if (seidel_cpu_stopped_at (context, i, ROWS_PER_POLL))
         return;
       memmove (rows->columns + used, rows->columns + offsets[0], (size_t) n * sizeof (int32_t));
       run->columns = used;
+      if (run->kind == SEIDEL_CPU_SLICED)
+        slice_columns (run, rows->columns + used);
       used += n;
     }
   columns = realloc (rows->columns, (size_t) (used > 0 ? used : 1) * sizeof *columns);
@@ -185,33 +298,34 @@ squeeze_columns (SeidelContext *context, SeidelCpuRows *rows)
 
 static bool
 make_runs (SeidelContext *context,
+           const SeidelCpuRows *from,
            const SeidelCpuLayout *layout,
            SeidelCpuRows *rows,
            int64_t *level_runs)
 {
-  uint8_t *follows = NULL;
+  uint8_t *likeness = NULL;
 
   if (layout->share && rows->n_rows > 0)
     {
-      follows = seidel_memory_alloc ((size_t) rows->n_rows);
-      if (follows == NULL)
+      likeness = seidel_memory_alloc ((size_t) rows->n_rows);
+      if (likeness == NULL)
         return false;
-      find_followers (context, rows, follows);
+      find_likeness (context, from, layout, rows, likeness);
     }
   if (atomic_load (&context->stopped))
     {
-      free (follows);
+      free (likeness);
       return false;
     }
-  rows->n_runs = seidel_cpu_cut_runs (rows, layout, follows, NULL, NULL);
+  rows->n_runs = seidel_cpu_cut_runs (rows, layout, likeness, NULL, NULL);
   rows->runs = seidel_memory_alloc ((size_t) rows->n_runs * sizeof *rows->runs);
   if (rows->runs != NULL)
     {
-      seidel_cpu_cut_runs (rows, layout, follows, rows->runs, level_runs);
+      seidel_cpu_cut_runs (rows, layout, likeness, rows->runs, level_runs);
       if (layout->share)
-        squeeze_columns (context, rows);
+        settle_columns (context, rows);
     }
-  free (follows);
+  free (likeness);
   return rows->runs != NULL;
 }
 
@@ -225,7 +339,7 @@ align_values (SeidelCpuRows *rows)
     {
       SeidelCpuRun *run = &rows->runs[i];
 
-      if (run->shared)
+      if (run->kind != SEIDEL_CPU_LOOSE)
         used = (used + SEIDEL_CPU_SLICE - 1) / SEIDEL_CPU_SLICE * SEIDEL_CPU_SLICE;
       run->values = used;
       used += rows->offsets[run->first + run->n_rows] - rows->offsets[run->first];
@@ -263,7 +377,7 @@ seidel_cpu_rows_copy (SeidelContext *context,
         to->offsets[row] + from->offsets[original + 1] - from->offsets[original];
     }
   copy_columns (context, from, layout, to);
-  if (atomic_load (&context->stopped) || !make_runs (context, layout, to, level_runs))
+  if (atomic_load (&context->stopped) || !make_runs (context, from, layout, to, level_runs))
     goto fail;
   nonzeros = align_values (to);
   to->values = seidel_memory_alloc ((size_t) nonzeros * seidel_cpu_real_size (context));

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-group-sort.h"
 #include "engine/seidel-cpu-private.h"
 #include "base/seidel-memory.h"
 
@@ -334,69 +333,6 @@ seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
   return seidel_cpu_ready (context) && place_diagonal (context, A);
 }
 
-void
-seidel_cpu_order_free (SeidelCpuOrder *order)
-{
-  if (order == NULL)
-    return;
-  free (order->rows);
-  free (order->places);
-  free (order->level_offsets);
-  free (order);
-}
-
-static bool
-is_stopped (void *context)
-{
-  return seidel_cpu_stopped (context);
-}
-
-void
-seidel_cpu_order_rows (SeidelContext *context,
-                       const SeidelLevelsView *levels,
-                       int64_t n_rows,
-                       int32_t *rows,
-                       int64_t *level_offsets)
-{
-  const SeidelGroups groups = { n_rows,     levels->count, levels->level_of_row, levels->level_rows,
-                                is_stopped, context };
-
-  seidel_group_sort (&groups, rows, level_offsets);
-}
-
-static SeidelCpuOrder *
-order_new (SeidelContext *context,
-           const SeidelOperator *A,
-           SeidelDirection direction,
-           const SeidelLevelsView *levels)
-{
-  SeidelCpuOrder *order = calloc (1, sizeof *order);
-  size_t n = (size_t) A->matrix.rows;
-  size_t n_places = (size_t) levels->count + 1;
-
-  if (order == NULL)
-    return NULL;
-  order->n = A->matrix.rows;
-  order->direction = direction;
-  order->n_levels = levels->count;
-  order->rows = seidel_memory_alloc (n * sizeof *order->rows);
-  order->places = seidel_memory_alloc (n * sizeof *order->places);
-  order->level_offsets = seidel_memory_alloc (n_places * sizeof *order->level_offsets);
-  if (order->rows == NULL || order->places == NULL || order->level_offsets == NULL)
-    {
-      seidel_cpu_order_free (order);
-      return NULL;
-    }
-  seidel_cpu_order_rows (context, levels, order->n, order->rows, order->level_offsets);
-  for (int64_t i = 0; i < order->n; i++)
-    {
-      if (seidel_cpu_stopped_at (context, i, SEIDEL_CPU_CHUNK_ROWS))
-        break;
-      order->places[order->rows[i]] = (int32_t) i;
-    }
-  return order;
-}
-
 /* Moves the elements of all vectors that the order holds for; spare has room for one. Returns what
  * is spare afterwards. */
 static void *
@@ -464,7 +400,7 @@ seidel_cpu_settle_order (SeidelContext *context,
   /* Where a row may meet neighbours of its own level, or of one before, slices would not do. */
   if (!levels->in_place_safe || A->matrix.rows != A->matrix.columns)
     return;
-  order = order_new (context, A, direction, levels);
+  order = seidel_cpu_order_new (context, A, direction, levels);
   spare = seidel_memory_alloc ((size_t) A->matrix.rows * seidel_cpu_real_size (context));
   if (order != NULL && spare != NULL && !atomic_load (&context->stopped)
       && place_systems (context, order))

@@ -173,9 +173,9 @@ note_shared_run (const Planning *planning, int32_t task, const SeidelCpuRun *run
     }
 }
 
-/* Runs that share nothing have their columns one after the other. */
+/* Rows that have their own columns. */
 static void
-note_loose_run (const Planning *planning, int32_t task, const SeidelCpuRun *run)
+note_own_columns (const Planning *planning, int32_t task, const SeidelCpuRun *run)
 {
   const SeidelSweep *sweep = planning->sweep;
   const SeidelCpuRows *rows = sweep->stored;
@@ -188,15 +188,17 @@ note_loose_run (const Planning *planning, int32_t task, const SeidelCpuRun *run)
         note_row (planning, task, sweep->look_up ? sweep->targets[row] : row);
       return;
     }
-  for (int64_t row = run->first; row < run->first + run->n_rows; row++)
+  for (int row = 0; row < run->n_rows; row++)
     {
-      int64_t n = rows->offsets[row + 1] - rows->offsets[row];
+      const int64_t *offsets = rows->offsets + run->first;
+      int32_t diagonal = rows->diagonal[run->first + row];
 
-      for (int64_t k = 0; k < n; k++)
-        if (k != rows->diagonal[row])
-          note_entry (planning, task, planning->task_of_place[columns[k]],
-                      (k < rows->diagonal[row]) == forward);
-      columns += n;
+      for (int64_t k = 0; k < offsets[row + 1] - offsets[row]; k++)
+        if (k != diagonal)
+          note_entry (
+            planning, task,
+            planning->task_of_place[columns[seidel_cpu_place_in_run (run, offsets, row, k)]],
+            (k < diagonal) == forward);
     }
 }
 
@@ -220,10 +222,10 @@ find_needs (const Planning *planning)
 
           if (seidel_cpu_stopped_before (planning->context, &unpolled, sweep->stored, run, 1))
             break;
-          if (run->shared)
+          if (run->kind == SEIDEL_CPU_SHARED)
             note_shared_run (planning, (int32_t) task, run);
           else
-            note_loose_run (planning, (int32_t) task, run);
+            note_own_columns (planning, (int32_t) task, run);
         }
     }
 }

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "engine/seidel-cpu-private.h"
+
 /* How much is looked at: stretches, entries in them, about, and entries of one row. */
 #define STRETCHES        32
 #define FEWEST_STRETCHES 4
@@ -19,6 +21,9 @@
 #define LEVEL_ROWS      32
 #define LEVEL_REACH     4096
 #define NEIGHBOURS      16 /* entries of the row before that are compared */
+
+/* Rows of a level, on average, from which on they are sorted. */
+#define SORTED_ROWS 64
 
 /* An element of x is at hand when it is no farther than this from the row, in elements, or in the
  * cache line of one that the row before had. */
@@ -228,12 +233,30 @@ count_scattered (const SeidelCsrView *matrix,
   return scattered;
 }
 
+bool
+seidel_sweep_sorts_levels (const SeidelCsrView *matrix, const SeidelLevelsView *levels)
+{
+  return levels->in_place_safe && matrix->rows >= SORTED_ROWS * (int64_t) levels->count
+         && seidel_cpu_has_short_rows (matrix->rows, matrix->row_offsets[matrix->rows]);
+}
+
+/* Whether a row depends on others. */
+static bool
+depends (const SeidelCsrView *matrix, const int32_t *level_of_row, int64_t row)
+{
+  for (int64_t k = matrix->row_offsets[row]; k < matrix->row_offsets[row + 1]; k++)
+    if (level_of_row[matrix->column_indices[k]] < level_of_row[row])
+      return true;
+  return false;
+}
+
 static void
 look_at_levels (SeidelSweepProfile *profile,
                 const SeidelCsrView *matrix,
                 const int32_t *level_of_row)
 {
   double pairs = 0.0;
+  double depending = 0.0;
 
   for (int s = 0; s < LEVEL_STRETCHES; s++)
     {
@@ -252,6 +275,7 @@ look_at_levels (SeidelSweepProfile *profile,
             if (n > 0)
               profile->level_scattered +=
                 (double) count_scattered (matrix, level_of_row, before, row);
+            depending += n > 0 && depends (matrix, level_of_row, row);
             before = row;
             n++;
           }
@@ -261,6 +285,12 @@ look_at_levels (SeidelSweepProfile *profile,
   profile->sliced /= fmax (pairs, 1.0);
   profile->level_mispredictions /= fmax (pairs, 1.0);
   profile->level_scattered /= fmax (pairs, 1.0);
+  if (profile->sorted)
+    {
+      profile->level_mispredictions = 0.0;
+      profile->level_scattered =
+        fmax (profile->level_scattered - depending / fmax (pairs, 1.0), 0.0);
+    }
 }
 
 void
@@ -272,7 +302,11 @@ seidel_sweep_profile_init (SeidelSweepProfile *profile,
     (SeidelSweepProfile){ .rows = matrix->rows, .entries = matrix->row_offsets[matrix->rows] };
   if (matrix->rows == 0)
     return;
+  for (int64_t row = 0; row < matrix->rows; row++)
+    profile->longest =
+      MAX (profile->longest, matrix->row_offsets[row + 1] - matrix->row_offsets[row]);
   look_at_rows (profile, matrix);
+  profile->sorted = levels != NULL && seidel_sweep_sorts_levels (matrix, levels);
   if (levels != NULL)
     look_at_levels (profile, matrix, levels->level_of_row);
 }

@@ -40,13 +40,19 @@
 /* Levels of fewer rows are chains. */
 #define CHAIN_ROWS (2 * SEIDEL_CPU_SLICE)
 
+/* What rows in slices with their own columns take, in rows of slices that share them, and as if
+ * they had so many entries at least; and the mispredicted branches of a level, where one shape of
+ * rows follows another. */
+#define OWN_COLUMNS          2.2
+#define LEAST_SLICED_ENTRIES 3.0
+#define SHAPE_MISPREDICTIONS 40.0
+
 /* Elements of x for rows with few entries are fetched ahead, which leaves so much of their time. */
-#define SHORT_ROW     4
 #define LEFT_IN_ORDER 0.5
 #define LEFT_BY_LEVEL 0.25
 
 /* Bytes of an entry, with its index, and of a row: its offset and diagonal, b, and x in and out;
- * and the same without indices and offsets. */
+ * and the same without indices, and without offsets. */
 #define ENTRY_BYTES        12.0
 #define ROW_BYTES          36.0
 #define SLICED_ENTRY_BYTES 8.0
@@ -173,7 +179,7 @@ row_in_order (const SeidelSweepProfile *profile,
 static bool
 fetches_elements (const SeidelSweepProfile *profile)
 {
-  return profile->entries < SHORT_ROW * profile->rows;
+  return seidel_cpu_has_short_rows (profile->rows, profile->entries);
 }
 
 double
@@ -214,11 +220,14 @@ static double
 row_by_level (const SeidelSweepProfile *profile, bool in_place, const SeidelMachine *machine)
 {
   const double rows = (double) profile->rows;
-  const double length = (double) profile->entries / rows;
+  const double length = (double) (profile->entries - profile->longest) / fmax (rows - 1.0, 1.0);
   const double sliced = in_place ? profile->sliced : 0.0;
-  const double loose = seidel_machine_row (machine, length, false)
-                       + (in_place ? SEIDEL_MACHINE_PLACED_ROW * machine->step : 0.0)
-                       + misprediction_seconds (machine, profile->level_mispredictions, rows);
+  const double loose =
+    profile->sorted
+      ? OWN_COLUMNS * seidel_machine_row (machine, fmax (length, LEAST_SLICED_ENTRIES), true)
+      : seidel_machine_row (machine, length, false)
+          + (in_place ? SEIDEL_MACHINE_PLACED_ROW * machine->step : 0.0)
+          + misprediction_seconds (machine, profile->level_mispredictions, rows);
   const double scattered = in_place ? profile->level_scattered : profile->level_scattered + 1.0;
 
   return sliced * seidel_machine_row (machine, length, true) + (1.0 - sliced) * loose
@@ -226,8 +235,8 @@ row_by_level (const SeidelSweepProfile *profile, bool in_place, const SeidelMach
              * seidel_machine_gather (machine, rows * sizeof (double));
 }
 
-/* Wide levels are shared, as far as their pieces go; neighbouring thin ones are left to one thread.
- * *meetings receives the part that is meeting. */
+/* Wide levels are shared, as far as their pieces go, but for the longest row; neighbouring thin
+ * ones are left to one thread. *meetings receives the part that is meeting. */
 static double
 level_seconds (const SeidelSweepProfile *profile,
                const SeidelLevelsView *levels,
@@ -238,14 +247,19 @@ level_seconds (const SeidelSweepProfile *profile,
 {
   const int64_t thin = (int64_t) SEIDEL_CPU_THIN_ROWS_PER_THREAD * threads;
   const double sliced = levels->in_place_safe ? profile->sliced : 0.0;
+  const double row_bytes = profile->sorted ? SLICED_ROW_BYTES : ROW_BYTES;
   const double loose_bytes =
-    (1.0 - sliced) * (ENTRY_BYTES * (double) profile->entries + ROW_BYTES * (double) profile->rows);
+    (1.0 - sliced) * (ENTRY_BYTES * (double) profile->entries + row_bytes * (double) profile->rows);
   const double bytes = loose_bytes
                        + sliced
                            * (SLICED_ENTRY_BYTES * (double) profile->entries
                               + SLICED_ROW_BYTES * (double) profile->rows);
   const double row = row_by_level (profile, levels->in_place_safe, machine);
-  double seconds = BEGINNING + levels->count * machine->level;
+  const double level =
+    machine->level
+    + (profile->sorted ? SHAPE_MISPREDICTIONS * machine->misprediction / threads : 0.0);
+  double seconds = BEGINNING + levels->count * level
+                   + seidel_machine_row (machine, (double) profile->longest, false);
   double rows_in_chains = 0.0;
   double wide_rows = 0.0;
   double hidden;
@@ -271,7 +285,9 @@ level_seconds (const SeidelSweepProfile *profile,
     }
   /* Loose rows that do not wait take long enough for half of their entries to be fetched meanwhile.
    */
-  hidden = loose_bytes / bytes / 2.0 * (1.0 - rows_in_chains / (double) profile->rows);
+  hidden = profile->sorted
+             ? 0.0
+             : loose_bytes / bytes / 2.0 * (1.0 - rows_in_chains / (double) profile->rows);
   wide_rows /= (double) profile->rows;
   return seconds + *meetings
          + (wide_rows * beyond_caches (machine, bytes, threads)

@@ -131,7 +131,8 @@ measure (SeidelMatrix *matrix, const char *name, Summary summaries[TEAMS], bool 
   seidel_bench_setting_free (setting);
 }
 
-/* Adds up what a sweep reads anywhere, and nothing else: no sweep by one core is faster. */
+/* Adds up what a sweep reads anywhere, in the order of the matrix, and nothing else: no sweep by
+ * one core in that order is faster. */
 static double
 gather_ms (const SeidelBenchSetting *setting)
 {

@@ -271,15 +271,6 @@ subtract_slice_product (int arithmetic, SliceSum *sum, const Slice *a, const Sli
 }
 
 INLINE void
-subtract_slices (int arithmetic, SliceSum *sum, const StoredSlice *a, const StoredSlice *b)
-{
-  const Slice factor_a = *a;
-  const Slice factor_b = *b;
-
-  subtract_slice_product (arithmetic, sum, &factor_a, &factor_b);
-}
-
-INLINE void
 add_to_total (int arithmetic, Total *total, double a, double b)
 {
   if (is_compensated (arithmetic))

@@ -8,6 +8,32 @@
  */
 #include "engine/kernels/seidel-row-kernel.h"
 
+/* The rows of a run that is sliced times x. */
+INLINE void
+sliced_products (int arithmetic,
+                 const SeidelCpuRows *rows,
+                 const SeidelCpuRun *run,
+                 const Real *x,
+                 Real *products)
+{
+  const int32_t *columns = rows->columns + run->columns;
+  const Real *values = (const Real *) rows->values + run->values;
+  const int64_t last = seidel_cpu_last_column (rows);
+  const int64_t n = run->length;
+  int row = 0;
+
+  for (; row + SEIDEL_CPU_SLICE <= run->n_rows; row += SEIDEL_CPU_SLICE)
+    {
+      Slice product;
+
+      fetch_elements_of_slice (1, rows, last, run->columns + row * n, n, x);
+      slice_product (arithmetic, false, columns + row * n, values + row * n, 0, n, x, 0, &product);
+      *(StoredSlice *) (products + row) = product;
+    }
+  for (; row < run->n_rows; row++)
+    products[row] = gather_product (arithmetic, columns + row * n, values + row * n, n, x);
+}
+
 /* The rows of a run times x. */
 INLINE void
 run_products (int arithmetic,
@@ -22,7 +48,7 @@ run_products (int arithmetic,
   int64_t n = run->length;
   int row = 0;
 
-  if (!run->shared)
+  if (run->kind == SEIDEL_CPU_LOOSE)
     {
       if (has_short_rows (rows))
         fetch_elements (1, rows, seidel_cpu_last_column (rows), run->columns,
@@ -37,13 +63,19 @@ run_products (int arithmetic,
       return;
     }
   fetch (run, FETCH_AHEAD / 8);
+  if (run->kind == SEIDEL_CPU_SLICED)
+    {
+      sliced_products (arithmetic, rows, run, x, products);
+      return;
+    }
   fetch (columns, FETCH_AHEAD / 8);
   for (; row + SEIDEL_CPU_SLICE <= run->n_rows; row += SEIDEL_CPU_SLICE)
     {
       Slice product;
 
       fetch (x + row + columns[n - 1], FETCH_AHEAD / 8);
-      slice_product (arithmetic, columns, values + row * n, n, x + row, FETCH_AHEAD, &product);
+      slice_product (arithmetic, true, columns, values + row * n, 0, n, x + row, FETCH_AHEAD,
+                     &product);
       *(StoredSlice *) (products + row) = product;
     }
   for (; row < run->n_rows; row++)
@@ -67,17 +99,6 @@ short_dot (int arithmetic, const Real *x, const Real *y, int64_t n)
     add_to_total (arithmetic, &parts[0], (double) x[i], (double) y[i]);
   JOIN_FOUR (arithmetic, parts);
   return parts[0].value;
-}
-
-/* Where the k-th entry of the row-th row of a run is among its values. */
-INLINE int64_t
-place_in_run (const SeidelCpuRun *run, const int64_t *offsets, int row, int64_t k)
-{
-  int in_slice = row % SEIDEL_CPU_SLICE;
-
-  if (!run->shared || row - in_slice + SEIDEL_CPU_SLICE > run->n_rows)
-    return offsets[row] - offsets[0] + k;
-  return offsets[row - in_slice] - offsets[0] + k * SEIDEL_CPU_SLICE + in_slice;
 }
 
 /* What the runs of a chunk share. */
@@ -124,7 +145,7 @@ finish_run (int arithmetic,
         {
           Real r = b[row] - products[row];
 
-          y[row] = x[row] + r / values[place_in_run (run, offsets, row, diagonal[row])];
+          y[row] = x[row] + r / values[seidel_cpu_place_in_run (run, offsets, row, diagonal[row])];
           add_to_total (arithmetic, &sums[0], (double) r, (double) r);
         }
       return;
@@ -206,7 +227,7 @@ arrange_run (const SeidelCpuRows *from,
       int64_t n = offsets[row + 1] - offsets[row];
 
       for (int64_t k = 0; k < n; k++)
-        values[place_in_run (run, offsets, row, k)] = in[k];
+        values[seidel_cpu_place_in_run (run, offsets, row, k)] = in[k];
     }
 }
 
@@ -234,8 +255,9 @@ extract_diagonal (SeidelContext *context, const SeidelCpuRows *rows, void *diago
       const Real *values = (const Real *) rows->values + run->values;
 
       for (int row = 0; row < run->n_rows; row++)
-        out[run->first + row] = values[place_in_run (run, rows->offsets + run->first, row,
-                                                     rows->diagonal[run->first + row])];
+        out[run->first + row] =
+          values[seidel_cpu_place_in_run (run, rows->offsets + run->first, row,
+                                          rows->diagonal[run->first + row])];
     }
 }
 

@@ -27,6 +27,27 @@ streamed (const Real *place, int64_t ahead)
   return slice_at (place);
 }
 
+/* The k-th values of a slice. Those of slices with their own columns are read from front to back,
+ * as the processor recognises. */
+INLINE void
+values_of_slice (bool shared, const Real *values, int64_t k, int64_t ahead, Slice *slice)
+{
+  *slice = shared ? *streamed (values + k * SEIDEL_CPU_SLICE, ahead)
+                  : *slice_at (values + k * SEIDEL_CPU_SLICE);
+}
+
+/* The elements of x for them. */
+INLINE void
+elements_of_slice (bool shared, const int32_t *columns, int64_t k, const Real *x, Slice *slice)
+{
+  const int32_t *own = columns + k * SEIDEL_CPU_SLICE;
+
+  if (shared)
+    *slice = *slice_at (x + columns[k]);
+  else
+    *slice = (Slice){ x[own[0]], x[own[1]], x[own[2]], x[own[3]] };
+}
+
 /* Sum of n products, in four interleaved parts: additions wait for each other a quarter as long. */
 INLINE Real
 gather_product (int arithmetic,
@@ -47,26 +68,45 @@ gather_product (int arithmetic,
   return sum[0].value;
 }
 
-/* The same for the rows of a slice. */
+INLINE void
+add_entries (int arithmetic,
+             bool shared,
+             SliceSum *sum,
+             const int32_t *columns,
+             const Real *values,
+             int64_t k,
+             const Real *x,
+             int64_t ahead)
+{
+  Slice value;
+  Slice element;
+
+  values_of_slice (shared, values, k, ahead, &value);
+  elements_of_slice (shared, columns, k, x, &element);
+  add_slice_product (arithmetic, sum, &value, &element);
+}
+
+/* The same for n entries of each row of a slice, from the first-th on. */
 INLINE void
 slice_product (int arithmetic,
+               bool shared,
                const int32_t *columns,
                const Real *values,
+               int64_t first,
                int64_t n,
                const Real *x,
                int64_t ahead,
                Slice *product)
 {
+  const int64_t end = first + n;
   SliceSum sum[4] = { { { 0 } } };
-  int64_t k = 0;
+  int64_t k = first;
 
-  for (; k + 4 <= n; k += 4)
-    for (int lane = 0; lane < 4; lane++)
-      add_slices (arithmetic, &sum[lane], streamed (values + (k + lane) * SEIDEL_CPU_SLICE, ahead),
-                  slice_at (x + columns[k + lane]));
-  for (; k < n; k++)
-    add_slices (arithmetic, &sum[0], streamed (values + k * SEIDEL_CPU_SLICE, ahead),
-                slice_at (x + columns[k]));
+  for (; k + 4 <= end; k += 4)
+    for (int part = 0; part < 4; part++)
+      add_entries (arithmetic, shared, &sum[part], columns, values, k + part, x, ahead);
+  for (; k < end; k++)
+    add_entries (arithmetic, shared, &sum[0], columns, values, k, x, ahead);
   JOIN_FOUR (arithmetic, sum);
   *product = sum[0].value;
 }
@@ -105,16 +145,16 @@ fetch_entries (const int32_t *columns, const Real *values, int64_t n, int64_t ah
     fetch (columns + k, ahead / (int64_t) (sizeof (Real) / sizeof (int32_t)));
 }
 
-/* Matrices with fewer entries per row than this read x at random, with nothing to do meanwhile. */
-#define SHORT_ROW 4
-
 /* Entries between the one being computed and the one whose x is fetched. */
 #define ELEMENTS_AHEAD 64
+
+/* The same in slices, which take less time. */
+#define SLICED_ELEMENTS_AHEAD 128
 
 INLINE bool
 has_short_rows (const SeidelCpuRows *rows)
 {
-  return rows->offsets[rows->n_rows] < SHORT_ROW * rows->n_rows;
+  return seidel_cpu_has_short_rows (rows->n_rows, rows->offsets[rows->n_rows]);
 }
 
 /* Fetches the elements of x that rows some way ahead will read, one for each of the entries from
@@ -134,4 +174,22 @@ fetch_elements (int step,
       ahead = ahead < 0 ? 0 : ahead > last ? last : ahead;
       __builtin_prefetch (x + rows->columns[ahead]);
     }
+}
+
+/* The same for the slice with n entries in each row that begins at an entry of the columns. */
+INLINE void
+fetch_elements_of_slice (int step,
+                         const SeidelCpuRows *rows,
+                         int64_t last,
+                         int64_t begin,
+                         int64_t n,
+                         const Real *x)
+{
+  const int64_t end = begin + n * SEIDEL_CPU_SLICE;
+  const int64_t ahead = step * SLICED_ELEMENTS_AHEAD;
+
+  if (begin + ahead < 0 || end + ahead > last)
+    return;
+  for (int64_t k = begin + ahead; k < end + ahead; k++)
+    __builtin_prefetch (x + rows->columns[k]);
 }

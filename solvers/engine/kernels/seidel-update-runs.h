@@ -94,11 +94,13 @@ update_row (int arithmetic,
   work->x[place] = quotient;
 }
 
-/* The same for the rows of a slice, in place: place is that of the first of them. */
+/* The same for the rows of a slice, which may share their columns, in place: place is that of the
+ * first of them. */
 INLINE void
 update_slice (int arithmetic,
               SeidelCpuSweepMode mode,
               bool forward,
+              bool shared,
               const Update *work,
               const int32_t *columns,
               const Real *values,
@@ -121,11 +123,11 @@ update_slice (int arithmetic,
   SliceSum residual = { { 0 } };
 
   if (reads_others (mode))
-    slice_product (arithmetic, columns + first_other, values + first_other * SEIDEL_CPU_SLICE,
-                   n - 1 - n_own, x, ahead, &others);
+    slice_product (arithmetic, shared, columns, values, first_other, n - 1 - n_own, x, ahead,
+                   &others);
   else if (reads_known (mode))
     others = *slice_at (work->known + place);
-  divisor = *streamed (values + diagonal * SEIDEL_CPU_SLICE, ahead);
+  values_of_slice (shared, values, diagonal, ahead, &divisor);
   if (mode == SEIDEL_CPU_SCALED_TRIANGLE)
     start /= divisor;
   else if (mode != SEIDEL_CPU_TRIANGLE)
@@ -140,10 +142,15 @@ update_slice (int arithmetic,
       for (int64_t k = 0; k < n_own; k++)
         {
           int64_t entry = forward ? k : n - 1 - k;
-          const StoredSlice *value = streamed (values + entry * SEIDEL_CPU_SLICE, ahead);
+          Slice value;
+          Slice element;
+          Slice element_before;
 
-          subtract_slices (arithmetic, &sum, value, slice_at (x + columns[entry]));
-          subtract_slices (arithmetic, &residual, value, slice_at (before + columns[entry]));
+          values_of_slice (shared, values, entry, ahead, &value);
+          elements_of_slice (shared, columns, entry, x, &element);
+          elements_of_slice (shared, columns, entry, before, &element_before);
+          subtract_slice_product (arithmetic, &sum, &value, &element);
+          subtract_slice_product (arithmetic, &residual, &value, &element_before);
         }
       *(StoredSlice *) (work->before + place) = incoming;
       subtract_slice_product (arithmetic, &residual, &divisor, &incoming);
@@ -152,9 +159,12 @@ update_slice (int arithmetic,
     for (int64_t k = 0; k < n_own; k++)
       {
         int64_t entry = forward ? k : n - 1 - k;
+        Slice value;
+        Slice element;
 
-        subtract_slices (arithmetic, &sum, streamed (values + entry * SEIDEL_CPU_SLICE, ahead),
-                         slice_at (x + columns[entry]));
+        values_of_slice (shared, values, entry, ahead, &value);
+        elements_of_slice (shared, columns, entry, x, &element);
+        subtract_slice_product (arithmetic, &sum, &value, &element);
       }
   if (mode == SEIDEL_CPU_TRACKED)
     {
@@ -213,7 +223,7 @@ update_shared_run (int arithmetic,
         fetch (work->known + first + row, ahead / 8);
       if (mode == SEIDEL_CPU_HALF_TRACKED)
         fetch (work->before + first + row, ahead / 8);
-      update_slice (arithmetic, mode, forward, work, columns, values + row * n, n, diagonal,
+      update_slice (arithmetic, mode, forward, true, work, columns, values + row * n, n, diagonal,
                     first + row, row, ahead, square);
     }
   for (; row < run->n_rows; row++)
@@ -224,7 +234,35 @@ update_shared_run (int arithmetic,
     }
 }
 
-/* The same for a run that does not. */
+/* The same for a run that is sliced, of a matrix with short rows. */
+INLINE void
+update_sliced_run (int arithmetic,
+                   SeidelCpuSweepMode mode,
+                   bool forward,
+                   const Update *work,
+                   const SeidelCpuRows *rows,
+                   const SeidelCpuRun *run,
+                   int step,
+                   double *square)
+{
+  const int32_t *columns = rows->columns + run->columns;
+  const Real *values = (const Real *) rows->values + run->values;
+  const int64_t last = seidel_cpu_last_column (rows);
+  const int64_t n = run->length;
+  int row = 0;
+
+  for (; row + SEIDEL_CPU_SLICE <= run->n_rows; row += SEIDEL_CPU_SLICE)
+    {
+      fetch_elements_of_slice (step, rows, last, run->columns + row * n, n, work->x);
+      update_slice (arithmetic, mode, forward, false, work, columns + row * n, values + row * n, n,
+                    run->diagonal, run->first + row, 0, 0, square);
+    }
+  for (; row < run->n_rows; row++)
+    update_row (arithmetic, mode, forward, work->relaxes, work, columns + row * n, values + row * n,
+                n, run->diagonal, run->first + row, 0, square);
+}
+
+/* The same for a loose run. */
 INLINE void
 update_loose_run (int arithmetic,
                   SeidelCpuSweepMode mode,
@@ -275,9 +313,11 @@ update_in_place (int arithmetic,
       double square = 0.0;
 
       fetch (run, step * FETCH_AHEAD / 8);
-      if (run->shared)
+      if (run->kind == SEIDEL_CPU_SHARED)
         update_shared_run (arithmetic, mode, forward, &work, rows, run, step * FETCH_AHEAD,
                            &square);
+      else if (run->kind == SEIDEL_CPU_SLICED)
+        update_sliced_run (arithmetic, mode, forward, &work, rows, run, step, &square);
       else
         update_loose_run (arithmetic, mode, forward, &work, rows, run, step * FETCH_AHEAD, fetches,
                           &square);

@@ -73,6 +73,31 @@ patterns_gallery (const char *id, double size)
   return g_steal_pointer (&matrix->csr);
 }
 
+/* A ring of rows in random order: few levels, rows of every shape that three entries can have. */
+static inline SeidelCsr *
+patterns_ring (int n)
+{
+  g_autofree TestEntry *entries = g_new (TestEntry, 3 * n);
+  g_autofree int *rows = g_new (int, n);
+  g_autoptr (GRand) random = g_rand_new_with_seed (6);
+  int count = 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      const int other = g_rand_int_range (random, 0, i + 1);
+
+      rows[i] = rows[other];
+      rows[other] = i;
+    }
+  for (int i = 0; i < n; i++)
+    {
+      entries[count++] = (TestEntry){ rows[i], rows[(i + n - 1) % n], -0.5 - i % 3 };
+      entries[count++] = (TestEntry){ rows[i], rows[i], 4.0 + i % 5 };
+      entries[count++] = (TestEntry){ rows[i], rows[(i + 1) % n], 0.75 - i % 2 };
+    }
+  return test_csr_from_entries (n, n, entries, count);
+}
+
 /* Whether some sweeps over it neither fail on a zero diagonal nor overflow. */
 static inline bool
 patterns_stay_bounded (const SeidelCsr *csr)
@@ -126,6 +151,7 @@ patterns_new (void)
   patterns_add (patterns, "long chain", patterns_gallery ("chain", 2500));
   patterns_add (patterns, "wide arrow", patterns_gallery ("arrow", 5000));
   patterns_add (patterns, "k-mers", patterns_gallery ("kmer-like", 20000));
+  patterns_add (patterns, "ring", patterns_ring (20001));
   patterns_add (patterns, "diagonal", patterns_diagonal (5000));
   patterns_add (patterns, "first row", patterns_row_or_column (3000, 0, true, false));
   patterns_add (patterns, "middle row", patterns_row_or_column (3000, 1500, true, false));

@@ -332,6 +332,80 @@ test_stop_planning (void)
   check_stop_planning (SEIDEL_CPU_POINT_TO_POINT);
 }
 
+/* The place of the row that is farthest from the row at a place, of those that it depends on; −1
+ * when there is none. *shape receives its entries before the diagonal and behind it. */
+static int64_t
+source_of_place (const SeidelCpuOrder *order, const SeidelCsr *csr, int64_t place, int64_t shape[2])
+{
+  const bool forward = order->direction == SEIDEL_DIRECTION_FORWARD;
+  const int64_t row = order->rows[place];
+  const int64_t begin = csr->row_offsets[row];
+  const int64_t end = csr->row_offsets[row + 1];
+  const int64_t far = csr->column_indices[forward ? begin : end - 1];
+
+  shape[0] = shape[1] = 0;
+  for (int64_t k = begin; k < end; k++)
+    if (csr->column_indices[k] != row)
+      shape[csr->column_indices[k] > row]++;
+  return (forward ? far < row : far > row) ? order->places[far] : -1;
+}
+
+static void
+check_order (const SeidelCpuOrder *order, const SeidelCsr *csr)
+{
+  for (int32_t level = 0; level < order->n_levels; level++)
+    {
+      int64_t before_shape[2] = { -1, -1 };
+      int64_t before = -1;
+
+      for (int64_t i = order->level_offsets[level]; i < order->level_offsets[level + 1]; i++)
+        {
+          int64_t shape[2];
+          const int64_t source = source_of_place (order, csr, i, shape);
+
+          g_assert_cmpint (order->places[order->rows[i]], ==, i);
+          g_assert_cmpint (source, <, order->level_offsets[level]);
+          if (shape[0] == before_shape[0] && shape[1] == before_shape[1])
+            g_assert_cmpint (source, >=, before);
+          else
+            g_assert_true (shape[0] > before_shape[0]
+                           || (shape[0] == before_shape[0] && shape[1] > before_shape[1]));
+          before = source;
+          memcpy (before_shape, shape, sizeof shape);
+        }
+    }
+}
+
+/* The levels of short rows are sorted, and all but a few of them sliced. */
+static void
+test_sorted_levels (void)
+{
+  g_autoptr (SeidelCsr) csr = patterns_ring (20001);
+
+  for (int direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+      SeidelLevelsView levels = sweep_levels_of (schedule);
+      SeidelSweep *sweep;
+      SeidelOperator *A;
+      int64_t sliced = 0;
+      Rig rig;
+
+      rig_open (&rig, SEIDEL_PRECISION_DOUBLE, 2);
+      A = rig_system (&rig, csr);
+      sweep = sweep_plan (&rig, A, SEIDEL_CPU_LEVELS, direction, &levels);
+      g_assert_nonnull (rig.session.context->order);
+      check_order (rig.session.context->order, csr);
+      for (int64_t run = 0; run < seidel_cpu_sweep_runs (sweep); run++)
+        if (sweep->runs[run].kind == SEIDEL_CPU_SLICED)
+          sliced += sweep->runs[run].n_rows;
+      g_assert_cmpint (sliced, >, csr->rows * 9 / 10);
+      rig.engine.sweeps.free (rig.session.context, sweep);
+      rig.engine.operators.free (rig.session.context, A);
+      rig_close (&rig);
+    }
+}
+
 static void
 test_zero_diagonal (void)
 {
@@ -418,6 +492,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/sweeps/double/forward", GINT_TO_POINTER (2), test_patterns);
   g_test_add_data_func ("/sweeps/double/backward", GINT_TO_POINTER (3), test_patterns);
   g_test_add_func ("/sweeps/long-rows", test_long_rows);
+  g_test_add_func ("/sweeps/sorted-levels", test_sorted_levels);
   g_test_add_func ("/sweeps/stop/sweeping", test_stop);
   g_test_add_func ("/sweeps/stop/planning", test_stop_planning);
   g_test_add_func ("/sweeps/zero-diagonal", test_zero_diagonal);

@@ -263,6 +263,31 @@ test_teams (void)
     }
 }
 
+/* Rows of wide levels with few entries are sorted, which leaves fewer elements of x scattered and
+ * no shape to mispredict; the longest row is not shared out. */
+static void
+test_sorted (void)
+{
+  g_auto (Fixture) sorted = gallery_fixture ("kmer-like", 100000);
+  g_auto (Fixture) thin = gallery_fixture ("chain", 1000);
+  g_auto (Fixture) full = gallery_fixture ("poisson-5", 300);
+  g_auto (Fixture) arrow = gallery_fixture ("arrow", 30000);
+  SeidelSweepTimes times;
+
+  g_assert_true (sorted.profile.sorted);
+  g_assert_cmpfloat (sorted.profile.level_mispredictions, ==, 0.0);
+  g_assert_cmpfloat (sorted.profile.level_scattered, >, 0.2);
+  g_assert_cmpfloat (sorted.profile.level_scattered, <, 0.5);
+  g_assert_false (thin.profile.sorted);
+  g_assert_false (full.profile.sorted);
+  g_assert_cmpint (full.profile.longest, ==, 5);
+  g_assert_true (arrow.profile.sorted);
+  g_assert_cmpint (arrow.profile.longest, ==, 30000);
+  seidel_sweep_times (&arrow.profile, &arrow.view, &arrow.levels, seidel_machine_usual (), 2,
+                      &times);
+  g_assert_cmpfloat (times.together, >, 0.55 * times.alone);
+}
+
 static void
 test_empty (void)
 {
@@ -289,6 +314,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-profile/serial", test_serial);
   g_test_add_func ("/sweep-profile/mispredictions", test_mispredictions);
   g_test_add_func ("/sweep-profile/teams", test_teams);
+  g_test_add_func ("/sweep-profile/sorted", test_sorted);
   g_test_add_func ("/sweep-profile/empty", test_empty);
   return g_test_run ();
 }
