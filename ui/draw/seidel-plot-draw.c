@@ -390,6 +390,7 @@ draw_heading (const SeidelPlot *plot,
     return;
   small.color = &theme->dim;
   small.anchor_x = layout->note_below ? 0.0 : 1.0;
+  small.wrap = layout->note_below;
   if (!layout->note_below)
     small.max_width -= title_width + theme->font_size * 2.0;
   if (small.max_width > theme->font_size * 4.0)

@@ -166,27 +166,30 @@ guess_densest (const SeidelPlot *plot, double width)
   return (size_t) ceil ((double) most / width);
 }
 
-/* The title and the note beside it, or below it where there is no room for both; a title that is
- * too long itself wraps. Returns the height. */
+/* The title and the note beside it, or below it where there is no room for both; either wraps where
+ * it is too long itself. Returns the height. */
 static double
 lay_heading (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
 {
   const double width = layout->area.width, gap = theme->font_size * 2.0;
   g_autofree char *note = seidel_plot_describe_note (plot, layout, guess_densest (plot, width));
-  SeidelTextStyle wrapped = seidel_plot_title_style;
-  double title_width = 0.0, title_height = 0.0, note_width = 0.0;
+  SeidelTextStyle wrapped = seidel_plot_title_style, wrapped_note = seidel_plot_note_style;
+  double title_width = 0.0, title_height = 0.0, note_width = 0.0, note_height = 0.0;
 
   if (plot->title == NULL && note == NULL)
     return 0.0;
-  wrapped.max_width = width;
-  wrapped.wrap = TRUE;
+  wrapped.max_width = wrapped_note.max_width = width;
+  wrapped.wrap = wrapped_note.wrap = TRUE;
   if (plot->title != NULL)
     {
       seidel_text_measure (theme, &seidel_plot_title_style, plot->title, &title_width, NULL);
       seidel_text_measure (theme, &wrapped, plot->title, NULL, &title_height);
     }
   if (note != NULL)
-    seidel_text_measure (theme, &seidel_plot_note_style, note, &note_width, NULL);
+    {
+      seidel_text_measure (theme, &seidel_plot_note_style, note, &note_width, NULL);
+      seidel_text_measure (theme, &wrapped_note, note, NULL, &note_height);
+    }
   layout->title_height = title_height;
   layout->note_below =
     note != NULL && plot->title != NULL && title_width + gap + note_width > width;
@@ -194,8 +197,9 @@ lay_heading (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout 
     title_height += SEIDEL_PLOT_GAP;
   else
     title_height = seidel_plot_line_height (theme, SEIDEL_TEXT_TITLE);
-  return title_height
-         + (layout->note_below ? seidel_plot_line_height (theme, SEIDEL_TEXT_SMALL) : 0.0);
+  if (!layout->note_below)
+    return title_height;
+  return title_height + MAX (note_height, seidel_plot_line_height (theme, SEIDEL_TEXT_SMALL));
 }
 
 static void

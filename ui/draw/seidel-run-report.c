@@ -13,6 +13,7 @@
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-text.h"
 #include "draw/seidel-translate.h"
+#include "engine/seidel-engines.h"
 #include "method/seidel-preconditioner.h"
 #include "record/seidel-fingerprint.h"
 
@@ -156,6 +157,30 @@ preconditioner_name (const SeidelOptions *options)
                                                                      : NULL;
 }
 
+/* An engine or a strategy that this build does not have keeps its id. */
+static const char *
+engine_name (const SeidelOptions *options)
+{
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (options->engine);
+
+  return entry != NULL ? entry->name : options->engine;
+}
+
+static const char *
+strategy_name (const SeidelRecord *record)
+{
+  const SeidelOutcome *outcome = record->outcome;
+  const SeidelEngineEntryInfo *entry;
+  int index = -1;
+
+  if (outcome == NULL || outcome->strategy == NULL)
+    return NULL;
+  entry = seidel_engines_find (outcome->options.engine);
+  if (entry != NULL && entry->engine != NULL)
+    index = seidel_engine_find_strategy (entry->engine, outcome->strategy);
+  return index >= 0 ? seidel_translate (entry->engine->strategies[index].name) : outcome->strategy;
+}
+
 static GArray *
 list_setup (const SeidelRecord *record)
 {
@@ -174,8 +199,8 @@ list_setup (const SeidelRecord *record)
     { N_ ("Method"),
       g_strdup (method != NULL ? seidel_translate (method->name) : options->method) },
     { N_ ("Preconditioner"), g_strdup (preconditioner_name (options)) },
-    { N_ ("Engine"), g_strdup (options->engine) },
-    { N_ ("Sweep"), g_strdup (record->outcome != NULL ? record->outcome->strategy : NULL) },
+    { N_ ("Engine"), g_strdup (engine_name (options)) },
+    { N_ ("Sweep"), g_strdup (strategy_name (record)) },
     { N_ ("Precision"), g_strdup (seidel_precision_id (options->precision)) },
     { N_ ("Tolerance"), format_number (options->tolerance) },
   };

@@ -323,15 +323,18 @@ test_band_cliff (void)
   seidel_plot_layout_clear (&layout);
 }
 
-/* The heading is never cut: a note that has no room beside the title goes below it, and a title
- * that is too long wraps. */
+/* The heading is never cut: a note that has no room beside the title goes below it, and either
+ * wraps where it is too long. */
 static void
 test_heading (void)
 {
   static const End end = { 1.0, 0.1 };
   static const char *const titles[] = { "Short", "A title that takes much of the width of the plot",
                                         "A title that is longer than all of the width of the plot, "
-                                        "which is 640 pixels, and then some more of it" };
+                                        "which is 640 pixels, and then some more of it",
+                                        "Short" };
+  static const char *const note =
+    "a note that takes more than half of the width of the plot itself";
   const SeidelTheme theme = seidel_theme_get (false);
   double tops[G_N_ELEMENTS (titles)];
 
@@ -342,7 +345,7 @@ test_heading (void)
 
       add_curve (plot, &end, 0);
       plot->title = g_strdup (titles[i]);
-      plot->note = g_strdup ("a note that takes more than half of the width of the plot itself");
+      plot->note = i < 3 ? g_strdup (note) : g_strjoin (", ", note, note, note, note, NULL);
       lay_out (plot, &theme, &layout);
       tops[i] = layout.area.y;
       g_assert_cmpint (layout.note_below, ==, i > 0);
@@ -350,6 +353,7 @@ test_heading (void)
     }
   g_assert_cmpfloat (tops[1], >, tops[0]);
   g_assert_cmpfloat (tops[2], >, tops[1]);
+  g_assert_cmpfloat (tops[3], >, tops[1]);
 }
 
 /* A figure that is shown whole has plots in which there is something to see, at any size of text.
