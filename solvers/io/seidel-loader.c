@@ -96,12 +96,7 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
       return;
     }
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    {
-      g_autofree char *suffixes = g_strjoinv (", ", (char **) readers[i]->format.suffixes);
-
-      g_string_append_printf (known, "%s%s (%s)", i > 0 ? "; " : "", readers[i]->format.name,
-                              suffixes);
-    }
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", readers[i]->format.name);
   seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
                       "%s, which is none of the formats known: %s", found, known->str);
 }
