@@ -16,8 +16,10 @@
 /* How many values a page may fetch for each slice. */
 #define FETCHED_OF_SLICE 16
 
-/* Places of lanes for each row and entry; more would be a waste of memory. */
+/* Places of lanes for each row and entry; more would be a waste of memory, unless there are few: a
+ * chain has a slice for each row, and gains most. */
 #define MOST_PADDING 4
+#define FEW_BYTES    ((int64_t) 384 << 20)
 
 static size_t
 aligned (size_t bytes)
@@ -106,6 +108,15 @@ seidel_strips_choose (const SeidelOwnLengths *lengths,
   return settings;
 }
 
+/* What a lane of a slice takes on the device, at most: its entries, their places, what is known of
+ * its row, the row, and where it is published. */
+static int64_t
+bytes_of_lane (const SeidelSliceShape *shape)
+{
+  return shape->entries * (int64_t) sizeof (double) + shape->columns * (int64_t) sizeof (uint16_t)
+         + 2 * (int64_t) sizeof (double) + (int64_t) sizeof (int32_t);
+}
+
 bool
 seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
                                 const SeidelSliceShape *shape,
@@ -113,7 +124,7 @@ seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
 {
   const int64_t lanes = n_slices * SEIDEL_SLICE_LANES;
 
-  return lanes * (shape->entries + 2)
-           <= MOST_PADDING * (lengths->sum + 2 * lengths->rows) + 4096 * 32
-         && lanes < INT32_MAX;
+  return lanes < INT32_MAX
+         && (lanes * bytes_of_lane (shape) <= FEW_BYTES
+             || lanes * (shape->entries + 2) <= MOST_PADDING * (lengths->sum + 2 * lengths->rows));
 }
