@@ -10,8 +10,10 @@
 #define AT_ONCE 4
 
 /* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
- * longer than all others together. */
-#define MOST_STEPS 24
+ * longer than all others together. Fewer where rows are long on average: a block takes rows that
+ * are far apart then, so that hardly any has several of the longest, which are often neighbours. */
+#define MOST_STEPS       24
+#define MOST_STEPS_APART 4
 
 /* The arguments of the kernel. */
 template <typename Real> struct Work
@@ -103,8 +105,17 @@ template <typename Real> struct Rest
   }
 };
 
+/* The row of a thread of this block. */
+template <int LANES, bool APART>
+static __device__ inline int64_t
+row_of_thread (int thread)
+{
+  return APART ? (int64_t) (thread / LANES) * gridDim.x + blockIdx.x
+               : ((int64_t) blockIdx.x * blockDim.x + thread) / LANES;
+}
+
 /* The long rows of a block, one after the other. */
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool APART>
 static __device__ void
 add_up_together (const Work<Real> &work, bool is_long)
 {
@@ -121,7 +132,7 @@ add_up_together (const Work<Real> &work, bool is_long)
     for (unsigned int left = masks[warp]; left != 0; left &= left - 1)
       {
         const int thread = warp * 32 + __ffs ((int) left) - 1;
-        const int64_t row = ((int64_t) blockIdx.x * blockDim.x + thread) / LANES;
+        const int64_t row = row_of_thread<LANES, APART> (thread);
         const Rest<Real> rest (work, row, threadIdx.x == 0);
         Real sum = add_up (work, others_of (work, row), (int) threadIdx.x, SEIDEL_CUDA_BLOCK);
 
@@ -140,15 +151,16 @@ add_up_together (const Work<Real> &work, bool is_long)
       }
 }
 
-/* LANES lanes share a row. */
-template <typename Real, int LANES>
+/* LANES lanes share a row. APART: see MOST_STEPS_APART. */
+template <typename Real, int LANES, bool APART>
 static __global__ void
 known_kernel (Work<Real> work)
 {
-  const int64_t row = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
+  const int most = (APART ? MOST_STEPS_APART : MOST_STEPS) * AT_ONCE * LANES;
+  const int64_t row = row_of_thread<LANES, APART> ((int) threadIdx.x);
   const bool valid = row < work.A.rows;
   const Others others = valid ? others_of (work, row) : Others{ 0, 0 };
-  const bool is_long = others.end - others.first > MOST_STEPS * AT_ONCE * LANES;
+  const bool is_long = others.end - others.first > most;
   const bool finishes = valid && !is_long && threadIdx.x % LANES == 0;
   const Rest<Real> rest (work, row, finishes);
   Real sum = is_long ? (Real) 0 : add_up (work, others, (int) threadIdx.x % LANES, LANES);
@@ -158,7 +170,7 @@ known_kernel (Work<Real> work)
   if (finishes)
     rest.finish (work, sum);
   if (__syncthreads_or (is_long))
-    add_up_together<Real, LANES> (work, is_long);
+    add_up_together<Real, LANES, APART> (work, is_long);
 }
 
 /* The same of a triangle whose right-hand side is over the diagonal already. */
@@ -180,7 +192,7 @@ over_diagonal_kernel (int64_t n,
     results[places[row]] = awaited (Real ());
 }
 
-template <typename Real, int LANES>
+template <typename Real, int LANES, bool APART>
 static void
 launch (SeidelContext *context,
         SeidelSweep *sweep,
@@ -191,7 +203,7 @@ launch (SeidelContext *context,
 {
   const SeidelOperator *A = sweep->system;
 
-  known_kernel<Real, LANES>
+  known_kernel<Real, LANES, APART>
     <<<seidel_cuda_grid (A->rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
       { *A, seidel_cuda_is_forward (sweep), job->triangle, (Real) job->omega,
         (const Real *) job->b->elements, (const Real *) job->x->elements, places, (Real *) known,
@@ -216,11 +228,13 @@ launch_lanes (SeidelContext *context,
         A->rows, (Real) job->omega, (const Real *) job->b->elements, places, (Real *) known,
         (Real *) results);
   else if (others <= AT_ONCE || job->triangle)
-    launch<Real, 1> (context, sweep, job, places, known, results);
+    launch<Real, 1, false> (context, sweep, job, places, known, results);
   else if (others <= 4 * AT_ONCE)
-    launch<Real, 4> (context, sweep, job, places, known, results);
+    launch<Real, 4, false> (context, sweep, job, places, known, results);
+  else if (others <= 16 * AT_ONCE)
+    launch<Real, 16, false> (context, sweep, job, places, known, results);
   else
-    launch<Real, 16> (context, sweep, job, places, known, results);
+    launch<Real, 32, true> (context, sweep, job, places, known, results);
 }
 
 bool
