@@ -19,12 +19,13 @@
 #define MOST_CELLS 4
 
 /* Nanoseconds, rounded from measurements: launching a sweep with what comes before it, a slice,
- * each of its entries, more where rows take several lanes that add up, and the way of a value from
- * one strip to another. */
+ * each of its entries, more of both where rows take several lanes that add up, and the way of a
+ * value from one strip to another. */
 #define LAUNCH        18000.0
 #define SLICE         50.0
 #define ENTRY         6.0
-#define SEVERAL_LANES 100.0
+#define SEVERAL_LANES 24.0
+#define SEVERAL_ENTRY 12.0
 #define HOP           900.0
 
 SeidelFarClasses
@@ -182,7 +183,8 @@ predict_spans (const SeidelStripGraph *graph,
 {
   const bool several_lanes = settings->shape.columns > settings->shape.entries;
   const double slice =
-    SLICE + ENTRY * settings->shape.entries + (several_lanes ? SEVERAL_LANES : 0.0);
+    SLICE + ENTRY * settings->shape.entries
+    + (several_lanes ? SEVERAL_LANES + SEVERAL_ENTRY * settings->shape.entries : 0.0);
   double last = LAUNCH;
   int32_t link = 0;
 

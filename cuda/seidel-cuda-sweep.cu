@@ -298,14 +298,17 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
   return sampled > 0 ? (double) near / (double) sampled : 0.0;
 }
 
-/* Nanoseconds of a sweep by level in which rows wait for each other, rounded from measurements:
- * launching it with what comes before it, each level, each entry that the lanes of a warp add up in
- * the longest row, and again where there are many such rows, but no more than for all entries. */
+/* Nanoseconds of a sweep in which rows wait for each other, rounded from measurements: launching it
+ * with what comes before it, each level, each entry that the lanes of a warp add up in the longest
+ * row, and again where there are many such rows, but no more than for all entries. In wide levels,
+ * what a row depends on is complete at the same time: each level takes longer by the entries that
+ * one lane adds up then. */
 #define WAITING_LAUNCH     22000.0
 #define WAITING_LEVEL      680.0
 #define WAITING_LONGEST    4.3
 #define WAITING_LONG_ENTRY 33.0
 #define WAITING_ENTRY      0.15
+#define WAITING_WIDE_ENTRY 150.0
 
 /* The bytes of a sweep, which no strategy goes below. */
 #define BYTES_A_NANOSECOND 2400.0
@@ -324,6 +327,13 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define THIN_LEVELS     4.0
 #define MANY_NEIGHBOURS 2.0
 #define FEW_NEIGHBOURS  4
+
+/* Levels of so many rows are wide. In others, rows with more dependencies than the first number
+ * wait in vain when they go by levels, because a lane asks for all of them again and again; from
+ * the second number on several lanes share a row. */
+#define WIDE_LEVEL      1000.0
+#define MOST_ASKED_ONCE 4.0
+#define MOST_ASKED      16.0
 
 /* Of larger matrices the host predicts nothing: it would take long. */
 #define MOST_ROWS_PLANNED    500000
@@ -385,12 +395,27 @@ are_directions_alike (const SeidelOwnLengths own[2], const int32_t n_levels[2])
   return n_levels[0] == n_levels[1] && own[0].longest == own[1].longest && own[0].sum == own[1].sum;
 }
 
+static bool
+is_wide (int32_t n_levels, const SeidelOwnLengths *own)
+{
+  return (double) own->rows >= WIDE_LEVEL * (double) n_levels;
+}
+
+static double
+mean_length (const SeidelOwnLengths *own)
+{
+  return own->rows > 0 ? (double) own->sum / (double) own->rows : 0.0;
+}
+
 static double
 expect_waiting (int32_t n_levels, const SeidelOwnLengths *own)
 {
   const double longest = (double) own->longest;
+  const double mean = mean_length (own);
+  const double asked = is_wide (n_levels, own) && mean <= MOST_ASKED ? mean : 0.0;
 
-  return WAITING_LAUNCH + WAITING_LEVEL * n_levels + WAITING_LONGEST * longest
+  return WAITING_LAUNCH + (WAITING_LEVEL + WAITING_WIDE_ENTRY * asked) * n_levels
+         + WAITING_LONGEST * longest
          + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum);
 }
 
@@ -565,6 +590,16 @@ are_levels_thin (const SeidelCsrView *matrix, const Expected *known)
          && known->own.longest <= LONG_ROW;
 }
 
+/* Whether rows with some dependencies go by levels in vain, though these have more of them. */
+static bool
+are_rows_asking_in_vain (const Expected *known)
+{
+  const double mean = mean_length (&known->own);
+
+  return known->n_levels > 0 && !is_wide (known->n_levels, &known->own) && mean > MOST_ASKED_ONCE
+         && mean <= MOST_ASKED && known->own.longest <= LONG_ROW;
+}
+
 /* Seconds of a sweep by a strategy that was chosen, NaN where nothing is known of its levels. */
 static double
 expected_seconds (const SeidelCsrView *matrix,
@@ -618,6 +653,15 @@ choose (const SeidelCsrView *matrix,
                 "its %d levels have %.1f rows on average: in their own order rows find what they "
                 "depend on close at hand, and nothing needs to be prepared",
                 (int) known->n_levels, (double) matrix->rows / (double) known->n_levels);
+      return STRATEGY_WAIT;
+    }
+  if (are_rows_asking_in_vain (known))
+    {
+      snprintf (
+        why, size,
+        "its rows depend on %.1f others on average, in levels of %.0f rows: going by levels "
+        "they would wait in vain for most of them",
+        mean_length (&known->own), (double) matrix->rows / (double) known->n_levels);
       return STRATEGY_WAIT;
     }
   if (near <= near_at_most && known->own.longest <= LONG_ROW)
