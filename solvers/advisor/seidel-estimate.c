@@ -42,7 +42,6 @@
 #define TWICE_MULTIPLIED    0.72 /* times that: iterations with two products */
 #define UNKNOWN             16.0 /* times that: neither symmetric nor nearly dominant */
 #define NEARLY_DOMINANT     0.9
-#define UNCANCELLED         0.5 /* see SeidelStructure.uncancelled_rows */
 #define CYCLES_A_DIGIT      1.2
 
 /* Sweeps of Gauss-Seidel for each layer squared and each e-fold; those of Jacobi are twice that. */
@@ -188,7 +187,7 @@ condition_of_rows (const SeidelStructure *structure)
 
   if (2 * structure->uncancelled_rows > structure->rows && structure->value_symmetric
       && least > 0.0)
-    condition = (1.0 + 1.0 / least) / UNCANCELLED;
+    condition = (1.0 + 1.0 / least) / SEIDEL_STRUCTURE_UNCANCELLED;
   if (usual > LEAST_DOMINANCE)
     condition = fmin (condition, isinf (usual) ? 1.0 : (usual + 1.0) / (usual - 1.0));
   return condition;

@@ -212,7 +212,8 @@ look_at_row (SeidelStructure *part,
         others += magnitude;
     }
   part->dominant_rows += diagonal != NULL && fabs (*diagonal) > others;
-  part->uncancelled_rows += diagonal != NULL && *diagonal > 0.0 && sum >= 0.5 * *diagonal;
+  part->uncancelled_rows +=
+    diagonal != NULL && *diagonal > 0.0 && sum >= SEIDEL_STRUCTURE_UNCANCELLED * *diagonal;
   dominance = dominance_of (diagonal, others);
   part->least_dominance = fmin (part->least_dominance, dominance);
   steps[step_of (dominance)]++;

@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* See SeidelStructure.uncancelled_rows. */
+#define SEIDEL_STRUCTURE_UNCANCELLED 0.5
+
 /* Of a complex matrix magnitudes are moduli: those of dominance, too.
  *
  * Reference-counted, read-only after construction, safe to share between threads. */
@@ -56,7 +59,7 @@ typedef struct
    * diagonal matrix. */
   double least_dominance;
   /* What nine rows of ten reach of it, rounded down by up to a factor of √2 in what exceeds 1: a
-   * few rows, such as those at a boundary, tell little of the others. */
+   * few rows, such as those at a boundary, say little of the others. */
   double usual_dominance;
   /* Rows whose entries add up to half of a positive diagonal entry at least, as those of a mass
    * matrix do; those of an elliptic problem nearly cancel each other. Of a complex matrix, of the

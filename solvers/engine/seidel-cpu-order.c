@@ -17,7 +17,7 @@
 #include "engine/seidel-cpu-private.h"
 #include "engine/seidel-sweep-profile.h"
 
-/* Entries on either side of the diagonal that are told apart: 0, 1, … and all beyond. */
+/* Entries on either side of the diagonal that shapes distinguish: 0, 1, … and all beyond. */
 #define SIDE   6
 #define SHAPES (SIDE * SIDE)
 

@@ -150,3 +150,14 @@ seidel_engine_find_strategy (const SeidelEngine *engine, const char *id)
       return i;
   return -1;
 }
+
+const char *
+seidel_engines_strategy_name (const char *engine, const char *strategy)
+{
+  const SeidelEngineEntryInfo *entry = seidel_engines_find (engine);
+  const int index = entry != NULL && entry->engine != NULL
+                      ? seidel_engine_find_strategy (entry->engine, strategy)
+                      : -1;
+
+  return index >= 0 ? entry->engine->strategies[index].name : NULL;
+}

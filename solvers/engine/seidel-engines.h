@@ -49,4 +49,8 @@ SEIDEL_API void seidel_cpu_set_machine (const SeidelMachine *machine);
 /* The index of a strategy in the engine's list, or −1. */
 SEIDEL_API int seidel_engine_find_strategy (const SeidelEngine *engine, const char *id);
 
+/* The English name of a strategy, by the ids of engine and strategy; NULL where this machine has no
+ * such engine, or the engine no such strategy. Opens the engine, as seidel_engines_find () does. */
+SEIDEL_API const char *seidel_engines_strategy_name (const char *engine, const char *strategy);
+
 G_END_DECLS

@@ -135,6 +135,28 @@ make_plan (void *data)
   engine->sweeps.free (context, sweep);
 }
 
+/* What the first of a pair takes over something else. */
+static void
+add_ratio_row (const char *what,
+               const SeidelBenchPair *pair,
+               double value,
+               double must,
+               double stretch)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+
+  row.name = NAME;
+  row.what = what;
+  row.median_ms = pair->a_median;
+  row.min_ms = pair->a_min;
+  row.value = value;
+  row.unit = "×";
+  row.must = must;
+  row.stretch = stretch;
+  row.smaller_is_better = true;
+  seidel_bench_table_add (&row);
+}
+
 /* The rows by level, and all that the strategy prepares, against a sweep and cuSPARSE's analysis.
  */
 static void
@@ -156,23 +178,9 @@ compare_analysis (const SeidelBenchSetting *setting,
       g_autofree char *analysis =
         g_strdup_printf ("%s, %s, over cuSPARSE's analysis (%.1f ms)", setting->title,
                          i == 0 ? "level analysis" : "all that its sweep needs", cusparse_ms);
-      SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
 
-      row.name = NAME;
-      row.what = sweeps;
-      row.median_ms = pair.a_median;
-      row.min_ms = pair.a_min;
-      row.value = pair.a_over_b;
-      row.unit = "×";
-      row.must = i == 0 ? 3 : NAN;
-      row.stretch = i == 0 ? 1.5 : NAN;
-      row.smaller_is_better = true;
-      seidel_bench_table_add (&row);
-      row.what = analysis;
-      row.value = pair.a_median / cusparse_ms;
-      row.must = i == 0 ? 0.25 : NAN;
-      row.stretch = NAN;
-      seidel_bench_table_add (&row);
+      add_ratio_row (sweeps, &pair, pair.a_over_b, i == 0 ? 3 : NAN, i == 0 ? 1.5 : NAN);
+      add_ratio_row (analysis, &pair, pair.a_median / cusparse_ms, i == 0 ? 0.25 : NAN, NAN);
     }
 }
 
@@ -216,19 +224,10 @@ measure_plan (const Case *which,
   g_autofree char *analysis =
     g_strdup_printf ("%s, %s, its plan over cuSPARSE's analysis (%.1f ms)", setting->title,
                      which->strategy, cusparse_ms);
-  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
 
   add_ms_row (sweep, pair.b_median, pair.b_min, which->sweep_ms, NAN, failed);
   add_ms_row (plan, pair.a_median, pair.a_min, plan_must, NAN, failed);
-  row.name = NAME;
-  row.what = analysis;
-  row.median_ms = pair.a_median;
-  row.min_ms = pair.a_min;
-  row.value = pair.a_median / cusparse_ms;
-  row.unit = "×";
-  row.must = 0.5;
-  row.smaller_is_better = true;
-  seidel_bench_table_add (&row);
+  add_ratio_row (analysis, &pair, pair.a_median / cusparse_ms, 0.5, NAN);
 }
 
 static void

@@ -170,15 +170,12 @@ static const char *
 strategy_name (const SeidelRecord *record)
 {
   const SeidelOutcome *outcome = record->outcome;
-  const SeidelEngineEntryInfo *entry;
-  int index = -1;
+  const char *name;
 
   if (outcome == NULL || outcome->strategy == NULL)
     return NULL;
-  entry = seidel_engines_find (outcome->options.engine);
-  if (entry != NULL && entry->engine != NULL)
-    index = seidel_engine_find_strategy (entry->engine, outcome->strategy);
-  return index >= 0 ? seidel_translate (entry->engine->strategies[index].name) : outcome->strategy;
+  name = seidel_engines_strategy_name (outcome->options.engine, outcome->strategy);
+  return name != NULL ? seidel_translate (name) : outcome->strategy;
 }
 
 static GArray *

@@ -178,14 +178,13 @@ describe_engine (const Facts *facts)
 static char *
 describe_strategy (const Facts *facts)
 {
-  const SeidelEngine *engine = engine_of (facts);
   bool automatic = facts->outcome != NULL
                      ? facts->outcome->strategy_why != NULL
                      : g_strcmp0 (facts->options->strategy, SEIDEL_STRATEGY_AUTO) == 0;
   const char *id = facts->options->strategy;
   SeidelSweeps sweeps = facts->method != NULL ? facts->method->sweeps : SEIDEL_SWEEPS_NONE;
-  g_autofree char *name = NULL;
-  int index = -1;
+  const char *name;
+  g_autofree char *small = NULL;
 
   if (facts->preconditioner != NULL)
     sweeps |= facts->preconditioner->sweeps;
@@ -193,12 +192,11 @@ describe_strategy (const Facts *facts)
     return NULL;
   if (facts->outcome != NULL && facts->outcome->strategy != NULL)
     id = facts->outcome->strategy;
-  if (engine != NULL)
-    index = seidel_engine_find_strategy (engine, id);
-  if (index < 0)
+  name = seidel_engines_strategy_name (facts->options->engine, id);
+  if (name == NULL)
     return g_strdup_printf (_ ("sweep: %s"), automatic ? _ ("automatic") : id);
-  name = g_utf8_strdown (seidel_translate (engine->strategies[index].name), -1);
-  return g_strdup_printf (automatic ? _ ("sweep: %s (auto)") : _ ("sweep: %s"), name);
+  small = g_utf8_strdown (seidel_translate (name), -1);
+  return g_strdup_printf (automatic ? _ ("sweep: %s (auto)") : _ ("sweep: %s"), small);
 }
 
 static SeidelStorage

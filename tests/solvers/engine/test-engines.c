@@ -56,6 +56,11 @@ test_strategies (void)
   g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "levels"), ==, 1);
   g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "auto"), ==, -1);
   g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), NULL), ==, -1);
+
+  g_assert_cmpstr (seidel_engines_strategy_name ("cpu", "serial"), ==,
+                   seidel_cpu_engine ()->strategies[0].name);
+  g_assert_null (seidel_engines_strategy_name ("cpu", "abacus"));
+  g_assert_null (seidel_engines_strategy_name ("abacus", "serial"));
 }
 
 /* Whether all members of a group of pointers are set; fails where only some are. */
