@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "seidel-cuda-search.cuh"
-#include "seidel-cuda-sweep.h"
+#include "seidel-cuda-strips-device.cuh"
 
 #define WHAT "looking for the levels"
 
@@ -263,56 +263,68 @@ typedef struct
   void *memory;
   size_t room_bytes; /* to sort the rows */
   bool by_tiles;     /* the tiles are levelled first */
-  size_t tile_room_bytes;
 } Provision;
+
+static int64_t
+tiles_of (int64_t rows)
+{
+  return (rows + 31) / 32;
+}
+
+/* What levelling the tiles of so many rows takes. */
+static bool
+bytes_of_tiles (SeidelContext *context, int64_t rows, size_t *bytes)
+{
+  size_t room_bytes = 0;
+
+  if (!room_to_sort (context, tiles_of (rows), &room_bytes))
+    return false;
+  *bytes = (MOST_NEEDS + 5) * bytes_of_numbers (tiles_of (rows)) + room_bytes;
+  return true;
+}
 
 static bool
 provide (SeidelContext *context, int64_t rows, bool by_tiles, Provision *provision)
 {
   const size_t row_bytes = bytes_of_numbers (rows);
   const size_t offset_bytes = ((size_t) rows + 1) * sizeof (int64_t);
-  const int64_t tiles = (rows + 31) / 32;
   size_t after_keys, bytes, tile_bytes;
 
   memset (provision, 0, sizeof *provision);
   provision->by_tiles = by_tiles;
   if (!room_to_sort (context, rows, &provision->room_bytes)
-      || !room_to_sort (context, tiles, &provision->tile_room_bytes))
+      || !bytes_of_tiles (context, rows, &tile_bytes))
     return false;
   /* Where the levels start is written over what is sorted by then. */
   after_keys = row_bytes + provision->room_bytes;
   bytes = row_bytes + (after_keys > offset_bytes ? after_keys : offset_bytes);
-  tile_bytes = (MOST_NEEDS + 5) * bytes_of_numbers (tiles) + provision->tile_room_bytes;
   if (by_tiles && tile_bytes > bytes)
     bytes = tile_bytes;
   provision->memory = seidel_cuda_scratch_new (context, bytes);
   return provision->memory != NULL;
 }
 
-/* Looks for the levels of the tiles, and lists them by level in order, which is in what is
- * provided; leaves order NULL where that does not go. */
+/* Looks for the levels of the tiles, and lists them by level in order, which is in the memory;
+ * leaves order NULL where that does not go. */
 static bool
-order_tiles (SeidelContext *context,
-             const Search &search,
-             const Provision *provision,
-             int32_t **order)
+order_tiles (SeidelContext *context, const RowGraph &graph, void *room, int32_t **order)
 {
   int *words = (int *) device_word (context);
-  const int64_t n = (search.n + 31) / 32;
+  const int64_t n = tiles_of (graph.A.rows);
   const size_t bytes = bytes_of_numbers (n);
   const unsigned int grid = seidel_cuda_grid (n * 32);
-  char *const memory = (char *) provision->memory;
+  char *const memory = (char *) room;
   int32_t *const list = (int32_t *) memory;
   const Tiles tiles = { n, (int32_t *) (memory + 3 * bytes), (int32_t *) (memory + bytes),
                         (int32_t *) (memory + 2 * bytes) };
-  Scratch scratch = scratch_in (memory + (MOST_NEEDS + 3) * bytes, n, provision->tile_room_bytes);
+  Scratch scratch = scratch_in (memory + (MOST_NEEDS + 3) * bytes, n, 0);
   int found[2] = { 0, 0 };
 
-  if (!clear_word (context)
+  if (!room_to_sort (context, n, &scratch.room_bytes) || !clear_word (context)
       || !seidel_cuda_check (context, cudaMemsetAsync (tiles.level, 0, bytes, context->stream),
                              WHAT))
     return false;
-  needs_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (search, tiles, words + 1);
+  needs_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (graph, tiles, words + 1);
   if (!read_word (context, found, sizeof found))
     return false;
   if (found[1] != 0)
@@ -325,6 +337,25 @@ order_tiles (SeidelContext *context,
   return true;
 }
 
+/* Looks for the marks of the rows, tile by tile in an order or, where it is NULL, in their own. */
+template <typename Mark>
+static bool
+search (SeidelContext *context, const Search<Mark> &job)
+{
+  const int64_t blocks = (job.n + TILES_OF_BLOCK * 32 - 1) / (TILES_OF_BLOCK * 32);
+  const size_t bytes = (size_t) job.n * sizeof *job.marks;
+
+  if (!seidel_cuda_check (context, cudaMemsetAsync (job.marks, 0, bytes, context->stream), WHAT))
+    return false;
+  if (job.order != NULL)
+    search_kernel<Mark, MORE>
+      <<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (job);
+  else
+    search_kernel<Mark, FEW>
+      <<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (job);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
 static bool
 find_levels (SeidelContext *context,
              SeidelOperator *system,
@@ -332,30 +363,47 @@ find_levels (SeidelContext *context,
              const Provision *provision,
              SeidelCudaLevels *levels)
 {
+  const RowGraph graph = { *system, forward };
   int *words = (int *) device_word (context);
-  const int64_t blocks = (system->rows + TILES_OF_BLOCK * 32 - 1) / (TILES_OF_BLOCK * 32);
-  const size_t bytes = (size_t) system->rows * sizeof (int32_t);
-  Search search = { { *system, forward },   system->rows, levels->level_of_row, NULL,
-                    (unsigned int *) words, words + 1,    context->halt };
   int32_t *order = NULL;
   int found[2] = { 0, 0 };
 
-  if (provision->by_tiles && !order_tiles (context, search, provision, &order))
-    return false;
-  search.order = order;
-  if (!clear_word (context)
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (levels->level_of_row, 0, bytes, context->stream),
-                             WHAT))
-    return false;
-  if (order != NULL)
-    level_kernel<MORE><<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
-  else
-    level_kernel<FEW><<<(unsigned int) blocks, TILES_OF_BLOCK * 32, 0, context->stream>>> (search);
-  if (!read_word (context, found, sizeof found))
+  if ((provision->by_tiles && !order_tiles (context, graph, provision->memory, &order))
+      || !clear_word (context)
+      || !search<LevelMark> (context, { graph,
+                                        {},
+                                        system->rows,
+                                        levels->level_of_row,
+                                        order,
+                                        (unsigned int *) words,
+                                        words + 1,
+                                        context->halt })
+      || !read_word (context, found, sizeof found))
     return false;
   levels->count = found[1];
   return true;
+}
+
+bool
+seidel_cuda_find_far_marks (SeidelContext *context,
+                            SeidelOperator *system,
+                            SeidelDirection direction,
+                            const SeidelFarClasses *classes,
+                            void *room,
+                            size_t room_bytes,
+                            SeidelCudaFarMarks *found)
+{
+  const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  size_t needed;
+  int32_t *order = NULL;
+
+  if (room != NULL
+      && (!bytes_of_tiles (context, system->rows, &needed)
+          || (needed <= room_bytes && !order_tiles (context, graph, room, &order))))
+    return false;
+  return search<FarMark> (context,
+                          { graph, *classes, system->rows, found->marks, order,
+                            &found->counts->ticket, found->counts->highest, context->halt });
 }
 
 static bool

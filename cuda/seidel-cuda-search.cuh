@@ -1,8 +1,9 @@
-/* How rows find their dependency levels on the device.
+/* How rows find their dependency levels on the device, and with them, where they are to be cut into
+ * strips, their far entries: their marks (seidel-cuda-marks.cuh).
  *
- * Each warp waits for the levels of the rows that its 32 rows depend on, as the sweep in
- * seidel-cuda-sweep-wait.cu waits for values; 0 represents a level that is not known yet. Each lane
- * goes through its entries at its own pace, and its level is published as soon as it is known: if
+ * Each warp waits for the marks of the rows that its 32 rows depend on, as the sweep in
+ * seidel-cuda-sweep-wait.cu waits for values. Each lane
+ * goes through its entries at its own pace, and its mark is published as soon as it is known: if
  * lanes waited for each other, the rows of a line would follow those of the line before by a whole
  * tile each. A chain through the lanes, which is what lines of a grid are made of, takes five steps
  * instead of 32.
@@ -18,7 +19,7 @@
  */
 #pragma once
 
-#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-marks.cuh"
 
 /* Warps of a block that look for levels. */
 #define TILES_OF_BLOCK 4
@@ -30,9 +31,9 @@
 
 /* Blocks of a multiprocessor; old ones have room for 1024 threads. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#define LEVEL_BLOCKS(batch) 8
+#define SEARCH_BLOCKS(mark, batch) 8
 #else
-#define LEVEL_BLOCKS(batch) ((batch) == FEW ? 12 : 8)
+#define SEARCH_BLOCKS(mark, batch) (mark::NUMBERS == 1 && (batch) == FEW ? 12 : 8)
 #endif
 
 /* Tiles that one of them may depend on to be levelled first, and those of a block that does it. */
@@ -84,22 +85,23 @@ struct RowGraph
 };
 
 /* The arguments of the kernel. */
-typedef struct
+template <typename Mark> struct Search
 {
   RowGraph graph;
+  SeidelFarClasses classes;
   int64_t n;
-  int *level;           /* of each node */
-  const int32_t *order; /* of the tiles, or NULL */
+  typename Mark::Word *marks; /* of each row */
+  const int32_t *order;       /* of the tiles, or NULL */
   unsigned int *ticket;
-  int *highest;
+  int *highest; /* of each number of the marks */
   SeidelCudaHalt halt;
-} Search;
+};
 
 /* What is known of a node while it is examined. */
-template <int BATCH> struct Found
+template <typename Mark, int BATCH> struct Found
 {
   Needs needs;
-  int best; /* the highest level that it depends on, but for nodes of this tile */
+  Mark best; /* of all that it depends on, but for nodes of this tile */
   int from; /* of the entries in hand, the one that is nearest: so many away from the nearest of all
              */
   int32_t places[BATCH]; /* of those in hand; −1: none */
@@ -108,9 +110,9 @@ template <int BATCH> struct Found
 
 /* Takes the entries from the one that is `from` away from the nearest in hand: those before the
  * tile are to be waited for. */
-template <int BATCH>
+template <typename Mark, int BATCH>
 static __device__ inline void
-take_in_hand (const Search &search, int64_t first, int from, Found<BATCH> *found)
+take_in_hand (const Search<Mark> &search, int64_t first, int from, Found<Mark, BATCH> *found)
 {
   found->from = from;
   found->pending = 0;
@@ -125,11 +127,11 @@ take_in_hand (const Search &search, int64_t first, int from, Found<BATCH> *found
 }
 
 /* Which of the nearest entries are in this tile: that of the lane before, and others. */
-template <int BATCH>
+template <typename Mark, int BATCH>
 static __device__ inline void
-look_near (const Search &search,
+look_near (const Search<Mark> &search,
            int64_t first,
-           const Found<BATCH> &found,
+           const Found<Mark, BATCH> &found,
            bool *chained,
            bool *knotted)
 {
@@ -145,47 +147,49 @@ look_near (const Search &search,
   *knotted = (near[0] >= first && near[0] != before) || near[1] >= first;
 }
 
-/* Takes the levels that are there; true: one was. */
-template <int BATCH>
+/* Takes the marks that are there; true: one was. */
+template <typename Mark, int BATCH>
 static __device__ inline bool
-take_levels (const Search &search, Found<BATCH> *found)
+take_marks (const Search<Mark> &search, int64_t node, Found<Mark, BATCH> *found)
 {
   const unsigned int before = found->pending;
-  int level[BATCH];
+  typename Mark::Word words[BATCH];
 
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    level[j] =
-      before >> j & 1 ? load_relaxed (search.level + search.graph.turned (found->places[j])) : 0;
+    words[j] =
+      before >> j & 1 ? load_relaxed (search.marks + search.graph.turned (found->places[j])) : 0;
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    if (level[j] > 0)
+    if (words[j] != 0)
       {
-        found->best = max (found->best, level[j]);
+        found->best.take (Mark (words[j]), search.classes, node - found->places[j]);
         found->pending &= ~(1u << j);
       }
   return found->pending != before;
 }
 
-/* The level of a lane whose tile is one chain, or some: right where the lanes that it depends on
+/* The mark of a lane whose tile is one chain, or some: right where the lanes that it depends on
  * are ready. */
-static __device__ inline int
-chain_level (int level, int head)
+template <typename Mark>
+static __device__ inline Mark
+chain_mark (Mark mark, int head)
 {
 #pragma unroll
   for (int away = 1; away < 32; away *= 2)
     {
-      const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, level, away);
+      const Mark before (__shfl_up_sync (SEIDEL_CUDA_ALL_LANES, mark.word (), away));
 
       if ((int) (threadIdx.x % 32) - away >= head)
-        level = max (level, before + away);
+        mark.take_along (before, away);
     }
-  return level;
+  return mark;
 }
 
 /* The lanes of its tile that a lane depends on. */
+template <typename Mark>
 static __device__ inline unsigned int
-near_lanes (const Search &search, const Needs &needs, int64_t first)
+near_lanes (const Search<Mark> &search, const Needs &needs, int64_t first)
 {
   unsigned int near = 0;
 
@@ -201,54 +205,55 @@ near_lanes (const Search &search, const Needs &needs, int64_t first)
   return near;
 }
 
+template <typename Mark>
 static __device__ inline void
-publish_level (const Search &search, int64_t node, int level)
+publish (const Search<Mark> &search, int64_t node, const Mark &mark)
 {
   if (node < search.n)
-    store_relaxed (search.level + search.graph.turned (node), level);
+    store_relaxed (search.marks + search.graph.turned (node), mark.word ());
 }
 
-/* The levels of the lanes in hand of a tile that is no chain: lanes depend on those before them.
- * near: the lanes that each of all waits for; level: of each, 0 as long as it is not known. */
-template <int BATCH>
+/* The marks of the lanes in hand of a tile that is no chain: lanes depend on those before them.
+ * near: the lanes that each of all waits for; mark: of each, 0 as long as it is not known. */
+template <typename Mark, int BATCH>
 static __device__ inline void
-solve_lanes (const Search &search,
+solve_lanes (const Search<Mark> &search,
              int64_t first,
              unsigned int in_hand,
-             Found<BATCH> &found,
+             Found<Mark, BATCH> &found,
              unsigned int *near,
-             int *level)
+             Mark *mark)
 {
   const int lane = threadIdx.x % 32;
 
   for (; in_hand != 0; in_hand &= in_hand - 1)
     {
       const int other = __ffs ((int) in_hand) - 1;
-      int reached;
+      typename Mark::Word reached;
 
       if (lane == other && *near == 0)
-        publish_level (search, first + lane, *level = found.best + 1);
-      reached = __shfl_sync (SEIDEL_CUDA_ALL_LANES, *level, other);
-      if (reached > 0 && (*near >> other & 1))
+        publish (search, first + lane, *mark = found.best.counted ());
+      reached = __shfl_sync (SEIDEL_CUDA_ALL_LANES, mark->word (), other);
+      if (reached != 0 && (*near >> other & 1))
         {
-          found.best = max (found.best, reached);
+          found.best.take (Mark (reached), search.classes, lane - other);
           *near &= ~(1u << other);
         }
     }
 }
 
-/* Waits for the entries, those far away first, and publishes each lane's level as soon as it is
+/* Waits for the entries, those far away first, and publishes each lane's mark as soon as it is
  * known; 0: the run was stopped. */
-template <int BATCH>
-static __device__ inline int
-find_level (const Search &search, int64_t first, Found<BATCH> &found)
+template <typename Mark, int BATCH>
+static __device__ inline Mark
+find_mark (const Search<Mark> &search, int64_t first, Found<Mark, BATCH> &found)
 {
   const int lane = threadIdx.x % 32;
   const unsigned int up_to_me = SEIDEL_CUDA_ALL_LANES >> (31 - lane);
   bool chained, knotted;
   unsigned int seen = 0;
   unsigned int idle = 0;
-  int level = 0;
+  Mark mark;
 
   take_in_hand (search, first, found.needs.count > 0 ? (found.needs.count - 1) / BATCH * BATCH : 0,
                 &found);
@@ -262,7 +267,7 @@ find_level (const Search &search, int64_t first, Found<BATCH> &found)
 
   for (;;)
     {
-      bool moved = take_levels (search, &found);
+      bool moved = take_marks (search, first + lane, &found);
       bool complete;
       unsigned int ready;
 
@@ -275,31 +280,33 @@ find_level (const Search &search, int64_t first, Found<BATCH> &found)
       ready = __ballot_sync (SEIDEL_CUDA_ALL_LANES, complete);
       if (ready != seen && !knots)
         {
-          const int reached = chain_level (found.best + 1, head);
+          const Mark reached = chain_mark (found.best.counted (), head);
 
-          if (level == 0 && (ready & wanted) == wanted)
-            publish_level (search, first + lane, level = reached);
+          if (mark.level == 0 && (ready & wanted) == wanted)
+            publish (search, first + lane, mark = reached);
         }
       else if (ready != seen)
-        solve_lanes (search, first, __ballot_sync (SEIDEL_CUDA_ALL_LANES, complete && level == 0),
-                     found, &near, &level);
+        solve_lanes (search, first,
+                     __ballot_sync (SEIDEL_CUDA_ALL_LANES, complete && mark.level == 0), found,
+                     &near, &mark);
       seen = ready;
-      if (__all_sync (SEIDEL_CUDA_ALL_LANES, level > 0))
-        return level;
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, mark.level > 0))
+        return mark;
       if (rest (search.halt, moved, &idle))
-        return 0;
+        return Mark ();
     }
 }
 
-template <int BATCH>
+template <typename Mark, int BATCH>
 static __global__ void
-__launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Search search)
+__launch_bounds__ (TILES_OF_BLOCK * 32, SEARCH_BLOCKS (Mark, BATCH))
+  search_kernel (Search<Mark> search)
 {
   __shared__ unsigned int block;
   const int lane = threadIdx.x % 32;
-  Found<BATCH> found = {};
+  Found<Mark, BATCH> found = {};
   int64_t tile, first;
-  int highest;
+  Mark mark;
 
   if (threadIdx.x == 0)
     block = atomicAdd (search.ticket, 1u);
@@ -310,11 +317,16 @@ __launch_bounds__ (TILES_OF_BLOCK * 32, LEVEL_BLOCKS (BATCH)) level_kernel (Sear
   first = 32 * (search.order != NULL ? (int64_t) search.order[tile] : tile);
   if (first + lane < search.n)
     found.needs = search.graph.needs (first + lane);
-  highest = find_level<BATCH> (search, first, found);
-  for (int half = 16; half > 0; half /= 2)
-    highest = max (highest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, highest, half));
-  if (lane == 0 && highest > load_relaxed (search.highest))
-    atomicMax (search.highest, highest);
+  mark = find_mark<Mark, BATCH> (search, first, found);
+  for (int i = 0; i < Mark::NUMBERS; i++)
+    {
+      int highest = mark.number (i);
+
+      for (int half = 16; half > 0; half /= 2)
+        highest = max (highest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, highest, half));
+      if (lane == 0 && highest > load_relaxed (search.highest + i))
+        atomicMax (search.highest + i, highest);
+    }
 }
 
 /* What is known of the tiles of 32 rows each. */
@@ -328,7 +340,7 @@ typedef struct
 
 /* A warp a tile. Sets excess when it depends on too many others. */
 static __global__ void
-needs_kernel (Search search, Tiles tiles, int *excess)
+needs_kernel (RowGraph graph, Tiles tiles, int *excess)
 {
   __shared__ int32_t lists[SEIDEL_CUDA_BLOCK / 32][MOST_NEEDS];
   const int64_t tile = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
@@ -339,12 +351,12 @@ needs_kernel (Search search, Tiles tiles, int *excess)
 
   if (tile >= tiles.n)
     return;
-  if (tile * 32 + lane < search.n)
-    needs = search.graph.needs (tile * 32 + lane);
+  if (tile * 32 + lane < graph.A.rows)
+    needs = graph.needs (tile * 32 + lane);
   for (int away = 1; __any_sync (SEIDEL_CUDA_ALL_LANES, away <= needs.count); away++)
     {
       const int32_t need =
-        away <= needs.count ? search.graph.need (needs, needs.count - away) / 32 : (int32_t) tile;
+        away <= needs.count ? graph.need (needs, needs.count - away) / 32 : (int32_t) tile;
       const int32_t before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, need, 1);
       unsigned int heads =
         __ballot_sync (SEIDEL_CUDA_ALL_LANES, need < tile && (lane == 0 || need != before));

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seidel-cuda-marks.cuh"
 #include "seidel-cuda-strips-device.cuh"
 
 #define WHAT SEIDEL_STRIPS_WHAT
@@ -16,10 +17,8 @@
 #define CACHED 512
 #define PROBES 4
 
-/* Entries of a row that are on their way at the same time: while far entries are counted, and while
- * links are looked for. */
-#define AT_ONCE 8
-#define LINKED  4
+/* Entries of a row that are on their way at the same time while links are looked for. */
+#define LINKED 4
 
 /* Frequent distances that are brought to the host before it is known how many there are. */
 #define FEW_DISTANCES 1024
@@ -27,19 +26,16 @@
 /* The same of links, for each strip. */
 #define FEW_LINKS 8
 
-/* Blocks of a multiprocessor that look for far entries: more would only ask in vain. */
-#define FAR_BLOCKS 2
-
-/* No row has so many far entries. */
-#define AWAITED 0xffffffffffffffffull
+/* Rows that are so far from each other, between lines of neighbours, are those of a deep grid: more
+ * rows are between them than can be on their way at once. */
+#define DEEP 32768
 
 /* What kernels count, on the device. */
 typedef struct
 {
   unsigned long long rows; /* sampled */
   unsigned long long lines;
-  int most[2];
-  unsigned int ticket;
+  SeidelCudaFarCounts far;
   int n_distances;
   int n_links;
   int32_t spare;
@@ -53,29 +49,13 @@ typedef struct
   const SeidelStripsSettings *settings;
   Tally *tally;
   unsigned long long *lines; /* seidel_line_places () */
-  int32_t *level;
-  int32_t *by_level; /* the rows */
-  int32_t *strip;    /* of each row; room for rows + 2 */
-  unsigned long long *far;
-  unsigned long long *link_keys; /* takes the place of far */
+  int32_t *strip;            /* of each row; room for rows + 2 */
+  unsigned long long *marks; /* the same: FarMark */
+  unsigned long long *link_keys;
   uint32_t link_places;
   SeidelStripLink *links;
   int32_t *of_cell; /* room for 4 × rows + 8 numbers */
 } Maker;
-
-/* Of the smaller and the larger class of far entries. */
-static __device__ inline unsigned long long
-far_pair (const int32_t far[2])
-{
-  return (unsigned long long) far[1] << 32 | (unsigned int) far[0];
-}
-
-static __device__ inline void
-split_far (unsigned long long pair, int32_t far[2])
-{
-  far[0] = (int32_t) pair;
-  far[1] = (int32_t) (pair >> 32);
-}
 
 static __device__ inline void
 count_distance (int32_t distance, int32_t *cached, int32_t *found, int32_t *counts)
@@ -129,123 +109,6 @@ list_distances_kernel (const int32_t *counts, int64_t n, int32_t *distances, Tal
     distances[atomicAdd (&tally->n_distances, 1)] = (int32_t) distance;
 }
 
-/* What a row waits for: some of its entries at a time, the nearest last. */
-struct FarRow
-{
-  int32_t row;
-  SeidelOwn own;
-  int32_t from;
-  int size;
-  unsigned int pending; /* of them */
-  int32_t found[2];     /* the most of each class so far */
-  int32_t columns[AT_ONCE];
-
-  __device__ inline void
-  load_columns (const OwnGraph &graph)
-  {
-    pending = (1u << size) - 1;
-#pragma unroll
-    for (int j = 0; j < AT_ONCE; j++)
-      columns[j] = j < size ? graph.column (own, from + j) : 0;
-  }
-
-  __device__
-  FarRow (const OwnGraph &graph, int32_t of_row)
-      : row (of_row), own (of_row >= 0 ? graph.own (of_row) : SeidelOwn{ 0, 0 }), from (0),
-        size (own.length > 0 ? (own.length - 1) % AT_ONCE + 1 : 0), found{ 0, 0 }
-  {
-    load_columns (graph);
-  }
-
-  /* Whether all entries are counted; goes on to the next ones if need be. */
-  __device__ inline bool
-  is_counted (const OwnGraph &graph)
-  {
-    if (pending != 0)
-      return false;
-    if (from + size == own.length)
-      return true;
-    from += size;
-    size = AT_ONCE;
-    load_columns (graph);
-    return false;
-  }
-
-  /* Takes the entries whose rows are done. */
-  __device__ inline void
-  take (const SeidelFarClasses &classes, const unsigned long long *far)
-  {
-    unsigned long long pairs[AT_ONCE];
-
-#pragma unroll
-    for (int j = 0; j < AT_ONCE; j++)
-      pairs[j] = pending >> j & 1 ? load_relaxed (far + columns[j]) : AWAITED;
-#pragma unroll
-    for (int j = 0; j < AT_ONCE; j++)
-      if (pairs[j] != AWAITED)
-        {
-          const int64_t distance = abs (columns[j] - row);
-          int32_t of_column[2];
-
-          split_far (pairs[j], of_column);
-          for (int c = 0; c < 2; c++)
-            found[c] = max (found[c], of_column[c] + seidel_is_far (&classes, c, distance));
-          pending &= ~(1u << j);
-        }
-  }
-};
-
-static __device__ inline void
-keep_most (const FarRow &row, Tally *tally)
-{
-  for (int c = 0; c < 2; c++)
-    {
-      int most = row.found[c];
-
-      for (int half = 16; half > 0; half /= 2)
-        most = max (most, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, most, half));
-      if (threadIdx.x % 32 == 0 && most > load_relaxed (&tally->most[c]))
-        atomicMax (&tally->most[c], most);
-    }
-}
-
-/* Warps take rows by level, so that the first row that is not done can always be done. */
-static __global__ void
-__launch_bounds__ (SEIDEL_CUDA_BLOCK) count_far_kernel (OwnGraph graph,
-                                                        const int32_t *by_level,
-                                                        SeidelFarClasses classes,
-                                                        unsigned long long *far,
-                                                        Tally *tally,
-                                                        SeidelCudaHalt halt)
-{
-  const int lane = threadIdx.x % 32;
-
-  for (;;)
-    {
-      const unsigned int turn = lane == 0 ? atomicAdd (&tally->ticket, 1u) : 0;
-      const int64_t first = 32 * (int64_t) __shfl_sync (SEIDEL_CUDA_ALL_LANES, turn, 0);
-      unsigned int waits = 0;
-
-      if (first >= graph.A.rows)
-        return;
-      FarRow row (graph, first + lane < graph.A.rows ? by_level[first + lane] : -1);
-      for (bool done = row.row < 0;;)
-        {
-          if (!done && row.is_counted (graph))
-            {
-              store_relaxed (far + row.row, far_pair (row.found));
-              done = true;
-            }
-          if (__all_sync (SEIDEL_CUDA_ALL_LANES, done))
-            break;
-          row.take (classes, far);
-          if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, &waits)))
-            return;
-        }
-      keep_most (row, tally);
-    }
-}
-
 /* Inserts a key that is not 0; true: it was not there before. */
 static __device__ inline bool
 insert (unsigned long long *table, uint32_t places, uint32_t at, unsigned long long key)
@@ -264,8 +127,7 @@ insert (unsigned long long *table, uint32_t places, uint32_t at, unsigned long l
 
 static __global__ void
 count_lines_kernel (int64_t n,
-                    const unsigned long long *far,
-                    const int32_t *level,
+                    const unsigned long long *marks,
                     unsigned long long *table,
                     Tally *tally)
 {
@@ -278,10 +140,9 @@ count_lines_kernel (int64_t n,
 
   if (row < n)
     {
-      int32_t numbers[2];
+      const FarMark mark (marks[row]);
 
-      split_far (far[row], numbers);
-      hash = seidel_line_hash (numbers, level[row]);
+      hash = seidel_line_hash (mark.far, mark.level);
       is_sampled = (hash & sampled) == 0;
     }
   rows = __ballot_sync (SEIDEL_CUDA_ALL_LANES, is_sampled);
@@ -293,18 +154,16 @@ count_lines_kernel (int64_t n,
 
 static __global__ void
 find_cells_kernel (int64_t n,
-                   const unsigned long long *far,
+                   const unsigned long long *marks,
                    SeidelCellGrid grid,
                    int32_t *strip,
                    int32_t *used)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int32_t numbers[2];
 
   if (row >= n)
     return;
-  split_far (far[row], numbers);
-  strip[row] = seidel_cell_number (&grid, numbers);
+  strip[row] = seidel_cell_number (&grid, FarMark (marks[row]).far);
   if (used[strip[row]] == 0)
     used[strip[row]] = 1;
 }
@@ -346,21 +205,22 @@ add_link (const Links &links, int32_t cell, int32_t needed)
 static __global__ void
 link_cells_kernel (OwnGraph graph,
                    const int32_t *strip,
-                   const int32_t *level,
+                   const unsigned long long *marks,
                    int32_t *lowest,
                    Links links)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   int32_t added[2] = { -1, -1 };
-  int32_t mine;
+  int32_t mine, level;
   SeidelOwn own;
 
   if (row >= graph.A.rows || load_relaxed (&links.tally->n_links) > links.most)
     return;
   own = graph.own (row);
   mine = strip[row];
-  if (level[row] < load_relaxed (lowest + mine))
-    atomicMin (lowest + mine, level[row]);
+  level = FarMark (marks[row]).level;
+  if (level < load_relaxed (lowest + mine))
+    atomicMin (lowest + mine, level);
   for (int32_t from = 0; from < own.length; from += LINKED)
     {
       int32_t others[LINKED];
@@ -382,7 +242,7 @@ link_cells_kernel (OwnGraph graph,
 static __global__ void
 keys_kernel (OwnGraph graph,
              const int32_t *strip,
-             const int32_t *level,
+             const unsigned long long *marks,
              const int32_t *numbers,
              SeidelCudaCells cells,
              uint64_t *keys,
@@ -393,8 +253,9 @@ keys_kernel (OwnGraph graph,
   if (row >= graph.A.rows)
     return;
   rows[row] = (int32_t) row;
-  keys[row] = ((uint64_t) numbers[strip[row]] << cells.level_bits | (uint64_t) level[row])
-              << cells.length_bits;
+  keys[row] =
+    ((uint64_t) numbers[strip[row]] << cells.level_bits | (uint64_t) FarMark (marks[row]).level)
+    << cells.length_bits;
   if (cells.length_bits > 0)
     keys[row] |= (uint64_t) (cells.lengths.longest - graph.own (row).length);
 }
@@ -455,20 +316,19 @@ provide (Maker *maker)
   const size_t of_lines = rounded (seidel_line_places (cells->n) * sizeof *maker->lines);
   const size_t of_links =
     rounded ((size_t) seidel_most_links (cells->n) * sizeof (SeidelStripLink));
-  size_t of_table, of_far;
+  const size_t of_marks = rounded (n * sizeof *maker->marks);
+  size_t of_table;
   char *at;
 
   maker->link_places = 1;
   while (maker->link_places < 2u * (uint32_t) seidel_most_links (cells->n))
     maker->link_places *= 2;
   of_table = rounded (maker->link_places * sizeof *maker->link_keys);
-  of_far = rounded (n * sizeof *maker->far);
-  if (of_far < of_table + of_links)
-    of_far = of_table + of_links;
   if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
     return false;
   at = (char *) seidel_cuda_scratch_new (maker->context, rounded (sizeof *maker->tally) + of_lines
-                                                           + of_far + 7 * of_numbers
+                                                           + of_marks + of_table + of_links
+                                                           + 7 * of_numbers
                                                            + rounded (cells->room_bytes));
   if (at == NULL)
     return false;
@@ -477,9 +337,12 @@ provide (Maker *maker)
   at += rounded (sizeof *maker->tally);
   maker->lines = (unsigned long long *) at;
   at += of_lines;
-  maker->far = maker->link_keys = (unsigned long long *) at;
-  maker->links = (SeidelStripLink *) (at + of_table);
-  at += of_far;
+  maker->marks = (unsigned long long *) at;
+  at += of_marks;
+  maker->link_keys = (unsigned long long *) at;
+  at += of_table;
+  maker->links = (SeidelStripLink *) at;
+  at += of_links;
   maker->strip = (int32_t *) at;
   at += of_numbers;
   /* The keys of the rows, before and after sorting, take the place of cells. */
@@ -541,8 +404,9 @@ compare_distances (const void *a, const void *b)
   return (first > second) - (first < second);
 }
 
+/* deep: whether rows depend on neighbours and on rows far away. */
 static SeidelStripsResult
-find_classes (const Maker *maker, SeidelFarClasses *classes)
+find_classes (const Maker *maker, SeidelFarClasses *classes, bool *deep)
 {
   SeidelContext *context = maker->context;
   const int64_t n = maker->cells->n;
@@ -567,36 +431,44 @@ find_classes (const Maker *maker, SeidelFarClasses *classes)
     {
       qsort (distances, (size_t) tally.n_distances, sizeof *distances, compare_distances);
       *classes = seidel_far_classes (distances, tally.n_distances, n);
+      *deep = tally.n_distances > 0 && distances[0] == 1 && distances[tally.n_distances - 1] > DEEP;
     }
   free (distances);
   return seidel_cuda_ready (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
 }
 
-/* Counts far entries, and chooses the cells. */
+/* Looks for levels and far entries, and chooses the cells. */
 static SeidelStripsResult
 choose_cells (const Maker *maker, SeidelCellGrid *grid)
 {
   SeidelContext *context = maker->context;
-  const int64_t n = maker->cells->n;
+  SeidelCudaCells *cells = maker->cells;
+  const int64_t n = cells->n;
+  const size_t room_bytes = 4 * (size_t) n * sizeof *maker->of_cell;
+  SeidelCudaFarMarks found = { maker->marks, &maker->tally->far };
   SeidelFarClasses classes = {};
-  SeidelStripsResult result = find_classes (maker, &classes);
+  bool deep = false;
+  SeidelStripsResult result = find_classes (maker, &classes, &deep);
   Tally tally;
 
   if (result != SEIDEL_STRIPS_DONE)
     return result;
-  if (!set_bytes (maker, maker->far, 0xff, (size_t) n * sizeof *maker->far)
-      || !set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines))
+  if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines)
+      || !seidel_cuda_find_far_marks (context, &cells->graph.A,
+                                      cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
+                                                           : SEIDEL_DIRECTION_BACKWARD,
+                                      &classes, deep ? maker->of_cell : NULL, room_bytes, &found))
     return SEIDEL_STRIPS_FAILED;
-  count_far_kernel<<<(unsigned int) context->multiprocessors * FAR_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
-                     context->stream>>> (maker->cells->graph, maker->by_level, classes, maker->far,
-                                         maker->tally, context->halt);
   count_lines_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    n, maker->far, maker->level, maker->lines, maker->tally);
+    n, maker->marks, maker->lines, maker->tally);
   if (!read_tally (maker, &tally))
     return SEIDEL_STRIPS_FAILED;
+  cells->n_levels = tally.far.highest[0];
+  if (cells->n_levels >= FarMark::MOST)
+    return SEIDEL_STRIPS_TOO_THIN;
   return seidel_choose_cells (tally.lines > 0 ? (double) tally.rows / (double) tally.lines
                                               : (double) n,
-                              tally.most, n, grid)
+                              tally.far.highest + 1, n, grid)
            ? SEIDEL_STRIPS_DONE
            : SEIDEL_STRIPS_TOO_THIN;
 }
@@ -611,8 +483,8 @@ find_cells (const Maker *maker, const SeidelCellGrid *grid)
 
   if (!set_bytes (maker, maker->of_cell, 0, (size_t) (grid->count + 1) * sizeof (int32_t)))
     return SEIDEL_STRIPS_FAILED;
-  find_cells_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->far, *grid,
-                                                                        maker->strip,
+  find_cells_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->marks,
+                                                                        *grid, maker->strip,
                                                                         maker->of_cell);
   if (!seidel_cuda_check (context,
                           cub::DeviceScan::ExclusiveSum (cells->room, cells->room_bytes,
@@ -672,7 +544,7 @@ link_cells (const Maker *maker)
       || !set_bytes (maker, lowest, 0x7f, (size_t) cells->strips.n_strips * sizeof *lowest))
     return SEIDEL_STRIPS_FAILED;
   link_cells_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    cells->graph, maker->strip, maker->level, lowest, links);
+    cells->graph, maker->strip, maker->marks, lowest, links);
   return read_links (maker, lowest);
 }
 
@@ -694,7 +566,7 @@ sort_rows (Maker *maker, const int32_t *numbers)
                           WHAT))
     return false;
   keys_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    cells->graph, maker->strip, maker->level, cells->spare_rows, *cells, keys, cells->rows);
+    cells->graph, maker->strip, maker->marks, cells->spare_rows, *cells, keys, cells->rows);
   if (!launched (context)
       || !seidel_cuda_check (context,
                              cub::DeviceRadixSort::SortPairs (cells->room, cells->room_bytes,
@@ -707,7 +579,7 @@ sort_rows (Maker *maker, const int32_t *numbers)
   cells->rows = sorted_rows.Current ();
   cells->spare_rows = sorted_rows.Alternate ();
   cells->spare_strips = maker->strip;
-  cells->spare_far = (int64_t *) maker->far;
+  cells->spare_far = (int64_t *) maker->marks;
   cells->spare_word = &maker->tally->spare;
   return true;
 }
@@ -755,9 +627,6 @@ seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells)
   seidel_strip_graph_clear (&cells->strips);
   free (cells->numbers);
   seidel_cuda_scratch_free (context, cells->memory);
-  cudaFree (cells->levels.level_of_row);
-  cudaFree (cells->levels.rows);
-  free (cells->levels.offsets);
   memset (cells, 0, sizeof *cells);
 }
 
@@ -765,28 +634,18 @@ SeidelStripsResult
 seidel_cuda_cells_init (SeidelContext *context,
                         SeidelOperator *system,
                         SeidelDirection direction,
-                        const SeidelLevelsView *given,
                         const SeidelOwnLengths *lengths,
                         const SeidelStripsSettings *settings,
                         SeidelCudaCells *cells)
 {
-  Maker maker = {};
-  SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
+  Maker maker = { context, cells, settings };
+  SeidelStripsResult result;
 
   memset (cells, 0, sizeof *cells);
   cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
   cells->n = system->rows;
   cells->lengths = *lengths;
-  if (seidel_cuda_levels_init (context, system, direction, given, false, &cells->levels))
-    {
-      maker.context = context;
-      maker.cells = cells;
-      maker.settings = settings;
-      maker.level = cells->levels.level_of_row;
-      maker.by_level = cells->levels.rows;
-      cells->n_levels = cells->levels.count;
-      result = make_cells (&maker);
-    }
+  result = make_cells (&maker);
   if (result != SEIDEL_STRIPS_DONE)
     {
       cudaStreamSynchronize (context->stream);

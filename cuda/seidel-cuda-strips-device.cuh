@@ -1,9 +1,9 @@
 /* Strips (seidel-cuda-strips.h) that the device cuts itself, the same as those of the host.
  *
- * Levels and far entries of rows are found as values of a sweep are, by rows that wait for each
- * other. Rows are then sorted by cell and level, and cut into slices. The graph of the cells is so
- * small that the host orders it. Each worker's stream is cut into pages by a warp that follows what
- * the worker will have in its window.
+ * Levels and far entries of rows are found at once, as values of a sweep are, by rows that wait for
+ * each other. Rows are then sorted by cell and level, and cut into slices. The graph of the cells
+ * is so small that the host orders it. Each worker's stream is cut into pages by a warp that
+ * follows what the worker will have in its window.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -46,6 +46,30 @@ struct OwnGraph
   }
 };
 
+/* The marks of rows (FarMark), and the highest of each of their numbers, all 0 at first; on the
+ * device. */
+typedef struct
+{
+  unsigned int ticket;
+  int highest[3]; /* level, and of the two far classes */
+} SeidelCudaFarCounts;
+
+typedef struct
+{
+  unsigned long long *marks; /* of each row */
+  SeidelCudaFarCounts *counts;
+} SeidelCudaFarMarks;
+
+/* Begins to look for them. Where there is room, and it suffices, tiles of rows are ordered first,
+ * for grids that are deep. False and the sticky status on failure. */
+bool seidel_cuda_find_far_marks (SeidelContext *context,
+                                 SeidelOperator *system,
+                                 SeidelDirection direction,
+                                 const SeidelFarClasses *classes,
+                                 void *room,
+                                 size_t room_bytes,
+                                 SeidelCudaFarMarks *found);
+
 /* Rows in the order of their strips, and memory for what follows; on the device, in one piece. */
 typedef struct
 {
@@ -55,7 +79,6 @@ typedef struct
   int32_t n_levels;
   SeidelStripGraph strips; /* on the host */
   int32_t *numbers;        /* of the cells, on the host */
-  SeidelCudaLevels levels;
   void *memory;
   int32_t *rows;
   /* Of each of them: its strip, its level and, where it matters, how many entries it has less than
@@ -78,7 +101,6 @@ typedef struct
 SeidelStripsResult seidel_cuda_cells_init (SeidelContext *context,
                                            SeidelOperator *system,
                                            SeidelDirection direction,
-                                           const SeidelLevelsView *given,
                                            const SeidelOwnLengths *lengths,
                                            const SeidelStripsSettings *settings,
                                            SeidelCudaCells *cells);
@@ -166,7 +188,6 @@ bool seidel_cuda_pages_cut (SeidelContext *context,
 SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
                                             SeidelOperator *system,
                                             SeidelDirection direction,
-                                            const SeidelLevelsView *given,
                                             const SeidelOwnLengths *lengths,
                                             const SeidelStripsSettings *settings,
                                             SeidelCudaStrips *strips);

@@ -562,7 +562,6 @@ SeidelStripsResult
 seidel_cuda_strips_init (SeidelContext *context,
                          SeidelOperator *system,
                          SeidelDirection direction,
-                         const SeidelLevelsView *given,
                          const SeidelOwnLengths *lengths,
                          const SeidelStripsSettings *settings,
                          SeidelCudaStrips *strips)
@@ -574,7 +573,7 @@ seidel_cuda_strips_init (SeidelContext *context,
   memset (strips, 0, sizeof *strips);
   strips->settings = *settings;
   strips->rows_of_matrix = system->rows;
-  result = seidel_cuda_cells_init (context, system, direction, given, lengths, settings, &cells);
+  result = seidel_cuda_cells_init (context, system, direction, lengths, settings, &cells);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   strips->n_levels = cells.n_levels;

@@ -343,8 +343,8 @@ seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   if (on_host)
     result = cut_on_host (context, sweep, given, &settings, &plan->strips);
   else
-    result = seidel_cuda_strips_init (context, sweep->system, sweep->direction, given, &lengths,
-                                      &settings, &plan->strips);
+    result = seidel_cuda_strips_init (context, sweep->system, sweep->direction, &lengths, &settings,
+                                      &plan->strips);
   if (result != SEIDEL_STRIPS_DONE)
     return fail (context, result);
   plan->blocks = plan->strips.n_strips < plan->strips.settings.workers

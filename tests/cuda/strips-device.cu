@@ -110,7 +110,7 @@ strips_device_init (SeidelStrips *strips,
   system = engine ()->operators.create (context, matrix, SEIDEL_STORAGE_CSR);
   if (system != NULL && seidel_cuda_ensure_diagonal (context, system)
       && seidel_cuda_own_lengths (context, system, direction, lengths))
-    result = seidel_cuda_strips_init (context, system, direction, levels, lengths, settings, &made);
+    result = seidel_cuda_strips_init (context, system, direction, lengths, settings, &made);
   if (result == SEIDEL_STRIPS_FAILED)
     fprintf (stderr, "# %s\n", context->status.message);
   if (result == SEIDEL_STRIPS_DONE)
