@@ -108,14 +108,6 @@ seidel_cuda_scratch_free (SeidelContext *context, void *memory)
     context->scratch_used = 0;
 }
 
-bool
-seidel_cuda_layout_provide (SeidelContext *context, SeidelCudaLayout *layout)
-{
-  layout->memory = (char *) seidel_cuda_malloc (context, layout->bytes);
-  layout->bytes = 0;
-  return layout->memory != NULL;
-}
-
 static double
 real_size (const SeidelEngineDemand *demand)
 {

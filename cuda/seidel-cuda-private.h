@@ -169,8 +169,23 @@ struct SeidelCudaLayout
   }
 };
 
-/* Memory for what was counted; false and the sticky status on failure. */
-bool seidel_cuda_layout_provide (SeidelContext *context, SeidelCudaLayout *layout);
+/* One piece of memory, from seidel_cuda_malloc () or seidel_cuda_scratch_new (), for all arrays that
+ * lay_out takes of a layout; NULL and the sticky status on failure. */
+template <typename LayOut>
+static inline void *
+seidel_cuda_provide (SeidelContext *context,
+                     void *(*allocate) (SeidelContext *, size_t),
+                     LayOut lay_out)
+{
+  SeidelCudaLayout layout = {};
+
+  lay_out (&layout);
+  layout.memory = (char *) allocate (context, layout.bytes);
+  layout.bytes = 0;
+  if (layout.memory != NULL)
+    lay_out (&layout);
+  return layout.memory;
+}
 
 /* Whether so many bytes are free on the device; otherwise the sticky status, which names both
  * figures. Asked before much is taken piece by piece. */

@@ -220,7 +220,6 @@ lay_out_scratch (SeidelCudaLayout *layout, int64_t rows, Scratch *scratch)
 static bool
 provide_scratch (SeidelContext *context, int64_t rows, Scratch *scratch)
 {
-  SeidelCudaLayout layout = {};
   size_t of_larger = 0;
   size_t of_sum = 0;
 
@@ -236,11 +235,10 @@ provide_scratch (SeidelContext *context, int64_t rows, Scratch *scratch)
                              WHAT))
     return false;
   scratch->room_bytes = of_larger > of_sum ? of_larger : of_sum;
-  lay_out_scratch (&layout, rows, scratch);
-  layout.memory = (char *) seidel_cuda_scratch_new (context, layout.bytes);
-  layout.bytes = 0;
-  scratch->memory = layout.memory;
-  lay_out_scratch (&layout, rows, scratch);
+  scratch->memory =
+    seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
+      lay_out_scratch (layout, rows, scratch);
+    });
   return scratch->memory != NULL;
 }
 
@@ -261,14 +259,11 @@ lay_out_rows (const SeidelContext *context,
 static bool
 provide_rows (SeidelContext *context, int64_t rows, SeidelCudaSlices *plan)
 {
-  SeidelCudaLayout layout = {};
-
-  lay_out_rows (context, &layout, rows, plan);
-  if (!seidel_cuda_layout_provide (context, &layout))
-    return false;
-  plan->memory[0] = layout.memory;
-  lay_out_rows (context, &layout, rows, plan);
-  return true;
+  plan->memory[0] =
+    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+      lay_out_rows (context, layout, rows, plan);
+    });
+  return plan->memory[0] != NULL;
 }
 
 static void
@@ -284,14 +279,11 @@ lay_out_entries (const SeidelContext *context,
 static bool
 provide_entries (SeidelContext *context, int64_t n_entries, SeidelCudaSlices *plan)
 {
-  SeidelCudaLayout layout = {};
-
-  lay_out_entries (context, &layout, n_entries, plan);
-  if (!seidel_cuda_layout_provide (context, &layout))
-    return false;
-  plan->memory[2] = layout.memory;
-  lay_out_entries (context, &layout, n_entries, plan);
-  return true;
+  plan->memory[2] =
+    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+      lay_out_entries (context, layout, n_entries, plan);
+    });
+  return plan->memory[2] != NULL;
 }
 
 /* Where slices start. */

@@ -270,12 +270,6 @@ bits_of (int64_t highest)
   return bits;
 }
 
-static size_t
-rounded (size_t bytes)
-{
-  return (bytes + 255) / 256 * 256;
-}
-
 /* What CUB takes to sort the rows and to sum numbers of them or of cells. */
 static bool
 measure_room (SeidelContext *context, int64_t n, int64_t n_cells, size_t *bytes)
@@ -306,53 +300,39 @@ measure_room (SeidelContext *context, int64_t n, int64_t n_cells, size_t *bytes)
   return true;
 }
 
+static void
+lay_out (SeidelCudaLayout *layout, Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+  const size_t n = (size_t) cells->n + 2;
+
+  maker->tally = layout->take<Tally> (1);
+  maker->lines = layout->take<unsigned long long> (seidel_line_places (cells->n));
+  maker->marks = layout->take<unsigned long long> (n);
+  maker->link_keys = layout->take<unsigned long long> (maker->link_places);
+  maker->links = layout->take<SeidelStripLink> ((size_t) seidel_most_links (cells->n));
+  maker->strip = layout->take<int32_t> (n);
+  /* The keys of the rows, before and after sorting, take the place of cells. */
+  maker->of_cell = layout->take<int32_t> (4 * n);
+  cells->rows = layout->take<int32_t> (n);
+  cells->spare_rows = layout->take<int32_t> (n);
+  cells->room = layout->take<char> (cells->room_bytes);
+}
+
 /* One piece of memory for everything; arrays of rows have room for two numbers more. */
 static bool
 provide (Maker *maker)
 {
   SeidelCudaCells *cells = maker->cells;
-  const size_t n = (size_t) cells->n + 2;
-  const size_t of_numbers = rounded (n * sizeof (int32_t));
-  const size_t of_lines = rounded (seidel_line_places (cells->n) * sizeof *maker->lines);
-  const size_t of_links =
-    rounded ((size_t) seidel_most_links (cells->n) * sizeof (SeidelStripLink));
-  const size_t of_marks = rounded (n * sizeof *maker->marks);
-  size_t of_table;
-  char *at;
 
   maker->link_places = 1;
   while (maker->link_places < 2u * (uint32_t) seidel_most_links (cells->n))
     maker->link_places *= 2;
-  of_table = rounded (maker->link_places * sizeof *maker->link_keys);
   if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
     return false;
-  at = (char *) seidel_cuda_scratch_new (maker->context, rounded (sizeof *maker->tally) + of_lines
-                                                           + of_marks + of_table + of_links
-                                                           + 7 * of_numbers
-                                                           + rounded (cells->room_bytes));
-  if (at == NULL)
-    return false;
-  cells->memory = at;
-  maker->tally = (Tally *) at;
-  at += rounded (sizeof *maker->tally);
-  maker->lines = (unsigned long long *) at;
-  at += of_lines;
-  maker->marks = (unsigned long long *) at;
-  at += of_marks;
-  maker->link_keys = (unsigned long long *) at;
-  at += of_table;
-  maker->links = (SeidelStripLink *) at;
-  at += of_links;
-  maker->strip = (int32_t *) at;
-  at += of_numbers;
-  /* The keys of the rows, before and after sorting, take the place of cells. */
-  maker->of_cell = (int32_t *) at;
-  at += 4 * of_numbers;
-  cells->rows = (int32_t *) at;
-  at += of_numbers;
-  cells->spare_rows = (int32_t *) at;
-  cells->room = at + of_numbers;
-  return true;
+  cells->memory = seidel_cuda_provide (maker->context, seidel_cuda_scratch_new,
+                                       [=] (SeidelCudaLayout *layout) { lay_out (layout, maker); });
+  return cells->memory != NULL;
 }
 
 static bool

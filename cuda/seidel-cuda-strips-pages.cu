@@ -524,14 +524,12 @@ join (SeidelContext *context,
 {
   const size_t bytes = (size_t) (strips->settings.workers + 1) * sizeof *first;
   const dim3 blocks ((unsigned int) strips->settings.workers, COPY_BLOCKS);
-  SeidelCudaLayout layout = {};
 
-  seidel_cuda_strips_lay_out_pages (&layout, strips);
-  if (!seidel_cuda_layout_provide (context, &layout))
-    return false;
-  strips->pages_memory = layout.memory;
-  seidel_cuda_strips_lay_out_pages (&layout, strips);
-  if (!copy_to_device (context, strips->first, first, bytes)
+  strips->pages_memory =
+    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+      seidel_cuda_strips_lay_out_pages (layout, strips);
+    });
+  if (strips->pages_memory == NULL || !copy_to_device (context, strips->first, first, bytes)
       || !copy_to_device (context, scratch->first_sources, first + strips->settings.workers + 1,
                           bytes))
     return false;
@@ -556,13 +554,10 @@ lay_out_scratch (SeidelCudaLayout *layout, const SeidelCudaStrips *strips, Scrat
 static bool
 provide_scratch (SeidelContext *context, const SeidelCudaStrips *strips, Scratch *scratch)
 {
-  SeidelCudaLayout layout = {};
-
-  lay_out_scratch (&layout, strips, scratch);
-  layout.memory = (char *) seidel_cuda_scratch_new (context, layout.bytes);
-  layout.bytes = 0;
-  scratch->memory = layout.memory;
-  lay_out_scratch (&layout, strips, scratch);
+  scratch->memory =
+    seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
+      lay_out_scratch (layout, strips, scratch);
+    });
   return scratch->memory != NULL;
 }
 

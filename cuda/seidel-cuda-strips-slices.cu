@@ -482,16 +482,14 @@ seidel_cuda_strips_lay_out_slices (const SeidelContext *context,
 static bool
 provide (SeidelContext *context, SeidelCudaStrips *strips, SeidelCudaCut *cut)
 {
-  SeidelCudaLayout layout = {};
-
   cut->slices = (SeidelCudaCutSlice *) seidel_cuda_scratch_new (context, (size_t) strips->n_slices
                                                                            * sizeof *cut->slices);
-  seidel_cuda_strips_lay_out_slices (context, &layout, strips);
-  if (cut->slices == NULL || !seidel_cuda_layout_provide (context, &layout))
-    return false;
-  strips->memory = layout.memory;
-  seidel_cuda_strips_lay_out_slices (context, &layout, strips);
-  return true;
+  if (cut->slices != NULL)
+    strips->memory =
+      seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+        seidel_cuda_strips_lay_out_slices (context, layout, strips);
+      });
+  return strips->memory != NULL;
 }
 
 /* Cuts the rows into slices, and finds the place of each row. */

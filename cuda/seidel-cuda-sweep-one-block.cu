@@ -438,18 +438,17 @@ upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelSt
   const int64_t n_slices = streams->n_slices + AHEAD;
   const size_t lanes = (size_t) n_slices * SEIDEL_SLICE_LANES;
   const size_t columns = lanes * (size_t) streams->shape.columns * sizeof (uint16_t);
-  SeidelCudaLayout layout = {};
   SeidelCudaTransfer transfer;
 
   plan->warps = streams->warps;
   plan->shared_bytes = (size_t) (rows + 1) * seidel_cuda_real_size (context);
   plan->lanes.shape = streams->shape;
   plan->lanes.n_levels = streams->n_levels;
-  lay_out (context, &layout, plan, n_slices, rows);
-  if (!seidel_cuda_layout_provide (context, &layout))
+  plan->memory = seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    lay_out (context, layout, plan, n_slices, rows);
+  });
+  if (plan->memory == NULL)
     return false;
-  plan->memory = layout.memory;
-  lay_out (context, &layout, plan, n_slices, rows);
   transfer = seidel_cuda_clock_begin_transfer (context, true,
                                                (int64_t) (columns + (size_t) rows * sizeof (int32_t)
                                                           + sizeof streams->first

@@ -210,13 +210,6 @@ seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
 }
 
 static void
-lay_out (const SeidelContext *context, SeidelCudaLayout *layout, SeidelCudaStrips *strips)
-{
-  seidel_cuda_strips_lay_out_slices (context, layout, strips);
-  seidel_cuda_strips_lay_out_pages (layout, strips);
-}
-
-static void
 send_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrips *strips)
 {
   const size_t lanes = (size_t) made->n_slices * SEIDEL_SLICE_LANES;
@@ -256,8 +249,6 @@ upload_strips (SeidelContext *context,
                int64_t rows,
                SeidelCudaStrips *strips)
 {
-  SeidelCudaLayout layout = {};
-
   strips->settings = made->settings;
   strips->rows_of_matrix = rows;
   strips->n_levels = made->n_levels;
@@ -266,11 +257,13 @@ upload_strips (SeidelContext *context,
   strips->n_slices = made->n_slices;
   strips->n_sources = made->n_sources;
   strips->nanoseconds = made->nanoseconds;
-  lay_out (context, &layout, strips);
-  if (!seidel_cuda_layout_provide (context, &layout))
+  strips->memory =
+    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+      seidel_cuda_strips_lay_out_slices (context, layout, strips);
+      seidel_cuda_strips_lay_out_pages (layout, strips);
+    });
+  if (strips->memory == NULL)
     return false;
-  strips->memory = layout.memory;
-  lay_out (context, &layout, strips);
   send_arrays (context, made, strips);
   return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
 }
