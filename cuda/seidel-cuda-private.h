@@ -169,8 +169,8 @@ struct SeidelCudaLayout
   }
 };
 
-/* One piece of memory, from seidel_cuda_malloc () or seidel_cuda_scratch_new (), for all arrays that
- * lay_out takes of a layout; NULL and the sticky status on failure. */
+/* One piece of memory, from seidel_cuda_malloc () or seidel_cuda_scratch_new (), for all arrays
+ * that lay_out takes of a layout; NULL and the sticky status on failure. */
 template <typename LayOut>
 static inline void *
 seidel_cuda_provide (SeidelContext *context,
@@ -264,6 +264,21 @@ seidel_cuda_send_narrowed (SeidelContext *context, int32_t *to, const int64_t *f
 
 /* The same of host doubles, into numbers of the context's precision; timed. */
 bool seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n);
+
+/* What an array on the device begins with: bytes of the host, or doubles of the host in the
+ * context's precision, or 0 where from is NULL. */
+typedef struct
+{
+  void *to;
+  const void *from;
+  size_t count; /* bytes or numbers */
+  bool are_numbers;
+} SeidelCudaUpload;
+
+/* Fills arrays that lie in one piece of memory of the device, in this order. Small ones go
+ * together, with what is between them: a transfer takes microseconds, however little it is. Timed,
+ * and waited for. */
+bool seidel_cuda_upload_arrays (SeidelContext *context, const SeidelCudaUpload *arrays, size_t n);
 
 /* A copy on the device of anything, or NULL; timed. */
 void *seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes);

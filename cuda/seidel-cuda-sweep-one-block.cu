@@ -438,7 +438,6 @@ upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelSt
   const int64_t n_slices = streams->n_slices + AHEAD;
   const size_t lanes = (size_t) n_slices * SEIDEL_SLICE_LANES;
   const size_t columns = lanes * (size_t) streams->shape.columns * sizeof (uint16_t);
-  SeidelCudaTransfer transfer;
 
   plan->warps = streams->warps;
   plan->shared_bytes = (size_t) (rows + 1) * seidel_cuda_real_size (context);
@@ -449,21 +448,16 @@ upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelSt
   });
   if (plan->memory == NULL)
     return false;
-  transfer = seidel_cuda_clock_begin_transfer (context, true,
-                                               (int64_t) (columns + (size_t) rows * sizeof (int32_t)
-                                                          + sizeof streams->first
-                                                          + lanes * sizeof *streams->tasks));
-  seidel_cuda_send (context, plan->lanes.columns, streams->columns, columns);
-  seidel_cuda_send (context, plan->lanes.places, streams->known, (size_t) rows * sizeof (int32_t));
-  seidel_cuda_send (context, plan->first, streams->first, sizeof streams->first);
-  seidel_cuda_send (context, plan->tasks, streams->tasks, lanes * sizeof *streams->tasks);
-  seidel_cuda_clock_end_transfer (context, transfer);
-  seidel_cuda_upload (context, plan->lanes.values, streams->values,
-                      (int64_t) lanes * streams->shape.entries);
-  /* The streams are freed then. */
-  return seidel_cuda_ready (context)
-         && seidel_cuda_lanes_clear_known (context, &plan->lanes, n_slices)
-         && seidel_cuda_wait (context, WHAT);
+  const SeidelCudaUpload arrays[] = {
+    { plan->lanes.columns, streams->columns, columns },
+    { plan->lanes.values, streams->values, lanes * (size_t) streams->shape.entries, true },
+    { plan->lanes.places, streams->known, (size_t) rows * sizeof (int32_t) },
+    { plan->lanes.known, NULL, lanes, true },
+    { plan->first, streams->first, sizeof streams->first },
+    { plan->tasks, streams->tasks, lanes * sizeof *streams->tasks },
+  };
+
+  return seidel_cuda_upload_arrays (context, arrays, sizeof arrays / sizeof *arrays);
 }
 
 void

@@ -209,37 +209,25 @@ seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
   return true;
 }
 
-static void
-send_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrips *strips)
+static bool
+upload_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrips *strips)
 {
   const size_t lanes = (size_t) made->n_slices * SEIDEL_SLICE_LANES;
-  const struct
-  {
-    void *to;
-    const void *from;
-    size_t bytes;
-  } arrays[] = {
+  const size_t rows = (size_t) strips->rows_of_matrix;
+  const SeidelCudaUpload arrays[] = {
     { strips->first, made->first, (size_t) (made->settings.workers + 1) * sizeof *made->first },
     { strips->pages, made->pages, (size_t) made->n_pages * sizeof *made->pages },
     { strips->sources, made->sources, (size_t) (made->n_sources + 1) * sizeof *made->sources },
-    { strips->rows, made->rows, lanes * sizeof *made->rows },
-    { strips->levels, made->levels, (size_t) made->n_slices * sizeof *made->levels },
-    { strips->lanes.places, made->places, (size_t) strips->rows_of_matrix * sizeof *made->places },
     { strips->lanes.columns, made->columns,
       lanes * (size_t) made->settings.shape.columns * sizeof *made->columns },
+    { strips->lanes.values, made->values, lanes * (size_t) made->settings.shape.entries, true },
+    { strips->lanes.places, made->places, rows * sizeof *made->places },
+    { strips->lanes.known, NULL, lanes, true },
+    { strips->rows, made->rows, lanes * sizeof *made->rows },
+    { strips->levels, made->levels, (size_t) made->n_slices * sizeof *made->levels },
   };
-  const size_t n_arrays = sizeof arrays / sizeof *arrays;
-  SeidelCudaTransfer transfer;
-  size_t bytes = 0;
 
-  for (size_t i = 0; i < n_arrays; i++)
-    bytes += arrays[i].bytes;
-  transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
-  for (size_t i = 0; i < n_arrays; i++)
-    seidel_cuda_send (context, arrays[i].to, arrays[i].from, arrays[i].bytes);
-  seidel_cuda_clock_end_transfer (context, transfer);
-  seidel_cuda_upload (context, strips->lanes.values, made->values,
-                      (int64_t) lanes * made->settings.shape.entries);
+  return seidel_cuda_upload_arrays (context, arrays, sizeof arrays / sizeof *arrays);
 }
 
 /* Brings strips that the host cut to the device. */
@@ -259,13 +247,10 @@ upload_strips (SeidelContext *context,
   strips->nanoseconds = made->nanoseconds;
   strips->memory =
     seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
-      seidel_cuda_strips_lay_out_slices (context, layout, strips);
       seidel_cuda_strips_lay_out_pages (layout, strips);
+      seidel_cuda_strips_lay_out_slices (context, layout, strips);
     });
-  if (strips->memory == NULL)
-    return false;
-  send_arrays (context, made, strips);
-  return seidel_cuda_ready (context) && seidel_cuda_wait (context, WHAT);
+  return strips->memory != NULL && upload_arrays (context, made, strips);
 }
 
 static SeidelStripsResult
@@ -343,5 +328,6 @@ seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   plan->blocks = plan->strips.n_strips < plan->strips.settings.workers
                    ? plan->strips.n_strips
                    : plan->strips.settings.workers;
-  return seidel_cuda_lanes_clear_known (context, &plan->strips.lanes, plan->strips.n_slices);
+  return on_host
+         || seidel_cuda_lanes_clear_known (context, &plan->strips.lanes, plan->strips.n_slices);
 }

@@ -26,6 +26,9 @@
 /* From so many bytes on it pays. */
 #define WORTH_IT ((size_t) 32 << 20)
 
+/* Arrays of up to so many bytes are gathered. */
+#define GATHERED ((size_t) 1 << 20)
+
 /* What a thread copies at a time, and threads beyond which memory has no more to give. */
 #define SHARE        ((int64_t) 1 << 14)
 #define MOST_THREADS 8
@@ -70,6 +73,8 @@ convert (void *to, const void *from, int64_t n)
   for (int64_t i = 0; i < n; i++)
     converted[i] = (To) elements[i];
 }
+
+static const Conversion to_single = { sizeof (double), sizeof (float), convert<float, double> };
 
 static int
 copying_threads (void)
@@ -248,7 +253,6 @@ seidel_cuda_send_narrowed (SeidelContext *context, int32_t *to, const int64_t *f
 bool
 seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_t n)
 {
-  const Conversion to_single = { sizeof (double), sizeof (float), convert<float, double> };
   SeidelCudaTransfer transfer;
   bool sent;
 
@@ -260,6 +264,69 @@ seidel_cuda_upload (SeidelContext *context, void *to, const double *from, int64_
            ? send_staged (context, to_single, to, from, n)
            : seidel_cuda_send (context, to, from, (size_t) n * sizeof *from);
   seidel_cuda_clock_end_transfer (context, transfer);
+  return sent;
+}
+
+static size_t
+bytes_of (const SeidelContext *context, const SeidelCudaUpload &array)
+{
+  return array.count * (array.are_numbers ? seidel_cuda_real_size (context) : 1);
+}
+
+static bool
+upload_one (SeidelContext *context, const SeidelCudaUpload &array)
+{
+  if (array.from == NULL)
+    return seidel_cuda_check (context,
+                              cudaMemsetAsync (array.to, 0, bytes_of (context, array),
+                                               context->stream),
+                              TO_DEVICE);
+  return array.are_numbers && seidel_cuda_is_single (context)
+           ? send_staged (context, to_single, array.to, array.from, (int64_t) array.count)
+           : seidel_cuda_send (context, array.to, array.from, bytes_of (context, array));
+}
+
+/* Sends arrays and what is between them, gathered in room, which is all 0. */
+static bool
+send_gathered (SeidelContext *context,
+               const SeidelCudaUpload *arrays,
+               size_t n,
+               size_t bytes,
+               char *room)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      char *const to = room + ((char *) arrays[i].to - (char *) arrays[0].to);
+
+      if (arrays[i].from != NULL && arrays[i].are_numbers && seidel_cuda_is_single (context))
+        to_single.copy (to, arrays[i].from, (int64_t) arrays[i].count);
+      else if (arrays[i].from != NULL)
+        memcpy (to, arrays[i].from, bytes_of (context, arrays[i]));
+    }
+  return seidel_cuda_send (context, arrays[0].to, room, bytes);
+}
+
+bool
+seidel_cuda_upload_arrays (SeidelContext *context, const SeidelCudaUpload *arrays, size_t n)
+{
+  const size_t bytes = (size_t) ((char *) arrays[n - 1].to - (char *) arrays[0].to)
+                       + bytes_of (context, arrays[n - 1]);
+  char *const room = bytes <= GATHERED ? (char *) calloc (bytes, 1) : NULL;
+  SeidelCudaTransfer transfer;
+  bool sent;
+
+  if (!seidel_cuda_ready (context))
+    {
+      free (room);
+      return false;
+    }
+  transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
+  sent = room != NULL ? send_gathered (context, arrays, n, bytes, room) : true;
+  for (size_t i = 0; i < n && room == NULL && sent; i++)
+    sent = upload_one (context, arrays[i]);
+  seidel_cuda_clock_end_transfer (context, transfer);
+  sent = seidel_cuda_wait (context, TO_DEVICE) && sent;
+  free (room);
   return sent;
 }
 
