@@ -11,8 +11,8 @@
 
 #define WHAT SEIDEL_STRIPS_WHAT
 
-/* Warps of a block of which each does a slice. */
-#define SLICES_OF_BLOCK (SEIDEL_CUDA_BLOCK / 32)
+/* Entries of a lane that are on their way at the same time. */
+#define AT_ONCE 4
 
 /* Runs: the rows of a level of a strip. */
 typedef struct
@@ -239,12 +239,25 @@ needs_kernel (OwnGraph graph,
     return;
   const LaneEntries of_lane (graph, cut[slice], listed, entries);
 
-  for (int e = 0; e < entries; e++)
+  needs += slice * entries * SEIDEL_SLICE_LANES + threadIdx.x % 32;
+  for (int from = 0; from < entries; from += AT_ONCE)
     {
-      const int64_t k = of_lane.entry (graph, e);
+      int32_t found[AT_ONCE];
 
-      needs[(slice * entries + e) * SEIDEL_SLICE_LANES + threadIdx.x % 32] =
-        k >= 0 ? places[graph.A.column_indices[k]] : -1;
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        {
+          const int64_t k = from + i < entries ? of_lane.entry (graph, from + i) : -1;
+
+          found[i] = k >= 0 ? graph.A.column_indices[k] : -1;
+        }
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        found[i] = found[i] >= 0 ? places[found[i]] : -1;
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        if (from + i < entries)
+          needs[(from + i) * SEIDEL_SLICE_LANES] = found[i];
     }
 }
 
@@ -282,12 +295,22 @@ values_kernel (OwnGraph graph,
     of_lane.row >= 0 ? of_matrix[graph.entry (of_lane.own, of_lane.own.length)] : (Real) 1;
 
   values += slice * SEIDEL_SLICE_LANES * entries;
-  for (int e = 0; e < entries; e++)
+  for (int from = 0; from < entries; from += AT_ONCE)
     {
-      const int64_t k = of_lane.entry (graph, e);
+      Real found[AT_ONCE];
 
-      values[items.first[e] + (int) (threadIdx.x % 32) * items.distance[e]] =
-        k >= 0 ? ordinary (-of_matrix[k] / diagonal) : (Real) 0;
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        {
+          const int64_t k = from + i < entries ? of_lane.entry (graph, from + i) : -1;
+
+          found[i] = k >= 0 ? ordinary (-of_matrix[k] / diagonal) : (Real) 0;
+        }
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        if (from + i < entries)
+          values[items.first[from + i] + (int) (threadIdx.x % 32) * items.distance[from + i]] =
+            found[i];
     }
 }
 
