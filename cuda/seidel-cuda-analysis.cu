@@ -54,23 +54,6 @@ most_needs_kernel (RowGraph graph, unsigned long long *most)
   keep_greatest (row < graph.A.rows ? graph.needs (row).count : 0, most);
 }
 
-/* Numbers of entries that rows depend on. */
-typedef struct
-{
-  unsigned long long most;
-  unsigned long long sum;
-} Counts;
-
-static __global__ void
-count_needs_kernel (RowGraph graph, Counts *counts)
-{
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const int32_t count = row < graph.A.rows ? graph.needs (row).count : 0;
-
-  keep_greatest (count, &counts->most);
-  add_counts ((unsigned long long) count, &counts->sum);
-}
-
 /* The 8 bytes after the scalars of the methods, on the device and pinned on the host. */
 static void *
 device_word (SeidelContext *context)
@@ -124,36 +107,6 @@ seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDi
   most_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     graph, (unsigned long long *) device_word (context));
   return read_word (context, &most, sizeof most) ? most : -1;
-}
-
-bool
-seidel_cuda_own_lengths (SeidelContext *context,
-                         SeidelOperator *system,
-                         SeidelDirection direction,
-                         SeidelOwnLengths *lengths)
-{
-  const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
-  Counts *const counts = (Counts *) seidel_cuda_scratch_new (context, sizeof *counts);
-  Counts found = { 0, 0 };
-  bool done =
-    counts != NULL
-    && seidel_cuda_check (context, cudaMemsetAsync (counts, 0, sizeof *counts, context->stream),
-                          WHAT);
-
-  if (done)
-    {
-      count_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0,
-                           context->stream>>> (graph, counts);
-      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
-             && seidel_cuda_check (context,
-                                   cudaMemcpyAsync (&found, counts, sizeof found,
-                                                    cudaMemcpyDeviceToHost, context->stream),
-                                   WHAT)
-             && seidel_cuda_wait (context, WHAT);
-    }
-  seidel_cuda_scratch_free (context, counts);
-  *lengths = { system->rows, (int64_t) found.most, (int64_t) found.sum };
-  return done;
 }
 
 static size_t
@@ -497,6 +450,15 @@ seidel_cuda_levels_init (SeidelContext *context,
   if (!done)
     seidel_cuda_levels_clear (levels);
   return done;
+}
+
+void
+seidel_cuda_forget_levels (SeidelOperator *system)
+{
+  if (system->forward_levels != NULL)
+    seidel_cuda_levels_clear (system->forward_levels);
+  free (system->forward_levels);
+  system->forward_levels = NULL;
 }
 
 void

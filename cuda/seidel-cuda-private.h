@@ -280,6 +280,32 @@ typedef struct
  * and waited for. */
 bool seidel_cuda_upload_arrays (SeidelContext *context, const SeidelCudaUpload *arrays, size_t n);
 
+/* Small copies to the host, on their way together. */
+#define SEIDEL_CUDA_MOST_ARRIVALS 4
+
+typedef struct
+{
+  int count;
+  size_t bytes; /* of the pinned memory, for those that go through it */
+  struct
+  {
+    void *to;
+    size_t at;
+    size_t bytes;
+  } copies[SEIDEL_CUDA_MOST_ARRIVALS];
+} SeidelCudaArrivals;
+
+/* Begins such a copy, through pinned memory where there is room: CUDA waits for each one to other
+ * memory. Nothing else may be transferred until they are waited for. */
+bool seidel_cuda_bring (SeidelContext *context,
+                        SeidelCudaArrivals *arrivals,
+                        void *to,
+                        const void *from,
+                        size_t bytes);
+
+/* Waits until they are there, and all other work is done. */
+bool seidel_cuda_brought (SeidelContext *context, SeidelCudaArrivals *arrivals, const char *what);
+
 /* A copy on the device of anything, or NULL; timed. */
 void *seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes);
 

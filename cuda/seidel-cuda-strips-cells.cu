@@ -23,8 +23,9 @@
 /* Frequent distances that are brought to the host before it is known how many there are. */
 #define FEW_DISTANCES 1024
 
-/* The same of links, for each strip. */
-#define FEW_LINKS 8
+/* The same of strips, and of links for each of them. */
+#define FEW_STRIPS 2048
+#define FEW_LINKS  8
 
 /* Rows that are so far from each other, between lines of neighbours, are those of a deep grid: more
  * rows are between them than can be on their way at once. */
@@ -33,6 +34,8 @@
 /* What kernels count, on the device. */
 typedef struct
 {
+  unsigned long long longest; /* numbers of entries that rows depend on */
+  unsigned long long sum;
   unsigned long long rows; /* sampled */
   unsigned long long lines;
   SeidelCudaFarCounts far;
@@ -41,7 +44,7 @@ typedef struct
   int32_t spare;
 } Tally;
 
-/* The memory of seidel_cuda_cells_init (), beside what is left for later. */
+/* The memory of the cells, beside what is left for later. */
 typedef struct
 {
   SeidelContext *context;
@@ -76,11 +79,14 @@ count_distance (int32_t distance, int32_t *cached, int32_t *found, int32_t *coun
   atomicAdd (counts + distance, 1);
 }
 
+/* Counts the entries that rows depend on, and their distances. */
 static __global__ void
-count_distances_kernel (OwnGraph graph, int32_t *counts)
+survey_kernel (OwnGraph graph, int32_t *counts, Tally *tally)
 {
   __shared__ int32_t cached[CACHED];
   __shared__ int32_t found[CACHED];
+  unsigned long long sum = 0;
+  int32_t longest = 0;
 
   for (int i = threadIdx.x; i < CACHED; i += blockDim.x)
     cached[i] = found[i] = 0;
@@ -90,9 +96,13 @@ count_distances_kernel (OwnGraph graph, int32_t *counts)
     {
       const SeidelOwn own = graph.own (row);
 
+      sum += (unsigned long long) own.length;
+      longest = max (longest, own.length);
       for (int32_t e = 0; e < own.length; e++)
         count_distance (abs (graph.column (own, e) - (int32_t) row), cached, found, counts);
     }
+  keep_greatest (longest, &tally->longest);
+  add_counts (sum, &tally->sum);
   __syncthreads ();
   for (int i = threadIdx.x; i < CACHED; i += blockDim.x)
     if (found[i] > 0)
@@ -306,6 +316,9 @@ lay_out (SeidelCudaLayout *layout, Maker *maker)
   SeidelCudaCells *cells = maker->cells;
   const size_t n = (size_t) cells->n + 2;
 
+  maker->link_places = 1;
+  while (maker->link_places < 2u * (uint32_t) seidel_most_links (cells->n))
+    maker->link_places *= 2;
   maker->tally = layout->take<Tally> (1);
   maker->lines = layout->take<unsigned long long> (seidel_line_places (cells->n));
   maker->marks = layout->take<unsigned long long> (n);
@@ -325,9 +338,6 @@ provide (Maker *maker)
 {
   SeidelCudaCells *cells = maker->cells;
 
-  maker->link_places = 1;
-  while (maker->link_places < 2u * (uint32_t) seidel_most_links (cells->n))
-    maker->link_places *= 2;
   if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
     return false;
   cells->memory = seidel_cuda_provide (maker->context, seidel_cuda_scratch_new,
@@ -341,15 +351,13 @@ launched (SeidelContext *context)
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
+/* With what is on its way. */
 static bool
-read_tally (const Maker *maker, Tally *tally)
+read_tally (const Maker *maker, SeidelCudaArrivals *arrivals, Tally *tally)
 {
   return launched (maker->context)
-         && seidel_cuda_check (maker->context,
-                               cudaMemcpyAsync (tally, maker->tally, sizeof *tally,
-                                                cudaMemcpyDeviceToHost, maker->context->stream),
-                               WHAT)
-         && seidel_cuda_wait (maker->context, WHAT);
+         && seidel_cuda_bring (maker->context, arrivals, tally, maker->tally, sizeof *tally)
+         && seidel_cuda_brought (maker->context, arrivals, WHAT);
 }
 
 static bool
@@ -359,20 +367,17 @@ set_bytes (const Maker *maker, void *memory, int value, size_t bytes)
                             cudaMemsetAsync (memory, value, bytes, maker->context->stream), WHAT);
 }
 
-/* What is copied is there after a wait. */
+/* What is left of an array of which some items were copied before it was known how many there are.
+ */
 static bool
-begin_copy (const Maker *maker, void *to, const void *from, size_t bytes)
+copy_rest (const Maker *maker, void *to, const void *from, size_t some, size_t all, size_t size)
 {
-  return seidel_cuda_check (maker->context,
-                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
-                                             maker->context->stream),
-                            WHAT);
-}
+  SeidelCudaArrivals arrivals = {};
 
-static bool
-copy_to_host (const Maker *maker, void *to, const void *from, size_t bytes)
-{
-  return begin_copy (maker, to, from, bytes) && seidel_cuda_wait (maker->context, WHAT);
+  return all <= some
+         || (seidel_cuda_bring (maker->context, &arrivals, (char *) to + some * size,
+                                (const char *) from + some * size, (all - some) * size)
+             && seidel_cuda_brought (maker->context, &arrivals, WHAT));
 }
 
 static int
@@ -384,34 +389,38 @@ compare_distances (const void *a, const void *b)
   return (first > second) - (first < second);
 }
 
-/* deep: whether rows depend on neighbours and on rows far away. */
+/* The lengths of the rows, and the classes of their entries. */
 static SeidelStripsResult
-find_classes (const Maker *maker, SeidelFarClasses *classes, bool *deep)
+survey (const Maker *maker)
 {
   SeidelContext *context = maker->context;
-  const int64_t n = maker->cells->n;
+  SeidelCudaCells *cells = maker->cells;
+  const int64_t n = cells->n;
   int32_t *counts = maker->of_cell;
   int32_t *list = maker->of_cell + n + 2;
   int32_t *distances = (int32_t *) malloc ((size_t) (n + 1) * sizeof *distances);
-  const int64_t few = n < FEW_DISTANCES ? n : FEW_DISTANCES;
-  Tally tally;
+  const size_t few = (size_t) (n < FEW_DISTANCES ? n : FEW_DISTANCES);
+  SeidelCudaArrivals arrivals = {};
+  Tally tally = {};
+  size_t count;
 
   if (distances == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
   set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts);
-  count_distances_kernel<<<(unsigned int) context->multiprocessors * 4, SEIDEL_CUDA_BLOCK, 0,
-                           context->stream>>> (maker->cells->graph, counts);
+  survey_kernel<<<(unsigned int) context->multiprocessors * 4, SEIDEL_CUDA_BLOCK, 0,
+                  context->stream>>> (cells->graph, counts, maker->tally);
   list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     counts, n, list, maker->tally);
   /* There are seldom more, and those behind the last one are not looked at. */
-  if (begin_copy (maker, distances, list, (size_t) few * sizeof *distances)
-      && read_tally (maker, &tally)
-      && (tally.n_distances <= few
-          || copy_to_host (maker, distances, list, (size_t) tally.n_distances * sizeof *distances)))
+  if (seidel_cuda_bring (context, &arrivals, distances, list, few * sizeof *distances)
+      && read_tally (maker, &arrivals, &tally))
     {
-      qsort (distances, (size_t) tally.n_distances, sizeof *distances, compare_distances);
-      *classes = seidel_far_classes (distances, tally.n_distances, n);
-      *deep = tally.n_distances > 0 && distances[0] == 1 && distances[tally.n_distances - 1] > DEEP;
+      count = (size_t) tally.n_distances;
+      copy_rest (maker, distances, list, few, count, sizeof *distances);
+      qsort (distances, count, sizeof *distances, compare_distances);
+      cells->classes = seidel_far_classes (distances, tally.n_distances, n);
+      cells->is_deep = count > 0 && distances[0] == 1 && distances[count - 1] > DEEP;
+      cells->lengths = { n, (int64_t) tally.longest, (int64_t) tally.sum };
     }
   free (distances);
   return seidel_cuda_ready (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
@@ -426,22 +435,19 @@ choose_cells (const Maker *maker, SeidelCellGrid *grid)
   const int64_t n = cells->n;
   const size_t room_bytes = 4 * (size_t) n * sizeof *maker->of_cell;
   SeidelCudaFarMarks found = { maker->marks, &maker->tally->far };
-  SeidelFarClasses classes = {};
-  bool deep = false;
-  SeidelStripsResult result = find_classes (maker, &classes, &deep);
+  SeidelCudaArrivals arrivals = {};
   Tally tally;
 
-  if (result != SEIDEL_STRIPS_DONE)
-    return result;
   if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines)
       || !seidel_cuda_find_far_marks (context, &cells->graph.A,
                                       cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
                                                            : SEIDEL_DIRECTION_BACKWARD,
-                                      &classes, deep ? maker->of_cell : NULL, room_bytes, &found))
+                                      &cells->classes, cells->is_deep ? maker->of_cell : NULL,
+                                      room_bytes, &found))
     return SEIDEL_STRIPS_FAILED;
   count_lines_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     n, maker->marks, maker->lines, maker->tally);
-  if (!read_tally (maker, &tally))
+  if (!read_tally (maker, &arrivals, &tally))
     return SEIDEL_STRIPS_FAILED;
   cells->n_levels = tally.far.highest[0];
   if (cells->n_levels >= FarMark::MOST)
@@ -453,8 +459,8 @@ choose_cells (const Maker *maker, SeidelCellGrid *grid)
            : SEIDEL_STRIPS_TOO_THIN;
 }
 
-/* The cell of each row, without those that have no rows. */
-static SeidelStripsResult
+/* The cell of each row, without those that have no rows; of_cell ends with how many are left. */
+static bool
 find_cells (const Maker *maker, const SeidelCellGrid *grid)
 {
   SeidelContext *context = maker->context;
@@ -462,7 +468,7 @@ find_cells (const Maker *maker, const SeidelCellGrid *grid)
   const unsigned int blocks = seidel_cuda_grid (cells->n);
 
   if (!set_bytes (maker, maker->of_cell, 0, (size_t) (grid->count + 1) * sizeof (int32_t)))
-    return SEIDEL_STRIPS_FAILED;
+    return false;
   find_cells_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->marks,
                                                                         *grid, maker->strip,
                                                                         maker->of_cell);
@@ -471,61 +477,62 @@ find_cells (const Maker *maker, const SeidelCellGrid *grid)
                                                          maker->of_cell, maker->of_cell,
                                                          grid->count + 1, context->stream),
                           WHAT))
-    return SEIDEL_STRIPS_FAILED;
+    return false;
   renumber_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->of_cell,
                                                                       maker->strip);
-  if (!launched (context)
-      || !copy_to_host (maker, &cells->strips.n_strips, maker->of_cell + grid->count,
-                        sizeof cells->strips.n_strips))
-    return SEIDEL_STRIPS_FAILED;
-  return seidel_strips_are_dense_enough (&cells->lengths, &maker->settings->shape,
-                                         cells->strips.n_strips)
-           ? SEIDEL_STRIPS_DONE
-           : SEIDEL_STRIPS_TOO_THIN;
+  return launched (context);
 }
 
-/* Brings the links of the cells to the host, and their lowest levels. */
+/* Brings the links of the cells to the host, and their lowest levels; n_strips: on the device.
+ * most_strips: there are no more. */
 static SeidelStripsResult
-read_links (const Maker *maker, const int32_t *lowest)
+read_links (const Maker *maker, const int32_t *n_strips, int32_t most_strips, const int32_t *lowest)
 {
   SeidelStripGraph *graph = &maker->cells->strips;
   const int32_t most = seidel_most_links (maker->cells->n);
-  const int32_t few = graph->n_strips < most / FEW_LINKS ? FEW_LINKS * graph->n_strips : most;
+  const size_t few = (size_t) (most_strips < FEW_STRIPS ? most_strips : FEW_STRIPS);
+  const size_t few_links = (size_t) most < FEW_LINKS * few ? (size_t) most : FEW_LINKS * few;
+  SeidelCudaArrivals arrivals = {};
   Tally tally;
 
-  graph->lowest = (int32_t *) malloc ((size_t) graph->n_strips * sizeof *graph->lowest);
+  graph->lowest = (int32_t *) malloc ((size_t) most_strips * sizeof *graph->lowest);
   graph->links = (SeidelStripLink *) malloc ((size_t) most * sizeof *graph->links);
   if (graph->lowest == NULL || graph->links == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
-  if (!begin_copy (maker, graph->lowest, lowest, (size_t) graph->n_strips * sizeof *lowest)
-      || !begin_copy (maker, graph->links, maker->links, (size_t) few * sizeof *graph->links)
-      || !read_tally (maker, &tally))
+  if (!seidel_cuda_bring (maker->context, &arrivals, &graph->n_strips, n_strips, sizeof *n_strips)
+      || !seidel_cuda_bring (maker->context, &arrivals, graph->lowest, lowest, few * sizeof *lowest)
+      || !seidel_cuda_bring (maker->context, &arrivals, graph->links, maker->links,
+                             few_links * sizeof *graph->links)
+      || !read_tally (maker, &arrivals, &tally))
     return SEIDEL_STRIPS_FAILED;
-  if (tally.n_links > most)
-    return SEIDEL_STRIPS_TOO_THIN;
   graph->n_links = tally.n_links;
-  return tally.n_links <= few
-             || copy_to_host (maker, graph->links, maker->links,
-                              (size_t) graph->n_links * sizeof *graph->links)
+  if (!seidel_strips_are_dense_enough (&maker->cells->lengths, &maker->settings->shape,
+                                       graph->n_strips)
+      || graph->n_links > most)
+    return SEIDEL_STRIPS_TOO_THIN;
+  return copy_rest (maker, graph->lowest, lowest, few, (size_t) graph->n_strips, sizeof *lowest)
+             && copy_rest (maker, graph->links, maker->links, few_links, (size_t) graph->n_links,
+                           sizeof *graph->links)
            ? SEIDEL_STRIPS_DONE
            : SEIDEL_STRIPS_FAILED;
 }
 
 static SeidelStripsResult
-link_cells (const Maker *maker)
+link_cells (const Maker *maker, const SeidelCellGrid *grid)
 {
   SeidelContext *context = maker->context;
   SeidelCudaCells *cells = maker->cells;
+  const int32_t most_strips = (int32_t) (grid->count < cells->n ? grid->count : cells->n);
   int32_t *lowest = cells->spare_rows;
   const Links links = { maker->link_keys, maker->link_places, maker->links,
                         seidel_most_links (cells->n), maker->tally };
 
   if (!set_bytes (maker, maker->link_keys, 0, maker->link_places * sizeof *maker->link_keys)
-      || !set_bytes (maker, lowest, 0x7f, (size_t) cells->strips.n_strips * sizeof *lowest))
+      || !set_bytes (maker, lowest, 0x7f, (size_t) most_strips * sizeof *lowest))
     return SEIDEL_STRIPS_FAILED;
   link_cells_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     cells->graph, maker->strip, maker->marks, lowest, links);
-  return read_links (maker, lowest);
+  return read_links (maker, maker->of_cell + grid->count, most_strips, lowest);
 }
 
 /* Lists the rows by strip, by level and by length. */
@@ -581,15 +588,10 @@ make_cells (Maker *maker)
 {
   SeidelCudaCells *cells = maker->cells;
   SeidelCellGrid grid;
-  SeidelStripsResult result;
+  SeidelStripsResult result = choose_cells (maker, &grid);
 
-  if (!provide (maker) || !set_bytes (maker, maker->tally, 0, sizeof *maker->tally))
-    return SEIDEL_STRIPS_FAILED;
-  result = choose_cells (maker, &grid);
   if (result == SEIDEL_STRIPS_DONE)
-    result = find_cells (maker, &grid);
-  if (result == SEIDEL_STRIPS_DONE)
-    result = link_cells (maker);
+    result = find_cells (maker, &grid) ? link_cells (maker, &grid) : SEIDEL_STRIPS_FAILED;
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (maker->settings->shape.columns > maker->settings->shape.entries)
@@ -610,26 +612,42 @@ seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells)
   memset (cells, 0, sizeof *cells);
 }
 
-SeidelStripsResult
-seidel_cuda_cells_init (SeidelContext *context,
-                        SeidelOperator *system,
-                        SeidelDirection direction,
-                        const SeidelOwnLengths *lengths,
-                        const SeidelStripsSettings *settings,
-                        SeidelCudaCells *cells)
+/* Clears cells that were not made. */
+static SeidelStripsResult
+keep_or_clear (SeidelContext *context, SeidelCudaCells *cells, SeidelStripsResult result)
 {
-  Maker maker = { context, cells, settings };
-  SeidelStripsResult result;
-
-  memset (cells, 0, sizeof *cells);
-  cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
-  cells->n = system->rows;
-  cells->lengths = *lengths;
-  result = make_cells (&maker);
   if (result != SEIDEL_STRIPS_DONE)
     {
       cudaStreamSynchronize (context->stream);
       seidel_cuda_cells_clear (context, cells);
     }
   return result;
+}
+
+SeidelStripsResult
+seidel_cuda_cells_begin (SeidelContext *context,
+                         SeidelOperator *system,
+                         SeidelDirection direction,
+                         SeidelCudaCells *cells)
+{
+  Maker maker = { context, cells };
+
+  memset (cells, 0, sizeof *cells);
+  cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  cells->n = system->rows;
+  if (!provide (&maker) || !set_bytes (&maker, maker.tally, 0, sizeof *maker.tally))
+    return keep_or_clear (context, cells, SEIDEL_STRIPS_FAILED);
+  return keep_or_clear (context, cells, survey (&maker));
+}
+
+SeidelStripsResult
+seidel_cuda_cells_divide (SeidelContext *context,
+                          const SeidelStripsSettings *settings,
+                          SeidelCudaCells *cells)
+{
+  Maker maker = { context, cells, settings };
+  SeidelCudaLayout layout = { (char *) cells->memory, 0 };
+
+  lay_out (&layout, &maker);
+  return keep_or_clear (context, cells, make_cells (&maker));
 }

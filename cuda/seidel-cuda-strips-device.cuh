@@ -76,6 +76,8 @@ typedef struct
   OwnGraph graph;
   int64_t n;
   SeidelOwnLengths lengths;
+  SeidelFarClasses classes;
+  bool is_deep; /* rows depend on neighbours, and on rows far away */
   int32_t n_levels;
   SeidelStripGraph strips; /* on the host */
   int32_t *numbers;        /* of the cells, on the host */
@@ -96,14 +98,17 @@ typedef struct
   size_t room_bytes;
 } SeidelCudaCells;
 
-/* The status of the context is sticky where the result is SEIDEL_STRIPS_FAILED. Cleared where it is
- * not SEIDEL_STRIPS_DONE. */
-SeidelStripsResult seidel_cuda_cells_init (SeidelContext *context,
-                                           SeidelOperator *system,
-                                           SeidelDirection direction,
-                                           const SeidelOwnLengths *lengths,
-                                           const SeidelStripsSettings *settings,
-                                           SeidelCudaCells *cells);
+/* Begins with the lengths of the rows of a system whose diagonal is complete, and the classes of
+ * their entries. Of this and the next two: the status of the context is sticky where the result is
+ * SEIDEL_STRIPS_FAILED; the cells are cleared where it is not SEIDEL_STRIPS_DONE. */
+SeidelStripsResult seidel_cuda_cells_begin (SeidelContext *context,
+                                            SeidelOperator *system,
+                                            SeidelDirection direction,
+                                            SeidelCudaCells *cells);
+/* Divides the rows among cells. */
+SeidelStripsResult seidel_cuda_cells_divide (SeidelContext *context,
+                                             const SeidelStripsSettings *settings,
+                                             SeidelCudaCells *cells);
 void seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells);
 
 /* As SeidelStrips, with arrays on the device; values are of the context's precision. */
@@ -184,11 +189,9 @@ bool seidel_cuda_pages_cut (SeidelContext *context,
                             int32_t *needs,
                             SeidelCudaStrips *strips);
 
-/* Makes the strips of a system whose diagonal is complete. */
+/* Makes strips of cells that were begun, and clears these. */
 SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
-                                            SeidelOperator *system,
-                                            SeidelDirection direction,
-                                            const SeidelOwnLengths *lengths,
                                             const SeidelStripsSettings *settings,
+                                            SeidelCudaCells *cells,
                                             SeidelCudaStrips *strips);
 void seidel_cuda_strips_free (SeidelCudaStrips *strips);

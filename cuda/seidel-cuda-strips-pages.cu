@@ -477,13 +477,11 @@ count_pages (SeidelContext *context,
 {
   const int workers = strips->settings.workers;
   int32_t *counts = first + 2 * (workers + 1);
+  SeidelCudaArrivals arrivals = {};
 
-  if (!seidel_cuda_check (context,
-                          cudaMemcpyAsync (counts, scratch->counts,
-                                           (size_t) workers * 2 * sizeof *counts,
-                                           cudaMemcpyDeviceToHost, context->stream),
-                          WHAT)
-      || !seidel_cuda_wait (context, WHAT))
+  if (!seidel_cuda_bring (context, &arrivals, counts, scratch->counts,
+                          (size_t) workers * 2 * sizeof *counts)
+      || !seidel_cuda_brought (context, &arrivals, WHAT))
     return false;
   strips->n_pages = strips->n_sources = 0;
   for (int worker = 0; worker <= workers; worker++)

@@ -332,14 +332,6 @@ sum_up (SeidelContext *context, SeidelCudaCells *cells, Number *numbers, int64_t
                                WHAT);
 }
 
-/* What is copied is there after a wait. */
-static bool
-begin_copy (SeidelContext *context, void *to, const void *from, size_t bytes)
-{
-  return seidel_cuda_check (
-    context, cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost, context->stream), WHAT);
-}
-
 /* Finds the runs, in memory that cells have left. */
 static bool
 find_runs (SeidelContext *context,
@@ -395,6 +387,7 @@ count_slices (SeidelContext *context,
 {
   const unsigned int blocks = seidel_cuda_grid (cells->n + 1);
   const size_t bytes = ((size_t) strips->n_strips + 1) * sizeof *firsts;
+  SeidelCudaArrivals arrivals = {};
 
   count_slices_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*runs, cells->n,
                                                                           cells->spare_far);
@@ -404,11 +397,12 @@ count_slices (SeidelContext *context,
                                                                           strips->n_strips,
                                                                           cells->spare_rows);
   if (!launched (context)
-      || !begin_copy (context, &runs->count, runs->count_found, sizeof runs->count)
-      || !begin_copy (context, &strips->n_slices, cells->spare_far + cells->n,
-                      sizeof strips->n_slices)
-      || !begin_copy (context, firsts, cells->spare_rows, bytes)
-      || !seidel_cuda_wait (context, WHAT))
+      || !seidel_cuda_bring (context, &arrivals, &runs->count, runs->count_found,
+                             sizeof runs->count)
+      || !seidel_cuda_bring (context, &arrivals, &strips->n_slices, cells->spare_far + cells->n,
+                             sizeof strips->n_slices)
+      || !seidel_cuda_bring (context, &arrivals, firsts, cells->spare_rows, bytes)
+      || !seidel_cuda_brought (context, &arrivals, WHAT))
     return SEIDEL_STRIPS_FAILED;
   return seidel_strips_are_dense_enough (&cells->lengths, &strips->settings.shape, strips->n_slices)
            ? SEIDEL_STRIPS_DONE
@@ -581,26 +575,23 @@ seidel_cuda_strips_free (SeidelCudaStrips *strips)
 
 SeidelStripsResult
 seidel_cuda_strips_init (SeidelContext *context,
-                         SeidelOperator *system,
-                         SeidelDirection direction,
-                         const SeidelOwnLengths *lengths,
                          const SeidelStripsSettings *settings,
+                         SeidelCudaCells *cells,
                          SeidelCudaStrips *strips)
 {
-  SeidelCudaCells cells;
   SeidelCudaCut cut = {};
   SeidelStripsResult result;
 
   memset (strips, 0, sizeof *strips);
   strips->settings = *settings;
-  strips->rows_of_matrix = system->rows;
-  result = seidel_cuda_cells_init (context, system, direction, lengths, settings, &cells);
+  strips->rows_of_matrix = cells->n;
+  result = seidel_cuda_cells_divide (context, settings, cells);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
-  strips->n_levels = cells.n_levels;
-  strips->n_strips = cells.strips.n_strips;
-  result = cut_slices (context, &cells, strips, &cut);
-  if (result == SEIDEL_STRIPS_DONE && !finish (context, &cells, &cut, strips))
+  strips->n_levels = cells->n_levels;
+  strips->n_strips = cells->strips.n_strips;
+  result = cut_slices (context, cells, strips, &cut);
+  if (result == SEIDEL_STRIPS_DONE && !finish (context, cells, &cut, strips))
     result = SEIDEL_STRIPS_FAILED;
   if (result != SEIDEL_STRIPS_DONE)
     {
@@ -608,6 +599,6 @@ seidel_cuda_strips_init (SeidelContext *context,
       seidel_cuda_strips_free (strips);
     }
   seidel_cuda_cut_clear (context, &cut);
-  seidel_cuda_cells_clear (context, &cells);
+  seidel_cuda_cells_clear (context, cells);
   return result;
 }

@@ -253,24 +253,63 @@ upload_strips (SeidelContext *context,
   return strips->memory != NULL && upload_arrays (context, made, strips);
 }
 
+/* How rows of such lengths are cut in this context. */
+static bool
+choose_settings (SeidelContext *context,
+                 const SeidelOwnLengths *lengths,
+                 SeidelStripsSettings *settings)
+{
+  if (!seidel_cuda_strips_settings (lengths, seidel_cuda_real_size (context), settings))
+    return seidel_cuda_check (context, cudaErrorUnknown, WHAT);
+  settings->workers =
+    variant_of (context, settings->shape).residents (context, shared_bytes (settings))
+    * context->multiprocessors;
+  return seidel_cuda_ready (context);
+}
+
 static SeidelStripsResult
 cut_on_host (SeidelContext *context,
              SeidelSweep *sweep,
              const SeidelLevelsView *given,
-             const SeidelStripsSettings *settings,
              SeidelCudaStrips *strips)
 {
+  const SeidelOwnLengths lengths = seidel_own_lengths (&sweep->system->host, sweep->direction);
   const SeidelCsrView *matrix = seidel_cuda_system_on_host (context, sweep->system);
+  SeidelStripsSettings settings;
   SeidelStrips made;
   SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
 
-  if (matrix != NULL)
-    result = seidel_strips_init (&made, matrix, sweep->direction, given, settings, true);
+  if (matrix != NULL && choose_settings (context, &lengths, &settings))
+    result = seidel_strips_init (&made, matrix, sweep->direction, given, &settings, true);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (!upload_strips (context, &made, matrix->rows, strips))
     result = SEIDEL_STRIPS_FAILED;
   seidel_strips_clear (&made);
+  return result;
+}
+
+static SeidelStripsResult
+cut_on_device (SeidelContext *context, SeidelSweep *sweep, SeidelCudaStrips *strips)
+{
+  SeidelCudaCells cells;
+  SeidelStripsSettings settings;
+  SeidelStripsResult result;
+
+  /* Strips find the levels with what else they look for. */
+  seidel_cuda_forget_levels (sweep->system);
+  result = seidel_cuda_cells_begin (context, sweep->system, sweep->direction, &cells);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (!choose_settings (context, &cells.lengths, &settings))
+    {
+      seidel_cuda_cells_clear (context, &cells);
+      return SEIDEL_STRIPS_FAILED;
+    }
+  result = seidel_cuda_strips_init (context, &settings, &cells, strips);
+  if (result == SEIDEL_STRIPS_DONE
+      && !seidel_cuda_lanes_clear_known (context, &strips->lanes, strips->n_slices))
+    result = SEIDEL_STRIPS_FAILED;
   return result;
 }
 
@@ -300,34 +339,17 @@ seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
 {
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
   const bool on_host = sweep->system->nonzeros <= SEIDEL_CUDA_MOST_ENTRIES_ON_HOST;
-  SeidelOwnLengths lengths;
-  SeidelStripsSettings settings;
   SeidelStripsResult result;
 
   sweep->plan = plan;
   if (plan == NULL)
     return seidel_cuda_lanes_fail (context);
-  if (on_host)
-    lengths = seidel_own_lengths (&sweep->system->host, sweep->direction);
-  else if (!seidel_cuda_own_lengths (context, sweep->system, sweep->direction, &lengths))
-    return false;
-  if (!seidel_cuda_strips_settings (&lengths, seidel_cuda_real_size (context), &settings))
-    return seidel_cuda_check (context, cudaErrorUnknown, WHAT);
-  settings.workers =
-    variant_of (context, settings.shape).residents (context, shared_bytes (&settings))
-    * context->multiprocessors;
-  if (!seidel_cuda_ready (context))
-    return false;
-  if (on_host)
-    result = cut_on_host (context, sweep, given, &settings, &plan->strips);
-  else
-    result = seidel_cuda_strips_init (context, sweep->system, sweep->direction, &lengths, &settings,
-                                      &plan->strips);
+  result = on_host ? cut_on_host (context, sweep, given, &plan->strips)
+                   : cut_on_device (context, sweep, &plan->strips);
   if (result != SEIDEL_STRIPS_DONE)
     return fail (context, result);
   plan->blocks = plan->strips.n_strips < plan->strips.settings.workers
                    ? plan->strips.n_strips
                    : plan->strips.settings.workers;
-  return on_host
-         || seidel_cuda_lanes_clear_known (context, &plan->strips.lanes, plan->strips.n_slices);
+  return true;
 }

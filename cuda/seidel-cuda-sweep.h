@@ -104,6 +104,8 @@ bool seidel_cuda_levels_init (SeidelContext *context,
                               bool with_offsets,
                               SeidelCudaLevels *levels);
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
+/* Those that the system has. */
+void seidel_cuda_forget_levels (SeidelOperator *system);
 
 /* When each level of a sweep was done, in nanoseconds; and in the last place, when it began. */
 typedef struct
@@ -121,12 +123,6 @@ int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
 /* The most rows that one depends on; −1 on failure. */
 int64_t
 seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
-
-/* The same, and how many entries rows depend on as a whole; false on failure. */
-bool seidel_cuda_own_lengths (SeidelContext *context,
-                              SeidelOperator *system,
-                              SeidelDirection direction,
-                              SeidelOwnLengths *lengths);
 
 /* What does not depend on the results of a sweep, of each row to its place in known: see
  * seidel-cuda-sweep-known.cu. results: by place, those that will be awaited, or NULL. */

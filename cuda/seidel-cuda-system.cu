@@ -27,9 +27,7 @@ seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
   cudaFree (system->spare);
   cudaFree (system->diagonal_offsets);
   cudaFree (system->diagonal_values);
-  if (system->forward_levels != NULL)
-    seidel_cuda_levels_clear (system->forward_levels);
-  free (system->forward_levels);
+  seidel_cuda_forget_levels (system);
   seidel_cuda_system_free (context, system->transpose);
   seidel_cuda_system_free (context, system->in_rows);
   free (system);

@@ -389,6 +389,41 @@ fetch_staged (SeidelContext *context,
   return true;
 }
 
+bool
+seidel_cuda_bring (SeidelContext *context,
+                   SeidelCudaArrivals *arrivals,
+                   void *to,
+                   const void *from,
+                   size_t bytes)
+{
+  const SeidelCudaStaging *staging = context->staging;
+
+  if (staging != NULL && arrivals->count < SEIDEL_CUDA_MOST_ARRIVALS
+      && arrivals->bytes + bytes <= staging->bytes)
+    {
+      arrivals->copies[arrivals->count++] = { to, arrivals->bytes, bytes };
+      to = (char *) staging->buffers[0] + arrivals->bytes;
+      arrivals->bytes += (bytes + 15) / 16 * 16;
+    }
+  return seidel_cuda_check (context,
+                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
+                                             context->stream),
+                            FROM_DEVICE);
+}
+
+bool
+seidel_cuda_brought (SeidelContext *context, SeidelCudaArrivals *arrivals, const char *what)
+{
+  if (!seidel_cuda_wait (context, what))
+    return false;
+  for (int i = 0; i < arrivals->count; i++)
+    memcpy (arrivals->copies[i].to,
+            (const char *) context->staging->buffers[0] + arrivals->copies[i].at,
+            arrivals->copies[i].bytes);
+  *arrivals = {};
+  return true;
+}
+
 void
 seidel_cuda_download (SeidelContext *context, double *to, const void *from, int64_t n)
 {

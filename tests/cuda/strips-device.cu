@@ -89,7 +89,6 @@ SeidelStripsResult
 strips_device_init (SeidelStrips *strips,
                     const SeidelCsrView *matrix,
                     SeidelDirection direction,
-                    const SeidelLevelsView *levels,
                     const SeidelStripsSettings *settings,
                     SeidelOwnLengths *lengths)
 {
@@ -97,6 +96,7 @@ strips_device_init (SeidelStrips *strips,
   SeidelStatus status = {};
   SeidelContext *context;
   SeidelOperator *system;
+  SeidelCudaCells cells;
   SeidelCudaStrips made;
   SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
 
@@ -108,9 +108,13 @@ strips_device_init (SeidelStrips *strips,
   if (context == NULL)
     abort ();
   system = engine ()->operators.create (context, matrix, SEIDEL_STORAGE_CSR);
-  if (system != NULL && seidel_cuda_ensure_diagonal (context, system)
-      && seidel_cuda_own_lengths (context, system, direction, lengths))
-    result = seidel_cuda_strips_init (context, system, direction, lengths, settings, &made);
+  if (system != NULL && seidel_cuda_ensure_diagonal (context, system))
+    result = seidel_cuda_cells_begin (context, system, direction, &cells);
+  if (result == SEIDEL_STRIPS_DONE)
+    {
+      *lengths = cells.lengths;
+      result = seidel_cuda_strips_init (context, settings, &cells, &made);
+    }
   if (result == SEIDEL_STRIPS_FAILED)
     fprintf (stderr, "# %s\n", context->status.message);
   if (result == SEIDEL_STRIPS_DONE)

@@ -19,7 +19,6 @@ extern "C"
   SeidelStripsResult strips_device_init (SeidelStrips *strips,
                                          const SeidelCsrView *matrix,
                                          SeidelDirection direction,
-                                         const SeidelLevelsView *levels,
                                          const SeidelStripsSettings *settings,
                                          SeidelOwnLengths *lengths);
 
