@@ -566,13 +566,13 @@ choose_planned (const SeidelCsrView *matrix, Expected *expected, char *why, size
     return -1;
   if (block)
     snprintf (why, size,
-              "its %lld rows fit into one thread block, in which a sweep of its %d levels is "
-              "expected to take %.0f \302\265s",
+              seidel_text ("its %lld rows fit into one thread block, in which a sweep of its %d "
+                           "levels is expected to take %.0f µs"),
               (long long) matrix->rows, (int) expected->n_levels, expected->block / 2e3);
   else
     snprintf (why, size,
-              "its rows form strips, in which a sweep of its %d levels is expected to take %.0f "
-              "\302\265s",
+              seidel_text ("its rows form strips, in which a sweep of its %d levels is expected to "
+                           "take %.0f µs"),
               (int) expected->n_levels, expected->strips / 2e3);
   return block ? STRATEGY_ONE_BLOCK : STRATEGY_STRIPS;
 }
@@ -634,9 +634,9 @@ choose (const SeidelCsrView *matrix,
 
   if (expect_grid (matrix, levels, known))
     {
-      snprintf (why, size,
-                "it is the matrix of a grid: its rows form strips, each of which a thread block "
-                "computes with x in shared memory");
+      snprintf (why, size, "%s",
+                seidel_text ("it is the matrix of a grid: its rows form strips, each of which a "
+                             "thread block computes with x in shared memory"));
       return STRATEGY_STRIPS;
     }
   planned = choose_planned (matrix, known, why, size);
@@ -644,47 +644,50 @@ choose (const SeidelCsrView *matrix,
     return planned;
   if (known->n_levels == 1)
     {
-      snprintf (why, size, "none of its rows depends on another");
+      snprintf (why, size, "%s", seidel_text ("none of its rows depends on another"));
       return STRATEGY_WAIT;
     }
   if (are_levels_thin (matrix, known))
     {
       snprintf (why, size,
-                "its %d levels have %.1f rows on average: in their own order rows find what they "
-                "depend on close at hand, and nothing needs to be prepared",
+                seidel_text ("its %d levels have %.1f rows on average: in their own order rows "
+                             "find what they depend on close at hand, and nothing needs to be "
+                             "prepared"),
                 (int) known->n_levels, (double) matrix->rows / (double) known->n_levels);
       return STRATEGY_WAIT;
     }
   if (are_rows_asking_in_vain (known))
     {
-      snprintf (
-        why, size,
-        "its rows depend on %.1f others on average, in levels of %.0f rows: going by levels "
-        "they would wait in vain for most of them",
-        mean_length (&known->own), (double) matrix->rows / (double) known->n_levels);
+      snprintf (why, size,
+                seidel_text (
+                  "its rows depend on %.1f others on average, in levels of %.0f rows: going by "
+                  "levels they would wait in vain for most of them"),
+                mean_length (&known->own), (double) matrix->rows / (double) known->n_levels);
       return STRATEGY_WAIT;
     }
   if (near <= near_at_most && known->own.longest <= LONG_ROW)
     {
       snprintf (why, size,
-                "only %.1f %% of its rows depend on rows close before them: nothing needs to be "
-                "prepared",
+                seidel_text ("only %.1f %% of its rows depend on rows close before them: nothing "
+                             "needs to be prepared"),
                 100.0 * near);
       return STRATEGY_WAIT;
     }
   if (near <= near_at_most)
     snprintf (why, size,
-              "its longest row depends on %lld others: going by levels, a warp adds them up",
+              seidel_text ("its longest row depends on %lld others: going by levels, a warp adds "
+                           "them up"),
               (long long) known->own.longest);
   else if (levels != NULL)
     snprintf (why, size,
-              "%.0f %% of its rows depend on rows close before them, and its %d levels hold %.0f "
-              "rows on average: going by levels keeps them from waiting in vain",
+              seidel_text ("%.0f %% of its rows depend on rows close before them, and its %d "
+                           "levels hold %.0f rows on average: going by levels keeps them from "
+                           "waiting in vain"),
               100.0 * near, levels->count, (double) matrix->rows / (double) levels->count);
   else
     snprintf (why, size,
-              "%.0f %% of its rows depend on rows close before them: going by levels keeps them "
-              "from waiting in vain",
+              seidel_text ("%.0f %% of its rows depend on rows close before them: going by levels "
+                           "keeps them from waiting in vain"),
               100.0 * near);
   return STRATEGY_LEVEL_WAIT;
 }

@@ -236,15 +236,18 @@ available (char *why, size_t size)
   if (error == cudaSuccess && n_devices > 0 && (!lost || comes_back ()))
     return true;
   if (lost)
-    snprintf (why, size,
-              "The CUDA device was lost and has not come back: restart Seidel to use it, or "
-              "continue with another engine.");
+    snprintf (why, size, "%s",
+              seidel_text ("The CUDA device was lost and has not come back: restart Seidel to use "
+                           "it, or continue with another engine."));
   else if (error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice
            || error == cudaSuccess)
-    snprintf (why, size, "There is no CUDA device here, or its driver is missing or too old (%s).",
+    snprintf (why, size,
+              seidel_text (
+                "There is no CUDA device here, or its driver is missing or too old (%s)."),
               cudaGetErrorString (error));
   else
-    snprintf (why, size, "The CUDA device does not respond: %s.", cudaGetErrorString (error));
+    snprintf (why, size, seidel_text ("The CUDA device does not respond: %s."),
+              cudaGetErrorString (error));
   (void) cudaGetLastError ();
   return false;
 }
@@ -577,9 +580,10 @@ make_engine (void)
 }
 
 extern "C" __attribute__ ((visibility ("default"))) const SeidelEngine *
-seidel_engine_entry (uint32_t abi)
+seidel_engine_entry (uint32_t abi, SeidelTranslator translator)
 {
   static const SeidelEngine engine = make_engine ();
 
+  seidel_set_translator (translator);
   return abi == SEIDEL_ENGINE_ABI ? &engine : NULL;
 }

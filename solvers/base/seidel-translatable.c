@@ -14,6 +14,12 @@ seidel_set_translator (SeidelTranslator translator)
   translate = translator;
 }
 
+SeidelTranslator
+seidel_get_translator (void)
+{
+  return translate;
+}
+
 const char *
 seidel_text (const char *text)
 {

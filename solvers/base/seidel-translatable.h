@@ -10,6 +10,7 @@
 #pragma once
 
 #include "base/seidel-api.h"
+#include "base/seidel-types.h"
 
 #ifndef N_
 #define N_(text) (text)
@@ -20,13 +21,11 @@ extern "C"
 {
 #endif
 
-  /* The translation of a text, or of the form of it that goes with n things; plural is NULL for
-   * texts without forms. Static, as the text is; thread-safe. */
-  typedef const char *(*SeidelTranslator) (const char *text, const char *plural, unsigned long n);
-
   /* For the whole process. Call before any thread is started and before any text is looked up.
    * NULL, the initial state: English. */
   SEIDEL_API void seidel_set_translator (SeidelTranslator translator);
+  /* That of the process, or NULL: modules hold these functions themselves. */
+  SeidelTranslator seidel_get_translator (void);
 
   /* The text itself without a translator. NULL and "" stay what they are. Thread-safe. */
   SEIDEL_API const char *seidel_text (const char *text) __attribute__ ((format_arg (1)));

@@ -46,3 +46,7 @@ typedef enum
   SEIDEL_ARITHMETIC_FUSED = 1 << 0,       /* a product and its addition are rounded once */
   SEIDEL_ARITHMETIC_COMPENSATED = 1 << 1, /* Kahan's correction in every sum */
 } SeidelArithmetic;
+
+/* The translation of a text, or of the form of it that goes with n things; plural is NULL for texts
+ * without forms. Static, as the text is; thread-safe. */
+typedef const char *(*SeidelTranslator) (const char *text, const char *plural, unsigned long n);

@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 17
+#define SEIDEL_ENGINE_ABI 18
 
   typedef enum
   {
@@ -686,9 +686,9 @@ extern "C"
   } SeidelEngine;
 
 /* The one symbol that a loadable engine exports: returns its table, or NULL when abi differs from
- * its own. */
+ * its own. The translator, or NULL, is that of the process (base/seidel-translatable.h). */
 #define SEIDEL_ENGINE_ENTRY_POINT "seidel_engine_entry"
-  typedef const SeidelEngine *(*SeidelEngineEntry) (uint32_t abi);
+  typedef const SeidelEngine *(*SeidelEngineEntry) (uint32_t abi, SeidelTranslator translator);
 
 #ifdef __cplusplus
 }

@@ -60,7 +60,7 @@ open_module (SeidelEngineEntryInfo *info, const char *name)
   /* A GPU library is never unloaded: it leaves threads and handlers behind. */
   g_module_make_resident (module);
   if (g_module_symbol (module, SEIDEL_ENGINE_ENTRY_POINT, (gpointer *) &entry) && entry != NULL)
-    info->engine = entry (SEIDEL_ENGINE_ABI);
+    info->engine = entry (SEIDEL_ENGINE_ABI, seidel_get_translator ());
   if (info->engine == NULL || info->engine->abi != SEIDEL_ENGINE_ABI)
     {
       info->engine = NULL;

@@ -10,12 +10,12 @@
 
 #include "strips-device.h"
 
-extern "C" const SeidelEngine *seidel_engine_entry (int abi);
+extern "C" const SeidelEngine *seidel_engine_entry (uint32_t abi, SeidelTranslator translator);
 
 static const SeidelEngine *
 engine (void)
 {
-  return seidel_engine_entry (SEIDEL_ENGINE_ABI);
+  return seidel_engine_entry (SEIDEL_ENGINE_ABI, NULL);
 }
 
 bool

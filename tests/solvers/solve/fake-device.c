@@ -209,10 +209,10 @@ make_strategies (void)
   return strategies;
 }
 
-G_MODULE_EXPORT const SeidelEngine *seidel_engine_entry (uint32_t abi);
+G_MODULE_EXPORT const SeidelEngine *seidel_engine_entry (uint32_t abi, SeidelTranslator translator);
 
 const SeidelEngine *
-seidel_engine_entry (uint32_t abi)
+seidel_engine_entry (uint32_t abi, SeidelTranslator translator)
 {
   static SeidelEngine engine;
   const char *free_bytes = g_getenv ("SEIDEL_FAKE_DEVICE_FREE");
