@@ -453,11 +453,16 @@ seidel_cuda_levels_init (SeidelContext *context,
 }
 
 void
-seidel_cuda_forget_levels (SeidelOperator *system)
+seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *system)
 {
-  if (system->forward_levels != NULL)
-    seidel_cuda_levels_clear (system->forward_levels);
-  free (system->forward_levels);
+  SeidelCudaLevels *levels = system->forward_levels;
+
+  if (levels == NULL)
+    return;
+  free (levels->offsets);
+  seidel_cuda_release (context, levels->rows);
+  seidel_cuda_release (context, levels->level_of_row);
+  free (levels);
   system->forward_levels = NULL;
 }
 

@@ -38,15 +38,17 @@ typedef struct
   unsigned int ticket;
 } Words;
 
-/* What is on the device while factors are computed; all of it may be NULL. */
-typedef struct
+/* What is on the device while factors are computed, on a stream beside that of the context; all of
+ * it may be NULL. */
+typedef struct SeidelCudaFactoring
 {
   double *from;   /* the values of A in double */
-  double *values; /* of the factors, the same */
+  double *values; /* of the factors, the same; NULL: the factors have them */
   int32_t *order; /* the rows by level, where levels do not have them */
   int32_t n_levels;
   SeidelCudaLevels levels;
   Words *words;
+  cudaEvent_t done; /* behind all of it */
 } Scratch;
 
 static void
@@ -57,6 +59,26 @@ clear_scratch (SeidelContext *context, Scratch *scratch)
   seidel_cuda_scratch_free (context, scratch->order);
   seidel_cuda_levels_clear (&scratch->levels);
   seidel_cuda_scratch_free (context, scratch->words);
+  if (scratch->done != NULL)
+    cudaEventDestroy (scratch->done);
+}
+
+/* Work on the stream beside that of the context follows what is on that so far. */
+static bool
+begin_beside (SeidelContext *context, Scratch *scratch)
+{
+  if (context->beside == NULL
+      && !seidel_cuda_check (context,
+                             cudaStreamCreateWithFlags (&context->beside, cudaStreamNonBlocking),
+                             WHAT))
+    return false;
+  if (!seidel_cuda_check (context,
+                          cudaEventCreateWithFlags (&scratch->done, cudaEventDisableTiming), WHAT))
+    return false;
+  context->n_beside++;
+  return seidel_cuda_check (context, cudaEventRecord (scratch->done, context->stream), WHAT)
+         && seidel_cuda_check (context, cudaStreamWaitEvent (context->beside, scratch->done, 0),
+                               WHAT);
 }
 
 /* The rows by level, which few rows get from the host. */
@@ -77,10 +99,8 @@ order_rows (SeidelContext *context,
       scratch->n_levels = scratch->levels.count;
       return true;
     }
-  rows = seidel_rows_by_level (&A->host, SEIDEL_DIRECTION_FORWARD, given);
-  scratch->n_levels =
-    given != NULL ? given->count : seidel_count_levels (&A->host, SEIDEL_DIRECTION_FORWARD);
-  if (rows == NULL || scratch->n_levels == 0)
+  rows = seidel_rows_by_level (&A->host, SEIDEL_DIRECTION_FORWARD, given, &scratch->n_levels);
+  if (rows == NULL)
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                       "the levels did not fit into memory");
   else
@@ -130,11 +150,11 @@ launch (SeidelContext *context, const Incomplete &job, int32_t n_levels)
   if (wanted < context->multiprocessors)
     wanted = context->multiprocessors;
   incomplete_kernel<SYMMETRIC, LANES>
-    <<<(unsigned int) (wanted < most ? wanted : most), INCOMPLETE_BLOCK, 0, context->stream>>> (
+    <<<(unsigned int) (wanted < most ? wanted : most), INCOMPLETE_BLOCK, 0, context->beside>>> (
       job);
   if (SYMMETRIC)
     mirror_kernel<LANES>
-      <<<seidel_cuda_grid (job.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (job);
+      <<<seidel_cuda_grid (job.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->beside>>> (job);
   seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
@@ -174,39 +194,6 @@ read_pivot (SeidelContext *context,
     seidel_cuda_wait (context, WHAT);
 }
 
-/* Turns the values of A into those of the factors; false on failure, and where a pivot is bad. */
-static bool
-factorise (SeidelContext *context,
-           SeidelOperator *A,
-           SeidelIncompleteKind kind,
-           double shift,
-           Scratch *scratch,
-           SeidelBadPivot *bad)
-{
-  const Words words = { ~0ull, 0 };
-  const int32_t *order = scratch->levels.rows != NULL ? scratch->levels.rows : scratch->order;
-  unsigned long long first_bad = 0;
-
-  scratch->words = (Words *) seidel_cuda_scratch_new (context, sizeof words);
-  if (scratch->words == NULL || !seidel_cuda_send (context, scratch->words, &words, sizeof words))
-    return false;
-  launch_kind (context, kind,
-               { *A, scratch->from, scratch->values, order, shift, &scratch->words->ticket,
-                 &scratch->words->first_bad, context->halt },
-               scratch->n_levels);
-  if (!seidel_cuda_check (context,
-                          cudaMemcpyAsync (&first_bad, &scratch->words->first_bad, sizeof first_bad,
-                                           cudaMemcpyDeviceToHost, context->stream),
-                          WHAT)
-      || !seidel_cuda_wait (context, WHAT))
-    return false;
-  if (first_bad >= (unsigned long long) A->rows)
-    return true;
-  bad->row = (int64_t) first_bad;
-  read_pivot (context, A, scratch->values, bad);
-  return false;
-}
-
 static __global__ void
 round_kernel (float *to, const double *from, int64_t n)
 {
@@ -216,28 +203,58 @@ round_kernel (float *to, const double *from, int64_t n)
     to[i] = (float) from[i];
 }
 
-/* Takes the values over, in the precision of the context. */
+/* The factors receive the values, in the precision of the context. */
 static bool
-take_values (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
+give_values (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
 {
   if (!seidel_cuda_is_single (context))
     {
       factors->values = scratch->values;
-      scratch->values = NULL;
       return true;
     }
   factors->values = seidel_cuda_malloc (context, (size_t) factors->nonzeros * sizeof (float));
   if (factors->values == NULL)
     return false;
-  round_kernel<<<seidel_cuda_grid (factors->nonzeros), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+  round_kernel<<<seidel_cuda_grid (factors->nonzeros), SEIDEL_CUDA_BLOCK, 0, context->beside>>> (
     (float *) factors->values, scratch->values, factors->nonzeros);
-  /* What they are rounded from is freed then. */
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
-/* The next forward sweep that is planned takes the levels over. */
+/* Begins to turn the values of A into those of the factors. */
 static bool
-keep_levels (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
+begin (SeidelContext *context,
+       SeidelOperator *A,
+       SeidelIncompleteKind kind,
+       double shift,
+       SeidelOperator *factors)
+{
+  Scratch *scratch = factors->unfinished;
+  const int32_t *order = scratch->levels.rows != NULL ? scratch->levels.rows : scratch->order;
+
+  scratch->words = (Words *) seidel_cuda_scratch_new (context, sizeof *scratch->words);
+  if (scratch->words == NULL
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (&scratch->words->first_bad, 0xff,
+                                              sizeof scratch->words->first_bad, context->stream),
+                             WHAT)
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (&scratch->words->ticket, 0,
+                                              sizeof scratch->words->ticket, context->stream),
+                             WHAT)
+      || !begin_beside (context, scratch))
+    return false;
+  launch_kind (context, kind,
+               { *A, scratch->from, scratch->values, order, shift, &scratch->words->ticket,
+                 &scratch->words->first_bad, context->halt },
+               scratch->n_levels);
+  return give_values (context, factors, scratch)
+         && seidel_cuda_check (context, cudaEventRecord (scratch->done, context->beside), WHAT);
+}
+
+/* The next forward sweep that is planned takes the levels over: what it does not need any more is
+ * freed when the factors are complete. */
+static bool
+lend_levels (SeidelContext *context, SeidelOperator *factors, Scratch *scratch)
 {
   if (scratch->levels.rows == NULL)
     return true;
@@ -259,8 +276,11 @@ pattern_new (SeidelContext *context, const SeidelOperator *A)
 {
   SeidelOperator *factors = (SeidelOperator *) calloc (1, sizeof *factors);
 
-  if (factors == NULL)
+  if (factors != NULL)
+    factors->unfinished = (Scratch *) calloc (1, sizeof *factors->unfinished);
+  if (factors == NULL || factors->unfinished == NULL)
     {
+      free (factors);
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                         "the factors did not fit into memory");
       return NULL;
@@ -271,6 +291,7 @@ pattern_new (SeidelContext *context, const SeidelOperator *A)
   factors->narrow_offsets = A->narrow_offsets;
   factors->wide_offsets = A->wide_offsets;
   factors->column_indices = A->column_indices;
+  factors->diagonal = A->diagonal;
   factors->lanes = A->lanes;
   factors->product_lanes = A->product_lanes;
   factors->fused = A->fused;
@@ -287,30 +308,85 @@ seidel_cuda_incomplete_new (SeidelContext *context,
                             SeidelOperator *of,
                             SeidelIncompleteKind kind,
                             double shift,
-                            const SeidelLevelsView *levels,
-                            SeidelBadPivot *bad)
+                            const SeidelLevelsView *levels)
 {
   SeidelOperator *A = seidel_cuda_system_in_rows (context, of);
-  SeidelOperator *factors = NULL;
-  Scratch scratch = {};
-  bool done;
+  SeidelOperator *factors;
+  Scratch *scratch;
 
-  *bad = { -1, 0.0 };
   if (A == NULL || !seidel_cuda_ensure_diagonal (context, A))
     return NULL;
   factors = pattern_new (context, A);
-  done = factors != NULL
-         && (A->rows == 0
-             || (copy_values (context, A, &scratch) && order_rows (context, A, levels, &scratch)
-                 && factorise (context, A, kind, shift, &scratch, bad)
-                 && take_values (context, factors, &scratch)
-                 && keep_levels (context, factors, &scratch)));
-  if (!done)
-    {
-      cudaStreamSynchronize (context->stream);
-      seidel_cuda_system_free (context, factors);
-      factors = NULL;
-    }
-  clear_scratch (context, &scratch);
-  return factors;
+  if (factors == NULL)
+    return NULL;
+  scratch = factors->unfinished;
+  if (A->rows == 0
+      || (copy_values (context, A, scratch) && order_rows (context, A, levels, scratch)
+          && begin (context, A, kind, shift, factors) && lend_levels (context, factors, scratch)))
+    return factors;
+  seidel_cuda_system_free (context, factors);
+  return NULL;
+}
+
+bool
+seidel_cuda_incomplete_wait (SeidelContext *context, const SeidelOperator *factors)
+{
+  return factors->unfinished == NULL || factors->unfinished->done == NULL
+         || seidel_cuda_wait_event (context, factors->unfinished->done, WHAT);
+}
+
+void
+seidel_cuda_incomplete_end (SeidelContext *context, SeidelOperator *factors)
+{
+  if (factors->unfinished == NULL)
+    return;
+  /* Whatever the status is: a stop is to reach the rows that are at work. */
+  seidel_cuda_incomplete_wait (context, factors);
+  cudaStreamSynchronize (context->stream);
+  if (context->beside != NULL)
+    cudaStreamSynchronize (context->beside);
+  if (factors->unfinished->values == factors->values)
+    factors->unfinished->values = NULL;
+  if (factors->unfinished->done != NULL)
+    seidel_cuda_beside_end (context);
+  clear_scratch (context, factors->unfinished);
+  free (factors->unfinished);
+  factors->unfinished = NULL;
+}
+
+/* The first row with a bad pivot, in bad; false on failure, and where there is one. */
+static bool
+check_pivots (SeidelContext *context, const SeidelOperator *factors, SeidelBadPivot *bad)
+{
+  const Scratch *scratch = factors->unfinished;
+  unsigned long long first_bad = 0;
+
+  if (!seidel_cuda_check (context, cudaStreamWaitEvent (context->stream, scratch->done, 0), WHAT)
+      || !seidel_cuda_check (context,
+                             cudaMemcpyAsync (&first_bad, &scratch->words->first_bad,
+                                              sizeof first_bad, cudaMemcpyDeviceToHost,
+                                              context->stream),
+                             WHAT)
+      || !seidel_cuda_wait (context, WHAT))
+    return false;
+  if (first_bad >= (unsigned long long) factors->rows)
+    return true;
+  bad->row = (int64_t) first_bad;
+  read_pivot (context, factors, scratch->values, bad);
+  return false;
+}
+
+bool
+seidel_cuda_incomplete_finish (SeidelContext *context, SeidelOperator *factors, SeidelBadPivot *bad)
+{
+  bool complete;
+
+  *bad = { -1, 0.0 };
+  complete = !seidel_cuda_stopped (context) && seidel_cuda_incomplete_wait (context, factors)
+             && (factors->rows == 0 || check_pivots (context, factors, bad));
+  seidel_cuda_incomplete_end (context, factors);
+  /* A pivot that is good in double may be zero in single precision. */
+  if (complete && seidel_cuda_is_single (context))
+    complete = seidel_cuda_ensure_diagonal_values (context, factors);
+  return complete;
 }

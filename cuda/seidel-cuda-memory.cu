@@ -103,9 +103,27 @@ seidel_cuda_scratch_free (SeidelContext *context, void *memory)
   const uintptr_t at = (uintptr_t) memory - (uintptr_t) context->scratch;
 
   if (context->scratch == NULL || at >= SEIDEL_CUDA_SCRATCH_BYTES)
-    cudaFree (memory);
+    seidel_cuda_release (context, memory);
   else if (--context->scratch_pieces == 0)
     context->scratch_used = 0;
+}
+
+void
+seidel_cuda_release (SeidelContext *context, void *memory)
+{
+  if (memory != NULL && context->n_beside > 0 && context->n_released < SEIDEL_CUDA_MOST_RELEASED)
+    context->released[context->n_released++] = memory;
+  else
+    cudaFree (memory);
+}
+
+void
+seidel_cuda_beside_end (SeidelContext *context)
+{
+  if (--context->n_beside > 0)
+    return;
+  while (context->n_released > 0)
+    cudaFree (context->released[--context->n_released]);
 }
 
 static double

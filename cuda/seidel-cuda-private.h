@@ -38,6 +38,9 @@ typedef struct
   double *mirror;       /* the same in the host's memory */
 } SeidelCudaFinish;
 
+/* Memory that is freed when the work beside the stream is done, at most. */
+#define SEIDEL_CUDA_MOST_RELEASED 32
+
 /* Streams, events and cuBLAS for dense factors: seidel-cuda-lu.cu. */
 typedef struct SeidelCudaTools SeidelCudaTools;
 
@@ -55,6 +58,10 @@ struct SeidelContext
   SeidelContextSettings settings;
   SeidelStatus status;
   cudaStream_t stream;
+  cudaStream_t beside; /* for work that others do not wait for; NULL until there is some */
+  int n_beside;        /* such works that are not done */
+  void *released[SEIDEL_CUDA_MOST_RELEASED]; /* to be freed then */
+  int n_released;
   int multiprocessors;
   int requests;         /* of memory, so far */
   int refused;          /* which of them is refused, from 1; 0: none */
@@ -109,10 +116,11 @@ struct SeidelOperator
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original; all zero where there is none */
-  /* Of factors: the matrix whose rows and columns they borrow. host has no values then until they
-   * are needed, which the second holds. */
+  /* Of factors: the matrix whose rows, columns and diagonal they borrow. host has no values then
+   * until they are needed, which the second holds. */
   const SeidelOperator *pattern_of;
   double *host_values;
+  struct SeidelCudaFactoring *unfinished;  /* the values are on their way; NULL: they are there */
   struct SeidelCudaLevels *forward_levels; /* found already, for the next sweep; or NULL */
   SeidelOperator *transpose;               /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
@@ -150,6 +158,11 @@ void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
 #define SEIDEL_CUDA_SCRATCH_BYTES ((size_t) 16 << 20)
 void *seidel_cuda_scratch_new (SeidelContext *context, size_t bytes);
 void seidel_cuda_scratch_free (SeidelContext *context, void *memory);
+
+/* Frees memory of the device, now or when all work beside the stream is done: it would wait for
+ * that. The second says that one such work is. */
+void seidel_cuda_release (SeidelContext *context, void *memory);
+void seidel_cuda_beside_end (SeidelContext *context);
 
 /* Arrays that share one piece of memory of the device. They are taken twice in the same order:
  * while there is no memory, they are only counted. */
@@ -507,8 +520,12 @@ SeidelOperator *seidel_cuda_incomplete_new (SeidelContext *,
                                             SeidelOperator *,
                                             SeidelIncompleteKind,
                                             double shift,
-                                            const SeidelLevelsView *,
-                                            SeidelBadPivot *);
+                                            const SeidelLevelsView *);
+bool seidel_cuda_incomplete_finish (SeidelContext *, SeidelOperator *, SeidelBadPivot *);
+/* Waits for the values of factors that are not finished, polling; false after any failure. */
+bool seidel_cuda_incomplete_wait (SeidelContext *, const SeidelOperator *);
+/* Waits in any case, and frees what was needed for it. */
+void seidel_cuda_incomplete_end (SeidelContext *, SeidelOperator *);
 
 /* … seidel-cuda-coarsening.cu … */
 bool seidel_cuda_count_couplings (SeidelContext *,

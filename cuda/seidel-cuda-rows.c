@@ -101,7 +101,8 @@ list_by_level (int64_t n, const int32_t *level, int32_t *starts, int32_t *rows)
 int32_t *
 seidel_rows_by_level (const SeidelCsrView *matrix,
                       SeidelDirection direction,
-                      const SeidelLevelsView *given)
+                      const SeidelLevelsView *given,
+                      int32_t *n_levels)
 {
   const size_t n = (size_t) matrix->rows;
   SeidelOwn *own = (SeidelOwn *) malloc ((n + 1) * sizeof *own);
@@ -111,7 +112,8 @@ seidel_rows_by_level (const SeidelCsrView *matrix,
 
   if (own != NULL && level != NULL && starts != NULL && rows != NULL)
     {
-      seidel_own_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, given, own, level);
+      *n_levels =
+        seidel_own_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, given, own, level);
       list_by_level (matrix->rows, level, starts, rows);
     }
   else

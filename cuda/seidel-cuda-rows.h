@@ -143,11 +143,12 @@ extern "C"
     return ((int64_t) slice * entries + e) * group->lanes + lane % group->lanes;
   }
 
-  /* The rows in the order of their levels, ascending within one; levels may be NULL. NULL when
-   * memory is short; free () it. */
+  /* The rows in the order of their levels, of which there are n_levels, ascending within one; given
+   * may be NULL. NULL when memory is short; free () it. */
   int32_t *seidel_rows_by_level (const SeidelCsrView *matrix,
                                  SeidelDirection direction,
-                                 const SeidelLevelsView *given);
+                                 const SeidelLevelsView *given,
+                                 int32_t *n_levels);
 
   /* The number of levels of a direction; 0 when memory is short. */
   int32_t seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction);

@@ -189,9 +189,15 @@ bool seidel_cuda_pages_cut (SeidelContext *context,
                             int32_t *needs,
                             SeidelCudaStrips *strips);
 
-/* Makes strips of cells that were begun, and clears these. */
+/* Makes strips of cells that were begun, but for their values, and clears these. */
 SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
                                             const SeidelStripsSettings *settings,
                                             SeidelCudaCells *cells,
                                             SeidelCudaStrips *strips);
 void seidel_cuda_strips_free (SeidelCudaStrips *strips);
+
+/* Gives strips the values of the system that they were cut from. */
+bool seidel_cuda_strips_fill (SeidelContext *context,
+                              const SeidelOperator *system,
+                              SeidelDirection direction,
+                              SeidelCudaStrips *strips);

@@ -261,59 +261,6 @@ needs_kernel (OwnGraph graph,
     }
 }
 
-/* A number that is not one has bits that no value awaits. */
-static __device__ inline float
-ordinary (float value)
-{
-  return isnan (value) ? __uint_as_float (0x7fc00000u) : value;
-}
-
-static __device__ inline double
-ordinary (double value)
-{
-  return isnan (value) ? __longlong_as_double (0x7ff8000000000000ll) : value;
-}
-
-/* A warp a slice: entries over the diagonal, negated. */
-template <typename Real>
-static __global__ void
-values_kernel (OwnGraph graph,
-               const SeidelCudaCutSlice *cut,
-               int64_t n_slices,
-               const int32_t *listed,
-               int entries,
-               SeidelCudaItems items,
-               Real *values)
-{
-  const Real *of_matrix = (const Real *) graph.A.values;
-  const int64_t slice = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
-
-  if (slice >= n_slices)
-    return;
-  const LaneEntries of_lane (graph, cut[slice], listed, entries);
-  const Real diagonal =
-    of_lane.row >= 0 ? of_matrix[graph.entry (of_lane.own, of_lane.own.length)] : (Real) 1;
-
-  values += slice * SEIDEL_SLICE_LANES * entries;
-  for (int from = 0; from < entries; from += AT_ONCE)
-    {
-      Real found[AT_ONCE];
-
-#pragma unroll
-      for (int i = 0; i < AT_ONCE; i++)
-        {
-          const int64_t k = from + i < entries ? of_lane.entry (graph, from + i) : -1;
-
-          found[i] = k >= 0 ? ordinary (-of_matrix[k] / diagonal) : (Real) 0;
-        }
-#pragma unroll
-      for (int i = 0; i < AT_ONCE; i++)
-        if (from + i < entries)
-          values[items.first[from + i] + (int) (threadIdx.x % 32) * items.distance[from + i]] =
-            found[i];
-    }
-}
-
 static bool
 launched (SeidelContext *context)
 {
@@ -541,27 +488,14 @@ finish (SeidelContext *context,
         SeidelCudaCut *cut,
         SeidelCudaStrips *strips)
 {
-  const SeidelSliceShape *shape = &strips->settings.shape;
-  const SeidelCudaItems items = seidel_cuda_items (shape->entries, shape->together);
-  const unsigned int blocks = seidel_cuda_grid (strips->n_slices * 32);
   int32_t *const needs = (int32_t *) strips->lanes.values;
 
-  needs_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->graph, cut->slices,
-                                                                   strips->n_slices, cells->rows,
-                                                                   strips->lanes.places,
-                                                                   shape->entries, needs);
-  if (!launched (context) || !seidel_cuda_pages_cut (context, cut, needs, strips))
-    return false;
-  if (seidel_cuda_is_single (context))
-    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      cells->graph, cut->slices, strips->n_slices, cells->rows, shape->entries, items,
-      (float *) strips->lanes.values);
-  else
-    values_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      cells->graph, cut->slices, strips->n_slices, cells->rows, shape->entries, items,
-      (double *) strips->lanes.values);
+  needs_kernel<<<seidel_cuda_grid (strips->n_slices * 32), SEIDEL_CUDA_BLOCK, 0,
+                 context->stream>>> (cells->graph, cut->slices, strips->n_slices, cells->rows,
+                                     strips->lanes.places, strips->settings.shape.entries, needs);
   /* What was needed on the way may be freed then. */
-  return launched (context) && seidel_cuda_wait (context, WHAT);
+  return launched (context) && seidel_cuda_pages_cut (context, cut, needs, strips)
+         && seidel_cuda_wait (context, WHAT);
 }
 
 void

@@ -203,14 +203,15 @@ write_entries (Maker *maker, const SeidelGroup *group, int32_t step)
   const SeidelSliceShape *shape = &strips->settings.shape;
   const int64_t lanes = maker->stream->slice * SEIDEL_SLICE_LANES;
   uint16_t *columns = strips->columns + lanes * shape->columns;
-  double *values = strips->values + lanes * shape->entries;
+  double *values = strips->values != NULL ? strips->values + lanes * shape->entries : NULL;
 
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     {
       const SeidelOwn *own =
         &maker->cells.own[maker->cells.rows[group->first + lane / group->lanes]];
+      const double *of_matrix = maker->cells.matrix->values;
       const double diagonal =
-        maker->cells.matrix->values[seidel_own_diagonal (own, maker->cells.forward)];
+        of_matrix != NULL ? of_matrix[seidel_own_diagonal (own, maker->cells.forward)] : 1.0;
 
       for (int e = 0; e < shape->entries; e++)
         {
@@ -222,8 +223,9 @@ write_entries (Maker *maker, const SeidelGroup *group, int32_t step)
           columns[maker->columns[e].first + lane * maker->columns[e].distance] =
             (uint16_t) ((size_t) maker->held[maker->cells.matrix->column_indices[k]].slot
                         * strips->settings.real_size);
-          values[maker->values[e].first + lane * maker->values[e].distance] =
-            ordinary (-maker->cells.matrix->values[k] / diagonal);
+          if (of_matrix != NULL)
+            values[maker->values[e].first + lane * maker->values[e].distance] =
+              ordinary (-of_matrix[k] / diagonal);
         }
     }
 }
@@ -396,7 +398,7 @@ join_streams (Maker *maker)
 }
 
 static bool
-reserve_strips (SeidelStrips *strips, size_t n)
+reserve_strips (SeidelStrips *strips, size_t n, bool with_values)
 {
   const SeidelStripsSettings *settings = &strips->settings;
   const size_t lanes = (size_t) strips->n_slices * SEIDEL_SLICE_LANES;
@@ -408,10 +410,11 @@ reserve_strips (SeidelStrips *strips, size_t n)
   strips->levels = (int32_t *) calloc ((size_t) strips->n_slices, sizeof *strips->levels);
   strips->rows = (int32_t *) malloc (lanes * sizeof *strips->rows);
   strips->columns = (uint16_t *) malloc (columns * sizeof *strips->columns);
-  strips->values =
-    (double *) calloc (lanes * (size_t) settings->shape.entries, sizeof *strips->values);
+  if (with_values)
+    strips->values =
+      (double *) calloc (lanes * (size_t) settings->shape.entries, sizeof *strips->values);
   if (strips->places == NULL || strips->levels == NULL || strips->rows == NULL
-      || strips->columns == NULL || strips->values == NULL)
+      || strips->columns == NULL || (with_values && strips->values == NULL))
     return false;
   memset (strips->rows, 0xff, lanes * sizeof *strips->rows);
   for (size_t i = 0; i < columns; i++)
@@ -480,7 +483,7 @@ make_strips (Maker *maker, bool plans)
   if (!plans)
     return SEIDEL_STRIPS_DONE;
   maker->held = (Held *) malloc ((n + 1) * sizeof *maker->held);
-  if (maker->held == NULL || !reserve_strips (strips, n))
+  if (maker->held == NULL || !reserve_strips (strips, n, maker->cells.matrix->values != NULL))
     return SEIDEL_STRIPS_NO_MEMORY;
   write_strips (maker);
   return !maker->failed && join_streams (maker) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_NO_MEMORY;

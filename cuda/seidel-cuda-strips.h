@@ -111,7 +111,7 @@ extern "C"
     int32_t *levels;   /* of each slice, from 0 */
     int32_t *places;   /* of each row */
     uint16_t *columns; /* bytes into the window; see seidel_slice_column () */
-    double *values;    /* over the diagonal, negated; see seidel_slice_value () */
+    double *values;    /* over the diagonal, negated; see seidel_slice_value (); or NULL */
   } SeidelStrips;
 
   typedef enum
@@ -134,8 +134,9 @@ extern "C"
                                        const SeidelSliceShape *shape,
                                        int64_t n_slices);
 
-  /* Makes the strips of a matrix with an entry on each diagonal. levels may be NULL. Where plans is
-   * false, only the numbers of levels, strips and slices and the nanoseconds are computed. */
+  /* Makes the strips of a matrix with an entry on each diagonal. levels may be NULL, and the values
+   * of the matrix, too: the strips have none then. Where plans is false, only the numbers of
+   * levels, strips and slices and the nanoseconds are computed. */
   SeidelStripsResult seidel_strips_init (SeidelStrips *strips,
                                          const SeidelCsrView *matrix,
                                          SeidelDirection direction,

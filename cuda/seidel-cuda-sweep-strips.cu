@@ -23,7 +23,8 @@
 typedef struct
 {
   SeidelCudaStrips strips;
-  int blocks; /* that have strips */
+  int blocks;  /* that have strips */
+  bool filled; /* they have their values */
 } Plan;
 
 template <typename Real, int ENTRIES, bool LONG, bool FUSED>
@@ -175,12 +176,26 @@ variant_of (const SeidelContext *context, const SeidelSliceShape &shape)
                                         : variant_of_shape<double, false> (shape);
 }
 
+/* Those of factors are there when their rows are complete. */
+static bool
+fill (SeidelContext *context, SeidelSweep *sweep)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  if (!plan->filled)
+    plan->filled =
+      seidel_cuda_strips_fill (context, sweep->system, sweep->direction, &plan->strips);
+  return plan->filled;
+}
+
 void
 seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   Plan *plan = (Plan *) sweep->plan;
 
-  if (!seidel_cuda_lanes_begin (context, sweep, &plan->strips.lanes, job, plan->strips.published))
+  if (!fill (context, sweep)
+      || !seidel_cuda_lanes_begin (context, sweep, &plan->strips.lanes, job,
+                                   plan->strips.published))
     return;
   variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
   seidel_cuda_lanes_end (context, sweep, &plan->strips.lanes, job);
@@ -220,7 +235,6 @@ upload_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrip
     { strips->sources, made->sources, (size_t) (made->n_sources + 1) * sizeof *made->sources },
     { strips->lanes.columns, made->columns,
       lanes * (size_t) made->settings.shape.columns * sizeof *made->columns },
-    { strips->lanes.values, made->values, lanes * (size_t) made->settings.shape.entries, true },
     { strips->lanes.places, made->places, rows * sizeof *made->places },
     { strips->lanes.known, NULL, lanes, true },
     { strips->rows, made->rows, lanes * sizeof *made->rows },
@@ -274,16 +288,18 @@ cut_on_host (SeidelContext *context,
              SeidelCudaStrips *strips)
 {
   const SeidelOwnLengths lengths = seidel_own_lengths (&sweep->system->host, sweep->direction);
-  const SeidelCsrView *matrix = seidel_cuda_system_on_host (context, sweep->system);
+  SeidelCsrView pattern = sweep->system->host;
   SeidelStripsSettings settings;
   SeidelStrips made;
-  SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
+  SeidelStripsResult result;
 
-  if (matrix != NULL && choose_settings (context, &lengths, &settings))
-    result = seidel_strips_init (&made, matrix, sweep->direction, given, &settings, true);
+  pattern.values = NULL;
+  if (!choose_settings (context, &lengths, &settings))
+    return SEIDEL_STRIPS_FAILED;
+  result = seidel_strips_init (&made, &pattern, sweep->direction, given, &settings, true);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
-  if (!upload_strips (context, &made, matrix->rows, strips))
+  if (!upload_strips (context, &made, pattern.rows, strips))
     result = SEIDEL_STRIPS_FAILED;
   seidel_strips_clear (&made);
   return result;
@@ -297,7 +313,7 @@ cut_on_device (SeidelContext *context, SeidelSweep *sweep, SeidelCudaStrips *str
   SeidelStripsResult result;
 
   /* Strips find the levels with what else they look for. */
-  seidel_cuda_forget_levels (sweep->system);
+  seidel_cuda_forget_levels (context, sweep->system);
   result = seidel_cuda_cells_begin (context, sweep->system, sweep->direction, &cells);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
@@ -351,5 +367,5 @@ seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   plan->blocks = plan->strips.n_strips < plan->strips.settings.workers
                    ? plan->strips.n_strips
                    : plan->strips.settings.workers;
-  return true;
+  return sweep->system->unfinished != NULL || fill (context, sweep);
 }

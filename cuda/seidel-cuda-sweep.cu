@@ -78,6 +78,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
     seidel_cuda_strips_run,
     seidel_cuda_strips_clear,
     true,
+    true,
     true },
   /* STRATEGY_LEVELS */
   { { "levels", N_ ("Level sets"),
@@ -184,7 +185,8 @@ seidel_cuda_sweep_new (SeidelContext *context,
   if ((context->settings.arithmetic & ~(int) table[strategy].shown.arithmetics) != 0)
     seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
                       "this strategy of sweeps does not support the requested arithmetic");
-  if (!seidel_cuda_ensure_diagonal (context, system))
+  if (!seidel_cuda_ensure_diagonal (context, system)
+      || (!table[strategy].fills_late && !seidel_cuda_incomplete_wait (context, system)))
     return NULL;
   sweep = (SeidelSweep *) calloc (1, sizeof *sweep);
   if (sweep == NULL)

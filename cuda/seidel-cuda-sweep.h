@@ -57,6 +57,7 @@ typedef struct
   void (*clear) (SeidelSweep *sweep); /* also of a plan that is not finished, or NULL */
   bool solves_triangles;              /* run () supports job->triangle */
   bool takes_over_diagonal;           /* and job->over_diagonal */
+  bool fills_late; /* plan () does not read the values of factors that are not finished */
 } SeidelCudaStrategy;
 
 /* That of a strategy, by its number. */
@@ -104,8 +105,8 @@ bool seidel_cuda_levels_init (SeidelContext *context,
                               bool with_offsets,
                               SeidelCudaLevels *levels);
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
-/* Those that the system has. */
-void seidel_cuda_forget_levels (SeidelOperator *system);
+/* Those that the system has, on which work beside the stream may depend. */
+void seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *system);
 
 /* When each level of a sweep was done, in nanoseconds; and in the last place, when it began. */
 typedef struct

@@ -15,19 +15,20 @@ seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
 {
   if (system == NULL)
     return;
+  seidel_cuda_incomplete_end (context, system);
   if (system->pattern_of == NULL)
     {
       cudaFree (system->narrow_offsets);
       cudaFree (system->wide_offsets);
       cudaFree (system->column_indices);
+      cudaFree (system->diagonal);
     }
   free (system->host_values);
   cudaFree (system->values);
-  cudaFree (system->diagonal);
   cudaFree (system->spare);
   cudaFree (system->diagonal_offsets);
   cudaFree (system->diagonal_values);
-  seidel_cuda_forget_levels (system);
+  seidel_cuda_forget_levels (context, system);
   seidel_cuda_system_free (context, system->transpose);
   seidel_cuda_system_free (context, system->in_rows);
   free (system);

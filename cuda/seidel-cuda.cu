@@ -263,6 +263,8 @@ context_free (SeidelContext *context)
       seidel_cuda_tools_free (context);
       if (context->noted != NULL)
         cudaEventDestroy (context->noted);
+      if (context->beside != NULL)
+        cudaStreamDestroy (context->beside);
       cudaStreamDestroy (context->stream);
     }
   cudaFree (context->scalars);
@@ -576,6 +578,8 @@ make_engine (void)
   engine.factors.free = seidel_cuda_factors_free;
   engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
   engine.incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
+  engine.incomplete.finish =
+    timed<seidel_cuda_incomplete_finish> ("the rest of incomplete factors");
   return engine;
 }
 

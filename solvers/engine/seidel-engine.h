@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 18
+#define SEIDEL_ENGINE_ABI 19
 
   typedef enum
   {
@@ -624,14 +624,17 @@ extern "C"
        * so that a context in double holds the host's bits. Every row of A has its diagonal entry.
        * SEIDEL_INCOMPLETE_CHOLESKY reads the lower triangle of a matrix of symmetric pattern and
        * factorises A + shift · diag (A); shift is 0 otherwise. levels are those of the forward
-       * sweep, or NULL. NULL after a failure, or when a pivot is bad. Free it like any operator,
-       * before A. */
+       * sweep, or NULL. NULL after a failure. Free it like any operator, before A. The engine may
+       * still be at work on it when this returns: until finish () nothing can be done with it but
+       * planning its sweeps, which is done meanwhile. */
       SeidelOperator *(*create) (SeidelContext *context,
                                  SeidelOperator *A,
                                  SeidelIncompleteKind kind,
                                  double shift,
-                                 const SeidelLevelsView *levels,
-                                 SeidelBadPivot *bad);
+                                 const SeidelLevelsView *levels);
+      /* Waits until the factors are complete; false after a failure, or when a pivot is bad: they
+       * are of no use then. bad->row is −1 where none is. */
+      bool (*finish) (SeidelContext *context, SeidelOperator *factors, SeidelBadPivot *bad);
     } incomplete;
     /* Coarse levels of multigrid, made where the matrix is: the same as
      * seidel_smoothed_aggregation () and seidel_csr_product () make on the host, but for the

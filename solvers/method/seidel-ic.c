@@ -222,31 +222,17 @@ seidel_ic_factorise (SeidelMethodRun *run,
   return reason;
 }
 
-/* On the engine; data receives the factors. */
+/* On the engine; data: the preconditioner, which takes the factors. */
 static SeidelReason
 factorise_on_engine (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_row)
 {
-  SeidelOperator **factors = data;
   SeidelBadPivot bad;
+  SeidelReason reason =
+    seidel_ilu_engine_prepare (run, data, SEIDEL_INCOMPLETE_CHOLESKY, shift, &bad);
 
-  *factors = seidel_ilu_engine_factorise (run, SEIDEL_INCOMPLETE_CHOLESKY, shift, &bad);
   *failed_row = bad.row;
-  return seidel_method_run_stopped (run) ? seidel_method_run_stop_reason (run) : SEIDEL_REASON_NONE;
-}
-
-static SeidelReason
-prepare_on_engine (SeidelMethodRun *run,
-                   SeidelPreconditioner *self,
-                   double *shift,
-                   int64_t *failed_row)
-{
-  SeidelOperator *factors = NULL;
-  SeidelReason reason = factorise_shifted (run, factorise_on_engine, &factors, shift, failed_row);
-
-  if (reason == SEIDEL_REASON_NONE)
-    return seidel_preconditioner_factors_take (run, self, factors);
-  /* They may be complete when the run is stopped. */
-  run->session.engine->operators.free (run->session.context, factors);
+  if (reason == SEIDEL_REASON_NONE && seidel_method_run_stopped (run))
+    return seidel_method_run_stop_reason (run);
   return reason;
 }
 
@@ -270,7 +256,7 @@ seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *se
   double shift;
   int64_t failed_row;
   SeidelReason reason = seidel_ilu_is_on_engine (run, self, SEIDEL_INCOMPLETE_CHOLESKY)
-                          ? prepare_on_engine (run, self, &shift, &failed_row)
+                          ? factorise_shifted (run, factorise_on_engine, self, &shift, &failed_row)
                           : prepare_on_host (run, self, &shift, &failed_row);
 
   if (reason == SEIDEL_REASON_NONE && failed_row >= 0)

@@ -222,33 +222,55 @@ seidel_ilu_is_on_engine (const SeidelMethodRun *run,
          && (kind == SEIDEL_INCOMPLETE_LU || run->structure->pattern_symmetric);
 }
 
-SeidelOperator *
-seidel_ilu_engine_factorise (SeidelMethodRun *run,
-                             SeidelIncompleteKind kind,
-                             double shift,
-                             SeidelBadPivot *bad)
+/* Begins with the factors; NULL after a failure. */
+static SeidelOperator *
+begin_on_engine (SeidelMethodRun *run, SeidelIncompleteKind kind, double shift)
 {
   const SeidelSchedule *schedule = run->schedules[SEIDEL_DIRECTION_FORWARD];
   SeidelLevelsView levels;
 
-  *bad = (SeidelBadPivot){ -1, 0.0 };
   if (seidel_session_failed (&run->session))
     return NULL;
   if (schedule != NULL)
     levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
                                  schedule->in_place_safe };
   return run->session.engine->incomplete.create (run->session.context, run->A, kind, shift,
-                                                 schedule != NULL ? &levels : NULL, bad);
+                                                 schedule != NULL ? &levels : NULL);
+}
+
+SeidelReason
+seidel_ilu_engine_prepare (SeidelMethodRun *run,
+                           SeidelPreconditioner *self,
+                           SeidelIncompleteKind kind,
+                           double shift,
+                           SeidelBadPivot *bad)
+{
+  const SeidelEngine *engine = run->session.engine;
+  SeidelOperator *factors = begin_on_engine (run, kind, shift);
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  *bad = (SeidelBadPivot){ -1, 0.0 };
+  if (factors == NULL)
+    return reason;
+  /* Sweeps are planned while the engine is at work, but not in vain once a pivot was bad. */
+  if (shift == 0.0)
+    reason = seidel_preconditioner_factors_take (run, self, factors);
+  if (engine->incomplete.finish (run->session.context, factors, bad))
+    return shift == 0.0 ? reason : seidel_preconditioner_factors_take (run, self, factors);
+  if (shift == 0.0)
+    seidel_preconditioner_factors_clear (run, self);
+  else
+    engine->operators.free (run->session.context, factors);
+  return reason;
 }
 
 static SeidelReason
 prepare_on_engine (SeidelMethodRun *run, SeidelPreconditioner *self)
 {
   SeidelBadPivot bad;
-  SeidelOperator *factors = seidel_ilu_engine_factorise (run, SEIDEL_INCOMPLETE_LU, 0.0, &bad);
+  SeidelReason reason = seidel_ilu_engine_prepare (run, self, SEIDEL_INCOMPLETE_LU, 0.0, &bad);
 
-  return bad.row >= 0 ? fail_pivot (run, bad.pivot, bad.row)
-                      : seidel_preconditioner_factors_take (run, self, factors);
+  return bad.row >= 0 ? fail_pivot (run, bad.pivot, bad.row) : reason;
 }
 
 SeidelReason

@@ -27,11 +27,12 @@ bool seidel_ilu_is_on_engine (const SeidelMethodRun *run,
                               const SeidelPreconditioner *self,
                               SeidelIncompleteKind kind);
 
-/* The factors of run->A on such an engine, see SeidelEngine.incomplete; NULL where a pivot is bad,
- * and after a failure, which sticks. */
-SeidelOperator *seidel_ilu_engine_factorise (SeidelMethodRun *run,
-                                             SeidelIncompleteKind kind,
-                                             double shift,
-                                             SeidelBadPivot *bad);
+/* Takes the factors of run->A on such an engine, see SeidelEngine.incomplete, for a preconditioner;
+ * nothing where a pivot is bad, and after a failure, which sticks. */
+SeidelReason seidel_ilu_engine_prepare (SeidelMethodRun *run,
+                                        SeidelPreconditioner *self,
+                                        SeidelIncompleteKind kind,
+                                        double shift,
+                                        SeidelBadPivot *bad);
 
 G_END_DECLS

@@ -115,6 +115,10 @@ strips_device_init (SeidelStrips *strips,
       *lengths = cells.lengths;
       result = seidel_cuda_strips_init (context, settings, &cells, &made);
     }
+  if (result == SEIDEL_STRIPS_DONE
+      && !(seidel_cuda_strips_fill (context, system, direction, &made)
+           && seidel_cuda_wait (context, "a test")))
+    result = SEIDEL_STRIPS_FAILED;
   if (result == SEIDEL_STRIPS_FAILED)
     fprintf (stderr, "# %s\n", context->status.message);
   if (result == SEIDEL_STRIPS_DONE)

@@ -258,6 +258,34 @@ test_patterns (void)
   patterns_free (patterns);
 }
 
+/* The same strips, but for the values that a pattern does not have. */
+static void
+check_without_values (const SeidelCsrView *view, const SeidelStripsSettings *settings)
+{
+  SeidelCsrView pattern = *view;
+  SeidelStrips whole;
+  SeidelStrips bare;
+
+  pattern.values = NULL;
+  g_assert_cmpint (seidel_strips_init (&whole, view, SEIDEL_DIRECTION_BACKWARD, NULL, settings,
+                                       true),
+                   ==, SEIDEL_STRIPS_DONE);
+  g_assert_cmpint (seidel_strips_init (&bare, &pattern, SEIDEL_DIRECTION_BACKWARD, NULL, settings,
+                                       true),
+                   ==, SEIDEL_STRIPS_DONE);
+  g_assert_null (bare.values);
+  g_assert_cmpmem (bare.rows, bare.n_slices * SEIDEL_SLICE_LANES * sizeof *bare.rows, whole.rows,
+                   whole.n_slices * SEIDEL_SLICE_LANES * sizeof *whole.rows);
+  g_assert_cmpmem (bare.columns,
+                   bare.n_slices * SEIDEL_SLICE_LANES * settings->shape.columns
+                     * sizeof *bare.columns,
+                   whole.columns,
+                   whole.n_slices * SEIDEL_SLICE_LANES * settings->shape.columns
+                     * sizeof *whole.columns);
+  seidel_strips_clear (&whole);
+  seidel_strips_clear (&bare);
+}
+
 /* Grids that have many strips, in both far directions. */
 static void
 test_grids (void)
@@ -279,6 +307,7 @@ test_grids (void)
       SeidelStrips strips;
 
       g_assert_true (compare_all (grids[i].kind, matrix->csr));
+      check_without_values (&view, &settings);
       g_assert_cmpint (seidel_strips_init (&strips, &view, SEIDEL_DIRECTION_FORWARD, NULL,
                                            &settings, false),
                        ==, SEIDEL_STRIPS_DONE);

@@ -161,7 +161,22 @@ work_init (Work *work,
   work->precision = precision;
   work->bad = (SeidelBadPivot){ 77, 77.0 };
   work->factors = engine->incomplete.create (work->bench.session.context, work->bench.A, kind,
-                                             shift, with_levels ? &levels : NULL, &work->bad);
+                                             shift, with_levels ? &levels : NULL);
+  g_assert_nonnull (work->factors);
+  g_assert_false (seidel_session_failed (&work->bench.session));
+}
+
+/* Leaves factors NULL where a pivot is bad. */
+static void
+work_finish (Work *work)
+{
+  const SeidelEngine *engine = work->bench.session.engine;
+
+  if (!engine->incomplete.finish (work->bench.session.context, work->factors, &work->bad))
+    {
+      engine->operators.free (work->bench.session.context, work->factors);
+      work->factors = NULL;
+    }
   g_assert_false (seidel_session_failed (&work->bench.session));
 }
 
@@ -230,6 +245,7 @@ compare (const SeidelEngine *engine,
       n_colours = MAX (n_colours, own[i] + 1);
     }
   work_init (&work, engine, precision, csr, kind, shift, colours == NULL && csr->rows % 2 == 0);
+  work_finish (&work);
   g_assert_cmpint (work.bad.row, ==, bad.row);
   g_assert_cmpint (work.factors == NULL, ==, bad.row >= 0);
   if (bad.row >= 0)
@@ -324,6 +340,7 @@ check_bad_pivots (const SeidelEngine *engine)
     for (int k = 0; k < 4; k++)
       csr->values[k] = 1.0;
     work_init (&work, engine, SEIDEL_PRECISION_DOUBLE, csr, SEIDEL_INCOMPLETE_LU, 0.0, false);
+    work_finish (&work);
     g_assert_null (work.factors);
     g_assert_cmpint (work.bad.row, ==, 1);
     g_assert_cmpfloat (work.bad.pivot, ==, 0.0);
@@ -354,8 +371,9 @@ solve_ref (const SeidelCsr *csr, const double *values, double *x)
     }
 }
 
+/* The sweeps are planned while the factors are made, or behind that. */
 static void
-check_strategy (const SeidelEngine *engine, const SeidelCsr *csr, int strategy)
+check_strategy (const SeidelEngine *engine, const SeidelCsr *csr, int strategy, bool meanwhile)
 {
   const size_t bytes = (size_t) seidel_csr_nonzeros (csr) * sizeof (double);
   g_autofree double *values = g_memdup2 (csr->values, bytes);
@@ -364,14 +382,19 @@ check_strategy (const SeidelEngine *engine, const SeidelCsr *csr, int strategy)
   const SeidelSweepReportFunc reports[2] = { NULL, NULL };
   SeidelSweep *sweeps[2];
   SeidelContext *context;
+  double scale;
   Work work;
 
   work_init (&work, engine, SEIDEL_PRECISION_DOUBLE, csr, SEIDEL_INCOMPLETE_LU, 0.0, false);
   context = work.bench.session.context;
+  if (!meanwhile)
+    work_finish (&work);
   for (int direction = 0; direction < 2; direction++)
     sweeps[direction] = engine->sweeps.create (context, work.factors, strategy, direction, NULL);
   if (sweeps[0] != NULL && sweeps[1] != NULL)
     {
+      if (meanwhile)
+        work_finish (&work);
       seidel_vector_fill_random (expected, csr->rows, 5);
       engine->vectors.upload (context, work.bench.x, expected);
       upload_poison (&work.bench, work.bench.y);
@@ -382,9 +405,9 @@ check_strategy (const SeidelEngine *engine, const SeidelCsr *csr, int strategy)
       g_assert_false (seidel_session_failed (&work.bench.session));
       g_assert_cmpint (ilu_ref (csr, values).row, ==, -1);
       solve_ref (csr, values, expected);
+      scale = seidel_vector_norm_inf (expected, csr->rows);
       for (int64_t i = 0; i < csr->rows; i++)
-        assert_close (x[i], expected[i], seidel_vector_norm_inf (expected, csr->rows),
-                      SEIDEL_PRECISION_DOUBLE);
+        assert_close (x[i], expected[i], scale, SEIDEL_PRECISION_DOUBLE);
     }
   else
     /* The matrix is none for this strategy, which says so. */
@@ -406,38 +429,70 @@ check_sweeps (const SeidelEngine *engine)
         {
           g_autoptr (SeidelCsr) csr = make_matrix (pattern, 130);
 
-          check_strategy (engine, csr, strategy);
+          check_strategy (engine, csr, strategy, false);
+          check_strategy (engine, csr, strategy, true);
         }
 }
 
-static bool
-always (void *data)
+/* When a run is stopped: before factors are begun, while they are made, or while sweeps of them are
+ * planned meanwhile. */
+typedef enum
 {
-  return true;
+  STOP_BEFORE,
+  STOP_MEANWHILE,
+  STOP_PLANNING,
+  N_STOPS
+} Stop;
+
+static bool
+is_set (void *data)
+{
+  return *(const bool *) data;
+}
+
+/* Of a matrix whose rows all wait for the one before them. */
+static void
+stop_factors (const SeidelEngine *engine, const SeidelCsr *csr, Stop when)
+{
+  bool stops = when == STOP_BEFORE;
+  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, is_set, &stops };
+  SeidelCsrView view = view_of (csr);
+  SeidelBadPivot bad;
+  SeidelStatus status;
+  SeidelContext *context = engine->contexts.create (&settings, &status);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+  SeidelOperator *factors =
+    A != NULL ? engine->incomplete.create (context, A, SEIDEL_INCOMPLETE_LU, 0.0, NULL) : NULL;
+
+  g_assert_true ((factors == NULL) == stops);
+  stops = true;
+  for (int strategy = 0; strategy < engine->n_strategies && when == STOP_PLANNING; strategy++)
+    {
+      SeidelSweep *sweep =
+        engine->sweeps.create (context, factors, strategy, SEIDEL_DIRECTION_FORWARD, NULL);
+
+      if (sweep != NULL)
+        engine->sweeps.free (context, sweep);
+    }
+  if (factors != NULL)
+    {
+      g_assert_false (engine->incomplete.finish (context, factors, &bad));
+      g_assert_cmpint (bad.row, ==, -1);
+      engine->operators.free (context, factors);
+    }
+  if (A != NULL)
+    engine->operators.free (context, A);
+  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_STOPPED);
+  engine->contexts.free (context);
 }
 
 static void
 check_stop (const SeidelEngine *engine)
 {
-  g_autoptr (SeidelCsr) csr = make_symmetric (PATTERN_CHAIN, 300, true);
-  SeidelContextSettings settings = { SEIDEL_PRECISION_DOUBLE, 0, 1, NULL, NULL };
-  SeidelCsrView view = view_of (csr);
-  SeidelBadPivot bad;
-  SeidelStatus status;
-  SeidelContext *context;
-  SeidelOperator *A;
+  g_autoptr (SeidelMatrix) chain = test_gallery_sized ("tridiagonal", 100000);
 
-  settings.poll = always;
-  context = engine->contexts.create (&settings, &status);
-  A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
-  if (A != NULL)
-    {
-      g_assert_null (engine->incomplete.create (context, A, SEIDEL_INCOMPLETE_LU, 0.0, NULL, &bad));
-      g_assert_cmpint (bad.row, ==, -1);
-      engine->operators.free (context, A);
-    }
-  g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_STOPPED);
-  engine->contexts.free (context);
+  for (int when = 0; when < N_STOPS; when++)
+    stop_factors (engine, chain->csr, when);
 }
 
 static void
