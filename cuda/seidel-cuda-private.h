@@ -122,7 +122,8 @@ struct SeidelOperator
   double *host_values;
   struct SeidelCudaFactoring *unfinished;  /* the values are on their way; NULL: they are there */
   struct SeidelCudaLevels *forward_levels; /* found already, for the next sweep; or NULL */
-  SeidelOperator *transpose;               /* NULL until a product needs it */
+  struct SeidelCudaMirror *mirror; /* what its strips in one direction say of the other; or NULL */
+  SeidelOperator *transpose;       /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
 };

@@ -41,6 +41,7 @@ typedef struct
   SeidelCudaFarCounts far;
   int n_distances;
   int n_links;
+  int contradicted;
   int32_t spare;
 } Tally;
 
@@ -389,7 +390,7 @@ compare_distances (const void *a, const void *b)
   return (first > second) - (first < second);
 }
 
-/* The lengths of the rows, and the classes of their entries. */
+/* The lengths of the rows, the classes of their entries, and what the other direction says. */
 static SeidelStripsResult
 survey (const Maker *maker)
 {
@@ -411,6 +412,9 @@ survey (const Maker *maker)
                   context->stream>>> (cells->graph, counts, maker->tally);
   list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     counts, n, list, maker->tally);
+  cells->mirrored = seidel_cuda_has_mirror (cells);
+  if (cells->mirrored)
+    seidel_cuda_mirror_check (context, cells, &maker->tally->contradicted);
   /* There are seldom more, and those behind the last one are not looked at. */
   if (seidel_cuda_bring (context, &arrivals, distances, list, few * sizeof *distances)
       && read_tally (maker, &arrivals, &tally))
@@ -421,6 +425,7 @@ survey (const Maker *maker)
       cells->classes = seidel_far_classes (distances, tally.n_distances, n);
       cells->is_deep = count > 0 && distances[0] == 1 && distances[count - 1] > DEEP;
       cells->lengths = { n, (int64_t) tally.longest, (int64_t) tally.sum };
+      cells->mirrored = cells->mirrored && tally.contradicted == 0;
     }
   free (distances);
   return seidel_cuda_ready (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
@@ -583,15 +588,34 @@ order_cells (Maker *maker)
   return sort_rows (maker, cells->numbers) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
 }
 
+/* Which cell each row is in; grid->count: those there may be. */
+static SeidelStripsResult
+divide (const Maker *maker, SeidelCellGrid *grid)
+{
+  SeidelCudaCells *cells = maker->cells;
+  SeidelStripsResult result;
+
+  if (!cells->mirrored)
+    {
+      result = choose_cells (maker, grid);
+      return result != SEIDEL_STRIPS_DONE || find_cells (maker, grid) ? result
+                                                                      : SEIDEL_STRIPS_FAILED;
+    }
+  if (!seidel_cuda_mirror_take (maker->context, cells, maker->marks, maker->strip, maker->of_cell))
+    return SEIDEL_STRIPS_FAILED;
+  grid->count = cells->strips.n_strips;
+  return SEIDEL_STRIPS_DONE;
+}
+
 static SeidelStripsResult
 make_cells (Maker *maker)
 {
   SeidelCudaCells *cells = maker->cells;
-  SeidelCellGrid grid;
-  SeidelStripsResult result = choose_cells (maker, &grid);
+  SeidelCellGrid grid = {};
+  SeidelStripsResult result = divide (maker, &grid);
 
   if (result == SEIDEL_STRIPS_DONE)
-    result = find_cells (maker, &grid) ? link_cells (maker, &grid) : SEIDEL_STRIPS_FAILED;
+    result = link_cells (maker, &grid);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (maker->settings->shape.columns > maker->settings->shape.entries)
@@ -633,6 +657,7 @@ seidel_cuda_cells_begin (SeidelContext *context,
   Maker maker = { context, cells };
 
   memset (cells, 0, sizeof *cells);
+  cells->system = system;
   cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
   cells->n = system->rows;
   if (!provide (&maker) || !set_bytes (&maker, maker.tally, 0, sizeof *maker.tally))

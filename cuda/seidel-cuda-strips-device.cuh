@@ -73,12 +73,14 @@ bool seidel_cuda_find_far_marks (SeidelContext *context,
 /* Rows in the order of their strips, and memory for what follows; on the device, in one piece. */
 typedef struct
 {
-  OwnGraph graph;
+  SeidelOperator *system;
+  OwnGraph graph; /* of it */
   int64_t n;
   SeidelOwnLengths lengths;
   SeidelFarClasses classes;
   bool is_deep; /* rows depend on neighbours, and on rows far away */
   int32_t n_levels;
+  bool mirrored;           /* strips are those of the other direction in reverse */
   SeidelStripGraph strips; /* on the host */
   int32_t *numbers;        /* of the cells, on the host */
   void *memory;
@@ -110,6 +112,23 @@ SeidelStripsResult seidel_cuda_cells_divide (SeidelContext *context,
                                              const SeidelStripsSettings *settings,
                                              SeidelCudaCells *cells);
 void seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells);
+
+/* Keeps the strip and level of each row for the other direction of the system; false and the sticky
+ * status on failure, as seidel_cuda_mirror_take (). */
+bool seidel_cuda_mirror_keep (SeidelContext *context, const SeidelCudaCells *cells);
+/* Whether something was kept of the other direction. */
+bool seidel_cuda_has_mirror (const SeidelCudaCells *cells);
+/* Begins to check it; contradicted, on the device, becomes 1 where it does not hold for this
+ * direction. */
+void
+seidel_cuda_mirror_check (SeidelContext *context, const SeidelCudaCells *cells, int *contradicted);
+/* Where it does: the mark of each row, without far entries, and its strip; also the number of
+ * strips, into the place of that number. */
+bool seidel_cuda_mirror_take (SeidelContext *context,
+                              SeidelCudaCells *cells,
+                              unsigned long long *marks,
+                              int32_t *strips,
+                              int32_t *n_strips);
 
 /* As SeidelStrips, with arrays on the device; values are of the context's precision. */
 typedef struct

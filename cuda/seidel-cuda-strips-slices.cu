@@ -507,6 +507,16 @@ seidel_cuda_strips_free (SeidelCudaStrips *strips)
   memset (strips, 0, sizeof *strips);
 }
 
+/* For the other direction, unless it has been planned. */
+static bool
+keep_mirror (SeidelContext *context, SeidelCudaCells *cells)
+{
+  if (!seidel_cuda_has_mirror (cells))
+    return seidel_cuda_mirror_keep (context, cells);
+  seidel_cuda_mirror_free (context, cells->system);
+  return true;
+}
+
 SeidelStripsResult
 seidel_cuda_strips_init (SeidelContext *context,
                          const SeidelStripsSettings *settings,
@@ -525,7 +535,8 @@ seidel_cuda_strips_init (SeidelContext *context,
   strips->n_levels = cells->n_levels;
   strips->n_strips = cells->strips.n_strips;
   result = cut_slices (context, cells, strips, &cut);
-  if (result == SEIDEL_STRIPS_DONE && !finish (context, cells, &cut, strips))
+  if (result == SEIDEL_STRIPS_DONE
+      && (!finish (context, cells, &cut, strips) || !keep_mirror (context, cells)))
     result = SEIDEL_STRIPS_FAILED;
   if (result != SEIDEL_STRIPS_DONE)
     {

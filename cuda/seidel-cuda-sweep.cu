@@ -73,7 +73,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
         "Best "
         "on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
-    { 8, 3, 14, true, false },
+    { 10, 3, 14, true, false },
     seidel_cuda_strips_plan,
     seidel_cuda_strips_run,
     seidel_cuda_strips_clear,

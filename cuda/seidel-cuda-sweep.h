@@ -108,6 +108,9 @@ void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
 /* Those that the system has, on which work beside the stream may depend. */
 void seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *system);
 
+/* What is kept of its strips: seidel-cuda-strips-mirror.cu. */
+void seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *system);
+
 /* When each level of a sweep was done, in nanoseconds; and in the last place, when it began. */
 typedef struct
 {

@@ -434,6 +434,23 @@ check_sweeps (const SeidelEngine *engine)
         }
 }
 
+/* Of so many rows that the device plans; those of a grid depend on each other backward as they do
+ * forward, those of the other matrix do not. */
+static void
+check_large_sweeps (const SeidelEngine *engine)
+{
+  g_autoptr (SeidelMatrix) grid = test_gallery_sized ("poisson-5", 200);
+  g_autoptr (SeidelMatrix) other = test_gallery_sized ("kmer-like", 70000);
+
+  for (int strategy = 0; strategy < engine->n_strategies && g_getenv ("SEIDEL_TEST_QUICK") == NULL;
+       strategy++)
+    if (!engine->strategies[strategy].inexact && !engine->strategies[strategy].needs_levels)
+      {
+        check_strategy (engine, grid->csr, strategy, true);
+        check_strategy (engine, other->csr, strategy, true);
+      }
+}
+
 /* When a run is stopped: before factors are begun, while they are made, or while sweeps of them are
  * planned meanwhile. */
 typedef enum
@@ -520,6 +537,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/engine-incomplete/grids", check_grids, test_engines);
   g_test_add_data_func ("/engine-incomplete/bad-pivots", check_bad_pivots, test_engines);
   g_test_add_data_func ("/engine-incomplete/sweeps", check_sweeps, test_engines);
+  g_test_add_data_func ("/engine-incomplete/large-sweeps", check_large_sweeps, test_engines);
   g_test_add_data_func ("/engine-incomplete/stop", check_stop, test_engines);
   return g_test_run ();
 }

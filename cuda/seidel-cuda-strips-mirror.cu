@@ -1,0 +1,150 @@
+/* The strips of one direction from those of the other, on the device.
+ *
+ * Where each entry that a row depends on in one direction makes the row of its column depend on it
+ * in the other, as in a symmetric pattern, the levels and strips of one direction are those of the
+ * other in reverse. Nothing is assumed: every entry is asked whether it contradicts that, which
+ * takes a hundredth of the time of looking for levels.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "seidel-cuda-marks.cuh"
+#include "seidel-cuda-strips-device.cuh"
+
+#define WHAT SEIDEL_STRIPS_WHAT
+
+struct SeidelCudaMirror
+{
+  bool forward;
+  int32_t n_levels;
+  int32_t n_strips;
+  int level_bits;
+  uint64_t *keys; /* of each row: its strip and, in these bits, its level from 1; on the device */
+};
+
+/* A row in the one direction and in the other. */
+struct MirroredRow
+{
+  int32_t strip;
+  int32_t level;
+
+  __device__
+  MirroredRow (const SeidelCudaMirror &mirror, int64_t row)
+      : strip ((int32_t) (mirror.keys[row] >> mirror.level_bits)),
+        level ((int32_t) (mirror.keys[row] & (((uint64_t) 1 << mirror.level_bits) - 1)))
+  {
+  }
+};
+
+void
+seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *system)
+{
+  if (system->mirror != NULL)
+    seidel_cuda_release (context, system->mirror->keys);
+  free (system->mirror);
+  system->mirror = NULL;
+}
+
+static __global__ void
+keep_kernel (SeidelCudaCells cells, uint64_t *keys)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (i < cells.n)
+    keys[cells.rows[i]] = cells.keys[i] >> cells.length_bits;
+}
+
+bool
+seidel_cuda_mirror_keep (SeidelContext *context, const SeidelCudaCells *cells)
+{
+  SeidelOperator *system = cells->system;
+  SeidelCudaMirror *mirror = (SeidelCudaMirror *) calloc (1, sizeof *mirror);
+
+  if (mirror == NULL)
+    return seidel_cuda_lanes_fail (context);
+  seidel_cuda_mirror_free (context, system);
+  system->mirror = mirror;
+  *mirror = { cells->graph.forward, cells->n_levels, cells->strips.n_strips, cells->level_bits,
+              (uint64_t *) seidel_cuda_malloc (context, (size_t) cells->n * sizeof *mirror->keys) };
+  if (mirror->keys == NULL)
+    return false;
+  keep_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *cells, mirror->keys);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+bool
+seidel_cuda_has_mirror (const SeidelCudaCells *cells)
+{
+  const SeidelCudaMirror *mirror = cells->system->mirror;
+
+  return mirror != NULL && mirror->forward != cells->graph.forward;
+}
+
+/* Whether what a row depends on comes before it in the reverse of the other direction. */
+static __global__ void
+contradict_kernel (OwnGraph graph, SeidelCudaMirror mirror, int *contradicted)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  SeidelOwn own;
+
+  if (i >= graph.A.rows)
+    return;
+  own = graph.own (i);
+
+  const MirroredRow row (mirror, i);
+
+  for (int32_t e = 0; e < own.length; e++)
+    {
+      const MirroredRow before (mirror, graph.column (own, e));
+
+      if (before.level <= row.level || before.strip < row.strip)
+        *contradicted = 1;
+    }
+}
+
+void
+seidel_cuda_mirror_check (SeidelContext *context, const SeidelCudaCells *cells, int *contradicted)
+{
+  contradict_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    cells->graph, *cells->system->mirror, contradicted);
+}
+
+static __global__ void
+reverse_kernel (int64_t n,
+                SeidelCudaMirror mirror,
+                unsigned long long *marks,
+                int32_t *strips,
+                int32_t *n_strips)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (i == 0)
+    *n_strips = mirror.n_strips;
+  if (i >= n)
+    return;
+
+  const MirroredRow row (mirror, i);
+  FarMark mark;
+
+  mark.level = mirror.n_levels + 1 - row.level;
+  marks[i] = mark.word ();
+  strips[i] = mirror.n_strips - 1 - row.strip;
+}
+
+bool
+seidel_cuda_mirror_take (SeidelContext *context,
+                         SeidelCudaCells *cells,
+                         unsigned long long *marks,
+                         int32_t *strips,
+                         int32_t *n_strips)
+{
+  const SeidelCudaMirror mirror = *cells->system->mirror;
+
+  cells->n_levels = mirror.n_levels;
+  cells->strips.n_strips = mirror.n_strips;
+  reverse_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    cells->n, mirror, marks, strips, n_strips + mirror.n_strips);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
