@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "solve/seidel-solve.h"
@@ -54,8 +55,11 @@ static const Work works[] = {
 
 typedef struct
 {
-  double ms;          /* NAN: the run failed */
-  const char *engine; /* that it ran on, and why, where it was chosen; static */
+  double ms;            /* NAN: the run failed */
+  double solve_ms;      /* of these, the iterations; NAN: not known */
+  int64_t iterations;   /* made */
+  const char *strategy; /* of its sweeps; NULL: none */
+  const char *engine;   /* that it ran on, and why, where it was chosen; static */
   const char *why;
 } Run;
 
@@ -102,7 +106,11 @@ run (SeidelProblem *problem, const Work *work, const char *engine)
   outcome = seidel_solve (problem, &options, trace, NULL, skip, NULL);
   if (outcome == NULL || outcome->reason == SEIDEL_REASON_FAILED)
     return (Run){ .ms = NAN };
-  return (Run){ seidel_bench_now () - begin, g_intern_string (outcome->options.engine),
+  return (Run){ seidel_bench_now () - begin,
+                1e3 * outcome->seconds[SEIDEL_PHASE_SOLVE],
+                outcome->iterations,
+                outcome->strategy,
+                g_intern_string (outcome->options.engine),
                 g_intern_string (outcome->engine_why) };
 }
 
@@ -114,13 +122,22 @@ enum
   N_ENGINES
 };
 
+static int
+compare_runs (const void *a, const void *b)
+{
+  const double one = ((const Run *) a)->ms;
+  const double other = ((const Run *) b)->ms;
+
+  return (one > other) - (one < other);
+}
+
 /* Those of the median, on each engine in turn; the first ones bring everything to where it is
  * needed, and stand alone where they take long. */
 static void
 run_in_turn (SeidelProblem *problem, const Work *work, const char *device, Run runs[N_ENGINES])
 {
   const char *const engines[N_ENGINES] = { device, seidel_cpu_engine ()->id, SEIDEL_ENGINE_AUTO };
-  double samples[N_ENGINES][N_RUNS];
+  Run samples[N_ENGINES][N_RUNS];
   bool short_runs = true;
 
   for (int e = 0; e < N_ENGINES; e++)
@@ -130,12 +147,21 @@ run_in_turn (SeidelProblem *problem, const Work *work, const char *device, Run r
     }
   for (int i = 0; i < N_RUNS && short_runs; i++)
     for (int e = 0; e < N_ENGINES; e++)
-      {
-        runs[e] = run (problem, work, engines[e]);
-        samples[e][i] = runs[e].ms;
-      }
+      samples[e][i] = run (problem, work, engines[e]);
   for (int e = 0; e < N_ENGINES && short_runs; e++)
-    runs[e].ms = seidel_bench_median (samples[e], N_RUNS);
+    {
+      qsort (samples[e], N_RUNS, sizeof *samples[e], compare_runs);
+      runs[e] = samples[e][N_RUNS / 2];
+    }
+}
+
+/* "1.2 ms (1.0 in 30 iterations, serial)", to be freed. */
+static char *
+describe (const Run *run)
+{
+  return g_strdup_printf ("%.3g ms (%.3g in %" G_GINT64_FORMAT " iterations%s%s)", run->ms,
+                          run->solve_ms, run->iterations, run->strategy != NULL ? ", " : "",
+                          run->strategy != NULL ? run->strategy : "");
 }
 
 int
@@ -175,7 +201,7 @@ fresh_run (const SeidelBench *bench, size_t which, size_t work)
       || status != 0)
     return (Run){ .ms = NAN };
   parts = g_strsplit (output, " ", 3);
-  return (Run){ g_ascii_strtod (parts[1], NULL), g_intern_string (parts[0]),
+  return (Run){ g_ascii_strtod (parts[1], NULL),        NAN, 0, NULL, g_intern_string (parts[0]),
                 g_intern_string (g_strchomp (parts[2])) };
 }
 
@@ -196,14 +222,24 @@ typedef struct
   int n;
 } Summary;
 
+/* A process that does not use the device yet needs so much longer on it. */
 static void
-add_row (Summary *summary, const char *title, const Run *chosen, double host_ms, double device_ms)
+add_row (Summary *summary,
+         const char *title,
+         const Run runs[N_ENGINES],
+         const Run *chosen,
+         double start_ms)
 {
+  const double host_ms = runs[HOST].ms;
+  const double device_ms = runs[DEVICE].ms + start_ms;
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  g_autofree char *host = describe (&runs[HOST]);
+  g_autofree char *device = describe (&runs[DEVICE]);
+  g_autofree char *start =
+    start_ms > 0.0 ? g_strdup_printf (" after %.3g ms to start it", start_ms) : g_strdup ("");
   g_autofree char *what =
-    g_strdup_printf ("%s: CPU %.3g ms, device %.3g ms, chosen: %s (%s), its time over the better "
-                     "one's",
-                     title, host_ms, device_ms, chosen->engine, chosen->why);
+    g_strdup_printf ("%s: CPU %s, device %s%s, chosen: %s (%s), its time over the better one's",
+                     title, host, device, start, chosen->engine, chosen->why);
 
   row.name = NAME;
   row.what = what;
@@ -244,9 +280,9 @@ compare (const SeidelBench *bench,
         }
       fresh = fresh_run (bench, which, w);
       cold = g_strdup_printf ("%s, fresh process", name);
-      add_row (&summaries[0], name, &runs[CHOSEN], runs[HOST].ms, runs[DEVICE].ms);
+      add_row (&summaries[0], name, runs, &runs[CHOSEN], 0.0);
       if (!isnan (fresh.ms))
-        add_row (&summaries[1], cold, &fresh, runs[HOST].ms, runs[DEVICE].ms + start_ms);
+        add_row (&summaries[1], cold, runs, &fresh, start_ms);
     }
 }
 
