@@ -35,6 +35,8 @@ static const struct
   { "sweep-choice",
     "the strategy that is chosen automatically against the best, on one and two threads",
     seidel_bench_sweep_choice },
+  { "sweep-plan", "finding levels and planning sweeps by them, in sweeps",
+    seidel_bench_sweep_plan },
   { "predict", "the predicted time of a sweep over the measured one", seidel_bench_predict },
   { "gpu-sweep", "the sweeps of a GPU against cuSPARSE, Fiorentini's passes and one core",
     seidel_bench_gpu_sweep },

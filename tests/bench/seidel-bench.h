@@ -58,6 +58,7 @@ void seidel_bench_sweep_levels (const SeidelBench *bench);
 void seidel_bench_sweep_speed (const SeidelBench *bench);
 void seidel_bench_sweep_auto (const SeidelBench *bench);
 void seidel_bench_sweep_choice (const SeidelBench *bench);
+void seidel_bench_sweep_plan (const SeidelBench *bench);
 void seidel_bench_predict (const SeidelBench *bench);
 void seidel_bench_read (const SeidelBench *bench);
 void seidel_bench_stop (const SeidelBench *bench);
