@@ -10,6 +10,7 @@
 #define MEETING       20e-6   /* until the host has a result */
 #define SWEEP         10e-6   /* beside its levels */
 #define LEVEL         0.07e-6 /* at best */
+#define QUEUED        13e-6   /* of a sweep that is launched while another operation runs */
 #define TRANSFER      0.9e-3
 #define PLAN          0.2e-3
 #define PLAN_LEVEL    2e-6
@@ -83,6 +84,7 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
   costs->pass = OPERATION + PASS_VALUES * real * rows / bandwidth;
   costs->meeting = MEETING;
   costs->sweep = SWEEP + LEVEL * levels + bytes / bandwidth;
+  costs->queued = QUEUED;
   costs->hierarchy = HIERARCHY + HIERARCHY_ROW * rows;
   costs->cycle = CYCLE + CYCLE_ROW * rows;
   costs->flop = 1.0 / operations_a_second ();

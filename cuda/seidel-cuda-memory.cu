@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <atomic>
 #include <limits.h>
 
 #include "seidel-cuda-sweep.h"
@@ -36,6 +37,23 @@ seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes)
   return known;
 }
 
+/* What was asked of the first device; 0: not asked yet. The clocks among the attributes take up to
+ * a millisecond each time, as long as a short run. */
+static std::atomic<int> known_attributes[cudaDevAttrMax];
+
+static bool
+find_attribute (cudaDeviceAttr asked, int device, int *found)
+{
+  *found = device == 0 ? known_attributes[asked].load () : 0;
+  if (*found > 0)
+    return true;
+  if (cudaDeviceGetAttribute (found, asked, device) != cudaSuccess || *found <= 0)
+    return false;
+  if (device == 0)
+    known_attributes[asked].store (*found);
+  return true;
+}
+
 bool
 seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found)
 {
@@ -43,7 +61,7 @@ seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found)
   bool known = cudaGetDevice (&device) == cudaSuccess;
 
   for (size_t i = 0; i < n && known; i++)
-    known = cudaDeviceGetAttribute (&found[i], asked[i], device) == cudaSuccess && found[i] > 0;
+    known = find_attribute (asked[i], device, &found[i]);
   if (!known)
     (void) cudaGetLastError ();
   return known;

@@ -200,11 +200,13 @@ krylov_iterations (const SeidelStructure *structure,
                    const SeidelPreconditionerKind *preconditioner,
                    double folds)
 {
-  const double per_layer = preconditioner->sweeps_factors                 ? PER_LAYER_FACTORED
+  const bool unknown = !structure->value_symmetric && structure->usual_dominance < NEARLY_DOMINANT;
+  /* What a preconditioner gains is not known then either. */
+  const double per_layer = unknown                                        ? PER_LAYER
+                           : preconditioner->sweeps_factors               ? PER_LAYER_FACTORED
                            : preconditioner->sweeps != SEIDEL_SWEEPS_NONE ? PER_LAYER_SWEPT
                                                                           : PER_LAYER;
   const double faster = per_layer * (multiplies_twice (method) ? TWICE_MULTIPLIED : 1.0);
-  const bool unknown = !structure->value_symmetric && structure->usual_dominance < NEARLY_DOMINANT;
   const double elliptic = faster * (is_planar (structure) ? PER_LAYER_OF_PLANES : 1.0)
                           * (unknown ? UNKNOWN : 1.0) * seidel_estimate_layers (structure) * folds
                           / (DIGITS_OF_COUNT * M_LN10);

@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 19
+#define SEIDEL_ENGINE_ABI 20
 
   typedef enum
   {
@@ -168,6 +168,8 @@ extern "C"
     double pass;      /* an operation over vectors, which reads or writes three or four of them */
     double meeting;   /* until the host has the result of an operation */
     double sweep;     /* at best */
+    double queued;    /* of a sweep, what is saved where it follows another operation without the
+                         host having to wait */
     double hierarchy; /* the coarse levels of multigrid */
     double cycle;     /* of multigrid */
     double flop;      /* an operation of a dense factorisation */

@@ -30,6 +30,10 @@
  * cores. Measured: 1.7 to 4. */
 #define SWEEP_IN_RUN 2.0
 
+/* The levels of a matrix with so many entries are found sooner than a device has chosen how to
+ * sweep by them. */
+#define QUICK_LEVELS 2000000
+
 /* What a sweep takes of whose strategy nothing is known, in products. */
 #define PRODUCTS_OF_SWEEP 3.0
 
@@ -94,7 +98,7 @@ predict_iteration (const SeidelPlan *plan,
   if (((method->parameters | kind->parameters) & cycle) != 0)
     seconds += products * costs->cycle;
   else
-    seconds += products * count_directions (kind->sweeps) * sweep;
+    seconds += products * count_directions (kind->sweeps) * fmax (sweep - costs->queued, 0.0);
   return seconds;
 }
 
@@ -250,8 +254,12 @@ compare (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan 
   /* The device at best: choosing its strategy may take as long as a short run. */
   expect_costs (host, info->engine, facts, &device_costs);
   device_seconds = predict (host, facts, &device_costs, device_costs.sweep);
-  if (is_complete (host) && seconds <= device_seconds)
-    return settle (host, NULL, describe (host->engine, seconds, info->engine, device_seconds));
+  if (seconds <= device_seconds)
+    return is_complete (host)
+             ? settle (host, NULL, describe (host->engine, seconds, info->engine, device_seconds))
+             : leave_open (host);
+  if (!is_complete (host) && facts->structure->nonzeros <= QUICK_LEVELS)
+    return leave_open (host);
   device = plan_on (facts, options, DEVICE);
   if (is_refused (device))
     return settle (host, device,

@@ -133,6 +133,58 @@ test_sweeps (void)
     }
 }
 
+/* Sweeps that follow other operations take less than those that the host waits for. */
+static void
+test_queued (void)
+{
+  static const struct
+  {
+    const char *method;
+    const char *preconditioner;
+    double queued;
+    const char *engine;
+  } cases[] = {
+    { "cg", "ssor", 0.0, "cpu" },
+    { "cg", "ssor", 1.0, "cuda" },
+    { "gauss-seidel", "none", 1.0, "cpu" },
+  };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 100);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SeidelOptions options = auto_options (cases[i].method);
+      g_autoptr (SeidelPlan) plan = NULL;
+
+      options.preconditioner = cases[i].preconditioner;
+      reset (0.0);
+      device->sweep_seconds = 1.0;
+      device->costs.queued = cases[i].queued;
+      plan = seidel_solve_plan (problem, &options, NULL, NULL);
+      g_assert_cmpstr (plan->options.engine, ==, cases[i].engine);
+    }
+}
+
+/* A device is asked for its strategy once, and not at all where the CPU is sooner over in any case:
+ * its answer may take as long as a short run. */
+static void
+test_asked_once (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 100);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = auto_options ("gauss-seidel");
+
+  for (int slow = 0; slow < 2; slow++)
+    {
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      reset (slow ? 1e6 : 0.0);
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_cmpstr (outcome->options.engine, ==, slow ? "cpu" : "cuda");
+      g_assert_cmpint (device->choices, ==, slow ? 0 : 1);
+    }
+}
+
 /* What is bound to the host stays there, and what does not fit on the device comes back, with the
  * levels that the host sweeps by. */
 static void
@@ -183,6 +235,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/plan-engine/open", test_open);
   g_test_add_func ("/plan-engine/times", test_times);
   g_test_add_func ("/plan-engine/sweeps", test_sweeps);
+  g_test_add_func ("/plan-engine/queued", test_queued);
+  g_test_add_func ("/plan-engine/asked-once", test_asked_once);
   g_test_add_func ("/plan-engine/bound", test_bound);
   g_test_add_func ("/plan-engine/automatic-method", test_automatic_method);
   return g_test_run ();

@@ -39,6 +39,7 @@ choose_strategy (const SeidelCsrView *matrix,
                  size_t size,
                  double *seconds)
 {
+  fake_device.choices++;
   fake_device.saw_levels += levels != NULL;
   snprintf (why, size, "it is the first");
   if (seconds != NULL)

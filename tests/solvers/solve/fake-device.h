@@ -29,6 +29,7 @@ typedef struct
   int contexts; /* that were made */
   int vectors;  /* that there are */
   int most_vectors;
+  int choices;    /* of a strategy */
   int saw_levels; /* a choice, or a plan, was given levels */
   int marks;
   int measures;
