@@ -141,7 +141,8 @@ sort_by_digits (uint64_t *numbers, uint64_t *spare, int64_t n, int64_t limit)
 /* Sorts rows of one shape by the place of the updated element that is farthest from each of them.
  * There is room for twice their number. */
 static void
-sort_by_source (const SeidelOperator *A,
+sort_by_source (const SeidelContext *context,
+                const SeidelOperator *A,
                 SeidelCpuOrder *order,
                 int64_t begin,
                 int64_t end,
@@ -152,6 +153,7 @@ sort_by_source (const SeidelOperator *A,
   const int64_t n = end - begin;
   uint64_t *numbers = room;
 
+#pragma omp parallel for num_threads(seidel_cpu_team(context, n)) schedule(static)
   for (int64_t i = 0; i < n; i++)
     {
       const int32_t row = order->rows[begin + i];
@@ -166,6 +168,14 @@ sort_by_source (const SeidelOperator *A,
     numbers = sort_by_digits (numbers, room + n, n, begin);
   for (int64_t i = 0; i < n; i++)
     order->rows[begin + i] = (int32_t) numbers[i];
+}
+
+static void
+fill_places (const SeidelContext *context, SeidelCpuOrder *order, int64_t begin, int64_t end)
+{
+#pragma omp parallel for num_threads(seidel_cpu_team(context, end - begin)) schedule(static)
+  for (int64_t i = begin; i < end; i++)
+    order->places[order->rows[i]] = (int32_t) i;
 }
 
 /* Whether rows of the shape with this number depend on others. */
@@ -199,10 +209,11 @@ sort_by_sources (SeidelContext *context,
     {
       if (seidel_cpu_stopped_at (context, group, SHAPES))
         return;
+      if (offsets[group] == offsets[group + 1])
+        continue;
       if (has_sources (order->direction, (int32_t) (group % SHAPES)))
-        sort_by_source (A, order, offsets[group], offsets[group + 1], room);
-      for (int64_t i = offsets[group]; i < offsets[group + 1]; i++)
-        order->places[order->rows[i]] = (int32_t) i;
+        sort_by_source (context, A, order, offsets[group], offsets[group + 1], room);
+      fill_places (context, order, offsets[group], offsets[group + 1]);
     }
 }
 

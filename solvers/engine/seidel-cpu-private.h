@@ -347,10 +347,10 @@ typedef struct
                    const void *x,
                    void *y,
                    double sums[2]);
-  /* Fills the values of to, whose row i is row list[i] of from, by its runs. */
+  /* Fills the values of to by its runs: those of its row i begin at places[i] of values. */
   void (*arrange) (SeidelContext *context,
-                   const SeidelCpuRows *from,
-                   const int32_t *list,
+                   const void *values,
+                   const int64_t *places,
                    const SeidelCpuRows *to);
   /* Copies the values on the diagonal, whose places are known. */
   void (*extract_diagonal) (SeidelContext *context, const SeidelCpuRows *rows, void *diagonal);

@@ -159,24 +159,67 @@ original_row (const SeidelCpuLayout *layout, int64_t row)
   return layout->list != NULL ? layout->list[row] : row;
 }
 
-static void
-copy_columns (SeidelContext *context,
+/* Where the rows of a copy begin, and where those of the original do that they are copied from:
+ * looked up once, because a list leads anywhere. False when the run was stopped. */
+static bool
+find_offsets (SeidelContext *context,
               const SeidelCpuRows *from,
               const SeidelCpuLayout *layout,
-              SeidelCpuRows *to)
+              SeidelCpuRows *to,
+              int64_t *begins)
 {
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t row = 0; row < to->n_rows; row++)
     {
       int64_t original = original_row (layout, row);
-      const int32_t *in = from->columns + from->offsets[original];
+
+      if (seidel_cpu_stopped_at (context, row, ROWS_PER_POLL))
+        continue;
+      begins[row] = from->offsets[original];
+      to->offsets[row + 1] = from->offsets[original + 1] - from->offsets[original];
+    }
+  if (atomic_load (&context->stopped))
+    return false;
+  to->offsets[0] = 0;
+  for (int64_t row = 0; row < to->n_rows; row++)
+    to->offsets[row + 1] += to->offsets[row];
+  return true;
+}
+
+/* The place of the diagonal in a row of n entries; −1: it has none. */
+static int32_t
+find_in_row (const int32_t *columns, int64_t n, int64_t row)
+{
+  int32_t k = 0;
+
+  while (k < n && columns[k] != row)
+    k++;
+  return k < n ? k : -1;
+}
+
+static void
+copy_columns (SeidelContext *context,
+              const SeidelCpuRows *from,
+              const SeidelCpuLayout *layout,
+              SeidelCpuRows *to,
+              const int64_t *begins)
+{
+  /* To look for the diagonal in what is read anyway takes less than to look it up. */
+  const bool searches = seidel_cpu_has_short_rows (to->n_rows, to->offsets[to->n_rows]);
+
+#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+  for (int64_t row = 0; row < to->n_rows; row++)
+    {
+      int64_t original = original_row (layout, row);
+      const int32_t *in = from->columns + begins[row];
       int32_t *out = to->columns + to->offsets[row];
       int64_t n = to->offsets[row + 1] - to->offsets[row];
 
       if (seidel_cpu_stopped_at (context, row, ROWS_PER_POLL))
         continue;
       if (from->diagonal != NULL)
-        to->diagonal[row] = from->diagonal[original];
+        to->diagonal[row] = searches && n <= SLICED_ENTRIES ? find_in_row (in, n, original)
+                                                            : from->diagonal[original];
       for (int64_t k = 0; k < n; k++)
         out[k] = layout->places != NULL ? layout->places[in[k]] : in[k];
     }
@@ -200,14 +243,12 @@ follows_previous (const SeidelCpuRows *rows, int64_t row)
   return k == n;
 }
 
-/* The entries of a row before the diagonal. */
+/* The entries of a row before the diagonal, where these were not looked for. */
 static int64_t
 entries_before (const SeidelCpuRows *rows, int64_t row)
 {
   int64_t k = rows->offsets[row];
 
-  if (rows->diagonal != NULL)
-    return rows->diagonal[row];
   while (k < rows->offsets[row + 1] && rows->columns[k] < row)
     k++;
   return k - rows->offsets[row];
@@ -229,9 +270,11 @@ is_like_previous (const SeidelCpuRows *from,
 {
   const int64_t n = rows->offsets[row + 1] - rows->offsets[row];
 
-  return n > 0 && n <= SLICED_ENTRIES && n == rows->offsets[row] - rows->offsets[row - 1]
-         && entries_before (from, layout->list[row])
-              == entries_before (from, layout->list[row - 1]);
+  if (n == 0 || n > SLICED_ENTRIES || n != rows->offsets[row] - rows->offsets[row - 1])
+    return false;
+  if (rows->diagonal != NULL)
+    return rows->diagonal[row] == rows->diagonal[row - 1];
+  return entries_before (from, layout->list[row]) == entries_before (from, layout->list[row - 1]);
 }
 
 static void
@@ -347,6 +390,32 @@ align_values (SeidelCpuRows *rows)
   return used;
 }
 
+/* Copies rows but for their values; begins receives where those of each row begin in the original.
+ * False where there is no room or the run was stopped. */
+static bool
+copy_pattern (SeidelContext *context,
+              const SeidelCpuRows *from,
+              const SeidelCpuLayout *layout,
+              SeidelCpuRows *to,
+              int64_t *level_runs,
+              int64_t *begins)
+{
+  const int64_t n = from->n_rows;
+
+  to->n_rows = n;
+  to->offsets = seidel_memory_alloc ((size_t) (n + 1) * sizeof *to->offsets);
+  to->columns = seidel_memory_alloc ((size_t) from->offsets[n] * sizeof *to->columns);
+  if (from->diagonal != NULL)
+    to->diagonal = seidel_memory_alloc ((size_t) n * sizeof *to->diagonal);
+  if (to->offsets == NULL || to->columns == NULL
+      || (from->diagonal != NULL && to->diagonal == NULL))
+    return false;
+  if (!find_offsets (context, from, layout, to, begins))
+    return false;
+  copy_columns (context, from, layout, to, begins);
+  return !atomic_load (&context->stopped) && make_runs (context, from, layout, to, level_runs);
+}
+
 bool
 seidel_cpu_rows_copy (SeidelContext *context,
                       const SeidelCpuRows *from,
@@ -354,40 +423,16 @@ seidel_cpu_rows_copy (SeidelContext *context,
                       SeidelCpuRows *to,
                       int64_t *level_runs)
 {
-  int64_t n = from->n_rows;
-  int64_t nonzeros = from->offsets[n];
+  int64_t *begins = seidel_memory_alloc ((size_t) from->n_rows * sizeof *begins);
 
   memset (to, 0, sizeof *to);
-  to->n_rows = n;
-  to->offsets = seidel_memory_alloc ((size_t) (n + 1) * sizeof *to->offsets);
-  to->columns = seidel_memory_alloc ((size_t) nonzeros * sizeof *to->columns);
-  if (from->diagonal != NULL)
-    to->diagonal = seidel_memory_alloc ((size_t) n * sizeof *to->diagonal);
-  if (to->offsets == NULL || to->columns == NULL
-      || (from->diagonal != NULL && to->diagonal == NULL))
-    goto fail;
-  to->offsets[0] = 0;
-  for (int64_t row = 0; row < n; row++)
-    {
-      int64_t original = original_row (layout, row);
-
-      if (seidel_cpu_stopped_at (context, row, ROWS_PER_POLL))
-        goto fail;
-      to->offsets[row + 1] =
-        to->offsets[row] + from->offsets[original + 1] - from->offsets[original];
-    }
-  copy_columns (context, from, layout, to);
-  if (atomic_load (&context->stopped) || !make_runs (context, from, layout, to, level_runs))
-    goto fail;
-  nonzeros = align_values (to);
-  to->values = seidel_memory_alloc ((size_t) nonzeros * seidel_cpu_real_size (context));
-  if (to->values == NULL)
-    goto fail;
-  seidel_cpu_kernels (context)->rows->arrange (context, from, layout->list, to);
-  if (!atomic_load (&context->stopped))
+  if (begins != NULL && copy_pattern (context, from, layout, to, level_runs, begins))
+    to->values = seidel_memory_alloc ((size_t) align_values (to) * seidel_cpu_real_size (context));
+  if (to->values != NULL)
+    seidel_cpu_kernels (context)->rows->arrange (context, from->values, begins, to);
+  free (begins);
+  if (to->values != NULL && !atomic_load (&context->stopped))
     return true;
-
-fail:
   seidel_cpu_rows_clear (to);
   return false;
 }

@@ -212,8 +212,8 @@ product (SeidelContext *context,
 
 /* Copies the values of the rows of a run to their places. */
 static void
-arrange_run (const SeidelCpuRows *from,
-             const int32_t *list,
+arrange_run (const Real *from,
+             const int64_t *places,
              const SeidelCpuRows *to,
              const SeidelCpuRun *run)
 {
@@ -222,8 +222,7 @@ arrange_run (const SeidelCpuRows *from,
 
   for (int row = 0; row < run->n_rows; row++)
     {
-      int64_t original = list != NULL ? list[run->first + row] : run->first + row;
-      const Real *in = (const Real *) from->values + from->offsets[original];
+      const Real *in = from + places[run->first + row];
       int64_t n = offsets[row + 1] - offsets[row];
 
       for (int64_t k = 0; k < n; k++)
@@ -232,15 +231,12 @@ arrange_run (const SeidelCpuRows *from,
 }
 
 static void
-arrange (SeidelContext *context,
-         const SeidelCpuRows *from,
-         const int32_t *list,
-         const SeidelCpuRows *to)
+arrange (SeidelContext *context, const void *values, const int64_t *places, const SeidelCpuRows *to)
 {
 #pragma omp parallel for num_threads(context->settings.threads) schedule(static)
   for (int64_t i = 0; i < to->n_runs; i++)
     if (!seidel_cpu_stopped (context))
-      arrange_run (from, list, to, &to->runs[i]);
+      arrange_run (values, places, to, &to->runs[i]);
 }
 
 static void
