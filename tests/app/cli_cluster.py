@@ -115,3 +115,9 @@ class Running:
     def read_history(self):
         with open(self.history, encoding='utf-8', newline='') as file:
             return list(csv.DictReader(file))
+
+    def check_history(self, outcome):
+        """A run that ends before its first residual is known has no history; the last line of others is the last iteration."""
+        history = self.read_history()
+        same(len(history) > 0, outcome['residual']['initial'] is not None, 'history')
+        same(int(history[-1]['iteration']) if history else 0, outcome['iterations'])
