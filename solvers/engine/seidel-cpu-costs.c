@@ -7,6 +7,7 @@
 
 #include "engine/seidel-cpu-private.h"
 #include "engine/seidel-engines.h"
+#include "engine/seidel-sweep-profile.h"
 
 /* Seconds on one core of a processor of these years, its numbers in the caches. */
 #define PRODUCT_ENTRY 0.45e-9
@@ -15,8 +16,13 @@
 #define PASS_ROW      0.6e-9
 #define SWEEP_ENTRY   0.36e-9
 #define FACTOR_ROW    170e-9 /* incomplete, with the order in which factors are stored */
-#define PLAN_ENTRY    4e-9
+#define PLAN_ENTRY    3e-9   /* of a sweep, finding levels included */
+#define PLAN_ROW      40e-9  /* more in levels that are not thin */
+#define PLAN_SORTED   60e-9  /* and where rows are sorted, which then lie anywhere */
 #define OPERATION     0.5e-6
+
+/* Levels of fewer rows are thin: sweeps are serial. */
+#define WIDE_ROWS 8
 
 /* Threads that begin and end an operation together, each. */
 #define TEAM_THREAD 1.2e-6
@@ -83,6 +89,17 @@ shared (double work, double numbers, double bytes, int threads)
   return (team > 1 ? team * TEAM_THREAD : OPERATION) + fmax (work / team, memory);
 }
 
+/* What planning takes for a row, beside its entries; at best where the levels are not known. */
+static double
+plan_row (const SeidelEngineDemand *demand, int32_t levels)
+{
+  if (demand->storage != SEIDEL_STORAGE_CSR || levels == 0
+      || demand->rows < WIDE_ROWS * (int64_t) levels)
+    return 0.0;
+  return PLAN_ROW
+         + (seidel_sweep_sorts (demand->rows, demand->nonzeros, levels) ? PLAN_SORTED : 0.0);
+}
+
 void
 seidel_cpu_expect (const SeidelEngineDemand *demand,
                    int threads,
@@ -100,10 +117,9 @@ seidel_cpu_expect (const SeidelEngineDemand *demand,
     in_rows ? PRODUCT_ENTRY * entries + PRODUCT_ROW * rows : DIAGONAL * entries;
   const double entry = in_rows ? real + INDEX_BYTES : real;
 
-  (void) levels;
   *costs = (SeidelEngineCosts){
     .transfer = in_rows ? 0.0 : real * entries / CONVERSION,
-    .plan = PLAN_ENTRY * entries,
+    .plan = PLAN_ENTRY * entries + plan_row (demand, levels) * rows,
     .factor = FACTOR_ROW * rows,
     .product = shared (product, entries, entry * entries + 3.0 * real * rows, threads),
     .pass = shared (PASS_ROW * rows, rows, PASS_VALUES * real * rows, threads),

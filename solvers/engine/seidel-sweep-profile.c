@@ -234,10 +234,16 @@ count_scattered (const SeidelCsrView *matrix,
 }
 
 bool
+seidel_sweep_sorts (int64_t rows, int64_t entries, int32_t levels)
+{
+  return rows >= SORTED_ROWS * (int64_t) levels && seidel_cpu_has_short_rows (rows, entries);
+}
+
+bool
 seidel_sweep_sorts_levels (const SeidelCsrView *matrix, const SeidelLevelsView *levels)
 {
-  return levels->in_place_safe && matrix->rows >= SORTED_ROWS * (int64_t) levels->count
-         && seidel_cpu_has_short_rows (matrix->rows, matrix->row_offsets[matrix->rows]);
+  return levels->in_place_safe
+         && seidel_sweep_sorts (matrix->rows, matrix->row_offsets[matrix->rows], levels->count);
 }
 
 /* Whether a row depends on others. */

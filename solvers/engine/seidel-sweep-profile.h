@@ -47,8 +47,11 @@ SEIDEL_API void seidel_sweep_profile_init (SeidelSweepProfile *profile,
                                            const SeidelCsrView *matrix,
                                            const SeidelLevelsView *levels);
 
-/* Whether the CPU engine sorts the rows of each level: rows with few entries, in levels wide enough
- * for many of each shape. */
+/* Whether rows with few entries are in levels wide enough for many of each shape. */
+bool seidel_sweep_sorts (int64_t rows, int64_t entries, int32_t levels);
+
+/* Whether the CPU engine sorts the rows of each level: such rows, unless levels do not work in
+ * place. */
 bool seidel_sweep_sorts_levels (const SeidelCsrView *matrix, const SeidelLevelsView *levels);
 
 /* Seconds of one sweep in double precision; infinite where a strategy is out of the question. */

@@ -283,11 +283,11 @@ level_seconds (const SeidelSweepProfile *profile,
       wide_rows += wide ? rows : 0.0;
       alone = !wide;
     }
-  /* Loose rows that do not wait take long enough for half of their entries to be fetched meanwhile.
-   */
-  hidden = profile->sorted
-             ? 0.0
-             : loose_bytes / bytes / 2.0 * (1.0 - rows_in_chains / (double) profile->rows);
+  /* Loose rows that do not wait take long enough for half of their entries to be fetched meanwhile
+   * by one thread; several wait for the same memory, and each has less to do meanwhile. */
+  hidden = profile->sorted ? 0.0
+                           : loose_bytes / bytes / (2.0 * threads)
+                               * (1.0 - rows_in_chains / (double) profile->rows);
   wide_rows /= (double) profile->rows;
   return seconds + *meetings
          + (wide_rows * beyond_caches (machine, bytes, threads)

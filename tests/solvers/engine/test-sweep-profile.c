@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-engines.h"
 #include "engine/seidel-sweep-profile.h"
 
 #include <math.h>
@@ -248,6 +249,7 @@ test_teams (void)
     { "kmer-like", 1000000, 1, 1, false }, /* rows are sorted by shape */
     { "hypercube", 18, 1, 1, false },
     { "random-graph", 300000, 1, 0, false },
+    { "wathen", 572, 2, 0, false }, /* what two threads gain they lose to memory */
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (known); i++)
@@ -288,6 +290,36 @@ test_sorted (void)
   g_assert_cmpfloat (times.together, >, 0.55 * times.alone);
 }
 
+/* Seconds for each row that planning sweeps over it is expected to take beside its entries. */
+static double
+expect_plan (const Fixture *fixture, bool known)
+{
+  const SeidelEngineDemand demand = { .rows = fixture->view.rows,
+                                      .columns = fixture->view.columns,
+                                      .nonzeros = fixture->view.row_offsets[fixture->view.rows],
+                                      .storage = SEIDEL_STORAGE_CSR };
+  SeidelEngineCosts costs[2];
+
+  seidel_cpu_engine ()->expect (&demand, 1, 0, &costs[0]);
+  seidel_cpu_engine ()->expect (&demand, 1, fixture->levels.count, &costs[1]);
+  return (costs[known].plan - (known ? costs[0].plan : 0.0)) / (double) demand.rows;
+}
+
+/* Rows by level are copied, sorted ones from anywhere; those of thin levels are swept as they are,
+ * and the least is expected while levels are not known. */
+static void
+test_plans (void)
+{
+  g_auto (Fixture) sorted = gallery_fixture ("kmer-like", 100000);
+  g_auto (Fixture) thin = gallery_fixture ("chain", 1000);
+  g_auto (Fixture) full = gallery_fixture ("poisson-5", 300);
+
+  g_assert_cmpfloat (expect_plan (&full, false), >, 0.0);
+  g_assert_cmpfloat (expect_plan (&thin, true), ==, 0.0);
+  g_assert_cmpfloat (expect_plan (&full, true), >, 0.0);
+  g_assert_cmpfloat (expect_plan (&sorted, true), >, 2.0 * expect_plan (&full, true));
+}
+
 static void
 test_empty (void)
 {
@@ -315,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-profile/mispredictions", test_mispredictions);
   g_test_add_func ("/sweep-profile/teams", test_teams);
   g_test_add_func ("/sweep-profile/sorted", test_sorted);
+  g_test_add_func ("/sweep-profile/plans", test_plans);
   g_test_add_func ("/sweep-profile/empty", test_empty);
   return g_test_run ();
 }
