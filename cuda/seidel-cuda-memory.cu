@@ -180,12 +180,15 @@ static double
 bytes_of_plan (const SeidelEngineDemand *demand, double entries)
 {
   const SeidelCudaPlanSize *size = seidel_cuda_plan_size (demand->strategy);
+  const SeidelOwnLengths lengths = { demand->rows, demand->longest_half, (int64_t) entries };
   const double stored =
     size->stores ? SLICE_PADDING * entries * (sizeof (int32_t) + real_size (demand)) : 0.0;
+  const double more =
+    size->more != NULL ? size->more (&lengths, (size_t) real_size (demand), demand->levels) : 0.0;
 
   return (double) demand->rows
            * (size->indices * sizeof (int32_t) + size->numbers * real_size (demand))
-         + stored;
+         + stored + more;
 }
 
 /* What systems that are swept keep once: the place of the diagonal, and an array instead of x. */

@@ -556,7 +556,7 @@ int seidel_cuda_choose_strategy (const SeidelCsrView *,
                                  int,
                                  char *,
                                  size_t,
-                                 double *seconds);
+                                 SeidelSweepForecast *);
 SeidelSweep *seidel_cuda_sweep_new (SeidelContext *,
                                     SeidelOperator *,
                                     int strategy,

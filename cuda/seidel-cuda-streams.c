@@ -26,6 +26,11 @@
 #define MORE_SLICE   280.0
 #define BYTE         (1.0 / 62.0)
 
+/* Slices beside one for each level, at most: so many for each that the rows, and their entries,
+ * would fill, and some more; from measurements. */
+#define OF_FULL_SLICES 1.25
+#define MORE_SLICES    128.0
+
 typedef struct
 {
   SeidelStreams *streams;
@@ -43,15 +48,36 @@ typedef struct
   double nanoseconds;                 /* expected, of the levels that were counted */
 } Maker;
 
-SeidelSliceShape
-seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
+static SeidelSliceShape
+shape_of_mean (double mean, size_t real_size)
 {
-  const double n = (double) matrix->rows;
-  const double mean = 0.5 * ((double) matrix->row_offsets[matrix->rows] - n) / n;
   const int entries = mean <= 1.5 ? 2 : mean < 12.0 ? 4 : 8;
   const int in_16_bytes = 16 / (int) real_size;
 
   return (SeidelSliceShape){ entries, entries, entries < in_16_bytes ? entries : in_16_bytes };
+}
+
+SeidelSliceShape
+seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
+{
+  const double n = (double) matrix->rows;
+
+  return shape_of_mean (0.5 * ((double) matrix->row_offsets[matrix->rows] - n) / n, real_size);
+}
+
+double
+seidel_streams_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels)
+{
+  const double rows = (double) lengths->rows;
+  const double sum = (double) lengths->sum;
+  const SeidelSliceShape shape = shape_of_mean (sum / rows, real_size);
+  const double full = (rows + sum / shape.entries) / SEIDEL_SLICE_LANES;
+  const size_t lane = (size_t) shape.entries * real_size
+                      + (size_t) shape.columns * sizeof (uint16_t) + real_size
+                      + sizeof (SeidelStreamsTask);
+
+  return ((levels > 0 ? (double) levels : rows) + OF_FULL_SLICES * full + MORE_SLICES)
+         * SEIDEL_SLICE_LANES * (double) lane;
 }
 
 /* Sorts rows by level, and by length within one: two stable counting sorts. counts has room for

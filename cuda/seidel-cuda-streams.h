@@ -64,6 +64,11 @@ extern "C"
                             SeidelSliceShape shape);
   void seidel_streams_clear (SeidelStreams *streams);
 
+  /* The most bytes that streams of rows with such lengths in so many levels take on the device, of
+   * numbers of so many bytes; levels is 0 where they are not known. */
+  double
+  seidel_streams_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels);
+
   /* The nanoseconds that a sweep in one block is expected to take. False when memory is short. */
   bool seidel_streams_predict (const SeidelCsrView *matrix,
                                SeidelDirection direction,

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
+
 #include "seidel-cuda-strips.h"
 
 /* Slices of a page, from measurements: the fewer, the more entries they have. The least are for
@@ -16,10 +18,20 @@
 /* How many values a page may fetch for each slice. */
 #define FETCHED_OF_SLICE 16
 
-/* Places of lanes for each row and entry; more would be a waste of memory, unless there are few: a
- * chain has a slice for each row, and gains most. */
-#define MOST_PADDING 4
-#define FEW_BYTES    ((int64_t) 384 << 20)
+/* The most slices: one for each level, two for each that the rows would fill, those of rows that
+ * take several lanes, and some more; from measurements, on which what a run is expected to take is
+ * based. A long chain has a slice for each row: where they take more than a little memory, or
+ * levels are not counted beforehand, these do not count beyond half of those that would be filled.
+ */
+#define OF_FULL_SLICES  2.0
+#define OF_ENTRIES      1.25
+#define MORE_SLICES     128.0
+#define LEVELS_OF_LARGE 0.5
+#define FEW_BYTES       ((double) (384 << 20))
+#define NUMBERED_SLICES ((double) (INT32_MAX / SEIDEL_SLICE_LANES - 1))
+
+/* Values that a slice fetches, of which a matrix without neighbourhoods needs more. */
+#define USUALLY_FETCHED 32
 
 static size_t
 aligned (size_t bytes)
@@ -108,13 +120,49 @@ seidel_strips_choose (const SeidelOwnLengths *lengths,
   return settings;
 }
 
-/* What a lane of a slice takes on the device, at most: its entries, their places, what is known of
- * its row, the row, and where it is published. */
-static int64_t
-bytes_of_lane (const SeidelSliceShape *shape)
+/* What a slice takes on the device: of each lane its entries, their places, what is known of its
+ * row and where it is published, and the row; beside those its level, and its part of a page. */
+static double
+bytes_of_slice (const SeidelSliceShape *shape, size_t real_size)
 {
-  return shape->entries * (int64_t) sizeof (double) + shape->columns * (int64_t) sizeof (uint16_t)
-         + 2 * (int64_t) sizeof (double) + (int64_t) sizeof (int32_t);
+  const size_t lane = (size_t) shape->entries * real_size
+                      + (size_t) shape->columns * sizeof (uint16_t) + 2 * real_size
+                      + sizeof (int32_t);
+
+  return (double) (SEIDEL_SLICE_LANES * lane + sizeof (int32_t) + sizeof (SeidelStripsPage)
+                   + USUALLY_FETCHED * sizeof (int32_t));
+}
+
+int64_t
+seidel_strips_most_slices (const SeidelOwnLengths *lengths,
+                           const SeidelSliceShape *shape,
+                           int64_t levels)
+{
+  const bool several_lanes = shape->columns > shape->entries;
+  const double full = (double) lengths->rows / SEIDEL_SLICE_LANES;
+  double usual = OF_FULL_SLICES * full + MORE_SLICES;
+  double most;
+
+  if (several_lanes)
+    usual += OF_ENTRIES * (double) lengths->sum / (SEIDEL_SLICE_LANES * shape->entries);
+  most = usual + LEVELS_OF_LARGE * full;
+  if (lengths->rows <= SEIDEL_STRIPS_MOST_ROWS_COUNTED)
+    most = fmax (most, FEW_BYTES / bytes_of_slice (shape, sizeof (double)));
+  if (levels > 0)
+    most = fmin (most, usual + (double) levels);
+  /* Each has a row then. */
+  if (!several_lanes)
+    most = fmin (most, (double) lengths->rows);
+  return (int64_t) fmin (most, NUMBERED_SLICES);
+}
+
+double
+seidel_strips_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels)
+{
+  const SeidelSliceShape shape = choose_shape (lengths, real_size);
+
+  return (double) seidel_strips_most_slices (lengths, &shape, levels)
+         * bytes_of_slice (&shape, real_size);
 }
 
 bool
@@ -122,9 +170,5 @@ seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
                                 const SeidelSliceShape *shape,
                                 int64_t n_slices)
 {
-  const int64_t lanes = n_slices * SEIDEL_SLICE_LANES;
-
-  return lanes < INT32_MAX
-         && (lanes * bytes_of_lane (shape) <= FEW_BYTES
-             || lanes * (shape->entries + 2) <= MOST_PADDING * (lengths->sum + 2 * lengths->rows));
+  return n_slices <= seidel_strips_most_slices (lengths, shape, 0);
 }

@@ -351,7 +351,8 @@ count_slices (SeidelContext *context,
       || !seidel_cuda_bring (context, &arrivals, firsts, cells->spare_rows, bytes)
       || !seidel_cuda_brought (context, &arrivals, WHAT))
     return SEIDEL_STRIPS_FAILED;
-  return seidel_strips_are_dense_enough (&cells->lengths, &strips->settings.shape, strips->n_slices)
+  return strips->n_slices <= seidel_strips_most_slices (&cells->lengths, &strips->settings.shape,
+                                                        strips->n_levels)
            ? SEIDEL_STRIPS_DONE
            : SEIDEL_STRIPS_TOO_THIN;
 }

@@ -436,8 +436,9 @@ is_dense_enough (const Maker *maker)
 
   for (int64_t row = 0; row < lengths.rows; row++)
     lengths.sum += maker->cells.own[row].length;
-  return seidel_strips_are_dense_enough (&lengths, &maker->strips->settings.shape,
-                                         maker->strips->n_slices);
+  return maker->strips->n_slices <= seidel_strips_most_slices (&lengths,
+                                                               &maker->strips->settings.shape,
+                                                               maker->strips->n_levels);
 }
 
 void

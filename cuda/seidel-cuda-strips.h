@@ -33,6 +33,9 @@ extern "C"
 #define SEIDEL_STRIPS_FINISHES    1u /* the rows of the slice are complete */
 #define SEIDEL_STRIPS_LANES_SHIFT 1  /* log2 of the lanes of each row: 3 bits */
 
+/* Of larger matrices levels are not counted before a run: it would take long. */
+#define SEIDEL_STRIPS_MOST_ROWS_COUNTED 500000
+
 /* Lists of what pages fetch begin at a multiple of so many, and are padded to it. */
 #define SEIDEL_STRIPS_SOURCES 4
 
@@ -129,7 +132,15 @@ extern "C"
                                              size_t shared_bytes,
                                              int multiprocessors);
 
-  /* Whether so many slices of rows with such lengths are worth their memory. */
+  /* The most slices of rows with such lengths in so many levels that are worth their memory, where
+   * levels is 0 in however many: with more, the matrix has no strips. */
+  int64_t seidel_strips_most_slices (const SeidelOwnLengths *lengths,
+                                     const SeidelSliceShape *shape,
+                                     int64_t levels);
+  /* What those take on the device of numbers of so many bytes, in the shape that is chosen. */
+  double
+  seidel_strips_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels);
+  /* Whether they are no more, in however many levels. */
   bool seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
                                        const SeidelSliceShape *shape,
                                        int64_t n_slices);

@@ -59,7 +59,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
           "fraction of the time that it takes elsewhere. For matrices of up to some ten thousand "
           "rows."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
-    { 8, 8, 0, true, false },
+    { 1, 0, 0, false, false, 0, seidel_streams_most_bytes },
     seidel_cuda_one_block_plan,
     seidel_cuda_one_block_run,
     seidel_cuda_one_block_clear,
@@ -73,7 +73,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
         "Best "
         "on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
-    { 10, 3, 14, true, false },
+    { 3, 0, 14, false, false, 0, seidel_strips_most_bytes },
     seidel_cuda_strips_plan,
     seidel_cuda_strips_run,
     seidel_cuda_strips_clear,
@@ -338,7 +338,7 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define MOST_ASKED      16.0
 
 /* Of larger matrices the host predicts nothing: it would take long. */
-#define MOST_ROWS_PLANNED    500000
+#define MOST_ROWS_PLANNED    SEIDEL_STRIPS_MOST_ROWS_COUNTED
 #define MOST_ENTRIES_PLANNED 8000000
 
 /* Share of the other time from which on strips are worth their plan. */
@@ -700,12 +700,13 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                              int threads,
                              char *why,
                              size_t size,
-                             double *seconds)
+                             SeidelSweepForecast *forecast)
 {
   Expected known;
   const int chosen = choose (matrix, levels, &known, why, size);
 
-  if (seconds != NULL)
-    *seconds = expected_seconds (matrix, levels, &known, chosen);
+  if (forecast != NULL)
+    *forecast = { expected_seconds (matrix, levels, &known, chosen),
+                  known.n_levels > 0 || levels == NULL ? known.n_levels : levels->count };
   return chosen;
 }

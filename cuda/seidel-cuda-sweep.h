@@ -35,7 +35,7 @@ typedef struct
   bool over_diagonal; /* b is divided by the diagonal already, where the strategy allows that */
 } SeidelCudaJob;
 
-/* What a plan takes on the device: bytes for each row. */
+/* What a plan takes on the device: of four bytes or of numbers, for each row, and more. */
 typedef struct
 {
   int indices; /* of four bytes */
@@ -44,6 +44,9 @@ typedef struct
   bool stores; /* the triangle that rows depend on, too */
   bool spare;  /* the system's array that is written instead of x */
   int chained; /* numbers of a chain of such sweeps; 0: there is none */
+  /* What it takes beside, for rows of such lengths in so many levels; 0: they are not known. NULL:
+   * nothing. */
+  double (*more) (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels);
 } SeidelCudaPlanSize;
 
 /* One row of the table of strategies. */

@@ -179,6 +179,7 @@ look_at_row (SeidelStructure *part,
   double others = 0.0;
   double sum = 0.0;
   double dominance;
+  int64_t lower = 0;
 
   if (end - begin > part->longest_row || part->longest_row_index < 0)
     {
@@ -206,11 +207,14 @@ look_at_row (SeidelStructure *part,
         part->smallest_magnitude = magnitude;
       part->finite &= magnitude <= G_MAXDOUBLE;
       sum += csr->values[k];
+      lower += column < row;
       if (column == row)
         diagonal = &csr->values[k];
       else
         others += magnitude;
     }
+  part->longest_half =
+    MAX (part->longest_half, MAX (lower, end - begin - lower - (diagonal != NULL ? 1 : 0)));
   part->dominant_rows += diagonal != NULL && fabs (*diagonal) > others;
   part->uncancelled_rows +=
     diagonal != NULL && *diagonal > 0.0 && sum >= SEIDEL_STRUCTURE_UNCANCELLED * *diagonal;
@@ -247,6 +251,7 @@ part_add (SeidelStructure *whole, const SeidelStructure *part)
     whole->diagonal_first_missing = part->diagonal_first_missing;
   if (whole->diagonal_first_zero < 0)
     whole->diagonal_first_zero = part->diagonal_first_zero;
+  whole->longest_half = MAX (whole->longest_half, part->longest_half);
   whole->explicit_zeros += part->explicit_zeros;
   whole->empty_rows += part->empty_rows;
   whole->lower_bandwidth = MAX (whole->lower_bandwidth, part->lower_bandwidth);

@@ -25,6 +25,7 @@ typedef struct
   int64_t duplicates;
   int64_t longest_row;       /* most entries in one row */
   int64_t longest_row_index; /* the first such row, 0-based; −1 without rows */
+  int64_t longest_half;      /* most entries in one row left of the diagonal, or right of it */
   int64_t empty_rows;
   int64_t bandwidth;       /* largest |i − j| over the entries */
   int64_t lower_bandwidth; /* largest i − j, at least 0 */

@@ -64,13 +64,13 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                             int threads,
                             char *why,
                             size_t size,
-                            double *seconds)
+                            SeidelSweepForecast *forecast)
 {
   char profile[100];
   SeidelSweepTeam team;
 
-  if (seconds != NULL)
-    *seconds = NAN;
+  if (forecast != NULL)
+    *forecast = (SeidelSweepForecast){ NAN, levels != NULL ? levels->count : 0 };
   if (levels == NULL || levels->count == 0)
     {
       snprintf (why, size, "%s",
@@ -80,8 +80,8 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
       return SEIDEL_CPU_SERIAL;
     }
   team = seidel_cpu_best_team (matrix, levels, threads);
-  if (seconds != NULL)
-    *seconds = team.seconds;
+  if (forecast != NULL)
+    forecast->seconds = team.seconds;
   snprintf (profile, sizeof profile, seidel_text ("levels hold %.1f rows on average"),
             (double) matrix->rows / levels->count);
   if (team.threads == 0 && threads < 2)

@@ -88,7 +88,7 @@ int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                 int threads,
                                 char *why,
                                 size_t size,
-                                double *seconds);
+                                SeidelSweepForecast *forecast);
 
 /* seidel-cpu-sweeps.c */
 

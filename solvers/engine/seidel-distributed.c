@@ -63,11 +63,11 @@ choose_strategy (const SeidelCsrView *matrix,
                  int threads,
                  char *why,
                  size_t size,
-                 double *seconds)
+                 SeidelSweepForecast *forecast)
 {
   snprintf (why, size, "%s", seidel_text ("it is the engine's only one in the order of the rows"));
-  if (seconds != NULL)
-    *seconds = NAN;
+  if (forecast != NULL)
+    *forecast = (SeidelSweepForecast){ NAN, 0 };
   return SEIDEL_DISTRIBUTED_BLOCKS;
 }
 

@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 20
+#define SEIDEL_ENGINE_ABI 21
 
   typedef enum
   {
@@ -143,6 +143,7 @@ extern "C"
     int64_t rows;
     int64_t columns;
     int64_t nonzeros;
+    int64_t longest_half;      /* most entries of a row on one side of the diagonal */
     int64_t diagonals;         /* distinct values of column − row among the entries */
     bool symmetric;            /* equal to its transpose */
     SeidelPrecision precision; /* of the context: single or double */
@@ -153,8 +154,16 @@ extern "C"
     int strategy;      /* of the sweeps below; −1 without sweeps */
     int matrix_sweeps; /* planned sweeps of the matrix: directions */
     int triangles;     /* triangular factors: half the entries each, one planned sweep each */
+    int32_t levels;    /* of a sweep, in the direction with more; 0: not known */
     uint32_t factors;  /* bit k: SeidelFactorsKind k is computed */
   } SeidelEngineDemand;
+
+  /* What an engine knows of the sweeps for which it chose a strategy. */
+  typedef struct
+  {
+    double seconds; /* that a sweep in double precision is expected to take; NaN: not known */
+    int32_t levels; /* in the direction with more; 0: they were not counted */
+  } SeidelSweepForecast;
 
   /* What the parts of a run are expected to take, from constants rounded from measurements: good
    * enough to choose between engines. Seconds. */
@@ -404,14 +413,14 @@ extern "C"
     bool (*available) (char *why, size_t size);
 
     /* The strategy expected to be fastest: an index into strategies, never a demonstration. why
-     * receives the reason, a clause, and seconds, unless it is NULL, what a sweep in double
-     * precision is expected to take, or NaN. levels may be NULL; threads as in the settings. */
+     * receives the reason, a clause. levels and forecast may be NULL; threads as in the settings.
+     */
     int (*choose_strategy) (const SeidelCsrView *matrix,
                             const SeidelLevelsView *levels,
                             int threads,
                             char *why,
                             size_t size,
-                            double *seconds);
+                            SeidelSweepForecast *forecast);
 
     /* What the parts of a run are expected to take; levels: of a sweep, 0 if they are not known or
      * there is none. Thread-safe; does not wake a device that sleeps. Optional. */

@@ -73,6 +73,7 @@ seidel_memory_demand (const SeidelMemoryChoices *choices,
     .rows = structure->rows,
     .columns = structure->columns,
     .nonzeros = structure->nonzeros,
+    .longest_half = structure->longest_half,
     .diagonals = structure->diagonals,
     .symmetric = structure->value_symmetric,
     .precision = options->precision == SEIDEL_PRECISION_DOUBLE ? SEIDEL_PRECISION_DOUBLE
@@ -83,6 +84,7 @@ seidel_memory_demand (const SeidelMemoryChoices *choices,
     .diagonal = method->divides_diagonal || kind->divides_diagonal,
     .strategy = choices->strategy,
     .factors = method->factors & choices->engine->factors.kinds,
+    .levels = choices->levels,
   };
   int sweeps = count_bits (kind->sweeps) * (again ? 2 : 1);
 

@@ -35,7 +35,8 @@ typedef struct
   const SeidelEngine *engine;
   const SeidelMethod *method;
   const SeidelPreconditionerKind *preconditioner;
-  int strategy; /* −1: no sweeps */
+  int strategy;   /* −1: no sweeps */
+  int32_t levels; /* of a sweep, in the direction with more; 0: not known */
 } SeidelMemoryChoices;
 
 SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,

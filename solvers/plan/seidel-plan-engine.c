@@ -55,17 +55,6 @@ count_directions (SeidelSweeps sweeps)
   return __builtin_popcount ((unsigned int) sweeps);
 }
 
-static int32_t
-most_levels (const SeidelPlanFacts *facts)
-{
-  int32_t most = 0;
-
-  for (int direction = 0; direction < 2; direction++)
-    if (facts->schedules[direction] != NULL)
-      most = MAX (most, facts->schedules[direction]->count);
-  return most;
-}
-
 /* A dense factorisation, and whatever else methods compute on the host. */
 static double
 predict_direct (const SeidelPlanFacts *facts, const SeidelEngineCosts *costs)
@@ -132,12 +121,13 @@ expect_costs (const SeidelPlan *plan,
               const SeidelPlanFacts *facts,
               SeidelEngineCosts *costs)
 {
-  const SeidelMemoryChoices choices = { engine, plan->method, plan->preconditioner,
-                                        plan->strategy };
+  const int32_t levels = seidel_plan_known_levels (facts);
+  const SeidelMemoryChoices choices = { engine, plan->method, plan->preconditioner, plan->strategy,
+                                        levels };
   const SeidelEngineDemand demand =
     seidel_memory_demand (&choices, facts->structure, &plan->options);
 
-  engine->expect (&demand, plan->threads, most_levels (facts), costs);
+  engine->expect (&demand, plan->threads, levels, costs);
 }
 
 /* Whether the strategy of sweeps and what they take are known, or there are none. */
@@ -150,8 +140,8 @@ is_complete (const SeidelPlan *plan)
 static double
 sweep_seconds (const SeidelPlan *plan, const SeidelEngineCosts *costs)
 {
-  if (plan->choice.matrix != NULL && isfinite (plan->choice.seconds))
-    return plan->choice.seconds
+  if (plan->choice.matrix != NULL && isfinite (plan->choice.forecast.seconds))
+    return plan->choice.forecast.seconds
            * (plan->engine->strategies[plan->strategy].needs_levels ? SWEEP_IN_RUN : 1.0);
   return is_complete (plan) ? PRODUCTS_OF_SWEEP * costs->product : costs->sweep;
 }
@@ -269,7 +259,7 @@ compare (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan 
   /* Without levels both figures are what it takes at best. */
   if (!is_complete (host)
       && (seconds < device_seconds
-          || (device->choice.matrix != NULL && isnan (device->choice.seconds))))
+          || (device->choice.matrix != NULL && isnan (device->choice.forecast.seconds))))
     {
       seidel_plan_free (device);
       return leave_open (host);

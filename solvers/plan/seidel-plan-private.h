@@ -39,6 +39,8 @@ SeidelPlan *seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOpt
 bool seidel_plan_wants_engine (const SeidelOptions *options);
 SeidelPlan *seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
 
+/* The levels of the direction that has more, of those among the facts; 0: there are none. */
+int32_t seidel_plan_known_levels (const SeidelPlanFacts *facts);
 /* SEIDEL_PLAN_STRATEGY, after storage and arithmetic. */
 void seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts);
 

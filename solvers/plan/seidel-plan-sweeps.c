@@ -123,6 +123,17 @@ known_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts, SeidelDirect
   return plan->sweeps & (1u << direction) ? facts->schedules[direction] : NULL;
 }
 
+int32_t
+seidel_plan_known_levels (const SeidelPlanFacts *facts)
+{
+  int32_t most = 0;
+
+  for (int direction = 0; direction < 2; direction++)
+    if (facts->schedules[direction] != NULL)
+      most = MAX (most, facts->schedules[direction]->count);
+  return most;
+}
+
 static SeidelSweeps
 missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
@@ -147,12 +158,12 @@ choose_once (SeidelPlan *plan, const SeidelPlanFacts *facts, const SeidelSchedul
   char text[240] = "";
 
   plan->choice =
-    (SeidelStrategyChoice){ plan->engine, csr, decisive, plan->threads, -1, NULL, NAN };
+    (SeidelStrategyChoice){ plan->engine, csr, decisive, plan->threads, -1, NULL, { NAN, 0 } };
   if (known != NULL && known->matrix == csr && known->levels == decisive
       && known->engine == plan->engine && known->threads == plan->threads)
     {
       plan->choice.strategy = known->strategy;
-      plan->choice.seconds = known->seconds;
+      plan->choice.forecast = known->forecast;
       plan->choice.why = g_strdup (known->why);
       return;
     }
@@ -161,7 +172,7 @@ choose_once (SeidelPlan *plan, const SeidelPlanFacts *facts, const SeidelSchedul
                                  decisive->in_place_safe };
   plan->choice.strategy =
     plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL, plan->threads, text,
-                                   sizeof text, &plan->choice.seconds);
+                                   sizeof text, &plan->choice.forecast);
   plan->choice.why = g_strdup (text);
 }
 

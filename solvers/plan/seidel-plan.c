@@ -543,8 +543,9 @@ plan_ordering (SeidelPlan *plan, const SeidelPlanFacts *facts)
 static void
 plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
-  SeidelMemoryChoices choices = { plan->engine, plan->method, plan->preconditioner,
-                                  plan->strategy };
+  const int32_t levels = seidel_plan_known_levels (facts);
+  SeidelMemoryChoices choices = { plan->engine, plan->method, plan->preconditioner, plan->strategy,
+                                  MAX (levels, plan->choice.forecast.levels) };
   SeidelOptions options = plan->options;
   g_autoptr (GError) error = NULL;
 

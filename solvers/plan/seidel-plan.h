@@ -88,7 +88,7 @@ typedef struct
   int threads;
   int strategy;
   char *why;
-  double seconds; /* expected of a sweep; NaN if not known */
+  SeidelSweepForecast forecast;
 } SeidelStrategyChoice;
 
 struct _SeidelPlan

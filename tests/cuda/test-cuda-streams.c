@@ -235,11 +235,60 @@ test_many_levels (void)
   compare_all ("many levels", csr);
 }
 
+/* What the device holds of streams, for numbers in double. */
+static double
+bytes_of (const SeidelStreams *streams)
+{
+  const size_t lane = (size_t) streams->shape.entries * sizeof (double)
+                      + (size_t) streams->shape.columns * sizeof *streams->columns + sizeof (double)
+                      + sizeof *streams->tasks;
+
+  return (double) (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_SLICE_LANES * (double) lane;
+}
+
+/* The memory that is expected for so many levels is never exceeded, and not much more: where levels
+ * are narrow, that is a slice for each. */
+static void
+test_memory (void)
+{
+  static const struct
+  {
+    const char *kind;
+    double size;
+    double most; /* what is expected over what is taken */
+  } all[] = {
+    { "tridiagonal", 20000, 1.2 }, { "small-world", 5000, 1.2 },   { "trefethen", 3000, 1.3 },
+    { "poisson-5", 100, 2.5 },     { "poisson-27", 20, 1.6 },      { "wathen", 30, 1.8 },
+    { "hilbert", 500, 1.8 },       { "random-graph", 10000, 2.5 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (all[i].kind, all[i].size);
+      const SeidelCsrView view = rig_view (matrix->csr);
+      const SeidelOwnLengths lengths = seidel_own_lengths (&view, SEIDEL_DIRECTION_FORWARD);
+      const SeidelSliceShape shape = seidel_streams_choose_shape (&view, sizeof (double));
+      SeidelStreams streams;
+      double expected;
+
+      g_assert_true (seidel_streams_init (&streams, &view, SEIDEL_DIRECTION_FORWARD, NULL, shape));
+      expected = seidel_streams_most_bytes (&lengths, sizeof (double), streams.n_levels);
+      g_test_message ("%s, %" G_GINT64_FORMAT " rows, %d levels: expected %.2f MB, taken %.2f MB",
+                      all[i].kind, view.rows, streams.n_levels, expected / 1e6,
+                      bytes_of (&streams) / 1e6);
+      g_assert_cmpfloat (bytes_of (&streams), <=, expected);
+      g_assert_cmpfloat (expected, <=, all[i].most * bytes_of (&streams));
+      g_assert_cmpfloat (expected, <=, seidel_streams_most_bytes (&lengths, sizeof (double), 0));
+      seidel_streams_clear (&streams);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cuda-streams/patterns", test_patterns);
   g_test_add_func ("/cuda-streams/many-levels", test_many_levels);
+  g_test_add_func ("/cuda-streams/memory", test_memory);
   return g_test_run ();
 }

@@ -345,6 +345,72 @@ test_thin (void)
   g_assert_false (compare_all ("longer chain", longer));
 }
 
+/* What the device holds of strips, for numbers in double. */
+static double
+bytes_of (const SeidelStrips *strips)
+{
+  const SeidelSliceShape *shape = &strips->settings.shape;
+  const size_t lane = (size_t) shape->entries * sizeof (double)
+                      + (size_t) shape->columns * sizeof *strips->columns + 2 * sizeof (double)
+                      + sizeof *strips->rows;
+
+  return (double) strips->n_slices * (double) (SEIDEL_SLICE_LANES * lane + sizeof *strips->levels)
+         + (double) strips->n_pages * sizeof *strips->pages
+         + (double) strips->n_sources * sizeof *strips->sources;
+}
+
+typedef struct
+{
+  const char *kind;
+  double size;
+  double most; /* what is expected over what is taken */
+} Sized;
+
+static void
+check_bytes (const Sized *sized, const SeidelCsr *csr, SeidelDirection direction)
+{
+  const SeidelCsrView view = rig_view (csr);
+  const SeidelOwnLengths lengths = seidel_own_lengths (&view, direction);
+  const SeidelStripsSettings settings =
+    seidel_strips_choose (&lengths, sizeof (double), 200 << 10, 132);
+  SeidelStrips strips;
+  double expected, unknown, taken;
+
+  g_assert_cmpint (seidel_strips_init (&strips, &view, direction, NULL, &settings, true), ==,
+                   SEIDEL_STRIPS_DONE);
+  taken = bytes_of (&strips);
+  expected = seidel_strips_most_bytes (&lengths, sizeof (double), strips.n_levels);
+  unknown = seidel_strips_most_bytes (&lengths, sizeof (double), 0);
+  g_test_message ("%s, %" G_GINT64_FORMAT " rows, %d levels: expected %.2f MB, taken %.2f MB",
+                  sized->kind, csr->rows, strips.n_levels, expected / 1e6, taken / 1e6);
+  g_assert_cmpfloat (taken, <=, expected);
+  g_assert_cmpfloat (expected, <=, sized->most * taken);
+  g_assert_cmpfloat (expected, <=, unknown);
+  g_assert_cmpfloat (seidel_strips_most_bytes (&lengths, sizeof (float), strips.n_levels), <,
+                     expected);
+  seidel_strips_clear (&strips);
+}
+
+/* The memory that is expected for so many levels is never exceeded, and not much more: where levels
+ * are narrow, that is a slice for each. */
+static void
+test_memory (void)
+{
+  static const Sized all[] = {
+    { "tridiagonal", 30000, 1.2 }, { "small-world", 5000, 1.2 },   { "trefethen", 3000, 1.2 },
+    { "truss", 1000, 1.8 },        { "poisson-5", 300, 2.5 },      { "poisson-27", 40, 2.0 },
+    { "wathen", 60, 2.0 },         { "random-graph", 20000, 2.5 }, { "hypercube", 14, 2.5 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (all[i].kind, all[i].size);
+
+      for (int direction = 0; direction < 2; direction++)
+        check_bytes (&all[i], matrix->csr, direction);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -352,5 +418,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cuda-strips/patterns", test_patterns);
   g_test_add_func ("/cuda-strips/grids", test_grids);
   g_test_add_func ("/cuda-strips/thin", test_thin);
+  g_test_add_func ("/cuda-strips/memory", test_memory);
   return g_test_run ();
 }

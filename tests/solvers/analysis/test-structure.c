@@ -75,6 +75,7 @@ entries_ref (const Dense *dense, SeidelStructure *expected)
   for (int64_t i = 0; i < dense->rows; i++)
     {
       int64_t length = 0;
+      int64_t halves[2] = { 0 };
 
       for (int64_t j = 0; j < dense->columns; j++)
         {
@@ -83,6 +84,7 @@ entries_ref (const Dense *dense, SeidelStructure *expected)
           if (!stored (dense, i, j))
             continue;
           length++;
+          halves[j > i] += j != i;
           expected->explicit_zeros += magnitude == 0.0;
           expected->lower_bandwidth = MAX (expected->lower_bandwidth, i - j);
           expected->upper_bandwidth = MAX (expected->upper_bandwidth, j - i);
@@ -92,6 +94,7 @@ entries_ref (const Dense *dense, SeidelStructure *expected)
             expected->smallest_magnitude = magnitude;
         }
       expected->nonzeros += length;
+      expected->longest_half = MAX (expected->longest_half, MAX (halves[0], halves[1]));
       expected->empty_rows += length == 0;
       if (expected->longest_row_index < 0 || length > expected->longest_row)
         {
@@ -260,6 +263,7 @@ assert_same (const SeidelStructure *a, const SeidelStructure *b)
   SAME_COUNT (duplicates);
   SAME_COUNT (longest_row);
   SAME_COUNT (longest_row_index);
+  SAME_COUNT (longest_half);
   SAME_COUNT (empty_rows);
   SAME_COUNT (bandwidth);
   SAME_COUNT (lower_bandwidth);
@@ -333,6 +337,7 @@ test_by_hand (void)
   g_assert_cmpint (structure->explicit_zeros, ==, 2);
   g_assert_cmpint (structure->longest_row, ==, 3);
   g_assert_cmpint (structure->longest_row_index, ==, 1);
+  g_assert_cmpint (structure->longest_half, ==, 2);
   g_assert_cmpint (structure->empty_rows, ==, 0);
   g_assert_cmpint (structure->bandwidth, ==, 3);
   g_assert_cmpint (structure->lower_bandwidth, ==, 3);

@@ -93,6 +93,7 @@ typedef struct
   SeidelPrecision precision;
   SeidelStorage storage;
   bool briefly; /* the most of it for a moment only, which a look from outside may miss */
+  bool loosely; /* its levels are not known: they are counted in the choice for few rows only */
 } Case;
 
 static void
@@ -117,7 +118,7 @@ check_case (const SeidelEngine *engine, const Case *c)
                   estimate / 1e6, taken / 1e6);
   g_assert_cmpfloat (taken, <=, 1.2 * estimate + SLACK);
   if (!c->briefly)
-    g_assert_cmpfloat (taken, >=, 0.8 * estimate - SLACK);
+    g_assert_cmpfloat (taken, >=, (c->loosely ? 0.6 : 0.8) * estimate - SLACK);
 }
 
 static void
@@ -132,12 +133,16 @@ test_memory (void)
     { "poisson-27", 100, "gauss-seidel", "wait", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel-symmetric", "level-wait", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel", "level-wait", "none", single, SEIDEL_STORAGE_CSR },
-    { "poisson-27", 100, "gauss-seidel", "strips", "none", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "gauss-seidel", "strips", "none", wide, SEIDEL_STORAGE_CSR, false, true },
     { "poisson-27", 100, "gauss-seidel", "levels", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-27", 100, "gauss-seidel", "passes", "none", wide, SEIDEL_STORAGE_CSR },
-    { "poisson-27", 100, "cg", "auto", "ssor", wide, SEIDEL_STORAGE_CSR },
-    { "poisson-27", 80, "bicgstab", "auto", "ilu0", wide, SEIDEL_STORAGE_CSR },
+    { "poisson-27", 100, "cg", "auto", "ssor", wide, SEIDEL_STORAGE_CSR, false, true },
+    { "poisson-27", 80, "bicgstab", "auto", "ilu0", wide, SEIDEL_STORAGE_CSR, false, true },
     { "poisson-27", 80, "bicg", "auto", "jacobi", wide, SEIDEL_STORAGE_CSR },
+    { "tridiagonal", 2e5, "gauss-seidel", "auto", "none", wide, SEIDEL_STORAGE_CSR },
+    { "tridiagonal", 25000, "gauss-seidel", "one-block", "none", wide, SEIDEL_STORAGE_CSR },
+    { "small-world", 1e5, "gauss-seidel", "auto", "none", wide, SEIDEL_STORAGE_CSR },
+    { "trefethen", 5e4, "gauss-seidel-symmetric", "auto", "none", wide, SEIDEL_STORAGE_CSR },
     { "kmer-like", 3e6, "gauss-seidel", "auto", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-5", 90, "lu", "auto", "none", wide, SEIDEL_STORAGE_CSR },
     { "poisson-5", 90, "gauss-jordan-pivoting", "auto", "none", wide, SEIDEL_STORAGE_CSR, true },

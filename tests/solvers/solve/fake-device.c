@@ -37,13 +37,13 @@ choose_strategy (const SeidelCsrView *matrix,
                  int threads,
                  char *why,
                  size_t size,
-                 double *seconds)
+                 SeidelSweepForecast *forecast)
 {
   fake_device.choices++;
   fake_device.saw_levels += levels != NULL;
   snprintf (why, size, "it is the first");
-  if (seconds != NULL)
-    *seconds = fake_device.sweep_seconds;
+  if (forecast != NULL)
+    *forecast = (SeidelSweepForecast){ fake_device.sweep_seconds, fake_device.counts_levels };
   return 0;
 }
 
@@ -57,7 +57,7 @@ static double
 needed_bytes (const SeidelEngineDemand *demand)
 {
   fake_device.demand = *demand;
-  return seidel_cpu_engine ()->needed_bytes (demand);
+  return seidel_cpu_engine ()->needed_bytes (demand) + fake_device.bytes_of_level * demand->levels;
 }
 
 static bool

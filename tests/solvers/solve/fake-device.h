@@ -33,11 +33,13 @@ typedef struct
   int saw_levels; /* a choice, or a plan, was given levels */
   int marks;
   int measures;
-  int notes;         /* of scalars, where SEIDEL_FAKE_DEVICE_AHEAD is set before it is opened */
-  bool fetches_late; /* what is fetched is what later work has left, as it may be on a device */
+  int notes;             /* of scalars, where SEIDEL_FAKE_DEVICE_AHEAD is set before it is opened */
+  bool fetches_late;     /* what is fetched is what later work has left, as it may be on a device */
+  double bytes_of_level; /* that a run needs */
   SeidelEngineDemand demand; /* the latest */
   SeidelShape shape;         /* asked of the latest context */
   bool profile;              /* likewise */
   double sweep_seconds;      /* expected of a sweep */
+  int32_t counts_levels;     /* when it chooses a strategy; 0: it does not */
   SeidelEngineCosts costs;   /* expected of the parts of a run */
 } FakeDevice;

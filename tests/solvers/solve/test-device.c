@@ -65,6 +65,42 @@ test_refused (void)
   g_assert_true (outcome->converged);
 }
 
+/* What a run is told to take depends on the levels that the engine counted when it chose a
+ * strategy, or on those that are known, whichever are more. */
+static void
+test_levels (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 30);
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  g_autoptr (SeidelSchedule) schedule =
+    seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+  const SeidelOptions options = device_options ("gauss-seidel");
+  const SeidelMemoryRoom room = { INFINITY, 1e6, 1e6 };
+  SeidelPlanFacts facts = {
+    .options = &options, .matrix = matrix->csr, .structure = structure, .room = &room
+  };
+  g_autoptr (SeidelPlan) unknown = NULL;
+  g_autoptr (SeidelPlan) counted = NULL;
+  g_autoptr (SeidelPlan) known = NULL;
+
+  reset ();
+  device->bytes_of_level = 20e3;
+  unknown = seidel_plan_new (&facts);
+  g_assert_cmpint (device->demand.levels, ==, 0);
+  g_assert_cmpint (device->demand.longest_half, ==, 2);
+  g_assert_true (seidel_plan_check (unknown, NULL));
+  device->counts_levels = 40;
+  counted = seidel_plan_new (&facts);
+  g_assert_cmpint (device->demand.levels, ==, 40);
+  g_assert_cmpfloat_with_epsilon (counted->need.device - unknown->need.device, 40 * 20e3, 1.0);
+  g_assert_true (seidel_plan_check (counted, NULL));
+  facts.schedules[SEIDEL_DIRECTION_FORWARD] = schedule;
+  known = seidel_plan_new (&facts);
+  g_assert_cmpint (device->demand.levels, ==, 59);
+  g_assert_cmpint (seidel_plan_refused (known), ==, SEIDEL_PLAN_MEMORY);
+  g_assert_cmpint (device->contexts, ==, 0);
+}
+
 /* The storage counts where it is: not against the host's memory. */
 static void
 test_storage (void)
@@ -470,6 +506,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   device = fake_device_open ();
   g_test_add_func ("/device/refused", test_refused);
+  g_test_add_func ("/device/levels", test_levels);
   g_test_add_func ("/device/storage", test_storage);
   g_test_add_func ("/device/vectors", test_vectors);
   g_test_add_func ("/device/describe", test_describe);
