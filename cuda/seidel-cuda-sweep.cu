@@ -304,13 +304,19 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
  * with what comes before it, each level, each entry that the lanes of a warp add up in the longest
  * row, and again where there are many such rows, but no more than for all entries. In wide levels,
  * what a row depends on is complete at the same time: each level takes longer by the entries that
- * one lane adds up then. */
+ * one lane adds up then; where rows are short a lane has some of them at hand, and it is the
+ * further loads that count. */
 #define WAITING_LAUNCH     22000.0
 #define WAITING_LEVEL      680.0
 #define WAITING_LONGEST    4.3
 #define WAITING_LONG_ENTRY 33.0
 #define WAITING_ENTRY      0.15
 #define WAITING_WIDE_ENTRY 150.0
+#define WAITING_WIDE_LOAD  300.0
+
+/* The same of rows in their own order in wide levels: each level, and each entry of a row. */
+#define IN_ORDER_LEVEL 700.0
+#define IN_ORDER_ENTRY 100.0
 
 /* The bytes of a sweep, which no strategy goes below. */
 #define BYTES_A_NANOSECOND 2400.0
@@ -409,14 +415,31 @@ mean_length (const SeidelOwnLengths *own)
   return own->rows > 0 ? (double) own->sum / (double) own->rows : 0.0;
 }
 
+static bool
+is_wide_and_short (int32_t n_levels, const SeidelOwnLengths *own)
+{
+  return is_wide (n_levels, own) && mean_length (own) <= MOST_ASKED_ONCE;
+}
+
+/* What a level takes longer where it is wide. The longest of the rows that share a warp is that of
+ * many rows of random lengths around the mean, not the longest of all, which may be a rare one. */
+static double
+expect_wide_level (int32_t n_levels, const SeidelOwnLengths *own)
+{
+  const double mean = mean_length (own);
+  const double longest = fmin ((double) own->longest, mean + 3.0 * sqrt (mean));
+
+  if (is_wide_and_short (n_levels, own))
+    return WAITING_WIDE_LOAD * fmax (0.0, ceil (longest / MOST_ASKED_ONCE) - 1.0);
+  return is_wide (n_levels, own) && mean <= MOST_ASKED ? WAITING_WIDE_ENTRY * mean : 0.0;
+}
+
 static double
 expect_waiting (int32_t n_levels, const SeidelOwnLengths *own)
 {
   const double longest = (double) own->longest;
-  const double mean = mean_length (own);
-  const double asked = is_wide (n_levels, own) && mean <= MOST_ASKED ? mean : 0.0;
 
-  return WAITING_LAUNCH + (WAITING_LEVEL + WAITING_WIDE_ENTRY * asked) * n_levels
+  return WAITING_LAUNCH + (WAITING_LEVEL + expect_wide_level (n_levels, own)) * n_levels
          + WAITING_LONGEST * longest
          + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum);
 }
@@ -602,6 +625,23 @@ are_rows_asking_in_vain (const Expected *known)
          && mean <= MOST_ASKED && known->own.longest <= LONG_ROW;
 }
 
+/* Whether rows with few dependencies, in wide levels, go by levels in vain: those that share a warp
+ * wait for the longest of them. Notes what a sweep takes in their own order then. */
+static bool
+are_lengths_uneven (Expected *known)
+{
+  const double in_order =
+    WAITING_LAUNCH
+    + (IN_ORDER_LEVEL + IN_ORDER_ENTRY * mean_length (&known->own)) * known->n_levels;
+
+  if (known->n_levels == 0 || known->own.longest > LONG_ROW
+      || !is_wide_and_short (known->n_levels, &known->own)
+      || in_order >= expect_waiting (known->n_levels, &known->own))
+    return false;
+  known->waiting = 2.0 * in_order;
+  return true;
+}
+
 /* Seconds of a sweep by a strategy that was chosen, NaN where nothing is known of its levels. */
 static double
 expected_seconds (const SeidelCsrView *matrix,
@@ -665,6 +705,15 @@ choose (const SeidelCsrView *matrix,
                   "its rows depend on %.1f others on average, in levels of %.0f rows: going by "
                   "levels they would wait in vain for most of them"),
                 mean_length (&known->own), (double) matrix->rows / (double) known->n_levels);
+      return STRATEGY_WAIT;
+    }
+  if (are_lengths_uneven (known))
+    {
+      snprintf (why, size,
+                seidel_text ("its rows depend on %.1f others on average, some on %lld: going by "
+                             "levels, those that a warp takes together would wait for the longest "
+                             "of them"),
+                mean_length (&known->own), (long long) known->own.longest);
       return STRATEGY_WAIT;
     }
   if (near <= near_at_most && known->own.longest <= LONG_ROW)
