@@ -10,7 +10,8 @@
 #define ENTRY_BYTES 12.0
 #define ROW_BYTES   36.0
 
-/* Where rows wait for the row before, levels of more rows than this are swept in strips. */
+/* Where rows wait for the row before, and read what was updated lately, levels of more rows than
+ * this are swept in strips. */
 #define STRIP_ROWS 4
 
 /* A device has x of so many rows, or what narrow levels read of it, in the memory of a
@@ -20,17 +21,39 @@
 #define FEW_FAR_ROWS     20.0
 #define ONE_BLOCK_FACTOR 1.7
 
+/* In levels of fewer rows, rows that depend on some others wait in their own order, where many are
+ * at work at once: a level then takes what it does of short rows. */
+#define WIDE_LEVEL 1000
+#define FEW_NEEDS  4.0
+#define MANY_NEEDS 16.0
+
+/* The time of a level in which rows wait through the memory of the device. */
+static double
+predict_waiting_level (const SeidelSweepProfile *profile,
+                       int32_t levels,
+                       const SeidelMachine *machine)
+{
+  const double length = (double) profile->entries / (double) profile->rows;
+  const double needs = (length - 1.0) / 2.0;
+  const bool wide = profile->rows >= WIDE_LEVEL * (int64_t) levels;
+
+  return seidel_machine_row (machine,
+                             !wide && needs > FEW_NEEDS && needs <= MANY_NEEDS
+                               ? (double) seidel_machine_lengths[0]
+                               : length,
+                             false);
+}
+
 /* Whether what the rows of a level read of x was updated in the last few levels, but for one row in
  * so many. */
 static bool
-reads_nearby (const SeidelSweepProfile *profile, int32_t levels)
+reads_nearby (const SeidelSweepProfile *profile)
 {
   double far = 0.0;
 
   for (int size = 0; size < SEIDEL_MACHINE_N_SIZES; size++)
     far += profile->far[size];
-  return FEW_FAR_ROWS * far < (double) profile->rows
-         && profile->rows <= NARROW_ROWS * (int64_t) levels;
+  return FEW_FAR_ROWS * far < (double) profile->rows;
 }
 
 /* A sweep in which each level waits for the one before. */
@@ -40,11 +63,13 @@ predict_device (const SeidelSweepProfile *profile, int32_t levels, const SeidelM
   const double rows = (double) profile->rows;
   const double length = (double) profile->entries / rows;
   const double bytes = ENTRY_BYTES * (double) profile->entries + ROW_BYTES * rows;
-  double level = seidel_machine_row (machine, length, false);
+  const bool nearby = reads_nearby (profile);
+  double level = predict_waiting_level (profile, levels, machine);
 
-  if (2.0 * profile->chained > 1.0 && profile->rows > STRIP_ROWS * (int64_t) levels)
+  if (nearby && 2.0 * profile->chained > 1.0 && profile->rows > STRIP_ROWS * (int64_t) levels)
     level = seidel_machine_row (machine, length, true);
-  else if (profile->rows <= ONE_BLOCK_ROWS || reads_nearby (profile, levels))
+  else if (profile->rows <= ONE_BLOCK_ROWS
+           || (nearby && profile->rows <= NARROW_ROWS * (int64_t) levels))
     level = MIN (level, ONE_BLOCK_FACTOR * seidel_machine_row (machine, length, true));
   return machine->meeting + levels * level + seidel_sweep_profile_gather (profile, machine)
          + bytes / seidel_machine_bandwidth (machine, bytes, 1);

@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "core-testing.h"
+#include "matrix/seidel-vector.h"
 
 /* A row takes a nanosecond an entry, a step a microsecond; memory is without limits. */
 static SeidelMachine
@@ -99,6 +100,58 @@ test_device_reach (void)
   g_assert_cmpfloat (predict (shuffled, &machine, 1), >=, 1e-3 * schedule->count);
 }
 
+/* Three of four rows wait for the row before, and each for so many anywhere before. */
+static SeidelMatrix *
+make_scattered (int64_t rows, int needs)
+{
+  SeidelCsr *csr = seidel_csr_new (rows, rows, rows * (needs + 2), NULL);
+  int64_t nonzeros = 0;
+
+  for (int64_t row = 0; row < rows; row++)
+    {
+      const int64_t stride = (row - 1) / (needs + 1);
+      const double part = 0.5 + 0.5 * seidel_random_uniform (5, (uint64_t) row);
+
+      for (int k = 0; k < needs && stride > 0; k++)
+        csr->column_indices[nonzeros++] =
+          (int32_t) (k * stride + (int64_t) ((double) stride * part));
+      if (row % 4 > 0)
+        csr->column_indices[nonzeros++] = (int32_t) row - 1;
+      csr->column_indices[nonzeros++] = (int32_t) row;
+      csr->row_offsets[row + 1] = nonzeros;
+    }
+  for (int64_t k = 0; k < nonzeros; k++)
+    csr->values[k] = 1.0;
+  return seidel_matrix_new ("scattered", csr);
+}
+
+/* Such rows do not form strips; with some dependencies each they wait as long as short ones. */
+static void
+test_device_scattered (void)
+{
+  const int needs[] = { 1, 12 };
+  SeidelMachine machine = make_machine ();
+
+  machine.device = true;
+  for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
+    {
+      machine.row[i] = 1e-3 * (i + 1);
+      machine.sliced_row[i] = 1e-6;
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (needs); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = make_scattered (40000, needs[i]);
+      g_autoptr (SeidelSchedule) schedule =
+        seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
+      const double level = (predict (matrix, &machine, 1) - machine.meeting) / schedule->count;
+
+      g_assert_cmpint (schedule->count, >, 20);
+      g_test_message ("%g s for each of %d levels", level, (int) schedule->count);
+      g_assert_cmpfloat (level, >=, 0.9e-3);
+      g_assert_cmpfloat (level, <=, 1.1e-3);
+    }
+}
+
 static void
 test_empty (void)
 {
@@ -118,6 +171,7 @@ main (int argc, char **argv)
   g_test_add_func ("/sweep-prediction/levels", test_levels);
   g_test_add_func ("/sweep-prediction/device", test_device);
   g_test_add_func ("/sweep-prediction/device-reach", test_device_reach);
+  g_test_add_func ("/sweep-prediction/device-scattered", test_device_scattered);
   g_test_add_func ("/sweep-prediction/empty", test_empty);
   return g_test_run ();
 }
