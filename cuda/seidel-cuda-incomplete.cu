@@ -31,6 +31,9 @@
  * memory by asking for their state. */
 #define LEVELS_AT_WORK 8
 
+/* Up to so many entries the host lists the rows by level, which takes it less than the device. */
+#define MOST_ENTRIES_LISTED_ON_HOST 150000
+
 /* Words of the kernel, on the device. */
 typedef struct
 {
@@ -91,7 +94,7 @@ order_rows (SeidelContext *context,
   const size_t bytes = (size_t) A->rows * sizeof (int32_t);
   int32_t *rows;
 
-  if (A->nonzeros > SEIDEL_CUDA_MOST_ENTRIES_ON_HOST)
+  if (A->nonzeros > MOST_ENTRIES_LISTED_ON_HOST)
     {
       if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, true,
                                     &scratch->levels))

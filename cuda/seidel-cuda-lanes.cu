@@ -17,8 +17,8 @@ seidel_cuda_lanes_lay_out (const SeidelContext *context,
   const size_t real_size = seidel_cuda_real_size (context);
 
   lanes->columns = layout->take<uint16_t> (count * (size_t) lanes->shape.columns);
-  lanes->values = layout->take<char> (count * (size_t) lanes->shape.entries * real_size);
   lanes->places = layout->take<int32_t> ((size_t) rows);
+  lanes->values = layout->take<char> (count * (size_t) lanes->shape.entries * real_size);
   lanes->known = layout->take<char> (count * real_size);
 }
 

@@ -358,10 +358,6 @@ SeidelOperator *seidel_cuda_system_take (SeidelContext *context,
 /* The system itself, or the same matrix in rows, made once; NULL on failure. */
 SeidelOperator *seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system);
 
-/* Up to so many entries the host plans what the device could: the device takes some 2 ms however
- * few there are, and has to load the kernels for it, which takes some 30 ms once. */
-#define SEIDEL_CUDA_MOST_ENTRIES_ON_HOST 150000
-
 /* Entries of the rows that an array is filled from at a time. */
 #define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
 

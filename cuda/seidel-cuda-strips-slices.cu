@@ -435,10 +435,10 @@ seidel_cuda_strips_lay_out_slices (const SeidelContext *context,
 
   strips->lanes.shape = strips->settings.shape;
   strips->lanes.n_levels = strips->n_levels;
-  seidel_cuda_lanes_lay_out (context, layout, &strips->lanes, strips->n_slices,
-                             strips->rows_of_matrix);
   strips->rows = layout->take<int32_t> (n_slices * SEIDEL_SLICE_LANES);
   strips->levels = layout->take<int32_t> (n_slices);
+  seidel_cuda_lanes_lay_out (context, layout, &strips->lanes, strips->n_slices,
+                             strips->rows_of_matrix);
   strips->published =
     layout->take<char> (n_slices * SEIDEL_SLICE_LANES * strips->settings.real_size);
 }

@@ -450,8 +450,8 @@ upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelSt
     return false;
   const SeidelCudaUpload arrays[] = {
     { plan->lanes.columns, streams->columns, columns },
-    { plan->lanes.values, streams->values, lanes * (size_t) streams->shape.entries, true },
     { plan->lanes.places, streams->known, (size_t) rows * sizeof (int32_t) },
+    { plan->lanes.values, streams->values, lanes * (size_t) streams->shape.entries, true },
     { plan->lanes.known, NULL, lanes, true },
     { plan->first, streams->first, sizeof streams->first },
     { plan->tasks, streams->tasks, lanes * sizeof *streams->tasks },

@@ -20,6 +20,10 @@
 
 #define WHAT SEIDEL_STRIPS_WHAT
 
+/* Up to so many entries the host cuts the strips: the device takes some 0.8 ms for both directions,
+ * however few there are. */
+#define MOST_ENTRIES_CUT_ON_HOST 40000
+
 typedef struct
 {
   SeidelCudaStrips strips;
@@ -224,6 +228,7 @@ seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
   return true;
 }
 
+/* All but the values, which come from those of the system, and what a sweep computes. */
 static bool
 upload_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrips *strips)
 {
@@ -233,12 +238,11 @@ upload_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrip
     { strips->first, made->first, (size_t) (made->settings.workers + 1) * sizeof *made->first },
     { strips->pages, made->pages, (size_t) made->n_pages * sizeof *made->pages },
     { strips->sources, made->sources, (size_t) (made->n_sources + 1) * sizeof *made->sources },
+    { strips->rows, made->rows, lanes * sizeof *made->rows },
+    { strips->levels, made->levels, (size_t) made->n_slices * sizeof *made->levels },
     { strips->lanes.columns, made->columns,
       lanes * (size_t) made->settings.shape.columns * sizeof *made->columns },
     { strips->lanes.places, made->places, rows * sizeof *made->places },
-    { strips->lanes.known, NULL, lanes, true },
-    { strips->rows, made->rows, lanes * sizeof *made->rows },
-    { strips->levels, made->levels, (size_t) made->n_slices * sizeof *made->levels },
   };
 
   return seidel_cuda_upload_arrays (context, arrays, sizeof arrays / sizeof *arrays);
@@ -322,11 +326,7 @@ cut_on_device (SeidelContext *context, SeidelSweep *sweep, SeidelCudaStrips *str
       seidel_cuda_cells_clear (context, &cells);
       return SEIDEL_STRIPS_FAILED;
     }
-  result = seidel_cuda_strips_init (context, &settings, &cells, strips);
-  if (result == SEIDEL_STRIPS_DONE
-      && !seidel_cuda_lanes_clear_known (context, &strips->lanes, strips->n_slices))
-    result = SEIDEL_STRIPS_FAILED;
-  return result;
+  return seidel_cuda_strips_init (context, &settings, &cells, strips);
 }
 
 void
@@ -354,7 +354,7 @@ bool
 seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  const bool on_host = sweep->system->nonzeros <= SEIDEL_CUDA_MOST_ENTRIES_ON_HOST;
+  const bool on_host = sweep->system->nonzeros <= MOST_ENTRIES_CUT_ON_HOST;
   SeidelStripsResult result;
 
   sweep->plan = plan;
@@ -367,5 +367,6 @@ seidel_cuda_strips_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
   plan->blocks = plan->strips.n_strips < plan->strips.settings.workers
                    ? plan->strips.n_strips
                    : plan->strips.settings.workers;
-  return sweep->system->unfinished != NULL || fill (context, sweep);
+  return seidel_cuda_lanes_clear_known (context, &plan->strips.lanes, plan->strips.n_slices)
+         && (sweep->system->unfinished != NULL || fill (context, sweep));
 }
