@@ -1,9 +1,9 @@
 /* Slices of strips in pages, on the device: see seidel-cuda-strips-device.cuh.
  *
- * A block for each worker goes through the slices, a thread for each entry of each lane, and
- * follows what the worker will have in its window: the rows of its last pages, and what these
- * fetched, which is kept in a table for each page. What a slice lacks is numbered in the order of
- * its entries and lanes, whichever thread finds it first.
+ * A block for each worker goes through the slices, some at a time, a thread for each entry of each
+ * of their lanes, and follows what the worker will have in its window: the rows of its last pages,
+ * and what these fetched, which is kept in a table for each page. What slices lack is numbered in
+ * the order of slices, entries and lanes, whichever thread finds it first.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,8 +17,12 @@
 #define REMEMBERED 8
 #define SLICES     256
 
-/* Slices whose needs are on their way to a block. */
-#define AHEAD 4
+/* Threads of a block, at most, and the columns of the slices that they take at a time. */
+#define MOST_THREADS 1024
+#define MOST_COLUMNS (MOST_THREADS / 2 * 3)
+
+/* Bytes of the tables of a block, where it has the choice. */
+#define MOST_BYTES ((size_t) 40 << 10)
 
 /* Not the number of anything that was fetched. */
 #define NO_NUMBER 0xffff
@@ -37,6 +41,7 @@ typedef struct
   uint16_t *columns;
   SeidelStripsPage *pages; /* of each worker, from the number of its first slice on */
   int32_t *counts;         /* pages and sources of each worker */
+  int together;            /* slices that a block takes at a time; a page has a multiple of them */
   int places_of_table;     /* a power of two */
   SeidelCudaItems items;   /* of the columns */
 } Job;
@@ -121,13 +126,14 @@ struct Stream
   int32_t *counts; /* of each warp */
   int tables_count;
   const int32_t begin; /* slice */
-  int32_t slice;       /* in hand */
-  int page;            /* in hand */
-  int slices;          /* of it */
-  int fetched;         /* by it */
-  int32_t source;      /* where its own begin */
-  int32_t window;      /* the first slice that is in it */
-  int first_slot;      /* of the page */
+  const int32_t end;
+  int32_t slice;  /* the first in hand */
+  int page;       /* in hand */
+  int slices;     /* of it, without those in hand */
+  int fetched;    /* by it */
+  int32_t source; /* where its own begin */
+  int32_t window; /* the first slice that is in it */
+  int first_slot; /* of the page */
   int first_fetched;
   Table fetching;              /* of the page */
   int32_t firsts[REMEMBERED];  /* slices of the last pages */
@@ -138,10 +144,13 @@ struct Stream
   __device__ inline int32_t *sources (void) const;
   __device__ inline void remember (void);
   __device__ inline void end_page (void);
+  __device__ inline int in_hand (void) const;
+  __device__ inline int32_t need (int32_t first) const;
   __device__ inline int slot_before (int32_t place) const;
-  __device__ inline int number_lacking (bool first, int *number);
-  __device__ inline int resolve (int32_t place);
-  __device__ inline int add_slice (int32_t place);
+  __device__ inline int known_slot (int32_t place) const;
+  __device__ inline int number_lacking (bool first, int count, int *number);
+  __device__ inline int add_slices (int32_t place, int count, int *slot);
+  __device__ inline void advance (int count);
 };
 
 __device__ inline Stream::Stream (const Job &of,
@@ -150,8 +159,9 @@ __device__ inline Stream::Stream (const Job &of,
                                   int32_t *of_counts)
     : job (of), tables (memory), slots (of_slots), counts (of_counts),
       tables_count (of.settings.pages - of.settings.pages_loaded + 1),
-      begin (of.workers_first[blockIdx.x]), slice (begin), page (0), slices (0), fetched (0),
-      source (0), window (begin), first_slot (seidel_strips_computed_slot (&of.settings, 0)),
+      begin (of.workers_first[blockIdx.x]), end (of.workers_first[blockIdx.x + 1]), slice (begin),
+      page (0), slices (0), fetched (0), source (0), window (begin),
+      first_slot (seidel_strips_computed_slot (&of.settings, 0)),
       first_fetched (seidel_strips_fetched_slot (&of.settings, 0)),
       fetching (memory, of.places_of_table)
 {
@@ -171,6 +181,23 @@ __device__ inline int32_t *
 Stream::sources (void) const
 {
   return job.needs + (int64_t) begin * SEIDEL_SLICE_LANES * job.settings.shape.entries + source;
+}
+
+/* Which of the slices in hand this thread has an entry of. */
+__device__ inline int
+Stream::in_hand (void) const
+{
+  return threadIdx.x / SEIDEL_SLICE_LANES / job.settings.shape.entries;
+}
+
+/* What this thread's entry needs where such a slice is the first in hand. */
+__device__ inline int32_t
+Stream::need (int32_t first) const
+{
+  return first + in_hand () < end
+           ? job.needs[(int64_t) first * SEIDEL_SLICE_LANES * job.settings.shape.entries
+                       + threadIdx.x]
+           : -1;
 }
 
 /* Shifts what is known of the last pages, so that the compiler keeps it in registers. */
@@ -232,23 +259,40 @@ Stream::slot_before (int32_t place) const
   return -1;
 }
 
-/* Numbers what threads lack, each place once. Returns how many there are; first: whether this
- * thread is the first that lacks its own. */
+/* The slot of a place that is in the window when this thread's slice is computed; −1: it is to be
+ * fetched. */
 __device__ inline int
-Stream::number_lacking (bool first, int *number)
+Stream::known_slot (int32_t place) const
+{
+  const int32_t of_slice = place / SEIDEL_SLICE_LANES;
+
+  if (place < 0)
+    return seidel_strips_zero_slot (&job.settings);
+  if (of_slice >= slice && of_slice < slice + in_hand ())
+    return first_slot + (slices - slice) * SEIDEL_SLICE_LANES + place;
+  if (of_slice >= window && of_slice < slice)
+    return slots[of_slice % SLICES] + place % SEIDEL_SLICE_LANES;
+  return slot_before (place);
+}
+
+/* Numbers what threads lack, each place once, and returns how many of so many slices the page has
+ * room for. first: whether this thread is the first that lacks its place. */
+__device__ inline int
+Stream::number_lacking (bool first, int count, int *number)
 {
   const unsigned int lanes = __ballot_sync (SEIDEL_CUDA_ALL_LANES, first);
+  const int entries = job.settings.shape.entries;
   const int warp = threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
-  int sum;
+  int sum, taken;
 
   if (lane == 0)
     counts[warp] = __popc (lanes);
   __syncthreads ();
   /* Of the warps up to each lane's number. */
-  sum = lane < job.settings.shape.entries ? counts[lane] : 0;
+  sum = lane < count * entries ? counts[lane] : 0;
 #pragma unroll
-  for (int away = 1; away < SEIDEL_STRIPS_MOST_ITEMS; away *= 2)
+  for (int away = 1; away < 32; away *= 2)
     {
       const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, sum, away);
 
@@ -256,72 +300,58 @@ Stream::number_lacking (bool first, int *number)
     }
   *number = fetched + __popc (lanes & ((1u << lane) - 1))
             + __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, warp) - __popc (lanes);
-  return __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, SEIDEL_STRIPS_MOST_ITEMS - 1);
+  taken = __popc (
+    __ballot_sync (SEIDEL_CUDA_ALL_LANES, lane < count * entries && (lane + 1) % entries == 0
+                                            && fetched + sum <= job.settings.fetched));
+  sum = __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, taken * entries - 1);
+  fetched += taken > 0 ? sum : 0;
+  return taken;
 }
 
-/* The slot of a place, or −1: the page has no room for what the slice lacks. */
+/* Adds so many slices in hand to the page, or as many of them as it has room for. Returns how many;
+ * slot receives that of this thread's entry. */
 __device__ inline int
-Stream::resolve (int32_t place)
+Stream::add_slices (int32_t place, int count, int *slot)
 {
-  const int32_t of_slice = place / SEIDEL_SLICE_LANES;
-  Table &fetches_of_page = fetching;
   bool lacking = false;
   int at = 0;
-  int slot = -1;
+  int taken = count;
 
-  if (place < 0)
-    slot = seidel_strips_zero_slot (&job.settings);
-  else if (of_slice >= window && of_slice < slice)
-    slot = slots[of_slice % SLICES] + place % SEIDEL_SLICE_LANES;
-  else
-    slot = slot_before (place);
-  if (slot < 0)
+  *slot = in_hand () < count ? known_slot (place) : 0;
+  if (*slot < 0)
     {
-      at = fetches_of_page.find_or_insert (place);
-      lacking = fetches_of_page.numbers[at] == NO_NUMBER;
-      if (lacking && ((volatile int32_t *) fetches_of_page.threads)[at] > (int32_t) threadIdx.x)
-        atomicMin (fetches_of_page.threads + at, (int32_t) threadIdx.x);
+      at = fetching.find_or_insert (place);
+      lacking = fetching.numbers[at] == NO_NUMBER;
+      if (lacking && ((volatile int32_t *) fetching.threads)[at] > (int32_t) threadIdx.x)
+        atomicMin (fetching.threads + at, (int32_t) threadIdx.x);
     }
   if (__syncthreads_or (lacking))
     {
-      const bool first = lacking && fetches_of_page.threads[at] == (int32_t) threadIdx.x;
+      const bool first = lacking && fetching.threads[at] == (int32_t) threadIdx.x;
       int number;
-      const int count = number_lacking (first, &number);
 
-      if (fetched + count > job.settings.fetched && slices > 0)
-        return -1;
-      if (first)
+      taken = number_lacking (first, count, &number);
+      if (first && in_hand () < taken)
         {
-          fetches_of_page.numbers[at] = (uint16_t) number;
+          fetching.numbers[at] = (uint16_t) number;
           sources ()[number] = place;
         }
-      fetched += count;
       __syncthreads ();
     }
-  return slot >= 0 ? slot : first_fetched + fetches_of_page.numbers[at];
+  if (*slot < 0 && in_hand () < taken)
+    *slot = first_fetched + fetching.numbers[at];
+  return taken;
 }
 
-/* Puts the slice in hand into a page. Returns the slot of this thread's entry. */
-__device__ inline int
-Stream::add_slice (int32_t place)
+/* The slices that come next are behind a barrier. */
+__device__ inline void
+Stream::advance (int count)
 {
-  int slot;
-
-  if (slices == job.settings.slices)
-    end_page ();
-  slot = resolve (place);
-  if (slot < 0)
-    {
-      /* In all threads. */
-      end_page ();
-      slot = resolve (place);
-    }
-  /* The next slice reads it behind a barrier. */
-  if (threadIdx.x == 0)
-    slots[slice % SLICES] = first_slot + slices * SEIDEL_SLICE_LANES;
-  slices++;
-  slice++;
-  return slot;
+  if ((int) threadIdx.x < count)
+    slots[(slice + threadIdx.x) % SLICES] =
+      first_slot + (slices + (int) threadIdx.x) * SEIDEL_SLICE_LANES;
+  slices += count;
+  slice += count;
 }
 
 /* The last column where rows may take several lanes. */
@@ -333,46 +363,47 @@ after_slice (const SeidelCudaCutSlice &cut)
                       : (uint16_t) 0;
 }
 
-/* A thread of the block for each entry of a slice: their needs are next to each other. */
+/* A thread of the block for each entry of the slices in hand: their needs are next to each other,
+ * and so are their columns. */
 static __global__ void
-__launch_bounds__ (SEIDEL_STRIPS_MOST_ITEMS * 32) cut_pages_kernel (Job job)
+__launch_bounds__ (MOST_THREADS) cut_pages_kernel (Job job)
 {
   extern __shared__ __align__ (16) char memory[];
-  __shared__ __align__ (4) uint16_t columns[2][SEIDEL_STRIPS_MOST_ITEMS * SEIDEL_SLICE_LANES];
+  __shared__ __align__ (4) uint16_t columns[2][MOST_COLUMNS];
   __shared__ int32_t slots[SLICES];
-  __shared__ int32_t counts[SEIDEL_STRIPS_MOST_ITEMS];
-  const int words = job.settings.shape.columns * SEIDEL_SLICE_LANES / 2;
-  const int e = threadIdx.x / SEIDEL_SLICE_LANES;
-  const int lane = threadIdx.x % SEIDEL_SLICE_LANES;
-  const int to = job.items.first[e] + lane * job.items.distance[e];
+  __shared__ int32_t counts[MOST_THREADS / 32];
   const int last = job.settings.shape.entries;
+  const int of_slice = job.settings.shape.columns * SEIDEL_SLICE_LANES;
+  const int e = threadIdx.x / SEIDEL_SLICE_LANES % last;
+  const int lane = threadIdx.x % SEIDEL_SLICE_LANES;
   const bool is_long = job.settings.shape.columns > last;
-  const int32_t end = job.workers_first[blockIdx.x + 1];
   Stream stream (job, memory, slots, counts);
-  const int32_t *needs = job.needs + (int64_t) stream.begin * blockDim.x + threadIdx.x;
-  int32_t ahead[AHEAD];
+  const int first = stream.in_hand () * of_slice;
+  const int to = first + job.items.first[e] + lane * job.items.distance[e];
+  int32_t place = stream.need (stream.slice);
 
-#pragma unroll
-  for (int i = 0; i < AHEAD; i++)
-    ahead[i] = stream.begin + i < end ? needs[i * blockDim.x] : -1;
-  while (stream.slice < end)
+  for (int turn = 0; stream.slice < stream.end; turn = 1 - turn)
     {
-      const int64_t slice = stream.slice;
-      const int32_t place = ahead[0];
-      uint16_t *const of_slice = columns[slice % 2];
+      const int32_t slice = stream.slice;
+      const int count =
+        min (min (job.together, job.settings.slices - stream.slices), stream.end - slice);
+      const int32_t next = stream.need (slice + count);
+      uint32_t *const words = (uint32_t *) job.columns + (int64_t) slice * (of_slice / 2);
+      int slot;
+      const int taken = stream.add_slices (place, count, &slot);
 
-#pragma unroll
-      for (int i = 1; i < AHEAD; i++)
-        ahead[i - 1] = ahead[i];
-      needs += blockDim.x;
-      ahead[AHEAD - 1] = slice + AHEAD < end ? needs[(AHEAD - 1) * blockDim.x] : -1;
-      of_slice[to] = (uint16_t) (stream.add_slice (place) * (int) job.settings.real_size);
-      if (is_long && e == 0)
-        of_slice[job.items.first[last] + lane * job.items.distance[last]] =
-          after_slice (job.cut[slice]);
+      if (stream.in_hand () < taken)
+        columns[turn][to] = (uint16_t) (slot * (int) job.settings.real_size);
+      if (stream.in_hand () < taken && is_long && e == 0)
+        columns[turn][first + job.items.first[last] + lane * job.items.distance[last]] =
+          after_slice (job.cut[slice + stream.in_hand ()]);
+      stream.advance (taken);
       __syncthreads ();
-      for (int word = threadIdx.x; word < words; word += blockDim.x)
-        ((uint32_t *) job.columns)[slice * words + word] = ((const uint32_t *) of_slice)[word];
+      for (int word = threadIdx.x; word < taken * (of_slice / 2); word += blockDim.x)
+        words[word] = ((const uint32_t *) columns[turn])[word];
+      if (taken < count || stream.slices == job.settings.slices)
+        stream.end_page ();
+      place = taken < count ? stream.need (stream.slice) : next;
     }
   stream.end_page ();
   if (threadIdx.x == 0)
@@ -424,17 +455,30 @@ typedef struct
   SeidelStripsPage *pages;
 } Scratch;
 
+/* Chooses how many slices a block takes at a time, and the places of its tables. Returns the bytes
+ * of all tables. */
 static size_t
-table_bytes (Job *job)
+choose_slices (Job *job)
 {
   const SeidelStripsSettings *settings = &job->settings;
-  const int most = settings->fetched + settings->shape.entries * SEIDEL_SLICE_LANES;
+  const int tables = settings->pages - settings->pages_loaded + 1;
 
-  job->places_of_table = 64;
-  while (job->places_of_table < 2 * most)
-    job->places_of_table *= 2;
-  return (size_t) (settings->pages - settings->pages_loaded + 1)
-         * Table::bytes (job->places_of_table);
+  for (int together = settings->slices;; together--)
+    {
+      const int threads = together * settings->shape.entries * SEIDEL_SLICE_LANES;
+      const int columns = together * settings->shape.columns * SEIDEL_SLICE_LANES;
+      size_t bytes;
+
+      job->together = together;
+      job->places_of_table = 64;
+      while (job->places_of_table <= settings->fetched + threads)
+        job->places_of_table *= 2;
+      bytes = (size_t) tables * Table::bytes (job->places_of_table);
+      if (together == 1
+          || (settings->slices % together == 0 && threads <= MOST_THREADS && columns <= MOST_COLUMNS
+              && bytes <= MOST_BYTES))
+        return bytes;
+    }
 }
 
 static bool
@@ -453,8 +497,9 @@ cut_pages (SeidelContext *context,
               scratch->pages,
               scratch->counts,
               0,
+              0,
               seidel_cuda_items (strips->settings.shape.columns, 8) };
-  const size_t bytes = table_bytes (&job);
+  const size_t bytes = choose_slices (&job);
 
   if (!seidel_cuda_check (context,
                           cudaFuncSetAttribute (cut_pages_kernel,
@@ -463,8 +508,9 @@ cut_pages (SeidelContext *context,
                           WHAT))
     return false;
   cut_pages_kernel<<<(unsigned int) strips->settings.workers,
-                     (unsigned int) (strips->settings.shape.entries * SEIDEL_SLICE_LANES), bytes,
-                     context->stream>>> (job);
+                     (unsigned int) (job.together * strips->settings.shape.entries
+                                     * SEIDEL_SLICE_LANES),
+                     bytes, context->stream>>> (job);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
