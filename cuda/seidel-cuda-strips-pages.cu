@@ -1,9 +1,9 @@
 /* Slices of strips in pages, on the device: see seidel-cuda-strips-device.cuh.
  *
- * A block for each worker goes through the slices, some at a time, a thread for each entry of each
- * of their lanes, and follows what the worker will have in its window: the rows of its last pages,
- * and what these fetched, which is kept in a table for each page. What slices lack is numbered in
- * the order of slices, entries and lanes, whichever thread finds it first.
+ * A block for each worker goes through the slices, some at a time, and follows what the worker will
+ * have in its window: the rows of its last pages, and what these fetched, which is kept in a table
+ * for each page. What slices lack is numbered in the order of slices, entries and lanes, whichever
+ * thread finds it first.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,15 +17,18 @@
 #define REMEMBERED 8
 #define SLICES     256
 
-/* Threads of a block, at most, and the columns of the slices that they take at a time. */
-#define MOST_THREADS 1024
-#define MOST_COLUMNS (MOST_THREADS / 2 * 3)
+/* A group is the entries of a slice that have the same number in their lanes, one for each lane of
+ * a warp: groups that a block takes at a time, those of each of its warps, and the columns of all.
+ */
+#define MOST_GROUPS    32
+#define GROUPS_OF_WARP 4
+#define MOST_COLUMNS   (MOST_GROUPS * SEIDEL_SLICE_LANES / 2 * 3)
 
 /* Bytes of the tables of a block, where it has the choice. */
 #define MOST_BYTES ((size_t) 40 << 10)
 
-/* Not the number of anything that was fetched. */
-#define NO_NUMBER 0xffff
+/* Not a slot. */
+#define NO_SLOT 0xffff
 
 /* Blocks that copy what the block of a worker left. */
 #define COPY_BLOCKS 8
@@ -49,15 +52,15 @@ typedef struct
 /* What a page has fetched, in shared memory. */
 struct Table
 {
-  int32_t *keys;     /* −1: none */
-  int32_t *threads;  /* the first that lacks the key */
-  uint16_t *numbers; /* NO_NUMBER: not fetched yet */
+  int32_t *keys;   /* −1: none */
+  int32_t *firsts; /* the first entry of those in hand that lacks the key */
+  uint16_t *slots; /* NO_SLOT: not fetched yet */
   int places;
 
   __device__
   Table (char *memory, int of_places)
-      : keys ((int32_t *) memory), threads (keys + of_places),
-        numbers ((uint16_t *) (threads + of_places)), places (of_places)
+      : keys ((int32_t *) memory), firsts (keys + of_places),
+        slots ((uint16_t *) (firsts + of_places)), places (of_places)
   {
   }
 
@@ -84,9 +87,9 @@ struct Table
   {
     for (int place = first (key);; place = next (place))
       if (keys[place] == key)
-        return numbers[place];
+        return slots[place];
       else if (keys[place] < 0)
-        return NO_NUMBER;
+        return NO_SLOT;
   }
 
   /* The place of a key, which is put there if need be. */
@@ -105,16 +108,33 @@ struct Table
       }
   }
 
+  /* Whether a key is not fetched yet; the first entry that lacks it is noted. */
+  __device__ inline bool
+  lacks (int place, int entry)
+  {
+    const bool lacking = slots[place] == NO_SLOT;
+
+    if (lacking && ((volatile int32_t *) firsts)[place] > entry)
+      atomicMin (firsts + place, entry);
+    return lacking;
+  }
+
   __device__ inline void
   clear (void)
   {
     for (int place = threadIdx.x; place < places; place += blockDim.x)
       {
         keys[place] = -1;
-        threads[place] = INT32_MAX;
-        numbers[place] = NO_NUMBER;
+        firsts[place] = INT32_MAX;
+        slots[place] = NO_SLOT;
       }
   }
+};
+
+/* The entries of a thread: in its warp's groups, each in a slice in hand. */
+struct Entries
+{
+  int32_t places[GROUPS_OF_WARP]; /* that they need; −1: none */
 };
 
 /* A worker's stream. Everything but what a thread computes is the same in all threads. */
@@ -123,8 +143,9 @@ struct Stream
   const Job &job;
   char *tables;
   int32_t *slots;  /* of the last SLICES */
-  int32_t *counts; /* of each warp */
-  int tables_count;
+  int32_t *counts; /* of each group in hand */
+  const int tables_count;
+  const int warps;
   const int32_t begin; /* slice */
   const int32_t end;
   int32_t slice;  /* the first in hand */
@@ -135,21 +156,23 @@ struct Stream
   int32_t window; /* the first slice that is in it */
   int first_slot; /* of the page */
   int first_fetched;
-  Table fetching;              /* of the page */
-  int32_t firsts[REMEMBERED];  /* slices of the last pages */
-  int32_t fetches[REMEMBERED]; /* of the last pages */
+  int turn;                   /* which of the tables is that of the page */
+  int32_t firsts[REMEMBERED]; /* slices of the last pages */
+  /* Of this thread's entries: their groups and slices in hand. */
+  int groups[GROUPS_OF_WARP];
+  int in_hand[GROUPS_OF_WARP];
+  bool ends_slice; /* the group of this lane's number */
 
   __device__ inline Stream (const Job &of, char *memory, int32_t *of_slots, int32_t *of_counts);
-  __device__ inline Table table (int of_page) const;
+  __device__ inline Table table (int number) const;
   __device__ inline int32_t *sources (void) const;
   __device__ inline void remember (void);
   __device__ inline void end_page (void);
-  __device__ inline int in_hand (void) const;
-  __device__ inline int32_t need (int32_t first) const;
+  __device__ inline Entries look_ahead (int32_t first) const;
   __device__ inline int slot_before (int32_t place) const;
-  __device__ inline int known_slot (int32_t place) const;
-  __device__ inline int number_lacking (bool first, int count, int *number);
-  __device__ inline int add_slices (int32_t place, int count, int *slot);
+  __device__ inline int known_slot (int32_t place, int of_slices) const;
+  __device__ inline int number_lacking (const bool *first, int count, int *numbers);
+  __device__ inline int add_slices (const Entries &entries, int count, int *found);
   __device__ inline void advance (int count);
 };
 
@@ -158,23 +181,28 @@ __device__ inline Stream::Stream (const Job &of,
                                   int32_t *of_slots,
                                   int32_t *of_counts)
     : job (of), tables (memory), slots (of_slots), counts (of_counts),
-      tables_count (of.settings.pages - of.settings.pages_loaded + 1),
+      tables_count (of.settings.pages - of.settings.pages_loaded + 1), warps (blockDim.x / 32),
       begin (of.workers_first[blockIdx.x]), end (of.workers_first[blockIdx.x + 1]), slice (begin),
       page (0), slices (0), fetched (0), source (0), window (begin),
       first_slot (seidel_strips_computed_slot (&of.settings, 0)),
-      first_fetched (seidel_strips_fetched_slot (&of.settings, 0)),
-      fetching (memory, of.places_of_table)
+      first_fetched (seidel_strips_fetched_slot (&of.settings, 0)), turn (0)
 {
   for (int i = 0; i < tables_count; i++)
     table (i).clear ();
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    {
+      groups[i] = i * warps + threadIdx.x / 32;
+      in_hand[i] = groups[i] / of.settings.shape.entries;
+    }
+  ends_slice = (threadIdx.x % 32 + 1) % of.settings.shape.entries == 0;
   __syncthreads ();
 }
 
 __device__ inline Table
-Stream::table (int of_page) const
+Stream::table (int number) const
 {
-  return Table (tables + of_page % tables_count * Table::bytes (job.places_of_table),
-                job.places_of_table);
+  return Table (tables + number * Table::bytes (job.places_of_table), job.places_of_table);
 }
 
 __device__ inline int32_t *
@@ -183,35 +211,14 @@ Stream::sources (void) const
   return job.needs + (int64_t) begin * SEIDEL_SLICE_LANES * job.settings.shape.entries + source;
 }
 
-/* Which of the slices in hand this thread has an entry of. */
-__device__ inline int
-Stream::in_hand (void) const
-{
-  return threadIdx.x / SEIDEL_SLICE_LANES / job.settings.shape.entries;
-}
-
-/* What this thread's entry needs where such a slice is the first in hand. */
-__device__ inline int32_t
-Stream::need (int32_t first) const
-{
-  return first + in_hand () < end
-           ? job.needs[(int64_t) first * SEIDEL_SLICE_LANES * job.settings.shape.entries
-                       + threadIdx.x]
-           : -1;
-}
-
 /* Shifts what is known of the last pages, so that the compiler keeps it in registers. */
 __device__ inline void
 Stream::remember (void)
 {
 #pragma unroll
   for (int i = REMEMBERED - 1; i > 0; i--)
-    {
-      firsts[i] = firsts[i - 1];
-      fetches[i] = fetches[i - 1];
-    }
+    firsts[i] = firsts[i - 1];
   firsts[0] = slice - slices;
-  fetches[0] = fetched;
 #pragma unroll
   for (int i = 0; i < REMEMBERED; i++)
     if (i == job.settings.pages - 2 && i <= page)
@@ -237,60 +244,80 @@ Stream::end_page (void)
   slices = fetched = 0;
   first_slot = seidel_strips_computed_slot (&job.settings, (uint32_t) page);
   first_fetched = seidel_strips_fetched_slot (&job.settings, (uint32_t) page);
+  turn = turn + 1 < tables_count ? turn + 1 : 0;
   __syncthreads ();
-  fetching = table (page);
-  fetching.clear ();
+  table (turn).clear ();
   __syncthreads ();
 }
 
-/* The slot of a place that one of the pages before has fetched; −1: none has. */
+/* What the entries of this thread need where such a slice is the first in hand. */
+__device__ inline Entries
+Stream::look_ahead (int32_t first) const
+{
+  const int32_t *const needs =
+    job.needs + (int64_t) first * SEIDEL_SLICE_LANES * job.settings.shape.entries;
+  Entries ahead;
+
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    ahead.places[i] = in_hand[i] < job.together && first + in_hand[i] < end
+                        ? needs[groups[i] * SEIDEL_SLICE_LANES + threadIdx.x % 32]
+                        : -1;
+  return ahead;
+}
+
+/* The slot of a place that one of the pages before has fetched; −1: none has. Tables that no page
+ * has used yet are empty. */
 __device__ inline int
 Stream::slot_before (int32_t place) const
 {
-#pragma unroll
-  for (int back = 1; back < REMEMBERED; back++)
-    if (back < tables_count && back <= page)
+  for (int number = 0; number < tables_count; number++)
+    if (number != turn)
       {
-        const int number = table (page - back).find (place);
+        const int slot = table (number).find (place);
 
-        if (number < fetches[back - 1])
-          return seidel_strips_fetched_slot (&job.settings, (uint32_t) (page - back)) + number;
+        if (slot != NO_SLOT)
+          return slot;
       }
   return -1;
 }
 
-/* The slot of a place that is in the window when this thread's slice is computed; −1: it is to be
- * fetched. */
+/* The slot of a place that is in the window when a slice is computed, so many of those in hand
+ * after the first; −1: it is to be fetched. */
 __device__ inline int
-Stream::known_slot (int32_t place) const
+Stream::known_slot (int32_t place, int of_slices) const
 {
-  const int32_t of_slice = place / SEIDEL_SLICE_LANES;
+  const int32_t of_slice = (int32_t) ((uint32_t) place / SEIDEL_SLICE_LANES);
 
   if (place < 0)
     return seidel_strips_zero_slot (&job.settings);
-  if (of_slice >= slice && of_slice < slice + in_hand ())
+  if (of_slice >= slice && of_slice < slice + of_slices)
     return first_slot + (slices - slice) * SEIDEL_SLICE_LANES + place;
   if (of_slice >= window && of_slice < slice)
-    return slots[of_slice % SLICES] + place % SEIDEL_SLICE_LANES;
+    return slots[(uint32_t) of_slice % SLICES] + (int) ((uint32_t) place % SEIDEL_SLICE_LANES);
   return slot_before (place);
 }
 
-/* Numbers what threads lack, each place once, and returns how many of so many slices the page has
- * room for. first: whether this thread is the first that lacks its place. */
+/* Numbers what entries lack, each place once, and returns how many of so many slices the page has
+ * room for. first: whether an entry is the first that lacks its place. */
 __device__ inline int
-Stream::number_lacking (bool first, int count, int *number)
+Stream::number_lacking (const bool *first, int count, int *numbers)
 {
-  const unsigned int lanes = __ballot_sync (SEIDEL_CUDA_ALL_LANES, first);
-  const int entries = job.settings.shape.entries;
-  const int warp = threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
+  const int last = count * job.settings.shape.entries;
+  unsigned int lanes[GROUPS_OF_WARP];
   int sum, taken;
 
-  if (lane == 0)
-    counts[warp] = __popc (lanes);
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    {
+      lanes[i] = __ballot_sync (SEIDEL_CUDA_ALL_LANES, first[i]);
+      if (lane == 0 && groups[i] < MOST_GROUPS)
+        counts[groups[i]] = __popc (lanes[i]);
+    }
   __syncthreads ();
-  /* Of the warps up to each lane's number. */
-  sum = lane < count * entries ? counts[lane] : 0;
+  /* Of the groups up to each lane's number. */
+  sum = lane < last ? counts[lane] : 0;
 #pragma unroll
   for (int away = 1; away < 32; away *= 2)
     {
@@ -298,48 +325,64 @@ Stream::number_lacking (bool first, int count, int *number)
 
       sum += lane >= away ? before : 0;
     }
-  *number = fetched + __popc (lanes & ((1u << lane) - 1))
-            + __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, warp) - __popc (lanes);
-  taken = __popc (
-    __ballot_sync (SEIDEL_CUDA_ALL_LANES, lane < count * entries && (lane + 1) % entries == 0
-                                            && fetched + sum <= job.settings.fetched));
-  sum = __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, taken * entries - 1);
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    numbers[i] = fetched + __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, groups[i])
+                 - __popc (lanes[i] & SEIDEL_CUDA_ALL_LANES << lane);
+  taken =
+    __popc (__ballot_sync (SEIDEL_CUDA_ALL_LANES,
+                           lane < last && ends_slice && fetched + sum <= job.settings.fetched));
+  sum = __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, taken * job.settings.shape.entries - 1);
   fetched += taken > 0 ? sum : 0;
   return taken;
 }
 
 /* Adds so many slices in hand to the page, or as many of them as it has room for. Returns how many;
- * slot receives that of this thread's entry. */
+ * found receives the slots of this thread's entries. */
 __device__ inline int
-Stream::add_slices (int32_t place, int count, int *slot)
+Stream::add_slices (const Entries &entries, int count, int *found)
 {
-  bool lacking = false;
-  int at = 0;
+  Table fetching = table (turn);
+  bool lacking[GROUPS_OF_WARP];
+  int at[GROUPS_OF_WARP];
+  bool any = false;
   int taken = count;
 
-  *slot = in_hand () < count ? known_slot (place) : 0;
-  if (*slot < 0)
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    found[i] = in_hand[i] < count ? known_slot (entries.places[i], in_hand[i]) : 0;
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
     {
-      at = fetching.find_or_insert (place);
-      lacking = fetching.numbers[at] == NO_NUMBER;
-      if (lacking && ((volatile int32_t *) fetching.threads)[at] > (int32_t) threadIdx.x)
-        atomicMin (fetching.threads + at, (int32_t) threadIdx.x);
+      at[i] = found[i] < 0 ? fetching.find_or_insert (entries.places[i]) : 0;
+      lacking[i] =
+        found[i] < 0 && fetching.lacks (at[i], groups[i] * SEIDEL_SLICE_LANES + threadIdx.x % 32);
+      any = any || lacking[i];
     }
-  if (__syncthreads_or (lacking))
+  if (__syncthreads_or (any))
     {
-      const bool first = lacking && fetching.threads[at] == (int32_t) threadIdx.x;
-      int number;
+      bool first[GROUPS_OF_WARP];
+      int numbers[GROUPS_OF_WARP];
 
-      taken = number_lacking (first, count, &number);
-      if (first && in_hand () < taken)
-        {
-          fetching.numbers[at] = (uint16_t) number;
-          sources ()[number] = place;
-        }
+#pragma unroll
+      for (int i = 0; i < GROUPS_OF_WARP; i++)
+        first[i] =
+          lacking[i]
+          && fetching.firsts[at[i]] == groups[i] * SEIDEL_SLICE_LANES + (int) (threadIdx.x % 32);
+      taken = number_lacking (first, count, numbers);
+#pragma unroll
+      for (int i = 0; i < GROUPS_OF_WARP; i++)
+        if (first[i] && in_hand[i] < taken)
+          {
+            fetching.slots[at[i]] = (uint16_t) (first_fetched + numbers[i]);
+            sources ()[numbers[i]] = entries.places[i];
+          }
       __syncthreads ();
     }
-  if (*slot < 0 && in_hand () < taken)
-    *slot = first_fetched + fetching.numbers[at];
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    if (found[i] < 0 && in_hand[i] < taken)
+      found[i] = fetching.slots[at[i]];
   return taken;
 }
 
@@ -348,7 +391,7 @@ __device__ inline void
 Stream::advance (int count)
 {
   if ((int) threadIdx.x < count)
-    slots[(slice + threadIdx.x) % SLICES] =
+    slots[(uint32_t) (slice + (int) threadIdx.x) % SLICES] =
       first_slot + (slices + (int) threadIdx.x) * SEIDEL_SLICE_LANES;
   slices += count;
   slice += count;
@@ -363,47 +406,57 @@ after_slice (const SeidelCudaCutSlice &cut)
                       : (uint16_t) 0;
 }
 
-/* A thread of the block for each entry of the slices in hand: their needs are next to each other,
- * and so are their columns. */
 static __global__ void
-__launch_bounds__ (MOST_THREADS) cut_pages_kernel (Job job)
+__launch_bounds__ (MOST_GROUPS / GROUPS_OF_WARP * 32) cut_pages_kernel (Job job)
 {
   extern __shared__ __align__ (16) char memory[];
   __shared__ __align__ (4) uint16_t columns[2][MOST_COLUMNS];
   __shared__ int32_t slots[SLICES];
-  __shared__ int32_t counts[MOST_THREADS / 32];
+  __shared__ int32_t counts[MOST_GROUPS];
   const int last = job.settings.shape.entries;
   const int of_slice = job.settings.shape.columns * SEIDEL_SLICE_LANES;
-  const int e = threadIdx.x / SEIDEL_SLICE_LANES % last;
   const int lane = threadIdx.x % SEIDEL_SLICE_LANES;
-  const bool is_long = job.settings.shape.columns > last;
   Stream stream (job, memory, slots, counts);
-  const int first = stream.in_hand () * of_slice;
-  const int to = first + job.items.first[e] + lane * job.items.distance[e];
-  int32_t place = stream.need (stream.slice);
+  Entries entries = stream.look_ahead (stream.slice);
+  int to[GROUPS_OF_WARP], after[GROUPS_OF_WARP];
 
+#pragma unroll
+  for (int i = 0; i < GROUPS_OF_WARP; i++)
+    {
+      const int first = stream.in_hand[i] * of_slice;
+      const int e = stream.groups[i] % last;
+
+      to[i] = first + job.items.first[e] + lane * job.items.distance[e];
+      after[i] = job.settings.shape.columns > last && e == 0
+                   ? first + job.items.first[last] + lane * job.items.distance[last]
+                   : -1;
+    }
   for (int turn = 0; stream.slice < stream.end; turn = 1 - turn)
     {
       const int32_t slice = stream.slice;
       const int count =
         min (min (job.together, job.settings.slices - stream.slices), stream.end - slice);
-      const int32_t next = stream.need (slice + count);
+      const Entries next = stream.look_ahead (slice + count);
       uint32_t *const words = (uint32_t *) job.columns + (int64_t) slice * (of_slice / 2);
-      int slot;
-      const int taken = stream.add_slices (place, count, &slot);
+      int found[GROUPS_OF_WARP];
+      const int taken = stream.add_slices (entries, count, found);
 
-      if (stream.in_hand () < taken)
-        columns[turn][to] = (uint16_t) (slot * (int) job.settings.real_size);
-      if (stream.in_hand () < taken && is_long && e == 0)
-        columns[turn][first + job.items.first[last] + lane * job.items.distance[last]] =
-          after_slice (job.cut[slice + stream.in_hand ()]);
+#pragma unroll
+      for (int i = 0; i < GROUPS_OF_WARP; i++)
+        if (stream.in_hand[i] < taken)
+          {
+            columns[turn][to[i]] = (uint16_t) (found[i] * (int) job.settings.real_size);
+            if (after[i] >= 0)
+              columns[turn][after[i]] = after_slice (job.cut[slice + stream.in_hand[i]]);
+          }
       stream.advance (taken);
       __syncthreads ();
+      /* The columns of the next slices are gathered in the other half meanwhile. */
       for (int word = threadIdx.x; word < taken * (of_slice / 2); word += blockDim.x)
         words[word] = ((const uint32_t *) columns[turn])[word];
       if (taken < count || stream.slices == job.settings.slices)
         stream.end_page ();
-      place = taken < count ? stream.need (stream.slice) : next;
+      entries = taken < count ? stream.look_ahead (stream.slice) : next;
     }
   stream.end_page ();
   if (threadIdx.x == 0)
@@ -465,17 +518,17 @@ choose_slices (Job *job)
 
   for (int together = settings->slices;; together--)
     {
-      const int threads = together * settings->shape.entries * SEIDEL_SLICE_LANES;
+      const int groups = together * settings->shape.entries;
       const int columns = together * settings->shape.columns * SEIDEL_SLICE_LANES;
       size_t bytes;
 
       job->together = together;
       job->places_of_table = 64;
-      while (job->places_of_table <= settings->fetched + threads)
+      while (job->places_of_table <= settings->fetched + groups * SEIDEL_SLICE_LANES)
         job->places_of_table *= 2;
       bytes = (size_t) tables * Table::bytes (job->places_of_table);
       if (together == 1
-          || (settings->slices % together == 0 && threads <= MOST_THREADS && columns <= MOST_COLUMNS
+          || (settings->slices % together == 0 && groups <= MOST_GROUPS && columns <= MOST_COLUMNS
               && bytes <= MOST_BYTES))
         return bytes;
     }
@@ -500,6 +553,8 @@ cut_pages (SeidelContext *context,
               0,
               seidel_cuda_items (strips->settings.shape.columns, 8) };
   const size_t bytes = choose_slices (&job);
+  const int groups = job.together * strips->settings.shape.entries;
+  const int warps = (groups + GROUPS_OF_WARP - 1) / GROUPS_OF_WARP;
 
   if (!seidel_cuda_check (context,
                           cudaFuncSetAttribute (cut_pages_kernel,
@@ -507,10 +562,8 @@ cut_pages (SeidelContext *context,
                                                 (int) bytes),
                           WHAT))
     return false;
-  cut_pages_kernel<<<(unsigned int) strips->settings.workers,
-                     (unsigned int) (job.together * strips->settings.shape.entries
-                                     * SEIDEL_SLICE_LANES),
-                     bytes, context->stream>>> (job);
+  cut_pages_kernel<<<(unsigned int) strips->settings.workers, (unsigned int) warps * 32, bytes,
+                     context->stream>>> (job);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
