@@ -39,6 +39,12 @@ seidel_cuda_lanes_clear (SeidelCudaLanes *lanes)
   seidel_cuda_stamps_clear (&lanes->stamps);
 }
 
+SeidelCudaKnown
+seidel_cuda_lanes_known (const SeidelCudaLanes *lanes)
+{
+  return { lanes->places, lanes->known };
+}
+
 bool
 seidel_cuda_lanes_begin (SeidelContext *context,
                          SeidelSweep *sweep,
@@ -46,13 +52,15 @@ seidel_cuda_lanes_begin (SeidelContext *context,
                          const SeidelCudaJob *job,
                          void *results)
 {
+  const SeidelCudaKnown kept = seidel_cuda_lanes_known (lanes);
+
   if (job->report != NULL)
     {
       if (!seidel_cuda_stamps_ensure (context, &lanes->stamps, lanes->n_levels))
         return false;
       seidel_cuda_stamps_begin (context, &lanes->stamps);
     }
-  return seidel_cuda_known_run (context, sweep, job, lanes->places, lanes->known, results);
+  return seidel_cuda_known_run (context, sweep, job, &kept, results);
 }
 
 void

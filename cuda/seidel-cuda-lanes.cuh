@@ -8,6 +8,7 @@
 #include "seidel-cuda-device.cuh"
 #include "seidel-cuda-rows.h"
 #include "seidel-cuda-sweep-stamps.cuh"
+#include "seidel-cuda-sweep.h"
 
 typedef struct
 {
@@ -34,6 +35,8 @@ seidel_cuda_lanes_clear_known (SeidelContext *context, SeidelCudaLanes *lanes, i
 
 /* Not the arrays. */
 void seidel_cuda_lanes_clear (SeidelCudaLanes *lanes);
+
+SeidelCudaKnown seidel_cuda_lanes_known (const SeidelCudaLanes *lanes);
 
 /* Computes what is known before a sweep, and begins to measure it if there is a report. results: by
  * place, those that will be awaited, or NULL. */

@@ -200,6 +200,19 @@ bytes_of_swept (const SeidelEngineDemand *demand)
   return (double) demand->rows * (sizeof (int32_t) + (size->spare ? real_size (demand) : 0.0));
 }
 
+/* One triangle by bands, and the diagonal: those that are stored so have little padding. */
+static double
+bytes_of_bands (const SeidelEngineDemand *demand, double entries)
+{
+  const bool banded = demand->stationary && seidel_cuda_plan_size (demand->strategy)->banded
+                      && demand->nonzeros >= SEIDEL_CUDA_LEAST_BANDED;
+  const double real = real_size (demand);
+
+  return banded ? entries * (real + sizeof (int64_t) / 32.0)
+                    + (double) demand->rows * (real + sizeof (int32_t) / 32.0)
+                : 0.0;
+}
+
 static double
 bytes_of_sweeps (const SeidelEngineDemand *demand)
 {
@@ -211,6 +224,7 @@ bytes_of_sweeps (const SeidelEngineDemand *demand)
     return 0.0;
   if (demand->matrix_sweeps > 0)
     bytes += bytes_of_swept (demand) + demand->matrix_sweeps * bytes_of_plan (demand, entries)
+             + bytes_of_bands (demand, entries)
              + n * seidel_cuda_plan_size (demand->strategy)->chained * real_size (demand);
   if (demand->matrix_sweeps > 0 && demand->storage != SEIDEL_STORAGE_CSR)
     bytes += bytes_in_rows (demand, demand->rows, (double) demand->nonzeros);

@@ -65,6 +65,7 @@ struct SeidelContext
   int multiprocessors;
   int requests;         /* of memory, so far */
   int refused;          /* which of them is refused, from 1; 0: none */
+  int least_banded;     /* entries of a matrix that is stored by bands, too; 0: as usual */
   double *scalars;      /* SEIDEL_SCALARS on the device, and one of the engine's own */
   cudaEvent_t noted;    /* behind the work whose scalars are fetched later */
   double *host_scalars; /* the same, pinned and mapped: whoever sets one sets both */
@@ -123,6 +124,9 @@ struct SeidelOperator
   struct SeidelCudaFactoring *unfinished;  /* the values are on their way; NULL: they are there */
   struct SeidelCudaLevels *forward_levels; /* found already, for the next sweep; or NULL */
   struct SeidelCudaMirror *mirror; /* what its strips in one direction say of the other; or NULL */
+  /* The triangles below and above the diagonal, stored a second time (seidel-cuda-bands.cuh); NULL
+   * until they are asked for. */
+  struct SeidelCudaBands *bands[2];
   SeidelOperator *transpose;       /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;

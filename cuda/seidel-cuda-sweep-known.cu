@@ -1,13 +1,21 @@
 /* What a sweep can compute of each row before it begins: all that does not depend on its results.
  *
+ * A row has the sum over its others, the entries of the triangle that it does not depend on, from
+ * the matrix or, where that is stored so, from bands. In a chain (seidel-cuda-sweep-chain.cu) much
+ * of it follows from what the last sweep kept: x was made of that by the own entries alone, so that
+ * the difference is ω / d times the sum over these. A sweep in the other direction, whose others
+ * they are, reads none of them; and the residual of x is d / ω times what changes between two sweeps
+ * in the same direction.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "seidel-cuda-device.cuh"
+#include "seidel-cuda-bands.cuh"
 #include "seidel-cuda-sweep.h"
 
 /* Entries of a lane that are loaded at the same time: a row has one step, mostly, and what it takes
  * is the way to memory. */
-#define AT_ONCE 4
+#define AT_ONCE       4
+#define BANDS_AT_ONCE 8
 
 /* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
  * longer than all others together. Fewer where rows are long on average: a block takes rows that
@@ -15,48 +23,61 @@
 #define MOST_STEPS       24
 #define MOST_STEPS_APART 4
 
-/* The arguments of the kernel. */
+/* Which entries of a row are added up. */
+typedef enum
+{
+  ADDS_NONE,
+  ADDS_LOWER,
+  ADDS_UPPER
+} Adds;
+
+/* The arguments of the kernels. */
 template <typename Real> struct Work
 {
   SeidelOperator A;
-  bool forward;
-  bool triangle;
+  Adds adds;
+  bool has_old; /* there is an x before */
   Real omega;
   const Real *b;
   const Real *x;
+  const Real *diagonal; /* of each row; NULL: from the matrix */
   const int32_t *places;
   Real *known;
   Real *results;
+  SeidelCudaChained chained;
+  SeidelCudaKnown before;
+  Real *residual;
 };
 
-/* The entries of the triangle that a row does not depend on. */
+/* Those entries. */
 typedef struct
 {
   int64_t first;
   int64_t end;
-} Others;
+} Added;
 
 template <typename Real>
-static __device__ inline Others
-others_of (const Work<Real> &work, int64_t row)
+static __device__ inline Added
+added_of (const Work<Real> &work, int64_t row)
 {
+  if (work.adds == ADDS_NONE)
+    return { 0, 0 };
+
   const int64_t diagonal = row_start (work.A, row) + work.A.diagonal[row];
 
-  if (work.triangle)
-    return { 0, 0 };
-  return work.forward ? Others{ diagonal + 1, row_start (work.A, row + 1) }
-                      : Others{ row_start (work.A, row), diagonal };
+  return work.adds == ADDS_UPPER ? Added{ diagonal + 1, row_start (work.A, row + 1) }
+                                 : Added{ row_start (work.A, row), diagonal };
 }
 
 /* Every so many of them, times x. */
 template <typename Real>
 static __device__ inline Real
-add_up (const Work<Real> &work, const Others &others, int first, int every)
+add_up (const Work<Real> &work, const Added &added, int first, int every)
 {
   const Real *values = (const Real *) work.A.values;
   Real sum = 0;
 
-  for (int64_t k = others.first + first; k < others.end; k += AT_ONCE * every)
+  for (int64_t k = added.first + first; k < added.end; k += AT_ONCE * every)
     {
       int32_t columns[AT_ONCE];
       Real entries[AT_ONCE];
@@ -64,7 +85,7 @@ add_up (const Work<Real> &work, const Others &others, int first, int every)
 #pragma unroll
       for (int i = 0; i < AT_ONCE; i++)
         {
-          const bool stored = k + i * every < others.end;
+          const bool stored = k + i * every < added.end;
 
           columns[i] = stored ? __ldcs (work.A.column_indices + k + i * every) : -1;
           entries[i] = stored ? __ldcs (values + k + i * every) : (Real) 0;
@@ -77,29 +98,60 @@ add_up (const Work<Real> &work, const Others &others, int first, int every)
   return sum;
 }
 
+template <typename Real>
+static __device__ inline Real
+diagonal_of (const Work<Real> &work, int64_t row)
+{
+  return work.diagonal != NULL
+           ? work.diagonal[row]
+           : ((const Real *) work.A.values)[row_start (work.A, row) + work.A.diagonal[row]];
+}
+
 /* What the sum of a row is completed with; loaded before it, because the way to memory is long. */
 template <typename Real> struct Rest
 {
   int32_t place;
   Real right;
   Real old;
+  Real before; /* what the last sweep of a chain kept */
   Real divisor;
 
   __device__
   Rest (const Work<Real> &work, int64_t row, bool is_wanted)
       : place (is_wanted ? work.places[row] : 0), right (is_wanted ? work.b[row] : (Real) 0),
-        old (is_wanted && work.omega != (Real) 1 && !work.triangle ? work.x[row] : (Real) 0),
-        divisor (is_wanted
-                   ? ((const Real *) work.A.values)[row_start (work.A, row) + work.A.diagonal[row]]
-                   : (Real) 1)
+        old (is_wanted && work.has_old ? work.x[row] : (Real) 0),
+        before (is_wanted && work.chained != SEIDEL_CUDA_ALONE
+                  ? ((const Real *) work.before.known)[work.before.places[row]]
+                  : (Real) 0),
+        divisor (is_wanted ? diagonal_of (work, row) : (Real) 1)
   {
   }
 
   /* (1 − ω) x + ω (b − Σ a x) / d, and without the sum and x where only a triangle is solved. */
-  __device__ inline void
-  finish (const Work<Real> &work, Real sum) const
+  __device__ inline Real
+  known (const Work<Real> &work, Real sum) const
   {
-    work.known[place] = never_awaited (relaxed_step (old, (right - sum) / divisor, work.omega));
+    return never_awaited (relaxed_step (old, (right - sum) / divisor, work.omega));
+  }
+
+  /* The same where the entries are the own ones of the last sweep of a chain. */
+  __device__ inline Real
+  known_from_before (const Work<Real> &work) const
+  {
+    return never_awaited (relaxed_step (old, right / divisor, work.omega) - (before - old));
+  }
+
+  __device__ inline void
+  finish (const Work<Real> &work, int64_t row, Real sum) const
+  {
+    const bool is_half = work.chained >= SEIDEL_CUDA_HALF;
+    const Real result = is_half ? known_from_before (work) : known (work, sum);
+
+    if (work.chained == SEIDEL_CUDA_TRACKED)
+      work.residual[row] = divisor * ((result - before) / work.omega);
+    if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
+      work.residual[row] = right - sum - divisor * (old + (before - old) / work.omega);
+    work.known[place] = result;
     if (work.results != NULL)
       work.results[place] = awaited (Real ());
   }
@@ -134,7 +186,7 @@ add_up_together (const Work<Real> &work, bool is_long)
         const int thread = warp * 32 + __ffs ((int) left) - 1;
         const int64_t row = row_of_thread<LANES, APART> (thread);
         const Rest<Real> rest (work, row, threadIdx.x == 0);
-        Real sum = add_up (work, others_of (work, row), (int) threadIdx.x, SEIDEL_CUDA_BLOCK);
+        Real sum = add_up (work, added_of (work, row), (int) threadIdx.x, SEIDEL_CUDA_BLOCK);
 
         for (int half = 16; half > 0; half /= 2)
           sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
@@ -145,7 +197,7 @@ add_up_together (const Work<Real> &work, bool is_long)
           {
             for (int i = 1; i < warps; i++)
               sum += sums[i];
-            rest.finish (work, sum);
+            rest.finish (work, row, sum);
           }
         __syncthreads ();
       }
@@ -159,18 +211,61 @@ known_kernel (Work<Real> work)
   const int most = (APART ? MOST_STEPS_APART : MOST_STEPS) * AT_ONCE * LANES;
   const int64_t row = row_of_thread<LANES, APART> ((int) threadIdx.x);
   const bool valid = row < work.A.rows;
-  const Others others = valid ? others_of (work, row) : Others{ 0, 0 };
-  const bool is_long = others.end - others.first > most;
+  const Added added = valid ? added_of (work, row) : Added{ 0, 0 };
+  const bool is_long = added.end - added.first > most;
   const bool finishes = valid && !is_long && threadIdx.x % LANES == 0;
   const Rest<Real> rest (work, row, finishes);
-  Real sum = is_long ? (Real) 0 : add_up (work, others, (int) threadIdx.x % LANES, LANES);
+  Real sum = is_long ? (Real) 0 : add_up (work, added, (int) threadIdx.x % LANES, LANES);
 
   for (int half = LANES / 2; half > 0; half /= 2)
     sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
   if (finishes)
-    rest.finish (work, sum);
+    rest.finish (work, row, sum);
   if (__syncthreads_or (is_long))
     add_up_together<Real, LANES, APART> (work, is_long);
+}
+
+/* The same from bands; a lane for each row of a group. */
+template <typename Real>
+static __global__ void
+bands_kernel (Work<Real> work, SeidelCudaBandsView view)
+{
+  const Real *values = (const Real *) view.values;
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t group = row / SEIDEL_BAND_ROWS;
+  const int lane = threadIdx.x % SEIDEL_BAND_ROWS;
+  const bool valid = row < work.A.rows;
+
+  if (group * SEIDEL_BAND_ROWS >= work.A.rows)
+    return;
+
+  const int32_t end = view.starts[group + 1];
+  const Rest<Real> rest (work, row, valid);
+  Real sum = 0;
+
+  for (int32_t band = view.starts[group]; band < end; band += BANDS_AT_ONCE)
+    {
+      int64_t columns[BANDS_AT_ONCE];
+      Real entries[BANDS_AT_ONCE];
+
+#pragma unroll
+      for (int i = 0; i < BANDS_AT_ONCE; i++)
+        {
+          const SeidelCudaBand of =
+            band + i < end ? view.bands[band + i] : SeidelCudaBand{ 0, 0 };
+
+          columns[i] = of.stored >> lane & 1 ? row + of.distance : -1;
+          entries[i] = band + i < end
+                         ? __ldcs (values + (int64_t) (band + i) * SEIDEL_BAND_ROWS + lane)
+                         : (Real) 0;
+        }
+#pragma unroll
+      for (int i = 0; i < BANDS_AT_ONCE; i++)
+        sum = multiply_add (work.A.fused, entries[i],
+                            columns[i] >= 0 ? work.x[columns[i]] : (Real) 0, sum);
+    }
+  if (valid)
+    rest.finish (work, row, sum);
 }
 
 /* The same of a triangle whose right-hand side is over the diagonal already. */
@@ -194,60 +289,91 @@ over_diagonal_kernel (int64_t n,
 
 template <typename Real, int LANES, bool APART>
 static void
-launch (SeidelContext *context,
-        SeidelSweep *sweep,
-        const SeidelCudaJob *job,
-        const int32_t *places,
-        void *known,
-        void *results)
+launch (SeidelContext *context, const Work<Real> &work)
 {
-  const SeidelOperator *A = sweep->system;
-
-  known_kernel<Real, LANES, APART>
-    <<<seidel_cuda_grid (A->rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      { *A, seidel_cuda_is_forward (sweep), job->triangle, (Real) job->omega,
-        (const Real *) job->b->elements, (const Real *) job->x->elements, places, (Real *) known,
-        (Real *) results });
+  known_kernel<Real, LANES, APART><<<seidel_cuda_grid (work.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0,
+                                     context->stream>>> (work);
 }
 
 template <typename Real>
 static void
-launch_lanes (SeidelContext *context,
-              SeidelSweep *sweep,
-              const SeidelCudaJob *job,
-              const int32_t *places,
-              void *known,
-              void *results)
+launch_rows (SeidelContext *context, const Work<Real> &work)
 {
-  const SeidelOperator *A = sweep->system;
-  const double others = 0.5 * (double) (A->nonzeros - A->rows) / (double) A->rows;
+  const double added =
+    work.adds != ADDS_NONE
+      ? 0.5 * (double) (work.A.nonzeros - work.A.rows) / (double) work.A.rows
+      : 0.0;
 
-  if (job->over_diagonal)
-    over_diagonal_kernel<Real>
-      <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-        A->rows, (Real) job->omega, (const Real *) job->b->elements, places, (Real *) known,
-        (Real *) results);
-  else if (others <= AT_ONCE || job->triangle)
-    launch<Real, 1, false> (context, sweep, job, places, known, results);
-  else if (others <= 4 * AT_ONCE)
-    launch<Real, 4, false> (context, sweep, job, places, known, results);
-  else if (others <= 16 * AT_ONCE)
-    launch<Real, 16, false> (context, sweep, job, places, known, results);
+  if (added <= AT_ONCE)
+    launch<Real, 1, false> (context, work);
+  else if (added <= 4 * AT_ONCE)
+    launch<Real, 4, false> (context, work);
+  else if (added <= 16 * AT_ONCE)
+    launch<Real, 16, false> (context, work);
   else
-    launch<Real, 32, true> (context, sweep, job, places, known, results);
+    launch<Real, 32, true> (context, work);
+}
+
+static Adds
+adds_of (const SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  const bool forward = seidel_cuda_is_forward (sweep);
+
+  if (job->triangle || job->chained == SEIDEL_CUDA_HALF)
+    return ADDS_NONE;
+  return forward != (job->chained == SEIDEL_CUDA_HALF_TRACKED) ? ADDS_UPPER : ADDS_LOWER;
+}
+
+template <typename Real>
+static void
+launch_kernel (SeidelContext *context,
+               SeidelSweep *sweep,
+               const SeidelCudaJob *job,
+               const SeidelCudaKnown *kept,
+               void *results)
+{
+  SeidelOperator *A = sweep->system;
+  const Adds adds = adds_of (sweep, job);
+  const SeidelCudaBandsView *bands =
+    adds != ADDS_NONE ? seidel_cuda_bands (context, A, adds == ADDS_UPPER) : NULL;
+  const Work<Real> work = { *A,
+                            adds,
+                            !job->triangle
+                              && (job->omega != 1.0 || job->chained >= SEIDEL_CUDA_HALF),
+                            (Real) job->omega,
+                            (const Real *) job->b->elements,
+                            (const Real *) job->x->elements,
+                            (const Real *) seidel_cuda_bands_diagonal (A),
+                            kept->places,
+                            (Real *) kept->known,
+                            (Real *) results,
+                            job->chained,
+                            job->before,
+                            (Real *) job->residual };
+
+  if (!seidel_cuda_ready (context))
+    return;
+  if (job->over_diagonal)
+    over_diagonal_kernel<Real><<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0,
+                                 context->stream>>> (A->rows, work.omega, work.b, work.places,
+                                                     work.known, work.results);
+  else if (bands != NULL)
+    bands_kernel<Real><<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+      work, *bands);
+  else
+    launch_rows (context, work);
 }
 
 bool
 seidel_cuda_known_run (SeidelContext *context,
                        SeidelSweep *sweep,
                        const SeidelCudaJob *job,
-                       const int32_t *places,
-                       void *known,
+                       const SeidelCudaKnown *kept,
                        void *results)
 {
   if (seidel_cuda_is_single (context))
-    launch_lanes<float> (context, sweep, job, places, known, results);
+    launch_kernel<float> (context, sweep, job, kept, results);
   else
-    launch_lanes<double> (context, sweep, job, places, known, results);
+    launch_kernel<double> (context, sweep, job, kept, results);
   return seidel_cuda_check (context, cudaGetLastError (), "a sweep");
 }

@@ -339,6 +339,14 @@ launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *
     launch_variant<Real, LANES, STEPS, false, false> (context, plan, work);
 }
 
+SeidelCudaKnown
+seidel_cuda_level_wait_known (const SeidelSweep *sweep)
+{
+  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
+
+  return { plan->places, plan->known };
+}
+
 template <typename Real>
 static void
 run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
@@ -360,7 +368,9 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       plan->offsets_measured,
                       job->report != NULL ? plan->stamps.device : NULL };
 
-  if (!seidel_cuda_known_run (context, sweep, job, plan->places, plan->known, plan->ordered))
+  const SeidelCudaKnown kept = seidel_cuda_level_wait_known (sweep);
+
+  if (!seidel_cuda_known_run (context, sweep, job, &kept, plan->ordered))
     return;
   if (plan->shape.lanes == 1 && plan->shape.steps == 4)
     launch_shape<Real, 1, 4> (context, plan, &work);

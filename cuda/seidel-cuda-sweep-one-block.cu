@@ -384,6 +384,12 @@ seidel_cuda_one_block_run (SeidelContext *context, SeidelSweep *sweep, const Sei
   seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
 }
 
+SeidelCudaKnown
+seidel_cuda_one_block_known (const SeidelSweep *sweep)
+{
+  return seidel_cuda_lanes_known (&((const Plan *) sweep->plan)->lanes);
+}
+
 int64_t
 seidel_cuda_one_block_most_rows (size_t real_size)
 {

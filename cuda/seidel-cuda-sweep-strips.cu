@@ -24,6 +24,10 @@
  * however few there are. */
 #define MOST_ENTRIES_CUT_ON_HOST 40000
 
+/* Up to so many slices whoever computes what is known of a row clears its place, too; otherwise a
+ * launch of its own does, which takes microseconds, but writes places in their order. */
+#define MOST_CLEARED_BY_ROW 16384
+
 typedef struct
 {
   SeidelCudaStrips strips;
@@ -192,17 +196,36 @@ fill (SeidelContext *context, SeidelSweep *sweep)
   return plan->filled;
 }
 
+/* Has all places await their results; false on failure. */
+static bool
+clear_published (SeidelContext *context, const SeidelCudaStrips *strips)
+{
+  return seidel_cuda_check (context,
+                            cudaMemsetAsync (strips->published, 0xff,
+                                             (size_t) strips->n_slices * SEIDEL_SLICE_LANES
+                                               * strips->settings.real_size,
+                                             context->stream),
+                            "a sweep");
+}
+
 void
 seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   Plan *plan = (Plan *) sweep->plan;
+  const bool many = plan->strips.n_slices > MOST_CLEARED_BY_ROW;
 
-  if (!fill (context, sweep)
+  if (!fill (context, sweep) || (many && !clear_published (context, &plan->strips))
       || !seidel_cuda_lanes_begin (context, sweep, &plan->strips.lanes, job,
-                                   plan->strips.published))
+                                   many ? NULL : plan->strips.published))
     return;
   variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
   seidel_cuda_lanes_end (context, sweep, &plan->strips.lanes, job);
+}
+
+SeidelCudaKnown
+seidel_cuda_strips_known (const SeidelSweep *sweep)
+{
+  return seidel_cuda_lanes_known (&((const Plan *) sweep->plan)->strips.lanes);
 }
 
 bool

@@ -36,7 +36,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
         "One kernel, directly from CSR, without preprocessing: each row waits for the rows that it "
         "depends on. Best where rows seldom depend on the ones just before them."),
       false, SEIDEL_MEASURES_NOTHING, false, false, false, SEIDEL_ARITHMETIC_FUSED },
-    { 0, 0, 0, false, true, 2 },
+    { 0, 0, 0, false, true, 2, false },
     seidel_cuda_wait_plan,
     seidel_cuda_wait_run,
     seidel_cuda_wait_clear,
@@ -47,24 +47,28 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
           "that it "
           "depends on, and prefetches everything else. Best on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED },
-    { 2, 3, 4, true, false },
+    { 2, 3, 4, true, false, 1, true },
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,
     seidel_cuda_level_wait_clear,
     true,
-    true },
+    true,
+    false,
+    seidel_cuda_level_wait_known },
   /* STRATEGY_ONE_BLOCK */
   { { "one-block", N_ ("One block"),
       N_ ("The whole sweep in one thread block, which keeps x in its own memory: a level takes a "
           "fraction of the time that it takes elsewhere. For matrices of up to some ten thousand "
           "rows."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
-    { 1, 0, 0, false, false, 0, seidel_streams_most_bytes },
+    { 1, 0, 0, false, false, 1, true, seidel_streams_most_bytes },
     seidel_cuda_one_block_plan,
     seidel_cuda_one_block_run,
     seidel_cuda_one_block_clear,
     true,
-    true },
+    true,
+    false,
+    seidel_cuda_one_block_known },
   /* STRATEGY_STRIPS */
   { { "strips", N_ ("Strips"),
       N_ (
@@ -73,13 +77,14 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
         "Best "
         "on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED, true },
-    { 3, 0, 14, false, false, 0, seidel_strips_most_bytes },
+    { 3, 0, 14, false, false, 1, true, seidel_strips_most_bytes },
     seidel_cuda_strips_plan,
     seidel_cuda_strips_run,
     seidel_cuda_strips_clear,
     true,
     true,
-    true },
+    true,
+    seidel_cuda_strips_known },
   /* STRATEGY_LEVELS */
   { { "levels", N_ ("Level sets"),
       N_ ("One launch per level; runs of thin levels share one launch of one block. The launches "

@@ -9,7 +9,8 @@
 
 /* What a sweep does for a chain of them, beside updating x; see seidel-cuda-sweep-chain.cu. The
  * entries that a row depends on are its own, those that this sweep has not updated before it the
- * others. */
+ * others. Where known stands here, strategies that keep what is known of rows by place compute the
+ * same from what the last sweep of the chain kept. */
 typedef enum
 {
   SEIDEL_CUDA_ALONE,        /* nothing */
@@ -19,6 +20,14 @@ typedef enum
   SEIDEL_CUDA_HALF_TRACKED, /* the same, and the residual */
   SEIDEL_CUDA_SETTLED,      /* there are no others: it holds the sum of the own entries */
 } SeidelCudaChained;
+
+/* What a strategy keeps of each row from the beginning of a sweep on: the x that the row would have
+ * if it depended on no other, (1 − ω) x + ω (b − Σ a x) / d with the sum over the others. */
+typedef struct
+{
+  const int32_t *places; /* of each row; on the device */
+  void *known;           /* by place */
+} SeidelCudaKnown;
 
 /* One sweep to be done. */
 typedef struct
@@ -32,6 +41,7 @@ typedef struct
   SeidelCudaChained chained;
   void *known;        /* of each row; NULL if the sweep is not part of a chain */
   void *residual;     /* takes b − A x of the incoming x, where it is tracked */
+  SeidelCudaKnown before; /* what the last sweep of the chain kept, where the strategy does */
   bool over_diagonal; /* b is divided by the diagonal already, where the strategy allows that */
 } SeidelCudaJob;
 
@@ -44,6 +54,7 @@ typedef struct
   bool stores; /* the triangle that rows depend on, too */
   bool spare;  /* the system's array that is written instead of x */
   int chained; /* numbers of a chain of such sweeps; 0: there is none */
+  bool banded; /* one triangle is stored by bands, too: seidel-cuda-bands.cuh */
   /* What it takes beside, for rows of such lengths in so many levels; 0: they are not known. NULL:
    * nothing. */
   double (*more) (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels);
@@ -61,7 +72,12 @@ typedef struct
   bool solves_triangles;              /* run () supports job->triangle */
   bool takes_over_diagonal;           /* and job->over_diagonal */
   bool fills_late; /* plan () does not read the values of factors that are not finished */
+  /* What is kept by a plan, so that its sweeps can be chained; NULL: nothing. */
+  SeidelCudaKnown (*known) (const SeidelSweep *sweep);
 } SeidelCudaStrategy;
+
+/* Of matrices with fewer entries no triangle is stored by bands: those are at hand in the cache. */
+#define SEIDEL_CUDA_LEAST_BANDED 2000000
 
 /* That of a strategy, by its number. */
 const SeidelCudaPlanSize *seidel_cuda_plan_size (int strategy);
@@ -113,6 +129,8 @@ void seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *system);
 
 /* What is kept of its strips: seidel-cuda-strips-mirror.cu. */
 void seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *system);
+/* Its triangles by bands: seidel-cuda-bands.cuh. */
+void seidel_cuda_bands_free (SeidelContext *context, SeidelOperator *system);
 
 /* When each level of a sweep was done, in nanoseconds; and in the last place, when it began. */
 typedef struct
@@ -131,13 +149,12 @@ int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
 int64_t
 seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
 
-/* What does not depend on the results of a sweep, of each row to its place in known: see
+/* What does not depend on the results of a sweep, of each row to its place in what is kept: see
  * seidel-cuda-sweep-known.cu. results: by place, those that will be awaited, or NULL. */
 bool seidel_cuda_known_run (SeidelContext *context,
                             SeidelSweep *sweep,
                             const SeidelCudaJob *job,
-                            const int32_t *places,
-                            void *known,
+                            const SeidelCudaKnown *kept,
                             void *results);
 
 bool seidel_cuda_levels_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
@@ -147,16 +164,19 @@ void seidel_cuda_levels_plan_clear (SeidelSweep *);
 bool seidel_cuda_level_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_level_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_level_wait_clear (SeidelSweep *);
+SeidelCudaKnown seidel_cuda_level_wait_known (const SeidelSweep *);
 
 bool seidel_cuda_one_block_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_one_block_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_one_block_clear (SeidelSweep *);
+SeidelCudaKnown seidel_cuda_one_block_known (const SeidelSweep *);
 /* The most rows that it sweeps on this device, of numbers of so many bytes. */
 int64_t seidel_cuda_one_block_most_rows (size_t real_size);
 
 bool seidel_cuda_strips_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_strips_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_strips_clear (SeidelSweep *);
+SeidelCudaKnown seidel_cuda_strips_known (const SeidelSweep *);
 /* How rows of such lengths are cut, for numbers of so many bytes; false when there is no device. */
 bool seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
                                   size_t real_size,

@@ -30,6 +30,7 @@ seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
   cudaFree (system->diagonal_values);
   seidel_cuda_forget_levels (context, system);
   seidel_cuda_mirror_free (context, system);
+  seidel_cuda_bands_free (context, system);
   seidel_cuda_system_free (context, system->transpose);
   seidel_cuda_system_free (context, system->in_rows);
   free (system);

@@ -347,6 +347,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *status)
   n_contexts++;
   context->settings = *settings;
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
+  context->least_banded = number_from_environment ("SEIDEL_CUDA_BANDED");
   context->status.row = -1;
   context->clock = seidel_cuda_clock_new ();
   context->profile = settings->profile ? seidel_cuda_profile_new () : NULL;

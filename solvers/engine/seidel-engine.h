@@ -27,7 +27,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 21
+#define SEIDEL_ENGINE_ABI 22
 
   typedef enum
   {
@@ -153,6 +153,7 @@ extern "C"
     bool diagonal;     /* products with the diagonal or its inverse occur */
     int strategy;      /* of the sweeps below; −1 without sweeps */
     int matrix_sweeps; /* planned sweeps of the matrix: directions */
+    bool stationary;   /* they begin with an x other than zero: both triangles are read */
     int triangles;     /* triangular factors: half the entries each, one planned sweep each */
     int32_t levels;    /* of a sweep, in the direction with more; 0: not known */
     uint32_t factors;  /* bit k: SeidelFactorsKind k is computed */

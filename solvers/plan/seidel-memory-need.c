@@ -83,6 +83,7 @@ seidel_memory_demand (const SeidelMemoryChoices *choices,
     .transposed = transposed,
     .diagonal = method->divides_diagonal || kind->divides_diagonal,
     .strategy = choices->strategy,
+    .stationary = method->sweeps != 0 || method->solve == seidel_method_multigrid || kind->coarsens,
     .factors = method->factors & choices->engine->factors.kinds,
     .levels = choices->levels,
   };

@@ -24,8 +24,9 @@ while [ $# -gt 0 ]; do
     ui) window=yes ;;
     cluster) cluster=yes ;;
     # What the window knows nothing of concerns the library alone.
-    -h | --help | --engine=* | --file=*) library=yes; options+=("$1") ;;
+    -h | --help | --engine=* | --file=* | --only=*) library=yes; options+=("$1") ;;
     --engine) library=yes; options+=("$1" "${2:?--engine: name an engine}"); shift ;;
+    --only) library=yes; options+=("$1" "${2:?--only: name a part of a title}"); shift ;;
     --file) library=yes; options+=("$1" "${2:?--file: name a file}"); shift ;;
     -*) options+=("$1") ;;
     *) names+=("$1") ;;

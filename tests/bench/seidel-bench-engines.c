@@ -337,18 +337,21 @@ seidel_bench_engines (const SeidelBench *bench)
   start_ms = seidel_bench_cuda_context_ms ();
   for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
     {
-      g_autoptr (SeidelMatrix) matrix = matrix_of (&cases[c], bench->quick);
+      g_autofree char *title = cases[c].file != NULL
+                                 ? g_strdup (cases[c].file)
+                                 : g_strdup_printf ("%s %.0f", cases[c].kind, cases[c].size);
+      g_autoptr (SeidelMatrix) matrix = NULL;
       g_autoptr (SeidelProblem) problem = NULL;
-      g_autofree char *title = NULL;
 
+      if (!seidel_bench_wants (bench, title))
+        continue;
+      matrix = matrix_of (&cases[c], bench->quick);
       if (matrix == NULL)
         {
           seidel_bench_table_skip (NAME, cases[c].file, SEIDEL_BENCH_NO_REAL_FILES);
           continue;
         }
       problem = problem_of (matrix);
-      title = cases[c].file != NULL ? g_strdup (cases[c].file)
-                                    : g_strdup_printf ("%s %.0f", cases[c].kind, cases[c].size);
       compare (bench, c, problem, title, start_ms, summaries);
     }
   if (summaries[AWAKE].n == 0)

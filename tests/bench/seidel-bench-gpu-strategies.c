@@ -238,12 +238,15 @@ static void
 measure (const SeidelBench *bench, const SeidelCsr *csr, const char *name, Summary *summary)
 {
   g_autofree char *title = g_strdup_printf ("%s, %" G_GINT64_FORMAT " rows", name, csr->rows);
-  SeidelBenchSetting *setting =
-    seidel_bench_setting_new (dominant_matrix (csr, name), g_steal_pointer (&title));
+  SeidelBenchSetting *setting;
+  SeidelBenchCusparse *cusparse;
   const char *why = NULL;
-  SeidelBenchCusparse *cusparse =
-    seidel_bench_cusparse_new (setting->matrix->csr, false, setting->b, setting->start, &why);
 
+  if (!seidel_bench_wants (bench, title))
+    return;
+  setting = seidel_bench_setting_new (dominant_matrix (csr, name), g_steal_pointer (&title));
+  cusparse =
+    seidel_bench_cusparse_new (setting->matrix->csr, false, setting->b, setting->start, &why);
   if (cusparse == NULL)
     seidel_bench_table_skip (NAME, setting->title, why);
   else

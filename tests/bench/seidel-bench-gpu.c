@@ -110,7 +110,11 @@ seidel_bench_gpu_check (SeidelBenchWork *work,
                         const SeidelBenchSetting *setting,
                         const double *expected)
 {
-  return check_run (seidel_bench_work_sweep, work, setting, expected);
+  const char *failed = check_run (seidel_bench_work_sweep, work, setting, expected);
+
+  /* The second sweep may have prepared more. */
+  work->engine->vectors.upload (work->context, work->x, setting->start);
+  return failed != NULL ? failed : check_run (seidel_bench_work_sweep, work, setting, expected);
 }
 
 typedef struct
@@ -436,20 +440,61 @@ measure_symmetric (const SeidelBench *bench,
     seidel_bench_work_free (core);
 }
 
+/* Steps of a run, each with the residual before it: by a relaxation, against sweeps and residuals
+ * on their own, which must come to the same. */
+static void
+measure_steps (const SeidelBench *bench,
+               const SeidelBenchSetting *setting,
+               const char *strategy,
+               bool both)
+{
+  const int64_t n = setting->matrix->csr->rows;
+  SeidelBenchWork *work = seidel_bench_work_new (bench->engine, strategy, 1, setting, both);
+  SeidelBenchWork *plain = seidel_bench_work_new (bench->engine, strategy, 1, setting, both);
+  g_autofree char *title =
+    g_strdup_printf ("%s, %s, %s step with its residual, over sweeps and residual alone",
+                     setting->title, strategy, both ? "symmetric" : "forward");
+
+  if (work == NULL || plain == NULL)
+    seidel_bench_table_skip (NAME, title, "there is no such sweep of it");
+  else
+    {
+      const SeidelBenchPair pair = seidel_bench_pairs (seidel_bench_work_residual, plain,
+                                                       seidel_bench_work_relax, work, N_PAIRS);
+      double *x = seidel_bench_work_x (work, n);
+      double *expected = seidel_bench_work_x (plain, n);
+
+      seidel_bench_add_pair (NAME, title, pair, (SeidelBenchFloors){ 0 }, 1.0, NAN,
+                             seidel_bench_gpu_agree (x, expected, n, setting->single)
+                               ? NULL
+                               : "sweeps on their own give another result");
+      g_aligned_free (x);
+      g_aligned_free (expected);
+    }
+  if (work != NULL)
+    seidel_bench_work_free (work);
+  if (plain != NULL)
+    seidel_bench_work_free (plain);
+}
+
 static void
 measure (const SeidelBench *bench, const Case *which)
 {
   const double size = bench->quick ? which->quick_size : which->size;
   g_auto (GStrv) parts = g_strsplit (which->title, "%.0f", 2);
-  SeidelBenchSetting *setting =
-    seidel_bench_setting_new (seidel_bench_matrix (which->kind, size),
-                              g_strdup_printf ("%s%.0f%s, %s", parts[0], size, parts[1],
-                                               which->single ? "single" : "double"));
-  const char *strategy =
-    which->strategy != NULL ? which->strategy : seidel_bench_gpu_chosen (bench->engine, setting);
+  g_autofree char *title = g_strdup_printf ("%s%.0f%s, %s", parts[0], size, parts[1],
+                                            which->single ? "single" : "double");
+  SeidelBenchSetting *setting;
+  const char *strategy;
   double *expected;
   SeidelBenchWork *work;
 
+  if (!seidel_bench_wants (bench, title))
+    return;
+  setting =
+    seidel_bench_setting_new (seidel_bench_matrix (which->kind, size), g_steal_pointer (&title));
+  strategy =
+    which->strategy != NULL ? which->strategy : seidel_bench_gpu_chosen (bench->engine, setting);
   setting->single = which->single;
   work = seidel_bench_work_new (bench->engine, strategy, 1, setting, false);
   if (work == NULL)
@@ -472,6 +517,8 @@ measure (const SeidelBench *bench, const Case *which)
       g_aligned_free (expected);
       if (which->symmetric)
         measure_symmetric (bench, setting, strategy);
+      for (int both = 0; both < 2 && which->sweep_ms > 0; both++)
+        measure_steps (bench, setting, strategy, both);
     }
   seidel_bench_setting_free (setting);
 }

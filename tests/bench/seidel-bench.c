@@ -144,6 +144,12 @@ run_parts (SeidelBench *bench, char **names)
   return seidel_bench_table_end ();
 }
 
+bool
+seidel_bench_wants (const SeidelBench *bench, const char *title)
+{
+  return bench->only == NULL || strstr (title, bench->only) != NULL;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -157,6 +163,7 @@ main (int argc, char **argv)
   g_autofree char *engine_run = NULL;
   g_autofree char *scratch = NULL;
   g_autofree char *share = NULL;
+  g_autofree char *only = NULL;
   double seconds = INFINITY;
   g_auto (GStrv) names = NULL;
   g_autoptr (GError) error = NULL;
@@ -168,6 +175,9 @@ main (int argc, char **argv)
       "What is read: a Matrix Market file rather than one made here", "FILE" },
     { "share", 0, 0, G_OPTION_ARG_STRING, &share,
       "Of “auto”, every Nth system from the Kth on, to divide it among processes", "K/N" },
+    { "only", 0, 0, G_OPTION_ARG_STRING, &only,
+      "Of “gpu-sweep”, “gpu-strategies” and “engines”, the matrices whose title contains TEXT",
+      "TEXT" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
       "Of “auto”, the systems that are finished after so many seconds", "S" },
     { "peak-memory", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &peak_memory,
@@ -202,6 +212,7 @@ main (int argc, char **argv)
     return 2;
   bench.seconds = seconds;
   bench.quick = quick;
+  bench.only = only;
   bench.file = file;
   bench.engine = find_engine (engine != NULL ? engine : "cpu");
   scratch = g_dir_make_tmp ("seidel-bench-XXXXXX", &error);

@@ -24,8 +24,12 @@ typedef struct
   const char *file;    /* to be read rather than one made here, or NULL */
   int share; /* from 1; of the systems of “auto” this process takes every n_shares-th */
   int n_shares;
+  const char *only; /* of the parts about a GPU, the matrices whose title contains it; NULL: all */
   double seconds; /* “auto” begins and tries nothing after this time; INFINITY for no limit */
 } SeidelBench;
+
+/* Whether a matrix of this title is to be measured. */
+bool seidel_bench_wants (const SeidelBench *bench, const char *title);
 
 void seidel_bench_measure_machine (SeidelBench *bench);
 
