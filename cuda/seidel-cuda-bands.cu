@@ -239,10 +239,9 @@ make (SeidelContext *context,
     n_bands < 0 || (double) n_bands * SEIDEL_BAND_ROWS > MOST_PADDING * entries + SEIDEL_BAND_ROWS;
   if (bands->refused || !seidel_cuda_ready (context))
     return;
-  bands->memory =
-    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
-      lay_out (context, layout, triangle.A.rows, n_groups, n_bands, &bands->view);
-    });
+  bands->memory = seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    lay_out (context, layout, triangle.A.rows, n_groups, n_bands, &bands->view);
+  });
   if (bands->memory != NULL)
     fill (context, triangle, n_groups, count, &bands->view);
 }
@@ -260,9 +259,10 @@ count_and_make (SeidelContext *context, const Triangle &triangle, SeidelCudaBand
                                                          context->stream),
                           WHAT))
     return;
-  memory = seidel_cuda_provide (
-    context, seidel_cuda_scratch_new,
-    [=, &count] (SeidelCudaLayout *layout) { lay_out_count (layout, n_groups, &count); });
+  memory =
+    seidel_cuda_provide (context, seidel_cuda_scratch_new, [=, &count] (SeidelCudaLayout *layout) {
+      lay_out_count (layout, n_groups, &count);
+    });
   if (memory != NULL)
     make (context, triangle, n_groups, &count, bands);
   /* Where it is not the context's, freeing it waits for what reads it. */

@@ -127,7 +127,7 @@ struct SeidelOperator
   /* The triangles below and above the diagonal, stored a second time (seidel-cuda-bands.cuh); NULL
    * until they are asked for. */
   struct SeidelCudaBands *bands[2];
-  SeidelOperator *transpose;       /* NULL until a product needs it */
+  SeidelOperator *transpose; /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
 };

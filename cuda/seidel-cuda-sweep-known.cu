@@ -4,8 +4,8 @@
  * the matrix or, where that is stored so, from bands. In a chain (seidel-cuda-sweep-chain.cu) much
  * of it follows from what the last sweep kept: x was made of that by the own entries alone, so that
  * the difference is ω / d times the sum over these. A sweep in the other direction, whose others
- * they are, reads none of them; and the residual of x is d / ω times what changes between two sweeps
- * in the same direction.
+ * they are, reads none of them; and the residual of x is d / ω times what changes between two
+ * sweeps in the same direction.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -251,8 +251,7 @@ bands_kernel (Work<Real> work, SeidelCudaBandsView view)
 #pragma unroll
       for (int i = 0; i < BANDS_AT_ONCE; i++)
         {
-          const SeidelCudaBand of =
-            band + i < end ? view.bands[band + i] : SeidelCudaBand{ 0, 0 };
+          const SeidelCudaBand of = band + i < end ? view.bands[band + i] : SeidelCudaBand{ 0, 0 };
 
           columns[i] = of.stored >> lane & 1 ? row + of.distance : -1;
           entries[i] = band + i < end
@@ -291,18 +290,17 @@ template <typename Real, int LANES, bool APART>
 static void
 launch (SeidelContext *context, const Work<Real> &work)
 {
-  known_kernel<Real, LANES, APART><<<seidel_cuda_grid (work.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0,
-                                     context->stream>>> (work);
+  known_kernel<Real, LANES, APART>
+    <<<seidel_cuda_grid (work.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
 }
 
 template <typename Real>
 static void
 launch_rows (SeidelContext *context, const Work<Real> &work)
 {
-  const double added =
-    work.adds != ADDS_NONE
-      ? 0.5 * (double) (work.A.nonzeros - work.A.rows) / (double) work.A.rows
-      : 0.0;
+  const double added = work.adds != ADDS_NONE
+                         ? 0.5 * (double) (work.A.nonzeros - work.A.rows) / (double) work.A.rows
+                         : 0.0;
 
   if (added <= AT_ONCE)
     launch<Real, 1, false> (context, work);
@@ -354,12 +352,14 @@ launch_kernel (SeidelContext *context,
   if (!seidel_cuda_ready (context))
     return;
   if (job->over_diagonal)
-    over_diagonal_kernel<Real><<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0,
-                                 context->stream>>> (A->rows, work.omega, work.b, work.places,
-                                                     work.known, work.results);
+    over_diagonal_kernel<Real>
+      <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (A->rows, work.omega,
+                                                                               work.b, work.places,
+                                                                               work.known,
+                                                                               work.results);
   else if (bands != NULL)
-    bands_kernel<Real><<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      work, *bands);
+    bands_kernel<Real>
+      <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, *bands);
   else
     launch_rows (context, work);
 }

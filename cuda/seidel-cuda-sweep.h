@@ -39,10 +39,10 @@ typedef struct
   SeidelSweepReportFunc report; /* NULL: nothing is measured */
   void *report_data;
   SeidelCudaChained chained;
-  void *known;        /* of each row; NULL if the sweep is not part of a chain */
-  void *residual;     /* takes b − A x of the incoming x, where it is tracked */
+  void *known;            /* of each row; NULL if the sweep is not part of a chain */
+  void *residual;         /* takes b − A x of the incoming x, where it is tracked */
   SeidelCudaKnown before; /* what the last sweep of the chain kept, where the strategy does */
-  bool over_diagonal; /* b is divided by the diagonal already, where the strategy allows that */
+  bool over_diagonal;     /* b is divided by the diagonal already, where the strategy allows that */
 } SeidelCudaJob;
 
 /* What a plan takes on the device: of four bytes or of numbers, for each row, and more. */

@@ -482,8 +482,8 @@ measure (const SeidelBench *bench, const Case *which)
 {
   const double size = bench->quick ? which->quick_size : which->size;
   g_auto (GStrv) parts = g_strsplit (which->title, "%.0f", 2);
-  g_autofree char *title = g_strdup_printf ("%s%.0f%s, %s", parts[0], size, parts[1],
-                                            which->single ? "single" : "double");
+  g_autofree char *title =
+    g_strdup_printf ("%s%.0f%s, %s", parts[0], size, parts[1], which->single ? "single" : "double");
   SeidelBenchSetting *setting;
   const char *strategy;
   double *expected;

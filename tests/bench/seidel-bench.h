@@ -25,7 +25,7 @@ typedef struct
   int share; /* from 1; of the systems of “auto” this process takes every n_shares-th */
   int n_shares;
   const char *only; /* of the parts about a GPU, the matrices whose title contains it; NULL: all */
-  double seconds; /* “auto” begins and tries nothing after this time; INFINITY for no limit */
+  double seconds;   /* “auto” begins and tries nothing after this time; INFINITY for no limit */
 } SeidelBench;
 
 /* Whether a matrix of this title is to be measured. */
