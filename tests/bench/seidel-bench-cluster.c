@@ -2,6 +2,10 @@
  * PETSc's own KSP on the same matrix, in turns. The 27-point grid of SIZE³ points; the median of
  * the time of an iteration, and the speed of a triad of the ranks together, which bounds all of it.
  *
+ * seidel-bench-cluster KIND SIZE TYPE PC SKIPPED ITERATIONS: the milliseconds of an iteration of a
+ * KSP alone, on a matrix of the gallery; each rank has a block of the preconditioner, unless that
+ * is SOR.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <fcntl.h>
@@ -27,17 +31,21 @@ typedef struct
   char path[SEIDEL_CLUSTER_PATH_BYTES];
   int fd;
   int rounds;
+  /* PETSc's. */
+  const char *type;
+  const char *pc;
+  int skipped; /* iterations */
 } Bench;
 
 /* Rank 0 makes the system and writes the job; −1 on the others. */
 static int
-make_job (Bench *bench, double size, int64_t iterations)
+make_job (Bench *bench, const char *kind, double size, int64_t iterations)
 {
   const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
   const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelMatrix) matrix =
-    seidel_gallery_make (seidel_gallery_find ("poisson-27"), values, NULL, NULL, &error);
+    seidel_gallery_make (seidel_gallery_find (kind), values, NULL, NULL, &error);
   g_autoptr (SeidelProblem) problem =
     matrix != NULL ? seidel_problem_new_from_specs (matrix, &rhs, NULL, NULL, NULL, &error) : NULL;
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
@@ -66,14 +74,14 @@ make_job (Bench *bench, double size, int64_t iterations)
 }
 
 static void
-begin (Bench *bench, double size, int64_t iterations)
+begin (Bench *bench, const char *kind, double size, int64_t iterations)
 {
   g_autoptr (GError) error = NULL;
   int rank;
 
   MPI_Comm_rank (PETSC_COMM_WORLD, &rank);
   if (rank == 0)
-    bench->fd = make_job (bench, size, iterations);
+    bench->fd = make_job (bench, kind, size, iterations);
   MPI_Bcast (bench->path, sizeof bench->path, MPI_BYTE, 0, PETSC_COMM_WORLD);
   MPI_Bcast (&bench->job, sizeof bench->job, MPI_BYTE, 0, PETSC_COMM_WORLD);
   if (rank != 0)
@@ -102,16 +110,37 @@ time_seidel (Bench *bench)
          / (double) (n - 2);
 }
 
-/* Notes when the first and the last iteration were over. */
+/* When the last iteration that does not count was over, and the last of all. */
+typedef struct
+{
+  PetscInt skipped;
+  double seconds[2];
+} Notes;
+
 static PetscErrorCode
 note_time (KSP ksp, PetscInt iteration, PetscReal norm, void *data)
 {
-  double *seconds = data;
+  Notes *notes = data;
 
-  if (iteration == 1)
-    seconds[0] = MPI_Wtime ();
-  seconds[1] = MPI_Wtime ();
+  if (iteration == notes->skipped)
+    notes->seconds[0] = MPI_Wtime ();
+  notes->seconds[1] = MPI_Wtime ();
   return 0;
+}
+
+/* Blocks of a preconditioner that works on one rank have options of their own. */
+static void
+set_preconditioner (KSP ksp, const char *name)
+{
+  const bool is_whole =
+    strcmp (name, PCNONE) == 0 || strcmp (name, PCJACOBI) == 0 || strcmp (name, PCSOR) == 0;
+  PC pc = NULL;
+
+  seidel_petsc_check (KSPGetPC (ksp, &pc), "KSP");
+  seidel_petsc_check (PCSetType (pc, is_whole ? name : PCBJACOBI), "KSP");
+  if (!is_whole)
+    seidel_petsc_check (PetscOptionsSetValue (NULL, "-sub_pc_type", name), "KSP");
+  seidel_petsc_check (KSPSetFromOptions (ksp), "KSP");
 }
 
 static double
@@ -119,9 +148,8 @@ time_petsc (Bench *bench)
 {
   const PetscInt iterations = (PetscInt) bench->job.max_iterations;
   const PetscInt n = (PetscInt) (bench->petsc.rows.end - bench->petsc.rows.begin);
-  double seconds[2] = { 0.0, 0.0 };
+  Notes notes = { bench->skipped, { 0.0, 0.0 } };
   KSP ksp = NULL;
-  PC pc = NULL;
   Vec b = NULL;
   Vec x = NULL;
 
@@ -132,16 +160,15 @@ time_petsc (Bench *bench)
   seidel_petsc_check (VecSet (x, 0.0), "a vector");
   seidel_petsc_check (KSPCreate (PETSC_COMM_WORLD, &ksp), "KSP");
   seidel_petsc_check (KSPSetOperators (ksp, bench->petsc.A, bench->petsc.A), "KSP");
-  seidel_petsc_check (KSPSetType (ksp, KSPCG), "KSP");
-  seidel_petsc_check (KSPGetPC (ksp, &pc), "KSP");
-  seidel_petsc_check (PCSetType (pc, PCNONE), "KSP");
+  seidel_petsc_check (KSPSetType (ksp, bench->type), "KSP");
+  set_preconditioner (ksp, bench->pc);
   seidel_petsc_check (KSPSetTolerances (ksp, 0.0, 0.0, 1e300, iterations), "KSP");
-  seidel_petsc_check (KSPMonitorSet (ksp, note_time, seconds, NULL), "KSP");
+  seidel_petsc_check (KSPMonitorSet (ksp, note_time, &notes, NULL), "KSP");
   seidel_petsc_check (KSPSolve (ksp, b, x), "KSP");
   KSPDestroy (&ksp);
   VecDestroy (&b);
   VecDestroy (&x);
-  return 1e3 * (seconds[1] - seconds[0]) / (double) (iterations - 1);
+  return 1e3 * (notes.seconds[1] - notes.seconds[0]) / (double) (iterations - notes.skipped);
 }
 
 /* Gigabytes a second of a[i] = b[i] + s c[i] on all ranks together, the best of some passes. */
@@ -195,23 +222,14 @@ median (double *values, int n)
   return n % 2 != 0 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
-int
-main (int argc, char **argv)
+/* Both in turns. */
+static void
+compare_in_turns (Bench *bench)
 {
+  const double triad = measure_triad (bench->petsc.ranks);
   double seidel[MOST_ROUNDS];
   double petsc[MOST_ROUNDS];
-  double triad;
-  Bench *bench = g_new0 (Bench, 1);
 
-  if (argc != 4)
-    {
-      g_printerr ("usage: mpirun -n RANKS %s SIZE ITERATIONS ROUNDS\n", argv[0]);
-      return EXIT_FAILURE;
-    }
-  seidel_petsc_start ();
-  begin (bench, g_ascii_strtod (argv[1], NULL), g_ascii_strtoll (argv[2], NULL, 10));
-  bench->rounds = CLAMP (atoi (argv[3]), 1, MOST_ROUNDS);
-  triad = measure_triad (bench->petsc.ranks);
   for (int round = 0; round < bench->rounds; round++)
     {
       petsc[round] = time_petsc (bench);
@@ -224,8 +242,57 @@ main (int argc, char **argv)
 
       g_print ("%5d ranks  Seidel %9.3f ms  PETSc %9.3f ms  %.3f x its speed  triad %7.1f GB/s\n",
                bench->petsc.ranks, one, other, other / one, triad);
-      g_unlink (bench->path);
     }
+}
+
+/* With the arguments of the first form. */
+static void
+bench_cg (Bench *bench, char **arguments)
+{
+  bench->type = KSPCG;
+  bench->pc = PCNONE;
+  bench->skipped = 1;
+  bench->rounds = CLAMP (atoi (arguments[2]), 1, MOST_ROUNDS);
+  begin (bench, "poisson-27", g_ascii_strtod (arguments[0], NULL),
+         g_ascii_strtoll (arguments[1], NULL, 10));
+  compare_in_turns (bench);
+}
+
+/* With those of the second. */
+static void
+bench_ksp (Bench *bench, char **arguments)
+{
+  double ms;
+
+  bench->type = arguments[2];
+  bench->pc = arguments[3];
+  bench->skipped = atoi (arguments[4]);
+  begin (bench, arguments[0], g_ascii_strtod (arguments[1], NULL),
+         g_ascii_strtoll (arguments[5], NULL, 10));
+  ms = time_petsc (bench);
+  if (bench->petsc.rank == 0)
+    g_print ("%.4f\n", ms);
+}
+
+int
+main (int argc, char **argv)
+{
+  Bench *bench = g_new0 (Bench, 1);
+
+  if (argc != 4 && argc != 7)
+    {
+      g_printerr ("usage: mpirun -n RANKS %s SIZE ITERATIONS ROUNDS\n"
+                  "       mpirun -n RANKS %s KIND SIZE TYPE PC SKIPPED ITERATIONS\n",
+                  argv[0], argv[0]);
+      return EXIT_FAILURE;
+    }
+  seidel_petsc_start ();
+  if (argc == 4)
+    bench_cg (bench, argv + 1);
+  else
+    bench_ksp (bench, argv + 1);
+  if (bench->petsc.rank == 0)
+    g_unlink (bench->path);
   seidel_petsc_close (&bench->petsc);
   g_free (bench);
   PetscFinalize ();

@@ -1,5 +1,6 @@
 /* The time of an iteration of Krylov methods, against PETSc's KSP on the same arrays, one thread
- * each.
+ * each; and with the preconditioners that sweep, two threads against two ranks of PETSc, each of
+ * which has a block of its own.
  *
  * Both run in turn, from zero, and note when each iteration was over; the first ones, in which
  * vectors are made, do not count. GMRES is measured over a whole cycle with its restart.
@@ -10,6 +11,8 @@
 
 #include "solve/seidel-solve.h"
 #include "seidel-bench.h"
+
+#define TWO_RANKS "mpirun -n 2"
 
 #define N_PAIRS    5
 #define MOST_TIMES 128
@@ -35,11 +38,12 @@ typedef struct
   const char *ours;
   const char *theirs;
   uint32_t methods; /* bit m: measured with the method m */
+  bool sweeps;      /* measured on two cores, too */
 } Preconditioner;
 
 static const Preconditioner preconditioners[] = {
-  { "none", "none", 7 }, { "jacobi", "jacobi", 7 }, { "ssor", "sor", 1 },
-  { "ic0", "icc", 1 },   { "ilu0", "ilu", 2 },
+  { "none", "none", 7 },     { "jacobi", "jacobi", 7 },  { "ssor", "sor", 1, true },
+  { "ic0", "icc", 1, true }, { "ilu0", "ilu", 2, true },
 };
 
 typedef struct
@@ -61,7 +65,8 @@ static double
 run_ours (const SeidelBench *bench,
           SeidelProblem *problem,
           const Method *method,
-          const char *preconditioner)
+          const char *preconditioner,
+          int threads)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (SeidelOutcome) outcome = NULL;
@@ -73,7 +78,7 @@ run_ours (const SeidelBench *bench,
   options.engine = bench->engine->id;
   options.preconditioner = preconditioner;
   options.parameters[SEIDEL_PARAMETER_RESTART] = CYCLE;
-  options.threads = 1;
+  options.threads = threads;
   options.tolerance = 0.0;
   options.max_iterations = last;
   g_cancellable_cancel (skip);
@@ -96,29 +101,81 @@ run_theirs (SeidelBenchPetsc *petsc, const Method *method, const char *precondit
   return 1e3 * (seconds[last] - seconds[method->skipped]) / method->measured;
 }
 
+/* The environment of a launcher, without what MPI told this process of itself. */
+static char **
+launcher_environment (void)
+{
+  static const char *const set[][2] = { { "OMP_NUM_THREADS", "1" },
+                                        { "HWLOC_COMPONENTS", "-gl" },
+                                        { "OMPI_ALLOW_RUN_AS_ROOT", "1" },
+                                        { "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1" } };
+  char **environment = g_get_environ ();
+  g_auto (GStrv) names = g_listenv ();
+
+  for (size_t i = 0; names[i] != NULL; i++)
+    if (g_str_has_prefix (names[i], "OMPI_") || g_str_has_prefix (names[i], "PMIX_"))
+      environment = g_environ_unsetenv (environment, names[i]);
+  for (size_t i = 0; i < G_N_ELEMENTS (set); i++)
+    environment = g_environ_setenv (environment, set[i][0], set[i][1], TRUE);
+  return environment;
+}
+
+/* The same on two ranks, in processes of their own; NaN where they cannot be started. */
+static double
+run_theirs_on_ranks (double size,
+                     const Case *which,
+                     const Method *method,
+                     const char *preconditioner)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = g_path_get_dirname (program != NULL ? program : "");
+  g_autofree char *command =
+    g_strdup_printf (TWO_RANKS " '%s/seidel-bench-cluster' %s %.0f %s %s %d %d", folder,
+                     which->kind, size, method->type, preconditioner, method->skipped,
+                     method->skipped + method->measured);
+  g_auto (GStrv) arguments = NULL;
+  g_auto (GStrv) environment = launcher_environment ();
+  g_autofree char *output = NULL;
+  int status = 1;
+
+  if (!g_shell_parse_argv (command, NULL, &arguments, NULL)
+      || !g_spawn_sync (NULL, arguments, environment, G_SPAWN_SEARCH_PATH, NULL, NULL, &output,
+                        NULL, &status, NULL)
+      || status != 0)
+    return NAN;
+  return g_ascii_strtod (output, NULL);
+}
+
 static void
 measure (const SeidelBench *bench,
          const Case *which,
          SeidelProblem *problem,
          SeidelBenchPetsc *petsc,
          const Method *method,
-         const Preconditioner *preconditioner)
+         const Preconditioner *preconditioner,
+         int cores)
 {
+  const double size = bench->quick ? which->quick_size : which->size;
   g_autofree char *what =
-    g_strdup_printf ("%s, %s, preconditioner %s, an iteration; PETSc's / ours", which->title,
-                     method->title, preconditioner->ours);
+    g_strdup_printf ("%s, %s, preconditioner %s, an iteration%s; PETSc's / ours", which->title,
+                     method->title, preconditioner->ours, cores > 1 ? " on two cores" : "");
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
   double ours[N_PAIRS];
   double ratios[N_PAIRS];
 
   for (int i = 0; i < N_PAIRS; i++)
     {
-      double theirs = i % 2 == 0 ? run_theirs (petsc, method, preconditioner->theirs) : NAN;
+      double theirs;
 
-      ours[i] = run_ours (bench, problem, method, preconditioner->ours);
+      if (i % 2 == 0)
+        ours[i] = run_ours (bench, problem, method, preconditioner->ours, cores);
+      theirs = cores > 1 ? run_theirs_on_ranks (size, which, method, preconditioner->theirs)
+                         : run_theirs (petsc, method, preconditioner->theirs);
       if (i % 2 == 1)
-        theirs = run_theirs (petsc, method, preconditioner->theirs);
+        ours[i] = run_ours (bench, problem, method, preconditioner->ours, cores);
       ratios[i] = theirs / ours[i];
+      if (isnan (theirs))
+        row.failed = "PETSc could not be run on two ranks (mpirun)";
       if (isnan (ours[i]))
         row.failed = "the run ended before its last iteration";
     }
@@ -154,7 +211,8 @@ run_case (const SeidelBench *bench, const Case *which)
     for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
       for (size_t p = 0; p < G_N_ELEMENTS (preconditioners); p++)
         if ((preconditioners[p].methods >> m & 1) != 0)
-          measure (bench, which, problem, petsc, &methods[m], &preconditioners[p]);
+          for (int cores = 1; cores <= (preconditioners[p].sweeps ? 2 : 1); cores++)
+            measure (bench, which, problem, petsc, &methods[m], &preconditioners[p], cores);
   if (petsc != NULL)
     seidel_bench_petsc_free (petsc);
   seidel_vector_free (x);
