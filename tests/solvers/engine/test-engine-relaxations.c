@@ -79,6 +79,27 @@ assert_same_x (const Task *task, Bench *bench, SeidelVector *a, SeidelVector *b)
     assert_close (a_values[i], b_values[i], 10.0 * scale, task->precision);
 }
 
+static void
+count_report_cb (const SeidelSweepReport *report, void *data)
+{
+  int *reports = data;
+
+  g_assert_cmpint (report->count, >, 0);
+  (*reports)++;
+}
+
+/* A step reports each of its sweeps that measures something. */
+static void
+check_reports (const Task *task, SeidelSweep *const *sweeps, int reports)
+{
+  int expected = 0;
+
+  for (int direction = 0; direction < 2; direction++)
+    if (sweeps[direction] != NULL)
+      expected += task->engine->sweeps.measures (sweeps[direction]) != SEIDEL_MEASURES_NOTHING;
+  g_assert_cmpint (reports, ==, expected);
+}
+
 /* One vector by the relaxation, another by sweeps and residuals on their own. */
 static void
 compare_steps (const Task *task,
@@ -96,13 +117,18 @@ compare_steps (const Task *task,
   upload_random (bench, bench->z, 3);
   for (int step = 0; step < STEPS; step++)
     {
+      const bool is_reported = step == STEPS - 1;
       double expected, squared;
+      int reports = 0;
 
       engine->products.residual (context, bench->A, bench->z, bench->y, r, OUT);
       engine->scalars.get (context, OUT, 1, &expected);
       engine->scalars.set (context, OUT, NAN);
-      engine->relaxations.step (context, relaxation, bench->z, bench->x, OUT, NULL, NULL);
+      engine->relaxations.step (context, relaxation, bench->z, bench->x, OUT,
+                                is_reported ? count_report_cb : NULL, &reports);
       engine->scalars.get (context, OUT, 1, &squared);
+      if (is_reported)
+        check_reports (task, sweeps, reports);
       largest = fmax (largest, sqrt (expected));
       assert_close (sqrt (squared), sqrt (expected), 10.0 * largest, task->precision);
       for (int direction = 0; direction < 2; direction++)
