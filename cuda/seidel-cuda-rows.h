@@ -98,6 +98,29 @@ extern "C"
            + seidel_slice_place (shape->entries, shape->together, lane, k);
   }
 
+  /* The same for all items, each as its place in the first lane and the distance from one lane to
+   * the next: for those who look many of them up. */
+#define SEIDEL_SLICE_MOST_ITEMS 16
+
+  typedef struct
+  {
+    int first[SEIDEL_SLICE_MOST_ITEMS];
+    int distance[SEIDEL_SLICE_MOST_ITEMS];
+  } SeidelSliceItems;
+
+  static inline SeidelSliceItems
+  seidel_slice_items (int items, int together)
+  {
+    SeidelSliceItems places = { { 0 }, { 0 } };
+
+    for (int k = 0; k < items; k++)
+      {
+        places.first[k] = seidel_slice_place (items, together, 0, k);
+        places.distance[k] = seidel_slice_place (items, together, 1, k) - places.first[k];
+      }
+    return places;
+  }
+
   /* Some rows that share the lanes of slices. */
   typedef struct
   {

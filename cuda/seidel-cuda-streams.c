@@ -42,6 +42,8 @@ typedef struct
   int32_t *places; /* of each row in that list */
   int32_t *starts; /* n_levels + 1, into rows */
   bool fills;      /* false: only the slices are counted */
+  SeidelSliceItems columns;
+  SeidelSliceItems values;
   int64_t next[SEIDEL_STREAMS_WARPS];
   int barriers[SEIDEL_STREAMS_WARPS]; /* of the last slice */
   int64_t slice_bytes;                /* in double */
@@ -140,19 +142,20 @@ write_lane (Maker *maker, const SeidelGroup *group, int64_t slice, int32_t step,
   const SeidelCsrView *A = maker->matrix;
   const int32_t row = maker->rows[group->first + lane / group->lanes];
   const SeidelOwn own = maker->own[row];
-  const int64_t diagonal = seidel_own_diagonal (&own, maker->forward);
+  const double diagonal = A->values[seidel_own_diagonal (&own, maker->forward)];
+  const int entries = streams->shape.entries;
+  const int64_t first = seidel_group_entry (group, step, lane, 0, entries);
+  uint16_t *columns = streams->columns + slice * SEIDEL_SLICE_LANES * streams->shape.columns;
+  double *values = streams->values + slice * SEIDEL_SLICE_LANES * entries;
 
-  for (int e = 0; e < streams->shape.entries; e++)
+  for (int e = 0; e < entries && first + e * group->lanes < own.length; e++)
     {
-      const int64_t index = seidel_group_entry (group, step, lane, e, streams->shape.entries);
+      const int64_t index = first + e * group->lanes;
       const int64_t at = own.first + (maker->forward ? index : -index);
 
-      if (index >= own.length)
-        break;
-      streams->columns[seidel_slice_column (&streams->shape, slice, lane, e)] =
+      columns[maker->columns.first[e] + lane * maker->columns.distance[e]] =
         (uint16_t) maker->places[A->column_indices[at]];
-      streams->values[seidel_slice_value (&streams->shape, slice, lane, e)] =
-        A->values[at] / A->values[diagonal];
+      values[maker->values.first[e] + lane * maker->values.distance[e]] = A->values[at] / diagonal;
     }
   if (step == group->slices - 1 && lane % group->lanes == 0)
     {
@@ -350,6 +353,8 @@ maker_init (Maker *maker,
   *maker = (Maker){ .streams = streams,
                     .matrix = matrix,
                     .forward = direction == SEIDEL_DIRECTION_FORWARD };
+  maker->columns = seidel_slice_items (streams->shape.columns, 8);
+  maker->values = seidel_slice_items (streams->shape.entries, streams->shape.together);
   maker->slice_bytes = SEIDEL_SLICE_LANES
                        * (streams->shape.entries * (int64_t) (sizeof (double) + sizeof (uint16_t))
                           + (int64_t) sizeof (SeidelStreamsTask));
