@@ -2,8 +2,8 @@
  *
  * Levels and far entries of rows are found at once, as values of a sweep are, by rows that wait for
  * each other. Rows are then sorted by cell and level, and cut into slices. The graph of the cells
- * is so small that the host orders it. Each worker's stream is cut into pages by a warp that
- * follows what the worker will have in its window.
+ * is so small that the host orders it. Each strip is cut into pages by a block that follows
+ * what will be in the window of its worker.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -168,13 +168,30 @@ typedef struct
   int32_t step;
 } SeidelCudaCutSlice;
 
-/* Cuts the rows into slices; workers_first: of each worker, and where the last one ends. */
+/* Where a strip begins. */
 typedef struct
 {
-  int32_t *workers_first; /* on the host, as the next two, which are on their way */
+  int32_t slice;
+  int32_t page; /* its number in the worker's stream where all pages before it are full */
+} SeidelCudaCutStrip;
+
+/* Where the pages and sources of a strip begin. */
+typedef struct
+{
+  int32_t page;
+  int32_t source;
+  int32_t turn; /* what has to be added to the number of each page, below those of the window */
+} SeidelCudaCutPages;
+
+/* The rows in slices. The first four are on the host, and on their way to the device. */
+typedef struct
+{
   int32_t *moves;
-  int32_t *pages_first;
-  SeidelCudaCutSlice *slices;
+  /* Worker by worker, which is the order of their slices, and where the last one ends. */
+  SeidelCudaCutStrip *strips;
+  SeidelCudaCutPages *firsts; /* of each of them */
+  int32_t *workers_first;     /* page */
+  SeidelCudaCutSlice *slices; /* on the device */
 } SeidelCudaCut;
 
 void seidel_cuda_cut_clear (SeidelContext *context, SeidelCudaCut *cut);

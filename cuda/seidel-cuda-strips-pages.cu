@@ -1,9 +1,14 @@
 /* Slices of strips in pages, on the device: see seidel-cuda-strips-device.cuh.
  *
- * A block for each worker goes through the slices, some at a time, and follows what the worker will
- * have in its window: the rows of its last pages, and what these fetched, which is kept in a table
- * for each page. What slices lack is numbered in the order of slices, entries and lanes, whichever
- * thread finds it first.
+ * A block for each strip goes through its slices, some at a time, and follows what will be in the
+ * window: the rows of the last pages, and what these fetched, which is kept in a table for each
+ * page. Each warp lists what its entries need and the rows in the window are not, so that few lanes
+ * are idle while it looks into the tables. What slices lack is numbered in the order of slices,
+ * entries and lanes, whichever thread finds it first.
+ *
+ * Which slots a page has depends on its number in the stream of its worker. Pages are cut as if all
+ * those of earlier strips were full, as they are where nothing but slices limits them; columns of
+ * other strips are corrected afterwards.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,54 +25,64 @@
 /* A group is the entries of a slice that have the same number in their lanes, one for each lane of
  * a warp: groups that a block takes at a time, those of each of its warps, and the columns of all.
  */
-#define MOST_GROUPS    32
-#define GROUPS_OF_WARP 4
-#define MOST_COLUMNS   (MOST_GROUPS * SEIDEL_SLICE_LANES / 2 * 3)
+#define MOST_GROUPS     32
+#define GROUPS_OF_WARP  4
+#define ENTRIES_OF_WARP (GROUPS_OF_WARP * SEIDEL_SLICE_LANES)
+#define MOST_WARPS      (MOST_GROUPS / GROUPS_OF_WARP)
+#define MOST_COLUMNS    (MOST_GROUPS * SEIDEL_SLICE_LANES / 2 * 3)
 
-/* Bytes of the tables of a block, where it has the choice. */
-#define MOST_BYTES ((size_t) 40 << 10)
+/* Blocks that are to run at the same time on a multiprocessor, at most and as far as registers
+ * allow. */
+#define MOST_RESIDENT  8
+#define MOST_REGISTERS 64
+
+/* Bytes of the tables of a block, where it has the choice, and what the system reserves. */
+#define MOST_BYTES     ((size_t) 40 << 10)
+#define RESERVED_BYTES ((size_t) 1 << 10)
 
 /* Not a slot. */
 #define NO_SLOT 0xffff
 
-/* Blocks that copy what the block of a worker left. */
-#define COPY_BLOCKS 8
+/* Blocks that copy what was cut, where there are few strips. */
+#define COPY_BLOCKS 1024
 
 /* The arguments of the kernel. */
 typedef struct
 {
   SeidelStripsSettings settings;
-  const int32_t *workers_first;
+  const SeidelCudaCutStrip *strips;
   const SeidelCudaCutSlice *cut;
   int32_t *needs;
   const int32_t *places; /* of the rows: the first fills lists up */
   uint16_t *columns;
-  SeidelStripsPage *pages; /* of each worker, from the number of its first slice on */
-  int32_t *counts;         /* pages and sources of each worker */
-  int together;            /* slices that a block takes at a time; a page has a multiple of them */
-  int places_of_table;     /* a power of two */
-  SeidelCudaItems items;   /* of the columns */
+  SeidelStripsPage *pages;   /* of each strip, from the number of its first slice on */
+  SeidelCudaCutPages *found; /* by each strip */
+  int together;              /* slices that a block takes at a time */
+  int places_of_table;       /* a power of two */
+  SeidelCudaItems items;     /* of the columns */
 } Job;
 
-/* What a page has fetched, in shared memory. */
+/* What a page has fetched, in shared memory. Of the page in hand it is also known which entry
+ * lacked a key first. */
 struct Table
 {
+  int32_t *firsts; /* of those in hand */
   int32_t *keys;   /* −1: none */
-  int32_t *firsts; /* the first entry of those in hand that lacks the key */
   uint16_t *slots; /* NO_SLOT: not fetched yet */
   int places;
 
   __device__
-  Table (char *memory, int of_places)
-      : keys ((int32_t *) memory), firsts (keys + of_places),
-        slots ((uint16_t *) (firsts + of_places)), places (of_places)
+  Table (char *memory, int number, int of_places)
+      : firsts ((int32_t *) memory), keys (firsts + of_places + number * (of_places / 2 * 3)),
+        slots ((uint16_t *) (keys + of_places)), places (of_places)
   {
   }
 
-  static __host__ __device__ inline size_t
-  bytes (int places)
+  static inline size_t
+  bytes (int tables, int places)
   {
-    return (size_t) places * (2 * sizeof (int32_t) + sizeof (uint16_t));
+    return (size_t) places
+           * (sizeof (int32_t) + (size_t) tables * (sizeof (int32_t) + sizeof (uint16_t)));
   }
 
   __device__ inline int
@@ -108,15 +123,12 @@ struct Table
       }
   }
 
-  /* Whether a key is not fetched yet; the first entry that lacks it is noted. */
-  __device__ inline bool
-  lacks (int place, int entry)
+  /* Notes that an entry lacks the key of a place. */
+  __device__ inline void
+  note (int place, int entry)
   {
-    const bool lacking = slots[place] == NO_SLOT;
-
-    if (lacking && ((volatile int32_t *) firsts)[place] > entry)
+    if (((volatile int32_t *) firsts)[place] > entry)
       atomicMin (firsts + place, entry);
-    return lacking;
   }
 
   __device__ inline void
@@ -131,267 +143,350 @@ struct Table
   }
 };
 
-/* The entries of a thread: in its warp's groups, each in a slice in hand. */
+/* What the threads of a block share beside the tables. */
+struct Shared
+{
+  uint32_t words[MOST_COLUMNS / 2]; /* the columns of slices in hand */
+  int32_t slots[SLICES];            /* of the last slices */
+  int32_t begins[REMEMBERED];       /* slices of the last pages */
+  int32_t counts[MOST_WARPS];       /* what each warp was the first to lack */
+  int32_t of_slices[MOST_GROUPS];   /* the same of each slice in hand */
+  /* Of each warp: what it needs, then the slots where that is, or below 0 −1 − places in the
+   * table. */
+  int32_t lists[MOST_WARPS][ENTRIES_OF_WARP];
+};
+
+/* The entries of a thread, one in each group of its warp. */
 struct Entries
 {
   int32_t places[GROUPS_OF_WARP]; /* that they need; −1: none */
 };
 
-/* A worker's stream. Everything but what a thread computes is the same in all threads. */
-struct Stream
+/* A strip. Everything but what a thread computes is the same in all threads. */
+struct Strip
 {
   const Job &job;
+  Shared &shared;
   char *tables;
-  int32_t *slots;  /* of the last SLICES */
-  int32_t *counts; /* of each group in hand */
   const int tables_count;
-  const int warps;
+  const int lane;
+  const int warp;
   const int32_t begin; /* slice */
   const int32_t end;
-  int32_t slice;  /* the first in hand */
-  int page;       /* in hand */
-  int slices;     /* of it, without those in hand */
-  int fetched;    /* by it */
-  int32_t source; /* where its own begin */
-  int32_t window; /* the first slice that is in it */
-  int first_slot; /* of the page */
+  const int32_t first_page; /* its number */
+  int32_t slice;            /* the first in hand */
+  int32_t window;           /* the first slice that is in it */
+  int32_t source;           /* where the page's own begin */
+  int page;                 /* in hand, of the strip */
+  int slices;               /* of it, without those in hand */
+  int fetched;              /* by it */
+  int first_slot;           /* of the page */
   int first_fetched;
-  int turn;                   /* which of the tables is that of the page */
-  int32_t firsts[REMEMBERED]; /* slices of the last pages */
-  /* Of this thread's entries: their groups and slices in hand. */
-  int groups[GROUPS_OF_WARP];
+  int turn; /* which of the tables is that of the page */
+  /* Of this warp: in which of the slices in hand its groups are, and where they end in its list. */
   int in_hand[GROUPS_OF_WARP];
-  bool ends_slice; /* the group of this lane's number */
+  int ends[GROUPS_OF_WARP];
 
-  __device__ inline Stream (const Job &of, char *memory, int32_t *of_slots, int32_t *of_counts);
+  __device__ inline Strip (const Job &of, char *memory, Shared &beside);
   __device__ inline Table table (int number) const;
   __device__ inline int32_t *sources (void) const;
-  __device__ inline void remember (void);
+  __device__ inline void begin_page (void);
   __device__ inline void end_page (void);
   __device__ inline Entries look_ahead (int32_t first) const;
+  __device__ inline int computed_slot (int32_t place, int of_slices) const;
   __device__ inline int slot_before (int32_t place) const;
-  __device__ inline int known_slot (int32_t place, int of_slices) const;
-  __device__ inline int number_lacking (const bool *first, int count, int *numbers);
+  __device__ inline void list (const Entries &entries, int count, int *found);
+  __device__ inline bool look_up (void);
+  __device__ inline bool is_first (int at) const;
+  __device__ inline int count_lacking (int *number);
+  __device__ inline int slices_with_room (int count, int *total);
+  __device__ inline int fetch (int count);
   __device__ inline int add_slices (const Entries &entries, int count, int *found);
   __device__ inline void advance (int count);
 };
 
-__device__ inline Stream::Stream (const Job &of,
-                                  char *memory,
-                                  int32_t *of_slots,
-                                  int32_t *of_counts)
-    : job (of), tables (memory), slots (of_slots), counts (of_counts),
-      tables_count (of.settings.pages - of.settings.pages_loaded + 1), warps (blockDim.x / 32),
-      begin (of.workers_first[blockIdx.x]), end (of.workers_first[blockIdx.x + 1]), slice (begin),
-      page (0), slices (0), fetched (0), source (0), window (begin),
-      first_slot (seidel_strips_computed_slot (&of.settings, 0)),
-      first_fetched (seidel_strips_fetched_slot (&of.settings, 0)), turn (0)
+__device__ inline Strip::Strip (const Job &of, char *memory, Shared &beside)
+    : job (of), shared (beside), tables (memory),
+      tables_count (of.settings.pages - of.settings.pages_loaded + 1), lane (threadIdx.x % 32),
+      warp (threadIdx.x / 32), begin (of.strips[blockIdx.x].slice),
+      end (of.strips[blockIdx.x + 1].slice), first_page (of.strips[blockIdx.x].page), slice (begin),
+      window (begin), source (0), page (0), slices (0), fetched (0), turn (0)
 {
-  for (int i = 0; i < tables_count; i++)
-    table (i).clear ();
 #pragma unroll
   for (int i = 0; i < GROUPS_OF_WARP; i++)
-    {
-      groups[i] = i * warps + threadIdx.x / 32;
-      in_hand[i] = groups[i] / of.settings.shape.entries;
-    }
-  ends_slice = (threadIdx.x % 32 + 1) % of.settings.shape.entries == 0;
-  __syncthreads ();
+    in_hand[i] = (warp * GROUPS_OF_WARP + i) / of.settings.shape.entries;
+  for (int i = 1; i < tables_count; i++)
+    table (i).clear ();
+  begin_page ();
 }
 
 __device__ inline Table
-Stream::table (int number) const
+Strip::table (int number) const
 {
-  return Table (tables + number * Table::bytes (job.places_of_table), job.places_of_table);
+  return Table (tables, number, job.places_of_table);
 }
 
 __device__ inline int32_t *
-Stream::sources (void) const
+Strip::sources (void) const
 {
   return job.needs + (int64_t) begin * SEIDEL_SLICE_LANES * job.settings.shape.entries + source;
 }
 
-/* Shifts what is known of the last pages, so that the compiler keeps it in registers. */
 __device__ inline void
-Stream::remember (void)
+Strip::begin_page (void)
 {
-#pragma unroll
-  for (int i = REMEMBERED - 1; i > 0; i--)
-    firsts[i] = firsts[i - 1];
-  firsts[0] = slice - slices;
-#pragma unroll
-  for (int i = 0; i < REMEMBERED; i++)
-    if (i == job.settings.pages - 2 && i <= page)
-      window = firsts[i];
+  const uint32_t number = (uint32_t) (first_page + page);
+  const int before = page - (job.settings.pages - 1);
+
+  slices = fetched = 0;
+  first_slot = seidel_strips_computed_slot (&job.settings, number);
+  first_fetched = seidel_strips_fetched_slot (&job.settings, number);
+  if (threadIdx.x == 0)
+    shared.begins[page % REMEMBERED] = slice;
+  table (turn).clear ();
+  __syncthreads ();
+  window = before > 0 ? shared.begins[before % REMEMBERED] : begin;
 }
 
 __device__ inline void
-Stream::end_page (void)
+Strip::end_page (void)
 {
   const int thread = threadIdx.x;
   const int padded =
     (fetched + SEIDEL_STRIPS_SOURCES - 1) / SEIDEL_STRIPS_SOURCES * SEIDEL_STRIPS_SOURCES;
 
-  if (slices == 0)
-    return;
   if (thread == 0)
     job.pages[begin + page] = { slice - slices, slices, source, fetched };
   if (fetched + thread < padded)
     sources ()[fetched + thread] = job.places[0];
-  remember ();
   source += padded;
   page++;
-  slices = fetched = 0;
-  first_slot = seidel_strips_computed_slot (&job.settings, (uint32_t) page);
-  first_fetched = seidel_strips_fetched_slot (&job.settings, (uint32_t) page);
   turn = turn + 1 < tables_count ? turn + 1 : 0;
-  __syncthreads ();
-  table (turn).clear ();
-  __syncthreads ();
 }
 
 /* What the entries of this thread need where such a slice is the first in hand. */
 __device__ inline Entries
-Stream::look_ahead (int32_t first) const
+Strip::look_ahead (int32_t first) const
 {
-  const int32_t *const needs =
-    job.needs + (int64_t) first * SEIDEL_SLICE_LANES * job.settings.shape.entries;
+  const int32_t *const needs = job.needs
+                               + (int64_t) first * SEIDEL_SLICE_LANES * job.settings.shape.entries
+                               + warp * ENTRIES_OF_WARP + lane;
   Entries ahead;
 
 #pragma unroll
   for (int i = 0; i < GROUPS_OF_WARP; i++)
-    ahead.places[i] = in_hand[i] < job.together && first + in_hand[i] < end
-                        ? needs[groups[i] * SEIDEL_SLICE_LANES + threadIdx.x % 32]
-                        : -1;
+    ahead.places[i] =
+      in_hand[i] < job.together && first + in_hand[i] < end ? needs[i * SEIDEL_SLICE_LANES] : -1;
   return ahead;
 }
 
-/* The slot of a place that one of the pages before has fetched; −1: none has. Tables that no page
- * has used yet are empty. */
+/* The slot of a place that was computed or is when a slice is, so many of those in hand after the
+ * first; −1: it is not in the window. */
 __device__ inline int
-Stream::slot_before (int32_t place) const
-{
-  for (int number = 0; number < tables_count; number++)
-    if (number != turn)
-      {
-        const int slot = table (number).find (place);
-
-        if (slot != NO_SLOT)
-          return slot;
-      }
-  return -1;
-}
-
-/* The slot of a place that is in the window when a slice is computed, so many of those in hand
- * after the first; −1: it is to be fetched. */
-__device__ inline int
-Stream::known_slot (int32_t place, int of_slices) const
+Strip::computed_slot (int32_t place, int of_slices) const
 {
   const int32_t of_slice = (int32_t) ((uint32_t) place / SEIDEL_SLICE_LANES);
 
   if (place < 0)
     return seidel_strips_zero_slot (&job.settings);
-  if (of_slice >= slice && of_slice < slice + of_slices)
-    return first_slot + (slices - slice) * SEIDEL_SLICE_LANES + place;
-  if (of_slice >= window && of_slice < slice)
-    return slots[(uint32_t) of_slice % SLICES] + (int) ((uint32_t) place % SEIDEL_SLICE_LANES);
-  return slot_before (place);
+  if (of_slice < window || of_slice >= slice + of_slices)
+    return -1;
+  return of_slice >= slice ? first_slot + (slices - slice) * SEIDEL_SLICE_LANES + place
+                           : shared.slots[(uint32_t) of_slice % SLICES]
+                               + (int) ((uint32_t) place % SEIDEL_SLICE_LANES);
 }
 
-/* Numbers what entries lack, each place once, and returns how many of so many slices the page has
- * room for. first: whether an entry is the first that lacks its place. */
+/* The slot of a place that one of the pages before has fetched, or NO_SLOT. Tables that no page has
+ * used yet are empty. */
 __device__ inline int
-Stream::number_lacking (const bool *first, int count, int *numbers)
+Strip::slot_before (int32_t place) const
 {
-  const int lane = threadIdx.x % 32;
-  const int last = count * job.settings.shape.entries;
-  unsigned int lanes[GROUPS_OF_WARP];
-  int sum, taken;
+  int slot = NO_SLOT;
+
+  for (int number = 0; number < tables_count && slot == NO_SLOT; number++)
+    if (number != turn)
+      slot = table (number).find (place);
+  return slot;
+}
+
+/* Finds the slots of this thread's entries that are computed; below 0, they are −1 − the place in
+ * the list of the warp. */
+__device__ inline void
+Strip::list (const Entries &entries, int count, int *found)
+{
+  int listed = 0;
 
 #pragma unroll
   for (int i = 0; i < GROUPS_OF_WARP; i++)
     {
-      lanes[i] = __ballot_sync (SEIDEL_CUDA_ALL_LANES, first[i]);
-      if (lane == 0 && groups[i] < MOST_GROUPS)
-        counts[groups[i]] = __popc (lanes[i]);
+      unsigned int lanes;
+
+      found[i] = in_hand[i] < count ? computed_slot (entries.places[i], in_hand[i]) : 0;
+      lanes = __ballot_sync (SEIDEL_CUDA_ALL_LANES, found[i] < 0);
+      if (found[i] < 0)
+        {
+          const int at = listed + __popc (lanes & ((1u << lane) - 1));
+
+          shared.lists[warp][at] = entries.places[i];
+          found[i] = -1 - at;
+        }
+      listed += __popc (lanes);
+      ends[i] = listed;
     }
+  __syncwarp ();
+}
+
+/* Looks for what the warp has listed among what pages have fetched; returns whether this thread
+ * lacks something. */
+__device__ inline bool
+Strip::look_up (void)
+{
+  Table fetching = table (turn);
+  bool any = false;
+
+  for (int at = lane; at < ends[GROUPS_OF_WARP - 1]; at += 32)
+    {
+      const int32_t place = shared.lists[warp][at];
+      int slot = slot_before (place);
+
+      if (slot == NO_SLOT)
+        {
+          const int there = fetching.find_or_insert (place);
+
+          slot = fetching.slots[there];
+          if (slot == NO_SLOT)
+            {
+              fetching.note (there, warp * ENTRIES_OF_WARP + at);
+              slot = -1 - there;
+              any = true;
+            }
+        }
+      shared.lists[warp][at] = slot;
+    }
+  return any;
+}
+
+/* Whether this is the first of the entries in hand that lack the same. */
+__device__ inline bool
+Strip::is_first (int at) const
+{
+  const int slot = at < ends[GROUPS_OF_WARP - 1] ? shared.lists[warp][at] : 0;
+
+  return slot < 0 && table (turn).firsts[-1 - slot] == warp * ENTRIES_OF_WARP + at;
+}
+
+/* Counts what the entries in hand lack, each place once; number receives that of the first one of
+ * this warp. */
+__device__ inline int
+Strip::count_lacking (int *number)
+{
+  int count = 0;
+  int total = 0;
+
+  for (int from = 0; from < ends[GROUPS_OF_WARP - 1]; from += 32)
+    count += __popc (__ballot_sync (SEIDEL_CUDA_ALL_LANES, is_first (from + lane)));
+  if (lane == 0)
+    shared.counts[warp] = count;
   __syncthreads ();
-  /* Of the groups up to each lane's number. */
-  sum = lane < last ? counts[lane] : 0;
-#pragma unroll
-  for (int away = 1; away < 32; away *= 2)
+  *number = fetched;
+  for (int other = 0; other < (int) blockDim.x / 32; other++)
     {
-      const int before = __shfl_up_sync (SEIDEL_CUDA_ALL_LANES, sum, away);
-
-      sum += lane >= away ? before : 0;
+      *number += other < warp ? shared.counts[other] : 0;
+      total += shared.counts[other];
     }
+  return total;
+}
+
+/* How many of so many slices the page has room for; total receives what they lack. */
+__device__ inline int
+Strip::slices_with_room (int count, int *total)
+{
+  int taken = 0;
+
+  if ((int) threadIdx.x < count)
+    shared.of_slices[threadIdx.x] = 0;
+  __syncthreads ();
+  for (int at = lane; at < ends[GROUPS_OF_WARP - 1]; at += 32)
+    if (is_first (at))
+      {
+        int of_slice = in_hand[0];
+
+#pragma unroll
+        for (int i = 1; i < GROUPS_OF_WARP; i++)
+          of_slice = at >= ends[i - 1] ? in_hand[i] : of_slice;
+        atomicAdd (shared.of_slices + of_slice, 1);
+      }
+  __syncthreads ();
+  *total = 0;
+  while (taken < count && fetched + *total + shared.of_slices[taken] <= job.settings.fetched)
+    *total += shared.of_slices[taken++];
+  return taken;
+}
+
+/* Fetches what so many slices lack, or as many of them as the page has room for. Returns how many.
+ */
+__device__ inline int
+Strip::fetch (int count)
+{
+  Table fetching = table (turn);
+  int kept = 0;
+  int taken = count;
+  int number;
+  int total = count_lacking (&number);
+
+  if (fetched + total > job.settings.fetched)
+    taken = slices_with_room (count, &total);
 #pragma unroll
   for (int i = 0; i < GROUPS_OF_WARP; i++)
-    numbers[i] = fetched + __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, groups[i])
-                 - __popc (lanes[i] & SEIDEL_CUDA_ALL_LANES << lane);
-  taken =
-    __popc (__ballot_sync (SEIDEL_CUDA_ALL_LANES,
-                           lane < last && ends_slice && fetched + sum <= job.settings.fetched));
-  sum = __shfl_sync (SEIDEL_CUDA_ALL_LANES, sum, taken * job.settings.shape.entries - 1);
-  fetched += taken > 0 ? sum : 0;
+    kept = in_hand[i] < taken ? ends[i] : kept;
+  for (int from = 0; from < kept; from += 32)
+    {
+      const int at = from + lane;
+      const bool fetches = at < kept && is_first (at);
+      const unsigned int lanes = __ballot_sync (SEIDEL_CUDA_ALL_LANES, fetches);
+
+      if (fetches)
+        {
+          const int there = -1 - shared.lists[warp][at];
+          const int own = number + __popc (lanes & ((1u << lane) - 1));
+
+          fetching.slots[there] = (uint16_t) (first_fetched + own);
+          sources ()[own] = fetching.keys[there];
+        }
+      number += __popc (lanes);
+    }
+  fetched += total;
+  __syncthreads ();
   return taken;
 }
 
 /* Adds so many slices in hand to the page, or as many of them as it has room for. Returns how many;
  * found receives the slots of this thread's entries. */
 __device__ inline int
-Stream::add_slices (const Entries &entries, int count, int *found)
+Strip::add_slices (const Entries &entries, int count, int *found)
 {
-  Table fetching = table (turn);
-  bool lacking[GROUPS_OF_WARP];
-  int at[GROUPS_OF_WARP];
-  bool any = false;
   int taken = count;
 
-#pragma unroll
-  for (int i = 0; i < GROUPS_OF_WARP; i++)
-    found[i] = in_hand[i] < count ? known_slot (entries.places[i], in_hand[i]) : 0;
-#pragma unroll
-  for (int i = 0; i < GROUPS_OF_WARP; i++)
-    {
-      at[i] = found[i] < 0 ? fetching.find_or_insert (entries.places[i]) : 0;
-      lacking[i] =
-        found[i] < 0 && fetching.lacks (at[i], groups[i] * SEIDEL_SLICE_LANES + threadIdx.x % 32);
-      any = any || lacking[i];
-    }
-  if (__syncthreads_or (any))
-    {
-      bool first[GROUPS_OF_WARP];
-      int numbers[GROUPS_OF_WARP];
-
-#pragma unroll
-      for (int i = 0; i < GROUPS_OF_WARP; i++)
-        first[i] =
-          lacking[i]
-          && fetching.firsts[at[i]] == groups[i] * SEIDEL_SLICE_LANES + (int) (threadIdx.x % 32);
-      taken = number_lacking (first, count, numbers);
-#pragma unroll
-      for (int i = 0; i < GROUPS_OF_WARP; i++)
-        if (first[i] && in_hand[i] < taken)
-          {
-            fetching.slots[at[i]] = (uint16_t) (first_fetched + numbers[i]);
-            sources ()[numbers[i]] = entries.places[i];
-          }
-      __syncthreads ();
-    }
+  list (entries, count, found);
+  if (__syncthreads_or (look_up ()))
+    taken = fetch (count);
 #pragma unroll
   for (int i = 0; i < GROUPS_OF_WARP; i++)
     if (found[i] < 0 && in_hand[i] < taken)
-      found[i] = fetching.slots[at[i]];
+      {
+        const int slot = shared.lists[warp][-1 - found[i]];
+
+        found[i] = slot < 0 ? table (turn).slots[-1 - slot] : slot;
+      }
   return taken;
 }
 
 /* The slices that come next are behind a barrier. */
 __device__ inline void
-Stream::advance (int count)
+Strip::advance (int count)
 {
   if ((int) threadIdx.x < count)
-    slots[(uint32_t) (slice + (int) threadIdx.x) % SLICES] =
+    shared.slots[(uint32_t) (slice + (int) threadIdx.x) % SLICES] =
       first_slot + (slices + (int) threadIdx.x) * SEIDEL_SLICE_LANES;
   slices += count;
   slice += count;
@@ -406,112 +501,176 @@ after_slice (const SeidelCudaCutSlice &cut)
                       : (uint16_t) 0;
 }
 
-static __global__ void
-__launch_bounds__ (MOST_GROUPS / GROUPS_OF_WARP * 32) cut_pages_kernel (Job job)
+/* Where this thread's entries are among the columns of the slices in hand. */
+static __device__ inline void
+find_columns (const Job &job, const Strip &strip, int *to)
 {
-  extern __shared__ __align__ (16) char memory[];
-  __shared__ __align__ (4) uint16_t columns[2][MOST_COLUMNS];
-  __shared__ int32_t slots[SLICES];
-  __shared__ int32_t counts[MOST_GROUPS];
-  const int last = job.settings.shape.entries;
-  const int of_slice = job.settings.shape.columns * SEIDEL_SLICE_LANES;
-  const int lane = threadIdx.x % SEIDEL_SLICE_LANES;
-  Stream stream (job, memory, slots, counts);
-  Entries entries = stream.look_ahead (stream.slice);
-  int to[GROUPS_OF_WARP], after[GROUPS_OF_WARP];
+  const SeidelSliceShape &shape = job.settings.shape;
 
 #pragma unroll
   for (int i = 0; i < GROUPS_OF_WARP; i++)
     {
-      const int first = stream.in_hand[i] * of_slice;
-      const int e = stream.groups[i] % last;
+      const int e = (strip.warp * GROUPS_OF_WARP + i) % shape.entries;
 
-      to[i] = first + job.items.first[e] + lane * job.items.distance[e];
-      after[i] = job.settings.shape.columns > last && e == 0
-                   ? first + job.items.first[last] + lane * job.items.distance[last]
-                   : -1;
-    }
-  for (int turn = 0; stream.slice < stream.end; turn = 1 - turn)
-    {
-      const int32_t slice = stream.slice;
-      const int count =
-        min (min (job.together, job.settings.slices - stream.slices), stream.end - slice);
-      const Entries next = stream.look_ahead (slice + count);
-      uint32_t *const words = (uint32_t *) job.columns + (int64_t) slice * (of_slice / 2);
-      int found[GROUPS_OF_WARP];
-      const int taken = stream.add_slices (entries, count, found);
-
-#pragma unroll
-      for (int i = 0; i < GROUPS_OF_WARP; i++)
-        if (stream.in_hand[i] < taken)
-          {
-            columns[turn][to[i]] = (uint16_t) (found[i] * (int) job.settings.real_size);
-            if (after[i] >= 0)
-              columns[turn][after[i]] = after_slice (job.cut[slice + stream.in_hand[i]]);
-          }
-      stream.advance (taken);
-      __syncthreads ();
-      /* The columns of the next slices are gathered in the other half meanwhile. */
-      for (int word = threadIdx.x; word < taken * (of_slice / 2); word += blockDim.x)
-        words[word] = ((const uint32_t *) columns[turn])[word];
-      if (taken < count || stream.slices == job.settings.slices)
-        stream.end_page ();
-      entries = taken < count ? stream.look_ahead (stream.slice) : next;
-    }
-  stream.end_page ();
-  if (threadIdx.x == 0)
-    {
-      job.counts[2 * blockIdx.x] = stream.page;
-      job.counts[2 * blockIdx.x + 1] = stream.source;
+      to[i] = strip.in_hand[i] * shape.columns * SEIDEL_SLICE_LANES + job.items.first[e]
+              + strip.lane * job.items.distance[e];
     }
 }
 
-/* Where the pages and sources of each worker go, those of the last one end, and where they are. */
+static __global__ void
+__launch_bounds__ (MOST_WARPS * 32, 65536 / (MOST_WARPS * 32 * MOST_REGISTERS))
+  cut_pages_kernel (Job job)
+{
+  extern __shared__ __align__ (16) char memory[];
+  __shared__ Shared shared;
+  const int last = job.settings.shape.entries;
+  const int of_slice = job.settings.shape.columns * SEIDEL_SLICE_LANES;
+  uint16_t *const columns = (uint16_t *) shared.words;
+  Strip strip (job, memory, shared);
+  Entries entries = strip.look_ahead (strip.slice);
+  int to[GROUPS_OF_WARP];
+
+  find_columns (job, strip, to);
+  while (strip.slice < strip.end)
+    {
+      const int32_t slice = strip.slice;
+      const int count =
+        min (min (job.together, job.settings.slices - strip.slices), strip.end - slice);
+      const Entries next = strip.look_ahead (slice + count);
+      uint32_t *const words = (uint32_t *) job.columns + (int64_t) slice * (of_slice / 2);
+      int found[GROUPS_OF_WARP];
+      const int taken = strip.add_slices (entries, count, found);
+
+#pragma unroll
+      for (int i = 0; i < GROUPS_OF_WARP; i++)
+        if (strip.in_hand[i] < taken)
+          columns[to[i]] = (uint16_t) (found[i] * (int) job.settings.real_size);
+      if (job.settings.shape.columns > last)
+        for (int i = threadIdx.x / 32; i < taken; i += blockDim.x / 32)
+          columns[i * of_slice + job.items.first[last] + strip.lane * job.items.distance[last]] =
+            after_slice (job.cut[slice + i]);
+      strip.advance (taken);
+      __syncthreads ();
+      /* The next columns are written behind a barrier. */
+      for (int word = threadIdx.x; word < taken * (of_slice / 2); word += blockDim.x)
+        words[word] = shared.words[word];
+      if (taken < count || strip.slices == job.settings.slices || strip.slice == strip.end)
+        {
+          strip.end_page ();
+          strip.begin_page ();
+        }
+      entries = taken < count ? strip.look_ahead (strip.slice) : next;
+    }
+  if (threadIdx.x == 0)
+    job.found[blockIdx.x] = { strip.page, strip.source, 0 };
+}
+
+/* Where the pages and sources of the strips go, and where they are. */
 typedef struct
 {
-  const int32_t *workers_first;
-  const int32_t *first;         /* pages */
-  const int32_t *first_sources; /* the same of sources */
+  SeidelStripsSettings settings;
+  const SeidelCudaCutStrip *strips;
+  const SeidelCudaCutPages *firsts;
   const SeidelStripsPage *from_pages;
   const int32_t *from_sources;
-  int64_t needs_of_slice;
   SeidelStripsPage *pages;
   int32_t *sources;
+  uint16_t *columns;
+  SeidelCudaItems items; /* of the columns */
 } Join;
 
 static __global__ void
 join_kernel (Join join)
 {
-  const int worker = blockIdx.x;
-  const int32_t slice = join.workers_first[worker];
-  const int32_t page = join.first[worker];
-  const int32_t source = join.first_sources[worker];
+  const int32_t slice = join.strips[blockIdx.x].slice;
+  const SeidelCudaCutPages begin = join.firsts[blockIdx.x];
+  const SeidelCudaCutPages end = join.firsts[blockIdx.x + 1];
+  const int32_t *const sources =
+    join.from_sources + (int64_t) slice * SEIDEL_SLICE_LANES * join.settings.shape.entries;
   const int first = blockIdx.y * blockDim.x + threadIdx.x;
   const int every = gridDim.y * blockDim.x;
 
-  for (int i = first; i < join.first[worker + 1] - page; i += every)
+  for (int i = first; i < end.page - begin.page; i += every)
     {
-      join.pages[page + i] = join.from_pages[slice + i];
-      join.pages[page + i].source += source;
+      SeidelStripsPage page = join.from_pages[slice + i];
+
+      page.source += begin.source;
+      join.pages[begin.page + i] = page;
     }
-  for (int i = first; i < join.first_sources[worker + 1] - source; i += every)
-    join.sources[source + i] = join.from_sources[slice * join.needs_of_slice + i];
+  for (int i = first; i < end.source - begin.source; i += every)
+    join.sources[begin.source + i] = sources[i];
+}
+
+/* The slot that a page has whose number is so much higher. */
+static __device__ inline int
+turn_slot (const SeidelStripsSettings &settings, int slot, int turn)
+{
+  const int fetched = seidel_strips_fetched_slot (&settings, 0);
+  const int zero = seidel_strips_zero_slot (&settings);
+  const int begin = slot < fetched ? 0 : fetched;
+  const int end = slot < fetched ? fetched : zero;
+  const int turned =
+    slot + turn * (slot < fetched ? settings.slices * SEIDEL_SLICE_LANES : settings.fetched);
+
+  if (slot == zero)
+    return zero;
+  return turned < end ? turned : turned - end + begin;
+}
+
+/* Corrects the columns of strips that do not begin with the page that they were cut for. */
+static __global__ void
+turn_kernel (Join join)
+{
+  const SeidelSliceShape &shape = join.settings.shape;
+  const int real_size = (int) join.settings.real_size;
+  const int of_slice = shape.columns * SEIDEL_SLICE_LANES;
+  const int turn = join.firsts[blockIdx.x].turn;
+  const int32_t end = turn != 0 ? join.strips[blockIdx.x + 1].slice : 0;
+  const int last = shape.columns > shape.entries ? join.items.first[shape.entries] : of_slice;
+  const int distance = join.items.distance[shape.columns - 1];
+
+  for (int32_t slice = join.strips[blockIdx.x].slice + blockIdx.y; slice < end; slice += gridDim.y)
+    {
+      uint16_t *const columns = join.columns + (int64_t) slice * of_slice;
+
+      for (int i = threadIdx.x; i < of_slice; i += blockDim.x)
+        /* All but the last column, where that is for another use. */
+        if (i < last || (i - last) % distance != 0)
+          columns[i] =
+            (uint16_t) (turn_slot (join.settings, columns[i] / real_size, turn) * real_size);
+    }
 }
 
 /* What is on the device while pages are cut, in one piece. */
 typedef struct
 {
   void *memory;
-  int32_t *workers_first;
-  int32_t *counts;
-  int32_t *first_sources;
+  SeidelCudaCutStrip *strips;
+  SeidelCudaCutPages *found; /* then where they go */
   SeidelStripsPage *pages;
 } Scratch;
 
-/* Chooses how many slices a block takes at a time, and the places of its tables. Returns the bytes
- * of all tables. */
+/* The bytes that tables may have so that all strips are cut at the same time, if possible. */
 static size_t
-choose_slices (Job *job)
+bytes_of_tables (const SeidelContext *context, const SeidelCudaStrips *strips)
+{
+  const cudaDeviceAttr asked = cudaDevAttrMaxSharedMemoryPerMultiprocessor;
+  const int wanted = (strips->n_strips + context->multiprocessors - 1) / context->multiprocessors;
+  const size_t beside = sizeof (Shared) + RESERVED_BYTES;
+  int found = 0;
+  size_t bytes;
+
+  if (!seidel_cuda_attributes (&asked, 1, &found))
+    return MOST_BYTES;
+  bytes = (size_t) (found / (wanted < MOST_RESIDENT ? wanted : MOST_RESIDENT));
+  bytes = bytes > beside ? bytes - beside : 0;
+  return bytes < MOST_BYTES ? bytes : MOST_BYTES;
+}
+
+/* Chooses how many slices a block takes at a time, and the places of its tables, which have room
+ * for what a page fetches and what the entries in hand lack. Returns the bytes of all tables. */
+static size_t
+choose_slices (Job *job, size_t most_bytes)
 {
   const SeidelStripsSettings *settings = &job->settings;
   const int tables = settings->pages - settings->pages_loaded + 1;
@@ -526,10 +685,10 @@ choose_slices (Job *job)
       job->places_of_table = 64;
       while (job->places_of_table <= settings->fetched + groups * SEIDEL_SLICE_LANES)
         job->places_of_table *= 2;
-      bytes = (size_t) tables * Table::bytes (job->places_of_table);
+      bytes = Table::bytes (tables, job->places_of_table);
       if (together == 1
           || (settings->slices % together == 0 && groups <= MOST_GROUPS && columns <= MOST_COLUMNS
-              && bytes <= MOST_BYTES))
+              && bytes <= most_bytes))
         return bytes;
     }
 }
@@ -542,17 +701,17 @@ cut_pages (SeidelContext *context,
            const SeidelCudaStrips *strips)
 {
   Job job = { strips->settings,
-              scratch->workers_first,
+              scratch->strips,
               cut->slices,
               needs,
               strips->lanes.places,
               strips->lanes.columns,
               scratch->pages,
-              scratch->counts,
+              scratch->found,
               0,
               0,
               seidel_cuda_items (strips->settings.shape.columns, 8) };
-  const size_t bytes = choose_slices (&job);
+  const size_t bytes = choose_slices (&job, bytes_of_tables (context, strips));
   const int groups = job.together * strips->settings.shape.entries;
   const int warps = (groups + GROUPS_OF_WARP - 1) / GROUPS_OF_WARP;
 
@@ -560,40 +719,58 @@ cut_pages (SeidelContext *context,
                           cudaFuncSetAttribute (cut_pages_kernel,
                                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                 (int) bytes),
-                          WHAT))
+                          WHAT)
+      || !seidel_cuda_check (context,
+                             cudaFuncSetAttribute (cut_pages_kernel,
+                                                   cudaFuncAttributePreferredSharedMemoryCarveout,
+                                                   cudaSharedmemCarveoutMaxShared),
+                             WHAT))
     return false;
-  cut_pages_kernel<<<(unsigned int) strips->settings.workers, (unsigned int) warps * 32, bytes,
+  cut_pages_kernel<<<(unsigned int) strips->n_strips, (unsigned int) warps * 32, bytes,
                      context->stream>>> (job);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
-/* Reads what each worker has, and adds it up: pages into first, sources into the rest. */
+/* From what each strip has to where its pages and sources go. Returns whether columns are to be
+ * corrected. */
 static bool
-count_pages (SeidelContext *context,
-             const Scratch *scratch,
-             SeidelCudaStrips *strips,
-             int32_t *first)
+add_up_pages (const SeidelCudaCut *cut, SeidelCudaStrips *strips)
 {
   const int workers = strips->settings.workers;
-  int32_t *counts = first + 2 * (workers + 1);
-  SeidelCudaArrivals arrivals = {};
+  SeidelCudaCutPages *firsts = cut->firsts;
+  const SeidelCudaCutStrip *expected = cut->strips;
+  bool turns = false;
 
-  if (!seidel_cuda_bring (context, &arrivals, counts, scratch->counts,
-                          (size_t) workers * 2 * sizeof *counts)
-      || !seidel_cuda_brought (context, &arrivals, WHAT))
-    return false;
   strips->n_pages = strips->n_sources = 0;
-  for (int worker = 0; worker <= workers; worker++)
+  for (int worker = 0; worker < workers; worker++)
     {
-      first[worker] = (int32_t) strips->n_pages;
-      first[workers + 1 + worker] = (int32_t) strips->n_sources;
-      if (worker < workers)
+      const int32_t begin = cut->workers_first[worker] = (int32_t) strips->n_pages;
+
+      for (int32_t strip = worker; strip < strips->n_strips; strip += workers, firsts++, expected++)
         {
-          strips->n_pages += counts[2 * worker];
-          strips->n_sources += counts[2 * worker + 1];
+          const SeidelCudaCutPages found = *firsts;
+
+          *firsts = { (int32_t) strips->n_pages, (int32_t) strips->n_sources,
+                      ((int32_t) strips->n_pages - begin - expected->page)
+                        % strips->settings.pages };
+          turns = turns || firsts->turn != 0;
+          strips->n_pages += found.page;
+          strips->n_sources += found.source;
         }
     }
-  return true;
+  *firsts = { (int32_t) strips->n_pages, (int32_t) strips->n_sources, 0 };
+  cut->workers_first[workers] = (int32_t) strips->n_pages;
+  return turns;
+}
+
+static bool
+bring_pages (SeidelContext *context, const SeidelCudaCut *cut, const Scratch *scratch, int32_t n)
+{
+  SeidelCudaArrivals arrivals = {};
+
+  return seidel_cuda_bring (context, &arrivals, cut->firsts, scratch->found,
+                            (size_t) n * sizeof *cut->firsts)
+         && seidel_cuda_brought (context, &arrivals, WHAT);
 }
 
 void
@@ -614,46 +791,50 @@ copy_to_device (SeidelContext *context, void *to, const void *from, size_t bytes
 
 static bool
 join (SeidelContext *context,
+      const SeidelCudaCut *cut,
       const int32_t *needs,
-      const int32_t *first,
       const Scratch *scratch,
       SeidelCudaStrips *strips)
 {
-  const size_t bytes = (size_t) (strips->settings.workers + 1) * sizeof *first;
-  const dim3 blocks ((unsigned int) strips->settings.workers, COPY_BLOCKS);
+  const bool turns = add_up_pages (cut, strips);
+  const unsigned int n = (unsigned int) strips->n_strips;
+  const dim3 blocks (n, (COPY_BLOCKS + n - 1) / n);
 
   strips->pages_memory =
     seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
       seidel_cuda_strips_lay_out_pages (layout, strips);
     });
-  if (strips->pages_memory == NULL || !copy_to_device (context, strips->first, first, bytes)
-      || !copy_to_device (context, scratch->first_sources, first + strips->settings.workers + 1,
-                          bytes))
+  if (strips->pages_memory == NULL
+      || !copy_to_device (context, strips->first, cut->workers_first,
+                          (size_t) (strips->settings.workers + 1) * sizeof *cut->workers_first)
+      || !copy_to_device (context, scratch->found, cut->firsts, (n + 1) * sizeof *cut->firsts))
     return false;
-  join_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    { scratch->workers_first, strips->first, scratch->first_sources, scratch->pages, needs,
-      (int64_t) SEIDEL_SLICE_LANES * strips->settings.shape.entries, strips->pages,
-      strips->sources });
+  const Join job = { strips->settings,
+                     scratch->strips,
+                     scratch->found,
+                     scratch->pages,
+                     needs,
+                     strips->pages,
+                     strips->sources,
+                     strips->lanes.columns,
+                     seidel_cuda_items (strips->settings.shape.columns, 8) };
+
+  join_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (job);
+  if (turns)
+    turn_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (job);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
-}
-
-static void
-lay_out_scratch (SeidelCudaLayout *layout, const SeidelCudaStrips *strips, Scratch *scratch)
-{
-  const size_t workers = (size_t) strips->settings.workers;
-
-  scratch->workers_first = layout->take<int32_t> (workers + 1);
-  scratch->first_sources = layout->take<int32_t> (workers + 1);
-  scratch->counts = layout->take<int32_t> (2 * workers);
-  scratch->pages = layout->take<SeidelStripsPage> ((size_t) strips->n_slices);
 }
 
 static bool
 provide_scratch (SeidelContext *context, const SeidelCudaStrips *strips, Scratch *scratch)
 {
+  const size_t n = (size_t) strips->n_strips + 1;
+
   scratch->memory =
     seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
-      lay_out_scratch (layout, strips, scratch);
+      scratch->strips = layout->take<SeidelCudaCutStrip> (n);
+      scratch->found = layout->take<SeidelCudaCutPages> (n);
+      scratch->pages = layout->take<SeidelStripsPage> ((size_t) strips->n_slices);
     });
   return scratch->memory != NULL;
 }
@@ -664,23 +845,24 @@ seidel_cuda_pages_cut (SeidelContext *context,
                        int32_t *needs,
                        SeidelCudaStrips *strips)
 {
-  const size_t workers = (size_t) strips->settings.workers;
+  const size_t n = (size_t) strips->n_strips + 1;
   Scratch scratch = {};
   bool done;
 
-  cut->pages_first = (int32_t *) malloc (4 * (workers + 1) * sizeof *cut->pages_first);
-  if (cut->pages_first == NULL)
+  cut->firsts = (SeidelCudaCutPages *) malloc (n * sizeof *cut->firsts);
+  cut->workers_first =
+    (int32_t *) malloc ((size_t) (strips->settings.workers + 1) * sizeof *cut->workers_first);
+  if (cut->firsts == NULL || cut->workers_first == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                         "the plan of a sweep did not fit into memory");
       return false;
     }
   done = provide_scratch (context, strips, &scratch)
-         && copy_to_device (context, scratch.workers_first, cut->workers_first,
-                            (workers + 1) * sizeof (int32_t))
+         && copy_to_device (context, scratch.strips, cut->strips, n * sizeof *cut->strips)
          && cut_pages (context, cut, needs, &scratch, strips)
-         && count_pages (context, &scratch, strips, cut->pages_first)
-         && join (context, needs, cut->pages_first, &scratch, strips);
+         && bring_pages (context, cut, &scratch, strips->n_strips)
+         && join (context, cut, needs, &scratch, strips);
   if (!done)
     cudaStreamSynchronize (context->stream);
   seidel_cuda_scratch_free (context, scratch.memory);

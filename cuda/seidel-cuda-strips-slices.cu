@@ -357,29 +357,33 @@ count_slices (SeidelContext *context,
            : SEIDEL_STRIPS_TOO_THIN;
 }
 
-/* From the slices before each strip to where its own go from there, worker by worker; slices
- * receives those of each strip. */
+/* From the slices before each strip to where its own go from there, worker by worker, which is the
+ * order of moved; slices receives those of each strip. */
 static void
 move_strips (const SeidelCudaStrips *strips,
              int32_t *firsts,
              int32_t *slices,
-             int32_t *workers_first)
+             SeidelCudaCutStrip *moved)
 {
   const int workers = strips->settings.workers;
+  const int32_t of_page = strips->settings.slices;
   int32_t slice = 0;
 
   for (int32_t strip = 0; strip < strips->n_strips; strip++)
     slices[strip] = firsts[strip + 1] - firsts[strip];
   for (int worker = 0; worker < workers; worker++)
     {
-      workers_first[worker] = slice;
+      int32_t page = 0;
+
       for (int32_t strip = worker; strip < strips->n_strips; strip += workers)
         {
+          *moved++ = { slice, page };
           firsts[strip] = slice - firsts[strip];
           slice += slices[strip];
+          page += (slices[strip] + of_page - 1) / of_page;
         }
     }
-  workers_first[workers] = slice;
+  *moved = { slice, 0 };
 }
 
 /* Where the slices of the strips go, into spare_rows. */
@@ -395,13 +399,12 @@ place_strips (SeidelContext *context,
   SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
 
   cut->moves = (int32_t *) malloc (n * sizeof *cut->moves);
-  cut->workers_first =
-    (int32_t *) malloc ((size_t) (strips->settings.workers + 1) * sizeof *cut->workers_first);
-  if (slices != NULL && cut->moves != NULL && cut->workers_first != NULL)
+  cut->strips = (SeidelCudaCutStrip *) malloc (n * sizeof *cut->strips);
+  if (slices != NULL && cut->moves != NULL && cut->strips != NULL)
     result = count_slices (context, cells, runs, strips, cut->moves);
   if (result == SEIDEL_STRIPS_DONE)
     {
-      move_strips (strips, cut->moves, slices, cut->workers_first);
+      move_strips (strips, cut->moves, slices, cut->strips);
       strips->nanoseconds = seidel_strip_graph_predict (&cells->strips, &strips->settings, slices);
       if (strips->nanoseconds < 0.0)
         result = SEIDEL_STRIPS_NO_MEMORY;
@@ -419,9 +422,10 @@ place_strips (SeidelContext *context,
 void
 seidel_cuda_cut_clear (SeidelContext *context, SeidelCudaCut *cut)
 {
-  free (cut->workers_first);
+  free (cut->strips);
   free (cut->moves);
-  free (cut->pages_first);
+  free (cut->firsts);
+  free (cut->workers_first);
   seidel_cuda_scratch_free (context, cut->slices);
   memset (cut, 0, sizeof *cut);
 }

@@ -8,10 +8,11 @@
 
 #include "seidel-cuda-cells.h"
 
-/* What a worker has in its window of a row: in which slot, and up to which of its pages. */
+/* What the window holds of a row while a strip is computed: in which slot, and up to which page of
+ * the worker. */
 typedef struct
 {
-  int32_t worker;
+  int32_t strip;
   int32_t slot;
   int32_t until;
   int32_t seen; /* by the slice of that number, the last that asked for the row */
@@ -48,8 +49,8 @@ typedef struct
   int32_t *slices; /* of each strip */
   Held *held;      /* of each row */
   int32_t asked;   /* number of the slice in hand */
-  int worker;      /* in hand */
-  Stream *stream;  /* of it */
+  int32_t strip;   /* in hand */
+  Stream *stream;  /* of its worker */
   Stream *streams; /* of each worker */
   bool failed;     /* memory is short */
   Place columns[MOST_COLUMNS];
@@ -61,7 +62,7 @@ hold (Maker *maker, int64_t row, int32_t slot, int pages)
 {
   Held *held = &maker->held[row];
 
-  held->worker = maker->worker;
+  held->strip = maker->strip;
   held->slot = slot;
   held->until = maker->stream->n_pages + pages;
 }
@@ -69,8 +70,7 @@ hold (Maker *maker, int64_t row, int32_t slot, int pages)
 static bool
 is_held (const Maker *maker, int64_t row)
 {
-  return maker->held[row].worker == maker->worker
-         && maker->held[row].until >= maker->stream->n_pages;
+  return maker->held[row].strip == maker->strip && maker->held[row].until >= maker->stream->n_pages;
 }
 
 /* Room for one item more of an array; NULL when memory is short: it is as it was then. */
@@ -355,14 +355,16 @@ write_strips (Maker *maker)
         (Place){ first, seidel_slice_place (shape->entries, shape->together, 1, e) - first };
     }
   for (int64_t row = 0; row < maker->cells.matrix->rows; row++)
-    maker->held[row] = (Held){ .worker = -1 };
-  for (maker->worker = 0; maker->worker < strips->settings.workers; maker->worker++)
+    maker->held[row] = (Held){ .strip = -1 };
+  for (int worker = 0; worker < strips->settings.workers; worker++)
     {
-      maker->stream = &maker->streams[maker->worker];
-      for (int32_t strip = maker->worker; strip < strips->n_strips && !maker->failed;
-           strip += strips->settings.workers)
-        cut_strip (maker, strip, true);
-      end_page (maker);
+      maker->stream = &maker->streams[worker];
+      for (maker->strip = worker; maker->strip < strips->n_strips && !maker->failed;
+           maker->strip += strips->settings.workers)
+        {
+          cut_strip (maker, maker->strip, true);
+          end_page (maker);
+        }
       strips->n_pages += maker->stream->n_pages;
       strips->n_sources += maker->stream->n_sources;
     }

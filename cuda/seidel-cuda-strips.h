@@ -12,8 +12,10 @@
  * pages of a few slices. A page has a place for each lane of its slices, where a row is published,
  * and a list of the places where values are published that it needs of other strips. x of the last
  * pages, computed or fetched, is in a window in shared memory: a ring of as many pages. What has
- * left the window is fetched again. Workers take strips in an order in which each depends on
- * earlier ones only, so that the first strip that is not complete can always proceed.
+ * left the window is fetched again. A strip begins a page, and as if the window were empty: the one
+ * before it on its worker is far away, and has hardly anything that it needs. Strips are therefore
+ * cut into pages independently of each other. Workers take strips in an order in which each depends
+ * on earlier ones only, so that the first strip that is not complete can always proceed.
  *
  * Plain C without CUDA, so that a schedule can be executed and tested on any machine. The device
  * makes the same strips itself (seidel-cuda-strips-device.cuh), bit by bit.
