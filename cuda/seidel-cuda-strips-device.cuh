@@ -196,28 +196,6 @@ typedef struct
 
 void seidel_cuda_cut_clear (SeidelContext *context, SeidelCudaCut *cut);
 
-/* Where the items of a lane are in a slice, and from one lane to the next. */
-#define SEIDEL_STRIPS_MOST_ITEMS 16
-
-typedef struct
-{
-  int first[SEIDEL_STRIPS_MOST_ITEMS];
-  int distance[SEIDEL_STRIPS_MOST_ITEMS];
-} SeidelCudaItems;
-
-static inline SeidelCudaItems
-seidel_cuda_items (int count, int together)
-{
-  SeidelCudaItems items = {};
-
-  for (int k = 0; k < count; k++)
-    {
-      items.first[k] = seidel_slice_place (count, together, 0, k);
-      items.distance[k] = seidel_slice_place (count, together, 1, k) - items.first[k];
-    }
-  return items;
-}
-
 /* Cuts what the slices need, the place of each entry's row or −1, by slice, entry and lane, into
  * pages. What is fetched is left in the same array. */
 bool seidel_cuda_pages_cut (SeidelContext *context,

@@ -59,7 +59,7 @@ typedef struct
   SeidelCudaCutPages *found; /* by each strip */
   int together;              /* slices that a block takes at a time */
   int places_of_table;       /* a power of two */
-  SeidelCudaItems items;     /* of the columns */
+  SeidelSliceItems items;    /* of the columns */
 } Job;
 
 /* What a page has fetched, in shared memory. Of the page in hand it is also known which entry
@@ -576,7 +576,7 @@ typedef struct
   SeidelStripsPage *pages;
   int32_t *sources;
   uint16_t *columns;
-  SeidelCudaItems items; /* of the columns */
+  SeidelSliceItems items; /* of the columns */
 } Join;
 
 static __global__ void
@@ -710,7 +710,7 @@ cut_pages (SeidelContext *context,
               scratch->found,
               0,
               0,
-              seidel_cuda_items (strips->settings.shape.columns, 8) };
+              seidel_slice_items (strips->settings.shape.columns, 8) };
   const size_t bytes = choose_slices (&job, bytes_of_tables (context, strips));
   const int groups = job.together * strips->settings.shape.entries;
   const int warps = (groups + GROUPS_OF_WARP - 1) / GROUPS_OF_WARP;
@@ -817,7 +817,7 @@ join (SeidelContext *context,
                      strips->pages,
                      strips->sources,
                      strips->lanes.columns,
-                     seidel_cuda_items (strips->settings.shape.columns, 8) };
+                     seidel_slice_items (strips->settings.shape.columns, 8) };
 
   join_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (job);
   if (turns)

@@ -19,7 +19,7 @@ typedef struct
   const int32_t *rows;     /* of each place, or −1 */
   const uint16_t *columns; /* the last of a lane says how rows share lanes, where there is one more
                             * than entries */
-  SeidelCudaItems items;   /* of the values */
+  SeidelSliceItems items;  /* of the values */
 } Fill;
 
 /* A slice of a group of rows, which may take several. */
@@ -116,7 +116,7 @@ seidel_cuda_strips_fill (SeidelContext *context,
                       strips->n_slices,
                       strips->rows,
                       strips->lanes.columns,
-                      seidel_cuda_items (shape->entries, shape->together) };
+                      seidel_slice_items (shape->entries, shape->together) };
 
   if (seidel_cuda_is_single (context))
     fill_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (fill,

@@ -33,15 +33,6 @@ typedef struct
   int32_t room_for_sources;
 } Stream;
 
-/* Where an item of the first lane is in a slice, and from one lane to the next. */
-typedef struct
-{
-  int first;
-  int distance;
-} Place;
-
-#define MOST_COLUMNS 16
-
 typedef struct
 {
   SeidelStrips *strips;
@@ -53,8 +44,8 @@ typedef struct
   Stream *stream;  /* of its worker */
   Stream *streams; /* of each worker */
   bool failed;     /* memory is short */
-  Place columns[MOST_COLUMNS];
-  Place values[MOST_COLUMNS];
+  SeidelSliceItems columns;
+  SeidelSliceItems values;
 } Maker;
 
 static void
@@ -220,11 +211,11 @@ write_entries (Maker *maker, const SeidelGroup *group, int32_t step)
 
           if (at >= own->length)
             break;
-          columns[maker->columns[e].first + lane * maker->columns[e].distance] =
+          columns[maker->columns.first[e] + lane * maker->columns.distance[e]] =
             (uint16_t) ((size_t) maker->held[maker->cells.matrix->column_indices[k]].slot
                         * strips->settings.real_size);
           if (of_matrix != NULL)
-            values[maker->values[e].first + lane * maker->values[e].distance] =
+            values[maker->values.first[e] + lane * maker->values.distance[e]] =
               ordinary (-of_matrix[k] / diagonal);
         }
     }
@@ -341,19 +332,8 @@ write_strips (Maker *maker)
   SeidelStrips *strips = maker->strips;
   const SeidelSliceShape *shape = &strips->settings.shape;
 
-  for (int k = 0; k < shape->columns; k++)
-    {
-      const int first = seidel_slice_place (shape->columns, 8, 0, k);
-
-      maker->columns[k] = (Place){ first, seidel_slice_place (shape->columns, 8, 1, k) - first };
-    }
-  for (int e = 0; e < shape->entries; e++)
-    {
-      const int first = seidel_slice_place (shape->entries, shape->together, 0, e);
-
-      maker->values[e] =
-        (Place){ first, seidel_slice_place (shape->entries, shape->together, 1, e) - first };
-    }
+  maker->columns = seidel_slice_items (shape->columns, 8);
+  maker->values = seidel_slice_items (shape->entries, shape->together);
   for (int64_t row = 0; row < maker->cells.matrix->rows; row++)
     maker->held[row] = (Held){ .strip = -1 };
   for (int worker = 0; worker < strips->settings.workers; worker++)
