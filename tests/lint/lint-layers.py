@@ -62,7 +62,7 @@ ROOMS = {
     'tests/solvers/run': ('solvers/* solve tests/golden', '*'),
     'tests/solvers/method': ('solvers/* matrix solve tests/golden', '*'),
     'tests/solvers/advisor': ('solvers/* base matrix tests/golden', '*'),
-    'tests/cuda': ('cuda/seidel-cuda-streams.h cuda/seidel-cuda-strips.h cuda/seidel-cuda-strips-device.cuh tests/solvers/engine', '*'),
+    'tests/cuda': ('cuda/seidel-cuda-grid.h cuda/seidel-cuda-streams.h cuda/seidel-cuda-strips.h cuda/seidel-cuda-strips-device.cuh tests/solvers/engine', '*'),
     'tests/solvers/plan': ('solvers/* base matrix solve', '*'),
     'tests/solvers/predict': ('solvers/* matrix', '*'),
     'tests/solvers/experiment': ('solvers/* tests/golden', '*'),
