@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "seidel-cuda-cells.h"
 #include "seidel-cuda-device.cuh"
+#include "seidel-cuda-grid.h"
 
 /* The dependency level alone. */
 struct LevelMark
@@ -65,8 +65,8 @@ struct FarMark
   typedef unsigned long long Word;
 
   static const int NUMBERS = 3;
-  static const int BITS = 21;
-  static const int MOST = (1 << BITS) - 1; /* levels; nothing is known of the rows behind them */
+  static const int BITS = SEIDEL_MARK_BITS;
+  static const int MOST = SEIDEL_MARK_MOST; /* levels; nothing is known of the rows behind them */
 
   int level;
   int far[2];
@@ -77,6 +77,11 @@ struct FarMark
 
   __device__ inline explicit FarMark (Word word)
       : level ((int) word & MOST), far{ (int) (word >> BITS) & MOST, (int) (word >> 2 * BITS) }
+  {
+  }
+
+  __device__ inline explicit FarMark (const SeidelMark &mark)
+      : level (mark.level), far{ mark.far[0], mark.far[1] }
   {
   }
 

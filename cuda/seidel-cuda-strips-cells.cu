@@ -42,6 +42,7 @@ typedef struct
   int n_distances;
   int n_links;
   int contradicted;
+  int refuted;
   int32_t spare;
 } Tally;
 
@@ -136,31 +137,32 @@ insert (unsigned long long *table, uint32_t places, uint32_t at, unsigned long l
   return false;
 }
 
+/* Each thread counts by itself first: there are many more rows than a sum takes additions at once.
+ */
 static __global__ void
 count_lines_kernel (int64_t n,
                     const unsigned long long *marks,
                     unsigned long long *table,
                     Tally *tally)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   const uint64_t sampled = ((uint64_t) 1 << seidel_line_sample (n)) - 1;
   const uint32_t places = seidel_line_places (n);
-  bool is_sampled = false;
-  uint64_t hash = 0;
-  unsigned int rows;
+  unsigned long long rows = 0;
+  unsigned long long lines = 0;
 
-  if (row < n)
+  for (int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; row < n;
+       row += (int64_t) gridDim.x * blockDim.x)
     {
       const FarMark mark (marks[row]);
+      const uint64_t hash = seidel_line_hash (mark.far, mark.level);
 
-      hash = seidel_line_hash (mark.far, mark.level);
-      is_sampled = (hash & sampled) == 0;
+      if ((hash & sampled) != 0)
+        continue;
+      rows++;
+      lines += insert (table, places, (uint32_t) (hash >> 32) & (places - 1), hash);
     }
-  rows = __ballot_sync (SEIDEL_CUDA_ALL_LANES, is_sampled);
-  if (threadIdx.x % 32 == 0 && rows != 0)
-    atomicAdd (&tally->rows, (unsigned long long) __popc (rows));
-  if (is_sampled && insert (table, places, (uint32_t) (hash >> 32) & (places - 1), hash))
-    atomicAdd (&tally->lines, 1ull);
+  add_counts (rows, &tally->rows);
+  add_counts (lines, &tally->lines);
 }
 
 static __global__ void
@@ -424,6 +426,8 @@ survey (const Maker *maker)
       qsort (distances, count, sizeof *distances, compare_distances);
       cells->classes = seidel_far_classes (distances, tally.n_distances, n);
       cells->is_deep = count > 0 && distances[0] == 1 && distances[count - 1] > DEEP;
+      cells->is_grid =
+        seidel_grid_guess (distances, tally.n_distances, &cells->classes, n, &cells->grid);
       cells->lengths = { n, (int64_t) tally.longest, (int64_t) tally.sum };
       cells->mirrored = cells->mirrored && tally.contradicted == 0;
     }
@@ -431,35 +435,63 @@ survey (const Maker *maker)
   return seidel_cuda_ready (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
 }
 
-/* Looks for levels and far entries, and chooses the cells. */
+/* Counts the lines that the marks make, and brings what was counted to the host. */
+static bool
+read_lines (const Maker *maker, Tally *tally)
+{
+  SeidelContext *context = maker->context;
+  const int64_t n = maker->cells->n;
+  SeidelCudaArrivals arrivals = {};
+
+  if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines))
+    return false;
+  count_lines_kernel<<<(unsigned int) context->multiprocessors * 8, SEIDEL_CUDA_BLOCK, 0,
+                       context->stream>>> (n, maker->marks, maker->lines, maker->tally);
+  return read_tally (maker, &arrivals, tally);
+}
+
+/* Finds levels and far entries: those of a grid, where they turn out to be right, or others. */
+static bool
+find_marks (const Maker *maker, Tally *tally)
+{
+  SeidelCudaCells *cells = maker->cells;
+  const size_t room_bytes = 4 * (size_t) cells->n * sizeof *maker->of_cell;
+  SeidelCudaFarMarks found = { maker->marks, &maker->tally->far };
+
+  if (cells->is_grid)
+    {
+      if (!seidel_cuda_guess_far_marks (maker->context, cells, &found, &maker->tally->refuted)
+          || !read_lines (maker, tally))
+        return false;
+      if (!tally->refuted)
+        return true;
+      /* What was counted before is on the host. */
+      if (!set_bytes (maker, maker->tally, 0, sizeof *maker->tally))
+        return false;
+    }
+  return seidel_cuda_find_far_marks (maker->context, &cells->graph.A,
+                                     cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
+                                                          : SEIDEL_DIRECTION_BACKWARD,
+                                     &cells->classes, cells->is_deep ? maker->of_cell : NULL,
+                                     room_bytes, &found)
+         && read_lines (maker, tally);
+}
+
+/* Finds levels and far entries, and chooses the cells. */
 static SeidelStripsResult
 choose_cells (const Maker *maker, SeidelCellGrid *grid)
 {
-  SeidelContext *context = maker->context;
   SeidelCudaCells *cells = maker->cells;
-  const int64_t n = cells->n;
-  const size_t room_bytes = 4 * (size_t) n * sizeof *maker->of_cell;
-  SeidelCudaFarMarks found = { maker->marks, &maker->tally->far };
-  SeidelCudaArrivals arrivals = {};
   Tally tally;
 
-  if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines)
-      || !seidel_cuda_find_far_marks (context, &cells->graph.A,
-                                      cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
-                                                           : SEIDEL_DIRECTION_BACKWARD,
-                                      &cells->classes, cells->is_deep ? maker->of_cell : NULL,
-                                      room_bytes, &found))
-    return SEIDEL_STRIPS_FAILED;
-  count_lines_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    n, maker->marks, maker->lines, maker->tally);
-  if (!read_tally (maker, &arrivals, &tally))
+  if (!find_marks (maker, &tally))
     return SEIDEL_STRIPS_FAILED;
   cells->n_levels = tally.far.highest[0];
   if (cells->n_levels >= FarMark::MOST)
     return SEIDEL_STRIPS_TOO_THIN;
   return seidel_choose_cells (tally.lines > 0 ? (double) tally.rows / (double) tally.lines
-                                              : (double) n,
-                              tally.far.highest + 1, n, grid)
+                                              : (double) cells->n,
+                              tally.far.highest + 1, cells->n, grid)
            ? SEIDEL_STRIPS_DONE
            : SEIDEL_STRIPS_TOO_THIN;
 }

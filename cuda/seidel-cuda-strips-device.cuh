@@ -1,16 +1,17 @@
 /* Strips (seidel-cuda-strips.h) that the device cuts itself, the same as those of the host.
  *
- * Levels and far entries of rows are found at once, as values of a sweep are, by rows that wait for
- * each other. Rows are then sorted by cell and level, and cut into slices. The graph of the cells
- * is so small that the host orders it. Each strip is cut into pages by a block that follows
- * what will be in the window of its worker.
+ * Levels and far entries of the rows of a grid are computed from their coordinates and checked.
+ * Those of other rows are found at once, as values of a sweep are, by rows that wait for each
+ * other. Rows are then sorted by cell and level, and cut into slices. The graph of the cells is so
+ * small that the host orders it. Each strip is cut into pages by a block that follows what will be
+ * in the window of its worker.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "seidel-cuda-cells.h"
 #include "seidel-cuda-device.cuh"
+#include "seidel-cuda-grid.h"
 #include "seidel-cuda-lanes.cuh"
 #include "seidel-cuda-sweep.h"
 
@@ -79,6 +80,8 @@ typedef struct
   SeidelOwnLengths lengths;
   SeidelFarClasses classes;
   bool is_deep; /* rows depend on neighbours, and on rows far away */
+  bool is_grid; /* perhaps: its marks are guessed */
+  SeidelGridMarks grid;
   int32_t n_levels;
   bool mirrored;           /* strips are those of the other direction in reverse */
   SeidelStripGraph strips; /* on the host */
@@ -112,6 +115,13 @@ SeidelStripsResult seidel_cuda_cells_divide (SeidelContext *context,
                                              const SeidelStripsSettings *settings,
                                              SeidelCudaCells *cells);
 void seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells);
+
+/* Begins to write the marks that the rows have if they are a grid; refuted, on the device, becomes
+ * 1 where these are not the marks that would be found. False and the sticky status on failure. */
+bool seidel_cuda_guess_far_marks (SeidelContext *context,
+                                  const SeidelCudaCells *cells,
+                                  const SeidelCudaFarMarks *guessed,
+                                  int *refuted);
 
 /* Keeps the strip and level of each row for the other direction of the system; false and the sticky
  * status on failure, as seidel_cuda_mirror_take (). */
