@@ -17,8 +17,10 @@
 #define CACHED 512
 #define PROBES 4
 
-/* Entries of a row that are on their way at the same time while links are looked for. */
-#define LINKED 4
+/* Entries of a row that are on their way at the same time, and blocks of a multiprocessor in which
+ * each thread takes several rows. */
+#define AT_ONCE 8
+#define BLOCKS  8
 
 /* Frequent distances that are brought to the host before it is known how many there are. */
 #define FEW_DISTANCES 1024
@@ -100,8 +102,18 @@ survey_kernel (OwnGraph graph, int32_t *counts, Tally *tally)
 
       sum += (unsigned long long) own.length;
       longest = max (longest, own.length);
-      for (int32_t e = 0; e < own.length; e++)
-        count_distance (abs (graph.column (own, e) - (int32_t) row), cached, found, counts);
+      for (int32_t from = 0; from < own.length; from += AT_ONCE)
+        {
+          int32_t columns[AT_ONCE];
+
+#pragma unroll
+          for (int j = 0; j < AT_ONCE; j++)
+            columns[j] = from + j < own.length ? graph.column (own, from + j) : (int32_t) row;
+#pragma unroll
+          for (int j = 0; j < AT_ONCE; j++)
+            if (columns[j] != (int32_t) row)
+              count_distance (abs (columns[j] - (int32_t) row), cached, found, counts);
+        }
     }
   keep_greatest (longest, &tally->longest);
   add_counts (sum, &tally->sum);
@@ -201,20 +213,46 @@ typedef struct
 } Links;
 
 static __device__ void
-add_link (const Links &links, int32_t cell, int32_t needed)
+add_link (const Links &links, unsigned long long key)
 {
-  const unsigned long long key = (unsigned long long) cell << 32 | (unsigned int) needed;
   const uint32_t at = (uint32_t) (key * 0x9e3779b97f4a7c15ull >> 32) & (links.places - 1);
   int number;
 
-  /* A cell is later than what it needs, and so no key is 0. */
   if (!insert (links.keys, links.places, at, key))
     return;
   number = atomicAdd (&links.tally->n_links, 1);
   if (number < links.most)
-    links.links[number] = { cell, needed };
+    links.links[number] = { (int32_t) (key >> 32), (int32_t) key };
 }
 
+/* Adds the links that lanes want, each once: neighbouring rows mostly want the same. All lanes take
+ * part. */
+static __device__ inline void
+add_links (const Links &links, bool wanted, int32_t cell, int32_t needed)
+{
+  const unsigned int wanting = __ballot_sync (SEIDEL_CUDA_ALL_LANES, wanted);
+  /* A cell is later than what it needs, and so no key is 0. */
+  const unsigned long long key = (unsigned long long) cell << 32 | (unsigned int) needed;
+
+  if (wanted && (int) threadIdx.x % 32 == __ffs ((int) __match_any_sync (wanting, key)) - 1)
+    add_link (links, key);
+}
+
+/* The lowest level of each strip. All lanes take part. */
+static __device__ inline void
+keep_lowest (int32_t strip, int level, int32_t *lowest)
+{
+  int all_alike;
+
+  __match_all_sync (SEIDEL_CUDA_ALL_LANES, strip, &all_alike);
+  if (all_alike)
+    for (int half = 16; half > 0; half /= 2)
+      level = min (level, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, level, half));
+  if ((!all_alike || threadIdx.x % 32 == 0) && level < load_relaxed (lowest + strip))
+    atomicMin (lowest + strip, level);
+}
+
+/* Whole warps end early, so that all lanes take part in what follows. */
 static __global__ void
 link_cells_kernel (OwnGraph graph,
                    const int32_t *strip,
@@ -222,33 +260,40 @@ link_cells_kernel (OwnGraph graph,
                    int32_t *lowest,
                    Links links)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t at = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  /* Lanes behind the last row repeat it. */
+  const int64_t row = min (at, graph.A.rows - 1);
   int32_t added[2] = { -1, -1 };
-  int32_t mine, level;
+  int32_t mine;
   SeidelOwn own;
 
-  if (row >= graph.A.rows || load_relaxed (&links.tally->n_links) > links.most)
+  if (at - threadIdx.x % 32 >= graph.A.rows
+      || __any_sync (SEIDEL_CUDA_ALL_LANES, load_relaxed (&links.tally->n_links) > links.most))
     return;
   own = graph.own (row);
   mine = strip[row];
-  level = FarMark (marks[row]).level;
-  if (level < load_relaxed (lowest + mine))
-    atomicMin (lowest + mine, level);
-  for (int32_t from = 0; from < own.length; from += LINKED)
+  keep_lowest (mine, FarMark (marks[row]).level, lowest);
+  for (int32_t from = 0; __any_sync (SEIDEL_CUDA_ALL_LANES, from < own.length); from += AT_ONCE)
     {
-      int32_t others[LINKED];
+      int32_t others[AT_ONCE];
 
 #pragma unroll
-      for (int j = 0; j < LINKED; j++)
+      for (int j = 0; j < AT_ONCE; j++)
         others[j] = from + j < own.length ? strip[graph.column (own, from + j)] : mine;
 #pragma unroll
-      for (int j = 0; j < LINKED; j++)
-        if (others[j] != mine && others[j] != added[0] && others[j] != added[1])
-          {
-            add_link (links, mine, others[j]);
-            added[1] = added[0];
-            added[0] = others[j];
-          }
+      for (int j = 0; j < AT_ONCE; j++)
+        {
+          const bool wanted = others[j] != mine && others[j] != added[0] && others[j] != added[1];
+
+          if (!__any_sync (SEIDEL_CUDA_ALL_LANES, wanted))
+            continue;
+          add_links (links, wanted, mine, others[j]);
+          if (wanted)
+            {
+              added[1] = added[0];
+              added[0] = others[j];
+            }
+        }
     }
 }
 
@@ -410,7 +455,7 @@ survey (const Maker *maker)
   if (distances == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
   set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts);
-  survey_kernel<<<(unsigned int) context->multiprocessors * 4, SEIDEL_CUDA_BLOCK, 0,
+  survey_kernel<<<(unsigned int) context->multiprocessors * BLOCKS, SEIDEL_CUDA_BLOCK, 0,
                   context->stream>>> (cells->graph, counts, maker->tally);
   list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     counts, n, list, maker->tally);
@@ -445,7 +490,7 @@ read_lines (const Maker *maker, Tally *tally)
 
   if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines))
     return false;
-  count_lines_kernel<<<(unsigned int) context->multiprocessors * 8, SEIDEL_CUDA_BLOCK, 0,
+  count_lines_kernel<<<(unsigned int) context->multiprocessors * BLOCKS, SEIDEL_CUDA_BLOCK, 0,
                        context->stream>>> (n, maker->marks, maker->lines, maker->tally);
   return read_tally (maker, &arrivals, tally);
 }
