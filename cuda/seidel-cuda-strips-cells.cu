@@ -17,10 +17,13 @@
 #define CACHED 512
 #define PROBES 4
 
-/* Entries of a row that are on their way at the same time, and blocks of a multiprocessor in which
- * each thread takes several rows. */
+/* Entries of a row that are on their way at the same time. */
 #define AT_ONCE 8
-#define BLOCKS  8
+
+/* Blocks of a multiprocessor, where each thread takes many rows: several entries of each, or one
+ * number. */
+#define SURVEY_BLOCKS 4
+#define LINES_BLOCKS  8
 
 /* Frequent distances that are brought to the host before it is known how many there are. */
 #define FEW_DISTANCES 1024
@@ -455,7 +458,7 @@ survey (const Maker *maker)
   if (distances == NULL)
     return SEIDEL_STRIPS_NO_MEMORY;
   set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts);
-  survey_kernel<<<(unsigned int) context->multiprocessors * BLOCKS, SEIDEL_CUDA_BLOCK, 0,
+  survey_kernel<<<(unsigned int) context->multiprocessors * SURVEY_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
                   context->stream>>> (cells->graph, counts, maker->tally);
   list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     counts, n, list, maker->tally);
@@ -490,7 +493,7 @@ read_lines (const Maker *maker, Tally *tally)
 
   if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines))
     return false;
-  count_lines_kernel<<<(unsigned int) context->multiprocessors * BLOCKS, SEIDEL_CUDA_BLOCK, 0,
+  count_lines_kernel<<<(unsigned int) context->multiprocessors * LINES_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
                        context->stream>>> (n, maker->marks, maker->lines, maker->tally);
   return read_tally (maker, &arrivals, tally);
 }
