@@ -14,6 +14,9 @@
 
 #define WHAT SEIDEL_STRIPS_WHAT
 
+/* Entries of a row that are on their way at the same time. */
+#define AT_ONCE 8
+
 struct SeidelCudaMirror
 {
   bool forward;
@@ -30,9 +33,9 @@ struct MirroredRow
   int32_t level;
 
   __device__
-  MirroredRow (const SeidelCudaMirror &mirror, int64_t row)
-      : strip ((int32_t) (mirror.keys[row] >> mirror.level_bits)),
-        level ((int32_t) (mirror.keys[row] & (((uint64_t) 1 << mirror.level_bits) - 1)))
+  MirroredRow (const SeidelCudaMirror &mirror, uint64_t key)
+      : strip ((int32_t) (key >> mirror.level_bits)),
+        level ((int32_t) (key & (((uint64_t) 1 << mirror.level_bits) - 1)))
   {
   }
 };
@@ -87,21 +90,38 @@ static __global__ void
 contradict_kernel (OwnGraph graph, SeidelCudaMirror mirror, int *contradicted)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  bool contradicts = false;
   SeidelOwn own;
 
   if (i >= graph.A.rows)
     return;
   own = graph.own (i);
 
-  const MirroredRow row (mirror, i);
+  const MirroredRow row (mirror, mirror.keys[i]);
 
-  for (int32_t e = 0; e < own.length; e++)
+  for (int32_t from = 0; from < own.length; from += AT_ONCE)
     {
-      const MirroredRow before (mirror, graph.column (own, e));
+      int32_t columns[AT_ONCE];
+      uint64_t keys[AT_ONCE];
 
-      if (before.level <= row.level || before.strip < row.strip)
-        *contradicted = 1;
+#pragma unroll
+      for (int j = 0; j < AT_ONCE; j++)
+        columns[j] = from + j < own.length ? graph.column (own, from + j) : -1;
+#pragma unroll
+      for (int j = 0; j < AT_ONCE; j++)
+        keys[j] = columns[j] >= 0 ? mirror.keys[columns[j]] : 0;
+#pragma unroll
+      for (int j = 0; j < AT_ONCE; j++)
+        {
+          const MirroredRow before (mirror, keys[j]);
+
+          contradicts =
+            contradicts
+            || (columns[j] >= 0 && (before.level <= row.level || before.strip < row.strip));
+        }
     }
+  if (contradicts)
+    *contradicted = 1;
 }
 
 void
@@ -125,7 +145,7 @@ reverse_kernel (int64_t n,
   if (i >= n)
     return;
 
-  const MirroredRow row (mirror, i);
+  const MirroredRow row (mirror, mirror.keys[i]);
   FarMark mark;
 
   mark.level = mirror.n_levels + 1 - row.level;
