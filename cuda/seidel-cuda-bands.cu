@@ -15,6 +15,9 @@
 #define MOST_BANDS   256
 #define MOST_PADDING 1.2
 
+/* Values of a row that are on their way at the same time. */
+#define AT_ONCE 8
+
 /* The triangle above the diagonal, or below it. */
 struct Triangle
 {
@@ -107,11 +110,9 @@ count_kernel (Triangle triangle, int64_t n_groups, int32_t *counts, int32_t *exc
     }
 }
 
-template <typename Real>
 static __global__ void
-fill_kernel (Triangle triangle, int64_t n_groups, SeidelCudaBandsView view)
+bands_kernel (Triangle triangle, int64_t n_groups, SeidelCudaBandsView view)
 {
-  const Real *of_matrix = (const Real *) triangle.A.values;
   const int64_t group = group_of_warp ();
   const int lane = threadIdx.x % SEIDEL_BAND_ROWS;
 
@@ -126,15 +127,51 @@ fill_kernel (Triangle triangle, int64_t n_groups, SeidelCudaBandsView view)
       const bool stored = walk.distance == distance;
       const uint32_t rows = __ballot_sync (SEIDEL_CUDA_ALL_LANES, stored);
 
-      ((Real *) view.values)[(int64_t) band * SEIDEL_BAND_ROWS + lane] =
-        stored ? of_matrix[walk.at] : (Real) 0;
       if (lane == 0)
         view.bands[band] = { distance, rows };
       if (stored)
         walk.advance ();
     }
+}
+
+/* Values are in the order of the bands in rows as well. Some are on their way at once, so that what
+ * is loaded with one of them is still at hand for the next. */
+template <typename Real>
+static __global__ void
+values_kernel (Triangle triangle, SeidelCudaBandsView view)
+{
+  const Real *of_matrix = (const Real *) triangle.A.values;
+  Real *values = (Real *) view.values;
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t group = row / SEIDEL_BAND_ROWS;
+  const int lane = threadIdx.x % SEIDEL_BAND_ROWS;
+
+  if (group * SEIDEL_BAND_ROWS >= triangle.A.rows)
+    return;
+
+  const Walk walk (triangle, row);
+  const int32_t end = view.starts[group + 1];
+  int64_t at = walk.at;
+
+  for (int32_t band = view.starts[group]; band < end; band += AT_ONCE)
+    {
+      Real found[AT_ONCE];
+
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        {
+          const bool stored = band + i < end && (view.bands[band + i].stored >> lane & 1) != 0;
+
+          found[i] = stored ? of_matrix[at] : (Real) 0;
+          at += stored;
+        }
+#pragma unroll
+      for (int i = 0; i < AT_ONCE; i++)
+        if (band + i < end)
+          values[(int64_t) (band + i) * SEIDEL_BAND_ROWS + lane] = found[i];
+    }
   if (walk.diagonal >= 0)
-    ((Real *) view.diagonal)[walk.row] = of_matrix[walk.diagonal];
+    ((Real *) view.diagonal)[row] = of_matrix[walk.diagonal];
 }
 
 /* What is found out before the bands are made, in scratch memory. */
@@ -214,12 +251,11 @@ fill (SeidelContext *context,
                                            cudaMemcpyDeviceToDevice, context->stream),
                           WHAT))
     return;
+  bands_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (triangle, n_groups, *view);
   if (seidel_cuda_is_single (context))
-    fill_kernel<float>
-      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (triangle, n_groups, *view);
+    values_kernel<float><<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (triangle, *view);
   else
-    fill_kernel<double>
-      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (triangle, n_groups, *view);
+    values_kernel<double><<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (triangle, *view);
   seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 

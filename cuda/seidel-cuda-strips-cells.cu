@@ -640,6 +640,7 @@ sort_rows (Maker *maker, const int32_t *numbers)
   keys_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     cells->graph, maker->strip, maker->marks, cells->spare_rows, *cells, keys, cells->rows);
   if (!launched (context)
+      || (!seidel_cuda_has_mirror (cells) && !seidel_cuda_mirror_keep (context, cells, keys))
       || !seidel_cuda_check (context,
                              cub::DeviceRadixSort::SortPairs (cells->room, cells->room_bytes,
                                                               sorted_keys, sorted_rows, cells->n, 0,

@@ -123,9 +123,11 @@ bool seidel_cuda_guess_far_marks (SeidelContext *context,
                                   const SeidelCudaFarMarks *guessed,
                                   int *refuted);
 
-/* Keeps the strip and level of each row for the other direction of the system; false and the sticky
- * status on failure, as seidel_cuda_mirror_take (). */
-bool seidel_cuda_mirror_keep (SeidelContext *context, const SeidelCudaCells *cells);
+/* Keeps the strip and level of each row, from its key, for the other direction of the system; false
+ * and the sticky status on failure, as seidel_cuda_mirror_take (). */
+bool seidel_cuda_mirror_keep (SeidelContext *context,
+                              const SeidelCudaCells *cells,
+                              const uint64_t *of_rows);
 /* Whether something was kept of the other direction. */
 bool seidel_cuda_has_mirror (const SeidelCudaCells *cells);
 /* Begins to check it; contradicted, on the device, becomes 1 where it does not hold for this

@@ -50,16 +50,18 @@ seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *system)
 }
 
 static __global__ void
-keep_kernel (SeidelCudaCells cells, uint64_t *keys)
+keep_kernel (int64_t n, const uint64_t *of_rows, int length_bits, uint64_t *keys)
 {
-  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < cells.n)
-    keys[cells.rows[i]] = cells.keys[i] >> cells.length_bits;
+  if (row < n)
+    keys[row] = of_rows[row] >> length_bits;
 }
 
 bool
-seidel_cuda_mirror_keep (SeidelContext *context, const SeidelCudaCells *cells)
+seidel_cuda_mirror_keep (SeidelContext *context,
+                         const SeidelCudaCells *cells,
+                         const uint64_t *of_rows)
 {
   SeidelOperator *system = cells->system;
   SeidelCudaMirror *mirror = (SeidelCudaMirror *) calloc (1, sizeof *mirror);
@@ -73,7 +75,7 @@ seidel_cuda_mirror_keep (SeidelContext *context, const SeidelCudaCells *cells)
   if (mirror->keys == NULL)
     return false;
   keep_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *cells, mirror->keys);
+    cells->n, of_rows, cells->length_bits, mirror->keys);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 

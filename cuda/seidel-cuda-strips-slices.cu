@@ -12,7 +12,7 @@
 #define WHAT SEIDEL_STRIPS_WHAT
 
 /* Entries of a lane that are on their way at the same time. */
-#define AT_ONCE 4
+#define AT_ONCE 8
 
 /* Runs: the rows of a level of a strip. */
 typedef struct
@@ -512,16 +512,6 @@ seidel_cuda_strips_free (SeidelCudaStrips *strips)
   memset (strips, 0, sizeof *strips);
 }
 
-/* For the other direction, unless it has been planned. */
-static bool
-keep_mirror (SeidelContext *context, SeidelCudaCells *cells)
-{
-  if (!seidel_cuda_has_mirror (cells))
-    return seidel_cuda_mirror_keep (context, cells);
-  seidel_cuda_mirror_free (context, cells->system);
-  return true;
-}
-
 SeidelStripsResult
 seidel_cuda_strips_init (SeidelContext *context,
                          const SeidelStripsSettings *settings,
@@ -540,14 +530,16 @@ seidel_cuda_strips_init (SeidelContext *context,
   strips->n_levels = cells->n_levels;
   strips->n_strips = cells->strips.n_strips;
   result = cut_slices (context, cells, strips, &cut);
-  if (result == SEIDEL_STRIPS_DONE
-      && (!finish (context, cells, &cut, strips) || !keep_mirror (context, cells)))
+  if (result == SEIDEL_STRIPS_DONE && !finish (context, cells, &cut, strips))
     result = SEIDEL_STRIPS_FAILED;
   if (result != SEIDEL_STRIPS_DONE)
     {
       cudaStreamSynchronize (context->stream);
       seidel_cuda_strips_free (strips);
     }
+  /* Nothing is kept of strips that there are not, nor when both directions are planned. */
+  if (result != SEIDEL_STRIPS_DONE || seidel_cuda_has_mirror (cells))
+    seidel_cuda_mirror_free (context, cells->system);
   seidel_cuda_cut_clear (context, &cut);
   seidel_cuda_cells_clear (context, cells);
   return result;
