@@ -16,6 +16,60 @@
 /* Steps that a row may have before it gets its own slice. */
 #define MOST_STEPS 32
 
+/* How a row of its own is cut. One that would take a warp several rounds is cut into parts, each of
+ * which one warp holds in its registers, so that they are added up at the same time. The last slice
+ * of the row has the entries nearest to the diagonal and the sums of the parts, which are like
+ * entries there: each part makes room for one entry less than it has. */
+typedef struct
+{
+  int64_t most;  /* entries of a slice, sums among them */
+  int64_t parts; /* before the last slice; at most as many as that has room for */
+} Cut;
+
+static __device__ inline Cut
+cut_row (int64_t length, int steps)
+{
+  int64_t most = 32 * steps;
+
+  while (most * most < length)
+    most *= 2;
+  return { most, length > most ? (length - 2) / (most - 1) : 0 };
+}
+
+/* What one slice has of a row: sums of the slices before it, then entries of the row. */
+typedef struct
+{
+  int64_t sums;
+  int64_t begin;
+  int64_t end;
+} Piece;
+
+static __device__ inline Piece
+piece_of (int64_t length, const Cut &cut, int64_t number)
+{
+  const int64_t in_parts = cut.parts > 0 ? length - (cut.most - cut.parts) : 0;
+
+  return number == cut.parts
+           ? Piece{ cut.parts, in_parts, length }
+           : Piece{ 0, number * cut.most, min ((number + 1) * cut.most, in_parts) };
+}
+
+/* By what rows are cut into slices. */
+typedef struct
+{
+  SeidelCudaShape shape;
+  int64_t most; /* entries of a row that shares a slice with others */
+} Cutting;
+
+static Cutting
+cutting_of (const SeidelCudaSlices *plan)
+{
+  const int64_t shared = (int64_t) MOST_STEPS * plan->shape.lanes;
+  const int64_t held = (int64_t) plan->shape.steps * 32;
+
+  return { plan->shape, shared < held ? shared : held };
+}
+
 /* How many entries a row depends on, and whether that is too many to share a slice. */
 static __global__ void
 own_lengths_kernel (SeidelOperator A,
@@ -45,14 +99,26 @@ own_lengths_kernel (SeidelOperator A,
     }
 }
 
-/* Turns the last break before each row into whether it starts a slice. */
+/* Turns the last break before each row into how many slices start with it. */
 static __global__ void
-heads_kernel (const int32_t *last_breaks, int64_t n, int rows_of_slice, int32_t *heads)
+heads_kernel (const int32_t *last_breaks,
+              const int32_t *lengths,
+              int64_t n,
+              Cutting cutting,
+              int32_t *heads,
+              int *has_parts)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int32_t count;
 
-  if (i < n)
-    heads[i] = (i - last_breaks[i]) % rows_of_slice == 0;
+  if (i >= n)
+    return;
+  count = (i - last_breaks[i]) % (32 / cutting.shape.lanes) == 0;
+  if (lengths[i] > cutting.most)
+    count += (int32_t) cut_row (lengths[i], cutting.shape.steps).parts;
+  if (count > 1)
+    *has_parts = 1;
+  heads[i] = count;
 }
 
 static __global__ void
@@ -60,38 +126,51 @@ firsts_kernel (const int32_t *heads, const int32_t *numbers, int64_t n, SeidelCu
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
-  if (i < n && heads[i])
-    slices[numbers[i] - 1].first = (int32_t) i;
+  if (i >= n)
+    return;
+  for (int32_t s = numbers[i] - heads[i]; s < numbers[i]; s++)
+    slices[s].first = (int32_t) i;
+}
+
+/* The shape of a slice of a row of its own: which of them begin with that row is known from heads
+ * and numbers. */
+static __device__ inline uint32_t
+wide_shape (int64_t length, int64_t number, const Cutting &cutting)
+{
+  const Cut cut = cut_row (length, cutting.shape.steps);
+  const Piece piece = piece_of (length, cut, number);
+
+  return shape_of ((piece.sums + piece.end - piece.begin + 31) / 32, number < cut.parts, true, 1);
 }
 
 static __global__ void
 shapes_kernel (const int32_t *lengths,
+               const int32_t *heads,
+               const int32_t *numbers,
                int64_t n,
-               int lanes,
-               int64_t most,
+               Cutting cutting,
                SeidelCudaSlice *slices,
                int64_t n_slices,
-               int64_t *n_entries,
-               int *has_long)
+               int64_t *n_entries)
 {
   const int64_t s = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int lanes = cutting.shape.lanes;
   int64_t longest = 0;
   int64_t first, end;
-  int64_t steps;
 
   if (s >= n_slices)
     return;
   first = slices[s].first;
-  end = s + 1 < n_slices ? slices[s + 1].first : n;
-  for (int64_t i = first; i < end; i++)
-    longest = max (longest, (int64_t) lengths[i]);
-  if (longest > most)
-    lanes = 32;
-  steps = (longest + lanes - 1) / lanes;
-  if (lanes == 32 && steps > 2 * SEIDEL_CUDA_LONG_STEPS)
-    *has_long = 1;
-  slices[s].shape = (uint32_t) (steps * 128 + (longest > most ? 64 : 0) + (end - first));
-  n_entries[s] = steps * 32;
+  if (lengths[first] > cutting.most)
+    slices[s].shape = wide_shape (lengths[first], s - (numbers[first] - heads[first]), cutting);
+  else
+    {
+      end = s + 1 < n_slices ? slices[s + 1].first : n;
+      for (int64_t i = first; i < end; i++)
+        longest = max (longest, (int64_t) lengths[i]);
+      slices[s].shape = shape_of ((longest + lanes - 1) / lanes, false, false, end - first);
+    }
+  n_entries[s] = (int64_t) steps_of (slices[s]) * 32;
 }
 
 static __global__ void
@@ -109,7 +188,9 @@ template <typename Real>
 static __global__ void
 pack_kernel (SeidelOperator A,
              bool forward,
-             int lanes,
+             Cutting cutting,
+             const int32_t *heads,
+             const int32_t *numbers,
              const SeidelCudaSlice *slices,
              int64_t n_slices,
              const int32_t *rows,
@@ -120,9 +201,11 @@ pack_kernel (SeidelOperator A,
 {
   const int64_t s = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
   const Real *from = (const Real *) A.values;
+  int lanes = cutting.shape.lanes;
   int lane = threadIdx.x % 32;
   SeidelCudaSlice slice;
   int64_t row, begin, end, diagonal, length;
+  Piece piece;
   bool valid;
 
   if (s >= n_slices)
@@ -136,29 +219,38 @@ pack_kernel (SeidelOperator A,
   end = row_start (A, row + 1);
   diagonal = begin + A.diagonal[row];
   length = !valid ? 0 : forward ? diagonal - begin : end - 1 - diagonal;
+  piece = is_wide (slice) ? piece_of (length, cut_row (length, cutting.shape.steps),
+                                      s - (numbers[slice.first] - heads[slice.first]))
+                          : Piece{ 0, 0, length };
   for (int step = 0; step < steps_of (slice); step++)
     {
-      const int64_t e = (int64_t) step * lanes + lane % lanes;
+      const int64_t i = (int64_t) step * lanes + lane % lanes;
+      const int64_t e = piece.begin + i - piece.sums;
       const int64_t k = forward ? begin + e : end - 1 - e;
       const int64_t to = slice.entries + (int64_t) step * 32 + lane;
+      const bool is_sum = i < piece.sums;
+      const bool stored = !is_sum && e < piece.end;
 
-      columns[to] = e < length ? places[A.column_indices[k]] : -1;
-      values[to] = e < length ? from[k] : (Real) 0;
+      columns[to] = is_sum   ? (int32_t) (A.rows + s - piece.sums + i)
+                    : stored ? places[A.column_indices[k]]
+                             : -1;
+      values[to] = is_sum ? (Real) 1 : stored ? from[k] : (Real) 0;
     }
-  if (valid && lane % lanes == 0)
+  if (valid && lane % lanes == 0 && !is_part (slice))
     reciprocals[slice.first + lane / lanes] = (Real) 1 / from[diagonal];
 }
 
-/* Arrays that are needed only while a sweep is planned, in one piece. */
+/* Arrays that are needed only while a sweep is planned: what there is of each row and of each
+ * slice, in one piece each. */
 typedef struct
 {
-  void *memory;
+  void *memory[2];
   int32_t *lengths;
   int32_t *heads;
   int32_t *numbers;
+  int *has_parts;
   int64_t *n_entries; /* of each slice */
-  int *has_long;
-  void *room; /* of CUB */
+  void *room;         /* of CUB */
   size_t room_bytes;
 } Scratch;
 
@@ -212,8 +304,7 @@ lay_out_scratch (SeidelCudaLayout *layout, int64_t rows, Scratch *scratch)
   scratch->lengths = layout->take<int32_t> (n);
   scratch->heads = layout->take<int32_t> (n);
   scratch->numbers = layout->take<int32_t> (n);
-  scratch->n_entries = layout->take<int64_t> (n);
-  scratch->has_long = layout->take<int> (1);
+  scratch->has_parts = layout->take<int> (1);
   scratch->room = layout->take<char> (scratch->room_bytes);
 }
 
@@ -229,17 +320,35 @@ provide_scratch (SeidelContext *context, int64_t rows, Scratch *scratch)
                                                           context->stream),
                           WHAT)
       || !seidel_cuda_check (context,
-                             cub::DeviceScan::InclusiveScan (NULL, of_sum, (int64_t *) NULL,
-                                                             (int64_t *) NULL, Sum (), rows,
+                             cub::DeviceScan::InclusiveScan (NULL, of_sum, (int32_t *) NULL,
+                                                             (int32_t *) NULL, Sum (), rows,
                                                              context->stream),
                              WHAT))
     return false;
   scratch->room_bytes = of_larger > of_sum ? of_larger : of_sum;
-  scratch->memory =
+  scratch->memory[0] =
     seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
       lay_out_scratch (layout, rows, scratch);
     });
-  return scratch->memory != NULL;
+  return scratch->memory[0] != NULL;
+}
+
+/* There may be more slices than rows. */
+static bool
+provide_slice_scratch (SeidelContext *context, int64_t n_slices, Scratch *scratch)
+{
+  if (!seidel_cuda_check (context,
+                          cub::DeviceScan::InclusiveScan (NULL, scratch->room_bytes,
+                                                          (int64_t *) NULL, (int64_t *) NULL,
+                                                          Sum (), n_slices, context->stream),
+                          WHAT))
+    return false;
+  scratch->memory[1] =
+    seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
+      scratch->n_entries = layout->take<int64_t> ((size_t) n_slices);
+      scratch->room = layout->take<char> (scratch->room_bytes);
+    });
+  return scratch->memory[1] != NULL;
 }
 
 static void
@@ -253,7 +362,6 @@ lay_out_rows (const SeidelContext *context,
   plan->places = layout->take<int32_t> ((size_t) rows);
   plan->reciprocals = layout->take<char> (bytes);
   plan->known = layout->take<char> (bytes);
-  plan->ordered = layout->take<char> (bytes);
 }
 
 static bool
@@ -264,6 +372,27 @@ provide_rows (SeidelContext *context, int64_t rows, SeidelCudaSlices *plan)
       lay_out_rows (context, layout, rows, plan);
     });
   return plan->memory[0] != NULL;
+}
+
+static void
+lay_out_slices (const SeidelContext *context,
+                SeidelCudaLayout *layout,
+                int64_t rows,
+                SeidelCudaSlices *plan)
+{
+  plan->slices = layout->take<SeidelCudaSlice> ((size_t) plan->n_slices);
+  plan->ordered =
+    layout->take<char> ((size_t) (rows + plan->n_sums) * seidel_cuda_real_size (context));
+}
+
+static bool
+provide_slices (SeidelContext *context, int64_t rows, SeidelCudaSlices *plan)
+{
+  plan->memory[1] =
+    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+      lay_out_slices (context, layout, rows, plan);
+    });
+  return plan->memory[1] != NULL;
 }
 
 static void
@@ -286,55 +415,72 @@ provide_entries (SeidelContext *context, int64_t n_entries, SeidelCudaSlices *pl
   return plan->memory[2] != NULL;
 }
 
-/* Where slices start. */
+/* How many slices start with each row. */
 static bool
-cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
+count_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   const SeidelOperator *A = sweep->system;
   const int64_t n = A->rows;
-  const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
+  const Cutting cutting = cutting_of (plan);
   const unsigned int grid = seidel_cuda_grid (n);
   int32_t n_slices = 0;
+  int has_parts = 0;
 
-  if (!provide_scratch (context, n, scratch) || !provide_rows (context, n, plan)
-      || !seidel_cuda_check (context,
-                             cudaMemsetAsync (scratch->heads, 0, (size_t) n * sizeof (int32_t),
-                                              context->stream),
-                             WHAT))
+  if (!seidel_cuda_check (context,
+                          cudaMemsetAsync (scratch->heads, 0, (size_t) n * sizeof (int32_t),
+                                           context->stream),
+                          WHAT)
+      || !seidel_cuda_check (
+        context, cudaMemsetAsync (scratch->has_parts, 0, sizeof has_parts, context->stream), WHAT))
     return false;
   own_lengths_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *A, seidel_cuda_is_forward (sweep), most, plan->rows, plan->places, scratch->lengths,
+    *A, seidel_cuda_is_forward (sweep), cutting.most, plan->rows, plan->places, scratch->lengths,
     scratch->heads);
   if (!scan (context, scratch, scratch->heads, scratch->numbers, Larger (), n))
     return false;
-  heads_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers, n,
-                                                                 32 / plan->shape.lanes,
-                                                                 scratch->heads);
+  heads_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers, scratch->lengths,
+                                                                 n, cutting, scratch->heads,
+                                                                 scratch->has_parts);
   if (!scan (context, scratch, scratch->heads, scratch->numbers, Sum (), n)
+      || !read_number (context, scratch->has_parts, &has_parts)
       || !read_number (context, scratch->numbers + n - 1, &n_slices))
     return false;
   plan->n_slices = n_slices;
-  plan->memory[1] = seidel_cuda_malloc (context, (size_t) n_slices * sizeof *plan->slices);
-  plan->slices = (SeidelCudaSlice *) plan->memory[1];
-  if (plan->slices == NULL)
+  plan->n_sums = has_parts ? n_slices : 0;
+  return true;
+}
+
+static bool
+cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
+{
+  SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
+  const int64_t n = sweep->system->rows;
+
+  if (!provide_scratch (context, n, scratch) || !provide_rows (context, n, plan)
+      || !count_slices (context, sweep, scratch) || !provide_slices (context, n, plan)
+      || !provide_slice_scratch (context, plan->n_slices, scratch))
     return false;
-  firsts_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->heads, scratch->numbers,
-                                                                  n, plan->slices);
+  firsts_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->heads,
+                                                                                  scratch->numbers,
+                                                                                  n, plan->slices);
+  shapes_kernel<<<seidel_cuda_grid (plan->n_slices), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    scratch->lengths, scratch->heads, scratch->numbers, n, cutting_of (plan), plan->slices,
+    plan->n_slices, scratch->n_entries);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
 template <typename Real>
 static bool
-pack (SeidelContext *context, SeidelSweep *sweep)
+pack (SeidelContext *context, SeidelSweep *sweep, const Scratch *scratch)
 {
   const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
 
   pack_kernel<Real>
     <<<seidel_cuda_grid (plan->n_slices * 32), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *sweep->system, seidel_cuda_is_forward (sweep), plan->shape.lanes, plan->slices,
-      plan->n_slices, plan->rows, plan->places, plan->columns, (Real *) plan->values,
-      (Real *) plan->reciprocals);
+      *sweep->system, seidel_cuda_is_forward (sweep), cutting_of (plan), scratch->heads,
+      scratch->numbers, plan->slices, plan->n_slices, plan->rows, plan->places, plan->columns,
+      (Real *) plan->values, (Real *) plan->reciprocals);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
 }
 
@@ -343,40 +489,23 @@ static bool
 fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
-  const int64_t n = sweep->system->rows;
-  const int64_t most = (int64_t) MOST_STEPS * plan->shape.lanes;
-  const unsigned int grid = seidel_cuda_grid (plan->n_slices);
   int64_t n_entries = 0;
-  int has_long = 0;
 
-  if (!seidel_cuda_check (context,
-                          cudaMemsetAsync (scratch->has_long, 0, sizeof has_long, context->stream),
-                          WHAT))
-    return false;
-  shapes_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->lengths, n,
-                                                                  plan->shape.lanes, most,
-                                                                  plan->slices, plan->n_slices,
-                                                                  scratch->n_entries,
-                                                                  scratch->has_long);
   if (!scan (context, scratch, scratch->n_entries, scratch->n_entries, Sum (), plan->n_slices)
-      || !read_number (context, scratch->has_long, &has_long)
       || !read_number (context, scratch->n_entries + plan->n_slices - 1, &n_entries))
     return false;
-  entries_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->n_entries, plan->slices,
-                                                                   plan->n_slices);
+  entries_kernel<<<seidel_cuda_grid (plan->n_slices), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    scratch->n_entries, plan->slices, plan->n_slices);
   if (!provide_entries (context, n_entries, plan))
     return false;
-  plan->has_long = has_long != 0;
-  return seidel_cuda_is_single (context) ? pack<float> (context, sweep)
-                                         : pack<double> (context, sweep);
+  return seidel_cuda_is_single (context) ? pack<float> (context, sweep, scratch)
+                                         : pack<double> (context, sweep, scratch);
 }
 
 /* Short rows on one lane each: fewer warps then wait, for neighbours of each other. */
 static SeidelCudaShape
-choose_shape (const SeidelOperator *A)
+shape_for (double mean)
 {
-  const double mean = 0.5 * (double) (A->nonzeros - A->rows) / (double) A->rows;
-
   if (mean <= 4)
     return { 1, 4 };
   if (mean <= 16)
@@ -384,6 +513,21 @@ choose_shape (const SeidelOperator *A)
   if (mean <= 64)
     return { 4, 16 };
   return { 32, 4 };
+}
+
+/* The slices, and their sums: as many as rows of the mean length fill, and the parts that all
+ * entries would fill. */
+double
+seidel_cuda_level_wait_more_bytes (const SeidelOwnLengths *lengths,
+                                   size_t real_size,
+                                   int64_t /* levels */)
+{
+  const double rows = (double) lengths->rows;
+  const double sum = (double) lengths->sum;
+  const SeidelCudaShape shape = shape_for (sum / rows);
+  const double slices = (rows * shape.lanes + sum / shape.steps) / 32.0 + 1.0;
+
+  return slices * (double) (sizeof (SeidelCudaSlice) + real_size);
 }
 
 void
@@ -419,8 +563,8 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
     }
   if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, true, &levels))
     return false;
-  plan->shape = choose_shape (sweep->system);
-  plan->mean_width = sweep->system->rows / levels.count;
+  plan->shape = shape_for (0.5 * (double) (sweep->system->nonzeros - sweep->system->rows)
+                           / (double) sweep->system->rows);
   plan->rows = levels.rows;
   levels.rows = NULL;
   plan->n_levels = levels.count;
@@ -430,6 +574,7 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
   done = cut_slices (context, sweep, &scratch) && fill_slices (context, sweep, &scratch);
   if (!done)
     cudaStreamSynchronize (context->stream);
-  seidel_cuda_scratch_free (context, scratch.memory);
+  for (int i = 0; i < 2; i++)
+    seidel_cuda_scratch_free (context, scratch.memory[i]);
   return done;
 }

@@ -8,13 +8,19 @@
 #include "seidel-cuda-device.cuh"
 #include "seidel-cuda-sweep-stamps.cuh"
 
-/* Some rows that a warp does together. */
+/* Some rows that a warp does together, or a part of one row. */
 typedef struct
 {
   int64_t entries; /* where its entries begin */
   int32_t first;   /* its first row, in the order of the levels */
-  uint32_t shape;  /* steps × 128 + wide × 64 + rows */
+  uint32_t shape;  /* steps × 256 + part × 128 + wide × 64 + rows */
 } SeidelCudaSlice;
+
+static __device__ __host__ inline uint32_t
+shape_of (int64_t steps, bool part, bool wide, int64_t rows)
+{
+  return (uint32_t) (steps * 256 + (part ? 128 : 0) + (wide ? 64 : 0) + rows);
+}
 
 static __device__ __host__ inline int
 rows_of (const SeidelCudaSlice &slice)
@@ -29,15 +35,18 @@ is_wide (const SeidelCudaSlice &slice)
   return slice.shape & 64;
 }
 
+/* Whether it is wide and only adds up some entries for the last slice of its row. */
+static __device__ __host__ inline bool
+is_part (const SeidelCudaSlice &slice)
+{
+  return slice.shape & 128;
+}
+
 static __device__ __host__ inline int
 steps_of (const SeidelCudaSlice &slice)
 {
-  return (int) (slice.shape / 128);
+  return (int) (slice.shape / 256);
 }
-
-/* Steps of a row that a warp shares which are taken at a time where it is long, which it is from
- * more than twice as many on. */
-#define SEIDEL_CUDA_LONG_STEPS 8
 
 /* A shape of the kernel: lanes that share a row, and steps that are fetched at once. */
 typedef struct
@@ -49,8 +58,6 @@ typedef struct
 typedef struct
 {
   SeidelCudaShape shape;
-  int64_t mean_width; /* rows of a level */
-  bool has_long;      /* rows, which a warp shares */
   /* All on the device: the rows in memory of their own, and what there is of each row, of each
    * slice and of each entry, in one piece each. */
   void *memory[3];
@@ -58,11 +65,14 @@ typedef struct
   int32_t *places; /* of each row in that order */
   int64_t n_slices;
   SeidelCudaSlice *slices;
-  int32_t *columns; /* places of the rows that are depended on; −1 where there is none */
+  /* Places of the rows that are depended on; −1 where there is none. Behind those of all rows, each
+   * slice has a place for its sum, where there are parts. */
+  int32_t *columns;
   void *values;
   void *reciprocals; /* of the diagonals, in the order of the levels */
   void *known;       /* of each row, what does not depend on results; in the order of the levels */
-  void *ordered;     /* x in the order of the levels */
+  void *ordered;     /* x in the order of the levels, and the sums of slices behind it */
+  int64_t n_sums;    /* of these; 0: no row is cut into parts */
   /* Of a measured sweep: where levels begin, in the order of the levels. */
   int32_t n_levels;
   int64_t *level_offsets;    /* n_levels + 1, on the host */

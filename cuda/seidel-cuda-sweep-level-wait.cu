@@ -4,7 +4,8 @@
  * renumbered to match, so that neighbours in a level of a grid ask for neighbours in those before.
  * Rows are in slices, one for a warp: step t of a slice holds 32 entries next to each other, one
  * for each lane. 1, 4 or 32 lanes share a row. A row much longer than the others has a slice of its
- * own.
+ * own, or several: all but the last are parts of it, whose sums the last one waits for as for the
+ * results of rows.
  *
  * A sweep first makes what does not depend on its results, the product with the other triangle, as
  * one stream through memory. Then as many warps as fit at once go through the slices, each taking
@@ -27,12 +28,13 @@
 /* Threads of a block. */
 #define BLOCK 128
 
-/* Rows of as many levels as this are at work together, when there is room. */
+/* Slices of as many levels as this are at work together, when there is room. */
 #define LEVELS_AHEAD 8
 
 /* The arguments of the sweep kernel. */
 template <typename Real> struct Work
 {
+  int64_t n_rows;
   int64_t n_slices;
   const SeidelCudaSlice *slices;
   const int32_t *columns;
@@ -58,8 +60,8 @@ template <typename Real, int STEPS> struct Held
   Real value[STEPS];
   Real known;
   Real reciprocal;
-  int32_t row; /* −1: this lane has none */
-  int32_t place;
+  int32_t row;   /* −1: this lane has none */
+  int32_t place; /* that of the result, or of the sum of a part */
 };
 
 template <typename Real, int STEPS>
@@ -82,14 +84,17 @@ fetch_steps (const Work<Real> &work,
 
 template <typename Real, int LANES, int STEPS>
 static __device__ inline void
-fetch (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> *held)
+fetch (const Work<Real> &work,
+       const SeidelCudaSlice &slice,
+       int64_t number,
+       Held<Real, STEPS> *held)
 {
   const int index = is_wide (slice) ? 0 : threadIdx.x % 32 / LANES;
   const bool valid = index < rows_of (slice);
   const int32_t place = slice.first + (valid ? index : 0);
 
   held->row = valid ? work.rows[place] : -1;
-  held->place = place;
+  held->place = is_part (slice) ? (int32_t) (work.n_rows + number) : place;
   held->known = work.known[place];
   held->reciprocal = work.reciprocals[place];
   fetch_steps (work, slice, 0, held);
@@ -146,72 +151,28 @@ stamp (const Work<Real> &work, int32_t place)
     atomicMax ((long long *) work.stamps + level, (long long) clock_nanoseconds ());
 }
 
-/* Adds up the beginning of a long row: while the results for some steps are asked for, the next
- * ones are on their way. It goes on as others do for the last steps, whose entries are ready last.
- * Returns how many steps were done, or −1 when the run was stopped. */
-template <typename Real>
-static __device__ inline int
-add_long (const Work<Real> &work, const SeidelCudaSlice &slice, Real *sum)
+/* What the entries of a row add up to: its result, or the sum of a part. */
+template <bool MEASURED, typename Real, int STEPS>
+static __device__ inline void
+publish (const Work<Real> &work, bool of_part, const Held<Real, STEPS> &held, Real total)
 {
-  const int lane = threadIdx.x % 32;
-  const int end = steps_of (slice) - SEIDEL_CUDA_LONG_STEPS;
-  unsigned int waits = 0;
-  int32_t columns[2][SEIDEL_CUDA_LONG_STEPS];
-  Real values[2][SEIDEL_CUDA_LONG_STEPS];
-  int step = 0;
-
-#pragma unroll
-  for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
+  if (of_part)
     {
-      const int64_t at = slice.entries + (int64_t) j * 32 + lane;
-
-      columns[0][j] = __ldcs (work.columns + at);
-      values[0][j] = __ldcs (work.values + at);
+      store_relaxed (work.ordered + held.place, never_awaited (total));
+      return;
     }
-  for (; step < end; step += SEIDEL_CUDA_LONG_STEPS)
-    {
-      Real x[SEIDEL_CUDA_LONG_STEPS];
-      bool ready;
 
-#pragma unroll
-      for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
-        {
-          const bool stored = step + SEIDEL_CUDA_LONG_STEPS + j < steps_of (slice);
-          const int64_t at =
-            slice.entries + (int64_t) (stored ? step + SEIDEL_CUDA_LONG_STEPS + j : 0) * 32 + lane;
+  const Real updated =
+    never_awaited (multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.known));
 
-          columns[1][j] = stored ? __ldcs (work.columns + at) : -1;
-          values[1][j] = stored ? __ldcs (work.values + at) : (Real) 0;
-        }
-      do
-        {
-          ready = true;
-#pragma unroll
-          for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
-            x[j] = columns[0][j] >= 0 ? load_relaxed (work.ordered + columns[0][j]) : (Real) 0;
-#pragma unroll
-          for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
-            ready = ready && !is_awaited (x[j]);
-          ready = __all_sync (SEIDEL_CUDA_ALL_LANES, ready);
-          if (!ready && __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
-            return -1;
-        }
-      while (!ready);
-#pragma unroll
-      for (int j = 0; j < SEIDEL_CUDA_LONG_STEPS; j++)
-        {
-          if (columns[0][j] >= 0)
-            *sum = multiply_add (work.fused, values[0][j], x[j], *sum);
-          columns[0][j] = columns[1][j];
-          values[0][j] = values[1][j];
-        }
-    }
-  return step;
+  store_relaxed (work.ordered + held.place, updated);
+  work.x[held.row] = updated;
+  if (MEASURED)
+    stamp (work, held.place);
 }
 
-/* Does a slice; false when the run was stopped. LONG: there are long rows, for which all others
- * would have fewer registers. */
-template <typename Real, int LANES, int STEPS, bool MEASURED, bool LONG>
+/* Does a slice; false when the run was stopped. */
+template <typename Real, int LANES, int STEPS, bool MEASURED>
 static __device__ inline bool
 solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &held)
 {
@@ -225,14 +186,6 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
   int done = 0;
   Real sum = 0;
 
-  if constexpr (LONG)
-    if (lanes == 32 && steps_of (slice) > 2 * SEIDEL_CUDA_LONG_STEPS)
-      {
-        from = add_long (work, slice, &sum);
-        if (from < 0)
-          return false;
-        fetch_steps (work, slice, from, &held);
-      }
   for (;;)
     {
       bool complete;
@@ -257,15 +210,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
           for (int half = lanes / 2; half > 0; half /= 2)
             total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
           if (complete && lane % lanes == 0)
-            {
-              Real updated = never_awaited (
-                multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.known));
-
-              store_relaxed (work.ordered + held.place, updated);
-              work.x[held.row] = updated;
-              if (MEASURED)
-                stamp (work, held.place);
-            }
+            publish<MEASURED> (work, is_part (slice), held, total);
           published = published || complete;
         }
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, published))
@@ -275,7 +220,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
     }
 }
 
-template <typename Real, int LANES, int STEPS, bool MEASURED, bool LONG>
+template <typename Real, int LANES, int STEPS, bool MEASURED>
 static __global__ void
 __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
 {
@@ -288,39 +233,39 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
     return;
   next = work.slices[s];
   after = work.slices[min (s + stride, work.n_slices - 1)];
-  fetch<Real, LANES, STEPS> (work, next, &ahead);
+  fetch<Real, LANES, STEPS> (work, next, s, &ahead);
   for (; s < work.n_slices; s += stride)
     {
       slice = next;
       held = ahead;
       next = after;
       if (s + stride < work.n_slices)
-        fetch<Real, LANES, STEPS> (work, next, &ahead);
+        fetch<Real, LANES, STEPS> (work, next, s + stride, &ahead);
       after = work.slices[min (s + 2 * stride, work.n_slices - 1)];
-      if (!solve<Real, LANES, STEPS, MEASURED, LONG> (work, slice, held))
+      if (!solve<Real, LANES, STEPS, MEASURED> (work, slice, held))
         return;
     }
 }
 
-template <typename Real, int LANES, int STEPS, bool MEASURED, bool LONG>
+template <typename Real, int LANES, int STEPS, bool MEASURED>
 static void
 launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
-  const int64_t wanted = LEVELS_AHEAD * plan->mean_width * LANES / BLOCK + 1;
+  const int64_t wanted = LEVELS_AHEAD * plan->n_slices / plan->n_levels * 32 / BLOCK + 1;
   int most = 0;
   int64_t blocks;
   void *arguments[] = { work };
 
   if (!seidel_cuda_check (context,
                           cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED, LONG>, BLOCK, 0),
+                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED>, BLOCK, 0),
                           "a sweep"))
     return;
   blocks = (wanted + context->multiprocessors - 1) / context->multiprocessors;
   blocks = (blocks < most ? blocks : most) * context->multiprocessors;
   seidel_cuda_check (context,
                      cudaLaunchCooperativeKernel (
-                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED, LONG>,
+                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED>,
                        dim3 ((unsigned int) blocks), dim3 (BLOCK), arguments, 0, context->stream),
                      "a sweep");
 }
@@ -329,14 +274,10 @@ template <typename Real, int LANES, int STEPS>
 static void
 launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
-  if (work->stamps != NULL && plan->has_long)
-    launch_variant<Real, LANES, STEPS, true, true> (context, plan, work);
-  else if (work->stamps != NULL)
-    launch_variant<Real, LANES, STEPS, true, false> (context, plan, work);
-  else if (plan->has_long)
-    launch_variant<Real, LANES, STEPS, false, true> (context, plan, work);
+  if (work->stamps != NULL)
+    launch_variant<Real, LANES, STEPS, true> (context, plan, work);
   else
-    launch_variant<Real, LANES, STEPS, false, false> (context, plan, work);
+    launch_variant<Real, LANES, STEPS, false> (context, plan, work);
 }
 
 SeidelCudaKnown
@@ -347,12 +288,29 @@ seidel_cuda_level_wait_known (const SeidelSweep *sweep)
   return { plan->places, plan->known };
 }
 
+/* No sum of a part is there: the pattern of awaited (). Those of the rows were filled with what is
+ * known of them. */
+template <typename Real>
+static bool
+await_sums (SeidelContext *context, const SeidelSweep *sweep)
+{
+  const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
+
+  return plan->n_sums == 0
+         || seidel_cuda_check (context,
+                               cudaMemsetAsync ((Real *) plan->ordered + sweep->system->rows, 0xff,
+                                                (size_t) plan->n_sums * sizeof (Real),
+                                                context->stream),
+                               "a sweep");
+}
+
 template <typename Real>
 static void
 run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
-  Work<Real> work = { plan->n_slices,
+  Work<Real> work = { sweep->system->rows,
+                      plan->n_slices,
                       plan->slices,
                       plan->columns,
                       (const Real *) plan->values,
@@ -370,7 +328,8 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 
   const SeidelCudaKnown kept = seidel_cuda_level_wait_known (sweep);
 
-  if (!seidel_cuda_known_run (context, sweep, job, &kept, plan->ordered))
+  if (!seidel_cuda_known_run (context, sweep, job, &kept, plan->ordered)
+      || !await_sums<Real> (context, sweep))
     return;
   if (plan->shape.lanes == 1 && plan->shape.steps == 4)
     launch_shape<Real, 1, 4> (context, plan, &work);

@@ -47,7 +47,7 @@ static const SeidelCudaStrategy table[N_STRATEGIES] = {
           "that it "
           "depends on, and prefetches everything else. Best on grids."),
       false, SEIDEL_MEASURES_LEVELS, false, false, false, SEIDEL_ARITHMETIC_FUSED },
-    { 2, 3, 4, true, false, 1, true },
+    { 2, 3, 4, true, false, 1, true, seidel_cuda_level_wait_more_bytes },
     seidel_cuda_level_wait_plan,
     seidel_cuda_level_wait_run,
     seidel_cuda_level_wait_clear,

@@ -165,6 +165,10 @@ bool seidel_cuda_level_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLe
 void seidel_cuda_level_wait_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
 void seidel_cuda_level_wait_clear (SeidelSweep *);
 SeidelCudaKnown seidel_cuda_level_wait_known (const SeidelSweep *);
+/* What its slices take beside their entries. */
+double seidel_cuda_level_wait_more_bytes (const SeidelOwnLengths *lengths,
+                                          size_t real_size,
+                                          int64_t levels);
 
 bool seidel_cuda_one_block_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_one_block_run (SeidelContext *, SeidelSweep *, const SeidelCudaJob *);
