@@ -13,15 +13,20 @@
 #include "seidel-cuda-sweep.h"
 
 /* Entries of a lane that are loaded at the same time: a row has one step, mostly, and what it takes
- * is the way to memory. */
+ * is the way to memory. More where rows are long. */
 #define AT_ONCE       4
+#define AT_ONCE_APART 8
 #define BANDS_AT_ONCE 8
 
 /* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
  * longer than all others together. Fewer where rows are long on average: a block takes rows that
  * are far apart then, so that hardly any has several of the longest, which are often neighbours. */
 #define MOST_STEPS       24
-#define MOST_STEPS_APART 4
+#define MOST_STEPS_APART 2
+
+/* By how many blocks each further row of a block is off the one before: the longest rows of a
+ * self-similar pattern, as that of Mycielskian graphs, are at fractions of the whole. */
+#define TURN 131
 
 /* Which entries of a row are added up. */
 typedef enum
@@ -70,20 +75,20 @@ added_of (const Work<Real> &work, int64_t row)
 }
 
 /* Every so many of them, times x. */
-template <typename Real>
+template <int ROUND, typename Real>
 static __device__ inline Real
 add_up (const Work<Real> &work, const Added &added, int first, int every)
 {
   const Real *values = (const Real *) work.A.values;
   Real sum = 0;
 
-  for (int64_t k = added.first + first; k < added.end; k += AT_ONCE * every)
+  for (int64_t k = added.first + first; k < added.end; k += ROUND * every)
     {
-      int32_t columns[AT_ONCE];
-      Real entries[AT_ONCE];
+      int32_t columns[ROUND];
+      Real entries[ROUND];
 
 #pragma unroll
-      for (int i = 0; i < AT_ONCE; i++)
+      for (int i = 0; i < ROUND; i++)
         {
           const bool stored = k + i * every < added.end;
 
@@ -91,7 +96,7 @@ add_up (const Work<Real> &work, const Added &added, int first, int every)
           entries[i] = stored ? __ldcs (values + k + i * every) : (Real) 0;
         }
 #pragma unroll
-      for (int i = 0; i < AT_ONCE; i++)
+      for (int i = 0; i < ROUND; i++)
         sum = multiply_add (work.A.fused, entries[i],
                             columns[i] >= 0 ? work.x[columns[i]] : (Real) 0, sum);
     }
@@ -157,12 +162,20 @@ template <typename Real> struct Rest
   }
 };
 
+static __device__ __host__ constexpr int
+at_once_of (bool apart)
+{
+  return apart ? AT_ONCE_APART : AT_ONCE;
+}
+
 /* The row of a thread of this block. */
 template <int LANES, bool APART>
 static __device__ inline int64_t
 row_of_thread (int thread)
 {
-  return APART ? (int64_t) (thread / LANES) * gridDim.x + blockIdx.x
+  const unsigned int index = (unsigned int) thread / LANES;
+
+  return APART ? (int64_t) index * gridDim.x + (blockIdx.x + index * TURN) % gridDim.x
                : ((int64_t) blockIdx.x * blockDim.x + thread) / LANES;
 }
 
@@ -186,7 +199,8 @@ add_up_together (const Work<Real> &work, bool is_long)
         const int thread = warp * 32 + __ffs ((int) left) - 1;
         const int64_t row = row_of_thread<LANES, APART> (thread);
         const Rest<Real> rest (work, row, threadIdx.x == 0);
-        Real sum = add_up (work, added_of (work, row), (int) threadIdx.x, SEIDEL_CUDA_BLOCK);
+        Real sum = add_up<at_once_of (APART)> (work, added_of (work, row), (int) threadIdx.x,
+                                               SEIDEL_CUDA_BLOCK);
 
         for (int half = 16; half > 0; half /= 2)
           sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
@@ -208,14 +222,15 @@ template <typename Real, int LANES, bool APART>
 static __global__ void
 known_kernel (Work<Real> work)
 {
-  const int most = (APART ? MOST_STEPS_APART : MOST_STEPS) * AT_ONCE * LANES;
+  constexpr int at_once = at_once_of (APART);
+  const int most = (APART ? MOST_STEPS_APART : MOST_STEPS) * at_once * LANES;
   const int64_t row = row_of_thread<LANES, APART> ((int) threadIdx.x);
   const bool valid = row < work.A.rows;
   const Added added = valid ? added_of (work, row) : Added{ 0, 0 };
   const bool is_long = added.end - added.first > most;
   const bool finishes = valid && !is_long && threadIdx.x % LANES == 0;
   const Rest<Real> rest (work, row, finishes);
-  Real sum = is_long ? (Real) 0 : add_up (work, added, (int) threadIdx.x % LANES, LANES);
+  Real sum = is_long ? (Real) 0 : add_up<at_once> (work, added, (int) threadIdx.x % LANES, LANES);
 
   for (int half = LANES / 2; half > 0; half /= 2)
     sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
