@@ -400,6 +400,145 @@ check_deep (const SeidelEngine *engine, int strategy)
     }
 }
 
+/* Short rows, each of which depends on the first rows, and behind them some long ones, which depend
+ * on the rows just before them or on the first ones, too. The triangle above the diagonal is the
+ * same from the other end. */
+typedef struct
+{
+  int64_t short_rows;
+  int64_t shortest; /* entries of a short row below the diagonal */
+  const int64_t *lengths;
+  int64_t n_lengths;
+  bool near;
+} LongRows;
+
+/* The first column of a row below the diagonal; how many follow each other there. */
+static int64_t
+long_row (const LongRows *rows, int64_t row, int64_t *first)
+{
+  const bool is_long = row >= rows->short_rows;
+  const int64_t length = is_long ? rows->lengths[row - rows->short_rows] : rows->shortest;
+
+  g_assert_true (!is_long || length <= row);
+  *first = is_long && rows->near ? row - length : 0;
+  return MIN (length, row);
+}
+
+static void
+append_entry (SeidelCsr *csr, int64_t *at, int64_t column, double value)
+{
+  csr->column_indices[*at] = (int32_t) column;
+  csr->values[(*at)++] = value;
+}
+
+static SeidelCsr *
+make_long_rows (const LongRows *rows)
+{
+  const int64_t n = rows->short_rows + rows->n_lengths;
+  g_autoptr (GError) error = NULL;
+  int64_t nonzeros = n;
+  int64_t first, k = 0;
+  SeidelCsr *csr;
+
+  for (int64_t row = 0; row < n; row++)
+    nonzeros += 2 * long_row (rows, row, &first);
+  csr = seidel_csr_new (n, n, nonzeros, &error);
+  g_assert_no_error (error);
+  for (int64_t row = 0; row < n; row++)
+    {
+      int64_t length = long_row (rows, row, &first);
+
+      csr->row_offsets[row] = k;
+      for (int64_t j = first; j < first + length; j++)
+        append_entry (csr, &k, j, seidel_random_uniform (3, (uint64_t) k) - 0.5);
+      append_entry (csr, &k, row, 0.0);
+      length = long_row (rows, n - 1 - row, &first);
+      for (int64_t j = first + length - 1; j >= first; j--)
+        append_entry (csr, &k, n - 1 - j, seidel_random_uniform (3, (uint64_t) k) - 0.5);
+    }
+  csr->row_offsets[n] = k;
+  for (int64_t row = 0; row < n; row++)
+    {
+      double sum = 1.5;
+
+      for (k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        sum += fabs (csr->values[k]);
+      csr->values[seidel_csr_find (csr, row, row)] = sum;
+    }
+  return csr;
+}
+
+/* Rows of their own, and rows in parts: lengths around those from which on an engine may cut them
+ * into more, among rows so long on average that it gives each of them a lane, some or a warp. */
+static void
+compare_long_rows (const SeidelEngine *engine, int strategy)
+{
+  static const int64_t lengths[] = { 31,  32,  33,  127, 128, 129,  254,  255,  256,  257,
+                                     382, 383, 511, 512, 513, 1022, 1023, 1024, 1025, 2500 };
+  static const int64_t longest[] = { 16383, 16384, 16385, 16386 };
+  static const int64_t shortest[] = { 0, 8, 30, 90 };
+  const LongRows very_long = { 17000, 0, longest, G_N_ELEMENTS (longest), true };
+  g_autoptr (SeidelCsr) large = make_long_rows (&very_long);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (shortest); i++)
+    for (int near = 0; near < 2; near++)
+      {
+        const LongRows rows = { 3000, shortest[i], lengths, G_N_ELEMENTS (lengths), near != 0 };
+        g_autoptr (SeidelCsr) csr = make_long_rows (&rows);
+
+        compare_on (engine, strategy, csr, SEIDEL_PRECISION_SINGLE);
+      }
+  compare_on (engine, strategy, large, SEIDEL_PRECISION_DOUBLE);
+}
+
+/* A copy with a dominant diagonal, where there is none. */
+static SeidelCsr *
+add_diagonal (const SeidelCsr *csr)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelCsr *whole =
+    seidel_csr_new (csr->rows, csr->rows, csr->row_offsets[csr->rows] + csr->rows, &error);
+  int64_t at = 0;
+
+  g_assert_no_error (error);
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      const int64_t end = csr->row_offsets[row + 1];
+      int64_t k = csr->row_offsets[row];
+
+      whole->row_offsets[row] = at;
+      for (; k < end && csr->column_indices[k] < row; k++)
+        append_entry (whole, &at, csr->column_indices[k], csr->values[k]);
+      append_entry (whole, &at, row, (double) (end - csr->row_offsets[row]) + 1.5);
+      for (; k < end; k++)
+        append_entry (whole, &at, csr->column_indices[k], csr->values[k]);
+    }
+  whole->row_offsets[csr->rows] = at;
+  return whole;
+}
+
+/* Long rows of every length in a few levels, one after the other. */
+static void
+compare_mycielskian (const SeidelEngine *engine, int strategy)
+{
+  const double sizes[] = { 10, 12, 13 };
+
+  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      g_autoptr (SeidelMatrix) graph = test_gallery_sized ("mycielskian", sizes[s]);
+      g_autoptr (SeidelCsr) csr = add_diagonal (graph->csr);
+
+      compare_on (engine, strategy, csr, SEIDEL_PRECISION_SINGLE);
+    }
+}
+
+static void
+check_long (const SeidelEngine *engine, int strategy)
+{
+  compare_long_rows (engine, strategy);
+  compare_mycielskian (engine, strategy);
+}
+
 /* One mode of an engine promises the bits of the CPU's serial sweep, where it takes part. */
 static void
 check_same_bits (const SeidelEngine *engine)
@@ -609,6 +748,7 @@ static const struct
   { "small", compare_small, true },
   { "colors", check_colors, false },
   { "deep", check_deep, false },
+  { "long", check_long, false },
   { "bad-diagonal", check_bad_diagonal, true },
   { "nan", check_nan, true },
   { "stop", check_stop, false },
