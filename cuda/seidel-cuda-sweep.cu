@@ -307,15 +307,18 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 
 /* Nanoseconds of a sweep in which rows wait for each other, rounded from measurements: launching it
  * with what comes before it, each level, each entry that the lanes of a warp add up in the longest
- * row, and again where there are many such rows, but no more than for all entries. In wide levels,
- * what a row depends on is complete at the same time: each level takes longer by the entries that
- * one lane adds up then; where rows are short a lane has some of them at hand, and it is the
- * further loads that count. */
+ * row, and again where there are many such rows, but no more than for all entries. Longer rows than
+ * a warp holds are cut into parts: of these, only the loading of their entries counts, which is
+ * expected so and not measured yet. In wide levels, what a row depends on is complete at the same
+ * time: each level takes longer by the entries that one lane adds up then; where rows are short a
+ * lane has some of them at hand, and it is the further loads that count. */
 #define WAITING_LAUNCH     22000.0
 #define WAITING_LEVEL      680.0
 #define WAITING_LONGEST    4.3
 #define WAITING_LONG_ENTRY 33.0
 #define WAITING_ENTRY      0.15
+#define WAITING_MOST_HELD  512.0
+#define WAITING_PART_ENTRY 0.012
 #define WAITING_WIDE_ENTRY 150.0
 #define WAITING_WIDE_LOAD  300.0
 
@@ -442,11 +445,13 @@ expect_wide_level (int32_t n_levels, const SeidelOwnLengths *own)
 static double
 expect_waiting (int32_t n_levels, const SeidelOwnLengths *own)
 {
-  const double longest = (double) own->longest;
+  const double longest = fmin ((double) own->longest, WAITING_MOST_HELD);
+  const double in_parts =
+    (double) own->longest > longest ? WAITING_PART_ENTRY * (double) own->sum : 0.0;
 
   return WAITING_LAUNCH + (WAITING_LEVEL + expect_wide_level (n_levels, own)) * n_levels
          + WAITING_LONGEST * longest
-         + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum);
+         + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum) + in_parts;
 }
 
 /* False: only the strategies that wait are considered. */
@@ -731,7 +736,7 @@ choose (const SeidelCsrView *matrix,
     }
   if (near <= near_at_most)
     snprintf (why, size,
-              seidel_text ("its longest row depends on %lld others: going by levels, a warp adds "
+              seidel_text ("its longest row depends on %lld others: going by levels, warps add "
                            "them up"),
               (long long) known->own.longest);
   else if (levels != NULL)
