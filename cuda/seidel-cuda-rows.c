@@ -47,6 +47,41 @@ seidel_own_entries (const SeidelCsrView *A,
   return most;
 }
 
+int32_t
+seidel_survey_rows (const SeidelCsrView *A,
+                    SeidelDirection direction,
+                    int32_t *level,
+                    SeidelOwnLengths *lengths)
+{
+  const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
+  int32_t most = 0;
+
+  *lengths = (SeidelOwnLengths){ A->rows, 0, 0 };
+  for (int64_t i = 0; i < A->rows; i++)
+    {
+      const int64_t row = forward ? i : A->rows - 1 - i;
+      const int64_t begin = A->row_offsets[row];
+      const int64_t end = A->row_offsets[row + 1];
+      int64_t length = 0;
+      int32_t found = 0;
+
+      /* From the far end of the triangle to the diagonal. */
+      for (; length < end - begin; length++)
+        {
+          const int32_t column = A->column_indices[forward ? begin + length : end - 1 - length];
+
+          if (forward ? column >= row : column <= row)
+            break;
+          found = found > level[column] ? found : level[column];
+        }
+      level[row] = found + 1;
+      most = most > found + 1 ? most : found + 1;
+      lengths->longest = lengths->longest > length ? lengths->longest : length;
+      lengths->sum += length;
+    }
+  return most;
+}
+
 int64_t
 seidel_sum_of_own (const SeidelOwn *own, const int32_t *rows, int32_t first, int32_t end)
 {

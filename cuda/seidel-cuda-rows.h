@@ -173,6 +173,13 @@ extern "C"
                                  const SeidelLevelsView *given,
                                  int32_t *n_levels);
 
+  /* The levels of the rows, 1 …, and the numbers of entries that they depend on; returns the number
+   * of levels. */
+  int32_t seidel_survey_rows (const SeidelCsrView *matrix,
+                              SeidelDirection direction,
+                              int32_t *level,
+                              SeidelOwnLengths *lengths);
+
   /* The number of levels of a direction; 0 when memory is short. */
   int32_t seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction);
 

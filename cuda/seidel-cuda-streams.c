@@ -406,12 +406,13 @@ seidel_streams_init (SeidelStreams *streams,
 bool
 seidel_streams_predict (const SeidelCsrView *matrix,
                         SeidelDirection direction,
+                        const SeidelLevelsView *levels,
                         size_t real_size,
                         double *nanoseconds)
 {
   SeidelStreams streams = { .shape = seidel_streams_choose_shape (matrix, real_size) };
   Maker maker;
-  const bool done = maker_init (&maker, &streams, matrix, direction, NULL);
+  const bool done = maker_init (&maker, &streams, matrix, direction, levels);
 
   *nanoseconds = maker.nanoseconds;
   maker_clear (&maker);

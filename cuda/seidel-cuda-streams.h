@@ -72,6 +72,7 @@ extern "C"
   /* The nanoseconds that a sweep in one block is expected to take. False when memory is short. */
   bool seidel_streams_predict (const SeidelCsrView *matrix,
                                SeidelDirection direction,
+                               const SeidelLevelsView *levels,
                                size_t real_size,
                                double *nanoseconds);
 

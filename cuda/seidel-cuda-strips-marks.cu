@@ -13,13 +13,8 @@
 
 #define WHAT SEIDEL_STRIPS_WHAT
 
-/* Entries of a lane that are on their way at the same time. */
+/* Entries of a row that are on their way at the same time. */
 #define AT_ONCE 4
-
-/* Lanes that share a row which depends on more entries, on average: what they read is next to each
- * other. */
-#define SHARING 4
-#define LONG    6
 
 typedef struct
 {
@@ -43,49 +38,41 @@ guessed_mark (const Guess &guess, int32_t row)
   return FarMark (seidel_grid_mark (&guess.grid, (uint32_t) place_of (guess, row)));
 }
 
-/* What follows from the marks guessed for those that a row depends on; of all lanes that share it.
- */
-template <int LANES>
+/* What follows from the marks guessed for those that a row depends on. */
 static __device__ inline FarMark
 following_mark (const Guess &guess, int32_t row)
 {
   const SeidelOwn own = guess.graph.own (row);
   FarMark mark;
 
-  for (int32_t from = threadIdx.x % LANES; from < own.length; from += LANES * AT_ONCE)
+  for (int32_t from = 0; from < own.length; from += AT_ONCE)
     {
       int32_t columns[AT_ONCE];
 
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
-        columns[j] =
-          from + j * LANES < own.length ? guess.graph.column (own, from + j * LANES) : -1;
+        columns[j] = from + j < own.length ? guess.graph.column (own, from + j) : -1;
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
         if (columns[j] >= 0)
           mark.take (guessed_mark (guess, columns[j]), guess.classes, abs (row - columns[j]));
     }
-    /* Nothing is far from itself. */
-#pragma unroll
-  for (int away = LANES / 2; away > 0; away /= 2)
-    mark.take (FarMark (__shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, mark.word (), away)), guess.classes,
-               0);
   return mark.counted ();
 }
 
-template <int LANES>
 static __global__ void
 guess_kernel (Guess guess)
 {
-  const int64_t at = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / LANES;
-  /* Lanes behind the last row repeat it. */
-  const int32_t row = (int32_t) min (at, guess.graph.A.rows - 1);
+  const int64_t at = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (at >= guess.graph.A.rows)
+    return;
+
+  const int32_t row = (int32_t) at;
   const FarMark mark = guessed_mark (guess, row);
 
-  if (following_mark<LANES> (guess, row).word () != mark.word ())
+  if (following_mark (guess, row).word () != mark.word ())
     *guess.refuted = 1;
-  if (threadIdx.x % LANES != 0)
-    return;
   guess.marks[row] = mark.word ();
   /* All numbers grow with the coordinates. */
   if (place_of (guess, row) == guess.graph.A.rows - 1)
@@ -102,10 +89,6 @@ seidel_cuda_guess_far_marks (SeidelContext *context,
   const Guess guess = { cells->graph,   cells->classes,           cells->grid,
                         guessed->marks, guessed->counts->highest, refuted };
 
-  if (cells->lengths.sum > LONG * cells->n)
-    guess_kernel<SHARING>
-      <<<seidel_cuda_grid (cells->n * SHARING), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (guess);
-  else
-    guess_kernel<1><<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (guess);
+  guess_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (guess);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }

@@ -63,16 +63,18 @@ seidel_cuda_mirror_keep (SeidelContext *context,
                          const SeidelCudaCells *cells,
                          const uint64_t *of_rows)
 {
-  SeidelOperator *system = cells->system;
-  SeidelCudaMirror *mirror = (SeidelCudaMirror *) calloc (1, sizeof *mirror);
+  SeidelCudaMirror *mirror = cells->system->mirror;
+  uint64_t *keys = mirror != NULL ? mirror->keys : NULL;
 
   if (mirror == NULL)
+    cells->system->mirror = mirror = (SeidelCudaMirror *) calloc (1, sizeof *mirror);
+  if (mirror == NULL)
     return seidel_cuda_lanes_fail (context);
-  seidel_cuda_mirror_free (context, system);
-  system->mirror = mirror;
+  if (keys == NULL)
+    keys = (uint64_t *) seidel_cuda_malloc (context, (size_t) cells->n * sizeof *keys);
   *mirror = { cells->graph.forward, cells->n_levels, cells->strips.n_strips, cells->level_bits,
-              (uint64_t *) seidel_cuda_malloc (context, (size_t) cells->n * sizeof *mirror->keys) };
-  if (mirror->keys == NULL)
+              keys };
+  if (keys == NULL)
     return false;
   keep_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     cells->n, of_rows, cells->length_bits, mirror->keys);

@@ -33,7 +33,7 @@
 
 /* Blocks that are to run at the same time on a multiprocessor, at most and as far as registers
  * allow. */
-#define MOST_RESIDENT  8
+#define MOST_RESIDENT  5
 #define MOST_REGISTERS 64
 
 /* Bytes of the tables of a block, where it has the choice, and what the system reserves. */

@@ -376,12 +376,15 @@ typedef struct
 } Expected;
 
 static bool
-expect_block (const SeidelCsrView *matrix, int direction, Expected *expected)
+expect_block (const SeidelCsrView *matrix,
+              int direction,
+              const SeidelLevelsView *levels,
+              Expected *expected)
 {
   double nanoseconds;
 
   if (matrix->rows > seidel_cuda_one_block_most_rows (sizeof (double))
-      || !seidel_streams_predict (matrix, (SeidelDirection) direction, sizeof (double),
+      || !seidel_streams_predict (matrix, (SeidelDirection) direction, levels, sizeof (double),
                                   &nanoseconds))
     return false;
   expected->block += nanoseconds;
@@ -389,14 +392,17 @@ expect_block (const SeidelCsrView *matrix, int direction, Expected *expected)
 }
 
 static bool
-expect_strips (const SeidelCsrView *matrix, int direction, Expected *expected)
+expect_strips (const SeidelCsrView *matrix,
+               int direction,
+               const SeidelLevelsView *levels,
+               const SeidelOwnLengths *lengths,
+               Expected *expected)
 {
-  const SeidelOwnLengths lengths = seidel_own_lengths (matrix, (SeidelDirection) direction);
   SeidelStripsSettings settings;
   SeidelStrips strips;
 
-  if (!seidel_cuda_strips_settings (&lengths, sizeof (double), &settings)
-      || seidel_strips_init (&strips, matrix, (SeidelDirection) direction, NULL, &settings, false)
+  if (!seidel_cuda_strips_settings (lengths, sizeof (double), &settings)
+      || seidel_strips_init (&strips, matrix, (SeidelDirection) direction, levels, &settings, false)
            != SEIDEL_STRIPS_DONE)
     return false;
   expected->strips += strips.nanoseconds;
@@ -454,24 +460,18 @@ expect_waiting (int32_t n_levels, const SeidelOwnLengths *own)
          + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum) + in_parts;
 }
 
-/* False: only the strategies that wait are considered. */
-static bool
-expect (const SeidelCsrView *matrix, Expected *expected)
+/* What is expected of a matrix whose levels are found into so many numbers for each direction. */
+static void
+expect_with_levels (const SeidelCsrView *matrix, int32_t *const level[2], Expected *expected)
 {
   SeidelOwnLengths own[2];
   int32_t n_levels[2];
   int n_directions;
 
-  memset (expected, 0, sizeof *expected);
-  if (matrix->rows == 0 || matrix->rows != matrix->columns || matrix->rows > MOST_ROWS_PLANNED
-      || matrix->row_offsets[matrix->rows] > MOST_ENTRIES_PLANNED)
-    return false;
   for (int direction = 0; direction < 2; direction++)
     {
-      n_levels[direction] = seidel_count_levels (matrix, (SeidelDirection) direction);
-      if (n_levels[direction] == 0)
-        return false;
-      own[direction] = seidel_own_lengths (matrix, (SeidelDirection) direction);
+      n_levels[direction] =
+        seidel_survey_rows (matrix, (SeidelDirection) direction, level[direction], &own[direction]);
       expected->waiting += expect_waiting (n_levels[direction], &own[direction]);
     }
   n_directions = are_directions_alike (own, n_levels) ? 1 : 2;
@@ -479,13 +479,36 @@ expect (const SeidelCsrView *matrix, Expected *expected)
   expected->own = own[own[1].longest > own[0].longest];
   for (int direction = 0; direction < n_directions; direction++)
     {
-      if (!expect_block (matrix, direction, expected))
+      const SeidelLevelsView levels = { n_levels[direction], level[direction], NULL, false };
+
+      if (!expect_block (matrix, direction, &levels, expected))
         expected->block = INFINITY;
-      if (!expect_strips (matrix, direction, expected))
+      if (!expect_strips (matrix, direction, &levels, &own[direction], expected))
         expected->strips = INFINITY;
     }
   expected->block *= 2 / n_directions;
   expected->strips *= 2 / n_directions;
+}
+
+/* False: only the strategies that wait are considered. */
+static bool
+expect (const SeidelCsrView *matrix, Expected *expected)
+{
+  const size_t n = (size_t) matrix->rows;
+  int32_t *memory;
+
+  memset (expected, 0, sizeof *expected);
+  if (matrix->rows == 0 || matrix->rows != matrix->columns || matrix->rows > MOST_ROWS_PLANNED
+      || matrix->row_offsets[matrix->rows] > MOST_ENTRIES_PLANNED)
+    return false;
+  memory = (int32_t *) malloc (2 * n * sizeof *memory);
+  if (memory == NULL)
+    return false;
+
+  int32_t *const level[2] = { memory, memory + n };
+
+  expect_with_levels (matrix, level, expected);
+  free (memory);
   return true;
 }
 

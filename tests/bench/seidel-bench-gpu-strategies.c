@@ -13,7 +13,6 @@
 
 #define NAME    "gpu-strategies"
 #define N_PAIRS 7
-#define N_PLANS 3
 
 /* What was met so far. */
 typedef struct
@@ -73,30 +72,6 @@ dominant_matrix (const SeidelCsr *csr, const char *title)
 }
 
 static double
-plan_ms (SeidelBenchWork *work, const char *strategy)
-{
-  const SeidelEngine *engine = work->engine;
-  double samples[N_PLANS + 1];
-
-  for (int i = 0; i <= N_PLANS; i++)
-    {
-      SeidelSweep *sweep;
-
-      engine->contexts.synchronize (work->context);
-      samples[i] = seidel_bench_now ();
-      sweep = engine->sweeps.create (work->context, work->system,
-                                     seidel_engine_find_strategy (engine, strategy),
-                                     SEIDEL_DIRECTION_FORWARD, NULL);
-      engine->contexts.synchronize (work->context);
-      samples[i] = seidel_bench_now () - samples[i];
-      if (sweep == NULL)
-        return NAN;
-      engine->sweeps.free (work->context, sweep);
-    }
-  return seidel_bench_median (samples + 1, N_PLANS);
-}
-
-static double
 median_ms (SeidelBenchWork *work)
 {
   double samples[N_PAIRS + 1];
@@ -143,7 +118,8 @@ measure_strategy (const SeidelBench *bench,
   measured->sweep_ms = pair.b_median;
   measured->over_cusparse = pair.a_over_b;
   measured->both_ms = both_ms (bench, setting, strategy);
-  measured->plan_ms = g_str_equal (strategy, "levels") ? NAN : plan_ms (work, strategy);
+  measured->plan_ms =
+    g_str_equal (strategy, "levels") ? NAN : seidel_bench_gpu_plan_ms (work, strategy);
   seidel_bench_work_free (work);
   return true;
 }

@@ -30,4 +30,8 @@ const char *seidel_bench_gpu_check (SeidelBenchWork *work,
                                     const SeidelBenchSetting *setting,
                                     const double *expected);
 
+/* Milliseconds of planning a forward sweep whose levels nobody knows, with the memory that the plan
+ * takes; NAN where there is no such sweep. */
+double seidel_bench_gpu_plan_ms (SeidelBenchWork *work, const char *strategy);
+
 G_END_DECLS

@@ -196,6 +196,30 @@ compare_all (const char *name, const SeidelCsr *csr)
     }
 }
 
+/* Levels and lengths that are found in one go, against those that are found on their own. */
+static void
+check_survey (const SeidelCsr *csr)
+{
+  const SeidelCsrView view = rig_view (csr);
+  g_autofree int32_t *level = g_new (int32_t, csr->rows + 1);
+
+  for (int direction = 0; direction < 2; direction++)
+    {
+      g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
+      const SeidelOwnLengths expected = seidel_own_lengths (&view, direction);
+      SeidelOwnLengths lengths = { -1, -1, -1 };
+
+      memset (level, 0xff, (size_t) (csr->rows + 1) * sizeof *level);
+      g_assert_cmpint (seidel_survey_rows (&view, direction, level, &lengths), ==, schedule->count);
+      g_assert_cmpmem (level, (size_t) csr->rows * sizeof *level, schedule->level_of_row,
+                       (size_t) csr->rows * sizeof *level);
+      g_assert_cmpint (level[csr->rows], ==, -1);
+      g_assert_cmpint (lengths.rows, ==, expected.rows);
+      g_assert_cmpint (lengths.longest, ==, expected.longest);
+      g_assert_cmpint (lengths.sum, ==, expected.sum);
+    }
+}
+
 static void
 test_patterns (void)
 {
@@ -205,6 +229,7 @@ test_patterns (void)
     {
       const Pattern *pattern = &g_array_index (patterns, Pattern, i);
 
+      check_survey (pattern->csr);
       if (pattern->csr->rows > 0 && pattern->csr->rows <= SEIDEL_STREAMS_MOST_ROWS)
         compare_all (pattern->name, pattern->csr);
     }
