@@ -129,18 +129,16 @@ firsts_kernel (const int32_t *heads, const int32_t *numbers, int64_t n, SeidelCu
   if (i >= n)
     return;
   for (int32_t s = numbers[i] - heads[i]; s < numbers[i]; s++)
-    slices[s].first = (int32_t) i;
+    slices[s].first = (int32_t) (s < numbers[i] - 1 ? -1 - i : i);
 }
 
-/* The shape of a slice of a row of its own: which of them begin with that row is known from heads
- * and numbers. */
+/* That of a slice of a row of its own, by its number among those of the row. */
 static __device__ inline uint32_t
 wide_shape (int64_t length, int64_t number, const Cutting &cutting)
 {
-  const Cut cut = cut_row (length, cutting.shape.steps);
-  const Piece piece = piece_of (length, cut, number);
+  const Piece piece = piece_of (length, cut_row (length, cutting.shape.steps), number);
 
-  return shape_of ((piece.sums + piece.end - piece.begin + 31) / 32, number < cut.parts, true, 1);
+  return shape_of ((piece.sums + piece.end - piece.begin + 31) / 32, true, 1);
 }
 
 static __global__ void
@@ -160,15 +158,15 @@ shapes_kernel (const int32_t *lengths,
 
   if (s >= n_slices)
     return;
-  first = slices[s].first;
+  first = first_of (slices[s]);
   if (lengths[first] > cutting.most)
     slices[s].shape = wide_shape (lengths[first], s - (numbers[first] - heads[first]), cutting);
   else
     {
-      end = s + 1 < n_slices ? slices[s + 1].first : n;
+      end = s + 1 < n_slices ? first_of (slices[s + 1]) : n;
       for (int64_t i = first; i < end; i++)
         longest = max (longest, (int64_t) lengths[i]);
-      slices[s].shape = shape_of ((longest + lanes - 1) / lanes, false, false, end - first);
+      slices[s].shape = shape_of ((longest + lanes - 1) / lanes, false, end - first);
     }
   n_entries[s] = (int64_t) steps_of (slices[s]) * 32;
 }
@@ -193,6 +191,7 @@ pack_kernel (SeidelOperator A,
              const int32_t *numbers,
              const SeidelCudaSlice *slices,
              int64_t n_slices,
+             int32_t n_sums,
              const int32_t *rows,
              const int32_t *places,
              int32_t *columns,
@@ -204,23 +203,24 @@ pack_kernel (SeidelOperator A,
   int lanes = cutting.shape.lanes;
   int lane = threadIdx.x % 32;
   SeidelCudaSlice slice;
-  int64_t row, begin, end, diagonal, length;
+  int64_t first, row, begin, end, diagonal, length;
   Piece piece;
   bool valid;
 
   if (s >= n_slices)
     return;
   slice = slices[s];
+  first = first_of (slice);
   if (is_wide (slice))
     lanes = 32;
   valid = lane / lanes < rows_of (slice);
-  row = rows[slice.first + (valid ? lane / lanes : 0)];
+  row = rows[first + (valid ? lane / lanes : 0)];
   begin = row_start (A, row);
   end = row_start (A, row + 1);
   diagonal = begin + A.diagonal[row];
   length = !valid ? 0 : forward ? diagonal - begin : end - 1 - diagonal;
   piece = is_wide (slice) ? piece_of (length, cut_row (length, cutting.shape.steps),
-                                      s - (numbers[slice.first] - heads[slice.first]))
+                                      s - (numbers[first] - heads[first]))
                           : Piece{ 0, 0, length };
   for (int step = 0; step < steps_of (slice); step++)
     {
@@ -231,13 +231,13 @@ pack_kernel (SeidelOperator A,
       const bool is_sum = i < piece.sums;
       const bool stored = !is_sum && e < piece.end;
 
-      columns[to] = is_sum   ? (int32_t) (A.rows + s - piece.sums + i)
-                    : stored ? places[A.column_indices[k]]
+      columns[to] = is_sum   ? (int32_t) (s - piece.sums + i)
+                    : stored ? n_sums + places[A.column_indices[k]]
                              : -1;
       values[to] = is_sum ? (Real) 1 : stored ? from[k] : (Real) 0;
     }
   if (valid && lane % lanes == 0 && !is_part (slice))
-    reciprocals[slice.first + lane / lanes] = (Real) 1 / from[diagonal];
+    reciprocals[first + lane / lanes] = (Real) 1 / from[diagonal];
 }
 
 /* Arrays that are needed only while a sweep is planned: what there is of each row and of each
@@ -479,8 +479,8 @@ pack (SeidelContext *context, SeidelSweep *sweep, const Scratch *scratch)
   pack_kernel<Real>
     <<<seidel_cuda_grid (plan->n_slices * 32), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
       *sweep->system, seidel_cuda_is_forward (sweep), cutting_of (plan), scratch->heads,
-      scratch->numbers, plan->slices, plan->n_slices, plan->rows, plan->places, plan->columns,
-      (Real *) plan->values, (Real *) plan->reciprocals);
+      scratch->numbers, plan->slices, plan->n_slices, (int32_t) plan->n_sums, plan->rows,
+      plan->places, plan->columns, (Real *) plan->values, (Real *) plan->reciprocals);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
 }
 

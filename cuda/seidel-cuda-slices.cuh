@@ -12,14 +12,14 @@
 typedef struct
 {
   int64_t entries; /* where its entries begin */
-  int32_t first;   /* its first row, in the order of the levels */
-  uint32_t shape;  /* steps × 256 + part × 128 + wide × 64 + rows */
+  int32_t first;   /* its first row, in the order of the levels; of a part, −1 less that */
+  uint32_t shape;  /* steps × 128 + wide × 64 + rows */
 } SeidelCudaSlice;
 
 static __device__ __host__ inline uint32_t
-shape_of (int64_t steps, bool part, bool wide, int64_t rows)
+shape_of (int64_t steps, bool wide, int64_t rows)
 {
-  return (uint32_t) (steps * 256 + (part ? 128 : 0) + (wide ? 64 : 0) + rows);
+  return (uint32_t) (steps * 128 + (wide ? 64 : 0) + rows);
 }
 
 static __device__ __host__ inline int
@@ -39,13 +39,19 @@ is_wide (const SeidelCudaSlice &slice)
 static __device__ __host__ inline bool
 is_part (const SeidelCudaSlice &slice)
 {
-  return slice.shape & 128;
+  return slice.first < 0;
+}
+
+static __device__ __host__ inline int32_t
+first_of (const SeidelCudaSlice &slice)
+{
+  return is_part (slice) ? -1 - slice.first : slice.first;
 }
 
 static __device__ __host__ inline int
 steps_of (const SeidelCudaSlice &slice)
 {
-  return (int) (slice.shape / 256);
+  return (int) (slice.shape / 128);
 }
 
 /* A shape of the kernel: lanes that share a row, and steps that are fetched at once. */
@@ -65,13 +71,13 @@ typedef struct
   int32_t *places; /* of each row in that order */
   int64_t n_slices;
   SeidelCudaSlice *slices;
-  /* Places of the rows that are depended on; −1 where there is none. Behind those of all rows, each
-   * slice has a place for its sum, where there are parts. */
+  /* Places in ordered of what is depended on; −1 where there is none. Before the rows, each slice
+   * has one for its sum, where there are parts. */
   int32_t *columns;
   void *values;
   void *reciprocals; /* of the diagonals, in the order of the levels */
   void *known;       /* of each row, what does not depend on results; in the order of the levels */
-  void *ordered;     /* x in the order of the levels, and the sums of slices behind it */
+  void *ordered;     /* the sums of slices, then x in the order of the levels */
   int64_t n_sums;    /* of these; 0: no row is cut into parts */
   /* Of a measured sweep: where levels begin, in the order of the levels. */
   int32_t n_levels;

@@ -31,10 +31,10 @@
 /* Slices of as many levels as this are at work together, when there is room. */
 #define LEVELS_AHEAD 8
 
-/* The arguments of the sweep kernel. */
+/* The arguments of the sweep kernel. With eight bytes more, nvcc 13.0 loads the last of 16 results in
+ * double after the others have arrived, and each level takes up to twice as long. */
 template <typename Real> struct Work
 {
-  int64_t n_rows;
   int64_t n_slices;
   const SeidelCudaSlice *slices;
   const int32_t *columns;
@@ -61,7 +61,7 @@ template <typename Real, int STEPS> struct Held
   Real known;
   Real reciprocal;
   int32_t row;   /* −1: this lane has none */
-  int32_t place; /* that of the result, or of the sum of a part */
+  int32_t place; /* in ordered: that of the result, or of the sum of a part */
 };
 
 template <typename Real, int STEPS>
@@ -82,7 +82,7 @@ fetch_steps (const Work<Real> &work,
     }
 }
 
-template <typename Real, int LANES, int STEPS>
+template <typename Real, int LANES, int STEPS, bool PARTS>
 static __device__ inline void
 fetch (const Work<Real> &work,
        const SeidelCudaSlice &slice,
@@ -91,10 +91,12 @@ fetch (const Work<Real> &work,
 {
   const int index = is_wide (slice) ? 0 : threadIdx.x % 32 / LANES;
   const bool valid = index < rows_of (slice);
-  const int32_t place = slice.first + (valid ? index : 0);
+  const int32_t place = (PARTS ? first_of (slice) : slice.first) + (valid ? index : 0);
 
   held->row = valid ? work.rows[place] : -1;
-  held->place = is_part (slice) ? (int32_t) (work.n_rows + number) : place;
+  held->place = place;
+  if (PARTS)
+    held->place = (int32_t) (is_part (slice) ? number : work.n_slices + place);
   held->known = work.known[place];
   held->reciprocal = work.reciprocals[place];
   fetch_steps (work, slice, 0, held);
@@ -151,28 +153,8 @@ stamp (const Work<Real> &work, int32_t place)
     atomicMax ((long long *) work.stamps + level, (long long) clock_nanoseconds ());
 }
 
-/* What the entries of a row add up to: its result, or the sum of a part. */
-template <bool MEASURED, typename Real, int STEPS>
-static __device__ inline void
-publish (const Work<Real> &work, bool of_part, const Held<Real, STEPS> &held, Real total)
-{
-  if (of_part)
-    {
-      store_relaxed (work.ordered + held.place, never_awaited (total));
-      return;
-    }
-
-  const Real updated =
-    never_awaited (multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.known));
-
-  store_relaxed (work.ordered + held.place, updated);
-  work.x[held.row] = updated;
-  if (MEASURED)
-    stamp (work, held.place);
-}
-
-/* Does a slice; false when the run was stopped. */
-template <typename Real, int LANES, int STEPS, bool MEASURED>
+/* Does a slice; false when the run was stopped. PARTS: some are parts of a row. */
+template <typename Real, int LANES, int STEPS, bool MEASURED, bool PARTS>
 static __device__ inline bool
 solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &held)
 {
@@ -209,8 +191,21 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
 
           for (int half = lanes / 2; half > 0; half /= 2)
             total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
-          if (complete && lane % lanes == 0)
-            publish<MEASURED> (work, is_part (slice), held, total);
+          if (PARTS && is_part (slice))
+            {
+              if (complete && lane == 0)
+                store_relaxed (work.ordered + held.place, never_awaited (total));
+            }
+          else if (complete && lane % lanes == 0)
+            {
+              Real updated = never_awaited (
+                multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.known));
+
+              store_relaxed (work.ordered + held.place, updated);
+              work.x[held.row] = updated;
+              if (MEASURED)
+                stamp (work, PARTS ? (int32_t) (held.place - work.n_slices) : held.place);
+            }
           published = published || complete;
         }
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, published))
@@ -220,7 +215,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
     }
 }
 
-template <typename Real, int LANES, int STEPS, bool MEASURED>
+template <typename Real, int LANES, int STEPS, bool MEASURED, bool PARTS>
 static __global__ void
 __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
 {
@@ -233,21 +228,21 @@ __launch_bounds__ (BLOCK) level_wait_kernel (Work<Real> work)
     return;
   next = work.slices[s];
   after = work.slices[min (s + stride, work.n_slices - 1)];
-  fetch<Real, LANES, STEPS> (work, next, s, &ahead);
+  fetch<Real, LANES, STEPS, PARTS> (work, next, s, &ahead);
   for (; s < work.n_slices; s += stride)
     {
       slice = next;
       held = ahead;
       next = after;
       if (s + stride < work.n_slices)
-        fetch<Real, LANES, STEPS> (work, next, s + stride, &ahead);
+        fetch<Real, LANES, STEPS, PARTS> (work, next, s + stride, &ahead);
       after = work.slices[min (s + 2 * stride, work.n_slices - 1)];
-      if (!solve<Real, LANES, STEPS, MEASURED> (work, slice, held))
+      if (!solve<Real, LANES, STEPS, MEASURED, PARTS> (work, slice, held))
         return;
     }
 }
 
-template <typename Real, int LANES, int STEPS, bool MEASURED>
+template <typename Real, int LANES, int STEPS, bool MEASURED, bool PARTS>
 static void
 launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
@@ -258,14 +253,15 @@ launch_variant (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real>
 
   if (!seidel_cuda_check (context,
                           cudaOccupancyMaxActiveBlocksPerMultiprocessor (
-                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED>, BLOCK, 0),
+                            &most, level_wait_kernel<Real, LANES, STEPS, MEASURED, PARTS>, BLOCK,
+                            0),
                           "a sweep"))
     return;
   blocks = (wanted + context->multiprocessors - 1) / context->multiprocessors;
   blocks = (blocks < most ? blocks : most) * context->multiprocessors;
   seidel_cuda_check (context,
                      cudaLaunchCooperativeKernel (
-                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED>,
+                       (const void *) level_wait_kernel<Real, LANES, STEPS, MEASURED, PARTS>,
                        dim3 ((unsigned int) blocks), dim3 (BLOCK), arguments, 0, context->stream),
                      "a sweep");
 }
@@ -274,10 +270,16 @@ template <typename Real, int LANES, int STEPS>
 static void
 launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *work)
 {
-  if (work->stamps != NULL)
-    launch_variant<Real, LANES, STEPS, true> (context, plan, work);
+  const bool parts = plan->n_sums > 0;
+
+  if (work->stamps != NULL && parts)
+    launch_variant<Real, LANES, STEPS, true, true> (context, plan, work);
+  else if (work->stamps != NULL)
+    launch_variant<Real, LANES, STEPS, true, false> (context, plan, work);
+  else if (parts)
+    launch_variant<Real, LANES, STEPS, false, true> (context, plan, work);
   else
-    launch_variant<Real, LANES, STEPS, false> (context, plan, work);
+    launch_variant<Real, LANES, STEPS, false, false> (context, plan, work);
 }
 
 SeidelCudaKnown
@@ -298,7 +300,7 @@ await_sums (SeidelContext *context, const SeidelSweep *sweep)
 
   return plan->n_sums == 0
          || seidel_cuda_check (context,
-                               cudaMemsetAsync ((Real *) plan->ordered + sweep->system->rows, 0xff,
+                               cudaMemsetAsync (plan->ordered, 0xff,
                                                 (size_t) plan->n_sums * sizeof (Real),
                                                 context->stream),
                                "a sweep");
@@ -309,8 +311,7 @@ static void
 run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
-  Work<Real> work = { sweep->system->rows,
-                      plan->n_slices,
+  Work<Real> work = { plan->n_slices,
                       plan->slices,
                       plan->columns,
                       (const Real *) plan->values,
@@ -328,7 +329,7 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 
   const SeidelCudaKnown kept = seidel_cuda_level_wait_known (sweep);
 
-  if (!seidel_cuda_known_run (context, sweep, job, &kept, plan->ordered)
+  if (!seidel_cuda_known_run (context, sweep, job, &kept, (Real *) plan->ordered + plan->n_sums)
       || !await_sums<Real> (context, sweep))
     return;
   if (plan->shape.lanes == 1 && plan->shape.steps == 4)
