@@ -162,6 +162,7 @@ typedef struct
   int32_t *levels;
   SeidelCudaLanes lanes; /* without stamps */
   void *published;       /* by place */
+  bool filled;           /* they have their values */
 } SeidelCudaStrips;
 
 /* Take the arrays of slices and of pages, whose numbers are set. */
@@ -215,14 +216,15 @@ bool seidel_cuda_pages_cut (SeidelContext *context,
                             int32_t *needs,
                             SeidelCudaStrips *strips);
 
-/* Makes strips of cells that were begun, but for their values, and clears these. */
+/* Makes strips of cells that were begun, and clears these; without their values where the system
+ * does not have them yet. */
 SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
                                             const SeidelStripsSettings *settings,
                                             SeidelCudaCells *cells,
                                             SeidelCudaStrips *strips);
 void seidel_cuda_strips_free (SeidelCudaStrips *strips);
 
-/* Gives strips the values of the system that they were cut from. */
+/* Gives strips the values of the system that they were cut from, unless they have them. */
 bool seidel_cuda_strips_fill (SeidelContext *context,
                               const SeidelOperator *system,
                               SeidelDirection direction,

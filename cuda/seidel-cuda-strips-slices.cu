@@ -512,6 +512,18 @@ seidel_cuda_strips_free (SeidelCudaStrips *strips)
   memset (strips, 0, sizeof *strips);
 }
 
+/* Values, where they are there: freeing what was needed on the way waits for the device, which does
+ * this meanwhile. */
+static bool
+fill (SeidelContext *context, const SeidelCudaCells *cells, SeidelCudaStrips *strips)
+{
+  return cells->system->unfinished != NULL
+         || seidel_cuda_strips_fill (context, cells->system,
+                                     cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
+                                                          : SEIDEL_DIRECTION_BACKWARD,
+                                     strips);
+}
+
 SeidelStripsResult
 seidel_cuda_strips_init (SeidelContext *context,
                          const SeidelStripsSettings *settings,
@@ -530,7 +542,8 @@ seidel_cuda_strips_init (SeidelContext *context,
   strips->n_levels = cells->n_levels;
   strips->n_strips = cells->strips.n_strips;
   result = cut_slices (context, cells, strips, &cut);
-  if (result == SEIDEL_STRIPS_DONE && !finish (context, cells, &cut, strips))
+  if (result == SEIDEL_STRIPS_DONE
+      && !(finish (context, cells, &cut, strips) && fill (context, cells, strips)))
     result = SEIDEL_STRIPS_FAILED;
   if (result != SEIDEL_STRIPS_DONE)
     {

@@ -109,6 +109,9 @@ seidel_cuda_strips_fill (SeidelContext *context,
                          SeidelDirection direction,
                          SeidelCudaStrips *strips)
 {
+  if (strips->filled)
+    return true;
+
   const SeidelSliceShape *shape = &strips->settings.shape;
   const unsigned int blocks = seidel_cuda_grid (strips->n_slices * 32);
   const Fill fill = { { *system, direction == SEIDEL_DIRECTION_FORWARD },
@@ -124,5 +127,6 @@ seidel_cuda_strips_fill (SeidelContext *context,
   else
     fill_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (fill, (double *)
                                                                             strips->lanes.values);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+  strips->filled = seidel_cuda_check (context, cudaGetLastError (), WHAT);
+  return strips->filled;
 }

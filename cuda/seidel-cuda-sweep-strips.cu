@@ -31,8 +31,7 @@
 typedef struct
 {
   SeidelCudaStrips strips;
-  int blocks;  /* that have strips */
-  bool filled; /* they have their values */
+  int blocks; /* that have strips */
 } Plan;
 
 template <typename Real, int ENTRIES, bool LONG, bool FUSED>
@@ -184,16 +183,12 @@ variant_of (const SeidelContext *context, const SeidelSliceShape &shape)
                                         : variant_of_shape<double, false> (shape);
 }
 
-/* Those of factors are there when their rows are complete. */
+/* The values of factors are there when their rows are complete. */
 static bool
 fill (SeidelContext *context, SeidelSweep *sweep)
 {
-  Plan *plan = (Plan *) sweep->plan;
-
-  if (!plan->filled)
-    plan->filled =
-      seidel_cuda_strips_fill (context, sweep->system, sweep->direction, &plan->strips);
-  return plan->filled;
+  return seidel_cuda_strips_fill (context, sweep->system, sweep->direction,
+                                  &((Plan *) sweep->plan)->strips);
 }
 
 /* Has all places await their results; false on failure. */
