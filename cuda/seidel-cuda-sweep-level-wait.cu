@@ -31,8 +31,8 @@
 /* Slices of as many levels as this are at work together, when there is room. */
 #define LEVELS_AHEAD 8
 
-/* The arguments of the sweep kernel. With eight bytes more, nvcc 13.0 loads the last of 16 results in
- * double after the others have arrived, and each level takes up to twice as long. */
+/* The arguments of the sweep kernel. With eight bytes more, nvcc 13.0 loads the last of 16 results
+ * in double after the others have arrived, and each level takes up to twice as long. */
 template <typename Real> struct Work
 {
   int64_t n_slices;

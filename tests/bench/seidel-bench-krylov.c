@@ -101,7 +101,7 @@ run_theirs (SeidelBenchPetsc *petsc, const Method *method, const char *precondit
   return 1e3 * (seconds[last] - seconds[method->skipped]) / method->measured;
 }
 
-/* The environment of a launcher, without what MPI told this process of itself. */
+/* The environment of a launcher, without what MPI has set for this process. */
 static char **
 launcher_environment (void)
 {
