@@ -152,7 +152,8 @@ insert (unsigned long long *table, uint32_t places, uint32_t at, unsigned long l
   return false;
 }
 
-/* Each thread has a count of its own first: there are many more rows than a sum takes additions at once.
+/* Each thread has a count of its own first: there are many more rows than a sum takes additions at
+ * once.
  */
 static __global__ void
 count_lines_kernel (int64_t n,
