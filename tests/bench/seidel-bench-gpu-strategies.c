@@ -72,20 +72,6 @@ dominant_matrix (const SeidelCsr *csr, const char *title)
 }
 
 static double
-median_ms (SeidelBenchWork *work)
-{
-  double samples[N_PAIRS + 1];
-
-  for (int i = 0; i <= N_PAIRS; i++)
-    {
-      samples[i] = seidel_bench_now ();
-      seidel_bench_work_sweep (work);
-      samples[i] = seidel_bench_now () - samples[i];
-    }
-  return seidel_bench_median (samples + 1, N_PAIRS);
-}
-
-static double
 both_ms (const SeidelBench *bench, const SeidelBenchSetting *setting, const char *strategy)
 {
   SeidelBenchWork *work = seidel_bench_work_new (bench->engine, strategy, 1, setting, true);
@@ -93,7 +79,7 @@ both_ms (const SeidelBench *bench, const SeidelBenchSetting *setting, const char
 
   if (work == NULL)
     return NAN;
-  ms = median_ms (work);
+  ms = seidel_bench_gpu_sweep_ms (work);
   seidel_bench_work_free (work);
   return ms;
 }
@@ -128,7 +114,7 @@ static double
 one_core_ms (const SeidelBenchSetting *setting)
 {
   SeidelBenchWork *core = seidel_bench_work_new (seidel_cpu_engine (), "serial", 1, setting, false);
-  const double ms = median_ms (core);
+  const double ms = seidel_bench_gpu_sweep_ms (core);
 
   seidel_bench_work_free (core);
   return ms;

@@ -34,4 +34,7 @@ const char *seidel_bench_gpu_check (SeidelBenchWork *work,
  * takes; NAN where there is no such sweep. */
 double seidel_bench_gpu_plan_ms (SeidelBenchWork *work, const char *strategy);
 
+/* Milliseconds of what a sweep of this work does. */
+double seidel_bench_gpu_sweep_ms (SeidelBenchWork *work);
+
 G_END_DECLS
