@@ -127,6 +127,7 @@ struct SeidelOperator
   /* The triangles below and above the diagonal, stored a second time (seidel-cuda-bands.cuh); NULL
    * until they are asked for. */
   struct SeidelCudaBands *bands[2];
+  int32_t *long_rows[2]; /* of these: seidel-cuda-sweep-known.cu; NULL until they are needed */
   SeidelOperator *transpose; /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;

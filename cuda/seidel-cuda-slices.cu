@@ -16,6 +16,10 @@
 /* Steps that a row may have before it gets its own slice. */
 #define MOST_STEPS 32
 
+/* Levels from that of the row which opens the gate of a slice to that of the slice: with one, rows
+ * that could be done already wait for a late one. */
+#define LEVELS_BEHIND_GATE 2
+
 /* How a row of its own is cut. One that would take a warp several rounds is cut into parts, each of
  * which one warp holds in its registers, so that they are added up at the same time. The last slice
  * of the row has the entries nearest to the diagonal and the sums of the parts, which are like
@@ -141,6 +145,16 @@ wide_shape (int64_t length, int64_t number, const Cutting &cutting)
   return shape_of ((piece.sums + piece.end - piece.begin + 31) / 32, true, 1);
 }
 
+/* The first result of a level some levels before that of a slice. */
+static __device__ inline int32_t
+gate_of (const int64_t *offsets, int32_t n_levels, int64_t first, int64_t n_sums)
+{
+  const int32_t level = level_of_place (offsets, n_levels, first);
+
+  return level < LEVELS_BEHIND_GATE ? -1 : (int32_t) (n_sums + offsets[level - LEVELS_BEHIND_GATE]);
+}
+
+/* offsets: where levels begin, where some rows are cut into parts; or NULL. */
 static __global__ void
 shapes_kernel (const int32_t *lengths,
                const int32_t *heads,
@@ -149,6 +163,8 @@ shapes_kernel (const int32_t *lengths,
                Cutting cutting,
                SeidelCudaSlice *slices,
                int64_t n_slices,
+               const int64_t *offsets,
+               int32_t n_levels,
                int64_t *n_entries)
 {
   const int64_t s = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
@@ -168,6 +184,7 @@ shapes_kernel (const int32_t *lengths,
         longest = max (longest, (int64_t) lengths[i]);
       slices[s].shape = shape_of ((longest + lanes - 1) / lanes, false, end - first);
     }
+  slices[s].gate = offsets != NULL ? gate_of (offsets, n_levels, first, n_slices) : -1;
   n_entries[s] = (int64_t) steps_of (slices[s]) * 32;
 }
 
@@ -177,7 +194,7 @@ entries_kernel (const int64_t *ends, SeidelCudaSlice *slices, int64_t n_slices)
   const int64_t s = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
   if (s < n_slices)
-    slices[s].entries = s > 0 ? ends[s - 1] : 0;
+    slices[s].begins = (int32_t) (s > 0 ? ends[s - 1] / 32 : 0);
 }
 
 /* A warp a slice: entry e of a row goes to step e / lanes, to lane e % lanes of the row's. The
@@ -227,7 +244,7 @@ pack_kernel (SeidelOperator A,
       const int64_t i = (int64_t) step * lanes + lane % lanes;
       const int64_t e = piece.begin + i - piece.sums;
       const int64_t k = forward ? begin + e : end - 1 - e;
-      const int64_t to = slice.entries + (int64_t) step * 32 + lane;
+      const int64_t to = entries_of (slice) + (int64_t) step * 32 + lane;
       const bool is_sum = i < piece.sums;
       const bool stored = !is_sum && e < piece.end;
 
@@ -415,6 +432,17 @@ provide_entries (SeidelContext *context, int64_t n_entries, SeidelCudaSlices *pl
   return plan->memory[2] != NULL;
 }
 
+const int64_t *
+seidel_cuda_level_wait_offsets (SeidelContext *context, SeidelCudaSlices *plan)
+{
+  const size_t bytes = (size_t) (plan->n_levels + 1) * sizeof *plan->level_offsets;
+
+  if (plan->device_offsets == NULL)
+    plan->device_offsets =
+      (int64_t *) seidel_cuda_upload_bytes (context, plan->level_offsets, bytes);
+  return seidel_cuda_ready (context) ? plan->device_offsets : NULL;
+}
+
 /* How many slices start with each row. */
 static bool
 count_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
@@ -456,17 +484,24 @@ cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   const int64_t n = sweep->system->rows;
+  const int64_t *offsets = NULL;
 
   if (!provide_scratch (context, n, scratch) || !provide_rows (context, n, plan)
       || !count_slices (context, sweep, scratch) || !provide_slices (context, n, plan)
       || !provide_slice_scratch (context, plan->n_slices, scratch))
     return false;
+  if (plan->n_sums > 0)
+    {
+      offsets = seidel_cuda_level_wait_offsets (context, plan);
+      if (offsets == NULL)
+        return false;
+    }
   firsts_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->heads,
                                                                                   scratch->numbers,
                                                                                   n, plan->slices);
   shapes_kernel<<<seidel_cuda_grid (plan->n_slices), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     scratch->lengths, scratch->heads, scratch->numbers, n, cutting_of (plan), plan->slices,
-    plan->n_slices, scratch->n_entries);
+    plan->n_slices, offsets, plan->n_levels, scratch->n_entries);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
@@ -538,7 +573,7 @@ seidel_cuda_level_wait_clear (SeidelSweep *sweep)
   cudaFree (plan->rows);
   for (int i = 0; i < 3; i++)
     cudaFree (plan->memory[i]);
-  cudaFree (plan->offsets_measured);
+  cudaFree (plan->device_offsets);
   free (plan->level_offsets);
   seidel_cuda_stamps_clear (&plan->stamps);
   free (plan);

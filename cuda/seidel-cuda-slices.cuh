@@ -11,10 +11,17 @@
 /* Some rows that a warp does together, or a part of one row. */
 typedef struct
 {
-  int64_t entries; /* where its entries begin */
-  int32_t first;   /* its first row, in the order of the levels; of a part, −1 less that */
-  uint32_t shape;  /* steps × 128 + wide × 64 + rows */
+  int32_t begins; /* where its entries do, in units of 32 */
+  int32_t gate;   /* where rows are cut into parts: see open_gate () in the sweep; −1: none */
+  int32_t first;  /* its first row, in the order of the levels; of a part, −1 less that */
+  uint32_t shape; /* steps × 128 + wide × 64 + rows */
 } SeidelCudaSlice;
+
+static __device__ __host__ inline int64_t
+entries_of (const SeidelCudaSlice &slice)
+{
+  return (int64_t) slice.begins * 32;
+}
 
 static __device__ __host__ inline uint32_t
 shape_of (int64_t steps, bool wide, int64_t rows)
@@ -79,9 +86,31 @@ typedef struct
   void *known;       /* of each row, what does not depend on results; in the order of the levels */
   void *ordered;     /* the sums of slices, then x in the order of the levels */
   int64_t n_sums;    /* of these; 0: no row is cut into parts */
-  /* Of a measured sweep: where levels begin, in the order of the levels. */
+  /* Where levels begin, in the order of the levels. */
   int32_t n_levels;
-  int64_t *level_offsets;    /* n_levels + 1, on the host */
-  int64_t *offsets_measured; /* the same on the device; NULL until a sweep is measured */
+  int64_t *level_offsets;  /* n_levels + 1, on the host */
+  int64_t *device_offsets; /* the same on the device; NULL until they are needed */
   SeidelCudaStamps stamps;
 } SeidelCudaSlices;
+
+/* NULL on failure, with the sticky status. */
+const int64_t *seidel_cuda_level_wait_offsets (SeidelContext *context, SeidelCudaSlices *plan);
+
+/* The level with this place, by where levels begin. */
+static __device__ inline int32_t
+level_of_place (const int64_t *offsets, int32_t n_levels, int64_t place)
+{
+  int32_t level = 0;
+  int32_t behind = n_levels;
+
+  while (behind - level > 1)
+    {
+      const int32_t middle = (level + behind) / 2;
+
+      if (offsets[middle] <= place)
+        level = middle;
+      else
+        behind = middle;
+    }
+  return level;
+}

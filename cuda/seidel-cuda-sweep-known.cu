@@ -14,19 +14,20 @@
 
 /* Entries of a lane that are loaded at the same time: a row has one step, mostly, and what it takes
  * is the way to memory. More where rows are long. */
-#define AT_ONCE       4
-#define AT_ONCE_APART 8
-#define BANDS_AT_ONCE 8
+#define AT_ONCE        4
+#define AT_ONCE_LISTED 8
+#define BANDS_AT_ONCE  8
 
 /* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
- * longer than all others together. Fewer where rows are long on average: a block takes rows that
- * are far apart then, so that hardly any has several of the longest, which are often neighbours. */
-#define MOST_STEPS       24
-#define MOST_STEPS_APART 2
+ * longer than all others together. Fewer where rows are long on average: the longest of them, which
+ * are often neighbours, are listed, so that each has the next block that is free. */
+#define MOST_STEPS        24
+#define MOST_STEPS_LISTED 2
 
-/* By how many blocks each further row of a block is off the one before: the longest rows of a
- * self-similar pattern, as that of Mycielskian graphs, are at fractions of the whole. */
-#define TURN 131
+/* Entries beyond which a row of such a matrix is listed, and blocks that work on the list, for each
+ * multiprocessor. */
+#define LEAST_LISTED  (MOST_STEPS_LISTED * AT_ONCE_LISTED * 32)
+#define LISTED_BLOCKS 8
 
 /* Which entries of a row are added up. */
 typedef enum
@@ -46,6 +47,7 @@ template <typename Real> struct Work
   const Real *b;
   const Real *x;
   const Real *diagonal; /* of each row; NULL: from the matrix */
+  const int32_t *list;  /* how many rows are listed, then these; NULL: there is no list */
   const int32_t *places;
   Real *known;
   Real *results;
@@ -162,31 +164,37 @@ template <typename Real> struct Rest
   }
 };
 
-static __device__ __host__ constexpr int
-at_once_of (bool apart)
-{
-  return apart ? AT_ONCE_APART : AT_ONCE;
-}
-
-/* The row of a thread of this block. */
-template <int LANES, bool APART>
-static __device__ inline int64_t
-row_of_thread (int thread)
-{
-  const unsigned int index = (unsigned int) thread / LANES;
-
-  return APART ? (int64_t) index * gridDim.x + (blockIdx.x + index * TURN) % gridDim.x
-               : ((int64_t) blockIdx.x * blockDim.x + thread) / LANES;
-}
-
-/* The long rows of a block, one after the other. */
-template <typename Real, int LANES, bool APART>
+/* A row that the whole block does. */
+template <int ROUND, typename Real>
 static __device__ void
-add_up_together (const Work<Real> &work, bool is_long)
+add_up_together (const Work<Real> &work, int64_t row)
+{
+  const int warps = SEIDEL_CUDA_BLOCK / 32;
+  __shared__ Real sums[warps];
+  const Rest<Real> rest (work, row, threadIdx.x == 0);
+  Real sum = add_up<ROUND> (work, added_of (work, row), (int) threadIdx.x, SEIDEL_CUDA_BLOCK);
+
+  for (int half = 16; half > 0; half /= 2)
+    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+  if (threadIdx.x % 32 == 0)
+    sums[threadIdx.x / 32] = sum;
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    {
+      for (int i = 1; i < warps; i++)
+        sum += sums[i];
+      rest.finish (work, row, sum);
+    }
+  __syncthreads ();
+}
+
+/* The long rows of a block, one after the other, by its threads that have one. */
+template <typename Real, int LANES>
+static __device__ void
+add_up_long (const Work<Real> &work, bool is_long)
 {
   const int warps = SEIDEL_CUDA_BLOCK / 32;
   __shared__ unsigned int masks[warps];
-  __shared__ Real sums[warps];
   const unsigned int mask =
     __ballot_sync (SEIDEL_CUDA_ALL_LANES, is_long && threadIdx.x % LANES == 0);
 
@@ -197,47 +205,98 @@ add_up_together (const Work<Real> &work, bool is_long)
     for (unsigned int left = masks[warp]; left != 0; left &= left - 1)
       {
         const int thread = warp * 32 + __ffs ((int) left) - 1;
-        const int64_t row = row_of_thread<LANES, APART> (thread);
-        const Rest<Real> rest (work, row, threadIdx.x == 0);
-        Real sum = add_up<at_once_of (APART)> (work, added_of (work, row), (int) threadIdx.x,
-                                               SEIDEL_CUDA_BLOCK);
 
-        for (int half = 16; half > 0; half /= 2)
-          sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
-        if (threadIdx.x % 32 == 0)
-          sums[threadIdx.x / 32] = sum;
-        __syncthreads ();
-        if (threadIdx.x == 0)
-          {
-            for (int i = 1; i < warps; i++)
-              sum += sums[i];
-            rest.finish (work, row, sum);
-          }
-        __syncthreads ();
+        add_up_together<AT_ONCE> (work,
+                                  ((int64_t) blockIdx.x * SEIDEL_CUDA_BLOCK + thread) / LANES);
       }
 }
 
-/* LANES lanes share a row. APART: see MOST_STEPS_APART. */
-template <typename Real, int LANES, bool APART>
-static __global__ void
-known_kernel (Work<Real> work)
+/* LANES lanes share a row; true: it is too long for them. block: the number of this one among those
+ * that do so. */
+template <typename Real, int LANES, int ROUND>
+static __device__ bool
+add_up_short (const Work<Real> &work, int64_t block, int most_steps)
 {
-  constexpr int at_once = at_once_of (APART);
-  const int most = (APART ? MOST_STEPS_APART : MOST_STEPS) * at_once * LANES;
-  const int64_t row = row_of_thread<LANES, APART> ((int) threadIdx.x);
+  const int64_t row = (block * SEIDEL_CUDA_BLOCK + threadIdx.x) / LANES;
   const bool valid = row < work.A.rows;
   const Added added = valid ? added_of (work, row) : Added{ 0, 0 };
-  const bool is_long = added.end - added.first > most;
+  const bool is_long = added.end - added.first > most_steps * ROUND * LANES;
   const bool finishes = valid && !is_long && threadIdx.x % LANES == 0;
   const Rest<Real> rest (work, row, finishes);
-  Real sum = is_long ? (Real) 0 : add_up<at_once> (work, added, (int) threadIdx.x % LANES, LANES);
+  Real sum = is_long ? (Real) 0 : add_up<ROUND> (work, added, (int) threadIdx.x % LANES, LANES);
 
   for (int half = LANES / 2; half > 0; half /= 2)
     sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
   if (finishes)
     rest.finish (work, row, sum);
+  return is_long;
+}
+
+template <typename Real, int LANES>
+static __global__ void
+known_kernel (Work<Real> work)
+{
+  const bool is_long = add_up_short<Real, LANES, AT_ONCE> (work, blockIdx.x, MOST_STEPS);
+
   if (__syncthreads_or (is_long))
-    add_up_together<Real, LANES, APART> (work, is_long);
+    add_up_long<Real, LANES> (work, is_long);
+}
+
+/* A warp for each row, except for those listed: the first blocks do these. */
+template <typename Real>
+static __global__ void
+listed_kernel (Work<Real> work, int32_t listed_blocks)
+{
+  const int32_t block = (int32_t) blockIdx.x;
+
+  if (block >= listed_blocks)
+    add_up_short<Real, 32, AT_ONCE_LISTED> (work, block - listed_blocks, MOST_STEPS_LISTED);
+  else
+    for (int32_t i = block; i < work.list[0]; i += listed_blocks)
+      add_up_together<AT_ONCE_LISTED> (work, work.list[1 + i]);
+}
+
+/* Lists the long rows of the triangle above the diagonal, or of that below it. The order is that of
+ * the atomics: rows do not depend on each other here. */
+static __global__ void
+list_kernel (SeidelOperator A, bool upper, int32_t *list)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t length;
+
+  if (row >= A.rows)
+    return;
+  length =
+    upper ? row_start (A, row + 1) - row_start (A, row) - 1 - A.diagonal[row] : A.diagonal[row];
+  if (length > LEAST_LISTED)
+    list[1 + atomicAdd (list, 1)] = (int32_t) row;
+}
+
+/* The most rows that can be listed. */
+static int64_t
+most_listed (const SeidelOperator *A)
+{
+  return A->nonzeros / LEAST_LISTED + 1;
+}
+
+/* The list of a triangle, which is made once; NULL on failure. */
+static const int32_t *
+ensure_list (SeidelContext *context, SeidelOperator *A, bool upper)
+{
+  const size_t bytes = (size_t) (1 + most_listed (A)) * sizeof (int32_t);
+
+  if (A->long_rows[upper] != NULL)
+    return A->long_rows[upper];
+  A->long_rows[upper] = (int32_t *) seidel_cuda_malloc (context, bytes);
+  if (A->long_rows[upper] == NULL
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (A->long_rows[upper], 0, sizeof (int32_t),
+                                              context->stream),
+                             "a sweep"))
+    return NULL;
+  list_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *A, upper, A->long_rows[upper]);
+  return seidel_cuda_check (context, cudaGetLastError (), "a sweep") ? A->long_rows[upper] : NULL;
 }
 
 /* The same from bands; a lane for each row of a group. */
@@ -301,30 +360,44 @@ over_diagonal_kernel (int64_t n,
     results[places[row]] = awaited (Real ());
 }
 
-template <typename Real, int LANES, bool APART>
+template <typename Real, int LANES>
 static void
 launch (SeidelContext *context, const Work<Real> &work)
 {
-  known_kernel<Real, LANES, APART>
+  known_kernel<Real, LANES>
     <<<seidel_cuda_grid (work.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
 }
 
 template <typename Real>
 static void
-launch_rows (SeidelContext *context, const Work<Real> &work)
+launch_listed (SeidelContext *context, SeidelOperator *A, Work<Real> work)
+{
+  const int64_t wanted = LISTED_BLOCKS * context->multiprocessors;
+  const int64_t blocks = wanted < most_listed (A) ? wanted : most_listed (A);
+
+  work.list = ensure_list (context, A, work.adds == ADDS_UPPER);
+  if (work.list == NULL)
+    return;
+  listed_kernel<Real><<<(unsigned int) blocks + seidel_cuda_grid (A->rows * 32), SEIDEL_CUDA_BLOCK,
+                        0, context->stream>>> (work, (int32_t) blocks);
+}
+
+template <typename Real>
+static void
+launch_rows (SeidelContext *context, SeidelOperator *A, const Work<Real> &work)
 {
   const double added = work.adds != ADDS_NONE
                          ? 0.5 * (double) (work.A.nonzeros - work.A.rows) / (double) work.A.rows
                          : 0.0;
 
   if (added <= AT_ONCE)
-    launch<Real, 1, false> (context, work);
+    launch<Real, 1> (context, work);
   else if (added <= 4 * AT_ONCE)
-    launch<Real, 4, false> (context, work);
+    launch<Real, 4> (context, work);
   else if (added <= 16 * AT_ONCE)
-    launch<Real, 16, false> (context, work);
+    launch<Real, 16> (context, work);
   else
-    launch<Real, 32, true> (context, work);
+    launch_listed<Real> (context, A, work);
 }
 
 static Adds
@@ -357,6 +430,7 @@ launch_kernel (SeidelContext *context,
                             (const Real *) job->b->elements,
                             (const Real *) job->x->elements,
                             (const Real *) seidel_cuda_bands_diagonal (A),
+                            NULL,
                             kept->places,
                             (Real *) kept->known,
                             (Real *) results,
@@ -376,7 +450,7 @@ launch_kernel (SeidelContext *context,
     bands_kernel<Real>
       <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, *bands);
   else
-    launch_rows (context, work);
+    launch_rows (context, A, work);
 }
 
 bool

@@ -71,7 +71,7 @@ fetch_steps (const Work<Real> &work,
              int from,
              Held<Real, STEPS> *held)
 {
-  const int64_t at = slice.entries + (int64_t) from * 32 + threadIdx.x % 32;
+  const int64_t at = entries_of (slice) + (int64_t) from * 32 + threadIdx.x % 32;
   const int left = steps_of (slice) - from;
 
 #pragma unroll
@@ -135,22 +135,28 @@ template <typename Real>
 static __device__ void
 stamp (const Work<Real> &work, int32_t place)
 {
-  int32_t level = 0;
-  int32_t behind = work.n_levels;
-  unsigned int same;
+  const int32_t level = level_of_place (work.level_offsets, work.n_levels, place);
+  const unsigned int same = __match_any_sync (__activemask (), level);
 
-  while (behind - level > 1)
-    {
-      const int32_t middle = (level + behind) / 2;
-
-      if (work.level_offsets[middle] <= place)
-        level = middle;
-      else
-        behind = middle;
-    }
-  same = __match_any_sync (__activemask (), level);
   if (threadIdx.x % 32 == __ffs ((int) same) - 1)
     atomicMax ((long long *) work.stamps + level, (long long) clock_nanoseconds ());
+}
+
+/* Waits until some row is done that a slice follows at a distance; false when the run was stopped.
+ * Where rows are cut into parts there are so many slices with so many entries that those which ask
+ * for all of them before their time keep the others from their answers. */
+template <typename Real>
+static __device__ inline bool
+open_gate (const Work<Real> &work, const SeidelCudaSlice &slice)
+{
+  unsigned int waits = 0;
+
+  if (slice.gate < 0)
+    return true;
+  while (__any_sync (SEIDEL_CUDA_ALL_LANES, is_awaited (load_relaxed (work.ordered + slice.gate))))
+    if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
+      return false;
+  return true;
 }
 
 /* Does a slice; false when the run was stopped. PARTS: some are parts of a row. */
@@ -168,6 +174,8 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
   int done = 0;
   Real sum = 0;
 
+  if (PARTS && !open_gate (work, slice))
+    return false;
   for (;;)
     {
       bool complete;
@@ -324,7 +332,7 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       sweep->system->fused,
                       context->halt,
                       plan->n_levels,
-                      plan->offsets_measured,
+                      plan->device_offsets,
                       job->report != NULL ? plan->stamps.device : NULL };
 
   const SeidelCudaKnown kept = seidel_cuda_level_wait_known (sweep);
@@ -346,13 +354,8 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 static bool
 ensure_measuring (SeidelContext *context, SeidelCudaSlices *plan)
 {
-  const size_t bytes = (size_t) (plan->n_levels + 1) * sizeof *plan->level_offsets;
-
-  if (plan->offsets_measured == NULL)
-    plan->offsets_measured =
-      (int64_t *) seidel_cuda_upload_bytes (context, plan->level_offsets, bytes);
-  return seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels)
-         && seidel_cuda_ready (context);
+  return seidel_cuda_level_wait_offsets (context, plan) != NULL
+         && seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels);
 }
 
 void

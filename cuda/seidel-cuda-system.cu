@@ -31,6 +31,8 @@ seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
   seidel_cuda_forget_levels (context, system);
   seidel_cuda_mirror_free (context, system);
   seidel_cuda_bands_free (context, system);
+  for (int upper = 0; upper < 2; upper++)
+    seidel_cuda_release (context, system->long_rows[upper]);
   seidel_cuda_system_free (context, system->transpose);
   seidel_cuda_system_free (context, system->in_rows);
   free (system);
