@@ -46,12 +46,27 @@ longest_row_kernel (SeidelOperator A, unsigned long long *longest)
   keep_greatest (row < A.rows ? row_start (A, row + 1) - row_start (A, row) : 0, longest);
 }
 
+/* extent: all 0 before. */
 static __global__ void
-most_needs_kernel (RowGraph graph, unsigned long long *most)
+extent_kernel (SeidelOperator A, SeidelCudaExtent *extent)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const bool valid = row < A.rows;
+  const int32_t length = valid ? (int32_t) (row_start (A, row + 1) - row_start (A, row)) : 0;
+  const int32_t at = valid ? A.diagonal[row] : 0;
+  const int32_t depends =
+    (__any_sync (SEIDEL_CUDA_ALL_LANES, at > 0) ? 1 << SEIDEL_DIRECTION_FORWARD : 0)
+    | (__any_sync (SEIDEL_CUDA_ALL_LANES, at < length - 1) ? 1 << SEIDEL_DIRECTION_BACKWARD : 0);
+  int32_t longest = length;
 
-  keep_greatest (row < graph.A.rows ? graph.needs (row).count : 0, most);
+  for (int half = 16; half > 0; half /= 2)
+    longest = max (longest, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, longest, half));
+  if (threadIdx.x % 32 != 0)
+    return;
+  if (longest > *(volatile int32_t *) &extent->longest)
+    atomicMax (&extent->longest, longest);
+  if ((depends & ~*(volatile int32_t *) &extent->depends) != 0)
+    atomicOr (&extent->depends, depends);
 }
 
 /* The 8 bytes after the scalars of the methods, on the device and pinned on the host. */
@@ -96,17 +111,16 @@ seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
   return read_word (context, &longest, sizeof longest) ? longest : -1;
 }
 
-int64_t
-seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction)
+bool
+seidel_cuda_extent_of_rows (SeidelContext *context,
+                            const SeidelOperator *system,
+                            SeidelCudaExtent *extent)
 {
-  const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
-  int64_t most = -1;
-
   if (!seidel_cuda_ready (context) || !clear_word (context))
-    return -1;
-  most_needs_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    graph, (unsigned long long *) device_word (context));
-  return read_word (context, &most, sizeof most) ? most : -1;
+    return false;
+  extent_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *system, (SeidelCudaExtent *) device_word (context));
+  return read_word (context, extent, sizeof *extent);
 }
 
 static size_t
@@ -391,6 +405,27 @@ sort_rows (SeidelContext *context,
          && seidel_cuda_wait (context, WHAT);
 }
 
+static int32_t *
+new_numbers (SeidelContext *context, int64_t n, bool pooled)
+{
+  const size_t bytes = (size_t) n * sizeof (int32_t);
+
+  return (int32_t *) (pooled ? seidel_cuda_pooled_new (context, bytes)
+                             : seidel_cuda_malloc (context, bytes));
+}
+
+static bool
+send_numbers (SeidelContext *context, int32_t *to, const int32_t *from, int64_t n)
+{
+  const size_t bytes = (size_t) n * sizeof *to;
+  const SeidelCudaTransfer transfer =
+    seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
+  const bool sent = seidel_cuda_send (context, to, from, bytes);
+
+  seidel_cuda_clock_end_transfer (context, transfer);
+  return sent;
+}
+
 /* The levels of the rows, those given or those found. */
 static bool
 obtain_levels (SeidelContext *context,
@@ -400,17 +435,13 @@ obtain_levels (SeidelContext *context,
                const Provision *provision,
                SeidelCudaLevels *levels)
 {
-  const size_t bytes = (size_t) system->rows * sizeof (int32_t);
-
+  levels->level_of_row = new_numbers (context, system->rows, levels->pooled);
+  if (levels->level_of_row == NULL)
+    return false;
   if (given == NULL)
-    {
-      levels->level_of_row = (int32_t *) seidel_cuda_malloc (context, bytes);
-      return levels->level_of_row != NULL
-             && find_levels (context, system, forward, provision, levels);
-    }
-  levels->level_of_row = (int32_t *) seidel_cuda_upload_bytes (context, given->level_of_row, bytes);
+    return find_levels (context, system, forward, provision, levels);
   levels->count = given->count;
-  return levels->level_of_row != NULL && seidel_cuda_ready (context);
+  return send_numbers (context, levels->level_of_row, given->level_of_row, system->rows);
 }
 
 bool
@@ -418,7 +449,7 @@ seidel_cuda_levels_init (SeidelContext *context,
                          SeidelOperator *system,
                          SeidelDirection direction,
                          const SeidelLevelsView *given,
-                         bool with_offsets,
+                         SeidelCudaLevelsUse use,
                          SeidelCudaLevels *levels)
 {
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
@@ -436,13 +467,14 @@ seidel_cuda_levels_init (SeidelContext *context,
       return true;
     }
   memset (levels, 0, sizeof *levels);
+  levels->pooled = use == SEIDEL_CUDA_LEVELS_PLANNED;
   if (provide (context, system->rows, by_tiles, &provision)
       && obtain_levels (context, system, forward, given, &provision, levels))
     {
-      levels->rows =
-        (int32_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int32_t));
-      done =
-        levels->rows != NULL && sort_rows (context, system->rows, &provision, with_offsets, levels);
+      levels->rows = new_numbers (context, system->rows, levels->pooled);
+      done = levels->rows != NULL
+             && sort_rows (context, system->rows, &provision, use == SEIDEL_CUDA_LEVELS_LAUNCHED,
+                           levels);
     }
   if (!done)
     cudaStreamSynchronize (context->stream);

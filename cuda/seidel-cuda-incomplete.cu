@@ -96,8 +96,8 @@ order_rows (SeidelContext *context,
 
   if (A->nonzeros > MOST_ENTRIES_LISTED_ON_HOST)
     {
-      if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given, true,
-                                    &scratch->levels))
+      if (!seidel_cuda_levels_init (context, A, SEIDEL_DIRECTION_FORWARD, given,
+                                    SEIDEL_CUDA_LEVELS_LAUNCHED, &scratch->levels))
         return false;
       scratch->n_levels = scratch->levels.count;
       return true;

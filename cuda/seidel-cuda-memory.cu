@@ -267,8 +267,9 @@ seidel_cuda_needed_bytes (const SeidelEngineDemand *demand)
 {
   const double n = (double) (demand->rows > demand->columns ? demand->rows : demand->columns);
   const bool in_rows = demand->storage == SEIDEL_STORAGE_CSR;
-  double kept = CONTEXT_BYTES + (demand->strategy >= 0 ? (double) SEIDEL_CUDA_SCRATCH_BYTES : 0.0)
-                + bytes_of_system (demand) + bytes_of_sweeps (demand);
+  const double of_sweeps = (double) SEIDEL_CUDA_SCRATCH_BYTES + (double) SEIDEL_CUDA_POOL_BYTES;
+  double kept = CONTEXT_BYTES + (demand->strategy >= 0 ? of_sweeps : 0.0) + bytes_of_system (demand)
+                + bytes_of_sweeps (demand);
   double passing = demand->vectors * n * real_size (demand) + bytes_of_factors (demand);
   double scratch = 0.0;
 

@@ -77,6 +77,8 @@ struct SeidelContext
   char *scratch; /* on the device, see seidel_cuda_scratch_new (); NULL until something is taken */
   size_t scratch_used;
   int scratch_pieces;
+  cudaMemPool_t pool;         /* NULL until something is taken from it */
+  bool has_no_pool;           /* the device has none */
   SeidelCudaStaging *staging; /* NULL until something large is transferred */
   int *stop;                  /* pinned and mapped: see SeidelCudaHalt */
   SeidelCudaHalt halt;
@@ -117,17 +119,16 @@ struct SeidelOperator
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original; all zero where there is none */
-  /* Of factors: the matrix whose rows, columns and diagonal they borrow. host has no values then
-   * until they are needed, which the second holds. */
+  /* Of factors: the matrix whose rows, columns and diagonal they borrow. host has no values then.
+   */
   const SeidelOperator *pattern_of;
-  double *host_values;
   struct SeidelCudaFactoring *unfinished;  /* the values are on their way; NULL: they are there */
   struct SeidelCudaLevels *forward_levels; /* found already, for the next sweep; or NULL */
   struct SeidelCudaMirror *mirror; /* what its strips in one direction say of the other; or NULL */
   /* The triangles below and above the diagonal, stored a second time (seidel-cuda-bands.cuh); NULL
    * until they are asked for. */
   struct SeidelCudaBands *bands[2];
-  int32_t *long_rows[2]; /* of these: seidel-cuda-sweep-known.cu; NULL until they are needed */
+  int32_t *long_rows[2];     /* of these: seidel-cuda-sweep-known.cu; NULL until they are needed */
   SeidelOperator *transpose; /* NULL until a product needs it */
   /* As many numbers as rows: sweeps that do not work in place write here, and x takes it over. */
   void *spare;
@@ -157,6 +158,15 @@ bool seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const ch
 
 /* Device memory, or NULL and the sticky status naming what was asked for and what is free. */
 void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
+
+/* The same for what many plans take, of which small pieces come from the pool of the device, as
+ * long as a context keeps that: asking the device takes as long as a short sweep. Whoever frees it
+ * with cudaFree () knows that no work uses it any more; the second frees it behind the work of the
+ * stream. */
+#define SEIDEL_CUDA_POOLED_BYTES ((size_t) 8 << 20)
+#define SEIDEL_CUDA_POOL_BYTES   ((size_t) 32 << 20) /* that it keeps */
+void *seidel_cuda_pooled_new (SeidelContext *context, size_t bytes);
+void seidel_cuda_pooled_free (SeidelContext *context, void *memory, size_t bytes);
 
 /* Memory of the device for the work of one operation, of which most comes from a piece that the
  * context keeps: asking the device and giving back takes as long as a sweep. What was given back
@@ -344,10 +354,6 @@ bool seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *system);
 SeidelOperator *
 seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
 void seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system);
-
-/* The matrix on the host with its values, which are brought there if they are only on the device;
- * NULL on failure. */
-const SeidelCsrView *seidel_cuda_system_on_host (SeidelContext *context, SeidelOperator *system);
 
 /* One in rows that takes over arrays on the device, values of the context's precision; the host has
  * none, so that it supports neither products with the transpose nor strategies that look at the

@@ -74,12 +74,30 @@ cutting_of (const SeidelCudaSlices *plan)
   return { plan->shape, shared < held ? shared : held };
 }
 
+/* Where levels begin; every level has a row. */
+static __device__ inline void
+note_level (const int32_t *rows,
+            const int32_t *level_of_row,
+            int64_t i,
+            int64_t n,
+            int32_t *offsets)
+{
+  const int32_t level = level_of_row[rows[i]];
+
+  if (i == 0 || level_of_row[rows[i - 1]] != level)
+    offsets[level - 1] = (int32_t) i;
+  if (i == n - 1)
+    offsets[level] = (int32_t) n;
+}
+
 /* How many entries a row depends on, and whether that is too many to share a slice. */
 static __global__ void
 own_lengths_kernel (SeidelOperator A,
                     bool forward,
                     int64_t most,
                     const int32_t *rows,
+                    const int32_t *level_of_row,
+                    int32_t *offsets,
                     int32_t *places,
                     int32_t *lengths,
                     int32_t *breaks)
@@ -91,6 +109,7 @@ own_lengths_kernel (SeidelOperator A,
     return;
   row = rows[i];
   places[row] = (int32_t) i;
+  note_level (rows, level_of_row, i, A.rows, offsets);
   length =
     forward ? A.diagonal[row] : row_start (A, row + 1) - row_start (A, row) - 1 - A.diagonal[row];
   lengths[i] = (int32_t) length;
@@ -147,14 +166,14 @@ wide_shape (int64_t length, int64_t number, const Cutting &cutting)
 
 /* The first result of a level some levels before that of a slice. */
 static __device__ inline int32_t
-gate_of (const int64_t *offsets, int32_t n_levels, int64_t first, int64_t n_sums)
+gate_of (const int32_t *offsets, int32_t n_levels, int64_t first, int64_t n_sums)
 {
   const int32_t level = level_of_place (offsets, n_levels, first);
 
   return level < LEVELS_BEHIND_GATE ? -1 : (int32_t) (n_sums + offsets[level - LEVELS_BEHIND_GATE]);
 }
 
-/* offsets: where levels begin, where some rows are cut into parts; or NULL. */
+/* offsets: where levels begin. */
 static __global__ void
 shapes_kernel (const int32_t *lengths,
                const int32_t *heads,
@@ -163,7 +182,8 @@ shapes_kernel (const int32_t *lengths,
                Cutting cutting,
                SeidelCudaSlice *slices,
                int64_t n_slices,
-               const int64_t *offsets,
+               bool gated,
+               const int32_t *offsets,
                int32_t n_levels,
                int64_t *n_entries)
 {
@@ -184,7 +204,7 @@ shapes_kernel (const int32_t *lengths,
         longest = max (longest, (int64_t) lengths[i]);
       slices[s].shape = shape_of ((longest + lanes - 1) / lanes, false, end - first);
     }
-  slices[s].gate = offsets != NULL ? gate_of (offsets, n_levels, first, n_slices) : -1;
+  slices[s].gate = gated ? gate_of (offsets, n_levels, first, n_slices) : -1;
   n_entries[s] = (int64_t) steps_of (slices[s]) * 32;
 }
 
@@ -264,8 +284,7 @@ typedef struct
   void *memory[2];
   int32_t *lengths;
   int32_t *heads;
-  int32_t *numbers;
-  int *has_parts;
+  int32_t *numbers;   /* and behind them, whether there are parts */
   int64_t *n_entries; /* of each slice */
   void *room;         /* of CUB */
   size_t room_bytes;
@@ -301,9 +320,9 @@ struct Sum
   }
 };
 
-template <typename Number>
+template <typename Words>
 static bool
-read_number (SeidelContext *context, const Number *from, Number *to)
+read_words (SeidelContext *context, const void *from, Words *to)
 {
   return seidel_cuda_check (context, cudaGetLastError (), WHAT)
          && seidel_cuda_check (context,
@@ -320,8 +339,7 @@ lay_out_scratch (SeidelCudaLayout *layout, int64_t rows, Scratch *scratch)
 
   scratch->lengths = layout->take<int32_t> (n);
   scratch->heads = layout->take<int32_t> (n);
-  scratch->numbers = layout->take<int32_t> (n);
-  scratch->has_parts = layout->take<int> (1);
+  scratch->numbers = layout->take<int32_t> (n + 1);
   scratch->room = layout->take<char> (scratch->room_bytes);
 }
 
@@ -379,13 +397,14 @@ lay_out_rows (const SeidelContext *context,
   plan->places = layout->take<int32_t> ((size_t) rows);
   plan->reciprocals = layout->take<char> (bytes);
   plan->known = layout->take<char> (bytes);
+  plan->level_offsets = layout->take<int32_t> ((size_t) plan->n_levels + 1);
 }
 
 static bool
 provide_rows (SeidelContext *context, int64_t rows, SeidelCudaSlices *plan)
 {
   plan->memory[0] =
-    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
       lay_out_rows (context, layout, rows, plan);
     });
   return plan->memory[0] != NULL;
@@ -406,7 +425,7 @@ static bool
 provide_slices (SeidelContext *context, int64_t rows, SeidelCudaSlices *plan)
 {
   plan->memory[1] =
-    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
       lay_out_slices (context, layout, rows, plan);
     });
   return plan->memory[1] != NULL;
@@ -426,82 +445,74 @@ static bool
 provide_entries (SeidelContext *context, int64_t n_entries, SeidelCudaSlices *plan)
 {
   plan->memory[2] =
-    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
       lay_out_entries (context, layout, n_entries, plan);
     });
   return plan->memory[2] != NULL;
 }
 
-const int64_t *
-seidel_cuda_level_wait_offsets (SeidelContext *context, SeidelCudaSlices *plan)
-{
-  const size_t bytes = (size_t) (plan->n_levels + 1) * sizeof *plan->level_offsets;
-
-  if (plan->device_offsets == NULL)
-    plan->device_offsets =
-      (int64_t *) seidel_cuda_upload_bytes (context, plan->level_offsets, bytes);
-  return seidel_cuda_ready (context) ? plan->device_offsets : NULL;
-}
-
 /* How many slices start with each row. */
 static bool
-count_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
+count_slices (SeidelContext *context,
+              SeidelSweep *sweep,
+              const int32_t *level_of_row,
+              Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   const SeidelOperator *A = sweep->system;
   const int64_t n = A->rows;
   const Cutting cutting = cutting_of (plan);
   const unsigned int grid = seidel_cuda_grid (n);
-  int32_t n_slices = 0;
-  int has_parts = 0;
+  struct
+  {
+    int32_t slices;
+    int32_t are_parts;
+  } counted = {};
 
   if (!seidel_cuda_check (context,
                           cudaMemsetAsync (scratch->heads, 0, (size_t) n * sizeof (int32_t),
                                            context->stream),
                           WHAT)
-      || !seidel_cuda_check (
-        context, cudaMemsetAsync (scratch->has_parts, 0, sizeof has_parts, context->stream), WHAT))
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (scratch->numbers + n, 0, sizeof (int32_t),
+                                              context->stream),
+                             WHAT))
     return false;
   own_lengths_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *A, seidel_cuda_is_forward (sweep), cutting.most, plan->rows, plan->places, scratch->lengths,
-    scratch->heads);
+    *A, seidel_cuda_is_forward (sweep), cutting.most, plan->rows, level_of_row, plan->level_offsets,
+    plan->places, scratch->lengths, scratch->heads);
   if (!scan (context, scratch, scratch->heads, scratch->numbers, Larger (), n))
     return false;
   heads_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers, scratch->lengths,
                                                                  n, cutting, scratch->heads,
-                                                                 scratch->has_parts);
+                                                                 scratch->numbers + n);
   if (!scan (context, scratch, scratch->heads, scratch->numbers, Sum (), n)
-      || !read_number (context, scratch->has_parts, &has_parts)
-      || !read_number (context, scratch->numbers + n - 1, &n_slices))
+      || !read_words (context, scratch->numbers + n - 1, &counted))
     return false;
-  plan->n_slices = n_slices;
-  plan->n_sums = has_parts ? n_slices : 0;
+  plan->n_slices = counted.slices;
+  plan->n_sums = counted.are_parts ? counted.slices : 0;
   return true;
 }
 
 static bool
-cut_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
+cut_slices (SeidelContext *context,
+            SeidelSweep *sweep,
+            const int32_t *level_of_row,
+            Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   const int64_t n = sweep->system->rows;
-  const int64_t *offsets = NULL;
 
   if (!provide_scratch (context, n, scratch) || !provide_rows (context, n, plan)
-      || !count_slices (context, sweep, scratch) || !provide_slices (context, n, plan)
+      || !count_slices (context, sweep, level_of_row, scratch) || !provide_slices (context, n, plan)
       || !provide_slice_scratch (context, plan->n_slices, scratch))
     return false;
-  if (plan->n_sums > 0)
-    {
-      offsets = seidel_cuda_level_wait_offsets (context, plan);
-      if (offsets == NULL)
-        return false;
-    }
   firsts_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->heads,
                                                                                   scratch->numbers,
                                                                                   n, plan->slices);
   shapes_kernel<<<seidel_cuda_grid (plan->n_slices), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     scratch->lengths, scratch->heads, scratch->numbers, n, cutting_of (plan), plan->slices,
-    plan->n_slices, offsets, plan->n_levels, scratch->n_entries);
+    plan->n_slices, plan->n_sums > 0, plan->level_offsets, plan->n_levels, scratch->n_entries);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
@@ -516,7 +527,7 @@ pack (SeidelContext *context, SeidelSweep *sweep, const Scratch *scratch)
       *sweep->system, seidel_cuda_is_forward (sweep), cutting_of (plan), scratch->heads,
       scratch->numbers, plan->slices, plan->n_slices, (int32_t) plan->n_sums, plan->rows,
       plan->places, plan->columns, (Real *) plan->values, (Real *) plan->reciprocals);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT) && seidel_cuda_wait (context, WHAT);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
 }
 
 /* The entries of the slices. */
@@ -527,7 +538,7 @@ fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
   int64_t n_entries = 0;
 
   if (!scan (context, scratch, scratch->n_entries, scratch->n_entries, Sum (), plan->n_slices)
-      || !read_number (context, scratch->n_entries + plan->n_slices - 1, &n_entries))
+      || !read_words (context, scratch->n_entries + plan->n_slices - 1, &n_entries))
     return false;
   entries_kernel<<<seidel_cuda_grid (plan->n_slices), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     scratch->n_entries, plan->slices, plan->n_slices);
@@ -550,19 +561,20 @@ shape_for (double mean)
   return { 32, 4 };
 }
 
-/* The slices, and their sums: as many as rows of the mean length fill, and the parts that all
- * entries would fill. */
+/* The slices with their sums, as many as rows of the mean length fill and the parts that all
+ * entries would fill; and where levels begin. */
 double
 seidel_cuda_level_wait_more_bytes (const SeidelOwnLengths *lengths,
                                    size_t real_size,
-                                   int64_t /* levels */)
+                                   int64_t levels)
 {
   const double rows = (double) lengths->rows;
   const double sum = (double) lengths->sum;
   const SeidelCudaShape shape = shape_for (sum / rows);
   const double slices = (rows * shape.lanes + sum / shape.steps) / 32.0 + 1.0;
 
-  return slices * (double) (sizeof (SeidelCudaSlice) + real_size);
+  return slices * (double) (sizeof (SeidelCudaSlice) + real_size)
+         + (levels > 0 ? (double) levels : rows) * (double) sizeof (int32_t);
 }
 
 void
@@ -573,8 +585,6 @@ seidel_cuda_level_wait_clear (SeidelSweep *sweep)
   cudaFree (plan->rows);
   for (int i = 0; i < 3; i++)
     cudaFree (plan->memory[i]);
-  cudaFree (plan->device_offsets);
-  free (plan->level_offsets);
   seidel_cuda_stamps_clear (&plan->stamps);
   free (plan);
 }
@@ -596,20 +606,24 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, true, &levels))
+  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given,
+                                SEIDEL_CUDA_LEVELS_PLANNED, &levels))
     return false;
   plan->shape = shape_for (0.5 * (double) (sweep->system->nonzeros - sweep->system->rows)
                            / (double) sweep->system->rows);
   plan->rows = levels.rows;
-  levels.rows = NULL;
   plan->n_levels = levels.count;
-  plan->level_offsets = levels.offsets;
-  levels.offsets = NULL;
-  seidel_cuda_levels_clear (&levels);
-  done = cut_slices (context, sweep, &scratch) && fill_slices (context, sweep, &scratch);
+  done = cut_slices (context, sweep, levels.level_of_row, &scratch)
+         && fill_slices (context, sweep, &scratch);
   if (!done)
     cudaStreamSynchronize (context->stream);
   for (int i = 0; i < 2; i++)
     seidel_cuda_scratch_free (context, scratch.memory[i]);
+  if (levels.pooled)
+    seidel_cuda_pooled_free (context, levels.level_of_row,
+                             (size_t) sweep->system->rows * sizeof (int32_t));
+  else
+    cudaFree (levels.level_of_row);
+  free (levels.offsets);
   return done;
 }

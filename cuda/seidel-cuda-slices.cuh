@@ -86,19 +86,14 @@ typedef struct
   void *known;       /* of each row, what does not depend on results; in the order of the levels */
   void *ordered;     /* the sums of slices, then x in the order of the levels */
   int64_t n_sums;    /* of these; 0: no row is cut into parts */
-  /* Where levels begin, in the order of the levels. */
   int32_t n_levels;
-  int64_t *level_offsets;  /* n_levels + 1, on the host */
-  int64_t *device_offsets; /* the same on the device; NULL until they are needed */
+  int32_t *level_offsets; /* where levels begin, in that order; n_levels + 1 */
   SeidelCudaStamps stamps;
 } SeidelCudaSlices;
 
-/* NULL on failure, with the sticky status. */
-const int64_t *seidel_cuda_level_wait_offsets (SeidelContext *context, SeidelCudaSlices *plan);
-
 /* The level with this place, by where levels begin. */
 static __device__ inline int32_t
-level_of_place (const int64_t *offsets, int32_t n_levels, int64_t place)
+level_of_place (const int32_t *offsets, int32_t n_levels, int64_t place)
 {
   int32_t level = 0;
   int32_t behind = n_levels;

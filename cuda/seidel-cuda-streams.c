@@ -42,9 +42,7 @@ typedef struct
   int32_t *places; /* of each row in that list */
   int32_t *starts; /* n_levels + 1, into rows */
   bool fills;      /* false: only the slices are counted */
-  SeidelSliceItems columns;
-  SeidelSliceItems values;
-  int64_t next[SEIDEL_STREAMS_WARPS];
+  int32_t next[SEIDEL_STREAMS_WARPS];
   int barriers[SEIDEL_STREAMS_WARPS]; /* of the last slice */
   int64_t slice_bytes;                /* in double */
   double nanoseconds;                 /* expected, of the levels that were counted */
@@ -114,12 +112,10 @@ sort_rows (Maker *maker, int32_t *counts, int32_t *by_length)
 }
 
 static void
-set_in_all_lanes (Maker *maker, int64_t slice, uint32_t bits)
+add_after (Maker *maker, int32_t slice, uint32_t bits)
 {
-  SeidelStreamsTask *tasks = maker->streams->tasks + slice * SEIDEL_SLICE_LANES;
-
-  for (int lane = 0; maker->fills && lane < SEIDEL_SLICE_LANES; lane++)
-    tasks[lane].after += bits;
+  if (maker->fills)
+    maker->streams->slices[slice].after += bits;
 }
 
 static void
@@ -131,40 +127,7 @@ add_barrier (Maker *maker, int warp)
       maker->barriers[warp] = 0;
     }
   maker->barriers[warp]++;
-  set_in_all_lanes (maker, maker->next[warp] - 1, SEIDEL_STREAMS_BARRIER);
-}
-
-/* The part of a row that one lane holds in one slice. */
-static void
-write_lane (Maker *maker, const SeidelGroup *group, int64_t slice, int32_t step, int lane)
-{
-  SeidelStreams *streams = maker->streams;
-  const SeidelCsrView *A = maker->matrix;
-  const int32_t row = maker->rows[group->first + lane / group->lanes];
-  const SeidelOwn own = maker->own[row];
-  const double diagonal = A->values[seidel_own_diagonal (&own, maker->forward)];
-  const int entries = streams->shape.entries;
-  const int64_t first = seidel_group_entry (group, step, lane, 0, entries);
-  uint16_t *columns = streams->columns + slice * SEIDEL_SLICE_LANES * streams->shape.columns;
-  double *values = streams->values + slice * SEIDEL_SLICE_LANES * entries;
-
-  for (int e = 0; e < entries && first + e * group->lanes < own.length; e++)
-    {
-      const int64_t index = first + e * group->lanes;
-      const int64_t at = own.first + (maker->forward ? index : -index);
-
-      columns[maker->columns.first[e] + lane * maker->columns.distance[e]] =
-        (uint16_t) maker->places[A->column_indices[at]];
-      values[maker->values.first[e] + lane * maker->values.distance[e]] = A->values[at] / diagonal;
-    }
-  if (step == group->slices - 1 && lane % group->lanes == 0)
-    {
-      const int64_t at = slice * SEIDEL_SLICE_LANES + lane;
-
-      streams->tasks[at].row = (uint16_t) row;
-      streams->tasks[at].place = (uint16_t) maker->places[row];
-      streams->known[row] = (int32_t) at;
-    }
+  add_after (maker, maker->next[warp] - 1, SEIDEL_STREAMS_BARRIER);
 }
 
 static void
@@ -174,15 +137,11 @@ write_group (Maker *maker, const SeidelGroup *group, int warp)
 
   for (int lanes = group->lanes; lanes > 1; lanes /= 2)
     finish += 1u << SEIDEL_STREAMS_LANES_SHIFT;
-  for (int32_t step = 0; step < group->slices; step++)
-    {
-      const int64_t slice = maker->next[warp]++;
-
-      for (int lane = 0; maker->fills && lane < group->count * group->lanes; lane++)
-        write_lane (maker, group, slice, step, lane);
-      if (step == group->slices - 1)
-        set_in_all_lanes (maker, slice, finish);
-    }
+  for (int32_t step = 0; maker->fills && step < group->slices; step++)
+    maker->streams->slices[maker->next[warp] + step] =
+      (SeidelStreamsSlice){ step == group->slices - 1 ? finish : 0, group->first, step,
+                            (uint16_t) group->count, (uint16_t) group->lanes };
+  maker->next[warp] += group->slices;
   maker->barriers[warp] = 0;
 }
 
@@ -273,7 +232,7 @@ write_levels (Maker *maker, bool fills)
 
       write_level (maker, level, narrow, fair);
       if (narrow && next_narrow)
-        set_in_all_lanes (maker, maker->next[0] - 1, SEIDEL_STREAMS_ENDS_LEVEL);
+        add_after (maker, maker->next[0] - 1, SEIDEL_STREAMS_ENDS_LEVEL);
       else
         for (int warp = 0; warp < warps; warp++)
           add_barrier (maker, warp);
@@ -287,11 +246,11 @@ static void
 place_streams (Maker *maker)
 {
   SeidelStreams *streams = maker->streams;
-  int64_t at = 0;
+  int32_t at = 0;
 
   for (int warp = 0; warp < SEIDEL_STREAMS_WARPS; warp++)
     {
-      const int64_t count = warp < streams->warps ? maker->next[warp] : 0;
+      const int32_t count = warp < streams->warps ? maker->next[warp] : 0;
 
       streams->first[warp] = at;
       at += (count + SEIDEL_STREAMS_AHEAD - 1) / SEIDEL_STREAMS_AHEAD * SEIDEL_STREAMS_AHEAD;
@@ -300,31 +259,12 @@ place_streams (Maker *maker)
   streams->n_slices = at;
 }
 
-static bool
-reserve_streams (SeidelStreams *streams, int64_t rows)
-{
-  const size_t lanes = (size_t) (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_SLICE_LANES;
-  const size_t entries = lanes * (size_t) streams->shape.entries;
-
-  streams->tasks = (SeidelStreamsTask *) malloc (lanes * sizeof *streams->tasks);
-  streams->columns = (uint16_t *) malloc (entries * sizeof *streams->columns);
-  streams->values = (double *) calloc (entries, sizeof *streams->values);
-  if (streams->tasks == NULL || streams->columns == NULL || streams->values == NULL)
-    return false;
-  for (size_t i = 0; i < lanes; i++)
-    streams->tasks[i] = (SeidelStreamsTask){ 0, SEIDEL_STREAMS_NO_ROW, 0 };
-  for (size_t i = 0; i < entries; i++)
-    streams->columns[i] = (uint16_t) rows;
-  return true;
-}
-
 void
 seidel_streams_clear (SeidelStreams *streams)
 {
-  free (streams->tasks);
-  free (streams->columns);
-  free (streams->values);
-  free (streams->known);
+  free (streams->slices);
+  free (streams->rows);
+  free (streams->places);
   memset (streams, 0, sizeof *streams);
 }
 
@@ -353,8 +293,6 @@ maker_init (Maker *maker,
   *maker = (Maker){ .streams = streams,
                     .matrix = matrix,
                     .forward = direction == SEIDEL_DIRECTION_FORWARD };
-  maker->columns = seidel_slice_items (streams->shape.columns, 8);
-  maker->values = seidel_slice_items (streams->shape.entries, streams->shape.together);
   maker->slice_bytes = SEIDEL_SLICE_LANES
                        * (streams->shape.entries * (int64_t) (sizeof (double) + sizeof (uint16_t))
                           + (int64_t) sizeof (SeidelStreamsTask));
@@ -388,15 +326,22 @@ seidel_streams_init (SeidelStreams *streams,
 
   memset (streams, 0, sizeof *streams);
   streams->shape = shape;
-  streams->known = (int32_t *) malloc ((size_t) (matrix->rows + 1) * sizeof *streams->known);
-  done = maker_init (&maker, streams, matrix, direction, levels) && streams->known != NULL;
+  done = maker_init (&maker, streams, matrix, direction, levels);
   if (done)
     {
       place_streams (&maker);
-      done = reserve_streams (streams, matrix->rows);
+      streams->slices =
+        (SeidelStreamsSlice *) calloc ((size_t) (streams->n_slices + SEIDEL_STREAMS_AHEAD),
+                                       sizeof *streams->slices);
+      done = streams->slices != NULL;
     }
   if (done)
-    write_levels (&maker, true);
+    {
+      write_levels (&maker, true);
+      streams->rows = maker.rows;
+      streams->places = maker.places;
+      maker.rows = maker.places = NULL;
+    }
   else
     seidel_streams_clear (streams);
   maker_clear (&maker);

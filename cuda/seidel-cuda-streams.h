@@ -29,13 +29,15 @@ extern "C"
 #define SEIDEL_STREAMS_NO_ROW    0xffffu
 #define SEIDEL_STREAMS_MOST_ROWS 65534 /* that 16 bits can number */
 
-  /* What a lane has to do in a slice beside its entries. */
+  /* A slice, as the host cuts it: what its lanes hold follows from the functions below. */
   typedef struct
   {
     uint32_t after;
-    uint16_t row;   /* that it writes, or no row */
-    uint16_t place; /* of that row in the order of the levels */
-  } SeidelStreamsTask;
+    int32_t first;  /* its first row, by place in the order of the levels */
+    int32_t step;   /* slices of the same rows before it */
+    uint16_t count; /* of rows; 0: nothing happens here but what is after it */
+    uint16_t lanes; /* of each row */
+  } SeidelStreamsSlice;
 
   typedef struct
   {
@@ -43,20 +45,60 @@ extern "C"
     int warps;
     int32_t n_levels;
     int64_t n_slices;                        /* of all streams */
-    int64_t first[SEIDEL_STREAMS_WARPS + 1]; /* slice of each stream */
-    SeidelStreamsTask *tasks;                /* 32 for each slice */
-    /* Entries: places of rows in the order of the levels, so that those of a slice are mostly
-     * neighbours; where a lane has none, 0 times the number behind the last place. */
-    uint16_t *columns; /* see seidel_slice_column () */
-    double *values;    /* over the diagonal; see seidel_slice_value () */
-    int32_t *known;    /* of each row: 32 × its last slice + its first lane */
+    int32_t first[SEIDEL_STREAMS_WARPS + 1]; /* slice of each stream */
+    SeidelStreamsSlice *slices;              /* n_slices, and SEIDEL_STREAMS_AHEAD without rows */
+    int32_t *rows;                           /* in the order of the levels */
+    int32_t *places;                         /* of each row in that order */
   } SeidelStreams;
+
+  /* What a lane has to do in a slice beside its entries. */
+  typedef struct
+  {
+    uint32_t after;
+    uint16_t row;   /* that it writes, or no row */
+    uint16_t place; /* of that row */
+  } SeidelStreamsTask;
+
+  /* The place of the row to which a lane of a slice belongs; −1: it has none. */
+  SEIDEL_PLAN_FUNCTION int32_t
+  seidel_streams_place (const SeidelStreamsSlice *slice, int lane)
+  {
+    return slice->count > 0 && lane / slice->lanes < slice->count
+             ? slice->first + lane / slice->lanes
+             : -1;
+  }
+
+  SEIDEL_PLAN_FUNCTION SeidelStreamsTask
+  seidel_streams_task (const SeidelStreamsSlice *slice, int lane, const int32_t *rows)
+  {
+    const int32_t place = seidel_streams_place (slice, lane);
+    SeidelStreamsTask task = { slice->after, SEIDEL_STREAMS_NO_ROW, 0 };
+
+    if (place >= 0 && (slice->after & SEIDEL_STREAMS_FINISHES) != 0 && lane % slice->lanes == 0)
+      {
+        task.row = (uint16_t) rows[place];
+        task.place = (uint16_t) place;
+      }
+    return task;
+  }
+
+  /* Entry e of such a lane, of so many, among those that its row depends on. A lane holds the place
+   * of the column and the value over the diagonal; where the row has no such entry, the number
+   * behind the last place and 0. */
+  SEIDEL_PLAN_FUNCTION int64_t
+  seidel_streams_entry (const SeidelStreamsSlice *slice, int lane, int e, int entries)
+  {
+    const SeidelGroup group = { slice->first, slice->count, slice->lanes, 0 };
+
+    return seidel_group_entry (&group, slice->step, lane, e, entries);
+  }
 
   /* The shape that suits the lengths of the rows, for numbers of so many bytes. */
   SeidelSliceShape seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size);
 
-  /* Makes the streams of a matrix of at most SEIDEL_STREAMS_MOST_ROWS rows, each with an entry on
-   * its diagonal. levels may be NULL. False when memory is short; cleared then. */
+  /* Makes the streams of a matrix, whose values are not read, of at most SEIDEL_STREAMS_MOST_ROWS
+   * rows, each with an entry on its diagonal. levels may be NULL. False when memory is short;
+   * cleared then. */
   bool seidel_streams_init (SeidelStreams *streams,
                             const SeidelCsrView *matrix,
                             SeidelDirection direction,

@@ -17,36 +17,6 @@
 
 #define SEIDEL_STRIPS_WHAT "planning a sweep"
 
-/* The entries that rows depend on: see SeidelOwn. */
-struct OwnGraph
-{
-  SeidelOperator A;
-  bool forward;
-
-  __device__ inline SeidelOwn
-  own (int64_t row) const
-  {
-    const int64_t begin = row_start (A, row);
-    const int32_t at = A.diagonal[row];
-
-    if (forward)
-      return { begin, at };
-    return { row_start (A, row + 1) - 1, (int32_t) (row_start (A, row + 1) - begin) - 1 - at };
-  }
-
-  __device__ inline int64_t
-  entry (const SeidelOwn &own, int64_t e) const
-  {
-    return forward ? own.first + e : own.first - e;
-  }
-
-  __device__ inline int32_t
-  column (const SeidelOwn &own, int64_t e) const
-  {
-    return A.column_indices[entry (own, e)];
-  }
-};
-
 /* The marks of rows (FarMark), and the highest of each of their numbers, all 0 at first; on the
  * device. */
 typedef struct

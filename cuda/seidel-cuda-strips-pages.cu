@@ -801,7 +801,7 @@ join (SeidelContext *context,
   const dim3 blocks (n, (COPY_BLOCKS + n - 1) / n);
 
   strips->pages_memory =
-    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
       seidel_cuda_strips_lay_out_pages (layout, strips);
     });
   if (strips->pages_memory == NULL

@@ -455,7 +455,7 @@ provide (SeidelContext *context, SeidelCudaStrips *strips, SeidelCudaCut *cut)
                                                                            * sizeof *cut->slices);
   if (cut->slices != NULL)
     strips->memory =
-      seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+      seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
         seidel_cuda_strips_lay_out_slices (context, layout, strips);
       });
   return strips->memory != NULL;

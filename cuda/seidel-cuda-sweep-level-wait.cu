@@ -49,7 +49,7 @@ template <typename Real> struct Work
   SeidelCudaHalt halt;
   /* Of a measured sweep. */
   int32_t n_levels;
-  const int64_t *level_offsets;
+  const int32_t *level_offsets;
   int64_t *stamps;
 };
 
@@ -332,7 +332,7 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       sweep->system->fused,
                       context->halt,
                       plan->n_levels,
-                      plan->device_offsets,
+                      plan->level_offsets,
                       job->report != NULL ? plan->stamps.device : NULL };
 
   const SeidelCudaKnown kept = seidel_cuda_level_wait_known (sweep);
@@ -350,21 +350,14 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
     launch_shape<Real, 32, 4> (context, plan, &work);
 }
 
-/* What a measured sweep needs, once. */
-static bool
-ensure_measuring (SeidelContext *context, SeidelCudaSlices *plan)
-{
-  return seidel_cuda_level_wait_offsets (context, plan) != NULL
-         && seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels);
-}
-
 void
 seidel_cuda_level_wait_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
+
   if (job->report != NULL)
     {
-      if (!ensure_measuring (context, plan))
+      if (!seidel_cuda_stamps_ensure (context, &plan->stamps, plan->n_levels))
         return;
       seidel_cuda_stamps_begin (context, &plan->stamps);
     }

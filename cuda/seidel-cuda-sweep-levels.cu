@@ -175,8 +175,8 @@ seidel_cuda_levels_plan (SeidelContext *context, SeidelSweep *sweep, const Seide
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given, true,
-                                &plan->levels))
+  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given,
+                                SEIDEL_CUDA_LEVELS_LAUNCHED, &plan->levels))
     return false;
   cudaFree (plan->levels.level_of_row);
   plan->levels.level_of_row = NULL;

@@ -17,6 +17,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "seidel-cuda-lanes.cuh"
 #include "seidel-cuda-streams.h"
@@ -35,9 +36,9 @@ typedef struct
   int warps;
   size_t shared_bytes;
   SeidelCudaLanes lanes;
+  int32_t first[SEIDEL_STREAMS_WARPS + 1]; /* slice of each stream, and the end */
   /* All on the device, in one piece. */
   void *memory;
-  int64_t *first; /* slice of each stream, and the end */
   SeidelStreamsTask *tasks;
 } Plan;
 
@@ -160,7 +161,7 @@ meet_or (bool value)
 template <typename Real> struct Work
 {
   int32_t rows;
-  const int64_t *first;
+  int32_t first[SEIDEL_STREAMS_WARPS + 1];
   const SeidelStreamsTask *tasks;
   const uint16_t *columns;
   const Real *values;
@@ -295,8 +296,8 @@ __launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work)
 {
   extern __shared__ __align__ (16) char memory[];
   const SharedX<Real> x (memory);
-  const int64_t first = work.first[threadIdx.x / 32];
-  const int rounds = (int) (work.first[threadIdx.x / 32 + 1] - first) / AHEAD;
+  const int32_t first = work.first[threadIdx.x / 32];
+  const int rounds = (work.first[threadIdx.x / 32 + 1] - first) / AHEAD;
   typename Held<Real, ENTRIES>::Stream stream (work, first);
   Held<Real, ENTRIES> held[AHEAD];
   Progress<Real> progress = {};
@@ -335,17 +336,18 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bo
                        WHAT);
   else
     {
-      const Work<Real> work = { (int32_t) sweep->system->rows,
-                                plan->first,
-                                plan->tasks,
-                                plan->lanes.columns,
-                                (const Real *) plan->lanes.values,
-                                (const Real *) plan->lanes.known,
-                                (Real *) job->x->elements,
-                                (Real) job->omega,
-                                context->halt,
-                                job->report != NULL ? plan->lanes.stamps.device : NULL };
+      Work<Real> work = { (int32_t) sweep->system->rows,
+                          {},
+                          plan->tasks,
+                          plan->lanes.columns,
+                          (const Real *) plan->lanes.values,
+                          (const Real *) plan->lanes.known,
+                          (Real *) job->x->elements,
+                          (Real) job->omega,
+                          context->halt,
+                          job->report != NULL ? plan->lanes.stamps.device : NULL };
 
+      memcpy (work.first, plan->first, sizeof work.first);
       one_block_kernel<Real, ENTRIES, FUSED>
         <<<1, (unsigned int) plan->warps * 32, plan->shared_bytes, context->stream>>> (work);
       seidel_cuda_check (context, cudaGetLastError (), "a sweep");
@@ -433,37 +435,132 @@ lay_out (const SeidelContext *context,
          int64_t rows)
 {
   seidel_cuda_lanes_lay_out (context, layout, &plan->lanes, n_slices, rows);
-  plan->first = layout->take<int64_t> (SEIDEL_STREAMS_WARPS + 1);
   plan->tasks = layout->take<SeidelStreamsTask> ((size_t) n_slices * SEIDEL_SLICE_LANES);
 }
 
-/* Brings the streams to the device, with room behind them for the slices that are read ahead. */
-static bool
-upload_streams (SeidelContext *context, Plan *plan, int64_t rows, const SeidelStreams *streams)
+/* What the host cut, on the device while the plan is made. */
+typedef struct
 {
-  const int64_t n_slices = streams->n_slices + AHEAD;
-  const size_t lanes = (size_t) n_slices * SEIDEL_SLICE_LANES;
-  const size_t columns = lanes * (size_t) streams->shape.columns * sizeof (uint16_t);
+  SeidelStreamsSlice *slices;
+  int32_t *rows;
+  int32_t *places;
+} Cut;
+
+/* Slices with those that are read ahead. */
+static int64_t
+all_slices (const SeidelStreams *streams)
+{
+  return streams->n_slices + AHEAD;
+}
+
+static void *
+upload_cut (SeidelContext *context, int64_t rows, const SeidelStreams *streams, Cut *cut)
+{
+  const size_t n_slices = (size_t) all_slices (streams);
+  const size_t n = (size_t) rows;
+  void *memory =
+    seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
+      cut->slices = layout->take<SeidelStreamsSlice> (n_slices);
+      cut->rows = layout->take<int32_t> (n);
+      cut->places = layout->take<int32_t> (n);
+    });
+
+  if (memory == NULL)
+    return NULL;
+  const SeidelCudaUpload arrays[] = {
+    { cut->slices, streams->slices, n_slices * sizeof *cut->slices },
+    { cut->rows, streams->rows, n * sizeof *cut->rows },
+    { cut->places, streams->places, n * sizeof *cut->places },
+  };
+
+  seidel_cuda_upload_arrays (context, arrays, sizeof arrays / sizeof *arrays);
+  return memory;
+}
+
+/* A warp a slice. */
+template <typename Real>
+static __global__ void
+fill_kernel (OwnGraph graph, Cut cut, Plan plan, int64_t n_slices)
+{
+  const SeidelSliceShape &shape = plan.lanes.shape;
+  const Real *of_matrix = (const Real *) graph.A.values;
+  const int64_t number = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int64_t at = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int lane = threadIdx.x % 32;
+
+  if (number >= n_slices)
+    return;
+  const SeidelStreamsSlice slice = cut.slices[number];
+  const SeidelStreamsTask task = seidel_streams_task (&slice, lane, cut.rows);
+  const int32_t place = seidel_streams_place (&slice, lane);
+  const int64_t row = place >= 0 ? cut.rows[place] : 0;
+  const SeidelOwn own = place >= 0 ? graph.own (row) : SeidelOwn{ 0, 0 };
+  const Real diagonal = place >= 0 ? of_matrix[graph.entry (own, own.length)] : (Real) 1;
+
+  plan.tasks[at] = task;
+  ((Real *) plan.lanes.known)[at] = 0;
+  if (task.row != SEIDEL_STREAMS_NO_ROW)
+    plan.lanes.places[row] = (int32_t) at;
+  for (int e = 0; e < shape.entries; e++)
+    {
+      const int64_t index = seidel_streams_entry (&slice, lane, e, shape.entries);
+      const bool stored = index < own.length;
+
+      plan.lanes.columns[seidel_slice_column (&shape, number, lane, e)] =
+        (uint16_t) (stored ? cut.places[graph.column (own, index)] : graph.A.rows);
+      ((Real *) plan.lanes.values)[seidel_slice_value (&shape, number, lane, e)] =
+        stored ? of_matrix[graph.entry (own, index)] / diagonal : (Real) 0;
+    }
+}
+
+/* Fills the lanes of the slices from the matrix on the device. */
+static bool
+fill (SeidelContext *context,
+      const SeidelSweep *sweep,
+      const Plan *plan,
+      const Cut &cut,
+      int64_t n_slices)
+{
+  const OwnGraph graph = { *sweep->system, seidel_cuda_is_forward (sweep) };
+  const unsigned int blocks = seidel_cuda_grid (n_slices * 32);
+
+  if (!seidel_cuda_ready (context))
+    return false;
+  if (seidel_cuda_is_single (context))
+    fill_kernel<float>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (graph, cut, *plan, n_slices);
+  else
+    fill_kernel<double>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (graph, cut, *plan, n_slices);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+/* Brings streams to the device. */
+static bool
+take_streams (SeidelContext *context, SeidelSweep *sweep, const SeidelStreams *streams)
+{
+  Plan *plan = (Plan *) sweep->plan;
+  const int64_t rows = sweep->system->rows;
+  const int64_t n_slices = all_slices (streams);
+  void *scratch;
+  Cut cut;
+  bool done;
 
   plan->warps = streams->warps;
   plan->shared_bytes = (size_t) (rows + 1) * seidel_cuda_real_size (context);
   plan->lanes.shape = streams->shape;
   plan->lanes.n_levels = streams->n_levels;
-  plan->memory = seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
-    lay_out (context, layout, plan, n_slices, rows);
-  });
+  memcpy (plan->first, streams->first, sizeof plan->first);
+  plan->memory =
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
+      lay_out (context, layout, plan, n_slices, rows);
+    });
   if (plan->memory == NULL)
     return false;
-  const SeidelCudaUpload arrays[] = {
-    { plan->lanes.columns, streams->columns, columns },
-    { plan->lanes.places, streams->known, (size_t) rows * sizeof (int32_t) },
-    { plan->lanes.values, streams->values, lanes * (size_t) streams->shape.entries, true },
-    { plan->lanes.known, NULL, lanes, true },
-    { plan->first, streams->first, sizeof streams->first },
-    { plan->tasks, streams->tasks, lanes * sizeof *streams->tasks },
-  };
-
-  return seidel_cuda_upload_arrays (context, arrays, sizeof arrays / sizeof *arrays);
+  scratch = upload_cut (context, rows, streams, &cut);
+  done = scratch != NULL && fill (context, sweep, plan, cut, n_slices);
+  seidel_cuda_scratch_free (context, scratch);
+  return done;
 }
 
 void
@@ -481,15 +578,12 @@ seidel_cuda_one_block_plan (SeidelContext *context,
                             SeidelSweep *sweep,
                             const SeidelLevelsView *given)
 {
-  const SeidelCsrView *matrix;
+  const SeidelCsrView *matrix = &sweep->system->host;
   SeidelStreams streams;
   Plan *plan;
   bool done;
 
   if (!does_fit (context, sweep->system))
-    return false;
-  matrix = seidel_cuda_system_on_host (context, sweep->system);
-  if (matrix == NULL)
     return false;
   plan = (Plan *) calloc (1, sizeof *plan);
   sweep->plan = plan;
@@ -498,7 +592,7 @@ seidel_cuda_one_block_plan (SeidelContext *context,
                                seidel_streams_choose_shape (matrix,
                                                             seidel_cuda_real_size (context))))
     return seidel_cuda_lanes_fail (context);
-  done = upload_streams (context, plan, matrix->rows, &streams);
+  done = take_streams (context, sweep, &streams);
   seidel_streams_clear (&streams);
   if (done)
     launch_of (context, plan) (context, sweep, NULL, true);

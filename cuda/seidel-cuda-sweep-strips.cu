@@ -282,7 +282,7 @@ upload_strips (SeidelContext *context,
   strips->n_sources = made->n_sources;
   strips->nanoseconds = made->nanoseconds;
   strips->memory =
-    seidel_cuda_provide (context, seidel_cuda_malloc, [=] (SeidelCudaLayout *layout) {
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
       seidel_cuda_strips_lay_out_pages (layout, strips);
       seidel_cuda_strips_lay_out_slices (context, layout, strips);
     });

@@ -500,7 +500,7 @@ seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelL
   SeidelOperator *system = sweep->system;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
   double mean = (double) system->nonzeros / (double) system->rows;
-  int64_t longest;
+  SeidelCudaExtent extent;
 
   sweep->plan = plan;
   if (plan == NULL)
@@ -509,11 +509,12 @@ seidel_cuda_wait_plan (SeidelContext *context, SeidelSweep *sweep, const SeidelL
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  longest = seidel_cuda_longest_row (context, system);
-  plan->lanes = mean >= MEAN_FOR_32 || longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
-  plan->free = seidel_cuda_most_needs (context, system, sweep->direction) == 0;
-  plan->others = seidel_cuda_most_needs (context, system, against (sweep->direction)) != 0;
-  plan->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *plan->ticket);
+  if (!seidel_cuda_extent_of_rows (context, system, &extent))
+    return false;
+  plan->lanes = mean >= MEAN_FOR_32 || extent.longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
+  plan->free = (extent.depends >> sweep->direction & 1) == 0;
+  plan->others = (extent.depends >> against (sweep->direction) & 1) != 0;
+  plan->ticket = (unsigned int *) seidel_cuda_pooled_new (context, sizeof *plan->ticket);
   return plan->ticket != NULL && seidel_cuda_ensure_spare (context, system);
 }
 

@@ -113,7 +113,16 @@ typedef struct SeidelCudaLevels
   int64_t *offsets;      /* count + 1, into rows; on the host; NULL where they were not asked for */
   int32_t *rows;         /* on the device: by level, ascending within one */
   int32_t *level_of_row; /* on the device: 1 … count */
+  bool pooled;           /* both: see seidel_cuda_pooled_new () */
 } SeidelCudaLevels;
+
+/* For what levels are looked for. */
+typedef enum
+{
+  SEIDEL_CUDA_LEVELS_OF_ROWS, /* offsets are NULL */
+  SEIDEL_CUDA_LEVELS_PLANNED, /* the same, in memory that is pooled unless the system had them */
+  SEIDEL_CUDA_LEVELS_LAUNCHED /* with offsets */
+} SeidelCudaLevelsUse;
 
 /* From the levels given, or else those that the system has, which it gives away, or found on the
  * device. */
@@ -121,7 +130,7 @@ bool seidel_cuda_levels_init (SeidelContext *context,
                               SeidelOperator *system,
                               SeidelDirection direction,
                               const SeidelLevelsView *given,
-                              bool with_offsets,
+                              SeidelCudaLevelsUse use,
                               SeidelCudaLevels *levels);
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
 /* Those that the system has, on which work beside the stream may depend. */
@@ -145,9 +154,18 @@ typedef struct
 /* Entries of the longest row; −1 on failure. */
 int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system);
 
-/* The most rows that one depends on; −1 on failure. */
-int64_t
-seidel_cuda_most_needs (SeidelContext *context, SeidelOperator *system, SeidelDirection direction);
+/* The longest row of a system whose diagonal is known, and whether some row depends on another in
+ * each direction. */
+typedef struct
+{
+  int32_t longest;
+  int32_t depends; /* bit d: in the direction d */
+} SeidelCudaExtent;
+
+/* False on failure, with the sticky status. */
+bool seidel_cuda_extent_of_rows (SeidelContext *context,
+                                 const SeidelOperator *system,
+                                 SeidelCudaExtent *extent);
 
 /* What does not depend on the results of a sweep, of each row to its place in what is kept: see
  * seidel-cuda-sweep-known.cu. results: by place, those that will be awaited, or NULL. */

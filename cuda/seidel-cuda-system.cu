@@ -23,7 +23,6 @@ seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
       cudaFree (system->column_indices);
       cudaFree (system->diagonal);
     }
-  free (system->host_values);
   cudaFree (system->values);
   cudaFree (system->spare);
   cudaFree (system->diagonal_offsets);
@@ -146,28 +145,6 @@ seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, Sei
     return system;
   seidel_cuda_system_free (context, system);
   return NULL;
-}
-
-const SeidelCsrView *
-seidel_cuda_system_on_host (SeidelContext *context, SeidelOperator *system)
-{
-  double *values;
-
-  if (system->host.values != NULL || !seidel_cuda_ready (context))
-    return seidel_cuda_ready (context) ? &system->host : NULL;
-  values = (double *) malloc ((size_t) (system->nonzeros + 1) * sizeof *values);
-  if (values == NULL)
-    {
-      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
-                        "the factors did not fit into memory");
-      return NULL;
-    }
-  system->host_values = values;
-  seidel_cuda_download (context, values, system->values, system->nonzeros);
-  if (!seidel_cuda_wait (context, "reading factors"))
-    return NULL;
-  system->host.values = values;
-  return &system->host;
 }
 
 SeidelOperator *

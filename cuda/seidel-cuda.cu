@@ -159,8 +159,9 @@ size_text (double bytes)
   return size;
 }
 
-void *
-seidel_cuda_malloc (SeidelContext *context, size_t bytes)
+/* From the device or from its pool. */
+static void *
+allocate (SeidelContext *context, size_t bytes, bool pooled)
 {
   void *memory = NULL;
   size_t available = 0;
@@ -170,8 +171,10 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
 
   if (!seidel_cuda_ready (context))
     return NULL;
+  bytes = bytes > 0 ? bytes : 1;
   error = ++context->requests == context->refused ? cudaErrorMemoryAllocation
-                                                  : cudaMalloc (&memory, bytes > 0 ? bytes : 1);
+          : pooled ? cudaMallocAsync (&memory, bytes, context->stream)
+                   : cudaMalloc (&memory, bytes);
   if (error == cudaSuccess)
     return memory;
   /* The failure is reported by the status; it must not reappear at the next check. */
@@ -187,6 +190,62 @@ seidel_cuda_malloc (SeidelContext *context, size_t bytes)
             size_text ((double) total).text);
   seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, message);
   return NULL;
+}
+
+void *
+seidel_cuda_malloc (SeidelContext *context, size_t bytes)
+{
+  return allocate (context, bytes, false);
+}
+
+/* NULL where there is none. */
+static cudaMemPool_t
+device_pool (void)
+{
+  cudaMemPool_t pool = NULL;
+  int device = 0;
+  int supported = 0;
+
+  if (cudaGetDevice (&device) == cudaSuccess
+      && cudaDeviceGetAttribute (&supported, cudaDevAttrMemoryPoolsSupported, device) == cudaSuccess
+      && supported && cudaDeviceGetDefaultMemPool (&pool, device) == cudaSuccess)
+    return pool;
+  (void) cudaGetLastError ();
+  return NULL;
+}
+
+/* Has it keep some of what is freed, until the context goes. */
+static bool
+ensure_pool (SeidelContext *context)
+{
+  uint64_t kept = SEIDEL_CUDA_POOL_BYTES;
+
+  if (context->pool == NULL && !context->has_no_pool)
+    {
+      context->pool = device_pool ();
+      context->has_no_pool =
+        context->pool == NULL
+        || cudaMemPoolSetAttribute (context->pool, cudaMemPoolAttrReleaseThreshold, &kept)
+             != cudaSuccess;
+    }
+  return !context->has_no_pool;
+}
+
+void *
+seidel_cuda_pooled_new (SeidelContext *context, size_t bytes)
+{
+  return allocate (context, bytes,
+                   bytes <= SEIDEL_CUDA_POOLED_BYTES && seidel_cuda_ready (context)
+                     && ensure_pool (context));
+}
+
+void
+seidel_cuda_pooled_free (SeidelContext *context, void *memory, size_t bytes)
+{
+  if (memory == NULL || bytes > SEIDEL_CUDA_POOLED_BYTES || context->has_no_pool)
+    cudaFree (memory);
+  else
+    cudaFreeAsync (memory, context->stream);
 }
 
 bool
@@ -275,6 +334,8 @@ context_free (SeidelContext *context)
   cudaFree (context->room);
   cudaFree (context->scratch);
   cudaFree (context->halt.seen);
+  if (context->pool != NULL)
+    cudaMemPoolTrimTo (context->pool, 0);
   cudaFreeHost (context->stop);
   seidel_cuda_clock_free (context->clock);
   seidel_cuda_profile_free (context->profile);

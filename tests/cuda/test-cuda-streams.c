@@ -15,9 +15,19 @@ typedef struct
   double sums[SEIDEL_SLICE_LANES];
 } Warp;
 
+/* What the device makes of a matrix and its streams. */
+typedef struct
+{
+  SeidelStreamsTask *tasks;
+  uint16_t *columns;
+  double *values;
+  int64_t *known; /* of each row: its lane among those of all slices */
+} Lanes;
+
 typedef struct
 {
   const SeidelStreams *streams;
+  const Lanes *lanes;
   int64_t rows;
   const double *known; /* of the lanes of slices */
   double *x;           /* by place: rows + 1, the last is read where there is no entry */
@@ -32,7 +42,7 @@ typedef struct
 static const SeidelStreamsTask *
 task_of (const Block *block, int64_t slice, int lane)
 {
-  return block->streams->tasks + slice * SEIDEL_SLICE_LANES + lane;
+  return block->lanes->tasks + slice * SEIDEL_SLICE_LANES + lane;
 }
 
 static void
@@ -44,8 +54,8 @@ add_products (Block *block, int warp)
   for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
     for (int e = 0; e < shape->entries; e++)
       {
-        const int64_t column = block->streams->columns[seidel_slice_column (shape, slice, lane, e)];
-        const double value = block->streams->values[seidel_slice_value (shape, slice, lane, e)];
+        const int64_t column = block->lanes->columns[seidel_slice_column (shape, slice, lane, e)];
+        const double value = block->lanes->values[seidel_slice_value (shape, slice, lane, e)];
 
         g_assert_cmpint (column, <=, block->rows);
         if (column == block->rows)
@@ -143,13 +153,86 @@ run_block (Block *block)
                     (uint32_t) block->streams->n_levels);
 }
 
+/* The lanes of a slice. */
+static void
+fill_slice (const SeidelCsr *csr,
+            bool forward,
+            const SeidelOwn *own,
+            const SeidelStreams *streams,
+            int64_t number,
+            Lanes *lanes)
+{
+  const SeidelSliceShape *shape = &streams->shape;
+  const SeidelStreamsSlice *slice = &streams->slices[number];
+
+  for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
+    {
+      const int32_t place = seidel_streams_place (slice, lane);
+      const int64_t row = place >= 0 ? streams->rows[place] : 0;
+      const int64_t at = number * SEIDEL_SLICE_LANES + lane;
+
+      lanes->tasks[at] = seidel_streams_task (slice, lane, streams->rows);
+      if (lanes->tasks[at].row != SEIDEL_STREAMS_NO_ROW)
+        lanes->known[row] = at;
+      for (int e = 0; e < shape->entries; e++)
+        {
+          const int64_t index = seidel_streams_entry (slice, lane, e, shape->entries);
+          const bool stored = place >= 0 && index < own[row].length;
+          const int64_t k = stored ? own[row].first + (forward ? index : -index) : 0;
+
+          lanes->columns[seidel_slice_column (shape, number, lane, e)] =
+            (uint16_t) (stored ? streams->places[csr->column_indices[k]] : csr->rows);
+          lanes->values[seidel_slice_value (shape, number, lane, e)] =
+            stored ? csr->values[k] / csr->values[seidel_own_diagonal (&own[row], forward)] : 0.0;
+        }
+    }
+}
+
+static void
+fill_lanes (const SeidelCsr *csr,
+            SeidelDirection direction,
+            const SeidelStreams *streams,
+            Lanes *lanes)
+{
+  const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
+  const SeidelCsrView view = rig_view (csr);
+  const int64_t all = (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_SLICE_LANES;
+  g_autofree SeidelOwn *own = g_new (SeidelOwn, csr->rows + 1);
+  g_autofree int32_t *level = g_new (int32_t, csr->rows + 1);
+
+  seidel_own_entries (&view, forward, NULL, own, level);
+  lanes->tasks = g_new (SeidelStreamsTask, all);
+  lanes->columns = g_new (uint16_t, all * streams->shape.columns);
+  lanes->values = g_new (double, all * streams->shape.entries);
+  lanes->known = g_new (int64_t, csr->rows + 1);
+  for (int64_t row = 0; row < csr->rows; row++)
+    lanes->known[row] = -1;
+  for (int64_t s = 0; s < streams->n_slices + SEIDEL_STREAMS_AHEAD; s++)
+    fill_slice (csr, forward, own, streams, s, lanes);
+  for (int s = 0; s < SEIDEL_STREAMS_AHEAD; s++)
+    {
+      g_assert_cmpint (streams->slices[streams->n_slices + s].count, ==, 0);
+      g_assert_cmpuint (streams->slices[streams->n_slices + s].after, ==, 0);
+    }
+}
+
+static void
+lanes_clear (Lanes *lanes)
+{
+  g_free (lanes->tasks);
+  g_free (lanes->columns);
+  g_free (lanes->values);
+  g_free (lanes->known);
+}
+
 static void
 compare (const SeidelCsr *csr,
          SeidelDirection direction,
          const SeidelLevelsView *levels,
          SeidelSliceShape shape)
 {
-  const SeidelCsrView view = rig_view (csr);
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               NULL };
   const int64_t n = csr->rows;
   g_autofree double *x = test_random_vector (n, 1);
   g_autofree double *b = test_random_vector (n, 3);
@@ -160,9 +243,11 @@ compare (const SeidelCsr *csr,
   g_autofree int *writers = g_new (int, n);
   g_autofree uint32_t *epochs = g_new0 (uint32_t, n);
   SeidelStreams streams;
-  Block block = { &streams, n, NULL, by_place, updated, writers, epochs };
+  Lanes lanes;
+  Block block = { &streams, &lanes, n, NULL, by_place, updated, writers, epochs };
 
   g_assert_true (seidel_streams_init (&streams, &view, direction, levels, shape));
+  fill_lanes (csr, direction, &streams, &lanes);
   streams_sweep_ref (csr, direction == SEIDEL_DIRECTION_FORWARD, b, x, of_row);
   test_poison (updated, n);
   test_poison (by_place, n);
@@ -172,11 +257,13 @@ compare (const SeidelCsr *csr,
   for (int64_t row = 0; row < n; row++)
     {
       writers[row] = -1;
-      known[streams.known[row]] = of_row[row];
+      g_assert_cmpint (lanes.known[row], >=, 0);
+      known[lanes.known[row]] = of_row[row];
     }
   block.known = known;
   run_block (&block);
   test_assert_close (updated, x, n, 1e-11);
+  lanes_clear (&lanes);
   seidel_streams_clear (&streams);
 }
 
@@ -265,8 +352,8 @@ static double
 bytes_of (const SeidelStreams *streams)
 {
   const size_t lane = (size_t) streams->shape.entries * sizeof (double)
-                      + (size_t) streams->shape.columns * sizeof *streams->columns + sizeof (double)
-                      + sizeof *streams->tasks;
+                      + (size_t) streams->shape.columns * sizeof (uint16_t) + sizeof (double)
+                      + sizeof (SeidelStreamsTask);
 
   return (double) (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_SLICE_LANES * (double) lane;
 }
