@@ -42,24 +42,36 @@ sweep_serial (SeidelContext *context, SeidelSweep *sweep, const SeidelCpuSweepJo
                   work.forward ? 1 : -1, &unpolled);
 }
 
-/* A level is done: records the time since before, and reads the clock. */
-static void
-note_level (const SeidelSweep *sweep, int32_t level, int64_t *nanoseconds, int64_t *before)
+/* The times of a measured sweep. */
+typedef struct
 {
+  int64_t *nanoseconds; /* of each level; NULL: it is not measured */
+  int64_t before;       /* when the last one was done */
+} Times;
+
+/* A level is done: records the time since the one before, and reads the clock. */
+static void
+note_level (const SeidelSweep *sweep, int32_t level, void *data)
+{
+  Times *times = data;
   int64_t now = seidel_clock_now ();
 
-  nanoseconds[sweep->descending ? sweep->n_levels - 1 - level : level] = now - *before;
-  *before = now;
+  times->nanoseconds[sweep->descending ? sweep->n_levels - 1 - level : level] = now - times->before;
+  times->before = now;
 }
 
-/* The levels of a segment one after the other. A measured sweep reads the clock after each. */
+/* Some runs of a segment, level by level in the order of the sweep, with done () after each, if
+ * there is one. Within a level they go from the first to the last in every sweep, because memory is
+ * read faster from front to back. */
 static void
 update_levels (const Update *work,
                UpdateFunc update,
                const SeidelCpuSegment *segment,
+               int64_t begin,
+               int64_t end,
                int64_t *unpolled,
-               int64_t *nanoseconds,
-               int64_t *before)
+               void (*done) (const SeidelSweep *sweep, int32_t level, void *data),
+               void *data)
 {
   const SeidelSweep *sweep = work->sweep;
   int32_t n = segment->end_level - segment->first_level;
@@ -67,31 +79,30 @@ update_levels (const Update *work,
   for (int32_t i = 0; i < n; i++)
     {
       int32_t level = sweep->descending ? segment->end_level - 1 - i : segment->first_level + i;
+      int64_t first = sweep->level_runs[level];
+      int64_t last = sweep->level_runs[level + 1];
 
-      update_stretch (work, update, sweep->level_runs[level], sweep->level_runs[level + 1],
-                      sweep->descending ? -1 : 1, unpolled);
-      if (nanoseconds != NULL)
-        note_level (sweep, level, nanoseconds, before);
+      update_stretch (work, update, first > begin ? first : begin, last < end ? last : end, 1,
+                      unpolled);
+      if (done != NULL)
+        done (sweep, level, data);
     }
 }
 
 /* Fetches the beginning of a part that follows the barrier: its values do not depend on what the
  * other threads still compute, and within a part each run fetches for later ones. */
 static void
-fetch_part (const SeidelSweep *sweep, int64_t begin, int64_t end)
+fetch_part (const SeidelSweep *sweep, const SeidelCpuSegment *segment, int64_t begin, int64_t end)
 {
-  const SeidelCpuRows *rows = sweep->stored;
-  const Real *values = rows->values;
-  const SeidelCpuRun *run;
+  const Real *values = sweep->stored->values;
 
   if (begin == end || sweep->look_up)
     return;
-  run = &sweep->runs[sweep->descending ? end - 1 : begin];
-  values += run->values;
-  if (sweep->descending)
-    values += rows->offsets[run->first + run->n_rows] - rows->offsets[run->first];
+  if (sweep->descending && !segment->parallel)
+    begin = sweep->level_runs[segment->end_level - 1];
+  values += sweep->runs[begin].values;
   for (int64_t k = 0; k < FETCH_AHEAD; k += 64)
-    fetch (values, sweep->descending ? -k : k);
+    fetch (values, k);
 }
 
 /* What one of the threads does in a sweep. */
@@ -104,7 +115,7 @@ update_as_thread (const Update *work,
 {
   const SeidelSweep *sweep = work->sweep;
   int planned = sweep->threads;
-  int64_t before = nanoseconds != NULL ? seidel_clock_now () : 0;
+  Times times = { nanoseconds, nanoseconds != NULL ? seidel_clock_now () : 0 };
   int64_t unpolled = SEIDEL_CPU_CHUNK_NONZEROS; /* polls at once */
 
   for (int32_t i = 0; i < sweep->n_segments; i++)
@@ -115,21 +126,22 @@ update_as_thread (const Update *work,
 
       if (segment->parallel)
         for (int part = thread; part < planned; part += barrier->threads)
-          update_stretch (work, update, parts[part], parts[part + 1], sweep->descending ? -1 : 1,
-                          &unpolled);
+          update_stretch (work, update, parts[part], parts[part + 1], 1, &unpolled);
       else if (thread == 0)
-        update_levels (work, update, segment, &unpolled, nanoseconds, &before);
+        update_levels (work, update, segment, sweep->level_runs[segment->first_level],
+                       sweep->level_runs[segment->end_level], &unpolled,
+                       nanoseconds != NULL ? note_level : NULL, &times);
       if (i + 1 < sweep->n_segments)
         {
           int32_t next = sweep->descending ? s - 1 : s + 1;
           const int64_t *next_parts = sweep->parts + (int64_t) next * (planned + 1);
 
           if (sweep->segments[next].parallel)
-            fetch_part (sweep, next_parts[thread], next_parts[thread + 1]);
+            fetch_part (sweep, &sweep->segments[next], next_parts[thread], next_parts[thread + 1]);
         }
       seidel_cpu_barrier_wait (barrier);
       if (segment->parallel && nanoseconds != NULL)
-        note_level (sweep, segment->first_level, nanoseconds, &before);
+        note_level (sweep, segment->first_level, &times);
     }
 }
 
@@ -176,7 +188,7 @@ sweep_levels (SeidelContext *context,
 
 /* A part of a level is done. */
 static void
-note_done (const SeidelSweep *sweep, int32_t level)
+note_done (const SeidelSweep *sweep, int32_t level, void *data)
 {
   int64_t now = seidel_clock_now ();
   int64_t known = atomic_load_explicit (&sweep->done[level], memory_order_relaxed);
@@ -185,32 +197,6 @@ note_done (const SeidelSweep *sweep, int32_t level)
          && !atomic_compare_exchange_weak_explicit (&sweep->done[level], &known, now,
                                                     memory_order_relaxed, memory_order_relaxed))
     ;
-}
-
-/* The runs of a task level by level, reading the clock after each. */
-static void
-update_task_measured (const Update *work,
-                      UpdateFunc update,
-                      int32_t index,
-                      int64_t begin,
-                      int64_t end,
-                      int64_t *unpolled)
-{
-  const SeidelSweep *sweep = work->sweep;
-  const SeidelCpuSegment *segment =
-    &sweep->segments[sweep->descending ? sweep->n_segments - 1 - index : index];
-  int step = sweep->descending ? -1 : 1;
-
-  for (int32_t i = 0; i < segment->end_level - segment->first_level; i++)
-    {
-      int32_t level = step < 0 ? segment->end_level - 1 - i : segment->first_level + i;
-      int64_t first = sweep->level_runs[level];
-      int64_t last = sweep->level_runs[level + 1];
-
-      update_stretch (work, update, first > begin ? first : begin, last < end ? last : end, step,
-                      unpolled);
-      note_done (sweep, level);
-    }
 }
 
 /* Makes times of levels of the moments at which they were done, of which a later level may have an
@@ -251,21 +237,24 @@ update_tasks (const Update *work,
   for (int32_t i = 0; i < sweep->n_segments; i++)
     for (int part = thread; part < planned; part += n_threads)
       {
+        const SeidelCpuSegment *segment =
+          &sweep->segments[sweep->descending ? sweep->n_segments - 1 - i : i];
         int64_t task = (int64_t) i * planned + part;
         int64_t begin, end;
 
         if (!seidel_cpu_task_runs (sweep, i, part, &begin, &end))
           continue;
         if (sweep->first_wait[task] < sweep->first_wait[task + 1])
-          fetch_part (sweep, begin, end);
+          fetch_part (sweep, segment, begin, end);
         for (int64_t k = sweep->first_wait[task]; k < sweep->first_wait[task + 1]; k++)
           if (!seidel_cpu_progress_wait (work->context, &progress[sweep->waits[k].part],
                                          sweep->waits[k].count))
             return;
-        if (measured)
-          update_task_measured (work, update, i, begin, end, &unpolled);
+        if (measured || sweep->descending)
+          update_levels (work, update, segment, begin, end, &unpolled, measured ? note_done : NULL,
+                         NULL);
         else
-          update_stretch (work, update, begin, end, sweep->descending ? -1 : 1, &unpolled);
+          update_stretch (work, update, begin, end, 1, &unpolled);
         if (atomic_load_explicit (&work->context->stopped, memory_order_relaxed))
           return;
         atomic_store_explicit (&progress[part].count, i + 1, memory_order_release);
