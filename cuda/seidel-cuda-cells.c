@@ -36,8 +36,33 @@ find_classes (const SeidelCells *cells, int32_t *counts)
   return seidel_far_classes (counts, n_distances, n);
 }
 
+/* Raises the numbers of a row to those of the rows that it depends on, from entry e on as long as
+ * these are so far away, and one more of the class c; none: of neither. Returns the next entry. */
+static inline int32_t
+raise_counts (const SeidelCells *cells,
+              int64_t row,
+              int32_t e,
+              int64_t distance,
+              int c,
+              int32_t *const far[2],
+              int32_t counts[2])
+{
+  for (; e < cells->own[row].length && distance_of (cells, row, e) >= distance; e++)
+    {
+      const int64_t column = seidel_cells_column (cells, row, e);
+      const int32_t first = far[0][column] + (c == 0);
+      const int32_t second = far[1][column] + (c == 1);
+
+      counts[0] = counts[0] > first ? counts[0] : first;
+      counts[1] = counts[1] > second ? counts[1] : second;
+    }
+  return e;
+}
+
+#define NO_CLASS 2
+
 /* Of each row the most entries of the two far classes on a path that leads to it; most receives the
- * largest of each. */
+ * largest of each. The entries of a row come from the farthest to the nearest. */
 static void
 count_far (const SeidelCells *cells,
            const SeidelFarClasses *classes,
@@ -51,19 +76,10 @@ count_far (const SeidelCells *cells,
     {
       const int64_t row = cells->forward ? i : n - 1 - i;
       int32_t counts[2] = { 0, 0 };
+      int32_t e = raise_counts (cells, row, 0, classes->cuts[1], 1, far, counts);
 
-      for (int32_t e = 0; e < cells->own[row].length; e++)
-        {
-          const int64_t column = seidel_cells_column (cells, row, e);
-          const int64_t distance = distance_of (cells, row, e);
-
-          for (int c = 0; c < 2; c++)
-            {
-              const int32_t count = far[c][column] + seidel_is_far (classes, c, distance);
-
-              counts[c] = counts[c] > count ? counts[c] : count;
-            }
-        }
+      e = raise_counts (cells, row, e, classes->cuts[0], 0, far, counts);
+      raise_counts (cells, row, e, 0, NO_CLASS, far, counts);
       for (int c = 0; c < 2; c++)
         {
           far[c][row] = counts[c];
@@ -98,19 +114,37 @@ count_lines (const SeidelCells *cells, int32_t *const far[2], uint64_t *table, u
   return lines > 0 ? (double) rows / (double) lines : (double) cells->matrix->rows;
 }
 
+/* What seidel_cell_number () adds for each number of far entries of a class, which rows have often:
+ * there are most + 1. */
+static void
+tabulate (const SeidelCellGrid *grid, int c, int32_t most, int32_t *table)
+{
+  for (int32_t count = 0; count <= most; count++)
+    {
+      const int32_t of_row[2] = { c == 0 ? count : 0, c == 1 ? count : 0 };
+
+      table[count] = seidel_cell_number (grid, of_row);
+    }
+}
+
 /* The cell of each row, into strip, without those that have no rows. Returns how many there are.
- * numbers has room for all. */
+ * numbers has room for all, and tables for all numbers of far entries. */
 static int32_t
-find_cells (SeidelCells *cells, int32_t *const far[2], const SeidelCellGrid *grid, int32_t *numbers)
+find_cells (SeidelCells *cells,
+            int32_t *const far[2],
+            const int32_t most[2],
+            const SeidelCellGrid *grid,
+            int32_t *numbers,
+            int32_t *const tables[2])
 {
   int32_t count = 0;
 
   memset (numbers, 0, (size_t) grid->count * sizeof *numbers);
+  for (int c = 0; c < 2; c++)
+    tabulate (grid, c, most[c], tables[c]);
   for (int64_t row = 0; row < cells->matrix->rows; row++)
     {
-      const int32_t of_row[2] = { far[0][row], far[1][row] };
-
-      cells->strip[row] = seidel_cell_number (grid, of_row);
+      cells->strip[row] = tables[0][far[0][row]] + tables[1][far[1][row]];
       numbers[cells->strip[row]] = 1;
     }
   for (int64_t cell = 0; cell < grid->count; cell++)
@@ -218,6 +252,7 @@ divide (SeidelCells *cells, int32_t *scratch)
   const int64_t n = cells->matrix->rows;
   int32_t *far[2] = { scratch, scratch + n };
   int32_t *rest = scratch + 2 * n;
+  int32_t *const tables[2] = { scratch + 6 * n, scratch + 7 * n + 1 };
   const SeidelFarClasses classes = find_classes (cells, rest);
   const uint32_t places = seidel_line_places (n);
   uint64_t *table = (uint64_t *) malloc (places * sizeof *table);
@@ -232,7 +267,7 @@ divide (SeidelCells *cells, int32_t *scratch)
   free (table);
   if (!seidel_choose_cells (rows_of_line, most, n, &grid))
     return SEIDEL_STRIPS_TOO_THIN;
-  cells->n_strips = find_cells (cells, far, &grid, rest);
+  cells->n_strips = find_cells (cells, far, most, &grid, rest, tables);
   return SEIDEL_STRIPS_DONE;
 }
 

@@ -37,13 +37,14 @@ typedef struct
 {
   SeidelStrips *strips;
   SeidelCells cells;
-  int32_t *slices; /* of each strip */
-  Held *held;      /* of each row */
-  int32_t asked;   /* number of the slice in hand */
-  int32_t strip;   /* in hand */
-  Stream *stream;  /* of its worker */
-  Stream *streams; /* of each worker */
-  bool failed;     /* memory is short */
+  int32_t *slices;                                             /* of each strip */
+  Held *held;                                                  /* of each row */
+  int32_t asked;                                               /* number of the slice in hand */
+  int32_t strip;                                               /* in hand */
+  Stream *stream;                                              /* of its worker */
+  Stream *streams;                                             /* of each worker */
+  bool failed;                                                 /* memory is short */
+  int32_t needed[SEIDEL_SLICE_MOST_ITEMS][SEIDEL_SLICE_LANES]; /* by the entries of a slice */
   SeidelSliceItems columns;
   SeidelSliceItems values;
 } Maker;
@@ -116,27 +117,38 @@ end_page (Maker *maker)
   stream->fetched = 0;
 }
 
-/* The row that an entry of a slice depends on, or −1 where there is no entry. */
-static int64_t
-column_in_slice (const Maker *maker, const SeidelGroup *group, int32_t step, int lane, int e)
+/* Finds the rows that the lanes of a slice depend on: columns of each lane for each entry, −1 where
+ * there is none. */
+static void
+find_columns (Maker *maker, const SeidelGroup *group, int32_t step)
 {
-  const int32_t row = maker->cells.rows[group->first + lane / group->lanes];
-  const int64_t at =
-    seidel_group_entry (group, step, lane, e, maker->strips->settings.shape.entries);
+  const int entries = maker->strips->settings.shape.entries;
 
-  return at < maker->cells.own[row].length ? seidel_cells_column (&maker->cells, row, at) : -1;
+  for (int lane = 0; lane < group->count * group->lanes; lane++)
+    {
+      const int32_t row = maker->cells.rows[group->first + lane / group->lanes];
+      const int32_t length = maker->cells.own[row].length;
+
+      for (int e = 0; e < entries; e++)
+        {
+          const int64_t at = seidel_group_entry (group, step, lane, e, entries);
+
+          maker->needed[e][lane] =
+            at < length ? (int32_t) seidel_cells_column (&maker->cells, row, at) : -1;
+        }
+    }
 }
 
 /* Values that a slice would fetch into the page in hand. */
 static int
-count_fetched (Maker *maker, const SeidelGroup *group, int32_t step)
+count_fetched (Maker *maker, int lanes)
 {
   int count = 0;
 
   for (int e = 0; e < maker->strips->settings.shape.entries; e++)
-    for (int lane = 0; lane < group->count * group->lanes; lane++)
+    for (int lane = 0; lane < lanes; lane++)
       {
-        const int64_t column = column_in_slice (maker, group, step, lane, e);
+        const int32_t column = maker->needed[e][lane];
 
         if (column < 0 || is_held (maker, column) || maker->held[column].seen == maker->asked)
           continue;
@@ -159,21 +171,21 @@ fetch (Maker *maker, int64_t row)
   stream->fetched++;
 }
 
-/* Fetches what a slice needs and the window lacks. */
+/* Fetches what a slice of so many lanes needs and the window lacks. */
 static void
-fetch_for_slice (Maker *maker, const SeidelGroup *group, int32_t step)
+fetch_for_slice (Maker *maker, int lanes)
 {
   const SeidelStripsSettings *settings = &maker->strips->settings;
-  const int most = group->count * group->lanes * settings->shape.entries;
+  const int most = lanes * settings->shape.entries;
 
   if (maker->stream->slices == settings->slices
       || (maker->stream->fetched + most > settings->fetched
-          && maker->stream->fetched + count_fetched (maker, group, step) > settings->fetched))
+          && maker->stream->fetched + count_fetched (maker, lanes) > settings->fetched))
     end_page (maker);
   for (int e = 0; e < settings->shape.entries; e++)
-    for (int lane = 0; lane < group->count * group->lanes; lane++)
+    for (int lane = 0; lane < lanes; lane++)
       {
-        const int64_t column = column_in_slice (maker, group, step, lane, e);
+        const int32_t column = maker->needed[e][lane];
 
         if (column >= 0 && !is_held (maker, column))
           fetch (maker, column);
@@ -188,35 +200,40 @@ ordinary (double value)
 }
 
 static void
-write_entries (Maker *maker, const SeidelGroup *group, int32_t step)
+write_columns (Maker *maker, int lanes)
+{
+  const SeidelStripsSettings *settings = &maker->strips->settings;
+  uint16_t *columns =
+    maker->strips->columns + maker->stream->slice * SEIDEL_SLICE_LANES * settings->shape.columns;
+
+  for (int e = 0; e < settings->shape.entries; e++)
+    for (int lane = 0; lane < lanes; lane++)
+      if (maker->needed[e][lane] >= 0)
+        columns[maker->columns.first[e] + lane * maker->columns.distance[e]] =
+          (uint16_t) ((size_t) maker->held[maker->needed[e][lane]].slot * settings->real_size);
+}
+
+static void
+write_values (Maker *maker, const SeidelGroup *group, int32_t step)
 {
   SeidelStrips *strips = maker->strips;
-  const SeidelSliceShape *shape = &strips->settings.shape;
-  const int64_t lanes = maker->stream->slice * SEIDEL_SLICE_LANES;
-  uint16_t *columns = strips->columns + lanes * shape->columns;
-  double *values = strips->values != NULL ? strips->values + lanes * shape->entries : NULL;
+  const int entries = strips->settings.shape.entries;
+  const double *of_matrix = maker->cells.matrix->values;
+  double *values = strips->values + maker->stream->slice * SEIDEL_SLICE_LANES * entries;
 
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     {
       const SeidelOwn *own =
         &maker->cells.own[maker->cells.rows[group->first + lane / group->lanes]];
-      const double *of_matrix = maker->cells.matrix->values;
-      const double diagonal =
-        of_matrix != NULL ? of_matrix[seidel_own_diagonal (own, maker->cells.forward)] : 1.0;
+      const double diagonal = of_matrix[seidel_own_diagonal (own, maker->cells.forward)];
 
-      for (int e = 0; e < shape->entries; e++)
+      for (int e = 0; e < entries && maker->needed[e][lane] >= 0; e++)
         {
-          const int64_t at = seidel_group_entry (group, step, lane, e, shape->entries);
+          const int64_t at = seidel_group_entry (group, step, lane, e, entries);
           const int64_t k = maker->cells.forward ? own->first + at : own->first - at;
 
-          if (at >= own->length)
-            break;
-          columns[maker->columns.first[e] + lane * maker->columns.distance[e]] =
-            (uint16_t) ((size_t) maker->held[maker->cells.matrix->column_indices[k]].slot
-                        * strips->settings.real_size);
-          if (of_matrix != NULL)
-            values[maker->values.first[e] + lane * maker->values.distance[e]] =
-              ordinary (-of_matrix[k] / diagonal);
+          values[maker->values.first[e] + lane * maker->values.distance[e]] =
+            ordinary (-of_matrix[k] / diagonal);
         }
     }
 }
@@ -259,13 +276,18 @@ write_results (Maker *maker, const SeidelGroup *group)
 static void
 write_group (Maker *maker, const SeidelGroup *group)
 {
+  const int lanes = group->count * group->lanes;
+
   for (int32_t step = 0; step < group->slices; step++)
     {
       maker->asked++;
       maker->strips->levels[maker->stream->slice] =
         maker->cells.level[maker->cells.rows[group->first]] - 1;
-      fetch_for_slice (maker, group, step);
-      write_entries (maker, group, step);
+      find_columns (maker, group, step);
+      fetch_for_slice (maker, lanes);
+      write_columns (maker, lanes);
+      if (maker->strips->values != NULL)
+        write_values (maker, group, step);
       if (step == group->slices - 1)
         write_results (maker, group);
       maker->stream->slice++;

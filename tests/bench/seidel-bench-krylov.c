@@ -163,6 +163,8 @@ measure (const SeidelBench *bench,
   double ours[N_PAIRS];
   double ratios[N_PAIRS];
 
+  if (!seidel_bench_wants (bench, what))
+    return;
   for (int i = 0; i < N_PAIRS; i++)
     {
       double theirs;

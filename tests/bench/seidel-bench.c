@@ -176,7 +176,7 @@ main (int argc, char **argv)
     { "share", 0, 0, G_OPTION_ARG_STRING, &share,
       "Of “auto”, every Nth system from the Kth on, to divide it among processes", "K/N" },
     { "only", 0, 0, G_OPTION_ARG_STRING, &only,
-      "Of “gpu-sweep”, “gpu-strategies” and “engines”, the matrices whose title contains TEXT",
+      "Of “krylov”, “gpu-sweep”, “gpu-strategies” and “engines”, what has TEXT in its title",
       "TEXT" },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
       "Of “auto”, the systems that are finished after so many seconds", "S" },

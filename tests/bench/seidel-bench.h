@@ -24,7 +24,7 @@ typedef struct
   const char *file;    /* to be read rather than one made here, or NULL */
   int share; /* from 1; of the systems of “auto” this process takes every n_shares-th */
   int n_shares;
-  const char *only; /* of the parts about a GPU, the matrices whose title contains it; NULL: all */
+  const char *only; /* of the parts that look at it, what has a title that contains it; NULL: all */
   double seconds;   /* “auto” begins and tries nothing after this time; INFINITY for no limit */
 } SeidelBench;
 
