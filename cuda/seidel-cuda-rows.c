@@ -6,19 +6,33 @@
 
 #include "seidel-cuda-rows.h"
 
-/* One more than the highest level that a row depends on. */
-static int32_t
-find_level (const SeidelCsrView *A, bool forward, const SeidelOwn *own, const int32_t *level)
+/* The entries of a row from the far end of the triangle that the sweep updates before it to the
+ * diagonal, and one more than the highest of their levels, where these are there. */
+static inline int32_t
+look_at_row (const SeidelCsrView *A,
+             bool forward,
+             int64_t row,
+             const int32_t *level,
+             int32_t *length)
 {
-  int32_t found = 1;
+  const int64_t begin = A->row_offsets[row];
+  const int64_t end = A->row_offsets[row + 1];
+  const int32_t *columns = forward ? A->column_indices + begin : A->column_indices + end - 1;
+  const int32_t n = (int32_t) (end - begin);
+  int32_t found = 0;
+  int32_t e = 0;
 
-  for (int32_t e = 0; e < own->length; e++)
+  for (; e < n; e++)
     {
-      const int32_t needed = level[A->column_indices[forward ? own->first + e : own->first - e]];
+      const int32_t column = columns[forward ? e : -e];
 
-      found = found > needed ? found : needed + 1;
+      if (forward ? column >= row : column <= row)
+        break;
+      if (level != NULL)
+        found = found > level[column] ? found : level[column];
     }
-  return found;
+  *length = e;
+  return found + 1;
 }
 
 int32_t
@@ -33,15 +47,11 @@ seidel_own_entries (const SeidelCsrView *A,
   for (int64_t i = 0; i < A->rows; i++)
     {
       const int64_t row = forward ? i : A->rows - 1 - i;
-      const int64_t end = A->row_offsets[row + 1];
-      int64_t k = A->row_offsets[row];
+      int32_t length;
+      const int32_t found = look_at_row (A, forward, row, given != NULL ? NULL : level, &length);
 
-      while (A->column_indices[k] < row)
-        k++;
-      own[row] = forward ? (SeidelOwn){ A->row_offsets[row], (int32_t) (k - A->row_offsets[row]) }
-                         : (SeidelOwn){ end - 1, (int32_t) (end - 1 - k) };
-      level[row] =
-        given != NULL ? given->level_of_row[row] : find_level (A, forward, &own[row], level);
+      own[row] = (SeidelOwn){ forward ? A->row_offsets[row] : A->row_offsets[row + 1] - 1, length };
+      level[row] = given != NULL ? given->level_of_row[row] : found;
       most = most > level[row] ? most : level[row];
     }
   return most;
@@ -60,22 +70,10 @@ seidel_survey_rows (const SeidelCsrView *A,
   for (int64_t i = 0; i < A->rows; i++)
     {
       const int64_t row = forward ? i : A->rows - 1 - i;
-      const int64_t begin = A->row_offsets[row];
-      const int64_t end = A->row_offsets[row + 1];
-      int64_t length = 0;
-      int32_t found = 0;
+      int32_t length;
 
-      /* From the far end of the triangle to the diagonal. */
-      for (; length < end - begin; length++)
-        {
-          const int32_t column = A->column_indices[forward ? begin + length : end - 1 - length];
-
-          if (forward ? column >= row : column <= row)
-            break;
-          found = found > level[column] ? found : level[column];
-        }
-      level[row] = found + 1;
-      most = most > found + 1 ? most : found + 1;
+      level[row] = look_at_row (A, forward, row, level, &length);
+      most = most > level[row] ? most : level[row];
       lengths->longest = lengths->longest > length ? lengths->longest : length;
       lengths->sum += length;
     }
@@ -95,21 +93,13 @@ seidel_sum_of_own (const SeidelOwn *own, const int32_t *rows, int32_t first, int
 SeidelOwnLengths
 seidel_own_lengths (const SeidelCsrView *A, SeidelDirection direction)
 {
-  const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
   SeidelOwnLengths lengths = { A->rows, 0, 0 };
 
   for (int64_t row = 0; row < A->rows; row++)
     {
-      const int64_t begin = A->row_offsets[row];
-      const int64_t end = A->row_offsets[row + 1];
-      int64_t length = 0;
+      int32_t length;
 
-      if (forward)
-        while (begin + length < end && A->column_indices[begin + length] < row)
-          length++;
-      else
-        while (end - 1 - length >= begin && A->column_indices[end - 1 - length] > row)
-          length++;
+      (void) look_at_row (A, direction == SEIDEL_DIRECTION_FORWARD, row, NULL, &length);
       lengths.longest = lengths.longest > length ? lengths.longest : length;
       lengths.sum += length;
     }
