@@ -46,20 +46,25 @@ seidel_cuda_lanes_known (const SeidelCudaLanes *lanes)
 }
 
 bool
-seidel_cuda_lanes_begin (SeidelContext *context,
-                         SeidelSweep *sweep,
-                         SeidelCudaLanes *lanes,
-                         const SeidelCudaJob *job,
-                         void *results)
+seidel_cuda_lanes_begin (SeidelContext *context, SeidelCudaLanes *lanes, const SeidelCudaJob *job)
+{
+  if (job->report == NULL)
+    return true;
+  if (!seidel_cuda_stamps_ensure (context, &lanes->stamps, lanes->n_levels))
+    return false;
+  seidel_cuda_stamps_begin (context, &lanes->stamps);
+  return true;
+}
+
+bool
+seidel_cuda_lanes_find_known (SeidelContext *context,
+                              SeidelSweep *sweep,
+                              SeidelCudaLanes *lanes,
+                              const SeidelCudaJob *job,
+                              void *results)
 {
   const SeidelCudaKnown kept = seidel_cuda_lanes_known (lanes);
 
-  if (job->report != NULL)
-    {
-      if (!seidel_cuda_stamps_ensure (context, &lanes->stamps, lanes->n_levels))
-        return false;
-      seidel_cuda_stamps_begin (context, &lanes->stamps);
-    }
   return seidel_cuda_known_run (context, sweep, job, &kept, results);
 }
 

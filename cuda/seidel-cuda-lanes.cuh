@@ -68,13 +68,15 @@ void seidel_cuda_lanes_clear (SeidelCudaLanes *lanes);
 
 SeidelCudaKnown seidel_cuda_lanes_known (const SeidelCudaLanes *lanes);
 
-/* Computes what is known before a sweep, and begins to measure it if there is a report. results: by
- * place, those that will be awaited, or NULL. */
-bool seidel_cuda_lanes_begin (SeidelContext *context,
-                              SeidelSweep *sweep,
-                              SeidelCudaLanes *lanes,
-                              const SeidelCudaJob *job,
-                              void *results);
+/* Begins to measure a sweep if there is a report. */
+bool
+seidel_cuda_lanes_begin (SeidelContext *context, SeidelCudaLanes *lanes, const SeidelCudaJob *job);
+/* Computes what is known before a sweep. results: by place, those that will be awaited, or NULL. */
+bool seidel_cuda_lanes_find_known (SeidelContext *context,
+                                   SeidelSweep *sweep,
+                                   SeidelCudaLanes *lanes,
+                                   const SeidelCudaJob *job,
+                                   void *results);
 void seidel_cuda_lanes_end (SeidelContext *context,
                             SeidelSweep *sweep,
                             SeidelCudaLanes *lanes,

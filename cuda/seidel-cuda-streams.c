@@ -17,10 +17,11 @@
 
 #define MOST_BARRIERS 2047
 
-/* Nanoseconds, rounded from measurements: launching a sweep with what comes before it, each level,
- * by one warp whose lanes have a row each or by others, each further slice of a warp, and each byte
- * that the block loads. */
+/* Nanoseconds, rounded from measurements: launching a sweep with what comes before it, or where the
+ * block does that itself, each level, by one warp whose lanes have a row each or by others, each
+ * further slice of a warp, and each byte that the block loads. */
 #define LAUNCH       18000.0
+#define LAUNCH_ALONE 15000.0
 #define LEVEL        250.0
 #define NARROW_LEVEL 180.0
 #define MORE_SLICE   280.0
@@ -213,12 +214,14 @@ static void
 write_levels (Maker *maker, bool fills)
 {
   SeidelStreams *streams = maker->streams;
+  const SeidelCsrView *A = maker->matrix;
   const int warps = fills ? streams->warps : SEIDEL_STREAMS_WARPS;
   int64_t fair = fair_slices (maker, 0);
   bool narrow = is_narrow (maker, 0, fair);
 
   maker->fills = fills;
-  maker->nanoseconds = LAUNCH;
+  maker->nanoseconds =
+    seidel_streams_are_alone (A->rows, A->row_offsets[A->rows]) ? LAUNCH_ALONE : LAUNCH;
   for (int warp = 0; warp < SEIDEL_STREAMS_WARPS; warp++)
     {
       maker->next[warp] = streams->first[warp];

@@ -93,6 +93,14 @@ extern "C"
     return seidel_group_entry (&group, slice->step, lane, e, entries);
   }
 
+  /* Whether the block itself computes what is known of the rows before a sweep, one for each of its
+   * threads: of few and short ones, a launch takes longer. */
+  static inline bool
+  seidel_streams_are_alone (int64_t rows, int64_t nonzeros)
+  {
+    return rows <= SEIDEL_STREAMS_WARPS * SEIDEL_SLICE_LANES && nonzeros <= 12 * rows;
+  }
+
   /* The shape that suits the lengths of the rows, for numbers of so many bytes. */
   SeidelSliceShape seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size);
 

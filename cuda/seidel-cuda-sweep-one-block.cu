@@ -7,7 +7,8 @@
  *
  * The rows are cut into one stream for each warp (seidel-cuda-streams.h). A warp loads its slices
  * some steps ahead, into registers: nothing in them depends on results. What does not depend on
- * the results of the sweep at all is computed before, by the whole device.
+ * the results of the sweep at all is computed before: by the whole device, or of few rows by
+ * the block.
  *
  * Sources: rows by level in one block after Kokkos Kernels' chained triangular solve; the rest is
  * Seidel's own. Assumptions as in seidel-cuda-sweep.cu. The entries are divided by the diagonal
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "seidel-cuda-known.cuh"
 #include "seidel-cuda-lanes.cuh"
 #include "seidel-cuda-streams.h"
 
@@ -134,14 +136,14 @@ template <typename Real, int ENTRIES> struct SliceEntries
 /* A barrier of all warps, each of which may be at another place of the code: only the form of the
  * instruction that is not “aligned” allows that, and neither __syncthreads () nor bar.sync are. */
 static __device__ inline void
-meet (void)
+meet (int warps)
 {
-  asm volatile("barrier.sync 1, %0;" : : "r"(blockDim.x) : "memory");
+  asm volatile("barrier.sync 1, %0;" : : "r"(warps * 32) : "memory");
 }
 
 /* The same; returns whether some thread passed true. */
 static __device__ inline bool
-meet_or (bool value)
+meet_or (int warps, bool value)
 {
   uint32_t any;
 
@@ -152,7 +154,7 @@ meet_or (bool value)
                "selp.u32 %0, 1, 0, all;\n"
                "}"
                : "=r"(any)
-               : "r"((uint32_t) value), "r"(blockDim.x)
+               : "r"((uint32_t) value), "r"(warps * 32)
                : "memory");
   return any != 0;
 }
@@ -161,6 +163,7 @@ meet_or (bool value)
 template <typename Real> struct Work
 {
   int32_t rows;
+  int32_t warps; /* that have a stream */
   int32_t first[SEIDEL_STREAMS_WARPS + 1];
   const SeidelStreamsTask *tasks;
   const uint16_t *columns;
@@ -255,8 +258,8 @@ pass_barriers (const Work<Real> &work, uint32_t after, Progress<Real> *progress)
   for (uint32_t left = after / SEIDEL_STREAMS_BARRIER; left > 0; left--)
     {
       if (++progress->barriers % BARRIERS_PER_LOOK != 0)
-        meet ();
-      else if (meet_or (threadIdx.x == 0 && *(const volatile int *) work.halt.asked))
+        meet (work.warps);
+      else if (meet_or (work.warps, threadIdx.x == 0 && *(const volatile int *) work.halt.asked))
         return false;
       stamp (work, progress);
     }
@@ -290,12 +293,32 @@ do_slice (const Work<Real> &work,
   return task.x < SEIDEL_STREAMS_BARRIER || pass_barriers (work, task.x, progress);
 }
 
-template <typename Real, int ENTRIES, bool FUSED>
+/* What is known of the rows of a small matrix, each by a thread. */
+template <typename Real>
+static __device__ void
+find_known (const KnownWork<Real> &work)
+{
+  const bool is_long = add_up_short<Real, 1, KNOWN_AT_ONCE> (work, 0, KNOWN_MOST_STEPS);
+
+  if (__syncthreads_or (is_long))
+    add_up_long<Real, 1> (work, 0, is_long);
+}
+
+/* ALONE: nobody has computed what is known before. */
+template <typename Real, int ENTRIES, bool FUSED, bool ALONE>
 static __global__ void
-__launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work)
+__launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work, KnownWork<Real> known)
 {
   extern __shared__ __align__ (16) char memory[];
   const SharedX<Real> x (memory);
+
+  if (ALONE)
+    {
+      find_known (known);
+      if (threadIdx.x >= (unsigned int) work.warps * 32)
+        return;
+    }
+
   const int32_t first = work.first[threadIdx.x / 32];
   const int rounds = (work.first[threadIdx.x / 32 + 1] - first) / AHEAD;
   typename Held<Real, ENTRIES>::Stream stream (work, first);
@@ -321,8 +344,29 @@ __launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work)
 
 typedef void (*Launch) (SeidelContext *, SeidelSweep *, const SeidelCudaJob *, bool prepares);
 
+/* Whether the block also computes what is known; not where the right-hand side needs a kernel of
+ * its own for that. */
+static bool
+is_alone (const SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  return seidel_streams_are_alone (sweep->system->rows, sweep->system->nonzeros)
+         && !job->over_diagonal;
+}
+
+/* Threads for that, beside those that have a stream. */
+static unsigned int
+threads_of (const SeidelSweep *sweep, const Plan *plan, bool alone)
+{
+  const int64_t rows = sweep->system->rows;
+  const unsigned int sweeping = (unsigned int) plan->warps * 32;
+  const unsigned int of_rows =
+    rows < MOST_THREADS ? (unsigned int) (rows + 31) / 32 * 32 : MOST_THREADS;
+
+  return alone && of_rows > sweeping ? of_rows : sweeping;
+}
+
 /* Either allows the kernel its shared memory, or launches it. */
-template <typename Real, int ENTRIES, bool FUSED>
+template <typename Real, int ENTRIES, bool FUSED, bool ALONE>
 static void
 launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bool prepares)
 {
@@ -330,13 +374,15 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bo
 
   if (prepares)
     seidel_cuda_check (context,
-                       cudaFuncSetAttribute (one_block_kernel<Real, ENTRIES, FUSED>,
+                       cudaFuncSetAttribute (one_block_kernel<Real, ENTRIES, FUSED, ALONE>,
                                              cudaFuncAttributeMaxDynamicSharedMemorySize,
                                              (int) plan->shared_bytes),
                        WHAT);
   else
     {
+      const SeidelCudaKnown kept = seidel_cuda_lanes_known (&plan->lanes);
       Work<Real> work = { (int32_t) sweep->system->rows,
+                          plan->warps,
                           {},
                           plan->tasks,
                           plan->lanes.columns,
@@ -348,41 +394,52 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bo
                           job->report != NULL ? plan->lanes.stamps.device : NULL };
 
       memcpy (work.first, plan->first, sizeof work.first);
-      one_block_kernel<Real, ENTRIES, FUSED>
-        <<<1, (unsigned int) plan->warps * 32, plan->shared_bytes, context->stream>>> (work);
+      one_block_kernel<Real, ENTRIES, FUSED, ALONE>
+        <<<1, threads_of (sweep, plan, ALONE), plan->shared_bytes, context->stream>>> (
+          work, known_work_of<Real> (sweep, job, &kept, NULL));
       seidel_cuda_check (context, cudaGetLastError (), "a sweep");
     }
 }
 
-template <typename Real, bool FUSED>
+template <typename Real, bool FUSED, bool ALONE>
 static Launch
 launch_of_entries (int entries)
 {
-  return entries == 2   ? launch<Real, 2, FUSED>
-         : entries == 4 ? launch<Real, 4, FUSED>
-                        : launch<Real, 8, FUSED>;
+  return entries == 2   ? launch<Real, 2, FUSED, ALONE>
+         : entries == 4 ? launch<Real, 4, FUSED, ALONE>
+                        : launch<Real, 8, FUSED, ALONE>;
+}
+
+template <typename Real, bool FUSED>
+static Launch
+launch_of_number (int entries, bool alone)
+{
+  return alone ? launch_of_entries<Real, FUSED, true> (entries)
+               : launch_of_entries<Real, FUSED, false> (entries);
 }
 
 static Launch
-launch_of (const SeidelContext *context, const Plan *plan)
+launch_of (const SeidelContext *context, const Plan *plan, bool alone)
 {
   const int entries = plan->lanes.shape.entries;
 
   if (seidel_cuda_is_single (context))
-    return seidel_cuda_is_fused (context) ? launch_of_entries<float, true> (entries)
-                                          : launch_of_entries<float, false> (entries);
-  return seidel_cuda_is_fused (context) ? launch_of_entries<double, true> (entries)
-                                        : launch_of_entries<double, false> (entries);
+    return seidel_cuda_is_fused (context) ? launch_of_number<float, true> (entries, alone)
+                                          : launch_of_number<float, false> (entries, alone);
+  return seidel_cuda_is_fused (context) ? launch_of_number<double, true> (entries, alone)
+                                        : launch_of_number<double, false> (entries, alone);
 }
 
 void
 seidel_cuda_one_block_run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   Plan *plan = (Plan *) sweep->plan;
+  const bool alone = is_alone (sweep, job);
 
-  if (!seidel_cuda_lanes_begin (context, sweep, &plan->lanes, job, NULL))
+  if (!seidel_cuda_lanes_begin (context, &plan->lanes, job)
+      || (!alone && !seidel_cuda_lanes_find_known (context, sweep, &plan->lanes, job, NULL)))
     return;
-  launch_of (context, plan) (context, sweep, job, false);
+  launch_of (context, plan, alone) (context, sweep, job, false);
   seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
 }
 
@@ -594,7 +651,8 @@ seidel_cuda_one_block_plan (SeidelContext *context,
     return seidel_cuda_lanes_fail (context);
   done = take_streams (context, sweep, &streams);
   seidel_streams_clear (&streams);
-  if (done)
-    launch_of (context, plan) (context, sweep, NULL, true);
+  for (int alone = 0; done && alone < 2; alone++)
+    if (alone == 0 || seidel_streams_are_alone (matrix->rows, sweep->system->nonzeros))
+      launch_of (context, plan, alone) (context, sweep, NULL, true);
   return done && seidel_cuda_ready (context);
 }

@@ -210,8 +210,9 @@ seidel_cuda_strips_run (SeidelContext *context, SeidelSweep *sweep, const Seidel
   const bool many = plan->strips.n_slices > MOST_CLEARED_BY_ROW;
 
   if (!fill (context, sweep) || (many && !clear_published (context, &plan->strips))
-      || !seidel_cuda_lanes_begin (context, sweep, &plan->strips.lanes, job,
-                                   many ? NULL : plan->strips.published))
+      || !seidel_cuda_lanes_begin (context, &plan->strips.lanes, job)
+      || !seidel_cuda_lanes_find_known (context, sweep, &plan->strips.lanes, job,
+                                        many ? NULL : plan->strips.published))
     return;
   variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
   seidel_cuda_lanes_end (context, sweep, &plan->strips.lanes, job);
