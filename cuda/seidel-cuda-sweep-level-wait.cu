@@ -5,7 +5,7 @@
  * Rows are in slices, one for a warp: step t of a slice holds 32 entries next to each other, one
  * for each lane. 1, 4 or 32 lanes share a row. A row much longer than the others has a slice of its
  * own, or several: all but the last are parts of it, whose sums the last one waits for as for the
- * results of rows.
+ * results of rows. Where there are such, slices first wait at a gate for a single row.
  *
  * A sweep first makes what does not depend on its results, the product with the other triangle, as
  * one stream through memory. Then as many warps as fit at once go through the slices, each taking
