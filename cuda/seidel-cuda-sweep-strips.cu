@@ -20,9 +20,9 @@
 
 #define WHAT SEIDEL_STRIPS_WHAT
 
-/* Up to so many entries the host cuts the strips: the device takes some 0.8 ms for both directions,
+/* Up to so many entries the host cuts the strips: the device takes some 0.3 ms for a direction,
  * however few there are. */
-#define MOST_ENTRIES_CUT_ON_HOST 40000
+#define MOST_ENTRIES_CUT_ON_HOST 25000
 
 /* Up to so many slices whoever computes what is known of a row clears its place, too; otherwise a
  * launch of its own does, which takes microseconds, but writes places in their order. */
