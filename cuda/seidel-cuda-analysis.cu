@@ -414,18 +414,6 @@ new_numbers (SeidelContext *context, int64_t n, bool pooled)
                              : seidel_cuda_malloc (context, bytes));
 }
 
-static bool
-send_numbers (SeidelContext *context, int32_t *to, const int32_t *from, int64_t n)
-{
-  const size_t bytes = (size_t) n * sizeof *to;
-  const SeidelCudaTransfer transfer =
-    seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
-  const bool sent = seidel_cuda_send (context, to, from, bytes);
-
-  seidel_cuda_clock_end_transfer (context, transfer);
-  return sent;
-}
-
 /* The levels of the rows, those given or those found. */
 static bool
 obtain_levels (SeidelContext *context,
@@ -441,7 +429,8 @@ obtain_levels (SeidelContext *context,
   if (given == NULL)
     return find_levels (context, system, forward, provision, levels);
   levels->count = given->count;
-  return send_numbers (context, levels->level_of_row, given->level_of_row, system->rows);
+  return seidel_cuda_send_timed (context, levels->level_of_row, given->level_of_row,
+                                 (size_t) system->rows * sizeof (int32_t));
 }
 
 bool

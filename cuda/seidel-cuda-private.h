@@ -286,6 +286,8 @@ void seidel_cuda_staging_forget (void);
 /* Into memory of the device; what is sent from may be gone when the stream has been waited for.
  * False and the sticky status on failure, and when the run was stopped. */
 bool seidel_cuda_send (SeidelContext *context, void *to, const void *from, size_t bytes);
+/* The same, timed. */
+bool seidel_cuda_send_timed (SeidelContext *context, void *to, const void *from, size_t bytes);
 
 /* The same of numbers that fit into 32 bits. */
 bool

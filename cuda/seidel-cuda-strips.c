@@ -37,14 +37,15 @@ typedef struct
 {
   SeidelStrips *strips;
   SeidelCells cells;
-  int32_t *slices;                                             /* of each strip */
-  Held *held;                                                  /* of each row */
-  int32_t asked;                                               /* number of the slice in hand */
-  int32_t strip;                                               /* in hand */
-  Stream *stream;                                              /* of its worker */
-  Stream *streams;                                             /* of each worker */
-  bool failed;                                                 /* memory is short */
-  int32_t needed[SEIDEL_SLICE_MOST_ITEMS][SEIDEL_SLICE_LANES]; /* by the entries of a slice */
+  int32_t *slices; /* of each strip */
+  Held *held;      /* of each row */
+  int32_t asked;   /* number of the slice in hand */
+  int32_t strip;   /* in hand */
+  Stream *stream;  /* of its worker */
+  Stream *streams; /* of each worker */
+  bool failed;     /* memory is short */
+  /* By the entries of the slice in hand: see find_columns (). */
+  int32_t needed[SEIDEL_SLICE_MOST_ITEMS][SEIDEL_SLICE_LANES];
   SeidelSliceItems columns;
   SeidelSliceItems values;
 } Maker;

@@ -357,10 +357,8 @@ is_alone (const SeidelSweep *sweep, const SeidelCudaJob *job)
 static unsigned int
 threads_of (const SeidelSweep *sweep, const Plan *plan, bool alone)
 {
-  const int64_t rows = sweep->system->rows;
   const unsigned int sweeping = (unsigned int) plan->warps * 32;
-  const unsigned int of_rows =
-    rows < MOST_THREADS ? (unsigned int) (rows + 31) / 32 * 32 : MOST_THREADS;
+  const unsigned int of_rows = (unsigned int) (sweep->system->rows + 31) / 32 * 32;
 
   return alone && of_rows > sweeping ? of_rows : sweeping;
 }

@@ -119,8 +119,7 @@ typedef struct SeidelCudaLevels
 /* For what levels are looked for. */
 typedef enum
 {
-  SEIDEL_CUDA_LEVELS_OF_ROWS, /* offsets are NULL */
-  SEIDEL_CUDA_LEVELS_PLANNED, /* the same, in memory that is pooled unless the system had them */
+  SEIDEL_CUDA_LEVELS_PLANNED, /* without offsets, and pooled unless the system had them */
   SEIDEL_CUDA_LEVELS_LAUNCHED /* with offsets */
 } SeidelCudaLevelsUse;
 

@@ -330,17 +330,24 @@ seidel_cuda_upload_arrays (SeidelContext *context, const SeidelCudaUpload *array
   return sent;
 }
 
+bool
+seidel_cuda_send_timed (SeidelContext *context, void *to, const void *from, size_t bytes)
+{
+  const SeidelCudaTransfer transfer =
+    seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
+  const bool sent = seidel_cuda_send (context, to, from, bytes);
+
+  seidel_cuda_clock_end_transfer (context, transfer);
+  return sent;
+}
+
 void *
 seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes)
 {
   void *to = seidel_cuda_malloc (context, bytes);
-  SeidelCudaTransfer transfer;
 
-  if (to == NULL)
-    return NULL;
-  transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
-  seidel_cuda_send (context, to, from, bytes);
-  seidel_cuda_clock_end_transfer (context, transfer);
+  if (to != NULL)
+    seidel_cuda_send_timed (context, to, from, bytes);
   return to;
 }
 
