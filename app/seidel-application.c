@@ -10,7 +10,9 @@
 #include "cli/seidel-cli-session.h"
 #include "collection/seidel-settings.h"
 #include "config.h"
-#include "window/seidel-window.h"
+#include "window/seidel-window-commands.h"
+#include "window/seidel-window-parts.h"
+#include "window/seidel-workbench.h"
 
 struct _SeidelApplication
 {
@@ -85,7 +87,7 @@ watch_signals (SeidelApplication *self)
 static void
 new_window_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_window_present (GTK_WINDOW (seidel_window_new (data)));
+  gtk_window_present (GTK_WINDOW (seidel_workbench_new_window (data)));
 }
 
 static void
@@ -115,7 +117,7 @@ install_keys (GtkApplication *application)
   gtk_application_set_accels_for_action (application, "app.new-window",
                                          (const char *[]){ "<Control>n", NULL });
   seidel_window_set_run_writers (seidel_cli_session_to_json, seidel_cli_session_to_csv);
-  seidel_window_install_keys (application);
+  seidel_window_commands_install_keys (application);
 }
 
 static const GOptionEntry options[] = {
@@ -151,7 +153,7 @@ seidel_application_activate (GApplication *application)
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
   if (window == NULL)
-    window = GTK_WINDOW (seidel_window_new (GTK_APPLICATION (application)));
+    window = GTK_WINDOW (seidel_workbench_new_window (GTK_APPLICATION (application)));
   gtk_window_present (window);
 }
 
@@ -163,7 +165,7 @@ take_empty_window (GtkApplication *application)
     if (SEIDEL_IS_WINDOW (l->data) && seidel_window_get_document (l->data) == NULL
         && !seidel_window_get_loading (l->data))
       return l->data;
-  return seidel_window_new (application);
+  return seidel_workbench_new_window (application);
 }
 
 static void

@@ -14,7 +14,7 @@
 #include "record/seidel-record.h"
 #include "run/seidel-trace-writer.h"
 #include "seidel-bench-table.h"
-#include "window/seidel-window.h"
+#include "window/seidel-workbench.h"
 
 /* Histories that differ; each is that of several runs, so that a thousand fit into memory. */
 #define HISTORIES 100
@@ -189,7 +189,7 @@ open_window (SeidelBenchScreen *screen)
                                   G_APPLICATION_NON_UNIQUE, NULL);
       g_application_register (G_APPLICATION (application), NULL, NULL);
     }
-  window = seidel_window_new (application);
+  window = seidel_workbench_new_window (application);
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   seidel_bench_screen_watch (screen, GTK_WIDGET (window));
   return window;

@@ -65,7 +65,7 @@ main (int argc, char **argv)
     return 2;
   seidel_memory_set_aside ();
   gtk_init ();
-  window = seidel_window_new (get_application ());
+  window = seidel_workbench_new_window (get_application ());
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   open_and_solve (window, argv[1]);

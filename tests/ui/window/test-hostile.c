@@ -36,7 +36,7 @@ wait_for_load (SeidelWindow *window)
   g_source_remove (timer);
   if (!seidel_window_get_loading (window))
     return TRUE;
-  seidel_window_cancel_load (window);
+  seidel_workspace_cancel_load (window->workspace);
   return FALSE;
 }
 

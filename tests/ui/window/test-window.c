@@ -14,6 +14,7 @@
 #include "window/seidel-generate-dialog.h"
 #include "window/seidel-help.h"
 #include "window/seidel-palette.h"
+#include "window/seidel-start-page.h"
 
 static void
 activate (SeidelWindow *window, const char *action)
@@ -257,8 +258,9 @@ test_generate (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (values[0], ==, seidel_gallery_find ("tridiagonal")->parameters[0].initial);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "generate.accept", NULL));
   wait_until_loaded (fixture->window);
-  g_assert_cmpint (seidel_document_get_matrix (fixture->window->document)->csr->rows, ==,
-                   values[0]);
+  g_assert_cmpint (
+    seidel_document_get_matrix (seidel_window_get_document (fixture->window))->csr->rows, ==,
+    values[0]);
 }
 
 static GtkDropTarget *
@@ -348,7 +350,7 @@ test_solve (Fixture *fixture, gconstpointer data)
   g_assert_false (is_enabled (window, "solve"));
   g_assert_true (is_enabled (window, "stop"));
   g_assert_false (is_enabled (window, "remove-run"));
-  g_assert_true (gtk_widget_get_visible (window->stop_button));
+  g_assert_true (gtk_widget_get_visible (window_child (window, "stop_button")));
   g_assert_false (gtk_widget_get_visible (window->solve_button));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
@@ -365,9 +367,9 @@ test_solve (Fixture *fixture, gconstpointer data)
     g_autofree char *summary = seidel_run_outcome_summary (run);
 
     /* The Matrix page is in view, which shows nothing of it, and the table is not. */
-    g_assert_nonnull (window->toast);
-    g_assert_cmpstr (adw_toast_get_title (window->toast), ==, summary);
-    g_assert_cmpstr (adw_toast_get_action_name (window->toast), ==, "win.page");
+    g_assert_nonnull (window->notes.shown);
+    g_assert_cmpstr (adw_toast_get_title (window->notes.shown), ==, summary);
+    g_assert_cmpstr (adw_toast_get_action_name (window->notes.shown), ==, "win.page");
   }
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), TRUE);
 
@@ -384,9 +386,11 @@ test_solve (Fixture *fixture, gconstpointer data)
 
   /* The run survives another matrix, until it is removed. */
   open_text (fixture, "other.mtx", UNSYMMETRIC_MATRIX);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (seidel_window_get_runs (window))), ==,
+                    1);
   activate (window, "remove-run");
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (seidel_window_get_runs (window))), ==,
+                    0);
   g_assert_false (is_enabled (window, "remove-run"));
   g_assert_false (is_enabled (window, "save-solution"));
 }
@@ -472,7 +476,7 @@ resize_until (SeidelWindow *window, int width, int low, int high)
   do
     {
       g_main_context_iteration (NULL, TRUE);
-      position = gtk_paned_get_position (window->side_paned);
+      position = gtk_paned_get_position (window_child (window, "side_paned"));
     }
   while (position < low || position > high);
   g_source_remove (id);
@@ -487,12 +491,12 @@ test_width_of_the_side_pane (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  gtk_paned_set_position (window->side_paned, 300);
+  gtk_paned_set_position (window_child (window, "side_paned"), 300);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  chosen = gtk_paned_get_position (window->side_paned);
+  chosen = gtk_paned_get_position (window_child (window, "side_paned"));
   g_assert_cmpint (chosen, ==, 300);
   resize_until (window, 510, 1, chosen - 1);
-  g_assert_cmpint (window->side_width, ==, chosen);
+  g_assert_cmpint (seidel_panes_get_side_width (window->panes), ==, chosen);
   resize_until (window, 1240, chosen, chosen);
 }
 
@@ -503,7 +507,7 @@ test_narrow (Fixture *fixture, gconstpointer data)
   SeidelWindow *window = fixture->window;
   int width;
 
-  g_assert_false (adw_view_switcher_bar_get_reveal (window->switcher_bar));
+  g_assert_false (adw_view_switcher_bar_get_reveal (window_child (window, "switcher_bar")));
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
                       NULL);
@@ -513,12 +517,13 @@ test_narrow (Fixture *fixture, gconstpointer data)
       Resize resize = { window, i % 2 == 0 ? 640 : 1240 };
       guint id = begin_resizing (&resize);
 
-      while (adw_view_switcher_bar_get_reveal (window->switcher_bar) != (i % 2 == 0))
+      while (adw_view_switcher_bar_get_reveal (window_child (window, "switcher_bar"))
+             != (i % 2 == 0))
         g_main_context_iteration (NULL, TRUE);
       g_source_remove (id);
-      g_assert_true (
-        (adw_squeezer_get_visible_child (ADW_SQUEEZER (window->switcher)) == window->no_switcher)
-        == (i % 2 == 0));
+      g_assert_true ((adw_squeezer_get_visible_child (ADW_SQUEEZER (window->switcher))
+                      == window_child (window, "no_switcher"))
+                     == (i % 2 == 0));
     }
 }
 
@@ -536,8 +541,9 @@ test_remove_by_number (Fixture *fixture, gconstpointer data)
     }
   g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run-number",
                                   g_variant_new_uint32 (1));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
-  left = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (seidel_window_get_runs (window))), ==,
+                    1);
+  left = g_list_model_get_item (G_LIST_MODEL (seidel_window_get_runs (window)), 0);
   g_assert_cmpuint (seidel_run_item_get_number (left), ==, 2);
 }
 
@@ -556,16 +562,18 @@ test_undo_of_removing (Fixture *fixture, gconstpointer data)
       activate (window, "solve");
       wait_until_idle (window);
     }
-  first = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  first = g_list_model_get_item (G_LIST_MODEL (seidel_window_get_runs (window)), 0);
   g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run-number",
                                   g_variant_new_uint32 (1));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (seidel_window_get_runs (window))), ==,
+                    1);
   activate (window, "undo-remove");
   g_assert_false (is_enabled (window, "undo-remove"));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 2);
-  back = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (seidel_window_get_runs (window))), ==,
+                    2);
+  back = g_list_model_get_item (G_LIST_MODEL (seidel_window_get_runs (window)), 0);
   g_assert_true (back == first);
-  g_assert_true (seidel_run_list_get_selected (window->runs) == first);
+  g_assert_true (seidel_run_list_get_selected (seidel_window_get_runs (window)) == first);
   g_assert_nonnull (seidel_run_item_get_outcome (back));
 }
 
@@ -673,7 +681,8 @@ test_closed_while_live_and_loading (Fixture *fixture, gconstpointer data)
   options.tolerance = 0;
   options.stagnation_window = 1000000;
   options.max_iterations = G_MAXINT64;
-  run = seidel_run_list_start (window->runs, window->document, &options, &rhs, &guess, NULL);
+  run = seidel_run_list_start (seidel_window_get_runs (window), seidel_window_get_document (window),
+                               &options, &rhs, &guess, NULL);
   g_assert_nonnull (run);
   g_object_add_weak_pointer (G_OBJECT (run), (gpointer *) &run);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);

@@ -8,7 +8,10 @@
 #include <glib/gstdio.h>
 
 #include "collection/seidel-settings.h"
+#include "window/seidel-window-commands.h"
+#include "window/seidel-window-parts.h"
 #include "window/seidel-window-private.h"
+#include "window/seidel-workbench.h"
 
 /* 4 × 4, symmetric, dominant: every method converges. */
 #define GOOD_MATRIX                                                                              \
@@ -32,7 +35,7 @@ typedef struct
 static inline SeidelWindow *
 open_window (Fixture *fixture)
 {
-  SeidelWindow *window = seidel_window_new (fixture->application);
+  SeidelWindow *window = seidel_workbench_new_window (fixture->application);
 
   gtk_window_present (GTK_WINDOW (window));
   return window;
@@ -136,6 +139,13 @@ open_text (Fixture *fixture, const char *name, const char *text)
   wait_until_loaded (fixture->window);
   if (seidel_window_get_document (fixture->window) != NULL)
     wait_until_analysed (fixture->window);
+}
+
+/* One of its widgets that is not a member. */
+static inline gpointer
+window_child (SeidelWindow *window, const char *name)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (window), SEIDEL_TYPE_WINDOW, name);
 }
 
 static inline gboolean
