@@ -8,7 +8,7 @@
 
 #include "draw/seidel-table-json.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 #include "matrix/seidel-vector.h"
 #include "record/seidel-session.h"
 
