@@ -157,14 +157,18 @@ seidel_application_activate (GApplication *application)
   gtk_window_present (window);
 }
 
-/* A window that shows nothing yet is used before another one is made. */
+/* A window that shows nothing yet is used before another one is made, but not that of a lesson. */
 static SeidelWindow *
 take_empty_window (GtkApplication *application)
 {
   for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
-    if (SEIDEL_IS_WINDOW (l->data) && seidel_window_get_document (l->data) == NULL
-        && !seidel_window_get_loading (l->data))
-      return l->data;
+    {
+      const SeidelWindow *window = SEIDEL_IS_WINDOW (l->data) ? l->data : NULL;
+
+      if (window != NULL && window->workspace->session != NULL
+          && window->workspace->document == NULL && window->workspace->loading == NULL)
+        return l->data;
+    }
   return seidel_workbench_new_window (application);
 }
 
@@ -176,7 +180,7 @@ seidel_application_open (GApplication *application, GFile **files, int n_files, 
       SeidelWindow *window = take_empty_window (GTK_APPLICATION (application));
 
       gtk_window_present (GTK_WINDOW (window));
-      seidel_window_open (window, files[i]);
+      seidel_workspace_open (window->workspace, files[i], NULL, SEIDEL_OPEN_DEFAULT);
     }
 }
 

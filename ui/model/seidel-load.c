@@ -50,6 +50,7 @@ seidel_load_free (SeidelLoad *load)
   g_clear_pointer (&load->matrix, seidel_matrix_unref);
   g_clear_pointer (&load->variables, g_ptr_array_unref);
   g_clear_pointer (&load->entries, g_ptr_array_unref);
+  g_clear_object (&load->work);
   g_free (load);
 }
 
@@ -80,8 +81,9 @@ is_outdated (const SeidelLoad *load, GCancellable *cancellable)
 }
 
 static SeidelMatrix *
-load_file (SeidelLoad *load, SeidelWork *work, GError **error)
+load_file (SeidelLoad *load, GError **error)
 {
+  SeidelWork *work = load->work;
   const gboolean any_size = (load->flags & SEIDEL_OPEN_ANY_SIZE) != 0;
   g_autoptr (GError) cause = NULL;
   SeidelMatrix *matrix;
@@ -110,27 +112,13 @@ load_file (SeidelLoad *load, SeidelWork *work, GError **error)
   return matrix;
 }
 
-typedef struct
-{
-  SeidelLoad *load;
-  SeidelWork *work;
-} Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  seidel_load_free (job->load);
-  g_object_unref (job->work);
-  g_free (job);
-}
-
 static SeidelMatrix *
-do_job (SeidelLoad *load, SeidelWork *work, GError **error)
+do_job (SeidelLoad *load, GError **error)
 {
+  SeidelWork *work = load->work;
+
   if (load->path != NULL)
-    return load_file (load, work, error);
+    return load_file (load, error);
   if (load->matrix != NULL)
     return seidel_ordering_apply (&load->order, load->matrix, &work->progress, work->cancellable,
                                   error);
@@ -140,9 +128,8 @@ do_job (SeidelLoad *load, SeidelWork *work, GError **error)
 static void
 load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  const Job *job = task_data;
   GError *error = NULL;
-  SeidelMatrix *matrix = do_job (job->load, job->work, &error);
+  SeidelMatrix *matrix = do_job (task_data, &error);
 
   if (error == NULL)
     g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
@@ -154,19 +141,16 @@ void
 seidel_load_begin (SeidelLoad *load, SeidelWork *work, GAsyncReadyCallback callback, gpointer data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, work->cancellable, callback, data);
-  Job *job = g_new (Job, 1);
 
-  *job = (Job){ load, g_object_ref (work) };
+  load->work = g_object_ref (work);
   g_task_set_source_tag (task, seidel_load_begin);
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_task_data (task, load, (GDestroyNotify) seidel_load_free);
   g_task_run_in_thread (task, load_thread);
 }
 
 SeidelMatrix *
 seidel_load_finish (GAsyncResult *result, const SeidelLoad **load, GError **error)
 {
-  const Job *job = g_task_get_task_data (G_TASK (result));
-
-  *load = job->load;
+  *load = g_task_get_task_data (G_TASK (result));
   return g_task_propagate_pointer (G_TASK (result), error);
 }

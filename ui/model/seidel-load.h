@@ -36,6 +36,8 @@ typedef struct
   /* Of a file, by the worker; otherwise NULL. */
   GPtrArray *variables; /* SeidelVariable; one of them is to be chosen */
   GPtrArray *entries;   /* SeidelSessionEntry: the file is a session */
+
+  SeidelWork *work; /* while it goes on */
 } SeidelLoad;
 
 /* The file is a local one. */

@@ -12,14 +12,13 @@ G_BEGIN_DECLS
  * contents now. */
 gboolean seidel_run_check_is_of (SeidelRunItem *run, SeidelDocument *document);
 
-typedef void (*SeidelRunsChecked) (gpointer owner, guint n_changed);
-
-/* Compares a matrix with the fingerprints of runs of the same file, on a worker, and marks those
- * that were made with other contents. checked is called on the main thread if there are any, and if
- * list and owner, a GObject, are still there. */
+/* Compares a matrix with the fingerprints of runs of the same file, on a worker if there are any.
+ */
 void seidel_run_check_begin (SeidelRunList *runs,
                              SeidelMatrix *matrix,
-                             gpointer owner,
-                             SeidelRunsChecked checked);
+                             GAsyncReadyCallback callback,
+                             gpointer data);
+/* In callback: marks the runs that were made with other contents; returns how many these are. */
+guint seidel_run_check_finish (GAsyncResult *result);
 
 G_END_DECLS

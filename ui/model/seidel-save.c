@@ -18,6 +18,7 @@ seidel_save_new (const char *path)
   SeidelSave *save = g_new0 (SeidelSave, 1);
 
   save->path = g_strdup (path);
+  g_weak_ref_init (&save->owner, NULL);
   return save;
 }
 
@@ -29,26 +30,9 @@ seidel_save_free (SeidelSave *save)
   seidel_vector_free (save->vector);
   g_clear_pointer (&save->matrix, seidel_matrix_unref);
   g_clear_pointer (&save->entries, g_ptr_array_unref);
+  g_clear_object (&save->work);
+  g_weak_ref_clear (&save->owner);
   g_free (save);
-}
-
-typedef struct
-{
-  SeidelSave *save;
-  SeidelWork *work;
-  GWeakRef owner;
-  SeidelSaved saved;
-} Job;
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  seidel_save_free (job->save);
-  g_object_unref (job->work);
-  g_weak_ref_clear (&job->owner);
-  g_free (job);
 }
 
 /* NULL: what is written is no text. */
@@ -63,7 +47,7 @@ make_text (const SeidelSave *save)
 }
 
 static gboolean
-write_file (const SeidelSave *save, SeidelWork *work, GError **error)
+write_file (const SeidelSave *save, GError **error)
 {
   g_autofree char *text = make_text (save);
 
@@ -73,17 +57,17 @@ write_file (const SeidelSave *save, SeidelWork *work, GError **error)
     return seidel_session_save (save->path, (SeidelSessionEntry **) save->entries->pdata,
                                 save->entries->len, error);
   if (save->matrix != NULL)
-    return seidel_save_matrix (save->matrix, save->path, &work->progress, work->cancellable, error);
+    return seidel_save_matrix (save->matrix, save->path, &save->work->progress,
+                               save->work->cancellable, error);
   return seidel_save_vector (save->vector, save->n, save->complex_numbers, save->path, error);
 }
 
 static void
 save_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
-  const Job *job = task_data;
   GError *error = NULL;
 
-  if (write_file (job->save, job->work, &error))
+  if (write_file (task_data, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -93,13 +77,13 @@ static void
 saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GApplication *application = data;
-  Job *job = g_task_get_task_data (G_TASK (result));
-  g_autoptr (GObject) owner = g_weak_ref_get (&job->owner);
+  SeidelSave *save = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GObject) owner = g_weak_ref_get (&save->owner);
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
   if (owner != NULL)
-    job->saved (owner, job->work, job->save, error);
+    save->saved (owner, save, error);
   if (application != NULL)
     g_application_release (application);
 }
@@ -109,15 +93,13 @@ seidel_save_begin (SeidelSave *save, SeidelWork *work, gpointer owner, SeidelSav
 {
   GApplication *application = g_application_get_default ();
   g_autoptr (GTask) task = g_task_new (NULL, work->cancellable, saved_cb, application);
-  Job *job = g_new0 (Job, 1);
 
-  job->save = save;
-  job->work = g_object_ref (work);
-  g_weak_ref_init (&job->owner, owner);
-  job->saved = saved;
+  save->work = g_object_ref (work);
+  g_weak_ref_set (&save->owner, owner);
+  save->saved = saved;
   if (application != NULL)
     g_application_hold (application);
   g_task_set_source_tag (task, seidel_save_begin);
-  g_task_set_task_data (task, job, job_free);
+  g_task_set_task_data (task, save, (GDestroyNotify) seidel_save_free);
   g_task_run_in_thread (task, save_thread);
 }

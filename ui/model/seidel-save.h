@@ -12,8 +12,13 @@ G_BEGIN_DECLS
 /* Runs (SeidelSessionEntry) as text; called on a worker. */
 typedef char *(*SeidelRunsToText) (GPtrArray *entries);
 
+typedef struct SeidelSave SeidelSave;
+
+/* error is NULL if it was written. */
+typedef void (*SeidelSaved) (gpointer owner, const SeidelSave *save, const GError *error);
+
 /* What is to be written: one of these. */
-typedef struct
+struct SeidelSave
 {
   char *path;
   char *csv;      /* a table, written as JSON if the path ends so */
@@ -23,16 +28,15 @@ typedef struct
   SeidelMatrix *matrix;
   GPtrArray *entries;       /* SeidelSessionEntry */
   SeidelRunsToText to_text; /* of the entries; NULL: a session */
-} SeidelSave;
+
+  /* While it goes on. */
+  SeidelWork *work;
+  GWeakRef owner;
+  SeidelSaved saved;
+};
 
 SeidelSave *seidel_save_new (const char *path);
 void seidel_save_free (SeidelSave *save);
-
-/* error is NULL if it was written. */
-typedef void (*SeidelSaved) (gpointer owner,
-                             SeidelWork *work,
-                             const SeidelSave *save,
-                             const GError *error);
 
 /* Takes save. saved is called on the main thread if the owner, a GObject, is still there. The
  * program lives until the file is written. */

@@ -13,21 +13,6 @@
 #include "matrix/seidel-vector.h"
 #include "model/seidel-run-check.h"
 
-struct _SeidelWorkspace
-{
-  GObject parent_instance;
-
-  SeidelDocument *document;
-  SeidelRunList *runs;
-  SeidelRunItem *running; /* the run in progress, or NULL */
-  SeidelRunItem *removed;
-  SeidelRunSession *session;
-  SeidelSelection *selection;
-  SeidelWork *loading;
-  SeidelDocument *natural; /* whose matrix is being put into another order, or NULL */
-  SeidelWork *saving;
-};
-
 enum
 {
   PROP_0,
@@ -77,14 +62,17 @@ fail (SeidelWorkspace *self, const char *heading, const char *body)
 /* Opening. */
 
 static void
-runs_checked (gpointer owner, guint n_changed)
+checked_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
+  g_autoptr (SeidelWorkspace) self = data;
+  const guint n = seidel_run_check_finish (result);
   g_autofree char *text =
     g_strdup_printf (ngettext ("%u run was made with other contents of this file",
-                               "%u runs were made with other contents of this file", n_changed),
-                     n_changed);
+                               "%u runs were made with other contents of this file", n),
+                     n);
 
-  g_signal_emit (owner, signals[NOTED], 0, text);
+  if (n > 0)
+    g_signal_emit (self, signals[NOTED], 0, text);
 }
 
 static void
@@ -93,7 +81,7 @@ set_document (SeidelWorkspace *self, SeidelDocument *document)
   if (set_object (self, PROP_DOCUMENT, &self->document, document))
     seidel_run_check_begin (self->runs,
                             seidel_document_get_matrix (seidel_document_get_natural (document)),
-                            self, runs_checked);
+                            checked_cb, g_object_ref (self));
 }
 
 static void
@@ -351,11 +339,11 @@ seidel_workspace_take_session (SeidelWorkspace *self, GFile *file, GPtrArray *en
 /* Saving. */
 
 static void
-saved (gpointer owner, SeidelWork *work, const SeidelSave *save, const GError *error)
+saved (gpointer owner, const SeidelSave *save, const GError *error)
 {
   SeidelWorkspace *self = owner;
 
-  if (self->saving == work)
+  if (self->saving == save->work)
     set_object (self, PROP_SAVING, &self->saving, NULL);
   if (self->session != NULL && save->entries != NULL && save->to_text == NULL && error == NULL)
     {
@@ -448,13 +436,6 @@ seidel_workspace_cancel_save (SeidelWorkspace *self)
 
 /* The object. */
 
-SeidelDocument *
-seidel_workspace_get_document (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->document;
-}
-
 SeidelMatrix *
 seidel_workspace_get_matrix (SeidelWorkspace *self)
 {
@@ -462,53 +443,11 @@ seidel_workspace_get_matrix (SeidelWorkspace *self)
   return self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
 }
 
-SeidelRunList *
-seidel_workspace_get_runs (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->runs;
-}
-
 gboolean
 seidel_workspace_has_runs (SeidelWorkspace *self)
 {
   g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), FALSE);
   return g_list_model_get_n_items (G_LIST_MODEL (self->runs)) > 0;
-}
-
-SeidelSelection *
-seidel_workspace_get_selection (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->selection;
-}
-
-SeidelRunSession *
-seidel_workspace_get_session (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->session;
-}
-
-SeidelWork *
-seidel_workspace_get_loading (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->loading;
-}
-
-SeidelWork *
-seidel_workspace_get_saving (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->saving;
-}
-
-SeidelRunItem *
-seidel_workspace_get_removed (SeidelWorkspace *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WORKSPACE (self), NULL);
-  return self->removed;
 }
 
 /* A live run is stopped and waited for before its session is closed, so that it is kept too. What

@@ -35,19 +35,27 @@ G_BEGIN_DECLS
 #define SEIDEL_TYPE_WORKSPACE (seidel_workspace_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelWorkspace, seidel_workspace, SEIDEL, WORKSPACE, GObject)
 
+/* For reading. */
+struct _SeidelWorkspace
+{
+  GObject parent_instance;
+
+  SeidelDocument *document; /* or NULL */
+  SeidelSelection *selection;
+  SeidelRunList *runs;
+  SeidelRunItem *running;    /* the run in progress, or NULL */
+  SeidelRunItem *removed;    /* the run that was removed last, or NULL */
+  SeidelRunSession *session; /* NULL: keeps none */
+  SeidelWork *loading;       /* or NULL: what was open stays until it has ended */
+  SeidelDocument *natural;   /* whose matrix is being put into another order, or NULL */
+  SeidelWork *saving;        /* of a matrix, or NULL */
+};
+
 /* keeps_runs: in a session file; those of a lesson are not. */
 SeidelWorkspace *seidel_workspace_new (gboolean keeps_runs);
 
-/* All borrowed. */
-SeidelDocument *seidel_workspace_get_document (SeidelWorkspace *self);
-SeidelMatrix *seidel_workspace_get_matrix (SeidelWorkspace *self); /* or NULL */
-SeidelRunList *seidel_workspace_get_runs (SeidelWorkspace *self);
+SeidelMatrix *seidel_workspace_get_matrix (SeidelWorkspace *self); /* the open one, or NULL */
 gboolean seidel_workspace_has_runs (SeidelWorkspace *self);
-SeidelSelection *seidel_workspace_get_selection (SeidelWorkspace *self);
-SeidelRunSession *seidel_workspace_get_session (SeidelWorkspace *self); /* NULL: keeps none */
-SeidelWork *seidel_workspace_get_loading (SeidelWorkspace *self);
-SeidelWork *seidel_workspace_get_saving (SeidelWorkspace *self);
-SeidelRunItem *seidel_workspace_get_removed (SeidelWorkspace *self);
 
 /* Each of these takes the place of what is being loaded. variable: of a file that holds several
  * matrices, or NULL; values: NULL for the initial ones of the kind. */

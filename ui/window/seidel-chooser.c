@@ -9,21 +9,6 @@
 
 #include "window/seidel-messages.h"
 
-struct _SeidelChooser
-{
-  GObject parent_instance;
-
-  GtkWindow *window;
-  GtkFileChooserNative *dialog; /* NULL: none is shown */
-  SeidelFileAccepted open;
-  SeidelPathAccepted save;
-  SeidelSaveFormat *formats;
-  gsize n_formats;
-  GFile *save_folder; /* where something was saved last, or NULL */
-};
-
-G_DEFINE_FINAL_TYPE (SeidelChooser, seidel_chooser, G_TYPE_OBJECT)
-
 static const SeidelSaveFormat *
 find_by_name (SeidelChooser *self, const char *name)
 {
@@ -171,8 +156,6 @@ new_dialog (SeidelChooser *self, const char *title, GtkFileChooserAction action,
 GtkFileChooser *
 seidel_chooser_open (SeidelChooser *self, const char *title, SeidelFileAccepted accepted)
 {
-  g_return_val_if_fail (SEIDEL_IS_CHOOSER (self), NULL);
-
   self->open = accepted;
   return new_dialog (self, title, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
 }
@@ -207,8 +190,6 @@ seidel_chooser_save (SeidelChooser *self,
   g_autofree char *name = g_strconcat (stem, formats[0].suffix, NULL);
   GtkFileChooser *dialog;
 
-  g_return_val_if_fail (SEIDEL_IS_CHOOSER (self), NULL);
-
   self->open = NULL;
   self->save = accepted;
   g_free (self->formats);
@@ -225,43 +206,12 @@ seidel_chooser_save (SeidelChooser *self,
   return dialog;
 }
 
-GtkFileChooser *
-seidel_chooser_get_dialog (SeidelChooser *self)
+void
+seidel_chooser_clear (SeidelChooser *self)
 {
-  g_return_val_if_fail (SEIDEL_IS_CHOOSER (self), NULL);
-  return self->dialog != NULL ? GTK_FILE_CHOOSER (self->dialog) : NULL;
-}
-
-static void
-seidel_chooser_finalize (GObject *object)
-{
-  SeidelChooser *self = SEIDEL_CHOOSER (object);
-
   if (self->dialog != NULL)
     g_signal_handlers_disconnect_by_data (self->dialog, self);
   g_clear_object (&self->dialog);
   g_clear_object (&self->save_folder);
-  g_free (self->formats);
-
-  G_OBJECT_CLASS (seidel_chooser_parent_class)->finalize (object);
-}
-
-static void
-seidel_chooser_class_init (SeidelChooserClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = seidel_chooser_finalize;
-}
-
-static void
-seidel_chooser_init (SeidelChooser *self)
-{
-}
-
-SeidelChooser *
-seidel_chooser_new (GtkWindow *window)
-{
-  SeidelChooser *self = g_object_new (SEIDEL_TYPE_CHOOSER, NULL);
-
-  self->window = window;
-  return self;
+  g_clear_pointer (&self->formats, g_free);
 }

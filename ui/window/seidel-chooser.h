@@ -8,9 +8,6 @@
 
 G_BEGIN_DECLS
 
-#define SEIDEL_TYPE_CHOOSER (seidel_chooser_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelChooser, seidel_chooser, SEIDEL, CHOOSER, GObject)
-
 /* A way to save: what a format is called, and the ending that its files have, ".mtx". The texts are
  * static. */
 typedef struct
@@ -23,8 +20,19 @@ typedef struct
 typedef void (*SeidelFileAccepted) (gpointer window, GFile *file);
 typedef void (*SeidelPathAccepted) (gpointer window, const char *path);
 
-/* The window is borrowed, and outlives it. */
-SeidelChooser *seidel_chooser_new (GtkWindow *window);
+/* For reading. All zero but for the window until something is asked for. */
+typedef struct
+{
+  GtkWindow *window;
+  GtkFileChooserNative *dialog; /* until it was answered, or NULL */
+  SeidelFileAccepted open;
+  SeidelPathAccepted save;
+  SeidelSaveFormat *formats;
+  gsize n_formats;
+  GFile *save_folder; /* where something was saved last, or NULL */
+} SeidelChooser;
+
+void seidel_chooser_clear (SeidelChooser *self);
 
 /* Both return the dialog, to be completed and shown; it takes the place of the one before. */
 GtkFileChooser *
@@ -38,8 +46,6 @@ GtkFileChooser *seidel_chooser_save (SeidelChooser *self,
                                      gsize n_formats,
                                      SeidelPathAccepted accepted);
 
-/* Until it was answered; then NULL. */
-GtkFileChooser *seidel_chooser_get_dialog (SeidelChooser *self);
 /* Handles the answer to a dialog for saving. */
 void seidel_chooser_accept (SeidelChooser *self, GFile *file);
 

@@ -8,12 +8,6 @@
 
 #include "views/seidel-gtk-fixes.h"
 
-void
-seidel_notes_init (SeidelNotes *notes, AdwToastOverlay *overlay)
-{
-  notes->overlay = overlay;
-}
-
 static void
 forget (SeidelNotes *notes)
 {

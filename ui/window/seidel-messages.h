@@ -8,14 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* The notes of a window. All zero until init (). */
+/* The notes of a window. */
 typedef struct
 {
-  AdwToastOverlay *overlay;
-  AdwToast *shown; /* or NULL */
+  AdwToastOverlay *overlay; /* borrowed */
+  AdwToast *shown;          /* or NULL */
 } SeidelNotes;
 
-void seidel_notes_init (SeidelNotes *notes, AdwToastOverlay *overlay);
 void seidel_notes_clear (SeidelNotes *notes);
 /* button and its detailed action may be NULL. */
 void

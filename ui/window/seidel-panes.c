@@ -5,23 +5,6 @@
  */
 #include "window/seidel-panes.h"
 
-struct _SeidelPanes
-{
-  GObject parent_instance;
-
-  GtkPaned *side;
-  GtkPaned *below;
-  SeidelRunTable *table;
-
-  int side_width;
-  int table_height;
-  int fitted_height; /* of the paned, when the table's height was last set; 0: not yet */
-  int fit_frames;    /* until the table gets its height; 0: it has it */
-  gboolean fitting;
-};
-
-G_DEFINE_FINAL_TYPE (SeidelPanes, seidel_panes, G_TYPE_OBJECT)
-
 /* Once its rows are there, their heights are known. */
 static gboolean
 fit_table_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -46,20 +29,11 @@ fit_table_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 void
 seidel_panes_fit_table (SeidelPanes *self)
 {
-  g_return_if_fail (SEIDEL_IS_PANES (self));
-
   if (!gtk_widget_get_mapped (GTK_WIDGET (self->table)))
     return;
   if (self->fit_frames == 0)
     gtk_widget_add_tick_callback (GTK_WIDGET (self->below), fit_table_cb, self, NULL);
   self->fit_frames = 2;
-}
-
-gboolean
-seidel_panes_is_fitting (SeidelPanes *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_PANES (self), FALSE);
-  return self->fit_frames > 0;
 }
 
 static void
@@ -118,59 +92,31 @@ side_room_cb (SeidelPanes *self)
     gtk_widget_add_tick_callback (GTK_WIDGET (self->side), restore_width_cb, self, NULL);
 }
 
-int
-seidel_panes_get_side_width (SeidelPanes *self)
+void
+seidel_panes_restore (SeidelPanes *self, int side_width, int table_height)
 {
-  g_return_val_if_fail (SEIDEL_IS_PANES (self), 0);
-  return self->side_width;
+  if (side_width > 0)
+    gtk_paned_set_position (self->side, side_width);
+  self->table_height = table_height;
 }
 
 void
-seidel_panes_set_side_width (SeidelPanes *self, int width)
+seidel_panes_init (SeidelPanes *self, GtkPaned *side, GtkPaned *below, SeidelRunTable *table)
 {
-  g_return_if_fail (SEIDEL_IS_PANES (self));
-  gtk_paned_set_position (self->side, width);
-}
-
-int
-seidel_panes_get_table_height (SeidelPanes *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_PANES (self), 0);
-  return self->table_height;
-}
-
-void
-seidel_panes_set_table_height (SeidelPanes *self, int height)
-{
-  g_return_if_fail (SEIDEL_IS_PANES (self));
-  self->table_height = height;
-}
-
-static void
-seidel_panes_class_init (SeidelPanesClass *klass)
-{
-}
-
-static void
-seidel_panes_init (SeidelPanes *self)
-{
-}
-
-SeidelPanes *
-seidel_panes_new (GtkPaned *side, GtkPaned *below, SeidelRunTable *table)
-{
-  SeidelPanes *self = g_object_new (SEIDEL_TYPE_PANES, NULL);
-
   self->side = side;
   self->below = below;
   self->table = table;
   self->side_width = gtk_paned_get_position (side);
-  g_signal_connect_object (table, "map", G_CALLBACK (table_mapped_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (below, "notify::position", G_CALLBACK (table_position_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (side, "notify::position", G_CALLBACK (side_position_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (side, "notify::max-position", G_CALLBACK (side_room_cb), self,
-                           G_CONNECT_SWAPPED);
-  return self;
+  g_signal_connect_swapped (table, "map", G_CALLBACK (table_mapped_cb), self);
+  g_signal_connect_swapped (below, "notify::position", G_CALLBACK (table_position_cb), self);
+  g_signal_connect_swapped (side, "notify::position", G_CALLBACK (side_position_cb), self);
+  g_signal_connect_swapped (side, "notify::max-position", G_CALLBACK (side_room_cb), self);
+}
+
+void
+seidel_panes_clear (SeidelPanes *self)
+{
+  g_signal_handlers_disconnect_by_data (self->table, self);
+  g_signal_handlers_disconnect_by_data (self->below, self);
+  g_signal_handlers_disconnect_by_data (self->side, self);
 }

@@ -9,24 +9,27 @@
 
 G_BEGIN_DECLS
 
-#define SEIDEL_TYPE_PANES (seidel_panes_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelPanes, seidel_panes, SEIDEL, PANES, GObject)
+/* For reading. */
+typedef struct
+{
+  GtkPaned *side;
+  GtkPaned *below;
+  SeidelRunTable *table;
 
-/* The side pane is at the start of side, the table at the end of below. All are borrowed and
- * outlive the panes. */
-SeidelPanes *seidel_panes_new (GtkPaned *side, GtkPaned *below, SeidelRunTable *table);
+  int side_width;    /* as the user chose it; a narrow window leaves less */
+  int table_height;  /* as the user chose it; 0: it follows its rows */
+  int fitted_height; /* of the paned, when the table's height was last set; 0: not yet */
+  int fit_frames;    /* until the table gets its height; 0: it has it */
+  gboolean fitting;
+} SeidelPanes;
 
-/* As the user chose it; a narrow window leaves less. */
-int seidel_panes_get_side_width (SeidelPanes *self);
-void seidel_panes_set_side_width (SeidelPanes *self, int width);
-
-/* As the user chose it; 0: it follows its rows. */
-int seidel_panes_get_table_height (SeidelPanes *self);
-void seidel_panes_set_table_height (SeidelPanes *self, int height);
-
+/* The side pane is at the start of side, the table at the end of below. */
+void seidel_panes_init (SeidelPanes *self, GtkPaned *side, GtkPaned *below, SeidelRunTable *table);
+/* Before the widgets go. */
+void seidel_panes_clear (SeidelPanes *self);
+/* Once, to sizes that the user chose earlier; 0: none. */
+void seidel_panes_restore (SeidelPanes *self, int side_width, int table_height);
 /* After the rows of the table have changed. */
 void seidel_panes_fit_table (SeidelPanes *self);
-/* Whether the table is still to get its height. */
-gboolean seidel_panes_is_fitting (SeidelPanes *self);
 
 G_END_DECLS

@@ -8,19 +8,21 @@
 
 G_BEGIN_DECLS
 
-/* Property: active, boolean, read-write. The large text is that of all windows: one presentation at
- * a time. */
-#define SEIDEL_TYPE_PRESENTATION (seidel_presentation_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelPresentation, seidel_presentation, SEIDEL, PRESENTATION, GObject)
+/* Of a window whose panes are hidden while it goes on. All zero to begin with. */
+typedef struct
+{
+  gboolean active;
+  /* What was so before. */
+  gboolean side_pane;
+  gboolean run_table;
+  gboolean fullscreen;
+} SeidelPresentation;
 
-/* The panes are hidden while it is active. All three are borrowed, and outlive it. */
-SeidelPresentation *
-seidel_presentation_new (GtkWindow *window, GtkWidget *side_pane, GtkWidget *run_table);
-
-gboolean seidel_presentation_get_active (SeidelPresentation *self);
-void seidel_presentation_set_active (SeidelPresentation *self, gboolean active);
-
-/* Whether the side pane is visible, or will be afterwards. */
-gboolean seidel_presentation_get_side_pane (SeidelPresentation *self);
+/* The large text is that of all windows: one presentation at a time. */
+void seidel_presentation_set_active (SeidelPresentation *self,
+                                     gboolean active,
+                                     GtkWindow *window,
+                                     GtkWidget *side_pane,
+                                     GtkWidget *run_table);
 
 G_END_DECLS

@@ -27,7 +27,8 @@ generate_cb (SeidelWindow *self, SeidelGenerateDialog *dialog)
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
 
   seidel_generate_dialog_get_values (dialog, values);
-  seidel_window_open_gallery (self, seidel_generate_dialog_get_kind (dialog)->id, values);
+  seidel_workspace_open_gallery (self->workspace, seidel_generate_dialog_get_kind (dialog)->id,
+                                 values);
 }
 
 void
@@ -44,8 +45,8 @@ variable_cb (SeidelWindow *self, SeidelVariableDialog *dialog)
 {
   GFile *file = g_object_get_data (G_OBJECT (dialog), "file");
 
-  seidel_workspace_open (seidel_window_get_workspace (self), file,
-                         seidel_variable_dialog_get_name (dialog), SEIDEL_OPEN_DEFAULT);
+  seidel_workspace_open (self->workspace, file, seidel_variable_dialog_get_name (dialog),
+                         SEIDEL_OPEN_DEFAULT);
 }
 
 void
@@ -71,8 +72,7 @@ size_response_cb (SeidelWindow *self, const char *response, GtkWidget *question)
   const SeidelLoad *load = g_object_get_data (G_OBJECT (question), "load");
 
   if (g_str_equal (response, "accept"))
-    seidel_workspace_open (seidel_window_get_workspace (self), load->file, load->variable,
-                           load->flags);
+    seidel_workspace_open (self->workspace, load->file, load->variable, load->flags);
 }
 
 static void
@@ -133,15 +133,14 @@ add_filters (GtkFileChooser *chooser)
 static void
 open_file (gpointer window, GFile *file)
 {
-  seidel_window_open (window, file);
+  seidel_workspace_open (SEIDEL_WINDOW (window)->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
 }
 
 void
 seidel_window_choose_file (SeidelWindow *self)
 {
-  const SeidelMatrix *matrix = seidel_workspace_get_matrix (seidel_window_get_workspace (self));
-  GtkFileChooser *dialog =
-    seidel_chooser_open (seidel_window_get_chooser (self), _ ("Open a Matrix"), open_file);
+  const SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
+  GtkFileChooser *dialog = seidel_chooser_open (&self->chooser, _ ("Open a Matrix"), open_file);
 
   add_filters (dialog);
   if (matrix != NULL && matrix->origin.path != NULL)
@@ -178,8 +177,7 @@ seidel_window_choose_from_collection (SeidelWindow *self)
   if (dialog == NULL)
     {
       dialog = GTK_WINDOW (seidel_collection_dialog_new (GTK_WINDOW (self)));
-      g_signal_connect_object (dialog, "chosen", G_CALLBACK (seidel_window_open), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (dialog, "chosen", G_CALLBACK (open_file), self, G_CONNECT_SWAPPED);
     }
   gtk_window_present (dialog);
 }
@@ -187,7 +185,7 @@ seidel_window_choose_from_collection (SeidelWindow *self)
 void
 seidel_window_compare_orderings (SeidelWindow *self)
 {
-  SeidelDocument *natural = seidel_document_get_natural (seidel_window_get_document (self));
+  SeidelDocument *natural = seidel_document_get_natural (self->workspace->document);
   GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural));
 
   gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
@@ -203,7 +201,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, SeidelW
 
   if (files == NULL)
     return FALSE;
-  seidel_window_open (self, files->data);
+  seidel_workspace_open (self->workspace, files->data, NULL, SEIDEL_OPEN_DEFAULT);
   if (files->next != NULL)
     seidel_window_show_note (self,
                              _ ("A window shows one matrix: the first of the files was opened"),
@@ -322,7 +320,7 @@ file_used_cb (SeidelWindow *self, GFile *file, const char *variable)
 void
 seidel_window_choose_init (SeidelWindow *self)
 {
-  SeidelWorkspace *workspace = seidel_window_get_workspace (self);
+  SeidelWorkspace *workspace = self->workspace;
   GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   fill_menus (self);

@@ -24,7 +24,7 @@ open_recent_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *variable = seidel_recent_get_variable (uri);
   g_autoptr (GFile) file = g_file_new_for_uri (uri);
 
-  seidel_workspace_open (seidel_window_get_workspace (data), file, variable, SEIDEL_OPEN_AGAIN);
+  seidel_workspace_open (SEIDEL_WINDOW (data)->workspace, file, variable, SEIDEL_OPEN_AGAIN);
 }
 
 /* The target is the path of a session. */
@@ -33,13 +33,14 @@ open_session_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (GFile) file = g_file_new_for_path (g_variant_get_bytestring (parameter));
 
-  seidel_window_open (data, file);
+  seidel_workspace_open (SEIDEL_WINDOW (data)->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
 }
 
 static void
 open_gallery_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  seidel_window_open_gallery (data, g_variant_get_string (parameter, NULL), NULL);
+  seidel_workspace_open_gallery (SEIDEL_WINDOW (data)->workspace,
+                                 g_variant_get_string (parameter, NULL), NULL);
 }
 
 /* The target is an ordering as the command line takes it. */
@@ -49,13 +50,13 @@ order_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   SeidelOrderingSpec order;
 
   if (seidel_ordering_spec_parse (g_variant_get_string (parameter, NULL), &order, NULL))
-    seidel_workspace_order (seidel_window_get_workspace (data), &order);
+    seidel_workspace_order (SEIDEL_WINDOW (data)->workspace, &order);
 }
 
 static void
 remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GListModel *model = G_LIST_MODEL (seidel_window_get_runs (data));
+  GListModel *model = G_LIST_MODEL (SEIDEL_WINDOW (data)->workspace->runs);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
@@ -70,39 +71,15 @@ remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer d
 }
 
 static void
-reload (SeidelWindow *self)
-{
-  seidel_workspace_reload (seidel_window_get_workspace (self));
-}
-
-static void
-cancel_load (SeidelWindow *self)
-{
-  seidel_workspace_cancel_load (seidel_window_get_workspace (self));
-}
-
-static void
-cancel_save (SeidelWindow *self)
-{
-  seidel_workspace_cancel_save (seidel_window_get_workspace (self));
-}
-
-static void
-open_run_matrix (SeidelWindow *self)
-{
-  seidel_workspace_open_run_matrix (seidel_window_get_workspace (self));
-}
-
-static void
 stop (SeidelWindow *self)
 {
-  seidel_run_list_stop (seidel_window_get_runs (self));
+  seidel_run_list_stop (self->workspace->runs);
 }
 
 static void
 remove_selected_run (SeidelWindow *self)
 {
-  seidel_window_remove_run (self, seidel_run_list_get_selected (seidel_window_get_runs (self)));
+  seidel_window_remove_run (self, seidel_run_list_get_selected (self->workspace->runs));
 }
 
 static void
@@ -127,7 +104,9 @@ zoom_fit (SeidelWindow *self)
 static void
 show_help (SeidelWindow *self)
 {
-  const char *page = seidel_window_get_page_name (self);
+  const char *page = seidel_window_get_page (self) != NULL
+                       ? adw_view_stack_get_visible_child_name (self->pages)
+                       : NULL;
 
   gtk_window_present (GTK_WINDOW (seidel_help_new (GTK_WINDOW (self), page)));
 }
@@ -138,9 +117,10 @@ static void show_palette (SeidelWindow *self);
 static const struct
 {
   const char *name;
-  const char *title; /* in the palette; NULL: not there */
-  void (*run) (SeidelWindow *self);
+  const char *title;                /* in the palette; NULL: not there */
+  void (*run) (SeidelWindow *self); /* NULL: */
   const char *keys[3];
+  void (*work) (SeidelWorkspace *workspace);
 } commands[] = {
   { "open", N_ ("Open a matrix"), seidel_window_choose_file, { "<Control>o" } },
   { "generate", N_ ("Generate a matrix"), seidel_window_choose_gallery, { "<Control>g" } },
@@ -148,8 +128,8 @@ static const struct
     N_ ("Open from the SuiteSparse Collection"),
     seidel_window_choose_from_collection,
     { "<Control><Shift>o" } },
-  { "reload", N_ ("Read the file again"), reload, { "<Control><Shift>r" } },
-  { "cancel-load", N_ ("Cancel loading"), cancel_load, { NULL } },
+  { "reload", N_ ("Read the file again"), NULL, { "<Control><Shift>r" }, seidel_workspace_reload },
+  { "cancel-load", N_ ("Cancel loading"), NULL, { NULL }, seidel_workspace_cancel_load },
   { "solve", N_ ("Solve"), seidel_window_solve, { "<Control>Return", "F5" } },
   { "race",
     N_ ("Race against another run"),
@@ -158,7 +138,11 @@ static const struct
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
   { "edit-run", N_ ("Name and note of the selected run"), seidel_window_edit_run, { "F2" } },
-  { "open-run-matrix", N_ ("Open the matrix of the selected run"), open_run_matrix, { NULL } },
+  { "open-run-matrix",
+    N_ ("Open the matrix of the selected run"),
+    NULL,
+    { NULL },
+    seidel_workspace_open_run_matrix },
   { "filter-runs", N_ ("Filter the runs"), seidel_window_filter_runs, { "<Control>f" } },
   { "report-run", N_ ("Report on the selected run"), seidel_window_report_run, { NULL } },
   { "report-runs",
@@ -192,15 +176,19 @@ static const struct
   { "save-matrix", N_ ("Save the matrix"), seidel_window_save_matrix, { "<Control><Shift>s" } },
   { "help", N_ ("Help"), show_help, { "F1" } },
   { "palette", NULL, show_palette, { "<Control><Shift>p" } },
-  { "cancel-save", N_ ("Cancel saving"), cancel_save, { NULL } },
+  { "cancel-save", N_ ("Cancel saving"), NULL, { NULL }, seidel_workspace_cancel_save },
 };
 
 static void
 command_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (g_action_get_name (G_ACTION (action)), commands[i].name))
+    if (!g_str_equal (g_action_get_name (G_ACTION (action)), commands[i].name))
+      continue;
+    else if (commands[i].run != NULL)
       commands[i].run (data);
+    else
+      commands[i].work (SEIDEL_WINDOW (data)->workspace);
 }
 
 static const GActionEntry with_target[] = {
@@ -336,17 +324,17 @@ static void
 update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "order");
-  SeidelDocument *document = seidel_workspace_get_document (workspace);
+  SeidelDocument *document = workspace->document;
   const SeidelMatrix *matrix = seidel_workspace_get_matrix (workspace);
   g_autofree char *why_not = document != NULL ? seidel_document_refuse_order (document) : NULL;
-  SeidelWork *saving = seidel_workspace_get_saving (workspace);
+  SeidelWork *saving = workspace->saving;
 
   set_enabled (self, "order", matrix != NULL && why_not == NULL);
   set_enabled (self, "compare-orderings", matrix != NULL && why_not == NULL);
   g_simple_action_set_state (G_SIMPLE_ACTION (action),
                              g_variant_new_string (matrix != NULL ? matrix->ordering
                                                                   : SEIDEL_ORDERING_NATURAL));
-  set_enabled (self, "cancel-load", seidel_workspace_get_loading (workspace) != NULL);
+  set_enabled (self, "cancel-load", workspace->loading != NULL);
   set_enabled (self, "reload", matrix != NULL && matrix->origin.path != NULL);
   set_enabled (self, "save-matrix", matrix != NULL && saving == NULL);
   set_enabled (self, "cancel-save", saving != NULL);
@@ -365,21 +353,21 @@ update_page (SeidelWindow *self)
 static const char *
 why_not_solve (SeidelWindow *self)
 {
-  if (seidel_window_get_document (self) == NULL)
+  if (self->workspace->document == NULL)
     return _ ("Open a matrix first");
-  if (seidel_run_list_get_live (seidel_window_get_runs (self)) != NULL)
+  if (seidel_run_list_get_live (self->workspace->runs) != NULL)
     return _ ("A run is in progress");
-  return seidel_setup_pane_get_problem (seidel_window_get_setup_pane (self));
+  return seidel_setup_pane_get_problem (self->setup_pane);
 }
 
 static void
 update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
 {
-  SeidelRunList *runs = seidel_workspace_get_runs (workspace);
+  SeidelRunList *runs = workspace->runs;
   SeidelRunItem *selected = seidel_run_list_get_selected (runs);
   const SeidelOutcome *outcome = selected != NULL ? seidel_run_item_get_outcome (selected) : NULL;
   const gboolean live = seidel_run_list_get_live (runs) != NULL;
-  const gboolean kept = seidel_workspace_get_session (workspace) != NULL;
+  const gboolean kept = workspace->session != NULL;
   const gboolean any = seidel_workspace_has_runs (workspace);
   const char *why_not = why_not_solve (self);
 
@@ -387,7 +375,7 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   /* The runs of a lesson, which are not kept, belong to its steps. */
   set_enabled (self, "race", why_not == NULL && kept);
   set_enabled (self, "stop", live);
-  set_enabled (self, "undo-remove", seidel_workspace_get_removed (workspace) != NULL);
+  set_enabled (self, "undo-remove", workspace->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "open-run-matrix", seidel_workspace_can_open_run_matrix (workspace));
@@ -404,7 +392,7 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
 static void
 update (SeidelWindow *self)
 {
-  SeidelWorkspace *workspace = seidel_window_get_workspace (self);
+  SeidelWorkspace *workspace = self->workspace;
 
   update_matrix (self, workspace);
   update_page (self);
@@ -414,14 +402,14 @@ update (SeidelWindow *self)
 void
 seidel_window_commands_add (SeidelWindow *self)
 {
-  SeidelWorkspace *workspace = seidel_window_get_workspace (self);
-  SeidelRunList *runs = seidel_workspace_get_runs (workspace);
+  SeidelWorkspace *workspace = self->workspace;
+  SeidelRunList *runs = workspace->runs;
   const struct
   {
     gpointer object;
     const char *signal;
   } followed[] = {
-    { seidel_window_get_setup_pane (self), "notify::problem" },
+    { self->setup_pane, "notify::problem" },
     { workspace, "notify" },
     { runs, "notify" },
     { runs, "changed" },

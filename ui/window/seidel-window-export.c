@@ -52,9 +52,9 @@ seidel_window_export_picture (SeidelWindow *self)
 
   for (size_t i = 0; i < n; i++)
     choices[i] = (SeidelSaveFormat){ _ (formats[i].name), formats[i].suffix };
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (seidel_chooser_save (seidel_window_get_chooser (self),
-                                                                  _ ("Export the Picture"), stem,
-                                                                  choices, n, save_picture)));
+  gtk_native_dialog_show (
+    GTK_NATIVE_DIALOG (seidel_chooser_save (&self->chooser, _ ("Export the Picture"), stem, choices,
+                                            n, save_picture)));
 }
 
 /* The picture for programs that paste pictures, the data for those that paste text. */
@@ -92,9 +92,9 @@ seidel_window_copy (SeidelWindow *self)
 static void
 save_numbers (gpointer window, const char *path)
 {
-  GtkFileChooser *dialog = seidel_chooser_get_dialog (seidel_window_get_chooser (window));
+  GtkFileChooser *dialog = GTK_FILE_CHOOSER (SEIDEL_WINDOW (window)->chooser.dialog);
 
-  seidel_workspace_save_table (seidel_window_get_workspace (window), path,
+  seidel_workspace_save_table (SEIDEL_WINDOW (window)->workspace, path,
                                g_object_get_data (G_OBJECT (dialog), "numbers"));
 }
 
@@ -116,8 +116,8 @@ seidel_window_export_numbers (SeidelWindow *self)
       return;
     }
   /* As shown when the dialog was opened, even if a live run continues behind it. */
-  chooser = seidel_chooser_save (seidel_window_get_chooser (self), _ ("Export the Data"), stem,
-                                 formats, G_N_ELEMENTS (formats), save_numbers);
+  chooser = seidel_chooser_save (&self->chooser, _ ("Export the Data"), stem, formats,
+                                 G_N_ELEMENTS (formats), save_numbers);
   g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
@@ -127,8 +127,8 @@ seidel_window_export_numbers (SeidelWindow *self)
 static SeidelRunReport *
 make_report (SeidelWindow *self, gboolean selected)
 {
-  SeidelDocument *document = seidel_window_get_document (self);
-  SeidelRunList *runs = seidel_window_get_runs (self);
+  SeidelDocument *document = self->workspace->document;
+  SeidelRunList *runs = self->workspace->runs;
   GListModel *model = G_LIST_MODEL (runs);
   SeidelRunItem *chosen = selected ? seidel_run_list_get_selected (runs) : NULL;
   g_autoptr (SeidelRunReport) report = NULL;
@@ -191,14 +191,13 @@ static void
 choose_report (SeidelWindow *self, SeidelPathAccepted save)
 {
   const SeidelSaveFormat format = { _ ("PDF document"), ".pdf" };
-  SeidelRunItem *run = seidel_run_list_get_selected (seidel_window_get_runs (self));
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
   g_autofree char *stem =
     g_strconcat (run != NULL ? seidel_run_item_get_matrix_name (run) : "runs", "-report", NULL);
 
   g_strdelimit (stem, " ", '-');
-  gtk_native_dialog_show (
-    GTK_NATIVE_DIALOG (seidel_chooser_save (seidel_window_get_chooser (self), _ ("Save a Report"),
-                                            stem, &format, 1, save)));
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (
+    seidel_chooser_save (&self->chooser, _ ("Save a Report"), stem, &format, 1, save)));
 }
 
 void
@@ -216,7 +215,7 @@ seidel_window_report_runs (SeidelWindow *self)
 gboolean
 seidel_window_can_report (SeidelWindow *self, gboolean selected)
 {
-  SeidelRunList *runs = seidel_window_get_runs (self);
+  SeidelRunList *runs = self->workspace->runs;
   GListModel *model = G_LIST_MODEL (runs);
   SeidelRunItem *chosen = seidel_run_list_get_selected (runs);
 

@@ -19,11 +19,11 @@ seidel_window_solve (SeidelWindow *self)
   SeidelVectorSpec guess;
   g_autoptr (GError) error = NULL;
 
-  if (!seidel_setup_pane_get (seidel_window_get_setup_pane (self), &options, &rhs, &guess))
+  if (!seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess))
     return;
   seidel_window_show_run_table (self);
-  if (seidel_run_list_start (seidel_window_get_runs (self), seidel_window_get_document (self),
-                             &options, &rhs, &guess, &error)
+  if (seidel_run_list_start (self->workspace->runs, self->workspace->document, &options, &rhs,
+                             &guess, &error)
       == NULL)
     seidel_complain (GTK_WINDOW (self), _ ("The run could not be started"), error->message);
   seidel_vector_spec_clear (&rhs);
@@ -49,8 +49,8 @@ start_race_cb (SeidelWindow *self, SeidelRaceDialog *dialog)
   if (!seidel_race_dialog_get (dialog, options, &rhs, &guess))
     return;
   seidel_window_show_run_table (self);
-  if (seidel_run_list_start_race (seidel_window_get_runs (self), seidel_window_get_document (self),
-                                  options, &rhs, &guess, &error))
+  if (seidel_run_list_start_race (self->workspace->runs, self->workspace->document, options, &rhs,
+                                  &guess, &error))
     seidel_window_show_page (self, "convergence");
   else
     seidel_complain (GTK_WINDOW (self), _ ("The race could not be started"), error->message);
@@ -61,8 +61,7 @@ start_race_cb (SeidelWindow *self, SeidelRaceDialog *dialog)
 void
 seidel_window_choose_race (SeidelWindow *self)
 {
-  GtkWidget *dialog =
-    seidel_race_dialog_new (seidel_window_get_document (self), seidel_window_get_setup_pane (self));
+  GtkWidget *dialog = seidel_race_dialog_new (self->workspace->document, self->setup_pane);
 
   g_signal_connect_object (dialog, "start", G_CALLBACK (start_race_cb), self, G_CONNECT_SWAPPED);
   present (self, dialog);
@@ -72,19 +71,19 @@ void
 seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second)
 {
   if (seidel_compare_dialog_accepts (first) && seidel_compare_dialog_accepts (second))
-    present (self, seidel_compare_dialog_new (seidel_window_get_runs (self), first, second));
+    present (self, seidel_compare_dialog_new (self->workspace->runs, first, second));
 }
 
 void
 seidel_window_compare_runs (SeidelWindow *self)
 {
-  present (self, seidel_compare_dialog_new (seidel_window_get_runs (self), NULL, NULL));
+  present (self, seidel_compare_dialog_new (self->workspace->runs, NULL, NULL));
 }
 
 void
 seidel_window_filter_runs (SeidelWindow *self)
 {
-  seidel_run_table_search (seidel_window_get_run_table (self));
+  seidel_run_table_search (self->run_table);
   seidel_window_show_run_table (self);
 }
 
@@ -92,7 +91,7 @@ void
 seidel_window_edit_run (SeidelWindow *self)
 {
   seidel_run_dialog_present (GTK_WINDOW (self),
-                             seidel_run_list_get_selected (seidel_window_get_runs (self)));
+                             seidel_run_list_get_selected (self->workspace->runs));
 }
 
 void
@@ -103,13 +102,13 @@ seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run)
   if (run == NULL || seidel_run_item_get_live (run))
     return;
   text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
-  seidel_workspace_remove_run (seidel_window_get_workspace (self), run);
+  seidel_workspace_remove_run (self->workspace, run);
   seidel_window_show_note (self, text, "win.undo-remove");
 }
 
 void
 seidel_window_restore_run (SeidelWindow *self)
 {
-  seidel_window_dismiss_note (self);
-  seidel_workspace_restore_run (seidel_window_get_workspace (self));
+  seidel_notes_dismiss (&self->notes);
+  seidel_workspace_restore_run (self->workspace);
 }

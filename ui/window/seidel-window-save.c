@@ -32,8 +32,7 @@ show_dialog (SeidelWindow *self,
              gsize n,
              SeidelPathAccepted accepted)
 {
-  GtkFileChooser *dialog =
-    seidel_chooser_save (seidel_window_get_chooser (self), title, stem, formats, n, accepted);
+  GtkFileChooser *dialog = seidel_chooser_save (&self->chooser, title, stem, formats, n, accepted);
 
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
@@ -41,13 +40,13 @@ show_dialog (SeidelWindow *self,
 static void
 save_matrix (gpointer window, const char *path)
 {
-  seidel_workspace_save_matrix (seidel_window_get_workspace (window), path);
+  seidel_workspace_save_matrix (SEIDEL_WINDOW (window)->workspace, path);
 }
 
 void
 seidel_window_save_matrix (SeidelWindow *self)
 {
-  g_autofree char *stem = g_strdup (seidel_document_get_title (seidel_window_get_document (self)));
+  g_autofree char *stem = g_strdup (seidel_document_get_title (self->workspace->document));
   gsize n;
   g_autofree SeidelSaveFormat *formats = writable_formats (FALSE, &n);
 
@@ -58,16 +57,16 @@ seidel_window_save_matrix (SeidelWindow *self)
 static void
 save_solution (gpointer window, const char *path)
 {
-  SeidelRunItem *run = seidel_run_list_get_selected (seidel_window_get_runs (window));
+  SeidelRunItem *run = seidel_run_list_get_selected (SEIDEL_WINDOW (window)->workspace->runs);
 
   if (run != NULL)
-    seidel_workspace_save_solution (seidel_window_get_workspace (window), run, path);
+    seidel_workspace_save_solution (SEIDEL_WINDOW (window)->workspace, run, path);
 }
 
 void
 seidel_window_save_solution (SeidelWindow *self)
 {
-  SeidelRunItem *run = seidel_run_list_get_selected (seidel_window_get_runs (self));
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
   g_autofree char *stem = g_strdup_printf ("%s-solution-%u", seidel_run_item_get_matrix_name (run),
                                            seidel_run_item_get_number (run));
   gsize n;
@@ -80,7 +79,7 @@ seidel_window_save_solution (SeidelWindow *self)
 static void
 save_session (gpointer window, const char *path)
 {
-  seidel_workspace_save_runs (seidel_window_get_workspace (window), path, NULL);
+  seidel_workspace_save_runs (SEIDEL_WINDOW (window)->workspace, path, NULL);
 }
 
 void
@@ -113,8 +112,7 @@ seidel_window_set_run_writers (SeidelRunsToText to_json, SeidelRunsToText to_csv
 gboolean
 seidel_window_can_export_runs (SeidelWindow *self)
 {
-  return run_formats[0].to_text != NULL
-         && seidel_workspace_has_runs (seidel_window_get_workspace (self));
+  return run_formats[0].to_text != NULL && seidel_workspace_has_runs (self->workspace);
 }
 
 /* The format is that of the ending, or the first one. */
@@ -126,7 +124,7 @@ seidel_window_export_runs_to (SeidelWindow *self, const char *path)
   for (gsize i = 0; i < G_N_ELEMENTS (run_formats); i++)
     if (g_str_has_suffix (path, run_formats[i].format.suffix))
       to_text = run_formats[i].to_text;
-  seidel_workspace_save_runs (seidel_window_get_workspace (self), path, to_text);
+  seidel_workspace_save_runs (self->workspace, path, to_text);
 }
 
 static void

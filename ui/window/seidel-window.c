@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-window-private.h"
+#include "window/seidel-window.h"
 
 #include <glib/gi18n.h>
 
@@ -112,7 +112,7 @@ switcher_squeezed_cb (SeidelWindow *self)
 static void
 update_content (SeidelWindow *self)
 {
-  const gboolean document = seidel_workspace_get_document (self->workspace) != NULL;
+  const gboolean document = self->workspace->document != NULL;
   const gboolean work = document || seidel_workspace_has_runs (self->workspace);
 
   gtk_stack_set_visible_child_name (self->content, work ? "work" : "start");
@@ -124,8 +124,8 @@ update_content (SeidelWindow *self)
 static char *
 make_title (SeidelWindow *self)
 {
-  SeidelDocument *document = seidel_workspace_get_document (self->workspace);
-  SeidelRunSession *session = seidel_workspace_get_session (self->workspace);
+  SeidelDocument *document = self->workspace->document;
+  SeidelRunSession *session = self->workspace->session;
   const char *matrix = document != NULL ? seidel_document_get_title (document) : NULL;
   g_autofree char *name = NULL;
 
@@ -161,7 +161,7 @@ first_document (SeidelWindow *self)
 static void
 document_cb (SeidelWindow *self)
 {
-  SeidelDocument *document = seidel_workspace_get_document (self->workspace);
+  SeidelDocument *document = self->workspace->document;
   const gboolean first = !gtk_widget_get_visible (GTK_WIDGET (self->report_pane));
 
   seidel_report_pane_set_document (self->report_pane, document);
@@ -196,6 +196,12 @@ run_ended (SeidelWindow *self, SeidelRunItem *run)
 }
 
 static void
+fit_table_cb (SeidelWindow *self)
+{
+  seidel_panes_fit_table (&self->panes);
+}
+
+static void
 run_ended_cb (SeidelWindow *self, SeidelRunItem *run)
 {
   SEIDEL_WINDOW_GET_CLASS (self)->run_ended (self, run);
@@ -226,76 +232,6 @@ saved_cb (SeidelWindow *self, const char *path, const GError *error)
 
 /* The interface for commands. */
 
-SeidelWorkspace *
-seidel_window_get_workspace (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return self->workspace;
-}
-
-SeidelSetupPane *
-seidel_window_get_setup_pane (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return self->setup_pane;
-}
-
-SeidelRunTable *
-seidel_window_get_run_table (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return self->run_table;
-}
-
-SeidelPresentation *
-seidel_window_get_presentation (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return self->presentation;
-}
-
-SeidelChooser *
-seidel_window_get_chooser (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return self->chooser;
-}
-
-SeidelDocument *
-seidel_window_get_document (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return seidel_workspace_get_document (self->workspace);
-}
-
-SeidelRunList *
-seidel_window_get_runs (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), NULL);
-  return seidel_workspace_get_runs (self->workspace);
-}
-
-gboolean
-seidel_window_get_loading (SeidelWindow *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_WINDOW (self), FALSE);
-  return seidel_workspace_get_loading (self->workspace) != NULL;
-}
-
-void
-seidel_window_open (SeidelWindow *self, GFile *file)
-{
-  g_return_if_fail (SEIDEL_IS_WINDOW (self));
-  seidel_workspace_open (self->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
-}
-
-void
-seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *values)
-{
-  g_return_if_fail (SEIDEL_IS_WINDOW (self));
-  seidel_workspace_open_gallery (self->workspace, kind, values);
-}
-
 SeidelPage *
 seidel_window_get_page (SeidelWindow *self)
 {
@@ -304,13 +240,6 @@ seidel_window_get_page (SeidelWindow *self)
   return g_strcmp0 (content, "work") == 0
            ? SEIDEL_PAGE (adw_view_stack_get_visible_child (self->pages))
            : NULL;
-}
-
-const char *
-seidel_window_get_page_name (SeidelWindow *self)
-{
-  return seidel_window_get_page (self) != NULL ? adw_view_stack_get_visible_child_name (self->pages)
-                                               : NULL;
 }
 
 void
@@ -323,7 +252,17 @@ void
 seidel_window_show_run_table (SeidelWindow *self)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->run_table), TRUE);
-  seidel_panes_fit_table (self->panes);
+  seidel_panes_fit_table (&self->panes);
+}
+
+void
+seidel_window_set_presenting (SeidelWindow *self, gboolean presenting)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "presentation");
+
+  seidel_presentation_set_active (&self->presentation, presenting, GTK_WINDOW (self),
+                                  self->side_pane, GTK_WIDGET (self->run_table));
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (presenting));
 }
 
 void
@@ -339,12 +278,6 @@ void
 seidel_window_show_note (SeidelWindow *self, const char *text, const char *undo)
 {
   seidel_notes_show (&self->notes, text, _ ("_Undo"), undo);
-}
-
-void
-seidel_window_dismiss_note (SeidelWindow *self)
-{
-  seidel_notes_dismiss (&self->notes);
 }
 
 void
@@ -380,7 +313,8 @@ load_state (SeidelWindow *self)
   const char *page;
   gint32 width;
   gint32 height;
-  gint32 position;
+  gint32 side_width = 0;
+  gint32 table_height = 0;
   gboolean flag;
 
   if (g_variant_lookup (state, "width", "i", &width)
@@ -389,12 +323,11 @@ load_state (SeidelWindow *self)
                                  CLAMP (height, 1, 16384));
   if (g_variant_lookup (state, "maximized", "b", &flag) && flag)
     gtk_window_maximize (GTK_WINDOW (self));
-  if (g_variant_lookup (state, "side-position", "i", &position) && position > 0)
-    seidel_panes_set_side_width (self->panes, position);
   if (g_variant_lookup (state, "side-visible", "b", &flag))
     gtk_widget_set_visible (self->side_pane, flag);
-  if (g_variant_lookup (state, "run-table-height", "i", &height))
-    seidel_panes_set_table_height (self->panes, height);
+  g_variant_lookup (state, "side-position", "i", &side_width);
+  g_variant_lookup (state, "run-table-height", "i", &table_height);
+  seidel_panes_restore (&self->panes, side_width, table_height);
   if (g_variant_lookup (state, "page", "&s", &page) && is_offered (self, page))
     adw_view_stack_set_visible_child_name (self->pages, page);
   if (setup != NULL)
@@ -414,11 +347,11 @@ save_state (SeidelWindow *self)
   g_variant_dict_insert (&dict, "width", "i", width);
   g_variant_dict_insert (&dict, "height", "i", height);
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
-  g_variant_dict_insert (&dict, "side-position", "i", seidel_panes_get_side_width (self->panes));
+  g_variant_dict_insert (&dict, "side-position", "i", self->panes.side_width);
   g_variant_dict_insert (&dict, "side-visible", "b",
-                         seidel_presentation_get_side_pane (self->presentation));
-  g_variant_dict_insert (&dict, "run-table-height", "i",
-                         seidel_panes_get_table_height (self->panes));
+                         self->presentation.active ? self->presentation.side_pane
+                                                   : gtk_widget_get_visible (self->side_pane));
+  g_variant_dict_insert (&dict, "run-table-height", "i", self->panes.table_height);
   g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));
   seidel_saved_state_save (g_variant_dict_end (&dict));
@@ -483,12 +416,22 @@ static const struct
   { "page", G_STRUCT_OFFSET (SeidelWindow, pages), "visible-child-name" },
   { "side-pane", G_STRUCT_OFFSET (SeidelWindow, side_pane), "visible" },
   { "run-table", G_STRUCT_OFFSET (SeidelWindow, run_table), "visible" },
-  { "presentation", G_STRUCT_OFFSET (SeidelWindow, presentation), "active" },
 };
 
 static void
-add_property_actions (SeidelWindow *self)
+change_presentation (GSimpleAction *action, GVariant *state, gpointer data)
 {
+  seidel_window_set_presenting (data, g_variant_get_boolean (state));
+}
+
+static void
+add_actions (SeidelWindow *self)
+{
+  const GActionEntry presentation = { .name = "presentation",
+                                      .state = "false",
+                                      .change_state = change_presentation };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), &presentation, 1, self);
   for (gsize i = 0; i < G_N_ELEMENTS (property_actions); i++)
     {
       gpointer object = G_STRUCT_MEMBER (gpointer, self, property_actions[i].object);
@@ -511,8 +454,7 @@ remove_property_actions (SeidelWindow *self)
 static void
 follow_workspace (SeidelWindow *self)
 {
-  SeidelRunList *runs = seidel_workspace_get_runs (self->workspace);
-  SeidelRunSession *session = seidel_workspace_get_session (self->workspace);
+  SeidelRunList *runs = self->workspace->runs;
   const struct
   {
     gpointer object;
@@ -525,15 +467,14 @@ follow_workspace (SeidelWindow *self)
     { self->workspace, "saved", G_CALLBACK (saved_cb) },
     { self->workspace, "run-ended", G_CALLBACK (run_ended_cb) },
     { runs, "items-changed", G_CALLBACK (runs_cb) },
-    { session, "notify::path", G_CALLBACK (seidel_window_update_title) },
+    { runs, "changed", G_CALLBACK (fit_table_cb) },
+    { self->workspace->session, "notify::path", G_CALLBACK (seidel_window_update_title) },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (followed); i++)
     if (followed[i].object != NULL)
       g_signal_connect_object (followed[i].object, followed[i].signal, followed[i].callback, self,
                                G_CONNECT_SWAPPED);
-  g_signal_connect_object (runs, "changed", G_CALLBACK (seidel_panes_fit_table), self->panes,
-                           G_CONNECT_SWAPPED);
   g_object_bind_property (self->workspace, "loading", get_child (self, "load_strip"), "work", 0);
   g_object_bind_property (self->workspace, "saving", get_child (self, "save_strip"), "work", 0);
   seidel_run_table_set_runs (self->run_table, runs);
@@ -548,7 +489,7 @@ seidel_window_constructed (GObject *object)
 
   follow_workspace (self);
   add_pages (self);
-  add_property_actions (self);
+  add_actions (self);
   SEIDEL_WINDOW_GET_CLASS (self)->update_content (self);
   seidel_window_update_title (self);
   load_state (self);
@@ -563,16 +504,15 @@ seidel_window_dispose (GObject *object)
   g_clear_handle_id (&self->state_id, g_source_remove);
   if (self->pages != NULL)
     {
-      seidel_presentation_set_active (self->presentation, FALSE);
+      seidel_window_set_presenting (self, FALSE);
       remove_property_actions (self);
       seidel_notes_clear (&self->notes);
+      seidel_panes_clear (&self->panes);
+      seidel_chooser_clear (&self->chooser);
       /* A live run ends here, before the widgets go that show it. */
       g_object_run_dispose (G_OBJECT (self->workspace));
     }
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_WINDOW);
-  g_clear_object (&self->chooser);
-  g_clear_object (&self->presentation);
-  g_clear_object (&self->panes);
 
   G_OBJECT_CLASS (seidel_window_parent_class)->dispose (object);
 }

@@ -10,7 +10,10 @@
 #include "model/seidel-workspace.h"
 #include "pages/seidel-page.h"
 #include "window/seidel-chooser.h"
+#include "window/seidel-messages.h"
+#include "window/seidel-panes.h"
 #include "window/seidel-presentation.h"
+#include "window/seidel-report-pane.h"
 #include "window/seidel-run-table.h"
 #include "window/seidel-setup-pane.h"
 
@@ -18,6 +21,45 @@ G_BEGIN_DECLS
 
 typedef struct _SeidelWindow SeidelWindow;
 typedef struct _SeidelWindowClass SeidelWindowClass;
+
+/* Property: workspace, SeidelWorkspace, construct-only. The window disposes of it. */
+#define SEIDEL_TYPE_WINDOW (seidel_window_get_type ())
+GType seidel_window_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelWindow, g_object_unref)
+
+#define SEIDEL_WINDOW(object) G_TYPE_CHECK_INSTANCE_CAST (object, SEIDEL_TYPE_WINDOW, SeidelWindow)
+#define SEIDEL_WINDOW_CLASS(klass) \
+  G_TYPE_CHECK_CLASS_CAST (klass, SEIDEL_TYPE_WINDOW, SeidelWindowClass)
+#define SEIDEL_IS_WINDOW(object) G_TYPE_CHECK_INSTANCE_TYPE (object, SEIDEL_TYPE_WINDOW)
+#define SEIDEL_WINDOW_GET_CLASS(object) \
+  G_TYPE_INSTANCE_GET_CLASS (object, SEIDEL_TYPE_WINDOW, SeidelWindowClass)
+
+/* For reading, by commands and subclasses. */
+struct _SeidelWindow
+{
+  AdwApplicationWindow parent_instance;
+
+  SeidelWorkspace *workspace;
+
+  /* Template */
+  AdwToastOverlay *toasts;
+  GtkWidget *switcher;
+  GtkWidget *solve_button;
+  GtkStack *content;
+  GtkWidget *side_pane;
+  SeidelReportPane *report_pane;
+  SeidelSetupPane *setup_pane;
+  AdwViewStack *pages;
+  SeidelRunTable *run_table;
+
+  SeidelNotes notes;
+  SeidelPanes panes;
+  SeidelPresentation presentation;
+  SeidelChooser chooser;
+  guint state_id; /* of the timeout after which the state is saved, or 0 */
+};
+
+struct _SeidelWindowClass SeidelWindowClass;
 
 /* Property: workspace, SeidelWorkspace, construct-only. The window disposes of it. */
 #define SEIDEL_TYPE_WINDOW (seidel_window_get_type ())
@@ -44,24 +86,14 @@ struct _SeidelWindowClass
   void (*save_state) (SeidelWindow *self);
 };
 
-/* Borrowed; so are the others below. */
-SeidelWorkspace *seidel_window_get_workspace (SeidelWindow *self);
-SeidelSetupPane *seidel_window_get_setup_pane (SeidelWindow *self);
-SeidelRunTable *seidel_window_get_run_table (SeidelWindow *self);
-SeidelPresentation *seidel_window_get_presentation (SeidelWindow *self);
-SeidelChooser *seidel_window_get_chooser (SeidelWindow *self);
+/* In class_init of a subclass: GTK disposes of the template of the class that a widget is of. */
+void seidel_window_class_bind_template (SeidelWindowClass *klass);
 
-/* What the workspace has. */
-SeidelDocument *seidel_window_get_document (SeidelWindow *self);
-SeidelRunList *seidel_window_get_runs (SeidelWindow *self);
-gboolean seidel_window_get_loading (SeidelWindow *self);
-/* What it does, where nothing has to be chosen. */
-void seidel_window_open (SeidelWindow *self, GFile *file);
-void seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *values);
-
-/* The page in view, NULL while there is nothing to show; and what it is called in the table. */
+/* After what the title is made from has changed. */
+void seidel_window_update_title (SeidelWindow *self);
+void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);
+/* The page in view, borrowed; NULL while there is nothing to show. */
 SeidelPage *seidel_window_get_page (SeidelWindow *self);
-const char *seidel_window_get_page_name (SeidelWindow *self);
 void seidel_window_show_page (SeidelWindow *self, const char *name);
 void seidel_window_show_run_table (SeidelWindow *self);
 /* The button that solves, or the one that stops; why_not: why it cannot be solved, or NULL. */
@@ -70,7 +102,6 @@ void seidel_window_show_solve (SeidelWindow *self, gboolean live, const char *wh
 /* A passing note at the bottom; with an action, detailed, there is a button that undoes what it is
  * about. */
 void seidel_window_show_note (SeidelWindow *self, const char *text, const char *undo);
-void seidel_window_dismiss_note (SeidelWindow *self);
 /* How saving went: a note, or a dialog. */
 void seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error);
 

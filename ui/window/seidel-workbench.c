@@ -15,17 +15,15 @@ static void
 session_read_cb (SeidelWindow *self, GFile *file, GPtrArray *entries)
 {
   SeidelWindow *window = self;
-  SeidelWorkspace *workspace;
 
-  if (!seidel_workspace_can_take_session (seidel_window_get_workspace (self)))
+  if (!seidel_workspace_can_take_session (self->workspace))
     {
       window = seidel_workbench_new_window (gtk_window_get_application (GTK_WINDOW (self)));
       gtk_window_present (GTK_WINDOW (window));
     }
-  workspace = seidel_window_get_workspace (window);
-  seidel_workspace_take_session (workspace, file, entries);
+  seidel_workspace_take_session (window->workspace, file, entries);
   seidel_window_show_run_table (window);
-  if (seidel_workspace_get_document (workspace) == NULL)
+  if (window->workspace->document == NULL)
     seidel_window_show_page (window, "convergence");
 }
 
@@ -44,9 +42,9 @@ complete (SeidelWindow *self)
                                 .parameter_type = "s" };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), &lesson, 1, self);
-  g_signal_connect_object (seidel_window_get_workspace (self), "session-read",
-                           G_CALLBACK (session_read_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (seidel_window_get_runs (self), "race-ended",
+  g_signal_connect_object (self->workspace, "session-read", G_CALLBACK (session_read_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace->runs, "race-ended",
                            G_CALLBACK (seidel_window_race_ended), self, G_CONNECT_SWAPPED);
   seidel_window_choose_init (self);
   seidel_window_commands_add (self);
@@ -79,8 +77,7 @@ seidel_workbench_play_lesson (SeidelWindow *from, const char *id)
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (from));
   SeidelLesson *lesson = seidel_lesson_find (id);
   SeidelWindow *window = lesson != NULL ? find_window (application, lesson) : NULL;
-  const gboolean presenting =
-    seidel_presentation_get_active (seidel_window_get_presentation (from));
+  const gboolean presenting = from->presentation.active;
 
   if (lesson == NULL)
     return NULL;
@@ -93,8 +90,8 @@ seidel_workbench_play_lesson (SeidelWindow *from, const char *id)
   /* One at a time: the enlargement is that of all windows. */
   if (presenting && window != from)
     {
-      seidel_presentation_set_active (seidel_window_get_presentation (from), FALSE);
-      seidel_presentation_set_active (seidel_window_get_presentation (window), TRUE);
+      seidel_window_set_presenting (from, FALSE);
+      seidel_window_set_presenting (window, TRUE);
     }
   return window;
 }

@@ -49,7 +49,7 @@ finish (SeidelWindow *window)
 static void
 check_runs (SeidelWindow *window, const SeidelLessonStep *step)
 {
-  GListModel *runs = G_LIST_MODEL (seidel_window_get_runs (window));
+  GListModel *runs = G_LIST_MODEL (window->workspace->runs);
   size_t visible = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
@@ -189,7 +189,7 @@ test_nothing_lost (Fixture *fixture, gconstpointer data)
   SeidelDocument *document;
 
   open_text (fixture, "mine.mtx", GOOD_MATRIX);
-  document = seidel_window_get_document (user);
+  document = user->workspace->document;
   seidel_setup_pane_set_method (user->setup_pane, "cg");
   gtk_editable_set_text (option (user->setup_pane, "tolerance"), "1e-5");
   act (user, "solve");
@@ -200,8 +200,8 @@ test_nothing_lost (Fixture *fixture, gconstpointer data)
 
   play (seidel_workbench_play_lesson (user, "why-serial"));
 
-  g_assert_true (seidel_window_get_document (user) == document);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (seidel_window_get_runs (user))), ==, 1);
+  g_assert_true (user->workspace->document == document);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (user->workspace->runs)), ==, 1);
   g_assert_cmpstr (adw_view_stack_get_visible_child_name (user->pages), ==, "timing");
   after = g_variant_ref_sink (seidel_setup_pane_save (user->setup_pane));
   g_assert_true (g_variant_equal (before, after));
@@ -275,7 +275,7 @@ test_fits (Fixture *fixture, gconstpointer data)
       const SeidelLesson *lesson = seidel_lessons ()->pdata[l];
       SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, lesson->id);
 
-      seidel_presentation_set_active (window->presentation, TRUE);
+      seidel_window_set_presenting (window, TRUE);
       for (size_t i = 0; i < lesson->n_steps; i++)
         {
           int width;

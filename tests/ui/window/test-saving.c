@@ -18,7 +18,7 @@ activate (SeidelWindow *window, const char *action)
 static void
 wait_until_saved (SeidelWindow *window)
 {
-  while (seidel_workspace_get_saving (window->workspace) != NULL)
+  while (window->workspace->saving != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -26,8 +26,8 @@ wait_until_saved (SeidelWindow *window)
 static GtkFileChooser *
 get_chooser (SeidelWindow *window)
 {
-  g_assert_nonnull (seidel_chooser_get_dialog (window->chooser));
-  return seidel_chooser_get_dialog (window->chooser);
+  g_assert_nonnull (window->chooser.dialog);
+  return GTK_FILE_CHOOSER (window->chooser.dialog);
 }
 
 /* The answer, and then the end of the dialog, whose own files take their time to be listed. */
@@ -37,11 +37,10 @@ answer (SeidelWindow *window, const char *folder, const char *name)
   g_autoptr (GFile) parent = g_file_new_for_path (folder);
   g_autoptr (GFile) file = g_file_get_child (parent, name);
 
-  g_assert_nonnull (seidel_chooser_get_dialog (window->chooser));
-  seidel_chooser_accept (window->chooser, file);
-  g_signal_emit_by_name (seidel_chooser_get_dialog (window->chooser), "response",
-                         GTK_RESPONSE_CANCEL);
-  g_assert_null (seidel_chooser_get_dialog (window->chooser));
+  g_assert_nonnull (window->chooser.dialog);
+  seidel_chooser_accept (&window->chooser, file);
+  g_signal_emit_by_name (window->chooser.dialog, "response", GTK_RESPONSE_CANCEL);
+  g_assert_null (window->chooser.dialog);
 }
 
 static void
@@ -85,7 +84,7 @@ test_matrix_in_every_format (Fixture *fixture, gconstpointer data)
       g_assert_true (is_enabled (window, "save-matrix"));
       g_assert_false (is_enabled (window, "cancel-save"));
       g_assert_null (find_dialog (window));
-      assert_same_matrix (path, seidel_document_get_matrix (seidel_window_get_document (window)));
+      assert_same_matrix (path, seidel_document_get_matrix (window->workspace->document));
       saved++;
     }
   g_assert_cmpint (saved, >, 0);
@@ -128,7 +127,7 @@ test_matrix_dialog (Fixture *fixture, gconstpointer data)
                    == (formats[i].writes_matrices && writable > 1));
   answer (window, fixture->folder, "plain");
   wait_until_saved (window);
-  assert_same_matrix (path, seidel_document_get_matrix (seidel_window_get_document (window)));
+  assert_same_matrix (path, seidel_document_get_matrix (window->workspace->document));
 }
 
 /* The dialog asked about "plain", which does not exist: the window asks about what does. */
@@ -148,7 +147,7 @@ test_completed_name_is_asked_about (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“plain.mtx” exists already"));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   flush_events ();
-  g_assert_null (seidel_workspace_get_saving (window->workspace));
+  g_assert_null (window->workspace->saving);
   g_assert_true (g_file_get_contents (g_file_peek_path (old), &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "what was there");
 
@@ -159,7 +158,7 @@ test_completed_name_is_asked_about (Fixture *fixture, gconstpointer data)
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "accept");
   wait_until_saved (window);
   assert_same_matrix (g_file_peek_path (old),
-                      seidel_document_get_matrix (seidel_window_get_document (window)));
+                      seidel_document_get_matrix (window->workspace->document));
 }
 
 static char *
@@ -200,7 +199,7 @@ test_runs (Fixture *fixture, gconstpointer data)
   wait_until_idle (window);
   g_assert_false (is_enabled (window, "export-runs"));
   seidel_window_set_run_writers (count_runs, name_runs);
-  g_object_notify (G_OBJECT (seidel_window_get_runs (window)), "selected"); /* commands follow it */
+  g_object_notify (G_OBJECT (window->workspace->runs), "selected"); /* commands follow it */
   g_assert_true (is_enabled (window, "export-runs"));
   assert_exported (fixture, "runs.json", "{ \"runs\": 1 }\n");
   assert_exported (fixture, "runs.csv", "matrix\nsmall\n");
@@ -235,7 +234,7 @@ test_giving_up (Fixture *fixture, gconstpointer data)
   g_autofree char *text = NULL;
   g_autoptr (GDir) folder = NULL;
 
-  seidel_window_open_gallery (window, "poisson-27", NULL);
+  seidel_workspace_open_gallery (window->workspace, "poisson-27", NULL);
   wait_until_loaded (window);
   seidel_workspace_save_matrix (window->workspace, g_file_peek_path (old));
   activate (window, "cancel-save");
@@ -256,9 +255,9 @@ test_closed_while_saving (Fixture *fixture, gconstpointer data)
   g_autofree char *path = g_build_filename (fixture->folder, "late.mtx", NULL);
   g_autoptr (SeidelMatrix) matrix = NULL;
 
-  seidel_window_open_gallery (window, "poisson-5", NULL);
+  seidel_workspace_open_gallery (window->workspace, "poisson-5", NULL);
   wait_until_loaded (window);
-  matrix = seidel_matrix_ref (seidel_document_get_matrix (seidel_window_get_document (window)));
+  matrix = seidel_matrix_ref (seidel_document_get_matrix (window->workspace->document));
   seidel_workspace_save_matrix (window->workspace, path);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
   gtk_window_close (GTK_WINDOW (window));
@@ -281,8 +280,7 @@ test_solution_in_every_format (Fixture *fixture, gconstpointer data)
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   activate (window, "solve");
   wait_until_idle (window);
-  outcome =
-    seidel_run_item_get_outcome (seidel_run_list_get_selected (seidel_window_get_runs (window)));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   for (size_t i = 0; i < n; i++)
     {
       g_autofree char *name = g_strconcat ("x", formats[i].suffixes[0], NULL);
@@ -328,7 +326,7 @@ test_ending_follows_the_format (Fixture *fixture, gconstpointer data)
       g_assert_cmpuint (i, <=, n);
       g_assert_true (g_str_has_suffix (name, formats[i - 1].suffix));
     }
-  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (seidel_chooser_get_dialog (window->chooser)));
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser.dialog));
 }
 
 static void

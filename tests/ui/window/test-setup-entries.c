@@ -61,14 +61,13 @@ test_near_null (Fixture *fixture, gconstpointer data)
   /* The matrix has another number of rows. */
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  g_assert_nonnull (strstr (seidel_run_item_get_error (
-                              seidel_run_list_get_selected (seidel_window_get_runs (window))),
-                            "Near null space: 100 × 1"));
+  g_assert_nonnull (
+    strstr (seidel_run_item_get_error (seidel_run_list_get_selected (window->workspace->runs)),
+            "Near null space: 100 × 1"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "");
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  outcome =
-    seidel_run_item_get_outcome (seidel_run_list_get_selected (seidel_window_get_runs (window)));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_true (outcome->converged);
   g_assert_null (outcome->options.near_null);
   g_assert_true (
@@ -348,8 +347,7 @@ test_solving_filed_rhs (Fixture *fixture, gconstpointer data)
   g_assert_true (is_enabled (window, "solve"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  outcome =
-    seidel_run_item_get_outcome (seidel_run_list_get_selected (seidel_window_get_runs (window)));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_nonnull (outcome);
   g_assert_true (outcome->converged);
   g_assert_cmpfloat_with_epsilon (outcome->x[0], 1, 1e-6);

@@ -97,10 +97,10 @@ test_unsuited_method (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "unsymmetric.mtx", UNSYMMETRIC_MATRIX);
   choice = find_choice (part (pane, "method"), "cg");
-  g_assert_false (seidel_method_applies (seidel_method_find ("cg"),
-                                         seidel_document_get_structure (
-                                           seidel_window_get_document (fixture->window)),
-                                         &why_not));
+  g_assert_false (
+    seidel_method_applies (seidel_method_find ("cg"),
+                           seidel_document_get_structure (fixture->window->workspace->document),
+                           &why_not));
   g_assert_cmpstr (choice->why_not, ==, why_not);
   g_assert_null (find_choice (part (pane, "method"), "gauss-seidel")->why_not);
 
@@ -134,8 +134,7 @@ test_automatic (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (note));
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   advice =
-    seidel_advise (seidel_document_get_structure (seidel_window_get_document (fixture->window)),
-                   &options);
+    seidel_advise (seidel_document_get_structure (fixture->window->workspace->document), &options);
   g_assert_cmpuint (advice->n_candidates, >, 0);
   name = seidel_advice_note_name_candidate (&advice->candidates[0]);
   g_assert_true (gtk_widget_get_visible (note));

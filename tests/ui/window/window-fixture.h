@@ -10,7 +10,6 @@
 #include "collection/seidel-settings.h"
 #include "window/seidel-window-commands.h"
 #include "window/seidel-window-parts.h"
-#include "window/seidel-window-private.h"
 #include "window/seidel-workbench.h"
 
 /* 4 × 4, symmetric, dominant: every method converges. */
@@ -112,21 +111,21 @@ write_file (Fixture *fixture, const char *name, const char *text)
 static inline void
 wait_until_loaded (SeidelWindow *window)
 {
-  while (seidel_window_get_loading (window))
+  while (window->workspace->loading != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
 static inline void
 wait_until_analysed (SeidelWindow *window)
 {
-  while (seidel_document_get_analysing (seidel_window_get_document (window)))
+  while (seidel_document_get_analysing (window->workspace->document))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static inline void
 wait_until_idle (SeidelWindow *window)
 {
-  while (seidel_run_list_get_live (seidel_window_get_runs (window)) != NULL)
+  while (seidel_run_list_get_live (window->workspace->runs) != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -135,9 +134,9 @@ open_text (Fixture *fixture, const char *name, const char *text)
 {
   g_autoptr (GFile) file = write_file (fixture, name, text);
 
-  seidel_window_open (fixture->window, file);
+  seidel_workspace_open (fixture->window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   wait_until_loaded (fixture->window);
-  if (seidel_window_get_document (fixture->window) != NULL)
+  if (fixture->window->workspace->document != NULL)
     wait_until_analysed (fixture->window);
 }
 
