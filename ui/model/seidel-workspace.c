@@ -75,8 +75,8 @@ checked_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_signal_emit (self, signals[NOTED], 0, text);
 }
 
-static void
-set_document (SeidelWorkspace *self, SeidelDocument *document)
+void
+seidel_workspace_set_document (SeidelWorkspace *self, SeidelDocument *document)
 {
   if (set_object (self, PROP_DOCUMENT, &self->document, document))
     seidel_run_check_begin (self->runs,
@@ -94,7 +94,7 @@ take_matrix (SeidelWorkspace *self, const SeidelLoad *load, SeidelMatrix *matrix
 
   if (load->file != NULL)
     g_signal_emit (self, signals[FILE_USED], 0, load->file, matrix->origin.variable);
-  set_document (self, document);
+  seidel_workspace_set_document (self, document);
 }
 
 static void
@@ -196,7 +196,7 @@ seidel_workspace_order (SeidelWorkspace *self, const SeidelOrderingSpec *order)
   if (g_str_equal (order->ordering->id, SEIDEL_ORDERING_NATURAL))
     {
       seidel_workspace_cancel_load (self);
-      set_document (self, natural);
+      seidel_workspace_set_document (self, natural);
       return;
     }
   begin_load (self, seidel_load_new_order (seidel_document_get_matrix (natural), order),

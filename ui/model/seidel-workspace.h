@@ -57,6 +57,9 @@ SeidelWorkspace *seidel_workspace_new (gboolean keeps_runs);
 SeidelMatrix *seidel_workspace_get_matrix (SeidelWorkspace *self); /* the open one, or NULL */
 gboolean seidel_workspace_has_runs (SeidelWorkspace *self);
 
+/* Opens it; a run in progress goes on with the one that it began with. */
+void seidel_workspace_set_document (SeidelWorkspace *self, SeidelDocument *document);
+
 /* Each of these takes the place of what is being loaded. variable: of a file that holds several
  * matrices, or NULL; values: NULL for the initial ones of the kind. */
 void seidel_workspace_open (SeidelWorkspace *self,

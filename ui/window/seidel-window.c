@@ -594,12 +594,10 @@ seidel_window_init (SeidelWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_fix_button_names (GTK_WIDGET (self));
-  seidel_notes_init (&self->notes, self->toasts);
-  self->chooser = seidel_chooser_new (GTK_WINDOW (self));
-  self->panes = seidel_panes_new (get_child (self, "side_paned"), get_child (self, "run_paned"),
-                                  self->run_table);
-  self->presentation =
-    seidel_presentation_new (GTK_WINDOW (self), self->side_pane, GTK_WIDGET (self->run_table));
+  self->notes.overlay = self->toasts;
+  self->chooser.window = GTK_WINDOW (self);
+  seidel_panes_init (&self->panes, get_child (self, "side_paned"), get_child (self, "run_paned"),
+                     self->run_table);
   g_signal_connect_object (self->switcher, "notify::visible-child",
                            G_CALLBACK (switcher_squeezed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->switcher, "notify::visible", G_CALLBACK (switcher_squeezed_cb),

@@ -59,21 +59,6 @@ struct _SeidelWindow
   guint state_id; /* of the timeout after which the state is saved, or 0 */
 };
 
-struct _SeidelWindowClass SeidelWindowClass;
-
-/* Property: workspace, SeidelWorkspace, construct-only. The window disposes of it. */
-#define SEIDEL_TYPE_WINDOW (seidel_window_get_type ())
-GType seidel_window_get_type (void);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelWindow, g_object_unref)
-
-#define SEIDEL_WINDOW(object) G_TYPE_CHECK_INSTANCE_CAST (object, SEIDEL_TYPE_WINDOW, SeidelWindow)
-#define SEIDEL_WINDOW_CLASS(klass) \
-  G_TYPE_CHECK_CLASS_CAST (klass, SEIDEL_TYPE_WINDOW, SeidelWindowClass)
-#define SEIDEL_IS_WINDOW(object) G_TYPE_CHECK_INSTANCE_TYPE (object, SEIDEL_TYPE_WINDOW)
-#define SEIDEL_WINDOW_GET_CLASS(object) \
-  G_TYPE_INSTANCE_GET_CLASS (object, SEIDEL_TYPE_WINDOW, SeidelWindowClass)
-
-/* For subclasses, which see seidel-window-private.h. */
 struct _SeidelWindowClass
 {
   AdwApplicationWindowClass parent_class;

@@ -139,14 +139,14 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 wait_until_loaded (Fixture *fixture)
 {
-  while (seidel_workspace_get_loading (fixture->workspace) != NULL)
+  while (fixture->workspace->loading != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
 static void
 wait_until_idle (Fixture *fixture)
 {
-  while (seidel_run_list_get_live (seidel_workspace_get_runs (fixture->workspace)) != NULL)
+  while (seidel_run_list_get_live (fixture->workspace->runs) != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -164,8 +164,8 @@ open_text (Fixture *fixture, const char *name, const char *text)
 
   g_assert_true (g_file_set_contents (path, text, -1, NULL));
   seidel_workspace_open (fixture->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
-  g_assert_nonnull (seidel_workspace_get_loading (fixture->workspace));
-  g_assert_cmpstr (seidel_workspace_get_loading (fixture->workspace)->name, ==, name);
+  g_assert_nonnull (fixture->workspace->loading);
+  g_assert_cmpstr (fixture->workspace->loading->name, ==, name);
   wait_until_loaded (fixture);
 }
 
@@ -187,9 +187,8 @@ start_run (Fixture *fixture, int64_t most)
       options.tolerance = 0;
       options.stagnation_window = 1000000;
     }
-  run = seidel_run_list_start (seidel_workspace_get_runs (fixture->workspace),
-                               seidel_workspace_get_document (fixture->workspace), &options, &rhs,
-                               &guess, NULL);
+  run = seidel_run_list_start (fixture->workspace->runs, fixture->workspace->document, &options,
+                               &rhs, &guess, NULL);
   g_assert_nonnull (run);
   return run;
 }
@@ -199,13 +198,13 @@ test_open (Fixture *fixture, gconstpointer data)
 {
   SeidelDocument *selected = NULL;
 
-  g_assert_null (seidel_workspace_get_document (fixture->workspace));
+  g_assert_null (fixture->workspace->document);
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   g_assert_cmpint (count_rows (fixture), ==, 2);
   g_assert_cmpint (fixture->n_used, ==, 1);
   g_assert_cmpint (fixture->n_failed, ==, 0);
-  g_object_get (seidel_workspace_get_selection (fixture->workspace), "document", &selected, NULL);
-  g_assert_true (selected == seidel_workspace_get_document (fixture->workspace));
+  g_object_get (fixture->workspace->selection, "document", &selected, NULL);
+  g_assert_true (selected == fixture->workspace->document);
   g_object_unref (selected);
 
   /* The one asked for later counts. */
@@ -225,7 +224,7 @@ test_failing (Fixture *fixture, gconstpointer data)
   open_text (fixture, "bad.mtx", BAD_MATRIX);
   g_assert_cmpint (fixture->n_failed, ==, 1);
   g_assert_cmpstr (fixture->heading, ==, "“bad.mtx” could not be opened");
-  g_assert_null (seidel_workspace_get_document (fixture->workspace));
+  g_assert_null (fixture->workspace->document);
   g_assert_null (strstr (fixture->body, "still open"));
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -235,7 +234,7 @@ test_failing (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (count_rows (fixture), ==, 2);
 
   seidel_workspace_open (fixture->workspace, remote, NULL, SEIDEL_OPEN_DEFAULT);
-  g_assert_null (seidel_workspace_get_loading (fixture->workspace));
+  g_assert_null (fixture->workspace->loading);
   g_assert_cmpint (fixture->n_failed, ==, 3);
   g_assert_cmpint (fixture->n_used, ==, 1);
 }
@@ -246,7 +245,7 @@ test_cancelling (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   seidel_workspace_open_gallery (fixture->workspace, "poisson-27", NULL);
   seidel_workspace_cancel_load (fixture->workspace);
-  g_assert_null (seidel_workspace_get_loading (fixture->workspace));
+  g_assert_null (fixture->workspace->loading);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_cmpint (count_rows (fixture), ==, 2);
@@ -269,20 +268,18 @@ test_order (Fixture *fixture, gconstpointer data)
   SeidelOrderingSpec order;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
-  natural = seidel_workspace_get_document (fixture->workspace);
+  natural = fixture->workspace->document;
   g_assert_true (seidel_ordering_spec_parse ("rcm", &order, NULL));
   seidel_workspace_order (fixture->workspace, &order);
   wait_until_loaded (fixture);
   g_assert_cmpstr (seidel_workspace_get_matrix (fixture->workspace)->ordering, ==, "rcm");
-  g_assert_true (seidel_document_get_natural (seidel_workspace_get_document (fixture->workspace))
-                 == natural);
+  g_assert_true (seidel_document_get_natural (fixture->workspace->document) == natural);
   /* Given up for a file: that is in its natural order. */
   g_assert_true (seidel_ordering_spec_parse ("multicolor", &order, NULL));
   seidel_workspace_order (fixture->workspace, &order);
   open_text (fixture, "other.mtx", GOOD_MATRIX);
   g_assert_cmpstr (seidel_workspace_get_matrix (fixture->workspace)->ordering, ==, "natural");
-  g_assert_true (seidel_document_get_natural (seidel_workspace_get_document (fixture->workspace))
-                 != natural);
+  g_assert_true (seidel_document_get_natural (fixture->workspace->document) != natural);
 }
 
 /* The run goes on with the matrix that it began with. */
@@ -294,13 +291,13 @@ test_other_document (Fixture *fixture, gconstpointer data)
 
   seidel_workspace_open_gallery (fixture->workspace, "poisson-5", (double[]){ 30, 0 });
   wait_until_loaded (fixture);
-  before = g_object_ref (seidel_workspace_get_document (fixture->workspace));
+  before = g_object_ref (fixture->workspace->document);
   run = start_run (fixture, G_MAXINT64);
   open_text (fixture, "good.mtx", GOOD_MATRIX);
-  g_assert_true (seidel_workspace_get_document (fixture->workspace) != before);
+  g_assert_true (fixture->workspace->document != before);
   g_assert_true (seidel_run_item_get_live (run));
   g_assert_cmpint (fixture->n_ended, ==, 0);
-  seidel_run_list_stop (seidel_workspace_get_runs (fixture->workspace));
+  seidel_run_list_stop (fixture->workspace->runs);
   wait_until_idle (fixture);
   g_assert_cmpint (fixture->n_ended, ==, 1);
   g_assert_true (seidel_run_item_is_of (run, before));
@@ -311,7 +308,7 @@ test_other_document (Fixture *fixture, gconstpointer data)
 static void
 test_removing (Fixture *fixture, gconstpointer data)
 {
-  GListModel *runs = G_LIST_MODEL (seidel_workspace_get_runs (fixture->workspace));
+  GListModel *runs = G_LIST_MODEL (fixture->workspace->runs);
   SeidelRunItem *run;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -319,10 +316,10 @@ test_removing (Fixture *fixture, gconstpointer data)
   wait_until_idle (fixture);
   seidel_workspace_remove_run (fixture->workspace, run);
   g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 0);
-  g_assert_true (seidel_workspace_get_removed (fixture->workspace) == run);
+  g_assert_true (fixture->workspace->removed == run);
   seidel_workspace_restore_run (fixture->workspace);
   g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 1);
-  g_assert_null (seidel_workspace_get_removed (fixture->workspace));
+  g_assert_null (fixture->workspace->removed);
   seidel_workspace_restore_run (fixture->workspace);
   g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 1);
 }
@@ -346,10 +343,10 @@ test_saving (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   seidel_workspace_save_matrix (fixture->workspace, path);
-  g_assert_nonnull (seidel_workspace_get_saving (fixture->workspace));
+  g_assert_nonnull (fixture->workspace->saving);
   wait_until_saved (fixture, path);
   g_assert_no_error (fixture->error);
-  g_assert_null (seidel_workspace_get_saving (fixture->workspace));
+  g_assert_null (fixture->workspace->saving);
   saved = seidel_load_matrix (path, NULL, NULL, NULL);
   g_assert_nonnull (saved);
   g_assert_cmpfloat (saved->csr->values[1], ==, 4.0);
@@ -357,7 +354,7 @@ test_saving (Fixture *fixture, gconstpointer data)
   seidel_workspace_save_matrix (fixture->workspace, nowhere);
   wait_until_saved (fixture, nowhere);
   g_assert_nonnull (fixture->error);
-  g_assert_null (seidel_workspace_get_saving (fixture->workspace));
+  g_assert_null (fixture->workspace->saving);
 
   seidel_workspace_save_table (fixture->workspace, table, "a,b\n1,2\n");
   wait_until_saved (fixture, table);
@@ -391,7 +388,7 @@ test_session (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = make_path (fixture, "monday.seidel");
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  SeidelRunSession *session = seidel_workspace_get_session (fixture->workspace);
+  SeidelRunSession *session = fixture->workspace->session;
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   start_run (fixture, 100);
@@ -413,7 +410,7 @@ test_session (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (fixture->entries);
   g_assert_cmpuint (fixture->entries->len, ==, 1);
   g_assert_true (seidel_workspace_has_runs (fixture->workspace));
-  g_assert_null (seidel_workspace_get_document (fixture->workspace));
+  g_assert_null (fixture->workspace->document);
   g_assert_true (seidel_workspace_can_open_run_matrix (fixture->workspace));
   seidel_workspace_open_run_matrix (fixture->workspace);
   wait_until_loaded (fixture);
@@ -458,7 +455,7 @@ test_not_kept (Fixture *fixture, gconstpointer data)
 {
   g_object_unref (fixture->workspace);
   listen (fixture, FALSE);
-  g_assert_null (seidel_workspace_get_session (fixture->workspace));
+  g_assert_null (fixture->workspace->session);
   g_assert_false (seidel_workspace_can_take_session (fixture->workspace));
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   start_run (fixture, 100);

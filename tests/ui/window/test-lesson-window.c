@@ -253,6 +253,71 @@ test_without (Fixture *fixture, gconstpointer data)
   g_assert_false (SEIDEL_IS_LESSON_WINDOW (fixture->window));
 }
 
+/* Its runs are kept nowhere, race against none, and end without a note. */
+static void
+test_own_workspace (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "why-serial");
+
+  g_assert_true (window->workspace != fixture->window->workspace);
+  g_assert_null (window->workspace->session);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->content), ==, "work");
+  wait_for_step (window);
+  g_assert_true (g_str_has_suffix (gtk_window_get_title (GTK_WINDOW (window)), "— Lesson"));
+  g_assert_true (is_enabled (window, "solve"));
+  g_assert_false (is_enabled (window, "race"));
+  seidel_window_show_page (window, "matrix");
+  act (window, "solve");
+  gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
+  wait_until_idle (window);
+  g_assert_true (seidel_workspace_has_runs (window->workspace));
+  g_assert_false (seidel_workspace_has_runs (fixture->window->workspace));
+  g_assert_false (is_enabled (window, "save-session"));
+  g_assert_null (window->notes.shown);
+  gtk_window_destroy (GTK_WINDOW (window));
+  flush_events ();
+}
+
+/* The window of the session that was opened last. */
+static SeidelWindow *
+find_third (Fixture *fixture, SeidelWindow *lesson)
+{
+  for (GList *l = gtk_application_get_windows (fixture->application); l != NULL; l = l->next)
+    if (SEIDEL_IS_WINDOW (l->data) && l->data != lesson && l->data != fixture->window)
+      return l->data;
+  return NULL;
+}
+
+/* A session that is opened there gets a window of its own. */
+static void
+test_session (Fixture *fixture, gconstpointer data)
+{
+  SeidelWorkspace *users = fixture->window->workspace;
+  g_autofree char *path = g_build_filename (fixture->folder, "runs.seidel", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  SeidelWindow *window;
+  SeidelWindow *third;
+
+  open_text (fixture, "mine.mtx", GOOD_MATRIX);
+  act (fixture->window, "solve");
+  wait_until_idle (fixture->window);
+  seidel_workspace_save_runs (users, path, NULL);
+  while (!seidel_run_session_get_named (users->session))
+    g_main_context_iteration (NULL, TRUE);
+  window = seidel_workbench_play_lesson (fixture->window, "why-serial");
+  wait_for_step (window);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  third = find_third (fixture, window);
+  g_assert_nonnull (third);
+  g_assert_false (SEIDEL_IS_LESSON_WINDOW (third));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (third->workspace->runs)), ==, 1);
+  g_assert_false (seidel_workspace_has_runs (window->workspace));
+  gtk_window_destroy (GTK_WINDOW (third));
+  gtk_window_destroy (GTK_WINDOW (window));
+  flush_events ();
+}
+
 /* Left while a matrix is on its way and a run is in progress. */
 static void
 test_leave_early (Fixture *fixture, gconstpointer data)
@@ -309,6 +374,8 @@ main (int argc, char **argv)
   ADD ("/lesson-window/nothing-lost", test_nothing_lost, NULL);
   ADD ("/lesson-window/come-back", test_come_back, NULL);
   ADD ("/lesson-window/follow", test_follow, NULL);
+  ADD ("/lesson-window/own-workspace", test_own_workspace, NULL);
+  ADD ("/lesson-window/session", test_session, NULL);
   ADD ("/lesson-window/leave-early", test_leave_early, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
