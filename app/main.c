@@ -9,7 +9,7 @@
 #include "base/seidel-translatable.h"
 #include "cli/seidel-cli-command.h"
 #include "config.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 #include "seidel-application.h"
 
 /* The main job without a window: what the file says of itself, a solution, the pictures in a

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "seidel.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 #include "io/seidel-gallery-file.h"
 #include "io/seidel-loader.h"
 #include "io/seidel-samples.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"

@@ -7,7 +7,7 @@
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 
 const SeidelCliCommand *const seidel_cli_commands[] = {
   &seidel_cli_info,

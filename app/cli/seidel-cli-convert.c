@@ -6,8 +6,8 @@
 
 #include "cli/seidel-cli-matrix.h"
 #include "base/seidel-format.h"
+#include "io/bytes/seidel-output.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-output.h"
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)

@@ -13,7 +13,7 @@
 #include "draw/seidel-experiment-chart.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-run.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 
 typedef struct
 {

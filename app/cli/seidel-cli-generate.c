@@ -10,9 +10,9 @@
 #include "cli/seidel-cli-tables.h"
 #include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
+#include "io/bytes/seidel-output.h"
 #include "io/seidel-gallery-file.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-output.h"
 
 typedef struct
 {

@@ -10,7 +10,7 @@
 #include "base/seidel-format.h"
 #include "collection/seidel-matrix-name.h"
 #include "engine/seidel-distributed.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-complex.h"
 

@@ -7,7 +7,7 @@
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-export.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 
 typedef struct
 {

@@ -12,7 +12,7 @@
 #include "cli/seidel-cli-run.h"
 #include "cli/seidel-cli-session.h"
 #include "draw/seidel-convergence-picture.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 #include "record/seidel-fingerprint.h"
 #include "record/seidel-session.h"
 

@@ -8,8 +8,8 @@
 
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
+#include "io/bytes/seidel-output.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-output.h"
 #include "record/seidel-fingerprint.h"
 #include "record/seidel-session.h"
 

@@ -21,7 +21,7 @@
 
 #include "collection/seidel-fetch.h"
 #include "base/seidel-error.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 
 #define CHUNK       (256 * 1024)
 #define LEAVE_FREE  (INT64_C (64) * 1000 * 1000) /* a full disk troubles everybody */

@@ -12,7 +12,7 @@
 #include "collection/seidel-fetch.h"
 #include "collection/seidel-settings.h"
 #include "base/seidel-error.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 
 #define SUFFIX          ".tar.gz"
 #define PATIENCE        30

@@ -11,7 +11,7 @@
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-private.h"
 #include "experiment/seidel-experiment-result-private.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 
 #define SCHEMA "seidel-experiment-result/1"
 

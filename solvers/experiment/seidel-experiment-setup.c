@@ -9,7 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "engine/seidel-engines.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"

@@ -9,8 +9,8 @@
 
 #include "base/seidel-format.h"
 #include "gallery/seidel-gallery-rows.h"
+#include "io/formats/seidel-market-rows.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-market-rows.h"
 #include "base/seidel-error.h"
 
 static SeidelMarketRow

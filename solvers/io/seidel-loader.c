@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/seidel-cache-private.h"
-#include "io/seidel-filter.h"
-#include "io/seidel-market.h"
-#include "io/seidel-output.h"
-#include "io/seidel-packer.h"
-#include "io/seidel-reader.h"
-#include "io/seidel-table.h"
+#include "io/bytes/seidel-filter.h"
+#include "io/bytes/seidel-output.h"
+#include "io/bytes/seidel-packer.h"
+#include "io/cache/seidel-cache-private.h"
+#include "io/formats/seidel-market.h"
+#include "io/formats/seidel-table.h"
+#include "io/seidel-loader-private.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
 

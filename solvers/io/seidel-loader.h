@@ -4,38 +4,13 @@
  */
 #pragma once
 
+#include "io/formats/seidel-file-format.h"
 #include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
 
-/* A supported format; the table is the only list of them. */
-typedef struct
-{
-  const char *id;   /* "matrix-market" */
-  const char *name; /* "Matrix Market" */
-  const char *const
-    *suffixes; /* NULL-terminated, the first one for writing; readers go by content */
-  /* What it does beyond reading matrices; the loader fills these in. */
-  bool writes_matrices;
-  bool writes_vectors;
-  bool reads_vectors;
-  bool holds_several; /* matrices, with names */
-  /* What the format says of itself. */
-  bool binary;    /* no text */
-  bool keeps_rhs; /* a written matrix takes its right-hand side along */
-} SeidelFormat;
-
+/* The formats that are supported; the table is the only list of them. */
 SEIDEL_API const SeidelFormat *seidel_formats (size_t *n_formats);
-
-/* One matrix of a file that may hold several. */
-typedef struct
-{
-  char *name;        /* "A", "Problem.A" */
-  char *description; /* "1,000 × 1,000, sparse, 5,000 entries", or why it cannot be opened */
-  bool usable;
-} SeidelVariable;
-
-SEIDEL_API void seidel_variable_free (SeidelVariable *variable);
 
 /* The matrices in a file: SeidelVariable, empty for a format whose files hold one without a name.
  * Free with g_ptr_array_unref (). Blocks. */

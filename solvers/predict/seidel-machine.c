@@ -11,7 +11,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "engine/seidel-engines.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 
 #define GROUP "machine"
 

@@ -7,7 +7,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 #include "record/seidel-session-private.h"
 
 typedef struct

@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-vector.h"
 

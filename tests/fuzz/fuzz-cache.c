@@ -9,7 +9,7 @@
 #undef SEIDEL_VERSION
 #define SEIDEL_VERSION "fuzz"
 /* For the header and the layout, which are its own. */
-#include "io/seidel-cache-file.c"
+#include "io/cache/seidel-cache-file.c"
 
 /* What the seeds are copies of: a file that is always there, and empty to whoever asks its size. */
 #define FILE_READ "/proc/version"

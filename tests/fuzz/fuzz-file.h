@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "base/seidel-memory.h"
 

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include "fuzz-file.h"
-#include "io/seidel-mat-process.h"
+#include "io/formats/seidel-mat-process.h"
 #include "base/seidel-error.h"
 
 /* Seconds of a processor after which the library is taken to hang. */

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-file.h"
-#include "io/seidel-mat.h"
+#include "io/formats/seidel-mat.h"
 #include "matrix/seidel-vector.h"
 
 #define LENGTH 3

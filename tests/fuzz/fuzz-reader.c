@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-file.h"
-#include "io/seidel-reader.h"
+#include "io/seidel-loader-private.h"
 
 /* Whether the loader would ask the reader in question. */
 static bool

@@ -1,7 +1,11 @@
 #!/bin/bash
-# What cppcheck finds in the library, the drawing and the programs.
+# What cppcheck finds in the library, the drawing and the programs. It keeps what it found in each file, and looks again where
+# the file or a header has changed; SEIDEL_LINT_ALL=1 lets it look at all.
 cd "$1" || exit 1
 command -v cppcheck >/dev/null || { echo "cppcheck is not installed"; exit 77; }
-exec cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
-  --library=gtk --suppress=missingInclude --suppress=unknownMacro -j 2 \
+known=${XDG_CACHE_HOME:-$HOME/.cache}/seidel-checks/cppcheck
+[ -z "${SEIDEL_LINT_ALL:-}" ] || rm -rf "$known"
+mkdir -p "$known"
+exec flock "$known" cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr \
+  --library=gtk --suppress=missingInclude --suppress=unknownMacro --cppcheck-build-dir="$known" -j 2 \
   -I solvers -I ui -I app solvers ui app petsc

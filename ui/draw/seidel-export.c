@@ -11,7 +11,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
-#include "io/seidel-output.h"
+#include "io/bytes/seidel-output.h"
 
 /* Pango looks for fonts in threads of its own, and ends the program where it gets none. */
 #define FONT_THREADS 8

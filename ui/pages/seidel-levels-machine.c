@@ -5,7 +5,7 @@
 #include "pages/seidel-levels-machine.h"
 
 #include "engine/seidel-engines.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 
 struct SeidelLevelsMachine
 {

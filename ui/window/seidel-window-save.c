@@ -7,8 +7,8 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-table-json.h"
+#include "io/bytes/seidel-output.h"
 #include "io/seidel-loader.h"
-#include "io/seidel-output.h"
 #include "matrix/seidel-vector.h"
 
 void

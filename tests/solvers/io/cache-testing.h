@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "io-testing.h"
-#include "io/seidel-cache.h"
+#include "io/cache/seidel-cache.h"
 
 #define SETTLING_MICROSECONDS 60000 /* until a file is old enough to be kept */
 #define FROM_CACHE            "Opened from the cache"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io-testing.h"
-#include "io/seidel-mat-process.h"
+#include "io/formats/seidel-mat-process.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 

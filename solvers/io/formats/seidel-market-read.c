@@ -1,0 +1,472 @@
+/* Reads a Matrix Market file block by block: this thread finds where they lie (or decompresses
+ * them) and puts what they hold in file order; the threads of a pool read, parse and sort them. The
+ * result does not depend on who parsed what.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-market.h"
+
+#include "base/seidel-memory.h"
+#include "base/seidel-threads.h"
+#include "io/bytes/seidel-blocks.h"
+#include "io/formats/seidel-reader.h"
+#include "io/formats/seidel-table.h"
+
+/* Blocks that are read ahead for each thread, so that none waits for another. */
+#define SLOTS_PER_THREAD 2
+#define MOST_THREADS     16
+#define MOST_SLOTS       (SLOTS_PER_THREAD * MOST_THREADS)
+
+/* Reading is most of the way; building the matrix the rest. */
+#define READING_SHARE 0.8
+
+/* A block on its way: found by the reader, parsed by the pool, emptied by the reader. */
+typedef struct
+{
+  SeidelBlock block;
+  bool here;     /* its text; else it is to be fetched */
+  int64_t begin; /* of the entries in its text */
+  SeidelMarketSpan span;
+  SeidelChunk chunk; /* of the span; but for arrays, whose numbers have no places yet */
+  GError *failure;
+  bool parsed;
+} Slot;
+
+typedef struct
+{
+  SeidelSource *source;
+  SeidelMarketHeader header;
+  SeidelBlocks blocks;
+  Slot slots[MOST_SLOTS]; /* a ring: filled from head on */
+  int n_slots;
+  int head;
+  int n_filled;
+  GThreadPool *pool;
+  GMutex mutex;
+  GCond parsed; /* guards and signals Slot.parsed */
+  SeidelEntries entries;
+  int64_t numbers; /* read, zeros of an array included */
+  bool upper;      /* some were above the diagonal, the first of them on the line that begins … */
+  uint64_t upper_offset; /* … with this byte of the text */
+  int64_t at_row;        /* place of the next number of an array */
+  int64_t at_column;
+  GError *failure; /* of reading ahead: reported once everything before it is read */
+} Reader;
+
+static void
+reader_clear (Reader *reader)
+{
+  /* Blocks not yet started are dropped; started ones are waited for. */
+  if (reader->pool != NULL)
+    g_thread_pool_free (reader->pool, TRUE, TRUE);
+  for (int i = 0; i < reader->n_slots; i++)
+    {
+      seidel_block_clear (&reader->slots[i].block);
+      g_clear_error (&reader->slots[i].failure);
+      g_free (reader->slots[i].span.entries);
+    }
+  seidel_blocks_clear (&reader->blocks);
+  seidel_entries_clear (&reader->entries);
+  g_clear_error (&reader->failure);
+  g_mutex_clear (&reader->mutex);
+  g_cond_clear (&reader->parsed);
+  g_free (reader);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_clear)
+
+/* Room for text and entries comes with the first block that a slot gets. */
+static void
+add_slot (Reader *reader)
+{
+  seidel_block_init (&reader->slots[reader->n_slots++].block);
+}
+
+static bool
+parse_slot (Reader *reader, Slot *slot)
+{
+  SeidelMarketSpan *span = &slot->span;
+
+  if (span->entries == NULL)
+    {
+      span->capacity = SEIDEL_BLOCK_BYTES / seidel_market_shortest_line (&reader->header) + 1;
+      span->entries = seidel_memory_try ((size_t) span->capacity * sizeof *span->entries,
+                                         "reading entries", &slot->failure);
+      if (span->entries == NULL)
+        return false;
+    }
+  span->count = 0;
+  span->bad_line = NULL;
+  slot->chunk.count = 0;
+  if (!seidel_source_poll (reader->source, NULL))
+    return false;
+  if (!slot->here && !seidel_blocks_fetch (&reader->blocks, &slot->block, &slot->failure))
+    return false;
+  span->begin = slot->block.text + slot->begin;
+  span->end = slot->block.text + slot->block.length;
+  seidel_market_scan (&reader->header, span);
+  return reader->header.array
+         || seidel_entries_sort (&reader->entries, span->entries, span->count, &slot->chunk,
+                                 &slot->failure);
+}
+
+static void
+parse_slot_cb (gpointer data, gpointer user_data)
+{
+  Reader *reader = user_data;
+  Slot *slot = data;
+
+  parse_slot (reader, slot);
+  g_mutex_lock (&reader->mutex);
+  slot->parsed = true;
+  g_cond_signal (&reader->parsed);
+  g_mutex_unlock (&reader->mutex);
+}
+
+/* Hands a slot to the pool; parses it here while there is no pool. */
+static void
+start_parsing (Reader *reader, Slot *slot, bool here, int64_t begin)
+{
+  slot->here = here;
+  slot->begin = begin;
+  slot->parsed = reader->pool == NULL;
+  if (reader->pool == NULL)
+    parse_slot (reader, slot);
+  else
+    g_thread_pool_push (reader->pool, slot, NULL);
+}
+
+/* A file of several blocks is worth the threads. The pool has its threads from the beginning: one
+ * that makes them later, and cannot, would never parse a block. */
+static void
+start_pool (Reader *reader)
+{
+  int threads = CLAMP (seidel_threads_processors (), 1, MOST_THREADS);
+
+  if (threads == 1)
+    return;
+  while (reader->n_slots < SLOTS_PER_THREAD * threads)
+    add_slot (reader);
+  reader->pool = g_thread_pool_new (parse_slot_cb, reader, threads, TRUE, NULL);
+  if (reader->pool != NULL && g_thread_pool_get_num_threads (reader->pool) == 0)
+    {
+      g_thread_pool_free (reader->pool, TRUE, FALSE);
+      reader->pool = NULL;
+    }
+}
+
+/* Reads ahead as far as there are slots. */
+static void
+fill_slots (Reader *reader)
+{
+  while (reader->n_filled < reader->n_slots && reader->failure == NULL)
+    {
+      Slot *last = &reader->slots[(reader->head + reader->n_filled - 1) % reader->n_slots];
+      Slot *slot = &reader->slots[(reader->head + reader->n_filled) % reader->n_slots];
+
+      if (reader->n_filled > 0 && last->block.last)
+        return;
+      if (!seidel_blocks_find (&reader->blocks, &slot->block, &reader->failure))
+        return;
+      start_parsing (reader, slot, false, 0);
+      reader->n_filled++;
+    }
+}
+
+static void
+wait_for (Reader *reader, Slot *slot)
+{
+  g_mutex_lock (&reader->mutex);
+  while (!slot->parsed)
+    g_cond_wait (&reader->parsed, &reader->mutex);
+  g_mutex_unlock (&reader->mutex);
+}
+
+/* An error in the first block of the ring. Finding the number of the line can take a while. */
+static bool
+fail_at (Reader *reader, const char *line, GError **error, const char *message)
+{
+  const SeidelBlock *block = &reader->slots[reader->head].block;
+  uint64_t offset = block->offset + (uint64_t) (line - block->text);
+  int64_t number = seidel_source_line_at (reader->source, offset);
+
+  return seidel_source_poll (reader->source, error)
+         && seidel_source_fail_line (reader->source, number, SEIDEL_ERROR_FORMAT, error, "%s",
+                                     message);
+}
+
+static const char *
+noun (const SeidelMarketHeader *header, int64_t n)
+{
+  if (header->array)
+    return n == 1 ? "value" : "values";
+  return n == 1 ? "entry" : "entries";
+}
+
+static bool
+fail_too_many (Reader *reader, const char *line, GError **error)
+{
+  const SeidelMarketHeader *header = &reader->header;
+  g_autofree char *message =
+    g_strdup_printf ("expected the end of the file: the size line on line %" G_GINT64_FORMAT
+                     " declares %" G_GINT64_FORMAT " %s",
+                     header->size_line, header->entries, noun (header, header->entries));
+
+  return fail_at (reader, line, error, message);
+}
+
+/* Gives the numbers of an array their places, column by column, and drops the zeros: what is stored
+ * densely says nothing about a pattern. Returns how many are left, or −1: then *bad is the one that
+ * a hermitian matrix cannot have on its diagonal. */
+static int64_t
+place_values (Reader *reader, SeidelMarketSpan *span, int64_t *bad)
+{
+  const bool real_diagonal = reader->header.symmetry != reader->header.mirrors;
+  int64_t kept = 0;
+
+  for (int64_t i = 0; i < span->count; i++)
+    {
+      while (reader->at_row >= reader->header.rows)
+        {
+          reader->at_column++;
+          reader->at_row = reader->header.symmetry == SEIDEL_FILED_GENERAL ? 0 : reader->at_column;
+          if (reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC)
+            reader->at_row++;
+        }
+      if (real_diagonal && reader->at_row == reader->at_column && span->entries[i].value != 0.0)
+        {
+          *bad = i;
+          return -1;
+        }
+      if (span->entries[i].value != 0.0)
+        span->entries[kept++] =
+          (SeidelEntry){ (int32_t) reader->at_row, (int32_t) reader->at_column,
+                         span->entries[i].value };
+      reader->at_row++;
+    }
+  return kept;
+}
+
+static bool
+fail_line (Reader *reader, const char *line, GError **error)
+{
+  g_autofree char *message = seidel_market_explain (&reader->header, line);
+
+  return fail_at (reader, line, error, message);
+}
+
+/* The numbers of an array become entries. */
+static bool
+sort_array (Reader *reader, Slot *slot, GError **error)
+{
+  int64_t bad = 0;
+  const int64_t kept = place_values (reader, &slot->span, &bad);
+
+  if (kept < 0)
+    return fail_line (reader, seidel_market_span_line (&slot->span, bad), error);
+  return seidel_entries_sort (&reader->entries, slot->span.entries, kept, &slot->chunk, error);
+}
+
+static void
+note_upper (Reader *reader, const Slot *slot)
+{
+  if (reader->upper || slot->span.upper_line == NULL)
+    return;
+  reader->upper = true;
+  reader->upper_offset = slot->block.offset + (uint64_t) (slot->span.upper_line - slot->block.text);
+}
+
+/* What a slot holds goes behind what came before it. */
+static bool
+append_slot (Reader *reader, Slot *slot, GError **error)
+{
+  const SeidelMarketHeader *header = &reader->header;
+  SeidelMarketSpan *span = &slot->span;
+  int64_t left = header->entries - reader->numbers;
+
+  if (slot->failure != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&slot->failure));
+      return false;
+    }
+  if (span->count > left)
+    return fail_too_many (reader, seidel_market_span_line (span, left), error);
+  reader->numbers += span->count;
+  note_upper (reader, slot);
+  if (header->array && !sort_array (reader, slot, error))
+    return false;
+  seidel_entries_append (&reader->entries, &slot->chunk);
+
+  if (span->bad_line != NULL && reader->numbers == header->entries)
+    return fail_too_many (reader, span->bad_line, error);
+  return span->bad_line == NULL || fail_line (reader, span->bad_line, error);
+}
+
+/* From the first slot, which holds the header, to the last block. */
+static bool
+read_entries (Reader *reader, GError **error)
+{
+  seidel_progress_begin (seidel_source_progress (reader->source), "Reading entries");
+  for (bool last = false; !last;)
+    {
+      Slot *slot = &reader->slots[reader->head];
+
+      wait_for (reader, slot);
+      if (!seidel_source_poll (reader->source, error) || !append_slot (reader, slot, error))
+        return false;
+      last = slot->block.last;
+      reader->head = (reader->head + 1) % reader->n_slots;
+      reader->n_filled--;
+      if (!last)
+        fill_slots (reader);
+      if (!last && reader->n_filled == 0)
+        {
+          g_propagate_error (error, g_steal_pointer (&reader->failure));
+          return false;
+        }
+      seidel_progress_set (seidel_source_progress (reader->source),
+                           READING_SHARE * seidel_source_fraction (reader->source));
+    }
+  return true;
+}
+
+/* A file that ends early is broken, but for the bare one of the course: its size line is known to
+ * promise one entry more than there is. */
+static bool
+check_complete (Reader *reader, GError **error)
+{
+  const SeidelMarketHeader *header = &reader->header;
+  int64_t missing = header->entries - reader->numbers;
+
+  if (missing == 0 || (missing == 1 && !header->banner))
+    return true;
+  return seidel_source_fail (reader->source, SEIDEL_ERROR_FORMAT, error,
+                             "the file ends after %" G_GINT64_FORMAT
+                             " %s; the size line on line %" G_GINT64_FORMAT
+                             " declares %" G_GINT64_FORMAT,
+                             reader->numbers, noun (header, reader->numbers), header->size_line,
+                             header->entries);
+}
+
+static char *
+describe_note (const Reader *reader)
+{
+  GString *note = g_string_new (NULL);
+  int64_t zeros = reader->numbers - reader->entries.count;
+
+  if (!reader->header.banner)
+    g_string_append (note, "No banner: the first line was read as the size line of a general "
+                           "coordinate matrix.");
+  if (!reader->header.banner && reader->numbers < reader->header.entries)
+    g_string_append_printf (note,
+                            " The size line declares %" G_GINT64_FORMAT
+                            " entries, the file has %" G_GINT64_FORMAT ".",
+                            reader->header.entries, reader->numbers);
+  if (reader->header.array && reader->header.field != SEIDEL_FIELD_COMPLEX && zeros > 0)
+    g_string_append_printf (note,
+                            "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                            " values in the array are zero and were not stored.",
+                            zeros, reader->numbers);
+  if (reader->upper)
+    g_string_append (note,
+                     "Entries above the diagonal, where a file that is not general has none by "
+                     "the rules, were read as their mirror images below it.");
+  return g_string_free (note, note->len == 0);
+}
+
+/* Entries above the diagonal were mirrored; but if both triangles were there, what is said twice
+ * would have been added up. */
+static bool
+check_triangles (Reader *reader, int64_t duplicates, GError **error)
+{
+  int64_t line;
+
+  if (!reader->upper || duplicates == 0)
+    return true;
+  line = seidel_source_line_at (reader->source, reader->upper_offset);
+  return seidel_source_poll (reader->source, error)
+         && seidel_source_fail_line (
+           reader->source, line, SEIDEL_ERROR_FORMAT, error,
+           "an entry is above the diagonal, and some are there twice; a file that is not general "
+           "holds the lower triangle only");
+}
+
+static SeidelMatrix *
+finish (Reader *reader, GError **error)
+{
+  g_autofree char *note = describe_note (reader);
+  int64_t duplicates = 0;
+  g_autoptr (SeidelCsr) csr = NULL;
+  SeidelMatrix *matrix;
+
+  csr = seidel_entries_assemble (&reader->entries, &duplicates, error);
+  if (csr == NULL || !check_triangles (reader, duplicates, error))
+    return NULL;
+  matrix = seidel_matrix_new (NULL, g_steal_pointer (&csr));
+  matrix->origin.format = seidel_market_header_describe (&reader->header);
+  matrix->origin.note = g_steal_pointer (&note);
+  matrix->origin.field = reader->header.field;
+  matrix->origin.symmetry = reader->header.symmetry;
+  matrix->origin.stored = reader->numbers;
+  matrix->origin.duplicates = duplicates;
+  return matrix;
+}
+
+/* What the size line declares; of an array, the zeros are not stored. */
+static bool
+check_declared (const Reader *reader, GError **error)
+{
+  const SeidelMarketHeader *header = &reader->header;
+
+  return seidel_source_check_matrix (reader->source, (double) header->rows,
+                                     (double) header->columns,
+                                     header->array ? 0.0 : (double) header->entries, error);
+}
+
+/* The header of the first block decides how to continue. */
+static bool
+begin (Reader *reader, GError **error)
+{
+  Slot *first = &reader->slots[0];
+
+  g_mutex_init (&reader->mutex);
+  g_cond_init (&reader->parsed);
+  seidel_blocks_init (&reader->blocks, reader->source, false);
+  add_slot (reader);
+  if (!seidel_blocks_next (&reader->blocks, &first->block, error)
+      || !seidel_market_header_parse (&reader->header, reader->source, first->block.text,
+                                      first->block.length, first->block.last, error))
+    return false;
+  if (!check_declared (reader, error))
+    return false;
+  seidel_entries_init (&reader->entries, reader->source, reader->header.rows,
+                       reader->header.columns, reader->header.mirrors);
+  reader->at_row = reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
+  reader->n_filled = 1;
+  if (!first->block.last)
+    start_pool (reader);
+  start_parsing (reader, first, true, reader->header.length);
+  if (!first->block.last)
+    fill_slots (reader);
+  return true;
+}
+
+static SeidelMatrix *
+read_market (SeidelSource *source, const char *variable, GError **error)
+{
+  g_autoptr (Reader) reader = g_new0 (Reader, 1);
+
+  reader->source = source;
+  if (!begin (reader, error) || !read_entries (reader, error) || !check_complete (reader, error))
+    return NULL;
+  return finish (reader, error);
+}
+
+const SeidelReader seidel_market_reader = {
+  .format = { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL } },
+  .recognise = seidel_market_recognise,
+  .read = read_market,
+  .read_vector = seidel_text_read_vector,
+  .write = seidel_market_write,
+  .write_vector = seidel_market_write_vector,
+};

@@ -1,0 +1,375 @@
+/* seidel-mat-reader: reads one MATLAB file of version 7.3 with libmatio, and may well crash; see
+ * io/formats/seidel-mat-process.h.
+ *
+ * It is here and not with the programs for people because only solvers/io calls it, and both ends
+ * of the pipe change together.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <gmodule.h>
+#include <limits.h>
+#include <matio.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/seidel-error.h"
+#include "base/seidel-helper.h"
+#include "io/formats/seidel-mat-process.h"
+#include "io/formats/seidel-mat-sandbox.h"
+#include "io/formats/seidel-mat.h"
+
+/* The standard input, as a file that can be opened by name. */
+#define INPUT "/proc/self/fd/0"
+
+/* HDF5 resolves links in the name of a file, which fails for one that has no name but INPUT: this
+ * takes the place of the function of the C library. */
+__attribute__ ((visibility ("default"))) char *
+realpath (const char *restrict path, char *restrict resolved)
+{
+  if (resolved == NULL)
+    return strdup (path);
+  g_strlcpy (resolved, path, PATH_MAX);
+  return resolved;
+}
+
+/* The sizes of the offsets and of the numbers that the library makes of them. */
+#define OFFSET_BYTES 4.0
+#define NUMBER_BYTES 8.0
+
+typedef struct
+{
+  mat_t *mat;
+  SeidelPart part; /* of complex numbers */
+  char **wanted;   /* NULL-terminated */
+  double memory;   /* bytes that it may take */
+  int arrays;
+} Reader;
+
+/* If the reader is gone, so is the request. */
+static void
+put (const void *data, size_t length)
+{
+  for (size_t done = 0; done < length;)
+    {
+      ssize_t n = write (STDOUT_FILENO, (const char *) data + done, length - done);
+
+      if (n < 0 && errno != EINTR)
+        _exit (1);
+      done += n > 0 ? (size_t) n : 0;
+    }
+}
+
+static void
+put_record (SeidelMatRecord *record, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  record->text_bytes = (uint32_t) strlen (valid);
+  /* What is longer is no name; nor need an error be. */
+  if (record->text_bytes > SEIDEL_MAT_RECORD_TEXT)
+    record->text_bytes = 0;
+  put (record, sizeof *record);
+  put (valid, record->text_bytes);
+}
+
+static void
+put_error (int code, const char *text)
+{
+  SeidelMatRecord record = { .kind = SEIDEL_MAT_RECORD_ERROR, .code = (uint32_t) code };
+
+  put_record (&record, text);
+  _exit (0);
+}
+
+static void
+log_nothing_cb (int level, char *message)
+{
+}
+
+/* HDF5 loads plugins that a file asks for, but not here; locks a file that is only read; and prints
+ * its errors unless that is turned off, for which libmatio has no function. */
+static void
+tame_library (void)
+{
+  int (*set_auto) (int64_t stack, void *function, void *data) = NULL;
+  GModule *program = g_module_open (NULL, G_MODULE_BIND_LAZY);
+
+  g_setenv ("HDF5_PLUGIN_PRELOAD", "::", TRUE);
+  g_setenv ("HDF5_USE_FILE_LOCKING", "FALSE", TRUE);
+  Mat_LogInitFunc ("seidel", log_nothing_cb);
+  if (program != NULL && g_module_symbol (program, "H5Eset_auto2", (void **) &set_auto)
+      && set_auto != NULL)
+    set_auto (0, NULL, NULL);
+}
+
+static bool
+find_element (enum matio_types type, uint32_t *element)
+{
+  static const struct
+  {
+    enum matio_types type;
+    SeidelElement element;
+  } types[] = {
+    { MAT_T_INT8, SEIDEL_ELEMENT_INT8 },    { MAT_T_UINT8, SEIDEL_ELEMENT_UINT8 },
+    { MAT_T_INT16, SEIDEL_ELEMENT_INT16 },  { MAT_T_UINT16, SEIDEL_ELEMENT_UINT16 },
+    { MAT_T_INT32, SEIDEL_ELEMENT_INT32 },  { MAT_T_UINT32, SEIDEL_ELEMENT_UINT32 },
+    { MAT_T_INT64, SEIDEL_ELEMENT_INT64 },  { MAT_T_UINT64, SEIDEL_ELEMENT_UINT64 },
+    { MAT_T_SINGLE, SEIDEL_ELEMENT_FLOAT }, { MAT_T_DOUBLE, SEIDEL_ELEMENT_DOUBLE },
+    { MAT_T_UTF8, SEIDEL_ELEMENT_UINT8 },   { MAT_T_UTF16, SEIDEL_ELEMENT_UINT16 },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (types); i++)
+    if (types[i].type == type)
+      {
+        *element = types[i].element;
+        return true;
+      }
+  return false;
+}
+
+static void
+fail (const char *name, const char *what)
+{
+  g_autofree char *text = g_strdup_printf ("%s is damaged: %s", name, what);
+
+  put_error (SEIDEL_ERROR_FORMAT, text);
+}
+
+/* Makes the library read the numbers of a variable, unless they are known not to fit. */
+static void
+read_data (const Reader *reader,
+           const SeidelMatRecord *record,
+           const char *name,
+           matvar_t *variable)
+{
+  const bool sparse = record->mat_class == SEIDEL_MAT_SPARSE;
+  const double bytes = sparse ? OFFSET_BYTES * (double) record->columns
+                              : NUMBER_BYTES * (double) record->rows * (double) record->columns;
+  int status = MATIO_E_NO_ERROR;
+
+  if (bytes > reader->memory)
+    put_error (SEIDEL_ERROR_MEMORY, "");
+  if (variable->data == NULL)
+    status = Mat_VarReadDataAll (reader->mat, variable);
+  if (status == MATIO_E_OUT_OF_MEMORY)
+    put_error (SEIDEL_ERROR_MEMORY, "");
+  if (status != MATIO_E_NO_ERROR)
+    fail (name, "its numbers cannot be read");
+  /* The library reads the dimensions again. */
+  if (variable->rank != 2 || variable->dims[0] != record->rows
+      || variable->dims[1] != record->columns
+      || (variable->isComplex != 0) != ((record->flags & SEIDEL_MAT_FLAG_COMPLEX) != 0)
+      || variable->class_type != (enum matio_classes) record->mat_class)
+    fail (name, "its numbers are not what its header says");
+}
+
+/* The numbers of a variable, of complex ones the part that is wanted; or NULL. */
+static const void *
+find_numbers (const Reader *reader, const matvar_t *variable, const void *data)
+{
+  const mat_complex_split_t *parts = data;
+
+  if (!variable->isComplex || parts == NULL)
+    return data;
+  return reader->part == SEIDEL_PART_REAL ? parts->Re : parts->Im;
+}
+
+static void
+put_sparse (const Reader *reader,
+            SeidelMatRecord *record,
+            const char *name,
+            const matvar_t *variable)
+{
+  static const mat_uint32_t no_offsets[1];
+  const mat_sparse_t *sparse = variable->data;
+  const mat_uint32_t *offsets;
+  const void *numbers;
+
+  if (sparse == NULL)
+    {
+      fail (name, "its entries cannot be read");
+      return;
+    }
+  numbers = find_numbers (reader, variable, sparse->data);
+  /* An empty matrix may come without any arrays. */
+  offsets = record->columns == 0 && sparse->njc == 0 ? no_offsets : sparse->jc;
+  if (offsets == NULL || (offsets != no_offsets && sparse->njc < record->columns + 1))
+    {
+      fail (name, "the offsets of its columns are incomplete");
+      return;
+    }
+  record->entries = offsets[record->columns];
+  if (record->entries > 0
+      && (sparse->ir == NULL || sparse->nir < record->entries || numbers == NULL
+          || sparse->ndata < record->entries
+          || !find_element (variable->data_type, &record->element)))
+    fail (name, "it has fewer entries than it declares");
+  put_record (record, name);
+  put (sparse->ir, record->entries * sizeof *sparse->ir);
+  put (offsets, (record->columns + 1) * sizeof *offsets);
+  put (numbers, record->entries * seidel_element_size (record->element));
+}
+
+static void
+put_full (const Reader *reader, SeidelMatRecord *record, const char *name, const matvar_t *variable)
+{
+  const size_t numbers = (size_t) record->rows * (size_t) record->columns;
+  const void *data = find_numbers (reader, variable, variable->data);
+
+  if (numbers > 0
+      && (!find_element (variable->data_type, &record->element)
+          || (size_t) variable->data_size != seidel_element_size (record->element)))
+    fail (name, "the type of its numbers is not known");
+  if (numbers > 0 && (data == NULL || variable->nbytes / (size_t) variable->data_size < numbers))
+    fail (name, "it has fewer numbers than it declares");
+  put_record (record, name);
+  put (data, numbers * seidel_element_size (record->element));
+}
+
+/* An array, with its content if that is wanted and can be read. */
+static void
+put_array (Reader *reader, matvar_t *variable, const char *name)
+{
+  const bool shaped = variable->rank == 2 && variable->dims != NULL;
+  SeidelMatRecord record = { .kind = SEIDEL_MAT_RECORD_ARRAY,
+                             .mat_class = variable->class_type,
+                             .rank = shaped || variable->rank != 2
+                                       ? (uint64_t) MAX (variable->rank, 0)
+                                       : 0,
+                             .rows = shaped ? variable->dims[0] : 0,
+                             .columns = shaped ? variable->dims[1] : 0 };
+  const SeidelMatArray array = { .mat_class = record.mat_class,
+                                 .complex_numbers = variable->isComplex,
+                                 .rank = (int64_t) record.rank,
+                                 .rows = (int64_t) record.rows,
+                                 .columns = (int64_t) record.columns };
+
+  reader->arrays++;
+  if (variable->isLogical)
+    record.flags |= SEIDEL_MAT_FLAG_LOGICAL;
+  if (variable->isComplex)
+    record.flags |= SEIDEL_MAT_FLAG_COMPLEX;
+  if (!g_strv_contains ((const char *const *) reader->wanted, name)
+      || !seidel_mat_array_has_content (&array) || record.rows > G_MAXINT32
+      || record.columns > G_MAXINT32)
+    {
+      put_record (&record, name);
+      return;
+    }
+  read_data (reader, &record, name, variable);
+  record.flags |= SEIDEL_MAT_FLAG_CONTENT;
+  (record.mat_class == SEIDEL_MAT_SPARSE ? put_sparse : put_full) (reader, &record, name, variable);
+}
+
+/* The elements of a struct array or a cell array that are searched. */
+static size_t
+count_elements (const matvar_t *variable)
+{
+  size_t count = 1;
+
+  if (variable->dims == NULL || variable->data == NULL)
+    return 0;
+  for (int i = 0; i < variable->rank; i++)
+    count = variable->dims[i] == 0 ? 0
+                                   : MIN (count * MIN (variable->dims[i], SEIDEL_MAT_MOST_ELEMENTS),
+                                          SEIDEL_MAT_MOST_ELEMENTS);
+  return count;
+}
+
+static void search (Reader *reader, matvar_t *variable, const char *name, int depth);
+
+static void
+search_struct (Reader *reader, matvar_t *variable, const char *name, int depth)
+{
+  char *const *fields = Mat_VarGetStructFieldnames (variable);
+  const unsigned n_fields = Mat_VarGetNumberOfFields (variable);
+  const size_t n = count_elements (variable);
+
+  for (size_t i = 0; i < n && fields != NULL; i++)
+    for (unsigned f = 0; f < n_fields; f++)
+      {
+        matvar_t *field = Mat_VarGetStructFieldByIndex (variable, f, i);
+        g_autofree char *path = n == 1 ? g_strdup_printf ("%s.%s", name, fields[f])
+                                       : g_strdup_printf ("%s(%zu).%s", name, i + 1, fields[f]);
+
+        if (field != NULL && fields[f] != NULL)
+          search (reader, field, path, depth + 1);
+      }
+}
+
+static void
+search_cells (Reader *reader, matvar_t *variable, const char *name, int depth)
+{
+  const size_t n = count_elements (variable);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      matvar_t *cell = Mat_VarGetCell (variable, (int) i);
+      g_autofree char *path = g_strdup_printf ("%s{%zu}", name, i + 1);
+
+      if (cell != NULL)
+        search (reader, cell, path, depth + 1);
+    }
+}
+
+static void
+search (Reader *reader, matvar_t *variable, const char *name, int depth)
+{
+  if (depth > SEIDEL_MAT_MOST_DEPTH || reader->arrays >= SEIDEL_MAT_MOST_ARRAYS)
+    return;
+  if (variable->class_type == MAT_C_STRUCT)
+    search_struct (reader, variable, name, depth);
+  else if (variable->class_type == MAT_C_CELL)
+    search_cells (reader, variable, name, depth);
+  else
+    put_array (reader, variable, name);
+}
+
+static void
+read_all (Reader *reader)
+{
+  SeidelMatRecord end = { .kind = SEIDEL_MAT_RECORD_END };
+  matvar_t *variable;
+  int variables = 0;
+
+  reader->mat = Mat_Open (INPUT, MAT_ACC_RDONLY);
+  if (reader->mat == NULL)
+    put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is damaged: it cannot be opened");
+  for (;
+       variables < SEIDEL_MAT_MOST_ARRAYS && (variable = Mat_VarReadNextInfo (reader->mat)) != NULL;
+       variables++)
+    {
+      if (variable->name != NULL)
+        search (reader, variable, variable->name, 0);
+      Mat_VarFree (variable);
+    }
+  if (variables == 0)
+    put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is empty or damaged: no variable can be read");
+  put_record (&end, "");
+}
+
+int
+main (int argc, char **argv)
+{
+  Reader reader = { .wanted = argv + MIN (argc, 4) };
+
+  if (argc < 4)
+    {
+      fputs ("seidel-mat-reader is a part of Seidel, which starts it to read MATLAB files.\n",
+             stderr);
+      return 2;
+    }
+  reader.memory = g_ascii_strtod (argv[2], NULL);
+  reader.part = g_str_equal (argv[3], "1") ? SEIDEL_PART_IMAGINARY : SEIDEL_PART_REAL;
+  seidel_helper_begin (argv[1], reader.memory);
+  /* One more file can be opened, the input, so a file that refers to others finds none. */
+  seidel_helper_limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
+  tame_library ();
+  seidel_mat_sandbox_enter ();
+  read_all (&reader);
+  /* Without what libraries do at exit: everything vanishes anyway. */
+  _exit (0);
+}

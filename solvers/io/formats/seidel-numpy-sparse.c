@@ -1,0 +1,462 @@
+/* Sparse matrices as SciPy's save_npz () stores them: the arrays of a layout, its name, the shape.
+ *
+ * Every number of the arrays is checked before it is used: the offsets must begin at 0, never
+ * decrease and end within the entries, and each index must lie within the matrix.
+ *
+ * Source: scipy.sparse.save_npz and the classes whose attributes it stores (SciPy 1.10).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-numpy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seidel-memory.h"
+
+/* Numbers between two polls for cancellation. */
+#define NUMBERS_PER_POLL 65536
+
+/* The arrays of an archive, each read whole; which of them there are depends on the layout. */
+typedef struct
+{
+  const SeidelNumpyZip *zip;
+  int64_t rows;
+  int64_t columns;
+  int64_t *indptr;
+  int64_t *indices; /* or the rows of coordinates, or the offsets of diagonals */
+  int64_t *others;  /* the columns of coordinates */
+  double *data;
+  int64_t n_indptr;
+  int64_t n_indices;
+  int64_t n_others;
+  int64_t n_data;
+  int64_t data_shape[3];
+  int data_rank;
+} Parts;
+
+static void
+parts_clear (Parts *parts)
+{
+  free (parts->indptr);
+  free (parts->indices);
+  free (parts->others);
+  free (parts->data);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
+
+bool
+seidel_numpy_is_sparse (const SeidelNumpyZip *zip)
+{
+  return seidel_numpy_zip_find (zip, "format") != NULL
+         && seidel_numpy_zip_find (zip, "shape") != NULL
+         && seidel_numpy_zip_find (zip, "data") != NULL;
+}
+
+#define FAIL(parts, error, ...) \
+  seidel_source_fail ((parts)->zip->source, SEIDEL_ERROR_FORMAT, error, __VA_ARGS__)
+
+/* Opens an array and reads its header. */
+static SeidelSource *
+open_array (const Parts *parts, const char *name, SeidelNumpyHeader *header, GError **error)
+{
+  const SeidelNumpyMember *member = seidel_numpy_zip_find (parts->zip, name);
+
+  if (member != NULL)
+    return seidel_numpy_zip_open (parts->zip, member, header, error);
+  FAIL (parts, error, "a sparse matrix of this layout needs the array “%s”, which is missing",
+        name);
+  return NULL;
+}
+
+/* Opens an array whose numbers can be used. */
+static SeidelSource *
+open_numbers (const Parts *parts, const char *name, SeidelNumpyHeader *header, GError **error)
+{
+  g_autoptr (SeidelSource) source = open_array (parts, name, header, error);
+
+  if (source == NULL || header->problem == NULL)
+    return g_steal_pointer (&source);
+  seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error, "%s", header->problem);
+  return NULL;
+}
+
+/* Reads an array of integers. */
+static bool
+read_array (const Parts *parts, const char *name, int64_t **array, int64_t *count, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = open_numbers (parts, name, &header, error);
+
+  if (source == NULL)
+    return false;
+  if (!seidel_element_is_integer (header.element))
+    return FAIL (parts, error, "the array “%s” must hold integers; its dtype is %s", name,
+                 header.type);
+  *count = header.count;
+  *array = seidel_numpy_read_integers (&header, source, error);
+  return *array != NULL;
+}
+
+/* Reads the values. */
+static bool
+read_data (Parts *parts, SeidelOrigin *origin, int64_t *inexact, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = open_numbers (parts, "data", &header, error);
+
+  if (source == NULL)
+    return false;
+  parts->n_data = header.count;
+  memcpy (parts->data_shape, header.shape, sizeof parts->data_shape);
+  parts->data_rank = header.rank;
+  origin->field =
+    seidel_element_is_integer (header.element) ? SEIDEL_FIELD_INTEGER : SEIDEL_FIELD_REAL;
+  if (header.complex_numbers)
+    seidel_source_take_part (source);
+  parts->data = seidel_numpy_read_doubles (&header, source, inexact, error);
+  return parts->data != NULL;
+}
+
+static bool
+poll_cancelled (const Parts *parts, int64_t k, GError **error)
+{
+  return k % NUMBERS_PER_POLL == 0 && !seidel_source_poll (parts->zip->source, error);
+}
+
+static bool
+check_indices (const Parts *parts,
+               const char *name,
+               const int64_t *indices,
+               int64_t count,
+               int64_t limit,
+               GError **error)
+{
+  for (int64_t k = 0; k < count; k++)
+    if (poll_cancelled (parts, k, error))
+      return false;
+    else if (indices[k] < 0 || indices[k] >= limit)
+      return FAIL (parts, error,
+                   "number %" G_GINT64_FORMAT " of the array “%s” is out of bounds: expected 0 to "
+                   "%" G_GINT64_FORMAT,
+                   k, name, limit - 1);
+  return true;
+}
+
+/* Offsets of n rows into that many entries, all of which need not be in use. */
+static bool
+check_offsets (const Parts *parts, int64_t n, int64_t entries, GError **error)
+{
+  if (parts->n_indptr != n + 1)
+    return FAIL (parts, error,
+                 "the array “indptr” has %" G_GINT64_FORMAT " numbers; the shape asks for "
+                 "%" G_GINT64_FORMAT,
+                 parts->n_indptr, n + 1);
+  if (parts->indptr[0] != 0)
+    return FAIL (parts, error, "the array “indptr” does not begin with 0");
+  for (int64_t i = 0; i < n; i++)
+    if (poll_cancelled (parts, i, error))
+      return false;
+    else if (parts->indptr[i + 1] < parts->indptr[i])
+      return FAIL (parts, error, "the array “indptr” decreases at number %" G_GINT64_FORMAT, i + 1);
+  if (parts->indptr[n] > entries)
+    return FAIL (parts, error,
+                 "the array “indptr” ends at %" G_GINT64_FORMAT "; there are %" G_GINT64_FORMAT
+                 " entries",
+                 parts->indptr[n], entries);
+  return true;
+}
+
+/* Indices that are known to fit, in 32 bits. */
+static int32_t *
+narrow (const Parts *parts, const int64_t *indices, int64_t n, GError **error)
+{
+  g_autofree int32_t *result = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *result);
+
+  if (result == NULL)
+    {
+      seidel_memory_fail_matrix (0.0, (double) n, error);
+      return NULL;
+    }
+  for (int64_t k = 0; k < n; k++)
+    {
+      if (poll_cancelled (parts, k, error))
+        return NULL;
+      result[k] = (int32_t) indices[k];
+    }
+  return g_steal_pointer (&result);
+}
+
+/* csr and csc: the arrays are those of the matrix, or of its transpose. */
+static SeidelCsr *
+read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **error)
+{
+  GCancellable *cancellable = seidel_source_cancellable (parts->zip->source);
+  const int64_t rows = by_columns ? parts->columns : parts->rows;
+  const int64_t columns = by_columns ? parts->rows : parts->columns;
+  g_autoptr (SeidelCsr) csr = NULL;
+
+  if (!read_array (parts, "indptr", &parts->indptr, &parts->n_indptr, error)
+      || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
+      || !check_offsets (parts, rows, MIN (parts->n_indices, parts->n_data), error)
+      || !check_indices (parts, "indices", parts->indices, parts->indptr[rows], columns, error)
+      || !seidel_source_check_matrix (parts->zip->source, (double) rows, (double) columns,
+                                      (double) parts->indptr[rows], error))
+    return NULL;
+  csr = g_new0 (SeidelCsr, 1);
+  csr->rows = rows;
+  csr->columns = columns;
+  csr->row_offsets = g_steal_pointer (&parts->indptr);
+  csr->values = g_steal_pointer (&parts->data);
+  csr->column_indices = narrow (parts, parts->indices, seidel_csr_nonzeros (csr), error);
+  g_clear_pointer (&parts->indices, free);
+  *duplicates =
+    csr->column_indices != NULL ? seidel_csr_canonicalize (csr, cancellable, error) : -1;
+  if (*duplicates < 0)
+    return NULL;
+  if (*duplicates > 0)
+    seidel_csr_shrink (csr);
+  return by_columns ? seidel_csr_transpose (csr, cancellable, error) : g_steal_pointer (&csr);
+}
+
+static SeidelCsr *
+read_csr (Parts *parts, int64_t *duplicates, GError **error)
+{
+  return read_compressed (parts, false, duplicates, error);
+}
+
+static SeidelCsr *
+read_csc (Parts *parts, int64_t *duplicates, GError **error)
+{
+  return read_compressed (parts, true, duplicates, error);
+}
+
+/* From the first count values, whose places are in indices and others. */
+static SeidelCsr *
+from_coordinates (Parts *parts, int64_t count, int64_t *duplicates, GError **error)
+{
+  g_autofree int32_t *rows = NULL;
+  g_autofree int32_t *columns = NULL;
+  SeidelCoordinates coordinates = { parts->rows, parts->columns, count, NULL, NULL, parts->data };
+
+  if (!seidel_source_check_matrix (parts->zip->source, (double) parts->rows,
+                                   (double) parts->columns, (double) count, error))
+    return NULL;
+  coordinates.row_indices = rows = narrow (parts, parts->indices, count, error);
+  g_clear_pointer (&parts->indices, free);
+  if (rows != NULL)
+    coordinates.column_indices = columns = narrow (parts, parts->others, count, error);
+  g_clear_pointer (&parts->others, free);
+  return columns != NULL
+           ? seidel_csr_from_coordinates (&coordinates, duplicates,
+                                          seidel_source_cancellable (parts->zip->source), error)
+           : NULL;
+}
+
+static SeidelCsr *
+read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
+{
+  if (!read_array (parts, "row", &parts->indices, &parts->n_indices, error)
+      || !read_array (parts, "col", &parts->others, &parts->n_others, error))
+    return NULL;
+  if (parts->n_indices != parts->n_data || parts->n_others != parts->n_data)
+    {
+      FAIL (parts, error,
+            "%" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns for %" G_GINT64_FORMAT
+            " entries",
+            parts->n_indices, parts->n_others, parts->n_data);
+      return NULL;
+    }
+  return check_indices (parts, "row", parts->indices, parts->n_data, parts->rows, error)
+             && check_indices (parts, "col", parts->others, parts->n_data, parts->columns, error)
+           ? from_coordinates (parts, parts->n_data, duplicates, error)
+           : NULL;
+}
+
+/* Memory for the places of all values, to be filled in. */
+static int64_t *
+new_places (const Parts *parts, GError **error)
+{
+  int64_t *places = seidel_memory_alloc ((size_t) MAX (parts->n_data, 1) * sizeof *places);
+
+  if (places == NULL)
+    seidel_memory_fail_matrix (0.0, (double) parts->n_data, error);
+  return places;
+}
+
+static bool
+check_blocks (const Parts *parts, GError **error)
+{
+  const int64_t height = parts->data_shape[1];
+  const int64_t width = parts->data_shape[2];
+
+  if (height >= 1 && width >= 1 && parts->rows % height == 0 && parts->columns % width == 0)
+    return true;
+  return FAIL (parts, error,
+               "blocks of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " do not make a matrix of "
+               "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+               height, width, parts->rows, parts->columns);
+}
+
+/* bsr: rows of dense blocks, whose values follow one another. */
+static SeidelCsr *
+read_blocks (Parts *parts, int64_t *duplicates, GError **error)
+{
+  const int64_t height = parts->data_shape[1];
+  const int64_t width = parts->data_shape[2];
+  g_autofree int64_t *rows = NULL;
+  g_autofree int64_t *columns = NULL;
+  int64_t block_rows;
+  int64_t k = 0;
+
+  if (!check_blocks (parts, error))
+    return NULL;
+  block_rows = parts->rows / height;
+  if (!read_array (parts, "indptr", &parts->indptr, &parts->n_indptr, error)
+      || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
+      || !check_offsets (parts, block_rows, MIN (parts->n_indices, parts->data_shape[0]), error)
+      || !check_indices (parts, "indices", parts->indices, parts->indptr[block_rows],
+                         parts->columns / width, error))
+    return NULL;
+  rows = new_places (parts, error);
+  columns = rows != NULL ? new_places (parts, error) : NULL;
+  if (columns == NULL)
+    return NULL;
+  for (int64_t block_row = 0, b = 0; block_row < block_rows; block_row++)
+    for (; b < parts->indptr[block_row + 1]; b++)
+      for (int64_t i = 0; i < height * width; i++, k++)
+        {
+          if (poll_cancelled (parts, k, error))
+            return NULL;
+          rows[k] = block_row * height + i / width;
+          columns[k] = parts->indices[b] * width + i % width;
+        }
+  free (parts->indices);
+  parts->indices = g_steal_pointer (&rows);
+  parts->others = g_steal_pointer (&columns);
+  return from_coordinates (parts, k, duplicates, error);
+}
+
+static bool
+check_diagonals (const Parts *parts, GError **error)
+{
+  if (parts->n_indices != parts->data_shape[0])
+    return FAIL (parts, error, "%" G_GINT64_FORMAT " offsets for %" G_GINT64_FORMAT " diagonals",
+                 parts->n_indices, parts->data_shape[0]);
+  for (int64_t d = 0; d < parts->n_indices; d++)
+    if (parts->indices[d] <= -(int64_t) G_MAXINT32 || parts->indices[d] >= G_MAXINT32)
+      return FAIL (parts, error, "the offset of diagonal %" G_GINT64_FORMAT " is out of bounds", d);
+  return true;
+}
+
+/* dia: data[d][column] is on diagonal d. Zeros pad the diagonals and are not entries, as in SciPy.
+ */
+static SeidelCsr *
+read_diagonals (Parts *parts, int64_t *duplicates, GError **error)
+{
+  const int64_t length = parts->data_shape[1];
+  g_autofree int64_t *rows = NULL;
+  int64_t count = 0;
+
+  if (!read_array (parts, "offsets", &parts->indices, &parts->n_indices, error)
+      || !check_diagonals (parts, error))
+    return NULL;
+  rows = new_places (parts, error);
+  parts->others = rows != NULL ? new_places (parts, error) : NULL;
+  if (parts->others == NULL)
+    return NULL;
+  for (int64_t k = 0; k < parts->n_data; k++)
+    {
+      const int64_t column = k % length;
+      const int64_t row = column - parts->indices[k / length];
+
+      if (poll_cancelled (parts, k, error))
+        return NULL;
+      if (row < 0 || row >= parts->rows || column >= parts->columns || parts->data[k] == 0.0)
+        continue;
+      rows[count] = row;
+      parts->others[count] = column;
+      parts->data[count++] = parts->data[k];
+    }
+  free (parts->indices);
+  parts->indices = g_steal_pointer (&rows);
+  return from_coordinates (parts, count, duplicates, error);
+}
+
+static bool
+read_shape (Parts *parts, GError **error)
+{
+  int64_t count = 0;
+  g_autofree int64_t *shape = NULL;
+
+  if (!read_array (parts, "shape", &shape, &count, error))
+    return false;
+  if (count != 2 || shape[0] < 0 || shape[1] < 0)
+    return FAIL (parts, error, "the array “shape” must hold the numbers of rows and columns");
+  if (shape[0] > G_MAXINT32 || shape[1] > G_MAXINT32)
+    return FAIL (parts, error,
+                 "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                 " is beyond the largest matrix, 2,147,483,647 rows or columns",
+                 shape[0], shape[1]);
+  parts->rows = shape[0];
+  parts->columns = shape[1];
+  /* Before anything of that size is read. */
+  return seidel_source_check_matrix (parts->zip->source, (double) shape[0], (double) shape[1], 0.0,
+                                     error);
+}
+
+typedef struct
+{
+  const char *name;
+  int rank; /* of the array "data" */
+  SeidelCsr *(*read) (Parts *parts, int64_t *duplicates, GError **error);
+} Layout;
+
+static const Layout layouts[] = {
+  { "csr", 1, read_csr },    { "csc", 1, read_csc },       { "coo", 1, read_coordinates },
+  { "bsr", 3, read_blocks }, { "dia", 2, read_diagonals },
+};
+
+static const Layout *
+find_layout (const Parts *parts, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = open_array (parts, "format", &header, error);
+  g_autofree char *name = source != NULL ? seidel_numpy_read_text (&header, source) : NULL;
+
+  if (source != NULL && name == NULL)
+    FAIL (parts, error, "the array “format” holds no name of a layout");
+  if (name == NULL)
+    return NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS (layouts); i++)
+    if (g_str_equal (layouts[i].name, name))
+      return &layouts[i];
+  seidel_source_fail (parts->zip->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                      "the layout “%s” is not known; csr, csc, coo, bsr and dia are", name);
+  return NULL;
+}
+
+SeidelCsr *
+seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
+                          SeidelOrigin *origin,
+                          int64_t *inexact,
+                          GError **error)
+{
+  g_auto (Parts) parts = { .zip = zip };
+  const Layout *layout;
+
+  seidel_progress_begin (seidel_source_progress (zip->source), "Reading entries");
+  layout = find_layout (&parts, error);
+  if (layout == NULL || !read_shape (&parts, error) || !read_data (&parts, origin, inexact, error))
+    return NULL;
+  if (parts.data_rank != layout->rank)
+    {
+      FAIL (&parts, error, "the array “data” has %d dimensions; the layout %s needs %d",
+            parts.data_rank, layout->name, layout->rank);
+      return NULL;
+    }
+  origin->format = g_strdup_printf ("SciPy sparse, %s", layout->name);
+  origin->stored = parts.n_data;
+  return layout->read (&parts, &origin->duplicates, error);
+}

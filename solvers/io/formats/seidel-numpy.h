@@ -1,0 +1,105 @@
+/* NumPy arrays (.npy, NEP 1, versions 1 to 3) and zip archives of them (.npz), in which SciPy
+ * stores sparse matrices. Private to solvers/io.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/bytes/seidel-archive.h"
+#include "io/formats/seidel-arrays.h"
+#include "io/formats/seidel-elements.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* One array: seidel-numpy-array.c. */
+
+typedef struct
+{
+  SeidelElement element; /* of complex numbers that of their parts */
+  bool complex_numbers;
+  bool swapped;
+  bool by_columns;  /* Fortran order */
+  int rank;         /* 0 for a single number, up to 3; more have a problem */
+  int64_t shape[3]; /* 1 where the rank is lower */
+  int64_t count;    /* of numbers */
+  char *type;       /* "<f8" */
+  char *problem;    /* why the numbers cannot be used, or NULL */
+  char text_kind;   /* 'S' or 'U' for a text of text_length characters (bytes or UTF-32), or '\0' */
+  int64_t text_length;
+} SeidelNumpyHeader;
+
+bool seidel_numpy_recognise (const char *head, size_t length);
+
+/* Reads the header, and checks that the source may hold the numbers it declares. */
+bool seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelSource *source, GError **error);
+void seidel_numpy_header_clear (SeidelNumpyHeader *header);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelNumpyHeader, seidel_numpy_header_clear)
+
+/* The numbers of an array whose header was just read, of complex ones the part that the source is
+ * at; inexact receives how many had to be rounded. Free with g_free (). */
+double *seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
+                                   SeidelSource *source,
+                                   int64_t *inexact,
+                                   GError **error);
+int64_t *
+seidel_numpy_read_integers (const SeidelNumpyHeader *header, SeidelSource *source, GError **error);
+
+/* A short text, or NULL without an error where there is none. */
+char *seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelSource *source);
+
+/* Adds what is known of an array to the list. */
+SeidelArray *
+seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const char *name);
+
+/* The arrays of an archive: seidel-numpy.c. */
+
+typedef struct
+{
+  SeidelMember *member;
+  char *name; /* without .npy */
+  SeidelNumpyHeader header;
+} SeidelNumpyMember;
+
+typedef struct
+{
+  SeidelSource *source; /* borrowed */
+  SeidelWalk *walk;
+  GPtrArray *members; /* of SeidelNumpyMember */
+} SeidelNumpyZip;
+
+const SeidelNumpyMember *seidel_numpy_zip_find (const SeidelNumpyZip *zip, const char *name);
+
+/* Opens a member and reads its header; one at a time. */
+SeidelSource *seidel_numpy_zip_open (const SeidelNumpyZip *zip,
+                                     const SeidelNumpyMember *member,
+                                     SeidelNumpyHeader *header,
+                                     GError **error);
+
+/* Sparse matrices: seidel-numpy-sparse.c. */
+
+/* Whether an archive is a SciPy sparse matrix. */
+bool seidel_numpy_is_sparse (const SeidelNumpyZip *zip);
+
+/* The origin receives format, field, stored and duplicates, and inexact how many numbers were
+ * rounded. */
+SeidelCsr *seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
+                                     SeidelOrigin *origin,
+                                     int64_t *inexact,
+                                     GError **error);
+
+/* Writing: seidel-numpy-write.c. */
+
+/* As SciPy's save_npz () does, rows compressed. */
+bool seidel_numpy_write_sparse (const SeidelMatrix *matrix,
+                                const char *path,
+                                SeidelProgress *progress,
+                                GCancellable *cancellable,
+                                GError **error);
+bool seidel_numpy_write_vector (const double *x,
+                                int64_t n,
+                                bool complex_numbers,
+                                const char *path,
+                                GError **error);
+
+G_END_DECLS

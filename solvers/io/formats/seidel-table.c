@@ -1,0 +1,347 @@
+/* Reads a dense matrix from plain text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "io/bytes/seidel-blocks.h"
+#include "io/bytes/seidel-decimal.h"
+#include "io/bytes/seidel-growing.h"
+#include "io/formats/seidel-elements.h"
+#include "io/formats/seidel-market.h"
+#include "io/formats/seidel-reader.h"
+
+/* Bytes between two polls for cancellation. */
+#define BYTES_PER_POLL 65536
+
+typedef struct
+{
+  int64_t numbers;
+  int64_t line; /* in the file, from 1 */
+} Row;
+
+typedef struct
+{
+  SeidelSource *source;
+  SeidelBlock block;    /* in hand */
+  SeidelGrowing values; /* double */
+  int64_t count;
+  SeidelGrowing rows; /* Row: the lines that hold numbers */
+  int64_t n_rows;
+  Row row;        /* being read */
+  char separator; /* ',', ';', or ' ' for blanks; '\0' before the first number */
+  bool parted;    /* since the last number of the row */
+  bool heading;   /* a line of them was skipped */
+  bool skipping;  /* up to the end of the line */
+} Table;
+
+static void
+table_clear (Table *table)
+{
+  seidel_block_clear (&table->block);
+  seidel_growing_clear (&table->values);
+  seidel_growing_clear (&table->rows);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Table, table_clear)
+
+static bool
+is_comment (char c)
+{
+  return c == '#' || c == '%';
+}
+
+static bool
+end_line (Table *table, GError **error)
+{
+  if (table->row.numbers > 0)
+    {
+      if (!seidel_growing_reserve (&table->rows, table->n_rows + 1, G_MAXINT64, error))
+        return false;
+      ((Row *) table->rows.data)[table->n_rows++] = table->row;
+    }
+  table->row = (Row){ 0, table->row.line + 1 };
+  table->parted = true;
+  table->skipping = false;
+  return true;
+}
+
+static bool
+take_value (Table *table, double value, GError **error)
+{
+  if (!seidel_growing_reserve (&table->values, table->count + 1, G_MAXINT64, error))
+    return false;
+  ((double *) table->values.data)[table->count++] = value;
+  table->row.numbers++;
+  return true;
+}
+
+static const char *
+describe_separator (const Table *table)
+{
+  return table->separator == ';' ? "semicolon" : "comma";
+}
+
+static bool G_GNUC_PRINTF (4, 5)
+  fail_word (const Table *table, const char *word, GError **error, const char *format, ...)
+{
+  const char end[] = { ' ', '\t', '\r', '\n', table->separator, '\0' };
+  g_autofree char *quote = seidel_quote (word, strcspn (word, end));
+  g_autofree char *expected = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  expected = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return seidel_source_fail_line (table->source, table->row.line, SEIDEL_ERROR_FORMAT, error,
+                                  "%s, found %s", expected, quote);
+}
+
+static bool
+fail_number (const Table *table, const char *word, GError **error)
+{
+  const int64_t column = table->row.numbers + 1;
+  const char *comma = word + strspn (word, "+-0123456789");
+
+  if (table->separator != ',' && *comma == ',' && g_ascii_isdigit (comma[1]))
+    return fail_word (table, word, error,
+                      "expected a number with a decimal point in column %" G_GINT64_FORMAT, column);
+  return fail_word (table, word, error, "expected %s in column %" G_GINT64_FORMAT,
+                    seidel_decimal_expected (word), column);
+}
+
+/* The first line that is none of comments: it shows the separator, or holds headings. */
+static void
+look_at_line (Table *table, const char *line, const char *end)
+{
+  const char *newline = memchr (line, '\n', (size_t) (end - line));
+  const char *number = line;
+  double value;
+
+  if (!table->heading && !seidel_scan_number (&number, &value))
+    table->skipping = table->heading = true;
+  else
+    table->separator =
+      seidel_table_separator (line, (size_t) ((newline != NULL ? newline : end) - line));
+}
+
+static bool
+take_word (Table *table, const char **at, const char *end, GError **error)
+{
+  const char *word = *at;
+  double value;
+
+  if (table->separator == '\0')
+    {
+      look_at_line (table, word, end);
+      if (table->skipping)
+        return true;
+    }
+  if (*word == table->separator)
+    {
+      if (table->parted)
+        return fail_number (table, word, error);
+      table->parted = true;
+      ++*at;
+      return true;
+    }
+  if (!table->parted && table->separator != ' ')
+    return fail_word (table, word, error, "expected a %s behind column %" G_GINT64_FORMAT,
+                      describe_separator (table), table->row.numbers);
+  table->parted = false;
+  return (seidel_scan_value (at, &value)
+          && (*at >= end || g_ascii_isspace (**at) || **at == table->separator
+              || is_comment (**at)))
+           ? take_value (table, value, error)
+           : fail_number (table, word, error);
+}
+
+/* The end of the line, or of the text. */
+static const char *
+skip_line (const char *at, const char *end)
+{
+  const char *newline = memchr (at, '\n', (size_t) (end - at));
+
+  return newline != NULL ? newline : end;
+}
+
+static bool
+take_block (Table *table, GError **error)
+{
+  const char *at = table->block.text;
+  const char *end = at + table->block.length;
+  const char *poll = at;
+
+  if (table->block.offset == 0)
+    at += seidel_table_mark (at, (size_t) table->block.length);
+  while (at < end)
+    {
+      if (at >= poll)
+        {
+          if (!seidel_source_poll (table->source, error))
+            return false;
+          poll = at + BYTES_PER_POLL;
+        }
+      if (*at == '\n' && !end_line (table, error))
+        return false;
+      if (table->skipping)
+        at = skip_line (at, end);
+      else if (g_ascii_isspace (*at))
+        at++;
+      else if (is_comment (*at))
+        table->skipping = true;
+      else if (!take_word (table, &at, end, error))
+        return false;
+    }
+  return true;
+}
+
+static bool
+read_values (Table *table, GError **error)
+{
+  SeidelProgress *progress = seidel_source_progress (table->source);
+  g_auto (SeidelBlocks) blocks = { 0 };
+
+  seidel_progress_begin (progress, "Reading entries");
+  seidel_blocks_init (&blocks, table->source, true);
+  do
+    {
+      if (!seidel_blocks_next (&blocks, &table->block, error) || !take_block (table, error))
+        return false;
+      seidel_progress_set (progress, seidel_source_fraction (table->source));
+    }
+  while (!table->block.last);
+  return end_line (table, error)
+         && (table->count > 0
+             || seidel_source_fail (table->source, SEIDEL_ERROR_FORMAT, error, "holds no numbers"));
+}
+
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  int64_t skipped; /* numbers of the size line */
+} Shape;
+
+static const Row *
+nth_row (const Table *table, int64_t n)
+{
+  return (const Row *) table->rows.data + n;
+}
+
+/* Reads the first line as a size. */
+static bool
+take_size (const Table *table, Shape *shape)
+{
+  const double *values = table->values.data;
+  int64_t n = nth_row (table, 0)->numbers;
+
+  if (table->n_rows < 2 || n > 2 || table->heading)
+    return false;
+  for (int64_t i = 0; i < n; i++)
+    if (!(values[i] >= 1.0 && values[i] <= (double) G_MAXINT32 && values[i] == floor (values[i])))
+      return false;
+  shape->rows = (int64_t) values[0];
+  shape->columns = (int64_t) values[n - 1];
+  shape->skipped = n;
+  return true;
+}
+
+/* The first line with another count of numbers than the first, or the number of lines. */
+static int64_t
+find_uneven (const Table *table)
+{
+  int64_t n = 1;
+
+  while (n < table->n_rows && nth_row (table, n)->numbers == nth_row (table, 0)->numbers)
+    n++;
+  return n;
+}
+
+static bool
+fail_size (const Table *table, const Shape *shape, GError **error)
+{
+  return seidel_source_fail_line (table->source, nth_row (table, 0)->line, SEIDEL_ERROR_FORMAT,
+                                  error,
+                                  "the size line declares %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                                  " numbers; %" G_GINT64_FORMAT " follow",
+                                  shape->rows, shape->columns, table->count - shape->skipped);
+}
+
+/* A size line is one whose promise is kept; a table has as many numbers on each line. What could be
+ * either is a table when that is square, or a single column. */
+static bool
+find_shape (const Table *table, Shape *shape, GError **error)
+{
+  int64_t uneven = find_uneven (table);
+  bool even = uneven == table->n_rows;
+  bool plain =
+    even && (table->n_rows == nth_row (table, 0)->numbers || nth_row (table, 0)->numbers == 1);
+  bool sized = take_size (table, shape);
+
+  if (sized && !plain && shape->rows * shape->columns == table->count - shape->skipped)
+    return true;
+  if (even)
+    {
+      *shape = (Shape){ table->n_rows, nth_row (table, 0)->numbers, 0 };
+      return true;
+    }
+  if (sized && uneven == 1)
+    return fail_size (table, shape, error);
+  return seidel_source_fail_line (table->source, nth_row (table, uneven)->line, SEIDEL_ERROR_FORMAT,
+                                  error,
+                                  "expected %" G_GINT64_FORMAT
+                                  " numbers, as on line %" G_GINT64_FORMAT
+                                  ", found %" G_GINT64_FORMAT,
+                                  nth_row (table, 0)->numbers, nth_row (table, 0)->line,
+                                  nth_row (table, uneven)->numbers);
+}
+
+static char *
+describe_note (const Table *table, const Shape *shape, const SeidelCsr *csr)
+{
+  g_autofree char *zeros = seidel_dense_note (csr);
+
+  return seidel_join_notes (table->heading       ? "The first line was read as column headings."
+                            : shape->skipped > 0 ? "The first line was read as the size."
+                                                 : NULL,
+                            zeros);
+}
+
+static SeidelMatrix *
+read_table (SeidelSource *source, const char *variable, GError **error)
+{
+  g_auto (Table) table = { .source = source,
+                           .values = { .size = sizeof (double), .source = source },
+                           .rows = { .size = sizeof (Row), .source = source },
+                           .row = { 0, 1 },
+                           .parted = true };
+  Shape shape = { 0 };
+  SeidelCsr *csr;
+  SeidelMatrix *matrix;
+
+  seidel_block_init (&table.block);
+  if (!read_values (&table, error) || !find_shape (&table, &shape, error))
+    return NULL;
+  csr = seidel_csr_from_dense ((const double *) table.values.data + shape.skipped, shape.rows,
+                               shape.columns, false, source, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (NULL, csr);
+  matrix->origin.format = g_strdup ("Dense text");
+  matrix->origin.note = describe_note (&table, &shape, csr);
+  matrix->origin.stored = shape.rows * shape.columns;
+  return matrix;
+}
+
+const SeidelReader seidel_table_reader = {
+  .format = { "dense-text", "Dense text",
+              (const char *const[]){ ".txt", ".txt.gz", ".csv", ".tsv", NULL } },
+  .recognise = seidel_table_recognise,
+  .read = read_table,
+  .read_vector = seidel_text_read_vector,
+  .write_vector = seidel_text_write_vector,
+};

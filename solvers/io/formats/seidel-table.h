@@ -1,0 +1,50 @@
+/* Dense matrices as plain text: numbers between blanks, commas or semicolons, a row on each line,
+ * comments from # or % to the end of a line. A line of headings may precede them, or one with
+ * the number of rows (and of columns); in that case the numbers need not keep to lines. Private to
+ * solvers/io.
+ *
+ * The first line of numbers determines the separator. A row may end with a separator, but no number
+ * may be missing between two; and decimals are written with a point.
+ *
+ * Source: A. Kucia, "Linear Algebra Toolkit", section 4.1, which stores matrices so and says no
+ * more of it: both ways of doing that are read.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/bytes/seidel-source.h"
+#include "matrix/seidel-matrix.h"
+
+G_BEGIN_DECLS
+
+/* The length of a byte order mark that a text begins with, or 0. */
+size_t seidel_table_mark (const char *text, size_t length);
+
+/* What parts the numbers of a line: ';', ',' or ' ' for blanks. */
+char seidel_table_separator (const char *line, size_t length);
+
+/* Whether a text begins with a line of numbers and nothing else, be there one of headings before it
+ * or not. */
+bool seidel_table_recognise (const char *head, size_t length);
+
+/* Whether such a text has more than numbers between blanks: a byte order mark, a line of headings,
+ * commas or semicolons. */
+bool seidel_table_has_trimmings (const char *head, size_t length);
+
+/* Whether a text whose first line holds three whole numbers is nevertheless a table: a whole matrix
+ * of 3 × 3 that makes no sense as a size line with the entries it promises. */
+bool seidel_table_claims (const char *head, size_t length);
+
+/* A vector as text: Matrix Market where the banner says so, a table of one row or column with what
+ * tables may have besides, else numbers between blanks, in any number of lines. */
+double *seidel_text_read_vector (SeidelSource *source, int64_t *n, GError **error);
+
+/* A number on each line, of a complex one both parts. */
+bool seidel_text_write_vector (const double *x,
+                               int64_t n,
+                               bool complex_numbers,
+                               const char *path,
+                               GError **error);
+
+G_END_DECLS

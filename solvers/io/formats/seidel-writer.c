@@ -1,0 +1,175 @@
+/* Writes matrices and vectors as Matrix Market files, and vectors as plain text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/bytes/seidel-output.h"
+#include "io/formats/seidel-market-rows.h"
+#include "io/formats/seidel-market.h"
+#include "io/formats/seidel-table.h"
+#include "matrix/seidel-complex.h"
+
+/* Rows between two looks at the cancellable. */
+#define ROWS_PER_POLL 4096
+
+/* Numbers that become text at a time, and blocks that are not worth waking other threads. */
+#define NUMBERS_PER_BLOCK 512
+#define FEW_BLOCKS        16
+
+/* Whether two entries are equal, or conjugates of each other. */
+static bool
+entries_match (const SeidelMatrix *matrix, int64_t one, int64_t other, bool conjugate)
+{
+  const double *a;
+  const double *b;
+
+  if (!seidel_matrix_is_complex (matrix))
+    return matrix->csr->values[one] == matrix->csr->values[other];
+  a = matrix->parts + 2 * one;
+  b = matrix->parts + 2 * other;
+  return a[0] == b[0] && a[1] == (conjugate ? -b[1] : b[1]);
+}
+
+/* Whether a_ij = a_ji throughout, or its conjugate, positions included. Gives up when cancelled. */
+static bool
+is_mirrored (const SeidelMatrix *matrix, bool conjugate, GCancellable *cancellable)
+{
+  const SeidelCsr *csr = matrix->csr;
+
+  if (csr->rows != csr->columns)
+    return false;
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      if (row % ROWS_PER_POLL == 0 && g_cancellable_is_cancelled (cancellable))
+        return false;
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          int64_t mirror = seidel_csr_find (csr, csr->column_indices[k], row);
+
+          if (mirror < 0 || !entries_match (matrix, k, mirror, conjugate))
+            return false;
+        }
+    }
+  return true;
+}
+
+static int64_t
+lower_entries (const SeidelCsr *csr)
+{
+  int64_t n = 0;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    n += seidel_csr_lower_bound (csr, row, row + 1) - csr->row_offsets[row];
+  return n;
+}
+
+static SeidelMarketRow
+row_of_matrix (const void *data, int64_t row, int32_t *columns, double *values)
+{
+  const SeidelMatrix *matrix = data;
+  const SeidelCsr *csr = matrix->csr;
+  int64_t begin = csr->row_offsets[row];
+
+  return (SeidelMarketRow){ csr->row_offsets[row + 1] - begin, csr->column_indices + begin,
+                            seidel_matrix_is_complex (matrix) ? matrix->parts + 2 * begin
+                                                              : csr->values + begin };
+}
+
+bool
+seidel_market_write (const SeidelMatrix *matrix,
+                     const char *path,
+                     SeidelProgress *progress,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  const SeidelCsr *csr = matrix->csr;
+  const bool complex_numbers = seidel_matrix_is_complex (matrix);
+  const bool hermitian = complex_numbers && matrix->origin.symmetry == SEIDEL_FILED_HERMITIAN;
+  bool lower = (matrix->origin.symmetry == SEIDEL_FILED_SYMMETRIC
+                || matrix->origin.symmetry == SEIDEL_FILED_HERMITIAN)
+               && is_mirrored (matrix, hermitian, cancellable);
+  SeidelMarketRows rows = { .rows = csr->rows,
+                            .columns = csr->columns,
+                            .entries = seidel_csr_nonzeros (csr),
+                            .written = lower ? lower_entries (csr) : seidel_csr_nonzeros (csr),
+                            .symmetric = lower && !hermitian,
+                            .hermitian = lower && hermitian,
+                            .complex_numbers = complex_numbers,
+                            .row = row_of_matrix,
+                            .data = matrix };
+
+  return seidel_market_write_rows (&rows, matrix->name, path, progress, cancellable, error);
+}
+
+/* A line for each number from begin to end, of complex ones with both parts; returns their end. */
+static char *
+format_numbers (char *p, const double *x, int64_t begin, int64_t end, bool complex_numbers)
+{
+  for (int64_t i = begin; i < end; i++)
+    {
+      p = seidel_format_number (p, complex_numbers ? x[2 * i] : x[i]);
+      if (complex_numbers)
+        {
+          *p++ = ' ';
+          p = seidel_format_number (p, x[2 * i + 1]);
+        }
+      *p++ = '\n';
+    }
+  return p;
+}
+
+/* By all threads, so that an interrupted run ends soon; without memory, as what is written may be
+ * the result of hours. */
+static bool
+write_numbers (SeidelOutput *output,
+               const double *x,
+               int64_t n,
+               bool complex_numbers,
+               GError **error)
+{
+  const int64_t blocks = (n + NUMBERS_PER_BLOCK - 1) / NUMBERS_PER_BLOCK;
+  bool failed = false;
+
+#pragma omp parallel for ordered schedule(dynamic, 1) if (blocks > FEW_BLOCKS)
+  for (int64_t block = 0; block < blocks; block++)
+    {
+      char text[NUMBERS_PER_BLOCK * 2 * (SEIDEL_NUMBER_LENGTH + 1)];
+      const int64_t begin = block * NUMBERS_PER_BLOCK;
+      const char *behind =
+        format_numbers (text, x, begin, MIN (begin + NUMBERS_PER_BLOCK, n), complex_numbers);
+
+#pragma omp ordered
+      failed = failed || !seidel_output_write (output, text, (size_t) (behind - text), error);
+    }
+  return !failed;
+}
+
+bool
+seidel_market_write_vector (const double *x,
+                            int64_t n,
+                            bool complex_numbers,
+                            const char *path,
+                            GError **error)
+{
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+
+  return output != NULL
+         && seidel_output_printf (output, error,
+                                  "%%%%MatrixMarket matrix array %s general\n%" G_GINT64_FORMAT
+                                  " 1\n",
+                                  complex_numbers ? "complex" : "real", n)
+         && write_numbers (output, x, n, complex_numbers, error)
+         && seidel_output_finish (output, error);
+}
+
+bool
+seidel_text_write_vector (const double *x,
+                          int64_t n,
+                          bool complex_numbers,
+                          const char *path,
+                          GError **error)
+{
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+
+  return output != NULL && write_numbers (output, x, n, complex_numbers, error)
+         && seidel_output_finish (output, error);
+}
