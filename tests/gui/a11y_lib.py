@@ -16,7 +16,8 @@ import gi  # noqa: E402
 gi.require_version('Atspi', '2.0')
 from gi.repository import Atspi, GLib  # noqa: E402
 
-PATIENCE = 30  # seconds
+PATIENCE = 120  # seconds
+RETRY = 5  # seconds until what had no effect is done again
 
 
 def let_events_in():
@@ -49,7 +50,7 @@ def insist(act, is_so, what):
         if not is_so():
             act()
         try:
-            return wait(is_so, what, PATIENCE / 6)
+            return wait(is_so, what, RETRY)
         except AssertionError:
             return None
     return wait(acted, what)
