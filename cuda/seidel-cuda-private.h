@@ -6,6 +6,7 @@
 
 #include <cuda_runtime.h>
 
+#include "engine/seidel-coarsening.h"
 #include "engine/seidel-engine.h"
 
 /* Threads of a block, wherever nothing speaks for another number. */

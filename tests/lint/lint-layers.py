@@ -46,7 +46,7 @@ ROOMS = {
     'ui/window': ('solvers/* draw model views pages', 'c gio gtk i18n'),
     'app/cli': ('solvers/* ui/draw', 'c gio json'),
     'app': ('solvers/* app/cli ui/window', 'c gio gtk'),
-    'cuda': ('solvers/base/seidel-random.h solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h',
+    'cuda': ('solvers/base/seidel-random.h solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h solvers/engine/seidel-coarsening.h',
              'c cuda openmp'),
     # A program of its own: the methods on the rows of a rank.
     'petsc': ('solvers/base solvers/matrix solvers/gallery solvers/analysis solvers/engine solvers/run solvers/method solvers/cluster',
