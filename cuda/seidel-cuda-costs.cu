@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "seidel-cuda-private.h"
+#include "seidel-cuda-needs.h"
+#include "device/seidel-cuda-context.h"
 
 /* Seconds, rounded from runs on an H200. */
 #define START         0.15    /* the first context of a process */

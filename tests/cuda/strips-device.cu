@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seidel-cuda-strips-device.cuh"
+#include "sweep/strips/seidel-cuda-strips-device.cuh"
 
 #include "strips-device.h"
 

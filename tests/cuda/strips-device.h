@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "seidel-cuda-strips.h"
+#include "sweep/strips/seidel-cuda-strips.h"
 
 #ifdef __cplusplus
 extern "C"

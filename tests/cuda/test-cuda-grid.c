@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "seidel-cuda-grid.h"
+#include "levels/seidel-cuda-grid.h"
 
 #include "grids-testing.h"
 

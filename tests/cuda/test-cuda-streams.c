@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "seidel-cuda-streams.h"
+#include "sweep/one-block/seidel-cuda-streams.h"
 
 #include "streams-testing.h"
 

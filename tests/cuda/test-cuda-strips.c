@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "seidel-cuda-strips.h"
+#include "sweep/strips/seidel-cuda-strips.h"
 
 #include "streams-testing.h"
 

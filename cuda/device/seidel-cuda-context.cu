@@ -1,0 +1,330 @@
+/* Contexts of the CUDA engine: what each begins with, its errors, and waiting for the device.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <atomic>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "seidel-cuda-context.h"
+#include "seidel-cuda-profile.h"
+#include "base/seidel-translatable.h"
+
+void
+seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message)
+{
+  if (context->status.code != SEIDEL_STATUS_OK)
+    return;
+  context->status.code = code;
+  context->status.row = row;
+  snprintf (context->status.message, sizeof context->status.message, "%s", message);
+}
+
+/* Whether the process has no use of the device any more: every later call fails with the same. */
+static std::atomic<bool> lost;
+static std::atomic<int> n_contexts;
+/* Whether there was a context: it is what takes long to begin with. */
+static std::atomic<bool> awake;
+
+bool
+seidel_cuda_is_awake (void)
+{
+  return awake;
+}
+
+static SeidelStatusCode
+code_of (cudaError_t error)
+{
+  switch (error)
+    {
+    case cudaErrorMemoryAllocation:
+      return SEIDEL_STATUS_OUT_OF_MEMORY;
+    case cudaErrorAssert:
+    case cudaErrorContained:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorNvlinkUncorrectable:
+      return SEIDEL_STATUS_DEVICE_LOST;
+    default:
+      return SEIDEL_STATUS_FAILED;
+    }
+}
+
+bool
+seidel_cuda_check (SeidelContext *context, cudaError_t error, const char *what)
+{
+  SeidelStatusCode code;
+  char message[200];
+
+  if (error == cudaSuccess)
+    return true;
+  code = code_of (error);
+  if (code == SEIDEL_STATUS_DEVICE_LOST)
+    lost = true;
+  snprintf (message, sizeof message,
+            code == SEIDEL_STATUS_DEVICE_LOST ? "The device was lost in %s: %s."
+                                              : "CUDA failed in %s: %s.",
+            what, cudaGetErrorString (error));
+  seidel_cuda_fail (context, code, -1, message);
+  return false;
+}
+
+bool
+seidel_cuda_stopped (SeidelContext *context)
+{
+  if (context->settings.poll == NULL || !context->settings.poll (context->settings.poll_data))
+    return false;
+  *(volatile int *) context->stop = 1;
+  seidel_cuda_fail (context, SEIDEL_STATUS_STOPPED, -1, "");
+  return true;
+}
+
+/* Waits for the event, or for all work where it is NULL. */
+static bool
+wait_for (SeidelContext *context, cudaEvent_t event, const char *what)
+{
+  const int queries_at_once = 20000; /* some ten milliseconds of answering at once */
+  const struct timespec nap = { 0, 100000 };
+  cudaError_t error;
+
+  if (event == NULL)
+    seidel_cuda_clock_pause (context);
+  for (int queries = 0;
+       (error = event != NULL ? cudaEventQuery (event) : cudaStreamQuery (context->stream))
+       == cudaErrorNotReady;
+       queries++)
+    {
+      /* Waiting kernels return when the stop flag is set; all others end on their own. */
+      if (queries % 64 == 0 || queries > queries_at_once)
+        seidel_cuda_stopped (context);
+      if (queries > queries_at_once)
+        nanosleep (&nap, NULL);
+    }
+  if (event == NULL && error == cudaSuccess)
+    seidel_cuda_clock_after_wait (context);
+  return seidel_cuda_check (context, error, what) && seidel_cuda_ready (context);
+}
+
+bool
+seidel_cuda_wait (SeidelContext *context, const char *what)
+{
+  return wait_for (context, NULL, what);
+}
+
+bool
+seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const char *what)
+{
+  return wait_for (context, event, what);
+}
+
+/* After a loss, and when nothing of it is left: whether the device works again. */
+static bool
+comes_back (void)
+{
+  void *memory = NULL;
+  bool works;
+
+  if (n_contexts > 0)
+    return false;
+  seidel_cuda_staging_forget ();
+  (void) cudaDeviceReset ();
+  works = cudaMalloc (&memory, 1) == cudaSuccess && cudaMemset (memory, 0, 1) == cudaSuccess
+          && cudaDeviceSynchronize () == cudaSuccess;
+  cudaFree (memory);
+  (void) cudaGetLastError ();
+  lost = !works;
+  return works;
+}
+
+bool
+seidel_cuda_available (char *why, size_t size)
+{
+  int n_devices = 0;
+  cudaError_t error = cudaGetDeviceCount (&n_devices);
+
+  if (error == cudaSuccess && n_devices > 0 && (!lost || comes_back ()))
+    return true;
+  if (lost)
+    snprintf (why, size, "%s",
+              seidel_text ("The CUDA device was lost and has not come back: restart Seidel to use "
+                           "it, or continue with another engine."));
+  else if (error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice
+           || error == cudaSuccess)
+    snprintf (why, size,
+              seidel_text (
+                "There is no CUDA device here, or its driver is missing or too old (%s)."),
+              cudaGetErrorString (error));
+  else
+    snprintf (why, size, seidel_text ("The CUDA device does not respond: %s."),
+              cudaGetErrorString (error));
+  (void) cudaGetLastError ();
+  return false;
+}
+
+void
+seidel_cuda_context_free (SeidelContext *context)
+{
+  if (context == NULL)
+    return;
+  if (context->stream != NULL)
+    {
+      cudaStreamSynchronize (context->stream);
+      if (context->tools_free != NULL)
+        context->tools_free (context);
+      if (context->noted != NULL)
+        cudaEventDestroy (context->noted);
+      if (context->beside != NULL)
+        cudaStreamDestroy (context->beside);
+      cudaStreamDestroy (context->stream);
+    }
+  cudaFree (context->scalars);
+  cudaFreeHost (context->host_scalars);
+  cudaFree (context->partials);
+  cudaFree (context->ticket);
+  seidel_cuda_staging_release (context);
+  cudaFree (context->room);
+  cudaFree (context->scratch);
+  cudaFree (context->halt.seen);
+  if (context->pool != NULL)
+    cudaMemPoolTrimTo (context->pool, 0);
+  cudaFreeHost (context->stop);
+  seidel_cuda_clock_free (context->clock);
+  seidel_cuda_profile_free (context->profile);
+  free (context);
+  n_contexts--;
+}
+
+/* For tests: 0 where the environment says nothing. */
+static int
+number_from_environment (const char *name)
+{
+  const char *text = getenv (name);
+
+  return text != NULL ? atoi (text) : 0;
+}
+
+/* Fewer, where the environment says so: what a small device does can be tested on a large one. */
+static void
+limit_multiprocessors (SeidelContext *context)
+{
+  const int fewer = number_from_environment ("SEIDEL_CUDA_MULTIPROCESSORS");
+
+  if (fewer > 0 && fewer < context->multiprocessors)
+    context->multiprocessors = fewer;
+}
+
+/* What a context needs besides memory for its scalars. */
+static bool
+prepare_stopping (SeidelContext *context)
+{
+  int device = 0;
+
+  if (!seidel_cuda_check (context,
+                          cudaHostAlloc ((void **) &context->stop, sizeof *context->stop,
+                                         cudaHostAllocMapped),
+                          "reserving pinned memory")
+      || !seidel_cuda_check (context,
+                             cudaHostGetDevicePointer ((void **) &context->halt.asked,
+                                                       context->stop, 0),
+                             "mapping pinned memory"))
+    return false;
+  *context->stop = 0;
+  context->halt.seen = (int *) seidel_cuda_malloc (context, sizeof *context->halt.seen);
+  return context->halt.seen != NULL
+         && seidel_cuda_check (context,
+                               cudaMemsetAsync (context->halt.seen, 0, sizeof *context->halt.seen,
+                                                context->stream),
+                               "clearing a flag")
+         && seidel_cuda_check (context, cudaGetDevice (&device), "asking for the device")
+         && seidel_cuda_check (context,
+                               cudaDeviceGetAttribute (&context->multiprocessors,
+                                                       cudaDevAttrMultiProcessorCount, device),
+                               "asking for the device");
+}
+
+SeidelContext *
+seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *status)
+{
+  SeidelContext *context = (SeidelContext *) calloc (1, sizeof *context);
+  /* One slot more than methods have, for the engine's own flag. */
+  const size_t scalar_bytes = (SEIDEL_SCALARS + 1) * sizeof (double);
+
+  memset (status, 0, sizeof *status);
+  status->row = -1;
+  if (context == NULL)
+    {
+      status->code = SEIDEL_STATUS_OUT_OF_MEMORY;
+      return NULL;
+    }
+  n_contexts++;
+  context->settings = *settings;
+  context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
+  context->least_banded = number_from_environment ("SEIDEL_CUDA_BANDED");
+  context->status.row = -1;
+  context->clock = seidel_cuda_clock_new ();
+  context->profile = settings->profile ? seidel_cuda_profile_new () : NULL;
+  if (context->clock == NULL || (settings->profile && context->profile == NULL))
+    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
+  else if (seidel_cuda_check (context,
+                              cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
+                              "creating a stream"))
+    {
+      context->scalars = (double *) seidel_cuda_malloc (context, scalar_bytes);
+      context->partials =
+        (double *) seidel_cuda_malloc (context, SEIDEL_CUDA_GROUP * SEIDEL_CUDA_REDUCE_BLOCKS
+                                                  * sizeof (double));
+      context->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *context->ticket);
+    }
+  if (seidel_cuda_ready (context)
+      && seidel_cuda_check (context,
+                            cudaEventCreateWithFlags (&context->noted, cudaEventDisableTiming),
+                            "creating an event")
+      && seidel_cuda_check (context,
+                            cudaHostAlloc ((void **) &context->host_scalars, scalar_bytes,
+                                           cudaHostAllocMapped),
+                            "reserving pinned memory")
+      && seidel_cuda_check (context,
+                            cudaHostGetDevicePointer ((void **) &context->mirror,
+                                                      context->host_scalars, 0),
+                            "mapping pinned memory")
+      && seidel_cuda_check (context,
+                            cudaMemsetAsync (context->ticket, 0, sizeof *context->ticket,
+                                             context->stream),
+                            "clearing a ticket")
+      && seidel_cuda_check (context,
+                            cudaMemsetAsync (context->scalars, 0, scalar_bytes, context->stream),
+                            "clearing the scalars")
+      && prepare_stopping (context))
+    {
+      memset (context->host_scalars, 0, scalar_bytes);
+      limit_multiprocessors (context);
+      awake = true;
+      return context;
+    }
+  *status = context->status;
+  seidel_cuda_context_free (context);
+  return NULL;
+}
+
+const SeidelStatus *
+seidel_cuda_context_status (SeidelContext *context)
+{
+  return &context->status;
+}
+
+void
+seidel_cuda_synchronize (SeidelContext *context)
+{
+  seidel_cuda_wait (context, "waiting for the device");
+}

@@ -1,0 +1,38 @@
+/* The entries that the rows of a sweep depend on, for kernels.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "seidel-cuda-rows.h"
+#include "matrix/seidel-cuda-entries.cuh"
+
+/* The entries that rows depend on: see SeidelOwn. */
+struct OwnGraph
+{
+  SeidelOperator A;
+  bool forward;
+
+  __device__ inline SeidelOwn
+  own (int64_t row) const
+  {
+    const int64_t begin = row_start (A, row);
+    const int32_t at = A.diagonal[row];
+
+    if (forward)
+      return { begin, at };
+    return { row_start (A, row + 1) - 1, (int32_t) (row_start (A, row + 1) - begin) - 1 - at };
+  }
+
+  __device__ inline int64_t
+  entry (const SeidelOwn &own, int64_t e) const
+  {
+    return forward ? own.first + e : own.first - e;
+  }
+
+  __device__ inline int32_t
+  column (const SeidelOwn &own, int64_t e) const
+  {
+    return A.column_indices[entry (own, e)];
+  }
+};

@@ -1,0 +1,404 @@
+/* The matrix as the CUDA engine holds it: in rows, as an array; its diagonal.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "seidel-cuda-entries.cuh"
+
+struct SeidelCudaAttachment
+{
+  SeidelCudaAttachment *next;
+  const SeidelCudaAttachmentKind *kind;
+  void *data;
+};
+
+void *
+seidel_cuda_attached (const SeidelOperator *A, const SeidelCudaAttachmentKind *kind)
+{
+  for (const SeidelCudaAttachment *at = A->attachments; at != NULL; at = at->next)
+    if (at->kind == kind)
+      return at->data;
+  return NULL;
+}
+
+void *
+seidel_cuda_attach (SeidelOperator *A, const SeidelCudaAttachmentKind *kind)
+{
+  SeidelCudaAttachment **end = &A->attachments;
+
+  while (*end != NULL && (*end)->kind != kind)
+    end = &(*end)->next;
+  if (*end != NULL)
+    return (*end)->data;
+  *end = (SeidelCudaAttachment *) calloc (1, sizeof **end + kind->bytes);
+  if (*end == NULL)
+    return NULL;
+  (*end)->kind = kind;
+  (*end)->data = *end + 1;
+  return (*end)->data;
+}
+
+void
+seidel_cuda_detach (SeidelContext *context, SeidelOperator *A, const SeidelCudaAttachmentKind *kind)
+{
+  for (SeidelCudaAttachment **at = &A->attachments; *at != NULL; at = &(*at)->next)
+    if ((*at)->kind == kind)
+      {
+        SeidelCudaAttachment *gone = *at;
+
+        kind->clear (context, A, gone->data);
+        *at = gone->next;
+        free (gone);
+        return;
+      }
+}
+
+bool
+seidel_cuda_operator_wait (SeidelContext *context, const SeidelOperator *A)
+{
+  return A->arriving == NULL
+         || seidel_cuda_wait_event (context, A->arriving, "an incomplete factorisation");
+}
+
+void
+seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
+{
+  if (system == NULL)
+    return;
+  while (system->attachments != NULL)
+    seidel_cuda_detach (context, system, system->attachments->kind);
+  if (system->pattern_of == NULL)
+    {
+      cudaFree (system->narrow_offsets);
+      cudaFree (system->wide_offsets);
+      cudaFree (system->column_indices);
+      cudaFree (system->diagonal);
+    }
+  cudaFree (system->values);
+  cudaFree (system->diagonal_offsets);
+  cudaFree (system->diagonal_values);
+  seidel_cuda_system_free (context, system->transpose);
+  seidel_cuda_system_free (context, system->in_rows);
+  free (system);
+}
+
+/* So many that each has no more than a few entries of a row of the mean length. */
+static int
+lanes_for (int64_t rows, int64_t nonzeros, int entries)
+{
+  int lanes = 1;
+
+  while (lanes < 32 && (int64_t) lanes * entries * rows < nonzeros)
+    lanes *= 2;
+  return lanes;
+}
+
+/* Where the rows start, in 32 bits where they fit: a sweep over short rows reads half as much. */
+static bool
+upload_offsets (SeidelContext *context, SeidelOperator *system, const int64_t *row_offsets)
+{
+  const int64_t n = system->rows + 1;
+  SeidelCudaTransfer transfer;
+  bool sent;
+
+  if (system->nonzeros > INT32_MAX)
+    {
+      system->wide_offsets =
+        (int64_t *) seidel_cuda_upload_bytes (context, row_offsets, (size_t) n * sizeof (int64_t));
+      return system->wide_offsets != NULL;
+    }
+  system->narrow_offsets = (int32_t *) seidel_cuda_malloc (context, (size_t) n * sizeof (int32_t));
+  if (system->narrow_offsets == NULL)
+    return false;
+  transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof (int32_t));
+  sent = seidel_cuda_send_narrowed (context, system->narrow_offsets, row_offsets, n);
+  seidel_cuda_clock_end_transfer (context, transfer);
+  return sent;
+}
+
+/* Bytes that the matrix takes on the device. */
+static double
+bytes_for (const SeidelContext *context, const SeidelOperator *system)
+{
+  const double real = (double) seidel_cuda_real_size (context);
+
+  if (system->storage == SEIDEL_STORAGE_DENSE)
+    return (double) system->rows * (double) system->columns * real;
+  if (system->storage == SEIDEL_STORAGE_DIAGONALS)
+    return 0.0; /* known when the diagonals are counted: what does not fit then is refused there */
+  return (double) system->nonzeros * (real + sizeof (int32_t))
+         + (double) system->rows * sizeof (int32_t);
+}
+
+static bool
+fill_rows (SeidelContext *context, SeidelOperator *system)
+{
+  const SeidelCsrView *matrix = &system->host;
+
+  if (upload_offsets (context, system, matrix->row_offsets))
+    system->column_indices =
+      (int32_t *) seidel_cuda_upload_bytes (context, matrix->column_indices,
+                                            (size_t) system->nonzeros * sizeof (int32_t));
+  if (seidel_cuda_ready (context))
+    system->values =
+      seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
+  return system->values != NULL
+         && seidel_cuda_upload (context, system->values, matrix->values, system->nonzeros)
+         /* The arrays came from memory that the caller may free. */
+         && seidel_cuda_wait (context, "a transfer to the device");
+}
+
+/* Without its entries; NULL on failure. */
+static SeidelOperator *
+system_new_empty (SeidelContext *context,
+                  int64_t rows,
+                  int64_t columns,
+                  int64_t nonzeros,
+                  SeidelStorage storage)
+{
+  SeidelOperator *system = (SeidelOperator *) calloc (1, sizeof *system);
+
+  if (system == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the matrix did not fit into memory");
+      return NULL;
+    }
+  system->rows = rows;
+  system->columns = columns;
+  system->nonzeros = nonzeros;
+  system->storage = storage;
+  system->lanes = lanes_for (rows, nonzeros, 2);
+  system->product_lanes = lanes_for (rows, nonzeros, 4);
+  system->fused = seidel_cuda_is_fused (context);
+  system->compensated = seidel_cuda_is_compensated (context);
+  return system;
+}
+
+SeidelOperator *
+seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
+{
+  SeidelOperator *system = system_new_empty (context, matrix->rows, matrix->columns,
+                                             matrix->row_offsets[matrix->rows], storage);
+
+  if (system == NULL)
+    return NULL;
+  system->host = *matrix;
+  if (seidel_cuda_fits (context, "the matrix", bytes_for (context, system))
+      && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, system)
+                                        : seidel_cuda_array_fill (context, system)))
+    return system;
+  seidel_cuda_system_free (context, system);
+  return NULL;
+}
+
+SeidelOperator *
+seidel_cuda_system_take (SeidelContext *context,
+                         int64_t rows,
+                         int64_t columns,
+                         int64_t nonzeros,
+                         int32_t *row_offsets,
+                         int32_t *column_indices,
+                         void *values)
+{
+  SeidelOperator *system = system_new_empty (context, rows, columns, nonzeros, SEIDEL_STORAGE_CSR);
+
+  if (system == NULL)
+    return NULL;
+  system->narrow_offsets = row_offsets;
+  system->column_indices = column_indices;
+  system->values = values;
+  return system;
+}
+
+SeidelOperator *
+seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system)
+{
+  if (system->storage == SEIDEL_STORAGE_CSR)
+    return system;
+  if (system->in_rows == NULL && seidel_cuda_ready (context))
+    system->in_rows = seidel_cuda_system_new (context, &system->host, SEIDEL_STORAGE_CSR);
+  return system->in_rows;
+}
+
+static __global__ void
+find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool single)
+{
+  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t begin, low, high, end;
+  bool bad;
+
+  if (row >= A.rows)
+    return;
+  begin = low = row_start (A, row);
+  end = high = row_start (A, row + 1);
+  while (low < high)
+    {
+      int64_t middle = low + (high - low) / 2;
+
+      if (A.column_indices[middle] < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  bad =
+    low == end || A.column_indices[low] != row
+    || (single ? ((const float *) A.values)[low] == 0.0f : ((const double *) A.values)[low] == 0.0);
+  A.diagonal[row] = (int32_t) (low - begin);
+  if (bad)
+    atomicMin (first_bad, (unsigned long long) row);
+}
+
+/* The places of the diagonals, and the first row without one; −1 if all have one. */
+static int64_t
+find_diagonals (SeidelContext *context, SeidelOperator *system)
+{
+  const unsigned long long none = ~0ull;
+  unsigned long long first_bad = none;
+  /* The slot after those of the methods serves as the flag: it is 8 bytes and unused. */
+  unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
+
+  if (!seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
+                          "looking for the diagonal"))
+    return -1;
+  find_diagonal_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *system, flag, seidel_cuda_is_single (context));
+  if (!seidel_cuda_check (context, cudaGetLastError (), "looking for the diagonal")
+      || !seidel_cuda_check (context,
+                             cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
+                                              cudaMemcpyDeviceToHost, context->stream),
+                             "looking for the diagonal")
+      || !seidel_cuda_wait (context, "looking for the diagonal"))
+    return -1;
+  return first_bad == none ? -1 : (int64_t) first_bad;
+}
+
+static bool
+fail_diagonal (SeidelContext *context, int64_t row)
+{
+  char message[120];
+
+  snprintf (message, sizeof message,
+            "row %lld has no diagonal entry, or one that is zero in this precision",
+            (long long) row + 1);
+  seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row, message);
+  return false;
+}
+
+bool
+seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system)
+{
+  int64_t bad_row;
+
+  if (!seidel_cuda_ready (context) || system->diagonal != NULL || system->rows == 0)
+    return seidel_cuda_ready (context);
+  system->diagonal =
+    (int32_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int32_t));
+  if (system->diagonal == NULL)
+    return false;
+  bad_row = find_diagonals (context, system);
+  if (seidel_cuda_ready (context) && bad_row >= 0)
+    fail_diagonal (context, bad_row);
+  if (seidel_cuda_ready (context))
+    return true;
+  /* Not known: the next one that needs it must not take it for found. */
+  cudaFree (system->diagonal);
+  system->diagonal = NULL;
+  return false;
+}
+
+/* For matrices in rows diagonal is known already; place is where the main diagonal of an array
+ * is, or −1 where it has none. */
+template <typename Real>
+static __global__ void
+copy_diagonal_kernel (SeidelOperator A, int64_t place, unsigned long long *first_bad, Real *to)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const Real *values = (const Real *) A.values;
+  Real value = 0;
+
+  if (row >= A.rows)
+    return;
+  if (A.storage == SEIDEL_STORAGE_CSR)
+    value = values[row_start (A, row) + A.diagonal[row]];
+  else if (A.storage == SEIDEL_STORAGE_DENSE && row < A.columns)
+    value = values[row * A.stride + row];
+  else if (A.storage == SEIDEL_STORAGE_DIAGONALS && place >= 0 && row < A.columns)
+    value = values[place * A.stride + row];
+  to[row] = value;
+  if (value == (Real) 0)
+    atomicMin (first_bad, (unsigned long long) row);
+}
+
+/* Where the main diagonal is among those of an array; −1: nowhere. */
+static int64_t
+find_main_diagonal (const SeidelOperator *system)
+{
+  const SeidelCsrView *matrix = &system->host;
+  int64_t n_below = 0;
+  bool *seen;
+  bool has_main = false;
+
+  if (system->storage != SEIDEL_STORAGE_DIAGONALS)
+    return -1;
+  seen = (bool *) calloc ((size_t) matrix->rows + 1, sizeof *seen);
+  if (seen == NULL)
+    return -1;
+  for (int64_t row = 0; row < matrix->rows; row++)
+    for (int64_t k = matrix->row_offsets[row];
+         k < matrix->row_offsets[row + 1] && matrix->column_indices[k] <= row; k++)
+      {
+        const int64_t below = row - matrix->column_indices[k];
+
+        has_main = has_main || below == 0;
+        n_below += below > 0 && !seen[below];
+        seen[below] = true;
+      }
+  free (seen);
+  return has_main ? n_below : -1;
+}
+
+bool
+seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *system)
+{
+  const unsigned long long none = ~0ull;
+  unsigned long long first_bad = none;
+  unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
+  unsigned int blocks;
+  int64_t place;
+  void *to;
+
+  /* Where the system was refused there is none. */
+  if (!seidel_cuda_ready (context) || system->diagonal_values != NULL || system->rows == 0)
+    return seidel_cuda_ready (context);
+  if (system->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, system))
+    return false;
+  blocks = seidel_cuda_grid (system->rows);
+  place = find_main_diagonal (system);
+  to = seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+  if (to == NULL
+      || !seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
+                             "looking for the diagonal"))
+    return false;
+  if (seidel_cuda_is_single (context))
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, place, flag,
+                                                                             (float *) to);
+  else
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, place, flag,
+                                                                             (double *) to);
+  if (seidel_cuda_check (context, cudaGetLastError (), "copying the diagonal")
+      && seidel_cuda_check (context,
+                            cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
+                                             cudaMemcpyDeviceToHost, context->stream),
+                            "copying the diagonal")
+      && seidel_cuda_wait (context, "copying the diagonal")
+      && (first_bad == none || fail_diagonal (context, (int64_t) first_bad)))
+    system->diagonal_values = to;
+  else
+    cudaFree (to);
+  return system->diagonal_values != NULL;
+}

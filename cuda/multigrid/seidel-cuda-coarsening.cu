@@ -1,0 +1,527 @@
+/* Coarse levels of multigrid, made on the device: smoothed aggregation as the host makes it in
+ * solvers/multigrid, with the same aggregates and the same order of sums.
+ *
+ * What the host does not make here: numbers in single precision, compensated sums, matrices that
+ * are not stored in rows, and those with more entries than 32 bits count.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <cub/device/device_scan.cuh>
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/seidel-random.h"
+#include "seidel-cuda-coarsening.h"
+#include "device/seidel-cuda-sums.cuh"
+#include "matrix/seidel-cuda-entries.cuh"
+#include "sweep/seidel-cuda-sweep.h"
+
+#define WHAT SEIDEL_CUDA_COARSENING
+
+/* Rows longer than this keep one thread busy for too long. */
+#define LONGEST_ROW 4096
+
+void *
+seidel_cuda_piece (SeidelContext *context, SeidelCudaPieces *pieces, size_t bytes)
+{
+  void *piece =
+    pieces->count < SEIDEL_CUDA_MOST_PIECES ? seidel_cuda_malloc (context, bytes) : NULL;
+
+  if (piece != NULL)
+    pieces->pieces[pieces->count++] = piece;
+  return piece;
+}
+
+void
+seidel_cuda_pieces_free (SeidelContext *context, SeidelCudaPieces *pieces)
+{
+  for (int i = 0; i < pieces->count; i++)
+    cudaFree (pieces->pieces[i]);
+  pieces->count = 0;
+}
+
+bool
+seidel_cuda_read (SeidelContext *context, void *to, const void *from, size_t bytes)
+{
+  return seidel_cuda_check (context,
+                            cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToHost,
+                                             context->stream),
+                            WHAT)
+         && seidel_cuda_wait (context, WHAT);
+}
+
+/* Numbers that are not negative, added up. */
+static __global__ void
+add_up_kernel (const int32_t *numbers, int64_t n, unsigned long long *sum)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  add_counts (i < n ? (unsigned long long) numbers[i] : 0, sum);
+}
+
+bool
+seidel_cuda_sum_counts (SeidelContext *context,
+                        const int32_t *counts,
+                        int64_t n,
+                        int32_t *offsets,
+                        int64_t *sum)
+{
+  SeidelCudaPieces pieces = {};
+  unsigned long long *const word =
+    (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof *word);
+  size_t bytes = 0;
+  void *room;
+  bool done;
+
+  done =
+    word != NULL
+    && seidel_cuda_check (context,
+                          cub::DeviceScan::InclusiveSum (NULL, bytes, counts, offsets + 1, n,
+                                                         context->stream),
+                          WHAT)
+    && (room = seidel_cuda_piece (context, &pieces, bytes)) != NULL
+    && seidel_cuda_check (context, cudaMemsetAsync (offsets, 0, sizeof *offsets, context->stream),
+                          WHAT)
+    && seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream), WHAT)
+    && seidel_cuda_check (context,
+                          cub::DeviceScan::InclusiveSum (room, bytes, counts, offsets + 1, n,
+                                                         context->stream),
+                          WHAT);
+  if (done)
+    {
+      add_up_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (counts, n,
+                                                                                      word);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
+             && seidel_cuda_read (context, sum, word, sizeof *sum);
+    }
+  seidel_cuda_pieces_free (context, &pieces);
+  return done && *sum <= INT32_MAX;
+}
+
+/* A matrix in rows of which levels are made here; NULL, without a failure: they are not. */
+static SeidelOperator *
+rows_if_fit (SeidelContext *context, SeidelOperator *A)
+{
+  int64_t longest;
+
+  if (!seidel_cuda_ready (context) || seidel_cuda_is_single (context)
+      || seidel_cuda_is_compensated (context) || A->storage == SEIDEL_STORAGE_DENSE || A->rows == 0
+      || A->rows != A->columns || A->rows >= INT32_MAX)
+    return NULL;
+  A = seidel_cuda_system_in_rows (context, A);
+  if (A == NULL || A->narrow_offsets == NULL)
+    return NULL;
+  longest = seidel_cuda_longest_row (context, A);
+  return longest >= 0 && longest <= LONGEST_ROW ? A : NULL;
+}
+
+/* As choose_coarsening () of seidel-hierarchy.c looks at a row. */
+static __global__ void
+count_kernel (SeidelOperator A, double strength, unsigned long long *counts)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const double *values = (const double *) A.values;
+  const int64_t begin = row < A.rows ? row_start (A, row) : 0;
+  const int64_t end = row < A.rows ? row_start (A, row + 1) : 0;
+  unsigned long long all = 0;
+  unsigned long long weak = 0;
+  unsigned long long wrong = 0;
+  double sign = 1.0;
+  double largest = 0.0;
+
+  for (int64_t k = begin; k < end; k++)
+    if (A.column_indices[k] == row && values[k] < 0.0)
+      sign = -1.0;
+  for (int64_t k = begin; k < end; k++)
+    if (A.column_indices[k] != row)
+      largest = fmax (largest, -sign * values[k]);
+  for (int64_t k = begin; k < end; k++)
+    if (A.column_indices[k] != row && values[k] != 0.0)
+      {
+        all++;
+        wrong += sign * values[k] > 0.0;
+        weak += -sign * values[k] < strength * largest;
+      }
+  add_counts (all, counts);
+  add_counts (weak, counts + 1);
+  add_counts (wrong, counts + 2);
+}
+
+bool
+seidel_cuda_count_couplings (SeidelContext *context,
+                             SeidelOperator *A,
+                             double strength,
+                             SeidelCouplingCounts *counts)
+{
+  SeidelCudaPieces pieces = {};
+  unsigned long long *words;
+  int64_t found[3] = { 0, 0, 0 };
+  bool done;
+
+  A = rows_if_fit (context, A);
+  if (A == NULL)
+    return false;
+  words = (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof found);
+  done =
+    words != NULL
+    && seidel_cuda_check (context, cudaMemsetAsync (words, 0, sizeof found, context->stream), WHAT);
+  if (done)
+    {
+      count_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A,
+                                                                                           strength,
+                                                                                           words);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
+             && seidel_cuda_read (context, found, words, sizeof found);
+    }
+  seidel_cuda_pieces_free (context, &pieces);
+  *counts = { found[0], found[1], found[2] };
+  return done;
+}
+
+/* x_i ← a random number */
+struct Randomise
+{
+  double *x;
+
+  __device__ void
+  begin ()
+  {
+  }
+
+  __device__ void
+  take (int64_t i)
+  {
+    x[i] = seidel_random_at (0, (uint64_t) i);
+  }
+};
+
+/* x · y and x · D x */
+struct Rayleigh
+{
+  const double *x;
+  const double *y;
+  const double *diagonal;
+
+  __device__ void
+  begin ()
+  {
+  }
+
+  __device__ int
+  n_sums ()
+  {
+    return 2;
+  }
+
+  template <typename Sums>
+  __device__ void
+  take (int64_t i, Sums *sums)
+  {
+    sums[0].add (x[i] * y[i]);
+    sums[1].add (diagonal[i] * x[i] * x[i]);
+  }
+};
+
+/* x ← D⁻¹ y / norm */
+struct NextVector
+{
+  double *x;
+  const double *y;
+  const double *diagonal;
+  double norm;
+
+  __device__ void
+  begin ()
+  {
+  }
+
+  __device__ void
+  take (int64_t i)
+  {
+    x[i] = y[i] / diagonal[i] / norm;
+  }
+};
+
+/* As seidel_csr_estimate_radius (). */
+static bool
+estimate_radius (SeidelContext *context,
+                 SeidelOperator *A,
+                 const double *diagonal,
+                 double bound,
+                 const SeidelAggregationSettings *how,
+                 double *radius)
+{
+  SeidelCudaPieces pieces = {};
+  SeidelVector x = { A->rows, seidel_cuda_piece (context, &pieces, (size_t) A->rows * 8) };
+  SeidelVector y = { A->rows, seidel_cuda_piece (context, &pieces, (size_t) A->rows * 8) };
+  double *const elements = (double *) x.elements;
+  double *const product = (double *) y.elements;
+  const double *const sums = context->host_scalars + how->room;
+  double estimate = 0.0;
+
+  if (product != NULL)
+    launch_plain (context, Randomise{ elements }, A->rows, WHAT);
+  for (int step = 0; step < how->power_steps && seidel_cuda_ready (context); step++)
+    {
+      seidel_cuda_multiply (context, A, &x, &y);
+      launch_sums<2> (context, Rayleigh{ elements, product, diagonal }, A->rows, how->room, WHAT);
+      if (!seidel_cuda_wait (context, WHAT))
+        break;
+      estimate = sums[0] / sums[1];
+      launch_plain (context, NextVector{ elements, product, diagonal, sqrt (fabs (sums[1])) },
+                    A->rows, WHAT);
+    }
+  seidel_cuda_pieces_free (context, &pieces);
+  *radius = estimate > 0.0 && how->margin * estimate < bound ? how->margin * estimate : bound;
+  return seidel_cuda_ready (context);
+}
+
+/* The diagonal, and the largest Σ_j |a_ij| / |a_ii|. */
+static __global__ void
+diagonal_kernel (SeidelOperator A, double *diagonal, unsigned long long *bound)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const bool exists = row < A.rows;
+  double sum = 0.0;
+  double own = 0.0;
+
+  for (int64_t k = exists ? row_start (A, row) : 0; exists && k < row_start (A, row + 1); k++)
+    {
+      const double value = ((const double *) A.values)[k];
+
+      if (A.column_indices[k] == row)
+        own = value;
+      sum += fabs (value);
+    }
+  if (exists)
+    diagonal[row] = own;
+  keep_greatest (exists ? __double_as_longlong (fmax (1.0, sum / fabs (own))) : 0, bound);
+}
+
+bool
+seidel_cuda_smoothing_radius (SeidelContext *context,
+                              SeidelOperator *A,
+                              const SeidelAggregationSettings *how,
+                              double *radius)
+{
+  SeidelCudaPieces pieces = {};
+  double *diagonal;
+  unsigned long long *word;
+  double bound = 1.0;
+  bool done;
+
+  A = rows_if_fit (context, A);
+  if (A == NULL)
+    return false;
+  diagonal = (double *) seidel_cuda_piece (context, &pieces, (size_t) A->rows * sizeof *diagonal);
+  word = (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof *word);
+  done =
+    word != NULL
+    && seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream), WHAT);
+  if (done)
+    {
+      diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        *A, diagonal, word);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
+             && seidel_cuda_read (context, &bound, word, sizeof bound)
+             && estimate_radius (context, A, diagonal, bound, how, radius);
+    }
+  seidel_cuda_pieces_free (context, &pieces);
+  return done;
+}
+
+/* The largest |a_ii| of the rows that a coarse row comes from. */
+static __global__ void
+coarse_scale_kernel (SeidelOperator A, SeidelCudaRows P, unsigned long long *scale)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= A.rows)
+    return;
+  for (int64_t k = row_start (A, row); k < row_start (A, row + 1); k++)
+    if (A.column_indices[k] == row)
+      for (int64_t l = P.offsets[row]; l < P.offsets[row + 1]; l++)
+        atomicMax (scale + P.indices[l], (unsigned long long) __double_as_longlong (
+                                           fabs (((const double *) A.values)[k])));
+}
+
+/* As mend_diagonal () of seidel-hierarchy.c. */
+static __global__ void
+mend_kernel (SeidelCudaRows coarse, const double *scale, double singular)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= coarse.rows)
+    return;
+  for (int64_t k = coarse.offsets[row]; k < coarse.offsets[row + 1]; k++)
+    if (coarse.indices[k] == row && !(fabs (coarse.values[k]) > singular * scale[row]))
+      coarse.values[k] = scale[row];
+}
+
+static bool
+mend_diagonal (SeidelContext *context,
+               const SeidelOperator *A,
+               const SeidelCudaRows *P,
+               double singular,
+               const SeidelCudaRows *coarse)
+{
+  SeidelCudaPieces pieces = {};
+  const size_t bytes = (size_t) coarse->rows * sizeof (double);
+  double *const scale = (double *) seidel_cuda_piece (context, &pieces, bytes);
+  bool done =
+    scale != NULL
+    && seidel_cuda_check (context, cudaMemsetAsync (scale, 0, bytes, context->stream), WHAT);
+
+  if (done)
+    {
+      coarse_scale_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        *A, *P, (unsigned long long *) scale);
+      mend_kernel<<<seidel_cuda_grid (coarse->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        *coarse, scale, singular);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT);
+    }
+  seidel_cuda_pieces_free (context, &pieces);
+  return done;
+}
+
+/* P of a level; false without a failure where coarsening it is not worth it. */
+static bool
+make_prolongation (SeidelContext *context,
+                   SeidelOperator *A,
+                   const SeidelAggregationSettings *how,
+                   SeidelCudaRows *P)
+{
+  SeidelCudaPieces pieces = {};
+  SeidelCudaCouplings couplings;
+  double radius = 0.0;
+  const bool done =
+    seidel_cuda_couplings_init (context, A, how->strength, &pieces, &couplings)
+    && couplings.n_aggregates > 0
+    && (double) couplings.n_aggregates <= how->worthwhile * (double) A->rows
+    && estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
+    && seidel_cuda_prolongation (context, &couplings, how->damping / radius, P);
+
+  seidel_cuda_pieces_free (context, &pieces);
+  return done;
+}
+
+/* The matrix as the products take it. */
+static SeidelCudaRows
+rows_of (const SeidelOperator *A)
+{
+  return { A->rows,           A->columns,        A->nonzeros,
+           A->narrow_offsets, A->column_indices, (double *) A->values };
+}
+
+/* R A P */
+static bool
+make_coarse (SeidelContext *context,
+             const SeidelOperator *A,
+             const SeidelAggregationSettings *how,
+             const SeidelCudaRows *P,
+             const SeidelCudaRows *R,
+             SeidelCudaRows *coarse)
+{
+  const SeidelCudaRows fine = rows_of (A);
+  SeidelCudaRows AP = {};
+  const bool done = seidel_cuda_sparse_product (context, &fine, P, &AP)
+                    && seidel_cuda_sparse_product (context, R, &AP, coarse)
+                    && mend_diagonal (context, A, P, how->singular, coarse);
+
+  seidel_cuda_rows_clear (context, &AP);
+  return done;
+}
+
+/* The system takes the arrays over; NULL on failure. */
+static SeidelOperator *
+take_over (SeidelContext *context, SeidelCudaRows *rows)
+{
+  SeidelOperator *system =
+    seidel_cuda_system_take (context, rows->rows, rows->columns, rows->nonzeros, rows->offsets,
+                             rows->indices, rows->values);
+
+  if (system != NULL)
+    *rows = {};
+  return system;
+}
+
+static void
+free_level (SeidelContext *context, SeidelCoarseLevel *level)
+{
+  seidel_cuda_system_free (context, level->P);
+  seidel_cuda_system_free (context, level->R);
+  seidel_cuda_system_free (context, level->A);
+  memset (level, 0, sizeof *level);
+}
+
+bool
+seidel_cuda_coarse_level_new (SeidelContext *context,
+                              SeidelOperator *A,
+                              const SeidelAggregationSettings *how,
+                              SeidelCoarseLevel *level)
+{
+  SeidelCudaRows P = {};
+  SeidelCudaRows R = {};
+  SeidelCudaRows coarse = {};
+  bool done;
+
+  memset (level, 0, sizeof *level);
+  A = rows_if_fit (context, A);
+  if (A == NULL)
+    return false;
+  done = make_prolongation (context, A, how, &P) && seidel_cuda_sparse_transpose (context, &P, &R)
+         && make_coarse (context, A, how, &P, &R, &coarse);
+  if (done)
+    {
+      level->rows = coarse.rows;
+      level->nonzeros = coarse.nonzeros;
+      level->transfer = P.nonzeros;
+      level->strategy = seidel_cuda_strategy_without_host ();
+      level->P = take_over (context, &P);
+      level->R = take_over (context, &R);
+      level->A = take_over (context, &coarse);
+      done = level->P != NULL && level->R != NULL && level->A != NULL;
+    }
+  /* What is still at work reads what is freed. */
+  if (!seidel_cuda_wait (context, WHAT))
+    done = false;
+  if (!done)
+    free_level (context, level);
+  seidel_cuda_rows_clear (context, &P);
+  seidel_cuda_rows_clear (context, &R);
+  seidel_cuda_rows_clear (context, &coarse);
+  return done;
+}
+
+void
+seidel_cuda_fetch (SeidelContext *context,
+                   const SeidelOperator *A,
+                   int64_t *row_offsets,
+                   int32_t *column_indices,
+                   double *values)
+{
+  const size_t n = (size_t) A->rows + 1;
+  /* The narrow offsets arrive in the second half of the room, which is read from the front. */
+  int32_t *const narrow = (int32_t *) row_offsets + n;
+
+  if (!seidel_cuda_ready (context))
+    return;
+  seidel_cuda_download (context, values, A->values, A->nonzeros);
+  if (!seidel_cuda_check (context,
+                          cudaMemcpyAsync (column_indices, A->column_indices,
+                                           (size_t) A->nonzeros * sizeof *column_indices,
+                                           cudaMemcpyDeviceToHost, context->stream),
+                          WHAT)
+      || !seidel_cuda_read (context, narrow, A->narrow_offsets, n * sizeof *narrow))
+    return;
+  for (size_t i = 0; i < n; i++)
+    {
+      int32_t offset;
+
+      memcpy (&offset, narrow + i, sizeof offset);
+      row_offsets[i] = offset;
+    }
+}

@@ -1,0 +1,109 @@
+/* How the CUDA engine makes a coarse level of multigrid: what its parts share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-coarsening.h"
+#include "matrix/seidel-cuda-operator.h"
+
+/* What every failure here is reported as. */
+#define SEIDEL_CUDA_COARSENING "making a coarse level"
+
+/* Entry k couples the two rows of a matrix strongly: seen from its row, or from its column. Both
+ * differ where the product of the scales is rounded. */
+#define SEIDEL_CUDA_STRONG_FROM_ROW    1
+#define SEIDEL_CUDA_STRONG_FROM_COLUMN 2
+
+/* A matrix in rows, with 32-bit offsets, and what is known of it; all on the device. */
+typedef struct
+{
+  SeidelOperator A;
+  double threshold;
+  double *scale;         /* of each row: see SeidelStrength */
+  unsigned char *strong; /* of each entry: SEIDEL_CUDA_STRONG_FROM_… */
+  double *diagonal;      /* of the filtered matrix */
+  double bound;          /* the largest Σ_j |a_ij| / |a_ii| of that, at least 1 */
+  int32_t *aggregates;   /* of each row; −1: none */
+  int32_t n_aggregates;
+} SeidelCudaCouplings;
+
+/* A matrix that is being made, on the device. */
+typedef struct
+{
+  int64_t rows;
+  int64_t columns;
+  int64_t nonzeros;
+  int32_t *offsets; /* rows + 1 */
+  int32_t *indices;
+  double *values;
+} SeidelCudaRows;
+
+/* Device memory, and nothing else, for what a function needs while it works: freed as a whole. */
+#define SEIDEL_CUDA_MOST_PIECES 16
+
+typedef struct
+{
+  void *pieces[SEIDEL_CUDA_MOST_PIECES];
+  int count;
+} SeidelCudaPieces;
+
+/* NULL and the sticky status on failure. */
+void *seidel_cuda_piece (SeidelContext *context, SeidelCudaPieces *pieces, size_t bytes);
+void seidel_cuda_pieces_free (SeidelContext *context, SeidelCudaPieces *pieces);
+
+/* Copies a few bytes to the host, and waits for them. */
+bool seidel_cuda_read (SeidelContext *context, void *to, const void *from, size_t bytes);
+
+/* offsets[0 … n] ← the sums of the first 0 … n counts; *sum receives the last one. False where they
+ * exceed 32 bits: then without a failure. */
+bool seidel_cuda_sum_counts (SeidelContext *context,
+                             const int32_t *counts,
+                             int64_t n,
+                             int32_t *offsets,
+                             int64_t *sum);
+
+/* Finds the strong entries, the filtered diagonal and the aggregates: seidel-cuda-aggregation.cu.
+ * The memory belongs to pieces. */
+bool seidel_cuda_couplings_init (SeidelContext *context,
+                                 const SeidelOperator *A,
+                                 double threshold,
+                                 SeidelCudaPieces *pieces,
+                                 SeidelCudaCouplings *couplings);
+
+/* Each sets *to to a matrix whose arrays the caller frees with seidel_cuda_rows_clear (), or
+ * returns false: without a failure where a row has more entries than the tables of a block have
+ * room for. seidel-cuda-sparse-rows.cu. */
+
+/* (I − step D⁻¹ A) T, T being 1 between a row and its aggregate. */
+bool seidel_cuda_prolongation (SeidelContext *context,
+                               const SeidelCudaCouplings *couplings,
+                               double step,
+                               SeidelCudaRows *to);
+/* A B */
+bool seidel_cuda_sparse_product (SeidelContext *context,
+                                 const SeidelCudaRows *A,
+                                 const SeidelCudaRows *B,
+                                 SeidelCudaRows *to);
+bool
+seidel_cuda_sparse_transpose (SeidelContext *context, const SeidelCudaRows *A, SeidelCudaRows *to);
+void seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows);
+
+/* Operations of the table. */
+bool seidel_cuda_count_couplings (SeidelContext *,
+                                  SeidelOperator *,
+                                  double strength,
+                                  SeidelCouplingCounts *counts);
+bool seidel_cuda_smoothing_radius (SeidelContext *,
+                                   SeidelOperator *,
+                                   const SeidelAggregationSettings *,
+                                   double *radius);
+bool seidel_cuda_coarse_level_new (SeidelContext *,
+                                   SeidelOperator *,
+                                   const SeidelAggregationSettings *,
+                                   SeidelCoarseLevel *level);
+void seidel_cuda_fetch (SeidelContext *,
+                        const SeidelOperator *,
+                        int64_t *row_offsets,
+                        int32_t *column_indices,
+                        double *values);

@@ -1,0 +1,530 @@
+/* Sparse matrices made row by row on the device: prolongations, products and transposes.
+ *
+ * A few lanes share a row. They add its terms to a hash table in shared memory, one row of the
+ * second factor after the other, each of whose columns is another lane's: the sum of an entry is
+ * taken in the same order as on the host (multigrid/seidel-sparse-rows.c), and has its bits. The
+ * rows are first counted, then made; those that do not fit into a table are listed and done once
+ * more with a larger one.
+ *
+ * Sources: Nagasaka, Nukada and Matsuoka, "High-performance and memory-saving sparse general
+ * matrix-matrix multiplication for NVIDIA Pascal GPU" (2017); Gustavson, "Two fast algorithms for
+ * sparse matrices" (1978).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <cub/device/device_radix_sort.cuh>
+
+#include <limits.h>
+
+#include "seidel-cuda-coarsening.h"
+#include "matrix/seidel-cuda-entries.cuh"
+
+#define WHAT SEIDEL_CUDA_COARSENING
+
+/* Threads of a block. */
+#define THREADS 128
+
+/* A place of a table that is not taken: greater than every column. */
+#define NOWHERE INT32_MAX
+
+/* Tables, from the first on that a row is tried with; then the host has to do it. */
+#define N_TABLES 3
+#define SLOTS_2  512
+#define SLOTS_3  1024
+
+/* Mean entries of a row of the second factor from which on more lanes share a row. */
+#define FEW_ENTRIES  4
+#define MANY_ENTRIES 24
+
+/* A row of A B: the entries of a row of A, each with a row of B. */
+typedef struct
+{
+  SeidelCudaRows A;
+  SeidelCudaRows B;
+} ProductTerms;
+
+/* A row of (I − step D⁻¹ A) T: the row itself, then its strong entries. */
+typedef struct
+{
+  SeidelCudaCouplings couplings;
+  double step;
+} ProlongationTerms;
+
+/* Entries that are added in one step, no two in the same column: column and value of the l-th are
+ * what the functions below say. */
+typedef struct
+{
+  int64_t begin;
+  int32_t count;
+  double factor;
+} Addends;
+
+static __device__ inline int64_t
+steps_of (const ProductTerms &terms, int64_t row)
+{
+  return terms.A.offsets[row + 1] - terms.A.offsets[row];
+}
+
+static __device__ inline Addends
+addends_of (const ProductTerms &terms, int64_t row, int64_t step)
+{
+  const int64_t k = terms.A.offsets[row] + step;
+  const int32_t middle = terms.A.indices[k];
+  const int32_t begin = terms.B.offsets[middle];
+
+  return { begin, terms.B.offsets[middle + 1] - begin, terms.A.values[k] };
+}
+
+static __device__ inline int32_t
+column_of (const ProductTerms &terms, const Addends &addends, int32_t l)
+{
+  return terms.B.indices[addends.begin + l];
+}
+
+static __device__ inline double
+value_of (const ProductTerms &terms, const Addends &addends, int32_t l)
+{
+  return addends.factor * terms.B.values[addends.begin + l];
+}
+
+static __device__ inline int64_t
+steps_of (const ProlongationTerms &terms, int64_t row)
+{
+  const SeidelOperator &A = terms.couplings.A;
+
+  return row_start (A, row + 1) - row_start (A, row) + 1;
+}
+
+static __device__ inline Addends
+addends_of (const ProlongationTerms &terms, int64_t row, int64_t step)
+{
+  const SeidelCudaCouplings &couplings = terms.couplings;
+  const int64_t k = row_start (couplings.A, row) + step - 1;
+  int32_t aggregate;
+
+  if (step == 0)
+    return { couplings.aggregates[row], couplings.aggregates[row] >= 0, 1.0 - terms.step };
+  aggregate = couplings.aggregates[couplings.A.column_indices[k]];
+  return { aggregate, aggregate >= 0 && (couplings.strong[k] & SEIDEL_CUDA_STRONG_FROM_ROW) != 0,
+           -terms.step / couplings.diagonal[row] * ((const double *) couplings.A.values)[k] };
+}
+
+static __device__ inline int32_t
+column_of (const ProlongationTerms &, const Addends &addends, int32_t)
+{
+  return (int32_t) addends.begin;
+}
+
+static __device__ inline double
+value_of (const ProlongationTerms &, const Addends &addends, int32_t)
+{
+  return addends.factor;
+}
+
+/* The rows that are tried with a table, and what comes of it. */
+typedef struct
+{
+  int64_t n;
+  const int32_t *list; /* of n rows; NULL: rows 0 … n − 1 */
+  int32_t *counts;     /* of each row of the matrix: its entries */
+  int32_t *too_long;   /* rows that do not fit */
+  int32_t *n_too_long;
+} Trial;
+
+/* The place of a column in a table, taken if it has none yet; −1: the table is full. */
+template <int SLOTS>
+static __device__ inline int
+place_in (int32_t *keys, int32_t column, int *taken)
+{
+  unsigned int slot = ((unsigned int) column * 2654435769u) >> 7;
+
+  for (int tries = 0; tries < SLOTS; tries++, slot++)
+    {
+      int32_t *const key = keys + slot % SLOTS;
+      int32_t found = *(volatile int32_t *) key;
+
+      if (found == NOWHERE)
+        {
+          found = atomicCAS (key, NOWHERE, column);
+          if (found == NOWHERE)
+            {
+              ++*taken;
+              return (int) (slot % SLOTS);
+            }
+        }
+      if (found == column)
+        return (int) (slot % SLOTS);
+    }
+  return -1;
+}
+
+/* The lanes that share a row, of which this thread is one. */
+template <int LANES>
+static __device__ inline unsigned int
+mask_of_row (void)
+{
+  const unsigned int all = LANES == 32 ? SEIDEL_CUDA_ALL_LANES : (1u << LANES % 32) - 1;
+
+  return all << (threadIdx.x % 32 / LANES * LANES);
+}
+
+/* Adds up the terms of a row; returns how many columns this lane found first, or −1 in every lane:
+ * the table is full. sums may be NULL. */
+template <int LANES, int SLOTS, typename Terms>
+static __device__ int
+add_terms (const Terms &terms, int64_t row, int32_t *keys, double *sums)
+{
+  const unsigned int mask = mask_of_row<LANES> ();
+  const int lane = threadIdx.x % LANES;
+  const int64_t steps = steps_of (terms, row);
+  int taken = 0;
+  bool full = false;
+
+  for (int slot = lane; slot < SLOTS; slot += LANES)
+    {
+      keys[slot] = NOWHERE;
+      /* What is added to this keeps its sign, zeros too. */
+      if (sums != NULL)
+        sums[slot] = -0.0;
+    }
+  __syncwarp (mask);
+  for (int64_t step = 0; step < steps; step++)
+    {
+      const Addends addends = addends_of (terms, row, step);
+
+      for (int32_t l = lane; l < addends.count && !full; l += LANES)
+        {
+          const int place = place_in<SLOTS> (keys, column_of (terms, addends, l), &taken);
+
+          full = place < 0;
+          if (sums != NULL && !full)
+            sums[place] += value_of (terms, addends, l);
+        }
+      __syncwarp (mask);
+    }
+  return __any_sync (mask, full) ? -1 : taken;
+}
+
+template <int LANES, int SLOTS, typename Terms>
+static __global__ void
+__launch_bounds__ (THREADS) count_kernel (Terms terms, Trial trial)
+{
+  __shared__ int32_t keys[THREADS / LANES][SLOTS];
+  const unsigned int mask = mask_of_row<LANES> ();
+  const int64_t i = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
+  int64_t row;
+  int count;
+
+  if (i >= trial.n)
+    return;
+  row = trial.list != NULL ? trial.list[i] : i;
+  count = add_terms<LANES, SLOTS> (terms, row, keys[threadIdx.x / LANES], NULL);
+  if (count >= 0)
+    for (int half = LANES / 2; half > 0; half /= 2)
+      count += __shfl_xor_sync (mask, count, half);
+  if (threadIdx.x % LANES != 0)
+    return;
+  if (count < 0)
+    trial.too_long[atomicAdd (trial.n_too_long, 1)] = (int32_t) row;
+  trial.counts[row] = count;
+}
+
+/* Makes the rows that have no more than SLOTS entries, in ascending order. */
+template <int LANES, int SLOTS, typename Terms>
+static __global__ void
+__launch_bounds__ (THREADS)
+  fill_kernel (Terms terms, int64_t n, const int32_t *list, SeidelCudaRows to)
+{
+  __shared__ int32_t keys[THREADS / LANES][SLOTS];
+  __shared__ double sums[THREADS / LANES][SLOTS];
+  const int64_t i = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
+  const int32_t *const mine = keys[threadIdx.x / LANES];
+  int64_t row;
+
+  if (i >= n)
+    return;
+  row = list != NULL ? list[i] : i;
+  if (to.offsets[row + 1] - to.offsets[row] > SLOTS)
+    return;
+  add_terms<LANES, SLOTS> (terms, row, keys[threadIdx.x / LANES], sums[threadIdx.x / LANES]);
+  for (int slot = (int) threadIdx.x % LANES; slot < SLOTS; slot += LANES)
+    if (mine[slot] != NOWHERE)
+      {
+        int64_t place = to.offsets[row];
+
+        for (int other = 0; other < SLOTS; other++)
+          place += mine[other] < mine[slot];
+        to.indices[place] = mine[slot];
+        to.values[place] = sums[threadIdx.x / LANES][slot];
+      }
+}
+
+template <int LANES>
+static unsigned int
+blocks_for (int64_t rows)
+{
+  return (unsigned int) ((rows * LANES + THREADS - 1) / THREADS);
+}
+
+/* Rows of a matrix that are made, by the table that they fit into. */
+typedef struct
+{
+  int64_t n[N_TABLES];
+  int32_t *lists[N_TABLES]; /* the first is NULL: all rows */
+} Lists;
+
+/* Counts the entries of the rows with one table; those that do not fit into it go to the next
+ * list. */
+template <int LANES, int SLOTS, typename Terms>
+static bool
+count_with (SeidelContext *context,
+            const Terms &terms,
+            Lists *lists,
+            int table,
+            int32_t *counts,
+            int32_t *longer,
+            int32_t *n_longer)
+{
+  const Trial trial = { lists->n[table], lists->lists[table], counts, longer, n_longer };
+
+  if (trial.n == 0)
+    return true;
+  count_kernel<LANES, SLOTS>
+    <<<blocks_for<LANES> (trial.n), THREADS, 0, context->stream>>> (terms, trial);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+/* As count_with (), and learns how many rows did not fit. */
+template <int LANES, int SLOTS, typename Terms>
+static bool
+count_rows (SeidelContext *context,
+            const Terms &terms,
+            Lists *lists,
+            int table,
+            int32_t *counts,
+            int32_t *longer,
+            int32_t *word)
+{
+  int32_t n = 0;
+
+  if (!seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream), WHAT)
+      || !count_with<LANES, SLOTS> (context, terms, lists, table, counts, longer, word)
+      || !seidel_cuda_read (context, &n, word, sizeof n))
+    return false;
+  if (table + 1 < N_TABLES)
+    {
+      lists->n[table + 1] = n;
+      lists->lists[table + 1] = longer;
+      return true;
+    }
+  return n == 0;
+}
+
+template <int LANES, int SLOTS, typename Terms>
+static bool
+fill_rows (SeidelContext *context,
+           const Terms &terms,
+           const Lists *lists,
+           int table,
+           const SeidelCudaRows *to)
+{
+  if (lists->n[table] == 0)
+    return true;
+  fill_kernel<LANES, SLOTS>
+    <<<blocks_for<LANES> (lists->n[table]), THREADS, 0, context->stream>>> (terms, lists->n[table],
+                                                                            lists->lists[table],
+                                                                            *to);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+static bool
+rows_alloc (SeidelContext *context, SeidelCudaRows *rows)
+{
+  rows->indices =
+    (int32_t *) seidel_cuda_malloc (context, (size_t) rows->nonzeros * sizeof (int32_t));
+  if (rows->indices != NULL)
+    rows->values =
+      (double *) seidel_cuda_malloc (context, (size_t) rows->nonzeros * sizeof (double));
+  return rows->values != NULL;
+}
+
+/* Makes all rows; LANES and SLOTS are those of the first table. */
+template <int LANES, int SLOTS, typename Terms>
+static bool
+make_rows (SeidelContext *context, const Terms &terms, SeidelCudaPieces *pieces, SeidelCudaRows *to)
+{
+  const size_t n = (size_t) to->rows;
+  int32_t *const counts = (int32_t *) seidel_cuda_piece (context, pieces, n * 4);
+  int32_t *const longer = (int32_t *) seidel_cuda_piece (context, pieces, n * 4);
+  int32_t *const longest = (int32_t *) seidel_cuda_piece (context, pieces, n * 4);
+  int32_t *const word = (int32_t *) seidel_cuda_piece (context, pieces, sizeof *word);
+  Lists lists = { { to->rows }, {} };
+
+  if (word == NULL || !count_rows<LANES, SLOTS> (context, terms, &lists, 0, counts, longer, word)
+      || !count_rows<32, SLOTS_2> (context, terms, &lists, 1, counts, longest, word)
+      || !count_rows<32, SLOTS_3> (context, terms, &lists, 2, counts, longer, word))
+    return false;
+  to->offsets = (int32_t *) seidel_cuda_malloc (context, (n + 1) * sizeof (int32_t));
+  return to->offsets != NULL
+         && seidel_cuda_sum_counts (context, counts, to->rows, to->offsets, &to->nonzeros)
+         && rows_alloc (context, to) && fill_rows<LANES, SLOTS> (context, terms, &lists, 0, to)
+         && fill_rows<32, SLOTS_2> (context, terms, &lists, 1, to)
+         && fill_rows<32, SLOTS_3> (context, terms, &lists, 2, to);
+}
+
+/* Frees what is not complete, too. */
+static bool
+finish (SeidelContext *context, SeidelCudaPieces *pieces, bool done, SeidelCudaRows *to)
+{
+  seidel_cuda_pieces_free (context, pieces);
+  if (!done)
+    seidel_cuda_rows_clear (context, to);
+  return done;
+}
+
+bool
+seidel_cuda_prolongation (SeidelContext *context,
+                          const SeidelCudaCouplings *couplings,
+                          double step,
+                          SeidelCudaRows *to)
+{
+  const ProlongationTerms terms = { *couplings, step };
+  SeidelCudaPieces pieces = {};
+
+  *to = { couplings->A.rows, couplings->n_aggregates };
+  return finish (context, &pieces, make_rows<1, 16> (context, terms, &pieces, to), to);
+}
+
+bool
+seidel_cuda_sparse_product (SeidelContext *context,
+                            const SeidelCudaRows *A,
+                            const SeidelCudaRows *B,
+                            SeidelCudaRows *to)
+{
+  const ProductTerms terms = { *A, *B };
+  const int64_t entries = B->nonzeros / (B->rows > 0 ? B->rows : 1);
+  SeidelCudaPieces pieces = {};
+  bool done;
+
+  *to = { A->rows, B->columns };
+  if (entries < FEW_ENTRIES)
+    done = make_rows<4, 32> (context, terms, &pieces, to);
+  else if (entries < MANY_ENTRIES)
+    done = make_rows<8, 64> (context, terms, &pieces, to);
+  else
+    done = make_rows<32, 256> (context, terms, &pieces, to);
+  return finish (context, &pieces, done, to);
+}
+
+void
+seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows)
+{
+  cudaFree (rows->offsets);
+  cudaFree (rows->indices);
+  cudaFree (rows->values);
+  *rows = {};
+}
+
+/* The number of each entry, and the row it is in. */
+static __global__ void
+entries_kernel (SeidelCudaRows A, int32_t *numbers, int32_t *rows)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= A.rows)
+    return;
+  for (int64_t k = A.offsets[row]; k < A.offsets[row + 1]; k++)
+    {
+      numbers[k] = (int32_t) k;
+      rows[k] = (int32_t) row;
+    }
+}
+
+/* columns: those of the entries, ascending. */
+static __global__ void
+starts_kernel (const int32_t *columns, int64_t n, SeidelCudaRows to)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t low = 0;
+  int64_t high = n;
+
+  if (row > to.rows)
+    return;
+  while (low < high)
+    {
+      const int64_t middle = low + (high - low) / 2;
+
+      if (columns[middle] < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  to.offsets[row] = (int32_t) low;
+}
+
+static __global__ void
+gather_kernel (SeidelCudaRows A, const int32_t *sorted, const int32_t *rows, SeidelCudaRows to)
+{
+  const int64_t k = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (k >= to.nonzeros)
+    return;
+  to.indices[k] = rows[sorted[k]];
+  to.values[k] = A.values[sorted[k]];
+}
+
+/* Sorts the entries by column, stably: within a row of the transpose they stay in order. */
+static bool
+transpose (SeidelContext *context,
+           const SeidelCudaRows *A,
+           SeidelCudaPieces *pieces,
+           SeidelCudaRows *to)
+{
+  const size_t bytes = (size_t) A->nonzeros * sizeof (int32_t);
+  int32_t *const numbers = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
+  int32_t *const rows = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
+  int32_t *const columns = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
+  int32_t *const sorted = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
+  size_t room_bytes = 0;
+  void *room;
+  int bits = 1;
+
+  while (bits < 31 && A->columns >> bits > 0)
+    bits++;
+  if (sorted == NULL
+      || !seidel_cuda_check (context,
+                             cub::DeviceRadixSort::SortPairs (NULL, room_bytes, A->indices, columns,
+                                                              numbers, sorted, A->nonzeros, 0, bits,
+                                                              context->stream),
+                             WHAT))
+    return false;
+  room = seidel_cuda_piece (context, pieces, room_bytes);
+  to->offsets = (int32_t *) seidel_cuda_malloc (context, ((size_t) to->rows + 1) * 4);
+  if (room == NULL || to->offsets == NULL || !rows_alloc (context, to))
+    return false;
+  entries_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A,
+                                                                                         numbers,
+                                                                                         rows);
+  if (!seidel_cuda_check (context,
+                          cub::DeviceRadixSort::SortPairs (room, room_bytes, A->indices, columns,
+                                                           numbers, sorted, A->nonzeros, 0, bits,
+                                                           context->stream),
+                          WHAT))
+    return false;
+  starts_kernel<<<seidel_cuda_grid (to->rows + 1), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    columns, A->nonzeros, *to);
+  gather_kernel<<<seidel_cuda_grid (A->nonzeros), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A,
+                                                                                            sorted,
+                                                                                            rows,
+                                                                                            *to);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+bool
+seidel_cuda_sparse_transpose (SeidelContext *context, const SeidelCudaRows *A, SeidelCudaRows *to)
+{
+  SeidelCudaPieces pieces = {};
+
+  *to = { A->columns, A->rows, A->nonzeros };
+  return finish (context, &pieces, transpose (context, A, &pieces, to), to);
+}

@@ -1,0 +1,686 @@
+/* A sweep in one thread block, which keeps the whole x in its shared memory.
+ *
+ * Dependencies then go through a barrier of one block, or in narrow levels from lane to lane of one
+ * warp, instead of through the second-level cache: five to ten times as fast. The price is that one
+ * multiprocessor does all the work, so that this is for matrices of up to some ten thousand rows
+ * whose levels are not too wide.
+ *
+ * The rows are cut into one stream for each warp (seidel-cuda-streams.h). A warp loads its slices
+ * some steps ahead, into registers: nothing in them depends on results. What does not depend on
+ * the results of the sweep at all is computed before: by the whole device, or of few rows by
+ * the block.
+ *
+ * Sources: rows by level in one block after Kokkos Kernels' chained triangular solve; the rest is
+ * Seidel's own. Assumptions as in seidel-cuda-sweep.cu. The entries are divided by the diagonal
+ * beforehand: the result is that of the row order up to rounding.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep/seidel-cuda-partial.cuh"
+#include "sweep/seidel-cuda-lanes.cuh"
+#include "seidel-cuda-streams.h"
+#include "sweep/seidel-cuda-strategies.h"
+#include "base/seidel-translatable.h"
+
+#define WHAT "planning a sweep"
+
+#define MOST_THREADS (SEIDEL_STREAMS_WARPS * 32)
+#define AHEAD        SEIDEL_STREAMS_AHEAD
+
+/* Barriers from one look at whether the run was stopped to the next. Without a barrier a sweep
+ * takes milliseconds at most. */
+#define BARRIERS_PER_LOOK 1024
+
+typedef struct
+{
+  int warps;
+  size_t shared_bytes;
+  SeidelCudaLanes lanes;
+  int32_t first[SEIDEL_STREAMS_WARPS + 1]; /* slice of each stream, and the end */
+  /* All on the device, in one piece. */
+  void *memory;
+  SeidelStreamsTask *tasks;
+} Plan;
+
+/* Values in shared memory, by their address: the compiler would compute it each time. */
+template <typename Real> struct SharedX
+{
+  uint32_t address;
+
+  __device__ explicit SharedX (char *memory)
+      : address ((uint32_t) __cvta_generic_to_shared (memory))
+  {
+    asm volatile("" : "+r"(address));
+  }
+
+  __device__ inline Real
+  get (uint32_t place) const
+  {
+    return load_shared<Real> (address + place * (uint32_t) sizeof (Real));
+  }
+
+  __device__ inline void
+  set (uint32_t place, Real value) const
+  {
+    store_shared (address + place * (uint32_t) sizeof (Real), value);
+  }
+};
+
+/* The entries of a lane in a slice. */
+template <typename Real, int ENTRIES> struct SliceEntries
+{
+  static const int TOGETHER =
+    ENTRIES < 16 / (int) sizeof (Real) ? ENTRIES : 16 / (int) sizeof (Real);
+
+  struct __align__ (sizeof (Real) * TOGETHER) Values
+  {
+    Real at[TOGETHER];
+  };
+
+  /* In pairs as they are stored: unpacking them on loading would wait for them. */
+  struct __align__ (sizeof (uint16_t) * ENTRIES) Columns
+  {
+    uint32_t pairs[ENTRIES / 2];
+  };
+
+  /* Where a lane finds its entries. These addresses are advanced once for several slices, because
+   * the time of a warp that waits for itself is that of its instructions. */
+  struct Source
+  {
+    const Columns *columns;
+    const Values *values;
+
+    __device__
+    Source (const uint16_t *all_columns, const Real *all_values, int64_t slice)
+        : columns ((const Columns *) all_columns + slice * 32 + threadIdx.x % 32),
+          values ((const Values *) all_values + slice * (ENTRIES / TOGETHER) * 32
+                  + threadIdx.x % 32)
+    {
+    }
+
+    __device__ inline void
+    advance (int slices)
+    {
+      columns += slices * 32;
+      values += slices * (ENTRIES / TOGETHER) * 32;
+    }
+  };
+
+  Values values[ENTRIES / TOGETHER];
+  Columns columns;
+
+  __device__ inline void
+  load (const Source &source, int slice)
+  {
+    columns = source.columns[slice * 32];
+#pragma unroll
+    for (int i = 0; i < ENTRIES / TOGETHER; i++)
+      values[i] = source.values[(slice * (ENTRIES / TOGETHER) + i) * 32];
+  }
+
+  /* Adds values x to two sums in turn. */
+  template <bool FUSED>
+  __device__ inline void
+  add_products (SharedX<Real> x, Real sums[2]) const
+  {
+#pragma unroll
+    for (int e = 0; e < ENTRIES; e++)
+      sums[e % 2] =
+        multiply_add (FUSED, values[e / TOGETHER].at[e % TOGETHER],
+                      x.get (columns.pairs[e / 2] >> 16 * (e % 2) & 0xffff), sums[e % 2]);
+  }
+};
+
+/* A barrier of all warps, each of which may be at another place of the code: only the form of the
+ * instruction that is not “aligned” allows that, and neither __syncthreads () nor bar.sync are. */
+static __device__ inline void
+meet (int warps)
+{
+  asm volatile("barrier.sync 1, %0;" : : "r"(warps * 32) : "memory");
+}
+
+/* The same; returns whether some thread passed true. */
+static __device__ inline bool
+meet_or (int warps, bool value)
+{
+  uint32_t any;
+
+  asm volatile("{\n"
+               ".reg .pred mine, all;\n"
+               "setp.ne.u32 mine, %1, 0;\n"
+               "barrier.red.or.pred all, 1, %2, mine;\n"
+               "selp.u32 %0, 1, 0, all;\n"
+               "}"
+               : "=r"(any)
+               : "r"((uint32_t) value), "r"(warps * 32)
+               : "memory");
+  return any != 0;
+}
+
+/* The arguments of the kernel of a sweep. */
+template <typename Real> struct Work
+{
+  int32_t rows;
+  int32_t warps; /* that have a stream */
+  int32_t first[SEIDEL_STREAMS_WARPS + 1];
+  const SeidelStreamsTask *tasks;
+  const uint16_t *columns;
+  const Real *values;
+  const Real *known;
+  Real *x;
+  Real omega;
+  SeidelCudaHalt halt;
+  int64_t *stamps; /* NULL: not measured */
+};
+
+/* What a lane holds of a slice. */
+template <typename Real, int ENTRIES> struct Held
+{
+  struct Stream
+  {
+    const uint2 *tasks; /* SeidelStreamsTask */
+    const Real *known;
+    typename SliceEntries<Real, ENTRIES>::Source entries;
+
+    __device__
+    Stream (const Work<Real> &work, int64_t slice)
+        : tasks ((const uint2 *) work.tasks + slice * 32 + threadIdx.x % 32),
+          known (work.known + slice * 32 + threadIdx.x % 32),
+          entries (work.columns, work.values, slice)
+    {
+    }
+
+    __device__ inline void
+    advance (void)
+    {
+      tasks += AHEAD * 32;
+      known += AHEAD * 32;
+      entries.advance (AHEAD);
+    }
+  };
+
+  SliceEntries<Real, ENTRIES> entries;
+  uint2 task;
+  Real known;
+
+  __device__ inline void
+  load (const Stream &stream, int slice)
+  {
+    task = stream.tasks[slice * 32];
+    known = stream.known[slice * 32];
+    entries.load (stream.entries, slice);
+  }
+};
+
+/* What a thread keeps from slice to slice. */
+template <typename Real> struct Progress
+{
+  Real sum;
+  unsigned int barriers;
+  int32_t levels; /* that were measured */
+};
+
+/* The level is done: one thread notes when. */
+template <typename Real>
+static __device__ inline void
+stamp (const Work<Real> &work, Progress<Real> *progress)
+{
+  if (work.stamps != NULL && threadIdx.x == 0)
+    work.stamps[progress->levels++] = clock_nanoseconds ();
+}
+
+/* Adds up what the lanes of each row of a slice hold, and writes its x. */
+template <typename Real, bool FUSED>
+static __device__ inline void
+finish (const Work<Real> &work, uint2 task, Real known, Real total, SharedX<Real> x)
+{
+  const uint32_t row = task.y & 0xffff;
+
+  total = add_lanes (task.x >> SEIDEL_STREAMS_LANES_SHIFT & 7, total);
+  if (row != SEIDEL_STREAMS_NO_ROW)
+    {
+      const Real updated = multiply_add (FUSED, -work.omega, total, known);
+
+      x.set (task.y >> 16, updated);
+      work.x[row] = updated;
+    }
+  __syncwarp ();
+}
+
+/* Passes the barriers behind a slice, the same number in all warps; false when the run was stopped.
+ */
+template <typename Real>
+static __device__ inline bool
+pass_barriers (const Work<Real> &work, uint32_t after, Progress<Real> *progress)
+{
+  for (uint32_t left = after / SEIDEL_STREAMS_BARRIER; left > 0; left--)
+    {
+      if (++progress->barriers % BARRIERS_PER_LOOK != 0)
+        meet (work.warps);
+      else if (meet_or (work.warps, threadIdx.x == 0 && *(const volatile int *) work.halt.asked))
+        return false;
+      stamp (work, progress);
+    }
+  return true;
+}
+
+/* Does a slice, and loads the one that is AHEAD behind it, number next of the stream. */
+template <typename Real, int ENTRIES, bool FUSED>
+static __device__ inline bool
+do_slice (const Work<Real> &work,
+          const typename Held<Real, ENTRIES>::Stream &stream,
+          int next,
+          Held<Real, ENTRIES> *held,
+          Progress<Real> *progress,
+          SharedX<Real> x)
+{
+  const uint2 task = held->task;
+  const Real known = held->known;
+  Real sums[2] = { progress->sum, 0 };
+
+  held->entries.template add_products<FUSED> (x, sums);
+  held->load (stream, next);
+  progress->sum = sums[0] + sums[1];
+  if (task.x & SEIDEL_STREAMS_FINISHES)
+    {
+      finish<Real, FUSED> (work, task, known, progress->sum, x);
+      progress->sum = 0;
+    }
+  if (task.x & SEIDEL_STREAMS_ENDS_LEVEL)
+    stamp (work, progress);
+  return task.x < SEIDEL_STREAMS_BARRIER || pass_barriers (work, task.x, progress);
+}
+
+/* What is known of the rows of a small matrix, each by a thread. */
+template <typename Real>
+static __device__ void
+find_known (const KnownWork<Real> &work)
+{
+  const bool is_long = add_up_short<Real, 1, KNOWN_AT_ONCE> (work, 0, KNOWN_MOST_STEPS);
+
+  if (__syncthreads_or (is_long))
+    add_up_long<Real, 1> (work, 0, is_long);
+}
+
+/* ALONE: nobody has computed what is known before. */
+template <typename Real, int ENTRIES, bool FUSED, bool ALONE>
+static __global__ void
+__launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work, KnownWork<Real> known)
+{
+  extern __shared__ __align__ (16) char memory[];
+  const SharedX<Real> x (memory);
+
+  if (ALONE)
+    {
+      find_known (known);
+      if (threadIdx.x >= (unsigned int) work.warps * 32)
+        return;
+    }
+
+  const int32_t first = work.first[threadIdx.x / 32];
+  const int rounds = (work.first[threadIdx.x / 32 + 1] - first) / AHEAD;
+  typename Held<Real, ENTRIES>::Stream stream (work, first);
+  Held<Real, ENTRIES> held[AHEAD];
+  Progress<Real> progress = {};
+
+#pragma unroll
+  for (int i = 0; i < AHEAD; i++)
+    held[i].load (stream, i);
+  /* Where there is no entry, this is read. */
+  if (threadIdx.x == 0)
+    x.set (work.rows, (Real) 0);
+  __syncthreads ();
+  for (int round = 0; round < rounds; round++)
+    {
+      stream.advance ();
+#pragma unroll
+      for (int i = 0; i < AHEAD; i++)
+        if (!do_slice<Real, ENTRIES, FUSED> (work, stream, i, &held[i], &progress, x))
+          return;
+    }
+}
+
+typedef void (*Launch) (SeidelContext *, SeidelSweep *, const SeidelCudaJob *, bool prepares);
+
+/* Whether the block also computes what is known; not where the right-hand side needs a kernel of
+ * its own for that. */
+static bool
+is_alone (const SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  return seidel_streams_are_alone (sweep->system->rows, sweep->system->nonzeros)
+         && !job->over_diagonal;
+}
+
+/* Threads for that, beside those that have a stream. */
+static unsigned int
+threads_of (const SeidelSweep *sweep, const Plan *plan, bool alone)
+{
+  const unsigned int sweeping = (unsigned int) plan->warps * 32;
+  const unsigned int of_rows = (unsigned int) (sweep->system->rows + 31) / 32 * 32;
+
+  return alone && of_rows > sweeping ? of_rows : sweeping;
+}
+
+/* Either allows the kernel its shared memory, or launches it. */
+template <typename Real, int ENTRIES, bool FUSED, bool ALONE>
+static void
+launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bool prepares)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+
+  if (prepares)
+    seidel_cuda_check (context,
+                       cudaFuncSetAttribute (one_block_kernel<Real, ENTRIES, FUSED, ALONE>,
+                                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                             (int) plan->shared_bytes),
+                       WHAT);
+  else
+    {
+      const SeidelCudaKnown kept = seidel_cuda_lanes_known (&plan->lanes);
+      Work<Real> work = { (int32_t) sweep->system->rows,
+                          plan->warps,
+                          {},
+                          plan->tasks,
+                          plan->lanes.columns,
+                          (const Real *) plan->lanes.values,
+                          (const Real *) plan->lanes.known,
+                          (Real *) job->x->elements,
+                          (Real) job->omega,
+                          context->halt,
+                          job->report != NULL ? plan->lanes.stamps.device : NULL };
+
+      memcpy (work.first, plan->first, sizeof work.first);
+      one_block_kernel<Real, ENTRIES, FUSED, ALONE>
+        <<<1, threads_of (sweep, plan, ALONE), plan->shared_bytes, context->stream>>> (
+          work, known_work_of<Real> (sweep, job, &kept, NULL));
+      seidel_cuda_check (context, cudaGetLastError (), "a sweep");
+    }
+}
+
+template <typename Real, bool FUSED, bool ALONE>
+static Launch
+launch_of_entries (int entries)
+{
+  return entries == 2   ? launch<Real, 2, FUSED, ALONE>
+         : entries == 4 ? launch<Real, 4, FUSED, ALONE>
+                        : launch<Real, 8, FUSED, ALONE>;
+}
+
+template <typename Real, bool FUSED>
+static Launch
+launch_of_number (int entries, bool alone)
+{
+  return alone ? launch_of_entries<Real, FUSED, true> (entries)
+               : launch_of_entries<Real, FUSED, false> (entries);
+}
+
+static Launch
+launch_of (const SeidelContext *context, const Plan *plan, bool alone)
+{
+  const int entries = plan->lanes.shape.entries;
+
+  if (seidel_cuda_is_single (context))
+    return seidel_cuda_is_fused (context) ? launch_of_number<float, true> (entries, alone)
+                                          : launch_of_number<float, false> (entries, alone);
+  return seidel_cuda_is_fused (context) ? launch_of_number<double, true> (entries, alone)
+                                        : launch_of_number<double, false> (entries, alone);
+}
+
+static void
+run_one_block (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  Plan *plan = (Plan *) sweep->plan;
+  const bool alone = is_alone (sweep, job);
+
+  if (!seidel_cuda_lanes_begin (context, &plan->lanes, job)
+      || (!alone && !seidel_cuda_lanes_find_known (context, sweep, &plan->lanes, job, NULL)))
+    return;
+  launch_of (context, plan, alone) (context, sweep, job, false);
+  seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
+}
+
+static SeidelCudaKnown
+known_of (const SeidelSweep *sweep)
+{
+  return seidel_cuda_lanes_known (&((const Plan *) sweep->plan)->lanes);
+}
+
+int64_t
+seidel_cuda_one_block_most_rows (size_t real_size)
+{
+  int device = 0;
+  int bytes = 0;
+  int64_t rows;
+
+  if (cudaGetDevice (&device) != cudaSuccess
+      || cudaDeviceGetAttribute (&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)
+           != cudaSuccess)
+    {
+      (void) cudaGetLastError ();
+      return 0;
+    }
+  /* One number more is read where there is no entry. */
+  rows = bytes / (int64_t) real_size - 1;
+  return rows < SEIDEL_STREAMS_MOST_ROWS ? rows : SEIDEL_STREAMS_MOST_ROWS;
+}
+
+static bool
+does_fit (SeidelContext *context, const SeidelOperator *system)
+{
+  const int64_t most = seidel_cuda_one_block_most_rows (seidel_cuda_real_size (context));
+  char message[200];
+
+  if (system->rows <= most)
+    return true;
+  snprintf (message, sizeof message,
+            "the x of %lld rows does not fit the memory of one thread block, which holds %lld in "
+            "this precision",
+            (long long) system->rows, (long long) most);
+  seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, message);
+  return false;
+}
+
+static void
+lay_out (const SeidelContext *context,
+         SeidelCudaLayout *layout,
+         Plan *plan,
+         int64_t n_slices,
+         int64_t rows)
+{
+  seidel_cuda_lanes_lay_out (context, layout, &plan->lanes, n_slices, rows);
+  plan->tasks = layout->take<SeidelStreamsTask> ((size_t) n_slices * SEIDEL_SLICE_LANES);
+}
+
+/* What the host cut, on the device while the plan is made. */
+typedef struct
+{
+  SeidelStreamsSlice *slices;
+  int32_t *rows;
+  int32_t *places;
+} Cut;
+
+/* Slices with those that are read ahead. */
+static int64_t
+all_slices (const SeidelStreams *streams)
+{
+  return streams->n_slices + AHEAD;
+}
+
+static void *
+upload_cut (SeidelContext *context, int64_t rows, const SeidelStreams *streams, Cut *cut)
+{
+  const size_t n_slices = (size_t) all_slices (streams);
+  const size_t n = (size_t) rows;
+  void *memory =
+    seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
+      cut->slices = layout->take<SeidelStreamsSlice> (n_slices);
+      cut->rows = layout->take<int32_t> (n);
+      cut->places = layout->take<int32_t> (n);
+    });
+
+  if (memory == NULL)
+    return NULL;
+  const SeidelCudaUpload arrays[] = {
+    { cut->slices, streams->slices, n_slices * sizeof *cut->slices },
+    { cut->rows, streams->rows, n * sizeof *cut->rows },
+    { cut->places, streams->places, n * sizeof *cut->places },
+  };
+
+  seidel_cuda_upload_arrays (context, arrays, sizeof arrays / sizeof *arrays);
+  return memory;
+}
+
+/* A warp a slice. */
+template <typename Real>
+static __global__ void
+fill_kernel (OwnGraph graph, Cut cut, Plan plan, int64_t n_slices)
+{
+  const SeidelSliceShape &shape = plan.lanes.shape;
+  const Real *of_matrix = (const Real *) graph.A.values;
+  const int64_t number = ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int64_t at = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int lane = threadIdx.x % 32;
+
+  if (number >= n_slices)
+    return;
+  const SeidelStreamsSlice slice = cut.slices[number];
+  const SeidelStreamsTask task = seidel_streams_task (&slice, lane, cut.rows);
+  const int32_t place = seidel_streams_place (&slice, lane);
+  const int64_t row = place >= 0 ? cut.rows[place] : 0;
+  const SeidelOwn own = place >= 0 ? graph.own (row) : SeidelOwn{ 0, 0 };
+  const Real diagonal = place >= 0 ? of_matrix[graph.entry (own, own.length)] : (Real) 1;
+
+  plan.tasks[at] = task;
+  ((Real *) plan.lanes.known)[at] = 0;
+  if (task.row != SEIDEL_STREAMS_NO_ROW)
+    plan.lanes.places[row] = (int32_t) at;
+  for (int e = 0; e < shape.entries; e++)
+    {
+      const int64_t index = seidel_streams_entry (&slice, lane, e, shape.entries);
+      const bool stored = index < own.length;
+
+      plan.lanes.columns[seidel_slice_column (&shape, number, lane, e)] =
+        (uint16_t) (stored ? cut.places[graph.column (own, index)] : graph.A.rows);
+      ((Real *) plan.lanes.values)[seidel_slice_value (&shape, number, lane, e)] =
+        stored ? of_matrix[graph.entry (own, index)] / diagonal : (Real) 0;
+    }
+}
+
+/* Fills the lanes of the slices from the matrix on the device. */
+static bool
+fill (SeidelContext *context,
+      const SeidelSweep *sweep,
+      const Plan *plan,
+      const Cut &cut,
+      int64_t n_slices)
+{
+  const OwnGraph graph = { *sweep->system, seidel_cuda_is_forward (sweep) };
+  const unsigned int blocks = seidel_cuda_grid (n_slices * 32);
+
+  if (!seidel_cuda_ready (context))
+    return false;
+  if (seidel_cuda_is_single (context))
+    fill_kernel<float>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (graph, cut, *plan, n_slices);
+  else
+    fill_kernel<double>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (graph, cut, *plan, n_slices);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+/* Brings streams to the device. */
+static bool
+take_streams (SeidelContext *context, SeidelSweep *sweep, const SeidelStreams *streams)
+{
+  Plan *plan = (Plan *) sweep->plan;
+  const int64_t rows = sweep->system->rows;
+  const int64_t n_slices = all_slices (streams);
+  void *scratch;
+  Cut cut;
+  bool done;
+
+  plan->warps = streams->warps;
+  plan->shared_bytes = (size_t) (rows + 1) * seidel_cuda_real_size (context);
+  plan->lanes.shape = streams->shape;
+  plan->lanes.n_levels = streams->n_levels;
+  memcpy (plan->first, streams->first, sizeof plan->first);
+  plan->memory =
+    seidel_cuda_provide (context, seidel_cuda_pooled_new, [=] (SeidelCudaLayout *layout) {
+      lay_out (context, layout, plan, n_slices, rows);
+    });
+  if (plan->memory == NULL)
+    return false;
+  scratch = upload_cut (context, rows, streams, &cut);
+  done = scratch != NULL && fill (context, sweep, plan, cut, n_slices);
+  seidel_cuda_scratch_free (context, scratch);
+  return done;
+}
+
+static void
+clear_one_block (SeidelSweep *sweep)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  seidel_cuda_lanes_clear (&plan->lanes);
+  cudaFree (plan->memory);
+  free (plan);
+}
+
+static bool
+plan_one_block (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
+{
+  const SeidelCsrView *matrix = &sweep->system->host;
+  SeidelStreams streams;
+  Plan *plan;
+  bool done;
+
+  if (!does_fit (context, sweep->system))
+    return false;
+  plan = (Plan *) calloc (1, sizeof *plan);
+  sweep->plan = plan;
+  if (plan == NULL
+      || !seidel_streams_init (&streams, matrix, sweep->direction, given,
+                               seidel_streams_choose_shape (matrix,
+                                                            seidel_cuda_real_size (context))))
+    return seidel_cuda_lanes_fail (context);
+  done = take_streams (context, sweep, &streams);
+  seidel_streams_clear (&streams);
+  for (int alone = 0; done && alone < 2; alone++)
+    if (alone == 0 || seidel_streams_are_alone (matrix->rows, sweep->system->nonzeros))
+      launch_of (context, plan, alone) (context, sweep, NULL, true);
+  return done && seidel_cuda_ready (context);
+}
+
+static bool
+expect (const SeidelCsrView *matrix,
+        SeidelDirection direction,
+        const SeidelLevelsView *levels,
+        const SeidelOwnLengths *lengths,
+        double *nanoseconds)
+{
+  return matrix->rows <= seidel_cuda_one_block_most_rows (sizeof (double))
+         && seidel_streams_predict (matrix, direction, levels, sizeof (double), nanoseconds);
+}
+
+const SeidelCudaStrategy seidel_cuda_strategy_one_block = {
+  .shown = {
+    .id = "one-block",
+    .name = N_ ("One block"),
+    .sentence = N_ ("The whole sweep in one thread block, which keeps x in its own memory: a level takes a fraction of the time that it takes elsewhere. For matrices of up to some ten thousand rows."),
+    .measures = SEIDEL_MEASURES_LEVELS,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED,
+    .limited = true,
+  },
+  .size = { .indices = 1, .chained = 1, .banded = true, .more = seidel_streams_most_bytes },
+  .plan = plan_one_block,
+  .run = run_one_block,
+  .clear = clear_one_block,
+  .solves_triangles = true,
+  .takes_over_diagonal = true,
+  .known = known_of,
+  .expect = expect,
+};

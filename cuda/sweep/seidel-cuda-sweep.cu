@@ -1,0 +1,167 @@
+/* Gauss-Seidel sweeps of the CUDA engine: planning them, running them, and solving with triangles.
+ *
+ * Every strategy keeps the row order's result. Assumptions of all of them: CSR with sorted rows, no
+ * duplicates, no zero on the diagonal; the latter is checked before a sweep is planned.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "seidel-cuda-sweep.h"
+
+/* What a system keeps for sweeps that do not work in place. */
+typedef struct
+{
+  void *elements;
+} Spare;
+
+static void
+clear_spare (SeidelContext *, SeidelOperator *, void *data)
+{
+  cudaFree (((Spare *) data)->elements);
+}
+
+static const SeidelCudaAttachmentKind spares = { sizeof (Spare), clear_spare };
+
+bool
+seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *system)
+{
+  Spare *spare = (Spare *) seidel_cuda_attach (system, &spares);
+
+  if (spare == NULL)
+    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
+  else if (spare->elements == NULL)
+    spare->elements =
+      seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+  return spare != NULL && spare->elements != NULL;
+}
+
+void *
+seidel_cuda_spare (const SeidelOperator *system)
+{
+  return ((const Spare *) seidel_cuda_attached (system, &spares))->elements;
+}
+
+void
+seidel_cuda_take_spare (SeidelOperator *system, SeidelVector *x)
+{
+  Spare *spare = (Spare *) seidel_cuda_attached (system, &spares);
+  void *elements = x->elements;
+
+  x->elements = spare->elements;
+  spare->elements = elements;
+}
+
+void
+seidel_cuda_sweep_free (SeidelContext *context, SeidelSweep *sweep)
+{
+  if (sweep == NULL)
+    return;
+  /* What is still at work reads the plan. */
+  cudaStreamSynchronize (context->stream);
+  if (sweep->plan != NULL)
+    sweep->strategy->clear (sweep);
+  free (sweep);
+}
+
+SeidelSweep *
+seidel_cuda_sweep_new (SeidelContext *context,
+                       SeidelOperator *system,
+                       int strategy,
+                       SeidelDirection direction,
+                       const SeidelLevelsView *levels)
+{
+  const SeidelCudaStrategy *row = seidel_cuda_strategy (strategy);
+  SeidelSweep *sweep;
+
+  if ((context->settings.arithmetic & ~(int) row->shown.arithmetics) != 0)
+    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
+                      "this strategy of sweeps does not support the requested arithmetic");
+  if (!seidel_cuda_ensure_diagonal (context, system)
+      || (!row->fills_late && !seidel_cuda_operator_wait (context, system)))
+    return NULL;
+  sweep = (SeidelSweep *) calloc (1, sizeof *sweep);
+  if (sweep == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the sweep did not fit into memory");
+      return NULL;
+    }
+  sweep->system = system;
+  sweep->direction = direction;
+  sweep->strategy = row;
+  if (system->rows == 0 || sweep->strategy->plan (context, sweep, levels))
+    return sweep;
+  seidel_cuda_sweep_free (context, sweep);
+  return NULL;
+}
+
+SeidelMeasures
+seidel_cuda_sweep_measures (const SeidelSweep *sweep)
+{
+  return sweep->system->rows > 0 ? sweep->strategy->shown.measures : SEIDEL_MEASURES_NOTHING;
+}
+
+void
+seidel_cuda_sweep (SeidelContext *context,
+                   SeidelSweep *sweep,
+                   const SeidelVector *b,
+                   SeidelVector *x,
+                   double omega,
+                   SeidelSweepReportFunc report,
+                   void *report_data)
+{
+  const SeidelCudaJob job = { b, x, omega, false, report, report_data };
+
+  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
+    sweep->strategy->run (context, sweep, &job);
+}
+
+void
+seidel_cuda_solve_triangle (SeidelContext *context,
+                            SeidelSweep *sweep,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            double omega,
+                            SeidelSweepReportFunc report,
+                            void *report_data)
+{
+  const SeidelCudaJob job = { b, x, omega, true, report, report_data };
+
+  if (!sweep->strategy->solves_triangles)
+    {
+      seidel_cuda_fill (context, x, 0.0);
+      seidel_cuda_sweep (context, sweep, b, x, omega, report, report_data);
+    }
+  else if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
+    sweep->strategy->run (context, sweep, &job);
+}
+
+void
+seidel_cuda_solve_triangles (SeidelContext *context,
+                             SeidelOperator *A,
+                             SeidelSweep *const sweeps[2],
+                             double omega,
+                             const SeidelVector *r,
+                             SeidelVector *room,
+                             SeidelVector *z,
+                             const SeidelSweepReportFunc reports[2],
+                             void *report_data)
+{
+  SeidelSweep *const backward = sweeps[SEIDEL_DIRECTION_BACKWARD];
+  SeidelCudaJob job = { room, z, omega, true, reports[SEIDEL_DIRECTION_BACKWARD], report_data };
+
+  seidel_cuda_solve_triangle (context, sweeps[SEIDEL_DIRECTION_FORWARD], r, room, omega,
+                              reports[SEIDEL_DIRECTION_FORWARD], report_data);
+  if (!backward->strategy->takes_over_diagonal)
+    {
+      seidel_cuda_multiply_diagonal (context, A, 1, room, room);
+      seidel_cuda_solve_triangle (context, backward, room, z, omega,
+                                  reports[SEIDEL_DIRECTION_BACKWARD], report_data);
+      return;
+    }
+  /* D times room over D again. */
+  job.over_diagonal = true;
+  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && backward->system->rows > 0)
+    backward->strategy->run (context, backward, &job);
+}

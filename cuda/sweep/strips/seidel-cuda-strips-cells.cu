@@ -1,0 +1,760 @@
+/* Rows in cells, and cells in order, on the device: see seidel-cuda-strips-device.cuh.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "levels/seidel-cuda-marks.cuh"
+#include "seidel-cuda-strips-device.cuh"
+
+#define WHAT SEIDEL_STRIPS_WHAT
+
+/* Distances that a block counts in its shared memory, and places it looks at for one. */
+#define CACHED 512
+#define PROBES 4
+
+/* Entries of a row that are on their way at the same time. */
+#define AT_ONCE 8
+
+/* Blocks of a multiprocessor, where each thread takes many rows: several entries of each, or one
+ * number. */
+#define SURVEY_BLOCKS 4
+#define LINES_BLOCKS  8
+
+/* Frequent distances that are brought to the host before it is known how many there are. */
+#define FEW_DISTANCES 1024
+
+/* The same of strips, and of links for each of them. */
+#define FEW_STRIPS 2048
+#define FEW_LINKS  8
+
+/* Rows that are so far from each other, between lines of neighbours, are those of a deep grid: more
+ * rows are between them than can be on their way at once. */
+#define DEEP 32768
+
+/* What kernels count, on the device. */
+typedef struct
+{
+  unsigned long long longest; /* numbers of entries that rows depend on */
+  unsigned long long sum;
+  unsigned long long rows; /* sampled */
+  unsigned long long lines;
+  SeidelCudaFarCounts far;
+  int n_distances;
+  int n_links;
+  int contradicted;
+  int refuted;
+  int32_t spare;
+} Tally;
+
+/* The memory of the cells, beside what is left for later. */
+typedef struct
+{
+  SeidelContext *context;
+  SeidelCudaCells *cells;
+  const SeidelStripsSettings *settings;
+  Tally *tally;
+  unsigned long long *lines; /* seidel_line_places () */
+  int32_t *strip;            /* of each row; room for rows + 2 */
+  unsigned long long *marks; /* the same: FarMark */
+  unsigned long long *link_keys;
+  uint32_t link_places;
+  SeidelStripLink *links;
+  int32_t *of_cell; /* room for 4 × rows + 8 numbers */
+} Maker;
+
+static __device__ inline void
+count_distance (int32_t distance, int32_t *cached, int32_t *found, int32_t *counts)
+{
+  uint32_t at = (uint32_t) distance * 0x9e3779b1u / (0xffffffffu / CACHED + 1);
+
+  for (int probe = 0; probe < PROBES; probe++, at = (at + 1) % CACHED)
+    {
+      int32_t key = ((volatile int32_t *) cached)[at];
+
+      if (key == 0)
+        key = atomicCAS (cached + at, 0, distance);
+      if (key != 0 && key != distance)
+        continue;
+      atomicAdd (found + at, 1);
+      return;
+    }
+  atomicAdd (counts + distance, 1);
+}
+
+/* Counts the entries that rows depend on, and their distances. */
+static __global__ void
+survey_kernel (OwnGraph graph, int32_t *counts, Tally *tally)
+{
+  __shared__ int32_t cached[CACHED];
+  __shared__ int32_t found[CACHED];
+  unsigned long long sum = 0;
+  int32_t longest = 0;
+
+  for (int i = threadIdx.x; i < CACHED; i += blockDim.x)
+    cached[i] = found[i] = 0;
+  __syncthreads ();
+  for (int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; row < graph.A.rows;
+       row += (int64_t) gridDim.x * blockDim.x)
+    {
+      const SeidelOwn own = graph.own (row);
+
+      sum += (unsigned long long) own.length;
+      longest = max (longest, own.length);
+      for (int32_t from = 0; from < own.length; from += AT_ONCE)
+        {
+          int32_t columns[AT_ONCE];
+
+#pragma unroll
+          for (int j = 0; j < AT_ONCE; j++)
+            columns[j] = from + j < own.length ? graph.column (own, from + j) : (int32_t) row;
+#pragma unroll
+          for (int j = 0; j < AT_ONCE; j++)
+            if (columns[j] != (int32_t) row)
+              count_distance (abs (columns[j] - (int32_t) row), cached, found, counts);
+        }
+    }
+  keep_greatest (longest, &tally->longest);
+  add_counts (sum, &tally->sum);
+  __syncthreads ();
+  for (int i = threadIdx.x; i < CACHED; i += blockDim.x)
+    if (found[i] > 0)
+      atomicAdd (counts + cached[i], found[i]);
+}
+
+/* In any order. */
+static __global__ void
+list_distances_kernel (const int32_t *counts, int64_t n, int32_t *distances, Tally *tally)
+{
+  const int64_t distance = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (distance > 0 && distance < n && counts[distance] > seidel_rare_distance (n))
+    distances[atomicAdd (&tally->n_distances, 1)] = (int32_t) distance;
+}
+
+/* Inserts a key that is not 0; true: it was not there before. */
+static __device__ inline bool
+insert (unsigned long long *table, uint32_t places, uint32_t at, unsigned long long key)
+{
+  for (uint32_t probes = 0; probes < places; probes++, at = (at + 1) & (places - 1))
+    {
+      unsigned long long there = load_relaxed (table + at);
+
+      if (there == 0)
+        there = atomicCAS (table + at, 0ull, key);
+      if (there == 0 || there == key)
+        return there == 0;
+    }
+  return false;
+}
+
+/* Each thread has a count of its own first: there are many more rows than a sum takes additions at
+ * once.
+ */
+static __global__ void
+count_lines_kernel (int64_t n,
+                    const unsigned long long *marks,
+                    unsigned long long *table,
+                    Tally *tally)
+{
+  const uint64_t sampled = ((uint64_t) 1 << seidel_line_sample (n)) - 1;
+  const uint32_t places = seidel_line_places (n);
+  unsigned long long rows = 0;
+  unsigned long long lines = 0;
+
+  for (int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; row < n;
+       row += (int64_t) gridDim.x * blockDim.x)
+    {
+      const FarMark mark (marks[row]);
+      const uint64_t hash = seidel_line_hash (mark.far, mark.level);
+
+      if ((hash & sampled) != 0)
+        continue;
+      rows++;
+      lines += insert (table, places, (uint32_t) (hash >> 32) & (places - 1), hash);
+    }
+  add_counts (rows, &tally->rows);
+  add_counts (lines, &tally->lines);
+}
+
+static __global__ void
+find_cells_kernel (int64_t n,
+                   const unsigned long long *marks,
+                   SeidelCellGrid grid,
+                   int32_t *strip,
+                   int32_t *used)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= n)
+    return;
+  strip[row] = seidel_cell_number (&grid, FarMark (marks[row]).far);
+  if (used[strip[row]] == 0)
+    used[strip[row]] = 1;
+}
+
+static __global__ void
+renumber_kernel (int64_t n, const int32_t *numbers, int32_t *strip)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row < n)
+    strip[row] = numbers[strip[row]];
+}
+
+/* Where the links of cells go. */
+typedef struct
+{
+  unsigned long long *keys; /* a table of those that there are */
+  uint32_t places;
+  SeidelStripLink *links;
+  int32_t most;
+  Tally *tally;
+} Links;
+
+static __device__ void
+add_link (const Links &links, unsigned long long key)
+{
+  const uint32_t at = (uint32_t) (key * 0x9e3779b97f4a7c15ull >> 32) & (links.places - 1);
+  int number;
+
+  if (!insert (links.keys, links.places, at, key))
+    return;
+  number = atomicAdd (&links.tally->n_links, 1);
+  if (number < links.most)
+    links.links[number] = { (int32_t) (key >> 32), (int32_t) key };
+}
+
+/* Adds the links that lanes want, each once: neighbouring rows mostly want the same. All lanes take
+ * part. */
+static __device__ inline void
+add_links (const Links &links, bool wanted, int32_t cell, int32_t needed)
+{
+  const unsigned int wanting = __ballot_sync (SEIDEL_CUDA_ALL_LANES, wanted);
+  /* A cell is later than what it needs, and so no key is 0. */
+  const unsigned long long key = (unsigned long long) cell << 32 | (unsigned int) needed;
+
+  if (wanted && (int) threadIdx.x % 32 == __ffs ((int) __match_any_sync (wanting, key)) - 1)
+    add_link (links, key);
+}
+
+/* The lowest level of each strip. All lanes take part. */
+static __device__ inline void
+keep_lowest (int32_t strip, int level, int32_t *lowest)
+{
+  int all_alike;
+
+  __match_all_sync (SEIDEL_CUDA_ALL_LANES, strip, &all_alike);
+  if (all_alike)
+    for (int half = 16; half > 0; half /= 2)
+      level = min (level, __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, level, half));
+  if ((!all_alike || threadIdx.x % 32 == 0) && level < load_relaxed (lowest + strip))
+    atomicMin (lowest + strip, level);
+}
+
+/* Whole warps end early, so that all lanes take part in what follows. */
+static __global__ void
+link_cells_kernel (OwnGraph graph,
+                   const int32_t *strip,
+                   const unsigned long long *marks,
+                   int32_t *lowest,
+                   Links links)
+{
+  const int64_t at = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  /* Lanes behind the last row repeat it. */
+  const int64_t row = min (at, graph.A.rows - 1);
+  int32_t added[2] = { -1, -1 };
+  int32_t mine;
+  SeidelOwn own;
+
+  if (at - threadIdx.x % 32 >= graph.A.rows
+      || __any_sync (SEIDEL_CUDA_ALL_LANES, load_relaxed (&links.tally->n_links) > links.most))
+    return;
+  own = graph.own (row);
+  mine = strip[row];
+  keep_lowest (mine, FarMark (marks[row]).level, lowest);
+  for (int32_t from = 0; __any_sync (SEIDEL_CUDA_ALL_LANES, from < own.length); from += AT_ONCE)
+    {
+      int32_t others[AT_ONCE];
+
+#pragma unroll
+      for (int j = 0; j < AT_ONCE; j++)
+        others[j] = from + j < own.length ? strip[graph.column (own, from + j)] : mine;
+#pragma unroll
+      for (int j = 0; j < AT_ONCE; j++)
+        {
+          const bool wanted = others[j] != mine && others[j] != added[0] && others[j] != added[1];
+
+          if (!__any_sync (SEIDEL_CUDA_ALL_LANES, wanted))
+            continue;
+          add_links (links, wanted, mine, others[j]);
+          if (wanted)
+            {
+              added[1] = added[0];
+              added[0] = others[j];
+            }
+        }
+    }
+}
+
+static __global__ void
+keys_kernel (OwnGraph graph,
+             const int32_t *strip,
+             const unsigned long long *marks,
+             const int32_t *numbers,
+             SeidelCudaCells cells,
+             uint64_t *keys,
+             int32_t *rows)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= graph.A.rows)
+    return;
+  rows[row] = (int32_t) row;
+  keys[row] =
+    ((uint64_t) numbers[strip[row]] << cells.level_bits | (uint64_t) FarMark (marks[row]).level)
+    << cells.length_bits;
+  if (cells.length_bits > 0)
+    keys[row] |= (uint64_t) (cells.lengths.longest - graph.own (row).length);
+}
+
+static int
+bits_of (int64_t highest)
+{
+  int bits = 0;
+
+  while (highest >> bits > 0)
+    bits++;
+  return bits;
+}
+
+/* What CUB takes to sort the rows and to sum numbers of them or of cells. */
+static bool
+measure_room (SeidelContext *context, int64_t n, int64_t n_cells, size_t *bytes)
+{
+  cub::DoubleBuffer<uint64_t> keys (NULL, NULL);
+  cub::DoubleBuffer<int32_t> rows (NULL, NULL);
+  size_t of_sort = 0;
+  size_t of_sum = 0;
+  size_t of_wide_sum = 0;
+
+  if (!seidel_cuda_check (context,
+                          cub::DeviceRadixSort::SortPairs (NULL, of_sort, keys, rows, n, 0, 64,
+                                                           context->stream),
+                          WHAT)
+      || !seidel_cuda_check (context,
+                             cub::DeviceScan::ExclusiveSum (NULL, of_sum, (int32_t *) NULL,
+                                                            (int32_t *) NULL, n_cells,
+                                                            context->stream),
+                             WHAT)
+      || !seidel_cuda_check (context,
+                             cub::DeviceScan::ExclusiveSum (NULL, of_wide_sum, (int64_t *) NULL,
+                                                            (int64_t *) NULL, n + 1,
+                                                            context->stream),
+                             WHAT))
+    return false;
+  *bytes = of_sort > of_sum ? of_sort : of_sum;
+  *bytes = *bytes > of_wide_sum ? *bytes : of_wide_sum;
+  return true;
+}
+
+static void
+lay_out (SeidelCudaLayout *layout, Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+  const size_t n = (size_t) cells->n + 2;
+
+  maker->link_places = 1;
+  while (maker->link_places < 2u * (uint32_t) seidel_most_links (cells->n))
+    maker->link_places *= 2;
+  maker->tally = layout->take<Tally> (1);
+  maker->lines = layout->take<unsigned long long> (seidel_line_places (cells->n));
+  maker->marks = layout->take<unsigned long long> (n);
+  maker->link_keys = layout->take<unsigned long long> (maker->link_places);
+  maker->links = layout->take<SeidelStripLink> ((size_t) seidel_most_links (cells->n));
+  maker->strip = layout->take<int32_t> (n);
+  /* The keys of the rows, before and after sorting, take the place of cells. */
+  maker->of_cell = layout->take<int32_t> (4 * n);
+  cells->rows = layout->take<int32_t> (n);
+  cells->spare_rows = layout->take<int32_t> (n);
+  cells->room = layout->take<char> (cells->room_bytes);
+}
+
+/* One piece of memory for everything; arrays of rows have room for two numbers more. */
+static bool
+provide (Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+
+  if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
+    return false;
+  cells->memory = seidel_cuda_provide (maker->context, seidel_cuda_scratch_new,
+                                       [=] (SeidelCudaLayout *layout) { lay_out (layout, maker); });
+  return cells->memory != NULL;
+}
+
+static bool
+launched (SeidelContext *context)
+{
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+/* With what is on its way. */
+static bool
+read_tally (const Maker *maker, SeidelCudaArrivals *arrivals, Tally *tally)
+{
+  return launched (maker->context)
+         && seidel_cuda_bring (maker->context, arrivals, tally, maker->tally, sizeof *tally)
+         && seidel_cuda_brought (maker->context, arrivals, WHAT);
+}
+
+static bool
+set_bytes (const Maker *maker, void *memory, int value, size_t bytes)
+{
+  return seidel_cuda_check (maker->context,
+                            cudaMemsetAsync (memory, value, bytes, maker->context->stream), WHAT);
+}
+
+/* What is left of an array of which some items were copied before it was known how many there are.
+ */
+static bool
+copy_rest (const Maker *maker, void *to, const void *from, size_t some, size_t all, size_t size)
+{
+  SeidelCudaArrivals arrivals = {};
+
+  return all <= some
+         || (seidel_cuda_bring (maker->context, &arrivals, (char *) to + some * size,
+                                (const char *) from + some * size, (all - some) * size)
+             && seidel_cuda_brought (maker->context, &arrivals, WHAT));
+}
+
+static int
+compare_distances (const void *a, const void *b)
+{
+  const int32_t first = *(const int32_t *) a;
+  const int32_t second = *(const int32_t *) b;
+
+  return (first > second) - (first < second);
+}
+
+/* The lengths of the rows, the classes of their entries, and what the other direction says. */
+static SeidelStripsResult
+survey (const Maker *maker)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  const int64_t n = cells->n;
+  int32_t *counts = maker->of_cell;
+  int32_t *list = maker->of_cell + n + 2;
+  int32_t *distances = (int32_t *) malloc ((size_t) (n + 1) * sizeof *distances);
+  const size_t few = (size_t) (n < FEW_DISTANCES ? n : FEW_DISTANCES);
+  SeidelCudaArrivals arrivals = {};
+  Tally tally = {};
+  size_t count;
+
+  if (distances == NULL)
+    return SEIDEL_STRIPS_NO_MEMORY;
+  set_bytes (maker, counts, 0, (size_t) (n + 1) * sizeof *counts);
+  survey_kernel<<<(unsigned int) context->multiprocessors * SURVEY_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
+                  context->stream>>> (cells->graph, counts, maker->tally);
+  list_distances_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    counts, n, list, maker->tally);
+  cells->mirrored = seidel_cuda_has_mirror (cells);
+  if (cells->mirrored)
+    seidel_cuda_mirror_check (context, cells, &maker->tally->contradicted);
+  /* There are seldom more, and those behind the last one are not looked at. */
+  if (seidel_cuda_bring (context, &arrivals, distances, list, few * sizeof *distances)
+      && read_tally (maker, &arrivals, &tally))
+    {
+      count = (size_t) tally.n_distances;
+      copy_rest (maker, distances, list, few, count, sizeof *distances);
+      qsort (distances, count, sizeof *distances, compare_distances);
+      cells->classes = seidel_far_classes (distances, tally.n_distances, n);
+      cells->is_deep = count > 0 && distances[0] == 1 && distances[count - 1] > DEEP;
+      cells->is_grid =
+        seidel_grid_guess (distances, tally.n_distances, &cells->classes, n, &cells->grid);
+      cells->lengths = { n, (int64_t) tally.longest, (int64_t) tally.sum };
+      cells->mirrored = cells->mirrored && tally.contradicted == 0;
+    }
+  free (distances);
+  return seidel_cuda_ready (context) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
+}
+
+/* Counts the lines that the marks make, and brings what was counted to the host. */
+static bool
+read_lines (const Maker *maker, Tally *tally)
+{
+  SeidelContext *context = maker->context;
+  const int64_t n = maker->cells->n;
+  SeidelCudaArrivals arrivals = {};
+
+  if (!set_bytes (maker, maker->lines, 0, seidel_line_places (n) * sizeof *maker->lines))
+    return false;
+  count_lines_kernel<<<(unsigned int) context->multiprocessors * LINES_BLOCKS, SEIDEL_CUDA_BLOCK, 0,
+                       context->stream>>> (n, maker->marks, maker->lines, maker->tally);
+  return read_tally (maker, &arrivals, tally);
+}
+
+/* Finds levels and far entries: those of a grid, where they turn out to be right, or others. */
+static bool
+find_marks (const Maker *maker, Tally *tally)
+{
+  SeidelCudaCells *cells = maker->cells;
+  const size_t room_bytes = 4 * (size_t) cells->n * sizeof *maker->of_cell;
+  SeidelCudaFarMarks found = { maker->marks, &maker->tally->far };
+
+  if (cells->is_grid)
+    {
+      if (!seidel_cuda_guess_far_marks (maker->context, cells, &found, &maker->tally->refuted)
+          || !read_lines (maker, tally))
+        return false;
+      if (!tally->refuted)
+        return true;
+      /* What was counted before is on the host. */
+      if (!set_bytes (maker, maker->tally, 0, sizeof *maker->tally))
+        return false;
+    }
+  return seidel_cuda_find_far_marks (maker->context, &cells->graph.A,
+                                     cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
+                                                          : SEIDEL_DIRECTION_BACKWARD,
+                                     &cells->classes, cells->is_deep ? maker->of_cell : NULL,
+                                     room_bytes, &found)
+         && read_lines (maker, tally);
+}
+
+/* Finds levels and far entries, and chooses the cells. */
+static SeidelStripsResult
+choose_cells (const Maker *maker, SeidelCellGrid *grid)
+{
+  SeidelCudaCells *cells = maker->cells;
+  Tally tally;
+
+  if (!find_marks (maker, &tally))
+    return SEIDEL_STRIPS_FAILED;
+  cells->n_levels = tally.far.highest[0];
+  if (cells->n_levels >= FarMark::MOST)
+    return SEIDEL_STRIPS_TOO_THIN;
+  return seidel_choose_cells (tally.lines > 0 ? (double) tally.rows / (double) tally.lines
+                                              : (double) cells->n,
+                              tally.far.highest + 1, cells->n, grid)
+           ? SEIDEL_STRIPS_DONE
+           : SEIDEL_STRIPS_TOO_THIN;
+}
+
+/* The cell of each row, without those that have no rows; of_cell ends with how many are left. */
+static bool
+find_cells (const Maker *maker, const SeidelCellGrid *grid)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  const unsigned int blocks = seidel_cuda_grid (cells->n);
+
+  if (!set_bytes (maker, maker->of_cell, 0, (size_t) (grid->count + 1) * sizeof (int32_t)))
+    return false;
+  find_cells_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->marks,
+                                                                        *grid, maker->strip,
+                                                                        maker->of_cell);
+  if (!seidel_cuda_check (context,
+                          cub::DeviceScan::ExclusiveSum (cells->room, cells->room_bytes,
+                                                         maker->of_cell, maker->of_cell,
+                                                         grid->count + 1, context->stream),
+                          WHAT))
+    return false;
+  renumber_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->of_cell,
+                                                                      maker->strip);
+  return launched (context);
+}
+
+/* Brings the links of the cells to the host, and their lowest levels; n_strips: on the device.
+ * most_strips: there are no more. */
+static SeidelStripsResult
+read_links (const Maker *maker, const int32_t *n_strips, int32_t most_strips, const int32_t *lowest)
+{
+  SeidelStripGraph *graph = &maker->cells->strips;
+  const int32_t most = seidel_most_links (maker->cells->n);
+  const size_t few = (size_t) (most_strips < FEW_STRIPS ? most_strips : FEW_STRIPS);
+  const size_t few_links = (size_t) most < FEW_LINKS * few ? (size_t) most : FEW_LINKS * few;
+  SeidelCudaArrivals arrivals = {};
+  Tally tally;
+
+  graph->lowest = (int32_t *) malloc ((size_t) most_strips * sizeof *graph->lowest);
+  graph->links = (SeidelStripLink *) malloc ((size_t) most * sizeof *graph->links);
+  if (graph->lowest == NULL || graph->links == NULL)
+    return SEIDEL_STRIPS_NO_MEMORY;
+  if (!seidel_cuda_bring (maker->context, &arrivals, &graph->n_strips, n_strips, sizeof *n_strips)
+      || !seidel_cuda_bring (maker->context, &arrivals, graph->lowest, lowest, few * sizeof *lowest)
+      || !seidel_cuda_bring (maker->context, &arrivals, graph->links, maker->links,
+                             few_links * sizeof *graph->links)
+      || !read_tally (maker, &arrivals, &tally))
+    return SEIDEL_STRIPS_FAILED;
+  graph->n_links = tally.n_links;
+  if (!seidel_strips_are_dense_enough (&maker->cells->lengths, &maker->settings->shape,
+                                       graph->n_strips)
+      || graph->n_links > most)
+    return SEIDEL_STRIPS_TOO_THIN;
+  return copy_rest (maker, graph->lowest, lowest, few, (size_t) graph->n_strips, sizeof *lowest)
+             && copy_rest (maker, graph->links, maker->links, few_links, (size_t) graph->n_links,
+                           sizeof *graph->links)
+           ? SEIDEL_STRIPS_DONE
+           : SEIDEL_STRIPS_FAILED;
+}
+
+static SeidelStripsResult
+link_cells (const Maker *maker, const SeidelCellGrid *grid)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  const int32_t most_strips = (int32_t) (grid->count < cells->n ? grid->count : cells->n);
+  int32_t *lowest = cells->spare_rows;
+  const Links links = { maker->link_keys, maker->link_places, maker->links,
+                        seidel_most_links (cells->n), maker->tally };
+
+  if (!set_bytes (maker, maker->link_keys, 0, maker->link_places * sizeof *maker->link_keys)
+      || !set_bytes (maker, lowest, 0x7f, (size_t) most_strips * sizeof *lowest))
+    return SEIDEL_STRIPS_FAILED;
+  link_cells_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    cells->graph, maker->strip, maker->marks, lowest, links);
+  return read_links (maker, maker->of_cell + grid->count, most_strips, lowest);
+}
+
+/* Lists the rows by strip, by level and by length. */
+static bool
+sort_rows (Maker *maker, const int32_t *numbers)
+{
+  SeidelContext *context = maker->context;
+  SeidelCudaCells *cells = maker->cells;
+  uint64_t *keys = (uint64_t *) maker->of_cell;
+  cub::DoubleBuffer<uint64_t> sorted_keys (keys, keys + cells->n + 2);
+  cub::DoubleBuffer<int32_t> sorted_rows (cells->rows, cells->spare_rows);
+  const int bits = bits_of (cells->strips.n_strips - 1) + cells->level_bits + cells->length_bits;
+
+  if (!seidel_cuda_check (context,
+                          cudaMemcpyAsync (cells->spare_rows, numbers,
+                                           (size_t) cells->strips.n_strips * sizeof *numbers,
+                                           cudaMemcpyHostToDevice, context->stream),
+                          WHAT))
+    return false;
+  keys_kernel<<<seidel_cuda_grid (cells->n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    cells->graph, maker->strip, maker->marks, cells->spare_rows, *cells, keys, cells->rows);
+  if (!launched (context)
+      || (!seidel_cuda_has_mirror (cells) && !seidel_cuda_mirror_keep (context, cells, keys))
+      || !seidel_cuda_check (context,
+                             cub::DeviceRadixSort::SortPairs (cells->room, cells->room_bytes,
+                                                              sorted_keys, sorted_rows, cells->n, 0,
+                                                              bits, context->stream),
+                             WHAT))
+    return false;
+  cells->keys = sorted_keys.Current ();
+  cells->spare_keys = sorted_keys.Alternate ();
+  cells->rows = sorted_rows.Current ();
+  cells->spare_rows = sorted_rows.Alternate ();
+  cells->spare_strips = maker->strip;
+  cells->spare_far = (int64_t *) maker->marks;
+  cells->spare_word = &maker->tally->spare;
+  return true;
+}
+
+static SeidelStripsResult
+order_cells (Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+
+  cells->numbers = (int32_t *) malloc ((size_t) cells->strips.n_strips * sizeof *cells->numbers);
+  if (cells->numbers == NULL
+      || !seidel_strip_graph_order (&cells->strips, cells->n_levels, cells->numbers))
+    return SEIDEL_STRIPS_NO_MEMORY;
+  return sort_rows (maker, cells->numbers) ? SEIDEL_STRIPS_DONE : SEIDEL_STRIPS_FAILED;
+}
+
+/* Which cell each row is in; grid->count: those there may be. */
+static SeidelStripsResult
+divide (const Maker *maker, SeidelCellGrid *grid)
+{
+  SeidelCudaCells *cells = maker->cells;
+  SeidelStripsResult result;
+
+  if (!cells->mirrored)
+    {
+      result = choose_cells (maker, grid);
+      return result != SEIDEL_STRIPS_DONE || find_cells (maker, grid) ? result
+                                                                      : SEIDEL_STRIPS_FAILED;
+    }
+  if (!seidel_cuda_mirror_take (maker->context, cells, maker->marks, maker->strip, maker->of_cell))
+    return SEIDEL_STRIPS_FAILED;
+  grid->count = cells->strips.n_strips;
+  return SEIDEL_STRIPS_DONE;
+}
+
+static SeidelStripsResult
+make_cells (Maker *maker)
+{
+  SeidelCudaCells *cells = maker->cells;
+  SeidelCellGrid grid = {};
+  SeidelStripsResult result = divide (maker, &grid);
+
+  if (result == SEIDEL_STRIPS_DONE)
+    result = link_cells (maker, &grid);
+  if (result != SEIDEL_STRIPS_DONE)
+    return result;
+  if (maker->settings->shape.columns > maker->settings->shape.entries)
+    cells->length_bits = bits_of (cells->lengths.longest);
+  cells->level_bits = bits_of (cells->n_levels);
+  /* Of rows with so many levels and such lengths there are more than fit into any device. */
+  if (bits_of (cells->strips.n_strips) + cells->level_bits + cells->length_bits > 64)
+    return SEIDEL_STRIPS_TOO_THIN;
+  return order_cells (maker);
+}
+
+void
+seidel_cuda_cells_clear (SeidelContext *context, SeidelCudaCells *cells)
+{
+  seidel_strip_graph_clear (&cells->strips);
+  free (cells->numbers);
+  seidel_cuda_scratch_free (context, cells->memory);
+  memset (cells, 0, sizeof *cells);
+}
+
+/* Clears cells that were not made. */
+static SeidelStripsResult
+keep_or_clear (SeidelContext *context, SeidelCudaCells *cells, SeidelStripsResult result)
+{
+  if (result != SEIDEL_STRIPS_DONE)
+    {
+      cudaStreamSynchronize (context->stream);
+      seidel_cuda_cells_clear (context, cells);
+    }
+  return result;
+}
+
+SeidelStripsResult
+seidel_cuda_cells_begin (SeidelContext *context,
+                         SeidelOperator *system,
+                         SeidelDirection direction,
+                         SeidelCudaCells *cells)
+{
+  Maker maker = { context, cells };
+
+  memset (cells, 0, sizeof *cells);
+  cells->system = system;
+  cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  cells->n = system->rows;
+  if (!provide (&maker) || !set_bytes (&maker, maker.tally, 0, sizeof *maker.tally))
+    return keep_or_clear (context, cells, SEIDEL_STRIPS_FAILED);
+  return keep_or_clear (context, cells, survey (&maker));
+}
+
+SeidelStripsResult
+seidel_cuda_cells_divide (SeidelContext *context,
+                          const SeidelStripsSettings *settings,
+                          SeidelCudaCells *cells)
+{
+  Maker maker = { context, cells, settings };
+  SeidelCudaLayout layout = { (char *) cells->memory, 0 };
+
+  lay_out (&layout, &maker);
+  return keep_or_clear (context, cells, make_cells (&maker));
+}

@@ -1,0 +1,665 @@
+/* A sweep in one launch, straight off CSR: each row waits for those that it depends on.
+ *
+ * The value is the flag (see seidel-cuda-device.cuh): results go to an array of their own that is
+ * filled with the awaited pattern before, and the incoming x stays as it was for the entries that
+ * are not updated yet. Blocks take their rows by a ticket, because CUDA promises no order of
+ * blocks: whoever holds a ticket waits for holders of smaller ones only. Nothing is analysed but
+ * the length of the longest row.
+ *
+ * Lanes of a warp may depend on each other, so that they go round the waiting loop together, and a
+ * row is published inside it.
+ *
+ * Sources: Liu et al., Euro-Par 2016 (rows that wait); Su et al., ICPP 2020 (publishing inside the
+ * loop); Ginkgo's triangular solver (the value as its own flag, tickets). Report 000, section 1.2,
+ * is where Seidel has the idea from. With one lane a row the sums are those of the CPU's serial
+ * sweep: the same bits.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <stdlib.h>
+
+#include "matrix/seidel-cuda-entries.cuh"
+#include "sweep/seidel-cuda-strategies.h"
+#include "base/seidel-translatable.h"
+
+/* Entries of a row that are asked for at once. */
+#define BATCH 4
+
+/* Blocks that a multiprocessor should have at work: waiting for memory is what a sweep does most.
+ * Old ones have room for 1024 threads. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define SHORT_BLOCKS(Real) 4
+#else
+#define SHORT_BLOCKS(Real) (sizeof (Real) == sizeof (float) ? 6 : 5)
+#endif
+
+/* From this length on of the longest row, a warp shares each row. */
+#define LONG_ROW 1024
+
+/* Blocks that look after a run that was stopped: few, because hardly any is. */
+#define KEEPING_BLOCKS 512
+
+/* Mean lengths from which on 8 lanes, and 32, share a row. */
+#define MEAN_FOR_8  64
+#define MEAN_FOR_32 256
+
+typedef struct
+{
+  int lanes;
+  bool free;            /* no row depends on another in this direction */
+  bool others;          /* some row has entries that are not updated before it */
+  unsigned int *ticket; /* on the device */
+} Plan;
+
+/* The arguments of the sweep kernels. */
+template <typename Real> struct Work
+{
+  SeidelOperator A;
+  bool forward;
+  Real omega;
+  const Real *b;
+  const Real *old; /* NULL: as from x = 0 */
+  Real *x;
+  unsigned int *ticket;
+  SeidelCudaHalt halt;
+  SeidelCudaChained chained;
+  Real tilt; /* 1/ω − 1 */
+  Real *known;
+  Real *residual;
+};
+
+template <typename Real>
+static __device__ inline void
+publish (const Work<Real> &work, int64_t row, Real sum, Real diagonal)
+{
+  Real updated = sum / diagonal;
+  Real old = work.omega != (Real) 1 && work.old != NULL ? work.old[row] : (Real) 0;
+
+  store_relaxed (work.x + row, never_awaited (relaxed_step (old, updated, work.omega)));
+}
+
+/* The place of this thread in the order of the sweep. */
+static __device__ inline int64_t
+take_ticket (unsigned int *ticket)
+{
+  __shared__ unsigned int block;
+
+  if (threadIdx.x == 0)
+    block = atomicAdd (ticket, 1u);
+  __syncthreads ();
+  return (int64_t) block * blockDim.x + threadIdx.x;
+}
+
+/* A row of at most BATCH entries, which is held as a whole. What is left over is on the
+ * diagonal with nothing. */
+template <typename Real> struct ShortRow
+{
+  int32_t column[BATCH];
+  Real value[BATCH];
+};
+
+template <bool FORWARD>
+static __device__ inline bool
+is_own (int32_t row, int32_t column)
+{
+  return FORWARD ? column < row : column > row;
+}
+
+/* The places of the entries of a row that a sweep updates before it, from the first to come. */
+typedef struct
+{
+  int64_t next;
+  int64_t left;
+} Own;
+
+template <typename Real>
+static __device__ inline Own
+own_entries (const Work<Real> &work, int64_t begin, int64_t end, int64_t diagonal)
+{
+  if (work.forward)
+    return { begin, diagonal - begin };
+  return { end - 1, end - 1 - diagonal };
+}
+
+/* A row of a chain: what the others made of the incoming x. */
+template <typename Real>
+static __device__ inline Real
+others_of (const Work<Real> &work, int32_t row, Real gathered)
+{
+  return work.chained == SEIDEL_CUDA_HALF || work.chained == SEIDEL_CUDA_HALF_TRACKED
+           ? work.known[row]
+           : gathered;
+}
+
+/* The same: what it reports of the incoming x before it is updated, from b less the others, and the
+ * sum of the own entries times the incoming x. */
+template <typename Real>
+static __device__ inline void
+track (const Work<Real> &work, int32_t row, Real start, Real others, Real own, Real diagonal)
+{
+  if (work.chained == SEIDEL_CUDA_TRACKED)
+    {
+      Real made = -others;
+
+      if (work.tilt != (Real) 0)
+        made += work.tilt * (diagonal * work.old[row]);
+      work.residual[row] = made - work.known[row];
+      work.known[row] = made;
+    }
+  else if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
+    work.residual[row] = start - own - diagonal * work.old[row];
+  else if (work.chained == SEIDEL_CUDA_SETTLED)
+    work.residual[row] = start - work.known[row] - diagonal * work.old[row];
+}
+
+/* The same, after it: the own entries took it from start to sum. */
+template <typename Real>
+static __device__ inline void
+learn (const Work<Real> &work, int32_t row, Real start, Real sum)
+{
+  if (work.chained != SEIDEL_CUDA_TRACKED)
+    work.known[row] = start - sum;
+}
+
+/* Reads the row; returns b less the entries that are not updated before it, where there are any. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ inline Real
+hold (const Work<Real> &work, int32_t row, int64_t begin, int n, ShortRow<Real> *held)
+{
+  const Real *values = (const Real *) work.A.values;
+  const bool gathers = OTHERS && !(CHAINED && work.chained >= SEIDEL_CUDA_HALF);
+  Real sum = __ldcs (work.b + row);
+  Real others = 0;
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    {
+      held->column[j] = j < n ? __ldcs (work.A.column_indices + begin + j) : row;
+      held->value[j] = j < n ? __ldcs (values + begin + j) : (Real) 0;
+    }
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    if (gathers && held->column[j] != row && !is_own<FORWARD> (row, held->column[j]))
+      others =
+        multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), others);
+  if (CHAINED)
+    {
+      Real own = 0;
+      Real diagonal = 0;
+
+      others = others_of (work, row, others);
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        if (held->column[j] == row)
+          diagonal += held->value[j];
+        else if (work.chained == SEIDEL_CUDA_HALF_TRACKED && is_own<FORWARD> (row, held->column[j]))
+          own =
+            multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), own);
+      track (work, row, sum - others, others, own, diagonal);
+    }
+  return OTHERS || CHAINED ? sum - others : sum;
+}
+
+/* The same for a row of any length. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ inline Real
+begin_row (const Work<Real> &work, int32_t row, int64_t begin, int64_t end, int64_t at)
+{
+  const Real *values = (const Real *) work.A.values;
+  const bool gathers = OTHERS && !(CHAINED && work.chained >= SEIDEL_CUDA_HALF);
+  Real others = 0;
+
+  if (gathers)
+    others = interval_product (work.A.fused, work.A.column_indices, values,
+                               FORWARD ? at + 1 : begin, FORWARD ? end : at, work.old);
+  if (CHAINED)
+    {
+      Real own = 0;
+
+      others = others_of (work, row, others);
+      if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
+        own = interval_product (work.A.fused, work.A.column_indices, values,
+                                FORWARD ? begin : at + 1, FORWARD ? at : end, work.old);
+      track (work, row, work.b[row] - others, others, own, values[at]);
+    }
+  return work.b[row] - others;
+}
+
+/* Asks for all that a short row needs at once; true: it was there, and the row is published. */
+template <typename Real, bool FORWARD, bool CHAINED>
+static __device__ inline bool
+finish (const Work<Real> &work, int32_t row, const ShortRow<Real> &held, Real sum)
+{
+  const Real start = sum;
+  bool ready = true;
+  Real diagonal = 0;
+  Real x[BATCH];
+
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    x[j] =
+      is_own<FORWARD> (row, held.column[j]) ? load_relaxed (work.x + held.column[j]) : (Real) 0;
+#pragma unroll
+  for (int j = 0; j < BATCH; j++)
+    ready = ready && !is_awaited (x[j]);
+  if (!ready)
+    return false;
+#pragma unroll
+  for (int i = 0; i < BATCH; i++)
+    {
+      const int j = FORWARD ? i : BATCH - 1 - i;
+
+      if (is_own<FORWARD> (row, held.column[j]))
+        sum = multiply_add (work.A.fused, -held.value[j], x[j], sum);
+      else if (held.column[j] == row)
+        diagonal += held.value[j];
+    }
+  publish (work, row, sum, diagonal);
+  if (CHAINED)
+    learn (work, row, start, sum);
+  return true;
+}
+
+/* Adds what is there of the own entries, BATCH at a time in their order, until one is not. */
+template <typename Real>
+static __device__ inline Real
+add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
+{
+  const Real *values = (const Real *) work.A.values;
+  const int step = work.forward ? stride : -stride;
+  bool ready = true;
+
+  while (ready && own->left > 0)
+    {
+      const int64_t n = (own->left + stride - 1) / stride;
+      Real x[BATCH];
+
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        x[j] =
+          j < n ? load_relaxed (work.x + work.A.column_indices[own->next + j * step]) : (Real) 0;
+#pragma unroll
+      for (int j = 0; j < BATCH; j++)
+        {
+          ready = ready && (j >= n || !is_awaited (x[j]));
+          if (ready && j < n)
+            {
+              sum = multiply_add (work.A.fused, -values[own->next], x[j], sum);
+              own->next += step;
+              own->left -= stride;
+            }
+        }
+    }
+  return sum;
+}
+
+/* The place of a lane's row, and whether there is one. */
+typedef struct
+{
+  int32_t row;
+  bool valid;
+  int64_t begin, end;
+} Place;
+
+/* The rows of a warp, all of them short. The lanes go round together: one that has what it needs
+ * must not be kept from publishing its row by another that waits for it. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ inline void
+relax_short (const Work<Real> &work, const Place &at)
+{
+  bool published = !at.valid;
+  unsigned int idle = 0;
+  ShortRow<Real> held;
+  Real sum = 0;
+
+  if (at.valid)
+    sum = hold<Real, FORWARD, OTHERS, CHAINED> (work, at.row, at.begin, (int) (at.end - at.begin),
+                                                &held);
+  for (;;)
+    {
+      const bool before = published;
+
+      if (!published)
+        published = finish<Real, FORWARD, CHAINED> (work, at.row, held, sum);
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
+          || rest (work.halt, published != before, &idle))
+        return;
+    }
+}
+
+/* The same, whatever their lengths: each goes on where it had to wait. Not inlined, because the
+ * registers that this takes would be missing where all rows are short. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __device__ __noinline__ void
+relax_any (const Work<Real> &work, const Place at)
+{
+  bool published = !at.valid;
+  unsigned int idle = 0;
+  Real diagonal = 1;
+  Real start = 0;
+  Real sum = 0;
+  Own own = {};
+
+  if (at.valid)
+    {
+      const int64_t middle = at.begin + work.A.diagonal[at.row];
+
+      own = own_entries (work, at.begin, at.end, middle);
+      diagonal = ((const Real *) work.A.values)[middle];
+      start = sum =
+        begin_row<Real, FORWARD, OTHERS, CHAINED> (work, at.row, at.begin, at.end, middle);
+    }
+  for (;;)
+    {
+      const bool before = published;
+
+      if (!published)
+        {
+          sum = add_ready (work, &own, 1, sum);
+          published = own.left <= 0;
+          if (published)
+            publish (work, at.row, sum, diagonal);
+          if (published && CHAINED)
+            learn (work, at.row, start, sum);
+        }
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
+          || rest (work.halt, published != before, &idle))
+        return;
+    }
+}
+
+/* One thread a row. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __global__ void
+__launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real))
+  wait_kernel (const __grid_constant__ Work<Real> work)
+{
+  const int64_t i = take_ticket (work.ticket);
+  Place at;
+
+  at.valid = i < work.A.rows;
+  at.row = (int32_t) (!at.valid ? 0 : FORWARD ? i : work.A.rows - 1 - i);
+  at.begin = row_start (work.A, at.row);
+  at.end = row_start (work.A, at.row + 1);
+  if (__all_sync (SEIDEL_CUDA_ALL_LANES, at.end - at.begin <= BATCH))
+    relax_short<Real, FORWARD, OTHERS, CHAINED> (work, at);
+  else
+    relax_any<Real, FORWARD, OTHERS, CHAINED> (work, at);
+}
+
+/* One thread a row where no row waits: a triangle in the direction that does not solve it. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static __global__ void
+free_kernel (Work<Real> work)
+{
+  const Real *values = (const Real *) work.A.values;
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int32_t row = (int32_t) i;
+  int64_t begin, end;
+
+  if (i >= work.A.rows)
+    return;
+  begin = row_start (work.A, row);
+  end = row_start (work.A, row + 1);
+  if (end - begin <= BATCH)
+    {
+      ShortRow<Real> held;
+      const Real sum =
+        hold<Real, FORWARD, OTHERS, CHAINED> (work, row, begin, (int) (end - begin), &held);
+
+      finish<Real, FORWARD, CHAINED> (work, row, held, sum);
+    }
+  else
+    {
+      const int64_t at = begin + work.A.diagonal[row];
+      const Real sum = begin_row<Real, FORWARD, OTHERS, CHAINED> (work, row, begin, end, at);
+
+      publish (work, row, sum, values[at]);
+      if (CHAINED)
+        learn (work, row, sum, sum);
+    }
+}
+
+/* LANES threads a row; all rows of a warp go round together. */
+template <typename Real, int LANES>
+static __global__ void
+wait_shared_kernel (Work<Real> work)
+{
+  const Real *values = (const Real *) work.A.values;
+  const int lane = threadIdx.x % LANES;
+  const int64_t i = take_ticket (work.ticket) / LANES;
+  const bool valid = i < work.A.rows;
+  const int64_t row = !valid ? 0 : work.forward ? i : work.A.rows - 1 - i;
+  const int64_t begin = row_start (work.A, row);
+  const int64_t end = row_start (work.A, row + 1);
+  const int64_t diagonal = begin + work.A.diagonal[row];
+  const int64_t behind_begin = work.forward ? diagonal + 1 : begin;
+  const int64_t behind_end = work.forward ? end : diagonal;
+  const unsigned int group = LANES == 32
+                               ? SEIDEL_CUDA_ALL_LANES
+                               : ((1u << (LANES % 32)) - 1) << (threadIdx.x % 32 / LANES * LANES);
+  bool published = !valid;
+  unsigned int idle = 0;
+  Real sum = 0;
+  Own own = own_entries (work, begin, end, diagonal);
+
+  own.next += work.forward ? lane : -lane;
+  own.left = valid ? own.left - lane : 0;
+  if (valid && work.old != NULL)
+    for (int64_t k = behind_begin + lane; k < behind_end; k += LANES)
+      sum = multiply_add (work.A.fused, -values[k], work.old[work.A.column_indices[k]], sum);
+  for (;;)
+    {
+      const int64_t left = own.left;
+      unsigned int done;
+      bool complete, progressed;
+
+      sum = add_ready (work, &own, LANES, sum);
+      progressed = own.left != left;
+      done = __ballot_sync (SEIDEL_CUDA_ALL_LANES, own.left <= 0);
+      complete = !published && (done & group) == group;
+      if (__any_sync (SEIDEL_CUDA_ALL_LANES, complete))
+        {
+          Real total = sum;
+
+          for (int half = LANES / 2; half > 0; half /= 2)
+            total += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, total, half);
+          if (complete && lane == 0)
+            publish (work, row, work.b[row] + total, values[diagonal]);
+          published = published || complete;
+        }
+      if (__all_sync (SEIDEL_CUDA_ALL_LANES, published))
+        break;
+      if (rest (work.halt, progressed, &idle))
+        break;
+    }
+}
+
+/* After a run was stopped, rows that were not updated keep their old x. */
+template <typename Real>
+static __global__ void
+keep_old_kernel (Real *x, const Real *old, int64_t n, const int *stopped)
+{
+  if (load_relaxed (stopped) == 0)
+    return;
+  for (int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += (int64_t) gridDim.x * blockDim.x)
+    if (is_awaited (x[i]))
+      x[i] = old != NULL ? old[i] : (Real) 0;
+}
+
+static SeidelDirection
+against (SeidelDirection direction)
+{
+  return direction == SEIDEL_DIRECTION_FORWARD ? SEIDEL_DIRECTION_BACKWARD
+                                               : SEIDEL_DIRECTION_FORWARD;
+}
+
+static bool
+plan_wait (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
+{
+  SeidelOperator *system = sweep->system;
+  Plan *plan = (Plan *) calloc (1, sizeof *plan);
+  double mean = (double) system->nonzeros / (double) system->rows;
+  SeidelCudaExtent extent;
+
+  sweep->plan = plan;
+  if (plan == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the plan of a sweep did not fit into memory");
+      return false;
+    }
+  if (!seidel_cuda_extent_of_rows (context, system, &extent))
+    return false;
+  plan->lanes = mean >= MEAN_FOR_32 || extent.longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
+  plan->free = (extent.depends >> sweep->direction & 1) == 0;
+  plan->others = (extent.depends >> against (sweep->direction) & 1) != 0;
+  plan->ticket = (unsigned int *) seidel_cuda_pooled_new (context, sizeof *plan->ticket);
+  return plan->ticket != NULL && seidel_cuda_ensure_spare (context, system);
+}
+
+bool
+seidel_cuda_wait_chains (const SeidelSweep *sweep)
+{
+  return ((const Plan *) sweep->plan)->lanes == 1;
+}
+
+bool
+seidel_cuda_wait_is_free (const SeidelSweep *sweep)
+{
+  return ((const Plan *) sweep->plan)->free;
+}
+
+bool
+seidel_cuda_wait_is_triangle (const SeidelSweep *sweep)
+{
+  return !((const Plan *) sweep->plan)->others;
+}
+
+static void
+clear_wait (SeidelSweep *sweep)
+{
+  Plan *plan = (Plan *) sweep->plan;
+
+  cudaFree (plan->ticket);
+  free (plan);
+}
+
+/* Whether no row waits, so that nothing needs to be awaited. */
+static bool
+is_free (const Plan *plan)
+{
+  return plan->free && plan->lanes == 1;
+}
+
+/* A thread a row. */
+template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+static void
+launch_alone (SeidelContext *context, const Plan *plan, const Work<Real> &work)
+{
+  const unsigned int grid = seidel_cuda_grid (work.A.rows);
+
+  if (plan->free)
+    free_kernel<Real, FORWARD, OTHERS, CHAINED>
+      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+  else
+    wait_kernel<Real, FORWARD, OTHERS, CHAINED>
+      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+}
+
+/* With what the kernel need not be passed at run time. */
+template <typename Real, bool FORWARD>
+static void
+launch_towards (SeidelContext *context, const Plan *plan, const Work<Real> &work)
+{
+  const bool others = plan->others && work.old != NULL;
+
+  if (work.chained != SEIDEL_CUDA_ALONE && others)
+    launch_alone<Real, FORWARD, true, true> (context, plan, work);
+  else if (work.chained != SEIDEL_CUDA_ALONE)
+    launch_alone<Real, FORWARD, false, true> (context, plan, work);
+  else if (others)
+    launch_alone<Real, FORWARD, true, false> (context, plan, work);
+  else
+    launch_alone<Real, FORWARD, false, false> (context, plan, work);
+}
+
+template <typename Real>
+static void
+launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+  const SeidelOperator *A = sweep->system;
+  const unsigned int grid = seidel_cuda_grid (A->rows * plan->lanes);
+  const Real *old = job->triangle ? NULL : (const Real *) job->x->elements;
+  const Work<Real> work = { *A,
+                            seidel_cuda_is_forward (sweep),
+                            (Real) job->omega,
+                            (const Real *) job->b->elements,
+                            old,
+                            (Real *) seidel_cuda_spare (A),
+                            plan->ticket,
+                            context->halt,
+                            job->chained,
+                            (Real) (1.0 / job->omega - 1.0),
+                            (Real *) job->known,
+                            (Real *) job->residual };
+
+  switch (plan->lanes)
+    {
+    case 1:
+      if (work.forward)
+        launch_towards<Real, true> (context, plan, work);
+      else
+        launch_towards<Real, false> (context, plan, work);
+      break;
+    case 8:
+      wait_shared_kernel<Real, 8><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+      break;
+    default:
+      wait_shared_kernel<Real, 32><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
+    }
+  if (!is_free (plan) && seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
+    keep_old_kernel<Real>
+      <<<KEEPING_BLOCKS, SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((Real *) seidel_cuda_spare (A),
+                                                                   old, A->rows,
+                                                                   context->halt.seen);
+}
+
+static void
+run_wait (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
+{
+  const Plan *plan = (const Plan *) sweep->plan;
+  SeidelOperator *A = sweep->system;
+  size_t bytes = (size_t) A->rows * seidel_cuda_real_size (context);
+
+  if (!is_free (plan)
+      && (!seidel_cuda_check (
+            context, cudaMemsetAsync (plan->ticket, 0, sizeof *plan->ticket, context->stream),
+            "a sweep")
+          || !seidel_cuda_check (
+            context, cudaMemsetAsync (seidel_cuda_spare (A), 0xff, bytes, context->stream),
+            "a sweep")))
+    return;
+  if (seidel_cuda_is_single (context))
+    launch<float> (context, sweep, job);
+  else
+    launch<double> (context, sweep, job);
+  if (seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
+    seidel_cuda_take_spare (A, job->x);
+}
+
+const SeidelCudaStrategy seidel_cuda_strategy_wait = {
+  .shown = {
+    .id = "wait",
+    .name = N_ ("Waiting rows"),
+    .sentence = N_ ("One kernel, directly from CSR, without preprocessing: each row waits for the rows that it depends on. Best where rows seldom depend on the ones just before them."),
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED,
+  },
+  .size = { .spare = true, .chained = 2 },
+  .plan = plan_wait,
+  .run = run_wait,
+  .clear = clear_wait,
+  .solves_triangles = true,
+};
