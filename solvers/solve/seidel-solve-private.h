@@ -89,7 +89,10 @@ bool seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direc
 /* Iterations without progress after which a method is considered stagnant. */
 int seidel_solve_stagnation_window (const SeidelSolve *solve);
 
-/* The outcome of the solve phase, and then the verified one. */
+/* Replaces the message of an outcome by one about no row or column. */
+void seidel_solve_note (SeidelOutcome *outcome, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The outcome of the solve phase, and then the verified one, whose message is complete. */
 SeidelOutcome *seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason);
 void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
 /* The true residual, the backward errors and the error of the outcome's x, in the order of the

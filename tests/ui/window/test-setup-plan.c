@@ -146,7 +146,7 @@ plan_of (SeidelWindow *window, const SeidelOptions *options)
 
   if (window->document != NULL)
     {
-      facts.matrix = seidel_document_get_matrix (window->document)->csr;
+      facts.matrix = seidel_document_get_matrix (window->document);
       facts.structure = seidel_document_get_structure (window->document);
       for (int i = 0; i < 2; i++)
         facts.schedules[i] = seidel_document_get_schedule (window->document, (SeidelDirection) i);
