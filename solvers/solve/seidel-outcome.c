@@ -394,7 +394,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   judge (solve, outcome, solve->truth, solve->normal);
   truth = (SeidelNorms){ outcome->true_2, outcome->true_inf, outcome->backward,
                          outcome->backward_rows, outcome->norm_A };
-  criterion = seidel_solve_find_criterion (solve, &truth);
+  criterion = seidel_monitor_criterion (&solve->monitor, &truth);
   refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
   distrust_squares (outcome, refuted);
   distrust_fixed_point (outcome, refuted);
@@ -464,8 +464,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->rank = solve->run.rank;
   outcome->residual_initial = monitor->initial;
   outcome->residual_final = monitor->latest;
-  outcome->residual_relative =
-    monitor->reference > 0.0 ? monitor->latest / monitor->reference : monitor->latest;
+  outcome->residual_relative = seidel_trace_relative (solve->trace, monitor->latest);
   take_message (solve, outcome);
   return outcome;
 }

@@ -70,10 +70,6 @@ SeidelOutcome *seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, 
 /* Whether the user, the time limit or a failure ended a solve. */
 bool seidel_solve_interrupted (SeidelReason reason);
 
-/* Which tolerance the norms of b − A x and the backward error of x meet: the reason to report, or
- * NONE, also where they are NaN. */
-SeidelReason seidel_solve_find_criterion (const SeidelSolve *solve, const SeidelNorms *truth);
-
 /* After a method reported convergence: compares with the true residual, and restarts the method as
  * long as that helps where it is above the tolerance. Leaves the best iterate in solve->x and its
  * residual in solve->truth. Returns the claim if it is true or if restarts do not make it true,
