@@ -146,7 +146,7 @@ plan_of (SeidelWindow *window, const SeidelOptions *options)
 
   if (window->workspace->document != NULL)
     {
-      facts.matrix = seidel_document_get_matrix (window->workspace->document)->csr;
+      facts.matrix = seidel_document_get_matrix (window->workspace->document);
       facts.structure = seidel_document_get_structure (window->workspace->document);
       for (int i = 0; i < 2; i++)
         facts.schedules[i] =
