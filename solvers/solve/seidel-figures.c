@@ -69,6 +69,7 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   { MEMBER (ENGINE, engine) },
   { MEMBER (ID, strategy) },
   { MEMBER (TEXT, strategy_why) },
+  { MEMBER (TEXT, engine_why), .since = 4 },
   { MEMBER (INT, threads) },
   { MEMBER (FLAG, computed) },
   { OF (FLAG, complex_values), .column = "complex" },

@@ -191,6 +191,7 @@ make_record (int kind)
       break;
     case 1:
       options.method = SEIDEL_METHOD_AUTO;
+      options.engine = SEIDEL_ENGINE_AUTO;
       break;
     case 2:
       options.method = "sor";
@@ -233,6 +234,7 @@ test_round_trip (void)
       g_assert_cmpuint (read->len, ==, (guint) kind + 1);
       found = test_nth (read, (guint) kind);
       assert_same_record (record, found->record, kind == 0);
+      g_assert_true (kind != 1 || found->record->outcome->engine_why != NULL);
       g_assert_cmpint (found->label.number, ==, kind + 1);
       g_assert_cmpint (found->label.color, ==, kind);
       g_assert_true (found->label.visible == (kind % 2 == 0));
@@ -432,7 +434,7 @@ test_older (void)
 
   g_assert_true (seidel_session_update (path, &entry, 1, NULL, &error));
   g_assert_no_error (error);
-  g_assert_cmpint (ask_version (path), ==, 3);
+  g_assert_cmpint (ask_version (path), ==, 4);
   both = test_read (path);
   g_assert_cmpuint (both->len, ==, 2);
   assert_older (test_nth (both, 0));
