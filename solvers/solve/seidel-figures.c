@@ -74,7 +74,6 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   { MEMBER (FLAG, computed) },
   { OF (FLAG, complex_values), .column = "complex" },
   { MEMBER (FLAG, has_device) },
-  { MEMBER (REAL, norm_A) },
 
   { MEMBER (FLAG, converged), .member = "converged" },
   { MEMBER (REASON, reason), .member = "reason" },
@@ -107,6 +106,8 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .sentence = "The least relative change of A and b for which x is the exact solution." },
   { MEMBER (REAL, backward_rows), .member = "backward_error_by_component",
     .wording = N_ (", by component %s"), .joins = true },
+  { MEMBER (REAL, norm_A), .member = "norm_A", .name = N_ ("‖A‖∞"), .measure = "norm",
+    .sentence = "The largest sum of the magnitudes of a row of A." },
   { MEMBER (REAL, condition), .member = "condition", .name = N_ ("Condition number"),
     .wording = N_ ("about %s"), .measure = "condition",
     .sentence = "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method." },
