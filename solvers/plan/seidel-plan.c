@@ -586,6 +586,26 @@ plan_switches (SeidelPlan *plan)
                         plan->engine->name);
 }
 
+static void
+plan_replacement (SeidelPlan *plan)
+{
+  if (plan->method != NULL && plan->method->family != SEIDEL_FAMILY_KRYLOV)
+    {
+      plan->options.skip_replacement = false;
+      seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_REPLACEMENT,
+                          seidel_text ("“%s” does not update its residual by a recurrence"),
+                          seidel_text (plan->method->name));
+    }
+  else if (plan->options.precision == SEIDEL_PRECISION_MIXED)
+    seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_REPLACEMENT,
+                        seidel_text ("Every correction in mixed precision begins with the true "
+                                     "residual"));
+  else if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine))
+    seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_REPLACEMENT,
+                        seidel_text ("The %s engine always replaces the residual"),
+                        plan->engine->name);
+}
+
 SeidelPlan *
 seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *options)
 {
@@ -606,6 +626,7 @@ seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *option
   plan_near_null (plan);
   plan_details (plan, facts);
   plan_switches (plan);
+  plan_replacement (plan);
   return plan;
 }
 
@@ -629,6 +650,7 @@ static void
 leave_to_candidates (SeidelPlan *plan)
 {
   static const SeidelPlanItem items[] = { SEIDEL_PLAN_ACCURATE, SEIDEL_PLAN_SKIP_CONDITION,
+                                          SEIDEL_PLAN_SKIP_REPLACEMENT,
                                           SEIDEL_PLAN_SKIP_LEVEL_TIMES };
 
   for (size_t i = 0; i < G_N_ELEMENTS (items); i++)

@@ -236,6 +236,11 @@ static const SeidelSetting settings[] = {
       "Do not estimate the condition number and the error bound after a direct method, which takes "
       "three solves with its factors, or twenty where the matrix is small or ill-conditioned."),
     OF (SWITCH, BOOL, skip_condition), .group = SEIDEL_SETTING_DETAILS, .occasional = true },
+  { SEIDEL_PLAN_SKIP_REPLACEMENT, "skip-residual-replacement", N_ ("Skip residual replacement"),
+    NULL,
+    N_ ("Do not restart a Krylov method from the true residual where the residual that it updates "
+        "reached the tolerance and the true one did not: the method as textbooks have it."),
+    OF (SWITCH, BOOL, skip_replacement), .group = SEIDEL_SETTING_DETAILS, .occasional = true },
   { SEIDEL_PLAN_SKIP_LEVEL_TIMES, "skip-level-times", N_ ("Skip the times of levels"), NULL,
     N_ ("Do not time the levels of sweeps: up to 2 % of the time of a run, and some sweeps beside "
         "it where its own cannot be timed."),

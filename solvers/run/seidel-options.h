@@ -94,6 +94,7 @@ typedef struct
    * only its residual, is accurate to working precision. */
   bool accurate;
   bool skip_condition;   /* no estimates from the factors of a direct method */
+  bool skip_replacement; /* Krylov methods do not restart from the true residual */
   bool skip_level_times; /* the levels of sweeps are not timed */
   bool profile;          /* the kernels of a device are timed one by one, see SeidelKernelTimes */
   /* Of a distributed engine: its processes, 0 for one on each processor, and the command that

@@ -145,6 +145,13 @@ static const PlanRow plan_rows[] = {
   { "levels-without-sweeps", OPTIONS (.method = "cg", .skip_level_times = true),
     SEIDEL_PLAN_SKIP_LEVEL_TIMES, SEIDEL_VERDICT_NO_EFFECT, 0 },
   { "profile-of-cpu", OPTIONS (.profile = true), SEIDEL_PLAN_PROFILE, SEIDEL_VERDICT_NO_EFFECT, 0 },
+  { "replacement", OPTIONS (.method = "cg", .skip_replacement = true), SEIDEL_PLAN_SKIP_REPLACEMENT,
+    SEIDEL_VERDICT_WORKS, 0 },
+  { "replacement-of-sweeps", OPTIONS (.skip_replacement = true), SEIDEL_PLAN_SKIP_REPLACEMENT,
+    SEIDEL_VERDICT_NO_EFFECT, 0 },
+  { "replacement-in-mixed",
+    OPTIONS (.method = "cg", .precision = SEIDEL_PRECISION_MIXED, .skip_replacement = true),
+    SEIDEL_PLAN_SKIP_REPLACEMENT, SEIDEL_VERDICT_NO_EFFECT, 0 },
   { "memory-of-no-matrix", OPTIONS (.threads = 1), SEIDEL_PLAN_MEMORY, SEIDEL_VERDICT_OPEN, 0 },
 };
 #pragma GCC diagnostic pop
