@@ -225,7 +225,8 @@ test_commands (void)
           const SeidelCliOption *option = options->pdata[i];
           g_assert_true (g_str_has_suffix (option->sentence, "."));
           g_assert_true (g_hash_table_add (names, (void *) option->name));
-          g_assert_true (option->kind != SEIDEL_CLI_CHOICE || option->choices != NULL);
+          g_assert_true (option->kind != SEIDEL_CLI_CHOICE || option->choices != NULL
+                         || option->setting->kind == SEIDEL_SETTING_CHOICE);
         }
     }
   g_assert_null (seidel_cli_command_find ("nonsense"));
