@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/seidel-format.h"
+#include "cli/seidel-cli-figures.h"
 
 /* "12.5 %" of the entries of a rank have columns of others. */
 static char *
@@ -83,23 +84,8 @@ seidel_cli_ranks_build (const SeidelRank *ranks, size_t n, JsonBuilder *json)
   seidel_cli_json_begin_array (json, "ranks");
   for (size_t i = 0; i < n; i++)
     {
-      const SeidelRank *rank = &ranks[i];
-
       json_builder_begin_object (json);
-      seidel_cli_json_integer (json, "rank", rank->rank);
-      seidel_cli_json_text (json, "host", rank->host);
-      seidel_cli_json_integer (json, "process", rank->pid);
-      seidel_cli_json_integer (json, "rows", rank->rows);
-      seidel_cli_json_integer (json, "entries", rank->entries);
-      seidel_cli_json_integer (json, "crossing", rank->crossing);
-      seidel_cli_json_integer (json, "halo_bytes", rank->halo);
-      seidel_cli_json_number (json, "latency_seconds", rank->latency);
-      seidel_cli_json_number (json, "bandwidth", rank->bandwidth);
-      seidel_cli_json_number (json, "products_seconds", rank->products);
-      seidel_cli_json_number (json, "exchanges_seconds", rank->exchanges);
-      seidel_cli_json_number (json, "reductions_seconds", rank->reductions);
-      seidel_cli_json_integer (json, "sums", rank->sums);
-      seidel_cli_json_integer (json, "memory_bytes", rank->memory);
+      seidel_cli_figures_build (seidel_rank_figures, &ranks[i], json);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "cli/seidel-cli-figures.h"
 #include "cli/seidel-cli-kernels.h"
 #include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-ranks.h"
@@ -339,54 +340,6 @@ describe_attempts (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
     }
 }
 
-static void
-describe_accuracy (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
-{
-  g_autofree char *backward = seidel_cli_text_number (outcome->backward);
-  g_autofree char *rows = seidel_cli_text_number (outcome->backward_rows);
-  g_autofree char *condition = seidel_cli_text_number (outcome->condition);
-  g_autofree char *least = seidel_cli_text_number (outcome->condition_least);
-  g_autofree char *bound = seidel_cli_text_number (outcome->error_bound);
-
-  if (!isnan (outcome->normal))
-    seidel_cli_sheet_take (sheet, "normal residual", seidel_cli_text_number (outcome->normal));
-  if (outcome->rank >= 0)
-    seidel_cli_sheet_take (sheet, "rank", seidel_format_count (outcome->rank));
-  /* Where the residual is as small as it can be, nothing follows from its size. */
-  if (!isnan (outcome->backward) && outcome->reason != SEIDEL_REASON_CONVERGED_LEAST_SQUARES
-      && outcome->reason != SEIDEL_REASON_LEAST_SQUARES)
-    seidel_cli_sheet_add (sheet, "backward error", "%s, by component %s", backward, rows);
-  if (!isnan (outcome->condition))
-    seidel_cli_sheet_add (sheet, "condition number", "about %s", condition);
-  else if (!isnan (outcome->condition_least))
-    seidel_cli_sheet_add (sheet, "condition number", "at least %s", least);
-  if (!isnan (outcome->error_bound))
-    seidel_cli_sheet_add (sheet, "error bound", "%s of the largest component of x", bound);
-}
-
-static void
-describe_residuals (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
-{
-  g_autofree char *initial = seidel_cli_text_number (outcome->residual_initial);
-  g_autofree char *final = seidel_cli_text_number (outcome->residual_final);
-  g_autofree char *relative = seidel_cli_text_number (outcome->residual_relative);
-  seidel_cli_sheet_add (sheet, "residual", "%s → %s, relative %s", initial, final, relative);
-  g_autofree char *true_2 = seidel_cli_text_number (outcome->true_2);
-  g_autofree char *true_inf = seidel_cli_text_number (outcome->true_inf);
-  if (isnan (outcome->true_2))
-    seidel_cli_sheet_add (sheet, "true residual", "not computed");
-  else
-    seidel_cli_sheet_add (sheet, "true residual", "%s, largest entry %s", true_2, true_inf);
-  describe_accuracy (outcome, sheet);
-  if (!isnan (outcome->error_inf))
-    seidel_cli_sheet_take (sheet, "largest error", seidel_cli_text_number (outcome->error_inf));
-  if (outcome->doubt != NULL)
-    seidel_cli_sheet_add (sheet, "", "%s", outcome->doubt);
-  if (outcome->reference_method != NULL)
-    seidel_cli_sheet_add (sheet, "", "against the solution by %s",
-                          seidel_method_find (outcome->reference_method)->name);
-}
-
 /* Device timings. */
 static void
 describe_device (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
@@ -424,74 +377,15 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
     seidel_cli_sheet_add (sheet, "next", "%s", seidel_reason_next_step (outcome->reason));
   g_autofree char *tolerance = seidel_cli_text_number (outcome->options.tolerance);
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
-  seidel_cli_sheet_take (sheet, "iterations", seidel_format_count (outcome->iterations));
-  describe_residuals (outcome, sheet);
+  seidel_cli_figures_describe (outcome, false, sheet);
   describe_attempts (outcome, sheet);
 
   seidel_cli_sheet_title (sheet, "Time");
-  seidel_cli_sheet_take (sheet, "Load", seidel_format_seconds (outcome->load_seconds, 3));
-  if (outcome->order_seconds > 0.0)
-    seidel_cli_sheet_take (sheet, "Ordering", seidel_format_seconds (outcome->order_seconds, 3));
-  for (int p = 0; p < SEIDEL_N_PHASES; p++)
-    if ((p != SEIDEL_PHASE_REFERENCE || outcome->reference_method != NULL)
-        && (p != SEIDEL_PHASE_LEVELS || outcome->seconds[p] > 0.0))
-      seidel_cli_sheet_take (sheet, seidel_phase_name ((SeidelPhase) p),
-                             seidel_format_seconds (outcome->seconds[p], 3));
-  seidel_cli_sheet_take (sheet, "Total", seidel_format_seconds (outcome->total_seconds, 3));
+  seidel_cli_figures_describe (outcome, true, sheet);
   if (outcome->has_device)
     describe_device (outcome, sheet);
   seidel_cli_kernels_describe (outcome, sheet);
   seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
-}
-
-static void
-build_seconds (const SeidelOutcome *outcome, JsonBuilder *json)
-{
-  seidel_cli_json_begin_object (json, "seconds");
-  seidel_cli_json_number (json, "load", outcome->load_seconds);
-  seidel_cli_json_number (json, "ordering", outcome->order_seconds);
-  for (int p = 0; p < SEIDEL_N_PHASES; p++)
-    seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), outcome->seconds[p]);
-  seidel_cli_json_number (json, "total", outcome->total_seconds);
-  json_builder_end_object (json);
-}
-
-static void
-build_device (const SeidelOutcome *outcome, JsonBuilder *json)
-{
-  const SeidelTraceDevice *device = &outcome->device;
-  seidel_cli_json_begin_object (json, "device");
-  seidel_cli_json_integer (json, "to_bytes", device->to_bytes);
-  seidel_cli_json_number (json, "to_seconds", device->to_seconds);
-  seidel_cli_json_integer (json, "from_bytes", device->from_bytes);
-  seidel_cli_json_number (json, "from_seconds", device->from_seconds);
-  seidel_cli_json_number (json, "factor_seconds", device->factor_seconds);
-  seidel_cli_json_begin_object (json, "work_seconds");
-  for (int p = 0; p < SEIDEL_N_PHASES; p++)
-    seidel_cli_json_number (json, seidel_phase_id ((SeidelPhase) p), device->work_seconds[p]);
-  json_builder_end_object (json);
-  json_builder_end_object (json);
-}
-
-static void
-build_attempts (const SeidelOutcome *outcome, JsonBuilder *json)
-{
-  seidel_cli_json_begin_array (json, "attempts");
-  for (size_t i = 0; i < outcome->n_attempts; i++)
-    {
-      const SeidelAttempt *attempt = &outcome->attempts[i];
-      json_builder_begin_object (json);
-      seidel_cli_json_text (json, "method", attempt->method);
-      seidel_cli_json_text (json, "preconditioner", attempt->preconditioner);
-      seidel_cli_json_text (json, "why", attempt->why);
-      seidel_cli_json_text (json, "reason", seidel_reason_id (attempt->reason));
-      seidel_cli_json_text (json, "message", attempt->message);
-      seidel_cli_json_integer (json, "iterations", attempt->iterations);
-      seidel_cli_json_number (json, "seconds", attempt->seconds);
-      seidel_cli_json_number (json, "true_2", attempt->true_2);
-      json_builder_end_object (json);
-    }
-  json_builder_end_array (json);
 }
 
 void
@@ -502,38 +396,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   const Setup setup = setup_of_outcome (outcome);
   json_builder_begin_object (json);
   build_setup (&setup, context, json);
-  seidel_cli_json_bool (json, "converged", outcome->converged);
-  seidel_cli_json_text (json, "reason", seidel_reason_id (outcome->reason));
-  seidel_cli_json_text (json, "message", outcome->message);
-  seidel_cli_json_integer (json, "iterations", outcome->iterations);
-  seidel_cli_json_begin_object (json, "residual");
-  seidel_cli_json_number (json, "initial", outcome->residual_initial);
-  seidel_cli_json_number (json, "final", outcome->residual_final);
-  seidel_cli_json_number (json, "relative", outcome->residual_relative);
-  seidel_cli_json_number (json, "true_2", outcome->true_2);
-  seidel_cli_json_number (json, "true_inf", outcome->true_inf);
-  json_builder_end_object (json);
-  if (!isnan (outcome->error_inf))
-    {
-      seidel_cli_json_number (json, "error_inf", outcome->error_inf);
-      seidel_cli_json_number (json, "condition_least", outcome->condition_least);
-    }
-  seidel_cli_json_number (json, "normal_residual", outcome->normal);
-  if (outcome->rank >= 0)
-    seidel_cli_json_integer (json, "rank", outcome->rank);
-  else
-    seidel_cli_json_text (json, "rank", NULL);
-  seidel_cli_json_number (json, "backward_error", outcome->backward);
-  seidel_cli_json_number (json, "backward_error_by_component", outcome->backward_rows);
-  seidel_cli_json_number (json, "condition", outcome->condition);
-  seidel_cli_json_number (json, "error_bound", outcome->error_bound);
-  if (outcome->reference_method != NULL)
-    seidel_cli_json_text (json, "reference_method", outcome->reference_method);
-  if (outcome->n_attempts > 0)
-    build_attempts (outcome, json);
-  build_seconds (outcome, json);
-  if (outcome->has_device)
-    build_device (outcome, json);
+  seidel_cli_figures_build (seidel_outcome_figures, outcome, json);
   seidel_cli_kernels_build (outcome, json);
   seidel_cli_ranks_build (outcome->ranks, outcome->n_ranks, json);
   if (context->trace != NULL)

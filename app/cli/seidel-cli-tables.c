@@ -70,8 +70,8 @@ list_engines (const SeidelMethod *method, const SeidelPreconditionerKind *kind)
   const SeidelEngineEntryInfo *engines = seidel_engines (&n);
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
   for (size_t i = 0; i < n; i++)
-    if (method != NULL ? seidel_method_runs_on (method, engines[i].id)
-                       : seidel_preconditioner_runs_on (kind, engines[i].id))
+    if ((method != NULL && seidel_method_runs_on (method, engines[i].id))
+        || (kind != NULL && seidel_preconditioner_runs_on (kind, engines[i].id)))
       g_strv_builder_add (list, engines[i].id);
   return g_strv_builder_end (list);
 }

@@ -1,4 +1,4 @@
-/* The table of measures: the only list of them.
+/* The table of measures: the figures of outcomes that are measures, and those computed from more.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +12,7 @@
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
+#include "solve/seidel-figures.h"
 
 static double
 get_time (const SeidelMeasured *measured)
@@ -117,30 +118,6 @@ get_bandwidth (const SeidelMeasured *measured)
   return get_bytes (measured) / get_per_sweep (measured);
 }
 
-static double
-get_relative (const SeidelMeasured *measured)
-{
-  return measured->outcome->residual_relative;
-}
-
-static double
-get_residual_2 (const SeidelMeasured *measured)
-{
-  return measured->outcome->true_2;
-}
-
-static double
-get_residual_inf (const SeidelMeasured *measured)
-{
-  return measured->outcome->true_inf;
-}
-
-static double
-get_backward (const SeidelMeasured *measured)
-{
-  return measured->outcome->backward;
-}
-
 /* Differences are of the elements that are finite in both. */
 static bool
 has_error (const SeidelMeasured *measured)
@@ -179,12 +156,6 @@ get_exact (const SeidelMeasured *measured)
   return measured->error != NULL && measured->error->n > 0
            ? 100.0 * (double) measured->error->identical / (double) measured->error->n
            : NAN;
-}
-
-static double
-get_condition (const SeidelMeasured *measured)
-{
-  return measured->outcome->condition;
 }
 
 /* The first half, in which the fast components of the error go, is left out. */
@@ -243,37 +214,35 @@ find_kernel (const SeidelMeasured *measured, const char *prefix)
 #define PRODUCT "multiply"
 
 static double
-get_product_calls (const SeidelMeasured *measured)
+calls_of (const SeidelKernelTimes *kernel)
 {
-  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
-
-  return kernel != NULL ? (double) kernel->calls : NAN;
+  return (double) kernel->calls;
 }
 
 static double
-get_product_mean (const SeidelMeasured *measured)
+mean_of (const SeidelKernelTimes *kernel)
 {
-  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
+  return kernel->calls > 0 ? (double) kernel->nanoseconds / (double) kernel->calls * 1e-9 : NAN;
+}
 
-  return kernel != NULL && kernel->calls > 0
-           ? (double) kernel->nanoseconds / (double) kernel->calls * 1e-9
+static double
+least_of (const SeidelKernelTimes *kernel)
+{
+  return (double) kernel->least * 1e-9;
+}
+
+static double
+most_of (const SeidelKernelTimes *kernel)
+{
+  return (double) kernel->most * 1e-9;
+}
+
+static double
+branch_efficiency_of (const SeidelKernelTimes *kernel)
+{
+  return kernel->branches > 0
+           ? 100.0 * (1.0 - (double) kernel->divergent / (double) kernel->branches)
            : NAN;
-}
-
-static double
-get_product_least (const SeidelMeasured *measured)
-{
-  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
-
-  return kernel != NULL ? (double) kernel->least * 1e-9 : NAN;
-}
-
-static double
-get_product_most (const SeidelMeasured *measured)
-{
-  const SeidelKernelTimes *kernel = find_kernel (measured, PRODUCT);
-
-  return kernel != NULL ? (double) kernel->most * 1e-9 : NAN;
 }
 
 /* Of all that the device did. */
@@ -303,46 +272,6 @@ static double
 get_download_share (const SeidelMeasured *measured)
 {
   return share_of (measured, measured->outcome->device.from_seconds);
-}
-
-static double
-branch_efficiency (const SeidelMeasured *measured, const char *name)
-{
-  const SeidelKernelTimes *kernel = find_kernel (measured, name);
-
-  return kernel != NULL && kernel->branches > 0
-           ? 100.0 * (1.0 - (double) kernel->divergent / (double) kernel->branches)
-           : NAN;
-}
-
-static double
-get_branches_jj (const SeidelMeasured *measured)
-{
-  return branch_efficiency (measured, "jj");
-}
-
-static double
-get_branches_normalize (const SeidelMeasured *measured)
-{
-  return branch_efficiency (measured, "normalize row");
-}
-
-static double
-get_branches_reduce (const SeidelMeasured *measured)
-{
-  return branch_efficiency (measured, "reduce rows");
-}
-
-static double
-get_branches_update_u (const SeidelMeasured *measured)
-{
-  return branch_efficiency (measured, "update U");
-}
-
-static double
-get_branches_update_l (const SeidelMeasured *measured)
-{
-  return branch_efficiency (measured, "update L");
 }
 
 /* The rows of a block, x, and the room in which its threads add up; of dense products. */
@@ -444,17 +373,6 @@ get_communication (const SeidelMeasured *measured)
   return 100.0 * sum / (double) outcome->n_ranks / get_solve (measured);
 }
 
-/* The largest of a member of the ranks that is known; NaN where it is of none. */
-static double
-find_largest (const SeidelOutcome *outcome, double (*get) (const SeidelRank *rank))
-{
-  double largest = NAN;
-
-  for (size_t i = 0; i < outcome->n_ranks; i++)
-    largest = fmax (largest, get (&outcome->ranks[i]));
-  return largest;
-}
-
 static double
 halo_of (const SeidelRank *rank)
 {
@@ -468,27 +386,9 @@ latency_of (const SeidelRank *rank)
 }
 
 static double
-slowness_of (const SeidelRank *rank)
+bandwidth_of (const SeidelRank *rank)
 {
-  return 1.0 / rank->bandwidth;
-}
-
-static double
-get_halo (const SeidelMeasured *measured)
-{
-  return find_largest (measured->outcome, halo_of);
-}
-
-static double
-get_latency (const SeidelMeasured *measured)
-{
-  return find_largest (measured->outcome, latency_of);
-}
-
-static double
-get_network (const SeidelMeasured *measured)
-{
-  return 1.0 / find_largest (measured->outcome, slowness_of);
+  return rank->bandwidth;
 }
 
 static double
@@ -499,7 +399,8 @@ get_sums (const SeidelMeasured *measured)
   return outcome->n_ranks > 0 ? (double) outcome->ranks[0].sums / get_iterations (measured) : NAN;
 }
 
-static const SeidelExperimentMeasure measures[] = {
+/* Those that are more than a figure of the outcome. */
+static const SeidelExperimentMeasure computed[] = {
   { "time", N_ ("Total time"), "All phases of the run; not loading and reordering the matrix.",
     SEIDEL_MEASURE_SECONDS, .get = get_time },
   { "work", N_ ("Work"), "Analysis, transfer and solve phases: the run without its verification.",
@@ -516,23 +417,9 @@ static const SeidelExperimentMeasure measures[] = {
   { "per-sweep", N_ ("Time per sweep"),
     "Median over the iterations of the time in sweeps or in the product with the matrix.",
     SEIDEL_MEASURE_SECONDS, .get = get_per_sweep },
-  { "iterations", N_ ("Iterations"), "Iterations of the run.", SEIDEL_MEASURE_COUNT,
-    .get = get_iterations },
-  { "residual", N_ ("Relative residual"), "The method's own ‖r‖₂ over ‖b‖₂ at the end.",
-    SEIDEL_MEASURE_NUMBER, .get = get_relative },
-  { "residual-2", N_ ("‖b − A x‖₂"), "The true residual, in double precision.",
-    SEIDEL_MEASURE_NUMBER, .get = get_residual_2 },
-  { "residual-inf", N_ ("‖b − A x‖∞"), "The largest component of the true residual.",
-    SEIDEL_MEASURE_NUMBER, .get = get_residual_inf },
-  { "backward", N_ ("Backward error"),
-    "The least relative change of A and b for which x is the exact solution.",
-    SEIDEL_MEASURE_NUMBER, .get = get_backward },
   { "convergence-factor", N_ ("Convergence factor"),
     "‖r‖ of an iteration over that of the one before: the geometric mean over the second half.",
     SEIDEL_MEASURE_NUMBER, .get = get_convergence_factor },
-  { "condition", N_ ("Condition number"),
-    "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method.", SEIDEL_MEASURE_NUMBER,
-    .get = get_condition },
   { "error-2", N_ ("Error, norm 2"), "‖x − y‖₂ / ‖y‖₂ against the reference y.",
     SEIDEL_MEASURE_NUMBER, .error = true, .get = get_error_2 },
   { "error-inf", N_ ("Error, norm ∞"), "‖x − y‖∞ against the reference y.", SEIDEL_MEASURE_NUMBER,
@@ -561,21 +448,21 @@ static const SeidelExperimentMeasure measures[] = {
     "waiting for the others included.",
     SEIDEL_MEASURE_PERCENT, .get = get_communication },
   { "halo", N_ ("Halo"), "Bytes that a rank receives for a product, the largest of the ranks.",
-    SEIDEL_MEASURE_BYTES, .get = get_halo },
+    SEIDEL_MEASURE_BYTES, .get_rank = halo_of },
   { "sums", N_ ("Sums over ranks"), "Sums over all ranks in an iteration.", SEIDEL_MEASURE_NUMBER,
     .get = get_sums },
   { "latency", N_ ("Latency"), "Of a small message between rank 0 and another, the longest.",
-    SEIDEL_MEASURE_SECONDS, .get = get_latency },
+    SEIDEL_MEASURE_SECONDS, .get_rank = latency_of },
   { "network", N_ ("Network"), "Bandwidth of large messages between rank 0 and another, the least.",
-    SEIDEL_MEASURE_BYTES_PER_SECOND, .get = get_network },
+    SEIDEL_MEASURE_BYTES_PER_SECOND, .get_rank = bandwidth_of, .least = true },
   { "product-calls", N_ ("Products"), "Products with the matrix on a device, of a profiled run.",
-    SEIDEL_MEASURE_COUNT, .get = get_product_calls },
+    SEIDEL_MEASURE_COUNT, .kernel = PRODUCT, .get_kernel = calls_of },
   { "product-mean", N_ ("Mean product"), "Their mean time, by events.", SEIDEL_MEASURE_SECONDS,
-    .get = get_product_mean },
+    .kernel = PRODUCT, .get_kernel = mean_of },
   { "product-least", N_ ("Fastest product"), "The least time of one, by events.",
-    SEIDEL_MEASURE_SECONDS, .get = get_product_least },
+    SEIDEL_MEASURE_SECONDS, .kernel = PRODUCT, .get_kernel = least_of },
   { "product-most", N_ ("Slowest product"), "The most time of one, by events.",
-    SEIDEL_MEASURE_SECONDS, .get = get_product_most },
+    SEIDEL_MEASURE_SECONDS, .kernel = PRODUCT, .get_kernel = most_of },
   { "product-share", N_ ("Share of products"),
     "Products in all that the device did, transfers included, of a profiled run.",
     SEIDEL_MEASURE_PERCENT, .get = get_product_share },
@@ -587,15 +474,15 @@ static const SeidelExperimentMeasure measures[] = {
     .get = get_download_share },
   { "branches-jj", N_ ("Branch efficiency of jj"),
     "Branches that all threads of a warp took alike, of those of a profiled run.",
-    SEIDEL_MEASURE_PERCENT, .get = get_branches_jj },
+    SEIDEL_MEASURE_PERCENT, .kernel = "jj", .get_kernel = branch_efficiency_of },
   { "branches-normalize", N_ ("Branch efficiency of normalize row"), "Likewise.",
-    SEIDEL_MEASURE_PERCENT, .get = get_branches_normalize },
+    SEIDEL_MEASURE_PERCENT, .kernel = "normalize row", .get_kernel = branch_efficiency_of },
   { "branches-reduce", N_ ("Branch efficiency of reduce rows"), "Likewise.", SEIDEL_MEASURE_PERCENT,
-    .get = get_branches_reduce },
+    .kernel = "reduce rows", .get_kernel = branch_efficiency_of },
   { "branches-update-u", N_ ("Branch efficiency of update U"), "Likewise.", SEIDEL_MEASURE_PERCENT,
-    .get = get_branches_update_u },
+    .kernel = "update U", .get_kernel = branch_efficiency_of },
   { "branches-update-l", N_ ("Branch efficiency of update L"), "Likewise.", SEIDEL_MEASURE_PERCENT,
-    .get = get_branches_update_l },
+    .kernel = "update L", .get_kernel = branch_efficiency_of },
   { "block-bytes", N_ ("Bytes of a block"),
     "What a thread block of a dense product has to do with: its rows, x, and the room for its "
     "sums; where the shape is given.",
@@ -623,20 +510,79 @@ static const SeidelExperimentMeasure measures[] = {
     SEIDEL_MEASURE_NUMBER, .of_matrix = true, .get = get_mean_entries },
 };
 
+/* Those, and the figures of the outcome that are measures. */
+static GArray *
+list_measures (void)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (SeidelExperimentMeasure));
+  const SeidelOutcomeFigure *figure = seidel_outcome_figures;
+
+  g_array_append_vals (all, computed, G_N_ELEMENTS (computed));
+  for (; figure->kind != SEIDEL_FIGURE_NONE; figure++)
+    {
+      const SeidelExperimentMeasure measure = {
+        .id = figure->measure,
+        .name = figure->name,
+        .sentence = figure->sentence,
+        .unit = figure->kind == SEIDEL_FIGURE_COUNT     ? SEIDEL_MEASURE_COUNT
+                : figure->kind == SEIDEL_FIGURE_SECONDS ? SEIDEL_MEASURE_SECONDS
+                                                        : SEIDEL_MEASURE_NUMBER,
+        .figure = figure,
+      };
+
+      if (measure.id != NULL)
+        g_array_append_val (all, measure);
+    }
+  return all;
+}
+
 const SeidelExperimentMeasure *
 seidel_experiment_measures (size_t *n)
 {
-  *n = G_N_ELEMENTS (measures);
-  return measures;
+  static GOnce once = G_ONCE_INIT;
+  const GArray *all = g_once (&once, (GThreadFunc) (void *) list_measures, NULL);
+
+  *n = all->len;
+  return (const SeidelExperimentMeasure *) (void *) all->data;
 }
 
 const SeidelExperimentMeasure *
 seidel_experiment_measure_find (const char *id)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (measures); i++)
+  size_t n = 0;
+  const SeidelExperimentMeasure *measures = seidel_experiment_measures (&n);
+
+  for (size_t i = 0; i < n; i++)
     if (strcmp (id, measures[i].id) == 0)
       return &measures[i];
   return NULL;
+}
+
+/* The largest of the ranks that it is known of, or the least; NaN where it is of none. */
+static double
+get_of_ranks (const SeidelExperimentMeasure *self, const SeidelOutcome *outcome)
+{
+  double found = NAN;
+
+  for (size_t i = 0; i < outcome->n_ranks; i++)
+    found = self->least ? fmin (found, self->get_rank (&outcome->ranks[i]))
+                        : fmax (found, self->get_rank (&outcome->ranks[i]));
+  return found;
+}
+
+double
+seidel_experiment_measure_get (const SeidelExperimentMeasure *self, const SeidelMeasured *measured)
+{
+  const SeidelKernelTimes *kernel;
+
+  if (self->figure != NULL)
+    return seidel_outcome_figure_value (self->figure, measured->outcome);
+  if (self->get_rank != NULL)
+    return get_of_ranks (self, measured->outcome);
+  if (self->kernel == NULL)
+    return self->get (measured);
+  kernel = find_kernel (measured, self->kernel);
+  return kernel != NULL ? self->get_kernel (kernel) : NAN;
 }
 
 char *

@@ -36,14 +36,27 @@ typedef struct
   const char *name;     /* "Time per sweep" */
   const char *sentence; /* how it is computed */
   SeidelMeasureUnit unit;
-  bool of_matrix;                                 /* needs no run */
-  bool levels;                                    /* needs the levels of the matrix */
-  bool error;                                     /* is against the reference */
-  double (*get) (const SeidelMeasured *measured); /* NaN if it is not known */
+  bool of_matrix; /* needs no run */
+  bool levels;    /* needs the levels of the matrix */
+  bool error;     /* is against the reference */
+  /* What it is: a figure of the outcome, … */
+  const struct SeidelOutcomeFigure *figure;
+  /* … of the kernel whose name begins so and that took the most time, … */
+  const char *kernel;
+  double (*get_kernel) (const SeidelKernelTimes *kernel);
+  /* … of all ranks the largest or the least, … */
+  double (*get_rank) (const SeidelRank *rank);
+  bool least;
+  /* … or computed from everything. */
+  double (*get) (const SeidelMeasured *measured);
 } SeidelExperimentMeasure;
 
 SEIDEL_API const SeidelExperimentMeasure *seidel_experiment_measures (size_t *n);
 SEIDEL_API const SeidelExperimentMeasure *seidel_experiment_measure_find (const char *id);
+
+/* NaN if it is not known. */
+SEIDEL_API double seidel_experiment_measure_get (const SeidelExperimentMeasure *self,
+                                                 const SeidelMeasured *measured);
 
 /* "12.3 ms"; "" for NaN. Free with g_free (). */
 SEIDEL_API char *seidel_measure_unit_format (SeidelMeasureUnit unit, double value);

@@ -206,7 +206,7 @@ take_measures (const Runner *runner, Turn *turn, const SeidelOutcome *outcome, S
 
   for (size_t m = 0; m < experiment->n_measures; m++)
     turn->values[(size_t) turn->n_runs * experiment->n_measures + m] =
-      experiment->measures[m]->get (&measured);
+      seidel_experiment_measure_get (experiment->measures[m], &measured);
   turn->n_runs++;
 }
 

@@ -70,7 +70,7 @@ seidel_lesson_values_take (SeidelLessonValues *self, size_t setup, const SeidelM
 
       if (is_of (value, setup) && (value->measure->of_matrix || measured->outcome != NULL)
           && (!value->measure->levels || measured->levels != NULL))
-        self->numbers[i] = value->measure->get (measured);
+        self->numbers[i] = seidel_experiment_measure_get (value->measure, measured);
     }
 }
 

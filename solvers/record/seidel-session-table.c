@@ -12,54 +12,13 @@
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"
+#include "solve/seidel-figures.h"
 
-typedef enum
-{
-  KIND_COUNT,  /* int64_t */
-  KIND_INT,    /* int */
-  KIND_FLAG,   /* bool */
-  KIND_REAL,   /* double; NaN is NULL */
-  KIND_TEXT,   /* char *, owned */
-  KIND_ID,     /* const char *, interned */
-  KIND_NAME,   /* char[64] */
-  KIND_BYTES,  /* GBytes *, owned */
-  KIND_REASON, /* SeidelReason, by its id */
-} Kind;
+typedef SeidelOutcomeFigure Column;
 
-typedef struct
-{
-  const char *name;
-  Kind kind;
-  size_t offset;
-  bool (*known) (const char *id); /* of an ID; NULL: any */
-  int since; /* the version of the first files that have it, behind all others; 0: all have it */
-} Column;
-
-static bool
-is_method (const char *id)
-{
-  return seidel_method_find (id) != NULL;
-}
-
-static bool
-is_preconditioner (const char *id)
-{
-  return seidel_preconditioner_find (id) != NULL;
-}
-
-static bool
-is_engine (const char *id)
-{
-  return strcmp (id, SEIDEL_ENGINE_AUTO) == 0 || seidel_engines_find (id) != NULL;
-}
-
-#define OF(type, name, kind, member)           \
-  {                                            \
-    name, KIND_##kind, offsetof (type, member) \
-  }
-#define SINCE(version, type, name, kind, member)              \
-  {                                                           \
-    name, KIND_##kind, offsetof (type, member), NULL, version \
+#define OF(type, name, k, m)                                                \
+  {                                                                         \
+    .kind = SEIDEL_FIGURE_##k, .offset = offsetof (type, m), .column = name \
   }
 
 static const Column run_columns[] = {
@@ -88,64 +47,28 @@ static const Column run_columns[] = {
   OF (SeidelRecord, "version", TEXT, machine.version),
   OF (SeidelRecord, "error", TEXT, error),
   OF (SeidelRecord, "x_dropped", FLAG, x_dropped),
+  { SEIDEL_FIGURE_NONE },
 };
 
 static const Column label_columns[] = {
   OF (SeidelRecordLabel, "number", COUNT, number),  OF (SeidelRecordLabel, "color", COUNT, color),
   OF (SeidelRecordLabel, "visible", FLAG, visible), OF (SeidelRecordLabel, "name", TEXT, name),
-  OF (SeidelRecordLabel, "note", TEXT, note),
-};
-
-static const Column outcome_columns[] = {
-  OF (SeidelOutcome, "reason", REASON, reason),
-  OF (SeidelOutcome, "converged", FLAG, converged),
-  { "method", KIND_ID, offsetof (SeidelOutcome, method), is_method },
-  { "engine", KIND_ID, offsetof (SeidelOutcome, engine), is_engine },
-  OF (SeidelOutcome, "strategy", ID, strategy),
-  OF (SeidelOutcome, "strategy_why", TEXT, strategy_why),
-  OF (SeidelOutcome, "threads", INT, threads),
-  OF (SeidelOutcome, "iterations", COUNT, iterations),
-  OF (SeidelOutcome, "residual_initial", REAL, residual_initial),
-  OF (SeidelOutcome, "residual_final", REAL, residual_final),
-  OF (SeidelOutcome, "residual_relative", REAL, residual_relative),
-  OF (SeidelOutcome, "true_2", REAL, true_2),
-  OF (SeidelOutcome, "true_inf", REAL, true_inf),
-  OF (SeidelOutcome, "backward", REAL, backward),
-  OF (SeidelOutcome, "backward_rows", REAL, backward_rows),
-  OF (SeidelOutcome, "norm_A", REAL, norm_A),
-  OF (SeidelOutcome, "normal", REAL, normal),
-  OF (SeidelOutcome, "rank", COUNT, rank),
-  OF (SeidelOutcome, "condition", REAL, condition),
-  OF (SeidelOutcome, "error_bound", REAL, error_bound),
-  OF (SeidelOutcome, "error_inf", REAL, error_inf),
-  OF (SeidelOutcome, "condition_least", REAL, condition_least),
-  OF (SeidelOutcome, "doubt", TEXT, doubt),
-  { "reference_method", KIND_ID, offsetof (SeidelOutcome, reference_method), is_method },
-  OF (SeidelOutcome, "load_seconds", REAL, load_seconds),
-  OF (SeidelOutcome, "order_seconds", REAL, order_seconds),
-  OF (SeidelOutcome, "total_seconds", REAL, total_seconds),
-  OF (SeidelOutcome, "has_device", FLAG, has_device),
-  OF (SeidelOutcome, "device_to_bytes", COUNT, device.to_bytes),
-  OF (SeidelOutcome, "device_to_seconds", REAL, device.to_seconds),
-  OF (SeidelOutcome, "device_from_bytes", COUNT, device.from_bytes),
-  OF (SeidelOutcome, "device_from_seconds", REAL, device.from_seconds),
-  OF (SeidelOutcome, "device_factor_seconds", REAL, device.factor_seconds),
-  OF (SeidelOutcome, "message", TEXT, message),
-  OF (SeidelOutcome, "computed", FLAG, computed),
-  OF (SeidelOutcome, "complex", FLAG, complex_values),
+  OF (SeidelRecordLabel, "note", TEXT, note),       { SEIDEL_FIGURE_NONE },
 };
 
 static const Column history_columns[] = {
   OF (SeidelSessionHistory, "reference", REAL, reference),
-  OF (SeidelSessionHistory, "points", BYTES, points),
-  OF (SeidelSessionHistory, "sweeps", BYTES, sweeps),
-  OF (SeidelSessionHistory, "x", BYTES, x),
+  OF (SeidelSessionHistory, "points", BLOB, points),
+  OF (SeidelSessionHistory, "sweeps", BLOB, sweeps),
+  OF (SeidelSessionHistory, "x", BLOB, x),
+  { SEIDEL_FIGURE_NONE },
 };
 
 static const Column setting_columns[] = {
   OF (SeidelSessionSetting, "resolved", FLAG, resolved),
   OF (SeidelSessionSetting, "key", TEXT, key),
   OF (SeidelSessionSetting, "value", TEXT, value),
+  { SEIDEL_FIGURE_NONE },
 };
 
 static const Column phase_columns[] = {
@@ -153,39 +76,13 @@ static const Column phase_columns[] = {
   OF (SeidelSessionPhase, "measured", REAL, measured),
   OF (SeidelSessionPhase, "seconds", REAL, seconds),
   OF (SeidelSessionPhase, "device_seconds", REAL, device_seconds),
-};
-
-static const Column attempt_columns[] = {
-  { "method", KIND_ID, offsetof (SeidelAttempt, method), is_method },
-  { "preconditioner", KIND_ID, offsetof (SeidelAttempt, preconditioner), is_preconditioner },
-  OF (SeidelAttempt, "why", TEXT, why),
-  OF (SeidelAttempt, "reason", REASON, reason),
-  OF (SeidelAttempt, "message", TEXT, message),
-  OF (SeidelAttempt, "iterations", COUNT, iterations),
-  OF (SeidelAttempt, "seconds", REAL, seconds),
-  OF (SeidelAttempt, "true_2", REAL, true_2),
+  { SEIDEL_FIGURE_NONE },
 };
 
 static const Column event_columns[] = {
   OF (SeidelTraceEvent, "iteration", COUNT, iteration),
   OF (SeidelTraceEvent, "text", TEXT, text),
-};
-
-static const Column rank_columns[] = {
-  OF (SeidelRank, "rank", COUNT, rank),
-  OF (SeidelRank, "process", COUNT, pid),
-  OF (SeidelRank, "host", NAME, host),
-  OF (SeidelRank, "rows", COUNT, rows),
-  OF (SeidelRank, "entries", COUNT, entries),
-  OF (SeidelRank, "crossing", COUNT, crossing),
-  OF (SeidelRank, "halo", COUNT, halo),
-  OF (SeidelRank, "products", REAL, products),
-  OF (SeidelRank, "reductions", REAL, reductions),
-  OF (SeidelRank, "memory", COUNT, memory),
-  SINCE (3, SeidelRank, "exchanges", REAL, exchanges),
-  SINCE (3, SeidelRank, "sums", COUNT, sums),
-  SINCE (3, SeidelRank, "latency", REAL, latency),
-  SINCE (3, SeidelRank, "bandwidth", REAL, bandwidth),
+  { SEIDEL_FIGURE_NONE },
 };
 
 static const Column levels_columns[] = {
@@ -195,43 +92,60 @@ static const Column levels_columns[] = {
   OF (SeidelSessionLevels, "sweeps", COUNT, times.sweeps),
   OF (SeidelSessionLevels, "kept", INT, times.kept),
   OF (SeidelSessionLevels, "fewest", INT, times.fewest),
-  OF (SeidelSessionLevels, "seconds", BYTES, seconds),
-  OF (SeidelSessionLevels, "rows", BYTES, rows),
+  OF (SeidelSessionLevels, "seconds", BLOB, seconds),
+  OF (SeidelSessionLevels, "rows", BLOB, rows),
+  { SEIDEL_FIGURE_NONE },
 };
 
 #undef OF
-#undef SINCE
 
 static const struct
 {
   const char *name;
   const Column *columns;
-  size_t n_columns;
   size_t item;
 } tables[SEIDEL_N_TABLES] = {
-#define TABLE(name, columns, type)                       \
-  {                                                      \
-    name, columns, G_N_ELEMENTS (columns), sizeof (type) \
-  }
-  [SEIDEL_TABLE_RUN] = TABLE ("run", run_columns, SeidelRecord),
-  [SEIDEL_TABLE_LABEL] = TABLE ("label", label_columns, SeidelRecordLabel),
-  [SEIDEL_TABLE_OUTCOME] = TABLE ("outcome", outcome_columns, SeidelOutcome),
-  [SEIDEL_TABLE_HISTORY] = TABLE ("history", history_columns, SeidelSessionHistory),
-  [SEIDEL_TABLE_SETTING] = TABLE ("setting", setting_columns, SeidelSessionSetting),
-  [SEIDEL_TABLE_PHASE] = TABLE ("phase", phase_columns, SeidelSessionPhase),
-  [SEIDEL_TABLE_ATTEMPT] = TABLE ("attempt", attempt_columns, SeidelAttempt),
-  [SEIDEL_TABLE_EVENT] = TABLE ("event", event_columns, SeidelTraceEvent),
-  [SEIDEL_TABLE_RANK] = TABLE ("rank", rank_columns, SeidelRank),
-  [SEIDEL_TABLE_LEVELS] = TABLE ("levels", levels_columns, SeidelSessionLevels),
-#undef TABLE
+  [SEIDEL_TABLE_RUN] = { "run", run_columns, sizeof (SeidelRecord) },
+  [SEIDEL_TABLE_LABEL] = { "label", label_columns, sizeof (SeidelRecordLabel) },
+  [SEIDEL_TABLE_OUTCOME] = { "outcome", seidel_outcome_figures, sizeof (SeidelOutcome) },
+  [SEIDEL_TABLE_HISTORY] = { "history", history_columns, sizeof (SeidelSessionHistory) },
+  [SEIDEL_TABLE_SETTING] = { "setting", setting_columns, sizeof (SeidelSessionSetting) },
+  [SEIDEL_TABLE_PHASE] = { "phase", phase_columns, sizeof (SeidelSessionPhase) },
+  [SEIDEL_TABLE_ATTEMPT] = { "attempt", seidel_attempt_figures, sizeof (SeidelAttempt) },
+  [SEIDEL_TABLE_EVENT] = { "event", event_columns, sizeof (SeidelTraceEvent) },
+  [SEIDEL_TABLE_RANK] = { "rank", seidel_rank_figures, sizeof (SeidelRank) },
+  [SEIDEL_TABLE_LEVELS] = { "levels", levels_columns, sizeof (SeidelSessionLevels) },
 };
 
-/* What SQLite stores of each kind. */
-static const char *const types[] = {
-  [KIND_COUNT] = "INTEGER", [KIND_INT] = "INTEGER", [KIND_FLAG] = "INTEGER",
-  [KIND_REAL] = "REAL",     [KIND_TEXT] = "TEXT",   [KIND_ID] = "TEXT",
-  [KIND_NAME] = "TEXT",     [KIND_BYTES] = "BLOB",  [KIND_REASON] = "TEXT",
-};
+/* The next row that is a column, as the first one of every table is; NULL behind the last. */
+static const Column *
+next_column (const Column *column)
+{
+  do
+    column++;
+  while (column->kind != SEIDEL_FIGURE_NONE && column->column == NULL);
+  return column->kind != SEIDEL_FIGURE_NONE ? column : NULL;
+}
+
+/* What SQLite stores of a column. */
+static const char *
+type_of (const Column *column)
+{
+  switch (column->kind)
+    {
+    case SEIDEL_FIGURE_COUNT:
+    case SEIDEL_FIGURE_INT:
+    case SEIDEL_FIGURE_FLAG:
+      return "INTEGER";
+    case SEIDEL_FIGURE_REAL:
+    case SEIDEL_FIGURE_SECONDS:
+      return "REAL";
+    case SEIDEL_FIGURE_BLOB:
+      return "BLOB";
+    default:
+      return "TEXT";
+    }
+}
 
 size_t
 seidel_session_table_item (SeidelSessionTable table)
@@ -248,11 +162,9 @@ seidel_session_table_create (SeidelSessionTable table)
 
   g_string_append_printf (sql, "CREATE TABLE %s (run INTEGER %s", tables[table].name,
                           once ? "PRIMARY KEY" : "NOT NULL");
-  for (size_t i = 0; i < tables[table].n_columns; i++)
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
     {
-      const Column *column = &tables[table].columns[i];
-
-      g_string_append_printf (sql, ", \"%s\" %s", column->name, types[column->kind]);
+      g_string_append_printf (sql, ", \"%s\" %s", column->column, type_of (column));
     }
   g_string_append (sql, ");");
   if (!once)
@@ -268,8 +180,12 @@ seidel_session_table_insert (SeidelSessionTable table)
 {
   GString *sql = g_string_new (NULL);
 
-  g_string_append_printf (sql, "INSERT OR REPLACE INTO %s VALUES (?", tables[table].name);
-  for (size_t i = 0; i < tables[table].n_columns; i++)
+  /* By name: a file that was of an older version has its columns in another order. */
+  g_string_append_printf (sql, "INSERT OR REPLACE INTO %s (run", tables[table].name);
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
+    g_string_append_printf (sql, ", \"%s\"", column->column);
+  g_string_append (sql, ") VALUES (?");
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
     g_string_append (sql, ",?");
   g_string_append_c (sql, ')');
   return g_string_free (sql, FALSE);
@@ -280,11 +196,13 @@ seidel_session_table_select (SeidelSessionTable table, int version)
 {
   GString *sql = g_string_new ("SELECT run");
 
-  for (size_t i = 0; i < tables[table].n_columns; i++)
-    if (tables[table].columns[i].since <= version)
-      g_string_append_printf (sql, ", \"%s\"", tables[table].columns[i].name);
-    else
-      g_string_append (sql, ", NULL");
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
+    {
+      if (column->since <= version)
+        g_string_append_printf (sql, ", \"%s\"", column->column);
+      else
+        g_string_append (sql, ", NULL");
+    }
   g_string_append_printf (sql, " FROM %s ORDER BY run, rowid", tables[table].name);
   return g_string_free (sql, FALSE);
 }
@@ -292,13 +210,11 @@ seidel_session_table_select (SeidelSessionTable table, int version)
 void
 seidel_session_table_append_alter (SeidelSessionTable table, int version, GString *sql)
 {
-  for (size_t i = 0; i < tables[table].n_columns; i++)
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
     {
-      const Column *column = &tables[table].columns[i];
-
       if (column->since > version)
         g_string_append_printf (sql, "ALTER TABLE %s ADD COLUMN \"%s\" %s;", tables[table].name,
-                                column->name, types[column->kind]);
+                                column->column, type_of (column));
     }
 }
 
@@ -334,30 +250,29 @@ bind (sqlite3_stmt *statement, int i, const Column *column, const void *member)
 {
   switch (column->kind)
     {
-    case KIND_COUNT:
+    case SEIDEL_FIGURE_COUNT:
       sqlite3_bind_int64 (statement, i, *(const int64_t *) member);
       break;
-    case KIND_INT:
+    case SEIDEL_FIGURE_INT:
       sqlite3_bind_int (statement, i, *(const int *) member);
       break;
-    case KIND_FLAG:
+    case SEIDEL_FIGURE_FLAG:
       sqlite3_bind_int (statement, i, *(const bool *) member);
       break;
-    case KIND_REAL:
+    case SEIDEL_FIGURE_REAL:
+    case SEIDEL_FIGURE_SECONDS:
       bind_real (statement, i, *(const double *) member);
       break;
-    case KIND_NAME:
+    case SEIDEL_FIGURE_HOST:
       sqlite3_bind_text (statement, i, member, -1, SQLITE_STATIC);
       break;
-    case KIND_BYTES:
+    case SEIDEL_FIGURE_BLOB:
       bind_bytes (statement, i, *(GBytes *const *) member);
       break;
-    case KIND_REASON:
+    case SEIDEL_FIGURE_REASON:
       sqlite3_bind_text (statement, i, seidel_reason_id (*(const SeidelReason *) member), -1,
                          SQLITE_STATIC);
       break;
-    case KIND_TEXT:
-    case KIND_ID:
     default:
       sqlite3_bind_text (statement, i, *(const char *const *) member, -1, SQLITE_STATIC);
       break;
@@ -370,14 +285,29 @@ seidel_session_table_bind (SeidelSessionTable table,
                            int64_t run,
                            const void *item)
 {
+  int i = 2;
+
   sqlite3_reset (statement);
   sqlite3_clear_bindings (statement);
   sqlite3_bind_int64 (statement, 1, run);
-  for (size_t i = 0; i < tables[table].n_columns; i++)
-    {
-      const Column *column = &tables[table].columns[i];
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
+    bind (statement, i++, column, (const char *) item + column->offset);
+}
 
-      bind (statement, (int) i + 2, column, (const char *) item + column->offset);
+/* Whether an id is one that this program has. */
+static bool
+is_known (SeidelFigureKind kind, const char *id)
+{
+  switch (kind)
+    {
+    case SEIDEL_FIGURE_METHOD:
+      return seidel_method_find (id) != NULL;
+    case SEIDEL_FIGURE_PRECONDITIONER:
+      return seidel_preconditioner_find (id) != NULL;
+    case SEIDEL_FIGURE_ENGINE:
+      return strcmp (id, SEIDEL_ENGINE_AUTO) == 0 || seidel_engines_find (id) != NULL;
+    default:
+      return true;
     }
 }
 
@@ -418,16 +348,17 @@ take (sqlite3_stmt *statement, int i, const Column *column, void *member)
 
   switch (column->kind)
     {
-    case KIND_COUNT:
+    case SEIDEL_FIGURE_COUNT:
       *(int64_t *) member = sqlite3_column_int64 (statement, i);
       return true;
-    case KIND_INT:
+    case SEIDEL_FIGURE_INT:
       *(int *) member = sqlite3_column_int (statement, i);
       return true;
-    case KIND_FLAG:
+    case SEIDEL_FIGURE_FLAG:
       *(bool *) member = sqlite3_column_int (statement, i) != 0;
       return true;
-    case KIND_REAL:
+    case SEIDEL_FIGURE_REAL:
+    case SEIDEL_FIGURE_SECONDS:
       *(double *) member = sqlite3_column_type (statement, i) == SQLITE_NULL
                              ? NAN
                              : sqlite3_column_double (statement, i);
@@ -436,16 +367,16 @@ take (sqlite3_stmt *statement, int i, const Column *column, void *member)
       break;
     }
   text = (const char *) sqlite3_column_text (statement, i);
-  if (column->kind == KIND_NAME)
+  if (column->kind == SEIDEL_FIGURE_HOST)
     g_strlcpy (member, text != NULL ? text : "", sizeof ((SeidelRank *) 0)->host);
-  else if (column->kind == KIND_TEXT)
+  else if (column->kind == SEIDEL_FIGURE_TEXT)
     *(char **) member = g_strdup (text);
-  else if (column->kind == KIND_REASON)
+  else if (column->kind == SEIDEL_FIGURE_REASON)
     return take_reason (text, member);
   else
     {
       *(const char **) member = g_intern_string (text);
-      return text == NULL || column->known == NULL || column->known (text);
+      return text == NULL || is_known (column->kind, text);
     }
   return true;
 }
@@ -456,22 +387,24 @@ seidel_session_table_take (SeidelSessionTable table,
                            void *item,
                            GError **error)
 {
-  for (size_t i = 0; i < tables[table].n_columns; i++)
+  int i = 0;
+
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
     {
-      const Column *column = &tables[table].columns[i];
       void *member = (char *) item + column->offset;
 
-      if (column->kind == KIND_BYTES)
+      i++;
+      if (column->kind == SEIDEL_FIGURE_BLOB)
         {
-          if (!take_bytes (statement, (int) i + 1, member, error))
+          if (!take_bytes (statement, i, member, error))
             return false;
         }
-      else if (!take (statement, (int) i + 1, column, member))
+      else if (!take (statement, i, column, member))
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                        "run %" G_GINT64_FORMAT ": the %s “%s” is not known here",
-                       (int64_t) sqlite3_column_int64 (statement, 0), column->name,
-                       (const char *) sqlite3_column_text (statement, (int) i + 1));
+                       (int64_t) sqlite3_column_int64 (statement, 0), column->column,
+                       (const char *) sqlite3_column_text (statement, i));
           return false;
         }
     }
@@ -481,13 +414,13 @@ seidel_session_table_take (SeidelSessionTable table,
 void
 seidel_session_table_clear (SeidelSessionTable table, void *item)
 {
-  for (size_t i = 0; i < tables[table].n_columns; i++)
+  for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
     {
-      void *member = (char *) item + tables[table].columns[i].offset;
+      void *member = (char *) item + column->offset;
 
-      if (tables[table].columns[i].kind == KIND_TEXT)
+      if (column->kind == SEIDEL_FIGURE_TEXT)
         g_clear_pointer ((char **) member, g_free);
-      else if (tables[table].columns[i].kind == KIND_BYTES)
+      else if (column->kind == SEIDEL_FIGURE_BLOB)
         g_clear_pointer ((GBytes **) member, g_bytes_unref);
     }
 }

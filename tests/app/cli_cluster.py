@@ -20,9 +20,9 @@ RANK_KEYS = {'rank', 'host', 'process', 'rows', 'entries', 'crossing', 'halo_byt
 # It goes on until it is killed.
 ENDLESS = ['--method', 'jacobi', '--rhs', 'random:5', '--tolerance', '0', '--max-iterations', '1000000000', '--stagnation-window',
            '1000000000', '--engine', 'petsc', '--json']
-# Seconds until a run has to have ended, and until one has that does not.
+# Seconds until a run has to have ended on a machine that does nothing else, and until one has that does not.
 PROMPT = 2.0
-PATIENCE = 60.0
+PATIENCE = 240.0
 random.seed(17)
 
 
@@ -78,9 +78,14 @@ def wait_for(what, seconds, message):
 
 
 def assert_prompt(seconds):
-    """How long the ends of some runs took. One that had to wait for a processor says nothing; the quickest does."""
+    """How long the ends of some runs took. One that had to wait for a processor says nothing; the quickest does. Where others
+    use the processors, an end is prompt that takes no longer than to start the ranks, iterate once and end."""
     print(f'# {len(seconds)} ends of runs: the quickest {min(seconds):.2f} s, the longest {max(seconds):.2f} s')
-    check(min(seconds) < PROMPT, f'it took {min(seconds):.1f} s to end')
+    if min(seconds) >= PROMPT:
+        began = time.monotonic()
+        solve(matrix(12), '--method', 'jacobi', '--max-iterations', 1, '--ranks', 2, status=3)
+        whole = time.monotonic() - began
+        check(min(seconds) < whole, f'it took {min(seconds):.1f} s to end, and {whole:.1f} s to start, iterate once and end')
 
 
 def assert_nothing_left(jobs=True):

@@ -52,7 +52,7 @@ def test_rank_killed():
     seconds = []
     for i in range(20):
         run = Running(ranks=3)
-        wait_for(lambda: len(processes('seidel-worker')) == 3, 60, 'no ranks')
+        wait_for(lambda: len(processes('seidel-worker')) == 3, PATIENCE, 'no ranks')
         time.sleep(random.choice([0.0, 0.1, 0.3, 1.0]) * random.random())
         victims = processes('seidel-worker')
         began = time.monotonic()
@@ -75,7 +75,7 @@ def test_launcher_killed():
     need_ranks()
     for _ in range(3):
         run = Running(ranks=2)
-        wait_for(lambda: len(processes('seidel-worker')) == 2, 60, 'no ranks')
+        wait_for(lambda: len(processes('seidel-worker')) == 2, PATIENCE, 'no ranks')
         time.sleep(random.random())
         began = time.monotonic()
         os.kill(processes('mpirun')[0], signal.SIGKILL)
@@ -89,7 +89,7 @@ def test_program_killed():
     """seidel-cli itself is killed: no process stays"""
     need_ranks()
     run = Running(ranks=2)
-    wait_for(lambda: len(processes('seidel-worker')) == 2, 60, 'no ranks')
+    wait_for(lambda: len(processes('seidel-worker')) == 2, PATIENCE, 'no ranks')
     run.child.kill()
     run.child.communicate()
     assert_nothing_left(jobs=False)

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 # matrix of the tests has more rows.
 SMALL_BYTES = 32768
 # How long a run may take; each takes less than 0.1 s without a fault.
-PATIENCE = 30
+PATIENCE = 120
 LOG_BYTES = 24
 
 

@@ -1,10 +1,12 @@
 """A small driver of GTK 4 programs over AT-SPI: find by role and name, act, wait; keys by xdotool.
 
 Everything here waits on a predicate with a generous limit, which is a guard against hanging and
-never a measurement.
+never a measurement. A window has a thousand nodes: they are asked by messages of D-Bus that do not
+wait for each other, where libatspi waits for three answers of each.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import collections
 import re
 import subprocess
 import time
@@ -14,16 +16,47 @@ warnings.simplefilter('ignore')
 import gi  # noqa: E402
 
 gi.require_version('Atspi', '2.0')
-from gi.repository import Atspi, GLib  # noqa: E402
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
-PATIENCE = 30  # seconds
+PATIENCE = 120  # seconds
+RETRY = 5  # seconds until what had no effect is done again
+ATSPI = 'org.a11y.atspi.'
 
 
-def let_events_in():
-    """libatspi's cache goes stale unless its messages are handled."""
-    context = GLib.MainContext.default()
-    while context.pending():
-        context.iteration(False)
+def connect():
+    """The bus of accessibility."""
+    session = Gio.bus_get_sync(Gio.BusType.SESSION)
+    address, = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None,
+                                 Gio.DBusCallFlags.NONE, -1, None).unpack()
+    return Gio.DBusConnection.new_for_address_sync(
+        address, Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION,
+        None, None)
+
+
+class Calls:
+    """Calls that are on their way to nodes."""
+
+    bus = None
+
+    def __init__(self):
+        Calls.bus = Calls.bus or connect()
+        self.pending = 0
+
+    def send(self, place, interface, method, arguments, take):
+        """Gives the answer to take (), unless there is none: the node has vanished."""
+        def answered(bus, result):
+            self.pending -= 1
+            try:
+                answer = bus.call_finish(result).unpack()
+            except GLib.Error:
+                return
+            take(*answer)
+        self.pending += 1
+        self.bus.call(*place, interface, method, arguments, None, Gio.DBusCallFlags.NONE, -1, None, answered)
+
+    def finish(self):
+        while self.pending > 0:
+            GLib.MainContext.default().iteration(True)
 
 
 def wait(predicate, what, timeout=PATIENCE):
@@ -31,7 +64,6 @@ def wait(predicate, what, timeout=PATIENCE):
     as not yet."""
     deadline = time.monotonic() + timeout
     while True:
-        let_events_in()
         try:
             value = predicate()
         except GLib.Error:
@@ -49,7 +81,7 @@ def insist(act, is_so, what):
         if not is_so():
             act()
         try:
-            return wait(is_so, what, PATIENCE / 6)
+            return wait(is_so, what, RETRY)
         except AssertionError:
             return None
     return wait(acted, what)
@@ -58,59 +90,87 @@ def insist(act, is_so, what):
 class Node:
     """One accessible object."""
 
-    def __init__(self, accessible):
-        self.accessible = accessible
+    def __init__(self, place):
+        self.place = place  # the name of its program on the bus, and its path
+        self.known_role = None
+
+    def ask(self, interface, method, arguments=None):
+        """What a method returns."""
+        Calls.bus = Calls.bus or connect()
+        return Calls.bus.call_sync(*self.place, interface, method, arguments, None, Gio.DBusCallFlags.NONE, -1, None).unpack()
+
+    def read(self, interface, name):
+        return self.ask('org.freedesktop.DBus.Properties', 'Get', GLib.Variant('(ss)', (ATSPI + interface, name)))[0]
 
     @property
     def name(self):
-        return self.accessible.get_name() or ''
+        return self.read('Accessible', 'Name')
 
     @property
     def role(self):
-        return self.accessible.get_role_name()
+        if self.known_role is None:
+            self.known_role = Atspi.role_get_name(Atspi.Role(self.ask(ATSPI + 'Accessible', 'GetRole')[0]))
+        return self.known_role
 
     @property
     def description(self):
-        return self.accessible.get_description() or ''
+        return self.read('Accessible', 'Description')
 
     def has(self, state):
-        return self.accessible.get_state_set().contains(getattr(Atspi.StateType, state))
+        words, = self.ask(ATSPI + 'Accessible', 'GetState')
+        number = int(getattr(Atspi.StateType, state))
+        return bool(words[number // 32] >> number % 32 & 1)
 
     def usable(self):
         """GTK 4.8 says SENSITIVE and leaves ENABLED unsaid."""
         return self.has('SENSITIVE')
 
     def children(self):
-        self.accessible.clear_cache()
-        for i in range(self.accessible.get_child_count()):
-            child = self.accessible.get_child_at_index(i)
-            if child is not None:
-                yield Node(child)
+        return [Node(tuple(place)) for place in self.ask(ATSPI + 'Accessible', 'GetChildren')[0]]
 
     def walk(self):
-        for child in self.children():
-            yield child
-            yield from child.walk()
+        """All below it with their roles: each after what it is in, and after those before it."""
+        calls = Calls()
+        children = collections.defaultdict(list)
+
+        def open_up(node):
+            def take_children(places):
+                children[node] = [Node(tuple(place)) for place in places]
+                for child in children[node]:
+                    open_up(child)
+
+            def take_role(number):
+                node.known_role = Atspi.role_get_name(Atspi.Role(number))
+            calls.send(node.place, ATSPI + 'Accessible', 'GetRole', None, take_role)
+            calls.send(node.place, ATSPI + 'Accessible', 'GetChildren', None, take_children)
+
+        def in_order(node):
+            for child in children[node]:
+                if child.known_role is not None:
+                    yield child
+                    yield from in_order(child)
+        open_up(self)
+        calls.finish()
+        return list(in_order(self))
 
     def find_all(self, role, name=None):
-        pattern = re.compile(name) if name is not None else None
-        return [node for node in self.walk()
-                if node.role == role and (pattern is None or pattern.search(node.name))]
+        nodes = [node for node in self.walk() if node.role == role]
+        if name is None:
+            return nodes
+        names = read_names(nodes)
+        pattern = re.compile(name)
+        return [node for node in nodes if node in names and pattern.search(names[node])]
 
     def look(self, role, name=None):
         """The first that fits, or None, at once."""
-        pattern = re.compile(name) if name is not None else None
-        for node in self.walk():
-            if node.role == role and (pattern is None or pattern.search(node.name)):
-                return node
-        return None
+        return next(iter(self.find_all(role, name)), None)
 
     def find(self, role, name=None, timeout=PATIENCE):
         return wait(lambda: self.look(role, name), '%s %r' % (role, name), timeout)
 
     def actions(self):
-        return [Atspi.Action.get_action_name(self.accessible, i)
-                for i in range(Atspi.Action.get_n_actions(self.accessible))]
+        return [self.ask(ATSPI + 'Action', 'GetName', GLib.Variant('(i)', (i,)))[0]
+                for i in range(self.read('Action', 'NActions'))]
 
     def act(self, action=None):
         """Does the named action, or the first: what a click does."""
@@ -122,44 +182,54 @@ class Node:
                 return
             raise AssertionError('%s %r can do nothing' % (self.role, self.name))
         index = names.index(action) if action is not None else 0
-        if not Atspi.Action.do_action(self.accessible, index):
+        if not self.ask(ATSPI + 'Action', 'DoAction', GLib.Variant('(i)', (index,)))[0]:
             raise AssertionError('%s %r refused %s' % (self.role, self.name, names[index]))
 
     def type(self, text):
-        if not Atspi.EditableText.set_text_contents(self.accessible, text):
+        if not self.ask(ATSPI + 'EditableText', 'SetTextContents', GLib.Variant('(s)', (text,)))[0]:
             raise AssertionError('%s %r takes no text' % (self.role, self.name))
 
     def text(self):
-        return Atspi.Text.get_text(self.accessible, 0,
-                                   Atspi.Text.get_character_count(self.accessible))
+        return self.ask(ATSPI + 'Text', 'GetText', GLib.Variant('(ii)', (0, self.read('Text', 'CharacterCount'))))[0]
 
     def value(self):
-        return Atspi.Value.get_current_value(self.accessible)
+        return self.read('Value', 'CurrentValue')
 
     def set_value(self, value):
-        if not Atspi.Value.set_current_value(self.accessible, value):
-            raise AssertionError('%s %r takes no value' % (self.role, self.name))
+        self.ask('org.freedesktop.DBus.Properties', 'Set',
+                 GLib.Variant('(ssv)', (ATSPI + 'Value', 'CurrentValue', GLib.Variant('d', value))))
 
     def extents(self):
         """x, y, width, height in the window. Coordinates of the screen make GTK 4.8 warn."""
-        rectangle = Atspi.Component.get_extents(self.accessible, Atspi.CoordType.WINDOW)
-        return rectangle.x, rectangle.y, rectangle.width, rectangle.height
+        return self.ask(ATSPI + 'Component', 'GetExtents', GLib.Variant('(u)', (int(Atspi.CoordType.WINDOW),)))[0]
 
     def labels(self):
         """What can be read in it, in order."""
-        return [node.name for node in self.walk() if node.role == 'label']
+        nodes = [node for node in self.walk() if node.role == 'label']
+        names = read_names(nodes)
+        return [names[node] for node in nodes if node in names]
+
+
+def read_names(nodes):
+    """The names of those that are still there."""
+    calls = Calls()
+    names = {}
+    for node in nodes:
+        calls.send(node.place, 'org.freedesktop.DBus.Properties', 'Get',
+                   GLib.Variant('(ss)', (ATSPI + 'Accessible', 'Name')),
+                   lambda name, node=node: names.update({node: name}))
+    calls.finish()
+    return names
 
 
 def application(name, timeout=PATIENCE):
     """The accessible root of a running program, once it has a window."""
+    desktop = Node(('org.a11y.atspi.Registry', '/org/a11y/atspi/accessible/root'))
+
     def look():
-        desktop = Atspi.get_desktop(0)
-        desktop.clear_cache()
-        for i in range(desktop.get_child_count()):
-            child = desktop.get_child_at_index(i)
-            if child is not None and child.get_name() == name and child.get_child_count() > 0:
-                return Node(child)
-        return None
+        programs = desktop.children()
+        names = read_names(programs)
+        return next((node for node in programs if names.get(node) == name and node.children()), None)
     return wait(look, 'the program ' + name, timeout)
 
 

@@ -36,7 +36,6 @@ def still(seidel):
                 workbench.screenshot(path)
                 with open(path, 'rb') as file:
                     seen.append(file.read())
-                a11y.let_events_in()
             return seen[0] == seen[1]
         try:
             a11y.wait(same, 'a picture that stays', 5)
@@ -102,7 +101,7 @@ def shoot_help(build_root, output):
     import a11y_lib as a11y
     import workbench
     with tempfile.TemporaryDirectory(prefix='seidel-screenshots-') as folder:
-        installation = workbench.Installation(build_root, folder)
+        installation = workbench.Installation(build_root)
         path = os.path.join(folder, 'grid.mtx')
         installation.run_cli('generate', 'poisson-5', '--size', '16', '--output', path)
         seidel = workbench.Workbench(installation, os.path.join(folder, 'stderr.txt'), path)
@@ -140,11 +139,10 @@ def shoot_start(installation, output, prefix):
 
 def shoot(build_root, output, prefix, matrices):
     import workbench
-    with tempfile.TemporaryDirectory(prefix='seidel-screenshots-') as folder:
-        installation = workbench.Installation(build_root, folder)
-        shoot_start(installation, output, prefix)
-        for path in matrices:
-            shoot_matrix(installation, output, prefix, path)
+    installation = workbench.Installation(build_root)
+    shoot_start(installation, output, prefix)
+    for path in matrices:
+        shoot_matrix(installation, output, prefix, path)
 
 
 def make_matrices(build_root, folder):

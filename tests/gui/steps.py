@@ -50,7 +50,7 @@ class Session:
     def __init__(self, build_root, folder):
         self.folder = folder
         self.complaints = os.path.join(folder, 'stderr.txt')
-        self.installation = workbench.Installation(build_root, os.path.join(folder, 'installed'))
+        self.installation = workbench.Installation(build_root)
         self.seidel = None
 
     def start(self, *arguments):

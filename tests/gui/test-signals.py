@@ -18,7 +18,7 @@ from cli_tap import check, run_tests, same  # noqa: E402
 
 PROGRAM, CLI = sys.argv[1:3]
 SETTINGS = os.path.join(os.environ['XDG_CONFIG_HOME'], 'glib-2.0', 'settings', 'keyfile')
-PATIENCE = 60
+PATIENCE = 120
 
 
 def start(*words, title='', environment=None):

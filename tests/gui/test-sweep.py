@@ -43,7 +43,7 @@ def _(t):
 @step('plays to the end by the space bar, and pauses')
 def _(t):
     show_sweep(t)
-    t.seidel.press('space')
+    t.seidel.press(*['Down'] * 9, 'space')  # slowly: it must not be over before it is looked at
     a11y.wait(lambda: t.seidel.frame.look('push button', '^Pause$') is not None, 'it to play')
     wait_for_status(t, '^Level [1-9][0-9]* of 23: ')
     t.seidel.press('space')

@@ -3,9 +3,12 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
+import fcntl
 import glob
+import json
 import os
 import re
+import shutil
 import subprocess
 
 import a11y_lib as a11y
@@ -18,16 +21,35 @@ COMPLAINTS = re.compile(r'WARNING|CRITICAL|runtime error|Sanitizer')
 HARMLESS = re.compile(r'dbind-WARNING.*org/a11y/atspi/cache')
 
 
-class Installation:
-    """The programs as a package would lay them out, below a folder of the test's own."""
+def _read_text(path):
+    with open(path, encoding='utf-8') as file:
+        return file.read()
 
-    def __init__(self, build_root, folder):
-        self.folder = folder
-        subprocess.run(['meson', 'install', '-C', build_root, '--no-rebuild', '--quiet',
-                        '--destdir', folder], check=True, stdout=subprocess.DEVNULL)
-        # What a package's triggers would do.
-        subprocess.run(['glib-compile-schemas', os.path.dirname(self._find('*.gschema.xml'))],
-                       check=True)
+
+def _installed_files(build_root):
+    """What the build installs, and when each file was written, as text."""
+    with open(os.path.join(build_root, 'meson-info', 'intro-installed.json'), encoding='utf-8') as file:
+        files = json.load(file)
+    return ''.join('%s %s %d\n' % (source, target, os.stat(source).st_mtime_ns)
+                   for source, target in sorted(files.items()) if os.path.exists(source))
+
+
+class Installation:
+    """The programs as a package would lay them out, in a folder that all tests of this build share and do not write to.
+    The first of them makes it, and makes it again after another build."""
+
+    def __init__(self, build_root):
+        build_root = os.path.abspath(build_root)
+        self.folder = os.path.join(build_root, 'tests', 'gui', 'installation')
+        complete = self.folder + '.files'
+        os.makedirs(os.path.dirname(self.folder), exist_ok=True)
+        with open(self.folder + '.lock', 'w', encoding='utf-8') as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            files = _installed_files(build_root)
+            if not os.path.exists(complete) or _read_text(complete) != files:
+                self._install(build_root)
+                with open(complete, 'w', encoding='utf-8') as file:
+                    file.write(files)
         self.program = self._find('bin/seidel')
         self.cli = self._find('bin/seidel-cli')
         prefix = os.path.dirname(os.path.dirname(self.program))
@@ -37,7 +59,15 @@ class Installation:
         self.environment['LD_LIBRARY_PATH'] = os.path.dirname(self._find('libseidel.so'))
         self.environment['XDG_DATA_DIRS'] = os.path.join(prefix, 'share') + \
             ':/usr/local/share:/usr/share'
-        self.environment['SEIDEL_MODULE_DIR'] = modules[0] if modules else folder
+        self.environment['SEIDEL_MODULE_DIR'] = modules[0] if modules else self.folder
+
+    def _install(self, build_root):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        subprocess.run(['meson', 'install', '-C', build_root, '--no-rebuild', '--quiet',
+                        '--destdir', self.folder], check=True, stdout=subprocess.DEVNULL)
+        # What a package's triggers would do.
+        subprocess.run(['glib-compile-schemas', os.path.dirname(self._find('*.gschema.xml'))],
+                       check=True)
 
     def _find(self, path):
         found = glob.glob(os.path.join(self.folder, '**', path), recursive=True)

@@ -16,6 +16,7 @@
 #include "engine/seidel-engines.h"
 #include "method/seidel-preconditioner.h"
 #include "record/seidel-fingerprint.h"
+#include "solve/seidel-figures.h"
 
 /* Points. */
 #define MARGIN      40.0
@@ -206,36 +207,33 @@ list_setup (const SeidelRecord *record)
   return lines;
 }
 
+static void
+add_line (void *lines, const char *name, const char *value)
+{
+  const Line line = { name, g_strdup (value) };
+
+  g_array_append_val ((GArray *) lines, line);
+}
+
 static GArray *
 list_outcome (const SeidelRecord *record)
 {
   const SeidelOutcome *outcome = record->outcome;
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (Line));
-  const Line failed = { N_ ("Outcome"), g_strdup (record->error) };
+  g_autofree char *end = NULL;
 
   if (outcome == NULL)
     {
-      g_array_append_val (lines, failed);
+      add_line (lines, N_ ("Outcome"), record->error);
       return lines;
     }
-  const Line all[] = {
-    { N_ ("Outcome"),
-      g_strdup_printf ("%s. %s", seidel_translate (seidel_reason_name (outcome->reason)),
-                       outcome->message != NULL
-                         ? outcome->message
-                         : seidel_translate (seidel_reason_sentence (outcome->reason))) },
-    { N_ ("Doubt"), g_strdup (outcome->doubt) },
-    { N_ ("Iterations"), seidel_format_count (outcome->iterations) },
-    { N_ ("Solving"), seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3) },
-    { N_ ("In all"), seidel_format_seconds (outcome->total_seconds, 3) },
-    { N_ ("Relative residual"), format_number (outcome->residual_relative) },
-    { N_ ("True residual"), format_number (outcome->true_2) },
-    { N_ ("Backward error"), format_number (outcome->backward) },
-    { N_ ("Condition number"), format_number (outcome->condition) },
-    { N_ ("Largest error"), format_number (outcome->error_inf) },
-  };
-
-  g_array_append_vals (lines, all, G_N_ELEMENTS (all));
+  end = g_strdup_printf ("%s. %s", seidel_translate (seidel_reason_name (outcome->reason)),
+                         outcome->message != NULL
+                           ? outcome->message
+                           : seidel_translate (seidel_reason_sentence (outcome->reason)));
+  add_line (lines, N_ ("Outcome"), end);
+  seidel_outcome_describe (outcome, false, format_number, add_line, lines);
+  seidel_outcome_describe (outcome, true, format_number, add_line, lines);
   return lines;
 }
 

@@ -652,13 +652,6 @@ seidel_run_item_get_error (SeidelRunItem *self)
                                      : _ ("The run ended without an error message.");
 }
 
-const char *
-seidel_run_item_get_doubt (SeidelRunItem *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_RUN_ITEM (self), NULL);
-  return outcome_of (self) != NULL ? outcome_of (self)->doubt : NULL;
-}
-
 double
 seidel_run_item_get_load_seconds (SeidelRunItem *self)
 {

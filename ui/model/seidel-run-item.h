@@ -64,9 +64,6 @@ SeidelRecord *seidel_run_item_get_record (SeidelRunItem *self);
 SeidelSessionEntry *seidel_run_item_to_entry (SeidelRunItem *self);
 const SeidelOutcome *seidel_run_item_get_outcome (SeidelRunItem *self);
 const char *seidel_run_item_get_error (SeidelRunItem *self);
-/* Why a run that converged should not be trusted all the same, in two lines; NULL when nothing
- * speaks against it. */
-const char *seidel_run_item_get_doubt (SeidelRunItem *self);
 /* Borrowed. */
 const SeidelVectorSpec *seidel_run_item_get_rhs (SeidelRunItem *self);
 double seidel_run_item_get_load_seconds (SeidelRunItem *self);

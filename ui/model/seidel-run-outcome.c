@@ -4,14 +4,13 @@
  */
 #include "model/seidel-run-outcome.h"
 
-#include <math.h>
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
-#include "method/seidel-method.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-title.h"
+#include "solve/seidel-figures.h"
 
 /* "183 iterations"; free with g_free (). */
 static char *
@@ -114,46 +113,27 @@ append_attempts (GString *text, const SeidelOutcome *outcome)
     }
 }
 
-static void
-append_accuracy (GString *text, const SeidelOutcome *outcome)
+static char *
+format_number (double value)
 {
-  if (isfinite (outcome->backward))
-    {
-      g_autofree char *backward = seidel_number_scientific (outcome->backward, 1);
-      g_autofree char *rows = seidel_number_scientific (outcome->backward_rows, 1);
-
-      g_string_append_printf (text, _ ("\nBackward error: %s, by component %s"), backward, rows);
-    }
-  if (isfinite (outcome->condition))
-    {
-      g_autofree char *condition = seidel_number_scientific (outcome->condition, 1);
-      g_autofree char *bound = seidel_number_scientific (outcome->error_bound, 1);
-
-      g_string_append_printf (text,
-                              _ (
-                                "\nCondition number: about %s; error of x: at most about %s of its "
-                                "largest component"),
-                              condition, bound);
-    }
+  return seidel_number_scientific (value, 1);
 }
 
 static void
-append_error (GString *text, SeidelRunItem *run, const SeidelOutcome *outcome)
+append_line (void *text, const char *name, const char *value)
 {
-  const SeidelMethod *reference =
-    outcome->reference_method != NULL ? seidel_method_find (outcome->reference_method) : NULL;
+  g_string_append_printf (text, "%s%s: %s", ((GString *) text)->len > 0 ? "\n" : "", name, value);
+}
 
-  if (seidel_run_item_get_doubt (run) != NULL)
-    g_string_append_printf (text, "\n%s", seidel_run_item_get_doubt (run));
-  else if (isfinite (outcome->error_inf))
-    {
-      g_autofree char *error = seidel_number_scientific (outcome->error_inf, 2);
+char *
+seidel_run_outcome_times (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  GString *text = g_string_new (NULL);
 
-      g_string_append_printf (text, _ ("\nLargest error of a component: %s"), error);
-    }
-  if (reference != NULL)
-    g_string_append_printf (text, _ ("\nErrors are measured against the solution of %s"),
-                            reference->name);
+  if (outcome != NULL)
+    seidel_outcome_describe (outcome, true, format_number, append_line, text);
+  return g_string_free (text, FALSE);
 }
 
 /* What only a record can say. */
@@ -193,8 +173,7 @@ seidel_run_outcome_describe (SeidelRunItem *run)
   if (outcome->strategy_why != NULL)
     g_string_append_printf (text, _ ("\nSweep strategy %s: %s"), outcome->strategy,
                             outcome->strategy_why);
-  append_accuracy (text, outcome);
-  append_error (text, run, outcome);
+  seidel_outcome_describe (outcome, false, format_number, append_line, text);
   append_record (text, run);
   append_attempts (text, outcome);
   return g_string_free (text, FALSE);

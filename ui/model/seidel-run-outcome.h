@@ -25,5 +25,7 @@ char *seidel_run_outcome_summary (SeidelRunItem *run);
 char *seidel_run_outcome_hint (SeidelRunItem *run);
 /* Everything, in lines; NULL while the run is live. */
 char *seidel_run_outcome_describe (SeidelRunItem *run);
+/* What its parts took, a line each; "" while the run is live. */
+char *seidel_run_outcome_times (SeidelRunItem *run);
 
 G_END_DECLS

@@ -115,24 +115,6 @@ maximum_tooltip (SeidelRunItem *run)
 }
 
 static char *
-seconds_tooltip (SeidelRunItem *run)
-{
-  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
-  GString *text = g_string_new (NULL);
-
-  for (int phase = 0; outcome != NULL && phase < SEIDEL_N_PHASES; phase++)
-    {
-      g_autofree char *seconds = seidel_format_seconds (outcome->seconds[phase], 3);
-
-      if (phase == SEIDEL_PHASE_REFERENCE && !(outcome->seconds[phase] > 0.0))
-        continue;
-      g_string_append_printf (text, "%s%s: %s", phase > 0 ? "\n" : "",
-                              seidel_translate (seidel_phase_name (phase)), seconds);
-    }
-  return g_string_free (text, FALSE);
-}
-
-static char *
 residual_tooltip (SeidelRunItem *run)
 {
   return g_strdup (seidel_run_item_get_live (run)
@@ -183,7 +165,7 @@ static const Column columns[] = {
   { N_ ("Outcome"), "status", status_text, seidel_run_outcome_describe, .outcome = TRUE,
     .chars = 13 },
   { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
-  { N_ ("Time"), "seconds", seconds_text, seconds_tooltip, .number = TRUE, .chars = 8 },
+  { N_ ("Time"), "seconds", seconds_text, seidel_run_outcome_times, .number = TRUE, .chars = 8 },
   { N_ ("Residual"), "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
   { N_ ("‖b − A x‖∞"), "maximum", maximum_text, maximum_tooltip, .number = TRUE, .chars = 9,
     .followed = TRUE },

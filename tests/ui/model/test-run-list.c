@@ -172,17 +172,17 @@ test_doubt (void)
   wait_until_analysed (bad);
   run = seidel_run_list_start (runs, bad, &options, &rhs, &random, NULL);
   g_assert_nonnull (run);
-  g_assert_null (seidel_run_item_get_doubt (run));
+  g_assert_null (seidel_run_item_get_outcome (run));
   wait_until_idle (runs);
   g_assert_true (seidel_run_item_get_outcome (run)->converged);
   g_assert_cmpfloat (seidel_run_item_get_outcome (run)->error_inf, >, 0.01);
-  test_assert_wording (seidel_run_item_get_doubt (run));
+  test_assert_wording (seidel_run_item_get_outcome (run)->doubt);
 
   wait_until_analysed (good);
   run = seidel_run_list_start (runs, good, &options, &rhs, &random, NULL);
   wait_until_idle (runs);
   g_assert_true (seidel_run_item_get_outcome (run)->converged);
-  g_assert_null (seidel_run_item_get_doubt (run));
+  g_assert_null (seidel_run_item_get_outcome (run)->doubt);
 }
 
 static void

@@ -614,7 +614,7 @@ count_open_files (int most)
        tries++)
     g_usleep (10000);
   g_assert_cmpint (errno, ==, ECHILD);
-  for (int tries = 0; tries < 20 && count_files ("/proc/self/fd") > most; tries++)
+  for (int tries = 0; tries < 1000 && count_files ("/proc/self/fd") > most; tries++)
     g_usleep (10000);
   return count_files ("/proc/self/fd");
 }

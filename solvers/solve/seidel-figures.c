@@ -1,0 +1,268 @@
+/* The tables of figures, and their lines for people.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "solve/seidel-figures.h"
+
+#include <math.h>
+
+#include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
+#include "method/seidel-method.h"
+
+static bool
+has_error (const SeidelOutcome *outcome)
+{
+  return !isnan (outcome->error_inf);
+}
+
+static bool
+has_reference (const SeidelOutcome *outcome)
+{
+  return outcome->reference_method != NULL;
+}
+
+static bool
+was_ordered (const SeidelOutcome *outcome)
+{
+  return outcome->order_seconds > 0.0;
+}
+
+static bool
+has_attempts (const SeidelOutcome *outcome)
+{
+  return outcome->n_attempts > 0;
+}
+
+static bool
+has_device (const SeidelOutcome *outcome)
+{
+  return outcome->has_device;
+}
+
+/* Where the residual is as small as it can be, nothing follows from its size. */
+static bool
+solves_equations (const SeidelOutcome *outcome)
+{
+  return outcome->reason != SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+         && outcome->reason != SEIDEL_REASON_LEAST_SQUARES;
+}
+
+/* The estimate says more than the bound. */
+static bool
+lacks_condition (const SeidelOutcome *outcome)
+{
+  return isnan (outcome->condition);
+}
+
+#define OF(k, m) .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelOutcome, m)
+/* A member whose name is that of its column. */
+#define MEMBER(k, m) OF (k, m), .column = #m
+#define DEVICE(k, m)                                                            \
+  {                                                                             \
+    OF (k, device.m), .column = "device_" #m, .object = "device", .member = #m, \
+                      .given = has_device                                       \
+  }
+
+const SeidelOutcomeFigure seidel_outcome_figures[] = {
+  { MEMBER (METHOD, method) },
+  { MEMBER (ENGINE, engine) },
+  { MEMBER (ID, strategy) },
+  { MEMBER (TEXT, strategy_why) },
+  { MEMBER (INT, threads) },
+  { MEMBER (FLAG, computed) },
+  { OF (FLAG, complex_values), .column = "complex" },
+  { MEMBER (FLAG, has_device) },
+  { MEMBER (REAL, norm_A) },
+
+  { MEMBER (FLAG, converged), .member = "converged" },
+  { MEMBER (REASON, reason), .member = "reason" },
+  { MEMBER (TEXT, message), .member = "message" },
+  { MEMBER (COUNT, iterations), .member = "iterations", .name = N_ ("Iterations"),
+    .measure = "iterations", .sentence = "Iterations of the run." },
+
+  { MEMBER (REAL, residual_initial), .object = "residual", .member = "initial",
+    .name = N_ ("Residual"), .unknown = N_ ("not known") },
+  { MEMBER (REAL, residual_final), .object = "residual", .member = "final", .wording = " → %s",
+    .joins = true },
+  { MEMBER (REAL, residual_relative), .object = "residual", .member = "relative",
+    .name = N_ ("Relative residual"), .wording = N_ (", relative %s"), .joins = true,
+    .measure = "residual", .sentence = "The method's own ‖r‖₂ over ‖b‖₂ at the end." },
+  { MEMBER (REAL, true_2), .object = "residual", .member = "true_2", .name = N_ ("True residual"),
+    .unknown = N_ ("not computed"), .measure = "residual-2",
+    .sentence = "‖b − A x‖₂ in double precision." },
+  { MEMBER (REAL, true_inf), .object = "residual", .member = "true_inf",
+    .name = N_ ("True residual, norm ∞"), .wording = N_ (", largest entry %s"), .joins = true,
+    .measure = "residual-inf", .sentence = "‖b − A x‖∞ in double precision." },
+
+  { MEMBER (REAL, error_inf), .member = "error_inf", .given = has_error,
+    .name = N_ ("Largest error") },
+  { MEMBER (REAL, condition_least), .member = "condition_least", .given = has_error,
+    .name = N_ ("Condition number"), .wording = N_ ("at least %s"), .shown = lacks_condition },
+  { MEMBER (REAL, normal), .member = "normal_residual", .name = N_ ("Normal residual") },
+  { MEMBER (COUNT, rank), .member = "rank", .name = N_ ("Numerical rank") },
+  { MEMBER (REAL, backward), .member = "backward_error", .name = N_ ("Backward error"),
+    .shown = solves_equations, .measure = "backward",
+    .sentence = "The least relative change of A and b for which x is the exact solution." },
+  { MEMBER (REAL, backward_rows), .member = "backward_error_by_component",
+    .wording = N_ (", by component %s"), .joins = true },
+  { MEMBER (REAL, condition), .member = "condition", .name = N_ ("Condition number"),
+    .wording = N_ ("about %s"), .measure = "condition",
+    .sentence = "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method." },
+  { MEMBER (REAL, error_bound), .member = "error_bound", .name = N_ ("Error bound"),
+    .wording = N_ ("%s of the largest component of x") },
+  { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },
+  { MEMBER (METHOD, reference_method), .member = "reference_method", .given = has_reference,
+    .name = N_ ("Errors against") },
+  { OF (ATTEMPTS, attempts), .member = "attempts", .given = has_attempts },
+
+  { MEMBER (SECONDS, load_seconds), .object = "seconds", .member = "load", .name = N_ ("Load") },
+  { MEMBER (SECONDS, order_seconds), .object = "seconds", .member = "ordering",
+    .name = N_ ("Ordering"), .shown = was_ordered },
+  { OF (PHASES, seconds), .object = "seconds" },
+  { MEMBER (SECONDS, total_seconds), .object = "seconds", .member = "total", .name = N_ ("Total") },
+
+  DEVICE (COUNT, to_bytes),
+  DEVICE (SECONDS, to_seconds),
+  DEVICE (COUNT, from_bytes),
+  DEVICE (SECONDS, from_seconds),
+  DEVICE (SECONDS, factor_seconds),
+  { OF (PHASES, device.work_seconds), .object = "device", .member = "work_seconds",
+    .given = has_device },
+  { SEIDEL_FIGURE_NONE },
+};
+
+#undef OF
+#undef DEVICE
+
+#define OF(k, m, c, s, j)                                                                   \
+  {                                                                                         \
+    .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelRank, m), .column = c, .since = s, \
+    .member = j                                                                             \
+  }
+
+const SeidelOutcomeFigure seidel_rank_figures[] = {
+  OF (COUNT, rank, "rank", 0, "rank"),
+  OF (HOST, host, "host", 0, "host"),
+  OF (COUNT, pid, "process", 0, "process"),
+  OF (COUNT, rows, "rows", 0, "rows"),
+  OF (COUNT, entries, "entries", 0, "entries"),
+  OF (COUNT, crossing, "crossing", 0, "crossing"),
+  OF (COUNT, halo, "halo", 0, "halo_bytes"),
+  OF (SECONDS, latency, "latency", 3, "latency_seconds"),
+  OF (REAL, bandwidth, "bandwidth", 3, "bandwidth"),
+  OF (SECONDS, products, "products", 0, "products_seconds"),
+  OF (SECONDS, exchanges, "exchanges", 3, "exchanges_seconds"),
+  OF (SECONDS, reductions, "reductions", 0, "reductions_seconds"),
+  OF (COUNT, sums, "sums", 3, "sums"),
+  OF (COUNT, memory, "memory", 0, "memory_bytes"),
+  { SEIDEL_FIGURE_NONE },
+};
+
+#undef OF
+
+#define OF(k, m)                                                                                 \
+  {                                                                                              \
+    .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelAttempt, m), .column = #m, .member = #m \
+  }
+
+const SeidelOutcomeFigure seidel_attempt_figures[] = {
+  OF (METHOD, method),    OF (PRECONDITIONER, preconditioner),
+  OF (TEXT, why),         OF (REASON, reason),
+  OF (TEXT, message),     OF (COUNT, iterations),
+  OF (SECONDS, seconds),  OF (REAL, true_2),
+  { SEIDEL_FIGURE_NONE },
+};
+
+double
+seidel_outcome_figure_value (const SeidelOutcomeFigure *self, const void *item)
+{
+  const void *member = (const char *) item + self->offset;
+
+  if (self->kind == SEIDEL_FIGURE_REAL || self->kind == SEIDEL_FIGURE_SECONDS)
+    return *(const double *) member;
+  if (self->kind == SEIDEL_FIGURE_COUNT && *(const int64_t *) member >= 0)
+    return (double) *(const int64_t *) member;
+  return NAN;
+}
+
+/* NULL where it is not known. */
+static char *
+value_text (const SeidelOutcomeFigure *self,
+            const SeidelOutcome *outcome,
+            char *(*format) (double value))
+{
+  const double value = seidel_outcome_figure_value (self, outcome);
+  const char *const *text = (const char *const *) ((const char *) outcome + self->offset);
+
+  if (self->kind == SEIDEL_FIGURE_TEXT)
+    return g_strdup (*text);
+  if (self->kind == SEIDEL_FIGURE_METHOD)
+    return *text != NULL ? g_strdup (seidel_text (seidel_method_find (*text)->name)) : NULL;
+  return isnan (value)                         ? NULL
+         : self->kind == SEIDEL_FIGURE_COUNT   ? seidel_format_count ((int64_t) value)
+         : self->kind == SEIDEL_FIGURE_SECONDS ? seidel_format_seconds (value, 3)
+                                               : format (value);
+}
+
+/* The value of the first row of a line, with those that join it; NULL: there is no line. */
+static char *
+line_text (const SeidelOutcomeFigure *first,
+           const SeidelOutcome *outcome,
+           char *(*format) (double value))
+{
+  const SeidelOutcomeFigure *figure = first;
+  GString *line;
+
+  if (first->shown != NULL && !first->shown (outcome))
+    return NULL;
+  line = g_string_new (NULL);
+  do
+    {
+      g_autofree char *value = value_text (figure, outcome, format);
+      g_autoptr (GString) worded =
+        g_string_new (figure->wording != NULL ? seidel_text (figure->wording) : "%s");
+
+      if (value == NULL && figure == first)
+        {
+          g_string_free (line, TRUE);
+          return first->unknown != NULL ? g_strdup (seidel_text (first->unknown)) : NULL;
+        }
+      g_string_replace (worded, "%s", value != NULL ? value : seidel_text (N_ ("not known")), 1);
+      g_string_append (line, worded->str);
+      figure++;
+    }
+  while (figure->joins);
+  return g_string_free (line, FALSE);
+}
+
+void
+seidel_outcome_describe (const SeidelOutcome *outcome,
+                         bool times,
+                         char *(*format) (double value),
+                         void (*add) (void *data, const char *name, const char *value),
+                         void *data)
+{
+  const SeidelOutcomeFigure *figure = seidel_outcome_figures;
+
+  for (; figure->kind != SEIDEL_FIGURE_NONE; figure++)
+    {
+      const bool is_time = g_strcmp0 (figure->object, "seconds") == 0;
+      g_autofree char *line = NULL;
+
+      if (is_time != times)
+        continue;
+      /* Only some runs have the reference and the levels. */
+      for (int p = 0; times && figure->kind == SEIDEL_FIGURE_PHASES && p < SEIDEL_N_PHASES; p++)
+        if ((p != SEIDEL_PHASE_REFERENCE && p != SEIDEL_PHASE_LEVELS) || outcome->seconds[p] > 0.0)
+          {
+            g_autofree char *seconds = seidel_format_seconds (outcome->seconds[p], 3);
+
+            add (data, seidel_text (seidel_phase_name ((SeidelPhase) p)), seconds);
+          }
+      if (figure->name != NULL && !figure->joins)
+        line = line_text (figure, outcome, format);
+      if (line != NULL)
+        add (data, seidel_text (figure->name), line);
+    }
+}

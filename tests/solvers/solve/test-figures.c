@@ -1,0 +1,160 @@
+/* The tables of figures: that no two rows contradict each other, and what they make of outcomes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <math.h>
+#include <string.h>
+
+#include "golden/golden-testing.h"
+#include "solve/seidel-figures.h"
+
+typedef const char *(*GetText) (const SeidelOutcomeFigure *figure);
+
+static const char *
+get_column (const SeidelOutcomeFigure *figure)
+{
+  return figure->column;
+}
+
+static const char *
+get_member (const SeidelOutcomeFigure *figure)
+{
+  return figure->member;
+}
+
+static const char *
+get_measure (const SeidelOutcomeFigure *figure)
+{
+  return figure->measure;
+}
+
+/* Members of different objects may have the same name. */
+static void
+assert_unique (const SeidelOutcomeFigure *figures, GetText get)
+{
+  for (const SeidelOutcomeFigure *a = figures; a->kind != SEIDEL_FIGURE_NONE; a++)
+    for (const SeidelOutcomeFigure *b = figures; b != a; b++)
+      if (get (a) != NULL && (get != get_member || g_strcmp0 (a->object, b->object) == 0))
+        g_assert_cmpstr (get (a), !=, get (b));
+}
+
+/* Of each object the members follow each other: JSON has it once. */
+static void
+assert_objects (const SeidelOutcomeFigure *figures)
+{
+  g_autoptr (GHashTable) ended = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (const SeidelOutcomeFigure *a = figures; a->kind != SEIDEL_FIGURE_NONE; a++)
+    {
+      g_assert_true (a->object == NULL || !g_hash_table_contains (ended, a->object));
+      if (a->object != NULL && g_strcmp0 (a->object, a[1].object) != 0)
+        g_hash_table_add (ended, (void *) a->object);
+    }
+}
+
+static void
+test_rows (void)
+{
+  static const SeidelOutcomeFigure *const tables[] = { seidel_outcome_figures, seidel_rank_figures,
+                                                       seidel_attempt_figures };
+
+  for (gsize t = 0; t < G_N_ELEMENTS (tables); t++)
+    {
+      assert_unique (tables[t], get_column);
+      assert_unique (tables[t], get_member);
+      assert_unique (tables[t], get_measure);
+      assert_objects (tables[t]);
+      for (const SeidelOutcomeFigure *f = tables[t]; f->kind != SEIDEL_FIGURE_NONE; f++)
+        {
+          g_assert_true (f->wording == NULL || strstr (f->wording, "%s") != NULL);
+          g_assert_true (!f->joins || (f->wording != NULL && f > tables[t]));
+          g_assert_true ((f->measure == NULL) == (f->sentence == NULL));
+          g_assert_true (f->measure == NULL || (f->name != NULL && f->name[0] != '\0'));
+          g_assert_true (f->since == 0 || f->column != NULL);
+        }
+    }
+}
+
+static char *
+format_real (double value)
+{
+  return g_strdup_printf ("%g", value);
+}
+
+static void
+append_line (void *text, const char *name, const char *value)
+{
+  g_string_append_printf (text, "%s=%s; ", name, value);
+}
+
+static void
+assert_lines (const SeidelOutcome *outcome, bool times)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  seidel_outcome_describe (outcome, times, format_real, append_line, text);
+  test_assert_wording (text->str);
+}
+
+/* Nothing is known of it but its iterations. */
+static SeidelOutcome
+make_empty (void)
+{
+  SeidelOutcome outcome = {
+    .iterations = 3, .rank = -1, .load_seconds = 0.5, .total_seconds = 2.0
+  };
+
+  for (const SeidelOutcomeFigure *f = seidel_outcome_figures; f->kind != SEIDEL_FIGURE_NONE; f++)
+    if (f->kind == SEIDEL_FIGURE_REAL)
+      G_STRUCT_MEMBER (double, &outcome, f->offset) = NAN;
+  return outcome;
+}
+
+static void
+test_lines (void)
+{
+  SeidelOutcome outcome = make_empty ();
+
+  assert_lines (&outcome, false);
+  outcome.residual_initial = 8.0;
+  outcome.true_2 = 0.25;
+  outcome.true_inf = 0.125;
+  outcome.backward = 1e-3;
+  outcome.backward_rows = 2e-3;
+  outcome.condition_least = 16.0;
+  outcome.error_inf = 0.5;
+  outcome.reference_method = "umfpack";
+  assert_lines (&outcome, false);
+  outcome.residual_final = 4.0;
+  outcome.residual_relative = 0.5;
+  outcome.condition = 32.0;
+  outcome.error_bound = 1e-6;
+  outcome.doubt = (char *) "It is doubtful.";
+  assert_lines (&outcome, false);
+  outcome.reason = SEIDEL_REASON_LEAST_SQUARES;
+  outcome.normal = 1e-9;
+  outcome.rank = 1234;
+  assert_lines (&outcome, false);
+}
+
+static void
+test_times (void)
+{
+  SeidelOutcome outcome = make_empty ();
+
+  assert_lines (&outcome, true);
+  outcome.order_seconds = 0.25;
+  outcome.seconds[SEIDEL_PHASE_REFERENCE] = 0.75;
+  outcome.seconds[SEIDEL_PHASE_LEVELS] = 0.125;
+  assert_lines (&outcome, true);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/rows", test_rows);
+  g_test_add_func ("/figures/lines", test_lines);
+  g_test_add_func ("/figures/times", test_times);
+  return g_test_run ();
+}
