@@ -25,6 +25,18 @@ sweep_new (SeidelContext *context,
            : NULL;
 }
 
+static SeidelCoarseningOperations
+make_coarsening (void)
+{
+  SeidelCoarseningOperations coarsening = {};
+
+  coarsening.count = timed<seidel_cuda_count_couplings> ("count couplings");
+  coarsening.radius = timed<seidel_cuda_smoothing_radius> ("estimate radius");
+  coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
+  coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");
+  return coarsening;
+}
+
 static SeidelFusedOperations
 make_operations (void)
 {
@@ -46,6 +58,7 @@ fused (SeidelContext *)
 static SeidelEngine
 make_engine (void)
 {
+  static const SeidelCoarseningOperations coarsening = make_coarsening ();
   SeidelEngine engine = {};
 
   engine.abi = SEIDEL_ENGINE_ABI;
@@ -105,10 +118,7 @@ make_engine (void)
   engine.relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
   engine.relaxations.free = seidel_cuda_relaxation_free;
   engine.relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
-  engine.coarsening.count = timed<seidel_cuda_count_couplings> ("count couplings");
-  engine.coarsening.radius = timed<seidel_cuda_smoothing_radius> ("estimate radius");
-  engine.coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
-  engine.coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");
+  engine.coarsening = &coarsening;
   engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
   engine.factors.free = seidel_cuda_factors_free;
   engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");

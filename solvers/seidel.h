@@ -25,6 +25,7 @@
 #include "analysis/seidel-row-set.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
+#include "engine/seidel-coarsening.h"
 #include "engine/seidel-engine.h"
 #include "engine/seidel-engines.h"
 #include "run/seidel-options.h"

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "engine/seidel-coarsening.h"
 #include "matrix/seidel-cuda-operator.h"
 
 /* What every failure here is reported as. */

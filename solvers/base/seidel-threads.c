@@ -69,6 +69,17 @@ open_unwinder (void)
   return opened == 1;
 }
 
+/* Asked once: the C library opens a file for the answer, and a plan needs it several times. */
+static int
+count_processors (void)
+{
+  static gsize count;
+
+  if (g_once_init_enter (&count))
+    g_once_init_leave (&count, g_get_num_processors ());
+  return (int) count;
+}
+
 bool
 seidel_threads_check (int n, GError **error)
 {
@@ -78,7 +89,7 @@ seidel_threads_check (int n, GError **error)
 bool
 seidel_threads_reserve (int n, GError **error)
 {
-  const int processors = (int) g_get_num_processors ();
+  const int processors = count_processors ();
   const int wanted = MIN (n + TEAMS * processors, MOST_THREADS);
   const int made = try_threads (wanted);
 
@@ -105,7 +116,7 @@ seidel_threads_begin (void)
 int
 seidel_threads_allowed (int wanted)
 {
-  return MIN (wanted > 0 ? wanted : (int) g_get_num_processors (), most_threads);
+  return MIN (wanted > 0 ? wanted : count_processors (), most_threads);
 }
 
 int

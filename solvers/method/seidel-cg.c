@@ -17,15 +17,15 @@
  */
 #include "method/seidel-method-run.h"
 
-#include <math.h>
-
+/* Of p · A p and r · z there are two each, which change places: the last ones are looked at while
+ * the next step may be at work on the others. */
 enum
 {
-  PQ, /* p · A p, of this and of the last iterate */
+  PQ, /* p · A p */
   PQ_BEFORE,
-  RHO,
-  RHO_BEFORE, /* likewise r · z, z being M⁻¹ r */
-  RR,         /* r · r, where it is not the same */
+  RHO, /* r · z, z being M⁻¹ r */
+  RHO_BEFORE,
+  RR, /* r · r, where it is not the same */
   N_OBSERVED,
   ZQ = N_OBSERVED, /* flexible: z of this iterate against q of the last one */
   MINUS_ONE,
@@ -40,9 +40,10 @@ typedef struct
   SeidelVector *z; /* r itself without a preconditioner */
   SeidelVector *p;
   SeidelVector *q;
-  SeidelScalar rho; /* these change places instead of being copied */
-  SeidelScalar rho_before;
   SeidelScalar pq;
+  SeidelScalar pq_before;
+  SeidelScalar rho;
+  SeidelScalar rho_before;
 } State;
 
 /* The slot of r · r. The flexible method computes r · z as a sum of its own. */
@@ -54,7 +55,7 @@ squared_residual (const State *state)
 
 /* p ← z + β p */
 static void
-turn (SeidelSession *session, const State *state)
+update_direction (SeidelSession *session, const State *state)
 {
   if (!state->flexible)
     {
@@ -62,16 +63,17 @@ turn (SeidelSession *session, const State *state)
       return;
     }
   seidel_session_dot (session, ZQ, state->z, state->q);
-  seidel_session_divide (session, BETA, ZQ, state->pq);
+  seidel_session_divide (session, BETA, ZQ, state->pq_before);
   seidel_session_multiply_scalars (session, BETA, BETA, MINUS_ONE);
   seidel_session_xpby (session, state->p, state->z, BETA);
 }
 
 /* p ← z + β p, and q ← A p. */
 static void
-step (SeidelMethodRun *run, const State *state, int64_t iteration)
+step (SeidelMethodRun *run, gconstpointer data, int64_t iteration)
 {
   SeidelSession *session = &run->session;
+  const State *state = data;
 
   if (state->z != state->r)
     seidel_method_run_precondition_dot (run, state->r, state->z, state->rho);
@@ -80,24 +82,27 @@ step (SeidelMethodRun *run, const State *state, int64_t iteration)
   if (iteration == 0)
     seidel_session_copy (session, state->p, state->z);
   else
-    turn (session, state);
+    update_direction (session, state);
   seidel_session_multiply_dot (session, run->A, state->p, state->q, state->pq);
+}
+
+static void
+swap (SeidelScalar *slot, SeidelScalar *other)
+{
+  const SeidelScalar kept = *slot;
+
+  *slot = *other;
+  *other = kept;
 }
 
 /* x ← x + α p, r ← r − α q, or nothing where the method breaks down */
 static void
 update (SeidelMethodRun *run, State *state)
 {
-  SeidelSession *session = &run->session;
-  SeidelScalar rho = state->rho;
-
-  if (!state->flexible)
-    {
-      state->rho = state->rho_before;
-      state->rho_before = rho;
-    }
-  seidel_session_cg_step (session, run->x, state->r, ALPHA, rho, state->pq, state->p, state->q,
-                          squared_residual (state));
+  swap (&state->pq, &state->pq_before);
+  swap (&state->rho, &state->rho_before);
+  seidel_session_cg_step (&run->session, run->x, state->r, ALPHA, state->rho_before,
+                          state->pq_before, state->p, state->q, squared_residual (state));
 }
 
 /* What shows that the matrix, or the preconditioner, is not positive definite. */
@@ -119,65 +124,28 @@ check_signs (SeidelMethodRun *run, double rho, double pq, int64_t iteration)
 }
 
 static SeidelReason
-iterate (SeidelMethodRun *run, State *state)
+judge (SeidelMethodRun *run, gconstpointer data, int64_t iteration, const double *values)
 {
-  SeidelSession *session = &run->session;
+  const State *state = data;
+  SeidelReason reason = SEIDEL_REASON_NONE;
 
-  for (int64_t iteration = 0;; iteration++)
-    {
-      SeidelReason reason = seidel_method_run_check (run, iteration, squared_residual (state));
-      const SeidelScalar rho = state->rho;
-      double values[N_OBSERVED];
-
-      if (reason != SEIDEL_REASON_NONE)
-        return reason;
-      seidel_method_run_begin (run, iteration + 1);
-      step (run, state, iteration);
-      seidel_method_run_end (run);
-      update (run, state);
-      if (seidel_session_failed (session))
-        continue; /* the check at the top says how it ended */
-      seidel_session_get (session, 0, N_OBSERVED, values);
-      if (seidel_session_failed (session))
-        continue;
-      reason = check_signs (run, values[rho], values[state->pq], iteration + 1);
-      if (reason != SEIDEL_REASON_NONE)
-        return reason;
-    }
+  if (iteration > 0 && !seidel_session_failed (&run->session))
+    reason = check_signs (run, values[state->rho_before], values[state->pq_before], iteration);
+  return reason != SEIDEL_REASON_NONE
+           ? reason
+           : seidel_method_run_check_squared (run, iteration, values[squared_residual (state)]);
 }
 
-/* The same where the engine need not wait: the next step, which leaves x and r alone, is queued
- * before the residual of the one before is looked at, so that the engine never waits for the host.
- * In the end there is one step too many. */
 static SeidelReason
-iterate_ahead (SeidelMethodRun *run, State *state)
+iterate (SeidelMethodRun *run, State *state)
 {
-  SeidelSession *session = &run->session;
-  SeidelReason reason = seidel_method_run_check (run, 0, squared_residual (state));
+  const SeidelMethodStep method = { N_OBSERVED, judge, step };
+  SeidelReason reason = seidel_method_run_advance (run, &method, state, 0);
 
-  if (reason == SEIDEL_REASON_NONE)
-    {
-      seidel_method_run_next (run, 1);
-      step (run, state, 0);
-    }
   for (int64_t iteration = 1; reason == SEIDEL_REASON_NONE; iteration++)
     {
-      const SeidelScalar pq = state->pq;
-      const SeidelScalar rho = state->rho;
-      double values[N_OBSERVED] = { 0.0 };
-      SeidelScalar squared;
-
       update (run, state);
-      squared = squared_residual (state);
-      seidel_session_note (session);
-      state->pq = pq == PQ ? PQ_BEFORE : PQ;
-      step (run, state, iteration);
-      seidel_session_fetch (session, 0, N_OBSERVED, values);
-      seidel_method_run_next (run, iteration + 1);
-      if (!seidel_session_failed (session))
-        reason = check_signs (run, values[rho], values[pq], iteration);
-      if (reason == SEIDEL_REASON_NONE)
-        reason = seidel_method_run_check_norm (run, iteration, sqrt (values[squared]));
+      reason = seidel_method_run_advance (run, &method, state, iteration);
     }
   return reason;
 }
@@ -190,14 +158,20 @@ solve (SeidelMethodRun *run, bool flexible)
     seidel_method_run_preconditioned (run) ? seidel_method_run_vector (run) : NULL;
   SeidelVector *p = seidel_method_run_vector (run);
   SeidelVector *q = seidel_method_run_vector (run);
-  State state = { flexible,   r, seidel_method_run_preconditioned (run) ? own : r, p, q, RHO,
-                  RHO_BEFORE, PQ };
+  State state = { .flexible = flexible,
+                  .r = r,
+                  .z = seidel_method_run_preconditioned (run) ? own : r,
+                  .p = p,
+                  .q = q,
+                  .pq = PQ,
+                  .pq_before = PQ_BEFORE,
+                  .rho = RHO,
+                  .rho_before = RHO_BEFORE };
   SeidelReason reason;
 
   seidel_session_set (&run->session, MINUS_ONE, -1.0);
   seidel_session_residual (&run->session, run->A, run->b, run->x, r, squared_residual (&state));
-  reason = !flexible && seidel_method_run_may_run_ahead (run) ? iterate_ahead (run, &state)
-                                                              : iterate (run, &state);
+  reason = iterate (run, &state);
   seidel_session_vector_free (&run->session, q);
   seidel_session_vector_free (&run->session, p);
   seidel_session_vector_free (&run->session, own);

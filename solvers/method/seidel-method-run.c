@@ -155,11 +155,17 @@ seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar s
 
   if (!seidel_session_failed (&run->session))
     seidel_session_get (&run->session, squared, 1, &value);
+  return seidel_method_run_check_squared (run, iteration, value);
+}
+
+SeidelReason
+seidel_method_run_check_squared (SeidelMethodRun *run, int64_t iteration, double squared)
+{
   read_mark (run);
   if (isnan (run->monitor->error) && isnan (run->monitor->maximum) && !run->x_behind)
     seidel_method_run_measure_iterate (run);
   measure_norm (run);
-  return check (run, iteration, sqrt (value));
+  return check (run, iteration, sqrt (squared));
 }
 
 SeidelReason
@@ -307,8 +313,19 @@ seidel_method_run_end (SeidelMethodRun *run)
     seidel_trace_end_sweep (run->monitor->trace, NAN);
 }
 
-void
-seidel_method_run_next (SeidelMethodRun *run, int64_t iteration)
+/* Whether what comes next may be queued before the residual is known. */
+static bool
+runs_ahead (SeidelMethodRun *run)
+{
+  return run->method->runs_ahead && seidel_session_runs_ahead (&run->session)
+         && run->solution == NULL && run->residual == NULL
+         && !seidel_monitor_wants_norm (run->monitor);
+}
+
+/* An iteration that was queued ends, by the clock of the host, when its scalars are there, and the
+ * next one has begun. */
+static void
+begin_queued (SeidelMethodRun *run, int64_t iteration)
 {
   SeidelTrace *trace = run->monitor->trace;
 
@@ -318,11 +335,48 @@ seidel_method_run_next (SeidelMethodRun *run, int64_t iteration)
   seidel_trace_begin_sweep (trace, run->monitor->first + iteration);
 }
 
-bool
-seidel_method_run_may_run_ahead (SeidelMethodRun *run)
+/* The step, then what there is to say of the iterate before it. */
+static SeidelReason
+step_and_judge (SeidelMethodRun *run,
+                const SeidelMethodStep *method,
+                gconstpointer state,
+                int64_t iteration)
 {
-  return seidel_session_runs_ahead (&run->session) && run->solution == NULL && run->residual == NULL
-         && !seidel_monitor_wants_norm (run->monitor);
+  double values[SEIDEL_METHOD_RUN_OBSERVED] = { 0.0 };
+
+  seidel_session_note (&run->session);
+  method->step (run, state, iteration);
+  seidel_session_fetch (&run->session, 0, method->n_observed, values);
+  begin_queued (run, iteration + 1);
+  return method->judge (run, state, iteration, values);
+}
+
+SeidelReason
+seidel_method_run_advance (SeidelMethodRun *run,
+                           const SeidelMethodStep *method,
+                           gconstpointer state,
+                           int64_t iteration)
+{
+  const bool ahead = runs_ahead (run);
+  double values[SEIDEL_METHOD_RUN_OBSERVED] = { 0.0 };
+  SeidelReason reason;
+
+  /* The first guess may be the solution. */
+  if (ahead && iteration > 0)
+    return step_and_judge (run, method, state, iteration);
+  if (!seidel_session_failed (&run->session))
+    seidel_session_get (&run->session, 0, method->n_observed, values);
+  reason = method->judge (run, state, iteration, values);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  if (ahead)
+    begin_queued (run, iteration + 1);
+  else
+    seidel_method_run_begin (run, iteration + 1);
+  method->step (run, state, iteration);
+  if (!ahead)
+    seidel_method_run_end (run);
+  return SEIDEL_REASON_NONE;
 }
 
 double

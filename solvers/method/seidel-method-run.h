@@ -103,7 +103,11 @@ void seidel_method_run_measure_iterate (SeidelMethodRun *run);
 SeidelReason
 seidel_method_run_check (SeidelMethodRun *run, int64_t iteration, SeidelScalar squared);
 
-/* The same for a residual norm that the method has on the host. */
+/* The same for a squared norm that the method has on the host. */
+SeidelReason
+seidel_method_run_check_squared (SeidelMethodRun *run, int64_t iteration, double squared);
+
+/* The same for a residual norm on the host, of a method that measures its iterates itself. */
 SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual);
 
@@ -134,13 +138,30 @@ bool seidel_method_run_is_noise (const SeidelMethodRun *run,
 void seidel_method_run_begin (SeidelMethodRun *run, int64_t iteration);
 void seidel_method_run_end (SeidelMethodRun *run);
 
-/* Instead of these where an iteration is queued before the one before it is known to be over: that
- * one ends, by the clock of the host, and the next one begins. */
-void seidel_method_run_next (SeidelMethodRun *run, int64_t iteration);
+/* Scalars that judge () may look at, at most. */
+#define SEIDEL_METHOD_RUN_OBSERVED 8
 
-/* Whether a method may queue what it computes next before it knows the residual: the engine does
- * not wait for the host, and nothing of the iterate is observed but the residual. */
-bool seidel_method_run_may_run_ahead (SeidelMethodRun *run);
+/* The main operation of an iteration, and what there is to ask before it, of a method whose next
+ * step can be queued while its last iterate is still unknown (SeidelMethod.runs_ahead). */
+typedef struct
+{
+  int n_observed; /* judge () looks at the slots 0 … n_observed − 1 */
+  /* Asks seidel_method_run_check_squared () about the iterate, and whether the method can go on. */
+  SeidelReason (*judge) (SeidelMethodRun *run,
+                         gconstpointer state,
+                         int64_t iteration,
+                         const double *values);
+  /* The step from that iterate. It leaves x and the slots that judge () looks at as they are. */
+  void (*step) (SeidelMethodRun *run, gconstpointer state, int64_t iteration);
+} SeidelMethodStep;
+
+/* Judges an iterate and makes the step from it, unless the run ends. Where the engine works while
+ * the host goes on, and nothing but the residual is observed, the step is queued first, so that the
+ * engine never waits for the host; in the end there is one step too many. */
+SeidelReason seidel_method_run_advance (SeidelMethodRun *run,
+                                        const SeidelMethodStep *method,
+                                        gconstpointer state,
+                                        int64_t iteration);
 
 /* Has the levels of a sweep in this direction timed, now and then, from its report. Where the
  * engine cannot time them, sweeps beside the run do it, once that takes no more than a small part

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/seidel-error.h"
+#include "engine/seidel-coarsening.h"
 #include "method/seidel-multigrid-levels.h"
 #include "method/seidel-triangles.h"
 #include "multigrid/seidel-radius.h"
@@ -29,7 +30,7 @@ seidel_multigrid_workers (SeidelMethodRun *run)
 static bool
 makes_levels (const SeidelMethodRun *run)
 {
-  return run->session.engine->coarsening.create != NULL && run->csr->rows > LEAST_ROWS
+  return run->session.engine->coarsening != NULL && run->csr->rows > LEAST_ROWS
          && run->structure->value_symmetric && run->near_null == NULL
          && seidel_trace_cycle_record (run->monitor->trace) == NULL;
 }
@@ -56,8 +57,8 @@ seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level,
 
   if (csr == NULL)
     return NULL;
-  session->engine->coarsening.fetch (session->context, level->A, csr->row_offsets,
-                                     csr->column_indices, csr->values);
+  session->engine->coarsening->fetch (session->context, level->A, csr->row_offsets,
+                                      csr->column_indices, csr->values);
   return seidel_session_failed (session) ? NULL : g_steal_pointer (&csr);
 }
 
@@ -89,7 +90,7 @@ make_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels, double *streng
       const SeidelAggregationSettings how = settings_for (*strength);
       SeidelCoarseLevel made;
 
-      if (!session->engine->coarsening.create (session->context, level->A, &how, &made))
+      if (!session->engine->coarsening->create (session->context, level->A, &how, &made))
         return;
       level->P = made.P;
       level->R = made.R;
@@ -114,7 +115,7 @@ seidel_multigrid_make_on_engine (SeidelMethodRun *run,
   if (!makes_levels (run))
     return SEIDEL_REASON_NONE;
   if (*coarsening == SEIDEL_COARSENING_AUTO
-      && session->engine->coarsening.count (session->context, run->A, *strength, &counts))
+      && session->engine->coarsening->count (session->context, run->A, *strength, &counts))
     *coarsening = seidel_coarsening_choose (counts.all, counts.weak, counts.wrong);
   if (*coarsening != SEIDEL_COARSENING_AGGREGATION)
     return SEIDEL_REASON_NONE;
@@ -136,8 +137,9 @@ seidel_multigrid_find_radius (SeidelMethodRun *run,
 
   how.power_steps = SEIDEL_RADIUS_SMOOTHING_STEPS;
   if (seidel_session_failed (session)
-      || (session->engine->coarsening.radius != NULL
-          && session->engine->coarsening.radius (session->context, level->A, &how, &level->radius)))
+      || (session->engine->coarsening != NULL
+          && session->engine->coarsening->radius (session->context, level->A, &how,
+                                                  &level->radius)))
     return SEIDEL_REASON_NONE;
   if (csr == NULL && !seidel_session_failed (session))
     csr = fetched = seidel_multigrid_fetch (run, level, &error);

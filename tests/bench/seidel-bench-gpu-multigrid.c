@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "engine/seidel-coarsening.h"
 #include "matrix/seidel-vector.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-radius.h"
@@ -145,7 +146,7 @@ measure_levels (const SeidelBench *bench, const Case *which, const SeidelCsr *cs
       g_autofree char *what = NULL;
       SeidelOperator *finer = A;
 
-      if (!engine->coarsening.create (context, A, &how, &level))
+      if (!engine->coarsening->create (context, A, &how, &level))
         break;
       engine->contexts.synchronize (context);
       row.median_ms = row.min_ms = seidel_bench_now () - begin;
@@ -177,7 +178,7 @@ measure_case (const SeidelBench *bench, const Case *which)
     seidel_problem_new_from_specs (matrix, &known, &zeros, NULL, NULL, NULL);
 
   seidel_problem_set_analyses (problem, structure, NULL, NULL);
-  if (bench->engine->coarsening.create != NULL)
+  if (bench->engine->coarsening != NULL)
     measure_levels (bench, which, matrix->csr);
   for (int s = 0; s < SEIDEL_N_SMOOTHERS; s++)
     measure_smoother (bench, which, problem, &smoothers[s], s);

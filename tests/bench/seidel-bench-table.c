@@ -61,6 +61,24 @@ judge (const SeidelBenchRow *row)
   return VERDICT_MET;
 }
 
+/* Appends a row, without what it must reach, to the file that ./dev bench --record keeps rows from.
+ */
+static void
+record (const SeidelBenchRow *row)
+{
+  const char *path = g_getenv ("SEIDEL_BENCH_RECORD");
+  FILE *file = path != NULL ? fopen (path, "a") : NULL;
+
+  if (file == NULL)
+    return;
+  fprintf (file, "%s: %s\t", row->name, row->what);
+  if (!isnan (row->median_ms))
+    fprintf (file, "%.*f ms, ", row->median_ms < 10 ? 2 : 1, row->median_ms);
+  fprintf (file, "%.*f%s\n", fabs (row->value) < 10 ? 2 : 1, row->value,
+           row->unit != NULL ? row->unit : "");
+  fclose (file);
+}
+
 void
 seidel_bench_table_add (const SeidelBenchRow *row)
 {
@@ -81,6 +99,8 @@ seidel_bench_table_add (const SeidelBenchRow *row)
           row->failed != NULL ? row->failed : "");
   fflush (stdout);
   verdict_counts[verdict]++;
+  if (verdict != VERDICT_FAILED)
+    record (row);
 }
 
 void

@@ -57,7 +57,7 @@ ROOMS = {
     'cuda/sweep/strips': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/sweep/levels': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/factor': ('device matrix levels', 'c cuda'),
-    'cuda/multigrid': ('device matrix sweep solvers/base/seidel-random.h', 'c cuda'),
+    'cuda/multigrid': ('device matrix sweep solvers/base/seidel-random.h solvers/engine/seidel-coarsening.h', 'c cuda'),
     'cuda/teaching': ('device matrix sweep factor solvers/base/seidel-translatable.h', 'c cuda'),
     # A program of its own: the methods on the rows of a rank.
     'petsc': ('solvers/base solvers/matrix solvers/gallery solvers/analysis solvers/engine solvers/run solvers/method solvers/cluster',

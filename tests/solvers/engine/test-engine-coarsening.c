@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core-testing.h"
+#include "engine/seidel-coarsening.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-radius.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
@@ -48,7 +49,7 @@ fetch (const SeidelEngine *engine,
   memset (csr->row_offsets, 0x7f, (size_t) (rows + 1) * sizeof *csr->row_offsets);
   memset (csr->column_indices, 0x7f, (size_t) nonzeros * sizeof *csr->column_indices);
   test_poison (csr->values, nonzeros);
-  engine->coarsening.fetch (context, A, csr->row_offsets, csr->column_indices, csr->values);
+  engine->coarsening->fetch (context, A, csr->row_offsets, csr->column_indices, csr->values);
   g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
   g_assert_cmpint (csr->row_offsets[rows], ==, nonzeros);
   g_assert_true (seidel_csr_validate (csr, NULL));
@@ -126,7 +127,7 @@ compare (const SeidelEngine *engine, const SeidelCsr *csr, double strength)
   bool made;
 
   memset (&level, 0x7f, sizeof level);
-  made = engine->coarsening.create (context, A, &how, &level);
+  made = engine->coarsening->create (context, A, &how, &level);
   g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
   g_assert_cmpint (made, ==,
                    ref != NULL
@@ -176,7 +177,7 @@ find_engines (void)
   for (size_t e = 0; e < n_engines; e++)
     if (!engines[e].available)
       g_test_message ("%s: %s", engines[e].id, engines[e].why_not);
-    else if (engines[e].engine->coarsening.create != NULL)
+    else if (engines[e].engine->coarsening != NULL)
       g_ptr_array_add (found, (gpointer) engines[e].engine);
   if (found->len == 0)
     g_test_skip ("no engine here makes coarse levels");
@@ -234,7 +235,7 @@ test_refused (void)
       SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
       SeidelCoarseLevel level;
 
-      g_assert_false (engine->coarsening.create (context, A, &how, &level));
+      g_assert_false (engine->coarsening->create (context, A, &how, &level));
       g_assert_cmpint (engine->contexts.status (context)->code, ==, SEIDEL_STATUS_OK);
       engine->operators.free (context, A);
       engine->contexts.free (context);
@@ -256,11 +257,11 @@ compare_numbers (const SeidelEngine *engine, const SeidelCsr *csr)
   double radius = NAN;
   double ref = NAN;
 
-  g_assert_true (engine->coarsening.count (context, A, STRENGTH, &counts));
+  g_assert_true (engine->coarsening->count (context, A, STRENGTH, &counts));
   g_assert_cmpint (seidel_coarsening_choose (counts.all, counts.weak, counts.wrong), ==,
                    hierarchy->coarsening);
   g_assert_cmpint (counts.all, <=, seidel_csr_nonzeros (csr) - csr->rows);
-  g_assert_true (engine->coarsening.radius (context, A, &how, &radius));
+  g_assert_true (engine->coarsening->radius (context, A, &how, &radius));
   g_assert_true (seidel_csr_smoothing_radius (csr, &ref, &alone, NULL));
   g_assert_cmpfloat (fabs (radius - ref), <=, ROUNDING * ref);
   engine->operators.free (context, A);

@@ -1,0 +1,80 @@
+/* What an engine offers that makes the levels of multigrid where the matrix is: the same as
+ * seidel_smoothed_aggregation () and seidel_csr_product () make on the host, but for the rounding
+ * of the sums in the estimate of the spectral radius.
+ *
+ * Plain C without GLib, so that a CUDA module can include it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "engine/seidel-engine.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+  /* How a coarse level is made by smoothed aggregation; what the numbers mean is defined in
+   * multigrid/seidel-smoothed-aggregation.h. */
+  typedef struct
+  {
+    double strength;   /* of the entries that couple two rows */
+    int power_steps;   /* of the estimate of the spectral radius */
+    double margin;     /* by which that is multiplied */
+    double damping;    /* of the step that smooths the prolongation, over the spectral radius */
+    double singular;   /* diagonal entries of the coarse matrix below this share are replaced */
+    double worthwhile; /* the most coarse rows, as a share of the rows */
+    SeidelScalar room; /* two slots for sums */
+  } SeidelAggregationSettings;
+
+  /* A coarse level that an engine made. */
+  typedef struct
+  {
+    SeidelOperator *P; /* prolongation: rows of the finer level × rows of this one */
+    SeidelOperator *R; /* restriction, its transpose */
+    SeidelOperator *A; /* R A P of the finer level */
+    int64_t rows;
+    int64_t nonzeros; /* of A */
+    int64_t transfer; /* entries of P, and of R */
+    int strategy;     /* the one expected to be fastest in sweeps over A */
+  } SeidelCoarseLevel;
+
+  /* Entries off the diagonal that are not zero. */
+  typedef struct
+  {
+    int64_t all;
+    int64_t weak;  /* against the strongest of their row, by the classical measure */
+    int64_t wrong; /* of the sign of the diagonal */
+  } SeidelCouplingCounts;
+
+  struct SeidelCoarseningOperations
+  {
+    /* False without a failure: the engine does not do it for matrices, or numbers, such as these.
+     */
+    bool (*count) (SeidelContext *context,
+                   SeidelOperator *A,
+                   double strength,
+                   SeidelCouplingCounts *counts);
+    /* The spectral radius of D⁻¹ A as seidel_csr_smoothing_radius () estimates it, by so many
+     * power_steps. */
+    bool (*radius) (SeidelContext *context,
+                    SeidelOperator *A,
+                    const SeidelAggregationSettings *how,
+                    double *radius);
+    /* Of a matrix that equals its transpose and has a full diagonal. */
+    bool (*create) (SeidelContext *context,
+                    SeidelOperator *A,
+                    const SeidelAggregationSettings *how,
+                    SeidelCoarseLevel *level);
+    /* Brings a matrix that create () made to the host; the arrays have room for it. */
+    void (*fetch) (SeidelContext *context,
+                   const SeidelOperator *A,
+                   int64_t *row_offsets,
+                   int32_t *column_indices,
+                   double *values);
+  };
+
+#ifdef __cplusplus
+}
+#endif
