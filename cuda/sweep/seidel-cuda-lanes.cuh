@@ -40,7 +40,8 @@ SeidelCudaPartials seidel_cuda_lanes_partial (const SeidelCudaLanes *lanes);
 /* Begins to measure a sweep if there is a report. */
 bool
 seidel_cuda_lanes_begin (SeidelContext *context, SeidelCudaLanes *lanes, const SeidelCudaJob *job);
-/* Computes the partial residuals before a sweep. results: by place, those that will be awaited, or NULL. */
+/* Computes the partial residuals before a sweep. results: by place, those that will be awaited, or
+ * NULL. */
 bool seidel_cuda_lanes_find_partial (SeidelContext *context,
                                      SeidelSweep *sweep,
                                      SeidelCudaLanes *lanes,

@@ -5,8 +5,8 @@
  * stored by diagonals, from these. In a relaxation
  * (seidel-cuda-relaxation.cu) much of it follows from what the last sweep kept: x was made of that
  * by the swept entries alone, so that the difference is ω / d times the sum over these. A sweep in
- * the other direction, whose opposite triangle they are, reads none of them; and the residual of x is d / ω
- * times what changes between two sweeps in the same direction.
+ * the other direction, whose opposite triangle they are, reads none of them; and the residual of x
+ * is d / ω times what changes between two sweeps in the same direction.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
