@@ -10,7 +10,9 @@
 #include "cli/seidel-cli-session.h"
 #include "collection/seidel-settings.h"
 #include "config.h"
-#include "window/seidel-window.h"
+#include "window/seidel-window-commands.h"
+#include "window/seidel-window-parts.h"
+#include "window/seidel-workbench.h"
 
 struct _SeidelApplication
 {
@@ -85,7 +87,7 @@ watch_signals (SeidelApplication *self)
 static void
 new_window_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  gtk_window_present (GTK_WINDOW (seidel_window_new (data)));
+  gtk_window_present (GTK_WINDOW (seidel_workbench_new_window (data)));
 }
 
 static void
@@ -115,7 +117,7 @@ install_keys (GtkApplication *application)
   gtk_application_set_accels_for_action (application, "app.new-window",
                                          (const char *[]){ "<Control>n", NULL });
   seidel_window_set_run_writers (seidel_cli_session_to_json, seidel_cli_session_to_csv);
-  seidel_window_install_keys (application);
+  seidel_window_commands_install_keys (application);
 }
 
 static const GOptionEntry options[] = {
@@ -151,19 +153,23 @@ seidel_application_activate (GApplication *application)
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
 
   if (window == NULL)
-    window = GTK_WINDOW (seidel_window_new (GTK_APPLICATION (application)));
+    window = GTK_WINDOW (seidel_workbench_new_window (GTK_APPLICATION (application)));
   gtk_window_present (window);
 }
 
-/* A window that shows nothing yet is used before another one is made. */
+/* A window that shows nothing yet is used before another one is made, but not that of a lesson. */
 static SeidelWindow *
 take_empty_window (GtkApplication *application)
 {
   for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
-    if (SEIDEL_IS_WINDOW (l->data) && seidel_window_get_document (l->data) == NULL
-        && !seidel_window_get_loading (l->data))
-      return l->data;
-  return seidel_window_new (application);
+    {
+      const SeidelWindow *window = SEIDEL_IS_WINDOW (l->data) ? l->data : NULL;
+
+      if (window != NULL && window->workspace->session != NULL
+          && window->workspace->document == NULL && window->workspace->loading == NULL)
+        return l->data;
+    }
+  return seidel_workbench_new_window (application);
 }
 
 static void
@@ -174,7 +180,7 @@ seidel_application_open (GApplication *application, GFile **files, int n_files, 
       SeidelWindow *window = take_empty_window (GTK_APPLICATION (application));
 
       gtk_window_present (GTK_WINDOW (window));
-      seidel_window_open (window, files[i]);
+      seidel_workspace_open (window->workspace, files[i], NULL, SEIDEL_OPEN_DEFAULT);
     }
 }
 

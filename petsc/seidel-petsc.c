@@ -46,11 +46,6 @@ share_failure (SeidelPetsc *self, int rank)
           snprintf (status.message, sizeof status.message, "there is no memory left in rank %d",
                     rank);
         }
-      /* The CPU engine names the row by its own count. */
-      if (status.code == SEIDEL_STATUS_ZERO_DIAGONAL)
-        snprintf (status.message, sizeof status.message,
-                  "row %" G_GINT64_FORMAT " has no diagonal entry, or one that is zero",
-                  status.row + 1);
     }
   MPI_Bcast (&status, (int) sizeof status, MPI_BYTE, rank, self->comm);
   self->status = status;

@@ -292,18 +292,21 @@ leave_solution (Rank *self, GError **error)
                                   place_of (self, self->job->x_at), NULL, error);
 }
 
-/* What a method adds to its ending, or what failed; and options that were not used, which may be
- * misspelt. */
-static char *
-take_message (Rank *self)
+/* What a method adds to its ending, or what failed, in which row; otherwise also options that were
+ * not used, which may be misspelt. */
+static void
+take_message (Rank *self, SeidelClusterResult *result)
 {
-  const char *message = self->run.message != NULL ? self->run.message : self->petsc->status.message;
+  const bool noted = self->run.message != NULL;
+  const char *message = noted ? self->run.message : self->petsc->status.message;
   g_autofree char *unused = seidel_petsc_find_unused ();
 
-  if (unused == NULL)
-    return message[0] != '\0' ? g_strdup (message) : NULL;
-  return g_strdup_printf ("%s%sPETSc did not use these options: %s.", message,
-                          message[0] != '\0' ? " " : "", unused);
+  result->row = noted ? self->run.row : self->petsc->status.row;
+  if (unused == NULL || result->row >= 0)
+    result->message = message[0] != '\0' ? g_strdup (message) : NULL;
+  else
+    result->message = g_strdup_printf ("%s%sPETSc did not use these options: %s.", message,
+                                       message[0] != '\0' ? " " : "", unused);
 }
 
 static SeidelReason
@@ -336,7 +339,7 @@ seidel_worker_run (SeidelPetsc *petsc,
       result->iterations = self.monitor.iterations;
       result->initial = self.monitor.initial;
       result->latest = self.monitor.latest;
-      result->message = take_message (&self);
+      take_message (&self, result);
       result->computed = self.run.x != NULL;
       good = !result->computed || leave_solution (&self, error);
     }

@@ -91,7 +91,7 @@ report_processes (int rank)
 static void
 solve (const SeidelClusterJob *job, int job_fd, const char *path, SeidelPetsc *petsc)
 {
-  SeidelClusterResult result = { .initial = NAN, .latest = NAN };
+  SeidelClusterResult result = { .initial = NAN, .latest = NAN, .row = -1 };
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;

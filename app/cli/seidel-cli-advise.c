@@ -27,7 +27,7 @@ plan_of (const SeidelCandidate *candidate,
 {
   const SeidelPlanFacts facts = {
     .options = options,
-    .matrix = matrix->matrix->csr,
+    .matrix = matrix->matrix,
     .structure = matrix->structure,
     .schedules = { matrix->schedules[0], matrix->schedules[1] },
   };

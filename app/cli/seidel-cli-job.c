@@ -60,10 +60,10 @@ describe_run (SeidelCliJob *job)
   g_autofree char *seconds =
     seidel_format_seconds (seidel_trace_phase_seconds (job->trace, phase), 3);
   size_t n_points = seidel_trace_n_points (job->trace);
-  double reference = seidel_trace_reference (job->trace);
-  if (n_points == 0 || !(reference > 0.0))
+  if (n_points == 0 || !(seidel_trace_reference (job->trace) > 0.0))
     return g_strdup_printf ("%s, %s, %s", seidel_phase_name (phase), iterations, seconds);
-  double residual = seidel_trace_point (job->trace, n_points - 1).residual / reference;
+  double residual =
+    seidel_trace_relative (job->trace, seidel_trace_point (job->trace, n_points - 1).residual);
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   return g_strdup_printf ("%s, %s, relative residual %s, %s", seidel_phase_name (phase), iterations,
                           g_ascii_formatd (buffer, sizeof buffer, "%.2e", residual), seconds);

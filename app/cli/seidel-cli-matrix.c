@@ -216,14 +216,6 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
   seidel_cli_sheet_add (sheet, "read", "%s in %s", bytes, seconds);
 }
 
-/* A line about rows, which names their numbers in the file as well. Takes the text. */
-static void
-take_explained (const SeidelMatrix *matrix, SeidelCliSheet *sheet, const char *label, char *text)
-{
-  seidel_cli_sheet_take (sheet, label, seidel_matrix_explain_rows (matrix, text));
-  g_free (text);
-}
-
 char *
 seidel_cli_matrix_describe_form (int64_t n_rows, int64_t n_columns)
 {
@@ -250,9 +242,9 @@ describe_size (const SeidelMatrix *matrix, const SeidelStructure *structure, Sei
   seidel_cli_sheet_take (sheet, "explicit zeros", seidel_format_count (structure->explicit_zeros));
   seidel_cli_sheet_take (sheet, "duplicates summed", seidel_format_count (structure->duplicates));
   g_autofree char *longest = seidel_cli_text_count (structure->longest_row, "entry", "entries");
-  g_autofree char *where = seidel_format_count (structure->longest_row_index + 1);
+  g_autofree char *where = seidel_matrix_describe_place (matrix, structure->longest_row_index, -1);
   if (structure->longest_row_index >= 0)
-    take_explained (matrix, sheet, "longest row", g_strdup_printf ("%s, row %s", longest, where));
+    seidel_cli_sheet_add (sheet, "longest row", "%s, %s", longest, where);
   if (structure->empty_rows > 0)
     seidel_cli_sheet_take (sheet, "empty rows", seidel_format_count (structure->empty_rows));
   g_autofree char *lower = seidel_format_count (structure->lower_bandwidth);
@@ -273,7 +265,7 @@ describe_symmetry (bool symmetric, double part, const char *mirror)
 }
 
 static char *
-describe_diagonal (const SeidelStructure *structure)
+describe_diagonal (const SeidelMatrix *matrix, const SeidelStructure *structure)
 {
   if (structure->diagonal_full)
     return g_strdup ("full");
@@ -281,15 +273,17 @@ describe_diagonal (const SeidelStructure *structure)
   if (structure->diagonal_missing > 0)
     {
       g_autofree char *count = seidel_format_count (structure->diagonal_missing);
-      g_autofree char *row = seidel_format_count (structure->diagonal_first_missing + 1);
-      g_string_append_printf (text, "%s missing, the first in row %s", count, row);
+      g_autofree char *place =
+        seidel_matrix_describe_place (matrix, structure->diagonal_first_missing, -1);
+      g_string_append_printf (text, "%s missing, the first in %s", count, place);
     }
   if (structure->diagonal_zero > 0)
     {
       g_autofree char *count = seidel_format_count (structure->diagonal_zero);
-      g_autofree char *row = seidel_format_count (structure->diagonal_first_zero + 1);
-      g_string_append_printf (text, "%s%s zero, the first in row %s", text->len > 0 ? "; " : "",
-                              count, row);
+      g_autofree char *place =
+        seidel_matrix_describe_place (matrix, structure->diagonal_first_zero, -1);
+      g_string_append_printf (text, "%s%s zero, the first in %s", text->len > 0 ? "; " : "", count,
+                              place);
     }
   return g_strdup (text->str);
 }
@@ -353,7 +347,7 @@ describe_values (const SeidelMatrix *matrix,
                           !structure->upper_triangular   ? "lower triangular"
                           : !structure->lower_triangular ? "upper triangular"
                                                          : "diagonal");
-  take_explained (matrix, sheet, "diagonal", describe_diagonal (structure));
+  seidel_cli_sheet_take (sheet, "diagonal", describe_diagonal (matrix, structure));
   seidel_cli_sheet_take (sheet, "row dominant",
                          describe_dominance (structure->row_dominant, structure->dominant_rows,
                                              structure->rows, "rows"));

@@ -301,16 +301,6 @@ write_hierarchy (const SeidelCliPicture *self,
   return seidel_cli_export (draw_hierarchy, picture, canvas, path, error);
 }
 
-static void
-draw_solution (gconstpointer data,
-               cairo_t *cr,
-               double width,
-               double height,
-               const SeidelTheme *theme)
-{
-  seidel_solution_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 write_solution (const SeidelCliPicture *self,
                 const SeidelCliSubject *subject,
@@ -331,7 +321,8 @@ write_solution (const SeidelCliPicture *self,
   g_autofree char *title = seidel_cli_matrix_title (matrix);
   g_autoptr (SeidelSolutionPicture) picture =
     seidel_solution_picture_new (matrix, subject->solution, choice, line, title, 0, error);
-  return picture != NULL && seidel_cli_export (draw_solution, picture, canvas, path, error);
+  return picture != NULL
+         && seidel_cli_export (seidel_solution_picture_draw, picture, canvas, path, error);
 }
 
 static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {

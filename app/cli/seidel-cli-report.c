@@ -101,10 +101,10 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
 static void
 choose_method (Report *report)
 {
+  const SeidelCliMatrix *solved = report->form.structure != NULL ? &report->form : &report->matrix;
   const SeidelPlanFacts facts = { .options = &report->settings->options,
-                                  .structure = report->form.structure != NULL
-                                                 ? report->form.structure
-                                                 : report->matrix.structure };
+                                  .matrix = solved->matrix,
+                                  .structure = solved->structure };
   g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
   const SeidelVerdict *verdict = &plan->verdicts[SEIDEL_PLAN_METHOD];
   if (verdict->kind != SEIDEL_VERDICT_REFUSED || seidel_cli_given (report->matrix.call, "method"))

@@ -208,6 +208,7 @@ seidel_cli_run_context (const char *title,
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
   return (SeidelCliRunContext){ .title = title,
                                 .rhs = seidel_vector_spec_to_text (&rhs),
+                                .matrix = matrix,
                                 .ordering = matrix->ordering,
                                 .complex_values = seidel_matrix_is_complex (matrix),
                                 .rows = matrix->csr->rows,
@@ -388,6 +389,20 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
 }
 
+/* The row and the column that the message is about, as the file counts them. */
+static void
+build_place (const SeidelOutcome *outcome, const SeidelCliRunContext *context, JsonBuilder *json)
+{
+  const int64_t step = context->complex_values ? 2 : 1;
+  if (outcome->row >= 0)
+    seidel_cli_json_integer (json, "row",
+                             seidel_matrix_original_row (context->matrix, outcome->row / step) + 1);
+  if (outcome->column >= 0)
+    seidel_cli_json_integer (json, "column",
+                             seidel_matrix_original_row (context->matrix, outcome->column / step)
+                               + 1);
+}
+
 void
 seidel_cli_run_build_json (const SeidelOutcome *outcome,
                            const SeidelCliRunContext *context,
@@ -397,6 +412,7 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   json_builder_begin_object (json);
   build_setup (&setup, context, json);
   seidel_cli_figures_build (seidel_outcome_figures, outcome, json);
+  build_place (outcome, context, json);
   seidel_cli_kernels_build (outcome, json);
   seidel_cli_ranks_build (outcome->ranks, outcome->n_ranks, json);
   if (context->trace != NULL)

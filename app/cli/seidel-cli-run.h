@@ -37,8 +37,9 @@ SeidelPlan *seidel_cli_run_plan (const SeidelCliMatrix *matrix,
 /* What is printed of a run beside its outcome. */
 typedef struct
 {
-  const char *title; /* heads what was run, "Run" or the like */
-  char *rhs;         /* where the right-hand side came from; owned */
+  const char *title;          /* heads what was run, "Run" or the like */
+  char *rhs;                  /* where the right-hand side came from; owned */
+  const SeidelMatrix *matrix; /* NULL for a run that was kept; borrowed */
   const char *ordering;
   bool complex_values;
   int64_t rows; /* of the matrix, which if complex is solved in another form */

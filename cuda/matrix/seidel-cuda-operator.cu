@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-translatable.h"
 #include "seidel-cuda-entries.cuh"
 
 struct SeidelCudaAttachment
@@ -281,12 +281,8 @@ find_diagonals (SeidelContext *context, SeidelOperator *A)
 static bool
 fail_diagonal (SeidelContext *context, int64_t row)
 {
-  char message[120];
-
-  snprintf (message, sizeof message,
-            "row %lld has no diagonal entry, or one that is zero in this precision",
-            (long long) row + 1);
-  seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row, message);
+  seidel_cuda_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row,
+                    seidel_text ("in this precision the diagonal entry is missing or zero"));
   return false;
 }
 

@@ -610,9 +610,9 @@ add (SeidelAdvice *advice,
     seidel_preconditioner_find (rules[rule].preconditioner);
   SeidelCandidate *candidate = &advice->candidates[advice->n_candidates];
 
-  if (!rules[rule].when (facts) || !seidel_method_applies (method, structure, NULL)
+  if (!rules[rule].when (facts) || !seidel_method_applies (method, structure, NULL, NULL)
       || !seidel_method_computes_in (method, options->precision, NULL)
-      || !seidel_preconditioner_applies (preconditioner, method, structure, NULL))
+      || !seidel_preconditioner_applies (preconditioner, method, structure, NULL, NULL))
     return;
   *candidate = (SeidelCandidate){
     .method = method->id,

@@ -89,6 +89,7 @@ static const Field result_fields[] = {
   FIELD (INTEGER, SeidelClusterResult, iterations),
   FIELD (NUMBER, SeidelClusterResult, initial),
   FIELD (NUMBER, SeidelClusterResult, latest),
+  FIELD (INTEGER, SeidelClusterResult, row),
 };
 
 static void

@@ -388,8 +388,9 @@ seidel_cluster_run (const SeidelClusterSystem *system,
   bool good;
   int fd;
 
-  *result =
-    (SeidelClusterResult){ .reason = SEIDEL_REASON_RANK_LOST, .initial = NAN, .latest = NAN };
+  *result = (SeidelClusterResult){
+    .reason = SEIDEL_REASON_RANK_LOST, .initial = NAN, .latest = NAN, .row = -1
+  };
   fd = seidel_cluster_job_write (system, job, &path, cancellable, error);
   good = fd >= 0 && carry_out (&run, path, error);
   if (good && result->computed)

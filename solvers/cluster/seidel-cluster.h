@@ -19,6 +19,7 @@ typedef struct
   double latest;
   bool computed; /* x holds the latest iterate */
   char *message; /* or NULL */
+  int64_t row;   /* of the matrix, that the message is about; −1: none */
   SeidelRank *ranks;
   size_t n_ranks;
 } SeidelClusterResult;

@@ -9,6 +9,7 @@
 #include "engine/seidel-cpu-private.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 double
 seidel_cpu_sum_every (const SeidelContext *context, const double *partials, int64_t n, int stride)
@@ -120,12 +121,8 @@ seidel_cpu_reserve_partials (SeidelContext *context, int64_t n)
 void
 seidel_cpu_fail_diagonal (SeidelContext *context, int64_t row)
 {
-  char message[120];
-
-  snprintf (message, sizeof message,
-            "row %lld has no diagonal entry, or one that is zero in this precision",
-            (long long) row + 1);
-  seidel_cpu_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row, message);
+  seidel_cpu_fail (context, SEIDEL_STATUS_ZERO_DIAGONAL, row,
+                   seidel_text ("in this precision the diagonal entry is missing or zero"));
 }
 
 void

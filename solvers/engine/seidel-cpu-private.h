@@ -583,7 +583,7 @@ void seidel_cpu_order_rows (SeidelContext *context,
                             int32_t *rows,
                             int64_t *level_offsets);
 
-/* Frees a transpose that seidel_cpu_system_take () was called for. */
+/* Frees a transpose that seidel_cpu_operator_take () was called for. */
 void seidel_cpu_transposed_free (SeidelOperator *transposed);
 
 /* seidel-cpu-array.c */

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-format.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-permutation-private.h"
 
@@ -149,50 +151,59 @@ seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row)
   return matrix->permutation != NULL ? matrix->permutation[row] : row;
 }
 
-/* What is added to a row of a real form, which stands for a part of one of the complex matrix. */
-static void
-explain_part (const SeidelMatrix *matrix, const char *kind, int64_t row, GString *result)
-{
-  const int64_t of = row / 2 + 1;
-
-  g_string_append_printf (result, " of the real form (%s part of %s %" G_GINT64_FORMAT,
-                          row % 2 == 0 ? "real" : "imaginary", kind, of);
-  if (matrix->permutation != NULL)
-    g_string_append_printf (result, ", originally %s %d", kind, matrix->permutation[row] / 2 + 1);
-  g_string_append_c (result, ')');
-}
-
-/* The replacement of one match: the words themselves, and the row. */
-static gboolean
-explain_row_cb (const GMatchInfo *match, GString *result, gpointer data)
-{
-  const SeidelMatrix *matrix = data;
-  g_autofree char *whole = g_match_info_fetch (match, 0);
-  g_autofree char *kind = g_match_info_fetch (match, 1);
-  g_autofree char *digits = g_match_info_fetch (match, 2);
-  g_auto (GStrv) groups = g_strsplit (digits, ",", -1);
-  g_autofree char *plain = g_strjoinv ("", groups);
-  guint64 row;
-
-  g_string_append (result, whole);
-  if (!g_ascii_string_to_unsigned (plain, 10, 1, (guint64) matrix->csr->rows, &row, NULL))
-    return FALSE;
-  if (matrix->interleaved)
-    explain_part (matrix, kind, (int64_t) row - 1, result);
-  else
-    g_string_append_printf (result, " (originally %s %d)", kind, matrix->permutation[row - 1] + 1);
-  return FALSE;
-}
-
-/* Texts about rows come from methods, preconditioners and engines, which know nothing of orderings
- * and of complex numbers: this is the one place that does. */
 char *
-seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text)
+seidel_matrix_describe_index (const SeidelMatrix *matrix, int64_t index)
 {
-  g_autoptr (GRegex) regex = NULL;
+  const bool interleaved = matrix != NULL && matrix->interleaved;
+  const int64_t step = interleaved ? 2 : 1;
+  g_autofree char *number = seidel_format_count (index / step + 1);
+  g_autofree char *text = NULL;
 
-  if ((matrix->permutation == NULL && !matrix->interleaved) || text == NULL)
-    return g_strdup (text);
-  regex = g_regex_new ("\\b(row|column) (\\d{1,3}(?:,\\d{3})+|\\d+)", 0, 0, NULL);
-  return g_regex_replace_eval (regex, text, -1, 0, 0, explain_row_cb, (gpointer) matrix, NULL);
+  if (matrix == NULL || matrix->permutation == NULL)
+    text = g_steal_pointer (&number);
+  else
+    {
+      g_autofree char *original = seidel_format_count (matrix->permutation[index] / step + 1);
+
+      text = g_strdup_printf (seidel_text ("%s (originally %s)"), number, original);
+    }
+  if (!interleaved)
+    return g_steal_pointer (&text);
+  return g_strdup_printf (index % 2 == 0 ? seidel_text ("%s, real part")
+                                         : seidel_text ("%s, imaginary part"),
+                          text);
+}
+
+char *
+seidel_matrix_describe_place (const SeidelMatrix *matrix, int64_t row, int64_t column)
+{
+  g_autofree char *row_text = row >= 0 ? seidel_matrix_describe_index (matrix, row) : NULL;
+  g_autofree char *column_text = column >= 0 ? seidel_matrix_describe_index (matrix, column) : NULL;
+
+  if (row_text != NULL && column_text != NULL)
+    return g_strdup_printf (seidel_text ("row %s, column %s"), row_text, column_text);
+  if (row_text != NULL)
+    return g_strdup_printf (seidel_text ("row %s"), row_text);
+  return column_text != NULL ? g_strdup_printf (seidel_text ("column %s"), column_text)
+                             : g_strdup ("");
+}
+
+char *
+seidel_matrix_add_place (const SeidelMatrix *matrix,
+                         const char *message,
+                         int64_t row,
+                         int64_t column)
+{
+  g_autofree char *place = NULL;
+  g_autofree char *clause = NULL;
+  g_autofree char *text = NULL;
+
+  if (message == NULL || (row < 0 && column < 0))
+    return g_strdup (message);
+  place = seidel_matrix_describe_place (matrix, row, column);
+  if (!g_str_has_suffix (message, "."))
+    return g_strdup_printf (seidel_text ("%s in %s"), message, place);
+  clause = g_strndup (message, strlen (message) - 1);
+  text = g_strdup_printf (seidel_text ("%s in %s"), clause, place);
+  return g_strconcat (text, ".", NULL);
 }

@@ -48,10 +48,10 @@ typedef struct
 /* Reference-counted and read-only after construction: safe to share between threads.
  *
  * An ordering is a property of the matrix, not an option of a solve: a reordered matrix P A Pᵀ has
- * its own structure, levels and pictures. Everything that is passed in or out is in the original
- * numbering, that of the file: right-hand sides and initial guesses from files or random seeds, the
- * solution of a run, and rows named by errors. seidel_problem_new () and seidel_solve () translate
- * between the two. */
+ * its own structure, levels and pictures. Vectors that are passed in or out are in the original
+ * numbering, that of the file: right-hand sides and initial guesses from files or random seeds, and
+ * the solution of a run. seidel_problem_new () and seidel_solve () translate between the two. Rows
+ * and columns are numbered as in the matrix, and texts name them in both numberings. */
 typedef struct SeidelMatrix SeidelMatrix;
 struct SeidelMatrix
 {
@@ -91,10 +91,24 @@ SEIDEL_API SeidelMatrix *seidel_matrix_reordered (const SeidelMatrix *matrix,
 /* The original row of a row, both 0-based. */
 SEIDEL_API int64_t seidel_matrix_original_row (const SeidelMatrix *matrix, int64_t row);
 
-/* Adds the original numbers to the rows and columns named in a message: “row 12” becomes “row 12
- * (originally row 7)”, and in the real form of a complex matrix “row 12 of the real form (imaginary
- * part of row 6)”. A copy if there is nothing to add. Free with g_free (). */
-SEIDEL_API char *seidel_matrix_explain_rows (const SeidelMatrix *matrix, const char *text);
+/* How a row or a column is named to a user, from its 0-based index: in the numbering of the matrix
+ * and in that of its file. In the language of the program (base/seidel-translatable.h). matrix may
+ * be NULL: natural order. Any thread; free with g_free ().
+ *
+ * “12”; of a reordered matrix “12 (originally 7)”; in the real form of a complex one, where it
+ * belongs to row 6, “6, imaginary part”. */
+SEIDEL_API char *seidel_matrix_describe_index (const SeidelMatrix *matrix, int64_t index);
+
+/* “row 12 (originally 7), column 3 (originally 1)”, or what there is of it; −1: none. */
+SEIDEL_API char *
+seidel_matrix_describe_place (const SeidelMatrix *matrix, int64_t row, int64_t column);
+
+/* The message with its place at the end, before a full stop: “The pivot is zero” becomes “The pivot
+ * is zero in row 12 (originally 7)”. A copy where there is none; NULL for NULL. */
+SEIDEL_API char *seidel_matrix_add_place (const SeidelMatrix *matrix,
+                                          const char *message,
+                                          int64_t row,
+                                          int64_t column);
 
 SEIDEL_API SeidelMatrix *seidel_matrix_ref (SeidelMatrix *matrix);
 SEIDEL_API void seidel_matrix_unref (SeidelMatrix *matrix);

@@ -106,9 +106,8 @@ open_libraries (SeidelMethodRun *run)
   for (size_t i = 0; i < G_N_ELEMENTS (libraries); i++)
     if (!open_library (libraries[i].file, libraries[i].flags, libraries[i].functions))
       {
-        g_free (run->message);
-        run->message = g_strdup_printf ("A library that direct methods need cannot be opened: %s.",
-                                        g_module_error ());
+        seidel_method_run_note (run, "A library that direct methods need cannot be opened: %s.",
+                                g_module_error ());
         return false;
       }
   call_once ();

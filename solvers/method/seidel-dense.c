@@ -85,12 +85,12 @@ dense_new (SeidelMethodRun *run, bool with_inverse, SeidelReason *reason)
 
 /* What comes of a factorisation: the factors, or why there are none. */
 static gpointer
-finish (SeidelDense *dense, int64_t column, const char *what, SeidelReason *reason)
+finish (SeidelDense *dense, int64_t column, bool adds_rows, SeidelReason *reason)
 {
   if (atomic_load (&dense->stopped))
     *reason = seidel_method_run_stop_reason (dense->run);
   else if (column >= 0)
-    *reason = seidel_direct_singular (dense->run, column, what);
+    *reason = seidel_direct_singular (dense->run, column, adds_rows);
   else
     return dense;
   dense_free (dense);
@@ -116,7 +116,7 @@ invert (SeidelMethodRun *run, bool exchange, SeidelReason *reason)
     return NULL;
   kernels_of (dense)->fill_rows (dense);
   column = kernels_of (dense)->invert (dense, exchange);
-  return finish (dense, column, exchange ? "" : ", nor a row to add", reason);
+  return finish (dense, column, !exchange, reason);
 }
 
 static gpointer
@@ -166,7 +166,7 @@ factor_by_crout (SeidelMethodRun *run, SeidelReason *reason)
     return NULL;
   kernels_of (dense)->fill_rows (dense);
   column = kernels_of (dense)->crout (dense);
-  return finish (dense, column, ", nor a row to add", reason);
+  return finish (dense, column, true, reason);
 }
 
 static bool
@@ -218,7 +218,7 @@ factor_by_lapack (SeidelMethodRun *run, SeidelReason *reason)
   column = kernels_of (dense)->lu (dense);
   if (column < 0)
     note_pivots (dense);
-  return finish (dense, column, "", reason);
+  return finish (dense, column, false, reason);
 }
 
 static bool

@@ -55,7 +55,7 @@ factor (SeidelMethodRun *run, SeidelReason *reason)
     return kept;
   kept_free (kept);
   if (column >= 0)
-    *reason = seidel_direct_singular (run, column, "");
+    *reason = seidel_direct_singular (run, column, false);
   else
     *reason = seidel_monitor_failure (run->monitor, &run->session);
   return NULL;

@@ -16,6 +16,7 @@
 
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-one-norm.h"
 
@@ -28,18 +29,21 @@ seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes)
   g_autofree char *needed = seidel_format_bytes (bytes);
   g_autofree char *available = seidel_format_bytes (seidel_memory_available ());
 
-  g_free (run->message);
-  run->message = g_strdup_printf ("It takes %s or more, and %s are free.", needed, available);
+  seidel_method_run_note (run, "It takes %s or more, and %s are free.", needed, available);
   return SEIDEL_REASON_OUT_OF_MEMORY;
 }
 
 SeidelReason
-seidel_direct_singular (SeidelMethodRun *run, int64_t column, const char *remedy)
+seidel_direct_singular (SeidelMethodRun *run, int64_t column, bool adds_rows)
 {
+  SeidelReason reason = seidel_method_run_breakdown (
+    run, "%s",
+    adds_rows ? seidel_text ("The matrix is singular: neither a pivot nor a row to add is left.")
+              : seidel_text ("The matrix is singular: no pivot is left."));
+
   run->singular = true;
-  return seidel_method_run_breakdown (
-    run, "The matrix is singular: no pivot is left in column %" G_GINT64_FORMAT "%s.", column + 1,
-    remedy);
+  run->column = column;
+  return reason;
 }
 
 /* How often the one who waits looks whether the run should stop. */

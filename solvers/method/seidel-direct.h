@@ -62,9 +62,9 @@ SeidelReason seidel_direct_out_of_memory (SeidelMethodRun *run, double bytes);
  * do not: that of a singular matrix, but for rounding. */
 #define SEIDEL_DIRECT_SINGULAR 1e-12
 
-/* Ends with SEIDEL_REASON_BREAKDOWN: no pivot is left in column (from 0); remedy says what else is
- * missing, or is empty. */
-SeidelReason seidel_direct_singular (SeidelMethodRun *run, int64_t column, const char *remedy);
+/* Ends with SEIDEL_REASON_BREAKDOWN: no pivot is left in column (−1: not known), nor a row whose
+ * addition would make one where the method adds rows. */
+SeidelReason seidel_direct_singular (SeidelMethodRun *run, int64_t column, bool adds_rows);
 
 /* Work that nobody can interrupt, on data that a thread of its own can go on with. Returns true
  * when func (data) is done. When the run is stopped before that, sets *abandoned, which lies within

@@ -218,11 +218,10 @@ judge_drift (SeidelMethodRun *run, Gmres *g, double estimate)
   g->drifted = sqrt (squared);
   if (g->drifted < LEAST_GAIN * before)
     return SEIDEL_REASON_NONE;
-  g_free (run->message);
-  run->message = g_strdup_printf ("Rounding errors keep the residual at %.2g: %s.", g->drifted,
-                                  run->options->precision == SEIDEL_PRECISION_DOUBLE
-                                    ? "restarts from the true residual did not help"
-                                    : seidel_precision_limit (run->options->precision));
+  seidel_method_run_note (run, "Rounding errors keep the residual at %.2g: %s.", g->drifted,
+                          run->options->precision == SEIDEL_PRECISION_DOUBLE
+                            ? "restarts from the true residual did not help"
+                            : seidel_precision_limit (run->options->precision));
   return SEIDEL_REASON_ACCURACY_LIMIT;
 }
 
@@ -258,9 +257,10 @@ end_stopped (SeidelMethodRun *run, const Gmres *g, int n)
   bool stopped = reason == SEIDEL_REASON_CANCELLED || reason == SEIDEL_REASON_TIME_LIMIT;
 
   if (stopped && n > 1 && run->message == NULL)
-    run->message = g_strdup_printf ("x is that of iteration %" G_GINT64_FORMAT
-                                    ", with which the last cycle began.",
-                                    g->iteration - (n - 1));
+    seidel_method_run_note (run,
+                            "x is that of iteration %" G_GINT64_FORMAT
+                            ", with which the last cycle began.",
+                            g->iteration - (n - 1));
   return reason;
 }
 
@@ -309,9 +309,10 @@ basis_fits (SeidelMethodRun *run, const Gmres *g)
   if (!run->session.engine->uses_threads || bytes <= seidel_memory_total ())
     return true;
   size = seidel_format_bytes (bytes);
-  run->message = g_strdup_printf ("The %.0f vectors of a cycle take %s, more than this machine "
-                                  "has: with an earlier restart there are fewer.",
-                                  vectors, size);
+  seidel_method_run_note (run,
+                          "The %.0f vectors of a cycle take %s, more than this machine has: with "
+                          "an earlier restart there are fewer.",
+                          vectors, size);
   return false;
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
@@ -140,11 +141,13 @@ factorise_shifted (SeidelMethodRun *run,
       *shift = next;
     }
   if (reason == SEIDEL_REASON_NONE && failed >= 0)
-    return seidel_method_run_breakdown (
-      run,
-      "IC(0) met a pivot that is not positive in row %" G_GINT64_FORMAT ", however much was "
-      "added to the diagonal",
-      failed + 1);
+    {
+      reason = seidel_method_run_breakdown (
+        run, "%s",
+        seidel_text ("However much was added to the diagonal, IC(0) met a pivot that is not "
+                     "positive"));
+      run->row = failed;
+    }
   return reason;
 }
 
@@ -261,11 +264,11 @@ seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *se
 
   if (reason == SEIDEL_REASON_NONE && failed_row >= 0)
     {
-      g_free (run->message);
-      run->message =
-        g_strdup_printf ("IC(0) met a pivot that is not positive in row %" G_GINT64_FORMAT
-                         ": it took A + %.3g D, D being the diagonal of A.",
-                         failed_row + 1, shift);
+      seidel_method_run_note (run,
+                              seidel_text ("IC(0) took A + %.3g D, D being the diagonal of A, as "
+                                           "it met a pivot that is not positive."),
+                              shift);
+      run->row = failed_row;
     }
   return reason;
 }

@@ -16,6 +16,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
@@ -114,10 +115,12 @@ largest_in_row (const SeidelCsr *csr, int64_t row)
 static SeidelReason
 fail_pivot (SeidelMethodRun *run, double pivot, int64_t row)
 {
-  return seidel_method_run_breakdown (run,
-                                      "ILU(0) met the pivot %.3g in row %" G_GINT64_FORMAT
-                                      ", by which it cannot divide",
-                                      pivot, row + 1);
+  SeidelReason reason =
+    seidel_method_run_breakdown (run, seidel_text ("ILU(0) cannot divide by the pivot %.3g"),
+                                 pivot);
+
+  run->row = row;
+  return reason;
 }
 
 static SeidelReason

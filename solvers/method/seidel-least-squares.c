@@ -207,11 +207,10 @@ check (SeidelLeastSquares *ls, int64_t iteration)
 static SeidelReason
 end_inaccurate (SeidelLeastSquares *ls)
 {
-  g_free (ls->run->message);
-  ls->run->message =
-    g_strdup_printf ("The residual remains at %.2g and the normal residual at %.2g: %s.",
-                     ls->residual, relative_normal (ls),
-                     seidel_precision_limit (ls->run->options->precision));
+  seidel_method_run_note (ls->run,
+                          "The residual remains at %.2g and the normal residual at %.2g: %s.",
+                          ls->residual, relative_normal (ls),
+                          seidel_precision_limit (ls->run->options->precision));
   return SEIDEL_REASON_ACCURACY_LIMIT;
 }
 

@@ -216,13 +216,11 @@ seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
     return reason;
   if (came_to_a_halt && run->rank < 0)
     g_clear_pointer (&run->message, g_free);
-  before = run->message != NULL ? g_strconcat (run->message, " ", NULL) : g_strdup ("");
-  g_free (run->message);
-  run->message =
-    g_strconcat (before,
-                 "The transpose takes the residual to zero, so that no other x makes it "
-                 "smaller: the matrix is singular, and b is not in its range.",
-                 NULL);
+  before = seidel_matrix_add_place (run->matrix, run->message, run->row, run->column);
+  seidel_method_run_note (run,
+                          "%s%sThe transpose takes the residual to zero, so that no other x makes "
+                          "it smaller: the matrix is singular, and b is not in its range.",
+                          before != NULL ? before : "", before != NULL ? " " : "");
   return SEIDEL_REASON_LEAST_SQUARES;
 }
 
@@ -518,14 +516,32 @@ seidel_method_run_precondition_transposed (SeidelMethodRun *run,
   run->preconditioner->kind->apply (run, run->preconditioner, true, r, z);
 }
 
+static void
+take_note (SeidelMethodRun *run, char *message)
+{
+  g_free (run->message);
+  run->message = message;
+  run->row = -1;
+  run->column = -1;
+}
+
+void
+seidel_method_run_note (SeidelMethodRun *run, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  take_note (run, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
 SeidelReason
 seidel_method_run_breakdown (SeidelMethodRun *run, const char *format, ...)
 {
   va_list arguments;
 
   va_start (arguments, format);
-  g_free (run->message);
-  run->message = g_strdup_vprintf (format, arguments);
+  take_note (run, g_strdup_vprintf (format, arguments));
   va_end (arguments);
   return SEIDEL_REASON_BREAKDOWN;
 }

@@ -85,7 +85,11 @@ struct SeidelMethodRun
   bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
   int64_t rank;  /* of the matrix, set by a factorisation that finds it; −1: not known */
   bool marked;   /* the end of an iteration's main operation, whose time is not read yet */
-  char *message; /* what there is to add to a breakdown; owned */
+  /* What there is to add to the end of the run, and the row and the column of the matrix that it is
+   * about, −1 for none, which whoever shows it adds (seidel_matrix_add_place ()). Owned. */
+  char *message;
+  int64_t row;
+  int64_t column;
 };
 
 /* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
@@ -215,7 +219,10 @@ void seidel_method_run_precondition_transposed (SeidelMethodRun *run,
                                                 const SeidelVector *r,
                                                 SeidelVector *z);
 
-/* Ends with SEIDEL_REASON_BREAKDOWN and a message. */
+/* Replaces the message by one about no row or column: one that has a place sets it afterwards. */
+void seidel_method_run_note (SeidelMethodRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The same, and ends with SEIDEL_REASON_BREAKDOWN. */
 SeidelReason seidel_method_run_breakdown (SeidelMethodRun *run, const char *format, ...)
   G_GNUC_PRINTF (2, 3);
 

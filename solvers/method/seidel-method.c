@@ -516,20 +516,20 @@ seidel_needs (size_t *n_needs)
   return needs;
 }
 
+/* As all of these, without the row. */
 static char *
-describe_diagonal (const SeidelStructure *structure)
+describe_diagonal (const SeidelStructure *structure, int64_t *row)
 {
   bool missing = structure->diagonal_missing > 0;
   int64_t count = missing ? structure->diagonal_missing : structure->diagonal_zero;
-  int64_t row = missing ? structure->diagonal_first_missing : structure->diagonal_first_zero;
-  g_autofree char *first =
-    g_strdup_printf (missing ? seidel_text ("row %lld has no diagonal entry")
-                             : seidel_text ("the diagonal entry of row %lld is zero"),
-                     (long long) row + 1);
 
+  *row = missing ? structure->diagonal_first_missing : structure->diagonal_first_zero;
   if (count == 1)
-    return g_steal_pointer (&first);
-  return g_strdup_printf (seidel_text ("%s, and so in %lld rows in all"), first, (long long) count);
+    return g_strdup (missing ? seidel_text ("there is no diagonal entry")
+                             : seidel_text ("the diagonal entry is zero"));
+  return g_strdup_printf (missing ? seidel_text ("%lld diagonal entries are missing, the first")
+                                  : seidel_text ("%lld diagonal entries are zero, the first"),
+                          (long long) count);
 }
 
 static char *
@@ -543,9 +543,10 @@ describe_asymmetry (const SeidelStructure *structure)
                           percent);
 }
 
-/* Why the matrix does not meet a need, as the second half of a sentence; NULL if it does. */
+/* Why the matrix does not meet a need, as the second half of a sentence, and in which row first, if
+ * in any; NULL if it does. */
 static char *
-describe_lack (SeidelNeeds need, const SeidelStructure *structure)
+describe_lack (SeidelNeeds need, const SeidelStructure *structure, int64_t *row)
 {
   switch (need)
     {
@@ -555,12 +556,12 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure)
                                 (long long) structure->rows, (long long) structure->columns);
       return NULL;
     case SEIDEL_NEEDS_DIAGONAL:
-      return structure->diagonal_full ? NULL : describe_diagonal (structure);
+      return structure->diagonal_full ? NULL : describe_diagonal (structure, row);
     case SEIDEL_NEEDS_SYMMETRIC:
       return structure->value_symmetric ? NULL : describe_asymmetry (structure);
     case SEIDEL_NEEDS_POSITIVE_DIAGONAL:
       if (!structure->diagonal_full)
-        return describe_diagonal (structure);
+        return describe_diagonal (structure, row);
       if (structure->diagonal_negative > 0)
         return g_strdup_printf (seidel_plural ("%lld diagonal entry is negative",
                                                "%lld diagonal entries are negative",
@@ -576,15 +577,19 @@ bool
 seidel_needs_met (SeidelNeeds needed,
                   const char *name,
                   const SeidelStructure *structure,
-                  char **why_not)
+                  char **why_not,
+                  int64_t *row)
 {
   for (size_t i = 0; i < G_N_ELEMENTS (needs); i++)
     {
+      int64_t first = -1;
       g_autofree char *lack =
-        needed & needs[i].need ? describe_lack (needs[i].need, structure) : NULL;
+        needed & needs[i].need ? describe_lack (needs[i].need, structure, &first) : NULL;
 
       if (lack == NULL)
         continue;
+      if (row != NULL)
+        *row = first;
       if (why_not != NULL)
         *why_not = g_strdup_printf (seidel_text ("“%s” needs %s: %s"), seidel_text (name),
                                     seidel_text (needs[i].name), lack);
@@ -594,9 +599,12 @@ seidel_needs_met (SeidelNeeds needed,
 }
 
 bool
-seidel_method_applies (const SeidelMethod *method, const SeidelStructure *structure, char **why_not)
+seidel_method_applies (const SeidelMethod *method,
+                       const SeidelStructure *structure,
+                       char **why_not,
+                       int64_t *row)
 {
-  return seidel_needs_met (method->needs, method->name, structure, why_not);
+  return seidel_needs_met (method->needs, method->name, structure, why_not, row);
 }
 
 /* Whether it works with rows on several ranks. */

@@ -32,12 +32,14 @@ typedef struct
 /* All needs, in the order in which they are checked; static. */
 SEIDEL_API const SeidelNeed *seidel_needs (size_t *n_needs);
 
-/* Whether a matrix meets needs. If not, why_not (may be NULL) receives a sentence that begins with
- * name, who has the needs, and says what is missing and where; free with g_free (). */
+/* Whether a matrix meets needs. If not, why_not receives a sentence that begins with name, who has
+ * the needs, and says what is missing; free with g_free (). row receives the row where, in the
+ * numbering of the matrix, or −1: see seidel_matrix_add_place (). Both may be NULL. */
 SEIDEL_API bool seidel_needs_met (SeidelNeeds needed,
                                   const char *name,
                                   const SeidelStructure *structure,
-                                  char **why_not);
+                                  char **why_not,
+                                  int64_t *row);
 
 typedef enum
 {
@@ -117,11 +119,12 @@ typedef struct
 SEIDEL_API const SeidelMethod *seidel_methods (size_t *n_methods);
 SEIDEL_API const SeidelMethod *seidel_method_find (const char *id);
 
-/* Whether a matrix meets the needs of a method; why_not as above ("“Jacobi” needs a full diagonal:
- * row 12 has no diagonal entry."). */
+/* Whether a matrix meets the needs of a method; why_not and row as above ("“Jacobi” needs a full
+ * diagonal: there is no diagonal entry", 11). */
 SEIDEL_API bool seidel_method_applies (const SeidelMethod *method,
                                        const SeidelStructure *structure,
-                                       char **why_not);
+                                       char **why_not,
+                                       int64_t *row);
 
 /* Whether the method supports a precision; why_not as above. */
 SEIDEL_API bool

@@ -313,9 +313,8 @@ end_with_best (SeidelMethodRun *run,
   if ((seidel_reason_converged (reason) && truth <= target)
       || !is_least (run, measure_product (run, v), size, truth))
     return reason;
-  g_free (run->message);
-  run->message = g_strdup ("The matrix takes the residual to zero, so that no other x makes it "
-                           "smaller: the matrix is singular, and b is not in its range.");
+  seidel_method_run_note (run, "The matrix takes the residual to zero, so that no other x makes it "
+                               "smaller: the matrix is singular, and b is not in its range.");
   return SEIDEL_REASON_LEAST_SQUARES;
 }
 

@@ -252,9 +252,12 @@ bool
 seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
                                const SeidelMethod *method,
                                const SeidelStructure *structure,
-                               char **why_not)
+                               char **why_not,
+                               int64_t *row)
 {
+  if (row != NULL)
+    *row = -1;
   if (!seidel_preconditioner_suits (kind, method, why_not))
     return false;
-  return kind == &kinds[0] || seidel_needs_met (kind->needs, kind->name, structure, why_not);
+  return kind == &kinds[0] || seidel_needs_met (kind->needs, kind->name, structure, why_not, row);
 }

@@ -75,10 +75,11 @@ SEIDEL_API bool seidel_preconditioner_suits (const SeidelPreconditionerKind *kin
                                              const SeidelMethod *method,
                                              char **why_not);
 
-/* The same for a matrix; why_not says what is missing and where. */
+/* The same for a matrix; why_not says what is missing, and row where, as seidel_needs_met (). */
 SEIDEL_API bool seidel_preconditioner_applies (const SeidelPreconditionerKind *kind,
                                                const SeidelMethod *method,
                                                const SeidelStructure *structure,
-                                               char **why_not);
+                                               char **why_not,
+                                               int64_t *row);
 
 G_END_DECLS

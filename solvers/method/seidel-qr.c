@@ -114,13 +114,13 @@ judge (SeidelSparse *sparse, SeidelMethodRun *run)
   run->rank = sparse->of_matrix != NULL ? sparse->rank_of_matrix : sparse->rank_of_transpose;
   run->singular = run->rank < least;
   if (run->singular)
-    run->message =
-      g_strdup_printf ("The rank of the matrix is %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
-                       " less than it could be: of many solutions x is %s.",
-                       run->rank, least - run->rank,
-                       ranks_agree (sparse)
-                         ? "the one of smallest norm"
-                         : "one that is not of smallest norm, since the rank is not certain");
+    seidel_method_run_note (run,
+                            "The rank of the matrix is %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
+                            " less than it could be: of many solutions x is %s.",
+                            run->rank, least - run->rank,
+                            ranks_agree (sparse)
+                              ? "the one of smallest norm"
+                              : "one that is not of smallest norm, since the rank is not certain");
   return SEIDEL_REASON_NONE;
 }
 

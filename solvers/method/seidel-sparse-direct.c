@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "matrix/seidel-vector.h"
 
 /* Bytes that may be taken without asking the system what is free. */
@@ -157,19 +158,19 @@ umfpack_judge (SeidelSparse *sparse, SeidelMethodRun *run)
     case UMFPACK_OK:
       run->singular = condition < SEIDEL_DIRECT_SINGULAR;
       if (condition < NEARLY_SINGULAR)
-        run->message =
-          g_strdup_printf ("The matrix is close to a singular one (reciprocal condition number "
-                           "about %.2g): few digits of x can be trusted.",
-                           condition);
+        seidel_method_run_note (run,
+                                "The matrix is close to a singular one (reciprocal condition "
+                                "number about %.2g): few digits of x can be trusted.",
+                                condition);
       return SEIDEL_REASON_NONE;
     case UMFPACK_WARNING_singular_matrix:
-      return seidel_direct_singular (run, umfpack_singular_column (sparse), "");
+      return seidel_direct_singular (run, umfpack_singular_column (sparse), false);
     case UMFPACK_ERROR_out_of_memory:
       return seidel_direct_out_of_memory (run, MAX (sparse->wanted,
                                                     sparse->info[UMFPACK_PEAK_MEMORY_ESTIMATE]
                                                       * sparse->info[UMFPACK_SIZE_OF_UNIT]));
     default:
-      run->message = g_strdup_printf ("UMFPACK ended with its status %d.", sparse->status);
+      seidel_method_run_note (run, "UMFPACK ended with its status %d.", sparse->status);
       return SEIDEL_REASON_FAILED;
     }
 }
@@ -252,7 +253,7 @@ seidel_sparse_judge_cholmod (SeidelSparse *sparse,
     return seidel_direct_out_of_memory (run, MAX (sparse->wanted, bytes));
   if (status >= CHOLMOD_OK)
     return SEIDEL_REASON_NONE;
-  run->message = g_strdup_printf ("%s ended with its status %d.", name, status);
+  seidel_method_run_note (run, "%s ended with its status %d.", name, status);
   return SEIDEL_REASON_FAILED;
 }
 
@@ -299,12 +300,12 @@ cholmod_judge (SeidelSparse *sparse, SeidelMethodRun *run)
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
-  if (L->minor < L->n)
-    return seidel_method_run_breakdown (run,
-                                        "The matrix is not positive definite: the pivot of column "
-                                        "%" G_GINT64_FORMAT " is not positive.",
-                                        ((const int64_t *) L->Perm)[L->minor] + 1);
-  return SEIDEL_REASON_NONE;
+  if (L->minor == L->n)
+    return SEIDEL_REASON_NONE;
+  reason = seidel_method_run_breakdown (
+    run, "%s", seidel_text ("The matrix is not positive definite: a pivot is not positive."));
+  run->column = ((const int64_t *) L->Perm)[L->minor];
+  return reason;
 }
 
 static void
@@ -375,10 +376,9 @@ sparse_new (SeidelMethodRun *run, const SeidelSparseLibrary *library, SeidelReas
 static SeidelReason
 leave (SeidelMethodRun *run)
 {
-  g_free (run->message);
-  run->message =
-    g_strdup ("The factorisation itself cannot be interrupted: what is left of it ends "
-              "in the background, and its memory is then given back.");
+  seidel_method_run_note (run,
+                          "The factorisation itself cannot be interrupted: what is left of it ends "
+                          "in the background, and its memory is then given back.");
   return seidel_method_run_stop_reason (run);
 }
 

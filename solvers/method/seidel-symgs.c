@@ -76,8 +76,8 @@ apply (SeidelMethodRun *run, const float *diagonal, float *x, double *wide)
 static void
 describe (SeidelMethodRun *run, int64_t iteration, bool zero)
 {
-  g_free (run->message);
-  run->message = g_strdup_printf (
+  seidel_method_run_note (
+    run,
     "The smoother was applied %" G_GINT64_FORMAT
     " %s. It takes the incoming x for b, as its report "
     "defines it, and so does not solve A x = b: the residual only shows how far x is from that.%s",

@@ -14,8 +14,7 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
 {
   if (seidel_method_run_stopped (run) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return seidel_method_run_stop_reason (run);
-  g_free (run->message);
-  run->message = g_strdup (error->message);
+  seidel_method_run_note (run, "%s", error->message);
   if (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY))
     return SEIDEL_REASON_OUT_OF_MEMORY;
   /* The matrix is not what was assumed, such as that of a grid. */

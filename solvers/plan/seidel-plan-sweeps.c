@@ -150,7 +150,7 @@ missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
 static void
 choose_once (SeidelPlan *plan, const SeidelPlanFacts *facts, const SeidelSchedule *decisive)
 {
-  const SeidelCsr *csr = facts->matrix;
+  const SeidelCsr *csr = facts->matrix->csr;
   const SeidelStrategyChoice *known = facts->before != NULL ? &facts->before->choice : NULL;
   SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                            csr->values };

@@ -53,6 +53,7 @@ seidel_plan_set_verdict (SeidelPlan *plan,
   g_free (verdict->sentence);
   verdict->kind = kind;
   verdict->sentence = sentence;
+  verdict->row = -1;
 }
 
 void
@@ -118,10 +119,25 @@ seidel_plan_arithmetic_id (unsigned int flags)
   return NULL;
 }
 
+/* What the matrix does not meet, and in which row. */
+static void
+refuse_matrix (SeidelPlan *plan,
+               SeidelPlanItem item,
+               const SeidelPlanFacts *facts,
+               const char *why_not,
+               int64_t row)
+{
+  g_autofree char *text = seidel_matrix_add_place (facts->matrix, why_not, row, -1);
+
+  seidel_plan_refuse (plan, item, SEIDEL_ERROR_INVALID, "%s", text);
+  plan->verdicts[item].row = row;
+}
+
 static void
 plan_method (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
   g_autofree char *why_not = NULL;
+  int64_t row;
 
   if (is_automatic (&plan->options))
     {
@@ -133,14 +149,15 @@ plan_method (SeidelPlan *plan, const SeidelPlanFacts *facts)
     seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_OPTIONS,
                         seidel_text ("There is no method “%s”"), plan->options.method);
   else if (facts->structure != NULL
-           && !seidel_method_applies (plan->method, facts->structure, &why_not))
-    seidel_plan_refuse (plan, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", why_not);
+           && !seidel_method_applies (plan->method, facts->structure, &why_not, &row))
+    refuse_matrix (plan, SEIDEL_PLAN_METHOD, facts, why_not, row);
 }
 
 static void
 plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
   g_autofree char *why_not = NULL;
+  int64_t row;
 
   plan->preconditioner = seidel_preconditioner_find (plan->options.preconditioner);
   if (plan->preconditioner == NULL)
@@ -168,8 +185,8 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
                         seidel_text (plan->method->name));
   else if (facts->structure != NULL
            && !seidel_preconditioner_applies (plan->preconditioner, plan->method, facts->structure,
-                                              &why_not))
-    seidel_plan_refuse (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_ERROR_INVALID, "%s", why_not);
+                                              &why_not, &row))
+    refuse_matrix (plan, SEIDEL_PLAN_PRECONDITIONER, facts, why_not, row);
 }
 
 /* "“LU” runs on the CPU engine only, not on the CUDA engine" */
@@ -525,8 +542,8 @@ plan_shape (SeidelPlan *plan)
 static void
 plan_ordering (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
-  int64_t rows = facts->matrix != NULL ? facts->matrix->rows : 0;
-  int64_t columns = facts->matrix != NULL ? facts->matrix->columns : 0;
+  int64_t rows = facts->matrix != NULL ? facts->matrix->csr->rows : 0;
+  int64_t columns = facts->matrix != NULL ? facts->matrix->csr->columns : 0;
   size_t n;
 
   if (facts->structure != NULL)
@@ -598,6 +615,8 @@ seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *option
 
   plan->options = *options;
   plan->strategy = -1;
+  for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
+    plan->verdicts[item].row = -1;
   plan_method (plan, facts);
   plan_preconditioner (plan, facts);
   plan_engine (plan);

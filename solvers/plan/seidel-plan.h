@@ -61,8 +61,10 @@ typedef struct
    * range, whatever the matrix; INVALID where the matrix does not meet a need; UNAVAILABLE; MEMORY.
    */
   SeidelError code;
-  /* Why: owned, without a full stop at the end. NULL where a choice of the user's works. */
+  /* Why: owned, without a full stop at the end. NULL where a choice of the user's works. It names
+   * the row, in the numbering of the file as well. */
   char *sentence;
+  int64_t row; /* that a refusal is about, 0-based, in the numbering of the matrix; −1: none */
 } SeidelVerdict;
 
 typedef struct _SeidelPlan SeidelPlan;
@@ -72,7 +74,7 @@ typedef struct
 {
   const SeidelOptions *options;
   const SeidelOrdering *ordering;     /* requested; NULL: natural */
-  const SeidelCsr *matrix;            /* with the structure only */
+  const SeidelMatrix *matrix;         /* with the structure only */
   const SeidelStructure *structure;   /* of the matrix */
   const SeidelSchedule *schedules[2]; /* by SeidelDirection */
   const SeidelMemoryRoom *room;

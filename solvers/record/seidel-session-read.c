@@ -221,6 +221,9 @@ take_outcome (SeidelSessionEntry *entry, void *item, GError **error)
     return refuse (error, "an outcome has no method");
   entry->record->outcome = g_memdup2 (outcome, sizeof *outcome);
   entry->record->outcome->options = defaults;
+  /* Its message names them. */
+  entry->record->outcome->row = -1;
+  entry->record->outcome->column = -1;
   entry->record->outcome->options.launcher = entry->record->options.launcher;
   entry->record->outcome->options.petsc_options = entry->record->options.petsc_options;
   return true;

@@ -209,23 +209,41 @@ is_too_slow (const SeidelMonitor *monitor, int64_t iteration)
   return done > allowed * part;
 }
 
+SeidelReason
+seidel_monitor_criterion (const SeidelMonitor *monitor, const SeidelNorms *norms)
+{
+  const SeidelOptions *options = monitor->options;
+
+  if (norms->norm_2 <= options->tolerance * monitor->reference)
+    return SEIDEL_REASON_CONVERGED_RELATIVE;
+  if (norms->norm_2 <= options->absolute_tolerance)
+    return SEIDEL_REASON_CONVERGED_ABSOLUTE;
+  if (norms->backward <= options->backward_tolerance && options->backward_tolerance > 0.0)
+    return SEIDEL_REASON_CONVERGED_BACKWARD;
+  if (norms->norm_inf <= options->maximum_tolerance && options->maximum_tolerance > 0.0)
+    return SEIDEL_REASON_CONVERGED_MAXIMUM;
+  return SEIDEL_REASON_NONE;
+}
+
 static SeidelReason
 judge (SeidelMonitor *monitor, int64_t iteration, double residual)
 {
   const SeidelOptions *options = monitor->options;
+  /* The backward error is estimated by its target. */
+  const SeidelNorms norms = {
+    .norm_2 = residual,
+    .norm_inf = monitor->maximum,
+    .backward = residual <= seidel_monitor_target (monitor) ? 0.0 : INFINITY,
+  };
+  SeidelReason reason;
 
   if (!isfinite (residual))
     return SEIDEL_REASON_NOT_FINITE;
   if (residual == 0.0)
     return SEIDEL_REASON_CONVERGED_EXACT;
-  if (residual <= options->tolerance * monitor->reference)
-    return SEIDEL_REASON_CONVERGED_RELATIVE;
-  if (residual <= options->absolute_tolerance)
-    return SEIDEL_REASON_CONVERGED_ABSOLUTE;
-  if (residual <= seidel_monitor_target (monitor))
-    return SEIDEL_REASON_CONVERGED_BACKWARD;
-  if (monitor->maximum <= options->maximum_tolerance && options->maximum_tolerance > 0.0)
-    return SEIDEL_REASON_CONVERGED_MAXIMUM;
+  reason = seidel_monitor_criterion (monitor, &norms);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
   if (monitor->normal <= monitor->normal_target)
     return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
   if (residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
@@ -286,6 +304,8 @@ seidel_monitor_check (SeidelMonitor *monitor,
   monitor->latest = residual;
   monitor->iterations = monitor->first + iteration;
   reason = judge (monitor, iteration, residual);
+  if (!monitor->inner)
+    seidel_trace_set_target (monitor->trace, seidel_monitor_target (monitor));
   note (monitor, reason != SEIDEL_REASON_NONE);
   return reason;
 }

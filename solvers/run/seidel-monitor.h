@@ -7,6 +7,7 @@
 #include <gio/gio.h>
 
 #include "engine/seidel-engine-use.h"
+#include "matrix/seidel-vector.h"
 #include "run/seidel-options.h"
 #include "run/seidel-trace-writer.h"
 
@@ -84,6 +85,9 @@ bool seidel_monitor_poll (void *monitor);
 /* The residual norm ‖r‖₂ at which the run converges: that of the options, or where the backward
  * error of the iterate meets its tolerance, whichever is larger. */
 double seidel_monitor_target (const SeidelMonitor *monitor);
+
+/* Which tolerance an iterate with these norms meets, or NONE, also where they are NaN. */
+SeidelReason seidel_monitor_criterion (const SeidelMonitor *monitor, const SeidelNorms *norms);
 
 /* Whether norms of the iterate are to be measured for that: norm_x before a check. */
 bool seidel_monitor_wants_norm (const SeidelMonitor *monitor);

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 /* Ends the previous phase. */
 SEIDEL_API void seidel_trace_begin_phase (SeidelTrace *trace, SeidelPhase phase);
 SEIDEL_API void seidel_trace_set_reference (SeidelTrace *trace, double reference);
+SEIDEL_API void seidel_trace_set_target (SeidelTrace *trace, double target);
 /* Its seconds are the time spent so far. Has no effect if the latest point is of the same
  * iteration.
  */

@@ -38,6 +38,7 @@ struct SeidelTrace
    * begun had it not been interrupted; otherwise minus the time spent in it. */
   _Atomic (int64_t) phases[SEIDEL_N_PHASES];
   _Atomic (double) reference;
+  _Atomic (double) target;
   _Atomic (int64_t) iterations;
   SeidelLog points;
   SeidelLog sweeps;
@@ -137,6 +138,12 @@ double
 seidel_trace_reference (SeidelTrace *trace)
 {
   return atomic_load_explicit (&trace->reference, memory_order_acquire);
+}
+
+double
+seidel_trace_target (SeidelTrace *trace)
+{
+  return atomic_load_explicit (&trace->target, memory_order_relaxed);
 }
 
 int64_t
@@ -252,6 +259,12 @@ void
 seidel_trace_set_reference (SeidelTrace *trace, double reference)
 {
   atomic_store_explicit (&trace->reference, reference, memory_order_release);
+}
+
+void
+seidel_trace_set_target (SeidelTrace *trace, double target)
+{
+  atomic_store_explicit (&trace->target, target, memory_order_relaxed);
 }
 
 static double
@@ -421,7 +434,6 @@ GString *
 seidel_trace_to_csv (SeidelTrace *trace)
 {
   GString *csv = g_string_new ("iteration,seconds,residual,relative,error,normal,maximum\n");
-  double reference = seidel_trace_reference (trace);
   size_t n_points = seidel_trace_n_points (trace);
 
   for (size_t i = 0; i < n_points; i++)
@@ -433,7 +445,7 @@ seidel_trace_to_csv (SeidelTrace *trace)
       g_string_append_c (csv, ',');
       append_residual (csv, point.residual);
       g_string_append_c (csv, ',');
-      append_residual (csv, reference > 0.0 ? point.residual / reference : point.residual);
+      append_residual (csv, seidel_trace_relative (trace, point.residual));
       g_string_append_c (csv, ',');
       seidel_format_append_csv (csv, point.error);
       g_string_append_c (csv, ',');

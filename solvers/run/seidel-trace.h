@@ -97,6 +97,10 @@ SEIDEL_API double seidel_trace_phase_seconds (SeidelTrace *trace, SeidelPhase ph
 /* ‖b‖₂ (‖r₀‖₂ if b = 0), by which relative residuals are divided; 0 until known. */
 SEIDEL_API double seidel_trace_reference (SeidelTrace *trace);
 
+/* The residual norm ‖r‖₂ at which the run ends: that of the options, or where the backward error of
+ * its iterate, as estimated so far, meets the tolerance. 0 until known, or if there is none. */
+SEIDEL_API double seidel_trace_target (SeidelTrace *trace);
+
 /* Completed iterations; may exceed the latest point, see below. */
 SEIDEL_API int64_t seidel_trace_iterations (SeidelTrace *trace);
 
@@ -104,6 +108,18 @@ SEIDEL_API int64_t seidel_trace_iterations (SeidelTrace *trace);
  * grows logarithmically; the last iteration is always included. */
 SEIDEL_API size_t seidel_trace_n_points (SeidelTrace *trace);
 SEIDEL_API SeidelTracePoint seidel_trace_point (SeidelTrace *trace, size_t i);
+
+/* A residual as a part of the reference; as it is while there is none. */
+SEIDEL_API double seidel_trace_relative (SeidelTrace *trace, double residual);
+
+/* What has to fall for the run to converge, relative: the residual or, of a method of least
+ * squares, which may leave a large one, the normal residual where that is smaller. */
+SEIDEL_API double seidel_trace_decisive (SeidelTrace *trace, const SeidelTracePoint *point);
+
+/* How far the run has come on its way to the end, 0 … 1: by orders of magnitude towards the nearest
+ * of the tolerances that the options have; without any, towards the limit of iterations or of time.
+ * NaN while that is not known. */
+SEIDEL_API double seidel_trace_progress (SeidelTrace *trace, const SeidelOptions *options);
 
 SEIDEL_API size_t seidel_trace_n_sweeps (SeidelTrace *trace);
 SEIDEL_API SeidelTraceSweep seidel_trace_sweep (SeidelTrace *trace, size_t i);

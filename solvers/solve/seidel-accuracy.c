@@ -99,9 +99,8 @@ seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outc
     return;
   outcome->reason = SEIDEL_REASON_DATA_PRECISION;
   outcome->converged = true;
-  g_free (outcome->message);
-  outcome->message =
-    g_strdup_printf ("The backward error is %.1g: changes of A and b as small as their rounding "
+  seidel_solve_note (outcome,
+                     "The backward error is %.1g: changes of A and b as small as their rounding "
                      "make x exact. The tolerance is too small for this matrix.",
                      outcome->backward);
 }

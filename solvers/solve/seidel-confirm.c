@@ -96,36 +96,22 @@ ended_early (SeidelReason reason)
          || reason == SEIDEL_REASON_LEAST_SQUARES || reason == SEIDEL_REASON_TOO_SLOW;
 }
 
-SeidelReason
-seidel_solve_find_criterion (const SeidelSolve *solve, const SeidelNorms *truth)
-{
-  const SeidelOptions *options = solve->options;
-
-  if (truth->norm_2 <= options->tolerance * solve->monitor.reference)
-    return SEIDEL_REASON_CONVERGED_RELATIVE;
-  if (truth->norm_2 <= options->absolute_tolerance)
-    return SEIDEL_REASON_CONVERGED_ABSOLUTE;
-  if (truth->backward <= options->backward_tolerance && options->backward_tolerance > 0.0)
-    return SEIDEL_REASON_CONVERGED_BACKWARD;
-  if (truth->norm_inf <= options->maximum_tolerance && options->maximum_tolerance > 0.0)
-    return SEIDEL_REASON_CONVERGED_MAXIMUM;
-  return SEIDEL_REASON_NONE;
-}
-
 /* Whether what was reported is true of the iterate on the host. */
 static bool
 is_true (const SeidelSolve *solve, SeidelReason claim)
 {
   if (claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
     return !(solve->normal > solve->options->tolerance);
-  return seidel_solve_find_criterion (solve, &solve->truth) != SEIDEL_REASON_NONE;
+  return seidel_monitor_criterion (&solve->monitor, &solve->truth) != SEIDEL_REASON_NONE;
 }
 
 /* What has to fall for that. */
 static double
 decisive_norm (const SeidelSolve *solve, SeidelReason claim)
 {
-  return claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES ? solve->normal : solve->truth.norm_2;
+  return claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES ? solve->normal
+         : claim == SEIDEL_REASON_CONVERGED_MAXIMUM     ? solve->truth.norm_inf
+                                                        : solve->truth.norm_2;
 }
 
 SeidelReason

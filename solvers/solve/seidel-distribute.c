@@ -27,6 +27,8 @@ take_result (SeidelSolve *solve, const SeidelClusterResult *result)
     memcpy (solve->x, solve->guess, bytes);
   g_free (solve->run.message);
   solve->run.message = g_strdup (result->message);
+  solve->run.row = result->row < solve->problem->matrix->csr->rows ? result->row : -1;
+  solve->run.column = -1;
 }
 
 static void

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/seidel-translatable.h"
 #include "matrix/seidel-normal.h"
 
 void
@@ -29,6 +30,19 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->kernels);
   seidel_vector_free (outcome->x);
   g_free (outcome);
+}
+
+void
+seidel_solve_note (SeidelOutcome *outcome, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_free (outcome->message);
+  outcome->message = g_strdup_vprintf (format, arguments);
+  outcome->row = -1;
+  outcome->column = -1;
+  va_end (arguments);
 }
 
 double
@@ -81,9 +95,8 @@ bring_iterate (SeidelSolve *solve, SeidelOutcome *outcome)
                : g_strdup ("the first guess");
   outcome->reason = SEIDEL_REASON_DEVICE_LOST;
   outcome->converged = false;
-  g_free (outcome->message);
-  outcome->message =
-    g_strdup_printf ("%s What it had computed is lost with it: x is %s.", status->message, what);
+  seidel_solve_note (outcome, "%s What it had computed is lost with it: x is %s.", status->message,
+                     what);
 }
 
 static void
@@ -132,9 +145,8 @@ distrust_squares (SeidelOutcome *outcome, bool refuted)
     return;
   outcome->reason = SEIDEL_REASON_BREAKDOWN;
   outcome->converged = false;
-  g_free (outcome->message);
-  outcome->message =
-    g_strdup_printf ("The residual of %.2g is %s what the method can represent: multiply the "
+  seidel_solve_note (outcome,
+                     "The residual of %.2g is %s what the method can represent: multiply the "
                      "matrix and the right-hand side by the same %s number.",
                      outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
 }
@@ -148,9 +160,8 @@ distrust_fixed_point (SeidelOutcome *outcome, bool refuted)
     return;
   outcome->reason = SEIDEL_REASON_STAGNATED;
   outcome->converged = false;
-  g_free (outcome->message);
-  outcome->message =
-    g_strdup_printf ("An iteration changes nothing any more, yet the true residual is %.2g: %s "
+  seidel_solve_note (outcome,
+                     "An iteration changes nothing any more, yet the true residual is %.2g: %s "
                      "precision can do no more.",
                      outcome->true_2, seidel_precision_id (outcome->precision));
 }
@@ -163,17 +174,15 @@ distrust_normal (const SeidelSolve *solve, SeidelOutcome *outcome)
     {
       outcome->reason = SEIDEL_REASON_OUT_OF_MEMORY;
       outcome->converged = false;
-      g_free (outcome->message);
-      outcome->message = g_strdup ("There is no memory left to verify the normal residual.");
+      seidel_solve_note (outcome, "There is no memory left to verify the normal residual.");
       return;
     }
   if (!(outcome->normal > solve->options->tolerance))
     return;
   outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
   outcome->converged = false;
-  g_free (outcome->message);
-  outcome->message =
-    g_strdup_printf ("The true normal residual is %.2g, above the tolerance, though the method's "
+  seidel_solve_note (outcome,
+                     "The true normal residual is %.2g, above the tolerance, though the method's "
                      "own is below it: %s.",
                      outcome->normal, seidel_precision_limit (solve->options->precision));
 }
@@ -193,8 +202,8 @@ distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted)
     return;
   outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
   outcome->converged = false;
-  g_free (outcome->message);
-  outcome->message = g_strdup_printf (
+  seidel_solve_note (
+    outcome,
     "The true residual is %.2g%s, above the tolerance, though the method's own is below it: %s.",
     outcome->true_2 / (reference > 0.0 ? reference : 1.0), reference > 0.0 ? " relative to b" : "",
     seidel_precision_limit (solve->options->precision));
@@ -229,50 +238,46 @@ distrust_zeros (const SeidelSolve *solve, SeidelOutcome *outcome)
   if (outcome->reason != SEIDEL_REASON_BREAKDOWN || outcome->precision != SEIDEL_PRECISION_MIXED
       || largest == 0.0 || largest >= (double) FLT_MIN)
     return;
-  g_free (outcome->message);
-  outcome->message = g_strdup_printf ("No entry of the matrix is greater than %.2g, less than "
-                                      "single precision can hold: use double.",
-                                      largest);
+  seidel_solve_note (outcome,
+                     "No entry of the matrix is greater than %.2g, less than single precision can "
+                     "hold: use double.",
+                     largest);
 }
 
 /* A number that no run can begin with. */
-static char *
-explain_number (const char *what, double value, const char *place)
+static void
+blame_number (SeidelOutcome *outcome, const char *what, double value, int64_t row, int64_t column)
 {
-  if (!isfinite (value))
-    return g_strdup_printf ("%s is not finite in %s.", what, place);
-  return g_strdup_printf ("%s is %.2g in %s, more than single precision can hold: use double.",
-                          what, value, place);
+  if (isfinite (value))
+    seidel_solve_note (outcome, seidel_text ("%s needs double precision: it has %.2g."),
+                       seidel_text (what), value);
+  else
+    seidel_solve_note (outcome, seidel_text ("%s is not finite."), seidel_text (what));
+  outcome->row = row;
+  outcome->column = column;
 }
 
-static char *
-explain_vector (const char *what, const double *x, int64_t n, double limit)
+static bool
+blame_matrix (SeidelOutcome *outcome, const SeidelCsr *csr, double limit)
 {
-  char place[64];
-
-  for (int64_t i = 0; i < n; i++)
-    if (!(fabs (x[i]) <= limit))
-      {
-        g_snprintf (place, sizeof place, "row %" G_GINT64_FORMAT, i + 1);
-        return explain_number (what, x[i], place);
-      }
-  return NULL;
-}
-
-static char *
-explain_matrix (const SeidelCsr *csr, double limit)
-{
-  char place[64];
-
   for (int64_t row = 0; row < csr->rows; row++)
     for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
       if (!(fabs (csr->values[k]) <= limit))
         {
-          g_snprintf (place, sizeof place, "row %" G_GINT64_FORMAT ", column %d", row + 1,
-                      csr->column_indices[k] + 1);
-          return explain_number ("The matrix", csr->values[k], place);
+          blame_number (outcome, N_ ("The matrix"), csr->values[k], row, csr->column_indices[k]);
+          return true;
         }
-  return NULL;
+  return false;
+}
+
+/* The first element that is beyond the limit, or −1. */
+static int64_t
+find_beyond (const double *x, int64_t n, double limit)
+{
+  for (int64_t i = 0; i < n; i++)
+    if (!(fabs (x[i]) <= limit))
+      return i;
+  return -1;
 }
 
 /* Why the very first residual is not finite. */
@@ -280,20 +285,34 @@ static void
 explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
+  const double *b = solve->problem->b;
   const double of_matrix =
     outcome->precision == SEIDEL_PRECISION_DOUBLE ? DBL_MAX : (double) FLT_MAX;
   const double of_vectors =
     outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MAX : DBL_MAX;
+  int64_t row;
+  int64_t column;
 
   if (outcome->reason != SEIDEL_REASON_NOT_FINITE || isfinite (outcome->residual_initial)
-      || outcome->message != NULL)
+      || outcome->message != NULL || blame_matrix (outcome, csr, of_matrix))
     return;
-  outcome->message = explain_matrix (csr, of_matrix);
-  if (outcome->message == NULL)
-    outcome->message =
-      explain_vector ("The right-hand side", solve->problem->b, csr->rows, of_vectors);
-  if (outcome->message == NULL)
-    outcome->message = explain_vector ("The first guess", solve->guess, csr->columns, of_vectors);
+  row = find_beyond (b, csr->rows, of_vectors);
+  column = find_beyond (solve->guess, csr->columns, of_vectors);
+  if (row >= 0)
+    blame_number (outcome, N_ ("The right-hand side"), b[row], row, -1);
+  else if (column >= 0)
+    blame_number (outcome, N_ ("The first guess"), solve->guess[column], -1, column);
+}
+
+/* Rows so far are those of the matrix, which a user need not know by these numbers. */
+static void
+name_place (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  char *message = seidel_matrix_add_place (solve->problem->matrix, outcome->message, outcome->row,
+                                           outcome->column);
+
+  g_free (outcome->message);
+  outcome->message = message;
 }
 
 /* A small residual only means a small error when the matrix is well-conditioned. Where the solution
@@ -375,7 +394,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   judge (solve, outcome, solve->truth, solve->normal);
   truth = (SeidelNorms){ outcome->true_2, outcome->true_inf, outcome->backward,
                          outcome->backward_rows, outcome->norm_A };
-  criterion = seidel_solve_find_criterion (solve, &truth);
+  criterion = seidel_monitor_criterion (&solve->monitor, &truth);
   refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
   distrust_squares (outcome, refuted);
   distrust_fixed_point (outcome, refuted);
@@ -385,17 +404,49 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);
   seidel_solve_trust_backward_error (solve, outcome);
+  name_place (solve, outcome);
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);
+}
+
+static bool
+lacks_diagonal (const SeidelCsr *csr, int64_t row, bool single)
+{
+  const int64_t k = row >= 0 ? seidel_csr_find (csr, row, row) : -1;
+
+  return k < 0 || (single ? (double) (float) csr->values[k] : csr->values[k]) == 0.0;
+}
+
+/* What a method adds to its ending, or what failed in the engine: the row is one of the matrix only
+ * if it lacks a diagonal entry there, otherwise of one that a preconditioner has made. */
+static void
+take_message (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelMethodRun *run = &solve->run;
+  /* A distributed engine has no context here. */
+  const SeidelStatus *status =
+    run->session.context != NULL ? solve->engine->contexts.status (run->session.context) : NULL;
+  const bool single = solve->options->precision != SEIDEL_PRECISION_DOUBLE;
+
+  outcome->row = -1;
+  outcome->column = -1;
+  outcome->message = g_steal_pointer (&solve->run.message);
+  if (outcome->message != NULL)
+    {
+      outcome->row = run->row;
+      outcome->column = run->column;
+    }
+  else if (status != NULL && status->message[0] != '\0')
+    {
+      outcome->message = g_strdup (status->message);
+      if (status->row < run->csr->rows && lacks_diagonal (run->csr, status->row, single))
+        outcome->row = status->row;
+    }
 }
 
 SeidelOutcome *
 seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
 {
   SeidelOutcome *outcome = g_new0 (SeidelOutcome, 1);
-  /* A distributed engine has no context here. */
-  const SeidelStatus *status = solve->run.session.context != NULL
-                                 ? solve->engine->contexts.status (solve->run.session.context)
-                                 : NULL;
   const SeidelMonitor *monitor = &solve->monitor;
 
   outcome->reason = reason;
@@ -413,10 +464,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->rank = solve->run.rank;
   outcome->residual_initial = monitor->initial;
   outcome->residual_final = monitor->latest;
-  outcome->residual_relative =
-    monitor->reference > 0.0 ? monitor->latest / monitor->reference : monitor->latest;
-  outcome->message = g_steal_pointer (&solve->run.message);
-  if (outcome->message == NULL && status != NULL && status->message[0] != '\0')
-    outcome->message = g_strdup (status->message);
+  outcome->residual_relative = seidel_trace_relative (solve->trace, monitor->latest);
+  take_message (solve, outcome);
   return outcome;
 }

@@ -33,7 +33,7 @@ direct_methods (const SeidelStructure *structure)
 
   for (size_t i = 0; i < n_methods; i++)
     if (methods[i].family == SEIDEL_FAMILY_DIRECT_SPARSE && methods[i].least_squares != square
-        && methods[i].engine == NULL && seidel_method_applies (&methods[i], structure, NULL)
+        && methods[i].engine == NULL && seidel_method_applies (&methods[i], structure, NULL, NULL)
         && seidel_method_computes_in (&methods[i], SEIDEL_PRECISION_DOUBLE, NULL))
       g_ptr_array_add (found, (gpointer) &methods[i]);
   g_ptr_array_sort (found, compare_needs);

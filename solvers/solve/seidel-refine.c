@@ -177,10 +177,10 @@ explain_standstill (Refinement *refinement, SeidelReason inner)
   if (!seidel_reason_converged (inner) && inner != SEIDEL_REASON_STAGNATED
       && inner != SEIDEL_REASON_ACCURACY_LIMIT && inner != SEIDEL_REASON_LEAST_SQUARES)
     return inner;
-  g_free (run->message);
-  run->message =
-    g_strdup ("Refinement gained nothing more: the matrix is too ill-conditioned for corrections "
-              "in single precision, or the residual is as small as double can make it.");
+  seidel_method_run_note (run,
+                          "Refinement gained nothing more: the matrix is too ill-conditioned for "
+                          "corrections in single precision, or the residual is as small as double "
+                          "can make it.");
   return SEIDEL_REASON_STAGNATED;
 }
 

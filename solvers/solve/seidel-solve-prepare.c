@@ -50,7 +50,7 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
 {
   SeidelPlanFacts facts = {
     .options = solve->options,
-    .matrix = solve->structure != NULL ? solve->problem->matrix->csr : NULL,
+    .matrix = solve->structure != NULL ? solve->problem->matrix : NULL,
     .structure = solve->structure,
     .room = room,
     .before = solve->plan,

@@ -70,10 +70,6 @@ SeidelOutcome *seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, 
 /* Whether the user, the time limit or a failure ended a solve. */
 bool seidel_solve_interrupted (SeidelReason reason);
 
-/* Which tolerance the norms of b − A x and the backward error of x meet: the reason to report, or
- * NONE, also where they are NaN. */
-SeidelReason seidel_solve_find_criterion (const SeidelSolve *solve, const SeidelNorms *truth);
-
 /* After a method reported convergence: compares with the true residual, and restarts the method as
  * long as that helps where it is above the tolerance. Leaves the best iterate in solve->x and its
  * residual in solve->truth. Returns the claim if it is true or if restarts do not make it true,
@@ -89,7 +85,10 @@ bool seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direc
 /* Iterations without progress after which a method is considered stagnant. */
 int seidel_solve_stagnation_window (const SeidelSolve *solve);
 
-/* The outcome of the solve phase, and then the verified one. */
+/* Replaces the message of an outcome by one about no row or column. */
+void seidel_solve_note (SeidelOutcome *outcome, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The outcome of the solve phase, and then the verified one, whose message is complete. */
 SeidelOutcome *seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason);
 void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
 /* The true residual, the backward errors and the error of the outcome's x, in the order of the

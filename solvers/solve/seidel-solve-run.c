@@ -215,6 +215,8 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
                        is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));
   if (solve->options->backward_tolerance > 0.0)
     solve->monitor.norm_A = seidel_csr_norm_inf (solve->problem->matrix->csr);
+  /* Of a run in other processes it stays this one, as if x were 0. */
+  seidel_trace_set_target (solve->trace, seidel_monitor_target (&solve->monitor));
   solve->monitor.patience = solve->patience;
   solve->monitor.first = first;
   solve->monitor.iterations = first;

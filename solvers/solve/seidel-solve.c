@@ -51,34 +51,6 @@ take_times (SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->has_device = seidel_trace_device (solve->trace, &outcome->device);
 }
 
-/* The last step: what leaves goes back to the original numbering, and is explained in that of a
- * complex matrix. */
-static void
-restore_numbering (const SeidelMatrix *matrix,
-                   SeidelOutcome *outcome,
-                   uint8_t *marks,
-                   GError **error)
-{
-  char *message;
-
-  if (matrix->permutation == NULL && !matrix->interleaved)
-    return;
-  if (outcome == NULL)
-    {
-      if (error == NULL || *error == NULL)
-        return;
-      message = seidel_matrix_explain_rows (matrix, (*error)->message);
-      g_free ((*error)->message);
-      (*error)->message = message;
-      return;
-    }
-  message = seidel_matrix_explain_rows (matrix, outcome->message);
-  g_free (outcome->message);
-  outcome->message = message;
-  if (matrix->permutation != NULL)
-    seidel_permutation_undo_marked (matrix->permutation, outcome->x, outcome->n, marks);
-}
-
 static bool
 wants_reference (const SeidelSolve *solve)
 {
@@ -154,7 +126,8 @@ seidel_solve (SeidelProblem *problem,
     }
   seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
   outcome = carry_out (&solve, error);
-  restore_numbering (problem->matrix, outcome, marks, error);
+  if (outcome != NULL && problem->matrix->permutation != NULL)
+    seidel_permutation_undo_marked (problem->matrix->permutation, outcome->x, outcome->n, marks);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   if (outcome != NULL)
     take_times (&solve, outcome);

@@ -79,7 +79,11 @@ typedef struct
   size_t n_kernels;
   SeidelRank *ranks; /* of a distributed engine, by rank; NULL otherwise */
   size_t n_ranks;
-  char *message; /* details of the reason (row, quantity), or NULL */
+  /* Details of the reason, or NULL. It names the row and the column that it is about, which are
+   * also here: 0-based, in the numbering of the matrix; −1: none. */
+  char *message;
+  int64_t row;
+  int64_t column;
   /* columns entries, in the original numbering: the last iterate, also after a failure; the initial
    * guess if nothing was computed */
   double *x;

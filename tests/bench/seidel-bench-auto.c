@@ -220,9 +220,9 @@ is_tried (const SeidelMethod *method,
 {
   return !method->demonstration && method->engine == NULL && kind->engine == NULL
          && (method->family != SEIDEL_FAMILY_DIRECT_DENSE || structure->rows <= DENSE_ROWS)
-         && seidel_method_applies (method, structure, NULL)
+         && seidel_method_applies (method, structure, NULL, NULL)
          && seidel_method_computes_in (method, SEIDEL_PRECISION_DOUBLE, NULL)
-         && seidel_preconditioner_applies (kind, method, structure, NULL);
+         && seidel_preconditioner_applies (kind, method, structure, NULL, NULL);
 }
 
 /* Puts a choice among the fastest, if it belongs there. */

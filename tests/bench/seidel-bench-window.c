@@ -14,7 +14,7 @@
 #include "record/seidel-record.h"
 #include "run/seidel-trace-writer.h"
 #include "seidel-bench-table.h"
-#include "window/seidel-window.h"
+#include "window/seidel-workbench.h"
 
 /* Histories that differ; each is that of several runs, so that a thousand fit into memory. */
 #define HISTORIES 100
@@ -189,7 +189,7 @@ open_window (SeidelBenchScreen *screen)
                                   G_APPLICATION_NON_UNIQUE, NULL);
       g_application_register (G_APPLICATION (application), NULL, NULL);
     }
-  window = seidel_window_new (application);
+  window = seidel_workbench_new_window (application);
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   seidel_bench_screen_watch (screen, GTK_WIDGET (window));
   return window;
@@ -200,11 +200,11 @@ open_grid (SeidelWindow *window, int size)
 {
   double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { size };
 
-  seidel_window_open_gallery (window, "poisson-5", values);
-  while (seidel_window_get_loading (window) || seidel_window_get_document (window) == NULL
-         || seidel_document_get_analysing (seidel_window_get_document (window)))
+  seidel_workspace_open_gallery (window->workspace, "poisson-5", values);
+  while (window->workspace->loading != NULL || window->workspace->document == NULL
+         || seidel_document_get_analysing (window->workspace->document))
     g_main_context_iteration (NULL, TRUE);
-  return seidel_window_get_document (window);
+  return window->workspace->document;
 }
 
 static SeidelRunItem *
@@ -217,8 +217,7 @@ start_run (SeidelWindow *window, SeidelDocument *document, int64_t iterations)
   options.tolerance = 0.0;
   options.max_iterations = iterations;
   options.threads = 1;
-  return seidel_run_list_start (seidel_window_get_runs (window), document, &options, &rhs, &guess,
-                                NULL);
+  return seidel_run_list_start (window->workspace->runs, document, &options, &rhs, &guess, NULL);
 }
 
 static void

@@ -48,7 +48,7 @@ ROOMS = {
     'app': ('solvers/* app/cli ui/window', 'c gio gtk'),
     'cuda': ('cuda/* solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h', 'c cuda'),
     'cuda/device': ('solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h', 'c cuda cub openmp'),
-    'cuda/matrix': ('device', 'c cuda'),
+    'cuda/matrix': ('device solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/levels': ('device matrix solvers/engine/seidel-engine.h', 'c cuda'),
     'cuda/sweep': ('device matrix levels solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/sweep/wait': ('cuda/device cuda/matrix cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),

@@ -496,7 +496,6 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
     {
       const SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
       const Run *run = g_ptr_array_index (picture->runs, i);
-      const double reference = seidel_trace_reference (run->samples.trace);
 
       for (size_t k = 0; series->visible && k < run->samples.points; k++)
         {
@@ -509,7 +508,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           seidel_format_append_csv (csv, point.residual);
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv,
-                                    reference > 0.0 ? point.residual / reference : point.residual);
+                                    seidel_trace_relative (run->samples.trace, point.residual));
           g_string_append_c (csv, ',');
           if (!isnan (point.error))
             seidel_format_append_csv (csv, point.error);

@@ -32,26 +32,6 @@ seidel_convergence_samples_set_values (SeidelConvergenceSamples *samples,
   g_array_set_size (samples->known, 0);
 }
 
-/* The residual as a part of the reference; as it is when there is none yet. */
-static double
-relative (const SeidelConvergenceSamples *samples, double residual)
-{
-  double reference = seidel_trace_reference (samples->trace);
-
-  return reference > 0.0 ? residual / reference : residual;
-}
-
-/* What meets the tolerance when a run converges: of least squares, which may leave a large
- * residual, that or the normal residual. */
-static double
-decisive_residual (const SeidelConvergenceSamples *samples, const SeidelTracePoint *point)
-{
-  const double residual = relative (samples, point->residual);
-
-  /* Not by fmin (), which is a call: NaN is that the normal residual is not there. */
-  return point->normal < residual || isnan (residual) ? point->normal : residual;
-}
-
 /* The error as a part of the first one that is known; as it is when that is none. */
 static double
 relative_error (const SeidelConvergenceSamples *samples, double error)
@@ -117,9 +97,10 @@ seidel_convergence_samples_read (gconstpointer data, size_t i, double *x, double
   *x = samples->axis == SEIDEL_CONVERGENCE_BY_TIME     ? point.seconds
        : samples->axis == SEIDEL_CONVERGENCE_BY_PASSES ? (double) point.iteration * samples->passes
                                                        : (double) point.iteration;
-  *y = samples->values == SEIDEL_CONVERGENCE_ERRORS   ? relative_error (samples, point.error)
-       : samples->values == SEIDEL_CONVERGENCE_MAXIMA ? point.maximum
-                                                      : decisive_residual (samples, &point);
+  *y = samples->values == SEIDEL_CONVERGENCE_ERRORS ? relative_error (samples, point.error)
+       : samples->values == SEIDEL_CONVERGENCE_MAXIMA
+         ? point.maximum
+         : seidel_trace_decisive (samples->trace, &point);
 }
 
 SeidelConvergencePart *

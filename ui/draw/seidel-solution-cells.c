@@ -87,11 +87,12 @@ key_height (const SeidelTheme *theme)
 }
 
 SeidelPlane
-seidel_solution_picture_plane (const SeidelSolutionPicture *picture,
+seidel_solution_picture_plane (gconstpointer data,
                                double width,
                                double height,
                                const SeidelTheme *theme)
 {
+  const SeidelSolutionPicture *picture = data;
   const double top = key_height (theme);
   const SeidelRect area = { PAD, top, width - 2.0 * PAD, height - top - PAD };
 
@@ -101,13 +102,14 @@ seidel_solution_picture_plane (const SeidelSolutionPicture *picture,
 }
 
 int64_t
-seidel_solution_picture_row_at (const SeidelSolutionPicture *picture,
+seidel_solution_picture_row_at (gconstpointer data,
                                 double width,
                                 double height,
                                 const SeidelTheme *theme,
                                 double x,
                                 double y)
 {
+  const SeidelSolutionPicture *picture = data;
   const SeidelPlane plane = seidel_solution_picture_plane (picture, width, height, theme);
 
   return seidel_cells_row_at (&picture->cells, &plane, x, y);

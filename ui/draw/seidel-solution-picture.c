@@ -466,12 +466,14 @@ seidel_solution_picture_rows_between (const SeidelSolutionPicture *picture, doub
 }
 
 void
-seidel_solution_picture_draw (const SeidelSolutionPicture *picture,
+seidel_solution_picture_draw (gconstpointer data,
                               cairo_t *cr,
                               double width,
                               double height,
                               const SeidelTheme *theme)
 {
+  const SeidelSolutionPicture *picture = data;
+
   if (picture->choice.shown != SEIDEL_SOLUTION_CELLS)
     {
       seidel_figure_draw (picture->figure, cr, width, height, theme);

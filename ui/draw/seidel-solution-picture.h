@@ -100,19 +100,19 @@ seidel_solution_picture_x_of_row (const SeidelSolutionPicture *picture, int64_t 
 SeidelRowSet *
 seidel_solution_picture_rows_between (const SeidelSolutionPicture *picture, double x, double y);
 
-/* The plane of the cells, and the row of a cell; see seidel_sweep_picture_plane (). */
-SeidelPlane seidel_solution_picture_plane (const SeidelSolutionPicture *picture,
+/* A SeidelCellsScene, as those of a SeidelSweepPicture. */
+SeidelPlane seidel_solution_picture_plane (gconstpointer picture,
                                            double width,
                                            double height,
                                            const SeidelTheme *theme);
-int64_t seidel_solution_picture_row_at (const SeidelSolutionPicture *picture,
+int64_t seidel_solution_picture_row_at (gconstpointer picture,
                                         double width,
                                         double height,
                                         const SeidelTheme *theme,
                                         double x,
                                         double y);
 
-void seidel_solution_picture_draw (const SeidelSolutionPicture *picture,
+void seidel_solution_picture_draw (gconstpointer picture,
                                    cairo_t *cr,
                                    double width,
                                    double height,

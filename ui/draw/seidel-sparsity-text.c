@@ -50,8 +50,7 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
                                         int64_t column)
 {
   const SeidelCsr *csr = picture->matrix->csr;
-  g_autofree char *row_text = seidel_format_count (row + 1);
-  g_autofree char *column_text = seidel_format_count (column + 1);
+  g_autofree char *place = NULL;
   g_autofree char *value = NULL;
   GString *text;
 
@@ -59,17 +58,8 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
 
   text = g_string_new (NULL);
   value = describe_entry (picture, seidel_csr_find (csr, row, column));
-  g_string_append_printf (text, _ ("row %s, column %s"), row_text, column_text);
-  if (picture->matrix->permutation != NULL)
-    {
-      g_autofree char *original_row =
-        seidel_format_count (seidel_matrix_original_row (picture->matrix, row) + 1);
-      g_autofree char *original_column =
-        seidel_format_count (seidel_matrix_original_row (picture->matrix, column) + 1);
-
-      g_string_append_printf (text, _ (" (originally %s, %s)"), original_row, original_column);
-    }
-  g_string_append_printf (text, ": %s", value);
+  place = seidel_matrix_describe_place (picture->matrix, row, column);
+  g_string_append_printf (text, "%s: %s", place, value);
   if (picture->schedule != NULL)
     {
       g_autofree char *level = seidel_format_count (picture->schedule->level_of_row[row]);

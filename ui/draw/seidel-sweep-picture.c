@@ -176,11 +176,12 @@ frame_of (const SeidelSweepPicture *picture, double width, double height, const 
 }
 
 SeidelPlane
-seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
+seidel_sweep_picture_plane (gconstpointer data,
                             double width,
                             double height,
                             const SeidelTheme *theme)
 {
+  const SeidelSweepPicture *picture = data;
   const SeidelRect frame = frame_of (picture, width, height, theme);
 
   if (picture->shown != SEIDEL_SWEEP_CELLS)
@@ -189,13 +190,14 @@ seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
 }
 
 int64_t
-seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
+seidel_sweep_picture_row_at (gconstpointer data,
                              double width,
                              double height,
                              const SeidelTheme *theme,
                              double x,
                              double y)
 {
+  const SeidelSweepPicture *picture = data;
   const SeidelPlane plane = seidel_sweep_picture_plane (picture, width, height, theme);
   const SeidelRect frame = frame_of (picture, width, height, theme);
 
@@ -441,12 +443,13 @@ draw_key (const SeidelSweepPicture *picture,
 }
 
 void
-seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
+seidel_sweep_picture_draw (gconstpointer data,
                            cairo_t *cr,
                            double width,
                            double height,
                            const SeidelTheme *theme)
 {
+  const SeidelSweepPicture *picture = data;
   const double beside = seidel_sweep_race_width_beside (picture->race, width);
   const SeidelRect frame = frame_of (picture, width, height, theme);
 

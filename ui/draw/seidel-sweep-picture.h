@@ -57,16 +57,16 @@ void seidel_sweep_picture_set_lit (SeidelSweepPicture *picture, SeidelRowSet *li
 /* Brings the values of x to the step too. */
 void seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step);
 
-/* The plane of the cells in a picture of some size, for moving about in it; of no size while
- * others are shown. */
-SeidelPlane seidel_sweep_picture_plane (const SeidelSweepPicture *picture,
+/* These three are a SeidelCellsScene. The plane of the cells in a picture of some size, for moving
+ * about in it; of no size while others are shown. */
+SeidelPlane seidel_sweep_picture_plane (gconstpointer picture,
                                         double width,
                                         double height,
                                         const SeidelTheme *theme);
 /* Whether nodes of the graph are groups of levels. */
 bool seidel_sweep_picture_shows_groups (const SeidelSweepPicture *picture);
 /* The row of the cell or node at a point, of a group one of its rows; −1: none. */
-int64_t seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
+int64_t seidel_sweep_picture_row_at (gconstpointer picture,
                                      double width,
                                      double height,
                                      const SeidelTheme *theme,
@@ -74,7 +74,7 @@ int64_t seidel_sweep_picture_row_at (const SeidelSweepPicture *picture,
                                      double y);
 
 /* Draws all of it into width × height at the origin. A million rows take a few milliseconds. */
-void seidel_sweep_picture_draw (const SeidelSweepPicture *picture,
+void seidel_sweep_picture_draw (gconstpointer picture,
                                 cairo_t *cr,
                                 double width,
                                 double height,

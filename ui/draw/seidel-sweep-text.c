@@ -96,7 +96,7 @@ char *
 seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t row)
 {
   const int64_t original = seidel_matrix_original_row (picture->matrix, row);
-  g_autofree char *number = seidel_format_count (row + 1);
+  g_autofree char *place = seidel_matrix_describe_place (picture->matrix, row, -1);
   GString *text;
 
   if (seidel_sweep_picture_shows_groups (picture))
@@ -104,7 +104,7 @@ seidel_sweep_picture_describe_row (const SeidelSweepPicture *picture, int64_t ro
       picture,
       seidel_level_flows_group (picture->flows, picture->flows->schedule->level_of_row[row]));
   text = g_string_new (NULL);
-  g_string_append_printf (text, _ ("row %s"), number);
+  g_string_append (text, place);
   if (picture->cells.grid)
     {
       g_autofree char *line = seidel_format_count (original / picture->cells.line + 1);

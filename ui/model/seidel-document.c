@@ -327,13 +327,11 @@ solved_findings (SeidelDocument *self)
   return &self->findings[seidel_matrix_is_complex (self->matrix)];
 }
 
-const SeidelCsr *
-seidel_document_get_solved_csr (SeidelDocument *self)
+SeidelMatrix *
+seidel_document_get_solved_matrix (SeidelDocument *self)
 {
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
-  if (!seidel_matrix_is_complex (self->matrix))
-    return self->matrix->csr;
-  return self->real_form != NULL ? self->real_form->csr : NULL;
+  return seidel_matrix_is_complex (self->matrix) ? self->real_form : self->matrix;
 }
 
 SeidelStructure *
@@ -382,7 +380,7 @@ seidel_document_refuse_order (SeidelDocument *self)
 
   g_return_val_if_fail (SEIDEL_IS_DOCUMENT (self), NULL);
 
-  facts.matrix = self->matrix->csr;
+  facts.matrix = self->matrix;
   facts.ordering = &seidel_orderings (&n)[1];
   plan = seidel_plan_new (&facts);
   verdict = &plan->verdicts[SEIDEL_PLAN_ORDERING];

@@ -31,7 +31,7 @@ SeidelStructure *seidel_document_get_structure (SeidelDocument *self);
 SeidelSchedule *seidel_document_get_schedule (SeidelDocument *self, SeidelDirection direction);
 /* The same of what runs work with: of a complex matrix its real form, which is made after all the
  * others; of a real one the matrix itself. */
-const SeidelCsr *seidel_document_get_solved_csr (SeidelDocument *self);
+SeidelMatrix *seidel_document_get_solved_matrix (SeidelDocument *self);
 SeidelStructure *seidel_document_get_solved_structure (SeidelDocument *self);
 SeidelSchedule *seidel_document_get_solved_schedule (SeidelDocument *self,
                                                      SeidelDirection direction);

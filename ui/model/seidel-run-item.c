@@ -138,14 +138,15 @@ set_iterations (SeidelRunItem *self, gint64 iterations)
 static double
 relative_residual (SeidelRunItem *self)
 {
-  double reference = seidel_trace_reference (self->trace);
-  size_t n = seidel_trace_n_points (self->trace);
+  const size_t n = seidel_trace_n_points (self->trace);
 
-  if (reference <= 0)
+  if (seidel_trace_reference (self->trace) <= 0)
     return NAN;
   if (outcome_of (self) != NULL)
-    return outcome_of (self)->true_2 / reference;
-  return n > 0 ? seidel_trace_point (self->trace, n - 1).residual / reference : NAN;
+    return seidel_trace_relative (self->trace, outcome_of (self)->true_2);
+  return n > 0
+           ? seidel_trace_relative (self->trace, seidel_trace_point (self->trace, n - 1).residual)
+           : NAN;
 }
 
 /* ‖b − A x‖∞ as the run knows it, then as it was verified. */

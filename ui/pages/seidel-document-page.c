@@ -21,6 +21,9 @@ typedef struct
   SeidelDocument *document;
   SeidelRunList *runs;
   SeidelSelection *selection;
+  GSignalGroup *of_document;
+  GSignalGroup *of_runs;
+  GSignalGroup *of_selection;
 } SeidelDocumentPagePrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_CODE (SeidelDocumentPage,
@@ -78,14 +81,9 @@ set_document (SeidelDocumentPage *self, SeidelDocument *document)
 {
   SeidelDocumentPagePrivate *priv = get_private (self);
 
-  if (priv->document == document)
+  if (!g_set_object (&priv->document, document))
     return;
-  if (priv->document != NULL)
-    g_signal_handlers_disconnect_by_data (priv->document, self);
-  g_set_object (&priv->document, document);
-  if (document != NULL)
-    g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
-                             G_CONNECT_SWAPPED);
+  g_signal_group_set_target (priv->of_document, document);
   document_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
 }
@@ -95,18 +93,9 @@ set_runs (SeidelDocumentPage *self, SeidelRunList *runs)
 {
   SeidelDocumentPagePrivate *priv = get_private (self);
 
-  if (priv->runs == runs)
+  if (!g_set_object (&priv->runs, runs))
     return;
-  if (priv->runs != NULL)
-    g_signal_handlers_disconnect_by_data (priv->runs, self);
-  g_set_object (&priv->runs, runs);
-  if (runs != NULL)
-    {
-      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-    }
+  g_signal_group_set_target (priv->of_runs, runs);
   runs_changed_cb (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
 }
@@ -116,18 +105,9 @@ set_selection (SeidelDocumentPage *self, SeidelSelection *selection)
 {
   SeidelDocumentPagePrivate *priv = get_private (self);
 
-  if (priv->selection == selection)
+  if (!g_set_object (&priv->selection, selection))
     return;
-  if (priv->selection != NULL)
-    g_signal_handlers_disconnect_by_data (priv->selection, self);
-  g_set_object (&priv->selection, selection);
-  if (selection != NULL)
-    {
-      g_signal_connect_object (selection, "changed", G_CALLBACK (selection_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (selection, "pointed", G_CALLBACK (pointed_cb), self,
-                               G_CONNECT_SWAPPED);
-    }
+  g_signal_group_set_target (priv->of_selection, selection);
   if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->selection_replaced != NULL)
     SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->selection_replaced (self, selection);
   seidel_selection_bar_set_selection (priv->selection_bar, selection);
@@ -285,22 +265,16 @@ seidel_document_page_set_property (GObject *object,
 }
 
 static void
-release (gpointer self, gpointer object)
-{
-  if (object == NULL)
-    return;
-  g_signal_handlers_disconnect_by_data (object, self);
-  g_object_unref (object);
-}
-
-static void
 seidel_document_page_dispose (GObject *object)
 {
   SeidelDocumentPagePrivate *priv = get_private (object);
 
-  release (object, g_steal_pointer (&priv->document));
-  release (object, g_steal_pointer (&priv->runs));
-  release (object, g_steal_pointer (&priv->selection));
+  g_clear_object (&priv->of_document);
+  g_clear_object (&priv->of_runs);
+  g_clear_object (&priv->of_selection);
+  g_clear_object (&priv->document);
+  g_clear_object (&priv->runs);
+  g_clear_object (&priv->selection);
   gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
 
   G_OBJECT_CLASS (seidel_document_page_parent_class)->dispose (object);
@@ -345,4 +319,16 @@ seidel_document_page_class_init (SeidelDocumentPageClass *klass)
 static void
 seidel_document_page_init (SeidelDocumentPage *self)
 {
+  SeidelDocumentPagePrivate *priv = get_private (self);
+
+  priv->of_document = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
+  g_signal_group_connect_swapped (priv->of_document, "changed", G_CALLBACK (document_changed_cb),
+                                  self);
+  priv->of_runs = g_signal_group_new (SEIDEL_TYPE_RUN_LIST);
+  g_signal_group_connect_swapped (priv->of_runs, "changed", G_CALLBACK (runs_changed_cb), self);
+  g_signal_group_connect_swapped (priv->of_runs, "notify", G_CALLBACK (runs_changed_cb), self);
+  priv->of_selection = g_signal_group_new (SEIDEL_TYPE_SELECTION);
+  g_signal_group_connect_swapped (priv->of_selection, "changed", G_CALLBACK (selection_changed_cb),
+                                  self);
+  g_signal_group_connect_swapped (priv->of_selection, "pointed", G_CALLBACK (pointed_cb), self);
 }

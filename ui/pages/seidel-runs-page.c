@@ -18,6 +18,7 @@ typedef struct
 
   /* Owned References */
   SeidelRunList *runs;
+  GSignalGroup *of_runs;
 
   gint64 described; /* monotonic time of the last description */
 } SeidelRunsPagePrivate;
@@ -66,18 +67,9 @@ set_runs (SeidelRunsPage *self, SeidelRunList *runs)
 {
   SeidelRunsPagePrivate *priv = get_private (self);
 
-  if (priv->runs == runs)
+  if (!g_set_object (&priv->runs, runs))
     return;
-  if (priv->runs != NULL)
-    g_signal_handlers_disconnect_by_data (priv->runs, self);
-  g_set_object (&priv->runs, runs);
-  if (runs != NULL)
-    {
-      g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (runs, "notify", G_CALLBACK (runs_changed_cb), self,
-                               G_CONNECT_SWAPPED);
-    }
+  g_signal_group_set_target (priv->of_runs, runs);
   seidel_runs_page_refresh (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
 }
@@ -185,8 +177,7 @@ seidel_runs_page_dispose (GObject *object)
 {
   SeidelRunsPagePrivate *priv = get_private (object);
 
-  if (priv->runs != NULL)
-    g_signal_handlers_disconnect_by_data (priv->runs, object);
+  g_clear_object (&priv->of_runs);
   g_clear_object (&priv->runs);
   /* The view may outlive the page for a moment; the picture of the derived page does not. */
   if (priv->view != NULL)
@@ -232,4 +223,9 @@ seidel_runs_page_class_init (SeidelRunsPageClass *klass)
 static void
 seidel_runs_page_init (SeidelRunsPage *self)
 {
+  SeidelRunsPagePrivate *priv = get_private (self);
+
+  priv->of_runs = g_signal_group_new (SEIDEL_TYPE_RUN_LIST);
+  g_signal_group_connect_swapped (priv->of_runs, "changed", G_CALLBACK (runs_changed_cb), self);
+  g_signal_group_connect_swapped (priv->of_runs, "notify", G_CALLBACK (runs_changed_cb), self);
 }

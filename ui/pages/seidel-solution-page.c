@@ -56,34 +56,9 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelSolutionPage,
                                SEIDEL_TYPE_DOCUMENT_PAGE,
                                G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
 
-static SeidelPlane
-plane_of (gconstpointer picture, double width, double height, const SeidelTheme *theme)
-{
-  return seidel_solution_picture_plane (picture, width, height, theme);
-}
-
-static int64_t
-row_at (gconstpointer picture,
-        double width,
-        double height,
-        const SeidelTheme *theme,
-        double x,
-        double y)
-{
-  return seidel_solution_picture_row_at (picture, width, height, theme, x, y);
-}
-
-static void
-draw_scene (gconstpointer picture,
-            cairo_t *cr,
-            double width,
-            double height,
-            const SeidelTheme *theme)
-{
-  seidel_solution_picture_draw (picture, cr, width, height, theme);
-}
-
-static const SeidelCellsScene scene = { plane_of, row_at, draw_scene };
+static const SeidelCellsScene scene = { seidel_solution_picture_plane,
+                                        seidel_solution_picture_row_at,
+                                        seidel_solution_picture_draw };
 
 static void
 clear_subject (SeidelSolutionPage *self)

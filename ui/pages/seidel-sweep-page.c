@@ -311,34 +311,8 @@ read_shown (SeidelSweepPage *self)
   return self->few && selected == 1 ? SEIDEL_SWEEP_PATTERN : SEIDEL_SWEEP_GRAPH;
 }
 
-static SeidelPlane
-plane_of (gconstpointer picture, double width, double height, const SeidelTheme *theme)
-{
-  return seidel_sweep_picture_plane (picture, width, height, theme);
-}
-
-static int64_t
-row_at (gconstpointer picture,
-        double width,
-        double height,
-        const SeidelTheme *theme,
-        double x,
-        double y)
-{
-  return seidel_sweep_picture_row_at (picture, width, height, theme, x, y);
-}
-
-static void
-draw_scene (gconstpointer picture,
-            cairo_t *cr,
-            double width,
-            double height,
-            const SeidelTheme *theme)
-{
-  seidel_sweep_picture_draw (picture, cr, width, height, theme);
-}
-
-static const SeidelCellsScene scene = { plane_of, row_at, draw_scene };
+static const SeidelCellsScene scene = { seidel_sweep_picture_plane, seidel_sweep_picture_row_at,
+                                        seidel_sweep_picture_draw };
 
 /* The views that there are; the pattern of many rows is on the Matrix page. Keeps the choice. */
 static void

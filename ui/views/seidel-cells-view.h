@@ -15,8 +15,8 @@
 
 G_BEGIN_DECLS
 
-/* What a picture does; see seidel_sweep_picture_plane (), _row_at () and _draw (). A plane of no
- * rows: there is nothing to move in. */
+/* What a picture, the first argument, does: see seidel_sweep_picture_plane (), _row_at () and _draw
+ * (). A plane of no rows: there is nothing to move in. */
 typedef struct
 {
   SeidelPlane (*plane) (gconstpointer picture,

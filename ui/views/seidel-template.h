@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *name;
-  gssize offset; /* of the field that the child is bound to */
+  gssize offset; /* of the field that the child is bound to; 0: none */
 } SeidelTemplateChild;
 
 #define SEIDEL_TEMPLATE_CHILD(Type, field)             \
@@ -19,11 +19,17 @@ typedef struct
     G_STRINGIFY (field), G_STRUCT_OFFSET (Type, field) \
   }
 
+/* One that is not bound to a field, for gtk_widget_get_template_child (). */
+#define SEIDEL_TEMPLATE_OTHER(name) \
+  {                                 \
+    G_STRINGIFY (name), 0           \
+  }
+
 /* Takes the template seidel-NAME.ui and binds its children; the last one has no name. */
 void seidel_template_bind_children (GtkWidgetClass *klass,
                                     const char *name,
                                     const SeidelTemplateChild *children);
-/* The same; the rest are SEIDEL_TEMPLATE_CHILDs. */
+/* The same; the rest are SEIDEL_TEMPLATE_CHILDs and _OTHERs. */
 #define seidel_template_bind(klass, name, ...) \
   seidel_template_bind_children (klass, name,  \
                                  (const SeidelTemplateChild[]){ __VA_ARGS__, { NULL, 0 } })

@@ -19,11 +19,7 @@ struct _SeidelProgressStrip
   GtkProgressBar *bar;
   GtkWidget *cancel;
 
-  /* Owned */
-  char *name;
-  char *activity;
-
-  SeidelProgress *progress; /* borrowed; NULL: idle */
+  SeidelWork *work; /* NULL: idle */
   gint64 begun;
   guint poll_id;
 };
@@ -33,6 +29,7 @@ enum
   PROP_0,
   PROP_CANCEL_ACTION,
   PROP_CANCEL_TOOLTIP,
+  PROP_WORK,
   N_PROPS,
 };
 
@@ -44,22 +41,22 @@ static gboolean
 poll_cb (gpointer data)
 {
   SeidelProgressStrip *self = data;
-  const char *activity = seidel_progress_activity (self->progress);
-  int permille = seidel_progress_permille (self->progress);
+  const char *activity = seidel_progress_activity (&self->work->progress);
+  int permille = seidel_progress_permille (&self->work->progress);
   g_autofree char *text = NULL;
 
   if (g_get_monotonic_time () - self->begun < SHOWN_AFTER_MICROSECONDS)
     return G_SOURCE_CONTINUE;
   if (activity == NULL)
-    activity = self->activity;
+    activity = self->work->activity;
   if (permille >= 0)
     {
-      text = g_strdup_printf ("%s: %s, %d %%", self->name, activity, permille / 10);
+      text = g_strdup_printf ("%s: %s, %d %%", self->work->name, activity, permille / 10);
       gtk_progress_bar_set_fraction (self->bar, permille / 1000.0);
     }
   else
     {
-      text = g_strdup_printf ("%s: %s…", self->name, activity);
+      text = g_strdup_printf ("%s: %s…", self->work->name, activity);
       gtk_progress_bar_pulse (self->bar);
     }
   gtk_label_set_label (self->label, text);
@@ -68,31 +65,18 @@ poll_cb (gpointer data)
 }
 
 void
-seidel_progress_strip_begin (SeidelProgressStrip *self,
-                             const char *name,
-                             const char *activity,
-                             SeidelProgress *progress)
-{
-  g_return_if_fail (SEIDEL_IS_PROGRESS_STRIP (self));
-  g_return_if_fail (progress != NULL);
-
-  seidel_progress_strip_end (self);
-  self->name = g_strdup (name);
-  self->activity = g_strdup (activity);
-  self->progress = progress;
-  self->begun = g_get_monotonic_time ();
-  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
-}
-
-void
-seidel_progress_strip_end (SeidelProgressStrip *self)
+seidel_progress_strip_set_work (SeidelProgressStrip *self, SeidelWork *work)
 {
   g_return_if_fail (SEIDEL_IS_PROGRESS_STRIP (self));
 
   g_clear_handle_id (&self->poll_id, g_source_remove);
-  g_clear_pointer (&self->name, g_free);
-  g_clear_pointer (&self->activity, g_free);
-  self->progress = NULL;
+  if (!g_set_object (&self->work, work) && work == NULL)
+    return;
+  if (work != NULL)
+    {
+      self->begun = g_get_monotonic_time ();
+      self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+    }
   if (self->revealer == NULL)
     return;
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
@@ -114,15 +98,17 @@ seidel_progress_strip_set_property (GObject *object,
                                     GParamSpec *pspec)
 {
   SeidelProgressStrip *self = SEIDEL_PROGRESS_STRIP (object);
-  const char *text = g_value_get_string (value);
 
   switch (prop_id)
     {
     case PROP_CANCEL_ACTION:
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cancel), text);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->cancel), g_value_get_string (value));
       break;
     case PROP_CANCEL_TOOLTIP:
-      gtk_widget_set_tooltip_text (self->cancel, text);
+      gtk_widget_set_tooltip_text (self->cancel, g_value_get_string (value));
+      break;
+    case PROP_WORK:
+      seidel_progress_strip_set_work (self, g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -134,7 +120,7 @@ seidel_progress_strip_dispose (GObject *object)
 {
   SeidelProgressStrip *self = SEIDEL_PROGRESS_STRIP (object);
 
-  seidel_progress_strip_end (self);
+  seidel_progress_strip_set_work (self, NULL);
 
   G_OBJECT_CLASS (seidel_progress_strip_parent_class)->dispose (object);
 }
@@ -153,6 +139,7 @@ seidel_progress_strip_class_init (SeidelProgressStripClass *klass)
 
   properties[PROP_CANCEL_ACTION] = g_param_spec_string ("cancel-action", NULL, NULL, NULL, write);
   properties[PROP_CANCEL_TOOLTIP] = g_param_spec_string ("cancel-tooltip", NULL, NULL, NULL, write);
+  properties[PROP_WORK] = g_param_spec_object ("work", NULL, NULL, SEIDEL_TYPE_WORK, write);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   seidel_template_make_group (widget_class, "progressstrip");

@@ -6,21 +6,17 @@
 
 #include <adwaita.h>
 
-#include "base/seidel-progress.h"
+#include "model/seidel-work.h"
 
 G_BEGIN_DECLS
 
-/* Properties, both strings, for its Cancel button: cancel-action, cancel-tooltip. */
+/* Properties: cancel-action, cancel-tooltip, both strings, for its Cancel button; work, as below.
+ */
 #define SEIDEL_TYPE_PROGRESS_STRIP (seidel_progress_strip_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelProgressStrip, seidel_progress_strip, SEIDEL, PROGRESS_STRIP, AdwBin)
 
-/* Follows a progress, which must live until end (). name is what is worked on, activity what is
- * said while the worker has not said anything yet. */
-void seidel_progress_strip_begin (SeidelProgressStrip *self,
-                                  const char *name,
-                                  const char *activity,
-                                  SeidelProgress *progress);
-void seidel_progress_strip_end (SeidelProgressStrip *self);
+/* Follows a job; NULL: there is none any more. */
+void seidel_progress_strip_set_work (SeidelProgressStrip *self, SeidelWork *work);
 
 /* Whether it has been going on for long enough to be shown. */
 gboolean seidel_progress_strip_is_shown (SeidelProgressStrip *self);

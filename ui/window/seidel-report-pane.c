@@ -198,15 +198,16 @@ longest_row_text (SeidelDocument *document)
 {
   const SeidelStructure *s = seidel_document_get_structure (document);
   g_autofree char *longest = NULL;
-  g_autofree char *row = NULL;
+  g_autofree char *place = NULL;
 
   if (s == NULL)
     return NULL;
   if (s->longest_row == 0)
     return g_strdup (_ ("all are empty"));
   longest = seidel_format_count (s->longest_row);
-  row = seidel_format_count (s->longest_row_index + 1);
-  return g_strdup_printf (_ ("%s, row %s"), longest, row);
+  place =
+    seidel_matrix_describe_place (seidel_document_get_matrix (document), s->longest_row_index, -1);
+  return g_strdup_printf ("%s, %s", longest, place);
 }
 
 static char *

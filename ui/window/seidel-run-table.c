@@ -122,26 +122,6 @@ residual_tooltip (SeidelRunItem *run)
                      : _ ("‖b − A x‖ / ‖b‖, recomputed in double precision"));
 }
 
-/* How far the logarithm of the residual has come on its way to the tolerance; negative when that
- * is not known. */
-static double
-progress (SeidelRunItem *run)
-{
-  SeidelTrace *trace = seidel_run_item_get_trace (run);
-  double target = seidel_run_item_get_options (run)->tolerance * seidel_trace_reference (trace);
-  size_t n = seidel_trace_n_points (trace);
-  double first;
-  double now;
-
-  if (!seidel_run_item_get_live (run) || n == 0 || target <= 0)
-    return -1.0;
-  first = seidel_trace_point (trace, 0).residual;
-  now = seidel_trace_point (trace, n - 1).residual;
-  if (!(first > target) || !(now > 0))
-    return -1.0;
-  return CLAMP (log (first / now) / log (first / target), 0.0, 1.0);
-}
-
 typedef struct
 {
   const char *title;
@@ -194,7 +174,10 @@ update_outcome (GtkWidget *box, SeidelRunItem *run, const char *status, const ch
   GtkWidget *sign = gtk_widget_get_next_sibling (label);
   GtkWidget *bar = gtk_widget_get_last_child (box);
   SeidelRunTone tone = seidel_run_outcome_tone (run);
-  double fraction = progress (run);
+  const double fraction =
+    seidel_run_item_get_live (run)
+      ? seidel_trace_progress (seidel_run_item_get_trace (run), seidel_run_item_get_options (run))
+      : NAN;
 
   gtk_widget_set_visible (sign, tone != SEIDEL_RUN_TONE_PLAIN);
   gtk_image_set_from_icon_name (GTK_IMAGE (sign), tone == SEIDEL_RUN_TONE_ERROR
@@ -202,8 +185,8 @@ update_outcome (GtkWidget *box, SeidelRunItem *run, const char *status, const ch
                                                     : "dialog-warning-symbolic");
   seidel_widget_set_class (box, "error", tone == SEIDEL_RUN_TONE_ERROR);
   seidel_widget_set_class (box, "warning", tone == SEIDEL_RUN_TONE_WARNING);
-  gtk_widget_set_visible (bar, fraction >= 0);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), MAX (fraction, 0.0));
+  gtk_widget_set_visible (bar, !isnan (fraction));
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), isnan (fraction) ? 0.0 : fraction);
   name_row (box, run, status, seidel_run_item_get_live (run) ? NULL : tooltip);
 }
 

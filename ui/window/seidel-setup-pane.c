@@ -86,7 +86,7 @@ get_facts (SeidelSetupPane *self)
 
   if (self->document == NULL)
     return facts;
-  facts.matrix = seidel_document_get_solved_csr (self->document);
+  facts.matrix = seidel_document_get_solved_matrix (self->document);
   facts.structure = seidel_document_get_solved_structure (self->document);
   for (int i = 0; i < 2; i++)
     facts.schedules[i] = seidel_document_get_solved_schedule (self->document, (SeidelDirection) i);

@@ -3,8 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "views/seidel-gtk-fixes.h"
-#include "window/seidel-window-private.h"
+#include "window/seidel-window-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -12,8 +11,11 @@
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "lesson/seidel-lesson-list.h"
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-collection-dialog.h"
 #include "window/seidel-generate-dialog.h"
+#include "window/seidel-messages.h"
+#include "window/seidel-orderings-dialog.h"
 #include "window/seidel-recent.h"
 #include "window/seidel-variable-dialog.h"
 
@@ -25,7 +27,8 @@ generate_cb (SeidelWindow *self, SeidelGenerateDialog *dialog)
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
 
   seidel_generate_dialog_get_values (dialog, values);
-  seidel_window_open_gallery (self, seidel_generate_dialog_get_kind (dialog)->id, values);
+  seidel_workspace_open_gallery (self->workspace, seidel_generate_dialog_get_kind (dialog)->id,
+                                 values);
 }
 
 void
@@ -42,7 +45,8 @@ variable_cb (SeidelWindow *self, SeidelVariableDialog *dialog)
 {
   GFile *file = g_object_get_data (G_OBJECT (dialog), "file");
 
-  seidel_window_open_variable (self, file, seidel_variable_dialog_get_name (dialog));
+  seidel_workspace_open (self->workspace, file, seidel_variable_dialog_get_name (dialog),
+                         SEIDEL_OPEN_DEFAULT);
 }
 
 void
@@ -54,6 +58,38 @@ seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *varia
   g_object_set_data_full (G_OBJECT (dialog), "file", g_object_ref (file), g_object_unref);
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (variable_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+variable_wanted_cb (SeidelWindow *self, const SeidelLoad *load)
+{
+  seidel_window_choose_variable (self, load->file, load->variables);
+}
+
+static void
+size_response_cb (SeidelWindow *self, const char *response, GtkWidget *question)
+{
+  const SeidelLoad *load = g_object_get_data (G_OBJECT (question), "load");
+
+  if (g_str_equal (response, "accept"))
+    seidel_workspace_open (self->workspace, load->file, load->variable, load->flags);
+}
+
+static void
+consent_wanted_cb (SeidelWindow *self, const SeidelLoad *load, const char *sentence)
+{
+  g_autofree char *name = g_filename_display_basename (load->path);
+  g_autofree char *heading = g_strdup_printf (_ ("Open “%s”?"), name);
+  GtkWidget *question =
+    seidel_question_new (GTK_WINDOW (self), heading, sentence, _ ("_Open Anyway"));
+
+  g_object_set_data_full (G_OBJECT (question), "load",
+                          seidel_load_new_file (load->file, load->variable,
+                                                load->flags | SEIDEL_OPEN_ANY_SIZE),
+                          (GDestroyNotify) seidel_load_free);
+  g_signal_connect_object (question, "response", G_CALLBACK (size_response_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (question));
 }
 
 /* Compressed files have a second suffix, ".mtx.xz". */
@@ -95,38 +131,26 @@ add_filters (GtkFileChooser *chooser)
 }
 
 static void
-chosen_cb (SeidelWindow *self, int response, GtkFileChooser *chooser)
+open_file (gpointer window, GFile *file)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (chooser);
-
-      seidel_window_open (self, file);
-    }
-  g_clear_object (&self->chooser);
+  seidel_workspace_open (SEIDEL_WINDOW (window)->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
 }
 
 void
 seidel_window_choose_file (SeidelWindow *self)
 {
-  const char *path =
-    self->document != NULL ? seidel_document_get_matrix (self->document)->origin.path : NULL;
+  const SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
+  GtkFileChooser *dialog = seidel_chooser_open (&self->chooser, _ ("Open a Matrix"), open_file);
 
-  g_clear_object (&self->chooser);
-  self->chooser =
-    gtk_file_chooser_native_new (_ ("Open a Matrix"), GTK_WINDOW (self),
-                                 GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  add_filters (GTK_FILE_CHOOSER (self->chooser));
-  if (path != NULL)
+  add_filters (dialog);
+  if (matrix != NULL && matrix->origin.path != NULL)
     {
-      g_autofree char *folder = g_path_get_dirname (path);
-      g_autoptr (GFile) file = g_file_new_for_path (folder);
+      g_autoptr (GFile) file = g_file_new_for_path (matrix->origin.path);
+      g_autoptr (GFile) folder = g_file_get_parent (file);
 
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), file, NULL);
+      gtk_file_chooser_set_current_folder (dialog, folder, NULL);
     }
-  g_signal_connect_swapped (self->chooser, "response", G_CALLBACK (chosen_cb), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
 static GtkWindow *
@@ -153,10 +177,19 @@ seidel_window_choose_from_collection (SeidelWindow *self)
   if (dialog == NULL)
     {
       dialog = GTK_WINDOW (seidel_collection_dialog_new (GTK_WINDOW (self)));
-      g_signal_connect_object (dialog, "chosen", G_CALLBACK (seidel_window_open), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (dialog, "chosen", G_CALLBACK (open_file), self, G_CONNECT_SWAPPED);
     }
   gtk_window_present (dialog);
+}
+
+void
+seidel_window_compare_orderings (SeidelWindow *self)
+{
+  SeidelDocument *natural = seidel_document_get_natural (self->workspace->document);
+  GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural));
+
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (dialog));
 }
 
 /* Files dropped on the window. */
@@ -168,20 +201,12 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, SeidelW
 
   if (files == NULL)
     return FALSE;
-  seidel_window_open (self, files->data);
+  seidel_workspace_open (self->workspace, files->data, NULL, SEIDEL_OPEN_DEFAULT);
   if (files->next != NULL)
-    seidel_window_show_toast (self,
-                              _ ("A window shows one matrix: the first of the files was opened"));
+    seidel_window_show_note (self,
+                             _ ("A window shows one matrix: the first of the files was opened"),
+                             NULL);
   return TRUE;
-}
-
-void
-seidel_window_dnd_init (SeidelWindow *self)
-{
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
-  gtk_widget_add_controller (GTK_WIDGET (self->toasts), GTK_EVENT_CONTROLLER (target));
 }
 
 /* In a menu an underline marks a mnemonic. */
@@ -205,17 +230,29 @@ append_item (GMenu *menu, const char *label, const char *action, const char *tar
 }
 
 static void
-fill_recent_cb (SeidelWindow *self)
+fill_recent_cb (GMenu *menu)
 {
   g_autoptr (GPtrArray) files = seidel_recent_list (MOST_RECENT);
 
-  g_menu_remove_all (self->recent_menu);
+  g_menu_remove_all (menu);
   for (guint i = 0; i < files->len; i++)
     {
       SeidelRecentFile *file = g_ptr_array_index (files, i);
 
-      append_item (self->recent_menu, file->name, "win.open-recent", file->uri);
+      append_item (menu, file->name, "win.open-recent", file->uri);
     }
+}
+
+/* It keeps itself up to date. */
+static GMenuModel *
+new_recent_menu (void)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
+                           G_CALLBACK (fill_recent_cb), menu, G_CONNECT_SWAPPED);
+  fill_recent_cb (menu);
+  return G_MENU_MODEL (menu);
 }
 
 static GMenuModel *
@@ -233,7 +270,7 @@ new_gallery_menu (void)
 }
 
 static void
-fill_lessons (SeidelWindow *self)
+fill_lessons (GMenu *menu)
 {
   GPtrArray *lessons = seidel_lessons ();
 
@@ -241,32 +278,58 @@ fill_lessons (SeidelWindow *self)
     {
       const SeidelLesson *lesson = lessons->pdata[i];
 
-      append_item (self->lessons_menu,
-                   seidel_lesson_text_get (&lesson->title, g_get_language_names ()), "win.lesson",
-                   lesson->id);
+      append_item (menu, seidel_lesson_text_get (&lesson->title, g_get_language_names ()),
+                   "win.lesson", lesson->id);
     }
 }
 
-void
-seidel_window_menu_init (SeidelWindow *self)
+static gpointer
+get_child (SeidelWindow *self, const char *name)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (self), SEIDEL_TYPE_WINDOW, name);
+}
+
+static void
+fill_menus (SeidelWindow *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenuModel) recent = new_recent_menu ();
   g_autoptr (GMenuModel) gallery = new_gallery_menu ();
   g_autoptr (GMenu) collection = g_menu_new ();
-  GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (self->open_button));
+  AdwSplitButton *button = get_child (self, "open_button");
+  GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (button));
 
-  fill_lessons (self);
-  self->recent_menu = g_menu_new ();
+  fill_lessons (get_child (self, "lessons_menu"));
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
-  g_menu_append_section (menu, _ ("Recent"), G_MENU_MODEL (self->recent_menu));
+  g_menu_append_section (menu, _ ("Recent"), recent);
   g_menu_append_section (menu, _ ("Gallery"), gallery);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
-  adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
+  adw_split_button_set_menu_model (button, G_MENU_MODEL (menu));
   /* The arrow has a tooltip but no name of its own. */
   gtk_accessible_update_property (GTK_ACCESSIBLE (arrow), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Recent and generated matrices"), -1);
   seidel_fix_tooltip (arrow, GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (arrow))));
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed",
-                           G_CALLBACK (fill_recent_cb), self, G_CONNECT_SWAPPED);
-  fill_recent_cb (self);
+}
+
+static void
+file_used_cb (SeidelWindow *self, GFile *file, const char *variable)
+{
+  seidel_recent_add (file, variable);
+}
+
+void
+seidel_window_choose_init (SeidelWindow *self)
+{
+  SeidelWorkspace *workspace = self->workspace;
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  fill_menus (self);
+  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
+  gtk_widget_add_controller (get_child (self, "toasts"), GTK_EVENT_CONTROLLER (target));
+  g_signal_connect_object (workspace, "variable-wanted", G_CALLBACK (variable_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "consent-wanted", G_CALLBACK (consent_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "file-used", G_CALLBACK (file_used_cb), self,
+                           G_CONNECT_SWAPPED);
 }

@@ -2,13 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-window-private.h"
+#include "window/seidel-window-parts.h"
 
 #include <glib/gi18n.h>
 
 #include "draw/seidel-export.h"
 #include "draw/seidel-run-report.h"
+#include "model/seidel-run-check.h"
 #include "views/seidel-desktop.h"
+#include "window/seidel-messages.h"
 
 /* Pictures are sharp on screens of twice the usual density. */
 #define PNG_SCALE 2.0
@@ -31,12 +33,12 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
 }
 
 static void
-save_picture (SeidelWindow *self, const char *path)
+save_picture (gpointer window, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  seidel_window_export_picture_to (self, path, &error);
-  seidel_window_report_saved (self, path, error);
+  seidel_window_export_picture_to (window, path, &error);
+  seidel_window_report_saved (window, path, error);
 }
 
 void
@@ -51,8 +53,8 @@ seidel_window_export_picture (SeidelWindow *self)
   for (size_t i = 0; i < n; i++)
     choices[i] = (SeidelSaveFormat){ _ (formats[i].name), formats[i].suffix };
   gtk_native_dialog_show (
-    GTK_NATIVE_DIALOG (seidel_window_new_save_dialog (self, _ ("Export the Picture"), stem, choices,
-                                                      n, save_picture)));
+    GTK_NATIVE_DIALOG (seidel_chooser_save (&self->chooser, _ ("Export the Picture"), stem, choices,
+                                            n, save_picture)));
 }
 
 /* The picture for programs that paste pictures, the data for those that paste text. */
@@ -73,7 +75,7 @@ seidel_window_copy (SeidelWindow *self)
 
   if (texture == NULL)
     {
-      seidel_window_complain (self, _ ("The picture could not be copied"), error->message);
+      seidel_complain (GTK_WINDOW (self), _ ("The picture could not be copied"), error->message);
       return;
     }
   providers[n++] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
@@ -81,14 +83,19 @@ seidel_window_copy (SeidelWindow *self)
     providers[n++] = gdk_content_provider_new_typed (G_TYPE_STRING, csv);
   both = gdk_content_provider_new_union (providers, n);
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), both);
-  seidel_window_show_toast (self, csv != NULL ? _ ("Copied the picture and its data as text")
-                                              : _ ("Copied the picture"));
+  seidel_window_show_note (self,
+                           csv != NULL ? _ ("Copied the picture and its data as text")
+                                       : _ ("Copied the picture"),
+                           NULL);
 }
 
 static void
-save_numbers (SeidelWindow *self, const char *path)
+save_numbers (gpointer window, const char *path)
 {
-  seidel_window_save_table (self, path, g_object_get_data (G_OBJECT (self->chooser), "numbers"));
+  GtkFileChooser *dialog = GTK_FILE_CHOOSER (SEIDEL_WINDOW (window)->chooser.dialog);
+
+  seidel_workspace_save_table (SEIDEL_WINDOW (window)->workspace, path,
+                               g_object_get_data (G_OBJECT (dialog), "numbers"));
 }
 
 void
@@ -105,28 +112,14 @@ seidel_window_export_numbers (SeidelWindow *self)
 
   if (csv == NULL)
     {
-      seidel_window_show_toast (self, _ ("This page has no data to export yet"));
+      seidel_window_show_note (self, _ ("This page has no data to export yet"), NULL);
       return;
     }
   /* As shown when the dialog was opened, even if a live run continues behind it. */
-  chooser = seidel_window_new_save_dialog (self, _ ("Export the Data"), stem, formats,
-                                           G_N_ELEMENTS (formats), save_numbers);
+  chooser = seidel_chooser_save (&self->chooser, _ ("Export the Data"), stem, formats,
+                                 G_N_ELEMENTS (formats), save_numbers);
   g_object_set_data_full (G_OBJECT (chooser), "numbers", g_steal_pointer (&csv), g_free);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
-/* Whether it was made with the matrix that is open, as it is now. */
-static gboolean
-is_of_document (SeidelWindow *self, SeidelRunItem *run)
-{
-  const SeidelRecordMatrix *of_run = &seidel_run_item_get_record (run)->matrix;
-  const SeidelMatrix *matrix =
-    self->document != NULL ? seidel_document_get_matrix (self->document) : NULL;
-
-  return matrix != NULL && !seidel_run_item_get_matrix_changed (run)
-         && g_strcmp0 (of_run->name, matrix->name) == 0
-         && g_strcmp0 (of_run->path, matrix->origin.path) == 0
-         && g_strcmp0 (of_run->ordering, matrix->ordering) == 0;
 }
 
 /* The page about the selected run, or about all that are shown; the matrix is on it if it is that
@@ -134,8 +127,10 @@ is_of_document (SeidelWindow *self, SeidelRunItem *run)
 static SeidelRunReport *
 make_report (SeidelWindow *self, gboolean selected)
 {
-  GListModel *model = G_LIST_MODEL (self->runs);
-  SeidelRunItem *chosen = selected ? seidel_run_list_get_selected (self->runs) : NULL;
+  SeidelDocument *document = self->workspace->document;
+  SeidelRunList *runs = self->workspace->runs;
+  GListModel *model = G_LIST_MODEL (runs);
+  SeidelRunItem *chosen = selected ? seidel_run_list_get_selected (runs) : NULL;
   g_autoptr (SeidelRunReport) report = NULL;
   gboolean of_document = TRUE;
 
@@ -151,11 +146,11 @@ make_report (SeidelWindow *self, gboolean selected)
         report = seidel_run_report_new (seidel_run_item_get_matrix_name (run));
       entry = seidel_run_item_to_entry (run);
       seidel_run_report_add_run (report, seidel_run_item_get_title (run), entry);
-      of_document = of_document && is_of_document (self, run);
+      of_document = of_document && seidel_run_check_is_of (run, document);
     }
   if (report != NULL && of_document)
-    seidel_run_report_set_matrix (report, seidel_document_get_matrix (self->document),
-                                  seidel_document_get_schedule (self->document,
+    seidel_run_report_set_matrix (report, seidel_document_get_matrix (document),
+                                  seidel_document_get_schedule (document,
                                                                 SEIDEL_DIRECTION_FORWARD));
   return g_steal_pointer (&report);
 }
@@ -175,34 +170,34 @@ seidel_window_export_report_to (SeidelWindow *self,
 }
 
 static void
-save_report_of_selected (SeidelWindow *self, const char *path)
+save_report_of_selected (gpointer window, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  seidel_window_export_report_to (self, TRUE, path, &error);
-  seidel_window_report_saved (self, path, error);
+  seidel_window_export_report_to (window, TRUE, path, &error);
+  seidel_window_report_saved (window, path, error);
 }
 
 static void
-save_report_of_shown (SeidelWindow *self, const char *path)
+save_report_of_shown (gpointer window, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  seidel_window_export_report_to (self, FALSE, path, &error);
-  seidel_window_report_saved (self, path, error);
+  seidel_window_export_report_to (window, FALSE, path, &error);
+  seidel_window_report_saved (window, path, error);
 }
 
 static void
-choose_report (SeidelWindow *self, SeidelSaveFunc save)
+choose_report (SeidelWindow *self, SeidelPathAccepted save)
 {
   const SeidelSaveFormat format = { _ ("PDF document"), ".pdf" };
-  SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
   g_autofree char *stem =
     g_strconcat (run != NULL ? seidel_run_item_get_matrix_name (run) : "runs", "-report", NULL);
 
   g_strdelimit (stem, " ", '-');
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (
-    seidel_window_new_save_dialog (self, _ ("Save a Report"), stem, &format, 1, save)));
+    seidel_chooser_save (&self->chooser, _ ("Save a Report"), stem, &format, 1, save)));
 }
 
 void
@@ -220,8 +215,9 @@ seidel_window_report_runs (SeidelWindow *self)
 gboolean
 seidel_window_can_report (SeidelWindow *self, gboolean selected)
 {
-  GListModel *model = G_LIST_MODEL (self->runs);
-  SeidelRunItem *chosen = seidel_run_list_get_selected (self->runs);
+  SeidelRunList *runs = self->workspace->runs;
+  GListModel *model = G_LIST_MODEL (runs);
+  SeidelRunItem *chosen = seidel_run_list_get_selected (runs);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {

@@ -1,4 +1,5 @@
-/* The workbench: one window, one open matrix, the runs made in it.
+/* The window: shows what one works on, in pages, panes and a table of runs. Its commands are added
+ * by seidel-workbench.h; a lesson has a window of its own, seidel-lesson-window.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,38 +7,87 @@
 
 #include <adwaita.h>
 
-#include "model/seidel-document.h"
-#include "model/seidel-run-list.h"
+#include "model/seidel-workspace.h"
+#include "pages/seidel-page.h"
+#include "window/seidel-chooser.h"
+#include "window/seidel-messages.h"
+#include "window/seidel-panes.h"
+#include "window/seidel-presentation.h"
+#include "window/seidel-report-pane.h"
+#include "window/seidel-run-table.h"
+#include "window/seidel-setup-pane.h"
 
 G_BEGIN_DECLS
 
-/* Properties:
- *   document  SeidelDocument or NULL, read-only
- *   runs      SeidelRunList, read-only
- *   loading   boolean, read-only */
+typedef struct _SeidelWindow SeidelWindow;
+typedef struct _SeidelWindowClass SeidelWindowClass;
+
+/* Property: workspace, SeidelWorkspace, construct-only. The window disposes of it. */
 #define SEIDEL_TYPE_WINDOW (seidel_window_get_type ())
-G_DECLARE_FINAL_TYPE (SeidelWindow, seidel_window, SEIDEL, WINDOW, AdwApplicationWindow)
+GType seidel_window_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelWindow, g_object_unref)
 
-SeidelWindow *seidel_window_new (GtkApplication *application);
+#define SEIDEL_WINDOW(object) G_TYPE_CHECK_INSTANCE_CAST (object, SEIDEL_TYPE_WINDOW, SeidelWindow)
+#define SEIDEL_WINDOW_CLASS(klass) \
+  G_TYPE_CHECK_CLASS_CAST (klass, SEIDEL_TYPE_WINDOW, SeidelWindowClass)
+#define SEIDEL_IS_WINDOW(object) G_TYPE_CHECK_INSTANCE_TYPE (object, SEIDEL_TYPE_WINDOW)
+#define SEIDEL_WINDOW_GET_CLASS(object) \
+  G_TYPE_INSTANCE_GET_CLASS (object, SEIDEL_TYPE_WINDOW, SeidelWindowClass)
 
-/* Loads on a worker. What was open stays until the new matrix is there, and for good when it cannot
- * be read: then a dialog says why. */
-void seidel_window_open (SeidelWindow *self, GFile *file);
-/* The same for a matrix of the gallery; values has one number for each parameter, NULL for the
- * initial ones. */
-void seidel_window_open_gallery (SeidelWindow *self, const char *kind, const double *values);
+/* For reading, by commands and subclasses. */
+struct _SeidelWindow
+{
+  AdwApplicationWindow parent_instance;
 
-SeidelDocument *seidel_window_get_document (SeidelWindow *self);
-SeidelRunList *seidel_window_get_runs (SeidelWindow *self);
-gboolean seidel_window_get_loading (SeidelWindow *self);
+  SeidelWorkspace *workspace;
 
-/* Runs (SeidelSessionEntry) as text; called on a worker. */
-typedef char *(*SeidelRunsToText) (GPtrArray *entries);
+  /* Template */
+  AdwToastOverlay *toasts;
+  GtkWidget *switcher;
+  GtkWidget *solve_button;
+  GtkStack *content;
+  GtkWidget *side_pane;
+  SeidelReportPane *report_pane;
+  SeidelSetupPane *setup_pane;
+  AdwViewStack *pages;
+  SeidelRunTable *run_table;
 
-/* How the windows of the program export runs; without a call they cannot. */
-void seidel_window_set_run_writers (SeidelRunsToText to_json, SeidelRunsToText to_csv);
+  SeidelNotes notes;
+  SeidelPanes panes;
+  SeidelPresentation presentation;
+  SeidelChooser chooser;
+  guint state_id; /* of the timeout after which the state is saved, or 0 */
+};
 
-/* The keys of every win.* action. Once for an application. */
-void seidel_window_install_keys (GtkApplication *application);
+struct _SeidelWindowClass
+{
+  AdwApplicationWindowClass parent_class;
+
+  /* After the document, or whether there are runs: the work, or the start page. */
+  void (*update_content) (SeidelWindow *self);
+  char *(*make_title) (SeidelWindow *self); /* free with g_free () */
+  void (*first_document) (SeidelWindow *self);
+  void (*run_ended) (SeidelWindow *self, SeidelRunItem *run);
+  void (*save_state) (SeidelWindow *self);
+};
+
+/* In class_init of a subclass: GTK disposes of the template of the class that a widget is of. */
+void seidel_window_class_bind_template (SeidelWindowClass *klass);
+
+/* After what the title is made from has changed. */
+void seidel_window_update_title (SeidelWindow *self);
+void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);
+/* The page in view, borrowed; NULL while there is nothing to show. */
+SeidelPage *seidel_window_get_page (SeidelWindow *self);
+void seidel_window_show_page (SeidelWindow *self, const char *name);
+void seidel_window_show_run_table (SeidelWindow *self);
+/* The button that solves, or the one that stops; why_not: why it cannot be solved, or NULL. */
+void seidel_window_show_solve (SeidelWindow *self, gboolean live, const char *why_not);
+
+/* A passing note at the bottom; with an action, detailed, there is a button that undoes what it is
+ * about. */
+void seidel_window_show_note (SeidelWindow *self, const char *text, const char *undo);
+/* How saving went: a note, or a dialog. */
+void seidel_window_report_saved (SeidelWindow *self, const char *path, const GError *error);
 
 G_END_DECLS

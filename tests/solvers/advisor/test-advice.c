@@ -373,9 +373,9 @@ check_candidate (const SeidelAdvice *advice,
 
   g_assert_nonnull (method);
   g_assert_nonnull (kind);
-  g_assert_true (seidel_method_applies (method, structure, NULL));
+  g_assert_true (seidel_method_applies (method, structure, NULL, NULL));
   g_assert_true (seidel_method_computes_in (method, options->precision, NULL));
-  g_assert_true (seidel_preconditioner_applies (kind, method, structure, NULL));
+  g_assert_true (seidel_preconditioner_applies (kind, method, structure, NULL, NULL));
   g_assert_false (method->demonstration);
   assert_sentence (candidate->method_why);
   g_assert_cmpint (candidate->patience, >=, 0);

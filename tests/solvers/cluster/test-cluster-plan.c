@@ -93,7 +93,7 @@ test_ranks (void)
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-7", 30);
   g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   SeidelOptions options = cluster_testing_options ("cg", 0);
-  SeidelPlanFacts facts = { .options = &options, .matrix = matrix->csr, .structure = structure };
+  SeidelPlanFacts facts = { .options = &options, .matrix = matrix, .structure = structure };
   g_autoptr (SeidelPlan) automatic = seidel_plan_new (&facts);
   g_autoptr (SeidelPlan) one = NULL;
   g_autoptr (SeidelPlan) four = NULL;

@@ -58,7 +58,8 @@ write_run (void)
                                     .initial = 1.0 / 3.0,
                                     .latest = 5e-324,
                                     .computed = true,
-                                    .message = (char *) "two\nlines, “ü”" };
+                                    .message = (char *) "two\nlines, “ü”",
+                                    .row = 6 };
 
   seidel_cluster_stream_add_process (text, &rank);
   seidel_cluster_stream_add_rank (text, &rank);
@@ -109,6 +110,7 @@ check_run (Fixture *fixture)
   g_assert_cmpfloat (fixture->result.latest, ==, 5e-324);
   g_assert_true (fixture->result.computed);
   g_assert_cmpstr (fixture->result.message, ==, "two lines, “ü”");
+  g_assert_cmpint (fixture->result.row, ==, 6);
 }
 
 static void
@@ -155,7 +157,7 @@ test_junk (Fixture *fixture, gconstpointer data)
     "seidel point\n",         "seidel point 1\n",
     "seidel point a b c d\n", "seidel rank 5 1 1 1 1\n",
     "seidel time 9 1 1\n",    "seidel end\n",
-    "seidel fail\n",          "seidel end 1 1 1 999 1 \xff\n",
+    "seidel fail\n",          "seidel end 1 1 1 5 999 1 \xff\n",
   };
   g_autofree char *longest = g_strnfill (1 << 20, 'x');
 

@@ -264,7 +264,7 @@ refuse_method (Refusal *refusal, const SeidelMethod *method, const SeidelStructu
   for (size_t k = 0; k < n_kinds; k++)
     for (size_t p = 0; p < G_N_ELEMENTS (precisions); p++)
       if (seidel_preconditioner_runs_on (&kinds[k], refusal->engine->id)
-          && seidel_preconditioner_applies (&kinds[k], method, structure, NULL)
+          && seidel_preconditioner_applies (&kinds[k], method, structure, NULL, NULL)
           && seidel_method_computes_in (method, precisions[p], NULL))
         {
           refusal->options = test_options_of (method);
@@ -296,7 +296,7 @@ test_nth (void)
   refusal.problem = test_problem_of (matrix);
   for (size_t m = 0; m < n_methods; m++)
     if (seidel_method_runs_on (&methods[m], refusal.engine->id)
-        && seidel_method_applies (&methods[m], structure, NULL))
+        && seidel_method_applies (&methods[m], structure, NULL, NULL))
       refuse_method (&refusal, &methods[m], structure);
   for (int i = 0; i < refusal.engine->n_strategies; i++)
     {

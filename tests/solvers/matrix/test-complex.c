@@ -179,6 +179,8 @@ test_ordered (void)
   g_autoptr (Case) made = case_new (ROWS);
   g_autoptr (SeidelMatrix) ordered = NULL;
   g_autoptr (SeidelMatrix) form = NULL;
+  g_autofree char *place = NULL;
+  g_autofree char *expected = NULL;
   int32_t permutation[ROWS];
 
   made->matrix->rhs = g_new0 (double, 2 * ROWS);
@@ -207,6 +209,9 @@ test_ordered (void)
       g_assert_cmpint (form->permutation[i], ==, 2 * permutation[i / 2] + i % 2);
       g_assert_true (form->rhs[i] == i && ordered->rhs[i] == i);
     }
+  place = seidel_matrix_describe_place (form, 3, -1);
+  expected = g_strdup_printf ("row 2 (originally %d), imaginary part", permutation[1] + 1);
+  g_assert_cmpstr (place, ==, expected);
 }
 
 static void
@@ -214,8 +219,8 @@ test_explained (void)
 {
   g_autoptr (Case) made = case_new (ROWS);
   g_autoptr (SeidelMatrix) form = seidel_matrix_real_form (made->matrix, NULL, NULL);
-  g_autofree char *real = seidel_matrix_explain_rows (form, "row 11 is empty");
-  g_autofree char *imaginary = seidel_matrix_explain_rows (form, "row 12 is empty");
+  g_autofree char *real = seidel_matrix_describe_place (form, 10, -1);
+  g_autofree char *imaginary = seidel_matrix_describe_place (form, 11, 0);
 
   test_assert_wording (real);
   test_assert_wording (imaginary);

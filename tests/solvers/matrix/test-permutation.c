@@ -247,45 +247,45 @@ test_refused (void)
 }
 
 static void
-check_explained (const SeidelMatrix *matrix, const char *text, const char *expected)
+check_place (const SeidelMatrix *matrix, int64_t row, int64_t column, const char *expected)
 {
-  g_autofree char *found = seidel_matrix_explain_rows (matrix, text);
+  g_autofree char *found = seidel_matrix_describe_place (matrix, row, column);
 
   g_assert_cmpstr (found, ==, expected);
 }
 
 static void
-test_explain_rows (void)
+check_message (const SeidelMatrix *matrix,
+               const char *message,
+               int64_t row,
+               int64_t column,
+               const char *expected)
+{
+  g_autofree char *found = seidel_matrix_add_place (matrix, message, row, column);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static void
+test_places (void)
 {
   const int32_t permutation[] = { 2, 0, 1 };
   g_autoptr (SeidelMatrix) matrix = matrix_of_three ();
   g_autoptr (SeidelMatrix) reordered =
     seidel_matrix_reordered (matrix, "rcm", permutation, NULL, NULL, NULL);
 
-  check_explained (matrix, "row 1 has no diagonal entry.", "row 1 has no diagonal entry.");
-  check_explained (matrix, NULL, NULL);
-  check_explained (reordered, NULL, NULL);
-  check_explained (reordered, "row 1 has no diagonal entry, and so in 2 rows in all",
-                   "row 1 (originally row 3) has no diagonal entry, and so in 2 rows in all");
-  check_explained (reordered, "zero pivot in row 2, column 3.",
-                   "zero pivot in row 2 (originally row 1), column 3 (originally column 2).");
-  /* Numbers that are no rows of it, and words that only look like it. */
-  check_explained (reordered, "row 4, row 0, arrow 1, rows 2, row x",
-                   "row 4, row 0, arrow 1, rows 2, row x");
-}
-
-static void
-test_explain_large (void)
-{
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", 2000);
-  g_autofree int32_t *permutation = g_new (int32_t, 2000);
-  g_autoptr (SeidelMatrix) reordered = NULL;
-
-  for (int i = 0; i < 2000; i++)
-    permutation[i] = 1999 - i;
-  reordered = seidel_matrix_reordered (matrix, "rcm", permutation, NULL, NULL, NULL);
-  check_explained (reordered, "row 1,999 and row 1999,", /* with and without separators */
-                   "row 1,999 (originally row 2) and row 1999 (originally row 2),");
+  check_place (matrix, 0, 2, "row 1, column 3");
+  check_place (NULL, 1999, -1, "row 2,000");
+  check_place (reordered, 0, -1, "row 1 (originally 3)");
+  check_place (reordered, -1, 1, "column 2 (originally 1)");
+  check_place (reordered, 1, 2, "row 2 (originally 1), column 3 (originally 2)");
+  check_place (reordered, -1, -1, "");
+  check_message (matrix, "the pivot is zero", 0, -1, "the pivot is zero in row 1");
+  check_message (matrix, NULL, 0, -1, NULL);
+  check_message (reordered, "The pivot is zero.", -1, 1,
+                 "The pivot is zero in column 2 (originally 1).");
+  /* Whatever the words: numbers in a message are no rows of the matrix. */
+  check_message (reordered, "row 1 of “row 2”.", -1, -1, "row 1 of “row 2”.");
 }
 
 int
@@ -301,7 +301,6 @@ main (int argc, char **argv)
   g_test_add_func ("/permutation/row-sorter", test_row_sorter);
   g_test_add_func ("/permutation/reordered", test_reordered);
   g_test_add_func ("/permutation/reordered/refused", test_refused);
-  g_test_add_func ("/permutation/explain-rows", test_explain_rows);
-  g_test_add_func ("/permutation/explain-rows/large", test_explain_large);
+  g_test_add_func ("/permutation/places", test_places);
   return g_test_run ();
 }

@@ -47,8 +47,8 @@ for_each_pair (SeidelMatrix *matrix,
   for (size_t m = 0; m < n_methods; m++)
     for (size_t k = 0; k < n_kinds; k++)
       if (methods[m].family == SEIDEL_FAMILY_KRYLOV && kinds[k].engine == NULL
-          && seidel_method_applies (&methods[m], structure, NULL)
-          && seidel_preconditioner_applies (&kinds[k], &methods[m], structure, NULL))
+          && seidel_method_applies (&methods[m], structure, NULL, NULL)
+          && seidel_preconditioner_applies (&kinds[k], &methods[m], structure, NULL, NULL))
         {
           g_test_message ("%s, %s on %s", methods[m].id, kinds[k].id, matrix->name);
           test (matrix, methods[m].id, kinds[k].id);

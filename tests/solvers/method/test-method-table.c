@@ -102,11 +102,16 @@ test_applies (void)
       g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
       const SeidelMethod *method = seidel_method_find (c->method);
       g_autofree char *why_not = NULL;
+      int64_t row = -1;
 
-      g_assert_cmpint (seidel_method_applies (method, structure, &why_not), ==, c->applies);
+      g_assert_cmpint (seidel_method_applies (method, structure, &why_not, &row), ==, c->applies);
       if (!c->applies)
-        test_assert_wording (why_not);
-      g_assert_cmpint (seidel_method_applies (method, structure, NULL), ==, c->applies);
+        {
+          g_autofree char *text = seidel_matrix_add_place (matrix, why_not, row, -1);
+
+          test_assert_wording (text);
+        }
+      g_assert_cmpint (seidel_method_applies (method, structure, NULL, NULL), ==, c->applies);
     }
 }
 
@@ -146,7 +151,7 @@ test_every_need (void)
         g_assert_cmpint (needs[i].need, ==, lacking[i].need);
         if (!(methods[m].needs & lacking[i].need))
           continue;
-        g_assert_false (seidel_method_applies (&methods[m], structure, &why_not));
+        g_assert_false (seidel_method_applies (&methods[m], structure, &why_not, NULL));
         g_assert_true (g_str_has_prefix (why_not, start));
       }
 }

@@ -176,7 +176,7 @@ check_family (const Family *family, const SeidelMethod *method, SeidelPrecision 
   bool single = precision == SEIDEL_PRECISION_SINGLE;
   g_autoptr (SeidelOutcome) outcome = NULL;
 
-  if (!seidel_method_applies (method, structure, NULL)
+  if (!seidel_method_applies (method, structure, NULL, NULL)
       || !seidel_method_computes_in (method, precision, NULL)
       || !is_sure (family, method, structure))
     return;

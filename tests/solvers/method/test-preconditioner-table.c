@@ -89,10 +89,11 @@ test_applies (void)
       g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
       g_autofree char *why_not = NULL;
 
-      g_assert_cmpint (
-        seidel_preconditioner_applies (seidel_preconditioner_find (cases[i].preconditioner),
-                                       seidel_method_find (cases[i].method), structure, &why_not),
-        ==, cases[i].applies);
+      g_assert_cmpint (seidel_preconditioner_applies (seidel_preconditioner_find (
+                                                        cases[i].preconditioner),
+                                                      seidel_method_find (cases[i].method),
+                                                      structure, &why_not, NULL),
+                       ==, cases[i].applies);
       if (!cases[i].applies)
         test_assert_wording (why_not);
     }

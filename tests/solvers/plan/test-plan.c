@@ -248,7 +248,7 @@ check_combination (Census *census, SeidelOptions *options)
 
   census->tried++;
   g_assert_cmpint (refused, ==, refused_ref (options));
-  facts.matrix = census->matrix->csr;
+  facts.matrix = census->matrix;
   facts.structure = census->structure;
   facts.schedules[0] = census->schedules[0];
   facts.schedules[1] = census->schedules[1];

@@ -500,6 +500,82 @@ test_csv_reads_back (void)
   g_assert_cmpstr (lines[101], ==, "");
 }
 
+static double
+progress_with (SeidelTrace *trace, const SeidelOptions *options, double target)
+{
+  seidel_trace_set_target (trace, target);
+  return seidel_trace_progress (trace, options);
+}
+
+/* Half of the way to one tolerance, whichever it is; of several, to the nearest. */
+static void
+test_progress (void)
+{
+  const double tiny = 1e-15;
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelTracePoint point = { .residual = 8.0, .error = NAN, .normal = NAN, .maximum = 2.0 };
+
+  options.tolerance = 1e-6;
+  g_assert_true (isnan (progress_with (trace, &options, 0.0)));
+  seidel_trace_set_reference (trace, 8.0);
+  seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
+  seidel_trace_add_point (trace, &point, false);
+  g_assert_cmpfloat_with_epsilon (progress_with (trace, &options, 8e-6), 0.0, tiny);
+  point = (SeidelTracePoint){ 1, 0.0, 8e-3, NAN, 1e-3, 2e-3 };
+  seidel_trace_add_point (trace, &point, false);
+  g_assert_cmpfloat_with_epsilon (progress_with (trace, &options, 8e-6), 0.5, tiny);
+  /* No tolerance but that of the backward error: its target is published. */
+  options.tolerance = 0.0;
+  options.backward_tolerance = 1e-9;
+  g_assert_cmpfloat_with_epsilon (progress_with (trace, &options, 8e-6), 0.5, tiny);
+  g_assert_true (isnan (progress_with (trace, &options, 0.0)));
+  options.maximum_tolerance = 2e-4;
+  g_assert_cmpfloat_with_epsilon (progress_with (trace, &options, 8e-6), 0.75, tiny);
+  /* Beyond it, and where nothing is left. */
+  g_assert_cmpfloat (progress_with (trace, &options, 8e-2), ==, 1.0);
+  point = (SeidelTracePoint){ 2, 0.0, 0.0, NAN, NAN, 0.0 };
+  seidel_trace_add_point (trace, &point, false);
+  g_assert_cmpfloat (progress_with (trace, &options, 8e-6), ==, 1.0);
+}
+
+/* Without a tolerance a run ends at a limit. */
+static void
+test_progress_to_limits (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  options.tolerance = 0.0;
+  options.max_iterations = 40;
+  seidel_trace_set_reference (trace, 1.0);
+  add_point (trace, 10, 0.5, NAN, NAN, false);
+  g_assert_cmpfloat (seidel_trace_progress (trace, &options), ==, 0.25);
+  options.time_limit = 2.0;
+  seidel_trace_take_phase (trace, SEIDEL_PHASE_SOLVE, 1.5);
+  g_assert_cmpfloat_with_epsilon (seidel_trace_progress (trace, &options), 0.75, 1e-9);
+  options.max_iterations = 5;
+  g_assert_cmpfloat (seidel_trace_progress (trace, &options), ==, 1.0);
+}
+
+static void
+test_decisive (void)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  SeidelTracePoint point = { .residual = 6.0, .normal = NAN };
+
+  g_assert_cmpfloat (seidel_trace_relative (trace, 6.0), ==, 6.0); /* no reference yet */
+  seidel_trace_set_reference (trace, 3.0);
+  g_assert_cmpfloat (seidel_trace_relative (trace, 6.0), ==, 2.0);
+  g_assert_cmpfloat (seidel_trace_decisive (trace, &point), ==, 2.0);
+  point.normal = 4.0;
+  g_assert_cmpfloat (seidel_trace_decisive (trace, &point), ==, 2.0);
+  point.normal = 0.5;
+  g_assert_cmpfloat (seidel_trace_decisive (trace, &point), ==, 0.5);
+  point.residual = NAN;
+  g_assert_cmpfloat (seidel_trace_decisive (trace, &point), ==, 0.5);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -515,6 +591,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/trace/growing-passes", test_growing_passes);
   g_test_add_func ("/trace/events", test_events);
   g_test_add_func ("/trace/factors", test_factors);
+  g_test_add_func ("/trace/progress/tolerances", test_progress);
+  g_test_add_func ("/trace/progress/limits", test_progress_to_limits);
+  g_test_add_func ("/trace/decisive", test_decisive);
   g_test_add_func ("/trace/csv/text", test_csv);
   g_test_add_func ("/trace/csv/reads-back", test_csv_reads_back);
   return g_test_run ();

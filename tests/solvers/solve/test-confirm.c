@@ -125,7 +125,7 @@ check_method (SeidelProblem *problem,
 static bool
 takes_part (const SeidelMethod *method, const SeidelStructure *structure)
 {
-  return method->engine == NULL && seidel_method_applies (method, structure, NULL)
+  return method->engine == NULL && seidel_method_applies (method, structure, NULL, NULL)
          && (method->family != SEIDEL_FAMILY_DIRECT_DENSE || structure->rows <= MOST_DENSE_ROWS);
 }
 
@@ -140,7 +140,7 @@ check_problem (SeidelProblem *problem, size_t n_criteria)
     for (size_t p = 0; p < G_N_ELEMENTS (preconditioners); p++)
       if (takes_part (&methods[m], problem->structure)
           && seidel_preconditioner_applies (seidel_preconditioner_find (preconditioners[p]),
-                                            &methods[m], problem->structure, NULL))
+                                            &methods[m], problem->structure, NULL, NULL))
         check_method (problem, &methods[m], preconditioners[p], n_criteria);
 }
 

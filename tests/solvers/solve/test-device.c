@@ -77,7 +77,7 @@ test_levels (void)
   const SeidelOptions options = device_options ("gauss-seidel");
   const SeidelMemoryRoom room = { INFINITY, 1e6, 1e6 };
   SeidelPlanFacts facts = {
-    .options = &options, .matrix = matrix->csr, .structure = structure, .room = &room
+    .options = &options, .matrix = matrix, .structure = structure, .room = &room
   };
   g_autoptr (SeidelPlan) unknown = NULL;
   g_autoptr (SeidelPlan) counted = NULL;

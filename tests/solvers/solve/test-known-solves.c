@@ -59,7 +59,7 @@ check_method (SeidelProblem *problem, const SeidelMethod *method, unsigned int t
   g_autoptr (SeidelOutcome) outcome = NULL;
   bool sure = must_converge (method, problem->structure, traits);
 
-  if (!seidel_method_applies (method, problem->structure, &why_not))
+  if (!seidel_method_applies (method, problem->structure, &why_not, NULL))
     {
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
       g_autoptr (GError) error = NULL;

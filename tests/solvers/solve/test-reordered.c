@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-permutation.h"
 
@@ -217,6 +218,159 @@ test_error_names_original_row (void)
   test_assert_wording (error->message);
 }
 
+/* Matrices of 4 rows in reverse order: what is wrong in row 2 of the file is in row 3 of the run.
+ */
+static const struct
+{
+  const char *method;
+  const char *preconditioner;
+  bool single;
+  double dense[16];
+  bool refused; /* before the run */
+  int row;
+  int column;
+  const char *english;
+  const char *italian; /* its end, of places alone */
+} misplaced[] = {
+  { "gauss-seidel",
+    "none",
+    false,
+    { 2, 0, 0, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 2 },
+    true,
+    2,
+    -1,
+    "“Gauss-Seidel, forward” needs a full diagonal: there is no diagonal entry in row 3 "
+    "(originally "
+    "2)",
+    " in riga 3 (in origine 2)" },
+  { "bicgstab",
+    "ssor",
+    false,
+    { 2, 0, 0, 0, 1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 2 },
+    true,
+    2,
+    -1,
+    "“SSOR” needs a full diagonal: there is no diagonal entry in row 3 (originally 2)",
+    " in riga 3 (in origine 2)" },
+  { "bicgstab",
+    "ilu0",
+    false,
+    { 2, 0, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 2 },
+    false,
+    2,
+    -1,
+    "ILU(0) cannot divide by the pivot 0 in row 3 (originally 2)",
+    " in riga 3 (in origine 2)" },
+  { "lu",
+    "none",
+    false,
+    { 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 2 },
+    false,
+    -1,
+    2,
+    "The matrix is singular: no pivot is left in column 3 (originally 2).",
+    " in colonna 3 (in origine 2)." },
+  { "umfpack",
+    "none",
+    false,
+    { 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 2 },
+    false,
+    -1,
+    2,
+    "The matrix is singular: no pivot is left in column 3 (originally 2).",
+    " in colonna 3 (in origine 2)." },
+  { "jacobi",
+    "none",
+    false,
+    { 2, 0, 0, 0, 0, 1, INFINITY, 0, 0, 0, 2, 0, 0, 0, 0, 2 },
+    false,
+    2,
+    1,
+    "The matrix is not finite in row 3 (originally 2), column 2 (originally 3).",
+    " in riga 3 (in origine 2), colonna 2 (in origine 3)." },
+  { "gauss-seidel",
+    "none",
+    true,
+    { 2, 0, 0, 0, 0, 1e-60, 1, 0, 0, 0, 2, 0, 0, 0, 0, 2 },
+    false,
+    2,
+    -1,
+    "in this precision the diagonal entry is missing or zero in row 3 (originally 2)",
+    " in riga 3 (in origine 2)" },
+};
+
+static const char *
+translate_places_cb (const char *text,
+                     const char *plural G_GNUC_UNUSED,
+                     unsigned long n G_GNUC_UNUSED)
+{
+  static const char *const words[][2] = {
+    { "row %s", "riga %s" },
+    { "column %s", "colonna %s" },
+    { "row %s, column %s", "riga %s, colonna %s" },
+    { "%s (originally %s)", "%s (in origine %s)" },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (text, words[i][0]) == 0)
+      return words[i][1];
+  return text;
+}
+
+/* What the user reads of case i, in the run and in its plan; and the numbers. */
+static char *
+read_message (size_t i)
+{
+  const int32_t permutation[] = { 3, 2, 1, 0 };
+  g_autoptr (SeidelMatrix) matrix =
+    seidel_matrix_new ("m", test_csr_from_dense (4, 4, misplaced[i].dense));
+  g_autoptr (SeidelMatrix) reordered =
+    seidel_matrix_reordered (matrix, "by-hand", permutation, NULL, NULL, NULL);
+  g_autoptr (SeidelProblem) problem = make (reordered, "ones", "zeros");
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelPlan) plan = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelOptions options = test_options (misplaced[i].method);
+
+  options.preconditioner = misplaced[i].preconditioner;
+  options.precision = misplaced[i].single ? SEIDEL_PRECISION_SINGLE : SEIDEL_PRECISION_DOUBLE;
+  plan = seidel_solve_plan (problem, &options, NULL, NULL);
+  outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+  g_assert_cmpint (outcome == NULL, ==, misplaced[i].refused);
+  if (outcome == NULL)
+    {
+      const SeidelPlanItem item = seidel_plan_refused (plan);
+
+      g_assert_cmpint (plan->verdicts[item].row, ==, misplaced[i].row);
+      g_assert_cmpstr (plan->verdicts[item].sentence, ==, error->message);
+      return g_strdup (error->message);
+    }
+  g_assert_cmpint (seidel_plan_refused (plan), ==, SEIDEL_N_PLAN_ITEMS);
+  g_assert_cmpint (outcome->row, ==, misplaced[i].row);
+  g_assert_cmpint (outcome->column, ==, misplaced[i].column);
+  return g_strdup (outcome->message);
+}
+
+/* The row of the matrix that is solved and that of the file, in either language, before and after
+ * the run. */
+static void
+test_messages_name_original_rows (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (misplaced); i++)
+    {
+      g_autofree char *english = read_message (i);
+      g_autofree char *italian = NULL;
+
+      seidel_set_translator (translate_places_cb);
+      italian = read_message (i);
+      seidel_set_translator (NULL);
+      g_assert_cmpstr (english, ==, misplaced[i].english);
+      if (!g_str_has_suffix (italian, misplaced[i].italian))
+        g_error ("“%s” does not end with “%s”", italian, misplaced[i].italian);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -227,5 +381,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/reordered/unchanged", test_what_order_cannot_change);
   g_test_add_func ("/reordered/automatic", test_automatic);
   g_test_add_func ("/reordered/error", test_error_names_original_row);
+  g_test_add_func ("/reordered/messages", test_messages_name_original_rows);
   return g_test_run ();
 }

@@ -655,6 +655,52 @@ test_cancelled_during (const SeidelMethod *method)
         check_cancelled_during (method, seidel_cpu_engine ()->strategies[strategy].id, threads);
 }
 
+/* A run that has converged by any criterion is at its end, and one of half as many iterations is on
+ * its way, whatever the other criteria are. */
+static void
+test_progress (void)
+{
+  static const struct
+  {
+    const char *method;
+    double tolerance;
+    double absolute;
+    double backward;
+    double maximum;
+    SeidelReason reason;
+  } cases[] = {
+    { "cg", 1e-8, 0.0, 0.0, 0.0, SEIDEL_REASON_CONVERGED_RELATIVE },
+    { "cg", 0.0, 1e-6, 0.0, 0.0, SEIDEL_REASON_CONVERGED_ABSOLUTE },
+    { "cg", 0.0, 0.0, 1e-10, 0.0, SEIDEL_REASON_CONVERGED_BACKWARD },
+    { "cg", 0.0, 0.0, 0.0, 1e-7, SEIDEL_REASON_CONVERGED_MAXIMUM },
+    { "jacobi", 0.0, 0.0, 1e-5, 0.0, SEIDEL_REASON_CONVERGED_BACKWARD },
+  };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 12);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      SeidelOptions options = test_options (cases[i].method);
+      g_autoptr (SeidelTrace) whole = seidel_trace_new ();
+      g_autoptr (SeidelTrace) half = seidel_trace_new ();
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autoptr (SeidelOutcome) cut = NULL;
+
+      options.tolerance = cases[i].tolerance;
+      options.absolute_tolerance = cases[i].absolute;
+      options.backward_tolerance = cases[i].backward;
+      options.maximum_tolerance = cases[i].maximum;
+      outcome = test_solve (problem, &options, whole);
+      g_assert_cmpint (outcome->reason, ==, cases[i].reason);
+      g_assert_cmpfloat (seidel_trace_progress (whole, &options), >, 0.98);
+      options.max_iterations = outcome->iterations / 2;
+      cut = test_solve (problem, &options, half);
+      g_assert_cmpint (cut->reason, ==, SEIDEL_REASON_ITERATION_LIMIT);
+      g_assert_cmpfloat (seidel_trace_progress (half, &options), >, 0.05);
+      g_assert_cmpfloat (seidel_trace_progress (half, &options), <, 0.95);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -680,6 +726,7 @@ main (int argc, char *argv[])
   test_add_for_methods ("/solve/extreme-scales", test_extreme_scales);
   test_add_for_methods ("/solve/zero-in-single", test_zero_in_single);
   g_test_add_func ("/solve/refused", test_refused);
+  g_test_add_func ("/solve/progress", test_progress);
   test_add_for_methods ("/solve/rectangular", test_rectangular);
   test_add_for_methods ("/solve/cancelled/before", test_cancelled_before);
   test_add_for_methods ("/solve/cancelled/during", test_cancelled_during);

@@ -142,7 +142,7 @@ test_complex (void)
   g_assert_true (seidel_document_get_structure (document)->hermitian);
   g_assert_cmpint (seidel_document_get_structure (document)->rows, ==, 2);
   g_assert_cmpint (seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD)->rows, ==, 2);
-  g_assert_cmpint (seidel_document_get_solved_csr (document)->rows, ==, 4);
+  g_assert_cmpint (seidel_document_get_solved_matrix (document)->csr->rows, ==, 4);
   g_assert_true (seidel_document_get_solved_structure (document)->value_symmetric);
   for (int d = 0; d < 2; d++)
     g_assert_cmpint (seidel_document_get_solved_schedule (document, (SeidelDirection) d)->rows, ==,
@@ -158,7 +158,7 @@ test_solved (void)
   g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
 
   wait_until_analysed (document);
-  g_assert_true (seidel_document_get_solved_csr (document) == matrix->csr);
+  g_assert_true (seidel_document_get_solved_matrix (document) == matrix);
   g_assert_true (seidel_document_get_solved_structure (document)
                  == seidel_document_get_structure (document));
 }

@@ -38,10 +38,10 @@ open_and_solve (SeidelWindow *window, const char *path)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  seidel_window_open (window, file);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   wait_until_loaded (window);
   close_dialogs (window);
-  if (seidel_window_get_document (window) == NULL)
+  if (window->workspace->document == NULL)
     return;
   g_print ("opened\n");
   wait_until_analysed (window);
@@ -65,7 +65,7 @@ main (int argc, char **argv)
     return 2;
   seidel_memory_set_aside ();
   gtk_init ();
-  window = seidel_window_new (get_application ());
+  window = seidel_workbench_new_window (get_application ());
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   open_and_solve (window, argv[1]);

@@ -225,7 +225,7 @@ test_download_and_open (Test *test, gconstpointer data)
   while (find_dialog (test->window.window) != NULL)
     g_main_context_iteration (NULL, TRUE);
   wait_until_loaded (test->window.window);
-  document = seidel_window_get_document (test->window.window);
+  document = test->window.window->workspace->document;
   g_assert_nonnull (document);
   g_assert_cmpint (seidel_document_get_matrix (document)->csr->rows, ==, 4);
   wait_until_analysed (test->window.window);
@@ -239,7 +239,7 @@ test_download_and_open (Test *test, gconstpointer data)
   act (test, "collection.open");
   g_assert_null (find_dialog (test->window.window));
   wait_until_loaded (test->window.window);
-  g_assert_true (seidel_window_get_document (test->window.window) != document);
+  g_assert_true (test->window.window->workspace->document != document);
 }
 
 static void
@@ -399,7 +399,7 @@ test_cancelled (Test *test, gconstpointer data)
   wait_until_done (test);
   g_assert_null (get_error (test));
   g_assert_true (gtk_widget_get_sensitive (child (test, "open_button")));
-  g_assert_null (seidel_window_get_document (test->window.window));
+  g_assert_null (test->window.window->workspace->document);
 }
 
 static void
@@ -414,7 +414,7 @@ test_closed_meanwhile (Test *test, gconstpointer data)
   gtk_window_close (GTK_WINDOW (dialog));
   while (dialog != NULL)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_null (seidel_window_get_document (test->window.window));
+  g_assert_null (test->window.window->workspace->document);
 }
 
 /* Downloaded archives are listed and open without index and server. */
@@ -435,7 +435,7 @@ test_offline (Test *test, gconstpointer data)
   assert_names (test, "small");
   act (test, "collection.open");
   wait_until_loaded (test->window.window);
-  g_assert_nonnull (seidel_window_get_document (test->window.window));
+  g_assert_nonnull (test->window.window->workspace->document);
 }
 
 static void

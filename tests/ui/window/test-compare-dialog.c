@@ -18,7 +18,7 @@ solve_with (SeidelWindow *window, const char *method)
   seidel_setup_pane_set_method (window->setup_pane, method);
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  return seidel_run_list_get_selected (window->runs);
+  return seidel_run_list_get_selected (window->workspace->runs);
 }
 
 /* The dialog of this type that is open, or NULL. */
@@ -181,10 +181,11 @@ test_race (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
 
   g_assert_null (find_open (SEIDEL_TYPE_RACE_DIALOG));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 2);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->workspace->runs)), ==, 2);
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (window->runs), i);
+      g_autoptr (SeidelRunItem) run =
+        g_list_model_get_item (G_LIST_MODEL (window->workspace->runs), i);
 
       g_assert_cmpstr (seidel_run_item_get_outcome (run)->method, ==, methods[i]);
     }

@@ -209,7 +209,7 @@ test_presentation (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   g_action_group_activate_action (actions, "presentation", NULL);
-  g_assert_true (window->presenting);
+  g_assert_true (window->presentation.active);
   g_assert_false (gtk_widget_get_visible (window->side_pane));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
   g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, 1.6 * usual, 0.01);
@@ -217,7 +217,7 @@ test_presentation (Fixture *fixture, gconstpointer data)
                      1.5 * seidel_desktop_paper_theme ().line_width);
 
   g_action_group_activate_action (actions, "presentation", NULL);
-  g_assert_false (window->presenting);
+  g_assert_false (window->presentation.active);
   g_assert_true (gtk_widget_get_visible (window->side_pane));
   g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, usual, 1e-9);
 }

@@ -31,12 +31,12 @@ wait_for_load (SeidelWindow *window)
   const gint64 end = g_get_monotonic_time () + PATIENCE_MICROSECONDS;
   guint timer = g_timeout_add (100, tick_cb, NULL);
 
-  while (seidel_window_get_loading (window) && g_get_monotonic_time () < end)
+  while (window->workspace->loading != NULL && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (timer);
-  if (!seidel_window_get_loading (window))
+  if (window->workspace->loading == NULL)
     return TRUE;
-  seidel_window_cancel_load (window);
+  seidel_workspace_cancel_load (window->workspace);
   return FALSE;
 }
 
@@ -76,13 +76,13 @@ static void
 try_file (SeidelWindow *window, const char *path, Counts *counts)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  SeidelDocument *before = seidel_window_get_document (window);
+  SeidelDocument *before = window->workspace->document;
 
   g_test_message ("%s", path);
-  seidel_window_open (window, file);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   if (!wait_for_load (window))
     counts->cancelled++;
-  else if (seidel_window_get_document (window) == before)
+  else if (window->workspace->document == before)
     {
       counts->refused++;
       dismiss (window);

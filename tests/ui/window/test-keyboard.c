@@ -47,7 +47,7 @@ check_round (SeidelWindow *window)
   g_autoptr (GPtrArray) forward = go_round (window, GTK_DIR_TAB_FORWARD);
   g_autoptr (GPtrArray) backward = go_round (window, GTK_DIR_TAB_BACKWARD);
 
-  g_assert_true (stops_in (forward, window->open_button));
+  g_assert_true (stops_in (forward, window_child (window, "open_button")));
   for (guint i = 0; i < forward->len; i++)
     g_assert_true (g_ptr_array_find (backward, forward->pdata[i], NULL));
   return forward->len;
@@ -56,7 +56,7 @@ check_round (SeidelWindow *window)
 static void
 test_start (Fixture *fixture, gconstpointer data)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (fixture->window->open_button));
+  gtk_widget_grab_focus (GTK_WIDGET (window_child (fixture->window, "open_button")));
   check_round (fixture->window);
 }
 
@@ -216,7 +216,7 @@ test_names (Fixture *fixture, gconstpointer data)
   SeidelWindow *window = fixture->window;
   guint nameless;
 
-  gtk_widget_grab_focus (GTK_WIDGET (window->open_button));
+  gtk_widget_grab_focus (GTK_WIDGET (window_child (window, "open_button")));
   {
     g_autoptr (GPtrArray) stops = go_round (window, GTK_DIR_TAB_FORWARD);
 

@@ -6,13 +6,15 @@
 #include "lesson/seidel-lesson-list.h"
 #include "pages/seidel-sweep-page.h"
 #include "setup-fixture.h"
+#include "window/seidel-lesson-pane.h"
+#include "window/seidel-lesson-window.h"
 #include "window/seidel-saved-state.h"
 
 /* Private to the window: the tests go through its actions, and look at its player. */
 static SeidelLessonPlayer *
 get_player (SeidelWindow *window)
 {
-  return seidel_window_lesson_get_player (window);
+  return seidel_lesson_window_get_player (SEIDEL_LESSON_WINDOW (window));
 }
 
 static void
@@ -26,7 +28,7 @@ act (SeidelWindow *window, const char *action)
 static void
 wait_for_step (SeidelWindow *window)
 {
-  while (seidel_window_lesson_is_busy (window)
+  while (seidel_lesson_window_is_busy (SEIDEL_LESSON_WINDOW (window))
          || !seidel_lesson_player_is_measured (get_player (window)))
     {
       g_assert_cmpstr (seidel_lesson_player_get_failure (get_player (window)), ==, NULL);
@@ -47,7 +49,7 @@ finish (SeidelWindow *window)
 static void
 check_runs (SeidelWindow *window, const SeidelLessonStep *step)
 {
-  GListModel *runs = G_LIST_MODEL (seidel_window_get_runs (window));
+  GListModel *runs = G_LIST_MODEL (window->workspace->runs);
   size_t visible = 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
@@ -117,7 +119,7 @@ play (SeidelWindow *window)
 static void
 test_play (Fixture *fixture, gconstpointer data)
 {
-  SeidelWindow *window = seidel_window_play_lesson (fixture->window, data);
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, data);
 
   g_assert_nonnull (window);
   g_assert_true (window != fixture->window);
@@ -128,7 +130,9 @@ test_play (Fixture *fixture, gconstpointer data)
 static GtkWidget *
 find_follow (SeidelWindow *window)
 {
-  return GTK_WIDGET (gtk_widget_get_template_child (GTK_WIDGET (window->lesson_pane),
+  GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (window->content));
+
+  return GTK_WIDGET (gtk_widget_get_template_child (gtk_widget_get_last_child (box),
                                                     SEIDEL_TYPE_LESSON_PANE, "follow"));
 }
 
@@ -137,7 +141,7 @@ static SeidelWindow *
 find_lesson (GtkApplication *application, const SeidelLesson *lesson)
 {
   for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
-    if (SEIDEL_IS_WINDOW (l->data) && SEIDEL_WINDOW (l->data)->lesson != NULL
+    if (SEIDEL_IS_LESSON_WINDOW (l->data)
         && seidel_lesson_player_get_lesson (get_player (l->data)) == lesson)
       return l->data;
   return NULL;
@@ -148,7 +152,7 @@ static void
 test_follow (Fixture *fixture, gconstpointer data)
 {
   const SeidelLesson *second = seidel_lessons ()->pdata[1];
-  SeidelWindow *window = seidel_window_play_lesson (fixture->window, "why-serial");
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "why-serial");
   SeidelWindow *next;
 
   g_assert_false (is_enabled (window, "lesson-follow"));
@@ -185,7 +189,7 @@ test_nothing_lost (Fixture *fixture, gconstpointer data)
   SeidelDocument *document;
 
   open_text (fixture, "mine.mtx", GOOD_MATRIX);
-  document = seidel_window_get_document (user);
+  document = user->workspace->document;
   seidel_setup_pane_set_method (user->setup_pane, "cg");
   gtk_editable_set_text (option (user->setup_pane, "tolerance"), "1e-5");
   act (user, "solve");
@@ -194,10 +198,10 @@ test_nothing_lost (Fixture *fixture, gconstpointer data)
                                       g_variant_new_string ("timing"));
   before = g_variant_ref_sink (seidel_setup_pane_save (user->setup_pane));
 
-  play (seidel_window_play_lesson (user, "why-serial"));
+  play (seidel_workbench_play_lesson (user, "why-serial"));
 
-  g_assert_true (seidel_window_get_document (user) == document);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (user->runs)), ==, 1);
+  g_assert_true (user->workspace->document == document);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (user->workspace->runs)), ==, 1);
   g_assert_cmpstr (adw_view_stack_get_visible_child_name (user->pages), ==, "timing");
   after = g_variant_ref_sink (seidel_setup_pane_save (user->setup_pane));
   g_assert_true (g_variant_equal (before, after));
@@ -213,7 +217,7 @@ test_nothing_lost (Fixture *fixture, gconstpointer data)
 static void
 test_come_back (Fixture *fixture, gconstpointer data)
 {
-  SeidelWindow *window = seidel_window_play_lesson (fixture->window, "why-serial");
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "why-serial");
 
   wait_for_step (window);
   seidel_lesson_player_choose (get_player (window), 1);
@@ -223,7 +227,7 @@ test_come_back (Fixture *fixture, gconstpointer data)
   act (window, "lesson-leave");
   flush_events ();
 
-  window = seidel_window_play_lesson (fixture->window, "why-serial");
+  window = seidel_workbench_play_lesson (fixture->window, "why-serial");
   g_assert_cmpuint (seidel_lesson_player_get_step (get_player (window)), ==, 1);
   wait_for_step (window);
   check_step (window, 1);
@@ -232,7 +236,7 @@ test_come_back (Fixture *fixture, gconstpointer data)
   g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
   g_assert_cmpint (seidel_lesson_player_get_chosen (get_player (window)), ==, 1);
   /* The same lesson is not played twice at once. */
-  g_assert_true (seidel_window_play_lesson (fixture->window, "why-serial") == window);
+  g_assert_true (seidel_workbench_play_lesson (fixture->window, "why-serial") == window);
   gtk_window_destroy (GTK_WINDOW (window));
   flush_events ();
 }
@@ -245,17 +249,82 @@ test_without (Fixture *fixture, gconstpointer data)
   g_assert_false (is_enabled (fixture->window, "lesson-back"));
   g_assert_false (is_enabled (fixture->window, "lesson-follow"));
   g_assert_false (is_enabled (fixture->window, "lesson-leave"));
-  g_assert_null (seidel_window_play_lesson (fixture->window, "none"));
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (fixture->window->lesson_pane)));
+  g_assert_null (seidel_workbench_play_lesson (fixture->window, "none"));
+  g_assert_false (SEIDEL_IS_LESSON_WINDOW (fixture->window));
+}
+
+/* Its runs are kept nowhere, race against none, and end without a note. */
+static void
+test_own_workspace (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "why-serial");
+
+  g_assert_true (window->workspace != fixture->window->workspace);
+  g_assert_null (window->workspace->session);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (window->content), ==, "work");
+  wait_for_step (window);
+  g_assert_true (g_str_has_suffix (gtk_window_get_title (GTK_WINDOW (window)), "— Lesson"));
+  g_assert_true (is_enabled (window, "solve"));
+  g_assert_false (is_enabled (window, "race"));
+  seidel_window_show_page (window, "matrix");
+  act (window, "solve");
+  gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
+  wait_until_idle (window);
+  g_assert_true (seidel_workspace_has_runs (window->workspace));
+  g_assert_false (seidel_workspace_has_runs (fixture->window->workspace));
+  g_assert_false (is_enabled (window, "save-session"));
+  g_assert_null (window->notes.shown);
+  gtk_window_destroy (GTK_WINDOW (window));
+  flush_events ();
+}
+
+/* The window of the session that was opened last. */
+static SeidelWindow *
+find_third (Fixture *fixture, SeidelWindow *lesson)
+{
+  for (GList *l = gtk_application_get_windows (fixture->application); l != NULL; l = l->next)
+    if (SEIDEL_IS_WINDOW (l->data) && l->data != lesson && l->data != fixture->window)
+      return l->data;
+  return NULL;
+}
+
+/* A session that is opened there gets a window of its own. */
+static void
+test_session (Fixture *fixture, gconstpointer data)
+{
+  SeidelWorkspace *users = fixture->window->workspace;
+  g_autofree char *path = g_build_filename (fixture->folder, "runs.seidel", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  SeidelWindow *window;
+  SeidelWindow *third;
+
+  open_text (fixture, "mine.mtx", GOOD_MATRIX);
+  act (fixture->window, "solve");
+  wait_until_idle (fixture->window);
+  seidel_workspace_save_runs (users, path, NULL);
+  while (!seidel_run_session_get_named (users->session))
+    g_main_context_iteration (NULL, TRUE);
+  window = seidel_workbench_play_lesson (fixture->window, "why-serial");
+  wait_for_step (window);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  third = find_third (fixture, window);
+  g_assert_nonnull (third);
+  g_assert_false (SEIDEL_IS_LESSON_WINDOW (third));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (third->workspace->runs)), ==, 1);
+  g_assert_false (seidel_workspace_has_runs (window->workspace));
+  gtk_window_destroy (GTK_WINDOW (third));
+  gtk_window_destroy (GTK_WINDOW (window));
+  flush_events ();
 }
 
 /* Left while a matrix is on its way and a run is in progress. */
 static void
 test_leave_early (Fixture *fixture, gconstpointer data)
 {
-  SeidelWindow *window = seidel_window_play_lesson (fixture->window, "why-serial");
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "why-serial");
 
-  g_assert_true (seidel_window_lesson_is_busy (window));
+  g_assert_true (seidel_lesson_window_is_busy (SEIDEL_LESSON_WINDOW (window)));
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   act (window, "lesson-leave");
   flush_events ();
@@ -269,7 +338,7 @@ test_fits (Fixture *fixture, gconstpointer data)
   for (guint l = 0; l < seidel_lessons ()->len; l++)
     {
       const SeidelLesson *lesson = seidel_lessons ()->pdata[l];
-      SeidelWindow *window = seidel_window_play_lesson (fixture->window, lesson->id);
+      SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, lesson->id);
 
       seidel_window_set_presenting (window, TRUE);
       for (size_t i = 0; i < lesson->n_steps; i++)
@@ -305,6 +374,8 @@ main (int argc, char **argv)
   ADD ("/lesson-window/nothing-lost", test_nothing_lost, NULL);
   ADD ("/lesson-window/come-back", test_come_back, NULL);
   ADD ("/lesson-window/follow", test_follow, NULL);
+  ADD ("/lesson-window/own-workspace", test_own_workspace, NULL);
+  ADD ("/lesson-window/session", test_session, NULL);
   ADD ("/lesson-window/leave-early", test_leave_early, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)

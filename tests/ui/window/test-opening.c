@@ -51,8 +51,8 @@ static const char *const two_matrices[] = { "good.mtx", GOOD_MATRIX, "small.mtx"
 static const SeidelMatrix *
 get_matrix (SeidelWindow *window)
 {
-  g_assert_nonnull (window->document);
-  return seidel_document_get_matrix (window->document);
+  g_assert_nonnull (window->workspace->document);
+  return seidel_document_get_matrix (window->workspace->document);
 }
 
 /* Answers the dialog that asks which matrix. */
@@ -80,9 +80,9 @@ test_several (Fixture *fixture, gconstpointer data)
   g_autofree char *variable = NULL;
   g_autoptr (GPtrArray) recent = NULL;
 
-  seidel_window_open (window, file);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   wait_until_loaded (window);
-  g_assert_null (window->document); /* nothing is open before it is chosen */
+  g_assert_null (window->workspace->document); /* nothing is open before it is chosen */
   choose (window, "small.mtx");
   g_assert_cmpint (get_matrix (window)->csr->rows, ==, 2);
   g_assert_cmpstr (get_matrix (window)->origin.variable, ==, "small.mtx");
@@ -109,10 +109,10 @@ test_large (Fixture *fixture, gconstpointer data)
 
       open_text (fixture, "large.mtx", text);
       wait_until_loaded (window);
-      g_assert_null (window->document);
+      g_assert_null (window->workspace->document);
       dialog = find_dialog (window);
       g_assert_true (ADW_IS_MESSAGE_DIALOG (dialog));
-      adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), agreed ? "open" : "cancel");
+      adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), agreed ? "accept" : "cancel");
       wait_until_loaded (window);
       flush_events ();
     }
@@ -130,7 +130,7 @@ test_again (Fixture *fixture, gconstpointer data)
   g_autoptr (GFile) rewritten = NULL;
 
   g_assert_false (is_enabled (window, "reload"));
-  seidel_window_open (window, file);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   choose (window, "small.mtx");
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-recent",
@@ -158,7 +158,7 @@ test_one_left (Fixture *fixture, gconstpointer data)
   g_autoptr (GFile) file = write_archive (fixture, "two.tar", two_matrices);
   g_autoptr (GFile) rewritten = NULL;
 
-  seidel_window_open (window, file);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   choose (window, "small.mtx");
   rewritten = write_file (fixture, "two.tar", GOOD_MATRIX);
   g_action_group_activate_action (G_ACTION_GROUP (window), "reload", NULL);
@@ -178,14 +178,14 @@ test_rhs_comes_along (Fixture *fixture, gconstpointer data)
   g_autoptr (GFile) file = write_archive (fixture, "thing.tar", members);
   const SeidelOutcome *outcome;
 
-  seidel_window_open (window, file);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   wait_until_loaded (window);
   g_assert_null (find_dialog (window));
   wait_until_analysed (window);
   g_assert_nonnull (find_label (GTK_WIDGET (window->setup_pane), "Right-hand side: From the file"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_true (outcome->converged);
   g_assert_cmpfloat_with_epsilon (outcome->x[0], 1, 1e-6);
   g_assert_cmpfloat_with_epsilon (outcome->x[1], 2, 1e-6);
@@ -198,9 +198,9 @@ test_one_after_the_other (Fixture *fixture, gconstpointer data)
   SeidelWindow *window = fixture->window;
   g_autoptr (GFile) file = write_file (fixture, "small.mtx", SMALL_MATRIX);
 
-  seidel_window_open_gallery (window, "poisson-27", NULL);
-  g_assert_true (seidel_window_get_loading (window));
-  seidel_window_open (window, file);
+  seidel_workspace_open_gallery (window->workspace, "poisson-27", NULL);
+  g_assert_true (window->workspace->loading != NULL);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   wait_until_loaded (window);
   wait_until_analysed (window);
   g_assert_cmpint (get_matrix (window)->csr->rows, ==, 2);
@@ -218,8 +218,8 @@ test_filters (Fixture *fixture, gconstpointer data)
   const SeidelFormat *formats = seidel_formats (&n);
 
   g_action_group_activate_action (G_ACTION_GROUP (window), "open", NULL);
-  g_assert_nonnull (window->chooser);
-  filters = gtk_file_chooser_get_filters (GTK_FILE_CHOOSER (window->chooser));
+  g_assert_nonnull (window->chooser.dialog);
+  filters = gtk_file_chooser_get_filters (GTK_FILE_CHOOSER (window->chooser.dialog));
   g_assert_cmpuint (g_list_model_get_n_items (filters), ==, n + 2);
   for (size_t i = 0; i < n; i++)
     {
@@ -227,7 +227,7 @@ test_filters (Fixture *fixture, gconstpointer data)
 
       g_assert_cmpstr (gtk_file_filter_get_name (filter), ==, formats[i].name);
     }
-  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser));
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser.dialog));
 }
 
 /* Names of files are bytes: such a file is opened, remembered and complained about like any other.
@@ -253,8 +253,8 @@ test_no_utf8 (Fixture *fixture, gconstpointer data)
   flush_events ();
 
   path = g_build_filename (fixture->folder, "saved-\xff.mtx", NULL);
-  seidel_window_save_matrix_to (window, path);
-  while (window->save != NULL)
+  seidel_workspace_save_matrix (window->workspace, path);
+  while (window->workspace->saving != NULL)
     g_main_context_iteration (NULL, TRUE);
   flush_events ();
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));

@@ -102,7 +102,8 @@ test_table (Fixture *fixture, gconstpointer data)
                          "clicked");
   wait_until_loaded (fixture->window);
   wait_until_analysed (fixture->window);
-  g_assert_cmpstr (seidel_document_get_matrix (fixture->window->document)->ordering, ==, "rcm");
+  g_assert_cmpstr (seidel_document_get_matrix (fixture->window->workspace->document)->ordering, ==,
+                   "rcm");
   /* Again, from the natural order. */
   dialog = open_dialog (fixture->window);
   gtk_window_destroy (GTK_WINDOW (dialog));

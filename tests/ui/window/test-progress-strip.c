@@ -46,7 +46,7 @@ count_idle_cycles (GtkWidget *widget)
 static void
 test_no_frames_afterwards (void)
 {
-  SeidelProgress progress = SEIDEL_PROGRESS_INIT;
+  g_autoptr (SeidelWork) work = seidel_work_new ("Matrix", "reading");
   GtkWidget *window = gtk_window_new ();
   SeidelProgressStrip *strip;
 
@@ -57,11 +57,11 @@ test_no_frames_afterwards (void)
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (window);
 
-  seidel_progress_strip_begin (strip, "Matrix", "reading", &progress);
+  seidel_progress_strip_set_work (strip, work);
   while (!seidel_progress_strip_is_shown (strip))
     g_main_context_iteration (NULL, TRUE);
   run_for (200);
-  seidel_progress_strip_end (strip);
+  seidel_progress_strip_set_work (strip, NULL);
   g_assert_false (seidel_progress_strip_is_shown (strip));
   /* How long it takes to go away depends on what else the machine does; it ends only when it is so.
    */

@@ -55,8 +55,7 @@ test_fallback (Fixture *fixture, gconstpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
   flush_events ();
-  outcome =
-    seidel_run_item_get_outcome (seidel_run_list_get_selected (seidel_window_get_runs (window)));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_true (outcome->converged);
   g_assert_cmpuint (outcome->n_attempts, >, 1);
   for (size_t i = 0; i < outcome->n_attempts; i++)
@@ -92,9 +91,9 @@ test_spoken (Fixture *fixture, gconstpointer data)
     gtk_test_accessible_check_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, "");
   g_assert_true (g_str_has_prefix (name, "Run 1, Gauss-Seidel, forward · CPU"));
   g_assert_nonnull (
-    strstr (name,
-            seidel_reason_sentence (
-              seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs))->reason)));
+    strstr (name, seidel_reason_sentence (seidel_run_item_get_outcome (
+                                            seidel_run_list_get_selected (window->workspace->runs))
+                                            ->reason)));
 }
 
 #define DIVERGING_MATRIX                                                                      \
@@ -115,10 +114,10 @@ test_failure (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
-  g_assert_cmpint (seidel_run_outcome_tone (seidel_run_list_get_live (window->runs)), ==,
+  g_assert_cmpint (seidel_run_outcome_tone (seidel_run_list_get_live (window->workspace->runs)), ==,
                    SEIDEL_RUN_TONE_PLAIN);
   wait_until_idle (window);
-  run = seidel_run_list_get_selected (window->runs);
+  run = seidel_run_list_get_selected (window->workspace->runs);
   g_assert_cmpint (seidel_run_outcome_tone (run), ==, SEIDEL_RUN_TONE_PLAIN);
   g_assert_null (seidel_run_outcome_hint (run));
 
@@ -126,7 +125,7 @@ test_failure (Fixture *fixture, gconstpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
   flush_events ();
-  run = seidel_run_list_get_selected (window->runs);
+  run = seidel_run_list_get_selected (window->workspace->runs);
   g_assert_cmpint (seidel_run_item_get_outcome (run)->reason, ==, SEIDEL_REASON_DIVERGED);
   g_assert_cmpint (seidel_run_outcome_tone (run), ==, SEIDEL_RUN_TONE_ERROR);
   next = seidel_reason_next_step (SEIDEL_REASON_DIVERGED);
@@ -152,21 +151,22 @@ test_height (Fixture *fixture, gconstpointer data)
     {
       g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
       wait_until_idle (window);
-      while (window->fit_frames > 0)
+      while (window->panes.fit_frames > 0)
         g_main_context_iteration (NULL, TRUE);
       gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
       heights[i] = gtk_widget_get_height (GTK_WIDGET (window->run_table));
     }
-  g_assert_cmpint (window->run_table_height, ==, 0);
+  g_assert_cmpint (window->panes.table_height, ==, 0);
   g_assert_cmpint (heights[5], >, heights[0]);
   g_assert_cmpint (heights[7], ==, heights[6]);
 
-  gtk_paned_set_position (window->run_paned, gtk_paned_get_position (window->run_paned) - 40);
+  gtk_paned_set_position (window_child (window, "run_paned"),
+                          gtk_paned_get_position (window_child (window, "run_paned")) - 40);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  g_assert_cmpint (window->run_table_height, >, 0);
+  g_assert_cmpint (window->panes.table_height, >, 0);
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  while (window->fit_frames > 0)
+  while (window->panes.fit_frames > 0)
     g_main_context_iteration (NULL, TRUE);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->run_table)), ==, heights[7] + 40);
@@ -197,7 +197,7 @@ test_narrow (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  seidel_run_table_set_runs (SEIDEL_RUN_TABLE (table), window->runs);
+  seidel_run_table_set_runs (SEIDEL_RUN_TABLE (table), window->workspace->runs);
   gtk_window_set_child (GTK_WINDOW (other), table);
   gtk_window_set_default_size (GTK_WINDOW (other), 1200, 300);
   gtk_window_present (GTK_WINDOW (other));
@@ -232,19 +232,19 @@ test_context_menu (Fixture *fixture, gconstpointer data)
   seidel_setup_pane_set_method (window->setup_pane, "jacobi");
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  first = seidel_run_list_get_selected (window->runs);
+  first = seidel_run_list_get_selected (window->workspace->runs);
   seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  while (window->fit_frames > 0)
+  while (window->panes.fit_frames > 0)
     g_main_context_iteration (NULL, TRUE);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  g_assert_true (seidel_run_list_get_selected (window->runs) != first);
+  g_assert_true (seidel_run_list_get_selected (window->workspace->runs) != first);
 
   label = find_label (table, seidel_run_item_get_title (first));
   g_assert_true (gtk_widget_translate_coordinates (label, table, 4.0, 4.0, &x, &y));
   seidel_context_menu_open (table, x, y);
-  g_assert_true (seidel_run_list_get_selected (window->runs) == first);
+  g_assert_true (seidel_run_list_get_selected (window->workspace->runs) == first);
   g_assert_nonnull (find_menu (table));
   gtk_popover_popdown (GTK_POPOVER (find_menu (table)));
   while (find_menu (table) != NULL)

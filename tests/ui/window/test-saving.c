@@ -18,7 +18,7 @@ activate (SeidelWindow *window, const char *action)
 static void
 wait_until_saved (SeidelWindow *window)
 {
-  while (window->save != NULL)
+  while (window->workspace->saving != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -26,8 +26,8 @@ wait_until_saved (SeidelWindow *window)
 static GtkFileChooser *
 get_chooser (SeidelWindow *window)
 {
-  g_assert_nonnull (window->chooser);
-  return GTK_FILE_CHOOSER (window->chooser);
+  g_assert_nonnull (window->chooser.dialog);
+  return GTK_FILE_CHOOSER (window->chooser.dialog);
 }
 
 /* The answer, and then the end of the dialog, whose own files take their time to be listed. */
@@ -37,10 +37,10 @@ answer (SeidelWindow *window, const char *folder, const char *name)
   g_autoptr (GFile) parent = g_file_new_for_path (folder);
   g_autoptr (GFile) file = g_file_get_child (parent, name);
 
-  g_assert_nonnull (window->chooser);
-  seidel_window_save_as (window, file);
-  g_signal_emit_by_name (window->chooser, "response", GTK_RESPONSE_CANCEL);
-  g_assert_null (window->chooser);
+  g_assert_nonnull (window->chooser.dialog);
+  seidel_chooser_accept (&window->chooser, file);
+  g_signal_emit_by_name (window->chooser.dialog, "response", GTK_RESPONSE_CANCEL);
+  g_assert_null (window->chooser.dialog);
 }
 
 static void
@@ -77,14 +77,14 @@ test_matrix_in_every_format (Fixture *fixture, gconstpointer data)
 
       if (!formats[i].writes_matrices)
         continue;
-      seidel_window_save_matrix_to (window, path);
+      seidel_workspace_save_matrix (window->workspace, path);
       g_assert_false (is_enabled (window, "save-matrix"));
       g_assert_true (is_enabled (window, "cancel-save"));
       wait_until_saved (window);
       g_assert_true (is_enabled (window, "save-matrix"));
       g_assert_false (is_enabled (window, "cancel-save"));
       g_assert_null (find_dialog (window));
-      assert_same_matrix (path, seidel_document_get_matrix (window->document));
+      assert_same_matrix (path, seidel_document_get_matrix (window->workspace->document));
       saved++;
     }
   g_assert_cmpint (saved, >, 0);
@@ -127,7 +127,7 @@ test_matrix_dialog (Fixture *fixture, gconstpointer data)
                    == (formats[i].writes_matrices && writable > 1));
   answer (window, fixture->folder, "plain");
   wait_until_saved (window);
-  assert_same_matrix (path, seidel_document_get_matrix (window->document));
+  assert_same_matrix (path, seidel_document_get_matrix (window->workspace->document));
 }
 
 /* The dialog asked about "plain", which does not exist: the window asks about what does. */
@@ -147,7 +147,7 @@ test_completed_name_is_asked_about (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“plain.mtx” exists already"));
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   flush_events ();
-  g_assert_null (window->save);
+  g_assert_null (window->workspace->saving);
   g_assert_true (g_file_get_contents (g_file_peek_path (old), &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "what was there");
 
@@ -155,9 +155,10 @@ test_completed_name_is_asked_about (Fixture *fixture, gconstpointer data)
   answer (window, fixture->folder, "plain");
   dialog = find_dialog (window);
   g_assert_nonnull (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "replace");
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "accept");
   wait_until_saved (window);
-  assert_same_matrix (g_file_peek_path (old), seidel_document_get_matrix (window->document));
+  assert_same_matrix (g_file_peek_path (old),
+                      seidel_document_get_matrix (window->workspace->document));
 }
 
 static char *
@@ -198,7 +199,7 @@ test_runs (Fixture *fixture, gconstpointer data)
   wait_until_idle (window);
   g_assert_false (is_enabled (window, "export-runs"));
   seidel_window_set_run_writers (count_runs, name_runs);
-  seidel_window_actions_update (window);
+  g_object_notify (G_OBJECT (window->workspace->runs), "selected"); /* commands follow it */
   g_assert_true (is_enabled (window, "export-runs"));
   assert_exported (fixture, "runs.json", "{ \"runs\": 1 }\n");
   assert_exported (fixture, "runs.csv", "matrix\nsmall\n");
@@ -214,7 +215,7 @@ test_failure_is_reported (Fixture *fixture, gconstpointer data)
   GtkWindow *dialog;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
-  seidel_window_save_matrix_to (window, "/nonexistent/folder/a.mtx");
+  seidel_workspace_save_matrix (window->workspace, "/nonexistent/folder/a.mtx");
   wait_until_saved (window);
   dialog = find_dialog (window);
   g_assert_nonnull (dialog);
@@ -233,9 +234,9 @@ test_giving_up (Fixture *fixture, gconstpointer data)
   g_autofree char *text = NULL;
   g_autoptr (GDir) folder = NULL;
 
-  seidel_window_open_gallery (window, "poisson-27", NULL);
+  seidel_workspace_open_gallery (window->workspace, "poisson-27", NULL);
   wait_until_loaded (window);
-  seidel_window_save_matrix_to (window, g_file_peek_path (old));
+  seidel_workspace_save_matrix (window->workspace, g_file_peek_path (old));
   activate (window, "cancel-save");
   wait_until_saved (window);
   g_assert_null (find_dialog (window));
@@ -254,10 +255,10 @@ test_closed_while_saving (Fixture *fixture, gconstpointer data)
   g_autofree char *path = g_build_filename (fixture->folder, "late.mtx", NULL);
   g_autoptr (SeidelMatrix) matrix = NULL;
 
-  seidel_window_open_gallery (window, "poisson-5", NULL);
+  seidel_workspace_open_gallery (window->workspace, "poisson-5", NULL);
   wait_until_loaded (window);
-  matrix = seidel_matrix_ref (seidel_document_get_matrix (window->document));
-  seidel_window_save_matrix_to (window, path);
+  matrix = seidel_matrix_ref (seidel_document_get_matrix (window->workspace->document));
+  seidel_workspace_save_matrix (window->workspace, path);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
   gtk_window_close (GTK_WINDOW (window));
   flush_events ();
@@ -279,7 +280,7 @@ test_solution_in_every_format (Fixture *fixture, gconstpointer data)
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   activate (window, "solve");
   wait_until_idle (window);
-  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   for (size_t i = 0; i < n; i++)
     {
       g_autofree char *name = g_strconcat ("x", formats[i].suffixes[0], NULL);
@@ -325,7 +326,7 @@ test_ending_follows_the_format (Fixture *fixture, gconstpointer data)
       g_assert_cmpuint (i, <=, n);
       g_assert_true (g_str_has_suffix (name, formats[i - 1].suffix));
     }
-  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser));
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser.dialog));
 }
 
 static void

@@ -61,12 +61,13 @@ test_near_null (Fixture *fixture, gconstpointer data)
   /* The matrix has another number of rows. */
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  g_assert_nonnull (strstr (seidel_run_item_get_error (seidel_run_list_get_selected (window->runs)),
-                            "Near null space: 100 × 1"));
+  g_assert_nonnull (
+    strstr (seidel_run_item_get_error (seidel_run_list_get_selected (window->workspace->runs)),
+            "Near null space: 100 × 1"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "");
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_true (outcome->converged);
   g_assert_null (outcome->options.near_null);
   g_assert_true (
@@ -286,7 +287,7 @@ test_filed_rhs (Fixture *fixture, gconstpointer data)
 
   seidel_vector_chooser_set_text (chooser, "ones");
   test_assert_wording (find_choice (kind, "filed")->why_not);
-  seidel_window_set_document (window, with);
+  seidel_workspace_set_document (window->workspace, with);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
   g_assert_null (find_choice (kind, "filed")->why_not);
   lasting = seidel_vector_chooser_get_lasting_text (chooser);
@@ -295,10 +296,10 @@ test_filed_rhs (Fixture *fixture, gconstpointer data)
   /* Another choice holds until the next matrix that brings one. */
   seidel_vector_chooser_set_text (chooser, "random:3");
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_RANDOM);
-  seidel_window_set_document (window, another);
+  seidel_workspace_set_document (window->workspace, another);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
 
-  seidel_window_set_document (window, without);
+  seidel_workspace_set_document (window->workspace, without);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_RANDOM);
   seidel_vector_chooser_set_text (chooser, "filed"); /* there is none: ignored */
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_RANDOM);
@@ -317,17 +318,17 @@ test_filed_rhs_and_order (Fixture *fixture, gconstpointer data)
   g_autoptr (SeidelMatrix) matrix = NULL;
   g_autoptr (SeidelDocument) reordered = NULL;
 
-  seidel_window_set_document (window, natural);
+  seidel_workspace_set_document (window->workspace, natural);
   seidel_vector_chooser_set_text (chooser, "ones");
   matrix = seidel_matrix_reordered (seidel_document_get_matrix (natural), "rcm", backwards, NULL,
                                     NULL, &error);
   g_assert_no_error (error);
   reordered = seidel_document_new_reordered (matrix, natural);
-  seidel_window_set_document (window, reordered);
+  seidel_workspace_set_document (window->workspace, reordered);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_ONES);
   seidel_vector_chooser_set_text (chooser, "filed");
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
-  seidel_window_set_document (window, natural);
+  seidel_workspace_set_document (window->workspace, natural);
   assert_rhs (window->setup_pane, SEIDEL_VECTOR_FILED);
 }
 
@@ -340,13 +341,13 @@ test_solving_filed_rhs (Fixture *fixture, gconstpointer data)
   g_autoptr (SeidelDocument) document = new_document (numbers);
   const SeidelOutcome *outcome;
 
-  seidel_window_set_document (window, document);
+  seidel_workspace_set_document (window->workspace, document);
   wait_until_analysed (window);
   g_assert_nonnull (find_label (GTK_WIDGET (window->setup_pane), "Right-hand side: From the file"));
   g_assert_true (is_enabled (window, "solve"));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_nonnull (outcome);
   g_assert_true (outcome->converged);
   g_assert_cmpfloat_with_epsilon (outcome->x[0], 1, 1e-6);

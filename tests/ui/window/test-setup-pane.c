@@ -97,9 +97,10 @@ test_unsuited_method (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "unsymmetric.mtx", UNSYMMETRIC_MATRIX);
   choice = find_choice (part (pane, "method"), "cg");
-  g_assert_false (seidel_method_applies (seidel_method_find ("cg"),
-                                         seidel_document_get_structure (fixture->window->document),
-                                         &why_not));
+  g_assert_false (
+    seidel_method_applies (seidel_method_find ("cg"),
+                           seidel_document_get_structure (fixture->window->workspace->document),
+                           &why_not, NULL));
   g_assert_cmpstr (choice->why_not, ==, why_not);
   g_assert_null (find_choice (part (pane, "method"), "gauss-seidel")->why_not);
 
@@ -113,6 +114,32 @@ test_unsuited_method (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   g_assert_null (seidel_setup_pane_get_problem (pane));
   g_assert_true (is_enabled (fixture->window, "solve"));
+}
+
+/* The row of a reordered matrix and that of its file: row 3 of 4 in reverse order is row 2. */
+static void
+test_unsuited_row (Fixture *fixture, gconstpointer data)
+{
+  static const int32_t backwards[] = { 3, 2, 1, 0 };
+  static const char sentence[] = "“Gauss-Seidel, forward” needs a full diagonal: there is no "
+                                 "diagonal entry in row 3 (originally 2)";
+  SeidelWindow *window = fixture->window;
+  SeidelSetupPane *pane = window->setup_pane;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelDocument) reordered = NULL;
+
+  open_text (fixture, "lacking.mtx",
+             "%%MatrixMarket matrix coordinate real general\n4 4 4\n1 1 2\n2 1 1\n3 3 2\n4 4 2\n");
+  matrix = seidel_matrix_reordered (seidel_document_get_matrix (window->workspace->document), "rcm",
+                                    backwards, NULL, NULL, &error);
+  g_assert_no_error (error);
+  reordered = seidel_document_new_reordered (matrix, window->workspace->document);
+  seidel_workspace_set_document (window->workspace, reordered);
+  wait_until_analysed (window);
+  seidel_setup_pane_set_method (pane, "gauss-seidel");
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, sentence);
+  g_assert_cmpstr (find_choice (part (pane, "method"), "gauss-seidel")->why_not, ==, sentence);
 }
 
 /* What is left to “Automatic” follows the matrix, and the reason is shown. */
@@ -132,7 +159,8 @@ test_automatic (Fixture *fixture, gconstpointer data)
 
   g_assert_false (gtk_widget_get_visible (note));
   open_text (fixture, "good.mtx", GOOD_MATRIX);
-  advice = seidel_advise (seidel_document_get_structure (fixture->window->document), &options);
+  advice =
+    seidel_advise (seidel_document_get_structure (fixture->window->workspace->document), &options);
   g_assert_cmpuint (advice->n_candidates, >, 0);
   name = seidel_advice_note_name_candidate (&advice->candidates[0]);
   g_assert_true (gtk_widget_get_visible (note));
@@ -363,6 +391,7 @@ main (int argc, char **argv)
   add ("/setup-pane/tables", test_tables);
   add ("/setup-pane/sweeps-that-do-not-apply", test_sweeps_that_do_not_apply);
   add ("/setup-pane/unsuited-method", test_unsuited_method);
+  add ("/setup-pane/unsuited-row", test_unsuited_row);
   add ("/setup-pane/automatic", test_automatic);
   add ("/setup-pane/preconditioner", test_preconditioner);
   add ("/setup-pane/precision-that-does-not-suit", test_precision_that_does_not_suit);

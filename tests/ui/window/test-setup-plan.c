@@ -144,12 +144,13 @@ plan_of (SeidelWindow *window, const SeidelOptions *options)
 {
   SeidelPlanFacts facts = { .options = options };
 
-  if (window->document != NULL)
+  if (window->workspace->document != NULL)
     {
-      facts.matrix = seidel_document_get_matrix (window->document)->csr;
-      facts.structure = seidel_document_get_structure (window->document);
+      facts.matrix = seidel_document_get_matrix (window->workspace->document);
+      facts.structure = seidel_document_get_structure (window->workspace->document);
       for (int i = 0; i < 2; i++)
-        facts.schedules[i] = seidel_document_get_schedule (window->document, (SeidelDirection) i);
+        facts.schedules[i] =
+          seidel_document_get_schedule (window->workspace->document, (SeidelDirection) i);
     }
   return seidel_plan_new (&facts);
 }
@@ -313,7 +314,7 @@ check_orderings (SeidelWindow *window, const SeidelOptions *options)
       const SeidelPlanFacts facts = {
         .options = options,
         .ordering = &orderings[i],
-        .structure = seidel_document_get_structure (window->document),
+        .structure = seidel_document_get_structure (window->workspace->document),
       };
       g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
       bool works = plan->verdicts[SEIDEL_PLAN_ORDERING].kind == SEIDEL_VERDICT_WORKS;
@@ -350,7 +351,7 @@ check_pane (SeidelWindow *window, const SeidelOptions *options)
       assert_same_options (&given, &offered);
     }
   g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, error != NULL ? error->message : NULL);
-  if (window->document != NULL)
+  if (window->workspace->document != NULL)
     {
       g_assert_true (is_enabled (window, "solve") == (error == NULL));
       if (error != NULL)
@@ -445,7 +446,8 @@ test_reordered (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "order",
                                   g_variant_new_string ("rcm"));
-  while (g_str_equal (seidel_document_get_matrix (fixture->window->document)->ordering, "natural"))
+  while (g_str_equal (seidel_document_get_matrix (fixture->window->workspace->document)->ordering,
+                      "natural"))
     g_main_context_iteration (NULL, TRUE);
   wait_until_analysed (fixture->window);
   for (int i = 0; i < N_COMBINATIONS / 10; i++)

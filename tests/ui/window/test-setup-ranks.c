@@ -35,7 +35,7 @@ test_run (Fixture *fixture, gconstpointer data)
   g_assert_null (seidel_setup_pane_get_problem (window->setup_pane));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  run = seidel_run_list_get_selected (window->runs);
+  run = seidel_run_list_get_selected (window->workspace->runs);
   outcome = seidel_run_item_get_outcome (run);
   g_assert_nonnull (outcome);
   g_assert_true (outcome->converged);
@@ -87,7 +87,7 @@ test_details (Fixture *fixture, gconstpointer data)
   g_assert_null (seidel_setup_pane_get_problem (pane));
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->runs));
+  outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_true (outcome->converged);
   g_assert_cmpstr (outcome->options.preconditioner, ==, "petsc-block-ilu");
   g_assert_cmpfloat (outcome->options.parameters[SEIDEL_PARAMETER_PARTITION], ==, 1.0);

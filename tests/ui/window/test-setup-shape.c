@@ -145,7 +145,7 @@ test_fit (Fixture *fixture, gconstpointer data)
   device->shape = (SeidelShape){ -1, -1 };
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
   wait_until_idle (window);
-  item = seidel_run_list_get_selected (window->runs);
+  item = seidel_run_list_get_selected (window->workspace->runs);
   g_assert_true (seidel_run_item_get_outcome (item)->converged);
   g_assert_cmpint (device->shape.rows_per_block, ==, 4);
   g_assert_cmpint (device->shape.threads_per_row, ==, 64);

@@ -86,7 +86,7 @@ test_accepting (Fixture *fixture, gconstpointer data)
   g_signal_connect_swapped (dialog, "accepted", G_CALLBACK (count_cb), &accepted);
   g_signal_emit_by_name (list, "activate", 3); /* Return on the last row */
   g_assert_cmpint (accepted, ==, 1);
-  g_assert_true (seidel_window_get_loading (fixture->window));
+  g_assert_true (fixture->window->workspace->loading != NULL);
   wait_until_loaded (fixture->window);
   flush_events ();
 }
@@ -107,7 +107,7 @@ test_none_usable (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_is_sensitive (button));
   gtk_window_close (GTK_WINDOW (dialog));
   flush_events ();
-  g_assert_false (seidel_window_get_loading (fixture->window));
+  g_assert_false (fixture->window->workspace->loading != NULL);
 }
 
 /* Whoever opens it can press Return at once. */

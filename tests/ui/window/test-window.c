@@ -14,6 +14,7 @@
 #include "window/seidel-generate-dialog.h"
 #include "window/seidel-help.h"
 #include "window/seidel-palette.h"
+#include "window/seidel-start-page.h"
 
 static void
 activate (SeidelWindow *window, const char *action)
@@ -27,7 +28,7 @@ test_start (Fixture *fixture, gconstpointer data)
 {
   SeidelWindow *window = fixture->window;
 
-  g_assert_null (seidel_window_get_document (window));
+  g_assert_null (window->workspace->document);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Seidel");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->content), ==, "start");
   g_assert_true (is_enabled (window, "open"));
@@ -46,7 +47,7 @@ test_open (Fixture *fixture, gconstpointer data)
   g_autofree char *report = NULL;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
-  g_assert_nonnull (seidel_window_get_document (window));
+  g_assert_nonnull (window->workspace->document);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "small — Seidel");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (window->content), ==, "work");
   g_assert_true (is_enabled (window, "solve"));
@@ -89,7 +90,7 @@ test_source (Fixture *fixture, gconstpointer data)
     {
       g_autofree char *report = NULL;
 
-      seidel_window_open_gallery (fixture->window, cases[i].kind, cases[i].values);
+      seidel_workspace_open_gallery (fixture->window->workspace, cases[i].kind, cases[i].values);
       wait_until_loaded (fixture->window);
       report = seidel_report_pane_to_text (fixture->window->report_pane);
       g_test_message ("%s", report);
@@ -158,29 +159,28 @@ test_order (Fixture *fixture, gconstpointer data)
 
   g_assert_false (is_enabled (window, "order"));
   open_text (fixture, "small.mtx", GOOD_MATRIX);
-  natural = seidel_window_get_document (window);
+  natural = window->workspace->document;
   assert_order (window, "natural");
 
   order_rows (window, "multicolor");
   g_assert_null (find_dialog (window));
   assert_order (window, "multicolor");
-  g_assert_true (seidel_document_get_natural (seidel_window_get_document (window)) == natural);
+  g_assert_true (seidel_document_get_natural (window->workspace->document) == natural);
   report = seidel_report_pane_to_text (window->report_pane);
   g_assert_nonnull (strstr (report, "Order: Multicolour\n"));
   g_assert_nonnull (strstr (report, "Levels forward: 2, widest 2; natural: 4\n"));
-  picture =
-    seidel_sparsity_picture_new (seidel_document_get_matrix (seidel_window_get_document (window)));
+  picture = seidel_sparsity_picture_new (seidel_document_get_matrix (window->workspace->document));
   place = seidel_sparsity_picture_describe_place (picture, 1, 2);
   test_assert_wording (place);
 
   /* From one order to another it starts at the natural one again. */
   order_rows (window, "rcm");
   assert_order (window, "rcm");
-  g_assert_true (seidel_document_get_natural (seidel_window_get_document (window)) == natural);
+  g_assert_true (seidel_document_get_natural (window->workspace->document) == natural);
 
   order_rows (window, "natural");
   assert_order (window, "natural");
-  g_assert_true (seidel_window_get_document (window) == natural);
+  g_assert_true (window->workspace->document == natural);
 }
 
 static void
@@ -198,9 +198,9 @@ test_failed_open_leaves_the_old (Fixture *fixture, gconstpointer data)
   GtkWindow *dialog;
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
-  before = seidel_window_get_document (window);
+  before = window->workspace->document;
   open_text (fixture, "bad.mtx", BAD_MATRIX);
-  g_assert_true (seidel_window_get_document (window) == before);
+  g_assert_true (window->workspace->document == before);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "small — Seidel");
   g_assert_true (is_enabled (window, "solve"));
 
@@ -218,11 +218,11 @@ test_failed_first_open (Fixture *fixture, gconstpointer data)
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/a.mtx");
   GtkWindow *dialog;
 
-  seidel_window_open (fixture->window, file);
+  seidel_workspace_open (fixture->window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   g_assert_true (is_enabled (fixture->window, "cancel-load"));
   wait_until_loaded (fixture->window);
   g_assert_false (is_enabled (fixture->window, "cancel-load"));
-  g_assert_null (seidel_window_get_document (fixture->window));
+  g_assert_null (fixture->window->workspace->document);
   g_assert_cmpstr (gtk_stack_get_visible_child_name (fixture->window->content), ==, "start");
   dialog = find_dialog (fixture->window);
   g_assert_nonnull (dialog);
@@ -233,11 +233,11 @@ test_failed_first_open (Fixture *fixture, gconstpointer data)
 static void
 test_cancelled_load (Fixture *fixture, gconstpointer data)
 {
-  seidel_window_open_gallery (fixture->window, "poisson-27", NULL);
+  seidel_workspace_open_gallery (fixture->window->workspace, "poisson-27", NULL);
   activate (fixture->window, "cancel-load");
-  g_assert_false (seidel_window_get_loading (fixture->window));
+  g_assert_false (fixture->window->workspace->loading != NULL);
   flush_events ();
-  g_assert_null (seidel_window_get_document (fixture->window));
+  g_assert_null (fixture->window->workspace->document);
   g_assert_null (find_dialog (fixture->window));
 }
 
@@ -257,7 +257,7 @@ test_generate (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (values[0], ==, seidel_gallery_find ("tridiagonal")->parameters[0].initial);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "generate.accept", NULL));
   wait_until_loaded (fixture->window);
-  g_assert_cmpint (seidel_document_get_matrix (fixture->window->document)->csr->rows, ==,
+  g_assert_cmpint (seidel_document_get_matrix (fixture->window->workspace->document)->csr->rows, ==,
                    values[0]);
 }
 
@@ -299,7 +299,7 @@ test_gallery (Fixture *fixture, gconstpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "open-gallery",
                                   g_variant_new_string ("tridiagonal"));
   wait_until_loaded (fixture->window);
-  g_assert_nonnull (seidel_window_get_document (fixture->window));
+  g_assert_nonnull (fixture->window->workspace->document);
   g_assert_true (
     g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (fixture->window)), "tridiagonal"));
 }
@@ -327,7 +327,7 @@ test_samples (Fixture *fixture, gconstpointer data)
       g_signal_emit_by_name (button, "clicked");
       wait_until_loaded (fixture->window);
       g_assert_null (find_dialog (fixture->window));
-      matrix = seidel_document_get_matrix (seidel_window_get_document (fixture->window));
+      matrix = seidel_document_get_matrix (fixture->window->workspace->document);
       g_assert_cmpstr (matrix->origin.path, ==, listed[i++].path);
     }
   g_assert_cmpuint (i, ==, n);
@@ -343,12 +343,12 @@ test_solve (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
   seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
   activate (window, "solve");
-  run = seidel_run_list_get_live (seidel_window_get_runs (window));
+  run = seidel_run_list_get_live (window->workspace->runs);
   g_assert_nonnull (run);
   g_assert_false (is_enabled (window, "solve"));
   g_assert_true (is_enabled (window, "stop"));
   g_assert_false (is_enabled (window, "remove-run"));
-  g_assert_true (gtk_widget_get_visible (window->stop_button));
+  g_assert_true (gtk_widget_get_visible (window_child (window, "stop_button")));
   g_assert_false (gtk_widget_get_visible (window->solve_button));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
@@ -365,9 +365,9 @@ test_solve (Fixture *fixture, gconstpointer data)
     g_autofree char *summary = seidel_run_outcome_summary (run);
 
     /* The Matrix page is in view, which shows nothing of it, and the table is not. */
-    g_assert_nonnull (window->toast);
-    g_assert_cmpstr (adw_toast_get_title (window->toast), ==, summary);
-    g_assert_cmpstr (adw_toast_get_action_name (window->toast), ==, "win.page");
+    g_assert_nonnull (window->notes.shown);
+    g_assert_cmpstr (adw_toast_get_title (window->notes.shown), ==, summary);
+    g_assert_cmpstr (adw_toast_get_action_name (window->notes.shown), ==, "win.page");
   }
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), TRUE);
 
@@ -384,9 +384,9 @@ test_solve (Fixture *fixture, gconstpointer data)
 
   /* The run survives another matrix, until it is removed. */
   open_text (fixture, "other.mtx", UNSYMMETRIC_MATRIX);
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->workspace->runs)), ==, 1);
   activate (window, "remove-run");
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->workspace->runs)), ==, 0);
   g_assert_false (is_enabled (window, "remove-run"));
   g_assert_false (is_enabled (window, "save-solution"));
 }
@@ -472,7 +472,7 @@ resize_until (SeidelWindow *window, int width, int low, int high)
   do
     {
       g_main_context_iteration (NULL, TRUE);
-      position = gtk_paned_get_position (window->side_paned);
+      position = gtk_paned_get_position (window_child (window, "side_paned"));
     }
   while (position < low || position > high);
   g_source_remove (id);
@@ -487,12 +487,12 @@ test_width_of_the_side_pane (Fixture *fixture, gconstpointer data)
 
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  gtk_paned_set_position (window->side_paned, 300);
+  gtk_paned_set_position (window_child (window, "side_paned"), 300);
   gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-  chosen = gtk_paned_get_position (window->side_paned);
+  chosen = gtk_paned_get_position (window_child (window, "side_paned"));
   g_assert_cmpint (chosen, ==, 300);
   resize_until (window, 510, 1, chosen - 1);
-  g_assert_cmpint (window->side_width, ==, chosen);
+  g_assert_cmpint (window->panes.side_width, ==, chosen);
   resize_until (window, 1240, chosen, chosen);
 }
 
@@ -503,7 +503,7 @@ test_narrow (Fixture *fixture, gconstpointer data)
   SeidelWindow *window = fixture->window;
   int width;
 
-  g_assert_false (adw_view_switcher_bar_get_reveal (window->switcher_bar));
+  g_assert_false (adw_view_switcher_bar_get_reveal (window_child (window, "switcher_bar")));
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
                       NULL);
@@ -513,12 +513,13 @@ test_narrow (Fixture *fixture, gconstpointer data)
       Resize resize = { window, i % 2 == 0 ? 640 : 1240 };
       guint id = begin_resizing (&resize);
 
-      while (adw_view_switcher_bar_get_reveal (window->switcher_bar) != (i % 2 == 0))
+      while (adw_view_switcher_bar_get_reveal (window_child (window, "switcher_bar"))
+             != (i % 2 == 0))
         g_main_context_iteration (NULL, TRUE);
       g_source_remove (id);
-      g_assert_true (
-        (adw_squeezer_get_visible_child (ADW_SQUEEZER (window->switcher)) == window->no_switcher)
-        == (i % 2 == 0));
+      g_assert_true ((adw_squeezer_get_visible_child (ADW_SQUEEZER (window->switcher))
+                      == window_child (window, "no_switcher"))
+                     == (i % 2 == 0));
     }
 }
 
@@ -536,8 +537,8 @@ test_remove_by_number (Fixture *fixture, gconstpointer data)
     }
   g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run-number",
                                   g_variant_new_uint32 (1));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
-  left = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->workspace->runs)), ==, 1);
+  left = g_list_model_get_item (G_LIST_MODEL (window->workspace->runs), 0);
   g_assert_cmpuint (seidel_run_item_get_number (left), ==, 2);
 }
 
@@ -556,16 +557,16 @@ test_undo_of_removing (Fixture *fixture, gconstpointer data)
       activate (window, "solve");
       wait_until_idle (window);
     }
-  first = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  first = g_list_model_get_item (G_LIST_MODEL (window->workspace->runs), 0);
   g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run-number",
                                   g_variant_new_uint32 (1));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->workspace->runs)), ==, 1);
   activate (window, "undo-remove");
   g_assert_false (is_enabled (window, "undo-remove"));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->runs)), ==, 2);
-  back = g_list_model_get_item (G_LIST_MODEL (window->runs), 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (window->workspace->runs)), ==, 2);
+  back = g_list_model_get_item (G_LIST_MODEL (window->workspace->runs), 0);
   g_assert_true (back == first);
-  g_assert_true (seidel_run_list_get_selected (window->runs) == first);
+  g_assert_true (seidel_run_list_get_selected (window->workspace->runs) == first);
   g_assert_nonnull (seidel_run_item_get_outcome (back));
 }
 
@@ -643,8 +644,8 @@ test_nothing_left (Fixture *fixture, gconstpointer data)
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   activate (window, "solve");
   wait_until_idle (window);
-  document = seidel_window_get_document (window);
-  runs = seidel_window_get_runs (window);
+  document = window->workspace->document;
+  runs = window->workspace->runs;
   page = GTK_WIDGET (seidel_window_get_page (window));
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
   g_object_add_weak_pointer (G_OBJECT (document), (gpointer *) &document);
@@ -668,18 +669,19 @@ test_closed_while_live_and_loading (Fixture *fixture, gconstpointer data)
   const SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
   SeidelRunItem *run;
 
-  seidel_window_open_gallery (window, "poisson-5", NULL);
+  seidel_workspace_open_gallery (window->workspace, "poisson-5", NULL);
   wait_until_loaded (window);
   options.tolerance = 0;
   options.stagnation_window = 1000000;
   options.max_iterations = G_MAXINT64;
-  run = seidel_run_list_start (window->runs, window->document, &options, &rhs, &guess, NULL);
+  run = seidel_run_list_start (window->workspace->runs, window->workspace->document, &options, &rhs,
+                               &guess, NULL);
   g_assert_nonnull (run);
   g_object_add_weak_pointer (G_OBJECT (run), (gpointer *) &run);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &fixture->window);
   while (seidel_trace_iterations (seidel_run_item_get_trace (run)) == 0)
     g_main_context_iteration (NULL, FALSE);
-  seidel_window_open_gallery (window, "poisson-27", NULL);
+  seidel_workspace_open_gallery (window->workspace, "poisson-27", NULL);
 
   gtk_window_close (GTK_WINDOW (window));
   flush_events ();

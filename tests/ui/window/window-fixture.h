@@ -8,7 +8,9 @@
 #include <glib/gstdio.h>
 
 #include "collection/seidel-settings.h"
-#include "window/seidel-window-private.h"
+#include "window/seidel-window-commands.h"
+#include "window/seidel-window-parts.h"
+#include "window/seidel-workbench.h"
 
 /* 4 × 4, symmetric, dominant: every method converges. */
 #define GOOD_MATRIX                                                                              \
@@ -32,7 +34,7 @@ typedef struct
 static inline SeidelWindow *
 open_window (Fixture *fixture)
 {
-  SeidelWindow *window = seidel_window_new (fixture->application);
+  SeidelWindow *window = seidel_workbench_new_window (fixture->application);
 
   gtk_window_present (GTK_WINDOW (window));
   return window;
@@ -109,21 +111,21 @@ write_file (Fixture *fixture, const char *name, const char *text)
 static inline void
 wait_until_loaded (SeidelWindow *window)
 {
-  while (seidel_window_get_loading (window))
+  while (window->workspace->loading != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
 static inline void
 wait_until_analysed (SeidelWindow *window)
 {
-  while (seidel_document_get_analysing (seidel_window_get_document (window)))
+  while (seidel_document_get_analysing (window->workspace->document))
     g_main_context_iteration (NULL, TRUE);
 }
 
 static inline void
 wait_until_idle (SeidelWindow *window)
 {
-  while (seidel_run_list_get_live (seidel_window_get_runs (window)) != NULL)
+  while (seidel_run_list_get_live (window->workspace->runs) != NULL)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -132,10 +134,17 @@ open_text (Fixture *fixture, const char *name, const char *text)
 {
   g_autoptr (GFile) file = write_file (fixture, name, text);
 
-  seidel_window_open (fixture->window, file);
+  seidel_workspace_open (fixture->window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   wait_until_loaded (fixture->window);
-  if (seidel_window_get_document (fixture->window) != NULL)
+  if (fixture->window->workspace->document != NULL)
     wait_until_analysed (fixture->window);
+}
+
+/* One of its widgets that is not a member. */
+static inline gpointer
+window_child (SeidelWindow *window, const char *name)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (window), SEIDEL_TYPE_WINDOW, name);
 }
 
 static inline gboolean

@@ -1,0 +1,156 @@
+/* Loading on a worker: a file, a matrix of the gallery, or a matrix that gets another order.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/seidel-load.h"
+
+#include "base/seidel-error.h"
+#include "io/seidel-loader.h"
+#include "record/seidel-session.h"
+
+SeidelLoad *
+seidel_load_new_file (GFile *file, const char *variable, SeidelOpenFlags flags)
+{
+  SeidelLoad *load = g_new0 (SeidelLoad, 1);
+
+  load->file = g_object_ref (file);
+  load->path = g_file_get_path (file);
+  load->variable = g_strdup (variable);
+  load->flags = flags;
+  return load;
+}
+
+SeidelLoad *
+seidel_load_new_gallery (const SeidelGalleryKind *kind, const double *values)
+{
+  SeidelLoad *load = g_new0 (SeidelLoad, 1);
+
+  load->kind = kind;
+  for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS && kind->parameters[i].id != NULL; i++)
+    load->values[i] = values != NULL ? values[i] : kind->parameters[i].initial;
+  return load;
+}
+
+SeidelLoad *
+seidel_load_new_order (SeidelMatrix *natural, const SeidelOrderingSpec *order)
+{
+  SeidelLoad *load = g_new0 (SeidelLoad, 1);
+
+  load->matrix = seidel_matrix_ref (natural);
+  load->order = *order;
+  return load;
+}
+
+void
+seidel_load_free (SeidelLoad *load)
+{
+  g_clear_object (&load->file);
+  g_free (load->path);
+  g_free (load->variable);
+  g_clear_pointer (&load->matrix, seidel_matrix_unref);
+  g_clear_pointer (&load->variables, g_ptr_array_unref);
+  g_clear_pointer (&load->entries, g_ptr_array_unref);
+  g_clear_object (&load->work);
+  g_free (load);
+}
+
+static gboolean
+has_variable (GPtrArray *variables, const char *name)
+{
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const SeidelVariable *variable = g_ptr_array_index (variables, i);
+
+      if (variable->usable && (name == NULL || g_strcmp0 (variable->name, name) == 0))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether a choice that was made earlier is to be forgotten: the file has changed since. */
+static gboolean
+is_outdated (const SeidelLoad *load, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) variables = NULL;
+
+  if ((load->flags & SEIDEL_OPEN_AGAIN) == 0 || load->variable == NULL
+      || g_cancellable_is_cancelled (cancellable))
+    return FALSE;
+  variables = seidel_list_variables (load->path, cancellable, NULL);
+  return variables != NULL && !has_variable (variables, load->variable);
+}
+
+static SeidelMatrix *
+load_file (SeidelLoad *load, GError **error)
+{
+  SeidelWork *work = load->work;
+  const gboolean any_size = (load->flags & SEIDEL_OPEN_ANY_SIZE) != 0;
+  g_autoptr (GError) cause = NULL;
+  SeidelMatrix *matrix;
+
+  if (seidel_session_recognise (load->path))
+    {
+      load->entries = seidel_session_read (load->path, work->cancellable, error);
+      return NULL;
+    }
+  matrix = (any_size ? seidel_load_any_size : seidel_load_variable) (load->path, load->variable,
+                                                                     &work->progress,
+                                                                     work->cancellable, &cause);
+  if (matrix == NULL && is_outdated (load, work->cancellable))
+    {
+      g_clear_error (&cause);
+      matrix = seidel_load_variable (load->path, NULL, &work->progress, work->cancellable, &cause);
+    }
+  if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
+    {
+      load->variables = seidel_list_variables (load->path, work->cancellable, NULL);
+      if (load->variables != NULL && !has_variable (load->variables, NULL))
+        g_clear_pointer (&load->variables, g_ptr_array_unref);
+    }
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  return matrix;
+}
+
+static SeidelMatrix *
+do_job (SeidelLoad *load, GError **error)
+{
+  SeidelWork *work = load->work;
+
+  if (load->path != NULL)
+    return load_file (load, error);
+  if (load->matrix != NULL)
+    return seidel_ordering_apply (&load->order, load->matrix, &work->progress, work->cancellable,
+                                  error);
+  return seidel_gallery_make (load->kind, load->values, &work->progress, work->cancellable, error);
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  SeidelMatrix *matrix = do_job (task_data, &error);
+
+  if (error == NULL)
+    g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+seidel_load_begin (SeidelLoad *load, SeidelWork *work, GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, work->cancellable, callback, data);
+
+  load->work = g_object_ref (work);
+  g_task_set_source_tag (task, seidel_load_begin);
+  g_task_set_task_data (task, load, (GDestroyNotify) seidel_load_free);
+  g_task_run_in_thread (task, load_thread);
+}
+
+SeidelMatrix *
+seidel_load_finish (GAsyncResult *result, const SeidelLoad **load, GError **error)
+{
+  *load = g_task_get_task_data (G_TASK (result));
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

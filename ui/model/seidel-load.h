@@ -1,0 +1,57 @@
+/* Loading on a worker: a file, a matrix of the gallery, or a matrix that gets another order.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "analysis/seidel-ordering.h"
+#include "gallery/seidel-gallery.h"
+#include "model/seidel-work.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SEIDEL_OPEN_DEFAULT = 0,
+  /* The variable was chosen earlier. If the file has no such matrix any more, it is opened as if
+   * nothing had been chosen. */
+  SEIDEL_OPEN_AGAIN = 1 << 0,
+  SEIDEL_OPEN_ANY_SIZE = 1 << 1, /* the user has agreed to it */
+} SeidelOpenFlags;
+
+/* What is to be loaded, from one of three places, and what was found there. */
+typedef struct
+{
+  GFile *file;
+  char *path;
+  char *variable; /* one matrix of several, or NULL */
+  SeidelOpenFlags flags;
+
+  const SeidelGalleryKind *kind;
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+
+  SeidelMatrix *matrix; /* in its natural order */
+  SeidelOrderingSpec order;
+
+  /* Of a file, by the worker; otherwise NULL. */
+  GPtrArray *variables; /* SeidelVariable; one of them is to be chosen */
+  GPtrArray *entries;   /* SeidelSessionEntry: the file is a session */
+
+  SeidelWork *work; /* while it goes on */
+} SeidelLoad;
+
+/* The file is a local one. */
+SeidelLoad *seidel_load_new_file (GFile *file, const char *variable, SeidelOpenFlags flags);
+/* values: one for each parameter of the kind; NULL: the initial ones. */
+SeidelLoad *seidel_load_new_gallery (const SeidelGalleryKind *kind, const double *values);
+SeidelLoad *seidel_load_new_order (SeidelMatrix *natural, const SeidelOrderingSpec *order);
+void seidel_load_free (SeidelLoad *load);
+
+/* Takes the load. callback is always called, on the thread that calls this. */
+void
+seidel_load_begin (SeidelLoad *load, SeidelWork *work, GAsyncReadyCallback callback, gpointer data);
+/* In callback: the matrix; NULL with an error, or without one where the file is a session. load is
+ * borrowed from result. */
+SeidelMatrix *seidel_load_finish (GAsyncResult *result, const SeidelLoad **load, GError **error);
+
+G_END_DECLS

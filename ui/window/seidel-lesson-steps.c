@@ -1,0 +1,503 @@
+/* What the steps of a lesson do, as a user would: each opens a matrix, makes the choices of the
+ * set-up pane and starts runs one after the other; it takes their values when they end.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-lesson-steps.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "experiment/seidel-experiment-run.h"
+#include "io/seidel-loader.h"
+#include "pages/seidel-experiments-page.h"
+#include "pages/seidel-matrix-page.h"
+#include "pages/seidel-sweep-page.h"
+
+struct SeidelLessonSteps
+{
+  SeidelLessonPlayer *player;
+  SeidelWorkspace *workspace;
+  SeidelSetupPane *setup_pane; /* borrowed, as the pages */
+  AdwViewStack *pages;
+
+  GVariant *defaults;        /* of the set-up pane */
+  GPtrArray *items;          /* SeidelRunItem by setup; NULL: not run in this workspace */
+  SeidelDocument *opened;    /* the one for a setup, or NULL */
+  GSignalGroup *of_document; /* the one in the workspace */
+  int open;                  /* the setup of the document; −1: none */
+  int opening;               /* the setup whose matrix is on its way; −1: none */
+  int running;               /* the setup whose run is in progress; −1: none */
+  gboolean experimenting;    /* the experiment of the step is running */
+  gboolean sweep_shown;      /* the sweep of the step, too */
+  guint continue_id;
+};
+
+static GtkWidget *
+get_page (SeidelLessonSteps *self, const char *name)
+{
+  return adw_view_stack_get_child_by_name (self->pages, name);
+}
+
+static const SeidelLesson *
+get_lesson (SeidelLessonSteps *self)
+{
+  return seidel_lesson_player_get_lesson (self->player);
+}
+
+static const SeidelLessonStep *
+get_step (SeidelLessonSteps *self)
+{
+  return &get_lesson (self)->steps[seidel_lesson_player_get_step (self->player)];
+}
+
+/* The matrix. */
+
+static gboolean
+same_matrix (SeidelLessonSteps *self, int one, int other)
+{
+  const SeidelExperimentSetup a = seidel_lesson_setup (get_lesson (self), (size_t) one);
+  const SeidelExperimentSetup b = seidel_lesson_setup (get_lesson (self), (size_t) other);
+
+  return g_str_equal (a.matrix, b.matrix)
+         && (a.size == b.size || (isnan (a.size) && isnan (b.size)))
+         && a.ordering.ordering == b.ordering.ordering && a.ordering.seed == b.ordering.seed;
+}
+
+static gboolean
+is_open (SeidelLessonSteps *self, int setup)
+{
+  return self->open >= 0 && self->workspace->document != NULL
+         && self->workspace->document == self->opened && same_matrix (self, self->open, setup);
+}
+
+static gboolean
+is_natural (const SeidelExperimentSetup *setup)
+{
+  return g_str_equal (setup->ordering.ordering->id, SEIDEL_ORDERING_NATURAL);
+}
+
+static void
+begin_opening (SeidelLessonSteps *self, int setup)
+{
+  const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
+  g_auto (SeidelMatrixName) name = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  if (!seidel_experiment_setup_name (&chosen, &name, &error))
+    {
+      seidel_lesson_player_fail (self->player, error->message);
+      return;
+    }
+  self->opening = setup;
+  self->open = -1;
+  g_set_object (&self->opened, self->workspace->document);
+  if (name.kind != NULL)
+    seidel_workspace_open_gallery (self->workspace, name.kind->id, name.values);
+  else
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (name.path);
+
+      seidel_workspace_open (self->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+    }
+}
+
+/* What was asked for has come, or never will: a dialog then says why. */
+static void
+end_opening (SeidelLessonSteps *self)
+{
+  const int setup = self->opening;
+  const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
+
+  if (self->workspace->document == self->opened)
+    {
+      self->opening = -1;
+      seidel_lesson_player_fail (self->player, _ ("The matrix of this step could not be opened."));
+      return;
+    }
+  g_set_object (&self->opened, self->workspace->document);
+  if (!is_natural (&chosen)
+      && seidel_document_get_natural (self->workspace->document) == self->workspace->document)
+    {
+      seidel_workspace_order (self->workspace, &chosen.ordering);
+      return;
+    }
+  self->open = setup;
+  self->opening = -1;
+}
+
+/* The set-up pane. */
+
+/* Settings have the names of its rows; switches there are booleans, or "on" and "off". */
+static void
+put_setting (GVariantDict *choices, const SeidelExperimentSetting *setting)
+{
+  g_autoptr (GVariant) usual = g_variant_dict_lookup_value (choices, setting->key, NULL);
+  const gboolean on = g_str_equal (setting->text, "true");
+  const char *text = setting->text;
+
+  if (usual == NULL)
+    return;
+  if (g_variant_is_of_type (usual, G_VARIANT_TYPE_BOOLEAN))
+    {
+      g_variant_dict_insert (choices, setting->key, "b", on);
+      return;
+    }
+  if (on || g_str_equal (text, "false"))
+    text = on ? "on" : "off";
+  g_variant_dict_insert (choices, setting->key, "s", text);
+}
+
+static void
+choose (SeidelLessonSteps *self, int setup)
+{
+  const SeidelLesson *lesson = get_lesson (self);
+  const SeidelExperimentSettings *const all[] = { &lesson->held, &lesson->setups[setup].settings };
+  g_autoptr (GVariant) state = NULL;
+  GVariantDict choices;
+
+  g_variant_dict_init (&choices, self->defaults);
+  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
+    for (size_t j = 0; j < all[i]->n; j++)
+      put_setting (&choices, &all[i]->all[j]);
+  state = g_variant_ref_sink (g_variant_dict_end (&choices));
+  seidel_setup_pane_load (self->setup_pane, state);
+}
+
+/* Runs. */
+
+static void
+begin_run (SeidelLessonSteps *self, int setup)
+{
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  SeidelRunItem *item;
+  g_autoptr (GError) error = NULL;
+
+  choose (self, setup);
+  if (!seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess))
+    {
+      seidel_lesson_player_fail (self->player, seidel_setup_pane_get_problem (self->setup_pane));
+      return;
+    }
+  item = seidel_run_list_start (self->workspace->runs, self->workspace->document, &options, &rhs,
+                                &guess, &error);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+  if (item == NULL)
+    {
+      seidel_lesson_player_fail (self->player, error->message);
+      return;
+    }
+  self->running = setup;
+  g_clear_object (&self->items->pdata[setup]);
+  self->items->pdata[setup] = g_object_ref (item);
+}
+
+/* Takes the values of the matrix that is open, and of a run of it unless item is NULL. */
+static void
+take (SeidelLessonSteps *self, int setup, SeidelRunItem *item)
+{
+  const SeidelVectorSpec ones = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
+  const SeidelOutcome *outcome = item != NULL ? seidel_run_item_get_outcome (item) : NULL;
+  SeidelTrace *trace = item != NULL ? seidel_run_item_get_trace (item) : NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (seidel_document_get_matrix (self->workspace->document), &ones,
+                                   NULL, seidel_load_vector, NULL, &error);
+
+  if (problem == NULL
+      || !seidel_lesson_take_run (seidel_lesson_player_get_values (self->player), (size_t) setup,
+                                  problem,
+                                  seidel_document_get_solved_schedule (self->workspace->document,
+                                                                       SEIDEL_DIRECTION_FORWARD),
+                                  outcome, trace, &error))
+    seidel_lesson_player_fail (self->player, error->message);
+  seidel_lesson_player_values_changed (self->player);
+}
+
+static void
+end_run (SeidelLessonSteps *self)
+{
+  const int setup = self->running;
+  SeidelRunItem *item = self->items->pdata[setup];
+
+  self->running = -1;
+  if (seidel_run_item_get_outcome (item) != NULL)
+    take (self, setup, item);
+  else
+    seidel_lesson_player_fail (self->player, seidel_run_item_get_error (item));
+}
+
+/* Only the curves that the step is about; those of the user's own runs as they are. */
+static void
+show_runs (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  GPtrArray *items = self->items;
+  SeidelRunItem *last = NULL;
+
+  for (guint i = 0; i < items->len; i++)
+    if (items->pdata[i] != NULL)
+      seidel_run_item_set_visible (items->pdata[i], FALSE);
+  for (size_t i = 0; i < step->n_runs; i++)
+    {
+      last = items->pdata[step->runs[i]];
+      if (last != NULL)
+        seidel_run_item_set_visible (last, TRUE);
+    }
+  if (last != NULL)
+    seidel_run_list_set_selected (self->workspace->runs, last);
+}
+
+/* Experiments. */
+
+static SeidelExperimentsPage *
+get_experiments (SeidelLessonSteps *self)
+{
+  return SEIDEL_EXPERIMENTS_PAGE (get_page (self, "experiments"));
+}
+
+static void
+take_result (SeidelLessonSteps *self)
+{
+  SeidelExperimentResult *result = seidel_experiments_page_get_result (get_experiments (self));
+
+  seidel_lesson_values_take_result (seidel_lesson_player_get_values (self->player), result);
+  if (!get_step (self)->run_experiment)
+    {
+      g_autofree char *machine =
+        seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
+      g_autofree char *origin = g_strdup_printf (_ ("Recorded on: %s"), machine);
+
+      seidel_lesson_player_set_origin (self->player, origin);
+    }
+  seidel_lesson_player_values_changed (self->player);
+}
+
+static gboolean
+is_complete (SeidelExperimentResult *result)
+{
+  return result != NULL
+         && seidel_experiment_result_n_finished (result)
+              == seidel_experiment_n_cells (seidel_experiment_result_experiment (result));
+}
+
+/* Shows the experiment of the step, and runs what is missing if it is to be run here. */
+static void
+show_experiment (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  SeidelExperimentsPage *page = get_experiments (self);
+
+  self->experimenting = FALSE;
+  if (step->experiment[0] == '\0'
+      || !seidel_experiments_page_show (page, step->experiment, step->run_experiment))
+    return;
+  if (is_complete (seidel_experiments_page_get_result (page)))
+    take_result (self);
+  else if (step->run_experiment)
+    {
+      self->experimenting = TRUE;
+      seidel_experiments_page_run (page);
+    }
+  else
+    seidel_lesson_player_fail (
+      self->player, _ ("The experiment of this step has no recorded result: run it on this page."));
+}
+
+static void
+experiment_finished_cb (SeidelLessonSteps *self)
+{
+  if (!self->experimenting)
+    return;
+  self->experimenting = FALSE;
+  take_result (self);
+}
+
+/* The steps. */
+
+/* The first run of the step that is not there; −1 if all are. */
+static int
+next_run (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+
+  for (size_t i = 0; i < step->n_runs; i++)
+    if (self->items->pdata[step->runs[i]] == NULL)
+      return (int) step->runs[i];
+  return -1;
+}
+
+/* Once a step: the user may have gone on with it. */
+static void
+show_sweep (SeidelLessonSteps *self)
+{
+  const SeidelLessonSweep *sweep = &get_step (self)->sweep;
+  GtkWidget *page = get_page (self, "sweep");
+
+  if (sweep->given && !self->sweep_shown)
+    seidel_sweep_page_show (SEIDEL_SWEEP_PAGE (page), sweep->mode, sweep->step, sweep->speed,
+                            sweep->play);
+  self->sweep_shown = TRUE;
+}
+
+/* With everything in its place: the matrix and the choices of the step. */
+static void
+settle (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+
+  if (step->setup < 0)
+    return;
+  if (!is_open (self, step->setup))
+    {
+      begin_opening (self, step->setup);
+      return;
+    }
+  if (seidel_document_get_analysing (self->workspace->document))
+    return;
+  choose (self, step->setup);
+  seidel_selection_point_at (self->workspace->selection, step->point - 1);
+  show_sweep (self);
+  take (self, step->setup, NULL);
+}
+
+/* One thing at a time: whatever ends it calls this again. */
+static gboolean
+continue_cb (gpointer data)
+{
+  SeidelLessonSteps *self = data;
+  int run;
+
+  self->continue_id = 0;
+  if (self->workspace->loading != NULL || seidel_run_list_get_live (self->workspace->runs) != NULL)
+    return G_SOURCE_REMOVE;
+  if (self->running >= 0)
+    end_run (self);
+  if (self->opening >= 0)
+    end_opening (self);
+  if (self->workspace->loading != NULL || seidel_lesson_player_get_failure (self->player) != NULL)
+    return G_SOURCE_REMOVE;
+  run = next_run (self);
+  if (run < 0)
+    {
+      show_runs (self);
+      settle (self);
+    }
+  else if (is_open (self, run))
+    begin_run (self, run);
+  else
+    begin_opening (self, run);
+  return G_SOURCE_REMOVE;
+}
+
+/* Soon, once whatever has changed is in order. */
+static void
+plan_to_continue (SeidelLessonSteps *self)
+{
+  if (self->continue_id == 0)
+    self->continue_id = g_idle_add_full (G_PRIORITY_DEFAULT, continue_cb, self, NULL);
+}
+
+static void
+document_cb (SeidelLessonSteps *self)
+{
+  g_signal_group_set_target (self->of_document, self->workspace->document);
+  plan_to_continue (self);
+}
+
+static void
+stepped_cb (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  GtkWidget *matrix_page = get_page (self, "matrix");
+
+  if (step->page[0] != '\0')
+    adw_view_stack_set_visible_child_name (self->pages, step->page);
+  if (step->colors[0] != '\0')
+    seidel_matrix_page_set_colors (SEIDEL_MATRIX_PAGE (matrix_page), step->colors);
+  self->sweep_shown = FALSE;
+  show_runs (self);
+  show_experiment (self);
+  plan_to_continue (self);
+}
+
+gboolean
+seidel_lesson_steps_are_busy (SeidelLessonSteps *self)
+{
+  SeidelDocument *document = self->workspace->document;
+
+  return self->experimenting || self->continue_id != 0 || self->opening >= 0 || self->running >= 0
+         || (document != NULL && seidel_document_get_analysing (document));
+}
+
+static GVariant *
+get_default_choices (void)
+{
+  g_autoptr (SeidelSetupPane) pane =
+    g_object_ref_sink (g_object_new (SEIDEL_TYPE_SETUP_PANE, NULL));
+
+  return g_variant_ref_sink (seidel_setup_pane_save (pane));
+}
+
+static void
+follow (SeidelLessonSteps *self)
+{
+  g_signal_connect_swapped (self->workspace, "notify::loading", G_CALLBACK (plan_to_continue),
+                            self);
+  g_signal_connect_swapped (self->workspace, "notify::document", G_CALLBACK (document_cb), self);
+  g_signal_connect_swapped (self->workspace->runs, "notify::live", G_CALLBACK (plan_to_continue),
+                            self);
+  g_signal_connect_swapped (get_experiments (self), "finished", G_CALLBACK (experiment_finished_cb),
+                            self);
+  g_signal_connect_swapped (self->player, "stepped", G_CALLBACK (stepped_cb), self);
+  self->of_document = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
+  g_signal_group_connect_swapped (self->of_document, "changed", G_CALLBACK (plan_to_continue),
+                                  self);
+}
+
+static void
+unref_item (gpointer item)
+{
+  g_clear_object (&item);
+}
+
+SeidelLessonSteps *
+seidel_lesson_steps_new (SeidelLessonPlayer *player,
+                         SeidelWorkspace *workspace,
+                         SeidelSetupPane *setup_pane,
+                         AdwViewStack *pages)
+{
+  SeidelLessonSteps *self = g_new0 (SeidelLessonSteps, 1);
+
+  self->player = g_object_ref (player);
+  self->workspace = g_object_ref (workspace);
+  self->setup_pane = setup_pane;
+  self->pages = pages;
+  self->defaults = get_default_choices ();
+  self->items = g_ptr_array_new_with_free_func (unref_item);
+  g_ptr_array_set_size (self->items, (int) get_lesson (self)->n_setups);
+  self->open = self->opening = self->running = -1;
+  follow (self);
+  stepped_cb (self);
+  return self;
+}
+
+void
+seidel_lesson_steps_free (SeidelLessonSteps *self)
+{
+  g_clear_handle_id (&self->continue_id, g_source_remove);
+  g_signal_handlers_disconnect_by_data (get_experiments (self), self);
+  g_signal_handlers_disconnect_by_data (self->player, self);
+  g_signal_handlers_disconnect_by_data (self->workspace->runs, self);
+  g_signal_handlers_disconnect_by_data (self->workspace, self);
+  g_object_unref (self->of_document);
+  g_clear_object (&self->opened);
+  g_ptr_array_unref (self->items);
+  g_variant_unref (self->defaults);
+  g_object_unref (self->workspace);
+  g_object_unref (self->player);
+  g_free (self);
+}

@@ -1,0 +1,62 @@
+/* What the commands of a window do, by subject. They use its interface and its workspace.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "window/seidel-window.h"
+
+G_BEGIN_DECLS
+
+/* seidel-window-choose.c: ways to a matrix. */
+
+/* The menus, dropped files, and the questions that opening a file may raise. */
+void seidel_window_choose_init (SeidelWindow *self);
+void seidel_window_choose_file (SeidelWindow *self);
+void seidel_window_choose_gallery (SeidelWindow *self);
+void seidel_window_choose_from_collection (SeidelWindow *self);
+/* variables: SeidelVariable, of which some can be opened. */
+void seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *variables);
+void seidel_window_compare_orderings (SeidelWindow *self);
+
+/* seidel-window-export.c: what a page shows, and reports. */
+
+void seidel_window_export_picture (SeidelWindow *self);
+void seidel_window_export_numbers (SeidelWindow *self);
+void seidel_window_copy (SeidelWindow *self);
+/* The same without a dialog. */
+gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
+/* A page about the selected run, or about all that are shown. */
+void seidel_window_report_run (SeidelWindow *self);
+void seidel_window_report_runs (SeidelWindow *self);
+gboolean seidel_window_can_report (SeidelWindow *self, gboolean selected);
+gboolean seidel_window_export_report_to (SeidelWindow *self,
+                                         gboolean selected,
+                                         const char *path,
+                                         GError **error);
+
+/* seidel-window-runs.c */
+
+void seidel_window_solve (SeidelWindow *self);
+void seidel_window_choose_race (SeidelWindow *self);
+void seidel_window_compare_runs (SeidelWindow *self);
+/* Shows how their solutions differ, where both have one. */
+void seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second);
+void seidel_window_filter_runs (SeidelWindow *self);
+void seidel_window_edit_run (SeidelWindow *self);
+void seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run);
+void seidel_window_restore_run (SeidelWindow *self);
+
+/* seidel-window-save.c: dialogs for a place and a format. */
+
+void seidel_window_save_matrix (SeidelWindow *self);
+void seidel_window_save_solution (SeidelWindow *self);
+void seidel_window_save_session (SeidelWindow *self);
+/* All runs that have ended, as JSON or CSV. */
+gboolean seidel_window_can_export_runs (SeidelWindow *self);
+void seidel_window_export_runs (SeidelWindow *self);
+void seidel_window_export_runs_to (SeidelWindow *self, const char *path);
+/* How the windows of the program export runs; without a call they cannot. */
+void seidel_window_set_run_writers (SeidelRunsToText to_json, SeidelRunsToText to_csv);
+
+G_END_DECLS

@@ -1,0 +1,114 @@
+/* Runs: starting one or two, comparing them, and what else can be done with one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-window-parts.h"
+
+#include <glib/gi18n.h>
+
+#include "window/seidel-compare-dialog.h"
+#include "window/seidel-messages.h"
+#include "window/seidel-race-dialog.h"
+#include "window/seidel-run-dialog.h"
+
+void
+seidel_window_solve (SeidelWindow *self)
+{
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  g_autoptr (GError) error = NULL;
+
+  if (!seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess))
+    return;
+  seidel_window_show_run_table (self);
+  if (seidel_run_list_start (self->workspace->runs, self->workspace->document, &options, &rhs,
+                             &guess, &error)
+      == NULL)
+    seidel_complain (GTK_WINDOW (self), _ ("The run could not be started"), error->message);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+static void
+present (SeidelWindow *self, GtkWidget *dialog)
+{
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* Against time, which is what a race is about. */
+static void
+start_race_cb (SeidelWindow *self, SeidelRaceDialog *dialog)
+{
+  SeidelOptions options[2];
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  g_autoptr (GError) error = NULL;
+
+  if (!seidel_race_dialog_get (dialog, options, &rhs, &guess))
+    return;
+  seidel_window_show_run_table (self);
+  if (seidel_run_list_start_race (self->workspace->runs, self->workspace->document, options, &rhs,
+                                  &guess, &error))
+    seidel_window_show_page (self, "convergence");
+  else
+    seidel_complain (GTK_WINDOW (self), _ ("The race could not be started"), error->message);
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
+}
+
+void
+seidel_window_choose_race (SeidelWindow *self)
+{
+  GtkWidget *dialog = seidel_race_dialog_new (self->workspace->document, self->setup_pane);
+
+  g_signal_connect_object (dialog, "start", G_CALLBACK (start_race_cb), self, G_CONNECT_SWAPPED);
+  present (self, dialog);
+}
+
+void
+seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second)
+{
+  if (seidel_compare_dialog_accepts (first) && seidel_compare_dialog_accepts (second))
+    present (self, seidel_compare_dialog_new (self->workspace->runs, first, second));
+}
+
+void
+seidel_window_compare_runs (SeidelWindow *self)
+{
+  present (self, seidel_compare_dialog_new (self->workspace->runs, NULL, NULL));
+}
+
+void
+seidel_window_filter_runs (SeidelWindow *self)
+{
+  seidel_run_table_search (self->run_table);
+  seidel_window_show_run_table (self);
+}
+
+void
+seidel_window_edit_run (SeidelWindow *self)
+{
+  seidel_run_dialog_present (GTK_WINDOW (self),
+                             seidel_run_list_get_selected (self->workspace->runs));
+}
+
+void
+seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run)
+{
+  g_autofree char *text = NULL;
+
+  if (run == NULL || seidel_run_item_get_live (run))
+    return;
+  text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
+  seidel_workspace_remove_run (self->workspace, run);
+  seidel_window_show_note (self, text, "win.undo-remove");
+}
+
+void
+seidel_window_restore_run (SeidelWindow *self)
+{
+  seidel_notes_dismiss (&self->notes);
+  seidel_workspace_restore_run (self->workspace);
+}

@@ -1,0 +1,97 @@
+/* The windows of the workbench with all that can be done in them, each with one open matrix and the
+ * runs made in it; and those of lessons.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "window/seidel-workbench.h"
+
+#include "lesson/seidel-lesson-list.h"
+#include "window/seidel-lesson-window.h"
+#include "window/seidel-window-commands.h"
+#include "window/seidel-window-parts.h"
+
+/* Here, or in a new window if there are runs already. */
+static void
+session_read_cb (SeidelWindow *self, GFile *file, GPtrArray *entries)
+{
+  SeidelWindow *window = self;
+
+  if (!seidel_workspace_can_take_session (self->workspace))
+    {
+      window = seidel_workbench_new_window (gtk_window_get_application (GTK_WINDOW (self)));
+      gtk_window_present (GTK_WINDOW (window));
+    }
+  seidel_workspace_take_session (window->workspace, file, entries);
+  seidel_window_show_run_table (window);
+  if (window->workspace->document == NULL)
+    seidel_window_show_page (window, "convergence");
+}
+
+/* The target is the id of a lesson. */
+static void
+lesson_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_workbench_play_lesson (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+complete (SeidelWindow *self)
+{
+  const GActionEntry lesson = { .name = "lesson",
+                                .activate = lesson_action,
+                                .parameter_type = "s" };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), &lesson, 1, self);
+  g_signal_connect_object (self->workspace, "session-read", G_CALLBACK (session_read_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->workspace->runs, "race-ended",
+                           G_CALLBACK (seidel_window_race_ended), self, G_CONNECT_SWAPPED);
+  seidel_window_choose_init (self);
+  seidel_window_commands_add (self);
+}
+
+SeidelWindow *
+seidel_workbench_new_window (GtkApplication *application)
+{
+  g_autoptr (SeidelWorkspace) workspace = seidel_workspace_new (TRUE);
+  SeidelWindow *window =
+    g_object_new (SEIDEL_TYPE_WINDOW, "application", application, "workspace", workspace, NULL);
+
+  complete (window);
+  return window;
+}
+
+static SeidelWindow *
+find_window (GtkApplication *application, SeidelLesson *lesson)
+{
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (SEIDEL_IS_LESSON_WINDOW (l->data)
+        && seidel_lesson_player_get_lesson (seidel_lesson_window_get_player (l->data)) == lesson)
+      return l->data;
+  return NULL;
+}
+
+SeidelWindow *
+seidel_workbench_play_lesson (SeidelWindow *from, const char *id)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (from));
+  SeidelLesson *lesson = seidel_lesson_find (id);
+  SeidelWindow *window = lesson != NULL ? find_window (application, lesson) : NULL;
+  const gboolean presenting = from->presentation.active;
+
+  if (lesson == NULL)
+    return NULL;
+  if (window == NULL)
+    {
+      window = seidel_lesson_window_new (application, lesson);
+      complete (window);
+    }
+  gtk_window_present (GTK_WINDOW (window));
+  /* One at a time: the enlargement is that of all windows. */
+  if (presenting && window != from)
+    {
+      seidel_window_set_presenting (from, FALSE);
+      seidel_window_set_presenting (window, TRUE);
+    }
+  return window;
+}

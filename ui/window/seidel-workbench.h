@@ -1,0 +1,18 @@
+/* The windows of the workbench with all that can be done in them, each with one open matrix and the
+ * runs made in it; and those of lessons.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "window/seidel-window.h"
+
+G_BEGIN_DECLS
+
+SeidelWindow *seidel_workbench_new_window (GtkApplication *application);
+
+/* Presents the window that plays a lesson, a new one unless there is one already; NULL if there is
+ * no such lesson. A presentation in the window that it is asked for from goes on there. */
+SeidelWindow *seidel_workbench_play_lesson (SeidelWindow *from, const char *id);
+
+G_END_DECLS
