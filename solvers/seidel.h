@@ -38,5 +38,6 @@
 #include "advisor/seidel-advice.h"
 #include "plan/seidel-memory-need.h"
 #include "plan/seidel-plan.h"
+#include "plan/seidel-setting.h"
 #include "solve/seidel-race.h"
 #include "solve/seidel-solve.h"

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <glib.h>
 
+#include "plan/seidel-setting.h"
+
 G_BEGIN_DECLS
 
 /* Exit statuses, a contract with scripts. */
@@ -46,6 +48,7 @@ typedef struct
   bool (*check) (const char *text, GError **error);
   bool required;
   const char *expected; /* INTEGER and REAL: in place of bounds that are checked elsewhere */
+  const SeidelSetting *setting; /* that it sets, in place of choices and check; or NULL */
 } SeidelCliOption;
 
 typedef struct

@@ -16,7 +16,7 @@ static char *
 describe_values (const SeidelCliOption *option)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_auto (GStrv) choices = option->choices != NULL ? option->choices () : NULL;
+  g_auto (GStrv) choices = seidel_cli_option_choices (option);
   g_autofree char *joined = choices != NULL ? g_strjoinv (", ", choices) : NULL;
   g_autofree char *expected = seidel_cli_option_expected (option);
   if (joined != NULL)
@@ -117,7 +117,7 @@ list_candidates (char **words, guint n)
                                     ? seidel_cli_find_option (command, NULL, before + strlen ("--"))
                                     : NULL;
   if (option != NULL && option->argument != NULL)
-    return option->choices != NULL ? option->choices () : NULL;
+    return seidel_cli_option_choices (option);
   if (words[n - 1][0] == '-')
     return seidel_cli_list_options (command, n > 2 ? words[1] : NULL);
   if (n == 2)

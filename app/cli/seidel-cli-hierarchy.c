@@ -42,7 +42,7 @@ work (SeidelCliJob *job, void *data, GError **error)
                                        error);
 }
 
-static const SeidelParameterValue *
+static const SeidelSettingValue *
 named_value (const SeidelHierarchyReport *report, SeidelParameterIndex parameter)
 {
   return seidel_parameter_value (parameter, report->options.parameters[parameter]);

@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/seidel-cli-tables.h"
 #include "cli/seidel-cli-text.h"
+#include "engine/seidel-engines.h"
 
 static const SeidelCliOption help_rows[] = {
   { "help", NULL, "Show this text and exit." },
@@ -97,6 +99,22 @@ seidel_cli_option_expected (const SeidelCliOption *option)
   return g_strdup_printf ("%s of at least %s", number, low);
 }
 
+/* Of all engines where it is a strategy. */
+char **
+seidel_cli_option_choices (const SeidelCliOption *option)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  SeidelSettingValue value;
+  if (option->setting == NULL || option->setting->kind != SEIDEL_SETTING_CHOICE)
+    return option->choices != NULL ? option->choices () : NULL;
+  if (option->setting->item == SEIDEL_PLAN_STRATEGY)
+    return seidel_cli_list_strategies (NULL, SEIDEL_STRATEGY_AUTO);
+  for (size_t i = 0; seidel_setting_value (option->setting, &defaults, i, &value); i++)
+    g_strv_builder_add (ids, value.id);
+  return g_strv_builder_end (ids);
+}
+
 bool
 seidel_cli_refuse (GError **error, GOptionError code, const char *format, ...)
 {
@@ -137,12 +155,26 @@ check_number (const SeidelCliOption *option, const char *text, GError **error)
                             text, expected);
 }
 
+/* Without a list that is costly to make: that of engines, or of their strategies, opens them all.
+ */
+static bool
+is_known (const SeidelCliOption *option, const char *text)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  if (option->setting == NULL)
+    return option->check != NULL && option->check (text, NULL);
+  if (option->setting->item == SEIDEL_PLAN_STRATEGY)
+    return g_str_equal (text, SEIDEL_STRATEGY_AUTO)
+           || seidel_engine_find_strategy (seidel_cpu_engine (), text) >= 0;
+  return seidel_setting_set_text (option->setting, &options, text, NULL);
+}
+
 static bool
 check_choice (const SeidelCliOption *option, const char *text, GError **error)
 {
-  if (option->check != NULL && option->check (text, NULL))
+  if (is_known (option, text))
     return true;
-  g_auto (GStrv) choices = option->choices ();
+  g_auto (GStrv) choices = seidel_cli_option_choices (option);
   if (g_strv_contains ((const char *const *) choices, text))
     return true;
   g_autofree char *valid = g_strjoinv (", ", choices);
@@ -156,7 +188,9 @@ check_text (const SeidelCliOption *option, const char *text, GError **error)
   if (text[0] == '\0')
     return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "--%s: the value must not be empty",
                               option->name);
-  if (option->check == NULL || option->check (text, error))
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  if (option->setting != NULL ? seidel_setting_set_text (option->setting, &options, text, error)
+                              : option->check == NULL || option->check (text, error))
     return true;
   g_prefix_error (error, "--%s: ", option->name);
   return false;

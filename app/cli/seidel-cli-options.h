@@ -51,6 +51,8 @@ char **seidel_cli_list_options (const SeidelCliCommand *command, const char *fir
 char *seidel_cli_name_argument (const SeidelCliCommand *command, int index);
 /* Of a number: "a whole number from 1 to 9"; a new string. */
 char *seidel_cli_option_expected (const SeidelCliOption *option);
+/* What is valid, or suggested; a new GStrv, or NULL for any text. */
+char **seidel_cli_option_choices (const SeidelCliOption *option);
 /* The text of --help. */
 char *seidel_cli_help (const SeidelCliCommand *command, const char *first);
 

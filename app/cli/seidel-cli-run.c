@@ -174,7 +174,7 @@ static Setup
 setup_of_plan (const SeidelPlan *plan)
 {
   const SeidelVerdict *strategy = &plan->verdicts[SEIDEL_PLAN_STRATEGY];
-  const SeidelVerdict *threads = &plan->verdicts[SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS];
+  const SeidelVerdict *threads = &plan->verdicts[SEIDEL_PLAN_THREADS];
   bool sweeps = strategy->kind != SEIDEL_VERDICT_NO_EFFECT;
   return (Setup){ &plan->options,
                   plan->method,
@@ -237,7 +237,7 @@ seidel_cli_run_context_clear (SeidelCliRunContext *context)
 static char *
 describe_parameter (SeidelParameterIndex parameter, double value)
 {
-  const SeidelParameterValue *named = seidel_parameter_value (parameter, value);
+  const SeidelSettingValue *named = seidel_parameter_value (parameter, value);
   return named != NULL ? g_strdup (named->id) : seidel_cli_text_number (value);
 }
 
@@ -245,14 +245,13 @@ static void
 describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCliSheet *sheet)
 {
   const SeidelOptions *options = setup->options;
-  const SeidelParameter *parameters = seidel_parameters ();
   seidel_cli_sheet_title (sheet, context->title);
   seidel_cli_sheet_add (sheet, "method", "%s", setup->method->name);
   if (setup->method->preconditioning != SEIDEL_PRECONDITIONING_NONE)
     seidel_cli_sheet_add (sheet, "preconditioner", "%s", setup->preconditioner->name);
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     if (used_parameters (setup) & (1u << p))
-      seidel_cli_sheet_take (sheet, parameters[p].id,
+      seidel_cli_sheet_take (sheet, seidel_setting_of_parameter (p)->id,
                              describe_parameter (p, options->parameters[p]));
   seidel_cli_sheet_add (sheet, "right-hand side", "%s", context->rhs);
   if (context->complex_values)
@@ -276,22 +275,29 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
 }
 
 static void
+build_parameter (const SeidelSetting *setting, const SeidelOptions *options, JsonBuilder *json)
+{
+  g_autofree char *text = seidel_setting_get_text (setting, options);
+  const double value = seidel_setting_get (setting, options);
+  if (setting->values != NULL)
+    seidel_cli_json_text (json, setting->id, text);
+  else if (setting->integral)
+    seidel_cli_json_integer (json, setting->id, (int64_t) value);
+  else
+    seidel_cli_json_number (json, setting->id, value);
+}
+
+static void
 build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder *json)
 {
   const SeidelOptions *options = setup->options;
-  const SeidelParameter *parameters = seidel_parameters ();
   g_autofree char *shape = seidel_shape_to_text (options->shape);
   seidel_cli_json_text (json, "method", setup->method->id);
   seidel_cli_json_text (json, "preconditioner", setup->preconditioner->id);
   seidel_cli_json_begin_object (json, "parameters");
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
-    if ((used_parameters (setup) & (1u << p)) && parameters[p].values != NULL)
-      seidel_cli_json_text (json, parameters[p].id,
-                            seidel_parameter_value (p, options->parameters[p])->id);
-    else if ((used_parameters (setup) & (1u << p)) && parameters[p].integral)
-      seidel_cli_json_integer (json, parameters[p].id, (int64_t) options->parameters[p]);
-    else if (used_parameters (setup) & (1u << p))
-      seidel_cli_json_number (json, parameters[p].id, options->parameters[p]);
+    if (used_parameters (setup) & (1u << p))
+      build_parameter (seidel_setting_of_parameter (p), options, json);
   json_builder_end_object (json);
   seidel_cli_json_text (json, "rhs", context->rhs);
   seidel_cli_json_bool (json, "complex", context->complex_values);

@@ -26,8 +26,11 @@ list_bits (gconstpointer rows, size_t n_rows, size_t row_size, unsigned int bits
 static char **
 list_parameters (unsigned int parameters)
 {
-  return list_bits (seidel_parameters (), SEIDEL_N_PARAMETERS, sizeof (SeidelParameter),
-                    parameters);
+  g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
+  for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
+    if (parameters & (1u << p))
+      g_strv_builder_add (list, seidel_setting_of_parameter (p)->id);
+  return g_strv_builder_end (list);
 }
 
 static char **
@@ -54,11 +57,11 @@ char **
 seidel_cli_list_arithmetics (unsigned int flags)
 {
   size_t n = 0;
-  const SeidelArithmeticInfo *all = seidel_arithmetics (&n);
+  const SeidelSetting *settings = seidel_settings (&n);
   g_autoptr (GStrvBuilder) list = g_strv_builder_new ();
   for (size_t i = 0; i < n; i++)
-    if (flags & (unsigned int) all[i].flag)
-      g_strv_builder_add (list, all[i].id);
+    if (flags & (unsigned int) settings[i].flag)
+      g_strv_builder_add (list, settings[i].id);
   return g_strv_builder_end (list);
 }
 

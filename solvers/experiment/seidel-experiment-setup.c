@@ -1,4 +1,4 @@
-/* The settings of a run by name: the only list of them.
+/* The settings of a run by name: those of its problem, and all of its options.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,11 +8,8 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
-#include "engine/seidel-engines.h"
 #include "io/bytes/seidel-output.h"
-#include "matrix/seidel-storage.h"
-#include "method/seidel-method.h"
-#include "method/seidel-preconditioner.h"
+#include "plan/seidel-setting.h"
 #include "run/seidel-shape.h"
 
 static bool
@@ -74,79 +71,6 @@ set_guess (SeidelExperimentSetup *setup, const char *text, GError **error)
   return check_vector (text, SEIDEL_VECTOR_ROLE_GUESS, error);
 }
 
-static bool
-set_method (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  const SeidelMethod *method = seidel_method_find (text);
-
-  if (strcmp (text, SEIDEL_METHOD_AUTO) == 0)
-    setup->options.method = SEIDEL_METHOD_AUTO;
-  else if (method != NULL)
-    setup->options.method = method->id;
-  else
-    return refuse (error, text, "a method");
-  return true;
-}
-
-static bool
-set_preconditioner (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (text);
-
-  if (kind == NULL)
-    return refuse (error, text, "a preconditioner");
-  setup->options.preconditioner = kind->id;
-  return true;
-}
-
-/* Engines are known whether they are available or not. */
-static bool
-set_engine (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  const SeidelEngineEntryInfo *entry = seidel_engines_find (text);
-
-  if (strcmp (text, SEIDEL_ENGINE_AUTO) == 0)
-    {
-      setup->options.engine = SEIDEL_ENGINE_AUTO;
-      return true;
-    }
-  if (entry == NULL)
-    return refuse (error, text, "an engine");
-  setup->options.engine = entry->id;
-  return true;
-}
-
-/* The strategies of an engine that is not available are not known. */
-static bool
-set_strategy (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  setup->options.strategy = g_intern_string (text);
-  return true;
-}
-
-static bool
-set_precision (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  return seidel_precision_parse (text, &setup->options.precision)
-         || refuse (error, text, "a precision");
-}
-
-static bool
-set_storage (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  if (strcmp (text, "auto") == 0)
-    setup->options.storage = SEIDEL_STORAGE_AUTO;
-  else if (!seidel_storage_parse (text, &setup->options.storage))
-    return refuse (error, text, "a storage");
-  return true;
-}
-
-static bool
-set_shape (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  return seidel_shape_parse (text, &setup->options.shape, error);
-}
-
 /* One of the two numbers of a shape, so that each can vary; the other is 1 unless it was set. */
 static bool
 set_half_shape (SeidelExperimentSetup *setup, bool rows, const char *text, GError **error)
@@ -171,22 +95,6 @@ set_threads_per_row (SeidelExperimentSetup *setup, const char *text, GError **er
   return set_half_shape (setup, false, text, error);
 }
 
-static bool
-set_near_null (SeidelExperimentSetup *setup, const char *text, GError **error)
-{
-  setup->options.near_null = g_intern_string (text);
-  return text[0] != '\0' || refuse (error, text, "a file: its name is empty");
-}
-
-static char *
-number_to_text (double value)
-{
-  char text[SEIDEL_NUMBER_LENGTH];
-
-  *seidel_format_number (text, value) = '\0';
-  return g_strdup (text);
-}
-
 static char *
 get_matrix (const SeidelExperimentSetup *setup)
 {
@@ -196,7 +104,12 @@ get_matrix (const SeidelExperimentSetup *setup)
 static char *
 get_size (const SeidelExperimentSetup *setup)
 {
-  return isnan (setup->size) ? NULL : number_to_text (setup->size);
+  char text[SEIDEL_NUMBER_LENGTH];
+
+  if (isnan (setup->size))
+    return NULL;
+  *seidel_format_number (text, setup->size) = '\0';
+  return g_strdup (text);
 }
 
 static char *
@@ -217,172 +130,29 @@ get_guess (const SeidelExperimentSetup *setup)
   return g_strdup (setup->guess);
 }
 
-static char *
-get_method (const SeidelExperimentSetup *setup)
+static const SeidelSetting *
+find_option (const char *key)
 {
-  return g_strdup (setup->options.method);
+  const SeidelSetting *option = seidel_setting_find (key);
+
+  return option != NULL && !option->trusted ? option : NULL;
 }
 
-static char *
-get_preconditioner (const SeidelExperimentSetup *setup)
-{
-  return g_strdup (setup->options.preconditioner);
-}
-
-static char *
-get_engine (const SeidelExperimentSetup *setup)
-{
-  return g_strdup (setup->options.engine);
-}
-
-static char *
-get_strategy (const SeidelExperimentSetup *setup)
-{
-  return g_strdup (setup->options.strategy);
-}
-
-static char *
-get_precision (const SeidelExperimentSetup *setup)
-{
-  return g_strdup (seidel_precision_id (setup->options.precision));
-}
-
-static char *
-get_storage (const SeidelExperimentSetup *setup)
-{
-  const SeidelStorage storage = setup->options.storage;
-  size_t n = 0;
-
-  return g_strdup (storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id);
-}
-
-static char *
-get_shape (const SeidelExperimentSetup *setup)
-{
-  return seidel_shape_to_text (setup->options.shape);
-}
-
-static char *
-get_near_null (const SeidelExperimentSetup *setup)
-{
-  return g_strdup (setup->options.near_null);
-}
-
-/* Those with a text; numbers and switches are the tables of the options. get is NULL where another
- * row has the same choice. */
+/* Those that are no options, or half of one. get is NULL where another row has the same choice. */
 static const struct
 {
   const char *key;
   bool (*set) (SeidelExperimentSetup *setup, const char *text, GError **error);
   char *(*get) (const SeidelExperimentSetup *setup);
-} texts[] = {
+} own[] = {
   { "matrix", set_matrix, get_matrix },
   { "size", set_size, get_size },
   { "ordering", set_ordering, get_ordering },
   { "rhs", set_rhs, get_rhs },
   { "guess", set_guess, get_guess },
-  { "method", set_method, get_method },
-  { "preconditioner", set_preconditioner, get_preconditioner },
-  { "engine", set_engine, get_engine },
-  { "strategy", set_strategy, get_strategy },
-  { "precision", set_precision, get_precision },
-  { "storage", set_storage, get_storage },
-  { "shape", set_shape, get_shape },
   { "rows-per-block", set_rows_per_block, NULL },
   { "threads-per-row", set_threads_per_row, NULL },
-  { "near-null", set_near_null, get_near_null },
 };
-
-static bool
-set_limit (SeidelExperimentSetup *setup, int limit, const char *text, GError **error)
-{
-  double value = NAN;
-
-  if (!read_number (text, &value, error))
-    return false;
-  if (!seidel_limit_allows (limit, value))
-    return refuse (error, text, seidel_limits ()[limit].expected);
-  seidel_limit_set (limit, &setup->options, value);
-  return true;
-}
-
-static bool
-set_parameter (SeidelExperimentSetup *setup, int index, const char *text, GError **error)
-{
-  const SeidelParameter *parameter = &seidel_parameters ()[index];
-  double value = NAN;
-
-  if (parameter->values != NULL)
-    return seidel_parameter_parse (index, text, &setup->options.parameters[index])
-           || refuse (error, text, "one of the values of the parameter");
-  if (!read_number (text, &value, error))
-    return false;
-  if (value < parameter->minimum || value > parameter->maximum)
-    return refuse (error, text, "within the bounds of the parameter");
-  setup->options.parameters[index] = value;
-  return true;
-}
-
-static bool
-read_switch (const char *text, bool *on, GError **error)
-{
-  *on = strcmp (text, "true") == 0;
-  return *on || strcmp (text, "false") == 0 || refuse (error, text, "true or false");
-}
-
-static bool
-set_arithmetic (SeidelExperimentSetup *setup,
-                SeidelArithmetic flag,
-                const char *text,
-                GError **error)
-{
-  bool on = false;
-
-  if (!read_switch (text, &on, error))
-    return false;
-  setup->options.arithmetic =
-    on ? setup->options.arithmetic | (int) flag : setup->options.arithmetic & ~(int) flag;
-  return true;
-}
-
-static bool
-set_switch (SeidelExperimentSetup *setup, int index, const char *text, GError **error)
-{
-  bool on = false;
-
-  if (!read_switch (text, &on, error))
-    return false;
-  seidel_switch_set (index, &setup->options, on);
-  return true;
-}
-
-/* Sets the choice if key is that of a number or a switch; *found says whether it is. */
-static bool
-set_from_tables (SeidelExperimentSetup *setup,
-                 const char *key,
-                 const char *text,
-                 bool *found,
-                 GError **error)
-{
-  size_t n = 0;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
-
-  *found = true;
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    if (strcmp (key, seidel_limits ()[i].id) == 0)
-      return set_limit (setup, i, text, error);
-  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    if (strcmp (key, seidel_parameters ()[i].id) == 0)
-      return set_parameter (setup, i, text, error);
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    if (strcmp (key, seidel_switches ()[i].id) == 0)
-      return set_switch (setup, i, text, error);
-  for (size_t i = 0; i < n; i++)
-    if (strcmp (key, arithmetics[i].id) == 0)
-      return set_arithmetic (setup, arithmetics[i].flag, text, error);
-  *found = false;
-  return false;
-}
 
 bool
 seidel_experiment_setup_set (SeidelExperimentSetup *setup,
@@ -390,65 +160,26 @@ seidel_experiment_setup_set (SeidelExperimentSetup *setup,
                              const char *text,
                              GError **error)
 {
-  bool set = false;
-  bool found = false;
+  const SeidelSetting *option = find_option (key);
 
-  for (size_t i = 0; i < G_N_ELEMENTS (texts) && !found; i++)
-    if (strcmp (key, texts[i].key) == 0)
-      {
-        found = true;
-        set = texts[i].set (setup, text, error);
-      }
-  if (!found)
-    set = set_from_tables (setup, key, text, &found, error);
-  if (!found)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no setting “%s”", key);
-  return set;
-}
-
-static char *
-get_parameter (const SeidelOptions *options, int index)
-{
-  const SeidelParameterValue *named = seidel_parameter_value (index, options->parameters[index]);
-
-  return named != NULL ? g_strdup (named->id) : number_to_text (options->parameters[index]);
-}
-
-static char *
-get_switch (bool on)
-{
-  return g_strdup (on ? "true" : "false");
-}
-
-/* NULL: key is none of those of the tables of numbers and switches. */
-static char *
-get_from_tables (const SeidelOptions *options, const char *key)
-{
-  size_t n = 0;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
-
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    if (strcmp (key, seidel_limits ()[i].id) == 0)
-      return number_to_text (seidel_limit_get (i, options));
-  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    if (strcmp (key, seidel_parameters ()[i].id) == 0)
-      return get_parameter (options, i);
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    if (strcmp (key, seidel_switches ()[i].id) == 0)
-      return get_switch (seidel_switch_get (i, options));
-  for (size_t i = 0; i < n; i++)
-    if (strcmp (key, arithmetics[i].id) == 0)
-      return get_switch ((options->arithmetic & (int) arithmetics[i].flag) != 0);
-  return NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS (own); i++)
+    if (strcmp (key, own[i].key) == 0)
+      return own[i].set (setup, text, error);
+  if (option != NULL)
+    return seidel_setting_set_text (option, &setup->options, text, error);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no setting “%s”", key);
+  return false;
 }
 
 char *
 seidel_experiment_setup_get (const SeidelExperimentSetup *setup, const char *key)
 {
-  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (strcmp (key, texts[i].key) == 0)
-      return texts[i].get != NULL ? texts[i].get (setup) : NULL;
-  return get_from_tables (&setup->options, key);
+  const SeidelSetting *option = find_option (key);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (own); i++)
+    if (strcmp (key, own[i].key) == 0)
+      return own[i].get != NULL ? own[i].get (setup) : NULL;
+  return option != NULL ? seidel_setting_get_text (option, &setup->options) : NULL;
 }
 
 bool
@@ -478,27 +209,25 @@ seidel_experiment_setting_keys (void)
 {
   g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
   size_t n = 0;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  const SeidelSetting *options = seidel_settings (&n);
 
-  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
-    g_strv_builder_add (keys, texts[i].key);
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    g_strv_builder_add (keys, seidel_limits ()[i].id);
-  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    g_strv_builder_add (keys, seidel_parameters ()[i].id);
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    g_strv_builder_add (keys, seidel_switches ()[i].id);
+  for (size_t i = 0; i < G_N_ELEMENTS (own); i++)
+    g_strv_builder_add (keys, own[i].key);
   for (size_t i = 0; i < n; i++)
-    g_strv_builder_add (keys, arithmetics[i].id);
+    if (!options[i].trusted)
+      g_strv_builder_add (keys, options[i].id);
   return g_strv_builder_end (keys);
 }
 
 const char *
 seidel_experiment_setting_find (const char *key)
 {
-  g_auto (GStrv) keys = seidel_experiment_setting_keys ();
+  const SeidelSetting *option = find_option (key);
 
-  return g_strv_contains ((const char *const *) keys, key) ? g_intern_string (key) : NULL;
+  for (size_t i = 0; i < G_N_ELEMENTS (own); i++)
+    if (strcmp (key, own[i].key) == 0)
+      return own[i].key;
+  return option != NULL ? option->id : NULL;
 }
 
 static bool

@@ -9,9 +9,8 @@
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-private.h"
 #include "gallery/seidel-gallery.h"
-#include "matrix/seidel-storage.h"
 #include "method/seidel-method.h"
-#include "run/seidel-shape.h"
+#include "plan/seidel-setting.h"
 
 const char *const *
 seidel_experiment_variables (void)
@@ -40,42 +39,20 @@ build_number (JsonBuilder *json, const char *member, double value)
 }
 
 static void
-build_parameter (JsonBuilder *json, SeidelParameterIndex parameter, double value)
-{
-  const SeidelParameterValue *named = seidel_parameter_value (parameter, value);
-
-  if (named != NULL)
-    build_text (json, seidel_parameters ()[parameter].id, named->id);
-  else
-    build_number (json, seidel_parameters ()[parameter].id, value);
-}
-
-static void
 build_options (JsonBuilder *json, const SeidelOptions *options)
 {
-  g_autofree char *shape = seidel_shape_to_text (options->shape);
   size_t n = 0;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
-  size_t n_storages = 0;
-  const SeidelStorageInfo *storages = seidel_storages (&n_storages);
+  const SeidelSetting *settings = seidel_settings (&n);
 
-  build_text (json, "method", options->method);
-  build_text (json, "preconditioner", options->preconditioner);
-  build_text (json, "engine", options->engine);
-  build_text (json, "strategy", options->strategy);
-  build_text (json, "precision", seidel_precision_id (options->precision));
-  build_text (json, "storage",
-              options->storage == SEIDEL_STORAGE_AUTO ? "auto" : storages[options->storage].id);
-  build_text (json, "shape", shape);
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    build_number (json, seidel_limits ()[i].id, seidel_limit_get (i, options));
-  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    build_parameter (json, i, options->parameters[i]);
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    build_text (json, seidel_switches ()[i].id, seidel_switch_get (i, options) ? "true" : "false");
   for (size_t i = 0; i < n; i++)
-    build_text (json, arithmetics[i].id,
-                options->arithmetic & (int) arithmetics[i].flag ? "true" : "false");
+    {
+      g_autofree char *text = seidel_setting_get_text (&settings[i], options);
+
+      if (settings[i].kind == SEIDEL_SETTING_NUMBER)
+        build_number (json, settings[i].id, seidel_setting_get (&settings[i], options));
+      else if (text != NULL && !settings[i].trusted)
+        build_text (json, settings[i].id, text);
+    }
 }
 
 /* The matrix as a setting names it; NULL with an error. */

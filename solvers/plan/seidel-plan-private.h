@@ -46,7 +46,7 @@ void seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *fact
 
 /* What the engine of the plan, a distributed one, does not do. */
 void seidel_plan_resolve_distributed (SeidelPlan *plan);
-/* SEIDEL_LIMIT_RANKS, the launcher and the options of PETSc, once the engine is known or not. */
+/* SEIDEL_PLAN_RANKS, the launcher and the options of PETSc, once the engine is known or not. */
 void seidel_plan_resolve_ranks (SeidelPlan *plan);
 
 G_END_DECLS

@@ -90,8 +90,8 @@ plan_petsc_options (SeidelPlan *plan)
 void
 seidel_plan_resolve_ranks (SeidelPlan *plan)
 {
-  static const SeidelPlanItem items[] = { SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS,
-                                          SEIDEL_PLAN_LAUNCHER, SEIDEL_PLAN_PETSC_OPTIONS };
+  static const SeidelPlanItem items[] = { SEIDEL_PLAN_RANKS, SEIDEL_PLAN_LAUNCHER,
+                                          SEIDEL_PLAN_PETSC_OPTIONS };
   const SeidelPlanItem ranks = items[0];
   const bool distributed = plan->engine != NULL && seidel_engine_is_distributed (plan->engine);
 

@@ -250,7 +250,8 @@ seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
       return;
     }
   if (plan->verdicts[SEIDEL_PLAN_STORAGE].kind == SEIDEL_VERDICT_REFUSED
-      || plan->verdicts[SEIDEL_PLAN_ARITHMETIC].kind == SEIDEL_VERDICT_REFUSED)
+      || plan->verdicts[SEIDEL_PLAN_FUSED].kind == SEIDEL_VERDICT_REFUSED
+      || plan->verdicts[SEIDEL_PLAN_COMPENSATED].kind == SEIDEL_VERDICT_REFUSED)
     {
       seidel_plan_leave_open (plan, SEIDEL_PLAN_STRATEGY);
       return;

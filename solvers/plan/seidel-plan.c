@@ -18,28 +18,9 @@
 const char *
 seidel_plan_item_id (SeidelPlanItem item)
 {
-  static const char *const ids[] = {
-    [SEIDEL_PLAN_METHOD] = "method",
-    [SEIDEL_PLAN_PRECONDITIONER] = "preconditioner",
-    [SEIDEL_PLAN_ENGINE] = "engine",
-    [SEIDEL_PLAN_PRECISION] = "precision",
-    [SEIDEL_PLAN_STORAGE] = "storage",
-    [SEIDEL_PLAN_ARITHMETIC] = "arithmetic",
-    [SEIDEL_PLAN_SHAPE] = "shape",
-    [SEIDEL_PLAN_STRATEGY] = "strategy",
-    [SEIDEL_PLAN_ORDERING] = "ordering",
-    [SEIDEL_PLAN_LAUNCHER] = "launcher",
-    [SEIDEL_PLAN_PETSC_OPTIONS] = "petsc-options",
-    [SEIDEL_PLAN_NEAR_NULL] = "near-null",
-  };
+  const SeidelSetting *setting = seidel_setting (item);
 
-  if (item < SEIDEL_PLAN_LIMITS)
-    return ids[item];
-  if (item < SEIDEL_PLAN_PARAMETERS)
-    return seidel_limits ()[item - SEIDEL_PLAN_LIMITS].id;
-  if (item < SEIDEL_PLAN_MEMORY)
-    return seidel_parameters ()[item - SEIDEL_PLAN_PARAMETERS].id;
-  return "memory";
+  return setting != NULL ? setting->id : item == SEIDEL_PLAN_ORDERING ? "ordering" : "memory";
 }
 
 void
@@ -106,17 +87,11 @@ seidel_plan_storage_id (SeidelStorage storage)
   return seidel_storages (&n)[storage].id;
 }
 
-/* The name of the first switch among the flags. */
 const char *
 seidel_plan_arithmetic_id (unsigned int flags)
 {
-  size_t n;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
-
-  for (size_t i = 0; i < n; i++)
-    if (flags & (unsigned int) arithmetics[i].flag)
-      return arithmetics[i].id;
-  return NULL;
+  return seidel_plan_item_id (flags & SEIDEL_ARITHMETIC_FUSED ? SEIDEL_PLAN_FUSED
+                                                              : SEIDEL_PLAN_COMPENSATED);
 }
 
 /* What the matrix does not meet, and in which row. */
@@ -247,43 +222,40 @@ plan_precision (SeidelPlan *plan)
     seidel_plan_refuse (plan, SEIDEL_PLAN_PRECISION, SEIDEL_ERROR_OPTIONS, "%s", why_not);
 }
 
+/* Numbers within their bounds, and the indices of values that there are. */
+static void
+plan_bounds (SeidelPlan *plan)
+{
+  size_t n;
+  const SeidelSetting *settings = seidel_settings (&n);
+
+  for (size_t i = 0; i < n; i++)
+    if ((settings[i].kind == SEIDEL_SETTING_NUMBER || settings[i].values != NULL)
+        && !seidel_setting_allows (&settings[i], seidel_setting_get (&settings[i], &plan->options)))
+      {
+        g_autofree char *expected = seidel_setting_expected (&settings[i]);
+
+        seidel_plan_refuse (plan, settings[i].item, SEIDEL_ERROR_OPTIONS,
+                            seidel_text ("“%s” must be %s"), seidel_text (settings[i].name),
+                            expected);
+      }
+}
+
 static void
 plan_limits (SeidelPlan *plan)
 {
-  const SeidelLimit *limits = seidel_limits ();
-
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    if (!seidel_limit_allows (i, seidel_limit_get (i, &plan->options)))
-      seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + i, SEIDEL_ERROR_OPTIONS,
-                          seidel_text ("“%s” must be %s"), seidel_text (limits[i].name),
-                          seidel_text (limits[i].expected));
   if (plan->engine != NULL && !plan->engine->uses_threads)
-    seidel_plan_ignore (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS,
+    seidel_plan_ignore (plan, SEIDEL_PLAN_THREADS,
                         seidel_text ("The %s engine does not use the threads of the processor"),
                         plan->engine->name);
   if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine)
       && plan->options.maximum_tolerance > 0.0)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_MAXIMUM_TOLERANCE,
-                        SEIDEL_ERROR_OPTIONS,
+    seidel_plan_refuse (plan, SEIDEL_PLAN_MAXIMUM_TOLERANCE, SEIDEL_ERROR_OPTIONS,
                         seidel_text ("“%s” is followed in one process only, not on the %s engine"),
-                        seidel_text (limits[SEIDEL_LIMIT_MAXIMUM_TOLERANCE].name),
+                        seidel_text (seidel_setting (SEIDEL_PLAN_MAXIMUM_TOLERANCE)->name),
                         plan->engine->name);
   plan->threads = seidel_threads_allowed (plan->options.threads);
   seidel_plan_resolve_ranks (plan);
-}
-
-static char *
-describe_range (const SeidelParameter *parameter)
-{
-  char minimum[G_ASCII_DTOSTR_BUF_SIZE];
-  char maximum[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (minimum, sizeof minimum, "%.4g", parameter->minimum);
-  g_ascii_formatd (maximum, sizeof maximum, "%.4g", parameter->maximum);
-  return g_strdup_printf (parameter->integral
-                            ? seidel_text ("“%s” must be a whole number from %s to %s")
-                            : seidel_text ("“%s” must be a number from %s to %s"),
-                          seidel_text (parameter->name), minimum, maximum);
 }
 
 /* "“SOR” and “SSOR”": what a parameter belongs to. */
@@ -332,19 +304,6 @@ parameter_users (int parameter)
   return ((char **) g_once (&once, describe_all_users, NULL))[parameter];
 }
 
-static char *
-describe_bad_value (const SeidelParameter *parameter)
-{
-  g_autoptr (GString) ids = g_string_new (NULL);
-
-  if (parameter->values == NULL)
-    return describe_range (parameter);
-  for (int i = 0; i <= (int) parameter->maximum; i++)
-    g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", parameter->values[i].id);
-  return g_strdup_printf (seidel_text ("“%s” must be one of: %s"), seidel_text (parameter->name),
-                          ids->str);
-}
-
 /* A K cycle is another preconditioner in every iteration. */
 static void
 plan_cycle (SeidelPlan *plan)
@@ -366,7 +325,6 @@ plan_cycle (SeidelPlan *plan)
 static void
 plan_parameters (SeidelPlan *plan)
 {
-  const SeidelParameter *parameters = seidel_parameters ();
   const bool distributed = plan->engine != NULL && seidel_engine_is_distributed (plan->engine);
   unsigned int used = (plan->method != NULL ? plan->method->parameters : 0)
                       | (plan->preconditioner != NULL ? plan->preconditioner->parameters : 0)
@@ -374,24 +332,18 @@ plan_parameters (SeidelPlan *plan)
 
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
-      double value = plan->options.parameters[i];
-      g_autofree char *text = NULL;
+      const SeidelPlanItem item = (SeidelPlanItem) (SEIDEL_PLAN_PARAMETERS + i);
 
-      if (!(value >= parameters[i].minimum && value <= parameters[i].maximum)
-          || (parameters[i].integral && value != floor (value)))
-        {
-          text = describe_bad_value (&parameters[i]);
-          seidel_plan_refuse (plan, SEIDEL_PLAN_PARAMETERS + i, SEIDEL_ERROR_OPTIONS, "%s", text);
-        }
-      else if (i == SEIDEL_PARAMETER_PARTITION && (used & (1u << i)) == 0 && plan->engine != NULL)
-        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i,
-                            seidel_text ("The %s engine works in one process"), plan->engine->name);
+      if (plan->verdicts[item].kind == SEIDEL_VERDICT_REFUSED)
+        continue;
+      if (i == SEIDEL_PARAMETER_PARTITION && (used & (1u << i)) == 0 && plan->engine != NULL)
+        seidel_plan_ignore (plan, item, seidel_text ("The %s engine works in one process"),
+                            plan->engine->name);
       else if (plan->method == NULL || plan->engine == NULL)
-        seidel_plan_leave_open (plan, SEIDEL_PLAN_PARAMETERS + i);
+        seidel_plan_leave_open (plan, item);
       else if ((used & (1u << i)) == 0)
-        seidel_plan_ignore (plan, SEIDEL_PLAN_PARAMETERS + i,
-                            seidel_text ("“%s” is a parameter of %s only"),
-                            seidel_text (parameters[i].name), parameter_users (i));
+        seidel_plan_ignore (plan, item, seidel_text ("“%s” is a parameter of %s only"),
+                            seidel_text (seidel_setting (item)->name), parameter_users (i));
       else if (i == SEIDEL_PARAMETER_CYCLE)
         plan_cycle (plan);
     }
@@ -476,21 +428,21 @@ plan_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
 }
 
 static void
-plan_arithmetic (SeidelPlan *plan)
+plan_arithmetic (SeidelPlan *plan, SeidelPlanItem item)
 {
-  unsigned int lacking = (unsigned int) plan->options.arithmetic & ~plan->engine->arithmetics;
+  const SeidelSetting *setting = seidel_setting (item);
 
   if (plan->method->on_host)
     {
-      plan->options.arithmetic = 0;
-      seidel_plan_ignore (plan, SEIDEL_PLAN_ARITHMETIC,
+      plan->options.arithmetic &= ~setting->flag;
+      seidel_plan_ignore (plan, item,
                           seidel_text ("“%s” does not use the arithmetic of the engine"),
                           seidel_text (plan->method->name));
     }
-  else if (lacking != 0)
-    seidel_plan_refuse (plan, SEIDEL_PLAN_ARITHMETIC, SEIDEL_ERROR_OPTIONS,
+  else if ((plan->options.arithmetic & setting->flag & ~(int) plan->engine->arithmetics) != 0)
+    seidel_plan_refuse (plan, item, SEIDEL_ERROR_OPTIONS,
                         seidel_text ("The %s engine does not support “%s” arithmetic"),
-                        plan->engine->name, seidel_plan_arithmetic_id (lacking));
+                        plan->engine->name, setting->id);
 }
 
 /* Both numbers are powers of two, or both are 0: automatic. */
@@ -586,9 +538,9 @@ plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
 static void
 plan_details (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
-  static const SeidelPlanItem items[] = { SEIDEL_PLAN_STORAGE, SEIDEL_PLAN_ARITHMETIC,
-                                          SEIDEL_PLAN_SHAPE, SEIDEL_PLAN_STRATEGY,
-                                          SEIDEL_PLAN_MEMORY };
+  static const SeidelPlanItem items[] = { SEIDEL_PLAN_STORAGE,     SEIDEL_PLAN_FUSED,
+                                          SEIDEL_PLAN_COMPENSATED, SEIDEL_PLAN_SHAPE,
+                                          SEIDEL_PLAN_STRATEGY,    SEIDEL_PLAN_MEMORY };
 
   if (plan->method == NULL || plan->preconditioner == NULL || plan->engine == NULL)
     {
@@ -598,7 +550,8 @@ plan_details (SeidelPlan *plan, const SeidelPlanFacts *facts)
     }
   seidel_plan_resolve_sweeps (plan);
   plan_storage (plan, facts);
-  plan_arithmetic (plan);
+  plan_arithmetic (plan, SEIDEL_PLAN_FUSED);
+  plan_arithmetic (plan, SEIDEL_PLAN_COMPENSATED);
   plan_shape (plan);
   seidel_plan_resolve_strategy (plan, facts);
   if (seidel_plan_refused (plan) == SEIDEL_N_PLAN_ITEMS
@@ -606,6 +559,51 @@ plan_details (SeidelPlan *plan, const SeidelPlanFacts *facts)
     plan_memory (plan, facts);
   else
     seidel_plan_leave_open (plan, SEIDEL_PLAN_MEMORY);
+}
+
+/* What uses factors waits for a method that may solve with them, what is timed for what can be. */
+static void
+plan_switches (SeidelPlan *plan)
+{
+  static const SeidelPlanItem of_factors[] = { SEIDEL_PLAN_ACCURATE, SEIDEL_PLAN_SKIP_CONDITION };
+  const SeidelMethod *method = plan->method;
+  const bool factors = method == NULL
+                       || (method->engine == NULL
+                           && (method->family == SEIDEL_FAMILY_DIRECT_SPARSE
+                               || method->family == SEIDEL_FAMILY_DIRECT_DENSE));
+
+  for (size_t i = 0; i < G_N_ELEMENTS (of_factors) && !factors; i++)
+    seidel_plan_ignore (plan, of_factors[i],
+                        seidel_text ("“%s” has no factors that can be solved with again"),
+                        seidel_text (method->name));
+  if (method != NULL && plan->preconditioner != NULL && plan->engine != NULL
+      && plan->sweeps == SEIDEL_SWEEPS_NONE)
+    seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_LEVEL_TIMES, seidel_text ("“%s” has no sweeps"),
+                        seidel_text (method->name));
+  if (plan->engine != NULL && plan->engine->device.kernels == NULL)
+    seidel_plan_ignore (plan, SEIDEL_PLAN_PROFILE,
+                        seidel_text ("The %s engine has no kernels to be timed"),
+                        plan->engine->name);
+}
+
+static void
+plan_replacement (SeidelPlan *plan)
+{
+  if (plan->method != NULL && plan->method->family != SEIDEL_FAMILY_KRYLOV)
+    {
+      plan->options.skip_replacement = false;
+      seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_REPLACEMENT,
+                          seidel_text ("“%s” does not update its residual by a recurrence"),
+                          seidel_text (plan->method->name));
+    }
+  else if (plan->options.precision == SEIDEL_PRECISION_MIXED)
+    seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_REPLACEMENT,
+                        seidel_text ("Every correction in mixed precision begins with the true "
+                                     "residual"));
+  else if (plan->engine != NULL && seidel_engine_is_distributed (plan->engine))
+    seidel_plan_ignore (plan, SEIDEL_PLAN_SKIP_REPLACEMENT,
+                        seidel_text ("The %s engine always replaces the residual"),
+                        plan->engine->name);
 }
 
 SeidelPlan *
@@ -622,10 +620,13 @@ seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *option
   plan_engine (plan);
   plan_precision (plan);
   plan_ordering (plan, facts);
+  plan_bounds (plan);
   plan_limits (plan);
   plan_parameters (plan);
   plan_near_null (plan);
   plan_details (plan, facts);
+  plan_switches (plan);
+  plan_replacement (plan);
   return plan;
 }
 
@@ -642,6 +643,19 @@ seidel_plan_new_for_candidate (const SeidelPlanFacts *facts, const SeidelCandida
   const SeidelOptions options = seidel_candidate_apply (candidate, facts->options);
 
   return plan_options (facts, &options);
+}
+
+/* The next candidate may use what this one does not. */
+static void
+leave_to_candidates (SeidelPlan *plan)
+{
+  static const SeidelPlanItem items[] = { SEIDEL_PLAN_ACCURATE, SEIDEL_PLAN_SKIP_CONDITION,
+                                          SEIDEL_PLAN_SKIP_REPLACEMENT,
+                                          SEIDEL_PLAN_SKIP_LEVEL_TIMES };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (items); i++)
+    if (plan->verdicts[items[i]].kind == SEIDEL_VERDICT_NO_EFFECT)
+      seidel_plan_set_verdict (plan, items[i], SEIDEL_VERDICT_WORKS, NULL);
 }
 
 /* The plan of the first candidate that can start takes the place of the open one. */
@@ -681,6 +695,7 @@ plan_automatically (SeidelPlan *open, const SeidelPlanFacts *facts)
   if (plan->verdicts[SEIDEL_PLAN_PRECONDITIONER].kind != SEIDEL_VERDICT_REFUSED)
     seidel_plan_set_verdict (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT,
                              g_strdup (open->verdicts[SEIDEL_PLAN_PRECONDITIONER].sentence));
+  leave_to_candidates (plan);
   plan->advice = advice;
   plan->candidate = chosen;
   seidel_plan_free (open);
@@ -738,35 +753,8 @@ seidel_plan_check (const SeidelPlan *plan, GError **error)
 bool
 seidel_plan_is_idle (const SeidelPlan *plan, SeidelPlanItem item, const SeidelOptions *options)
 {
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  const SeidelSetting *setting = seidel_setting (item);
 
-  if (plan->verdicts[item].kind != SEIDEL_VERDICT_NO_EFFECT)
-    return false;
-  switch (item)
-    {
-    case SEIDEL_PLAN_PRECONDITIONER:
-      return g_strcmp0 (options->preconditioner, defaults.preconditioner) != 0;
-    case SEIDEL_PLAN_STORAGE:
-      return options->storage != defaults.storage;
-    case SEIDEL_PLAN_ARITHMETIC:
-      return options->arithmetic != defaults.arithmetic;
-    case SEIDEL_PLAN_SHAPE:
-      return options->shape.rows_per_block != 0;
-    case SEIDEL_PLAN_STRATEGY:
-      return g_strcmp0 (options->strategy, defaults.strategy) != 0;
-    case SEIDEL_PLAN_LAUNCHER:
-      return options->launcher != NULL;
-    case SEIDEL_PLAN_PETSC_OPTIONS:
-      return options->petsc_options != NULL;
-    case SEIDEL_PLAN_NEAR_NULL:
-      return options->near_null != NULL;
-    default:
-      if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
-        return seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options)
-               != seidel_limit_get (item - SEIDEL_PLAN_LIMITS, &defaults);
-      if (item >= SEIDEL_PLAN_PARAMETERS && item < SEIDEL_PLAN_MEMORY)
-        return options->parameters[item - SEIDEL_PLAN_PARAMETERS]
-               != defaults.parameters[item - SEIDEL_PLAN_PARAMETERS];
-      return false;
-    }
+  return plan->verdicts[item].kind == SEIDEL_VERDICT_NO_EFFECT && setting != NULL
+         && !seidel_setting_is_default (setting, options);
 }

@@ -19,29 +19,9 @@
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
 #include "plan/seidel-memory-need.h"
+#include "plan/seidel-setting.h"
 
 G_BEGIN_DECLS
-
-/* What a plan gives a verdict on. Refusals are reported in this order. */
-typedef enum
-{
-  SEIDEL_PLAN_METHOD,
-  SEIDEL_PLAN_PRECONDITIONER,
-  SEIDEL_PLAN_ENGINE,
-  SEIDEL_PLAN_PRECISION,
-  SEIDEL_PLAN_STORAGE,
-  SEIDEL_PLAN_ARITHMETIC,
-  SEIDEL_PLAN_SHAPE,
-  SEIDEL_PLAN_STRATEGY,
-  SEIDEL_PLAN_ORDERING,
-  SEIDEL_PLAN_LAUNCHER,
-  SEIDEL_PLAN_PETSC_OPTIONS,
-  SEIDEL_PLAN_NEAR_NULL,
-  SEIDEL_PLAN_LIMITS, /* and SEIDEL_N_LIMITS − 1 more, in the order of SeidelLimitIndex */
-  SEIDEL_PLAN_PARAMETERS = SEIDEL_PLAN_LIMITS + SEIDEL_N_LIMITS, /* likewise */
-  SEIDEL_PLAN_MEMORY = SEIDEL_PLAN_PARAMETERS + SEIDEL_N_PARAMETERS,
-  SEIDEL_N_PLAN_ITEMS,
-} SeidelPlanItem;
 
 /* "strategy", as the option of the command line is called; "memory" is no option. Static. */
 SEIDEL_API const char *seidel_plan_item_id (SeidelPlanItem item);

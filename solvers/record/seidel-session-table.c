@@ -163,9 +163,7 @@ seidel_session_table_create (SeidelSessionTable table)
   g_string_append_printf (sql, "CREATE TABLE %s (run INTEGER %s", tables[table].name,
                           once ? "PRIMARY KEY" : "NOT NULL");
   for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
-    {
-      g_string_append_printf (sql, ", \"%s\" %s", column->column, type_of (column));
-    }
+    g_string_append_printf (sql, ", \"%s\" %s", column->column, type_of (column));
   g_string_append (sql, ");");
   if (!once)
     g_string_append_printf (sql, "CREATE INDEX %s_of_run ON %s (run);", tables[table].name,
@@ -197,12 +195,10 @@ seidel_session_table_select (SeidelSessionTable table, int version)
   GString *sql = g_string_new ("SELECT run");
 
   for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
-    {
-      if (column->since <= version)
-        g_string_append_printf (sql, ", \"%s\"", column->column);
-      else
-        g_string_append (sql, ", NULL");
-    }
+    if (column->since <= version)
+      g_string_append_printf (sql, ", \"%s\"", column->column);
+    else
+      g_string_append (sql, ", NULL");
   g_string_append_printf (sql, " FROM %s ORDER BY run, rowid", tables[table].name);
   return g_string_free (sql, FALSE);
 }
@@ -211,11 +207,9 @@ void
 seidel_session_table_append_alter (SeidelSessionTable table, int version, GString *sql)
 {
   for (const Column *column = tables[table].columns; column != NULL; column = next_column (column))
-    {
-      if (column->since > version)
-        g_string_append_printf (sql, "ALTER TABLE %s ADD COLUMN \"%s\" %s;", tables[table].name,
-                                column->column, type_of (column));
-    }
+    if (column->since > version)
+      g_string_append_printf (sql, "ALTER TABLE %s ADD COLUMN \"%s\" %s;", tables[table].name,
+                              column->column, type_of (column));
 }
 
 void

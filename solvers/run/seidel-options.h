@@ -1,4 +1,4 @@
-/* The options of a run, and the tables of their parameters and limits.
+/* The options of a run, and why it ended. Their names and texts: plan/seidel-setting.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -60,79 +60,6 @@ typedef enum
   SEIDEL_N_SMOOTHERS,
 } SeidelSmootherIndex;
 
-/* A value that has a name. */
-typedef struct
-{
-  const char *id;       /* "jacobi", for scripts */
-  const char *name;     /* "Jacobi", for users */
-  const char *sentence; /* what it does */
-} SeidelParameterValue;
-
-typedef struct
-{
-  const char *id;       /* "omega", for scripts: --omega */
-  const char *name;     /* "Relaxation ω", for users */
-  const char *sentence; /* what it does, and good values */
-  double minimum;       /* inclusive */
-  double maximum;       /* inclusive */
-  bool integral;
-  /* Of a choice between named values: maximum + 1 rows, by value. NULL: a number. */
-  const SeidelParameterValue *values;
-} SeidelParameter;
-
-/* SEIDEL_N_PARAMETERS rows, by index; static. The defaults are those of SEIDEL_OPTIONS_INIT. */
-SEIDEL_API const SeidelParameter *seidel_parameters (void);
-SEIDEL_API double seidel_parameter_default (SeidelParameterIndex parameter);
-
-/* The row of a named value; NULL for numbers, and for a value that the parameter does not have. */
-SEIDEL_API const SeidelParameterValue *seidel_parameter_value (SeidelParameterIndex parameter,
-                                                               double value);
-/* The value of this id; false where the parameter is a number or has no such value. */
-SEIDEL_API bool
-seidel_parameter_parse (SeidelParameterIndex parameter, const char *id, double *value);
-
-/* The limits of a run, each once: the only list of them. */
-typedef enum
-{
-  SEIDEL_LIMIT_TOLERANCE,
-  SEIDEL_LIMIT_ABSOLUTE_TOLERANCE,
-  SEIDEL_LIMIT_BACKWARD_TOLERANCE,
-  SEIDEL_LIMIT_MAXIMUM_TOLERANCE,
-  SEIDEL_LIMIT_MAX_ITERATIONS,
-  SEIDEL_LIMIT_TIME,
-  SEIDEL_LIMIT_STAGNATION_WINDOW,
-  SEIDEL_LIMIT_DIVERGENCE_FACTOR,
-  SEIDEL_LIMIT_THREADS,
-  SEIDEL_LIMIT_RANKS,
-  SEIDEL_N_LIMITS,
-} SeidelLimitIndex;
-
-typedef struct
-{
-  const char *id;       /* "tolerance", for scripts: --tolerance */
-  const char *name;     /* "Tolerance", for users */
-  const char *argument; /* placeholder of the value in help texts: "SECONDS" */
-  const char *sentence; /* what it does */
-  double minimum;       /* inclusive */
-  double maximum;       /* inclusive unless open */
-  bool open;            /* the maximum itself is not allowed */
-  bool integral;
-  const char *expected; /* "a number from 0 to below 1, such as 1e-8" */
-  const char *zero;     /* what 0 means, "no limit"; NULL where it is not special */
-} SeidelLimit;
-
-/* The switches of the arithmetic, each once: the only list of them. */
-typedef struct
-{
-  SeidelArithmetic flag;
-  const char *id;       /* "fused", for scripts: --fused */
-  const char *name;     /* "Fused multiply-add", for users */
-  const char *sentence; /* what it does to sums */
-} SeidelArithmeticInfo;
-
-/* All rows; static. Engines declare which ones they support. */
-SEIDEL_API const SeidelArithmeticInfo *seidel_arithmetics (size_t *n);
-
 /* Everything here is plain data and static tables, and may be used from any thread.
  *
  * A plain value: copying it is enough. The ids point to static strings of the tables (resolve a
@@ -167,6 +94,7 @@ typedef struct
    * only its residual, is accurate to working precision. */
   bool accurate;
   bool skip_condition;   /* no estimates from the factors of a direct method */
+  bool skip_replacement; /* Krylov methods do not restart from the true residual */
   bool skip_level_times; /* the levels of sweeps are not timed */
   bool profile;          /* the kernels of a device are timed one by one, see SeidelKernelTimes */
   /* Of a distributed engine: its processes, 0 for one on each processor, and the command that
@@ -196,38 +124,14 @@ typedef struct
 /* A sweep strategy chosen by the engine. */
 #define SEIDEL_STRATEGY_AUTO "auto"
 
-/* The defaults, in the order of the fields: C++17 has no designated initialisers. */
-#define SEIDEL_OPTIONS_INIT                                                                      \
-  {                                                                                              \
-    "gauss-seidel", "cpu", SEIDEL_STRATEGY_AUTO, "none",                                         \
-      { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 2.0, 0.0, 0.0 }, SEIDEL_STORAGE_AUTO,    \
-      { 0, 0 }, 0, SEIDEL_PRECISION_DOUBLE, 0, 1e-8, 0.0, 0.0, 0.0, 100000, 0.0, 0, 1e10, false, \
-      false, false, false, false, false, 0, NULL, NULL, NULL                                     \
-  }
+/* The defaults. */
+SEIDEL_API SeidelOptions seidel_options_default (void);
+#define SEIDEL_OPTIONS_INIT seidel_options_default ()
 
 /* Those of a run whose sweeps are of interest for the times of their levels alone, whether or not
  * they converge: a few hundred, or as many as fit into some seconds. method and strategy are
  * borrowed. */
 SEIDEL_API SeidelOptions seidel_options_to_time_levels (const char *method, const char *strategy);
-
-/* The options that are on or off, and off at first, each once: the only list of them. */
-typedef enum
-{
-  SEIDEL_SWITCH_TRACK_ERROR,
-  SEIDEL_SWITCH_TRACK_MAXIMUM,
-  SEIDEL_SWITCH_ACCURATE,
-  SEIDEL_SWITCH_SKIP_CONDITION,
-  SEIDEL_SWITCH_SKIP_LEVEL_TIMES,
-  SEIDEL_SWITCH_PROFILE,
-  SEIDEL_N_SWITCHES,
-} SeidelSwitchIndex;
-
-typedef struct
-{
-  const char *id;       /* "track-error", for scripts: --track-error */
-  const char *name;     /* "Follow the error", for users */
-  const char *sentence; /* what it does */
-} SeidelSwitch;
 
 /* Whether ‖b − A x‖∞ is recorded: asked for, or needed for its tolerance. */
 static inline bool
@@ -235,18 +139,6 @@ seidel_options_follow_maximum (const SeidelOptions *options)
 {
   return options->track_maximum || options->maximum_tolerance > 0.0;
 }
-
-/* SEIDEL_N_SWITCHES rows, by index; static. */
-SEIDEL_API const SeidelSwitch *seidel_switches (void);
-SEIDEL_API bool seidel_switch_get (SeidelSwitchIndex index, const SeidelOptions *options);
-SEIDEL_API void seidel_switch_set (SeidelSwitchIndex index, SeidelOptions *options, bool on);
-
-/* SEIDEL_N_LIMITS rows, by index; static. */
-SEIDEL_API const SeidelLimit *seidel_limits (void);
-SEIDEL_API double seidel_limit_get (SeidelLimitIndex limit, const SeidelOptions *options);
-SEIDEL_API void seidel_limit_set (SeidelLimitIndex limit, SeidelOptions *options, double value);
-/* Whether a value is within the bounds; NaN never is. */
-SEIDEL_API bool seidel_limit_allows (SeidelLimitIndex limit, double value);
 
 /* The residual norm ‖r‖ at which a run has converged whatever its x; reference: ‖b‖, or ‖r₀‖ when
  * b = 0. */
@@ -304,8 +196,5 @@ SEIDEL_API const char *seidel_precision_id (SeidelPrecision precision); /* "sing
 const char *seidel_precision_limit (SeidelPrecision precision);
 /* False if the text is not an id; *precision is then unchanged. */
 SEIDEL_API bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
-
-/* False if the text is not an id; *flag is then unchanged. */
-SEIDEL_API bool seidel_arithmetic_parse (const char *text, SeidelArithmetic *flag);
 
 G_END_DECLS

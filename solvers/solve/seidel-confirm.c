@@ -3,7 +3,7 @@
  * The residual that a Krylov method updates drifts away from b − A x by rounding errors, in single
  * precision by more than any tolerance. Where a method reports convergence and the true residual
  * disagrees, the method restarts from its iterate, which replaces the residual, as long as each
- * restart pays.
+ * restart pays. An option leaves the restarts out.
  *
  * Source: van der Vorst and Ye, "Residual replacement strategies for Krylov subspace iterative
  * methods for the convergence of true residuals" (2000).
@@ -122,7 +122,7 @@ seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
 
   if (!seidel_reason_converged (claim) || !take_iterate (solve))
     return claim;
-  while (may_restart (reason) && !is_true (solve, reason)
+  while (may_restart (reason) && !solve->options->skip_replacement && !is_true (solve, reason)
          && decisive_norm (solve, claim) <= LEAST_GAIN * before)
     {
       double *x = g_steal_pointer (&solve->x);

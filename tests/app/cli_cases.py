@@ -40,7 +40,7 @@ LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependen
 SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
-              'level_times', 'backward_error_by_component', 'condition', 'error_bound', 'seconds'}
+              'level_times', 'backward_error_by_component', 'norm_A', 'condition', 'error_bound', 'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'levels', 'verify', 'total'}
 

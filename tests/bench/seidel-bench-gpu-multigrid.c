@@ -10,6 +10,7 @@
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-radius.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
+#include "plan/seidel-setting.h"
 #include "solve/seidel-solve.h"
 #include "seidel-bench-gpu.h"
 
@@ -86,7 +87,7 @@ static void
 measure_smoother (const SeidelBench *bench,
                   const Case *which,
                   SeidelProblem *problem,
-                  const SeidelParameterValue *smoother,
+                  const SeidelSettingValue *smoother,
                   int number)
 {
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
@@ -170,7 +171,8 @@ measure_case (const SeidelBench *bench, const Case *which)
 {
   const SeidelVectorSpec known = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
   const SeidelVectorSpec zeros = { SEIDEL_VECTOR_ZEROS, 0, NULL };
-  const SeidelParameterValue *smoothers = seidel_parameters ()[SEIDEL_PARAMETER_SMOOTHER].values;
+  const SeidelSettingValue *smoothers =
+    seidel_setting_of_parameter (SEIDEL_PARAMETER_SMOOTHER)->values;
   g_autoptr (SeidelMatrix) matrix =
     seidel_bench_matrix (which->kind, bench->quick ? which->quick_size : which->size);
   g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);

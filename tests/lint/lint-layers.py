@@ -30,7 +30,7 @@ ROOMS = {
     'solvers/run': ('base matrix analysis engine', 'c gio'),
     'solvers/method': ('base matrix analysis multigrid engine run', 'c blas gmodule suitesparse'),
     'solvers/advisor': ('base analysis run method', 'c'),
-    'solvers/plan': ('base matrix analysis run method advisor', 'c'),
+    'solvers/plan': ('base matrix analysis engine run method advisor', 'c'),
     'solvers/cluster': ('base matrix gallery analysis engine run', 'c linux gio'),
     'solvers/solve': ('base matrix analysis multigrid run method advisor plan cluster', 'c'),
     'solvers/predict': ('base matrix analysis engine run method plan solve solvers/io/cache/seidel-cache.h', 'c gio openmp'),

@@ -11,6 +11,7 @@
 #include "draw/seidel-cells.h"
 #include "draw/seidel-text.h"
 #include "draw/seidel-thumbnail.h"
+#include "plan/seidel-setting.h"
 
 #define PAD  12.0
 #define GAP  10.0

@@ -14,6 +14,7 @@
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 #include "model/seidel-number.h"
+#include "plan/seidel-setting.h"
 #include "run/seidel-shape.h"
 
 /* What a run works with, as far as it is known. */
@@ -107,22 +108,22 @@ read_latest_attempt (SeidelTrace *trace, Facts *facts)
 static void
 append_parameters (GString *text, const Facts *facts)
 {
-  const SeidelParameter *table = seidel_parameters ();
   unsigned int used = facts->method->parameters;
 
   if (facts->preconditioner != NULL)
     used |= facts->preconditioner->parameters;
   for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
     {
+      const SeidelSetting *setting = seidel_setting_of_parameter (i);
       const double value = facts->options->parameters[i];
-      const SeidelParameterValue *named = seidel_parameter_value (i, value);
+      const SeidelSettingValue *named = seidel_parameter_value (i, value);
       char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if ((used & (1u << i)) == 0 || value == seidel_parameter_default (i))
+      if ((used & (1u << i)) == 0 || seidel_setting_is_default (setting, facts->options))
         continue;
       g_ascii_formatd (number, sizeof number, "%.6g", value);
-      g_string_append_printf (text, ", %c%s %s", g_ascii_tolower (table[i].name[0]),
-                              table[i].name + 1, named != NULL ? named->name : number);
+      g_string_append_printf (text, ", %c%s %s", g_ascii_tolower (setting->name[0]),
+                              setting->name + 1, named != NULL ? named->name : number);
     }
 }
 
@@ -227,7 +228,7 @@ static char *
 describe_arithmetic (const Facts *facts)
 {
   size_t n;
-  const SeidelArithmeticInfo *table = seidel_arithmetics (&n);
+  const SeidelSetting *table = seidel_settings (&n);
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (facts->method == NULL || facts->method->on_host)

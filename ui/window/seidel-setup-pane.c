@@ -32,12 +32,6 @@ struct _SeidelSetupPane
   GtkDropDown *engine;
   GtkDropDown *strategy;
   GtkDropDown *precision;
-  GtkCheckButton *track_error;
-  GtkCheckButton *track_maximum;
-  GtkCheckButton *accurate;
-  GtkCheckButton *skip_condition;
-  GtkCheckButton *skip_level_times;
-  GtkCheckButton *profile;
   GtkLabel *problem_label;
   GtkLabel *memory_label;
   GtkExpander *vectors;
@@ -50,7 +44,7 @@ struct _SeidelSetupPane
   GtkDropDown *storage;
 
   /* Owned */
-  GPtrArray *rows; /* of SeidelSetupRow, in the order of SeidelPlanItem */
+  GPtrArray *rows; /* of SeidelSetupRow, in the order of the table of options */
   SeidelDocument *document;
   GSignalGroup *signals;
   SeidelMemoryWatch *memory;
@@ -106,29 +100,14 @@ drop_idle (SeidelSetupPane *self,
 
   if (verdict->kind != SEIDEL_VERDICT_REFUSED && !seidel_setup_row_is_idle (row, &options, verdict))
     return FALSE;
-  seidel_setup_row_apply_default (row, &options);
+  seidel_setting_reset (row->setting, &options);
   facts->options = &options;
   plan = seidel_plan_new (facts);
   facts->options = &self->options;
-  if (!seidel_setup_row_is_idle (row, &options, &plan->verdicts[row->item]))
+  if (!seidel_setup_row_is_idle (row, &options, &plan->verdicts[row->setting->item]))
     return FALSE;
   self->options = options;
   return TRUE;
-}
-
-static GtkCheckButton *
-switch_button (SeidelSetupPane *self, SeidelSwitchIndex index)
-{
-  GtkCheckButton *buttons[SEIDEL_N_SWITCHES] = {
-    [SEIDEL_SWITCH_TRACK_ERROR] = self->track_error,
-    [SEIDEL_SWITCH_TRACK_MAXIMUM] = self->track_maximum,
-    [SEIDEL_SWITCH_ACCURATE] = self->accurate,
-    [SEIDEL_SWITCH_SKIP_CONDITION] = self->skip_condition,
-    [SEIDEL_SWITCH_SKIP_LEVEL_TIMES] = self->skip_level_times,
-    [SEIDEL_SWITCH_PROFILE] = self->profile,
-  };
-
-  return buttons[index];
 }
 
 /* Reads the choices and plans with them. */
@@ -139,8 +118,6 @@ read_rows (SeidelSetupPane *self, SeidelPlanFacts *facts)
   SeidelPlan *plan;
 
   self->options = defaults;
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    seidel_switch_set (i, &self->options, gtk_check_button_get_active (switch_button (self, i)));
   for (guint i = 0; i < self->rows->len; i++)
     seidel_setup_row_apply (self->rows->pdata[i], &self->options);
   plan = seidel_plan_new (facts);
@@ -148,7 +125,7 @@ read_rows (SeidelSetupPane *self, SeidelPlanFacts *facts)
     {
       const SeidelSetupRow *row = self->rows->pdata[i];
 
-      if (drop_idle (self, row, facts, &plan->verdicts[row->item]))
+      if (drop_idle (self, row, facts, &plan->verdicts[row->setting->item]))
         {
           seidel_plan_free (plan);
           plan = seidel_plan_new (facts);
@@ -247,7 +224,7 @@ is_shown_by_widget (SeidelSetupPane *self, SeidelPlanItem item)
       const SeidelSetupRow *row = self->rows->pdata[i];
 
       /* A folded expander has no child. */
-      if (row->item == item && gtk_widget_get_visible (row->reason)
+      if (row->setting->item == item && gtk_widget_get_visible (row->reason)
           && gtk_widget_is_ancestor (row->reason, GTK_WIDGET (self)))
         return TRUE;
     }
@@ -272,24 +249,6 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
 }
 
-/* What refines or estimates with factors waits for a method that may make some, what times sweeps
- * for one that may sweep, a profile for a device. */
-static void
-show_switches (SeidelSetupPane *self)
-{
-  const SeidelMethod *method = seidel_method_find (self->options.method);
-  gboolean direct = method == NULL || method->family == SEIDEL_FAMILY_DIRECT_SPARSE
-                    || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
-  gboolean own_factors = direct && (method == NULL || method->engine == NULL);
-  const SeidelEngineEntryInfo *engine = seidel_engines_find (self->options.engine);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->accurate), own_factors);
-  gtk_widget_set_visible (GTK_WIDGET (self->skip_condition), own_factors);
-  gtk_widget_set_visible (GTK_WIDGET (self->skip_level_times), method == NULL || !direct);
-  gtk_widget_set_visible (GTK_WIDGET (self->profile), engine != NULL && engine->available
-                                                        && engine->engine->device.kernels != NULL);
-}
-
 static void
 update (SeidelSetupPane *self)
 {
@@ -303,7 +262,6 @@ update (SeidelSetupPane *self)
   for (guint i = 0; i < self->rows->len; i++)
     seidel_setup_row_show (self->rows->pdata[i], &facts, plan);
   show_advice (self, &facts, plan);
-  show_switches (self);
   show_vectors (self);
   show_memory (self, &facts, plan);
   show_problem (self, plan);
@@ -326,7 +284,7 @@ find_row (SeidelSetupPane *self, SeidelPlanItem item)
     {
       SeidelSetupRow *row = self->rows->pdata[i];
 
-      if (row->item == item)
+      if (row->setting->item == item)
         return row;
     }
   g_return_val_if_reached (NULL);
@@ -412,22 +370,15 @@ seidel_setup_pane_set_preconditioner (SeidelSetupPane *self, const char *id)
   return choose (self, find_row (self, SEIDEL_PLAN_PRECONDITIONER), id);
 }
 
-/* What is remembered beside the rows: booleans. */
+/* What is remembered beside the rows: whether they are shown. */
 static const struct
 {
   const char *key;
   gsize widget; /* offset in the pane */
-  const char *property;
-} switches[] = {
-  { "track-error", G_STRUCT_OFFSET (SeidelSetupPane, track_error), "active" },
-  { "track-maximum", G_STRUCT_OFFSET (SeidelSetupPane, track_maximum), "active" },
-  { "accurate", G_STRUCT_OFFSET (SeidelSetupPane, accurate), "active" },
-  { "skip-condition", G_STRUCT_OFFSET (SeidelSetupPane, skip_condition), "active" },
-  { "skip-level-times", G_STRUCT_OFFSET (SeidelSetupPane, skip_level_times), "active" },
-  { "profile", G_STRUCT_OFFSET (SeidelSetupPane, profile), "active" },
-  { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors), "expanded" },
-  { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits), "expanded" },
-  { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details), "expanded" },
+} expanders[] = {
+  { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors) },
+  { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits) },
+  { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details) },
 };
 
 static const struct
@@ -439,14 +390,10 @@ static const struct
   { "guess", G_STRUCT_OFFSET (SeidelSetupPane, guess) },
 };
 
-static gboolean
-is_active (SeidelSetupPane *self, gsize i)
+static GtkExpander *
+get_expander (SeidelSetupPane *self, gsize i)
 {
-  gboolean active;
-
-  g_object_get (G_STRUCT_MEMBER (GObject *, self, switches[i].widget), switches[i].property,
-                &active, NULL);
-  return active;
+  return G_STRUCT_MEMBER (GtkExpander *, self, expanders[i].widget);
 }
 
 gboolean
@@ -459,9 +406,6 @@ seidel_setup_pane_equal (SeidelSetupPane *self, SeidelSetupPane *other)
     if (g_strcmp0 (seidel_setup_row_get_text (self->rows->pdata[i]),
                    seidel_setup_row_get_text (other->rows->pdata[i]))
         != 0)
-      return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
-    if (g_str_equal (switches[i].property, "active") && is_active (self, i) != is_active (other, i))
       return FALSE;
   return TRUE;
 }
@@ -482,8 +426,9 @@ seidel_setup_pane_save (SeidelSetupPane *self)
       if (!GTK_IS_EDITABLE (row->widget) || !gtk_widget_get_visible (row->reason))
         g_variant_dict_insert (&dict, row->id, "s", seidel_setup_row_get_text (row));
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
-    g_variant_dict_insert (&dict, switches[i].key, "b", is_active (self, i));
+  for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
+    g_variant_dict_insert (&dict, expanders[i].key, "b",
+                           gtk_expander_get_expanded (get_expander (self, i)));
   for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
     {
       g_autofree char *text = seidel_vector_chooser_get_lasting_text (
@@ -524,14 +469,17 @@ seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
     {
       SeidelSetupRow *row = self->rows->pdata[i];
 
-      if (g_variant_dict_lookup (&dict, row->id, "&s", &text)
-          && seidel_setup_row_set_text (row, text, &self->options))
+      /* Some switches were kept as booleans. */
+      if (g_variant_dict_lookup (&dict, row->id, "b", &active))
+        text = active ? "on" : "off";
+      else if (!g_variant_dict_lookup (&dict, row->id, "&s", &text))
+        continue;
+      if (seidel_setup_row_set_text (row, text, &self->options))
         seidel_setup_row_apply (row, &self->options);
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
-    if (g_variant_dict_lookup (&dict, switches[i].key, "b", &active))
-      g_object_set (G_STRUCT_MEMBER (GObject *, self, switches[i].widget), switches[i].property,
-                    active, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
+    if (g_variant_dict_lookup (&dict, expanders[i].key, "b", &active))
+      gtk_expander_set_expanded (get_expander (self, i), active);
   for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
     if (g_variant_dict_lookup (&dict, vectors[i].key, "&s", &text))
       seidel_vector_chooser_set_text (G_STRUCT_MEMBER (SeidelVectorChooser *, self,
@@ -603,42 +551,43 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   seidel_template_make_group (widget_class, "setuppane");
   seidel_template_bind (widget_class, "setup-pane", CHILD (grid), CHILD (method), CHILD (advice),
                         CHILD (preconditioner), CHILD (engine), CHILD (strategy), CHILD (precision),
-                        CHILD (track_error), CHILD (track_maximum), CHILD (accurate),
-                        CHILD (skip_condition), CHILD (skip_level_times), CHILD (profile),
                         CHILD (problem_label), CHILD (memory_label), CHILD (vectors), CHILD (rhs),
                         CHILD (guess), CHILD (limits), CHILD (limits_grid), CHILD (details),
                         CHILD (details_grid), CHILD (storage));
 }
 
-static SeidelSetupRow *
-add_row (SeidelSetupPane *self, SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *drop_down)
+/* The drop-down of the template for an option, or NULL. */
+static GtkDropDown *
+find_drop_down (SeidelSetupPane *self, SeidelPlanItem item)
 {
-  SeidelSetupRow *row = seidel_setup_row_new (item, flag, drop_down);
-
-  g_ptr_array_add (self->rows, row);
-  return row;
+  switch (item)
+    {
+    case SEIDEL_PLAN_METHOD:
+      return self->method;
+    case SEIDEL_PLAN_PRECONDITIONER:
+      return self->preconditioner;
+    case SEIDEL_PLAN_ENGINE:
+      return self->engine;
+    case SEIDEL_PLAN_STRATEGY:
+      return self->strategy;
+    case SEIDEL_PLAN_PRECISION:
+      return self->precision;
+    case SEIDEL_PLAN_STORAGE:
+      return self->storage;
+    default:
+      return NULL;
+    }
 }
 
 static void
 add_rows (SeidelSetupPane *self)
 {
   size_t n;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  const SeidelSetting *settings = seidel_settings (&n);
 
-  add_row (self, SEIDEL_PLAN_METHOD, 0, self->method);
-  add_row (self, SEIDEL_PLAN_PRECONDITIONER, 0, self->preconditioner);
-  add_row (self, SEIDEL_PLAN_ENGINE, 0, self->engine);
-  add_row (self, SEIDEL_PLAN_PRECISION, 0, self->precision);
-  add_row (self, SEIDEL_PLAN_STORAGE, 0, self->storage);
   for (size_t i = 0; i < n; i++)
-    add_row (self, SEIDEL_PLAN_ARITHMETIC, arithmetics[i].flag, NULL);
-  add_row (self, SEIDEL_PLAN_SHAPE, 0, NULL);
-  add_row (self, SEIDEL_PLAN_LAUNCHER, 0, NULL);
-  add_row (self, SEIDEL_PLAN_PETSC_OPTIONS, 0, NULL);
-  add_row (self, SEIDEL_PLAN_STRATEGY, 0, self->strategy);
-  for (int item = SEIDEL_PLAN_LIMITS; item < SEIDEL_PLAN_MEMORY; item++)
-    add_row (self, (SeidelPlanItem) item, 0, NULL);
-  add_row (self, SEIDEL_PLAN_NEAR_NULL, 0, NULL);
+    g_ptr_array_add (self->rows,
+                     seidel_setup_row_new (&settings[i], find_drop_down (self, settings[i].item)));
 }
 
 /* The row of a grid that a drop-down of the template is in. */
@@ -653,39 +602,29 @@ find_place (GtkGrid *grid, GtkWidget *widget)
   return place;
 }
 
-/* Drop-downs are where the template has them; parameters follow what they belong to, but for that
- * of an engine, which is a detail as its others are. */
+/* Each below the one before it in the table, with the line for its reason between them; the
+ * drop-downs of the template are where that has them. */
 static void
 attach_rows (SeidelSetupPane *self)
 {
+  GtkGrid *grids[] = {
+    [SEIDEL_SETTING_MAIN] = self->grid,
+    [SEIDEL_SETTING_LIMITS] = self->limits_grid,
+    [SEIDEL_SETTING_DETAILS] = self->details_grid,
+  };
   /* Mnemonics of the template and of the window. */
   g_autoptr (GString) used = g_string_new ("mdewprfgos");
-  int top[3] = { 0 }; /* of parameters, limits and details */
+  int top[G_N_ELEMENTS (grids)] = { 0 };
 
   for (guint i = 0; i < self->rows->len; i++)
     {
       SeidelSetupRow *row = self->rows->pdata[i];
+      const SeidelSettingGroup group = row->setting->group;
 
-      if (row->item == SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_PARTITION)
-        seidel_setup_row_attach (row, self->details_grid, 2 + 2 * top[2]++, used);
-      else if (row->item >= SEIDEL_PLAN_PARAMETERS || row->item == SEIDEL_PLAN_NEAR_NULL)
-        seidel_setup_row_attach (row, self->grid,
-                                 find_place (self->grid, GTK_WIDGET (self->preconditioner)) + 2
-                                   + 2 * top[0]++,
-                                 used);
-      else if (GTK_IS_DROP_DOWN (row->widget))
-        {
-          GtkGrid *grid = row->item == SEIDEL_PLAN_STORAGE ? self->details_grid : self->grid;
-
-          seidel_setup_row_attach (row, grid, find_place (grid, row->widget), used);
-        }
-      else if (row->item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_TOLERANCE)
-        seidel_setup_row_attach (row, self->grid,
-                                 find_place (self->grid, GTK_WIDGET (self->precision)) + 2, used);
-      else if (row->item >= SEIDEL_PLAN_LIMITS)
-        seidel_setup_row_attach (row, self->limits_grid, 2 * top[1]++, used);
-      else
-        seidel_setup_row_attach (row, self->details_grid, 2 + 2 * top[2]++, used);
+      if (row->labelled)
+        top[group] = find_place (grids[group], row->widget);
+      seidel_setup_row_attach (row, grids[group], top[group], used);
+      top[group] += 2;
     }
 }
 
@@ -722,7 +661,6 @@ expanded_cb (SeidelSetupPane *self, GParamSpec *pspec, GtkExpander *expander)
 static void
 connect_all (SeidelSetupPane *self)
 {
-  GtkExpander *expanders[] = { self->vectors, self->limits, self->details };
   SeidelVectorChooser *choosers[] = { self->rhs, self->guess };
 
   for (guint i = 0; i < self->rows->len; i++)
@@ -738,11 +676,10 @@ connect_all (SeidelSetupPane *self)
         g_signal_connect_swapped (widget, "activate", G_CALLBACK (activate_cb), self);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
-    g_signal_connect_swapped (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), self);
+    g_signal_connect_swapped (get_expander (self, i), "notify::expanded", G_CALLBACK (expanded_cb),
+                              self);
   for (gsize i = 0; i < G_N_ELEMENTS (choosers); i++)
     g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (update), self);
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    g_signal_connect_swapped (switch_button (self, i), "toggled", G_CALLBACK (update), self);
   g_signal_connect_object (self->memory, "answered", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
@@ -755,13 +692,6 @@ seidel_setup_pane_init (SeidelSetupPane *self)
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_setup_row_free);
   seidel_vector_chooser_set_role (self->rhs, SEIDEL_VECTOR_ROLE_RHS);
   seidel_vector_chooser_set_role (self->guess, SEIDEL_VECTOR_ROLE_GUESS);
-  for (int i = 0; i < SEIDEL_N_SWITCHES; i++)
-    {
-      gtk_check_button_set_label (switch_button (self, i),
-                                  seidel_translate (seidel_switches ()[i].name));
-      gtk_widget_set_tooltip_text (GTK_WIDGET (switch_button (self, i)),
-                                   seidel_translate (seidel_switches ()[i].sentence));
-    }
   add_rows (self);
   attach_rows (self);
   connect_all (self);

@@ -1,8 +1,8 @@
 /* One option of a run in the set-up: its widget, what is chosen there, and the plan's verdict on
  * it.
  *
- * The only list of options is that of SeidelPlanItem; the tables of the library say what there is
- * to choose. A row has no rules: what is refused or has no effect, and why, is up to the plan.
+ * What there is to choose is in the table of the options. A row has no rules: what is refused or
+ * has no effect, and why, is up to the plan.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,20 +16,20 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  SeidelPlanItem item;
-  SeidelArithmetic flag; /* the switch, of SEIDEL_PLAN_ARITHMETIC */
-  const char *id;        /* as on the command line; also the name of the widget */
-  GtkWidget *label;      /* NULL where it has none of its own */
-  GtkWidget *widget;     /* drop-down, entry or check button */
-  GtkWidget *reason;     /* the sentence of a refusal, under the widget */
-  char *initial;         /* text of the default */
-  char *text;            /* of a drop-down: the id chosen, also while it has no effect */
+  const SeidelSetting *setting;
+  const char *id;    /* as on the command line; also the name of the widget */
+  bool labelled;     /* by the template */
+  GtkWidget *label;  /* NULL where it has none of its own */
+  GtkWidget *widget; /* drop-down, entry or check button */
+  GtkWidget *reason; /* the sentence of a refusal, under the widget */
+  char *initial;     /* text of the default */
+  char *text;        /* of a drop-down: the id chosen, also while it has no effect */
 } SeidelSetupRow;
 
-/* widget: the drop-down of a choice. Other rows bring an entry or a check button; attach () puts
- * them into a grid, below what is there, with a mnemonic that is none of used. */
-SeidelSetupRow *
-seidel_setup_row_new (SeidelPlanItem item, SeidelArithmetic flag, GtkDropDown *widget);
+/* widget: the drop-down of a choice that the template has, or NULL. Other rows bring an entry or a
+ * check button; attach () puts them into a grid, below what is there, with a mnemonic that is none
+ * of used. */
+SeidelSetupRow *seidel_setup_row_new (const SeidelSetting *setting, GtkDropDown *widget);
 void seidel_setup_row_attach (SeidelSetupRow *self, GtkGrid *grid, int top, GString *used);
 void seidel_setup_row_free (SeidelSetupRow *self);
 
@@ -39,10 +39,9 @@ const char *seidel_setup_row_get_text (const SeidelSetupRow *self);
 bool
 seidel_setup_row_set_text (SeidelSetupRow *self, const char *text, const SeidelOptions *options);
 
-/* Puts what is chosen, or the default, into the options. A text that cannot be read becomes a value
- * that the plan refuses. */
+/* Puts what is chosen into the options. A text that cannot be read becomes a value that the plan
+ * refuses. */
 void seidel_setup_row_apply (SeidelSetupRow *self, SeidelOptions *options);
-void seidel_setup_row_apply_default (const SeidelSetupRow *self, SeidelOptions *options);
 
 /* Whether an option that has no effect is not offered either: its widget is not sensitive, or
  * hidden, and the default counts. Of an automatic method, the next candidate may use what the first

@@ -77,12 +77,12 @@ test_choices (void)
   options.launcher = "mpirun 'n";
   assert_verdict (&options, SEIDEL_PLAN_LAUNCHER, SEIDEL_VERDICT_REFUSED);
   options = cluster_testing_options ("cg", -1);
-  assert_verdict (&options, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS, SEIDEL_VERDICT_REFUSED);
+  assert_verdict (&options, SEIDEL_PLAN_RANKS, SEIDEL_VERDICT_REFUSED);
   options = cluster_testing_options ("cg", 3);
-  assert_verdict (&options, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_THREADS, SEIDEL_VERDICT_NO_EFFECT);
+  assert_verdict (&options, SEIDEL_PLAN_THREADS, SEIDEL_VERDICT_NO_EFFECT);
   options.engine = "cpu";
   options.launcher = "srun";
-  assert_verdict (&options, SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS, SEIDEL_VERDICT_NO_EFFECT);
+  assert_verdict (&options, SEIDEL_PLAN_RANKS, SEIDEL_VERDICT_NO_EFFECT);
   assert_verdict (&options, SEIDEL_PLAN_LAUNCHER, SEIDEL_VERDICT_NO_EFFECT);
 }
 

@@ -5,6 +5,7 @@
 #include "analysis/seidel-plain.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-radius.h"
+#include "plan/seidel-setting.h"
 
 #include "run-testing.h"
 
@@ -297,8 +298,8 @@ check_cycles (const char *kind, SeidelCoarsening coarsening)
     test_problem (seidel_csr_transpose (matrix->csr, NULL, NULL), b, NULL);
   g_autoptr (SeidelHierarchy) hierarchy =
     seidel_hierarchy_new (problem->matrix->csr, coarsening,
-                          seidel_parameter_default (SEIDEL_PARAMETER_STRENGTH), NULL, &workers,
-                          NULL);
+                          seidel_options_default ().parameters[SEIDEL_PARAMETER_STRENGTH], NULL,
+                          &workers, NULL);
   g_autoptr (SeidelStructure) structure = seidel_structure_new (problem->matrix, NULL, NULL, NULL);
 
   g_assert_cmpint (hierarchy->n_levels, >=, 3);

@@ -163,7 +163,9 @@ refused_ref (const SeidelOptions *o)
   if (o->storage > SEIDEL_STORAGE_CSR && ((e->storages & 1u << o->storage) == 0 || m->by_colors))
     return SEIDEL_PLAN_STORAGE;
   if (((unsigned int) o->arithmetic & ~e->arithmetics) != 0)
-    return SEIDEL_PLAN_ARITHMETIC;
+    return (unsigned int) o->arithmetic & SEIDEL_ARITHMETIC_FUSED & ~e->arithmetics
+             ? SEIDEL_PLAN_FUSED
+             : SEIDEL_PLAN_COMPENSATED;
   if (o->storage == SEIDEL_STORAGE_DENSE && e->max_shape_threads > 0
       && o->shape.rows_per_block * o->shape.threads_per_row > e->max_shape_threads)
     return SEIDEL_PLAN_SHAPE;
@@ -194,8 +196,10 @@ reset_idle (const SeidelPlan *plan, SeidelOptions *options)
     options->preconditioner = init.preconditioner;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_STORAGE, &asked))
     options->storage = init.storage;
-  if (seidel_plan_is_idle (plan, SEIDEL_PLAN_ARITHMETIC, &asked))
-    options->arithmetic = init.arithmetic;
+  if (seidel_plan_is_idle (plan, SEIDEL_PLAN_FUSED, &asked))
+    options->arithmetic &= ~SEIDEL_ARITHMETIC_FUSED;
+  if (seidel_plan_is_idle (plan, SEIDEL_PLAN_COMPENSATED, &asked))
+    options->arithmetic &= ~SEIDEL_ARITHMETIC_COMPENSATED;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_SHAPE, &asked))
     options->shape = init.shape;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_STRATEGY, &asked))

@@ -97,26 +97,6 @@ test_too_large (void)
   g_assert_cmpfloat (seidel_trace_phase_seconds (trace, SEIDEL_PHASE_TRANSFER), ==, 0.0);
 }
 
-static void
-test_arithmetic_table (void)
-{
-  SeidelArithmetic flag = SEIDEL_ARITHMETIC_FUSED;
-  int seen = 0;
-  size_t n;
-  const SeidelArithmeticInfo *infos = seidel_arithmetics (&n);
-
-  for (size_t i = 0; i < n; i++)
-    {
-      g_assert_true (seidel_arithmetic_parse (infos[i].id, &flag));
-      g_assert_cmpint (flag, ==, infos[i].flag);
-      g_assert_cmpint (seen & flag, ==, 0);
-      g_assert_true (g_str_has_suffix (infos[i].sentence, "."));
-      seen |= flag;
-    }
-  g_assert_cmpint (seen, ==, SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED);
-  g_assert_false (seidel_arithmetic_parse ("exact", &flag));
-}
-
 /* Every arithmetic reaches the solution, with every storage. */
 static void
 test_arithmetic (void)
@@ -150,7 +130,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-storage/methods", test_methods);
   g_test_add_func ("/run-storage/refused", test_refused);
   g_test_add_func ("/run-storage/too-large", test_too_large);
-  g_test_add_func ("/run-storage/arithmetic/table", test_arithmetic_table);
   g_test_add_func ("/run-storage/arithmetic/solves", test_arithmetic);
   return g_test_run ();
 }

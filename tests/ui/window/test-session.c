@@ -18,7 +18,7 @@ test_session_round_trip (Fixture *fixture, gconstpointer data)
   gtk_editable_set_text (option (pane, "preconditioner-omega"), "1.25");
   seidel_choice_drop_down_select (part (pane, "storage"), "dia");
   gtk_check_button_set_active (option (pane, "compensated"), TRUE);
-  gtk_check_button_set_active (part (pane, "track_error"), TRUE);
+  gtk_check_button_set_active (option (pane, "track-error"), TRUE);
   gtk_editable_set_text (option (pane, "tolerance"), "1e-5");
   gtk_editable_set_text (option (pane, "max-iterations"), "none"); /* not worth remembering */
   gtk_editable_set_text (option (pane, "time-limit"), "2.5");

@@ -13,7 +13,6 @@ static void
 test_parameters_of_methods (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
-  const SeidelParameter *parameters = seidel_parameters ();
   size_t n;
   const SeidelMethod *methods = seidel_methods (&n);
 
@@ -22,16 +21,17 @@ test_parameters_of_methods (Fixture *fixture, gconstpointer data)
       g_assert_true (seidel_setup_pane_set_method (pane, methods[m].id));
       for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
         {
-          GtkWidget *entry = option (pane, parameters[i].id);
+          const SeidelSetting *setting = seidel_setting_of_parameter (i);
+          GtkWidget *entry = option (pane, setting->id);
 
           g_assert_nonnull (entry);
           g_assert_true (gtk_widget_get_visible (entry)
                          == ((methods[m].parameters & (1u << i)) != 0));
           if (gtk_widget_get_visible (entry))
             g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==,
-                             parameters[i].values != NULL ? parameters[i].values[0].sentence
-                                                          : parameters[i].sentence);
-          assert_named (entry, parameters[i].name);
+                             setting->values != NULL ? setting->values[0].sentence
+                                                     : setting->sentence);
+          assert_named (entry, setting->name);
         }
     }
 }
@@ -94,13 +94,12 @@ test_parameter_bounds (Fixture *fixture, gconstpointer data)
     { "gmres", "none", SEIDEL_PARAMETER_RESTART, "5.5", 0 },
     { "cg", "ssor", SEIDEL_PARAMETER_PRECONDITIONER_OMEGA, "1.2", 1.2 },
   };
-  const SeidelParameter *parameters = seidel_parameters ();
 
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       SeidelSetupPane *pane = fixture->window->setup_pane;
-      GtkWidget *entry = option (pane, parameters[rows[i].index].id);
+      GtkWidget *entry = option (pane, seidel_setting_of_parameter (rows[i].index)->id);
       SeidelOptions options = SEIDEL_OPTIONS_INIT;
 
       seidel_setup_pane_set_method (pane, rows[i].method);
@@ -122,7 +121,7 @@ test_parameter_bounds (Fixture *fixture, gconstpointer data)
       seidel_setup_pane_set_method (pane, "jacobi");
       read_options (pane, &options);
       g_assert_cmpfloat (options.parameters[rows[i].index], ==,
-                         seidel_parameter_default (rows[i].index));
+                         seidel_options_default ().parameters[rows[i].index]);
     }
 }
 
@@ -132,22 +131,22 @@ test_bad_entries (Fixture *fixture, gconstpointer data)
 {
   static const struct
   {
-    SeidelLimitIndex limit;
+    SeidelPlanItem limit;
     const char *bad;
     const char *good;
   } rows[] = {
-    { SEIDEL_LIMIT_TOLERANCE, "1e", "1e-6" },
-    { SEIDEL_LIMIT_TOLERANCE, "-1", "0" },
-    { SEIDEL_LIMIT_TOLERANCE, "1,5", "0.5" },
-    { SEIDEL_LIMIT_TOLERANCE, "5", "" },
-    { SEIDEL_LIMIT_ABSOLUTE_TOLERANCE, "-1e-3", "1e-3" },
-    { SEIDEL_LIMIT_MAX_ITERATIONS, "-1", "1,000" },
-    { SEIDEL_LIMIT_MAX_ITERATIONS, "many", "0" },
-    { SEIDEL_LIMIT_TIME, "soon", "1.5" },
-    { SEIDEL_LIMIT_TIME, "-2", "" },
-    { SEIDEL_LIMIT_STAGNATION_WINDOW, "2.5", "20" },
-    { SEIDEL_LIMIT_DIVERGENCE_FACTOR, "0.5", "100" },
-    { SEIDEL_LIMIT_THREADS, "4097", "4096" },
+    { SEIDEL_PLAN_TOLERANCE, "1e", "1e-6" },
+    { SEIDEL_PLAN_TOLERANCE, "-1", "0" },
+    { SEIDEL_PLAN_TOLERANCE, "1,5", "0.5" },
+    { SEIDEL_PLAN_TOLERANCE, "5", "" },
+    { SEIDEL_PLAN_ABSOLUTE_TOLERANCE, "-1e-3", "1e-3" },
+    { SEIDEL_PLAN_MAX_ITERATIONS, "-1", "1,000" },
+    { SEIDEL_PLAN_MAX_ITERATIONS, "many", "0" },
+    { SEIDEL_PLAN_TIME_LIMIT, "soon", "1.5" },
+    { SEIDEL_PLAN_TIME_LIMIT, "-2", "" },
+    { SEIDEL_PLAN_STAGNATION_WINDOW, "2.5", "20" },
+    { SEIDEL_PLAN_DIVERGENCE_FACTOR, "0.5", "100" },
+    { SEIDEL_PLAN_THREADS, "4097", "4096" },
   };
   SeidelSetupPane *pane = fixture->window->setup_pane;
   SeidelOptions options;
@@ -157,7 +156,7 @@ test_bad_entries (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      const SeidelLimit *limit = &seidel_limits ()[rows[i].limit];
+      const SeidelSetting *limit = seidel_setting (rows[i].limit);
       GtkWidget *entry = option (pane, limit->id);
       g_autofree char *problem = g_strdup_printf ("“%s” must be %s", limit->name, limit->expected);
 
@@ -187,24 +186,25 @@ test_limits (Fixture *fixture, gconstpointer data)
   const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
   SeidelOptions options;
 
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
+  for (int i = SEIDEL_PLAN_TOLERANCE; i < SEIDEL_PLAN_PARAMETERS; i++)
     {
-      const SeidelLimit *limit = &seidel_limits ()[i];
+      const SeidelSetting *limit = seidel_setting (i);
       GtkWidget *entry = option (pane, limit->id);
-      double value = i == SEIDEL_LIMIT_DIVERGENCE_FACTOR ? 3.0 : limit->integral ? 7.0 : 0.25;
+      double value = i == SEIDEL_PLAN_DIVERGENCE_FACTOR ? 3.0 : limit->integral ? 7.0 : 0.25;
       g_autofree char *text = g_strdup_printf ("%g", value);
 
       /* An engine of one process has no ranks. */
-      if (i == SEIDEL_LIMIT_RANKS)
+      if (i == SEIDEL_PLAN_RANKS)
         continue;
       assert_named (entry, limit->name);
       g_assert_cmpstr (gtk_widget_get_tooltip_text (entry), ==, limit->sentence);
       gtk_editable_set_text (GTK_EDITABLE (entry), text);
       read_options (pane, &options);
-      g_assert_cmpfloat (seidel_limit_get (i, &options), ==, value);
+      g_assert_cmpfloat (seidel_setting_get (limit, &options), ==, value);
       gtk_editable_set_text (GTK_EDITABLE (entry), "");
       read_options (pane, &options);
-      g_assert_cmpfloat (seidel_limit_get (i, &options), ==, seidel_limit_get (i, &defaults));
+      g_assert_cmpfloat (seidel_setting_get (limit, &options), ==,
+                         seidel_setting_get (limit, &defaults));
     }
 }
 
@@ -362,18 +362,14 @@ test_names_for_assistive_technology (Fixture *fixture, gconstpointer data)
     const char *id;
     const char *label;
   } rows[] = {
-    { "method", "Method" },
-    { "engine", "Engine" },
-    { "preconditioner", "Preconditioner" },
-    { "track_error", "Follow the error" },
-    { "storage", "Storage" },
-    { "strategy", "Sweep" },
-    { "precision", "Precision" },
+    { "method", "Method" },       { "engine", "Engine" },  { "preconditioner", "Preconditioner" },
+    { "storage", "Storage" },     { "strategy", "Sweep" }, { "precision", "Precision" },
     { "rhs", "Right-hand side" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     assert_named (part (fixture->window->setup_pane, rows[i].id), rows[i].label);
+  assert_named (option (fixture->window->setup_pane, "track-error"), "Follow the error");
 }
 
 static void
@@ -382,21 +378,21 @@ test_arithmetic (Fixture *fixture, gconstpointer data)
   SeidelSetupPane *pane = fixture->window->setup_pane;
   const SeidelEngine *engine = seidel_cpu_engine ();
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  const SeidelSetting *switches[] = { seidel_setting (SEIDEL_PLAN_FUSED),
+                                      seidel_setting (SEIDEL_PLAN_COMPENSATED) };
   int expected = 0;
-  size_t n;
-  const SeidelArithmeticInfo *switches = seidel_arithmetics (&n);
 
   seidel_setup_pane_set_method (pane, "cg");
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (switches); i++)
     {
-      GtkWidget *check = option (pane, switches[i].id);
-      gboolean supported = (engine->arithmetics & (uint32_t) switches[i].flag) != 0;
+      GtkWidget *check = option (pane, switches[i]->id);
+      gboolean supported = (engine->arithmetics & (uint32_t) switches[i]->flag) != 0;
 
       g_assert_nonnull (check);
       g_assert_true (gtk_widget_get_sensitive (check) == supported);
-      assert_named (check, switches[i].name);
+      assert_named (check, switches[i]->name);
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), TRUE);
-      expected |= supported ? (int) switches[i].flag : 0;
+      expected |= supported ? switches[i]->flag : 0;
       read_options (pane, &options);
       g_assert_cmpint (options.arithmetic, ==, expected);
     }
@@ -405,7 +401,7 @@ test_arithmetic (Fixture *fixture, gconstpointer data)
   seidel_setup_pane_set_method (pane, "umfpack");
   read_options (pane, &options);
   g_assert_cmpint (options.arithmetic, ==, 0);
-  test_assert_wording (gtk_widget_get_tooltip_text (option (pane, switches[0].id)));
+  test_assert_wording (gtk_widget_get_tooltip_text (option (pane, switches[0]->id)));
 }
 
 static void

@@ -4,10 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "matrix/seidel-storage.h"
 #include "model/seidel-number.h"
 #include "pages/seidel-matrix-page.h"
-#include "run/seidel-shape.h"
 #include "setup-fixture.h"
 
 #include "../../solvers/plan/plan-rows.h"
@@ -19,100 +17,18 @@ static const SeidelPlanItem choices[] = { SEIDEL_PLAN_METHOD,  SEIDEL_PLAN_PRECO
                                           SEIDEL_PLAN_ENGINE,  SEIDEL_PLAN_PRECISION,
                                           SEIDEL_PLAN_STORAGE, SEIDEL_PLAN_STRATEGY };
 
+/* What a user puts into the widget of an option. */
 static char *
-storage_text (SeidelStorage storage)
+text_of (const SeidelSetting *setting, const SeidelOptions *options)
 {
-  size_t n;
+  char *text;
 
-  return g_strdup (storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id);
-}
-
-/* A number, or the id of a named value. */
-static char *
-parameter_text (SeidelParameterIndex index, const SeidelOptions *options)
-{
-  const double value = options->parameters[index];
-  const SeidelParameterValue *named = seidel_parameter_value (index, value);
-
-  return named != NULL ? g_strdup (named->id) : seidel_number_to_text (value);
-}
-
-/* What a user puts into the widget of an item. */
-static char *
-text_of (SeidelPlanItem item, const SeidelOptions *options)
-{
-  switch (item)
-    {
-    case SEIDEL_PLAN_METHOD:
-      return g_strdup (options->method);
-    case SEIDEL_PLAN_PRECONDITIONER:
-      return g_strdup (options->preconditioner);
-    case SEIDEL_PLAN_ENGINE:
-      return g_strdup (options->engine);
-    case SEIDEL_PLAN_PRECISION:
-      return g_strdup (seidel_precision_id (options->precision));
-    case SEIDEL_PLAN_STORAGE:
-      return storage_text (options->storage);
-    case SEIDEL_PLAN_SHAPE:
-      return seidel_shape_to_text (options->shape);
-    case SEIDEL_PLAN_STRATEGY:
-      return g_strdup (options->strategy);
-    case SEIDEL_PLAN_LAUNCHER:
-      return g_strdup (options->launcher != NULL ? options->launcher : "");
-    case SEIDEL_PLAN_PETSC_OPTIONS:
-      return g_strdup (options->petsc_options != NULL ? options->petsc_options : "");
-    case SEIDEL_PLAN_NEAR_NULL:
-      return g_strdup (options->near_null != NULL ? options->near_null : "");
-    default:
-      return item >= SEIDEL_PLAN_PARAMETERS
-               ? parameter_text (item - SEIDEL_PLAN_PARAMETERS, options)
-               : seidel_number_to_text (seidel_limit_get (item - SEIDEL_PLAN_LIMITS, options));
-    }
-}
-
-/* The same back, for the items that have a list. */
-static void
-set_choice (SeidelPlanItem item, const char *id, SeidelOptions *options)
-{
-  const char *text = g_intern_string (id);
-
-  switch (item)
-    {
-    case SEIDEL_PLAN_METHOD:
-      options->method = text;
-      break;
-    case SEIDEL_PLAN_PRECONDITIONER:
-      options->preconditioner = text;
-      break;
-    case SEIDEL_PLAN_ENGINE:
-      options->engine = text;
-      break;
-    case SEIDEL_PLAN_PRECISION:
-      g_assert_true (seidel_precision_parse (text, &options->precision));
-      break;
-    case SEIDEL_PLAN_STORAGE:
-      options->storage = SEIDEL_STORAGE_AUTO;
-      seidel_storage_parse (text, &options->storage);
-      break;
-    case SEIDEL_PLAN_LAUNCHER:
-      options->launcher = *text != '\0' ? text : NULL;
-      break;
-    case SEIDEL_PLAN_PETSC_OPTIONS:
-      options->petsc_options = *text != '\0' ? text : NULL;
-      break;
-    case SEIDEL_PLAN_NEAR_NULL:
-      options->near_null = *text != '\0' ? text : NULL;
-      break;
-    default:
-      options->strategy = text;
-    }
-}
-
-/* The ordering is that of the matrix. */
-static bool
-has_row (int item)
-{
-  return item != SEIDEL_PLAN_ORDERING;
+  if (setting->kind == SEIDEL_SETTING_SWITCH)
+    return g_strdup (seidel_setting_get (setting, options) != 0.0 ? "on" : "off");
+  if (setting->kind == SEIDEL_SETTING_NUMBER)
+    return seidel_number_to_text (seidel_setting_get (setting, options));
+  text = seidel_setting_get_text (setting, options);
+  return text != NULL ? text : g_strdup ("");
 }
 
 /* As the last session left it: the way to choose what the present choices would not offer. */
@@ -122,19 +38,15 @@ put_in (SeidelSetupPane *pane, const SeidelOptions *options)
   GVariantDict dict;
   g_autoptr (GVariant) state = NULL;
   size_t n;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  const SeidelSetting *settings = seidel_settings (&n);
 
   g_variant_dict_init (&dict, NULL);
-  for (int item = 0; item < SEIDEL_PLAN_MEMORY; item++)
-    if (item != SEIDEL_PLAN_ARITHMETIC && has_row (item))
-      {
-        g_autofree char *text = text_of ((SeidelPlanItem) item, options);
-
-        g_variant_dict_insert (&dict, seidel_plan_item_id (item), "s", text);
-      }
   for (size_t i = 0; i < n; i++)
-    g_variant_dict_insert (&dict, arithmetics[i].id, "s",
-                           options->arithmetic & (int) arithmetics[i].flag ? "on" : "off");
+    {
+      g_autofree char *text = text_of (&settings[i], options);
+
+      g_variant_dict_insert (&dict, settings[i].id, "s", text);
+    }
   state = g_variant_ref_sink (g_variant_dict_end (&dict));
   seidel_setup_pane_load (pane, state);
 }
@@ -155,43 +67,12 @@ plan_of (SeidelWindow *window, const SeidelOptions *options)
   return seidel_plan_new (&facts);
 }
 
-static void
-reset (SeidelPlanItem item, SeidelOptions *options)
-{
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
-
-  if (item == SEIDEL_PLAN_ARITHMETIC)
-    options->arithmetic = 0;
-  else if (item == SEIDEL_PLAN_SHAPE)
-    options->shape = defaults.shape;
-  else if (item >= SEIDEL_PLAN_PARAMETERS && item < SEIDEL_PLAN_MEMORY)
-    options->parameters[item - SEIDEL_PLAN_PARAMETERS] =
-      defaults.parameters[item - SEIDEL_PLAN_PARAMETERS];
-  else if (item >= SEIDEL_PLAN_LIMITS && item < SEIDEL_PLAN_PARAMETERS)
-    seidel_limit_set (item - SEIDEL_PLAN_LIMITS, options,
-                      seidel_limit_get (item - SEIDEL_PLAN_LIMITS, &defaults));
-  else if (item < SEIDEL_PLAN_LIMITS && has_row ((int) item))
-    {
-      g_autofree char *text = text_of (item, &defaults);
-
-      set_choice (item, text, options);
-    }
-}
-
-static bool
-hides (SeidelPlanItem item)
-{
-  return item == SEIDEL_PLAN_SHAPE || item == SEIDEL_PLAN_LAUNCHER
-         || item == SEIDEL_PLAN_PETSC_OPTIONS || item == SEIDEL_PLAN_NEAR_NULL
-         || item >= SEIDEL_PLAN_PARAMETERS || item == SEIDEL_PLAN_LIMITS + SEIDEL_LIMIT_RANKS;
-}
-
 /* Of an automatic method, the next candidate may use what the first does not. */
 static bool
-is_idle (SeidelPlanItem item, const SeidelOptions *options, SeidelVerdictKind kind)
+is_idle (const SeidelSetting *setting, const SeidelOptions *options, SeidelVerdictKind kind)
 {
   return kind == SEIDEL_VERDICT_NO_EFFECT
-         && (hides (item) || item == SEIDEL_PLAN_PRECONDITIONER
+         && (setting->occasional || setting->item == SEIDEL_PLAN_PRECONDITIONER
              || !g_str_equal (options->method, SEIDEL_METHOD_AUTO));
 }
 
@@ -200,14 +81,17 @@ is_idle (SeidelPlanItem item, const SeidelOptions *options, SeidelVerdictKind ki
 static void
 drop_what_is_not_offered (SeidelWindow *window, SeidelOptions *options)
 {
-  for (int item = 0; item < SEIDEL_PLAN_MEMORY; item++)
+  size_t n;
+  const SeidelSetting *settings = seidel_settings (&n);
+
+  for (size_t i = 0; i < n; i++)
     {
       SeidelOptions plain = *options;
       g_autoptr (SeidelPlan) plan = NULL;
 
-      reset ((SeidelPlanItem) item, &plain);
+      seidel_setting_reset (&settings[i], &plain);
       plan = plan_of (window, &plain);
-      if (is_idle ((SeidelPlanItem) item, options, plan->verdicts[item].kind))
+      if (is_idle (&settings[i], options, plan->verdicts[settings[i].item].kind))
         *options = plain;
     }
 }
@@ -215,74 +99,64 @@ drop_what_is_not_offered (SeidelWindow *window, SeidelOptions *options)
 static void
 assert_same_options (const SeidelOptions *a, const SeidelOptions *b)
 {
-  g_assert_cmpstr (a->method, ==, b->method);
-  g_assert_cmpstr (a->preconditioner, ==, b->preconditioner);
-  g_assert_cmpstr (a->engine, ==, b->engine);
-  g_assert_cmpstr (a->strategy, ==, b->strategy);
-  g_assert_cmpint (a->storage, ==, b->storage);
-  g_assert_cmpint (a->precision, ==, b->precision);
-  g_assert_cmpint (a->arithmetic, ==, b->arithmetic);
-  g_assert_cmpint (a->shape.rows_per_block, ==, b->shape.rows_per_block);
-  g_assert_cmpint (a->shape.threads_per_row, ==, b->shape.threads_per_row);
-  g_assert_true (a->track_error == b->track_error);
-  for (int i = 0; i < SEIDEL_N_PARAMETERS; i++)
-    g_assert_cmpfloat (a->parameters[i], ==, b->parameters[i]);
-  for (int i = 0; i < SEIDEL_N_LIMITS; i++)
-    g_assert_cmpfloat (seidel_limit_get (i, a), ==, seidel_limit_get (i, b));
+  size_t n;
+  const SeidelSetting *settings = seidel_settings (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *one = seidel_setting_get_text (&settings[i], a);
+      g_autofree char *other = seidel_setting_get_text (&settings[i], b);
+
+      g_assert_cmpstr (one, ==, other);
+    }
 }
 
 static void
 check_verdict (SeidelWindow *window,
-               SeidelPlanItem item,
-               const char *id,
+               const SeidelSetting *setting,
                const SeidelOptions *options,
                const SeidelVerdict *verdict)
 {
   SeidelSetupPane *pane = window->setup_pane;
-  GtkWidget *widget = option (pane, id);
-  bool idle = is_idle (item, options, verdict->kind);
+  GtkWidget *widget = option (pane, setting->id);
+  bool idle = is_idle (setting, options, verdict->kind);
   bool refused = verdict->kind == SEIDEL_VERDICT_REFUSED;
 
+  g_test_message ("%s: %d, %s", setting->id, verdict->kind, verdict->sentence);
   g_assert_true (gtk_widget_get_sensitive (widget) == !idle);
-  if (hides (item))
+  if (setting->occasional)
     g_assert_true (gtk_widget_get_visible (widget)
-                   == (refused || verdict->kind == SEIDEL_VERDICT_WORKS));
+                   == (!idle && verdict->kind != SEIDEL_VERDICT_OPEN));
   if (verdict->kind == SEIDEL_VERDICT_NO_EFFECT || refused)
     g_assert_cmpstr (gtk_widget_get_tooltip_text (widget), ==, verdict->sentence);
-  g_assert_cmpstr (shown_reason (pane, id), ==, refused ? verdict->sentence : NULL);
+  g_assert_cmpstr (shown_reason (pane, setting->id), ==, refused ? verdict->sentence : NULL);
   g_assert_true (gtk_widget_has_css_class (widget, "error") == refused);
 }
 
-/* A switch has the verdict of the plan with it alone. */
+/* A switch has the verdict of the plan with it on. */
 static void
-check_switches (SeidelWindow *window, const SeidelOptions *options)
+check_switch (SeidelWindow *window, const SeidelSetting *setting, const SeidelOptions *options)
 {
-  size_t n;
-  const SeidelArithmeticInfo *arithmetics = seidel_arithmetics (&n);
+  GtkWidget *check = option (window->setup_pane, setting->id);
+  bool on = gtk_check_button_get_active (GTK_CHECK_BUTTON (check));
+  SeidelOptions with = *options;
+  g_autoptr (SeidelPlan) plan = NULL;
+  const SeidelVerdict *verdict;
 
-  for (size_t i = 0; i < n; i++)
-    {
-      GtkWidget *check = option (window->setup_pane, arithmetics[i].id);
-      bool on = gtk_check_button_get_active (GTK_CHECK_BUTTON (check));
-      SeidelOptions alone = *options;
-      g_autoptr (SeidelPlan) plan = NULL;
-      const SeidelVerdict *verdict;
-
-      alone.arithmetic = (int) arithmetics[i].flag;
-      plan = plan_of (window, &alone);
-      verdict = &plan->verdicts[SEIDEL_PLAN_ARITHMETIC];
-      if (on || verdict->kind != SEIDEL_VERDICT_REFUSED)
-        check_verdict (window, SEIDEL_PLAN_ARITHMETIC, arithmetics[i].id, &alone, verdict);
-      else
-        g_assert_false (gtk_widget_get_sensitive (check));
-    }
+  seidel_setting_set (setting, &with, 1.0);
+  plan = plan_of (window, &with);
+  verdict = &plan->verdicts[setting->item];
+  if (on || verdict->kind != SEIDEL_VERDICT_REFUSED)
+    check_verdict (window, setting, &with, verdict);
+  else
+    g_assert_false (gtk_widget_get_sensitive (check));
 }
 
 /* Every choice of a list is refused as the plan with it would be. */
 static void
-check_list (SeidelWindow *window, SeidelPlanItem item, const SeidelOptions *options)
+check_list (SeidelWindow *window, const SeidelSetting *setting, const SeidelOptions *options)
 {
-  GtkDropDown *drop_down = option (window->setup_pane, seidel_plan_item_id (item));
+  GtkDropDown *drop_down = option (window->setup_pane, setting->id);
   GListModel *model = gtk_drop_down_get_model (drop_down);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
@@ -292,9 +166,9 @@ check_list (SeidelWindow *window, SeidelPlanItem item, const SeidelOptions *opti
       g_autoptr (SeidelPlan) plan = NULL;
       const SeidelVerdict *verdict;
 
-      set_choice (item, choice->id, &with);
+      g_assert_true (seidel_setting_set_text (setting, &with, choice->id, NULL));
       plan = plan_of (window, &with);
-      verdict = &plan->verdicts[item];
+      verdict = &plan->verdicts[setting->item];
       g_assert_cmpstr (choice->why_not, ==,
                        verdict->kind == SEIDEL_VERDICT_REFUSED ? verdict->sentence : NULL);
     }
@@ -329,6 +203,8 @@ static SeidelPlanItem
 check_pane (SeidelWindow *window, const SeidelOptions *options)
 {
   SeidelSetupPane *pane = window->setup_pane;
+  size_t n;
+  const SeidelSetting *settings = seidel_settings (&n);
   SeidelOptions offered = *options;
   SeidelOptions given;
   g_autoptr (SeidelPlan) plan = NULL;
@@ -337,14 +213,14 @@ check_pane (SeidelWindow *window, const SeidelOptions *options)
   put_in (pane, options);
   drop_what_is_not_offered (window, &offered);
   plan = plan_of (window, &offered);
-  for (int item = 0; item < SEIDEL_PLAN_MEMORY; item++)
-    if (item != SEIDEL_PLAN_ARITHMETIC && has_row (item))
-      check_verdict (window, (SeidelPlanItem) item, seidel_plan_item_id ((SeidelPlanItem) item),
-                     &offered, &plan->verdicts[item]);
-  check_switches (window, &offered);
+  for (size_t i = 0; i < n; i++)
+    if (settings[i].kind == SEIDEL_SETTING_SWITCH)
+      check_switch (window, &settings[i], &offered);
+    else
+      check_verdict (window, &settings[i], &offered, &plan->verdicts[settings[i].item]);
   for (size_t i = 0; i < G_N_ELEMENTS (choices); i++)
-    if (!is_idle (choices[i], &offered, plan->verdicts[choices[i]].kind))
-      check_list (window, choices[i], &offered);
+    if (!is_idle (seidel_setting (choices[i]), &offered, plan->verdicts[choices[i]].kind))
+      check_list (window, seidel_setting (choices[i]), &offered);
   if (seidel_plan_check (plan, &error))
     {
       read_options (pane, &given);
@@ -399,13 +275,16 @@ random_options (void)
   options.precision = (SeidelPrecision) g_test_rand_int_range (0, 3);
   if (g_test_rand_int_range (0, 8) == 0)
     options.tolerance = 5.0;
+  options.track_maximum = g_test_rand_bit ();
+  options.accurate = g_test_rand_bit ();
+  options.profile = g_test_rand_bit ();
   if (g_test_rand_int_range (0, 4) == 0)
     {
       int i = g_test_rand_int_range (0, SEIDEL_N_PARAMETERS);
-      const SeidelParameter *parameter = &seidel_parameters ()[i];
+      const SeidelSetting *setting = seidel_setting_of_parameter (i);
 
       options.parameters[i] =
-        parameter->values != NULL ? g_test_rand_int_range (0, (int) parameter->maximum + 1) : 1.25;
+        setting->values != NULL ? g_test_rand_int_range (0, (int) setting->maximum + 1) : 1.25;
     }
   return options;
 }
