@@ -6,25 +6,25 @@
 #include "device/seidel-cuda-context.h"
 
 /* Seconds, rounded from runs on an H200. */
-#define START         0.15    /* the first context of a process */
-#define OPERATION     4e-6    /* launching, and what the operation takes at least */
-#define MEETING       20e-6   /* until the host has a result */
-#define SWEEP         10e-6   /* beside its levels */
-#define LEVEL         0.07e-6 /* at best */
-#define QUEUED        13e-6   /* of a sweep that is launched while another operation runs */
-#define TRANSFER      0.9e-3
-#define PLAN          0.2e-3
-#define PLAN_LEVEL    2e-6
-#define PLAN_ROW      0.08e-6 /* of the first rows, and of all others */
-#define PLAN_FIRST    10000.0
-#define PLAN_MORE     2.2e-9
-#define FACTOR        0.6e-3
-#define FACTOR_LEVEL  8e-6
-#define FACTOR_ENTRY  0.1e-9
-#define HIERARCHY     30e-3
-#define HIERARCHY_ROW 20e-9
-#define CYCLE         2e-3
-#define CYCLE_ROW     2.5e-9
+#define START           0.15    /* the first context of a process */
+#define OPERATION       4e-6    /* launching, and what the operation takes at least */
+#define SYNCHRONISATION 20e-6   /* until the host has a result */
+#define SWEEP           10e-6   /* beside its levels */
+#define LEVEL           0.07e-6 /* at best */
+#define QUEUED          13e-6   /* of a sweep that is launched while another operation runs */
+#define TRANSFER        0.9e-3
+#define PLAN            0.2e-3
+#define PLAN_LEVEL      2e-6
+#define PLAN_ROW        0.08e-6 /* of the first rows, and of all others */
+#define PLAN_FIRST      10000.0
+#define PLAN_MORE       2.2e-9
+#define FACTOR          0.6e-3
+#define FACTOR_LEVEL    8e-6
+#define FACTOR_ENTRY    0.1e-9
+#define HIERARCHY       30e-3
+#define HIERARCHY_ROW   20e-9
+#define CYCLE           2e-3
+#define CYCLE_ROW       2.5e-9
 
 /* Bytes a second to the device, those of a matrix stored by diagonals being put in place on the
  * way; and the share of the bandwidth of its memory that operations reach. */
@@ -83,7 +83,7 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
   costs->factor = FACTOR + FACTOR_LEVEL * levels + FACTOR_ENTRY * entries;
   costs->product = OPERATION + bytes / bandwidth;
   costs->pass = OPERATION + PASS_VALUES * real * rows / bandwidth;
-  costs->meeting = MEETING;
+  costs->meeting = SYNCHRONISATION;
   costs->sweep = SWEEP + LEVEL * levels + bytes / bandwidth;
   costs->queued = QUEUED;
   costs->hierarchy = HIERARCHY + HIERARCHY_ROW * rows;

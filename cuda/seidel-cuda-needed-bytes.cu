@@ -59,7 +59,7 @@ static double
 bytes_of_plan (const SeidelEngineDemand *demand, double entries)
 {
   const SeidelCudaPlanSize *size = seidel_cuda_plan_size (demand->strategy);
-  const SeidelOwnLengths lengths = { demand->rows, demand->longest_half, (int64_t) entries };
+  const SeidelSweptLengths lengths = { demand->rows, demand->longest_half, (int64_t) entries };
   const double stored =
     size->stores ? SLICE_PADDING * entries * (sizeof (int32_t) + real_size (demand)) : 0.0;
   const double more =
@@ -70,7 +70,7 @@ bytes_of_plan (const SeidelEngineDemand *demand, double entries)
          + stored + more;
 }
 
-/* What systems that are swept keep once: the place of the diagonal, and an array instead of x. */
+/* What operators that are swept keep once: the place of the diagonal, and an array instead of x. */
 static double
 bytes_of_swept (const SeidelEngineDemand *demand)
 {
@@ -79,17 +79,18 @@ bytes_of_swept (const SeidelEngineDemand *demand)
   return (double) demand->rows * (sizeof (int32_t) + (size->spare ? real_size (demand) : 0.0));
 }
 
-/* One triangle by bands, and the diagonal: those that are stored so have little padding. */
+/* One triangle by diagonals, and the diagonal: those that are stored so have little padding. */
 static double
-bytes_of_bands (const SeidelEngineDemand *demand, double entries)
+bytes_of_diagonals (const SeidelEngineDemand *demand, double entries)
 {
-  const bool banded = demand->stationary && seidel_cuda_plan_size (demand->strategy)->banded
-                      && demand->nonzeros >= SEIDEL_CUDA_LEAST_BANDED;
+  const bool by_diagonals = demand->stationary
+                            && seidel_cuda_plan_size (demand->strategy)->by_diagonals
+                            && demand->nonzeros >= SEIDEL_CUDA_LEAST_BY_DIAGONALS;
   const double real = real_size (demand);
 
-  return banded ? entries * (real + sizeof (int64_t) / 32.0)
-                    + (double) demand->rows * (real + sizeof (int32_t) / 32.0)
-                : 0.0;
+  return by_diagonals ? entries * (real + sizeof (int64_t) / 32.0)
+                          + (double) demand->rows * (real + sizeof (int32_t) / 32.0)
+                      : 0.0;
 }
 
 static double
@@ -103,8 +104,8 @@ bytes_of_sweeps (const SeidelEngineDemand *demand)
     return 0.0;
   if (demand->matrix_sweeps > 0)
     bytes += bytes_of_swept (demand) + demand->matrix_sweeps * bytes_of_plan (demand, entries)
-             + bytes_of_bands (demand, entries)
-             + n * seidel_cuda_plan_size (demand->strategy)->chained * real_size (demand);
+             + bytes_of_diagonals (demand, entries)
+             + n * seidel_cuda_plan_size (demand->strategy)->relaxed * real_size (demand);
   if (demand->matrix_sweeps > 0 && demand->storage != SEIDEL_STORAGE_CSR)
     bytes += bytes_in_rows (demand, demand->rows, (double) demand->nonzeros);
   bytes += demand->triangles
@@ -114,7 +115,7 @@ bytes_of_sweeps (const SeidelEngineDemand *demand)
 }
 
 static double
-bytes_of_system (const SeidelEngineDemand *demand)
+bytes_of_operator (const SeidelEngineDemand *demand)
 {
   switch (demand->storage)
     {
@@ -147,8 +148,8 @@ seidel_cuda_needed_bytes (const SeidelEngineDemand *demand)
   const double n = (double) (demand->rows > demand->columns ? demand->rows : demand->columns);
   const bool in_rows = demand->storage == SEIDEL_STORAGE_CSR;
   const double of_sweeps = (double) SEIDEL_CUDA_SCRATCH_BYTES + (double) SEIDEL_CUDA_POOL_BYTES;
-  double kept = CONTEXT_BYTES + (demand->strategy >= 0 ? of_sweeps : 0.0) + bytes_of_system (demand)
-                + bytes_of_sweeps (demand);
+  double kept = CONTEXT_BYTES + (demand->strategy >= 0 ? of_sweeps : 0.0)
+                + bytes_of_operator (demand) + bytes_of_sweeps (demand);
   double passing = demand->vectors * n * real_size (demand) + bytes_of_factors (demand);
   double scratch = 0.0;
 

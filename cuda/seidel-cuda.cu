@@ -18,7 +18,7 @@ sweep_new (SeidelContext *context,
            SeidelDirection direction,
            const SeidelLevelsView *levels)
 {
-  SeidelOperator *in_rows = seidel_cuda_system_in_rows (context, A);
+  SeidelOperator *in_rows = seidel_cuda_operator_in_rows (context, A);
 
   return in_rows != NULL && seidel_cuda_ready (context)
            ? seidel_cuda_sweep_new (context, in_rows, strategy, direction, levels)
@@ -85,8 +85,8 @@ make_engine (void)
   engine.contexts.status = seidel_cuda_context_status;
   engine.contexts.synchronize = seidel_cuda_synchronize;
   engine.contexts.fused = fused;
-  engine.operators.create = seidel_cuda_system_new;
-  engine.operators.free = seidel_cuda_system_free;
+  engine.operators.create = seidel_cuda_operator_new;
+  engine.operators.free = seidel_cuda_operator_free;
   engine.vectors.create = seidel_cuda_vector_new;
   engine.vectors.free = seidel_cuda_vector_free;
   engine.vectors.upload = seidel_cuda_vector_upload;
@@ -115,9 +115,9 @@ make_engine (void)
   engine.sweeps.free = seidel_cuda_sweep_free;
   engine.sweeps.measures = seidel_cuda_sweep_measures;
   engine.sweeps.run = timed<seidel_cuda_sweep> ("sweep");
-  engine.relaxations.create = timed<seidel_cuda_chain_new> ("plan chain");
-  engine.relaxations.free = seidel_cuda_chain_free;
-  engine.relaxations.step = timed<seidel_cuda_chain_step> ("chain");
+  engine.relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
+  engine.relaxations.free = seidel_cuda_relaxation_free;
+  engine.relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
   engine.coarsening = &coarsening;
   engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
   engine.factors.free = seidel_cuda_factors_free;

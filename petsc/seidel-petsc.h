@@ -18,7 +18,7 @@
 #include <petscmat.h>
 #include <stdatomic.h>
 
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 #include "seidel-petsc-rows.h"
 
 G_BEGIN_DECLS

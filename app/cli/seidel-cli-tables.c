@@ -159,6 +159,28 @@ write_preconditioner (const SeidelCliWriter *out, gconstpointer row)
   seidel_cli_write_list (out, "engines", list_engines (NULL, kind));
 }
 
+/* The row of a strategy in the table of seidel-engine.h. */
+static void
+write_traits (const SeidelCliWriter *out, const SeidelStrategy *strategy)
+{
+  static const char *const orders[] = { "natural", "level", "strip" };
+  static const char *const stores[] = { "CSR", "runs", "slices" };
+  static const char *const waits[] = { "none",          "barrier", "launch",
+                                       "block barrier", "flags",   "repetition" };
+  const char *const x_is_in = strategy->shared ? "shared memory" : "memory";
+  if (out->sheet != NULL)
+    {
+      seidel_cli_sheet_add (out->sheet, "", "order: %s; stored as: %s; waits by: %s; x in %s",
+                            orders[strategy->order], stores[strategy->stored],
+                            waits[strategy->waits], x_is_in);
+      return;
+    }
+  seidel_cli_json_text (out->json, "order", orders[strategy->order]);
+  seidel_cli_json_text (out->json, "stored_as", stores[strategy->stored]);
+  seidel_cli_json_text (out->json, "waits_by", waits[strategy->waits]);
+  seidel_cli_json_text (out->json, "x_in", x_is_in);
+}
+
 static void
 write_strategies (const SeidelCliWriter *out, const SeidelEngine *engine)
 {
@@ -173,10 +195,12 @@ write_strategies (const SeidelCliWriter *out, const SeidelEngine *engine)
       if (out->sheet != NULL)
         {
           seidel_cli_sheet_add (out->sheet, label, "%s", strategy->sentence);
+          write_traits (out, strategy);
           continue;
         }
       json_builder_begin_object (out->json);
       seidel_cli_write_title (out, strategy->id, strategy->name, strategy->sentence);
+      write_traits (out, strategy);
       json_builder_end_object (out->json);
     }
   if (out->json != NULL)

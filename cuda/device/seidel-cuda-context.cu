@@ -193,7 +193,7 @@ seidel_cuda_context_free (SeidelContext *context)
   cudaFree (context->partials);
   cudaFree (context->ticket);
   seidel_cuda_staging_release (context);
-  cudaFree (context->room);
+  cudaFree (context->workspace);
   cudaFree (context->scratch);
   cudaFree (context->halt.seen);
   if (context->pool != NULL)
@@ -270,7 +270,7 @@ seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *st
   n_contexts++;
   context->settings = *settings;
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
-  context->least_banded = number_from_environment ("SEIDEL_CUDA_BANDED");
+  context->least_by_diagonals = number_from_environment ("SEIDEL_CUDA_BANDED");
   context->status.row = -1;
   context->clock = seidel_cuda_clock_new ();
   context->profile = settings->profile ? seidel_cuda_profile_new () : NULL;

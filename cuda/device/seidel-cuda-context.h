@@ -61,17 +61,17 @@ struct SeidelContext
   void *released[SEIDEL_CUDA_MOST_RELEASED]; /* to be freed then */
   int n_released;
   int multiprocessors;
-  int requests;         /* of memory, so far */
-  int refused;          /* which of them is refused, from 1; 0: none */
-  int least_banded;     /* entries of a matrix that is stored by bands, too; 0: as usual */
-  double *scalars;      /* SEIDEL_SCALARS on the device, and one of the engine's own */
-  cudaEvent_t noted;    /* behind the work whose scalars are fetched later */
-  double *host_scalars; /* the same, pinned and mapped: whoever sets one sets both */
-  double *mirror;       /* host_scalars as the device sees them */
-  double *partials;     /* SEIDEL_CUDA_GROUP × SEIDEL_CUDA_REDUCE_BLOCKS on the device */
-  unsigned int *ticket; /* see SeidelCudaFinish */
-  void *room;           /* on the device, for what an operation adds up in parts */
-  size_t room_bytes;
+  int requests;           /* of memory, so far */
+  int refused;            /* which of them is refused, from 1; 0: none */
+  int least_by_diagonals; /* entries of a matrix that is stored by diagonals, too; 0: as usual */
+  double *scalars;        /* SEIDEL_SCALARS on the device, and one of the engine's own */
+  cudaEvent_t noted;      /* behind the work whose scalars are fetched later */
+  double *host_scalars;   /* the same, pinned and mapped: both are set together */
+  double *mirror;         /* host_scalars as the device sees them */
+  double *partials;       /* SEIDEL_CUDA_GROUP × SEIDEL_CUDA_REDUCE_BLOCKS on the device */
+  unsigned int *ticket;   /* see SeidelCudaFinish */
+  void *workspace;        /* on the device, for what an operation adds up in parts */
+  size_t workspace_bytes;
   char *scratch; /* on the device, see seidel_cuda_scratch_new (); NULL until something is taken */
   size_t scratch_used;
   int scratch_pieces;
@@ -123,8 +123,8 @@ bool seidel_cuda_wait_event (SeidelContext *context, cudaEvent_t event, const ch
 void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
 
 /* The same for what many plans take, of which small pieces come from the pool of the device, as
- * long as a context keeps that: asking the device takes as long as a short sweep. Whoever frees it
- * with cudaFree () knows that no work uses it any more; the second frees it behind the work of the
+ * long as a context keeps that: asking the device takes as long as a short sweep. It may be
+ * freed by cudaFree () when no work uses it any more; the second frees it behind the work of the
  * stream. */
 #define SEIDEL_CUDA_POOLED_BYTES ((size_t) 8 << 20)
 #define SEIDEL_CUDA_POOL_BYTES   ((size_t) 32 << 20) /* that it keeps */
@@ -202,7 +202,7 @@ void seidel_cuda_clock_end_transfer (SeidelContext *context, SeidelCudaTransfer 
  */
 void seidel_cuda_clock_pause (SeidelContext *context);
 void seidel_cuda_clock_resume (SeidelContext *context);
-/* After a wait for the whole stream that was not in vain; resumes, too. */
+/* After a successful wait for the whole stream; resumes, too. */
 void seidel_cuda_clock_after_wait (SeidelContext *context);
 void seidel_cuda_mark (SeidelContext *context, bool end);
 void seidel_cuda_measure (SeidelContext *context, SeidelEngineTimes *times);
@@ -237,8 +237,8 @@ bool seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found);
 bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
 bool seidel_cuda_capacity (SeidelDeviceCapacity *capacity);
 
-/* Has so much room in context->room. */
-bool seidel_cuda_reserve_room (SeidelContext *context, size_t bytes);
+/* Has so many bytes in context->workspace. */
+bool seidel_cuda_reserve_workspace (SeidelContext *context, size_t bytes);
 
 /* Takes the pinned buffers from a context that is freed, and keeps them for the next one. */
 void seidel_cuda_staging_release (SeidelContext *context);

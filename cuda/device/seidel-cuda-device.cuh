@@ -1,9 +1,9 @@
 /* What kernels share: sums, and values that other blocks wait for.
  *
  * A sweep in which rows wait for each other publishes each result in one store that is its own
- * flag: the array is filled with a pattern of bits that no result has, and whoever finds something
- * else has the value. Both sides use relaxed accesses of the whole device: plain loads in a loop
- * may be kept in a register or a cache that is not coherent, and no fence is needed, because
+ * flag: the array is filled with a pattern of bits that no result has, and a reader that finds
+ * something else has the value. Both sides use relaxed accesses of the whole device: plain loads in
+ * a loop may be kept in a register or a cache that is not coherent, and no fence is needed, because
  * nothing but the value itself is passed on.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -201,7 +201,7 @@ never_awaited (double value)
   return is_awaited (value) ? __longlong_as_double (0x7fffffffffffffffll) : value;
 }
 
-/* Whether the run was stopped, asked by a thread each time that it waited in vain. The host's word
+/* Whether the run was stopped, asked by a thread each time that it found nothing. The host's word
  * costs a trip to its memory: one lane of a warp looks there, seldom. */
 static __device__ inline bool
 is_halted (const SeidelCudaHalt &halt, unsigned int *waits)

@@ -208,16 +208,16 @@ seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
 }
 
 bool
-seidel_cuda_reserve_room (SeidelContext *context, size_t bytes)
+seidel_cuda_reserve_workspace (SeidelContext *context, size_t bytes)
 {
-  if (bytes <= context->room_bytes)
+  if (bytes <= context->workspace_bytes)
     return true;
-  cudaFree (context->room);
-  context->room_bytes = 0;
-  context->room = seidel_cuda_malloc (context, bytes);
-  if (context->room == NULL)
+  cudaFree (context->workspace);
+  context->workspace_bytes = 0;
+  context->workspace = seidel_cuda_malloc (context, bytes);
+  if (context->workspace == NULL)
     return false;
-  context->room_bytes = bytes;
+  context->workspace_bytes = bytes;
   return true;
 }
 

@@ -71,22 +71,22 @@ join_lanes (Sum<Real, COMPENSATED> sum)
   return sum;
 }
 
-/* The sum of a block in its first thread; the same room may be used again after a barrier. */
+/* The sum of a block in its first thread; the same workspace may be used again after a barrier. */
 template <int THREADS, typename Real, bool COMPENSATED>
 static __device__ inline Real
-join_block (Sum<Real, COMPENSATED> sum, Sum<Real, COMPENSATED> *room)
+join_block (Sum<Real, COMPENSATED> sum, Sum<Real, COMPENSATED> *workspace)
 {
   const int warp = threadIdx.x / 32;
 
   sum = join_lanes<32> (sum);
   if (threadIdx.x % 32 == 0)
-    room[warp] = sum;
+    workspace[warp] = sum;
   __syncthreads ();
   if (warp == 0)
     {
       sum = {};
       if (threadIdx.x < THREADS / 32)
-        sum = room[threadIdx.x];
+        sum = workspace[threadIdx.x];
       sum = join_lanes<32> (sum);
     }
   return sum.value;
@@ -97,14 +97,14 @@ template <int THREADS, int N, bool COMPENSATED>
 static __device__ inline void
 finish_sums (const SeidelCudaFinish &finish, const Sum<double, COMPENSATED> *sums, int n = N)
 {
-  __shared__ Sum<double, COMPENSATED> room[N][THREADS / 32];
+  __shared__ Sum<double, COMPENSATED> workspace[N][THREADS / 32];
   __shared__ bool is_last;
 
 #pragma unroll
   for (int k = 0; k < N; k++)
     if (k < n)
       {
-        const double sum = join_block<THREADS> (sums[k], room[k]);
+        const double sum = join_block<THREADS> (sums[k], workspace[k]);
 
         if (threadIdx.x == 0)
           __stcg (finish.partials + k * SEIDEL_CUDA_REDUCE_BLOCKS + blockIdx.x, sum);
@@ -139,7 +139,7 @@ finish_sums (const SeidelCudaFinish &finish, const Sum<double, COMPENSATED> *sum
             for (unsigned int j = 0; j < 8; j++)
               sum.add (terms[j]);
           }
-        total = join_block<THREADS> (sum, room[k]);
+        total = join_block<THREADS> (sum, workspace[k]);
         if (threadIdx.x == 0)
           finish.slots[k] = finish.mirror[k] = total;
       }

@@ -286,24 +286,24 @@ upload_one (SeidelContext *context, const SeidelCudaUpload &array)
            : seidel_cuda_send (context, array.to, array.from, bytes_of (context, array));
 }
 
-/* Sends arrays and what is between them, gathered in room, which is all 0. */
+/* Sends arrays and what is between them, gathered in the workspace, which is all 0. */
 static bool
 send_gathered (SeidelContext *context,
                const SeidelCudaUpload *arrays,
                size_t n,
                size_t bytes,
-               char *room)
+               char *workspace)
 {
   for (size_t i = 0; i < n; i++)
     {
-      char *const to = room + ((char *) arrays[i].to - (char *) arrays[0].to);
+      char *const to = workspace + ((char *) arrays[i].to - (char *) arrays[0].to);
 
       if (arrays[i].from != NULL && arrays[i].are_numbers && seidel_cuda_is_single (context))
         to_single.copy (to, arrays[i].from, (int64_t) arrays[i].count);
       else if (arrays[i].from != NULL)
         memcpy (to, arrays[i].from, bytes_of (context, arrays[i]));
     }
-  return seidel_cuda_send (context, arrays[0].to, room, bytes);
+  return seidel_cuda_send (context, arrays[0].to, workspace, bytes);
 }
 
 bool
@@ -311,22 +311,22 @@ seidel_cuda_upload_arrays (SeidelContext *context, const SeidelCudaUpload *array
 {
   const size_t bytes = (size_t) ((char *) arrays[n - 1].to - (char *) arrays[0].to)
                        + bytes_of (context, arrays[n - 1]);
-  char *const room = bytes <= GATHERED ? (char *) calloc (bytes, 1) : NULL;
+  char *const workspace = bytes <= GATHERED ? (char *) calloc (bytes, 1) : NULL;
   SeidelCudaTransfer transfer;
   bool sent;
 
   if (!seidel_cuda_ready (context))
     {
-      free (room);
+      free (workspace);
       return false;
     }
   transfer = seidel_cuda_clock_begin_transfer (context, true, (int64_t) bytes);
-  sent = room != NULL ? send_gathered (context, arrays, n, bytes, room) : true;
-  for (size_t i = 0; i < n && room == NULL && sent; i++)
+  sent = workspace != NULL ? send_gathered (context, arrays, n, bytes, workspace) : true;
+  for (size_t i = 0; i < n && workspace == NULL && sent; i++)
     sent = upload_one (context, arrays[i]);
   seidel_cuda_clock_end_transfer (context, transfer);
   sent = seidel_cuda_wait (context, TO_DEVICE) && sent;
-  free (room);
+  free (workspace);
   return sent;
 }
 
@@ -351,7 +351,7 @@ seidel_cuda_upload_bytes (SeidelContext *context, const void *from, size_t bytes
   return to;
 }
 
-/* Not to be stopped: whoever stopped a run wants to see how far it came. */
+/* Not to be stopped: the user who stopped a run wants to see its last iterate. */
 static bool
 fetch_staged (SeidelContext *context,
               const Conversion &conversion,

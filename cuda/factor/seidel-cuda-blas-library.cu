@@ -13,7 +13,7 @@
 /* Rows and columns of what is computed to have the kernels loaded. */
 #define SAMPLE 128
 
-/* How often whoever waits looks whether the run was stopped. */
+/* How often a wait polls for cancellation. */
 #define NANOSECONDS_BETWEEN_LOOKS 2000000
 #define MOST_LOOKS_AT_EXIT        2500
 

@@ -68,26 +68,19 @@ static bool
 multiply (SeidelContext *context,
           const SeidelCudaBlasFunctions<Real> *functions,
           void *handle,
-          int64_t rows,
-          int64_t columns,
-          int64_t inner,
-          double alpha,
-          const void *a,
-          int64_t a_stride,
-          const void *b,
-          int64_t b_stride,
-          double beta,
-          void *c,
-          int64_t c_stride)
+          bool subtracts,
+          const SeidelCudaTable &A,
+          const SeidelCudaTable &B,
+          const SeidelCudaTable &C)
 {
-  const Real alpha_real = (Real) alpha;
-  const Real beta_real = (Real) beta;
+  const Real alpha = subtracts ? -1 : 1;
+  const Real beta = subtracts ? 1 : 0;
 
   return check (context,
-                functions->gemm (handle, SEIDEL_CUDA_OP_N, SEIDEL_CUDA_OP_N, (int) columns,
-                                 (int) rows, (int) inner, &alpha_real, (const Real *) b,
-                                 (int) b_stride, (const Real *) a, (int) a_stride, &beta_real,
-                                 (Real *) c, (int) c_stride),
+                functions->gemm (handle, SEIDEL_CUDA_OP_N, SEIDEL_CUDA_OP_N, (int) C.columns,
+                                 (int) C.rows, (int) A.columns, &alpha, (const Real *) B.values,
+                                 (int) B.stride, (const Real *) A.values, (int) A.stride, &beta,
+                                 (Real *) C.values, (int) C.stride),
                 "a product of matrices");
 }
 
@@ -95,25 +88,18 @@ bool
 seidel_cuda_blas_multiply (SeidelContext *context,
                            SeidelCudaBlas *blas,
                            int stream,
-                           int64_t rows,
-                           int64_t columns,
-                           int64_t inner,
-                           double alpha,
-                           const void *a,
-                           int64_t a_stride,
-                           const void *b,
-                           int64_t b_stride,
-                           double beta,
-                           void *c,
-                           int64_t c_stride)
+                           bool subtracts,
+                           const SeidelCudaTable &A,
+                           const SeidelCudaTable &B,
+                           const SeidelCudaTable &C)
 {
-  if (!seidel_cuda_ready (context) || rows <= 0 || columns <= 0 || inner <= 0)
+  void *handle = blas->handles[stream];
+
+  if (!seidel_cuda_ready (context) || C.rows <= 0 || C.columns <= 0 || A.columns <= 0)
     return seidel_cuda_ready (context);
   if (seidel_cuda_is_single (context))
-    return multiply (context, &blas->library->single, blas->handles[stream], rows, columns, inner,
-                     alpha, a, a_stride, b, b_stride, beta, c, c_stride);
-  return multiply (context, &blas->library->twice, blas->handles[stream], rows, columns, inner,
-                   alpha, a, a_stride, b, b_stride, beta, c, c_stride);
+    return multiply (context, &blas->library->single, handle, subtracts, A, B, C);
+  return multiply (context, &blas->library->twice, handle, subtracts, A, B, C);
 }
 
 template <typename Real>
@@ -122,12 +108,8 @@ solve (SeidelContext *context,
        const SeidelCudaBlasFunctions<Real> *functions,
        void *handle,
        bool lower,
-       int64_t rows,
-       int64_t columns,
-       const void *triangle,
-       int64_t stride,
-       void *x,
-       int64_t x_stride)
+       const SeidelCudaTable &triangle,
+       const SeidelCudaTable &X)
 {
   const Real one = 1;
 
@@ -136,8 +118,9 @@ solve (SeidelContext *context,
                                  lower ? SEIDEL_CUDA_FILL_UPPER : SEIDEL_CUDA_FILL_LOWER,
                                  SEIDEL_CUDA_OP_N,
                                  lower ? SEIDEL_CUDA_DIAG_UNIT : SEIDEL_CUDA_DIAG_NON_UNIT,
-                                 (int) columns, (int) rows, &one, (const Real *) triangle,
-                                 (int) stride, (Real *) x, (int) x_stride),
+                                 (int) X.columns, (int) X.rows, &one,
+                                 (const Real *) triangle.values, (int) triangle.stride,
+                                 (Real *) X.values, (int) X.stride),
                 "solving with a triangle");
 }
 
@@ -146,20 +129,31 @@ seidel_cuda_blas_solve (SeidelContext *context,
                         SeidelCudaBlas *blas,
                         int stream,
                         bool lower,
-                        int64_t rows,
-                        int64_t columns,
-                        const void *triangle,
-                        int64_t stride,
-                        void *x,
-                        int64_t x_stride)
+                        const SeidelCudaTable &triangle,
+                        const SeidelCudaTable &X)
 {
-  if (!seidel_cuda_ready (context) || rows <= 0 || columns <= 0)
+  void *handle = blas->handles[stream];
+
+  if (!seidel_cuda_ready (context) || X.rows <= 0 || X.columns <= 0)
     return seidel_cuda_ready (context);
   if (seidel_cuda_is_single (context))
-    return solve (context, &blas->library->single, blas->handles[stream], lower, rows, columns,
-                  triangle, stride, x, x_stride);
-  return solve (context, &blas->library->twice, blas->handles[stream], lower, rows, columns,
-                triangle, stride, x, x_stride);
+    return solve (context, &blas->library->single, handle, lower, triangle, X);
+  return solve (context, &blas->library->twice, handle, lower, triangle, X);
+}
+
+template <typename Real>
+static int
+solve_vector (const SeidelCudaBlasFunctions<Real> *functions,
+              void *handle,
+              bool lower,
+              const SeidelCudaTable &triangle,
+              void *x)
+{
+  return functions->trsv (handle, lower ? SEIDEL_CUDA_FILL_UPPER : SEIDEL_CUDA_FILL_LOWER,
+                          SEIDEL_CUDA_OP_T,
+                          lower ? SEIDEL_CUDA_DIAG_UNIT : SEIDEL_CUDA_DIAG_NON_UNIT,
+                          (int) triangle.rows, (const Real *) triangle.values,
+                          (int) triangle.stride, (Real *) x, 1);
 }
 
 bool
@@ -167,24 +161,15 @@ seidel_cuda_blas_solve_vector (SeidelContext *context,
                                SeidelCudaBlas *blas,
                                int stream,
                                bool lower,
-                               int64_t rows,
-                               const void *triangle,
-                               int64_t stride,
+                               const SeidelCudaTable &triangle,
                                void *x)
 {
-  const int fill = lower ? SEIDEL_CUDA_FILL_UPPER : SEIDEL_CUDA_FILL_LOWER;
-  const int diagonal = lower ? SEIDEL_CUDA_DIAG_UNIT : SEIDEL_CUDA_DIAG_NON_UNIT;
-  int status;
+  void *handle = blas->handles[stream];
 
-  if (!seidel_cuda_ready (context))
-    return false;
-  if (seidel_cuda_is_single (context))
-    status = blas->library->single.trsv (blas->handles[stream], fill, SEIDEL_CUDA_OP_T, diagonal,
-                                         (int) rows, (const float *) triangle, (int) stride,
-                                         (float *) x, 1);
-  else
-    status = blas->library->twice.trsv (blas->handles[stream], fill, SEIDEL_CUDA_OP_T, diagonal,
-                                        (int) rows, (const double *) triangle, (int) stride,
-                                        (double *) x, 1);
-  return check (context, status, "solving with a triangle");
+  return seidel_cuda_ready (context)
+         && check (context,
+                   seidel_cuda_is_single (context)
+                     ? solve_vector (&blas->library->single, handle, lower, triangle, x)
+                     : solve_vector (&blas->library->twice, handle, lower, triangle, x),
+                   "solving with a triangle");
 }

@@ -15,43 +15,38 @@ typedef struct SeidelCudaBlas SeidelCudaBlas;
 SeidelCudaBlas *seidel_cuda_blas_new (SeidelContext *context, const cudaStream_t streams[2]);
 void seidel_cuda_blas_free (SeidelCudaBlas *blas);
 
-/* All matrices are stored row after row, at a distance. Each call goes to the stream of its number.
- */
+/* A part of a matrix that is stored row after row; on the device. */
+typedef struct
+{
+  void *values;
+  int64_t stride; /* from one row to the next */
+  int64_t rows;
+  int64_t columns;
+} SeidelCudaTable;
 
-/* C ← α A B + β C, C being rows × columns, A rows × inner. */
+/* Each call goes to the stream of its number. */
+
+/* C ← A B, or C ← C − A B. */
 bool seidel_cuda_blas_multiply (SeidelContext *context,
                                 SeidelCudaBlas *blas,
                                 int stream,
-                                int64_t rows,
-                                int64_t columns,
-                                int64_t inner,
-                                double alpha,
-                                const void *a,
-                                int64_t a_stride,
-                                const void *b,
-                                int64_t b_stride,
-                                double beta,
-                                void *c,
-                                int64_t c_stride);
+                                bool subtracts,
+                                const SeidelCudaTable &A,
+                                const SeidelCudaTable &B,
+                                const SeidelCudaTable &C);
 
-/* X ← L⁻¹ X with ones on the diagonal of L, or U⁻¹ X; X is rows × columns. */
+/* X ← L⁻¹ X with ones on the diagonal of L, or U⁻¹ X. */
 bool seidel_cuda_blas_solve (SeidelContext *context,
                              SeidelCudaBlas *blas,
                              int stream,
                              bool lower,
-                             int64_t rows,
-                             int64_t columns,
-                             const void *triangle,
-                             int64_t stride,
-                             void *x,
-                             int64_t x_stride);
+                             const SeidelCudaTable &triangle,
+                             const SeidelCudaTable &X);
 
 /* The same for one vector. */
 bool seidel_cuda_blas_solve_vector (SeidelContext *context,
                                     SeidelCudaBlas *blas,
                                     int stream,
                                     bool lower,
-                                    int64_t rows,
-                                    const void *triangle,
-                                    int64_t stride,
+                                    const SeidelCudaTable &triangle,
                                     void *x);

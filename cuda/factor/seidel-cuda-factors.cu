@@ -49,7 +49,7 @@ seidel_cuda_factors_free (SeidelContext *context, SeidelFactors *factors)
   cudaFree (factors->panels.pivots);
   cudaFree (factors->panels.triangle);
   for (int i = 0; i < 2; i++)
-    cudaFree (factors->panels.boards[i]);
+    cudaFree (factors->panels.buffers[i]);
   cudaFree (factors->panels.singular);
   cudaFree (factors->added);
   if (factors->b != NULL)
@@ -81,17 +81,17 @@ is_not_too_large (SeidelContext *context, SeidelFactors *factors, size_t bytes)
 }
 
 static bool
-prepare_boards (SeidelContext *context, SeidelCudaPanels *panels)
+prepare_buffers (SeidelContext *context, SeidelCudaPanels *panels)
 {
-  const size_t bytes = seidel_cuda_panel_board_bytes (context, panels->n, panels->width);
+  const size_t bytes = seidel_cuda_panel_buffer_bytes (context, panels->n, panels->width);
 
   for (int i = 0; i < 2; i++)
     {
-      panels->boards[i] = seidel_cuda_malloc (context, bytes);
-      if (panels->boards[i] == NULL
+      panels->buffers[i] = seidel_cuda_malloc (context, bytes);
+      if (panels->buffers[i] == NULL
           || !seidel_cuda_check (context,
-                                 cudaMemsetAsync (panels->boards[i], 0xff, bytes, context->stream),
-                                 "clearing a board"))
+                                 cudaMemsetAsync (panels->buffers[i], 0xff, bytes, context->stream),
+                                 "clearing a buffer"))
         return false;
     }
   return true;
@@ -126,7 +126,7 @@ prepare (SeidelContext *context, SeidelFactors *factors, const SeidelCsrView *ma
   factors->b->n = matrix->rows;
   factors->b->elements = seidel_cuda_malloc (context, n * size);
   /* A large number: no column is without a pivot yet. */
-  return prepare_boards (context, panels)
+  return prepare_buffers (context, panels)
          && seidel_cuda_check (context,
                                cudaMemsetAsync (panels->singular, 0x7f, sizeof (int),
                                                 context->stream),

@@ -323,7 +323,7 @@ seidel_cuda_incomplete_new (SeidelContext *context,
                             double shift,
                             const SeidelLevelsView *levels)
 {
-  SeidelOperator *A = seidel_cuda_system_in_rows (context, of);
+  SeidelOperator *A = seidel_cuda_operator_in_rows (context, of);
   SeidelOperator *factors;
   Scratch *scratch;
 
@@ -338,7 +338,7 @@ seidel_cuda_incomplete_new (SeidelContext *context,
           && begin (context, A, kind, shift, factors, scratch)
           && lend_levels (context, factors, scratch)))
     return factors;
-  seidel_cuda_system_free (context, factors);
+  seidel_cuda_operator_free (context, factors);
   return NULL;
 }
 

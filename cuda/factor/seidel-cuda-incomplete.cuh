@@ -22,7 +22,7 @@
  */
 #define KEPT_BY_LANE 6
 
-/* Rounds in vain after which a warp leaves the memory to others. */
+/* Rounds without progress after which a warp leaves the memory to others. */
 #define PATIENT_ROUNDS 64
 
 /* The arguments of the kernel. */

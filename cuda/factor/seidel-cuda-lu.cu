@@ -50,6 +50,17 @@ at (const SeidelContext *context, const SeidelCudaPanels *panels, int64_t row, i
          + (size_t) (row * panels->stride + column) * seidel_cuda_real_size (context);
 }
 
+static SeidelCudaTable
+part (const SeidelContext *context,
+      const SeidelCudaPanels *panels,
+      int64_t row,
+      int64_t column,
+      int64_t rows,
+      int64_t columns)
+{
+  return { at (context, panels, row, column), panels->stride, rows, columns };
+}
+
 /* Columns begin … end from row begin on. */
 static bool
 factor_block (SeidelContext *context, Work *work, int stream, int64_t begin, int64_t end)
@@ -61,16 +72,16 @@ factor_block (SeidelContext *context, Work *work, int stream, int64_t begin, int
   for (int64_t first = begin; first < end; first += panels->width)
     {
       const int64_t next = first + panels->width < end ? first + panels->width : end;
+      const int64_t width = next - first;
 
-      if (!seidel_cuda_panel_factor (context, panels, work->streams[stream], first, next - first)
+      if (!seidel_cuda_panel_factor (context, panels, work->streams[stream], first, width)
           || !seidel_cuda_panel_exchange (context, panels, work->streams[stream], first, next,
                                           at (context, work->panels, 0, begin), stride, end - begin,
                                           next - begin)
-          || !seidel_cuda_blas_multiply (context, work->blas, stream, n - next, end - next,
-                                         next - first, -1.0,
-                                         at (context, work->panels, next, first), stride,
-                                         at (context, work->panels, first, next), stride, 1.0,
-                                         at (context, work->panels, next, next), stride))
+          || !seidel_cuda_blas_multiply (context, work->blas, stream, true,
+                                         part (context, panels, next, first, n - next, width),
+                                         part (context, panels, first, next, width, end - next),
+                                         part (context, panels, next, next, n - next, end - next)))
         return false;
     }
   return true;
@@ -80,16 +91,16 @@ factor_block (SeidelContext *context, Work *work, int stream, int64_t begin, int
 static bool
 update (SeidelContext *context, Work *work, int64_t begin, int64_t end, int64_t from, int64_t to)
 {
-  const int64_t stride = work->panels->stride;
+  const SeidelCudaPanels *panels = work->panels;
+  const int64_t width = end - begin;
+  const int64_t left = panels->n - end;
+  const SeidelCudaTable rows = part (context, panels, begin, from, width, to - from);
 
-  return seidel_cuda_blas_solve (context, work->blas, PRODUCTS, true, end - begin, to - from,
-                                 at (context, work->panels, begin, begin), stride,
-                                 at (context, work->panels, begin, from), stride)
-         && seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, work->panels->n - end,
-                                       to - from, end - begin, -1.0,
-                                       at (context, work->panels, end, begin), stride,
-                                       at (context, work->panels, begin, from), stride, 1.0,
-                                       at (context, work->panels, end, from), stride);
+  return seidel_cuda_blas_solve (context, work->blas, PRODUCTS, true,
+                                 part (context, panels, begin, begin, width, width), rows)
+         && seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, true,
+                                       part (context, panels, end, begin, left, width), rows,
+                                       part (context, panels, end, from, left, to - from));
 }
 
 static bool
@@ -215,7 +226,7 @@ typedef struct
   void *block;   /* the columns of a block as they were: n × block */
   void *rows;    /* its rows as they become: block × stride */
   void *inverse; /* of its square: block × block */
-} Room;
+} Workspace;
 
 static bool
 copy_table (SeidelContext *context,
@@ -252,30 +263,37 @@ make_identity (SeidelContext *context, void *to, int64_t n)
 static bool
 reduce_rows (SeidelContext *context,
              Work *work,
-             const Room *room,
+             const Workspace *workspace,
              int64_t width,
              int64_t first,
              int64_t last)
 {
   const size_t size = seidel_cuda_real_size (context);
   const int64_t n = work->panels->n;
-  const int64_t stride = work->panels->stride;
   const int64_t piece = piece_for (n, width);
+  const SeidelCudaTable rows = { workspace->rows, work->panels->stride, width, n };
 
   for (int64_t row = first; row < last; row += piece)
-    if (!seidel_cuda_blas_multiply (context, work->blas, PRODUCTS,
-                                    row + piece < last ? piece : last - row, n, width, -1.0,
-                                    (char *) room->block + (size_t) (row * width) * size, width,
-                                    room->rows, stride, 1.0, at (context, work->panels, row, 0),
-                                    stride)
-        || !keep_pace (context, work))
-      return false;
+    {
+      const int64_t count = row + piece < last ? piece : last - row;
+      const SeidelCudaTable columns = { (char *) workspace->block + (size_t) (row * width) * size,
+                                        width, count, width };
+
+      if (!seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, true, columns, rows,
+                                      part (context, work->panels, row, 0, count, n))
+          || !keep_pace (context, work))
+        return false;
+    }
   return true;
 }
 
 /* One step: the columns begin … end of the matrix change places with those of the identity. */
 static bool
-eliminate (SeidelContext *context, Work *work, const Room *room, int64_t begin, int64_t end)
+eliminate (SeidelContext *context,
+           Work *work,
+           const Workspace *workspace,
+           int64_t begin,
+           int64_t end)
 {
   SeidelCudaPanels *panels = work->panels;
   const size_t size = seidel_cuda_real_size (context);
@@ -283,36 +301,34 @@ eliminate (SeidelContext *context, Work *work, const Room *room, int64_t begin, 
   const int64_t stride = panels->stride;
   const int64_t width = end - begin;
   char *columns = at (context, work->panels, 0, begin);
+  const SeidelCudaTable square = part (context, panels, begin, begin, width, width);
+  const SeidelCudaTable inverse = { workspace->inverse, width, width, width };
 
-  return copy_table (context, room->block, width, columns, stride, n, width)
+  return copy_table (context, workspace->block, width, columns, stride, n, width)
          && factor_block (context, work, PRODUCTS, begin, end)
-         && seidel_cuda_panel_exchange (context, panels, context->stream, begin, end, room->block,
-                                        width, width, width)
+         && seidel_cuda_panel_exchange (context, panels, context->stream, begin, end,
+                                        workspace->block, width, width, width)
          && exchange_others (context, work, begin, end)
          /* The inverse of the square on the diagonal, from its factors. */
-         && make_identity (context, room->inverse, width)
-         && seidel_cuda_blas_solve (context, work->blas, PRODUCTS, true, width, width,
-                                    at (context, work->panels, begin, begin), stride, room->inverse,
-                                    width)
-         && seidel_cuda_blas_solve (context, work->blas, PRODUCTS, false, width, width,
-                                    at (context, work->panels, begin, begin), stride, room->inverse,
-                                    width)
+         && make_identity (context, workspace->inverse, width)
+         && seidel_cuda_blas_solve (context, work->blas, PRODUCTS, true, square, inverse)
+         && seidel_cuda_blas_solve (context, work->blas, PRODUCTS, false, square, inverse)
          /* Times its rows, and in place of its columns. */
-         && seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, width, n, width, 1.0,
-                                       room->inverse, width, at (context, work->panels, begin, 0),
-                                       stride, 0.0, room->rows, stride)
-         && copy_table (context, (char *) room->rows + (size_t) begin * size, stride, room->inverse,
-                        width, width, width)
+         && seidel_cuda_blas_multiply (context, work->blas, PRODUCTS, false, inverse,
+                                       part (context, panels, begin, 0, width, n),
+                                       { workspace->rows, stride, width, n })
+         && copy_table (context, (char *) workspace->rows + (size_t) begin * size, stride,
+                        workspace->inverse, width, width, width)
          /* All other rows. */
          && seidel_cuda_check (context,
                                cudaMemset2DAsync (columns, (size_t) stride * size, 0,
                                                   (size_t) width * size, (size_t) n,
                                                   context->stream),
                                "clearing columns")
-         && reduce_rows (context, work, room, width, 0, begin)
-         && reduce_rows (context, work, room, width, end, n)
-         && copy_table (context, at (context, work->panels, begin, 0), stride, room->rows, stride,
-                        width, n);
+         && reduce_rows (context, work, workspace, width, 0, begin)
+         && reduce_rows (context, work, workspace, width, end, n)
+         && copy_table (context, at (context, work->panels, begin, 0), stride, workspace->rows,
+                        stride, width, n);
 }
 
 template <typename Real>
@@ -363,18 +379,18 @@ invert (SeidelContext *context, Work *work)
   const size_t size = seidel_cuda_real_size (context);
   SeidelCudaPanels *panels = work->panels;
   const size_t block = (size_t) work->block;
-  Room room = { seidel_cuda_malloc (context, (size_t) panels->n * block * size),
-                seidel_cuda_malloc (context, (size_t) panels->stride * block * size),
-                seidel_cuda_malloc (context, block * block * size) };
-  bool good = room.block != NULL && room.rows != NULL && room.inverse != NULL;
+  Workspace workspace = { seidel_cuda_malloc (context, (size_t) panels->n * block * size),
+                          seidel_cuda_malloc (context, (size_t) panels->stride * block * size),
+                          seidel_cuda_malloc (context, block * block * size) };
+  bool good = workspace.block != NULL && workspace.rows != NULL && workspace.inverse != NULL;
 
   for (int64_t begin = 0; begin < panels->n && good; begin += work->block)
-    good = eliminate (context, work, &room, begin,
+    good = eliminate (context, work, &workspace, begin,
                       begin + work->block < panels->n ? begin + work->block : panels->n);
   good = good && restore_columns (context, work->panels);
-  cudaFree (room.block);
-  cudaFree (room.rows);
-  cudaFree (room.inverse);
+  cudaFree (workspace.block);
+  cudaFree (workspace.rows);
+  cudaFree (workspace.inverse);
   return good;
 }
 
@@ -474,10 +490,12 @@ seidel_cuda_lu_factor (SeidelContext *context, SeidelCudaPanels *panels, bool in
 bool
 seidel_cuda_lu_solve (SeidelContext *context, const SeidelCudaPanels *panels, void *x)
 {
+  const SeidelCudaTable factors = { panels->values, panels->stride, panels->n, panels->n };
+
   return seidel_cuda_lu_prepare (context)
          && seidel_cuda_panel_exchange (context, panels, context->stream, 0, panels->n, x, 1, 1, 1)
-         && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, true, panels->n,
-                                           panels->values, panels->stride, x)
-         && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, false,
-                                           panels->n, panels->values, panels->stride, x);
+         && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, true, factors,
+                                           x)
+         && seidel_cuda_blas_solve_vector (context, context->tools->blas, PRODUCTS, false, factors,
+                                           x);
 }

@@ -1,7 +1,7 @@
 /* How the blocks of a panel agree on a row for each column: see seidel-cuda-panel.cu.
  *
- * In a cluster every block writes its best row into the shared memory of all. On a board in memory
- * it posts it for all to read; a number is its own flag there.
+ * In a cluster every block writes its best row into the shared memory of all. In a buffer in memory
+ * it writes it for all to read; a number is its own flag there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,10 +11,10 @@
 
 #include "seidel-cuda-panel-rows.cuh"
 
-/* Values of a post: a row, and its place. */
-#define POST 40
+/* Values of a candidate: a row, and its place. */
+#define CANDIDATE 40
 
-/* Posts that a warp asks for at once. */
+/* Candidates that a warp asks for at once. */
 #define AHEAD 8
 
 /* Blocks of a cluster, at most: no device promises so many, but those that have clusters allow
@@ -24,15 +24,15 @@
 /* How the blocks of a panel agree on a row. */
 typedef enum
 {
-  MEETING_NONE, /* there is one block only */
-  MEETING_CLUSTER,
-  MEETING_BOARD,
-} Meeting;
+  REDUCTION_IN_BLOCK, /* there is one block only */
+  REDUCTION_IN_CLUSTER,
+  REDUCTION_IN_MEMORY,
+} Reduction;
 
 /* Sends the best row of this block to all blocks of the cluster; by one warp. */
 template <typename Real>
 static __device__ inline void
-tell_cluster (const Nominees<Real, 1> &own, Nominees<Real, CLUSTER> *all)
+send_to_cluster (const Nominees<Real, 1> &own, Nominees<Real, CLUSTER> *all)
 {
 #if __CUDA_ARCH__ >= 900
   const cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster ();
@@ -74,8 +74,8 @@ fill_awaited (float *to)
   *to = __uint_as_float (0xffffffffu);
 }
 
-/* What a lane read of a post: its number of the row, and its place. */
-template <typename Real> struct Post
+/* What a lane read of a candidate: its number of the row, and its place. */
+template <typename Real> struct Candidate
 {
   Real number;
   Real place;
@@ -94,14 +94,17 @@ template <typename Real> struct Post
   }
 };
 
-/* Waits for the posts first, first + WARPS … and keeps the best of them. All that are missing are
- * requested before the first of them is used. */
+/* Waits for the candidates first, first + WARPS … and keeps the best of them. All that are missing
+ * are requested before the first of them is used. */
 template <typename Real>
 static __device__ inline void
-read_posts (const Real *posts, int first, unsigned long long *best_key, Post<Real> *best)
+read_candidates (const Real *candidates,
+                 int first,
+                 unsigned long long *best_key,
+                 Candidate<Real> *best)
 {
   const int n = ((int) gridDim.x - first + WARPS - 1) / WARPS;
-  Post<Real> read[AHEAD];
+  Candidate<Real> read[AHEAD];
   bool missing;
 
 #pragma unroll
@@ -116,7 +119,7 @@ read_posts (const Real *posts, int first, unsigned long long *best_key, Post<Rea
 #pragma unroll
       for (int i = 0; i < AHEAD; i++)
         if (i < n && read[i].is_missing ())
-          read[i].read (posts + (int64_t) (first + i * WARPS) * POST);
+          read[i].read (candidates + (int64_t) (first + i * WARPS) * CANDIDATE);
 #pragma unroll
       for (int i = 0; i < AHEAD; i++)
         missing |= (i < n) & read[i].is_missing ();
@@ -140,7 +143,7 @@ read_posts (const Real *posts, int first, unsigned long long *best_key, Post<Rea
 /* By one warp. */
 template <typename Real>
 static __device__ inline void
-post (Real *to, const Nominees<Real, 1> &own)
+candidate (Real *to, const Nominees<Real, 1> &own)
 {
   const int lane = threadIdx.x % 32;
 
@@ -149,18 +152,18 @@ post (Real *to, const Nominees<Real, 1> &own)
     store_relaxed (to + PANEL, (Real) own.rows[0]);
 }
 
-/* Each warp reads some posts and keeps the best. */
+/* Each warp reads some candidates and keeps the best. */
 template <typename Real>
 static __device__ inline void
-read_board (const Real *posts, Nominees<Real, WARPS> *all)
+read_buffer (const Real *candidates, Nominees<Real, WARPS> *all)
 {
   const int warp = threadIdx.x / 32;
   const int lane = threadIdx.x % 32;
   unsigned long long key = 0;
-  Post<Real> best = {};
+  Candidate<Real> best = {};
 
   for (int first = warp; first < (int) gridDim.x; first += WARPS * AHEAD)
-    read_posts (posts, first, &key, &best);
+    read_candidates (candidates, first, &key, &best);
   all->numbers[warp][lane] = best.number;
   if (lane == 0)
     {
@@ -171,66 +174,67 @@ read_board (const Real *posts, Nominees<Real, WARPS> *all)
 }
 
 /* Boards of one column after the other. */
-template <typename Real> struct Boards
+template <typename Real> struct Buffers
 {
   Real *current;
   Real *next; /* is cleared on the way */
   int blocks; /* there is room for */
 
   __device__ Real *
-  posts (int column) const
+  candidates (int column) const
   {
-    return current + (int64_t) column * blocks * POST;
+    return current + (int64_t) column * blocks * CANDIDATE;
   }
 
   __device__ void
   clear_next () const
   {
-    for (int i = threadIdx.x; i < PANEL * POST; i += THREADS)
-      fill_awaited (next + ((int64_t) (i / POST) * blocks + blockIdx.x) * POST + i % POST);
+    for (int i = threadIdx.x; i < PANEL * CANDIDATE; i += THREADS)
+      fill_awaited (next + ((int64_t) (i / CANDIDATE) * blocks + blockIdx.x) * CANDIDATE
+                    + i % CANDIDATE);
   }
 };
 
 /* What the threads of a block share, twice by turns: while some are at a column, others may be at
  * the next one already. */
-template <typename Real, Meeting MEETING> struct Room
+template <typename Real, Reduction REDUCTION> struct Workspace
 {
   Ballot ballot;
   Nominees<Real, 1> own;
-  Nominees<Real, MEETING == MEETING_CLUSTER ? CLUSTER : WARPS> all;
+  Nominees<Real, REDUCTION == REDUCTION_IN_CLUSTER ? CLUSTER : WARPS> all;
 };
 
 /* The row that all blocks agree on, after all warps have voted. */
-template <typename Real, Meeting MEETING, int WIDTH>
+template <typename Real, Reduction REDUCTION, int WIDTH>
 static __device__ inline Pivot<Real>
 agree (const Rows<Real, WIDTH> &rows,
-       Room<Real, MEETING> *room,
-       const Boards<Real> &boards,
+       Workspace<Real, REDUCTION> *workspace,
+       const Buffers<Real> &buffers,
        int column)
 {
-  const bool has_best = (int) threadIdx.x / 32 == room->ballot.best ();
-  Real *posts = boards.posts (column);
+  const bool has_best = (int) threadIdx.x / 32 == workspace->ballot.best ();
+  Real *candidates = buffers.candidates (column);
 
   if (has_best)
-    rows.nominate (room->ballot, WIDTH - column, &room->own);
-  if constexpr (MEETING == MEETING_NONE)
+    rows.nominate (workspace->ballot, WIDTH - column, &workspace->own);
+  if constexpr (REDUCTION == REDUCTION_IN_BLOCK)
     {
       __syncthreads ();
-      return { room->own, 0 };
+      return { workspace->own, 0 };
     }
-  else if constexpr (MEETING == MEETING_CLUSTER)
+  else if constexpr (REDUCTION == REDUCTION_IN_CLUSTER)
     {
       if (has_best)
-        tell_cluster (room->own, &room->all);
+        send_to_cluster (workspace->own, &workspace->all);
       join_cluster ();
-      return { room->all, room->all.best ((int) gridDim.x) };
+      return { workspace->all, workspace->all.best ((int) gridDim.x) };
     }
   else
     {
       if (has_best)
-        post (posts + (int64_t) blockIdx.x * POST, room->own);
+        candidate (candidates + (int64_t) blockIdx.x * CANDIDATE, workspace->own);
       __syncwarp ();
-      read_board (posts, &room->all);
-      return { room->all, room->all.best (WARPS) };
+      read_buffer (candidates, &workspace->all);
+      return { workspace->all, workspace->all.best (WARPS) };
     }
 }

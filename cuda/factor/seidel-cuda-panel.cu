@@ -5,7 +5,7 @@
  * are more rows than the device has threads. The rows are not exchanged while the panel is
  * factored: whichever was chosen as a pivot just takes no further part. For each column the warps
  * of a block vote on its best row, and the blocks agree on one of those: in shared memory, where a
- * cluster of blocks has room for all rows; else on a board in memory that all of them read, where,
+ * cluster of blocks has room for all rows; else on a buffer in memory that all of them read, where,
  * as in the sweeps that wait, each number is its own flag, so that a column costs one trip through
  * memory and no barrier of the grid. Pivots are then carried out in all columns at once.
  *
@@ -17,34 +17,34 @@
  * beyond the width. pivots receives which row was chosen for each column, triangle those rows' part
  * of L. Rows stay where they are. Blocks wait for each other: all of them must be at work at once.
  */
-template <typename Real, int WIDTH, Meeting MEETING>
+template <typename Real, int WIDTH, Reduction REDUCTION>
 static __global__ void
 __launch_bounds__ (THREADS, 1) panel_kernel (Real *a,
                                              int64_t stride,
                                              int rows,
                                              int width,
-                                             Boards<Real> boards,
+                                             Buffers<Real> buffers,
                                              int *pivots,
                                              Real *triangle,
                                              int first_column,
                                              int *singular)
 {
-  __shared__ Room<Real, MEETING> rooms[2];
+  __shared__ Workspace<Real, REDUCTION> workspaces[2];
   Rows<Real, WIDTH> mine;
 
   mine.load (a, stride, rows);
-  if constexpr (MEETING == MEETING_BOARD)
-    boards.clear_next ();
-  if constexpr (MEETING == MEETING_CLUSTER)
+  if constexpr (REDUCTION == REDUCTION_IN_MEMORY)
+    buffers.clear_next ();
+  if constexpr (REDUCTION == REDUCTION_IN_CLUSTER)
     join_cluster ();
   for (int k = 0; k < width; k++)
     {
-      Room<Real, MEETING> *room = &rooms[k % 2];
+      Workspace<Real, REDUCTION> *workspace = &workspaces[k % 2];
 
-      mine.vote (&room->ballot);
+      mine.vote (&workspace->ballot);
       __syncthreads ();
 
-      const Pivot<Real> pivot = agree<Real, MEETING, WIDTH> (mine, room, boards, k);
+      const Pivot<Real> pivot = agree<Real, REDUCTION, WIDTH> (mine, workspace, buffers, k);
 
       if (blockIdx.x == 0 && threadIdx.x == 0)
         {
@@ -87,9 +87,9 @@ seidel_cuda_panel_most_rows (const SeidelContext *context)
 }
 
 size_t
-seidel_cuda_panel_board_bytes (const SeidelContext *context, int64_t rows, int width)
+seidel_cuda_panel_buffer_bytes (const SeidelContext *context, int64_t rows, int width)
 {
-  return (size_t) PANEL * (size_t) blocks_for (rows, width) * POST
+  return (size_t) PANEL * (size_t) blocks_for (rows, width) * CANDIDATE
          * seidel_cuda_real_size (context);
 }
 
@@ -130,16 +130,16 @@ int
 seidel_cuda_panel_cluster (SeidelContext *context)
 {
   return seidel_cuda_is_single (context)
-           ? find_cluster (context, panel_kernel<float, PANEL, MEETING_CLUSTER>)
-           : find_cluster (context, panel_kernel<double, PANEL, MEETING_CLUSTER>);
+           ? find_cluster (context, panel_kernel<float, PANEL, REDUCTION_IN_CLUSTER>)
+           : find_cluster (context, panel_kernel<double, PANEL, REDUCTION_IN_CLUSTER>);
 }
 
-template <typename Real, int WIDTH, Meeting MEETING>
+template <typename Real, int WIDTH, Reduction REDUCTION>
 static cudaError_t
 launch (SeidelCudaPanels *panels, cudaStream_t stream, int64_t first, int64_t width, int64_t blocks)
 {
-  const Boards<Real> boards = { (Real *) panels->boards[0], (Real *) panels->boards[1],
-                                (int) blocks_for (panels->n, panels->width) };
+  const Buffers<Real> buffers = { (Real *) panels->buffers[0], (Real *) panels->buffers[1],
+                                  (int) blocks_for (panels->n, panels->width) };
   cudaLaunchConfig_t config = {};
   cudaLaunchAttribute attribute = {};
 
@@ -150,25 +150,25 @@ launch (SeidelCudaPanels *panels, cudaStream_t stream, int64_t first, int64_t wi
   config.blockDim = dim3 (THREADS);
   config.stream = stream;
   config.attrs = &attribute;
-  config.numAttrs = MEETING == MEETING_CLUSTER;
-  return cudaLaunchKernelEx (&config, panel_kernel<Real, WIDTH, MEETING>,
+  config.numAttrs = REDUCTION == REDUCTION_IN_CLUSTER;
+  return cudaLaunchKernelEx (&config, panel_kernel<Real, WIDTH, REDUCTION>,
                              (Real *) panels->values + first * panels->stride + first,
-                             panels->stride, (int) (panels->n - first), (int) width, boards,
+                             panels->stride, (int) (panels->n - first), (int) width, buffers,
                              panels->pivots + first, (Real *) panels->triangle, (int) first,
                              panels->singular);
 }
 
 template <typename Real, int WIDTH>
 static cudaError_t
-launch_at_board (SeidelCudaPanels *panels, cudaStream_t stream, int64_t first, int64_t width)
+launch_in_memory (SeidelCudaPanels *panels, cudaStream_t stream, int64_t first, int64_t width)
 {
   const cudaError_t error =
-    launch<Real, WIDTH, MEETING_BOARD> (panels, stream, first, width,
-                                        blocks_for (panels->n - first, WIDTH));
-  void *board = panels->boards[0];
+    launch<Real, WIDTH, REDUCTION_IN_MEMORY> (panels, stream, first, width,
+                                              blocks_for (panels->n - first, WIDTH));
+  void *buffer = panels->buffers[0];
 
-  panels->boards[0] = panels->boards[1];
-  panels->boards[1] = board;
+  panels->buffers[0] = panels->buffers[1];
+  panels->buffers[1] = buffer;
   return error;
 }
 
@@ -184,17 +184,17 @@ launch_panel (SeidelCudaPanels *panels, cudaStream_t stream, int64_t first, int6
   switch (panels->width)
     {
     case 4:
-      return launch_at_board<Real, 4> (panels, stream, first, width);
+      return launch_in_memory<Real, 4> (panels, stream, first, width);
     case 8:
-      return launch_at_board<Real, 8> (panels, stream, first, width);
+      return launch_in_memory<Real, 8> (panels, stream, first, width);
     case 16:
-      return launch_at_board<Real, 16> (panels, stream, first, width);
+      return launch_in_memory<Real, 16> (panels, stream, first, width);
     default:
       if (blocks == 1)
-        return launch<Real, PANEL, MEETING_NONE> (panels, stream, first, width, 1);
+        return launch<Real, PANEL, REDUCTION_IN_BLOCK> (panels, stream, first, width, 1);
       if (cluster <= panels->cluster)
-        return launch<Real, PANEL, MEETING_CLUSTER> (panels, stream, first, width, cluster);
-      return launch_at_board<Real, PANEL> (panels, stream, first, width);
+        return launch<Real, PANEL, REDUCTION_IN_CLUSTER> (panels, stream, first, width, cluster);
+      return launch_in_memory<Real, PANEL> (panels, stream, first, width);
     }
 }
 

@@ -18,12 +18,12 @@ typedef struct
   int64_t n;
   int64_t stride;
   int width;   /* of the panels: a power of two */
-  int cluster; /* blocks that meet in shared memory, at most */
+  int cluster; /* blocks that reduce pivots in shared memory, at most */
   void *values;
-  int *pivots;     /* n: the row, counted from the first of its panel, that each column chose */
-  void *triangle;  /* of the latest panel */
-  void *boards[2]; /* of the next panel, all bits set, and of the one after that */
-  int *singular;   /* the first column without a pivot; n or more: there is none */
+  int *pivots;      /* n: the row, counted from the first of its panel, that each column chose */
+  void *triangle;   /* of the latest panel */
+  void *buffers[2]; /* of the next panel, all bits set, and of the one after that */
+  int *singular;    /* the first column without a pivot; n or more: there is none */
 } SeidelCudaPanels;
 
 /* The widest panels that this device has room for; 0: there are too many rows. */
@@ -31,7 +31,7 @@ int seidel_cuda_panel_width (const SeidelContext *context, int64_t rows);
 int64_t seidel_cuda_panel_most_rows (const SeidelContext *context);
 /* The largest cluster of blocks that factors a panel here; 1: there are none. */
 int seidel_cuda_panel_cluster (SeidelContext *context);
-size_t seidel_cuda_panel_board_bytes (const SeidelContext *context, int64_t rows, int width);
+size_t seidel_cuda_panel_buffer_bytes (const SeidelContext *context, int64_t rows, int width);
 
 /* Factors the rows from first on of width columns from first on. Rows stay where they are. */
 bool seidel_cuda_panel_factor (SeidelContext *context,

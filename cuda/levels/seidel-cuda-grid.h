@@ -4,7 +4,8 @@
  * numbers of far entries are linear in its coordinates. Looking for them takes thousands of steps
  * that depend on each other; computing them takes none. What the distances of entries say of a grid
  * is a guess, however, which is to be checked row by row: the marks are right if that of each row
- * follows from those of the rows that it depends on. Whoever guesses wrong looks for them.
+ * follows from those of the rows that it depends on. Where the guess is wrong, they are searched
+ * for.
  *
  * Plain C without CUDA.
  *

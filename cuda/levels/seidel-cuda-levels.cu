@@ -3,13 +3,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_radix_sort.cuh>
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "seidel-cuda-search.cuh"
 #include "seidel-cuda-levels.h"
+#include "device/seidel-cuda-scan.h"
 
 #define WHAT "looking for the levels"
 
@@ -100,26 +99,26 @@ read_word (SeidelContext *context, void *to, size_t bytes)
 }
 
 int64_t
-seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *A)
 {
   int64_t longest = -1;
 
   if (!seidel_cuda_ready (context) || !clear_word (context))
     return -1;
-  longest_row_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *system, (unsigned long long *) device_word (context));
+  longest_row_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *A, (unsigned long long *) device_word (context));
   return read_word (context, &longest, sizeof longest) ? longest : -1;
 }
 
 bool
 seidel_cuda_extent_of_rows (SeidelContext *context,
-                            const SeidelOperator *system,
+                            const SeidelOperator *A,
                             SeidelCudaExtent *extent)
 {
   if (!seidel_cuda_ready (context) || !clear_word (context))
     return false;
-  extent_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *system, (SeidelCudaExtent *) device_word (context));
+  extent_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *A, (SeidelCudaExtent *) device_word (context));
   return read_word (context, extent, sizeof *extent);
 }
 
@@ -150,30 +149,28 @@ typedef struct
 {
   int32_t *sorted_keys;
   int32_t *numbers; /* not needed any more when they are sorted, as the room after them */
-  void *room;       /* of CUB */
-  size_t room_bytes;
+  SeidelCudaScanSpace space;
 } Scratch;
 
 static bool
-room_to_sort (SeidelContext *context, int64_t n, size_t *bytes)
+workspace_to_sort (SeidelContext *context, int64_t n, size_t *bytes)
 {
-  const int32_t *const none = NULL;
+  const SeidelCudaPairs none = {};
+  SeidelCudaScanSpace space = {};
+  const bool known = seidel_cuda_sort_pairs (context, &space, &none, n, bits_of (INT32_MAX), WHAT);
 
-  *bytes = 0;
-  return seidel_cuda_check (context,
-                            cub::DeviceRadixSort::SortPairs (NULL, *bytes, none, (int32_t *) NULL,
-                                                             none, (int32_t *) NULL, n, 0,
-                                                             bits_of (INT32_MAX), context->stream),
-                            WHAT);
+  *bytes = space.bytes;
+  return known;
 }
 
 static Scratch
-scratch_in (void *memory, int64_t n, size_t room_bytes)
+scratch_in (void *memory, int64_t n, size_t workspace_bytes)
 {
   char *const bytes = (char *) memory;
 
-  return { (int32_t *) bytes, (int32_t *) (bytes + bytes_of_numbers (n)),
-           bytes + 2 * bytes_of_numbers (n), room_bytes };
+  return { (int32_t *) bytes,
+           (int32_t *) (bytes + bytes_of_numbers (n)),
+           { bytes + 2 * bytes_of_numbers (n), workspace_bytes } };
 }
 
 /* Sorts the numbers 0 … n − 1 by key, stably, into sorted. */
@@ -185,14 +182,11 @@ sort_numbers (SeidelContext *context,
               Scratch *scratch,
               int32_t *sorted)
 {
+  const SeidelCudaPairs pairs = { keys, scratch->numbers, scratch->sorted_keys, sorted };
+
   number_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers,
                                                                                   n);
-  return seidel_cuda_check (context,
-                            cub::DeviceRadixSort::SortPairs (scratch->room, scratch->room_bytes,
-                                                             keys, scratch->sorted_keys,
-                                                             scratch->numbers, sorted, n, 0,
-                                                             bits_of (highest), context->stream),
-                            WHAT);
+  return seidel_cuda_sort_pairs (context, &scratch->space, &pairs, n, bits_of (highest), WHAT);
 }
 
 /* Looks at some rows: do most of them depend on the one before, and as a whole on rows so far away
@@ -228,8 +222,8 @@ is_deep_grid (const SeidelCsrView *matrix, bool forward)
 typedef struct
 {
   void *memory;
-  size_t room_bytes; /* to sort the rows */
-  bool by_tiles;     /* the tiles are levelled first */
+  size_t workspace_bytes; /* to sort the rows */
+  bool by_tiles;          /* the tiles are levelled first */
 } Provision;
 
 static int64_t
@@ -242,11 +236,11 @@ tiles_of (int64_t rows)
 static bool
 bytes_of_tiles (SeidelContext *context, int64_t rows, size_t *bytes)
 {
-  size_t room_bytes = 0;
+  size_t workspace_bytes = 0;
 
-  if (!room_to_sort (context, tiles_of (rows), &room_bytes))
+  if (!workspace_to_sort (context, tiles_of (rows), &workspace_bytes))
     return false;
-  *bytes = (MOST_NEEDS + 5) * bytes_of_numbers (tiles_of (rows)) + room_bytes;
+  *bytes = (MOST_NEEDS + 5) * bytes_of_numbers (tiles_of (rows)) + workspace_bytes;
   return true;
 }
 
@@ -259,11 +253,11 @@ provide (SeidelContext *context, int64_t rows, bool by_tiles, Provision *provisi
 
   memset (provision, 0, sizeof *provision);
   provision->by_tiles = by_tiles;
-  if (!room_to_sort (context, rows, &provision->room_bytes)
+  if (!workspace_to_sort (context, rows, &provision->workspace_bytes)
       || !bytes_of_tiles (context, rows, &tile_bytes))
     return false;
   /* Where the levels start is written over what is sorted by then. */
-  after_keys = row_bytes + provision->room_bytes;
+  after_keys = row_bytes + provision->workspace_bytes;
   bytes = row_bytes + (after_keys > offset_bytes ? after_keys : offset_bytes);
   if (by_tiles && tile_bytes > bytes)
     bytes = tile_bytes;
@@ -274,20 +268,20 @@ provide (SeidelContext *context, int64_t rows, bool by_tiles, Provision *provisi
 /* Looks for the levels of the tiles, and lists them by level in order, which is in the memory;
  * leaves order NULL where that does not go. */
 static bool
-order_tiles (SeidelContext *context, const RowGraph &graph, void *room, int32_t **order)
+order_tiles (SeidelContext *context, const RowGraph &graph, void *workspace, int32_t **order)
 {
   int *words = (int *) device_word (context);
   const int64_t n = tiles_of (graph.A.rows);
   const size_t bytes = bytes_of_numbers (n);
   const unsigned int grid = seidel_cuda_grid (n * 32);
-  char *const memory = (char *) room;
+  char *const memory = (char *) workspace;
   int32_t *const list = (int32_t *) memory;
   const Tiles tiles = { n, (int32_t *) (memory + 3 * bytes), (int32_t *) (memory + bytes),
                         (int32_t *) (memory + 2 * bytes) };
   Scratch scratch = scratch_in (memory + (MOST_NEEDS + 3) * bytes, n, 0);
   int found[2] = { 0, 0 };
 
-  if (!room_to_sort (context, n, &scratch.room_bytes) || !clear_word (context)
+  if (!workspace_to_sort (context, n, &scratch.space.bytes) || !clear_word (context)
       || !seidel_cuda_check (context, cudaMemsetAsync (tiles.level, 0, bytes, context->stream),
                              WHAT))
     return false;
@@ -325,12 +319,12 @@ search (SeidelContext *context, const Search<Mark> &job)
 
 static bool
 find_levels (SeidelContext *context,
-             SeidelOperator *system,
+             SeidelOperator *A,
              bool forward,
              const Provision *provision,
              SeidelCudaLevels *levels)
 {
-  const RowGraph graph = { *system, forward };
+  const RowGraph graph = { *A, forward };
   int *words = (int *) device_word (context);
   int32_t *order = NULL;
   int found[2] = { 0, 0 };
@@ -339,7 +333,7 @@ find_levels (SeidelContext *context,
       || !clear_word (context)
       || !search<LevelMark> (context, { graph,
                                         {},
-                                        system->rows,
+                                        A->rows,
                                         levels->level_of_row,
                                         order,
                                         (unsigned int *) words,
@@ -353,24 +347,24 @@ find_levels (SeidelContext *context,
 
 bool
 seidel_cuda_find_far_marks (SeidelContext *context,
-                            SeidelOperator *system,
+                            SeidelOperator *A,
                             SeidelDirection direction,
                             const SeidelFarClasses *classes,
-                            void *room,
-                            size_t room_bytes,
+                            void *workspace,
+                            size_t workspace_bytes,
                             SeidelCudaFarMarks *found)
 {
-  const RowGraph graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
+  const RowGraph graph = { *A, direction == SEIDEL_DIRECTION_FORWARD };
   size_t needed;
   int32_t *order = NULL;
 
-  if (room != NULL
-      && (!bytes_of_tiles (context, system->rows, &needed)
-          || (needed <= room_bytes && !order_tiles (context, graph, room, &order))))
+  if (workspace != NULL
+      && (!bytes_of_tiles (context, A->rows, &needed)
+          || (needed <= workspace_bytes && !order_tiles (context, graph, workspace, &order))))
     return false;
   return search<FarMark> (context,
-                          { graph, *classes, system->rows, found->marks, order,
-                            &found->counts->ticket, found->counts->highest, context->halt });
+                          { graph, *classes, A->rows, found->marks, order, &found->counts->ticket,
+                            found->counts->highest, context->halt });
 }
 
 static bool
@@ -381,7 +375,7 @@ sort_rows (SeidelContext *context,
            SeidelCudaLevels *levels)
 {
   const size_t offset_bytes = (size_t) (levels->count + 1) * sizeof (int64_t);
-  Scratch scratch = scratch_in (provision->memory, n, provision->room_bytes);
+  Scratch scratch = scratch_in (provision->memory, n, provision->workspace_bytes);
   int64_t *const offsets = (int64_t *) scratch.numbers;
 
   if (!sort_numbers (context, levels->level_of_row, levels->count, n, &scratch, levels->rows))
@@ -417,20 +411,20 @@ new_numbers (SeidelContext *context, int64_t n, bool pooled)
 /* The levels of the rows, those given or those found. */
 static bool
 obtain_levels (SeidelContext *context,
-               SeidelOperator *system,
+               SeidelOperator *A,
                bool forward,
                const SeidelLevelsView *given,
                const Provision *provision,
                SeidelCudaLevels *levels)
 {
-  levels->level_of_row = new_numbers (context, system->rows, levels->pooled);
+  levels->level_of_row = new_numbers (context, A->rows, levels->pooled);
   if (levels->level_of_row == NULL)
     return false;
   if (given == NULL)
-    return find_levels (context, system, forward, provision, levels);
+    return find_levels (context, A, forward, provision, levels);
   levels->count = given->count;
   return seidel_cuda_send_timed (context, levels->level_of_row, given->level_of_row,
-                                 (size_t) system->rows * sizeof (int32_t));
+                                 (size_t) A->rows * sizeof (int32_t));
 }
 
 static void
@@ -446,9 +440,9 @@ clear_lent (SeidelContext *context, SeidelOperator *, void *data)
 static const SeidelCudaAttachmentKind lent_levels = { sizeof (SeidelCudaLevels), clear_lent };
 
 bool
-seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *system, SeidelCudaLevels *levels)
+seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *A, SeidelCudaLevels *levels)
 {
-  SeidelCudaLevels *lent = (SeidelCudaLevels *) seidel_cuda_attach (system, &lent_levels);
+  SeidelCudaLevels *lent = (SeidelCudaLevels *) seidel_cuda_attach (A, &lent_levels);
 
   if (lent == NULL)
     {
@@ -463,44 +457,44 @@ seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *system, SeidelC
 
 /* False: there are none. */
 static bool
-take_lent (SeidelContext *context, SeidelOperator *system, SeidelCudaLevels *levels)
+take_lent (SeidelContext *context, SeidelOperator *A, SeidelCudaLevels *levels)
 {
-  SeidelCudaLevels *lent = (SeidelCudaLevels *) seidel_cuda_attached (system, &lent_levels);
+  SeidelCudaLevels *lent = (SeidelCudaLevels *) seidel_cuda_attached (A, &lent_levels);
 
   if (lent == NULL)
     return false;
   *levels = *lent;
   *lent = {};
-  seidel_cuda_detach (context, system, &lent_levels);
+  seidel_cuda_detach (context, A, &lent_levels);
   return true;
 }
 
 bool
 seidel_cuda_levels_init (SeidelContext *context,
-                         SeidelOperator *system,
+                         SeidelOperator *A,
                          SeidelDirection direction,
                          const SeidelLevelsView *given,
                          SeidelCudaLevelsUse use,
                          SeidelCudaLevels *levels)
 {
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
-  /* Coarse levels, which nobody has on the host, are not ordered like grids. */
+  /* Coarse levels, which are not on the host, are not ordered like grids. */
   const bool by_tiles =
-    given == NULL && system->host.row_offsets != NULL && is_deep_grid (&system->host, forward);
+    given == NULL && A->host.row_offsets != NULL && is_deep_grid (&A->host, forward);
   Provision provision;
   bool done = false;
 
-  if (forward && take_lent (context, system, levels))
+  if (forward && take_lent (context, A, levels))
     return true;
   memset (levels, 0, sizeof *levels);
   levels->pooled = use == SEIDEL_CUDA_LEVELS_PLANNED;
-  if (provide (context, system->rows, by_tiles, &provision)
-      && obtain_levels (context, system, forward, given, &provision, levels))
+  if (provide (context, A->rows, by_tiles, &provision)
+      && obtain_levels (context, A, forward, given, &provision, levels))
     {
-      levels->rows = new_numbers (context, system->rows, levels->pooled);
-      done = levels->rows != NULL
-             && sort_rows (context, system->rows, &provision, use == SEIDEL_CUDA_LEVELS_LAUNCHED,
-                           levels);
+      levels->rows = new_numbers (context, A->rows, levels->pooled);
+      done =
+        levels->rows != NULL
+        && sort_rows (context, A->rows, &provision, use == SEIDEL_CUDA_LEVELS_LAUNCHED, levels);
     }
   if (!done)
     cudaStreamSynchronize (context->stream);
@@ -511,9 +505,9 @@ seidel_cuda_levels_init (SeidelContext *context,
 }
 
 void
-seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *A)
 {
-  seidel_cuda_detach (context, system, &lent_levels);
+  seidel_cuda_detach (context, A, &lent_levels);
 }
 
 void

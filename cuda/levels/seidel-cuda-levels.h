@@ -7,7 +7,7 @@
 #include "seidel-cuda-grid.h"
 #include "matrix/seidel-cuda-operator.h"
 
-/* The rows of a system by dependency level. */
+/* The rows of an operator by dependency level. */
 typedef struct SeidelCudaLevels
 {
   int32_t count;
@@ -20,14 +20,14 @@ typedef struct SeidelCudaLevels
 /* For what levels are looked for. */
 typedef enum
 {
-  SEIDEL_CUDA_LEVELS_PLANNED, /* without offsets, and pooled unless the system had them */
+  SEIDEL_CUDA_LEVELS_PLANNED, /* without offsets, and pooled unless the operator had them */
   SEIDEL_CUDA_LEVELS_LAUNCHED /* with offsets */
 } SeidelCudaLevelsUse;
 
-/* From the levels given, or else those that the system was lent, which it gives away, or found on
+/* From the levels given, or else those that the operator was lent, which it gives away, or found on
  * the device. */
 bool seidel_cuda_levels_init (SeidelContext *context,
-                              SeidelOperator *system,
+                              SeidelOperator *A,
                               SeidelDirection direction,
                               const SeidelLevelsView *given,
                               SeidelCudaLevelsUse use,
@@ -35,16 +35,15 @@ bool seidel_cuda_levels_init (SeidelContext *context,
 void seidel_cuda_levels_clear (SeidelCudaLevels *levels);
 /* Levels of the forward direction that were found already, for the next who asks for them: takes
  * them over. False and the sticky status when memory is short. */
-bool
-seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *system, SeidelCudaLevels *levels);
+bool seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *A, SeidelCudaLevels *levels);
 /* Frees those that were lent, on which work beside the stream may depend. */
-void seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *system);
+void seidel_cuda_forget_levels (SeidelContext *context, SeidelOperator *A);
 
 /* Entries of the longest row; −1 on failure. */
-int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *system);
+int64_t seidel_cuda_longest_row (SeidelContext *context, SeidelOperator *A);
 
-/* The longest row of a system whose diagonal is known, and whether some row depends on another in
- * each direction. */
+/* The longest row of an operator whose diagonal is known, and whether some row depends on another
+ * in each direction. */
 typedef struct
 {
   int32_t longest;
@@ -53,7 +52,7 @@ typedef struct
 
 /* False on failure, with the sticky status. */
 bool seidel_cuda_extent_of_rows (SeidelContext *context,
-                                 const SeidelOperator *system,
+                                 const SeidelOperator *A,
                                  SeidelCudaExtent *extent);
 
 /* The marks of rows (FarMark), and the highest of each of their numbers, all 0 at first; on the
@@ -73,9 +72,9 @@ typedef struct
 /* Begins to look for them. Where there is room, and it suffices, tiles of rows are ordered first,
  * for grids that are deep. False and the sticky status on failure. */
 bool seidel_cuda_find_far_marks (SeidelContext *context,
-                                 SeidelOperator *system,
+                                 SeidelOperator *A,
                                  SeidelDirection direction,
                                  const SeidelFarClasses *classes,
-                                 void *room,
-                                 size_t room_bytes,
+                                 void *workspace,
+                                 size_t workspace_bytes,
                                  SeidelCudaFarMarks *found);

@@ -36,11 +36,11 @@ look_at_row (const SeidelCsrView *A,
 }
 
 int32_t
-seidel_own_entries (const SeidelCsrView *A,
-                    bool forward,
-                    const SeidelLevelsView *given,
-                    SeidelOwn *own,
-                    int32_t *level)
+seidel_swept_entries (const SeidelCsrView *A,
+                      bool forward,
+                      const SeidelLevelsView *given,
+                      SeidelSwept *swept,
+                      int32_t *level)
 {
   int32_t most = 0;
 
@@ -50,7 +50,8 @@ seidel_own_entries (const SeidelCsrView *A,
       int32_t length;
       const int32_t found = look_at_row (A, forward, row, given != NULL ? NULL : level, &length);
 
-      own[row] = (SeidelOwn){ forward ? A->row_offsets[row] : A->row_offsets[row + 1] - 1, length };
+      swept[row] =
+        (SeidelSwept){ forward ? A->row_offsets[row] : A->row_offsets[row + 1] - 1, length };
       level[row] = given != NULL ? given->level_of_row[row] : found;
       most = most > level[row] ? most : level[row];
     }
@@ -61,12 +62,12 @@ int32_t
 seidel_survey_rows (const SeidelCsrView *A,
                     SeidelDirection direction,
                     int32_t *level,
-                    SeidelOwnLengths *lengths)
+                    SeidelSweptLengths *lengths)
 {
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
   int32_t most = 0;
 
-  *lengths = (SeidelOwnLengths){ A->rows, 0, 0 };
+  *lengths = (SeidelSweptLengths){ A->rows, 0, 0 };
   for (int64_t i = 0; i < A->rows; i++)
     {
       const int64_t row = forward ? i : A->rows - 1 - i;
@@ -81,19 +82,19 @@ seidel_survey_rows (const SeidelCsrView *A,
 }
 
 int64_t
-seidel_sum_of_own (const SeidelOwn *own, const int32_t *rows, int32_t first, int32_t end)
+seidel_sum_of_swept (const SeidelSwept *swept, const int32_t *rows, int32_t first, int32_t end)
 {
   int64_t sum = 0;
 
   for (int32_t i = first; i < end; i++)
-    sum += own[rows[i]].length;
+    sum += swept[rows[i]].length;
   return sum;
 }
 
-SeidelOwnLengths
-seidel_own_lengths (const SeidelCsrView *A, SeidelDirection direction)
+SeidelSweptLengths
+seidel_swept_lengths (const SeidelCsrView *A, SeidelDirection direction)
 {
-  SeidelOwnLengths lengths = { A->rows, 0, 0 };
+  SeidelSweptLengths lengths = { A->rows, 0, 0 };
 
   for (int64_t row = 0; row < A->rows; row++)
     {
@@ -130,15 +131,15 @@ seidel_rows_by_level (const SeidelCsrView *matrix,
                       int32_t *n_levels)
 {
   const size_t n = (size_t) matrix->rows;
-  SeidelOwn *own = (SeidelOwn *) malloc ((n + 1) * sizeof *own);
+  SeidelSwept *swept = (SeidelSwept *) malloc ((n + 1) * sizeof *swept);
   int32_t *level = (int32_t *) malloc ((n + 1) * sizeof *level);
   int32_t *starts = (int32_t *) calloc (n + 2, sizeof *starts);
   int32_t *rows = (int32_t *) malloc ((n + 1) * sizeof *rows);
 
-  if (own != NULL && level != NULL && starts != NULL && rows != NULL)
+  if (swept != NULL && level != NULL && starts != NULL && rows != NULL)
     {
       *n_levels =
-        seidel_own_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, given, own, level);
+        seidel_swept_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, given, swept, level);
       list_by_level (matrix->rows, level, starts, rows);
     }
   else
@@ -146,7 +147,7 @@ seidel_rows_by_level (const SeidelCsrView *matrix,
       free (rows);
       rows = NULL;
     }
-  free (own);
+  free (swept);
   free (level);
   free (starts);
   return rows;
@@ -156,13 +157,14 @@ int32_t
 seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction)
 {
   const size_t n = (size_t) matrix->rows;
-  SeidelOwn *own = (SeidelOwn *) malloc ((n + 1) * sizeof *own);
+  SeidelSwept *swept = (SeidelSwept *) malloc ((n + 1) * sizeof *swept);
   int32_t *level = (int32_t *) malloc ((n + 1) * sizeof *level);
   int32_t count = 0;
 
-  if (own != NULL && level != NULL)
-    count = seidel_own_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, NULL, own, level);
-  free (own);
+  if (swept != NULL && level != NULL)
+    count =
+      seidel_swept_entries (matrix, direction == SEIDEL_DIRECTION_FORWARD, NULL, swept, level);
+  free (swept);
   free (level);
   return count;
 }

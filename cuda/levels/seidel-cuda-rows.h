@@ -34,22 +34,22 @@ extern "C"
   {
     int64_t first;
     int32_t length;
-  } SeidelOwn;
+  } SeidelSwept;
 
   static inline int64_t
-  seidel_own_diagonal (const SeidelOwn *own, bool forward)
+  seidel_swept_diagonal (const SeidelSwept *swept, bool forward)
   {
-    return own->first + (forward ? own->length : -own->length);
+    return swept->first + (forward ? swept->length : -swept->length);
   }
 
   /* Fills own and level, 1 …, of each row; the given levels may be NULL. Returns the number of
    * levels.
    */
-  int32_t seidel_own_entries (const SeidelCsrView *matrix,
-                              bool forward,
-                              const SeidelLevelsView *given,
-                              SeidelOwn *own,
-                              int32_t *level);
+  int32_t seidel_swept_entries (const SeidelCsrView *matrix,
+                                bool forward,
+                                const SeidelLevelsView *given,
+                                SeidelSwept *swept,
+                                int32_t *level);
 
   /* The numbers of entries that rows depend on. */
   typedef struct
@@ -57,9 +57,9 @@ extern "C"
     int64_t rows;
     int64_t longest;
     int64_t sum;
-  } SeidelOwnLengths;
+  } SeidelSweptLengths;
 
-  SeidelOwnLengths seidel_own_lengths (const SeidelCsrView *matrix, SeidelDirection direction);
+  SeidelSweptLengths seidel_swept_lengths (const SeidelCsrView *matrix, SeidelDirection direction);
 
   /* What the lanes of all slices hold. Neighbouring entries of a lane are stored next to each
    * other, values up to together of them, columns up to 8, so that a lane loads 16 bytes at once;
@@ -160,7 +160,8 @@ extern "C"
   }
 
   /* The entries of rows[first … end). */
-  int64_t seidel_sum_of_own (const SeidelOwn *own, const int32_t *rows, int32_t first, int32_t end);
+  int64_t
+  seidel_sum_of_swept (const SeidelSwept *swept, const int32_t *rows, int32_t first, int32_t end);
 
   /* Entry e of a lane in a slice, among the entries that its row depends on. */
   SEIDEL_PLAN_FUNCTION int64_t
@@ -181,7 +182,7 @@ extern "C"
   int32_t seidel_survey_rows (const SeidelCsrView *matrix,
                               SeidelDirection direction,
                               int32_t *level,
-                              SeidelOwnLengths *lengths);
+                              SeidelSweptLengths *lengths);
 
   /* The number of levels of a direction; 0 when memory is short. */
   int32_t seidel_count_levels (const SeidelCsrView *matrix, SeidelDirection direction);

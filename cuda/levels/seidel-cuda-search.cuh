@@ -448,7 +448,7 @@ __launch_bounds__ (TILES_TOGETHER, 1)
         }
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, done))
         return;
-      /* Whoever is near must not sleep, as those who rest do. */
+      /* A warp close to its turn must not sleep, as those that rest do. */
       if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_near)
             ? __any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (halt, &idle))
             : rest (halt, from != before, &idle))

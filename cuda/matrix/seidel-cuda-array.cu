@@ -102,11 +102,11 @@ scatter_rows (SeidelContext *context,
 {
   const int64_t longest = matrix->columns > SEIDEL_CUDA_PIECE ? matrix->columns : SEIDEL_CUDA_PIECE;
   const int64_t nonzeros = matrix->row_offsets[matrix->rows];
-  const size_t room = (size_t) (nonzeros < longest ? nonzeros : longest);
+  const size_t workspace = (size_t) (nonzeros < longest ? nonzeros : longest);
   Piece piece = { (int64_t *) seidel_cuda_malloc (context,
                                                   (size_t) (matrix->rows + 1) * sizeof (int64_t)),
-                  (int32_t *) seidel_cuda_malloc (context, room * sizeof (int32_t)),
-                  (double *) seidel_cuda_malloc (context, room * sizeof (double)), places };
+                  (int32_t *) seidel_cuda_malloc (context, workspace * sizeof (int32_t)),
+                  (double *) seidel_cuda_malloc (context, workspace * sizeof (double)), places };
   bool good = piece.offsets != NULL && piece.columns != NULL && piece.values != NULL;
   SeidelCudaTransfer transfer = seidel_cuda_clock_begin_transfer (
     context, true,
@@ -117,7 +117,7 @@ scatter_rows (SeidelContext *context,
     {
       for (end = first + 1;
            end < matrix->rows
-           && matrix->row_offsets[end + 1] - matrix->row_offsets[first] <= (int64_t) room;)
+           && matrix->row_offsets[end + 1] - matrix->row_offsets[first] <= (int64_t) workspace;)
         end++;
       good =
         !seidel_cuda_stopped (context) && scatter (context, matrix, &piece, to, stride, first, end);
@@ -173,15 +173,15 @@ mark_diagonals (SeidelContext *context, const SeidelCsrView *matrix, int32_t *pl
 /* Numbers the diagonals that hold entries from the left to the right, in the places that are 1, and
  * has the device know how far they are from the main one. */
 static bool
-number_diagonals (SeidelContext *context, SeidelOperator *system, int32_t *places)
+number_diagonals (SeidelContext *context, SeidelOperator *A, int32_t *places)
 {
-  const int64_t n_places = system->host.rows + system->host.columns - 1;
+  const int64_t n_places = A->host.rows + A->host.columns - 1;
   int64_t *offsets;
   bool done;
 
   for (int64_t i = 0; i < n_places; i++)
-    system->n_diagonals += places[i];
-  offsets = (int64_t *) malloc (((size_t) system->n_diagonals + 1) * sizeof *offsets);
+    A->n_diagonals += places[i];
+  offsets = (int64_t *) malloc (((size_t) A->n_diagonals + 1) * sizeof *offsets);
   if (offsets == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
@@ -192,12 +192,12 @@ number_diagonals (SeidelContext *context, SeidelOperator *system, int32_t *place
     if (places[i] != 0)
       {
         places[i] = (int32_t) d;
-        offsets[d++] = i - (system->host.rows - 1);
+        offsets[d++] = i - (A->host.rows - 1);
       }
-  system->diagonal_offsets =
+  A->diagonal_offsets =
     (int64_t *) seidel_cuda_upload_bytes (context, offsets,
-                                          (size_t) system->n_diagonals * sizeof *offsets);
-  done = system->diagonal_offsets != NULL && seidel_cuda_wait (context, "a transfer to the device");
+                                          (size_t) A->n_diagonals * sizeof *offsets);
+  done = A->diagonal_offsets != NULL && seidel_cuda_wait (context, "a transfer to the device");
   free (offsets);
   return done;
 }
@@ -205,58 +205,56 @@ number_diagonals (SeidelContext *context, SeidelOperator *system, int32_t *place
 /* The places of all diagonals on the host, of which the caller takes the memory; NULL on failure.
  */
 static int32_t *
-list_diagonals (SeidelContext *context, SeidelOperator *system)
+list_diagonals (SeidelContext *context, SeidelOperator *A)
 {
-  const SeidelCsrView *matrix = &system->host;
+  const SeidelCsrView *matrix = &A->host;
   int32_t *places = (int32_t *) calloc ((size_t) (matrix->rows + matrix->columns), sizeof *places);
 
   if (places == NULL)
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                       "the list of diagonals did not fit into memory");
-  else if (mark_diagonals (context, matrix, places) && number_diagonals (context, system, places))
+  else if (mark_diagonals (context, matrix, places) && number_diagonals (context, A, places))
     return places;
   free (places);
   return NULL;
 }
 
 static bool
-fill_diagonals (SeidelContext *context, SeidelOperator *system)
+fill_diagonals (SeidelContext *context, SeidelOperator *A)
 {
-  const SeidelCsrView *matrix = &system->host;
+  const SeidelCsrView *matrix = &A->host;
   int32_t *places;
   int32_t *device_places = NULL;
   bool good = false;
 
   if (matrix->rows == 0 || matrix->columns == 0)
     return true;
-  places = list_diagonals (context, system);
+  places = list_diagonals (context, A);
   if (places == NULL)
     return false;
-  system->values = seidel_cuda_malloc (context, (size_t) (system->n_diagonals * system->stride)
-                                                  * seidel_cuda_real_size (context));
-  if (system->values != NULL)
+  A->values = seidel_cuda_malloc (context, (size_t) (A->n_diagonals * A->stride)
+                                             * seidel_cuda_real_size (context));
+  if (A->values != NULL)
     device_places = (int32_t *) seidel_cuda_upload_bytes (
       context, places, (size_t) (matrix->rows + matrix->columns - 1) * sizeof *places);
-  good = device_places != NULL
-         && clear (context, system->values, system->n_diagonals * system->stride)
-         && scatter_rows (context, matrix, device_places, system->values, system->stride);
+  good = device_places != NULL && clear (context, A->values, A->n_diagonals * A->stride)
+         && scatter_rows (context, matrix, device_places, A->values, A->stride);
   cudaFree (device_places);
   free (places);
   return good;
 }
 
 bool
-seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *A)
 {
-  const bool dense = system->storage == SEIDEL_STORAGE_DENSE;
+  const bool dense = A->storage == SEIDEL_STORAGE_DENSE;
 
-  system->stride = padded (dense ? system->columns : system->rows);
+  A->stride = padded (dense ? A->columns : A->rows);
   if (!dense)
-    return fill_diagonals (context, system);
-  system->values = seidel_cuda_malloc (context, (size_t) (system->rows * system->stride)
-                                                  * seidel_cuda_real_size (context));
-  return system->values != NULL
-         && seidel_cuda_fill_dense (context, &system->host, system->values, system->stride);
+    return fill_diagonals (context, A);
+  A->values =
+    seidel_cuda_malloc (context, (size_t) (A->rows * A->stride) * seidel_cuda_real_size (context));
+  return A->values != NULL && seidel_cuda_fill_dense (context, &A->host, A->values, A->stride);
 }
 
 template <typename Real, bool COMPENSATED, bool SUMS>

@@ -126,10 +126,10 @@ join_neighbours (Sum<Real, COMPENSATED> sum, int n)
 }
 
 /* The sum of so many neighbours, a power of two, in the first of them. All threads of the block
- * take part; the room has a place for each of its warps. */
+ * take part; the workspace has a place for each of its warps. */
 template <typename Real, bool COMPENSATED>
 static __device__ inline Sum<Real, COMPENSATED>
-join_row (Sum<Real, COMPENSATED> sum, int threads, Sum<Real, COMPENSATED> *room)
+join_row (Sum<Real, COMPENSATED> sum, int threads, Sum<Real, COMPENSATED> *workspace)
 {
   const int lane = threadIdx.x % 32;
   const int warp = threadIdx.x / 32;
@@ -139,10 +139,10 @@ join_row (Sum<Real, COMPENSATED> sum, int threads, Sum<Real, COMPENSATED> *room)
   if (warps <= 1)
     return sum;
   if (lane == 0)
-    room[warp] = sum;
+    workspace[warp] = sum;
   __syncthreads ();
   if (warp % warps == 0)
-    sum = join_neighbours (lane < warps ? room[warp + lane] : Sum<Real, COMPENSATED>{}, warps);
+    sum = join_neighbours (lane < warps ? workspace[warp + lane] : Sum<Real, COMPENSATED>{}, warps);
   return sum;
 }
 
@@ -153,7 +153,7 @@ static __global__ void
 __launch_bounds__ (MOST, least_blocks (MOST, sizeof (Real)))
   dense_kernel (SeidelOperator A, SeidelShape shape, const Real *x, Real *y)
 {
-  __shared__ Sum<Real, COMPENSATED> room[MOST / 32];
+  __shared__ Sum<Real, COMPENSATED> workspace[MOST / 32];
   const int lanes = LANES > 0 ? LANES : shape.threads_per_row;
   const int lane = (int) threadIdx.x % lanes;
   const int own = (int) threadIdx.x / lanes;
@@ -164,7 +164,7 @@ __launch_bounds__ (MOST, least_blocks (MOST, sizeof (Real)))
   if (within)
     sum = dense_part<Real, FUSED, COMPENSATED> ((const Real *) A.values + row * A.stride, x,
                                                 (int) A.columns, lane, lanes);
-  sum = join_row (sum, lanes, room);
+  sum = join_row (sum, lanes, workspace);
   if (within && lane == 0)
     y[row] = sum.value;
 }
@@ -199,7 +199,7 @@ __launch_bounds__ (PAIR_THREADS, least_blocks (PAIR_THREADS, sizeof (Real)))
 {
   constexpr int ABREAST = 2;
   constexpr int N = Pack<Real>::N;
-  __shared__ Real room[PAIR_THREADS / 32][PAIR];
+  __shared__ Real workspace[PAIR_THREADS / 32][PAIR];
   const int first = (int) blockIdx.x * PAIR;
   const int lane = (int) threadIdx.x;
   const int n_packs = n / N;
@@ -254,7 +254,7 @@ __launch_bounds__ (PAIR_THREADS, least_blocks (PAIR_THREADS, sizeof (Real)))
       for (int half = 16; half > 0; half /= 2)
         sums[r] += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sums[r], half);
       if (lane % 32 == 0)
-        room[lane / 32][r] = sums[r];
+        workspace[lane / 32][r] = sums[r];
     }
   __syncthreads ();
   if (lane < PAIR && first + lane < rows)
@@ -262,7 +262,7 @@ __launch_bounds__ (PAIR_THREADS, least_blocks (PAIR_THREADS, sizeof (Real)))
       Real sum = 0;
 
       for (int warp = 0; warp < PAIR_THREADS / 32; warp++)
-        sum += room[warp][lane];
+        sum += workspace[warp][lane];
       y[first + lane] = sum;
     }
 }
@@ -408,7 +408,7 @@ launch_transposed (SeidelContext *context, const SeidelOperator *A, const Real *
   const unsigned int blocks = seidel_cuda_grid (A->columns);
   const dim3 grid (blocks, SHARES);
   const int64_t share = (A->rows + SHARES - 1) / SHARES;
-  Real *parts = (Real *) context->room;
+  Real *parts = (Real *) context->workspace;
 
   dense_transposed_kernel<Real, COMPENSATED>
     <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, share, x, parts);
@@ -432,8 +432,8 @@ seidel_cuda_dense_multiply_transposed (SeidelContext *context,
                                        const void *x,
                                        void *y)
 {
-  if (!seidel_cuda_reserve_room (context,
-                                 (size_t) A->columns * SHARES * seidel_cuda_real_size (context)))
+  if (!seidel_cuda_reserve_workspace (context, (size_t) A->columns * SHARES
+                                                 * seidel_cuda_real_size (context)))
     return;
   if (seidel_cuda_is_single (context))
     multiply_transposed<float> (context, A, x, y);

@@ -65,25 +65,25 @@ seidel_cuda_operator_wait (SeidelContext *context, const SeidelOperator *A)
 }
 
 void
-seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_operator_free (SeidelContext *context, SeidelOperator *A)
 {
-  if (system == NULL)
+  if (A == NULL)
     return;
-  while (system->attachments != NULL)
-    seidel_cuda_detach (context, system, system->attachments->kind);
-  if (system->pattern_of == NULL)
+  while (A->attachments != NULL)
+    seidel_cuda_detach (context, A, A->attachments->kind);
+  if (A->pattern_of == NULL)
     {
-      cudaFree (system->narrow_offsets);
-      cudaFree (system->wide_offsets);
-      cudaFree (system->column_indices);
-      cudaFree (system->diagonal);
+      cudaFree (A->narrow_offsets);
+      cudaFree (A->wide_offsets);
+      cudaFree (A->column_indices);
+      cudaFree (A->diagonal);
     }
-  cudaFree (system->values);
-  cudaFree (system->diagonal_offsets);
-  cudaFree (system->diagonal_values);
-  seidel_cuda_system_free (context, system->transpose);
-  seidel_cuda_system_free (context, system->in_rows);
-  free (system);
+  cudaFree (A->values);
+  cudaFree (A->diagonal_offsets);
+  cudaFree (A->diagonal_values);
+  seidel_cuda_operator_free (context, A->transpose);
+  seidel_cuda_operator_free (context, A->in_rows);
+  free (A);
 }
 
 /* So many that each has no more than a few entries of a row of the mean length. */
@@ -99,130 +99,131 @@ lanes_for (int64_t rows, int64_t nonzeros, int entries)
 
 /* Where the rows start, in 32 bits where they fit: a sweep over short rows reads half as much. */
 static bool
-upload_offsets (SeidelContext *context, SeidelOperator *system, const int64_t *row_offsets)
+upload_offsets (SeidelContext *context, SeidelOperator *A, const int64_t *row_offsets)
 {
-  const int64_t n = system->rows + 1;
+  const int64_t n = A->rows + 1;
   SeidelCudaTransfer transfer;
   bool sent;
 
-  if (system->nonzeros > INT32_MAX)
+  if (A->nonzeros > INT32_MAX)
     {
-      system->wide_offsets =
+      A->wide_offsets =
         (int64_t *) seidel_cuda_upload_bytes (context, row_offsets, (size_t) n * sizeof (int64_t));
-      return system->wide_offsets != NULL;
+      return A->wide_offsets != NULL;
     }
-  system->narrow_offsets = (int32_t *) seidel_cuda_malloc (context, (size_t) n * sizeof (int32_t));
-  if (system->narrow_offsets == NULL)
+  A->narrow_offsets = (int32_t *) seidel_cuda_malloc (context, (size_t) n * sizeof (int32_t));
+  if (A->narrow_offsets == NULL)
     return false;
   transfer = seidel_cuda_clock_begin_transfer (context, true, n * (int64_t) sizeof (int32_t));
-  sent = seidel_cuda_send_narrowed (context, system->narrow_offsets, row_offsets, n);
+  sent = seidel_cuda_send_narrowed (context, A->narrow_offsets, row_offsets, n);
   seidel_cuda_clock_end_transfer (context, transfer);
   return sent;
 }
 
 /* Bytes that the matrix takes on the device. */
 static double
-bytes_for (const SeidelContext *context, const SeidelOperator *system)
+bytes_for (const SeidelContext *context, const SeidelOperator *A)
 {
   const double real = (double) seidel_cuda_real_size (context);
 
-  if (system->storage == SEIDEL_STORAGE_DENSE)
-    return (double) system->rows * (double) system->columns * real;
-  if (system->storage == SEIDEL_STORAGE_DIAGONALS)
+  if (A->storage == SEIDEL_STORAGE_DENSE)
+    return (double) A->rows * (double) A->columns * real;
+  if (A->storage == SEIDEL_STORAGE_DIAGONALS)
     return 0.0; /* known when the diagonals are counted: what does not fit then is refused there */
-  return (double) system->nonzeros * (real + sizeof (int32_t))
-         + (double) system->rows * sizeof (int32_t);
+  return (double) A->nonzeros * (real + sizeof (int32_t)) + (double) A->rows * sizeof (int32_t);
 }
 
 static bool
-fill_rows (SeidelContext *context, SeidelOperator *system)
+fill_rows (SeidelContext *context, SeidelOperator *A)
 {
-  const SeidelCsrView *matrix = &system->host;
+  const SeidelCsrView *matrix = &A->host;
 
-  if (upload_offsets (context, system, matrix->row_offsets))
-    system->column_indices =
+  if (upload_offsets (context, A, matrix->row_offsets))
+    A->column_indices =
       (int32_t *) seidel_cuda_upload_bytes (context, matrix->column_indices,
-                                            (size_t) system->nonzeros * sizeof (int32_t));
+                                            (size_t) A->nonzeros * sizeof (int32_t));
   if (seidel_cuda_ready (context))
-    system->values =
-      seidel_cuda_malloc (context, (size_t) system->nonzeros * seidel_cuda_real_size (context));
-  return system->values != NULL
-         && seidel_cuda_upload (context, system->values, matrix->values, system->nonzeros)
+    A->values =
+      seidel_cuda_malloc (context, (size_t) A->nonzeros * seidel_cuda_real_size (context));
+  return A->values != NULL
+         && seidel_cuda_upload (context, A->values, matrix->values, A->nonzeros)
          /* The arrays came from memory that the caller may free. */
          && seidel_cuda_wait (context, "a transfer to the device");
 }
 
 /* Without its entries; NULL on failure. */
 static SeidelOperator *
-system_new_empty (SeidelContext *context,
-                  int64_t rows,
-                  int64_t columns,
-                  int64_t nonzeros,
-                  SeidelStorage storage)
+operator_new_empty (SeidelContext *context,
+                    int64_t rows,
+                    int64_t columns,
+                    int64_t nonzeros,
+                    SeidelStorage storage)
 {
-  SeidelOperator *system = (SeidelOperator *) calloc (1, sizeof *system);
+  SeidelOperator *A = (SeidelOperator *) calloc (1, sizeof *A);
 
-  if (system == NULL)
+  if (A == NULL)
     {
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
                         "the matrix did not fit into memory");
       return NULL;
     }
-  system->rows = rows;
-  system->columns = columns;
-  system->nonzeros = nonzeros;
-  system->storage = storage;
-  system->lanes = lanes_for (rows, nonzeros, 2);
-  system->product_lanes = lanes_for (rows, nonzeros, 4);
-  system->fused = seidel_cuda_is_fused (context);
-  system->compensated = seidel_cuda_is_compensated (context);
-  return system;
+  A->rows = rows;
+  A->columns = columns;
+  A->nonzeros = nonzeros;
+  A->storage = storage;
+  A->lanes = lanes_for (rows, nonzeros, 2);
+  A->product_lanes = lanes_for (rows, nonzeros, 4);
+  A->fused = seidel_cuda_is_fused (context);
+  A->compensated = seidel_cuda_is_compensated (context);
+  return A;
 }
 
 SeidelOperator *
-seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
+seidel_cuda_operator_new (SeidelContext *context,
+                          const SeidelCsrView *matrix,
+                          SeidelStorage storage)
 {
-  SeidelOperator *system = system_new_empty (context, matrix->rows, matrix->columns,
-                                             matrix->row_offsets[matrix->rows], storage);
+  SeidelOperator *A = operator_new_empty (context, matrix->rows, matrix->columns,
+                                          matrix->row_offsets[matrix->rows], storage);
 
-  if (system == NULL)
+  if (A == NULL)
     return NULL;
-  system->host = *matrix;
-  if (seidel_cuda_fits (context, "the matrix", bytes_for (context, system))
-      && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, system)
-                                        : seidel_cuda_array_fill (context, system)))
-    return system;
-  seidel_cuda_system_free (context, system);
+  A->host = *matrix;
+  if (seidel_cuda_fits (context, "the matrix", bytes_for (context, A))
+      && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, A)
+                                        : seidel_cuda_array_fill (context, A)))
+    return A;
+  seidel_cuda_operator_free (context, A);
   return NULL;
 }
 
 SeidelOperator *
-seidel_cuda_system_take (SeidelContext *context,
-                         int64_t rows,
-                         int64_t columns,
-                         int64_t nonzeros,
-                         int32_t *row_offsets,
-                         int32_t *column_indices,
-                         void *values)
+seidel_cuda_operator_take (SeidelContext *context,
+                           int64_t rows,
+                           int64_t columns,
+                           int64_t nonzeros,
+                           int32_t *row_offsets,
+                           int32_t *column_indices,
+                           void *values)
 {
-  SeidelOperator *system = system_new_empty (context, rows, columns, nonzeros, SEIDEL_STORAGE_CSR);
+  SeidelOperator *A = operator_new_empty (context, rows, columns, nonzeros, SEIDEL_STORAGE_CSR);
 
-  if (system == NULL)
+  if (A == NULL)
     return NULL;
-  system->narrow_offsets = row_offsets;
-  system->column_indices = column_indices;
-  system->values = values;
-  return system;
+  A->narrow_offsets = row_offsets;
+  A->column_indices = column_indices;
+  A->values = values;
+  return A;
 }
 
 SeidelOperator *
-seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_operator_in_rows (SeidelContext *context, SeidelOperator *A)
 {
-  if (system->storage == SEIDEL_STORAGE_CSR)
-    return system;
-  if (system->in_rows == NULL && seidel_cuda_ready (context))
-    system->in_rows = seidel_cuda_system_new (context, &system->host, SEIDEL_STORAGE_CSR);
-  return system->in_rows;
+  if (A->storage == SEIDEL_STORAGE_CSR)
+    return A;
+  if (A->in_rows == NULL && seidel_cuda_ready (context))
+    A->in_rows = seidel_cuda_operator_new (context, &A->host, SEIDEL_STORAGE_CSR);
+  return A->in_rows;
 }
 
 static __global__ void
@@ -255,7 +256,7 @@ find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool sing
 
 /* The places of the diagonals, and the first row without one; −1 if all have one. */
 static int64_t
-find_diagonals (SeidelContext *context, SeidelOperator *system)
+find_diagonals (SeidelContext *context, SeidelOperator *A)
 {
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;
@@ -265,8 +266,8 @@ find_diagonals (SeidelContext *context, SeidelOperator *system)
   if (!seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
                           "looking for the diagonal"))
     return -1;
-  find_diagonal_kernel<<<seidel_cuda_grid (system->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    *system, flag, seidel_cuda_is_single (context));
+  find_diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+    *A, flag, seidel_cuda_is_single (context));
   if (!seidel_cuda_check (context, cudaGetLastError (), "looking for the diagonal")
       || !seidel_cuda_check (context,
                              cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
@@ -286,24 +287,23 @@ fail_diagonal (SeidelContext *context, int64_t row)
 }
 
 bool
-seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
 {
   int64_t bad_row;
 
-  if (!seidel_cuda_ready (context) || system->diagonal != NULL || system->rows == 0)
+  if (!seidel_cuda_ready (context) || A->diagonal != NULL || A->rows == 0)
     return seidel_cuda_ready (context);
-  system->diagonal =
-    (int32_t *) seidel_cuda_malloc (context, (size_t) system->rows * sizeof (int32_t));
-  if (system->diagonal == NULL)
+  A->diagonal = (int32_t *) seidel_cuda_malloc (context, (size_t) A->rows * sizeof (int32_t));
+  if (A->diagonal == NULL)
     return false;
-  bad_row = find_diagonals (context, system);
+  bad_row = find_diagonals (context, A);
   if (seidel_cuda_ready (context) && bad_row >= 0)
     fail_diagonal (context, bad_row);
   if (seidel_cuda_ready (context))
     return true;
   /* Not known: the next one that needs it must not take it for found. */
-  cudaFree (system->diagonal);
-  system->diagonal = NULL;
+  cudaFree (A->diagonal);
+  A->diagonal = NULL;
   return false;
 }
 
@@ -332,14 +332,14 @@ copy_diagonal_kernel (SeidelOperator A, int64_t place, unsigned long long *first
 
 /* Where the main diagonal is among those of an array; −1: nowhere. */
 static int64_t
-find_main_diagonal (const SeidelOperator *system)
+find_main_diagonal (const SeidelOperator *A)
 {
-  const SeidelCsrView *matrix = &system->host;
+  const SeidelCsrView *matrix = &A->host;
   int64_t n_below = 0;
   bool *seen;
   bool has_main = false;
 
-  if (system->storage != SEIDEL_STORAGE_DIAGONALS)
+  if (A->storage != SEIDEL_STORAGE_DIAGONALS)
     return -1;
   seen = (bool *) calloc ((size_t) matrix->rows + 1, sizeof *seen);
   if (seen == NULL)
@@ -359,7 +359,7 @@ find_main_diagonal (const SeidelOperator *system)
 }
 
 bool
-seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A)
 {
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;
@@ -368,23 +368,23 @@ seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *syst
   int64_t place;
   void *to;
 
-  /* Where the system was refused there is none. */
-  if (!seidel_cuda_ready (context) || system->diagonal_values != NULL || system->rows == 0)
+  /* Where the operator was refused there is none. */
+  if (!seidel_cuda_ready (context) || A->diagonal_values != NULL || A->rows == 0)
     return seidel_cuda_ready (context);
-  if (system->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, system))
+  if (A->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, A))
     return false;
-  blocks = seidel_cuda_grid (system->rows);
-  place = find_main_diagonal (system);
-  to = seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+  blocks = seidel_cuda_grid (A->rows);
+  place = find_main_diagonal (A);
+  to = seidel_cuda_malloc (context, (size_t) A->rows * seidel_cuda_real_size (context));
   if (to == NULL
       || !seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
                              "looking for the diagonal"))
     return false;
   if (seidel_cuda_is_single (context))
-    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, place, flag,
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, place, flag,
                                                                              (float *) to);
   else
-    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*system, place, flag,
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, place, flag,
                                                                              (double *) to);
   if (seidel_cuda_check (context, cudaGetLastError (), "copying the diagonal")
       && seidel_cuda_check (context,
@@ -393,8 +393,8 @@ seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *syst
                             "copying the diagonal")
       && seidel_cuda_wait (context, "copying the diagonal")
       && (first_bad == none || fail_diagonal (context, (int64_t) first_bad)))
-    system->diagonal_values = to;
+    A->diagonal_values = to;
   else
     cudaFree (to);
-  return system->diagonal_values != NULL;
+  return A->diagonal_values != NULL;
 }

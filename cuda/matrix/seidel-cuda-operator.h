@@ -12,7 +12,7 @@ struct SeidelVector
   void *elements; /* on the device, float or double */
 };
 
-/* What a room above the operators keeps of one, the same for all of them. */
+/* What a layer above the operators keeps of one, the same for all of them. */
 typedef struct
 {
   size_t bytes; /* all 0 at first */
@@ -54,14 +54,14 @@ struct SeidelOperator
   const SeidelOperator *pattern_of;
   cudaEvent_t arriving;      /* behind values that are still computed; NULL: they are there */
   SeidelOperator *transpose; /* NULL until a product needs it */
-  SeidelCudaAttachment *attachments; /* what the rooms above keep of it */
+  SeidelCudaAttachment *attachments; /* what the layers above keep of it */
 };
 
-/* The diagonal of the system, found once; a missing or zero one is the sticky failure. */
-bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *system);
+/* The diagonal of the operator, found once; a missing or zero one is the sticky failure. */
+bool seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *A);
 
 /* Its values, in an array of their own. */
-bool seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *system);
+bool seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A);
 
 /* Waits for values that are still computed, polling; false after any failure. */
 bool seidel_cuda_operator_wait (SeidelContext *context, const SeidelOperator *A);
@@ -75,29 +75,30 @@ void seidel_cuda_detach (SeidelContext *context,
                          SeidelOperator *A,
                          const SeidelCudaAttachmentKind *kind);
 
-SeidelOperator *
-seidel_cuda_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
-void seidel_cuda_system_free (SeidelContext *context, SeidelOperator *system);
+SeidelOperator *seidel_cuda_operator_new (SeidelContext *context,
+                                          const SeidelCsrView *matrix,
+                                          SeidelStorage storage);
+void seidel_cuda_operator_free (SeidelContext *context, SeidelOperator *A);
 
 /* One in rows that takes over arrays on the device, values of the context's precision; the host has
  * none, so that it supports neither products with the transpose nor strategies that look at the
  * host's. NULL on failure. */
-SeidelOperator *seidel_cuda_system_take (SeidelContext *context,
-                                         int64_t rows,
-                                         int64_t columns,
-                                         int64_t nonzeros,
-                                         int32_t *row_offsets,
-                                         int32_t *column_indices,
-                                         void *values);
+SeidelOperator *seidel_cuda_operator_take (SeidelContext *context,
+                                           int64_t rows,
+                                           int64_t columns,
+                                           int64_t nonzeros,
+                                           int32_t *row_offsets,
+                                           int32_t *column_indices,
+                                           void *values);
 
-/* The system itself, or the same matrix in rows, made once; NULL on failure. */
-SeidelOperator *seidel_cuda_system_in_rows (SeidelContext *context, SeidelOperator *system);
+/* The operator itself, or the same matrix in rows, made once; NULL on failure. */
+SeidelOperator *seidel_cuda_operator_in_rows (SeidelContext *context, SeidelOperator *A);
 
 /* Entries of the rows that an array is filled from at a time. */
 #define SEIDEL_CUDA_PIECE ((int64_t) 1 << 22)
 
-/* Fills a system that is stored as an array: seidel-cuda-array.cu. */
-bool seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *system);
+/* Fills an operator that is stored as an array: seidel-cuda-array.cu. */
+bool seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *A);
 
 /* Dense numbers row after row, at a distance; everything not stored is zero. */
 bool seidel_cuda_fill_dense (SeidelContext *context,

@@ -392,7 +392,7 @@ ensure_transpose (SeidelContext *context, SeidelOperator *A)
     {
       const SeidelCsrView transpose = { A->columns, A->rows, row_offsets, column_indices, values };
 
-      A->transpose = seidel_cuda_system_new (context, &transpose, SEIDEL_STORAGE_CSR);
+      A->transpose = seidel_cuda_operator_new (context, &transpose, SEIDEL_STORAGE_CSR);
       if (A->transpose != NULL)
         A->transpose->host = {};
     }

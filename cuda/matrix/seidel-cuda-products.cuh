@@ -1,4 +1,4 @@
-/* What becomes of the product of each row with x, however the matrix is stored.
+/* Epilogues of matrix-vector products, the same for every storage.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,7 +1,7 @@
 /* Vectors and scalars of the CUDA engine.
  *
  * Scalars stay on the device: a kernel reads the slot it needs, so an iteration never waits for the
- * host. Whoever sets one sets its mirror in the host's memory, too, so that reading it takes no
+ * host. Setting one sets its mirror in the host's memory, too, so that reading it takes no
  * transfer.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

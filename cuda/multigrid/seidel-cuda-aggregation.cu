@@ -12,8 +12,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_scan.cuh>
-
 #include <math.h>
 
 #include "seidel-cuda-coarsening.h"

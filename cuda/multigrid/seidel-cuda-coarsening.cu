@@ -6,8 +6,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_scan.cuh>
-
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 
 #include "base/seidel-random.h"
 #include "seidel-cuda-coarsening.h"
+#include "device/seidel-cuda-scan.h"
 #include "device/seidel-cuda-sums.cuh"
 #include "matrix/seidel-cuda-entries.cuh"
 #include "sweep/seidel-cuda-sweep.h"
@@ -72,24 +71,16 @@ seidel_cuda_sum_counts (SeidelContext *context,
   SeidelCudaPieces pieces = {};
   unsigned long long *const word =
     (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof *word);
-  size_t bytes = 0;
-  void *room;
+  SeidelCudaScanSpace space = {};
   bool done;
 
   done =
-    word != NULL
-    && seidel_cuda_check (context,
-                          cub::DeviceScan::InclusiveSum (NULL, bytes, counts, offsets + 1, n,
-                                                         context->stream),
-                          WHAT)
-    && (room = seidel_cuda_piece (context, &pieces, bytes)) != NULL
+    word != NULL && seidel_cuda_inclusive_sum (context, &space, counts, offsets + 1, n, WHAT)
+    && (space.memory = seidel_cuda_piece (context, &pieces, space.bytes)) != NULL
     && seidel_cuda_check (context, cudaMemsetAsync (offsets, 0, sizeof *offsets, context->stream),
                           WHAT)
     && seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream), WHAT)
-    && seidel_cuda_check (context,
-                          cub::DeviceScan::InclusiveSum (room, bytes, counts, offsets + 1, n,
-                                                         context->stream),
-                          WHAT);
+    && seidel_cuda_inclusive_sum (context, &space, counts, offsets + 1, n, WHAT);
   if (done)
     {
       add_up_kernel<<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (counts, n,
@@ -111,7 +102,7 @@ rows_if_fit (SeidelContext *context, SeidelOperator *A)
       || seidel_cuda_is_compensated (context) || A->storage == SEIDEL_STORAGE_DENSE || A->rows == 0
       || A->rows != A->columns || A->rows >= INT32_MAX)
     return NULL;
-  A = seidel_cuda_system_in_rows (context, A);
+  A = seidel_cuda_operator_in_rows (context, A);
   if (A == NULL || A->narrow_offsets == NULL)
     return NULL;
   longest = seidel_cuda_longest_row (context, A);
@@ -435,25 +426,24 @@ make_coarse (SeidelContext *context,
   return done;
 }
 
-/* The system takes the arrays over; NULL on failure. */
+/* The operator takes the arrays over; NULL on failure. */
 static SeidelOperator *
 take_over (SeidelContext *context, SeidelCudaRows *rows)
 {
-  SeidelOperator *system =
-    seidel_cuda_system_take (context, rows->rows, rows->columns, rows->nonzeros, rows->offsets,
-                             rows->indices, rows->values);
+  SeidelOperator *A = seidel_cuda_operator_take (context, rows->rows, rows->columns, rows->nonzeros,
+                                                 rows->offsets, rows->indices, rows->values);
 
-  if (system != NULL)
+  if (A != NULL)
     *rows = {};
-  return system;
+  return A;
 }
 
 static void
 free_level (SeidelContext *context, SeidelCoarseLevel *level)
 {
-  seidel_cuda_system_free (context, level->P);
-  seidel_cuda_system_free (context, level->R);
-  seidel_cuda_system_free (context, level->A);
+  seidel_cuda_operator_free (context, level->P);
+  seidel_cuda_operator_free (context, level->R);
+  seidel_cuda_operator_free (context, level->A);
   memset (level, 0, sizeof *level);
 }
 
@@ -504,7 +494,7 @@ seidel_cuda_fetch (SeidelContext *context,
                    double *values)
 {
   const size_t n = (size_t) A->rows + 1;
-  /* The narrow offsets arrive in the second half of the room, which is read from the front. */
+  /* The narrow offsets arrive in the second half of the workspace, which is read from the front. */
   int32_t *const narrow = (int32_t *) row_offsets + n;
 
   if (!seidel_cuda_ready (context))

@@ -12,11 +12,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_radix_sort.cuh>
-
 #include <limits.h>
 
 #include "seidel-cuda-coarsening.h"
+#include "device/seidel-cuda-scan.h"
 #include "matrix/seidel-cuda-entries.cuh"
 
 #define WHAT SEIDEL_CUDA_COARSENING
@@ -485,31 +484,22 @@ transpose (SeidelContext *context,
   int32_t *const rows = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
   int32_t *const columns = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
   int32_t *const sorted = (int32_t *) seidel_cuda_piece (context, pieces, bytes);
-  size_t room_bytes = 0;
-  void *room;
+  const SeidelCudaPairs pairs = { A->indices, numbers, columns, sorted };
+  SeidelCudaScanSpace space = {};
   int bits = 1;
 
   while (bits < 31 && A->columns >> bits > 0)
     bits++;
-  if (sorted == NULL
-      || !seidel_cuda_check (context,
-                             cub::DeviceRadixSort::SortPairs (NULL, room_bytes, A->indices, columns,
-                                                              numbers, sorted, A->nonzeros, 0, bits,
-                                                              context->stream),
-                             WHAT))
+  if (sorted == NULL || !seidel_cuda_sort_pairs (context, &space, &pairs, A->nonzeros, bits, WHAT))
     return false;
-  room = seidel_cuda_piece (context, pieces, room_bytes);
+  space.memory = seidel_cuda_piece (context, pieces, space.bytes);
   to->offsets = (int32_t *) seidel_cuda_malloc (context, ((size_t) to->rows + 1) * 4);
-  if (room == NULL || to->offsets == NULL || !rows_alloc (context, to))
+  if (space.memory == NULL || to->offsets == NULL || !rows_alloc (context, to))
     return false;
   entries_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A,
                                                                                          numbers,
                                                                                          rows);
-  if (!seidel_cuda_check (context,
-                          cub::DeviceRadixSort::SortPairs (room, room_bytes, A->indices, columns,
-                                                           numbers, sorted, A->nonzeros, 0, bits,
-                                                           context->stream),
-                          WHAT))
+  if (!seidel_cuda_sort_pairs (context, &space, &pairs, A->nonzeros, bits, WHAT))
     return false;
   starts_kernel<<<seidel_cuda_grid (to->rows + 1), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     columns, A->nonzeros, *to);

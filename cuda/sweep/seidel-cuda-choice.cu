@@ -76,8 +76,8 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define FEW_NEIGHBOURS  4
 
 /* Levels of so many rows are wide. In others, rows with more dependencies than the first number
- * wait in vain when they go by levels, because a lane asks for all of them again and again; from
- * the second number on several lanes share a row. */
+ * wait for nothing useful when they go by levels, because a lane asks for all of them again and
+ * again; from the second number on several lanes share a row. */
 #define WIDE_LEVEL      1000.0
 #define MOST_ASKED_ONCE 4.0
 #define MOST_ASKED      16.0
@@ -99,8 +99,8 @@ sweep_bytes (const SeidelCsrView *matrix)
  * precision is open. */
 typedef struct
 {
-  int32_t n_levels;     /* of the direction with more; 0: not known */
-  SeidelOwnLengths own; /* of the direction with the longest row */
+  int32_t n_levels;         /* of the direction with more; 0: not known */
+  SeidelSweptLengths swept; /* of the direction with the longest row */
   double waiting;
   double block; /* INFINITY: not to be used, as below */
   double strips;
@@ -112,7 +112,7 @@ expect_of (int strategy,
            const SeidelCsrView *matrix,
            int direction,
            const SeidelLevelsView *levels,
-           const SeidelOwnLengths *lengths)
+           const SeidelSweptLengths *lengths)
 {
   double nanoseconds;
 
@@ -124,79 +124,80 @@ expect_of (int strategy,
 
 /* Whether one direction stands for both, as it does where the pattern is symmetric. */
 static bool
-are_directions_alike (const SeidelOwnLengths own[2], const int32_t n_levels[2])
+are_directions_alike (const SeidelSweptLengths swept[2], const int32_t n_levels[2])
 {
-  return n_levels[0] == n_levels[1] && own[0].longest == own[1].longest && own[0].sum == own[1].sum;
+  return n_levels[0] == n_levels[1] && swept[0].longest == swept[1].longest
+         && swept[0].sum == swept[1].sum;
 }
 
 static bool
-is_wide (int32_t n_levels, const SeidelOwnLengths *own)
+is_wide (int32_t n_levels, const SeidelSweptLengths *swept)
 {
-  return (double) own->rows >= WIDE_LEVEL * (double) n_levels;
+  return (double) swept->rows >= WIDE_LEVEL * (double) n_levels;
 }
 
 static double
-mean_length (const SeidelOwnLengths *own)
+mean_length (const SeidelSweptLengths *swept)
 {
-  return own->rows > 0 ? (double) own->sum / (double) own->rows : 0.0;
+  return swept->rows > 0 ? (double) swept->sum / (double) swept->rows : 0.0;
 }
 
 static bool
-is_wide_and_short (int32_t n_levels, const SeidelOwnLengths *own)
+is_wide_and_short (int32_t n_levels, const SeidelSweptLengths *swept)
 {
-  return is_wide (n_levels, own) && mean_length (own) <= MOST_ASKED_ONCE;
+  return is_wide (n_levels, swept) && mean_length (swept) <= MOST_ASKED_ONCE;
 }
 
 /* What a level takes longer where it is wide. The longest of the rows that share a warp is that of
  * many rows of random lengths around the mean, not the longest of all, which may be a rare one. */
 static double
-expect_wide_level (int32_t n_levels, const SeidelOwnLengths *own)
+expect_wide_level (int32_t n_levels, const SeidelSweptLengths *swept)
 {
-  const double mean = mean_length (own);
-  const double longest = fmin ((double) own->longest, mean + 3.0 * sqrt (mean));
+  const double mean = mean_length (swept);
+  const double longest = fmin ((double) swept->longest, mean + 3.0 * sqrt (mean));
 
-  if (is_wide_and_short (n_levels, own))
+  if (is_wide_and_short (n_levels, swept))
     return WAITING_WIDE_LOAD * fmax (0.0, ceil (longest / MOST_ASKED_ONCE) - 1.0);
-  return is_wide (n_levels, own) && mean <= MOST_ASKED ? WAITING_WIDE_ENTRY * mean : 0.0;
+  return is_wide (n_levels, swept) && mean <= MOST_ASKED ? WAITING_WIDE_ENTRY * mean : 0.0;
 }
 
 static double
-expect_waiting (int32_t n_levels, const SeidelOwnLengths *own)
+expect_waiting (int32_t n_levels, const SeidelSweptLengths *swept)
 {
-  const double longest = fmin ((double) own->longest, WAITING_MOST_HELD);
+  const double longest = fmin ((double) swept->longest, WAITING_MOST_HELD);
   const double in_parts =
-    (double) own->longest > longest ? WAITING_PART_ENTRY * (double) own->sum : 0.0;
+    (double) swept->longest > longest ? WAITING_PART_ENTRY * (double) swept->sum : 0.0;
 
-  return WAITING_LAUNCH + (WAITING_LEVEL + expect_wide_level (n_levels, own)) * n_levels
+  return WAITING_LAUNCH + (WAITING_LEVEL + expect_wide_level (n_levels, swept)) * n_levels
          + WAITING_LONGEST * longest
-         + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) own->sum) + in_parts;
+         + fmin (WAITING_LONG_ENTRY * longest, WAITING_ENTRY * (double) swept->sum) + in_parts;
 }
 
 /* What is expected of a matrix whose levels are found into so many numbers for each direction. */
 static void
 expect_with_levels (const SeidelCsrView *matrix, int32_t *const level[2], Expected *expected)
 {
-  SeidelOwnLengths own[2];
+  SeidelSweptLengths swept[2];
   int32_t n_levels[2];
   int n_directions;
 
   for (int direction = 0; direction < 2; direction++)
     {
-      n_levels[direction] =
-        seidel_survey_rows (matrix, (SeidelDirection) direction, level[direction], &own[direction]);
-      expected->waiting += expect_waiting (n_levels[direction], &own[direction]);
+      n_levels[direction] = seidel_survey_rows (matrix, (SeidelDirection) direction,
+                                                level[direction], &swept[direction]);
+      expected->waiting += expect_waiting (n_levels[direction], &swept[direction]);
     }
-  n_directions = are_directions_alike (own, n_levels) ? 1 : 2;
+  n_directions = are_directions_alike (swept, n_levels) ? 1 : 2;
   expected->n_levels = n_levels[0] > n_levels[1] ? n_levels[0] : n_levels[1];
-  expected->own = own[own[1].longest > own[0].longest];
+  expected->swept = swept[swept[1].longest > swept[0].longest];
   for (int direction = 0; direction < n_directions; direction++)
     {
       const SeidelLevelsView levels = { n_levels[direction], level[direction], NULL, false };
 
       expected->block +=
-        expect_of (SEIDEL_CUDA_STRATEGY_ONE_BLOCK, matrix, direction, &levels, &own[direction]);
+        expect_of (SEIDEL_CUDA_STRATEGY_ONE_BLOCK, matrix, direction, &levels, &swept[direction]);
       expected->strips +=
-        expect_of (SEIDEL_CUDA_STRATEGY_STRIPS, matrix, direction, &levels, &own[direction]);
+        expect_of (SEIDEL_CUDA_STRATEGY_STRIPS, matrix, direction, &levels, &swept[direction]);
     }
   expected->block *= 2 / n_directions;
   expected->strips *= 2 / n_directions;
@@ -347,43 +348,44 @@ choose_planned (const SeidelCsrView *matrix, Expected *expected, char *why, size
   return block ? SEIDEL_CUDA_STRATEGY_ONE_BLOCK : SEIDEL_CUDA_STRATEGY_STRIPS;
 }
 
-/* Whether rows go by levels, of which little more than one can be at work at a time, in vain: not
+/* Whether levels are so narrow that little more than one row can be at work at a time: not
  * where they are so long that a warp adds them up, and not where each has few others to ask and
  * they all lie just before it. */
 static bool
-are_levels_thin (const SeidelCsrView *matrix, const Expected *known)
+are_levels_thin (const SeidelCsrView *matrix, const Expected *expected)
 {
-  const bool plain = known->n_levels == matrix->rows && known->own.longest <= FEW_NEIGHBOURS;
+  const bool plain =
+    expected->n_levels == matrix->rows && expected->swept.longest <= FEW_NEIGHBOURS;
 
-  return known->n_levels > 0 && (double) matrix->rows < THIN_LEVELS * (double) known->n_levels
-         && (double) known->own.sum >= MANY_NEIGHBOURS * (double) matrix->rows && !plain
-         && known->own.longest <= LONG_ROW;
+  return expected->n_levels > 0 && (double) matrix->rows < THIN_LEVELS * (double) expected->n_levels
+         && (double) expected->swept.sum >= MANY_NEIGHBOURS * (double) matrix->rows && !plain
+         && expected->swept.longest <= LONG_ROW;
 }
 
-/* Whether rows with some dependencies go by levels in vain, though these have more of them. */
+/* Whether rows with some dependencies gain nothing by levels, though these have more of them. */
 static bool
-are_rows_asking_in_vain (const Expected *known)
+are_rows_asking_in_vain (const Expected *expected)
 {
-  const double mean = mean_length (&known->own);
+  const double mean = mean_length (&expected->swept);
 
-  return known->n_levels > 0 && !is_wide (known->n_levels, &known->own) && mean > MOST_ASKED_ONCE
-         && mean <= MOST_ASKED && known->own.longest <= LONG_ROW;
+  return expected->n_levels > 0 && !is_wide (expected->n_levels, &expected->swept)
+         && mean > MOST_ASKED_ONCE && mean <= MOST_ASKED && expected->swept.longest <= LONG_ROW;
 }
 
-/* Whether rows with few dependencies, in wide levels, go by levels in vain: those that share a warp
- * wait for the longest of them. Notes what a sweep takes in their own order then. */
+/* Whether rows with few dependencies, in wide levels, gain nothing by levels: those that share a
+ * warp wait for the longest of them. Notes what a sweep takes in their own order then. */
 static bool
-are_lengths_uneven (Expected *known)
+are_lengths_uneven (Expected *expected)
 {
   const double in_order =
     WAITING_LAUNCH
-    + (IN_ORDER_LEVEL + IN_ORDER_ENTRY * mean_length (&known->own)) * known->n_levels;
+    + (IN_ORDER_LEVEL + IN_ORDER_ENTRY * mean_length (&expected->swept)) * expected->n_levels;
 
-  if (known->n_levels == 0 || known->own.longest > LONG_ROW
-      || !is_wide_and_short (known->n_levels, &known->own)
-      || in_order >= expect_waiting (known->n_levels, &known->own))
+  if (expected->n_levels == 0 || expected->swept.longest > LONG_ROW
+      || !is_wide_and_short (expected->n_levels, &expected->swept)
+      || in_order >= expect_waiting (expected->n_levels, &expected->swept))
     return false;
-  known->waiting = 2.0 * in_order;
+  expected->waiting = 2.0 * in_order;
   return true;
 }
 
@@ -391,18 +393,18 @@ are_lengths_uneven (Expected *known)
 static double
 expected_seconds (const SeidelCsrView *matrix,
                   const SeidelLevelsView *levels,
-                  const Expected *known,
+                  const Expected *expected,
                   int strategy)
 {
   const double least = sweep_bytes (matrix) / BYTES_A_NANOSECOND;
   double nanoseconds = NAN;
 
   if (strategy == SEIDEL_CUDA_STRATEGY_ONE_BLOCK)
-    nanoseconds = known->block / 2.0;
+    nanoseconds = expected->block / 2.0;
   else if (strategy == SEIDEL_CUDA_STRATEGY_STRIPS)
-    nanoseconds = known->strips / 2.0;
-  else if (known->n_levels > 0)
-    nanoseconds = known->waiting / 2.0;
+    nanoseconds = expected->strips / 2.0;
+  else if (expected->n_levels > 0)
+    nanoseconds = expected->waiting / 2.0;
   else if (levels != NULL)
     nanoseconds = WAITING_LAUNCH + WAITING_LEVEL * levels->count;
   return isnan (nanoseconds) ? NAN : 1e-9 * fmax (nanoseconds, least);
@@ -411,7 +413,7 @@ expected_seconds (const SeidelCsrView *matrix,
 static int
 choose (const SeidelCsrView *matrix,
         const SeidelLevelsView *levels,
-        Expected *known,
+        Expected *expected,
         char *why,
         size_t size)
 {
@@ -419,49 +421,50 @@ choose (const SeidelCsrView *matrix,
   double near = share_of_near_dependencies (matrix);
   int planned;
 
-  if (expect_grid (matrix, levels, known))
+  if (expect_grid (matrix, levels, expected))
     {
       snprintf (why, size, "%s",
                 seidel_text ("it is the matrix of a grid: its rows form strips, each of which a "
                              "thread block computes with x in shared memory"));
       return SEIDEL_CUDA_STRATEGY_STRIPS;
     }
-  planned = choose_planned (matrix, known, why, size);
+  planned = choose_planned (matrix, expected, why, size);
   if (planned >= 0)
     return planned;
-  if (known->n_levels == 1)
+  if (expected->n_levels == 1)
     {
       snprintf (why, size, "%s", seidel_text ("none of its rows depends on another"));
       return SEIDEL_CUDA_STRATEGY_WAIT;
     }
-  if (are_levels_thin (matrix, known))
+  if (are_levels_thin (matrix, expected))
     {
       snprintf (why, size,
                 seidel_text ("its %d levels have %.1f rows on average: in their own order rows "
                              "find what they depend on close at hand, and nothing needs to be "
                              "prepared"),
-                (int) known->n_levels, (double) matrix->rows / (double) known->n_levels);
+                (int) expected->n_levels, (double) matrix->rows / (double) expected->n_levels);
       return SEIDEL_CUDA_STRATEGY_WAIT;
     }
-  if (are_rows_asking_in_vain (known))
+  if (are_rows_asking_in_vain (expected))
     {
       snprintf (why, size,
                 seidel_text (
                   "its rows depend on %.1f others on average, in levels of %.0f rows: going by "
                   "levels they would wait in vain for most of them"),
-                mean_length (&known->own), (double) matrix->rows / (double) known->n_levels);
+                mean_length (&expected->swept),
+                (double) matrix->rows / (double) expected->n_levels);
       return SEIDEL_CUDA_STRATEGY_WAIT;
     }
-  if (are_lengths_uneven (known))
+  if (are_lengths_uneven (expected))
     {
       snprintf (why, size,
                 seidel_text ("its rows depend on %.1f others on average, some on %lld: going by "
                              "levels, those that a warp takes together would wait for the longest "
                              "of them"),
-                mean_length (&known->own), (long long) known->own.longest);
+                mean_length (&expected->swept), (long long) expected->swept.longest);
       return SEIDEL_CUDA_STRATEGY_WAIT;
     }
-  if (near <= near_at_most && known->own.longest <= LONG_ROW)
+  if (near <= near_at_most && expected->swept.longest <= LONG_ROW)
     {
       snprintf (why, size,
                 seidel_text ("only %.1f %% of its rows depend on rows close before them: nothing "
@@ -473,7 +476,7 @@ choose (const SeidelCsrView *matrix,
     snprintf (why, size,
               seidel_text ("its longest row depends on %lld others: going by levels, warps add "
                            "them up"),
-              (long long) known->own.longest);
+              (long long) expected->swept.longest);
   else if (levels != NULL)
     snprintf (why, size,
               seidel_text ("%.0f %% of its rows depend on rows close before them, and its %d "
@@ -496,11 +499,11 @@ seidel_cuda_choose_strategy (const SeidelCsrView *matrix,
                              size_t size,
                              SeidelSweepForecast *forecast)
 {
-  Expected known;
-  const int chosen = choose (matrix, levels, &known, why, size);
+  Expected expected;
+  const int chosen = choose (matrix, levels, &expected, why, size);
 
   if (forecast != NULL)
-    *forecast = { expected_seconds (matrix, levels, &known, chosen),
-                  known.n_levels > 0 || levels == NULL ? known.n_levels : levels->count };
+    *forecast = { expected_seconds (matrix, levels, &expected, chosen),
+                  expected.n_levels > 0 || levels == NULL ? expected.n_levels : levels->count };
   return chosen;
 }

@@ -19,14 +19,14 @@ seidel_cuda_lanes_lay_out (const SeidelContext *context,
   lanes->columns = layout->take<uint16_t> (count * (size_t) lanes->shape.columns);
   lanes->places = layout->take<int32_t> ((size_t) rows);
   lanes->values = layout->take<char> (count * (size_t) lanes->shape.entries * real_size);
-  lanes->known = layout->take<char> (count * real_size);
+  lanes->partial = layout->take<char> (count * real_size);
 }
 
 bool
-seidel_cuda_lanes_clear_known (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices)
+seidel_cuda_lanes_clear_partial (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices)
 {
   return seidel_cuda_check (context,
-                            cudaMemsetAsync (lanes->known, 0,
+                            cudaMemsetAsync (lanes->partial, 0,
                                              (size_t) n_slices * SEIDEL_SLICE_LANES
                                                * seidel_cuda_real_size (context),
                                              context->stream),
@@ -39,10 +39,10 @@ seidel_cuda_lanes_clear (SeidelCudaLanes *lanes)
   seidel_cuda_stamps_clear (&lanes->stamps);
 }
 
-SeidelCudaKnown
-seidel_cuda_lanes_known (const SeidelCudaLanes *lanes)
+SeidelCudaPartials
+seidel_cuda_lanes_partial (const SeidelCudaLanes *lanes)
 {
-  return { lanes->places, lanes->known };
+  return { lanes->places, lanes->partial };
 }
 
 bool
@@ -57,15 +57,15 @@ seidel_cuda_lanes_begin (SeidelContext *context, SeidelCudaLanes *lanes, const S
 }
 
 bool
-seidel_cuda_lanes_find_known (SeidelContext *context,
-                              SeidelSweep *sweep,
-                              SeidelCudaLanes *lanes,
-                              const SeidelCudaJob *job,
-                              void *results)
+seidel_cuda_lanes_find_partial (SeidelContext *context,
+                                SeidelSweep *sweep,
+                                SeidelCudaLanes *lanes,
+                                const SeidelCudaJob *job,
+                                void *results)
 {
-  const SeidelCudaKnown kept = seidel_cuda_lanes_known (lanes);
+  const SeidelCudaPartials kept = seidel_cuda_lanes_partial (lanes);
 
-  return seidel_cuda_known_run (context, sweep, job, &kept, results);
+  return seidel_cuda_partial_run (context, sweep, job, &kept, results);
 }
 
 void

@@ -1,11 +1,11 @@
 /* What sweeps in slices (seidel-cuda-rows.h) have in common on the device: the lanes of all slices,
- * and what is known of each row before a sweep.
+ * and the partial residual of each row before a sweep.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "levels/seidel-cuda-own.cuh"
+#include "levels/seidel-cuda-swept.cuh"
 #include "seidel-cuda-stamps.cuh"
 #include "seidel-cuda-sweep.h"
 
@@ -17,7 +17,7 @@ typedef struct
   uint16_t *columns;
   void *values;
   int32_t *places; /* of each row: 32 × its slice + its lane */
-  void *known;     /* by place; 0 elsewhere */
+  void *partial;   /* by place; 0 elsewhere */
   SeidelCudaStamps stamps;
 } SeidelCudaLanes;
 
@@ -28,24 +28,25 @@ void seidel_cuda_lanes_lay_out (const SeidelContext *context,
                                 int64_t n_slices,
                                 int64_t rows);
 
-/* Nothing is known of the lanes that have no row. */
+/* Sets the partial residuals of lanes without a row to 0. */
 bool
-seidel_cuda_lanes_clear_known (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices);
+seidel_cuda_lanes_clear_partial (SeidelContext *context, SeidelCudaLanes *lanes, int64_t n_slices);
 
-/* Not the arrays. */
+/* Frees the stamps; the arrays belong to the plan. */
 void seidel_cuda_lanes_clear (SeidelCudaLanes *lanes);
 
-SeidelCudaKnown seidel_cuda_lanes_known (const SeidelCudaLanes *lanes);
+SeidelCudaPartials seidel_cuda_lanes_partial (const SeidelCudaLanes *lanes);
 
 /* Begins to measure a sweep if there is a report. */
 bool
 seidel_cuda_lanes_begin (SeidelContext *context, SeidelCudaLanes *lanes, const SeidelCudaJob *job);
-/* Computes what is known before a sweep. results: by place, those that will be awaited, or NULL. */
-bool seidel_cuda_lanes_find_known (SeidelContext *context,
-                                   SeidelSweep *sweep,
-                                   SeidelCudaLanes *lanes,
-                                   const SeidelCudaJob *job,
-                                   void *results);
+/* Computes the partial residuals before a sweep. results: by place, those that will be awaited, or
+ * NULL. */
+bool seidel_cuda_lanes_find_partial (SeidelContext *context,
+                                     SeidelSweep *sweep,
+                                     SeidelCudaLanes *lanes,
+                                     const SeidelCudaJob *job,
+                                     void *results);
 void seidel_cuda_lanes_end (SeidelContext *context,
                             SeidelSweep *sweep,
                             SeidelCudaLanes *lanes,

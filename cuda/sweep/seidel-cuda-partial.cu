@@ -1,18 +1,19 @@
-/* What a sweep can compute of each row before it begins: all that does not depend on its results.
+/* The partial residual of each row, which a sweep computes before it begins: all that does not
+ * depend on its results.
  *
- * A row has the sum over its others, the entries of the triangle that it does not depend on, from
- * the matrix or, where that is stored so, from bands. In a chain (seidel-cuda-relaxation.cu) much
- * of it follows from what the last sweep kept: x was made of that by the own entries alone, so that
- * the difference is ω / d times the sum over these. A sweep in the other direction, whose others
- * they are, reads none of them; and the residual of x is d / ω times what changes between two
- * sweeps in the same direction.
+ * It needs the sum over the entries of the opposite triangle, from the matrix or, where that is
+ * stored by diagonals, from these. In a relaxation
+ * (seidel-cuda-relaxation.cu) much of it follows from what the last sweep kept: x was made of that
+ * by the swept entries alone, so that the difference is ω / d times the sum over these. A sweep in
+ * the other direction, whose opposite triangle they are, reads none of them; and the residual of x
+ * is d / ω times what changes between two sweeps in the same direction.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "seidel-cuda-partial.cuh"
 
-/* Entries of a lane that are loaded at the same time from bands, and of long rows. */
-#define BANDS_AT_ONCE  8
+/* Entries of a lane that are loaded at the same time from parts of diagonals, and of long rows. */
+#define PARTS_AT_ONCE  8
 #define AT_ONCE_LISTED 8
 
 /* Where rows are long on average, the longest of them, which are often neighbours, are listed, so
@@ -26,10 +27,10 @@
 
 template <typename Real, int LANES>
 static __global__ void
-known_kernel (KnownWork<Real> work)
+partial_kernel (PartialWork<Real> work)
 {
   const bool is_long =
-    add_up_short<Real, LANES, KNOWN_AT_ONCE> (work, blockIdx.x, KNOWN_MOST_STEPS);
+    add_up_short<Real, LANES, PARTIAL_AT_ONCE> (work, blockIdx.x, PARTIAL_MOST_STEPS);
 
   if (__syncthreads_or (is_long))
     add_up_long<Real, LANES> (work, (int64_t) blockIdx.x * (blockDim.x / LANES), is_long);
@@ -38,7 +39,7 @@ known_kernel (KnownWork<Real> work)
 /* A warp for each row, except for those listed: the first blocks do these. */
 template <typename Real>
 static __global__ void
-listed_kernel (KnownWork<Real> work, int32_t listed_blocks)
+listed_kernel (PartialWork<Real> work, int32_t listed_blocks)
 {
   const int32_t block = (int32_t) blockIdx.x;
 
@@ -113,41 +114,42 @@ ensure_list (SeidelContext *context, SeidelOperator *A, bool upper)
   return seidel_cuda_check (context, cudaGetLastError (), "a sweep") ? list : NULL;
 }
 
-/* The same from bands; a lane for each row of a group. */
+/* The same from its diagonals; a lane for each row of a group. */
 template <typename Real>
 static __global__ void
-bands_kernel (KnownWork<Real> work, SeidelCudaBandsView view)
+parts_kernel (PartialWork<Real> work, SeidelCudaDiagonalsView view)
 {
   const Real *values = (const Real *) view.values;
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const int64_t group = row / SEIDEL_BAND_ROWS;
-  const int lane = threadIdx.x % SEIDEL_BAND_ROWS;
+  const int64_t group = row / SEIDEL_PART_ROWS;
+  const int lane = threadIdx.x % SEIDEL_PART_ROWS;
   const bool valid = row < work.A.rows;
 
-  if (group * SEIDEL_BAND_ROWS >= work.A.rows)
+  if (group * SEIDEL_PART_ROWS >= work.A.rows)
     return;
 
   const int32_t end = view.starts[group + 1];
   const Rest<Real> rest (work, row, valid);
   Real sum = 0;
 
-  for (int32_t band = view.starts[group]; band < end; band += BANDS_AT_ONCE)
+  for (int32_t part = view.starts[group]; part < end; part += PARTS_AT_ONCE)
     {
-      int64_t columns[BANDS_AT_ONCE];
-      Real entries[BANDS_AT_ONCE];
+      int64_t columns[PARTS_AT_ONCE];
+      Real entries[PARTS_AT_ONCE];
 
 #pragma unroll
-      for (int i = 0; i < BANDS_AT_ONCE; i++)
+      for (int i = 0; i < PARTS_AT_ONCE; i++)
         {
-          const SeidelCudaBand of = band + i < end ? view.bands[band + i] : SeidelCudaBand{ 0, 0 };
+          const SeidelCudaDiagonalPart of =
+            part + i < end ? view.parts[part + i] : SeidelCudaDiagonalPart{ 0, 0 };
 
           columns[i] = of.stored >> lane & 1 ? row + of.distance : -1;
-          entries[i] = band + i < end
-                         ? __ldcs (values + (int64_t) (band + i) * SEIDEL_BAND_ROWS + lane)
+          entries[i] = part + i < end
+                         ? __ldcs (values + (int64_t) (part + i) * SEIDEL_PART_ROWS + lane)
                          : (Real) 0;
         }
 #pragma unroll
-      for (int i = 0; i < BANDS_AT_ONCE; i++)
+      for (int i = 0; i < PARTS_AT_ONCE; i++)
         sum = multiply_add (work.A.fused, entries[i],
                             columns[i] >= 0 ? work.x[columns[i]] : (Real) 0, sum);
     }
@@ -162,29 +164,29 @@ over_diagonal_kernel (int64_t n,
                       Real omega,
                       const Real *b,
                       const int32_t *places,
-                      Real *known,
+                      Real *partial,
                       Real *results)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
 
   if (row >= n)
     return;
-  known[places[row]] = never_awaited (omega * b[row]);
+  partial[places[row]] = never_awaited (omega * b[row]);
   if (results != NULL)
     results[places[row]] = awaited (Real ());
 }
 
 template <typename Real, int LANES>
 static void
-launch (SeidelContext *context, const KnownWork<Real> &work)
+launch (SeidelContext *context, const PartialWork<Real> &work)
 {
-  known_kernel<Real, LANES>
+  partial_kernel<Real, LANES>
     <<<seidel_cuda_grid (work.A.rows * LANES), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
 }
 
 template <typename Real>
 static void
-launch_listed (SeidelContext *context, SeidelOperator *A, KnownWork<Real> work)
+launch_listed (SeidelContext *context, SeidelOperator *A, PartialWork<Real> work)
 {
   const int64_t wanted = LISTED_BLOCKS * context->multiprocessors;
   const int64_t blocks = wanted < most_listed (A) ? wanted : most_listed (A);
@@ -198,17 +200,17 @@ launch_listed (SeidelContext *context, SeidelOperator *A, KnownWork<Real> work)
 
 template <typename Real>
 static void
-launch_rows (SeidelContext *context, SeidelOperator *A, const KnownWork<Real> &work)
+launch_rows (SeidelContext *context, SeidelOperator *A, const PartialWork<Real> &work)
 {
   const double added = work.adds != ADDS_NONE
                          ? 0.5 * (double) (work.A.nonzeros - work.A.rows) / (double) work.A.rows
                          : 0.0;
 
-  if (added <= KNOWN_AT_ONCE)
+  if (added <= PARTIAL_AT_ONCE)
     launch<Real, 1> (context, work);
-  else if (added <= 4 * KNOWN_AT_ONCE)
+  else if (added <= 4 * PARTIAL_AT_ONCE)
     launch<Real, 4> (context, work);
-  else if (added <= 16 * KNOWN_AT_ONCE)
+  else if (added <= 16 * PARTIAL_AT_ONCE)
     launch<Real, 16> (context, work);
   else
     launch_listed<Real> (context, A, work);
@@ -219,14 +221,14 @@ static void
 launch_kernel (SeidelContext *context,
                SeidelSweep *sweep,
                const SeidelCudaJob *job,
-               const SeidelCudaKnown *kept,
+               const SeidelCudaPartials *kept,
                void *results)
 {
-  SeidelOperator *A = sweep->system;
+  SeidelOperator *A = sweep->A;
   const Adds adds = adds_of (sweep, job);
-  const SeidelCudaBandsView *bands =
-    adds != ADDS_NONE ? seidel_cuda_bands (context, A, adds == ADDS_UPPER) : NULL;
-  const KnownWork<Real> work = known_work_of<Real> (sweep, job, kept, results);
+  const SeidelCudaDiagonalsView *parts =
+    adds != ADDS_NONE ? seidel_cuda_triangle_by_diagonals (context, A, adds == ADDS_UPPER) : NULL;
+  const PartialWork<Real> work = partial_work_of<Real> (sweep, job, kept, results);
 
   if (!seidel_cuda_ready (context))
     return;
@@ -234,21 +236,21 @@ launch_kernel (SeidelContext *context,
     over_diagonal_kernel<Real>
       <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (A->rows, work.omega,
                                                                                work.b, work.places,
-                                                                               work.known,
+                                                                               work.partial,
                                                                                work.results);
-  else if (bands != NULL)
-    bands_kernel<Real>
-      <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, *bands);
+  else if (parts != NULL)
+    parts_kernel<Real>
+      <<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work, *parts);
   else
     launch_rows (context, A, work);
 }
 
 bool
-seidel_cuda_known_run (SeidelContext *context,
-                       SeidelSweep *sweep,
-                       const SeidelCudaJob *job,
-                       const SeidelCudaKnown *kept,
-                       void *results)
+seidel_cuda_partial_run (SeidelContext *context,
+                         SeidelSweep *sweep,
+                         const SeidelCudaJob *job,
+                         const SeidelCudaPartials *kept,
+                         void *results)
 {
   if (seidel_cuda_is_single (context))
     launch_kernel<float> (context, sweep, job, kept, results);

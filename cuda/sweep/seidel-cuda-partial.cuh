@@ -1,4 +1,4 @@
-/* What is known of each row before a sweep begins, for kernels that compute it: see
+/* The partial residual of each row before a sweep begins, for kernels that compute it: see
  * seidel-cuda-partial.cu.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -10,11 +10,11 @@
 
 /* Entries of a lane that are loaded at the same time: a row has one step, mostly, and what it takes
  * is the way to memory. */
-#define KNOWN_AT_ONCE 4
+#define PARTIAL_AT_ONCE 4
 
 /* Steps that the lanes of a row do at most: the whole block adds up longer ones, which would take
  * longer than all others together. */
-#define KNOWN_MOST_STEPS 24
+#define PARTIAL_MOST_STEPS 24
 
 #define MOST_WARPS 32 /* of a block */
 
@@ -27,7 +27,7 @@ typedef enum
 } Adds;
 
 /* The arguments of kernels that compute it. */
-template <typename Real> struct KnownWork
+template <typename Real> struct PartialWork
 {
   SeidelOperator A;
   Adds adds;
@@ -38,10 +38,10 @@ template <typename Real> struct KnownWork
   const Real *diagonal; /* of each row; NULL: from the matrix */
   const int32_t *list;  /* how many rows are listed, then these; NULL: there is no list */
   const int32_t *places;
-  Real *known;
+  Real *partial;
   Real *results;
-  SeidelCudaChained chained;
-  SeidelCudaKnown before;
+  SeidelCudaRelaxationMode mode;
+  SeidelCudaPartials before;
   Real *residual;
 };
 
@@ -54,7 +54,7 @@ typedef struct
 
 template <typename Real>
 static __device__ inline Added
-added_of (const KnownWork<Real> &work, int64_t row)
+added_of (const PartialWork<Real> &work, int64_t row)
 {
   if (work.adds == ADDS_NONE)
     return { 0, 0 };
@@ -68,7 +68,7 @@ added_of (const KnownWork<Real> &work, int64_t row)
 /* Every so many of them, times x. */
 template <int ROUND, typename Real>
 static __device__ inline Real
-add_up (const KnownWork<Real> &work, const Added &added, int first, int every)
+add_up (const PartialWork<Real> &work, const Added &added, int first, int every)
 {
   const Real *values = (const Real *) work.A.values;
   Real sum = 0;
@@ -96,7 +96,7 @@ add_up (const KnownWork<Real> &work, const Added &added, int first, int every)
 
 template <typename Real>
 static __device__ inline Real
-diagonal_of (const KnownWork<Real> &work, int64_t row)
+diagonal_of (const PartialWork<Real> &work, int64_t row)
 {
   return work.diagonal != NULL
            ? work.diagonal[row]
@@ -109,15 +109,15 @@ template <typename Real> struct Rest
   int32_t place;
   Real right;
   Real old;
-  Real before; /* what the last sweep of a chain kept */
+  Real before; /* what the last sweep of a relaxation kept */
   Real divisor;
 
   __device__
-  Rest (const KnownWork<Real> &work, int64_t row, bool is_wanted)
+  Rest (const PartialWork<Real> &work, int64_t row, bool is_wanted)
       : place (is_wanted ? work.places[row] : 0), right (is_wanted ? work.b[row] : (Real) 0),
         old (is_wanted && work.has_old ? work.x[row] : (Real) 0),
-        before (is_wanted && work.chained != SEIDEL_CUDA_ALONE
-                  ? ((const Real *) work.before.known)[work.before.places[row]]
+        before (is_wanted && work.mode != SEIDEL_CUDA_ALONE
+                  ? ((const Real *) work.before.partial)[work.before.places[row]]
                   : (Real) 0),
         divisor (is_wanted ? diagonal_of (work, row) : (Real) 1)
   {
@@ -125,29 +125,29 @@ template <typename Real> struct Rest
 
   /* (1 − ω) x + ω (b − Σ a x) / d, and without the sum and x where only a triangle is solved. */
   __device__ inline Real
-  known (const KnownWork<Real> &work, Real sum) const
+  partial (const PartialWork<Real> &work, Real sum) const
   {
     return never_awaited (relaxed_step (old, (right - sum) / divisor, work.omega));
   }
 
-  /* The same where the entries are the own ones of the last sweep of a chain. */
+  /* The same where the entries are the own ones of the last sweep of a relaxation. */
   __device__ inline Real
-  known_from_before (const KnownWork<Real> &work) const
+  partial_from_before (const PartialWork<Real> &work) const
   {
     return never_awaited (relaxed_step (old, right / divisor, work.omega) - (before - old));
   }
 
   __device__ inline void
-  finish (const KnownWork<Real> &work, int64_t row, Real sum) const
+  finish (const PartialWork<Real> &work, int64_t row, Real sum) const
   {
-    const bool is_half = work.chained >= SEIDEL_CUDA_HALF;
-    const Real result = is_half ? known_from_before (work) : known (work, sum);
+    const bool is_half = work.mode >= SEIDEL_CUDA_HALF;
+    const Real result = is_half ? partial_from_before (work) : partial (work, sum);
 
-    if (work.chained == SEIDEL_CUDA_TRACKED)
+    if (work.mode == SEIDEL_CUDA_TRACKED)
       work.residual[row] = divisor * ((result - before) / work.omega);
-    if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
+    if (work.mode == SEIDEL_CUDA_HALF_TRACKED)
       work.residual[row] = right - sum - divisor * (old + (before - old) / work.omega);
-    work.known[place] = result;
+    work.partial[place] = result;
     if (work.results != NULL)
       work.results[place] = awaited (Real ());
   }
@@ -156,7 +156,7 @@ template <typename Real> struct Rest
 /* A row that the whole block does. */
 template <int ROUND, typename Real>
 static __device__ void
-add_up_together (const KnownWork<Real> &work, int64_t row)
+add_up_together (const PartialWork<Real> &work, int64_t row)
 {
   const int warps = (int) blockDim.x / 32;
   __shared__ Real sums[MOST_WARPS];
@@ -181,7 +181,7 @@ add_up_together (const KnownWork<Real> &work, int64_t row)
  * a row, from first on. */
 template <typename Real, int LANES>
 static __device__ void
-add_up_long (const KnownWork<Real> &work, int64_t first, bool is_long)
+add_up_long (const PartialWork<Real> &work, int64_t first, bool is_long)
 {
   const int warps = (int) blockDim.x / 32;
   __shared__ unsigned int masks[MOST_WARPS];
@@ -196,7 +196,7 @@ add_up_long (const KnownWork<Real> &work, int64_t first, bool is_long)
       {
         const int thread = warp * 32 + __ffs ((int) left) - 1;
 
-        add_up_together<KNOWN_AT_ONCE> (work, first + thread / LANES);
+        add_up_together<PARTIAL_AT_ONCE> (work, first + thread / LANES);
       }
 }
 
@@ -204,7 +204,7 @@ add_up_long (const KnownWork<Real> &work, int64_t first, bool is_long)
  * that do so, or of what it does in turn. */
 template <typename Real, int LANES, int ROUND>
 static __device__ bool
-add_up_short (const KnownWork<Real> &work, int64_t block, int most_steps)
+add_up_short (const PartialWork<Real> &work, int64_t block, int most_steps)
 {
   const int64_t row = (block * blockDim.x + threadIdx.x) / LANES;
   const bool valid = row < work.A.rows;
@@ -226,33 +226,33 @@ adds_of (const SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const bool forward = seidel_cuda_is_forward (sweep);
 
-  if (job->triangle || job->chained == SEIDEL_CUDA_HALF)
+  if (job->triangle || job->mode == SEIDEL_CUDA_HALF)
     return ADDS_NONE;
-  return forward != (job->chained == SEIDEL_CUDA_HALF_TRACKED) ? ADDS_UPPER : ADDS_LOWER;
+  return forward != (job->mode == SEIDEL_CUDA_HALF_TRACKED) ? ADDS_UPPER : ADDS_LOWER;
 }
 
 /* Those of a sweep; without the list of long rows. */
 template <typename Real>
-static KnownWork<Real>
-known_work_of (const SeidelSweep *sweep,
-               const SeidelCudaJob *job,
-               const SeidelCudaKnown *kept,
-               void *results)
+static PartialWork<Real>
+partial_work_of (const SeidelSweep *sweep,
+                 const SeidelCudaJob *job,
+                 const SeidelCudaPartials *kept,
+                 void *results)
 {
-  const SeidelOperator *A = sweep->system;
+  const SeidelOperator *A = sweep->A;
 
   return { *A,
            adds_of (sweep, job),
-           !job->triangle && (job->omega != 1.0 || job->chained >= SEIDEL_CUDA_HALF),
+           !job->triangle && (job->omega != 1.0 || job->mode >= SEIDEL_CUDA_HALF),
            (Real) job->omega,
            (const Real *) job->b->elements,
            (const Real *) job->x->elements,
-           (const Real *) seidel_cuda_bands_diagonal (A),
+           (const Real *) seidel_cuda_main_diagonal (A),
            NULL,
            kept->places,
-           (Real *) kept->known,
+           (Real *) kept->partial,
            (Real *) results,
-           job->chained,
+           job->mode,
            job->before,
            (Real *) job->residual };
 }

@@ -1,4 +1,4 @@
-/* The strategies of sweeps, each in a room of its own.
+/* The strategies of sweeps, each in a folder of its own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -9,7 +9,7 @@
 
 #include "seidel-cuda-sweep.h"
 
-/* What a system keeps for sweeps that do not work in place. */
+/* What an operator keeps for sweeps that do not work in place. */
 typedef struct
 {
   void *elements;
@@ -24,28 +24,28 @@ clear_spare (SeidelContext *, SeidelOperator *, void *data)
 static const SeidelCudaAttachmentKind spares = { sizeof (Spare), clear_spare };
 
 bool
-seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *A)
 {
-  Spare *spare = (Spare *) seidel_cuda_attach (system, &spares);
+  Spare *spare = (Spare *) seidel_cuda_attach (A, &spares);
 
   if (spare == NULL)
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
   else if (spare->elements == NULL)
     spare->elements =
-      seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+      seidel_cuda_malloc (context, (size_t) A->rows * seidel_cuda_real_size (context));
   return spare != NULL && spare->elements != NULL;
 }
 
 void *
-seidel_cuda_spare (const SeidelOperator *system)
+seidel_cuda_spare (const SeidelOperator *A)
 {
-  return ((const Spare *) seidel_cuda_attached (system, &spares))->elements;
+  return ((const Spare *) seidel_cuda_attached (A, &spares))->elements;
 }
 
 void
-seidel_cuda_take_spare (SeidelOperator *system, SeidelVector *x)
+seidel_cuda_take_spare (SeidelOperator *A, SeidelVector *x)
 {
-  Spare *spare = (Spare *) seidel_cuda_attached (system, &spares);
+  Spare *spare = (Spare *) seidel_cuda_attached (A, &spares);
   void *elements = x->elements;
 
   x->elements = spare->elements;
@@ -66,7 +66,7 @@ seidel_cuda_sweep_free (SeidelContext *context, SeidelSweep *sweep)
 
 SeidelSweep *
 seidel_cuda_sweep_new (SeidelContext *context,
-                       SeidelOperator *system,
+                       SeidelOperator *A,
                        int strategy,
                        SeidelDirection direction,
                        const SeidelLevelsView *levels)
@@ -77,8 +77,8 @@ seidel_cuda_sweep_new (SeidelContext *context,
   if ((context->settings.arithmetic & ~(int) row->shown.arithmetics) != 0)
     seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1,
                       "this strategy of sweeps does not support the requested arithmetic");
-  if (!seidel_cuda_ensure_diagonal (context, system)
-      || (!row->fills_late && !seidel_cuda_operator_wait (context, system)))
+  if (!seidel_cuda_ensure_diagonal (context, A)
+      || (!row->fills_late && !seidel_cuda_operator_wait (context, A)))
     return NULL;
   sweep = (SeidelSweep *) calloc (1, sizeof *sweep);
   if (sweep == NULL)
@@ -87,10 +87,10 @@ seidel_cuda_sweep_new (SeidelContext *context,
                         "the sweep did not fit into memory");
       return NULL;
     }
-  sweep->system = system;
+  sweep->A = A;
   sweep->direction = direction;
   sweep->strategy = row;
-  if (system->rows == 0 || sweep->strategy->plan (context, sweep, levels))
+  if (A->rows == 0 || sweep->strategy->plan (context, sweep, levels))
     return sweep;
   seidel_cuda_sweep_free (context, sweep);
   return NULL;
@@ -99,7 +99,7 @@ seidel_cuda_sweep_new (SeidelContext *context,
 SeidelMeasures
 seidel_cuda_sweep_measures (const SeidelSweep *sweep)
 {
-  return sweep->system->rows > 0 ? sweep->strategy->shown.measures : SEIDEL_MEASURES_NOTHING;
+  return sweep->A->rows > 0 ? sweep->strategy->shown.measures : SEIDEL_MEASURES_NOTHING;
 }
 
 void
@@ -113,7 +113,7 @@ seidel_cuda_sweep (SeidelContext *context,
 {
   const SeidelCudaJob job = { b, x, omega, false, report, report_data };
 
-  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
+  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->A->rows > 0)
     sweep->strategy->run (context, sweep, &job);
 }
 
@@ -133,7 +133,7 @@ seidel_cuda_solve_triangle (SeidelContext *context,
       seidel_cuda_fill (context, x, 0.0);
       seidel_cuda_sweep (context, sweep, b, x, omega, report, report_data);
     }
-  else if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->system->rows > 0)
+  else if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && sweep->A->rows > 0)
     sweep->strategy->run (context, sweep, &job);
 }
 
@@ -143,25 +143,27 @@ seidel_cuda_solve_triangles (SeidelContext *context,
                              SeidelSweep *const sweeps[2],
                              double omega,
                              const SeidelVector *r,
-                             SeidelVector *room,
+                             SeidelVector *workspace,
                              SeidelVector *z,
                              const SeidelSweepReportFunc reports[2],
                              void *report_data)
 {
   SeidelSweep *const backward = sweeps[SEIDEL_DIRECTION_BACKWARD];
-  SeidelCudaJob job = { room, z, omega, true, reports[SEIDEL_DIRECTION_BACKWARD], report_data };
+  SeidelCudaJob job = {
+    workspace, z, omega, true, reports[SEIDEL_DIRECTION_BACKWARD], report_data
+  };
 
-  seidel_cuda_solve_triangle (context, sweeps[SEIDEL_DIRECTION_FORWARD], r, room, omega,
+  seidel_cuda_solve_triangle (context, sweeps[SEIDEL_DIRECTION_FORWARD], r, workspace, omega,
                               reports[SEIDEL_DIRECTION_FORWARD], report_data);
   if (!backward->strategy->takes_over_diagonal)
     {
-      seidel_cuda_multiply_diagonal (context, A, 1, room, room);
-      seidel_cuda_solve_triangle (context, backward, room, z, omega,
+      seidel_cuda_multiply_diagonal (context, A, 1, workspace, workspace);
+      seidel_cuda_solve_triangle (context, backward, workspace, z, omega,
                                   reports[SEIDEL_DIRECTION_BACKWARD], report_data);
       return;
     }
-  /* D times room over D again. */
+  /* D times it over D again. */
   job.over_diagonal = true;
-  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && backward->system->rows > 0)
+  if (seidel_cuda_ready (context) && !seidel_cuda_stopped (context) && backward->A->rows > 0)
     backward->strategy->run (context, backward, &job);
 }

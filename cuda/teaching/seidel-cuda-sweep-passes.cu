@@ -31,7 +31,7 @@ typedef struct
   /* Of the passes of a measured sweep. */
   bool measured;
   int32_t n_passes;
-  int32_t room;
+  int32_t workspace;
   int64_t *nanoseconds;
   int64_t *rows;
 } Plan;
@@ -250,14 +250,14 @@ flag_ready_kernel (Work<Real> work)
   count (work.updated, ready);
 }
 
-/* A block for each row of the matrix, most of which leave at once. The room is a number for each
- * thread, a power of two of them. */
+/* A block for each row of the matrix, most of which leave at once. The workspace is a number for
+ * each thread, a power of two of them. */
 template <typename Real>
 static __global__ void
 do_rows_kernel (Work<Real> work)
 {
-  extern __shared__ __align__ (16) unsigned char room[];
-  Real *parts = (Real *) room;
+  extern __shared__ __align__ (16) unsigned char workspace[];
+  Real *parts = (Real *) workspace;
   const int64_t row = blockIdx.x;
   const Real *values = (const Real *) work.A.values;
   Real part = 0;
@@ -311,7 +311,7 @@ clear_passes (SeidelSweep *sweep)
 static bool
 plan_passes (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
 {
-  const size_t n = (size_t) sweep->system->rows;
+  const size_t n = (size_t) sweep->A->rows;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
 
   sweep->plan = plan;
@@ -324,7 +324,7 @@ plan_passes (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView 
   plan->done = (int *) seidel_cuda_malloc (context, n * sizeof *plan->done);
   plan->list = (int32_t *) seidel_cuda_malloc (context, n * sizeof *plan->list);
   plan->updated = (int *) seidel_cuda_malloc (context, sizeof *plan->updated);
-  return seidel_cuda_ready (context) && seidel_cuda_ensure_spare (context, sweep->system)
+  return seidel_cuda_ready (context) && seidel_cuda_ensure_spare (context, sweep->A)
          && seidel_cuda_check (context, cudaMallocHost ((void **) &plan->read, sizeof *plan->read),
                                "reserving pinned memory")
          && seidel_cuda_check (context, cudaEventCreate (&plan->begin), "creating an event")
@@ -355,16 +355,16 @@ note_pass (SeidelContext *context, Plan *plan, int64_t rows)
 {
   float milliseconds = 0;
 
-  if (plan->n_passes == plan->room)
+  if (plan->n_passes == plan->workspace)
     {
-      const int32_t room = plan->room > 0 ? 2 * plan->room : 128;
+      const int32_t workspace = plan->workspace > 0 ? 2 * plan->workspace : 128;
       int64_t *nanoseconds =
-        (int64_t *) realloc (plan->nanoseconds, (size_t) room * sizeof *nanoseconds);
+        (int64_t *) realloc (plan->nanoseconds, (size_t) workspace * sizeof *nanoseconds);
       int64_t *counted;
 
       if (nanoseconds != NULL)
         plan->nanoseconds = nanoseconds;
-      counted = (int64_t *) realloc (plan->rows, (size_t) room * sizeof *counted);
+      counted = (int64_t *) realloc (plan->rows, (size_t) workspace * sizeof *counted);
       if (counted != NULL)
         plan->rows = counted;
       if (nanoseconds == NULL || counted == NULL)
@@ -373,7 +373,7 @@ note_pass (SeidelContext *context, Plan *plan, int64_t rows)
                             "the times of the passes did not fit into memory");
           return false;
         }
-      plan->room = room;
+      plan->workspace = workspace;
     }
   if (!seidel_cuda_check (context, cudaEventSynchronize (plan->end), "timing a pass")
       || !seidel_cuda_check (context, cudaEventElapsedTime (&milliseconds, plan->begin, plan->end),
@@ -440,7 +440,7 @@ ready_do (SeidelContext *context, SeidelSweep *sweep, const Work<Real> &work)
 static bool
 find_threads (SeidelContext *context, SeidelSweep *sweep, Plan *plan)
 {
-  const int64_t longest = plan->threads == 0 ? seidel_cuda_longest_row (context, sweep->system) : 0;
+  const int64_t longest = plan->threads == 0 ? seidel_cuda_longest_row (context, sweep->A) : 0;
 
   if (longest < 0)
     return false;
@@ -473,7 +473,7 @@ static void
 repeat (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, Pass<Real> pass_once)
 {
   Plan *plan = (Plan *) sweep->plan;
-  SeidelOperator *A = sweep->system;
+  SeidelOperator *A = sweep->A;
   const Work<Real> work = { *A,
                             seidel_cuda_is_forward (sweep),
                             (Real) job->omega,
@@ -558,8 +558,12 @@ const SeidelCudaStrategy seidel_cuda_strategy_passes = {
   .shown = {
     .id = "passes",
     .name = N_ ("Repeated passes"),
-    .sentence = N_ ("Every pass visits all rows and updates those whose dependencies are done, until no row is left. No preprocessing; bitwise identical to the serial sweep of the CPU."),
+    .sentence = N_ ("Every pass visits all rows and updates those whose dependencies are done, until "
+                   "no row is left. No preprocessing; bitwise identical to the serial sweep of the "
+                   "CPU."),
+    .waits = SEIDEL_WAITS_REPETITION,
     .measures = SEIDEL_MEASURES_PASSES,
+    .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
   },
   .size = { .indices = 2, .spare = true },
@@ -572,7 +576,9 @@ const SeidelCudaStrategy seidel_cuda_strategy_ready_do = {
   .shown = {
     .id = "ready-do",
     .name = N_ ("Find the ready rows, then do them"),
-    .sentence = N_ ("In turn, one kernel lists the rows whose dependencies are done, and a second one updates just these."),
+    .sentence = N_ ("In turn, one kernel lists the rows whose dependencies are done, and a second one"
+                   " updates just these."),
+    .waits = SEIDEL_WAITS_REPETITION,
     .measures = SEIDEL_MEASURES_PASSES,
     .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
@@ -587,7 +593,9 @@ const SeidelCudaStrategy seidel_cuda_strategy_ready_do_rows = {
   .shown = {
     .id = "ready-do-rows",
     .name = N_ ("Find the ready rows, then a block for every row"),
-    .sentence = N_ ("In turn, one kernel flags the rows whose dependencies are done, and a second one has a thread block for every row, of which only those of the flagged rows work."),
+    .sentence = N_ ("In turn, one kernel flags the rows whose dependencies are done, and a second one"
+                   " has a thread block for every row, of which only those of the flagged rows work."),
+    .waits = SEIDEL_WAITS_REPETITION,
     .measures = SEIDEL_MEASURES_PASSES,
     .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED,
@@ -602,7 +610,10 @@ const SeidelCudaStrategy seidel_cuda_strategy_passes_unordered = {
   .shown = {
     .id = "passes-unordered",
     .name = N_ ("Repeated passes with a data race"),
-    .sentence = N_ ("Repeated passes with a race: a row may see that another is done before it sees the new value, and then uses a stale one. Wrong by about 1e-3; for demonstration only."),
+    .sentence = N_ ("Repeated passes with a race: a row may see that another is done before it sees "
+                   "the new value, and then uses a stale one. Wrong by about 1e-3; for demonstration"
+                   " only."),
+    .waits = SEIDEL_WAITS_REPETITION,
     .measures = SEIDEL_MEASURES_PASSES,
     .demonstration = true,
     .inexact = true,

@@ -547,17 +547,18 @@ int64_t seidel_cpu_cut_runs (const SeidelCpuRows *rows,
                              SeidelCpuRun *runs,
                              int64_t *level_runs);
 
-/* seidel-cpu-system.c */
+/* seidel-cpu-operator.c */
 
-SeidelOperator *
-seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage);
-void seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system);
+SeidelOperator *seidel_cpu_operator_new (SeidelContext *context,
+                                         const SeidelCsrView *matrix,
+                                         SeidelStorage storage);
+void seidel_cpu_operator_free (SeidelContext *context, SeidelOperator *system);
 /* Finds all diagonal entries once. A missing or zero one is the sticky failure, naming the row. */
 bool seidel_cpu_ensure_diagonal (SeidelContext *context, SeidelOperator *A);
 /* Gives a new system rows in the order of the matrix, to be stored in that of the context. They are
  * taken over. False where there is no room or the run was stopped; what is left is the caller's to
  * clear in both. */
-bool seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows);
+bool seidel_cpu_operator_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows);
 /* Puts the context, with all that it holds, into the order of these levels of a system where it
  * can; it is a matter of speed alone. */
 void seidel_cpu_settle_order (SeidelContext *context,
@@ -582,7 +583,7 @@ void seidel_cpu_order_rows (SeidelContext *context,
                             int32_t *rows,
                             int64_t *level_offsets);
 
-/* Frees a transpose that seidel_cpu_system_take () was called for. */
+/* Frees a transpose that seidel_cpu_operator_take () was called for. */
 void seidel_cpu_transposed_free (SeidelOperator *transposed);
 
 /* seidel-cpu-array.c */

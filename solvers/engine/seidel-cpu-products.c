@@ -67,7 +67,7 @@ transposed_new (SeidelContext *context, const SeidelOperator *A, int64_t *next)
     return NULL;
   transposed->matrix = (SeidelCsrView){ .rows = A->matrix.columns, .columns = A->matrix.rows };
   if (transpose_rows (context, A, next, &rows)
-      && seidel_cpu_system_take (context, transposed, &rows))
+      && seidel_cpu_operator_take (context, transposed, &rows))
     return transposed;
   seidel_cpu_rows_clear (&rows);
   seidel_cpu_transposed_free (transposed);

@@ -21,6 +21,9 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .name = N_ ("Level sets"),
     .sentence = N_ ("The rows of one level at once on all threads, a barrier after each level; thin "
                 "neighbouring levels are run by one thread. The same bits as serial."),
+    .order = SEIDEL_ORDER_LEVEL,
+    .stored = SEIDEL_STORED_RUNS,
+    .waits = SEIDEL_WAITS_BARRIER,
     .needs_levels = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .any_levels = true,
@@ -32,6 +35,9 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .sentence = N_ ("Like level sets, but instead of waiting for all threads after each level a thread "
                 "waits only for those whose rows its own depend on; serial where that is not "
                 "slower. The same bits as serial."),
+    .order = SEIDEL_ORDER_LEVEL,
+    .stored = SEIDEL_STORED_RUNS,
+    .waits = SEIDEL_WAITS_FLAGS,
     .needs_levels = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,
@@ -42,6 +48,7 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .sentence = N_ ("Goes through all rows repeatedly, and each pass updates those whose dependencies "
                 "an earlier one updated: as simple GPU programs do it, for demonstration. The same "
                 "bits as serial."),
+    .waits = SEIDEL_WAITS_REPETITION,
     .measures = SEIDEL_MEASURES_PASSES,
     .demonstration = true,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED,

@@ -129,18 +129,18 @@ void seidel_cpu_run_sweep (SeidelContext *context,
 /* The number of runs of a sweep. */
 int64_t seidel_cpu_sweep_runs (const SeidelSweep *sweep);
 
-/* seidel-cpu-chain.c */
+/* seidel-cpu-relaxation.c */
 
-SeidelRelaxation *seidel_cpu_chain_new (SeidelContext *context,
-                                        SeidelOperator *A,
-                                        SeidelSweep *forward,
-                                        SeidelSweep *backward,
-                                        double omega);
-void seidel_cpu_chain_free (SeidelContext *context, SeidelRelaxation *chain);
-void seidel_cpu_chain_step (SeidelContext *context,
-                            SeidelRelaxation *chain,
-                            const SeidelVector *b,
-                            SeidelVector *x,
-                            SeidelScalar out,
-                            SeidelSweepReportFunc report,
-                            void *report_data);
+SeidelRelaxation *seidel_cpu_relaxation_new (SeidelContext *context,
+                                             SeidelOperator *A,
+                                             SeidelSweep *forward,
+                                             SeidelSweep *backward,
+                                             double omega);
+void seidel_cpu_relaxation_free (SeidelContext *context, SeidelRelaxation *relaxation);
+void seidel_cpu_relaxation_step (SeidelContext *context,
+                                 SeidelRelaxation *relaxation,
+                                 const SeidelVector *b,
+                                 SeidelVector *x,
+                                 SeidelScalar out,
+                                 SeidelSweepReportFunc report,
+                                 void *report_data);

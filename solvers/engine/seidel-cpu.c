@@ -234,7 +234,7 @@ static const SeidelEngine cpu_engine = {
                 .status = cpu_status,
                 .synchronize = cpu_synchronize,
                 .fused = cpu_fused },
-  .operators = { .create = seidel_cpu_system_new, .free = seidel_cpu_system_free },
+  .operators = { .create = seidel_cpu_operator_new, .free = seidel_cpu_operator_free },
   .scalars = { .set = cpu_scalar_set,
                .divide = cpu_scalar_divide,
                .divide_positive = cpu_scalar_divide_positive,
@@ -260,9 +260,9 @@ static const SeidelEngine cpu_engine = {
               .free = seidel_cpu_sweep_free,
               .measures = seidel_cpu_sweep_measures,
               .run = seidel_cpu_sweep },
-  .relaxations = { .create = seidel_cpu_chain_new,
-                   .free = seidel_cpu_chain_free,
-                   .step = seidel_cpu_chain_step },
+  .relaxations = { .create = seidel_cpu_relaxation_new,
+                   .free = seidel_cpu_relaxation_free,
+                   .step = seidel_cpu_relaxation_step },
 };
 
 const SeidelEngine *

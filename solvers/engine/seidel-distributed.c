@@ -28,6 +28,8 @@ static const SeidelStrategy strategies[] = {
     .sentence =
       N_ ("All ranks update their rows of one colour, exchange values, and go on with the "
           "next colour: the order of the sweep is the same on any number of ranks."),
+    .order = SEIDEL_ORDER_LEVEL,
+    .waits = SEIDEL_WAITS_BARRIER,
     .measures = SEIDEL_MEASURES_NOTHING,
     .any_levels = true,
     .arithmetics = 0,

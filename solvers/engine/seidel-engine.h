@@ -1,8 +1,8 @@
 /* The interface between methods and engines (CPU, CUDA).
  *
  * Plain C without GLib, so that a CUDA module can include it. An engine is a constant table of
- * functions; methods call them through the wrappers of engine/seidel-session.h and are independent
- * of the engine they run on.
+ * functions; methods call them through the wrappers of engine/seidel-engine-use.h and are
+ * independent of the engine they run on.
  *
  * Errors are sticky: the context keeps the first failure, every later operation returns without
  * effect, and a method checks once per iteration (seidel_session_failed ()). Methods stay as short
@@ -12,6 +12,19 @@
  * α = ρ / (p·q) and use it without synchronising with the host. Only reading a slot waits.
  *
  * A context must be used by one thread at a time.
+ *
+ * Strategies of a sweep, by the members of SeidelStrategy:
+ *
+ *   strategy                      order of rows  stored as  waits by        x is in
+ *   serial                        natural        CSR        nothing         memory
+ *   levels (CPU)                  level          runs       barrier         memory
+ *   levels (CUDA)                 level          CSR        launch          memory
+ *   point-to-point                level          runs       flags           memory
+ *   level-wait                    level          slices     flags           memory
+ *   wait                          natural        CSR        flags           memory
+ *   one-block                     level          slices     block barrier   shared memory
+ *   strips                        strip, level   slices     flags           shared memory
+ *   passes, ready-do, …           natural        CSR        repetition      memory
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 23
+#define SEIDEL_ENGINE_ABI 24
 
   typedef enum
   {
@@ -87,13 +100,42 @@ extern "C"
     SEIDEL_MEASURES_PASSES, /* the time and the number of rows of each pass over the matrix */
   } SeidelMeasures;
 
-  /* A way to carry out a sweep. */
+  typedef enum
+  {
+    SEIDEL_ORDER_NATURAL,
+    SEIDEL_ORDER_LEVEL,
+    SEIDEL_ORDER_STRIP, /* by level within a strip */
+  } SeidelRowOrder;
+
+  typedef enum
+  {
+    SEIDEL_STORED_CSR,
+    SEIDEL_STORED_RUNS,   /* neighbouring rows of one level */
+    SEIDEL_STORED_SLICES, /* entries of a warp, lane by lane */
+  } SeidelSweepStorage;
+
+  /* How a row waits for the rows that it depends on. */
+  typedef enum
+  {
+    SEIDEL_WAITS_NOT, /* they are done: rows go one after the other */
+    SEIDEL_WAITS_BARRIER,
+    SEIDEL_WAITS_LAUNCH,
+    SEIDEL_WAITS_BLOCK_BARRIER, /* of one thread block */
+    SEIDEL_WAITS_FLAGS,         /* each row by itself */
+    SEIDEL_WAITS_REPETITION,    /* passes over the matrix until no row is left */
+  } SeidelWaiting;
+
+  /* A way to carry out a sweep: see the table at the head. */
   typedef struct
   {
     const char *id;       /* "levels" */
     const char *name;     /* "Level sets" */
     const char *sentence; /* what it does and when it pays off */
-    bool needs_levels;    /* requires a SeidelLevelsView for each direction in use */
+    SeidelRowOrder order;
+    SeidelSweepStorage stored;
+    SeidelWaiting waits;
+    bool shared;       /* x is in the shared memory of thread blocks */
+    bool needs_levels; /* requires a SeidelLevelsView for each direction in use */
     SeidelMeasures measures;
     bool demonstration; /* for teaching: never selected automatically */
     bool inexact;       /* may deviate from the row order's result; all others keep it */
@@ -233,7 +275,7 @@ extern "C"
   typedef struct SeidelCoarseningOperations SeidelCoarseningOperations;
 
   /* Several operations in one pass over memory. A member may be NULL: the wrapper of the same name
-   * in engine/seidel-session.h then composes it of operations of the engine. */
+   * in engine/seidel-engine-use.h then composes it of operations of the engine. */
   typedef struct
   {
     /* y ← A x, out ← x · y */

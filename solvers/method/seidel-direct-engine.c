@@ -4,7 +4,7 @@
  */
 #include "method/seidel-direct.h"
 
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 
 /* Factors in the engine, and room for a right-hand side there. */
 typedef struct

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "analysis/seidel-schedule.h"
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 #include "method/seidel-method.h"
 #include "run/seidel-monitor.h"
 

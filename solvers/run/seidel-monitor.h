@@ -6,7 +6,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 #include "matrix/seidel-vector.h"
 #include "run/seidel-options.h"
 #include "run/seidel-trace-writer.h"

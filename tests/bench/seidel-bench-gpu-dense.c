@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 #include "matrix/seidel-vector.h"
 #include "seidel-bench-cusolver.h"
 #include "seidel-bench-gpu.h"

@@ -170,8 +170,7 @@ compare_strategies (const SeidelBench *bench,
       const SeidelStrategy *strategy = &engine->strategies[s];
       Measured measured = { NAN, NAN, NAN, NAN, NULL };
 
-      if ((strategy->demonstration && !g_str_equal (strategy->id, "levels")) || strategy->inexact
-          || strategy->measures == SEIDEL_MEASURES_PASSES
+      if (strategy->demonstration
           || !measure_strategy (bench, setting, cusparse, strategy->id, expected, &measured))
         continue;
       g_string_append_printf (what, "%s %.4g, both directions %.4g, planned in %.3g, ",

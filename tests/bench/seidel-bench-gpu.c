@@ -339,8 +339,7 @@ compare_with_others (const SeidelBench *bench,
       SeidelBenchWork *work_of_other;
       SeidelBenchPair pair;
 
-      if (other->demonstration || other->measures == SEIDEL_MEASURES_PASSES
-          || g_str_equal (other->id, strategy))
+      if (other->demonstration || g_str_equal (other->id, strategy))
         continue;
       work_of_other = seidel_bench_work_new (bench->engine, other->id, 1, setting, false);
       if (work_of_other == NULL)

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 #include "seidel-bench-work.h"
 
 G_BEGIN_DECLS

@@ -90,12 +90,12 @@ strips_device_init (SeidelStrips *strips,
                     const SeidelCsrView *matrix,
                     SeidelDirection direction,
                     const SeidelStripsSettings *settings,
-                    SeidelOwnLengths *lengths)
+                    SeidelSweptLengths *lengths)
 {
   SeidelContextSettings wanted = {};
   SeidelStatus status = {};
   SeidelContext *context;
-  SeidelOperator *system;
+  SeidelOperator *A;
   SeidelCudaCells cells;
   SeidelCudaStrips made;
   SeidelStripsResult result = SEIDEL_STRIPS_FAILED;
@@ -107,16 +107,16 @@ strips_device_init (SeidelStrips *strips,
   context = engine ()->contexts.create (&wanted, &status);
   if (context == NULL)
     abort ();
-  system = engine ()->operators.create (context, matrix, SEIDEL_STORAGE_CSR);
-  if (system != NULL && seidel_cuda_ensure_diagonal (context, system))
-    result = seidel_cuda_cells_begin (context, system, direction, &cells);
+  A = engine ()->operators.create (context, matrix, SEIDEL_STORAGE_CSR);
+  if (A != NULL && seidel_cuda_ensure_diagonal (context, A))
+    result = seidel_cuda_cells_begin (context, A, direction, &cells);
   if (result == SEIDEL_STRIPS_DONE)
     {
       *lengths = cells.lengths;
       result = seidel_cuda_strips_init (context, settings, &cells, &made);
     }
   if (result == SEIDEL_STRIPS_DONE
-      && !(seidel_cuda_strips_fill (context, system, direction, &made)
+      && !(seidel_cuda_strips_fill (context, A, direction, &made)
            && seidel_cuda_wait (context, "a test")))
     result = SEIDEL_STRIPS_FAILED;
   if (result == SEIDEL_STRIPS_FAILED)
@@ -126,7 +126,7 @@ strips_device_init (SeidelStrips *strips,
       *strips = bring (made);
       seidel_cuda_strips_free (&made);
     }
-  engine ()->operators.free (context, system);
+  engine ()->operators.free (context, A);
   engine ()->contexts.free (context);
   return result;
 }

@@ -20,7 +20,7 @@ extern "C"
                                          const SeidelCsrView *matrix,
                                          SeidelDirection direction,
                                          const SeidelStripsSettings *settings,
-                                         SeidelOwnLengths *lengths);
+                                         SeidelSweptLengths *lengths);
 
 #ifdef __cplusplus
 }

@@ -11,8 +11,8 @@ typedef struct
 {
   SeidelCsrView view;
   bool forward;
-  SeidelOwn *own; /* of each row */
-  int32_t *level; /* of each row, by the schedules of other strategies */
+  SeidelSwept *swept; /* of each row */
+  int32_t *level;     /* of each row, by the schedules of other strategies */
   SeidelFarClasses classes;
   SeidelGridMarks marks;
   bool is_guessed;
@@ -21,9 +21,9 @@ typedef struct
 static int64_t
 column_of (const Guess *guess, int64_t row, int32_t e)
 {
-  const SeidelOwn *own = &guess->own[row];
+  const SeidelSwept *swept = &guess->swept[row];
 
-  return guess->view.column_indices[guess->forward ? own->first + e : own->first - e];
+  return guess->view.column_indices[guess->forward ? swept->first + e : swept->first - e];
 }
 
 static int64_t
@@ -40,11 +40,11 @@ guess_new (const SeidelCsr *csr, bool forward)
   g_autofree int32_t *counts = g_new0 (int32_t, n + 1);
   int64_t n_distances = 0;
 
-  guess.own = g_new (SeidelOwn, n);
+  guess.swept = g_new (SeidelSwept, n);
   guess.level = g_new (int32_t, n);
-  seidel_own_entries (&guess.view, forward, NULL, guess.own, guess.level);
+  seidel_swept_entries (&guess.view, forward, NULL, guess.swept, guess.level);
   for (int64_t row = 0; row < n; row++)
-    for (int32_t e = 0; e < guess.own[row].length; e++)
+    for (int32_t e = 0; e < guess.swept[row].length; e++)
       counts[ABS (column_of (&guess, row, e) - row)]++;
   for (int64_t distance = 1; distance < n; distance++)
     if (counts[distance] > seidel_rare_distance (n))
@@ -57,7 +57,7 @@ guess_new (const SeidelCsr *csr, bool forward)
 static void
 guess_clear (Guess *guess)
 {
-  g_free (guess->own);
+  g_free (guess->swept);
   g_free (guess->level);
 }
 
@@ -76,14 +76,14 @@ are_equal (SeidelMark a, SeidelMark b)
 /* From the marks of the rows that it depends on: those that are known, or those guessed where there
  * are none. */
 static SeidelMark
-mark_of (const Guess *guess, const SeidelMark *known, int64_t row)
+mark_of (const Guess *guess, const SeidelMark *partial, int64_t row)
 {
   SeidelMark mark = { 0 };
 
-  for (int32_t e = 0; e < guess->own[row].length; e++)
+  for (int32_t e = 0; e < guess->swept[row].length; e++)
     {
       const int64_t column = column_of (guess, row, e);
-      const SeidelMark needed = known != NULL ? known[column] : guessed_mark (guess, column);
+      const SeidelMark needed = partial != NULL ? partial[column] : guessed_mark (guess, column);
 
       mark.level = MAX (mark.level, needed.level);
       for (int c = 0; c < 2; c++)

@@ -157,7 +157,7 @@ run_block (Block *block)
 static void
 fill_slice (const SeidelCsr *csr,
             bool forward,
-            const SeidelOwn *own,
+            const SeidelSwept *swept,
             const SeidelStreams *streams,
             int64_t number,
             Lanes *lanes)
@@ -177,13 +177,14 @@ fill_slice (const SeidelCsr *csr,
       for (int e = 0; e < shape->entries; e++)
         {
           const int64_t index = seidel_streams_entry (slice, lane, e, shape->entries);
-          const bool stored = place >= 0 && index < own[row].length;
-          const int64_t k = stored ? own[row].first + (forward ? index : -index) : 0;
+          const bool stored = place >= 0 && index < swept[row].length;
+          const int64_t k = stored ? swept[row].first + (forward ? index : -index) : 0;
 
           lanes->columns[seidel_slice_column (shape, number, lane, e)] =
             (uint16_t) (stored ? streams->places[csr->column_indices[k]] : csr->rows);
           lanes->values[seidel_slice_value (shape, number, lane, e)] =
-            stored ? csr->values[k] / csr->values[seidel_own_diagonal (&own[row], forward)] : 0.0;
+            stored ? csr->values[k] / csr->values[seidel_swept_diagonal (&swept[row], forward)]
+                   : 0.0;
         }
     }
 }
@@ -197,10 +198,10 @@ fill_lanes (const SeidelCsr *csr,
   const bool forward = direction == SEIDEL_DIRECTION_FORWARD;
   const SeidelCsrView view = rig_view (csr);
   const int64_t all = (streams->n_slices + SEIDEL_STREAMS_AHEAD) * SEIDEL_SLICE_LANES;
-  g_autofree SeidelOwn *own = g_new (SeidelOwn, csr->rows + 1);
+  g_autofree SeidelSwept *swept = g_new (SeidelSwept, csr->rows + 1);
   g_autofree int32_t *level = g_new (int32_t, csr->rows + 1);
 
-  seidel_own_entries (&view, forward, NULL, own, level);
+  seidel_swept_entries (&view, forward, NULL, swept, level);
   lanes->tasks = g_new (SeidelStreamsTask, all);
   lanes->columns = g_new (uint16_t, all * streams->shape.columns);
   lanes->values = g_new (double, all * streams->shape.entries);
@@ -208,7 +209,7 @@ fill_lanes (const SeidelCsr *csr,
   for (int64_t row = 0; row < csr->rows; row++)
     lanes->known[row] = -1;
   for (int64_t s = 0; s < streams->n_slices + SEIDEL_STREAMS_AHEAD; s++)
-    fill_slice (csr, forward, own, streams, s, lanes);
+    fill_slice (csr, forward, swept, streams, s, lanes);
   for (int s = 0; s < SEIDEL_STREAMS_AHEAD; s++)
     {
       g_assert_cmpint (streams->slices[streams->n_slices + s].count, ==, 0);
@@ -293,8 +294,8 @@ check_survey (const SeidelCsr *csr)
   for (int direction = 0; direction < 2; direction++)
     {
       g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
-      const SeidelOwnLengths expected = seidel_own_lengths (&view, direction);
-      SeidelOwnLengths lengths = { -1, -1, -1 };
+      const SeidelSweptLengths expected = seidel_swept_lengths (&view, direction);
+      SeidelSweptLengths lengths = { -1, -1, -1 };
 
       memset (level, 0xff, (size_t) (csr->rows + 1) * sizeof *level);
       g_assert_cmpint (seidel_survey_rows (&view, direction, level, &lengths), ==, schedule->count);
@@ -378,7 +379,7 @@ test_memory (void)
     {
       g_autoptr (SeidelMatrix) matrix = test_gallery_sized (all[i].kind, all[i].size);
       const SeidelCsrView view = rig_view (matrix->csr);
-      const SeidelOwnLengths lengths = seidel_own_lengths (&view, SEIDEL_DIRECTION_FORWARD);
+      const SeidelSweptLengths lengths = seidel_swept_lengths (&view, SEIDEL_DIRECTION_FORWARD);
       const SeidelSliceShape shape = seidel_streams_choose_shape (&view, sizeof (double));
       SeidelStreams streams;
       double expected;

@@ -54,7 +54,7 @@ compare_arrays (const SeidelStrips *made, const SeidelStrips *ref, int64_t rows)
 }
 
 static void
-compare_lengths (const SeidelOwnLengths *made, const SeidelOwnLengths *ref)
+compare_lengths (const SeidelSweptLengths *made, const SeidelSweptLengths *ref)
 {
   g_assert_cmpint (made->rows, ==, ref->rows);
   g_assert_cmpint (made->longest, ==, ref->longest);
@@ -68,8 +68,8 @@ compare (const SeidelCsrView *matrix,
          const SeidelLevelsView *levels,
          const SeidelStripsSettings *settings)
 {
-  const SeidelOwnLengths lengths = seidel_own_lengths (matrix, direction);
-  SeidelOwnLengths found = { -1, -1, -1 };
+  const SeidelSweptLengths lengths = seidel_swept_lengths (matrix, direction);
+  SeidelSweptLengths found = { -1, -1, -1 };
   SeidelStrips ref, made;
   const SeidelStripsResult result =
     seidel_strips_init (&ref, matrix, direction, levels, settings, true);
@@ -100,7 +100,7 @@ compare_all (const char *name, const SeidelCsr *csr)
     {
       g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
       const SeidelLevelsView levels = sweep_levels_of (schedule);
-      const SeidelOwnLengths lengths = seidel_own_lengths (&view, direction);
+      const SeidelSweptLengths lengths = seidel_swept_lengths (&view, direction);
 
       for (int i = 0; i < 3; i++)
         {

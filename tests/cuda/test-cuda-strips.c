@@ -19,9 +19,9 @@ typedef struct
 typedef struct
 {
   const SeidelStrips *strips;
-  const double *known; /* by place, as what follows */
-  double *published;   /* NaN: not yet */
-  double *x;           /* by row */
+  const double *partial; /* by place, as what follows */
+  double *published;     /* NaN: not yet */
+  double *x;             /* by row */
   Worker *workers;
 } Device;
 
@@ -84,7 +84,7 @@ finish (Device *device, Worker *worker, double *window, int64_t slice, int lanes
   for (int lane = 0; lane < SEIDEL_SLICE_LANES; lane++)
     {
       const int64_t place = slice * SEIDEL_SLICE_LANES + lane;
-      double total = device->known[place];
+      double total = device->partial[place];
 
       if (device->strips->rows[place] < 0)
         continue;
@@ -171,7 +171,7 @@ compare (const SeidelCsr *csr,
   g_autofree double *x = test_random_vector (n, 1);
   g_autofree double *b = test_random_vector (n, 3);
   g_autofree double *of_row = g_new (double, n);
-  g_autofree double *known = NULL;
+  g_autofree double *partial = NULL;
   g_autofree double *published = NULL;
   g_autofree double *updated = g_new (double, n);
   g_autofree Worker *workers = g_new0 (Worker, settings->workers);
@@ -184,13 +184,13 @@ compare (const SeidelCsr *csr,
   if (result != SEIDEL_STRIPS_DONE)
     return false;
   streams_sweep_ref (csr, direction == SEIDEL_DIRECTION_FORWARD, b, x, of_row);
-  device.known = known = g_new (double, strips.n_slices *SEIDEL_SLICE_LANES);
+  device.partial = partial = g_new (double, strips.n_slices *SEIDEL_SLICE_LANES);
   device.published = published = g_new (double, strips.n_slices *SEIDEL_SLICE_LANES);
-  test_poison (known, strips.n_slices * SEIDEL_SLICE_LANES);
+  test_poison (partial, strips.n_slices * SEIDEL_SLICE_LANES);
   test_poison (published, strips.n_slices * SEIDEL_SLICE_LANES);
   test_poison (updated, n);
   for (int64_t row = 0; row < n; row++)
-    known[strips.places[row]] = of_row[row];
+    partial[strips.places[row]] = of_row[row];
   for (int w = 0; w < settings->workers; w++)
     {
       const int zero = seidel_strips_zero_slot (settings);
@@ -224,7 +224,7 @@ compare_all (const char *name, const SeidelCsr *csr)
     {
       g_autoptr (SeidelSchedule) schedule = seidel_schedule_new (csr, direction, NULL, NULL, NULL);
       const SeidelLevelsView levels = sweep_levels_of (schedule);
-      const SeidelOwnLengths lengths = seidel_own_lengths (&view, direction);
+      const SeidelSweptLengths lengths = seidel_swept_lengths (&view, direction);
 
       for (size_t i = 0; i < G_N_ELEMENTS (shared); i++)
         {
@@ -304,7 +304,7 @@ test_grids (void)
     {
       g_autoptr (SeidelMatrix) matrix = test_gallery_sized (grids[i].kind, grids[i].size);
       const SeidelCsrView view = rig_view (matrix->csr);
-      const SeidelOwnLengths lengths = seidel_own_lengths (&view, SEIDEL_DIRECTION_FORWARD);
+      const SeidelSweptLengths lengths = seidel_swept_lengths (&view, SEIDEL_DIRECTION_FORWARD);
       const SeidelStripsSettings settings =
         seidel_strips_choose (&lengths, sizeof (double), 200 << 10, 500);
       SeidelStrips strips;
@@ -373,22 +373,22 @@ static void
 check_bytes (const Sized *sized, const SeidelCsr *csr, SeidelDirection direction)
 {
   const SeidelCsrView view = rig_view (csr);
-  const SeidelOwnLengths lengths = seidel_own_lengths (&view, direction);
+  const SeidelSweptLengths lengths = seidel_swept_lengths (&view, direction);
   const SeidelStripsSettings settings =
     seidel_strips_choose (&lengths, sizeof (double), 200 << 10, 132);
   SeidelStrips strips;
-  double expected, unknown, taken;
+  double expected, unpartial, taken;
 
   g_assert_cmpint (seidel_strips_init (&strips, &view, direction, NULL, &settings, true), ==,
                    SEIDEL_STRIPS_DONE);
   taken = bytes_of (&strips);
   expected = seidel_strips_most_bytes (&lengths, sizeof (double), strips.n_levels);
-  unknown = seidel_strips_most_bytes (&lengths, sizeof (double), 0);
+  unpartial = seidel_strips_most_bytes (&lengths, sizeof (double), 0);
   g_test_message ("%s, %" G_GINT64_FORMAT " rows, %d levels: expected %.2f MB, taken %.2f MB",
                   sized->kind, csr->rows, strips.n_levels, expected / 1e6, taken / 1e6);
   g_assert_cmpfloat (taken, <=, expected);
   g_assert_cmpfloat (expected, <=, sized->most * taken);
-  g_assert_cmpfloat (expected, <=, unknown);
+  g_assert_cmpfloat (expected, <=, unpartial);
   g_assert_cmpfloat (seidel_strips_most_bytes (&lengths, sizeof (float), strips.n_levels), <,
                      expected);
   seidel_strips_clear (&strips);

@@ -47,7 +47,7 @@ ROOMS = {
     'app/cli': ('solvers/* ui/draw', 'c gio json'),
     'app': ('solvers/* app/cli ui/window', 'c gio gtk'),
     'cuda': ('cuda/* solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h', 'c cuda'),
-    'cuda/device': ('solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h', 'c cuda openmp'),
+    'cuda/device': ('solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h', 'c cuda cub openmp'),
     'cuda/matrix': ('device solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/levels': ('device matrix solvers/engine/seidel-engine.h', 'c cuda'),
     'cuda/sweep': ('device matrix levels solvers/base/seidel-translatable.h', 'c cuda'),
@@ -125,7 +125,8 @@ LIBRARIES = {
     'sqlite': r'sqlite3\.h',
     'json': r'json-glib/json-glib\.h',
     'petsc': r'petsc(log|mat|pc|vec)\.h',
-    'cuda': r'cuda_runtime\.h|cooperative_groups\.h|cub/device/device_\w+\.cuh',
+    'cuda': r'cuda_runtime\.h|cooperative_groups\.h',
+    'cub': r'cub/device/device_\w+\.cuh',
     'seidel': r'seidel(-io)?\.h',
     '*': r'.*',
 }

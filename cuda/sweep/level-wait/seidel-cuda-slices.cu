@@ -4,21 +4,20 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_scan.cuh>
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "seidel-cuda-slices.cuh"
+#include "device/seidel-cuda-scan.h"
 
 #define WHAT "planning a sweep"
 
 /* Steps that a row may have before it gets its own slice. */
 #define MOST_STEPS 32
 
-/* Levels from that of the row which opens the gate of a slice to that of the slice: with one, rows
+/* Levels from that of the sentinel of a slice to that of the slice: with one, rows
  * that could be done already wait for a late one. */
-#define LEVELS_BEHIND_GATE 2
+#define LEVELS_BEHIND_SENTINEL 2
 
 /* How a row of its own is cut. One that would take a warp several rounds is cut into parts, each of
  * which one warp holds in its registers, so that they are added up at the same time. The last slice
@@ -92,15 +91,15 @@ note_level (const int32_t *rows,
 
 /* How many entries a row depends on, and whether that is too many to share a slice. */
 static __global__ void
-own_lengths_kernel (SeidelOperator A,
-                    bool forward,
-                    int64_t most,
-                    const int32_t *rows,
-                    const int32_t *level_of_row,
-                    int32_t *offsets,
-                    int32_t *places,
-                    int32_t *lengths,
-                    int32_t *breaks)
+swept_lengths_kernel (SeidelOperator A,
+                      bool forward,
+                      int64_t most,
+                      const int32_t *rows,
+                      const int32_t *level_of_row,
+                      int32_t *offsets,
+                      int32_t *places,
+                      int32_t *lengths,
+                      int32_t *breaks)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   int64_t row, length;
@@ -166,11 +165,13 @@ wide_shape (int64_t length, int64_t number, const Cutting &cutting)
 
 /* The first result of a level some levels before that of a slice. */
 static __device__ inline int32_t
-gate_of (const int32_t *offsets, int32_t n_levels, int64_t first, int64_t n_sums)
+sentinel_of (const int32_t *offsets, int32_t n_levels, int64_t first, int64_t n_sums)
 {
   const int32_t level = level_of_place (offsets, n_levels, first);
 
-  return level < LEVELS_BEHIND_GATE ? -1 : (int32_t) (n_sums + offsets[level - LEVELS_BEHIND_GATE]);
+  return level < LEVELS_BEHIND_SENTINEL
+           ? -1
+           : (int32_t) (n_sums + offsets[level - LEVELS_BEHIND_SENTINEL]);
 }
 
 /* offsets: where levels begin. */
@@ -182,7 +183,7 @@ shapes_kernel (const int32_t *lengths,
                Cutting cutting,
                SeidelCudaSlice *slices,
                int64_t n_slices,
-               bool gated,
+               bool has_sentinel,
                const int32_t *offsets,
                int32_t n_levels,
                int64_t *n_entries)
@@ -204,7 +205,7 @@ shapes_kernel (const int32_t *lengths,
         longest = max (longest, (int64_t) lengths[i]);
       slices[s].shape = shape_of ((longest + lanes - 1) / lanes, false, end - first);
     }
-  slices[s].gate = gated ? gate_of (offsets, n_levels, first, n_slices) : -1;
+  slices[s].sentinel = has_sentinel ? sentinel_of (offsets, n_levels, first, n_slices) : -1;
   n_entries[s] = (int64_t) steps_of (slices[s]) * 32;
 }
 
@@ -286,39 +287,8 @@ typedef struct
   int32_t *heads;
   int32_t *numbers;   /* and behind them, whether there are parts */
   int64_t *n_entries; /* of each slice */
-  void *room;         /* of CUB */
-  size_t room_bytes;
+  SeidelCudaScanSpace space;
 } Scratch;
-
-/* cub::DeviceScan; what is the larger of the two, or their sum. */
-template <typename In, typename Operator>
-static bool
-scan (SeidelContext *context, Scratch *scratch, In *numbers, In *to, Operator what, int64_t n)
-{
-  return seidel_cuda_check (context,
-                            cub::DeviceScan::InclusiveScan (scratch->room, scratch->room_bytes,
-                                                            numbers, to, what, n, context->stream),
-                            WHAT);
-}
-
-struct Larger
-{
-  __device__ int32_t
-  operator() (int32_t a, int32_t b) const
-  {
-    return max (a, b);
-  }
-};
-
-struct Sum
-{
-  template <typename Number>
-  __device__ Number
-  operator() (Number a, Number b) const
-  {
-    return a + b;
-  }
-};
 
 template <typename Words>
 static bool
@@ -340,27 +310,19 @@ lay_out_scratch (SeidelCudaLayout *layout, int64_t rows, Scratch *scratch)
   scratch->lengths = layout->take<int32_t> (n);
   scratch->heads = layout->take<int32_t> (n);
   scratch->numbers = layout->take<int32_t> (n + 1);
-  scratch->room = layout->take<char> (scratch->room_bytes);
+  scratch->space.memory = layout->take<char> (scratch->space.bytes);
 }
 
 static bool
 provide_scratch (SeidelContext *context, int64_t rows, Scratch *scratch)
 {
-  size_t of_larger = 0;
-  size_t of_sum = 0;
+  SeidelCudaScanSpace of_maximum = {};
 
-  if (!seidel_cuda_check (context,
-                          cub::DeviceScan::InclusiveScan (NULL, of_larger, (int32_t *) NULL,
-                                                          (int32_t *) NULL, Larger (), rows,
-                                                          context->stream),
-                          WHAT)
-      || !seidel_cuda_check (context,
-                             cub::DeviceScan::InclusiveScan (NULL, of_sum, (int32_t *) NULL,
-                                                             (int32_t *) NULL, Sum (), rows,
-                                                             context->stream),
-                             WHAT))
+  if (!seidel_cuda_inclusive_maximum (context, &of_maximum, NULL, NULL, rows, WHAT)
+      || !seidel_cuda_inclusive_sum<int32_t> (context, &scratch->space, NULL, NULL, rows, WHAT))
     return false;
-  scratch->room_bytes = of_larger > of_sum ? of_larger : of_sum;
+  if (of_maximum.bytes > scratch->space.bytes)
+    scratch->space.bytes = of_maximum.bytes;
   scratch->memory[0] =
     seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
       lay_out_scratch (layout, rows, scratch);
@@ -372,16 +334,13 @@ provide_scratch (SeidelContext *context, int64_t rows, Scratch *scratch)
 static bool
 provide_slice_scratch (SeidelContext *context, int64_t n_slices, Scratch *scratch)
 {
-  if (!seidel_cuda_check (context,
-                          cub::DeviceScan::InclusiveScan (NULL, scratch->room_bytes,
-                                                          (int64_t *) NULL, (int64_t *) NULL,
-                                                          Sum (), n_slices, context->stream),
-                          WHAT))
+  scratch->space = {};
+  if (!seidel_cuda_inclusive_sum<int64_t> (context, &scratch->space, NULL, NULL, n_slices, WHAT))
     return false;
   scratch->memory[1] =
     seidel_cuda_provide (context, seidel_cuda_scratch_new, [=] (SeidelCudaLayout *layout) {
       scratch->n_entries = layout->take<int64_t> ((size_t) n_slices);
-      scratch->room = layout->take<char> (scratch->room_bytes);
+      scratch->space.memory = layout->take<char> (scratch->space.bytes);
     });
   return scratch->memory[1] != NULL;
 }
@@ -396,7 +355,7 @@ lay_out_rows (const SeidelContext *context,
 
   plan->places = layout->take<int32_t> ((size_t) rows);
   plan->reciprocals = layout->take<char> (bytes);
-  plan->known = layout->take<char> (bytes);
+  plan->partial = layout->take<char> (bytes);
   plan->level_offsets = layout->take<int32_t> ((size_t) plan->n_levels + 1);
 }
 
@@ -459,7 +418,7 @@ count_slices (SeidelContext *context,
               Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
-  const SeidelOperator *A = sweep->system;
+  const SeidelOperator *A = sweep->A;
   const int64_t n = A->rows;
   const Cutting cutting = cutting_of (plan);
   const unsigned int grid = seidel_cuda_grid (n);
@@ -478,15 +437,17 @@ count_slices (SeidelContext *context,
                                               context->stream),
                              WHAT))
     return false;
-  own_lengths_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+  swept_lengths_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     *A, seidel_cuda_is_forward (sweep), cutting.most, plan->rows, level_of_row, plan->level_offsets,
     plan->places, scratch->lengths, scratch->heads);
-  if (!scan (context, scratch, scratch->heads, scratch->numbers, Larger (), n))
+  if (!seidel_cuda_inclusive_maximum (context, &scratch->space, scratch->heads, scratch->numbers, n,
+                                      WHAT))
     return false;
   heads_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (scratch->numbers, scratch->lengths,
                                                                  n, cutting, scratch->heads,
                                                                  scratch->numbers + n);
-  if (!scan (context, scratch, scratch->heads, scratch->numbers, Sum (), n)
+  if (!seidel_cuda_inclusive_sum (context, &scratch->space, scratch->heads, scratch->numbers, n,
+                                  WHAT)
       || !read_words (context, scratch->numbers + n - 1, &counted))
     return false;
   plan->n_slices = counted.slices;
@@ -501,7 +462,7 @@ cut_slices (SeidelContext *context,
             Scratch *scratch)
 {
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
-  const int64_t n = sweep->system->rows;
+  const int64_t n = sweep->A->rows;
 
   if (!provide_scratch (context, n, scratch) || !provide_rows (context, n, plan)
       || !count_slices (context, sweep, level_of_row, scratch) || !provide_slices (context, n, plan)
@@ -524,7 +485,7 @@ pack (SeidelContext *context, SeidelSweep *sweep, const Scratch *scratch)
 
   pack_kernel<Real>
     <<<seidel_cuda_grid (plan->n_slices * 32), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-      *sweep->system, seidel_cuda_is_forward (sweep), cutting_of (plan), scratch->heads,
+      *sweep->A, seidel_cuda_is_forward (sweep), cutting_of (plan), scratch->heads,
       scratch->numbers, plan->slices, plan->n_slices, (int32_t) plan->n_sums, plan->rows,
       plan->places, plan->columns, (Real *) plan->values, (Real *) plan->reciprocals);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT);
@@ -537,7 +498,8 @@ fill_slices (SeidelContext *context, SeidelSweep *sweep, Scratch *scratch)
   SeidelCudaSlices *plan = (SeidelCudaSlices *) sweep->plan;
   int64_t n_entries = 0;
 
-  if (!scan (context, scratch, scratch->n_entries, scratch->n_entries, Sum (), plan->n_slices)
+  if (!seidel_cuda_inclusive_sum (context, &scratch->space, scratch->n_entries, scratch->n_entries,
+                                  plan->n_slices, WHAT)
       || !read_words (context, scratch->n_entries + plan->n_slices - 1, &n_entries))
     return false;
   entries_kernel<<<seidel_cuda_grid (plan->n_slices), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
@@ -564,7 +526,7 @@ shape_for (double mean)
 /* The slices with their sums, as many as rows of the mean length fill and the parts that all
  * entries would fill; and where levels begin. */
 double
-seidel_cuda_level_wait_more_bytes (const SeidelOwnLengths *lengths,
+seidel_cuda_level_wait_more_bytes (const SeidelSweptLengths *lengths,
                                    size_t real_size,
                                    int64_t levels)
 {
@@ -606,11 +568,11 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given,
+  if (!seidel_cuda_levels_init (context, sweep->A, sweep->direction, given,
                                 SEIDEL_CUDA_LEVELS_PLANNED, &levels))
     return false;
-  plan->shape = shape_for (0.5 * (double) (sweep->system->nonzeros - sweep->system->rows)
-                           / (double) sweep->system->rows);
+  plan->shape =
+    shape_for (0.5 * (double) (sweep->A->nonzeros - sweep->A->rows) / (double) sweep->A->rows);
   plan->rows = levels.rows;
   plan->n_levels = levels.count;
   done = cut_slices (context, sweep, levels.level_of_row, &scratch)
@@ -621,7 +583,7 @@ seidel_cuda_level_wait_plan (SeidelContext *context,
     seidel_cuda_scratch_free (context, scratch.memory[i]);
   if (levels.pooled)
     seidel_cuda_pooled_free (context, levels.level_of_row,
-                             (size_t) sweep->system->rows * sizeof (int32_t));
+                             (size_t) sweep->A->rows * sizeof (int32_t));
   else
     cudaFree (levels.level_of_row);
   free (levels.offsets);

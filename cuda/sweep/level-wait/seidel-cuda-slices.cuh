@@ -12,7 +12,8 @@
 typedef struct
 {
   int32_t begins; /* where its entries do, in units of 32 */
-  int32_t gate;   /* where rows are cut into parts: see open_gate () in the sweep; −1: none */
+  int32_t
+    sentinel; /* where rows are cut into parts: see wait_for_sentinel () in the sweep; −1: none */
   int32_t first;  /* its first row, in the order of the levels; of a part, −1 less that */
   uint32_t shape; /* steps × 128 + wide × 64 + rows */
 } SeidelCudaSlice;
@@ -83,7 +84,7 @@ typedef struct
   int32_t *columns;
   void *values;
   void *reciprocals; /* of the diagonals, in the order of the levels */
-  void *known;       /* of each row, what does not depend on results; in the order of the levels */
+  void *partial;     /* of each row, what does not depend on results; in the order of the levels */
   void *ordered;     /* the sums of slices, then x in the order of the levels */
   int64_t n_sums;    /* of these; 0: no row is cut into parts */
   int32_t n_levels;
@@ -94,7 +95,7 @@ typedef struct
 bool seidel_cuda_level_wait_plan (SeidelContext *, SeidelSweep *, const SeidelLevelsView *);
 void seidel_cuda_level_wait_clear (SeidelSweep *);
 /* What its slices take beside their entries. */
-double seidel_cuda_level_wait_more_bytes (const SeidelOwnLengths *lengths,
+double seidel_cuda_level_wait_more_bytes (const SeidelSweptLengths *lengths,
                                           size_t real_size,
                                           int64_t levels);
 

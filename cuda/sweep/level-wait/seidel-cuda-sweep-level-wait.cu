@@ -5,7 +5,7 @@
  * Rows are in slices, one for a warp: step t of a slice holds 32 entries next to each other, one
  * for each lane. 1, 4 or 32 lanes share a row. A row much longer than the others has a slice of its
  * own, or several: all but the last are parts of it, whose sums the last one waits for as for the
- * results of rows. Where there are such, slices first wait at a gate for a single row.
+ * results of rows. Where there are such, slices first wait for a single row, their sentinel.
  *
  * A sweep first makes what does not depend on its results, the product with the other triangle, as
  * one stream through memory. Then as many warps as fit at once go through the slices, each taking
@@ -42,7 +42,7 @@ template <typename Real> struct Work
   const int32_t *columns;
   const Real *values;
   const Real *reciprocals;
-  const Real *known;
+  const Real *partial;
   const int32_t *rows;
   Real *ordered;
   Real *x;
@@ -60,7 +60,7 @@ template <typename Real, int STEPS> struct Held
 {
   int32_t column[STEPS];
   Real value[STEPS];
-  Real known;
+  Real partial;
   Real reciprocal;
   int32_t row;   /* −1: this lane has none */
   int32_t place; /* in ordered: that of the result, or of the sum of a part */
@@ -99,7 +99,7 @@ fetch (const Work<Real> &work,
   held->place = place;
   if (PARTS)
     held->place = (int32_t) (is_part (slice) ? number : work.n_slices + place);
-  held->known = work.known[place];
+  held->partial = work.partial[place];
   held->reciprocal = work.reciprocals[place];
   fetch_steps (work, slice, 0, held);
 }
@@ -149,13 +149,14 @@ stamp (const Work<Real> &work, int32_t place)
  * for all of them before their time keep the others from their answers. */
 template <typename Real>
 static __device__ inline bool
-open_gate (const Work<Real> &work, const SeidelCudaSlice &slice)
+wait_for_sentinel (const Work<Real> &work, const SeidelCudaSlice &slice)
 {
   unsigned int waits = 0;
 
-  if (slice.gate < 0)
+  if (slice.sentinel < 0)
     return true;
-  while (__any_sync (SEIDEL_CUDA_ALL_LANES, is_awaited (load_relaxed (work.ordered + slice.gate))))
+  while (
+    __any_sync (SEIDEL_CUDA_ALL_LANES, is_awaited (load_relaxed (work.ordered + slice.sentinel))))
     if (__any_sync (SEIDEL_CUDA_ALL_LANES, is_halted (work.halt, &waits)))
       return false;
   return true;
@@ -176,7 +177,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
   int done = 0;
   Real sum = 0;
 
-  if (PARTS && !open_gate (work, slice))
+  if (PARTS && !wait_for_sentinel (work, slice))
     return false;
   for (;;)
     {
@@ -209,7 +210,7 @@ solve (const Work<Real> &work, const SeidelCudaSlice &slice, Held<Real, STEPS> &
           else if (complete && lane % lanes == 0)
             {
               Real updated = never_awaited (
-                multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.known));
+                multiply_add (work.fused, -(work.omega * held.reciprocal), total, held.partial));
 
               store_relaxed (work.ordered + held.place, updated);
               work.x[held.row] = updated;
@@ -292,12 +293,12 @@ launch_shape (SeidelContext *context, const SeidelCudaSlices *plan, Work<Real> *
     launch_variant<Real, LANES, STEPS, false, false> (context, plan, work);
 }
 
-static SeidelCudaKnown
-known_of (const SeidelSweep *sweep)
+static SeidelCudaPartials
+partial_of (const SeidelSweep *sweep)
 {
   const SeidelCudaSlices *plan = (const SeidelCudaSlices *) sweep->plan;
 
-  return { plan->places, plan->known };
+  return { plan->places, plan->partial };
 }
 
 /* No sum of a part is there: the pattern of awaited (). Those of the rows were filled with what is
@@ -326,20 +327,20 @@ run (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       plan->columns,
                       (const Real *) plan->values,
                       (const Real *) plan->reciprocals,
-                      (const Real *) plan->known,
+                      (const Real *) plan->partial,
                       plan->rows,
                       (Real *) plan->ordered,
                       (Real *) job->x->elements,
                       (Real) job->omega,
-                      sweep->system->fused,
+                      sweep->A->fused,
                       context->halt,
                       plan->n_levels,
                       plan->level_offsets,
                       job->report != NULL ? plan->stamps.device : NULL };
 
-  const SeidelCudaKnown kept = known_of (sweep);
+  const SeidelCudaPartials kept = partial_of (sweep);
 
-  if (!seidel_cuda_known_run (context, sweep, job, &kept, (Real *) plan->ordered + plan->n_sums)
+  if (!seidel_cuda_partial_run (context, sweep, job, &kept, (Real *) plan->ordered + plan->n_sums)
       || !await_sums<Real> (context, sweep))
     return;
   if (plan->shape.lanes == 1 && plan->shape.steps == 4)
@@ -375,15 +376,19 @@ const SeidelCudaStrategy seidel_cuda_strategy_level_wait = {
   .shown = {
     .id = "level-wait",
     .name = N_ ("Waiting rows by level"),
-    .sentence = N_ ("Rows are stored a second time in the order of their levels; each waits for the rows that it depends on, and prefetches everything else. Best on grids."),
+    .sentence = N_ ("Rows are stored a second time in the order of their levels; each waits for the "
+                   "rows that it depends on, and prefetches everything else. Best on grids."),
+    .order = SEIDEL_ORDER_LEVEL,
+    .stored = SEIDEL_STORED_SLICES,
+    .waits = SEIDEL_WAITS_FLAGS,
     .measures = SEIDEL_MEASURES_LEVELS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED,
   },
-  .size = { .indices = 2, .numbers = 3, .scratch = 4, .stores = true, .chained = 1, .banded = true, .more = seidel_cuda_level_wait_more_bytes },
+  .size = { .indices = 2, .numbers = 3, .scratch = 4, .stores = true, .relaxed = 1, .by_diagonals = true, .more = seidel_cuda_level_wait_more_bytes },
   .plan = seidel_cuda_level_wait_plan,
   .run = run_level_wait,
   .clear = seidel_cuda_level_wait_clear,
   .solves_triangles = true,
   .takes_over_diagonal = true,
-  .known = known_of,
+  .partial = partial_of,
 };

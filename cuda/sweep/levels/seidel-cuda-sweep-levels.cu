@@ -164,8 +164,8 @@ cut_segments (const SeidelCudaLevels *levels, int64_t thin_rows, Segment *segmen
 static bool
 plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
-  const SeidelOperator *system = sweep->system;
-  const int64_t thin_rows = THIN_THREADS / system->lanes;
+  const SeidelOperator *A = sweep->A;
+  const int64_t thin_rows = THIN_THREADS / A->lanes;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
   /* Whether levels found here agree with that is not tested: a copy costs less. */
   const bool in_place = given != NULL && given->in_place_safe;
@@ -178,7 +178,7 @@ plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView 
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_levels_init (context, sweep->system, sweep->direction, given,
+  if (!seidel_cuda_levels_init (context, sweep->A, sweep->direction, given,
                                 SEIDEL_CUDA_LEVELS_LAUNCHED, &plan->levels))
     return false;
   cudaFree (plan->levels.level_of_row);
@@ -196,8 +196,7 @@ plan_levels (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView 
   plan->level_offsets = (int64_t *) seidel_cuda_upload_bytes (context, plan->levels.offsets,
                                                               (count + 1) * sizeof (int64_t));
   if (!in_place)
-    plan->old =
-      seidel_cuda_malloc (context, (size_t) system->rows * seidel_cuda_real_size (context));
+    plan->old = seidel_cuda_malloc (context, (size_t) A->rows * seidel_cuda_real_size (context));
   return seidel_cuda_ready (context);
 }
 
@@ -284,7 +283,7 @@ launch_all (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job
 {
   const Plan *plan = (const Plan *) sweep->plan;
   Real *x = (Real *) job->x->elements;
-  const Work<Real> work = { *sweep->system,
+  const Work<Real> work = { *sweep->A,
                             seidel_cuda_is_forward (sweep),
                             (Real) job->omega,
                             plan->levels.rows,
@@ -295,7 +294,7 @@ launch_all (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job
 
   if (plan->old != NULL)
     seidel_cuda_check (context,
-                       cudaMemcpyAsync (plan->old, x, (size_t) sweep->system->rows * sizeof (Real),
+                       cudaMemcpyAsync (plan->old, x, (size_t) sweep->A->rows * sizeof (Real),
                                         cudaMemcpyDeviceToDevice, context->stream),
                        "a sweep");
   if (measured)
@@ -381,7 +380,10 @@ const SeidelCudaStrategy seidel_cuda_strategy_levels = {
   .shown = {
     .id = "levels",
     .name = N_ ("Level sets"),
-    .sentence = N_ ("One launch per level; runs of thin levels share one launch of one block. The launches of a sweep form one CUDA graph."),
+    .sentence = N_ ("One launch per level; runs of thin levels share one launch of one block. The "
+                   "launches of a sweep form one CUDA graph."),
+    .order = SEIDEL_ORDER_LEVEL,
+    .waits = SEIDEL_WAITS_LAUNCH,
     .needs_levels = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .any_levels = true,

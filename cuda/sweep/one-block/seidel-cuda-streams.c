@@ -37,12 +37,12 @@ typedef struct
   SeidelStreams *streams;
   const SeidelCsrView *matrix;
   bool forward;
-  SeidelOwn *own;  /* of each row */
-  int32_t *level;  /* of each row, 1 … n_levels */
-  int32_t *rows;   /* by level, the longest first */
-  int32_t *places; /* of each row in that list */
-  int32_t *starts; /* n_levels + 1, into rows */
-  bool fills;      /* false: only the slices are counted */
+  SeidelSwept *swept; /* of each row */
+  int32_t *level;     /* of each row, 1 … n_levels */
+  int32_t *rows;      /* by level, the longest first */
+  int32_t *places;    /* of each row in that list */
+  int32_t *starts;    /* n_levels + 1, into rows */
+  bool fills;         /* false: only the slices are counted */
   int32_t next[SEIDEL_STREAMS_WARPS];
   int barriers[SEIDEL_STREAMS_WARPS]; /* of the last slice */
   int64_t slice_bytes;                /* in double */
@@ -67,7 +67,7 @@ seidel_streams_choose_shape (const SeidelCsrView *matrix, size_t real_size)
 }
 
 double
-seidel_streams_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels)
+seidel_streams_most_bytes (const SeidelSweptLengths *lengths, size_t real_size, int64_t levels)
 {
   const double rows = (double) lengths->rows;
   const double sum = (double) lengths->sum;
@@ -91,11 +91,11 @@ sort_rows (Maker *maker, int32_t *counts, int32_t *by_length)
 
   memset (counts, 0, (size_t) (n + 2) * sizeof *counts);
   for (int32_t row = 0; row < n; row++)
-    counts[n - maker->own[row].length + 1]++;
+    counts[n - maker->swept[row].length + 1]++;
   for (int32_t i = 0; i <= n; i++)
     counts[i + 1] += counts[i];
   for (int32_t row = 0; row < n; row++)
-    by_length[counts[n - maker->own[row].length]++] = row;
+    by_length[counts[n - maker->swept[row].length]++] = row;
   memset (maker->starts, 0, (size_t) (n_levels + 1) * sizeof *maker->starts);
   for (int32_t row = 0; row < n; row++)
     maker->starts[maker->level[row]]++;
@@ -150,15 +150,15 @@ write_group (Maker *maker, const SeidelGroup *group, int warp)
 static int64_t
 fair_slices (const Maker *maker, int32_t level)
 {
-  return seidel_fair_slices (seidel_sum_of_own (maker->own, maker->rows, maker->starts[level],
-                                                maker->starts[level + 1]),
+  return seidel_fair_slices (seidel_sum_of_swept (maker->swept, maker->rows, maker->starts[level],
+                                                  maker->starts[level + 1]),
                              SEIDEL_STREAMS_WARPS, maker->streams->shape.entries);
 }
 
 static SeidelGroup
 next_group (const Maker *maker, int32_t first, int32_t end, int64_t fair)
 {
-  return seidel_next_group (maker->own[maker->rows[first]].length, first, end, fair,
+  return seidel_next_group (maker->swept[maker->rows[first]].length, first, end, fair,
                             maker->streams->shape.entries);
 }
 
@@ -274,7 +274,7 @@ seidel_streams_clear (SeidelStreams *streams)
 static void
 maker_clear (Maker *maker)
 {
-  free (maker->own);
+  free (maker->swept);
   free (maker->level);
   free (maker->rows);
   free (maker->places);
@@ -299,17 +299,17 @@ maker_init (Maker *maker,
   maker->slice_bytes = SEIDEL_SLICE_LANES
                        * (streams->shape.entries * (int64_t) (sizeof (double) + sizeof (uint16_t))
                           + (int64_t) sizeof (SeidelStreamsTask));
-  maker->own = (SeidelOwn *) malloc ((n + 1) * sizeof *maker->own);
+  maker->swept = (SeidelSwept *) malloc ((n + 1) * sizeof *maker->swept);
   maker->level = (int32_t *) malloc ((n + 1) * sizeof *maker->level);
   maker->rows = (int32_t *) malloc ((n + 1) * sizeof *maker->rows);
   maker->places = (int32_t *) malloc ((n + 1) * sizeof *maker->places);
   maker->starts = (int32_t *) malloc ((n + 2) * sizeof *maker->starts);
-  done = n > 0 && scratch != NULL && maker->own != NULL && maker->level != NULL
+  done = n > 0 && scratch != NULL && maker->swept != NULL && maker->level != NULL
          && maker->rows != NULL && maker->places != NULL && maker->starts != NULL;
   if (done)
     {
       streams->n_levels =
-        seidel_own_entries (matrix, maker->forward, levels, maker->own, maker->level);
+        seidel_swept_entries (matrix, maker->forward, levels, maker->swept, maker->level);
       sort_rows (maker, scratch, scratch + n + 2);
       write_levels (maker, false);
     }

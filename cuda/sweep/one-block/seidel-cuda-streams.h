@@ -93,8 +93,8 @@ extern "C"
     return seidel_group_entry (&group, slice->step, lane, e, entries);
   }
 
-  /* Whether the block itself computes what is known of the rows before a sweep, one for each of its
-   * threads: of few and short ones, a launch takes longer. */
+  /* Whether the block itself computes the partial residuals of the rows before a sweep, one for
+   * each of its threads: of few and short ones, a launch takes longer. */
   static inline bool
   seidel_streams_are_alone (int64_t rows, int64_t nonzeros)
   {
@@ -117,7 +117,7 @@ extern "C"
   /* The most bytes that streams of rows with such lengths in so many levels take on the device, of
    * numbers of so many bytes; levels is 0 where they are not known. */
   double
-  seidel_streams_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels);
+  seidel_streams_most_bytes (const SeidelSweptLengths *lengths, size_t real_size, int64_t levels);
 
   /* The nanoseconds that a sweep in one block is expected to take. False when memory is short. */
   bool seidel_streams_predict (const SeidelCsrView *matrix,

@@ -170,7 +170,7 @@ template <typename Real> struct Work
   const SeidelStreamsTask *tasks;
   const uint16_t *columns;
   const Real *values;
-  const Real *known;
+  const Real *partial;
   Real *x;
   Real omega;
   SeidelCudaHalt halt;
@@ -183,13 +183,13 @@ template <typename Real, int ENTRIES> struct Held
   struct Stream
   {
     const uint2 *tasks; /* SeidelStreamsTask */
-    const Real *known;
+    const Real *partial;
     typename SliceEntries<Real, ENTRIES>::Source entries;
 
     __device__
     Stream (const Work<Real> &work, int64_t slice)
         : tasks ((const uint2 *) work.tasks + slice * 32 + threadIdx.x % 32),
-          known (work.known + slice * 32 + threadIdx.x % 32),
+          partial (work.partial + slice * 32 + threadIdx.x % 32),
           entries (work.columns, work.values, slice)
     {
     }
@@ -198,20 +198,20 @@ template <typename Real, int ENTRIES> struct Held
     advance (void)
     {
       tasks += AHEAD * 32;
-      known += AHEAD * 32;
+      partial += AHEAD * 32;
       entries.advance (AHEAD);
     }
   };
 
   SliceEntries<Real, ENTRIES> entries;
   uint2 task;
-  Real known;
+  Real partial;
 
   __device__ inline void
   load (const Stream &stream, int slice)
   {
     task = stream.tasks[slice * 32];
-    known = stream.known[slice * 32];
+    partial = stream.partial[slice * 32];
     entries.load (stream.entries, slice);
   }
 };
@@ -236,14 +236,14 @@ stamp (const Work<Real> &work, Progress<Real> *progress)
 /* Adds up what the lanes of each row of a slice hold, and writes its x. */
 template <typename Real, bool FUSED>
 static __device__ inline void
-finish (const Work<Real> &work, uint2 task, Real known, Real total, SharedX<Real> x)
+finish (const Work<Real> &work, uint2 task, Real partial, Real total, SharedX<Real> x)
 {
   const uint32_t row = task.y & 0xffff;
 
   total = add_lanes (task.x >> SEIDEL_STREAMS_LANES_SHIFT & 7, total);
   if (row != SEIDEL_STREAMS_NO_ROW)
     {
-      const Real updated = multiply_add (FUSED, -work.omega, total, known);
+      const Real updated = multiply_add (FUSED, -work.omega, total, partial);
 
       x.set (task.y >> 16, updated);
       work.x[row] = updated;
@@ -279,7 +279,7 @@ do_slice (const Work<Real> &work,
           SharedX<Real> x)
 {
   const uint2 task = held->task;
-  const Real known = held->known;
+  const Real partial = held->partial;
   Real sums[2] = { progress->sum, 0 };
 
   held->entries.template add_products<FUSED> (x, sums);
@@ -287,7 +287,7 @@ do_slice (const Work<Real> &work,
   progress->sum = sums[0] + sums[1];
   if (task.x & SEIDEL_STREAMS_FINISHES)
     {
-      finish<Real, FUSED> (work, task, known, progress->sum, x);
+      finish<Real, FUSED> (work, task, partial, progress->sum, x);
       progress->sum = 0;
     }
   if (task.x & SEIDEL_STREAMS_ENDS_LEVEL)
@@ -295,28 +295,28 @@ do_slice (const Work<Real> &work,
   return task.x < SEIDEL_STREAMS_BARRIER || pass_barriers (work, task.x, progress);
 }
 
-/* What is known of the rows of a small matrix, each by a thread. */
+/* The partial residuals of the rows of a small matrix, each by a thread. */
 template <typename Real>
 static __device__ void
-find_known (const KnownWork<Real> &work)
+find_partial (const PartialWork<Real> &work)
 {
-  const bool is_long = add_up_short<Real, 1, KNOWN_AT_ONCE> (work, 0, KNOWN_MOST_STEPS);
+  const bool is_long = add_up_short<Real, 1, PARTIAL_AT_ONCE> (work, 0, PARTIAL_MOST_STEPS);
 
   if (__syncthreads_or (is_long))
     add_up_long<Real, 1> (work, 0, is_long);
 }
 
-/* ALONE: nobody has computed what is known before. */
+/* ALONE: the partial residuals are not computed before. */
 template <typename Real, int ENTRIES, bool FUSED, bool ALONE>
 static __global__ void
-__launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work, KnownWork<Real> known)
+__launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work, PartialWork<Real> partial)
 {
   extern __shared__ __align__ (16) char memory[];
   const SharedX<Real> x (memory);
 
   if (ALONE)
     {
-      find_known (known);
+      find_partial (partial);
       if (threadIdx.x >= (unsigned int) work.warps * 32)
         return;
     }
@@ -346,13 +346,12 @@ __launch_bounds__ (MOST_THREADS) one_block_kernel (Work<Real> work, KnownWork<Re
 
 typedef void (*Launch) (SeidelContext *, SeidelSweep *, const SeidelCudaJob *, bool prepares);
 
-/* Whether the block also computes what is known; not where the right-hand side needs a kernel of
- * its own for that. */
+/* Whether the block also computes the partial residuals; not where the right-hand side needs a
+ * kernel of its own for that. */
 static bool
 is_alone (const SeidelSweep *sweep, const SeidelCudaJob *job)
 {
-  return seidel_streams_are_alone (sweep->system->rows, sweep->system->nonzeros)
-         && !job->over_diagonal;
+  return seidel_streams_are_alone (sweep->A->rows, sweep->A->nonzeros) && !job->over_diagonal;
 }
 
 /* Threads for that, beside those that have a stream. */
@@ -360,7 +359,7 @@ static unsigned int
 threads_of (const SeidelSweep *sweep, const Plan *plan, bool alone)
 {
   const unsigned int sweeping = (unsigned int) plan->warps * 32;
-  const unsigned int of_rows = (unsigned int) (sweep->system->rows + 31) / 32 * 32;
+  const unsigned int of_rows = (unsigned int) (sweep->A->rows + 31) / 32 * 32;
 
   return alone && of_rows > sweeping ? of_rows : sweeping;
 }
@@ -380,14 +379,14 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bo
                        WHAT);
   else
     {
-      const SeidelCudaKnown kept = seidel_cuda_lanes_known (&plan->lanes);
-      Work<Real> work = { (int32_t) sweep->system->rows,
+      const SeidelCudaPartials kept = seidel_cuda_lanes_partial (&plan->lanes);
+      Work<Real> work = { (int32_t) sweep->A->rows,
                           plan->warps,
                           {},
                           plan->tasks,
                           plan->lanes.columns,
                           (const Real *) plan->lanes.values,
-                          (const Real *) plan->lanes.known,
+                          (const Real *) plan->lanes.partial,
                           (Real *) job->x->elements,
                           (Real) job->omega,
                           context->halt,
@@ -396,7 +395,7 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, bo
       memcpy (work.first, plan->first, sizeof work.first);
       one_block_kernel<Real, ENTRIES, FUSED, ALONE>
         <<<1, threads_of (sweep, plan, ALONE), plan->shared_bytes, context->stream>>> (
-          work, known_work_of<Real> (sweep, job, &kept, NULL));
+          work, partial_work_of<Real> (sweep, job, &kept, NULL));
       seidel_cuda_check (context, cudaGetLastError (), "a sweep");
     }
 }
@@ -437,16 +436,16 @@ run_one_block (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *
   const bool alone = is_alone (sweep, job);
 
   if (!seidel_cuda_lanes_begin (context, &plan->lanes, job)
-      || (!alone && !seidel_cuda_lanes_find_known (context, sweep, &plan->lanes, job, NULL)))
+      || (!alone && !seidel_cuda_lanes_find_partial (context, sweep, &plan->lanes, job, NULL)))
     return;
   launch_of (context, plan, alone) (context, sweep, job, false);
   seidel_cuda_lanes_end (context, sweep, &plan->lanes, job);
 }
 
-static SeidelCudaKnown
-known_of (const SeidelSweep *sweep)
+static SeidelCudaPartials
+partial_of (const SeidelSweep *sweep)
 {
-  return seidel_cuda_lanes_known (&((const Plan *) sweep->plan)->lanes);
+  return seidel_cuda_lanes_partial (&((const Plan *) sweep->plan)->lanes);
 }
 
 int64_t
@@ -469,17 +468,17 @@ seidel_cuda_one_block_most_rows (size_t real_size)
 }
 
 static bool
-does_fit (SeidelContext *context, const SeidelOperator *system)
+does_fit (SeidelContext *context, const SeidelOperator *A)
 {
   const int64_t most = seidel_cuda_one_block_most_rows (seidel_cuda_real_size (context));
   char message[200];
 
-  if (system->rows <= most)
+  if (A->rows <= most)
     return true;
   snprintf (message, sizeof message,
             "the x of %lld rows does not fit the memory of one thread block, which holds %lld in "
             "this precision",
-            (long long) system->rows, (long long) most);
+            (long long) A->rows, (long long) most);
   seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, message);
   return false;
 }
@@ -537,7 +536,7 @@ upload_cut (SeidelContext *context, int64_t rows, const SeidelStreams *streams, 
 /* A warp a slice. */
 template <typename Real>
 static __global__ void
-fill_kernel (OwnGraph graph, Cut cut, Plan plan, int64_t n_slices)
+fill_kernel (SweptGraph graph, Cut cut, Plan plan, int64_t n_slices)
 {
   const SeidelSliceShape &shape = plan.lanes.shape;
   const Real *of_matrix = (const Real *) graph.A.values;
@@ -551,22 +550,22 @@ fill_kernel (OwnGraph graph, Cut cut, Plan plan, int64_t n_slices)
   const SeidelStreamsTask task = seidel_streams_task (&slice, lane, cut.rows);
   const int32_t place = seidel_streams_place (&slice, lane);
   const int64_t row = place >= 0 ? cut.rows[place] : 0;
-  const SeidelOwn own = place >= 0 ? graph.own (row) : SeidelOwn{ 0, 0 };
-  const Real diagonal = place >= 0 ? of_matrix[graph.entry (own, own.length)] : (Real) 1;
+  const SeidelSwept swept = place >= 0 ? graph.swept (row) : SeidelSwept{ 0, 0 };
+  const Real diagonal = place >= 0 ? of_matrix[graph.entry (swept, swept.length)] : (Real) 1;
 
   plan.tasks[at] = task;
-  ((Real *) plan.lanes.known)[at] = 0;
+  ((Real *) plan.lanes.partial)[at] = 0;
   if (task.row != SEIDEL_STREAMS_NO_ROW)
     plan.lanes.places[row] = (int32_t) at;
   for (int e = 0; e < shape.entries; e++)
     {
       const int64_t index = seidel_streams_entry (&slice, lane, e, shape.entries);
-      const bool stored = index < own.length;
+      const bool stored = index < swept.length;
 
       plan.lanes.columns[seidel_slice_column (&shape, number, lane, e)] =
-        (uint16_t) (stored ? cut.places[graph.column (own, index)] : graph.A.rows);
+        (uint16_t) (stored ? cut.places[graph.column (swept, index)] : graph.A.rows);
       ((Real *) plan.lanes.values)[seidel_slice_value (&shape, number, lane, e)] =
-        stored ? of_matrix[graph.entry (own, index)] / diagonal : (Real) 0;
+        stored ? of_matrix[graph.entry (swept, index)] / diagonal : (Real) 0;
     }
 }
 
@@ -578,7 +577,7 @@ fill (SeidelContext *context,
       const Cut &cut,
       int64_t n_slices)
 {
-  const OwnGraph graph = { *sweep->system, seidel_cuda_is_forward (sweep) };
+  const SweptGraph graph = { *sweep->A, seidel_cuda_is_forward (sweep) };
   const unsigned int blocks = seidel_cuda_grid (n_slices * 32);
 
   if (!seidel_cuda_ready (context))
@@ -597,7 +596,7 @@ static bool
 take_streams (SeidelContext *context, SeidelSweep *sweep, const SeidelStreams *streams)
 {
   Plan *plan = (Plan *) sweep->plan;
-  const int64_t rows = sweep->system->rows;
+  const int64_t rows = sweep->A->rows;
   const int64_t n_slices = all_slices (streams);
   void *scratch;
   Cut cut;
@@ -633,12 +632,12 @@ clear_one_block (SeidelSweep *sweep)
 static bool
 plan_one_block (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
-  const SeidelCsrView *matrix = &sweep->system->host;
+  const SeidelCsrView *matrix = &sweep->A->host;
   SeidelStreams streams;
   Plan *plan;
   bool done;
 
-  if (!does_fit (context, sweep->system))
+  if (!does_fit (context, sweep->A))
     return false;
   plan = (Plan *) calloc (1, sizeof *plan);
   sweep->plan = plan;
@@ -650,7 +649,7 @@ plan_one_block (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsVi
   done = take_streams (context, sweep, &streams);
   seidel_streams_clear (&streams);
   for (int alone = 0; done && alone < 2; alone++)
-    if (alone == 0 || seidel_streams_are_alone (matrix->rows, sweep->system->nonzeros))
+    if (alone == 0 || seidel_streams_are_alone (matrix->rows, sweep->A->nonzeros))
       launch_of (context, plan, alone) (context, sweep, NULL, true);
   return done && seidel_cuda_ready (context);
 }
@@ -659,7 +658,7 @@ static bool
 expect (const SeidelCsrView *matrix,
         SeidelDirection direction,
         const SeidelLevelsView *levels,
-        const SeidelOwnLengths *lengths,
+        const SeidelSweptLengths *lengths,
         double *nanoseconds)
 {
   return matrix->rows <= seidel_cuda_one_block_most_rows (sizeof (double))
@@ -670,17 +669,23 @@ const SeidelCudaStrategy seidel_cuda_strategy_one_block = {
   .shown = {
     .id = "one-block",
     .name = N_ ("One block"),
-    .sentence = N_ ("The whole sweep in one thread block, which keeps x in its own memory: a level takes a fraction of the time that it takes elsewhere. For matrices of up to some ten thousand rows."),
+    .sentence = N_ ("The whole sweep in one thread block, which keeps x in its own memory: a level "
+                   "takes a fraction of the time that it takes elsewhere. For matrices of up to some"
+                   " ten thousand rows."),
+    .order = SEIDEL_ORDER_LEVEL,
+    .stored = SEIDEL_STORED_SLICES,
+    .waits = SEIDEL_WAITS_BLOCK_BARRIER,
+    .shared = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED,
     .limited = true,
   },
-  .size = { .indices = 1, .chained = 1, .banded = true, .more = seidel_streams_most_bytes },
+  .size = { .indices = 1, .relaxed = 1, .by_diagonals = true, .more = seidel_streams_most_bytes },
   .plan = plan_one_block,
   .run = run_one_block,
   .clear = clear_one_block,
   .solves_triangles = true,
   .takes_over_diagonal = true,
-  .known = known_of,
+  .partial = partial_of,
   .expect = expect,
 };

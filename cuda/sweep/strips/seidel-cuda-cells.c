@@ -27,7 +27,7 @@ find_classes (const SeidelCells *cells, int32_t *counts)
 
   memset (counts, 0, (size_t) (n + 1) * sizeof *counts);
   for (int64_t row = 0; row < n; row++)
-    for (int32_t e = 0; e < cells->own[row].length; e++)
+    for (int32_t e = 0; e < cells->swept[row].length; e++)
       counts[distance_of (cells, row, e)]++;
   /* The list takes the place of the counts. */
   for (int64_t distance = 1; distance < n; distance++)
@@ -47,7 +47,7 @@ raise_counts (const SeidelCells *cells,
               int32_t *const far[2],
               int32_t counts[2])
 {
-  for (; e < cells->own[row].length && distance_of (cells, row, e) >= distance; e++)
+  for (; e < cells->swept[row].length && distance_of (cells, row, e) >= distance; e++)
     {
       const int64_t column = seidel_cells_column (cells, row, e);
       const int32_t first = far[0][column] + (c == 0);
@@ -189,7 +189,7 @@ link_cell (SeidelCells *cells, int32_t cell, int32_t *seen)
   SeidelStripGraph *graph = &cells->graph;
 
   for (int32_t i = cells->starts[cell]; i < cells->starts[cell + 1]; i++)
-    for (int32_t e = 0; e < cells->own[cells->rows[i]].length; e++)
+    for (int32_t e = 0; e < cells->swept[cells->rows[i]].length; e++)
       {
         const int32_t other = cells->strip[seidel_cells_column (cells, cells->rows[i], e)];
 
@@ -238,7 +238,7 @@ list_by_level (const SeidelCells *cells, bool by_length, int32_t *listed, int32_
   for (int64_t row = 0; row < n; row++)
     {
       rows[row] = (int32_t) row;
-      lengths[row] = (int32_t) n - cells->own[row].length;
+      lengths[row] = (int32_t) n - cells->swept[row].length;
     }
   if (by_length)
     sort_by (n, lengths, n + 1, rows, by_lengths, counts);
@@ -298,7 +298,7 @@ order (SeidelCells *cells, bool by_length, int32_t *scratch)
 void
 seidel_cells_clear (SeidelCells *cells)
 {
-  free (cells->own);
+  free (cells->swept);
   free (cells->level);
   free (cells->strip);
   free (cells->rows);
@@ -310,13 +310,13 @@ seidel_cells_clear (SeidelCells *cells)
 static SeidelStripsResult
 cut (SeidelCells *cells, const SeidelStripsSettings *settings, int32_t *scratch)
 {
-  SeidelOwnLengths lengths = { cells->matrix->rows, 0, 0 };
+  SeidelSweptLengths lengths = { cells->matrix->rows, 0, 0 };
   SeidelStripsResult result = divide (cells, scratch);
 
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   for (int64_t row = 0; row < cells->matrix->rows; row++)
-    lengths.sum += cells->own[row].length;
+    lengths.sum += cells->swept[row].length;
   /* Each strip has a slice at least. */
   if (!seidel_strips_are_dense_enough (&lengths, &settings->shape, cells->n_strips))
     return SEIDEL_STRIPS_TOO_THIN;
@@ -335,15 +335,15 @@ seidel_cells_init (SeidelCells *cells,
   SeidelStripsResult result = SEIDEL_STRIPS_NO_MEMORY;
 
   *cells = (SeidelCells){ .matrix = matrix, .forward = direction == SEIDEL_DIRECTION_FORWARD };
-  cells->own = (SeidelOwn *) malloc ((n + 1) * sizeof *cells->own);
+  cells->swept = (SeidelSwept *) malloc ((n + 1) * sizeof *cells->swept);
   cells->level = (int32_t *) malloc ((n + 1) * sizeof *cells->level);
   cells->strip = (int32_t *) calloc (n + 1, sizeof *cells->strip);
   cells->rows = (int32_t *) malloc ((n + 1) * sizeof *cells->rows);
-  if (scratch != NULL && cells->own != NULL && cells->level != NULL && cells->strip != NULL
+  if (scratch != NULL && cells->swept != NULL && cells->level != NULL && cells->strip != NULL
       && cells->rows != NULL)
     {
       cells->n_levels =
-        seidel_own_entries (matrix, cells->forward, levels, cells->own, cells->level);
+        seidel_swept_entries (matrix, cells->forward, levels, cells->swept, cells->level);
       result = cut (cells, settings, scratch);
     }
   free (scratch);

@@ -110,9 +110,9 @@ extern "C"
     bool forward;
     int32_t n_levels;
     int32_t n_strips;
-    SeidelOwn *own;  /* of each row */
-    int32_t *level;  /* of each row, 1 … n_levels */
-    int32_t *strip;  /* of each row */
+    SeidelSwept *swept; /* of each row */
+    int32_t *level;     /* of each row, 1 … n_levels */
+    int32_t *strip;     /* of each row */
     int32_t *rows;   /* by strip, by level, where rows may take several lanes the longest first */
     int32_t *starts; /* n_strips + 1, into rows */
     SeidelStripGraph graph;
@@ -121,9 +121,9 @@ extern "C"
   static inline int64_t
   seidel_cells_column (const SeidelCells *cells, int64_t row, int64_t e)
   {
-    const SeidelOwn *own = &cells->own[row];
+    const SeidelSwept *swept = &cells->swept[row];
 
-    return cells->matrix->column_indices[cells->forward ? own->first + e : own->first - e];
+    return cells->matrix->column_indices[cells->forward ? swept->first + e : swept->first - e];
   }
 
   /* levels may be NULL. Cleared where the result is not SEIDEL_STRIPS_DONE. */

@@ -2,9 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +85,7 @@ count_distance (int32_t distance, int32_t *cached, int32_t *found, int32_t *coun
 
 /* Counts the entries that rows depend on, and their distances. */
 static __global__ void
-survey_kernel (OwnGraph graph, int32_t *counts, Tally *tally)
+survey_kernel (SweptGraph graph, int32_t *counts, Tally *tally)
 {
   __shared__ int32_t cached[CACHED];
   __shared__ int32_t found[CACHED];
@@ -101,17 +98,17 @@ survey_kernel (OwnGraph graph, int32_t *counts, Tally *tally)
   for (int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; row < graph.A.rows;
        row += (int64_t) gridDim.x * blockDim.x)
     {
-      const SeidelOwn own = graph.own (row);
+      const SeidelSwept swept = graph.swept (row);
 
-      sum += (unsigned long long) own.length;
-      longest = max (longest, own.length);
-      for (int32_t from = 0; from < own.length; from += AT_ONCE)
+      sum += (unsigned long long) swept.length;
+      longest = max (longest, swept.length);
+      for (int32_t from = 0; from < swept.length; from += AT_ONCE)
         {
           int32_t columns[AT_ONCE];
 
 #pragma unroll
           for (int j = 0; j < AT_ONCE; j++)
-            columns[j] = from + j < own.length ? graph.column (own, from + j) : (int32_t) row;
+            columns[j] = from + j < swept.length ? graph.column (swept, from + j) : (int32_t) row;
 #pragma unroll
           for (int j = 0; j < AT_ONCE; j++)
             if (columns[j] != (int32_t) row)
@@ -258,7 +255,7 @@ keep_lowest (int32_t strip, int level, int32_t *lowest)
 
 /* Whole warps end early, so that all lanes take part in what follows. */
 static __global__ void
-link_cells_kernel (OwnGraph graph,
+link_cells_kernel (SweptGraph graph,
                    const int32_t *strip,
                    const unsigned long long *marks,
                    int32_t *lowest,
@@ -269,21 +266,21 @@ link_cells_kernel (OwnGraph graph,
   const int64_t row = min (at, graph.A.rows - 1);
   int32_t added[2] = { -1, -1 };
   int32_t mine;
-  SeidelOwn own;
+  SeidelSwept swept;
 
   if (at - threadIdx.x % 32 >= graph.A.rows
       || __any_sync (SEIDEL_CUDA_ALL_LANES, load_relaxed (&links.tally->n_links) > links.most))
     return;
-  own = graph.own (row);
+  swept = graph.swept (row);
   mine = strip[row];
   keep_lowest (mine, FarMark (marks[row]).level, lowest);
-  for (int32_t from = 0; __any_sync (SEIDEL_CUDA_ALL_LANES, from < own.length); from += AT_ONCE)
+  for (int32_t from = 0; __any_sync (SEIDEL_CUDA_ALL_LANES, from < swept.length); from += AT_ONCE)
     {
       int32_t others[AT_ONCE];
 
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
-        others[j] = from + j < own.length ? strip[graph.column (own, from + j)] : mine;
+        others[j] = from + j < swept.length ? strip[graph.column (swept, from + j)] : mine;
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
         {
@@ -302,7 +299,7 @@ link_cells_kernel (OwnGraph graph,
 }
 
 static __global__ void
-keys_kernel (OwnGraph graph,
+keys_kernel (SweptGraph graph,
              const int32_t *strip,
              const unsigned long long *marks,
              const int32_t *numbers,
@@ -319,7 +316,7 @@ keys_kernel (OwnGraph graph,
     ((uint64_t) numbers[strip[row]] << cells.level_bits | (uint64_t) FarMark (marks[row]).level)
     << cells.length_bits;
   if (cells.length_bits > 0)
-    keys[row] |= (uint64_t) (cells.lengths.longest - graph.own (row).length);
+    keys[row] |= (uint64_t) (cells.lengths.longest - graph.swept (row).length);
 }
 
 static int
@@ -336,29 +333,17 @@ bits_of (int64_t highest)
 static bool
 measure_room (SeidelContext *context, int64_t n, int64_t n_cells, size_t *bytes)
 {
-  cub::DoubleBuffer<uint64_t> keys (NULL, NULL);
-  cub::DoubleBuffer<int32_t> rows (NULL, NULL);
-  size_t of_sort = 0;
-  size_t of_sum = 0;
-  size_t of_wide_sum = 0;
+  uint64_t *keys[2] = { NULL, NULL };
+  int32_t *rows[2] = { NULL, NULL };
+  SeidelCudaScanSpace spaces[3] = {};
 
-  if (!seidel_cuda_check (context,
-                          cub::DeviceRadixSort::SortPairs (NULL, of_sort, keys, rows, n, 0, 64,
-                                                           context->stream),
-                          WHAT)
-      || !seidel_cuda_check (context,
-                             cub::DeviceScan::ExclusiveSum (NULL, of_sum, (int32_t *) NULL,
-                                                            (int32_t *) NULL, n_cells,
-                                                            context->stream),
-                             WHAT)
-      || !seidel_cuda_check (context,
-                             cub::DeviceScan::ExclusiveSum (NULL, of_wide_sum, (int64_t *) NULL,
-                                                            (int64_t *) NULL, n + 1,
-                                                            context->stream),
-                             WHAT))
+  if (!seidel_cuda_sort_wide_pairs (context, &spaces[0], keys, rows, n, 64, WHAT)
+      || !seidel_cuda_exclusive_sum<int32_t> (context, &spaces[1], NULL, NULL, n_cells, WHAT)
+      || !seidel_cuda_exclusive_sum<int64_t> (context, &spaces[2], NULL, NULL, n + 1, WHAT))
     return false;
-  *bytes = of_sort > of_sum ? of_sort : of_sum;
-  *bytes = *bytes > of_wide_sum ? *bytes : of_wide_sum;
+  *bytes = 0;
+  for (int i = 0; i < 3; i++)
+    *bytes = *bytes > spaces[i].bytes ? *bytes : spaces[i].bytes;
   return true;
 }
 
@@ -381,7 +366,7 @@ lay_out (SeidelCudaLayout *layout, Maker *maker)
   maker->of_cell = layout->take<int32_t> (4 * n);
   cells->rows = layout->take<int32_t> (n);
   cells->spare_rows = layout->take<int32_t> (n);
-  cells->room = layout->take<char> (cells->room_bytes);
+  cells->space.memory = layout->take<char> (cells->space.bytes);
 }
 
 /* One piece of memory for everything; arrays of rows have room for two numbers more. */
@@ -390,7 +375,7 @@ provide (Maker *maker)
 {
   SeidelCudaCells *cells = maker->cells;
 
-  if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->room_bytes))
+  if (!measure_room (maker->context, cells->n, 4 * cells->n + 1, &cells->space.bytes))
     return false;
   cells->memory = seidel_cuda_provide (maker->context, seidel_cuda_scratch_new,
                                        [=] (SeidelCudaLayout *layout) { lay_out (layout, maker); });
@@ -504,7 +489,7 @@ static bool
 find_marks (const Maker *maker, Tally *tally)
 {
   SeidelCudaCells *cells = maker->cells;
-  const size_t room_bytes = 4 * (size_t) cells->n * sizeof *maker->of_cell;
+  const size_t workspace_bytes = 4 * (size_t) cells->n * sizeof *maker->of_cell;
   SeidelCudaFarMarks found = { maker->marks, &maker->tally->far };
 
   if (cells->is_grid)
@@ -522,7 +507,7 @@ find_marks (const Maker *maker, Tally *tally)
                                      cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
                                                           : SEIDEL_DIRECTION_BACKWARD,
                                      &cells->classes, cells->is_deep ? maker->of_cell : NULL,
-                                     room_bytes, &found)
+                                     workspace_bytes, &found)
          && read_lines (maker, tally);
 }
 
@@ -558,11 +543,8 @@ find_cells (const Maker *maker, const SeidelCellGrid *grid)
   find_cells_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->marks,
                                                                         *grid, maker->strip,
                                                                         maker->of_cell);
-  if (!seidel_cuda_check (context,
-                          cub::DeviceScan::ExclusiveSum (cells->room, cells->room_bytes,
-                                                         maker->of_cell, maker->of_cell,
-                                                         grid->count + 1, context->stream),
-                          WHAT))
+  if (!seidel_cuda_exclusive_sum (context, &cells->space, maker->of_cell, maker->of_cell,
+                                  grid->count + 1, WHAT))
     return false;
   renumber_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->n, maker->of_cell,
                                                                       maker->strip);
@@ -628,8 +610,8 @@ sort_rows (Maker *maker, const int32_t *numbers)
   SeidelContext *context = maker->context;
   SeidelCudaCells *cells = maker->cells;
   uint64_t *keys = (uint64_t *) maker->of_cell;
-  cub::DoubleBuffer<uint64_t> sorted_keys (keys, keys + cells->n + 2);
-  cub::DoubleBuffer<int32_t> sorted_rows (cells->rows, cells->spare_rows);
+  uint64_t *both_keys[2] = { keys, keys + cells->n + 2 };
+  int32_t *both_rows[2] = { cells->rows, cells->spare_rows };
   const int bits = bits_of (cells->strips.n_strips - 1) + cells->level_bits + cells->length_bits;
 
   if (!seidel_cuda_check (context,
@@ -642,16 +624,13 @@ sort_rows (Maker *maker, const int32_t *numbers)
     cells->graph, maker->strip, maker->marks, cells->spare_rows, *cells, keys, cells->rows);
   if (!launched (context)
       || (!seidel_cuda_has_mirror (cells) && !seidel_cuda_mirror_keep (context, cells, keys))
-      || !seidel_cuda_check (context,
-                             cub::DeviceRadixSort::SortPairs (cells->room, cells->room_bytes,
-                                                              sorted_keys, sorted_rows, cells->n, 0,
-                                                              bits, context->stream),
-                             WHAT))
+      || !seidel_cuda_sort_wide_pairs (context, &cells->space, both_keys, both_rows, cells->n, bits,
+                                       WHAT))
     return false;
-  cells->keys = sorted_keys.Current ();
-  cells->spare_keys = sorted_keys.Alternate ();
-  cells->rows = sorted_rows.Current ();
-  cells->spare_rows = sorted_rows.Alternate ();
+  cells->keys = both_keys[0];
+  cells->spare_keys = both_keys[1];
+  cells->rows = both_rows[0];
+  cells->spare_rows = both_rows[1];
   cells->spare_strips = maker->strip;
   cells->spare_far = (int64_t *) maker->marks;
   cells->spare_word = &maker->tally->spare;
@@ -732,16 +711,16 @@ keep_or_clear (SeidelContext *context, SeidelCudaCells *cells, SeidelStripsResul
 
 SeidelStripsResult
 seidel_cuda_cells_begin (SeidelContext *context,
-                         SeidelOperator *system,
+                         SeidelOperator *A,
                          SeidelDirection direction,
                          SeidelCudaCells *cells)
 {
   Maker maker = { context, cells };
 
   memset (cells, 0, sizeof *cells);
-  cells->system = system;
-  cells->graph = { *system, direction == SEIDEL_DIRECTION_FORWARD };
-  cells->n = system->rows;
+  cells->A = A;
+  cells->graph = { *A, direction == SEIDEL_DIRECTION_FORWARD };
+  cells->n = A->rows;
   if (!provide (&maker) || !set_bytes (&maker, maker.tally, 0, sizeof *maker.tally))
     return keep_or_clear (context, cells, SEIDEL_STRIPS_FAILED);
   return keep_or_clear (context, cells, survey (&maker));

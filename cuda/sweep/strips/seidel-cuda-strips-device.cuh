@@ -11,6 +11,7 @@
 #pragma once
 
 #include "seidel-cuda-cells.h"
+#include "device/seidel-cuda-scan.h"
 #include "levels/seidel-cuda-grid.h"
 #include "sweep/seidel-cuda-lanes.cuh"
 #include "sweep/seidel-cuda-sweep.h"
@@ -20,10 +21,10 @@
 /* Rows in the order of their strips, and memory for what follows; on the device, in one piece. */
 typedef struct
 {
-  SeidelOperator *system;
-  OwnGraph graph; /* of it */
+  SeidelOperator *A;
+  SweptGraph graph; /* of it */
   int64_t n;
-  SeidelOwnLengths lengths;
+  SeidelSweptLengths lengths;
   SeidelFarClasses classes;
   bool is_deep; /* rows depend on neighbours, and on rows far away */
   bool is_grid; /* perhaps: its marks are guessed */
@@ -45,15 +46,14 @@ typedef struct
   int32_t *spare_strips; /* the same */
   int64_t *spare_far;    /* n + 1 */
   int32_t *spare_word;
-  void *room; /* of CUB */
-  size_t room_bytes;
+  SeidelCudaScanSpace space;
 } SeidelCudaCells;
 
-/* Begins with the lengths of the rows of a system whose diagonal is complete, and the classes of
+/* Begins with the lengths of the rows of an operator whose diagonal is complete, and the classes of
  * their entries. Of this and the next two: the status of the context is sticky where the result is
  * SEIDEL_STRIPS_FAILED; the cells are cleared where it is not SEIDEL_STRIPS_DONE. */
 SeidelStripsResult seidel_cuda_cells_begin (SeidelContext *context,
-                                            SeidelOperator *system,
+                                            SeidelOperator *A,
                                             SeidelDirection direction,
                                             SeidelCudaCells *cells);
 /* Divides the rows among cells. */
@@ -69,8 +69,8 @@ bool seidel_cuda_guess_far_marks (SeidelContext *context,
                                   const SeidelCudaFarMarks *guessed,
                                   int *refuted);
 
-/* Keeps the strip and level of each row, from its key, for the other direction of the system; false
- * and the sticky status on failure, as seidel_cuda_mirror_take (). */
+/* Keeps the strip and level of each row, from its key, for the other direction of the operator;
+ * false and the sticky status on failure, as seidel_cuda_mirror_take (). */
 bool seidel_cuda_mirror_keep (SeidelContext *context,
                               const SeidelCudaCells *cells,
                               const uint64_t *of_rows);
@@ -81,7 +81,7 @@ bool seidel_cuda_has_mirror (const SeidelCudaCells *cells);
 void
 seidel_cuda_mirror_check (SeidelContext *context, const SeidelCudaCells *cells, int *contradicted);
 /* Frees what was kept. */
-void seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *system);
+void seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *A);
 /* Where it does: the mark of each row, without far entries, and its strip; also the number of
  * strips, into the place of that number. */
 bool seidel_cuda_mirror_take (SeidelContext *context,
@@ -164,7 +164,7 @@ bool seidel_cuda_pages_cut (SeidelContext *context,
                             int32_t *needs,
                             SeidelCudaStrips *strips);
 
-/* Makes strips of cells that were begun, and clears these; without their values where the system
+/* Makes strips of cells that were begun, and clears these; without their values where the operator
  * does not have them yet. */
 SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
                                             const SeidelStripsSettings *settings,
@@ -172,8 +172,8 @@ SeidelStripsResult seidel_cuda_strips_init (SeidelContext *context,
                                             SeidelCudaStrips *strips);
 void seidel_cuda_strips_free (SeidelCudaStrips *strips);
 
-/* Gives strips the values of the system that they were cut from, unless they have them. */
+/* Gives strips the values of the operator that they were cut from, unless they have them. */
 bool seidel_cuda_strips_fill (SeidelContext *context,
-                              const SeidelOperator *system,
+                              const SeidelOperator *A,
                               SeidelDirection direction,
                               SeidelCudaStrips *strips);

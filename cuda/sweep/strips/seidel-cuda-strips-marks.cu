@@ -18,7 +18,7 @@
 
 typedef struct
 {
-  OwnGraph graph;
+  SweptGraph graph;
   SeidelFarClasses classes;
   SeidelGridMarks grid;
   unsigned long long *marks; /* of each row */
@@ -42,16 +42,16 @@ guessed_mark (const Guess &guess, int32_t row)
 static __device__ inline FarMark
 following_mark (const Guess &guess, int32_t row)
 {
-  const SeidelOwn own = guess.graph.own (row);
+  const SeidelSwept swept = guess.graph.swept (row);
   FarMark mark;
 
-  for (int32_t from = 0; from < own.length; from += AT_ONCE)
+  for (int32_t from = 0; from < swept.length; from += AT_ONCE)
     {
       int32_t columns[AT_ONCE];
 
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
-        columns[j] = from + j < own.length ? guess.graph.column (own, from + j) : -1;
+        columns[j] = from + j < swept.length ? guess.graph.column (swept, from + j) : -1;
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
         if (columns[j] >= 0)

@@ -51,13 +51,13 @@ static const SeidelCudaAttachmentKind mirrors = { sizeof (SeidelCudaMirror), cle
 static const SeidelCudaMirror *
 mirror_of (const SeidelCudaCells *cells)
 {
-  return (const SeidelCudaMirror *) seidel_cuda_attached (cells->system, &mirrors);
+  return (const SeidelCudaMirror *) seidel_cuda_attached (cells->A, &mirrors);
 }
 
 void
-seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *system)
+seidel_cuda_mirror_free (SeidelContext *context, SeidelOperator *A)
 {
-  seidel_cuda_detach (context, system, &mirrors);
+  seidel_cuda_detach (context, A, &mirrors);
 }
 
 static __global__ void
@@ -74,7 +74,7 @@ seidel_cuda_mirror_keep (SeidelContext *context,
                          const SeidelCudaCells *cells,
                          const uint64_t *of_rows)
 {
-  SeidelCudaMirror *mirror = (SeidelCudaMirror *) seidel_cuda_attach (cells->system, &mirrors);
+  SeidelCudaMirror *mirror = (SeidelCudaMirror *) seidel_cuda_attach (cells->A, &mirrors);
   uint64_t *keys;
 
   if (mirror == NULL)
@@ -101,26 +101,26 @@ seidel_cuda_has_mirror (const SeidelCudaCells *cells)
 
 /* Whether what a row depends on comes before it in the reverse of the other direction. */
 static __global__ void
-contradict_kernel (OwnGraph graph, SeidelCudaMirror mirror, int *contradicted)
+contradict_kernel (SweptGraph graph, SeidelCudaMirror mirror, int *contradicted)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   bool contradicts = false;
-  SeidelOwn own;
+  SeidelSwept swept;
 
   if (i >= graph.A.rows)
     return;
-  own = graph.own (i);
+  swept = graph.swept (i);
 
   const MirroredRow row (mirror, mirror.keys[i]);
 
-  for (int32_t from = 0; from < own.length; from += AT_ONCE)
+  for (int32_t from = 0; from < swept.length; from += AT_ONCE)
     {
       int32_t columns[AT_ONCE];
       uint64_t keys[AT_ONCE];
 
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
-        columns[j] = from + j < own.length ? graph.column (own, from + j) : -1;
+        columns[j] = from + j < swept.length ? graph.column (swept, from + j) : -1;
 #pragma unroll
       for (int j = 0; j < AT_ONCE; j++)
         keys[j] = columns[j] >= 0 ? mirror.keys[columns[j]] : 0;

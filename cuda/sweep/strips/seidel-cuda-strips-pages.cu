@@ -36,7 +36,7 @@
 #define MOST_RESIDENT  5
 #define MOST_REGISTERS 64
 
-/* Bytes of the tables of a block, where it has the choice, and what the system reserves. */
+/* Bytes of the tables of a block, where it has the choice, and what the operator reserves. */
 #define MOST_BYTES     ((size_t) 40 << 10)
 #define RESERVED_BYTES ((size_t) 1 << 10)
 
@@ -448,10 +448,10 @@ Strip::fetch (int count)
       if (fetches)
         {
           const int there = -1 - shared.lists[warp][at];
-          const int own = number + __popc (lanes & ((1u << lane) - 1));
+          const int swept = number + __popc (lanes & ((1u << lane) - 1));
 
-          fetching.slots[there] = (uint16_t) (first_fetched + own);
-          sources ()[own] = fetching.keys[there];
+          fetching.slots[there] = (uint16_t) (first_fetched + swept);
+          sources ()[swept] = fetching.keys[there];
         }
       number += __popc (lanes);
     }

@@ -46,8 +46,8 @@ seidel_strips_layout (const SeidelStripsSettings *settings)
   SeidelStripsLayout layout = { 0 };
 
   layout.columns = lanes * (size_t) settings->shape.entries * settings->real_size;
-  layout.known = layout.columns + lanes * (size_t) settings->shape.columns * sizeof (uint16_t);
-  layout.rows = layout.known + lanes * settings->real_size;
+  layout.partial = layout.columns + lanes * (size_t) settings->shape.columns * sizeof (uint16_t);
+  layout.rows = layout.partial + lanes * settings->real_size;
   layout.sources = layout.rows + lanes * sizeof (int32_t);
   layout.size = aligned (layout.sources + (size_t) settings->fetched * sizeof (int32_t));
   return layout;
@@ -70,7 +70,7 @@ seidel_strips_shared_bytes (const SeidelStripsSettings *settings)
 static const int entries_of_rows[] = { 2, 3, 4, 6, 8, 10, 13 };
 
 static SeidelSliceShape
-choose_shape (const SeidelOwnLengths *lengths, size_t real_size)
+choose_shape (const SeidelSweptLengths *lengths, size_t real_size)
 {
   const int in_16_bytes = 16 / (int) real_size;
   const double mean = lengths->rows > 0 ? (double) lengths->sum / (double) lengths->rows : 0.0;
@@ -93,7 +93,7 @@ choose_fetched (const SeidelStripsSettings *settings)
 }
 
 SeidelStripsSettings
-seidel_strips_choose (const SeidelOwnLengths *lengths,
+seidel_strips_choose (const SeidelSweptLengths *lengths,
                       size_t real_size,
                       size_t shared_bytes,
                       int multiprocessors)
@@ -120,8 +120,9 @@ seidel_strips_choose (const SeidelOwnLengths *lengths,
   return settings;
 }
 
-/* What a slice takes on the device: of each lane its entries, their places, what is known of its
- * row and where it is published, and the row; beside those its level, and its part of a page. */
+/* What a slice takes on the device: of each lane its entries, their places, the partial residual of
+ * its row and where it is published, and the row; beside those its level, and its part of a page.
+ */
 static double
 bytes_of_slice (const SeidelSliceShape *shape, size_t real_size)
 {
@@ -134,7 +135,7 @@ bytes_of_slice (const SeidelSliceShape *shape, size_t real_size)
 }
 
 int64_t
-seidel_strips_most_slices (const SeidelOwnLengths *lengths,
+seidel_strips_most_slices (const SeidelSweptLengths *lengths,
                            const SeidelSliceShape *shape,
                            int64_t levels)
 {
@@ -157,7 +158,7 @@ seidel_strips_most_slices (const SeidelOwnLengths *lengths,
 }
 
 double
-seidel_strips_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels)
+seidel_strips_most_bytes (const SeidelSweptLengths *lengths, size_t real_size, int64_t levels)
 {
   const SeidelSliceShape shape = choose_shape (lengths, real_size);
 
@@ -166,7 +167,7 @@ seidel_strips_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int
 }
 
 bool
-seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
+seidel_strips_are_dense_enough (const SeidelSweptLengths *lengths,
                                 const SeidelSliceShape *shape,
                                 int64_t n_slices)
 {

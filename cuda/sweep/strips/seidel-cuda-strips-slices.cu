@@ -2,8 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <cub/device/device_scan.cuh>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,17 +189,17 @@ places_kernel (const SeidelCudaCutSlice *cut,
 /* The entries of a lane of a slice: from one on, every so many. */
 struct LaneEntries
 {
-  SeidelOwn own;
+  SeidelSwept swept;
   int32_t row; /* −1: none */
   int64_t first;
   int every;
 
   __device__
-  LaneEntries (const OwnGraph &graph,
+  LaneEntries (const SweptGraph &graph,
                const SeidelCudaCutSlice &cut,
                const int32_t *listed,
                int entries)
-      : own{ 0, 0 }, row (-1), every (cut.lanes)
+      : swept{ 0, 0 }, row (-1), every (cut.lanes)
   {
     const int lane = threadIdx.x % 32;
     const SeidelGroup group = { cut.first, cut.count, cut.lanes, 0 };
@@ -210,22 +208,22 @@ struct LaneEntries
     if (lane / cut.lanes >= cut.count)
       return;
     row = listed[cut.first + lane / cut.lanes];
-    own = graph.own (row);
+    swept = graph.swept (row);
   }
 
   /* −1: there is none. */
   __device__ inline int64_t
-  entry (const OwnGraph &graph, int e) const
+  entry (const SweptGraph &graph, int e) const
   {
     const int64_t at = first + (int64_t) e * every;
 
-    return at < own.length ? graph.entry (own, at) : -1;
+    return at < swept.length ? graph.entry (swept, at) : -1;
   }
 };
 
 /* A warp a slice. */
 static __global__ void
-needs_kernel (OwnGraph graph,
+needs_kernel (SweptGraph graph,
               const SeidelCudaCutSlice *cut,
               int64_t n_slices,
               const int32_t *listed,
@@ -272,11 +270,7 @@ static bool
 sum_up (SeidelContext *context, SeidelCudaCells *cells, Number *numbers, int64_t count)
 {
   return launched (context)
-         && seidel_cuda_check (context,
-                               cub::DeviceScan::ExclusiveSum (cells->room, cells->room_bytes,
-                                                              numbers, numbers, count,
-                                                              context->stream),
-                               WHAT);
+         && seidel_cuda_exclusive_sum (context, &cells->space, numbers, numbers, count, WHAT);
 }
 
 /* Finds the runs, in memory that cells have left. */
@@ -301,10 +295,7 @@ find_runs (SeidelContext *context,
   heads_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (cells->keys, cells->length_bits,
                                                                    cells->n, heads);
   if (!launched (context)
-      || !seidel_cuda_check (context,
-                             cub::DeviceScan::InclusiveSum (cells->room, cells->room_bytes, heads,
-                                                            heads, cells->n, context->stream),
-                             WHAT))
+      || !seidel_cuda_inclusive_sum (context, &cells->space, heads, heads, cells->n, WHAT))
     return false;
   starts_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (heads, cells->n,
                                                                     cells->spare_strips,
@@ -517,8 +508,8 @@ seidel_cuda_strips_free (SeidelCudaStrips *strips)
 static bool
 fill (SeidelContext *context, const SeidelCudaCells *cells, SeidelCudaStrips *strips)
 {
-  return cells->system->arriving != NULL
-         || seidel_cuda_strips_fill (context, cells->system,
+  return cells->A->arriving != NULL
+         || seidel_cuda_strips_fill (context, cells->A,
                                      cells->graph.forward ? SEIDEL_DIRECTION_FORWARD
                                                           : SEIDEL_DIRECTION_BACKWARD,
                                      strips);
@@ -552,7 +543,7 @@ seidel_cuda_strips_init (SeidelContext *context,
     }
   /* Nothing is kept of strips that there are not, nor when both directions are planned. */
   if (result != SEIDEL_STRIPS_DONE || seidel_cuda_has_mirror (cells))
-    seidel_cuda_mirror_free (context, cells->system);
+    seidel_cuda_mirror_free (context, cells->A);
   seidel_cuda_cut_clear (context, &cut);
   seidel_cuda_cells_clear (context, cells);
   return result;

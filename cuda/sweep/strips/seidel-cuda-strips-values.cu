@@ -13,7 +13,7 @@
 /* The arguments of the kernel. */
 typedef struct
 {
-  OwnGraph graph;
+  SweptGraph graph;
   SeidelSliceShape shape;
   int64_t n_slices;
   const int32_t *rows;     /* of each place, or −1 */
@@ -78,8 +78,8 @@ fill_kernel (Fill fill, Real *values)
   const SeidelGroup group = { 0, 0, slice.lanes, 0 };
   const int32_t row =
     fill.rows[slice.finishing * SEIDEL_SLICE_LANES + lane / slice.lanes * slice.lanes];
-  const SeidelOwn own = row >= 0 ? fill.graph.own (row) : SeidelOwn{ 0, 0 };
-  const Real diagonal = row >= 0 ? of_matrix[fill.graph.entry (own, own.length)] : (Real) 1;
+  const SeidelSwept swept = row >= 0 ? fill.graph.swept (row) : SeidelSwept{ 0, 0 };
+  const Real diagonal = row >= 0 ? of_matrix[fill.graph.entry (swept, swept.length)] : (Real) 1;
 
   values += number * SEIDEL_SLICE_LANES * fill.shape.entries;
   for (int from = 0; from < fill.shape.entries; from += AT_ONCE)
@@ -92,8 +92,8 @@ fill_kernel (Fill fill, Real *values)
           const int64_t at =
             seidel_group_entry (&group, slice.step, lane, from + i, fill.shape.entries);
 
-          found[i] = from + i < fill.shape.entries && at < own.length
-                       ? ordinary (-of_matrix[fill.graph.entry (own, at)] / diagonal)
+          found[i] = from + i < fill.shape.entries && at < swept.length
+                       ? ordinary (-of_matrix[fill.graph.entry (swept, at)] / diagonal)
                        : (Real) 0;
         }
 #pragma unroll
@@ -105,7 +105,7 @@ fill_kernel (Fill fill, Real *values)
 
 bool
 seidel_cuda_strips_fill (SeidelContext *context,
-                         const SeidelOperator *system,
+                         const SeidelOperator *A,
                          SeidelDirection direction,
                          SeidelCudaStrips *strips)
 {
@@ -114,7 +114,7 @@ seidel_cuda_strips_fill (SeidelContext *context,
 
   const SeidelSliceShape *shape = &strips->settings.shape;
   const unsigned int blocks = seidel_cuda_grid (strips->n_slices * 32);
-  const Fill fill = { { *system, direction == SEIDEL_DIRECTION_FORWARD },
+  const Fill fill = { { *A, direction == SEIDEL_DIRECTION_FORWARD },
                       *shape,
                       strips->n_slices,
                       strips->rows,

@@ -68,15 +68,15 @@ is_held (const Maker *maker, int64_t row)
 
 /* Room for one item more of an array; NULL when memory is short: it is as it was then. */
 static void *
-grow (void *items, int32_t count, int32_t *room, size_t size)
+grow (void *items, int32_t count, int32_t *workspace, size_t size)
 {
   void *more;
 
-  if (count < *room)
+  if (count < *workspace)
     return items;
-  more = realloc (items, (size_t) (2 * *room + 64) * size);
+  more = realloc (items, (size_t) (2 * *workspace + 64) * size);
   if (more != NULL)
-    *room = 2 * *room + 64;
+    *workspace = 2 * *workspace + 64;
   return more;
 }
 
@@ -128,7 +128,7 @@ find_columns (Maker *maker, const SeidelGroup *group, int32_t step)
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     {
       const int32_t row = maker->cells.rows[group->first + lane / group->lanes];
-      const int32_t length = maker->cells.own[row].length;
+      const int32_t length = maker->cells.swept[row].length;
 
       for (int e = 0; e < entries; e++)
         {
@@ -224,14 +224,14 @@ write_values (Maker *maker, const SeidelGroup *group, int32_t step)
 
   for (int lane = 0; lane < group->count * group->lanes; lane++)
     {
-      const SeidelOwn *own =
-        &maker->cells.own[maker->cells.rows[group->first + lane / group->lanes]];
-      const double diagonal = of_matrix[seidel_own_diagonal (own, maker->cells.forward)];
+      const SeidelSwept *swept =
+        &maker->cells.swept[maker->cells.rows[group->first + lane / group->lanes]];
+      const double diagonal = of_matrix[seidel_swept_diagonal (swept, maker->cells.forward)];
 
       for (int e = 0; e < entries && maker->needed[e][lane] >= 0; e++)
         {
           const int64_t at = seidel_group_entry (group, step, lane, e, entries);
-          const int64_t k = maker->cells.forward ? own->first + at : own->first - at;
+          const int64_t k = maker->cells.forward ? swept->first + at : swept->first - at;
 
           values[maker->values.first[e] + lane * maker->values.distance[e]] =
             ordinary (-of_matrix[k] / diagonal);
@@ -311,12 +311,12 @@ cut_strip (Maker *maker, int32_t strip, bool writes)
 
       for (after = first + 1; after < end && maker->cells.level[maker->cells.rows[after]] == level;)
         after++;
-      fair =
-        seidel_fair_slices (seidel_sum_of_own (maker->cells.own, maker->cells.rows, first, after),
-                            1, entries);
+      fair = seidel_fair_slices (seidel_sum_of_swept (maker->cells.swept, maker->cells.rows, first,
+                                                      after),
+                                 1, entries);
       for (int32_t i = first; i < after && !maker->failed;)
         {
-          const int32_t longest = maker->cells.own[maker->cells.rows[i]].length;
+          const int32_t longest = maker->cells.swept[maker->cells.rows[i]].length;
           const SeidelGroup group = seidel_next_group (longest, i, after, fair, entries);
 
           if (writes)
@@ -437,10 +437,10 @@ reserve_strips (SeidelStrips *strips, size_t n, bool with_values)
 static bool
 is_dense_enough (const Maker *maker)
 {
-  SeidelOwnLengths lengths = { maker->cells.matrix->rows, 0, 0 };
+  SeidelSweptLengths lengths = { maker->cells.matrix->rows, 0, 0 };
 
   for (int64_t row = 0; row < lengths.rows; row++)
-    lengths.sum += maker->cells.own[row].length;
+    lengths.sum += maker->cells.swept[row].length;
   return maker->strips->n_slices <= seidel_strips_most_slices (&lengths,
                                                                &maker->strips->settings.shape,
                                                                maker->strips->n_levels);

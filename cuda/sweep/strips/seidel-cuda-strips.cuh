@@ -8,7 +8,7 @@
  * slot holds what is awaited.
  *
  * The racecheck of compute-sanitizer, which knows barriers of threads only, reports what these
- * protocols order: copies in bulk complete at an mbarrier that whoever reads the page waits for; a
+ * protocols order: copies in bulk complete at an mbarrier that readers of the page wait for; a
  * page is loaded over another when that is counted as written, and so computed, and each counter is
  * stored with release and loaded with acquire; what a slot is awaited for arrives in one store.
  * Fetchers have read the sources of a page when it is computed, because all of their values are
@@ -55,7 +55,7 @@ template <typename Real> struct Work
   const int32_t *levels;
   const uint16_t *columns;
   const Real *values;
-  const Real *known;
+  const Real *partial;
   Real *published;
   Real *x;
   Real omega;
@@ -94,7 +94,7 @@ store_counter (uint32_t counter, uint32_t value)
   asm volatile("st.release.cta.shared.u32 [%0], %1;" : : "r"(counter), "r"(value) : "memory");
 }
 
-/* Everything that the warp did before is visible to whoever sees the counter. */
+/* Everything that the warp did before is visible to a thread that sees the counter. */
 static __device__ inline void
 count_page (uint32_t counter, uint32_t pages)
 {
@@ -301,7 +301,8 @@ load_page (const Block<Real> &block, const Turn &turn, const SeidelStripsPage &p
 #endif
   COPY (to, work.values + place * shape.entries, values);
   COPY (to + (uint32_t) work.layout.columns, work.columns + place * shape.columns, columns);
-  COPY (to + (uint32_t) work.layout.known, work.known + place, places * (uint32_t) sizeof (Real));
+  COPY (to + (uint32_t) work.layout.partial, work.partial + place,
+        places * (uint32_t) sizeof (Real));
   COPY (to + (uint32_t) work.layout.rows, work.rows + place, places * 4);
   if (sources > 0)
     COPY (to + (uint32_t) work.layout.sources, work.sources + page.source, sources);
@@ -539,12 +540,12 @@ template <typename Real, int ENTRIES, int COLUMNS> struct Source
 {
   const char *values;
   const char *columns;
-  const char *known;
+  const char *partial;
 
   __device__
   Source (const SeidelStripsLayout &layout, const char *page)
       : values (page), columns (page + layout.columns),
-        known (page + layout.known + threadIdx.x % 32 * sizeof (Real))
+        partial (page + layout.partial + threadIdx.x % 32 * sizeof (Real))
   {
   }
 
@@ -553,7 +554,7 @@ template <typename Real, int ENTRIES, int COLUMNS> struct Source
   {
     values += 32 * ENTRIES * sizeof (Real);
     columns += 32 * COLUMNS * sizeof (uint16_t);
-    known += 32 * sizeof (Real);
+    partial += 32 * sizeof (Real);
   }
 };
 
@@ -565,7 +566,7 @@ template <typename Real, int ENTRIES, bool LONG> struct Slice
   Real values[ENTRIES];
   uint32_t columns[(COLUMNS + 1) / 2]; /* in pairs: unpacking them on loading would wait for them */
   uint32_t addresses[ENTRIES];
-  Real known;
+  Real partial;
 
   __device__ inline void
   load (const Source<Real, ENTRIES, COLUMNS> &source)
@@ -576,7 +577,7 @@ template <typename Real, int ENTRIES, bool LONG> struct Slice
     if (COLUMNS % 2 != 0)
       columns[COLUMNS / 2] = ((const uint16_t *) source.columns)[(COLUMNS - 1) * 32 + lane];
     Items<Real, ENTRIES, 16 / (int) sizeof (Real)>::load (source.values, lane, values);
-    known = *(const Real *) source.known;
+    partial = *(const Real *) source.partial;
   }
 
   __device__ inline uint32_t
@@ -694,7 +695,7 @@ compute_pages (const Block<Real> &block, const char *memory)
           next.template prepare<!PLAIN> (window, work.omega);
           for (;;)
             {
-              total = held.template sum<FUSED> (LONG ? held.known + carried : held.known, x);
+              total = held.template sum<FUSED> (LONG ? held.partial + carried : held.partial, x);
               /* Meanwhile the vote is on its way. */
               settle (&total);
               if (!__any_sync (SEIDEL_CUDA_ALL_LANES, is_any_awaited<Real, ENTRIES> (x)))

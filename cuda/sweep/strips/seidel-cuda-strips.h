@@ -78,7 +78,7 @@ extern "C"
   {
     size_t values;
     size_t columns;
-    size_t known;
+    size_t partial;
     size_t rows;
     size_t sources;
     size_t size;
@@ -126,21 +126,21 @@ extern "C"
 
   /* The entries of a lane that suit rows of such lengths, and how pages are made of them, for
    * numbers of so many bytes in so many bytes of shared memory. */
-  SeidelStripsSettings seidel_strips_choose (const SeidelOwnLengths *lengths,
+  SeidelStripsSettings seidel_strips_choose (const SeidelSweptLengths *lengths,
                                              size_t real_size,
                                              size_t shared_bytes,
                                              int multiprocessors);
 
   /* The most slices of rows with such lengths in so many levels that are worth their memory, where
    * levels is 0 in however many: with more, the matrix has no strips. */
-  int64_t seidel_strips_most_slices (const SeidelOwnLengths *lengths,
+  int64_t seidel_strips_most_slices (const SeidelSweptLengths *lengths,
                                      const SeidelSliceShape *shape,
                                      int64_t levels);
   /* What those take on the device of numbers of so many bytes, in the shape that is chosen. */
   double
-  seidel_strips_most_bytes (const SeidelOwnLengths *lengths, size_t real_size, int64_t levels);
+  seidel_strips_most_bytes (const SeidelSweptLengths *lengths, size_t real_size, int64_t levels);
   /* Whether they are no more, in however many levels. */
-  bool seidel_strips_are_dense_enough (const SeidelOwnLengths *lengths,
+  bool seidel_strips_are_dense_enough (const SeidelSweptLengths *lengths,
                                        const SeidelSliceShape *shape,
                                        int64_t n_slices);
 

@@ -26,8 +26,9 @@
  * however few there are. */
 #define MOST_ENTRIES_CUT_ON_HOST 25000
 
-/* Up to so many slices whoever computes what is known of a row clears its place, too; otherwise a
- * launch of its own does, which takes microseconds, but writes places in their order. */
+/* Up to so many slices the kernel of partial residuals clears the places of the results, too;
+ * otherwise a launch of its own does, which takes microseconds, but writes places in their order.
+ */
 #define MOST_CLEARED_BY_ROW 16384
 
 typedef struct
@@ -102,7 +103,7 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                       strips->levels,
                       strips->lanes.columns,
                       (const Real *) strips->lanes.values,
-                      (const Real *) strips->lanes.known,
+                      (const Real *) strips->lanes.partial,
                       (Real *) strips->published,
                       (Real *) job->x->elements,
                       (Real) job->omega,
@@ -189,7 +190,7 @@ variant_of (const SeidelContext *context, const SeidelSliceShape &shape)
 static bool
 fill (SeidelContext *context, SeidelSweep *sweep)
 {
-  return seidel_cuda_strips_fill (context, sweep->system, sweep->direction,
+  return seidel_cuda_strips_fill (context, sweep->A, sweep->direction,
                                   &((Plan *) sweep->plan)->strips);
 }
 
@@ -213,21 +214,21 @@ run_strips (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job
 
   if (!fill (context, sweep) || (many && !clear_published (context, &plan->strips))
       || !seidel_cuda_lanes_begin (context, &plan->strips.lanes, job)
-      || !seidel_cuda_lanes_find_known (context, sweep, &plan->strips.lanes, job,
-                                        many ? NULL : plan->strips.published))
+      || !seidel_cuda_lanes_find_partial (context, sweep, &plan->strips.lanes, job,
+                                          many ? NULL : plan->strips.published))
     return;
   variant_of (context, plan->strips.settings.shape).launch (context, sweep, job);
   seidel_cuda_lanes_end (context, sweep, &plan->strips.lanes, job);
 }
 
-static SeidelCudaKnown
-known_of (const SeidelSweep *sweep)
+static SeidelCudaPartials
+partial_of (const SeidelSweep *sweep)
 {
-  return seidel_cuda_lanes_known (&((const Plan *) sweep->plan)->strips.lanes);
+  return seidel_cuda_lanes_partial (&((const Plan *) sweep->plan)->strips.lanes);
 }
 
 bool
-seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
+seidel_cuda_strips_settings (const SeidelSweptLengths *lengths,
                              size_t real_size,
                              SeidelStripsSettings *settings)
 {
@@ -249,7 +250,7 @@ seidel_cuda_strips_settings (const SeidelOwnLengths *lengths,
   return true;
 }
 
-/* All but the values, which come from those of the system, and what a sweep computes. */
+/* All but the values, which come from those of the operator, and what a sweep computes. */
 static bool
 upload_arrays (SeidelContext *context, const SeidelStrips *made, SeidelCudaStrips *strips)
 {
@@ -295,7 +296,7 @@ upload_strips (SeidelContext *context,
 /* How rows of such lengths are cut in this context. */
 static bool
 choose_settings (SeidelContext *context,
-                 const SeidelOwnLengths *lengths,
+                 const SeidelSweptLengths *lengths,
                  SeidelStripsSettings *settings)
 {
   if (!seidel_cuda_strips_settings (lengths, seidel_cuda_real_size (context), settings))
@@ -312,8 +313,8 @@ cut_on_host (SeidelContext *context,
              const SeidelLevelsView *given,
              SeidelCudaStrips *strips)
 {
-  const SeidelOwnLengths lengths = seidel_own_lengths (&sweep->system->host, sweep->direction);
-  SeidelCsrView pattern = sweep->system->host;
+  const SeidelSweptLengths lengths = seidel_swept_lengths (&sweep->A->host, sweep->direction);
+  SeidelCsrView pattern = sweep->A->host;
   SeidelStripsSettings settings;
   SeidelStrips made;
   SeidelStripsResult result;
@@ -338,8 +339,8 @@ cut_on_device (SeidelContext *context, SeidelSweep *sweep, SeidelCudaStrips *str
   SeidelStripsResult result;
 
   /* Strips find the levels with what else they look for. */
-  seidel_cuda_forget_levels (context, sweep->system);
-  result = seidel_cuda_cells_begin (context, sweep->system, sweep->direction, &cells);
+  seidel_cuda_forget_levels (context, sweep->A);
+  result = seidel_cuda_cells_begin (context, sweep->A, sweep->direction, &cells);
   if (result != SEIDEL_STRIPS_DONE)
     return result;
   if (!choose_settings (context, &cells.lengths, &settings))
@@ -375,7 +376,7 @@ static bool
 plan_strips (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *given)
 {
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  const bool on_host = sweep->system->nonzeros <= MOST_ENTRIES_CUT_ON_HOST;
+  const bool on_host = sweep->A->nonzeros <= MOST_ENTRIES_CUT_ON_HOST;
   SeidelStripsResult result;
 
   sweep->plan = plan;
@@ -388,15 +389,15 @@ plan_strips (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView 
   plan->blocks = plan->strips.n_strips < plan->strips.settings.workers
                    ? plan->strips.n_strips
                    : plan->strips.settings.workers;
-  return seidel_cuda_lanes_clear_known (context, &plan->strips.lanes, plan->strips.n_slices)
-         && (sweep->system->arriving != NULL || fill (context, sweep));
+  return seidel_cuda_lanes_clear_partial (context, &plan->strips.lanes, plan->strips.n_slices)
+         && (sweep->A->arriving != NULL || fill (context, sweep));
 }
 
 static bool
 expect (const SeidelCsrView *matrix,
         SeidelDirection direction,
         const SeidelLevelsView *levels,
-        const SeidelOwnLengths *lengths,
+        const SeidelSweptLengths *lengths,
         double *nanoseconds)
 {
   SeidelStripsSettings settings;
@@ -415,18 +416,24 @@ const SeidelCudaStrategy seidel_cuda_strategy_strips = {
   .shown = {
     .id = "strips",
     .name = N_ ("Strips"),
-    .sentence = N_ ("The rows are cut into strips, on a grid bundles of its lines; each thread block computes one after the other with x in shared memory and fetches what it needs of others ahead. Best on grids."),
+    .sentence = N_ ("The rows are cut into strips, on a grid bundles of its lines; each thread block "
+                   "computes one after the other with x in shared memory and fetches what it needs "
+                   "of others ahead. Best on grids."),
+    .order = SEIDEL_ORDER_STRIP,
+    .stored = SEIDEL_STORED_SLICES,
+    .waits = SEIDEL_WAITS_FLAGS,
+    .shared = true,
     .measures = SEIDEL_MEASURES_LEVELS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED,
     .limited = true,
   },
-  .size = { .indices = 3, .scratch = 14, .chained = 1, .banded = true, .more = seidel_strips_most_bytes },
+  .size = { .indices = 3, .scratch = 14, .relaxed = 1, .by_diagonals = true, .more = seidel_strips_most_bytes },
   .plan = plan_strips,
   .run = run_strips,
   .clear = clear_strips,
   .solves_triangles = true,
   .takes_over_diagonal = true,
   .fills_late = true,
-  .known = known_of,
+  .partial = partial_of,
   .expect = expect,
 };

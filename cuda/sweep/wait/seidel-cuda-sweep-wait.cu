@@ -3,7 +3,7 @@
  * The value is the flag (see seidel-cuda-device.cuh): results go to an array of their own that is
  * filled with the awaited pattern before, and the incoming x stays as it was for the entries that
  * are not updated yet. Blocks take their rows by a ticket, because CUDA promises no order of
- * blocks: whoever holds a ticket waits for holders of smaller ones only. Nothing is analysed but
+ * blocks: the holder of a ticket waits for holders of smaller ones only. Nothing is analysed but
  * the length of the longest row.
  *
  * Lanes of a warp may depend on each other, so that they go round the waiting loop together, and a
@@ -62,9 +62,9 @@ template <typename Real> struct Work
   Real *x;
   unsigned int *ticket;
   SeidelCudaHalt halt;
-  SeidelCudaChained chained;
+  SeidelCudaRelaxationMode mode;
   Real tilt; /* 1/ω − 1 */
-  Real *known;
+  Real *partial;
   Real *residual;
 };
 
@@ -100,7 +100,7 @@ template <typename Real> struct ShortRow
 
 template <bool FORWARD>
 static __device__ inline bool
-is_own (int32_t row, int32_t column)
+is_swept (int32_t row, int32_t column)
 {
   return FORWARD ? column < row : column > row;
 }
@@ -110,64 +110,63 @@ typedef struct
 {
   int64_t next;
   int64_t left;
-} Own;
+} Swept;
 
 template <typename Real>
-static __device__ inline Own
-own_entries (const Work<Real> &work, int64_t begin, int64_t end, int64_t diagonal)
+static __device__ inline Swept
+swept_entries (const Work<Real> &work, int64_t begin, int64_t end, int64_t diagonal)
 {
   if (work.forward)
     return { begin, diagonal - begin };
   return { end - 1, end - 1 - diagonal };
 }
 
-/* A row of a chain: what the others made of the incoming x. */
+/* A row of a relaxation: what the others made of the incoming x. */
 template <typename Real>
 static __device__ inline Real
 others_of (const Work<Real> &work, int32_t row, Real gathered)
 {
-  return work.chained == SEIDEL_CUDA_HALF || work.chained == SEIDEL_CUDA_HALF_TRACKED
-           ? work.known[row]
-           : gathered;
+  return work.mode == SEIDEL_CUDA_HALF || work.mode == SEIDEL_CUDA_HALF_TRACKED ? work.partial[row]
+                                                                                : gathered;
 }
 
 /* The same: what it reports of the incoming x before it is updated, from b less the others, and the
- * sum of the own entries times the incoming x. */
+ * sum of the swept entries times the incoming x. */
 template <typename Real>
 static __device__ inline void
-track (const Work<Real> &work, int32_t row, Real start, Real others, Real own, Real diagonal)
+track (const Work<Real> &work, int32_t row, Real start, Real others, Real swept, Real diagonal)
 {
-  if (work.chained == SEIDEL_CUDA_TRACKED)
+  if (work.mode == SEIDEL_CUDA_TRACKED)
     {
       Real made = -others;
 
       if (work.tilt != (Real) 0)
         made += work.tilt * (diagonal * work.old[row]);
-      work.residual[row] = made - work.known[row];
-      work.known[row] = made;
+      work.residual[row] = made - work.partial[row];
+      work.partial[row] = made;
     }
-  else if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
-    work.residual[row] = start - own - diagonal * work.old[row];
-  else if (work.chained == SEIDEL_CUDA_SETTLED)
-    work.residual[row] = start - work.known[row] - diagonal * work.old[row];
+  else if (work.mode == SEIDEL_CUDA_HALF_TRACKED)
+    work.residual[row] = start - swept - diagonal * work.old[row];
+  else if (work.mode == SEIDEL_CUDA_SETTLED)
+    work.residual[row] = start - work.partial[row] - diagonal * work.old[row];
 }
 
-/* The same, after it: the own entries took it from start to sum. */
+/* The same, after it: the swept entries took it from start to sum. */
 template <typename Real>
 static __device__ inline void
 learn (const Work<Real> &work, int32_t row, Real start, Real sum)
 {
-  if (work.chained != SEIDEL_CUDA_TRACKED)
-    work.known[row] = start - sum;
+  if (work.mode != SEIDEL_CUDA_TRACKED)
+    work.partial[row] = start - sum;
 }
 
 /* Reads the row; returns b less the entries that are not updated before it, where there are any. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static __device__ inline Real
 hold (const Work<Real> &work, int32_t row, int64_t begin, int n, ShortRow<Real> *held)
 {
   const Real *values = (const Real *) work.A.values;
-  const bool gathers = OTHERS && !(CHAINED && work.chained >= SEIDEL_CUDA_HALF);
+  const bool gathers = OTHERS && !(MODE && work.mode >= SEIDEL_CUDA_HALF);
   Real sum = __ldcs (work.b + row);
   Real others = 0;
 
@@ -179,12 +178,12 @@ hold (const Work<Real> &work, int32_t row, int64_t begin, int n, ShortRow<Real> 
     }
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
-    if (gathers && held->column[j] != row && !is_own<FORWARD> (row, held->column[j]))
+    if (gathers && held->column[j] != row && !is_swept<FORWARD> (row, held->column[j]))
       others =
         multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), others);
-  if (CHAINED)
+  if (MODE)
     {
-      Real own = 0;
+      Real swept = 0;
       Real diagonal = 0;
 
       others = others_of (work, row, others);
@@ -192,41 +191,41 @@ hold (const Work<Real> &work, int32_t row, int64_t begin, int n, ShortRow<Real> 
       for (int j = 0; j < BATCH; j++)
         if (held->column[j] == row)
           diagonal += held->value[j];
-        else if (work.chained == SEIDEL_CUDA_HALF_TRACKED && is_own<FORWARD> (row, held->column[j]))
-          own =
-            multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), own);
-      track (work, row, sum - others, others, own, diagonal);
+        else if (work.mode == SEIDEL_CUDA_HALF_TRACKED && is_swept<FORWARD> (row, held->column[j]))
+          swept =
+            multiply_add (work.A.fused, held->value[j], __ldcg (work.old + held->column[j]), swept);
+      track (work, row, sum - others, others, swept, diagonal);
     }
-  return OTHERS || CHAINED ? sum - others : sum;
+  return OTHERS || MODE ? sum - others : sum;
 }
 
 /* The same for a row of any length. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static __device__ inline Real
 begin_row (const Work<Real> &work, int32_t row, int64_t begin, int64_t end, int64_t at)
 {
   const Real *values = (const Real *) work.A.values;
-  const bool gathers = OTHERS && !(CHAINED && work.chained >= SEIDEL_CUDA_HALF);
+  const bool gathers = OTHERS && !(MODE && work.mode >= SEIDEL_CUDA_HALF);
   Real others = 0;
 
   if (gathers)
     others = interval_product (work.A.fused, work.A.column_indices, values,
                                FORWARD ? at + 1 : begin, FORWARD ? end : at, work.old);
-  if (CHAINED)
+  if (MODE)
     {
-      Real own = 0;
+      Real swept = 0;
 
       others = others_of (work, row, others);
-      if (work.chained == SEIDEL_CUDA_HALF_TRACKED)
-        own = interval_product (work.A.fused, work.A.column_indices, values,
-                                FORWARD ? begin : at + 1, FORWARD ? at : end, work.old);
-      track (work, row, work.b[row] - others, others, own, values[at]);
+      if (work.mode == SEIDEL_CUDA_HALF_TRACKED)
+        swept = interval_product (work.A.fused, work.A.column_indices, values,
+                                  FORWARD ? begin : at + 1, FORWARD ? at : end, work.old);
+      track (work, row, work.b[row] - others, others, swept, values[at]);
     }
   return work.b[row] - others;
 }
 
 /* Asks for all that a short row needs at once; true: it was there, and the row is published. */
-template <typename Real, bool FORWARD, bool CHAINED>
+template <typename Real, bool FORWARD, bool MODE>
 static __device__ inline bool
 finish (const Work<Real> &work, int32_t row, const ShortRow<Real> &held, Real sum)
 {
@@ -238,7 +237,7 @@ finish (const Work<Real> &work, int32_t row, const ShortRow<Real> &held, Real su
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
     x[j] =
-      is_own<FORWARD> (row, held.column[j]) ? load_relaxed (work.x + held.column[j]) : (Real) 0;
+      is_swept<FORWARD> (row, held.column[j]) ? load_relaxed (work.x + held.column[j]) : (Real) 0;
 #pragma unroll
   for (int j = 0; j < BATCH; j++)
     ready = ready && !is_awaited (x[j]);
@@ -249,44 +248,44 @@ finish (const Work<Real> &work, int32_t row, const ShortRow<Real> &held, Real su
     {
       const int j = FORWARD ? i : BATCH - 1 - i;
 
-      if (is_own<FORWARD> (row, held.column[j]))
+      if (is_swept<FORWARD> (row, held.column[j]))
         sum = multiply_add (work.A.fused, -held.value[j], x[j], sum);
       else if (held.column[j] == row)
         diagonal += held.value[j];
     }
   publish (work, row, sum, diagonal);
-  if (CHAINED)
+  if (MODE)
     learn (work, row, start, sum);
   return true;
 }
 
-/* Adds what is there of the own entries, BATCH at a time in their order, until one is not. */
+/* Adds what is there of the swept entries, BATCH at a time in their order, until one is not. */
 template <typename Real>
 static __device__ inline Real
-add_ready (const Work<Real> &work, Own *own, int stride, Real sum)
+add_ready (const Work<Real> &work, Swept *swept, int stride, Real sum)
 {
   const Real *values = (const Real *) work.A.values;
   const int step = work.forward ? stride : -stride;
   bool ready = true;
 
-  while (ready && own->left > 0)
+  while (ready && swept->left > 0)
     {
-      const int64_t n = (own->left + stride - 1) / stride;
+      const int64_t n = (swept->left + stride - 1) / stride;
       Real x[BATCH];
 
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
         x[j] =
-          j < n ? load_relaxed (work.x + work.A.column_indices[own->next + j * step]) : (Real) 0;
+          j < n ? load_relaxed (work.x + work.A.column_indices[swept->next + j * step]) : (Real) 0;
 #pragma unroll
       for (int j = 0; j < BATCH; j++)
         {
           ready = ready && (j >= n || !is_awaited (x[j]));
           if (ready && j < n)
             {
-              sum = multiply_add (work.A.fused, -values[own->next], x[j], sum);
-              own->next += step;
-              own->left -= stride;
+              sum = multiply_add (work.A.fused, -values[swept->next], x[j], sum);
+              swept->next += step;
+              swept->left -= stride;
             }
         }
     }
@@ -303,7 +302,7 @@ typedef struct
 
 /* The rows of a warp, all of them short. The lanes go round together: one that has what it needs
  * must not be kept from publishing its row by another that waits for it. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static __device__ inline void
 relax_short (const Work<Real> &work, const Place &at)
 {
@@ -313,14 +312,14 @@ relax_short (const Work<Real> &work, const Place &at)
   Real sum = 0;
 
   if (at.valid)
-    sum = hold<Real, FORWARD, OTHERS, CHAINED> (work, at.row, at.begin, (int) (at.end - at.begin),
-                                                &held);
+    sum =
+      hold<Real, FORWARD, OTHERS, MODE> (work, at.row, at.begin, (int) (at.end - at.begin), &held);
   for (;;)
     {
       const bool before = published;
 
       if (!published)
-        published = finish<Real, FORWARD, CHAINED> (work, at.row, held, sum);
+        published = finish<Real, FORWARD, MODE> (work, at.row, held, sum);
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
           || rest (work.halt, published != before, &idle))
         return;
@@ -329,7 +328,7 @@ relax_short (const Work<Real> &work, const Place &at)
 
 /* The same, whatever their lengths: each goes on where it had to wait. Not inlined, because the
  * registers that this takes would be missing where all rows are short. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static __device__ __noinline__ void
 relax_any (const Work<Real> &work, const Place at)
 {
@@ -338,16 +337,15 @@ relax_any (const Work<Real> &work, const Place at)
   Real diagonal = 1;
   Real start = 0;
   Real sum = 0;
-  Own own = {};
+  Swept swept = {};
 
   if (at.valid)
     {
       const int64_t middle = at.begin + work.A.diagonal[at.row];
 
-      own = own_entries (work, at.begin, at.end, middle);
+      swept = swept_entries (work, at.begin, at.end, middle);
       diagonal = ((const Real *) work.A.values)[middle];
-      start = sum =
-        begin_row<Real, FORWARD, OTHERS, CHAINED> (work, at.row, at.begin, at.end, middle);
+      start = sum = begin_row<Real, FORWARD, OTHERS, MODE> (work, at.row, at.begin, at.end, middle);
     }
   for (;;)
     {
@@ -355,11 +353,11 @@ relax_any (const Work<Real> &work, const Place at)
 
       if (!published)
         {
-          sum = add_ready (work, &own, 1, sum);
-          published = own.left <= 0;
+          sum = add_ready (work, &swept, 1, sum);
+          published = swept.left <= 0;
           if (published)
             publish (work, at.row, sum, diagonal);
-          if (published && CHAINED)
+          if (published && MODE)
             learn (work, at.row, start, sum);
         }
       if (__all_sync (SEIDEL_CUDA_ALL_LANES, published)
@@ -369,7 +367,7 @@ relax_any (const Work<Real> &work, const Place at)
 }
 
 /* One thread a row. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static __global__ void
 __launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real))
   wait_kernel (const __grid_constant__ Work<Real> work)
@@ -382,13 +380,13 @@ __launch_bounds__ (SEIDEL_CUDA_BLOCK, SHORT_BLOCKS (Real))
   at.begin = row_start (work.A, at.row);
   at.end = row_start (work.A, at.row + 1);
   if (__all_sync (SEIDEL_CUDA_ALL_LANES, at.end - at.begin <= BATCH))
-    relax_short<Real, FORWARD, OTHERS, CHAINED> (work, at);
+    relax_short<Real, FORWARD, OTHERS, MODE> (work, at);
   else
-    relax_any<Real, FORWARD, OTHERS, CHAINED> (work, at);
+    relax_any<Real, FORWARD, OTHERS, MODE> (work, at);
 }
 
 /* One thread a row where no row waits: a triangle in the direction that does not solve it. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static __global__ void
 free_kernel (Work<Real> work)
 {
@@ -405,17 +403,17 @@ free_kernel (Work<Real> work)
     {
       ShortRow<Real> held;
       const Real sum =
-        hold<Real, FORWARD, OTHERS, CHAINED> (work, row, begin, (int) (end - begin), &held);
+        hold<Real, FORWARD, OTHERS, MODE> (work, row, begin, (int) (end - begin), &held);
 
-      finish<Real, FORWARD, CHAINED> (work, row, held, sum);
+      finish<Real, FORWARD, MODE> (work, row, held, sum);
     }
   else
     {
       const int64_t at = begin + work.A.diagonal[row];
-      const Real sum = begin_row<Real, FORWARD, OTHERS, CHAINED> (work, row, begin, end, at);
+      const Real sum = begin_row<Real, FORWARD, OTHERS, MODE> (work, row, begin, end, at);
 
       publish (work, row, sum, values[at]);
-      if (CHAINED)
+      if (MODE)
         learn (work, row, sum, sum);
     }
 }
@@ -441,22 +439,22 @@ wait_shared_kernel (Work<Real> work)
   bool published = !valid;
   unsigned int idle = 0;
   Real sum = 0;
-  Own own = own_entries (work, begin, end, diagonal);
+  Swept swept = swept_entries (work, begin, end, diagonal);
 
-  own.next += work.forward ? lane : -lane;
-  own.left = valid ? own.left - lane : 0;
+  swept.next += work.forward ? lane : -lane;
+  swept.left = valid ? swept.left - lane : 0;
   if (valid && work.old != NULL)
     for (int64_t k = behind_begin + lane; k < behind_end; k += LANES)
       sum = multiply_add (work.A.fused, -values[k], work.old[work.A.column_indices[k]], sum);
   for (;;)
     {
-      const int64_t left = own.left;
+      const int64_t left = swept.left;
       unsigned int done;
       bool complete, progressed;
 
-      sum = add_ready (work, &own, LANES, sum);
-      progressed = own.left != left;
-      done = __ballot_sync (SEIDEL_CUDA_ALL_LANES, own.left <= 0);
+      sum = add_ready (work, &swept, LANES, sum);
+      progressed = swept.left != left;
+      done = __ballot_sync (SEIDEL_CUDA_ALL_LANES, swept.left <= 0);
       complete = !published && (done & group) == group;
       if (__any_sync (SEIDEL_CUDA_ALL_LANES, complete))
         {
@@ -498,9 +496,9 @@ against (SeidelDirection direction)
 static bool
 plan_wait (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *levels)
 {
-  SeidelOperator *system = sweep->system;
+  SeidelOperator *A = sweep->A;
   Plan *plan = (Plan *) calloc (1, sizeof *plan);
-  double mean = (double) system->nonzeros / (double) system->rows;
+  double mean = (double) A->nonzeros / (double) A->rows;
   SeidelCudaExtent extent;
 
   sweep->plan = plan;
@@ -510,17 +508,17 @@ plan_wait (SeidelContext *context, SeidelSweep *sweep, const SeidelLevelsView *l
                         "the plan of a sweep did not fit into memory");
       return false;
     }
-  if (!seidel_cuda_extent_of_rows (context, system, &extent))
+  if (!seidel_cuda_extent_of_rows (context, A, &extent))
     return false;
   plan->lanes = mean >= MEAN_FOR_32 || extent.longest >= LONG_ROW ? 32 : mean >= MEAN_FOR_8 ? 8 : 1;
   plan->free = (extent.depends >> sweep->direction & 1) == 0;
   plan->others = (extent.depends >> against (sweep->direction) & 1) != 0;
   plan->ticket = (unsigned int *) seidel_cuda_pooled_new (context, sizeof *plan->ticket);
-  return plan->ticket != NULL && seidel_cuda_ensure_spare (context, system);
+  return plan->ticket != NULL && seidel_cuda_ensure_spare (context, A);
 }
 
 bool
-seidel_cuda_wait_chains (const SeidelSweep *sweep)
+seidel_cuda_wait_relaxes (const SeidelSweep *sweep)
 {
   return ((const Plan *) sweep->plan)->lanes == 1;
 }
@@ -554,17 +552,17 @@ is_free (const Plan *plan)
 }
 
 /* A thread a row. */
-template <typename Real, bool FORWARD, bool OTHERS, bool CHAINED>
+template <typename Real, bool FORWARD, bool OTHERS, bool MODE>
 static void
 launch_alone (SeidelContext *context, const Plan *plan, const Work<Real> &work)
 {
   const unsigned int grid = seidel_cuda_grid (work.A.rows);
 
   if (plan->free)
-    free_kernel<Real, FORWARD, OTHERS, CHAINED>
+    free_kernel<Real, FORWARD, OTHERS, MODE>
       <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
   else
-    wait_kernel<Real, FORWARD, OTHERS, CHAINED>
+    wait_kernel<Real, FORWARD, OTHERS, MODE>
       <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (work);
 }
 
@@ -575,9 +573,9 @@ launch_towards (SeidelContext *context, const Plan *plan, const Work<Real> &work
 {
   const bool others = plan->others && work.old != NULL;
 
-  if (work.chained != SEIDEL_CUDA_ALONE && others)
+  if (work.mode != SEIDEL_CUDA_ALONE && others)
     launch_alone<Real, FORWARD, true, true> (context, plan, work);
-  else if (work.chained != SEIDEL_CUDA_ALONE)
+  else if (work.mode != SEIDEL_CUDA_ALONE)
     launch_alone<Real, FORWARD, false, true> (context, plan, work);
   else if (others)
     launch_alone<Real, FORWARD, true, false> (context, plan, work);
@@ -590,7 +588,7 @@ static void
 launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const Plan *plan = (const Plan *) sweep->plan;
-  const SeidelOperator *A = sweep->system;
+  const SeidelOperator *A = sweep->A;
   const unsigned int grid = seidel_cuda_grid (A->rows * plan->lanes);
   const Real *old = job->triangle ? NULL : (const Real *) job->x->elements;
   const Work<Real> work = { *A,
@@ -601,9 +599,9 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                             (Real *) seidel_cuda_spare (A),
                             plan->ticket,
                             context->halt,
-                            job->chained,
+                            job->mode,
                             (Real) (1.0 / job->omega - 1.0),
-                            (Real *) job->known,
+                            (Real *) job->partial,
                             (Real *) job->residual };
 
   switch (plan->lanes)
@@ -631,7 +629,7 @@ static void
 run_wait (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
 {
   const Plan *plan = (const Plan *) sweep->plan;
-  SeidelOperator *A = sweep->system;
+  SeidelOperator *A = sweep->A;
   size_t bytes = (size_t) A->rows * seidel_cuda_real_size (context);
 
   if (!is_free (plan)
@@ -654,10 +652,13 @@ const SeidelCudaStrategy seidel_cuda_strategy_wait = {
   .shown = {
     .id = "wait",
     .name = N_ ("Waiting rows"),
-    .sentence = N_ ("One kernel, directly from CSR, without preprocessing: each row waits for the rows that it depends on. Best where rows seldom depend on the ones just before them."),
+    .sentence = N_ ("One kernel, directly from CSR, without preprocessing: each row waits for the "
+                   "rows that it depends on. Best where rows seldom depend on the ones just before "
+                   "them."),
+    .waits = SEIDEL_WAITS_FLAGS,
     .arithmetics = SEIDEL_ARITHMETIC_FUSED,
   },
-  .size = { .spare = true, .chained = 2 },
+  .size = { .spare = true, .relaxed = 2 },
   .plan = plan_wait,
   .run = run_wait,
   .clear = clear_wait,

@@ -10,7 +10,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "engine/seidel-engines.h"
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 #include "matrix/seidel-vector.h"
 
 /* Patterns that are hard on parallel sweeps, and grids. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "engine/seidel-engines.h"
-#include "engine/seidel-session.h"
+#include "engine/seidel-engine-use.h"
 
 #include "core-testing.h"
 

@@ -51,6 +51,11 @@ test_strategies (void)
         g_assert_cmpstr (strategy->id, !=, "auto");
         g_assert_cmpstr (strategy->name, !=, "");
         g_assert_true (g_str_has_suffix (strategy->sentence, "."));
+        /* Repeated passes are for teaching, on each engine. */
+        g_assert_cmpint (strategy->waits == SEIDEL_WAITS_REPETITION, ==, strategy->demonstration);
+        g_assert_cmpint (strategy->measures == SEIDEL_MEASURES_PASSES, ==, strategy->demonstration);
+        g_assert_true (!strategy->needs_levels || strategy->order == SEIDEL_ORDER_LEVEL);
+        g_assert_true (!strategy->shared || strategy->limited);
       }
   g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "serial"), ==, 0);
   g_assert_cmpint (seidel_engine_find_strategy (seidel_cpu_engine (), "levels"), ==, 1);

@@ -35,7 +35,7 @@ clear_derived (SeidelOperator *A)
 }
 
 void
-seidel_cpu_system_free (SeidelContext *context, SeidelOperator *system)
+seidel_cpu_operator_free (SeidelContext *context, SeidelOperator *system)
 {
   if (system == NULL)
     return;
@@ -181,7 +181,7 @@ place_rows (SeidelContext *context,
 }
 
 bool
-seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows)
+seidel_cpu_operator_take (SeidelContext *context, SeidelOperator *system, SeidelCpuRows *rows)
 {
   if (has_order (context->order, system))
     {
@@ -199,7 +199,7 @@ seidel_cpu_system_take (SeidelContext *context, SeidelOperator *system, SeidelCp
 }
 
 SeidelOperator *
-seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
+seidel_cpu_operator_new (SeidelContext *context, const SeidelCsrView *matrix, SeidelStorage storage)
 {
   SeidelOperator *system = calloc (1, sizeof *system);
 
@@ -236,7 +236,7 @@ seidel_cpu_system_new (SeidelContext *context, const SeidelCsrView *matrix, Seid
 fail:
   seidel_cpu_note_stop (context);
   seidel_cpu_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "the matrix did not fit into memory");
-  seidel_cpu_system_free (context, system);
+  seidel_cpu_operator_free (context, system);
   return NULL;
 }
 

@@ -7,14 +7,14 @@
 #include "seidel-cuda-rows.h"
 #include "matrix/seidel-cuda-entries.cuh"
 
-/* The entries that rows depend on: see SeidelOwn. */
-struct OwnGraph
+/* The entries that rows depend on: see SeidelSwept. */
+struct SweptGraph
 {
   SeidelOperator A;
   bool forward;
 
-  __device__ inline SeidelOwn
-  own (int64_t row) const
+  __device__ inline SeidelSwept
+  swept (int64_t row) const
   {
     const int64_t begin = row_start (A, row);
     const int32_t at = A.diagonal[row];
@@ -25,14 +25,14 @@ struct OwnGraph
   }
 
   __device__ inline int64_t
-  entry (const SeidelOwn &own, int64_t e) const
+  entry (const SeidelSwept &swept, int64_t e) const
   {
-    return forward ? own.first + e : own.first - e;
+    return forward ? swept.first + e : swept.first - e;
   }
 
   __device__ inline int32_t
-  column (const SeidelOwn &own, int64_t e) const
+  column (const SeidelSwept &swept, int64_t e) const
   {
-    return A.column_indices[entry (own, e)];
+    return A.column_indices[entry (swept, e)];
   }
 };
