@@ -75,7 +75,7 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
     SHARE * (seidel_cuda_capacity (&capacity) ? capacity.bandwidth : BANDWIDTH);
 
   memset (costs, 0, sizeof *costs);
-  costs->start = seidel_cuda_is_awake () ? 0.0 : START;
+  costs->start = START;
   costs->transfer =
     TRANSFER + bytes / (demand->storage == SEIDEL_STORAGE_DIAGONALS ? COPY_DIAGONALS : COPY);
   costs->plan = PLAN + PLAN_LEVEL * levels + PLAN_ROW * (rows < PLAN_FIRST ? rows : PLAN_FIRST)

@@ -80,6 +80,7 @@ make_engine (void)
   engine.device.measure = seidel_cuda_measure;
   engine.device.kernels = seidel_cuda_profile_read;
   engine.device.capacity = seidel_cuda_capacity;
+  engine.device.awake = seidel_cuda_is_awake;
   engine.contexts.create = seidel_cuda_context_new;
   engine.contexts.free = seidel_cuda_context_free;
   engine.contexts.status = seidel_cuda_context_status;

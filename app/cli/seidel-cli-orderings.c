@@ -8,7 +8,7 @@
 #include "cli/seidel-cli-settings.h"
 #include "cli/seidel-cli-tables.h"
 #include "base/seidel-format.h"
-#include "predict/seidel-ordering-comparison.h"
+#include "experiment/seidel-ordering-comparison.h"
 
 #define NO_DEVICE "none"
 

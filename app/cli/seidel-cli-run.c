@@ -17,6 +17,7 @@
 #include "io/seidel-loader.h"
 #include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
+#include "experiment/seidel-machine.h"
 #include "run/seidel-shape.h"
 
 SeidelProblem *
@@ -31,6 +32,7 @@ seidel_cli_run_problem (const SeidelCliMatrix *matrix,
                                    job->cancellable, error);
   if (problem == NULL)
     return NULL;
+  problem->machine = seidel_machine_known ();
   seidel_problem_set_analyses (problem, matrix->structure,
                                matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);

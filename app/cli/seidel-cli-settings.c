@@ -7,7 +7,6 @@
 #include "cli/seidel-cli-tables.h"
 #include "engine/seidel-engines.h"
 #include "plan/seidel-plan.h"
-#include "predict/seidel-machine.h"
 
 #define AUTO "auto"
 
@@ -170,21 +169,11 @@ read_problem (SeidelCliSettings *self)
                             NULL);
 }
 
-/* What is kept of this machine, the choice of an engine takes into account. */
-static void
-recall_machine (const SeidelOptions *options)
-{
-  SeidelMachine machine;
-  if (g_str_equal (options->engine, AUTO))
-    seidel_machine_known (&machine);
-}
-
 void
 seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
 {
   *self = (SeidelCliSettings){ .call = call, .options = SEIDEL_OPTIONS_INIT };
   read_options (self);
-  recall_machine (&self->options);
   read_problem (self);
 }
 
@@ -216,8 +205,8 @@ seidel_cli_settings_note (SeidelCliSettings *self, const SeidelPlan *plan)
 int
 seidel_cli_settings_check (SeidelCliSettings *self)
 {
-  const SeidelPlanFacts facts = { .options = &self->options };
-  g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
+  SeidelPlanFacts facts = { .options = &self->options };
+  g_autoptr (SeidelPlan) plan = seidel_plan_new_with_devices (&facts);
   g_autoptr (GError) error = NULL;
   SeidelPlanItem refused = seidel_plan_refused (plan);
   if (seidel_plan_check (plan, &error))

@@ -6,25 +6,23 @@
 
 #include <math.h>
 
-/* Seconds on one core of a processor of these years. */
-#define DIRECT_BEGIN       3e-4   /* orders, allocates, wakes threads */
-#define DIRECT_PER_FACTOR  2.6e-7 /* for each row and level of the dissection */
-#define DIRECT_PER_NONZERO 5e-8
-#define DIRECT_PER_FLOP    5.5e-10
-#define LU_PER_CHOLESKY    1.4 /* of what grows with rows and entries; operations double */
-#define QR_PER_CHOLESKY    4.0
+#include "cost/seidel-cpu-costs.h"
+
+/* Of Cholesky: LU takes so much more of what grows with rows and entries (operations double), QR of
+ * everything. */
+#define LU_PER_CHOLESKY 1.4
+#define QR_PER_CHOLESKY 4.0
 
 /* A planar graph has fewer than 6 neighbours a node on average (Euler), and those of grids fewer
  * than 5; with the diagonal, so many entries a row at most. */
 #define PLANAR_ENTRIES 6.0
 
-#define ITERATION_BEGIN          2e-6
-#define PRODUCT_PER_NONZERO      4.5e-10
-#define TRIANGLE_PER_NONZERO     5e-10  /* both of them together */
-#define TRIANGLE_PER_ROW         1.5e-9 /* a sweep of the matrix itself */
-#define FACTOR_PER_ROW           1.5e-8 /* of incomplete factors: each row waits for the one before */
-#define VECTORS_PER_ROW          1.5e-9
-#define BASIS_PER_ROW_AND_VECTOR 1e-9 /* two passes of Gram-Schmidt over half the basis */
+/* Operations of an iteration. Both triangles together; of incomplete factors, each row waits for
+ * the one before. Two passes of Gram-Schmidt over half the basis. */
+#define OPERATIONS               4.0
+#define TRIANGLE_PER_NONZERO     5e-10
+#define FACTOR_PER_ROW           1.5e-8
+#define BASIS_PER_ROW_AND_VECTOR 1e-9
 
 /* Set-up and the seven to ten iterations that an elliptic problem takes, with two smoothing steps.
  */
@@ -74,15 +72,16 @@ seidel_estimate_layers (const SeidelStructure *structure)
 double
 seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric)
 {
+  const SeidelCore *core = seidel_core_usual ();
   double n = (double) structure->rows;
   double side = separator (structure);
   /* A band costs n β², a dissected grid some 5 β³ (George, 1973). */
   double flops = fmin (n * side * side, 5.0 * side * side * side);
   double entries =
-    DIRECT_PER_FACTOR * n * log2 (side + 1.0) + DIRECT_PER_NONZERO * (double) structure->nonzeros;
+    core->direct_row * n * log2 (side + 1.0) + core->direct_entry * (double) structure->nonzeros;
 
-  return DIRECT_BEGIN + (symmetric ? 1.0 : LU_PER_CHOLESKY) * entries
-         + (symmetric ? 1.0 : 2.0) * DIRECT_PER_FLOP * flops;
+  return core->direct_begin + (symmetric ? 1.0 : LU_PER_CHOLESKY) * entries
+         + (symmetric ? 1.0 : 2.0) * core->direct_flop * flops;
 }
 
 double
@@ -103,14 +102,15 @@ shorter_side (const SeidelStructure *structure)
 double
 seidel_estimate_qr_seconds (const SeidelStructure *structure)
 {
+  const SeidelCore *core = seidel_core_usual ();
   double n = shorter_side (structure);
   double side = sqrt (n);
 
-  return DIRECT_BEGIN
+  return core->direct_begin
          + QR_PER_CHOLESKY
-             * (DIRECT_PER_FACTOR * n * log2 (side + 1.0)
-                + DIRECT_PER_NONZERO * (double) structure->nonzeros
-                + DIRECT_PER_FLOP * 5.0 * side * side * side);
+             * (core->direct_row * n * log2 (side + 1.0)
+                + core->direct_entry * (double) structure->nonzeros
+                + core->direct_flop * 5.0 * side * side * side);
 }
 
 double
@@ -135,17 +135,18 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                    const SeidelPreconditionerKind *preconditioner,
                                    const SeidelOptions *options)
 {
+  const SeidelCore *core = seidel_core_usual ();
   double n = (double) structure->rows;
   double nonzeros = (double) structure->nonzeros;
   double products = method->least_squares ? 2.0 : 1.0;
-  double seconds =
-    ITERATION_BEGIN + products * (PRODUCT_PER_NONZERO * nonzeros + VECTORS_PER_ROW * n);
+  double seconds = OPERATIONS * core->operation
+                   + products * (core->product_entry * nonzeros + core->product_row * n);
 
   if ((preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0)
     seconds += seidel_estimate_multigrid_seconds (structure) / MULTIGRID_PARTS;
   else if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
     seconds += TRIANGLE_PER_NONZERO * nonzeros
-               + (preconditioner->sweeps_factors ? FACTOR_PER_ROW : TRIANGLE_PER_ROW) * n;
+               + (preconditioner->sweeps_factors ? FACTOR_PER_ROW : core->product_row) * n;
   if ((method->parameters & (1u << SEIDEL_PARAMETER_RESTART)) != 0)
     seconds +=
       BASIS_PER_ROW_AND_VECTOR * n * fmin (n, options->parameters[SEIDEL_PARAMETER_RESTART]);

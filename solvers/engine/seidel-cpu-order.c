@@ -15,7 +15,7 @@
 #include "base/seidel-group-sort.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-cpu-private.h"
-#include "engine/seidel-sweep-profile.h"
+#include "cost/seidel-sweep-profile.h"
 
 /* Entries on either side of the diagonal that shapes distinguish: 0, 1, … and all beyond. */
 #define SIDE   6

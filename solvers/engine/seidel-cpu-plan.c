@@ -11,6 +11,9 @@
 /* What a row costs beside its entries, in entries. */
 #define ROW_WEIGHT 4
 
+/* Entries that a thread updates in fifty times as long as threads need to meet. */
+#define BARRIER_ENTRIES INT64_C (11000)
+
 void
 seidel_cpu_plan_clear (SeidelSweep *sweep)
 {
@@ -258,6 +261,7 @@ seidel_cpu_plan_levels (SeidelContext *context,
 
   sweep->by_levels = true;
   sweep->threads = threads;
+  sweep->way = SEIDEL_CPU_MEETS;
   sweep->natural = false;
   sweep->n_levels = levels->count;
   seidel_cpu_settle_order (context, sweep->system, sweep->direction, levels);
@@ -272,6 +276,14 @@ seidel_cpu_plan_levels (SeidelContext *context,
   return planned;
 }
 
+/* Whether barriers take a part of a sweep that one would notice. */
+static bool
+are_worth_avoiding (const SeidelSweep *sweep)
+{
+  return sweep->stored->offsets[sweep->stored->n_rows]
+         < BARRIER_ENTRIES * sweep->n_segments * sweep->threads;
+}
+
 bool
 seidel_cpu_plan_point_to_point (SeidelContext *context,
                                 SeidelSweep *sweep,
@@ -280,11 +292,15 @@ seidel_cpu_plan_point_to_point (SeidelContext *context,
 {
   if (!seidel_cpu_plan_levels (context, sweep, levels, threads))
     return false;
-  /* Without room for what to wait for there are still barriers. */
   if (threads > 1)
-    seidel_cpu_plan_waits (context, sweep);
-  if (sweep->waits != NULL)
-    sweep->done = seidel_cpu_allocate (context, sweep->n_levels, sizeof *sweep->done);
+    {
+      /* Without room for what to wait for there are still barriers. */
+      if (are_worth_avoiding (sweep))
+        seidel_cpu_plan_waits (context, sweep);
+      if (sweep->waits != NULL)
+        sweep->done = seidel_cpu_allocate (context, sweep->n_levels, sizeof *sweep->done);
+      seidel_cpu_trial_begin (sweep);
+    }
   seidel_cpu_note_stop (context);
   return seidel_cpu_ready (context);
 }

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 #include "base/seidel-clock.h"
+#include "cost/seidel-sweep-limits.h"
 #include "engine/seidel-engine.h"
-#include "engine/seidel-machine-constants.h"
 
 /* Work between two polls: some 0.1 ms of a sweep. */
 #define SEIDEL_CPU_CHUNK_NONZEROS 65536
@@ -23,13 +23,6 @@
 /* Most rows of a block of a matrix by diagonals, or of a dense one: their sums stay in the first
  * cache. */
 #define SEIDEL_CPU_ARRAY_ROWS 1024
-
-/* Rows of a slice. Twice as many were no faster where vectors have room for them, because fewer
- * rows then find a slice. */
-#define SEIDEL_CPU_SLICE 4
-
-/* Most rows of a run, the smallest piece of work that a thread is given. */
-#define SEIDEL_CPU_RUN_ROWS 32
 
 /* How the rows of a run are stored. Values by slices: of SEIDEL_CPU_SLICE rows the first values,
  * then the second ones and so on, so that a slice is computed at once. The rows left over stand one
@@ -93,16 +86,6 @@ seidel_cpu_place_in_run (const SeidelCpuRun *run, const int64_t *offsets, int ro
   if (run->kind == SEIDEL_CPU_LOOSE || row - in_slice + SEIDEL_CPU_SLICE > run->n_rows)
     return offsets[row] - offsets[0] + k;
   return offsets[row - in_slice] - offsets[0] + k * SEIDEL_CPU_SLICE + in_slice;
-}
-
-/* Matrices with fewer entries per row than this read x anywhere, with nothing to do meanwhile:
- * their elements of x are fetched ahead, and rows of a level are stored by slices. */
-#define SEIDEL_CPU_SHORT_ROW 4
-
-static inline bool
-seidel_cpu_has_short_rows (int64_t rows, int64_t entries)
-{
-  return entries < SEIDEL_CPU_SHORT_ROW * rows;
 }
 
 /* A matrix as an array of its diagonals, from the left to the right, or of its rows. Entry (i, j)
@@ -218,6 +201,16 @@ typedef struct
   int32_t count; /* in the order of the sweep */
 } SeidelCpuWait;
 
+/* How the threads of a sweep by levels keep to the order of the levels: always with the same
+ * bits. */
+typedef enum
+{
+  SEIDEL_CPU_WAITS, /* each for the tasks that its own depend on */
+  SEIDEL_CPU_MEETS, /* all for each other after each level */
+  SEIDEL_CPU_ALONE, /* one does everything */
+  SEIDEL_CPU_N_WAYS,
+} SeidelCpuWay;
+
 /* Levels here are those of the plan; see descending. */
 struct SeidelSweep
 {
@@ -225,6 +218,13 @@ struct SeidelSweep
   SeidelDirection direction;
   int strategy; /* the one asked for */
   int threads;  /* it is planned for */
+  SeidelCpuWay way;
+  /* The first sweeps try the ways one after the other: see seidel-cpu-trial.c. */
+  bool tries;
+  bool settled;                     /* on the quickest */
+  int count;                        /* sweeps by this way */
+  int mode;                         /* of those that are compared, SeidelCpuSweepMode */
+  int64_t least[SEIDEL_CPU_N_WAYS]; /* nanoseconds; 0: not tried */
   bool by_levels;
   /* The sweep works in the order of the matrix, whichever the context has. */
   bool natural;
@@ -419,10 +419,6 @@ seidel_cpu_real_size (const SeidelContext *context)
   return context->settings.precision == SEIDEL_PRECISION_SINGLE ? sizeof (float) : sizeof (double);
 }
 
-/* Numbers below which an operation stays on the calling thread: to wake the others, who may be
- * asleep or busy with other work, would take longer than the work. */
-#define SEIDEL_CPU_WORTH_SHARING 65536
-
 /* The order in which vectors of n elements are stored, or NULL. */
 static inline const SeidelCpuOrder *
 seidel_cpu_order_for (const SeidelContext *context, int64_t n)
@@ -598,14 +594,6 @@ bool seidel_cpu_array_ensure_diagonal (SeidelContext *context, SeidelOperator *A
 /* seidel-cpu-memory.c */
 
 double seidel_cpu_needed_bytes (const SeidelEngineDemand *demand);
-
-/* seidel-cpu-costs.c */
-void seidel_cpu_expect (const SeidelEngineDemand *demand,
-                        int threads,
-                        int32_t levels,
-                        SeidelEngineCosts *costs);
-/* The constants that the engine knows: see seidel_cpu_set_machine (). */
-SeidelMachine seidel_cpu_machine (void);
 
 /* seidel-cpu-products.c */
 

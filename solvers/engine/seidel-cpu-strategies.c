@@ -58,11 +58,10 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
 SeidelSweepTeam
 seidel_cpu_best_team (const SeidelCsrView *matrix, const SeidelLevelsView *levels, int threads)
 {
-  const SeidelMachine machine = seidel_cpu_machine ();
   SeidelSweepProfile profile;
 
   seidel_sweep_profile_init (&profile, matrix, levels);
-  return seidel_sweep_team (&profile, matrix, levels, &machine, threads);
+  return seidel_sweep_team (&profile, matrix, levels, seidel_machine_usual (), threads);
 }
 
 int
@@ -99,17 +98,11 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
     snprintf (why, size,
               seidel_text ("%s: one thread should gain %.1f × by taking their rows side by side"),
               profile, team.gain);
-  else if (team.meets)
+  else
     snprintf (
       why, size,
       seidel_text (
-        "%s, which depend on rows anywhere: %d threads should gain %.1f ×, and meeting after "
-        "each level takes next to nothing"),
+        "%s: %d threads should gain %.1f ×, in the way that is measured when the run begins"),
       profile, team.threads, team.gain);
-  else
-    snprintf (why, size, seidel_text ("%s: %d threads should gain %.1f ×"), profile, team.threads,
-              team.gain);
-  if (team.threads == 0)
-    return SEIDEL_CPU_SERIAL;
-  return team.threads > 1 && team.meets ? SEIDEL_CPU_LEVELS : SEIDEL_CPU_POINT_TO_POINT;
+  return team.threads == 0 ? SEIDEL_CPU_SERIAL : SEIDEL_CPU_POINT_TO_POINT;
 }

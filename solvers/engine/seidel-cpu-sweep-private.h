@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/seidel-cpu-private.h"
-#include "engine/seidel-sweep-profile.h"
+#include "cost/seidel-sweep-profile.h"
 
 /* seidel-cpu-plan.c */
 
@@ -64,8 +64,14 @@ seidel_cpu_task_runs (const SeidelSweep *sweep,
   return *begin < *end;
 }
 
-/* A level narrower than this many rows a thread is not worth a barrier of its own. */
-#define SEIDEL_CPU_THIN_ROWS_PER_THREAD 32
+/* seidel-cpu-trial.c */
+
+/* Begins to try the ways of a planned sweep. */
+void seidel_cpu_trial_begin (SeidelSweep *sweep);
+/* After each sweep, with its nanoseconds: another way may be next. */
+void seidel_cpu_trial_note (SeidelSweep *sweep, SeidelCpuSweepMode mode, int64_t nanoseconds);
+/* See SeidelEngine.sweeps.found (). */
+bool seidel_cpu_trial_found (const SeidelSweep *sweep, char *why, size_t size);
 
 /* seidel-cpu-strategies.c */
 
@@ -80,7 +86,8 @@ enum
 
 extern const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES];
 
-/* The threads that should sweep by levels on the machine that the engine knows. */
+/* The threads that should sweep by levels: those of a usual machine, so that the same matrix is
+ * swept alike, with the same bits, on all machines, whether they were measured or not. */
 SeidelSweepTeam
 seidel_cpu_best_team (const SeidelCsrView *matrix, const SeidelLevelsView *levels, int threads);
 int seidel_cpu_choose_strategy (const SeidelCsrView *matrix,

@@ -100,7 +100,7 @@ run_in_order (SeidelContext *context,
     seidel_cpu_kernels (context)->arrays->sweep (context, sweep, job);
   else if (sweep->strategy == SEIDEL_CPU_PASSES)
     seidel_cpu_kernels (context)->sweeps->passes (context, sweep, job);
-  else if (sweep->waits != NULL)
+  else if (sweep->way == SEIDEL_CPU_WAITS && sweep->waits != NULL)
     seidel_cpu_kernels (context)->sweeps->point_to_point (context, sweep, job,
                                                           measured ? sweep->nanoseconds : NULL);
   else if (sweep->by_levels)
@@ -195,14 +195,18 @@ seidel_cpu_run_sweep (SeidelContext *context,
 {
   const SeidelCpuOrder *order = context->order;
   bool measured = report != NULL && seidel_cpu_sweep_measures (sweep) != SEIDEL_MEASURES_NOTHING;
+  int64_t begin;
 
   if (!seidel_cpu_ready (context))
     return;
+  begin = sweep->tries ? seidel_clock_now () : 0;
   if (sweep->natural && order != NULL && order->n == sweep->system->matrix.rows)
     run_naturally (context, sweep, job, measured);
   else
     run_in_order (context, sweep, job, measured);
   seidel_cpu_note_stop (context);
+  if (sweep->tries && !measured)
+    seidel_cpu_trial_note (sweep, job->mode, seidel_clock_now () - begin);
   if (seidel_cpu_ready (context) && measured)
     report_sweep (sweep, report, report_data);
 }

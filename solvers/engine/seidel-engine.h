@@ -212,7 +212,7 @@ extern "C"
    * enough to choose between engines. Seconds. */
   typedef struct
   {
-    double start;     /* until the first context of this process is there; 0 once there was one */
+    double start;     /* until the first context of a process is there */
     double transfer;  /* the matrix and the vectors that a run begins with */
     double plan;      /* the sweeps of a matrix, or of a triangle, in one direction */
     double factor;    /* an incomplete factorisation without planning its sweeps */
@@ -435,8 +435,8 @@ extern "C"
                             size_t size,
                             SeidelSweepForecast *forecast);
 
-    /* What the parts of a run are expected to take; levels: of a sweep, 0 if they are not known or
-     * there is none. Thread-safe; does not wake a device that sleeps. Optional. */
+    /* What the parts of a run are expected to take on this device; levels: of a sweep, 0 if they
+     * are not known or there is none. Thread-safe; does not wake a device that sleeps. Optional. */
     void (*expect) (const SeidelEngineDemand *demand,
                     int threads,
                     int32_t levels,
@@ -463,6 +463,9 @@ extern "C"
       int (*kernels) (SeidelContext *context, SeidelKernelTimes *kernels, int most);
       /* False, and both 0, when it is unknown. Thread-safe; as memory (). */
       bool (*capacity) (SeidelDeviceCapacity *capacity);
+      /* Whether there was a context in this process: the next one takes no time to start.
+       * Thread-safe. */
+      bool (*awake) (void);
     } device;
 
     struct
@@ -587,6 +590,9 @@ extern "C"
       /* What this sweep can measure: what its strategy measures, or nothing where the plan turned
        * out to be another one. */
       SeidelMeasures (*measures) (const SeidelSweep *sweep);
+      /* What the sweep has found out by timing its first runs, from which it goes on: a clause.
+       * False while it has found nothing. Optional. */
+      bool (*found) (const SeidelSweep *sweep, char *why, size_t size);
       /* One sweep over x in the row order of the direction: for each row i,
        * x_i ← (1 − ω) x_i + ω (b_i − Σ_{j≠i} a_ij x_j) / a_ii; ω = 1 is Gauss-Seidel, other ω are
        * SOR. If report is not NULL and the sweep measures something, it is called once. */

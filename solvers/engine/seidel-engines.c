@@ -22,7 +22,7 @@ enum
 
 static SeidelEngineEntryInfo engines[N_ENGINES] = {
   [ENGINE_CPU] = { .id = "cpu", .name = "CPU" },
-  [ENGINE_CUDA] = { .id = "cuda", .name = "CUDA" },
+  [ENGINE_CUDA] = { .id = "cuda", .name = "CUDA", .device = true },
   [ENGINE_DISTRIBUTED] = { .id = SEIDEL_DISTRIBUTED_ID, .name = "PETSc" },
 };
 
@@ -134,6 +134,41 @@ seidel_engines_is_open (const char *id)
     if (g_strcmp0 (engines[i].id, id) == 0)
       return g_atomic_pointer_get (&opened[i]) != 0;
   return false;
+}
+
+static SeidelDevices
+list_devices (bool looks)
+{
+  SeidelDevices devices = { .known = true };
+
+  for (int i = 0; i < N_ENGINES; i++)
+    {
+      const SeidelEngine *engine;
+
+      if (!engines[i].device)
+        continue;
+      if (looks)
+        open_engine (i);
+      else if (!seidel_engines_is_open (engines[i].id))
+        return (SeidelDevices){ .known = false };
+      engine = engines[i].engine;
+      devices.items[devices.n].info = &engines[i];
+      devices.items[devices.n++].awake =
+        engine != NULL && engine->device.awake != NULL && engine->device.awake ();
+    }
+  return devices;
+}
+
+SeidelDevices
+seidel_devices_find (void)
+{
+  return list_devices (true);
+}
+
+SeidelDevices
+seidel_devices_found (void)
+{
+  return list_devices (false);
 }
 
 bool

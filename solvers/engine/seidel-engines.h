@@ -10,7 +10,6 @@
 
 #include "base/seidel-api.h"
 #include "engine/seidel-engine.h"
-#include "engine/seidel-machine-constants.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +19,7 @@ typedef struct
   const char *id;             /* "cpu", "cuda", "petsc" */
   const char *name;           /* "CPU", "CUDA", "PETSc" */
   const SeidelEngine *engine; /* NULL if the module cannot be opened, or a program is missing */
+  bool device; /* has a device of its own: memory, a clock, a start that takes time */
   bool available;
   char *why_not; /* a sentence if not available, otherwise NULL */
 } SeidelEngineEntryInfo;
@@ -35,16 +35,31 @@ SEIDEL_API const SeidelEngineEntryInfo *seidel_engines_find (const char *id);
 /* Whether an engine was looked for in this process: opening the CUDA module takes up to 0.1 s. */
 SEIDEL_API bool seidel_engines_is_open (const char *id);
 
+#define SEIDEL_MOST_DEVICES 4
+
+/* The engines with a device, as they are at a moment; a plain value. */
+typedef struct
+{
+  bool known; /* they were looked for */
+  int n;
+  struct
+  {
+    const SeidelEngineEntryInfo *info;
+    bool awake; /* a run begins at once */
+  } items[SEIDEL_MOST_DEVICES];
+} SeidelDevices;
+
+/* Looks for them, which opens their modules; or takes those that were looked for before, and leaves
+ * known false where one was not. Thread-safe. */
+SEIDEL_API SeidelDevices seidel_devices_find (void);
+SEIDEL_API SeidelDevices seidel_devices_found (void);
+
 /* Whether a run on it is carried out by processes of their own (solvers/cluster): the operations of
  * the table are NULL in this one. */
 SEIDEL_API bool seidel_engine_is_distributed (const SeidelEngine *engine);
 
 /* The CPU engine itself (engine/seidel-cpu.c). */
 SEIDEL_API const SeidelEngine *seidel_cpu_engine (void);
-
-/* The constants from which the CPU engine chooses how to sweep, and expects what its parts take;
- * those of a usual machine until then. Thread-safe. */
-SEIDEL_API void seidel_cpu_set_machine (const SeidelMachine *machine);
 
 /* The index of a strategy in the engine's list, or −1. */
 SEIDEL_API int seidel_engine_find_strategy (const SeidelEngine *engine, const char *id);

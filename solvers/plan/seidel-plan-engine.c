@@ -1,9 +1,9 @@
-/* The engine of a run, where that is automatic: the CPU, or the device where the run is expected to
- * be over sooner there, its start, copying and planning included.
+/* The engine of a run, where that is automatic: the CPU, or the device on which the run is expected
+ * to be over sooner, its start, copying and planning included.
  *
- * Both plans are made; what their parts take comes from the engines (SeidelEngine.expect (),
- * choose_strategy ()), and how many iterations there are is estimated once for both. The device is
- * left asleep where the CPU is done before that would be ready.
+ * Two prices are compared: what the parts of a run take comes from the engines
+ * (SeidelEngine.expect (), choose_strategy ()), and how many iterations there are is estimated once
+ * for both. Devices are left asleep where the CPU is done before one would be ready.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,8 +14,7 @@
 #include "advisor/seidel-estimate.h"
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
-
-#define DEVICE "cuda"
+#include "cost/seidel-cpu-costs.h"
 
 /* Seconds that opening the module of a device and creating its first context take at least. */
 #define LEAST_START 0.12
@@ -36,12 +35,6 @@
 
 /* What a sweep takes of whose strategy nothing is known, in products. */
 #define PRODUCTS_OF_SWEEP 3.0
-
-bool
-seidel_plan_wants_engine (const SeidelOptions *options)
-{
-  return g_strcmp0 (options->engine, SEIDEL_ENGINE_AUTO) == 0;
-}
 
 static bool
 is_refused (const SeidelPlan *plan)
@@ -91,8 +84,7 @@ predict_iteration (const SeidelPlan *plan,
   return seconds;
 }
 
-/* Seconds of the run on an engine, whose sweeps take so long; the plan may be that of another
- * engine. */
+/* Seconds of a run by such costs, whose sweeps take so long. */
 static double
 predict (const SeidelPlan *plan,
          const SeidelPlanFacts *facts,
@@ -115,21 +107,6 @@ predict (const SeidelPlan *plan,
   return seconds + iterations * predict_iteration (plan, facts, costs, sweep);
 }
 
-static void
-expect_costs (const SeidelPlan *plan,
-              const SeidelEngine *engine,
-              const SeidelPlanFacts *facts,
-              SeidelEngineCosts *costs)
-{
-  const int32_t levels = seidel_plan_known_levels (facts);
-  const SeidelMemoryChoices choices = { engine, plan->method, plan->preconditioner, plan->strategy,
-                                        levels };
-  const SeidelEngineDemand demand =
-    seidel_memory_demand (&choices, facts->structure, &plan->options);
-
-  engine->expect (&demand, plan->threads, levels, costs);
-}
-
 /* Whether the strategy of sweeps and what they take are known, or there are none. */
 static bool
 is_complete (const SeidelPlan *plan)
@@ -144,6 +121,37 @@ sweep_seconds (const SeidelPlan *plan, const SeidelEngineCosts *costs)
     return plan->choice.forecast.seconds
            * (plan->engine->strategies[plan->strategy].needs_levels ? SWEEP_IN_RUN : 1.0);
   return is_complete (plan) ? PRODUCTS_OF_SWEEP * costs->product : costs->sweep;
+}
+
+static bool
+is_awake (const SeidelPlanFacts *facts, const SeidelEngine *engine)
+{
+  for (int i = 0; i < facts->devices.n; i++)
+    if (facts->devices.items[i].info->engine == engine)
+      return facts->devices.items[i].awake;
+  return false;
+}
+
+/* Seconds of the run on an engine: with the strategy of the plan, or at best where the plan is that
+ * of another engine, as choosing a strategy may take as long as a short run. */
+static double
+price (const SeidelPlan *plan, const SeidelEngine *engine, const SeidelPlanFacts *facts)
+{
+  const int32_t levels = seidel_plan_known_levels (facts);
+  const SeidelMemoryChoices choices = { engine, plan->method, plan->preconditioner, plan->strategy,
+                                        levels };
+  const SeidelEngineDemand demand =
+    seidel_memory_demand (&choices, facts->structure, &plan->options);
+  SeidelEngineCosts costs;
+
+  if (engine->expect != NULL)
+    engine->expect (&demand, plan->threads, levels, &costs);
+  else
+    seidel_cpu_expect (&demand, plan->threads, levels, facts->machine, &costs);
+  if (is_awake (facts, engine))
+    costs.start = 0.0;
+  return predict (plan, facts, &costs,
+                  plan->engine == engine ? sweep_seconds (plan, &costs) : costs.sweep);
 }
 
 /* Takes why over. */
@@ -180,7 +188,7 @@ plan_on (const SeidelPlanFacts *facts, const SeidelOptions *options, const char 
   SeidelOptions on = *options;
 
   on.engine = engine;
-  return seidel_plan_on_engine (facts, &on);
+  return seidel_plan_resolve (facts, &on);
 }
 
 /* Whether the plan before, made for the same run, has chosen. */
@@ -218,84 +226,110 @@ describe_short (double seconds)
     seidel_text ("It is expected to take about %s, less than it takes to start a device"), text);
 }
 
-/* A run that both engines can do, on a matrix that is known. */
+/* The better of a plan and that on a device, of a run on a matrix that is known. */
 static SeidelPlan *
-compare (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan *host)
+compare (const SeidelPlanFacts *facts,
+         const SeidelOptions *options,
+         SeidelPlan *plan,
+         const SeidelEngineEntryInfo *device)
 {
-  const SeidelEngineEntryInfo *info;
-  SeidelEngineCosts costs, device_costs;
-  SeidelPlan *device;
-  double seconds, device_seconds;
+  const SeidelEngine *engine = plan->engine;
+  const double seconds = price (plan, engine, facts);
+  SeidelPlan *other;
+  double others;
 
-  if (is_bound_to_host (host->method))
-    return settle (host, NULL,
-                   g_strdup_printf (seidel_text ("“%s” computes on the processor"),
-                                    seidel_text (host->method->name)));
-  expect_costs (host, host->engine, facts, &costs);
-  seconds = predict (host, facts, &costs, sweep_seconds (host, &costs));
-  /* While its levels are not known, that is what it takes at best. */
-  if (!seidel_engines_is_open (DEVICE) && seconds <= LEAST_START)
-    return is_complete (host) ? settle (host, NULL, describe_short (seconds)) : leave_open (host);
-  info = seidel_engines_find (DEVICE);
-  if (!info->available || info->engine->expect == NULL)
-    return settle (host, NULL,
+  if (!device->available || device->engine->expect == NULL)
+    return settle (plan, NULL,
                    g_strdup_printf (seidel_text ("The %s engine cannot be used on this machine"),
-                                    info->name));
-  /* The device at best: choosing its strategy may take as long as a short run. */
-  expect_costs (host, info->engine, facts, &device_costs);
-  device_seconds = predict (host, facts, &device_costs, device_costs.sweep);
-  if (seconds <= device_seconds)
-    return is_complete (host)
-             ? settle (host, NULL, describe (host->engine, seconds, info->engine, device_seconds))
-             : leave_open (host);
-  if (!is_complete (host) && facts->structure->nonzeros <= QUICK_LEVELS)
-    return leave_open (host);
-  device = plan_on (facts, options, DEVICE);
-  if (is_refused (device))
-    return settle (host, device,
-                   g_strdup (device->verdicts[seidel_plan_refused (device)].sentence));
-  expect_costs (device, device->engine, facts, &device_costs);
-  device_seconds = predict (device, facts, &device_costs, sweep_seconds (device, &device_costs));
+                                    device->name));
+  others = price (plan, device->engine, facts);
+  if (seconds <= others)
+    return is_complete (plan)
+             ? settle (plan, NULL, describe (engine, seconds, device->engine, others))
+             : leave_open (plan);
+  if (!is_complete (plan) && facts->structure->nonzeros <= QUICK_LEVELS)
+    return leave_open (plan);
+  other = plan_on (facts, options, device->id);
+  if (is_refused (other))
+    return settle (plan, other, g_strdup (other->verdicts[seidel_plan_refused (other)].sentence));
+  others = price (other, device->engine, facts);
   /* Without levels both figures are what it takes at best. */
-  if (!is_complete (host)
-      && (seconds < device_seconds
-          || (device->choice.matrix != NULL && isnan (device->choice.forecast.seconds))))
+  if (!is_complete (plan)
+      && (seconds < others
+          || (other->choice.matrix != NULL && isnan (other->choice.forecast.seconds))))
     {
-      seidel_plan_free (device);
-      return leave_open (host);
+      seidel_plan_free (other);
+      return leave_open (plan);
     }
-  if (seconds <= device_seconds)
-    return settle (host, device, describe (host->engine, seconds, info->engine, device_seconds));
-  return settle (device, host,
-                 describe (info->engine, device_seconds, seidel_cpu_engine (), seconds));
+  if (seconds <= others)
+    return settle (plan, other, describe (engine, seconds, device->engine, others));
+  return settle (other, plan, describe (device->engine, others, engine, seconds));
+}
+
+/* The plan of the engine that the plan before has chosen. */
+static SeidelPlan *
+choose_again (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan *host)
+{
+  const SeidelPlan *before = facts->before;
+  const char *why = before->verdicts[SEIDEL_PLAN_ENGINE].sentence;
+  SeidelPlan *device;
+
+  if (before->engine == host->engine)
+    return settle (host, NULL, g_strdup (why));
+  device = plan_on (facts, options, before->engine->id);
+  if (!is_refused (device))
+    return settle (device, host, g_strdup (why));
+  return settle (host, device, g_strdup (device->verdicts[seidel_plan_refused (device)].sentence));
+}
+
+/* A device for what the CPU refuses. */
+static SeidelPlan *
+replace (const SeidelPlanFacts *facts, const SeidelOptions *options, SeidelPlan *host)
+{
+  host->missing_devices = !facts->devices.known;
+  for (int i = 0; i < facts->devices.n; i++)
+    {
+      SeidelPlan *device = plan_on (facts, options, facts->devices.items[i].info->id);
+
+      if (!is_refused (device))
+        return settle (device, host,
+                       g_strdup (host->verdicts[seidel_plan_refused (host)].sentence));
+      seidel_plan_free (device);
+    }
+  return settle (host, NULL, NULL);
 }
 
 SeidelPlan *
 seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options)
 {
-  SeidelPlan *host = plan_on (facts, options, seidel_cpu_engine ()->id);
-  SeidelPlan *device;
+  SeidelPlan *plan = plan_on (facts, options, seidel_cpu_engine ()->id);
+  double seconds;
 
-  if (!is_refused (host) && is_chosen_before (facts, host))
-    {
-      if (facts->before->engine == host->engine)
-        return settle (host, NULL, g_strdup (facts->before->verdicts[SEIDEL_PLAN_ENGINE].sentence));
-      device = plan_on (facts, options, facts->before->engine->id);
-      if (!is_refused (device))
-        return settle (device, host,
-                       g_strdup (facts->before->verdicts[SEIDEL_PLAN_ENGINE].sentence));
-      return settle (host, device,
-                     g_strdup (device->verdicts[seidel_plan_refused (device)].sentence));
-    }
-  if (is_refused (host))
-    {
-      device = plan_on (facts, options, DEVICE);
-      if (is_refused (device))
-        return settle (host, device, NULL);
-      return settle (device, host, g_strdup (host->verdicts[seidel_plan_refused (host)].sentence));
-    }
-  if (host->method == NULL || host->preconditioner == NULL || facts->structure == NULL
+  if (is_refused (plan))
+    return replace (facts, options, plan);
+  if (is_chosen_before (facts, plan))
+    return choose_again (facts, options, plan);
+  if (plan->method == NULL || plan->preconditioner == NULL || facts->structure == NULL
       || facts->matrix == NULL)
-    return leave_open (host);
-  return compare (facts, options, host);
+    return leave_open (plan);
+  if (is_bound_to_host (plan->method))
+    return settle (plan, NULL,
+                   g_strdup_printf (seidel_text ("“%s” computes on the processor"),
+                                    seidel_text (plan->method->name)));
+  if (!facts->devices.known)
+    {
+      seconds = price (plan, plan->engine, facts);
+      plan->missing_devices = seconds > LEAST_START;
+      /* While its levels are not known, that is what it takes at best. */
+      return is_complete (plan) && !plan->missing_devices
+               ? settle (plan, NULL, describe_short (seconds))
+               : leave_open (plan);
+    }
+  for (int i = 0; i < facts->devices.n; i++)
+    {
+      plan = compare (facts, options, plan, facts->devices.items[i].info);
+      if (plan->verdicts[SEIDEL_PLAN_ENGINE].kind == SEIDEL_VERDICT_OPEN)
+        break;
+    }
+  return plan;
 }

@@ -30,13 +30,19 @@ const char *seidel_plan_arithmetic_id (unsigned int flags);
 /* What sweeps by colours, if plan->by_colors: the method or the smoother. */
 const char *seidel_plan_name_of_colors (const SeidelPlan *plan);
 
+/* Whether the method is to be chosen. */
+static inline bool
+seidel_plan_wants_method (const SeidelOptions *options)
+{
+  return g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0;
+}
+
 /* Sets the members sweeps, matrix_sweeps and by_colors of a plan with a method, a preconditioner
  * and an engine. */
 void seidel_plan_resolve_sweeps (SeidelPlan *plan);
-/* The plan of a run on the engine that is named. */
-SeidelPlan *seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
-/* Whether the engine is to be chosen, and the plan on the one chosen. */
-bool seidel_plan_wants_engine (const SeidelOptions *options);
+/* The rules: the plan of a run on the engine that is named. */
+SeidelPlan *seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options);
+/* The plan on the engine that is chosen. */
 SeidelPlan *seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
 
 /* The levels of the direction that has more, of those among the facts; 0: there are none. */

@@ -1,4 +1,4 @@
-/* The plan of a run.
+/* The rules of a plan: what follows from facts and options for each item, on one engine.
  *
  * One function for each item, in the order in which they depend on each other: the method, what it
  * takes, the engine, how the engine stores the matrix, how it sweeps, and what that takes.
@@ -21,70 +21,6 @@ seidel_plan_item_id (SeidelPlanItem item)
   const SeidelSetting *setting = seidel_setting (item);
 
   return setting != NULL ? setting->id : item == SEIDEL_PLAN_ORDERING ? "ordering" : "memory";
-}
-
-void
-seidel_plan_set_verdict (SeidelPlan *plan,
-                         SeidelPlanItem item,
-                         SeidelVerdictKind kind,
-                         char *sentence)
-{
-  SeidelVerdict *verdict = &plan->verdicts[item];
-
-  g_free (verdict->sentence);
-  verdict->kind = kind;
-  verdict->sentence = sentence;
-  verdict->row = -1;
-}
-
-void
-seidel_plan_refuse (SeidelPlan *plan,
-                    SeidelPlanItem item,
-                    SeidelError code,
-                    const char *format,
-                    ...)
-{
-  va_list arguments;
-
-  /* The first reason is the one to heal. */
-  if (plan->verdicts[item].kind == SEIDEL_VERDICT_REFUSED)
-    return;
-  va_start (arguments, format);
-  seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_REFUSED,
-                           g_strdup_vprintf (format, arguments));
-  va_end (arguments);
-  plan->verdicts[item].code = code;
-}
-
-void
-seidel_plan_ignore (SeidelPlan *plan, SeidelPlanItem item, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_NO_EFFECT,
-                           g_strdup_vprintf (format, arguments));
-  va_end (arguments);
-}
-
-void
-seidel_plan_leave_open (SeidelPlan *plan, SeidelPlanItem item)
-{
-  seidel_plan_set_verdict (plan, item, SEIDEL_VERDICT_OPEN, NULL);
-}
-
-static bool
-is_automatic (const SeidelOptions *options)
-{
-  return g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0;
-}
-
-const char *
-seidel_plan_storage_id (SeidelStorage storage)
-{
-  size_t n;
-
-  return seidel_storages (&n)[storage].id;
 }
 
 const char *
@@ -114,7 +50,7 @@ plan_method (SeidelPlan *plan, const SeidelPlanFacts *facts)
   g_autofree char *why_not = NULL;
   int64_t row;
 
-  if (is_automatic (&plan->options))
+  if (seidel_plan_wants_method (&plan->options))
     {
       seidel_plan_leave_open (plan, SEIDEL_PLAN_METHOD);
       return;
@@ -142,7 +78,7 @@ plan_preconditioner (SeidelPlan *plan, const SeidelPlanFacts *facts)
                           plan->options.preconditioner);
       return;
     }
-  if (is_automatic (&plan->options))
+  if (seidel_plan_wants_method (&plan->options))
     {
       seidel_plan_ignore (plan, SEIDEL_PLAN_PRECONDITIONER,
                           seidel_text (
@@ -607,7 +543,7 @@ plan_replacement (SeidelPlan *plan)
 }
 
 SeidelPlan *
-seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *options)
+seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
 {
   SeidelPlan *plan = g_new0 (SeidelPlan, 1);
 
@@ -628,126 +564,6 @@ seidel_plan_on_engine (const SeidelPlanFacts *facts, const SeidelOptions *option
   plan_switches (plan);
   plan_replacement (plan);
   return plan;
-}
-
-static SeidelPlan *
-plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
-{
-  return seidel_plan_wants_engine (options) ? seidel_plan_with_engine (facts, options)
-                                            : seidel_plan_on_engine (facts, options);
-}
-
-SeidelPlan *
-seidel_plan_new_for_candidate (const SeidelPlanFacts *facts, const SeidelCandidate *candidate)
-{
-  const SeidelOptions options = seidel_candidate_apply (candidate, facts->options);
-
-  return plan_options (facts, &options);
-}
-
-/* The next candidate may use what this one does not. */
-static void
-leave_to_candidates (SeidelPlan *plan)
-{
-  static const SeidelPlanItem items[] = { SEIDEL_PLAN_ACCURATE, SEIDEL_PLAN_SKIP_CONDITION,
-                                          SEIDEL_PLAN_SKIP_REPLACEMENT,
-                                          SEIDEL_PLAN_SKIP_LEVEL_TIMES };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (items); i++)
-    if (plan->verdicts[items[i]].kind == SEIDEL_VERDICT_NO_EFFECT)
-      seidel_plan_set_verdict (plan, items[i], SEIDEL_VERDICT_WORKS, NULL);
-}
-
-/* The plan of the first candidate that can start takes the place of the open one. */
-static SeidelPlan *
-plan_automatically (SeidelPlan *open, const SeidelPlanFacts *facts)
-{
-  SeidelAdvice *advice = seidel_advise (facts->structure, facts->options);
-  SeidelPlan *plan = NULL;
-  size_t chosen = 0;
-
-  for (size_t i = 0; i < advice->n_candidates; i++)
-    {
-      SeidelPlan *candidate = seidel_plan_new_for_candidate (facts, &advice->candidates[i]);
-      bool works = seidel_plan_refused (candidate) == SEIDEL_N_PLAN_ITEMS;
-
-      if (plan == NULL || works)
-        {
-          seidel_plan_free (plan);
-          plan = candidate;
-          chosen = i;
-        }
-      else
-        seidel_plan_free (candidate);
-      if (works)
-        break;
-    }
-  if (plan == NULL)
-    {
-      seidel_plan_refuse (open, SEIDEL_PLAN_METHOD, SEIDEL_ERROR_INVALID, "%s", advice->summary);
-      open->advice = advice;
-      return open;
-    }
-  if (plan->verdicts[SEIDEL_PLAN_METHOD].kind == SEIDEL_VERDICT_WORKS)
-    seidel_plan_set_verdict (plan, SEIDEL_PLAN_METHOD, SEIDEL_VERDICT_WORKS,
-                             g_strdup (advice->candidates[chosen].method_why));
-  /* Why the user's own choice of a preconditioner does not matter. */
-  if (plan->verdicts[SEIDEL_PLAN_PRECONDITIONER].kind != SEIDEL_VERDICT_REFUSED)
-    seidel_plan_set_verdict (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT,
-                             g_strdup (open->verdicts[SEIDEL_PLAN_PRECONDITIONER].sentence));
-  leave_to_candidates (plan);
-  plan->advice = advice;
-  plan->candidate = chosen;
-  seidel_plan_free (open);
-  return plan;
-}
-
-SeidelPlan *
-seidel_plan_new (const SeidelPlanFacts *facts)
-{
-  SeidelPlan *plan = plan_options (facts, facts->options);
-
-  if (is_automatic (facts->options) && facts->structure != NULL
-      && seidel_plan_refused (plan) == SEIDEL_N_PLAN_ITEMS)
-    return plan_automatically (plan, facts);
-  return plan;
-}
-
-void
-seidel_plan_free (SeidelPlan *plan)
-{
-  if (plan == NULL)
-    return;
-  for (int item = 0; item < SEIDEL_N_PLAN_ITEMS; item++)
-    g_free (plan->verdicts[item].sentence);
-  seidel_advice_free (plan->advice);
-  g_free (plan->choice.why);
-  g_free (plan);
-}
-
-SeidelPlanItem
-seidel_plan_refused (const SeidelPlan *plan)
-{
-  SeidelPlanItem first = SEIDEL_N_PLAN_ITEMS;
-
-  for (int item = SEIDEL_N_PLAN_ITEMS - 1; item >= 0; item--)
-    if (plan->verdicts[item].kind == SEIDEL_VERDICT_REFUSED
-        && (plan->verdicts[item].code == SEIDEL_ERROR_OPTIONS || first == SEIDEL_N_PLAN_ITEMS
-            || plan->verdicts[first].code != SEIDEL_ERROR_OPTIONS))
-      first = (SeidelPlanItem) item;
-  return first;
-}
-
-bool
-seidel_plan_check (const SeidelPlan *plan, GError **error)
-{
-  SeidelPlanItem item = seidel_plan_refused (plan);
-
-  if (item == SEIDEL_N_PLAN_ITEMS)
-    return true;
-  g_set_error_literal (error, SEIDEL_ERROR, (int) plan->verdicts[item].code,
-                       plan->verdicts[item].sentence);
-  return false;
 }
 
 bool

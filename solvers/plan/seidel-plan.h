@@ -18,6 +18,8 @@
 #include "advisor/seidel-advice.h"
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
+#include "cost/seidel-machine-constants.h"
+#include "engine/seidel-engines.h"
 #include "plan/seidel-memory-need.h"
 #include "plan/seidel-setting.h"
 
@@ -49,7 +51,7 @@ typedef struct
 
 typedef struct _SeidelPlan SeidelPlan;
 
-/* What a plan is made from; borrowed. Everything but options may be NULL. */
+/* What a plan is made from; borrowed. Everything but options may be NULL, or not known. */
 typedef struct
 {
   const SeidelOptions *options;
@@ -58,6 +60,8 @@ typedef struct
   const SeidelStructure *structure;   /* of the matrix */
   const SeidelSchedule *schedules[2]; /* by SeidelDirection */
   const SeidelMemoryRoom *room;
+  const SeidelMachine *machine; /* NULL: a usual processor */
+  SeidelDevices devices;        /* not known: the choice of an engine may depend on them */
   const SeidelPlan *before; /* made from some of these facts: what it asked is not asked again */
 } SeidelPlanFacts;
 
@@ -90,6 +94,7 @@ struct _SeidelPlan
   /* Directions whose levels are needed, for the choice of the strategy or by the one chosen, and
    * were not among the facts. */
   SeidelSweeps missing_levels;
+  bool missing_devices;  /* the engine is open because they were not among the facts */
   bool has_need;         /* need is known: there is a structure report */
   SeidelMemoryNeed need; /* with the plain strategy while that is open */
   /* Of an automatic method on a known structure; else NULL. candidate: the first one that is not
@@ -101,6 +106,9 @@ struct _SeidelPlan
 };
 
 SEIDEL_API SeidelPlan *seidel_plan_new (const SeidelPlanFacts *facts);
+/* The same; where it misses devices, they are looked for, added to the facts, and it plans again.
+ */
+SEIDEL_API SeidelPlan *seidel_plan_new_with_devices (SeidelPlanFacts *facts);
 SEIDEL_API void seidel_plan_free (SeidelPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlan, seidel_plan_free)
 

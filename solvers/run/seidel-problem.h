@@ -10,6 +10,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
+#include "cost/seidel-machine-constants.h"
 #include "matrix/seidel-matrix.h"
 #include "matrix/seidel-vector.h"
 
@@ -75,6 +76,8 @@ typedef struct
   /* Analyses computed earlier, or NULL: a run computes those it needs. */
   SeidelStructure *structure;
   SeidelSchedule *schedules[2]; /* by SeidelDirection */
+  /* Of the processor, by which an automatic engine is chosen: borrowed, or NULL for a usual one. */
+  const SeidelMachine *machine;
 } SeidelProblem;
 
 /* b has rows elements, guess columns elements (NULL: zeros), with a complex matrix complex ones;

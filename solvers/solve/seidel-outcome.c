@@ -408,6 +408,25 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);
 }
 
+/* What a sweep has found out adds to why it was chosen. */
+static void
+add_found (SeidelSolve *solve)
+{
+  const SeidelEngine *engine = solve->engine;
+  char found[240];
+
+  for (int direction = 0; direction < 2 && solve->strategy_why != NULL; direction++)
+    if (solve->run.sweeps[direction] != NULL && engine->sweeps.found != NULL
+        && engine->sweeps.found (solve->run.sweeps[direction], found, sizeof found))
+      {
+        char *why = g_strdup_printf ("%s; %s", solve->strategy_why, found);
+
+        g_free (solve->strategy_why);
+        solve->strategy_why = why;
+        return;
+      }
+}
+
 static bool
 lacks_diagonal (const SeidelCsr *csr, int64_t row, bool single)
 {
@@ -454,6 +473,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->method = solve->method->id;
   outcome->engine = solve->engine->id;
   outcome->strategy = solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
+  add_found (solve);
   outcome->strategy_why = g_steal_pointer (&solve->strategy_why);
   outcome->engine_why = g_steal_pointer (&solve->engine_why);
   outcome->precision = solve->options->precision;

@@ -53,6 +53,8 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
     .matrix = solve->structure != NULL ? solve->problem->matrix : NULL,
     .structure = solve->structure,
     .room = room,
+    .machine = solve->problem->machine,
+    .devices = solve->devices.known ? solve->devices : seidel_devices_found (),
     .before = solve->plan,
   };
   SeidelPlan *plan;
@@ -61,7 +63,8 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
     facts.schedules[direction] = solve->schedules[direction] != NULL
                                    ? solve->schedules[direction]
                                    : solve->problem->schedules[direction];
-  plan = seidel_plan_new (&facts);
+  plan = seidel_plan_new_with_devices (&facts);
+  solve->devices = facts.devices;
   seidel_plan_free (solve->plan);
   solve->plan = plan;
   return seidel_plan_check (plan, error);

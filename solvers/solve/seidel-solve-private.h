@@ -20,7 +20,8 @@ typedef struct
   SeidelTrace *trace;
   GCancellable *cancellable;
   GCancellable *skip_verification;
-  SeidelPlan *plan; /* owned; what follows, down to the threads, is the plan's */
+  SeidelDevices devices; /* known once the plan has asked for them */
+  SeidelPlan *plan;      /* owned; what follows, down to the threads, is the plan's */
   const SeidelMethod *method;
   const SeidelEngine *engine;
   int strategy; /* −1: no sweeps */

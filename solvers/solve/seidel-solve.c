@@ -9,8 +9,8 @@
 bool
 seidel_solve_check (const SeidelOptions *options, GError **error)
 {
-  const SeidelPlanFacts facts = { .options = options };
-  g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
+  SeidelPlanFacts facts = { .options = options };
+  g_autoptr (SeidelPlan) plan = seidel_plan_new_with_devices (&facts);
 
   return seidel_plan_check (plan, error);
 }

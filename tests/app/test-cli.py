@@ -721,6 +721,22 @@ def test_dry_run_predicts():
                 same({key: plan[key] for key in SETUP_KEYS}, {key: run[key] for key in SETUP_KEYS}, words)
 
 
+def test_machine_is_measured():
+    """solve --dry-run: the same sweeps by --engine cpu and auto, before this machine is measured and afterwards"""
+    cache = {'XDG_CACHE_HOME': CLI.path('measured'), 'SEIDEL_CACHE': '100'}
+    found = []
+    for size in (20, 40, 100):
+        CLI.good('generate', 'poisson-5', '--size', size, '--output', f'measured{size}.mtx')
+    for measured in (False, True):
+        if measured:
+            CLI.good('orderings', TRIDIAGONAL, '--measure', env=cache)
+            check(os.path.exists(os.path.join(cache['XDG_CACHE_HOME'], 'seidel', 'machine.ini')), 'nothing is kept')
+        found.append([solve_json(f'measured{size}.mtx', '--method', 'gauss-seidel', '--engine', engine, '--threads', '2',
+                                 '--dry-run', env=cache)['strategy'] for size in (20, 40, 100) for engine in ('cpu', 'auto')])
+        same(found[-1][::2], found[-1][1::2])
+    same(found[0], found[1])
+
+
 def test_device():
     """solve: memory and time of an engine that has its own"""
     roomy = device(10 ** 9)

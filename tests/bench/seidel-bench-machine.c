@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "predict/seidel-machine.h"
+#include "experiment/seidel-machine.h"
 
 #define N_RUNS 5
 

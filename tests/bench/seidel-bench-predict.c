@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "predict/seidel-ordering-comparison.h"
+#include "experiment/seidel-ordering-comparison.h"
 
 /* What a prediction may be off by, either way, and how many of them may not be. */
 #define GOOD_FACTOR 1.5

@@ -14,6 +14,7 @@ static const char *const varying[][2] = {
   { "\\d[\\d.]*.([kMGTPE]B|bytes)(?= or more| (is|are) free)", "# GB" },
   { "\\d[\\d.,]*.([kMGTPE]?B|bytes)(?= of memory)", "# GB" },
   { "(?<=about )\\d[\\d.,]*.([kMGTPE]?B|bytes)(?=;| on the device)", "# GB" },
+  { "; measured: [^\n]*", "" },
   { "(?<=should gain )\\d[\\d.]* ×", "# ×" },
   { "(?<=iterations, )\\d[\\d.]*.[nµm]?s", "# s" },
   { "(?<=off by )\\d[-+\\d.e]*|\\d[-+\\d.e]*(?= or more\\))", "#" },

@@ -17,7 +17,7 @@
 #include "draw/seidel-figure.h"
 #include "draw/seidel-level-measures.h"
 #include "engine/seidel-engine.h"
-#include "predict/seidel-machine.h"
+#include "experiment/seidel-machine.h"
 
 G_BEGIN_DECLS
 

@@ -5,6 +5,7 @@
 #include "model/seidel-run-job.h"
 
 #include "io/seidel-loader.h"
+#include "experiment/seidel-machine.h"
 #include "record/seidel-fingerprint.h"
 #include "run/seidel-trace-writer.h"
 #include "solve/seidel-solve.h"
@@ -89,9 +90,10 @@ make_problem (const SeidelRunStart *start, GCancellable *stop, GError **error)
   SeidelProblem *problem = seidel_problem_new_from_specs (start->matrix, &start->rhs, &start->guess,
                                                           seidel_load_vector, stop, error);
 
-  if (problem != NULL)
-    seidel_problem_set_analyses (problem, start->structure, start->schedules[0],
-                                 start->schedules[1]);
+  if (problem == NULL)
+    return NULL;
+  problem->machine = seidel_machine_known ();
+  seidel_problem_set_analyses (problem, start->structure, start->schedules[0], start->schedules[1]);
   return problem;
 }
 

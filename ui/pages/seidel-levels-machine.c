@@ -47,11 +47,7 @@ seidel_levels_machine_free (SeidelLevelsMachine *self)
 static void
 show (SeidelLevelsMachine *self)
 {
-  SeidelMachine machine;
-
-  seidel_levels_picture_set_machine (self->picture,
-                                     seidel_machine_known (&machine) ? &machine : NULL,
-                                     &self->device);
+  seidel_levels_picture_set_machine (self->picture, seidel_machine_known (), &self->device);
 }
 
 /* Either the host is measured, or a device is asked. */
@@ -118,7 +114,6 @@ void
 seidel_levels_machine_follow (SeidelLevelsMachine *self, SeidelRunItem *run, gboolean busy)
 {
   const SeidelEngine *engine = engine_of (run);
-  SeidelMachine machine;
 
   if (engine == NULL || busy)
     cancel (self);
@@ -127,7 +122,7 @@ seidel_levels_machine_follow (SeidelLevelsMachine *self, SeidelRunItem *run, gbo
   show (self);
   if (busy || self->cancellable != NULL)
     return;
-  if (engine->uses_threads && !seidel_machine_known (&machine) && seidel_cache_limit () > 0)
+  if (engine->uses_threads && seidel_machine_known () == NULL && seidel_cache_limit () > 0)
     find (self, NULL);
   else if (engine->device.capacity != NULL && self->asked != engine)
     {

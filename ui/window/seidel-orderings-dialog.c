@@ -10,7 +10,7 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-thumbnail.h"
 #include "draw/seidel-translate.h"
-#include "predict/seidel-ordering-comparison.h"
+#include "experiment/seidel-ordering-comparison.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"

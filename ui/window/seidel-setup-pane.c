@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-translate.h"
+#include "experiment/seidel-machine.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-advice-note.h"
@@ -76,7 +77,9 @@ G_DEFINE_FINAL_TYPE (SeidelSetupPane, seidel_setup_pane, ADW_TYPE_BIN)
 static SeidelPlanFacts
 get_facts (SeidelSetupPane *self)
 {
-  SeidelPlanFacts facts = { .options = &self->options };
+  SeidelPlanFacts facts = { .options = &self->options,
+                            .machine = seidel_machine_known (),
+                            .devices = seidel_devices_found () };
 
   if (self->document == NULL)
     return facts;

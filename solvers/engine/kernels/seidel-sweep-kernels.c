@@ -168,13 +168,14 @@ sweep_levels (SeidelContext *context,
               const SeidelCpuSweepJob *job,
               int64_t *nanoseconds)
 {
-  SeidelCpuBarrier barrier = { .threads = sweep->threads };
+  const int threads = sweep->way == SEIDEL_CPU_ALONE ? 1 : sweep->threads;
+  SeidelCpuBarrier barrier = { .threads = threads };
   Update work = update_of (context, sweep, job);
   UpdateFunc update = find_update_by_levels (&work);
 
   keep_old (sweep, job, &work);
 
-#pragma omp parallel num_threads(sweep->threads)
+#pragma omp parallel num_threads(threads)
   {
     int thread = omp_get_thread_num ();
 

@@ -226,6 +226,81 @@ test_automatic_method (void)
   g_assert_cmpstr (outcome->options.engine, ==, "cpu");
 }
 
+/* What a plan says of the engine and the strategy. */
+static char *
+describe_plan (const SeidelPlanFacts *facts)
+{
+  g_autoptr (SeidelPlan) plan = seidel_plan_new (facts);
+
+  return g_strdup_printf ("%s, %s, %s, %s, %d %d", plan->options.engine, plan->options.strategy,
+                          plan->verdicts[SEIDEL_PLAN_ENGINE].sentence,
+                          plan->verdicts[SEIDEL_PLAN_STRATEGY].sentence, plan->engine_chosen,
+                          plan->missing_devices);
+}
+
+/* The processor and the state of the devices are facts: whatever is asked, measured or run in
+ * between, the same facts give the same plan, and other facts another one. */
+static void
+test_facts (void)
+{
+  enum
+  {
+    N_CASES = 6
+  };
+  static const struct
+  {
+    bool slow;
+    bool known;
+    bool awake;
+    const char *engine; /* NULL: open */
+  } cases[N_CASES] = {
+    { false, false, false, "cpu" }, { false, true, false, "cpu" }, { false, true, true, "cuda" },
+    { true, false, false, NULL },   { true, true, false, "cuda" }, { true, true, true, "cuda" },
+  };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 200);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  SeidelMachine slow = *seidel_machine_usual ();
+  SeidelOptions options = auto_options ("jacobi");
+  char *texts[N_CASES] = { NULL };
+
+  reset (1.0);
+  options.max_iterations = 10;
+  for (int team = 0; team < 2; team++)
+    slow.bandwidth[team][SEIDEL_MACHINE_N_SIZES - 1] = 1e3;
+  for (int round = 0; round < 3; round++)
+    for (int i = 0; i < N_CASES; i++)
+      {
+        const int at = round == 1 ? N_CASES - 1 - i : i;
+        SeidelPlanFacts facts = { .options = &options,
+                                  .matrix = matrix,
+                                  .structure = structure,
+                                  .machine = cases[at].slow ? &slow : NULL };
+        g_autofree char *text = NULL;
+
+        if (cases[at].known)
+          facts.devices = seidel_devices_find ();
+        for (int d = 0; d < facts.devices.n; d++)
+          facts.devices.items[d].awake = cases[at].awake;
+        text = describe_plan (&facts);
+        if (texts[at] == NULL)
+          texts[at] = g_strdup (text);
+        g_assert_cmpstr (text, ==, texts[at]);
+        if (cases[at].engine != NULL)
+          g_assert_true (g_str_has_prefix (text, cases[at].engine));
+        else
+          g_assert_true (g_str_has_suffix (text, " 0 1"));
+        if (round == 1)
+          {
+            g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+            g_assert_nonnull (outcome);
+          }
+      }
+  for (int i = 0; i < N_CASES; i++)
+    g_free (texts[i]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -239,5 +314,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/plan-engine/asked-once", test_asked_once);
   g_test_add_func ("/plan-engine/bound", test_bound);
   g_test_add_func ("/plan-engine/automatic-method", test_automatic_method);
+  g_test_add_func ("/plan-engine/facts", test_facts);
   return g_test_run ();
 }

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-sweeper.h"
+#include "experiment/seidel-sweeper.h"
 
 #include <math.h>
 

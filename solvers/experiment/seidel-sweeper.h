@@ -1,5 +1,5 @@
 /* Gauss-Seidel sweeps by an engine without anything around them, to be timed. Private to
- * solvers/predict.
+ * solvers/experiment.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

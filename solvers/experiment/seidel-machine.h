@@ -11,7 +11,7 @@
 
 #include "base/seidel-api.h"
 #include "base/seidel-progress.h"
-#include "engine/seidel-machine-constants.h"
+#include "cost/seidel-machine-constants.h"
 
 G_BEGIN_DECLS
 
@@ -24,9 +24,9 @@ SEIDEL_API bool seidel_machine_here (SeidelMachine *machine,
                                      GCancellable *cancellable,
                                      GError **error);
 
-/* The same if it is known without measuring: by this process, or from the file. Main thread or any
- * other. */
-SEIDEL_API bool seidel_machine_known (SeidelMachine *machine);
+/* The same if it is known without measuring, by this process or from the file, or NULL: for the
+ * facts of a plan (SeidelPlanFacts.machine). It stays valid. Main thread or any other. */
+SEIDEL_API const SeidelMachine *seidel_machine_known (void);
 
 /* Drops what is kept of this machine, so that it is measured again: another program may have
  * disturbed it. */
@@ -46,15 +46,6 @@ SEIDEL_API double seidel_machine_meeting (void);
  * nothing, but they were written before. */
 SEIDEL_API double
 seidel_machine_triad (double *numbers, int64_t n, int threads, int batches, int repeats);
-
-/* Devices whose constants were measured once, for machines without one: static. */
-typedef struct
-{
-  const char *id; /* "h200", for scripts */
-  SeidelMachine machine;
-} SeidelMachineDevice;
-
-SEIDEL_API const SeidelMachineDevice *seidel_machine_devices (size_t *n_devices);
 
 /* The file of the cache; free with g_free (). */
 char *seidel_machine_file (void);

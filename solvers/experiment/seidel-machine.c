@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-machine.h"
+#include "experiment/seidel-machine.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
-#include "engine/seidel-engines.h"
 #include "io/cache/seidel-cache.h"
 
 #define GROUP "machine"
@@ -104,9 +103,9 @@ seidel_machine_save (const SeidelMachine *machine, const char *file, GError **er
   return g_key_file_save_to_file (keys, file, error);
 }
 
-/* What this process knows of the machine; threads is 0 until then. */
+/* What this process knows of the machine; it is never freed, as plans may still have it. */
 static GMutex known_mutex;
-static SeidelMachine known;
+static const SeidelMachine *known;
 
 void
 seidel_machine_forget (void)
@@ -114,7 +113,7 @@ seidel_machine_forget (void)
   g_autofree char *file = seidel_machine_file ();
 
   g_mutex_lock (&known_mutex);
-  known = (SeidelMachine){ 0 };
+  known = NULL;
   g_unlink (file);
   g_mutex_unlock (&known_mutex);
 }
@@ -124,31 +123,27 @@ static bool
 recall (void)
 {
   g_autofree char *file = seidel_machine_file ();
+  SeidelMachine machine;
 
-  if (known.threads == seidel_threads_processors ())
+  if (known != NULL && known->threads == seidel_threads_processors ())
     return true;
-  if (seidel_cache_limit () > 0 && seidel_machine_load (&known, file))
-    {
-      seidel_cpu_set_machine (&known);
-      return true;
-    }
-  known = (SeidelMachine){ 0 };
-  return false;
+  known = NULL;
+  if (seidel_cache_limit () > 0 && seidel_machine_load (&machine, file))
+    known = g_memdup2 (&machine, sizeof machine);
+  return known != NULL;
 }
 
-bool
-seidel_machine_known (SeidelMachine *machine)
+const SeidelMachine *
+seidel_machine_known (void)
 {
-  bool found = false;
+  const SeidelMachine *machine;
 
   /* While it is being measured it is not known. */
   if (!g_mutex_trylock (&known_mutex))
-    return false;
-  found = recall ();
-  if (found)
-    *machine = known;
+    return NULL;
+  machine = recall () ? known : NULL;
   g_mutex_unlock (&known_mutex);
-  return found;
+  return machine;
 }
 
 bool
@@ -161,16 +156,17 @@ seidel_machine_here (SeidelMachine *machine,
   bool measured = true;
 
   g_mutex_lock (&known_mutex);
-  if (!recall ())
+  if (recall ())
+    *machine = *known;
+  else
     {
-      measured = seidel_machine_measure (&known, progress, cancellable, error);
+      measured = seidel_machine_measure (machine, progress, cancellable, error);
       if (measured)
-        seidel_cpu_set_machine (&known);
+        known = g_memdup2 (machine, sizeof *machine);
       /* Without the file it is measured again next time. */
       if (measured && seidel_cache_limit () > 0)
-        seidel_machine_save (&known, file, NULL);
+        seidel_machine_save (machine, file, NULL);
     }
-  *machine = known;
   g_mutex_unlock (&known_mutex);
   return measured;
 }

@@ -14,8 +14,8 @@
 #include "base/seidel-threads.h"
 #include "matrix/seidel-csr.h"
 #include "matrix/seidel-vector.h"
-#include "predict/seidel-machine.h"
-#include "predict/seidel-sweeper.h"
+#include "experiment/seidel-machine.h"
+#include "experiment/seidel-sweeper.h"
 
 /* The quickest of so many batches counts: other programs only ever add time. */
 #define BATCHES        60

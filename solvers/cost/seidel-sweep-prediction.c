@@ -2,13 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-sweep-prediction.h"
+#include "cost/seidel-sweep-prediction.h"
 
-#include "engine/seidel-sweep-profile.h"
-
-/* Bytes that a sweep on a device moves for an entry, with its index, and for a row. */
-#define ENTRY_BYTES 12.0
-#define ROW_BYTES   36.0
+#include "cost/seidel-sweep-profile.h"
 
 /* Where rows wait for the row before, and read what was updated lately, levels of more rows than
  * this are swept in strips. */
@@ -62,7 +58,8 @@ predict_device (const SeidelSweepProfile *profile, int32_t levels, const SeidelM
 {
   const double rows = (double) profile->rows;
   const double length = (double) profile->entries / rows;
-  const double bytes = ENTRY_BYTES * (double) profile->entries + ROW_BYTES * rows;
+  const double bytes =
+    SEIDEL_SWEEP_ENTRY_BYTES * (double) profile->entries + SEIDEL_SWEEP_ROW_BYTES * rows;
   const bool nearby = reads_nearby (profile);
   double level = predict_waiting_level (profile, levels, machine);
 
@@ -76,21 +73,17 @@ predict_device (const SeidelSweepProfile *profile, int32_t levels, const SeidelM
 }
 
 double
-seidel_sweep_predict (const SeidelCsr *csr,
-                      const SeidelSchedule *schedule,
+seidel_sweep_predict (const SeidelCsrView *matrix,
+                      const SeidelLevelsView *levels,
                       const SeidelMachine *machine,
                       int threads)
 {
-  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
-                               csr->values };
-  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
-                                    schedule->in_place_safe };
   SeidelSweepProfile profile;
 
-  if (csr->rows == 0)
+  if (matrix->rows == 0)
     return 0.0;
-  seidel_sweep_profile_init (&profile, &view, &levels);
+  seidel_sweep_profile_init (&profile, matrix, levels);
   if (machine->device)
-    return predict_device (&profile, schedule->count, machine);
-  return seidel_sweep_team (&profile, &view, &levels, machine, threads).seconds;
+    return predict_device (&profile, levels->count, machine);
+  return seidel_sweep_team (&profile, matrix, levels, machine, threads).seconds;
 }

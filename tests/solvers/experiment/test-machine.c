@@ -1,8 +1,8 @@
-/* Tests of predict/seidel-machine: measured, kept, interpolated.
+/* Tests of experiment/seidel-machine: measured, kept, interpolated.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-machine.h"
+#include "experiment/seidel-machine.h"
 
 #include <math.h>
 #include <string.h>

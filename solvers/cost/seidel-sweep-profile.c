@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "engine/seidel-sweep-profile.h"
+#include "cost/seidel-sweep-profile.h"
 
 #include <math.h>
 
-#include "engine/seidel-cpu-private.h"
+#include "cost/seidel-sweep-limits.h"
 
 /* How much is looked at: stretches, entries in them, about, and entries of one row. */
 #define STRETCHES        32

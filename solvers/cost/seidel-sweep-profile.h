@@ -13,7 +13,7 @@
 #pragma once
 
 #include "engine/seidel-engine.h"
-#include "engine/seidel-machine-constants.h"
+#include "cost/seidel-machine-constants.h"
 
 G_BEGIN_DECLS
 
@@ -25,7 +25,8 @@ typedef struct
   int64_t longest; /* entries of one row */
   /* Share of the rows that wait for the row just before them. */
   double chained;
-  /* Branches of a row that rows before it do not tell: one after the other, and level by level. */
+  /* Mispredicted branches of a row, those that rows before it do not tell: one after the other, and
+   * level by level. */
   double mispredictions;
   double level_mispredictions;
   /* Share of the rows that have the columns of the row before in their level, moved on alike. */
@@ -33,8 +34,8 @@ typedef struct
   /* Entries of a row in a cache line of x, in the order of levels, that the row before it in its
    * level has none in. */
   double level_scattered;
-  /* Rows of a level are sorted by shape and by what they read: neither is then left to count of
-   * mispredictions, nor one of those entries of each row that depends on others. */
+  /* Rows of a level are sorted by shape and by what they read: none is then mispredicted, nor is
+   * one of those entries of each row scattered that depends on others. */
   bool sorted;
   /* Entries, of all, in a cache line of x that the row before has none in, far from the row:
    * anywhere in so many bytes. */
@@ -42,7 +43,7 @@ typedef struct
 } SeidelSweepProfile;
 
 /* Looks at some rows of a square matrix and at the levels of one direction, without which sliced
- * and level_mispredictions stay 0. Takes less than 2 ms, and one pass over the row offsets. */
+ * stays 0. Takes less than 2 ms, and one pass over the row offsets. */
 SEIDEL_API void seidel_sweep_profile_init (SeidelSweepProfile *profile,
                                            const SeidelCsrView *matrix,
                                            const SeidelLevelsView *levels);
@@ -54,13 +55,16 @@ bool seidel_sweep_sorts (int64_t rows, int64_t entries, int32_t levels);
  * place. */
 bool seidel_sweep_sorts_levels (const SeidelCsrView *matrix, const SeidelLevelsView *levels);
 
+/* Bytes of an entry, with its index, and of a row: its offset and diagonal, b, and x in and out. */
+#define SEIDEL_SWEEP_ENTRY_BYTES 12.0
+#define SEIDEL_SWEEP_ROW_BYTES   36.0
+
 /* Seconds of one sweep in double precision; infinite where a strategy is out of the question. */
 typedef struct
 {
   double serial;
   double alone;    /* by levels, on one thread */
   double together; /* by levels, on all threads */
-  double meetings; /* of those, what the threads need to meet */
 } SeidelSweepTimes;
 
 /* By so many threads of a processor; without levels serially. Takes a moment where there are
@@ -78,9 +82,6 @@ typedef struct
   int threads;    /* 0 where that is not worth it, 1 where rows next to each other gain more */
   double gain;    /* how many times faster than serial they are expected to be */
   double seconds; /* expected of a sweep by them, or of a serial one */
-  /* Rows wait for others anywhere in wide levels: to meet after each level costs next to nothing,
-   * and to look for each of them much. */
-  bool meets;
 } SeidelSweepTeam;
 
 SEIDEL_API SeidelSweepTeam seidel_sweep_team (const SeidelSweepProfile *profile,

@@ -1,11 +1,13 @@
 /* What a machine needs for the parts of a sweep: a plain value, from which the CPU engine chooses
- * how to sweep, and from which times are predicted. How it is measured: predict/seidel-machine.h.
+ * how to sweep, and from which times are predicted. How it is measured:
+ * experiment/seidel-machine.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <glib.h>
 
 #include "base/seidel-api.h"
@@ -49,6 +51,15 @@ typedef struct
 
 /* A processor of these years, for where nothing was measured; static. */
 SEIDEL_API const SeidelMachine *seidel_machine_usual (void);
+
+/* Devices whose constants were measured once, for machines without one: static. */
+typedef struct
+{
+  const char *id; /* "h200", for scripts */
+  SeidelMachine machine;
+} SeidelMachineDevice;
+
+SEIDEL_API const SeidelMachineDevice *seidel_machine_devices (size_t *n_devices);
 
 /* Interpolates: seconds of a row with so many entries, of a random element of x within so many
  * bytes; bytes a second of that many bytes with so many threads. */

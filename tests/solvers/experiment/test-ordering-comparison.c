@@ -1,8 +1,8 @@
-/* Tests of predict/seidel-ordering-comparison: every ordering, with figures that are known.
+/* Tests of experiment/seidel-ordering-comparison: every ordering, with figures that are known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-ordering-comparison.h"
+#include "experiment/seidel-ordering-comparison.h"
 
 #include <math.h>
 #include <string.h>

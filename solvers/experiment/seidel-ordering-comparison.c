@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-ordering-comparison.h"
+#include "experiment/seidel-ordering-comparison.h"
 
 #include <math.h>
 
@@ -10,8 +10,8 @@
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
-#include "predict/seidel-sweep-prediction.h"
-#include "predict/seidel-sweeper.h"
+#include "cost/seidel-sweep-prediction.h"
+#include "experiment/seidel-sweeper.h"
 #include "solve/seidel-solve.h"
 
 /* Timing: the least of so many batches. */
@@ -81,11 +81,16 @@ predict (const SeidelComparison *comparison,
          const SeidelCsr *csr,
          const SeidelSchedule *schedule)
 {
+  const SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                                 csr->values };
+  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
+                                    schedule->in_place_safe };
+
   for (int t = 0; t < comparison->n_teams; t++)
     result->predicted[t] =
-      seidel_sweep_predict (csr, schedule, &comparison->machine, comparison->teams[t]);
+      seidel_sweep_predict (&matrix, &levels, &comparison->machine, comparison->teams[t]);
   if (comparison->device != NULL)
-    result->predicted_device = seidel_sweep_predict (csr, schedule, comparison->device, 1);
+    result->predicted_device = seidel_sweep_predict (&matrix, &levels, comparison->device, 1);
 }
 
 static void

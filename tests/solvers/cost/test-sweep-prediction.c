@@ -1,10 +1,11 @@
-/* Tests of predict/seidel-sweep-prediction: what follows from constants that were made up.
+/* Tests of cost/seidel-sweep-prediction: what follows from constants that were made up.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "predict/seidel-sweep-prediction.h"
+#include "cost/seidel-sweep-prediction.h"
 
 #include "analysis/seidel-ordering.h"
+#include "analysis/seidel-schedule.h"
 #include "core-testing.h"
 #include "matrix/seidel-vector.h"
 
@@ -27,7 +28,13 @@ predict (SeidelMatrix *matrix, const SeidelMachine *machine, int threads)
   g_autoptr (SeidelSchedule) schedule =
     seidel_schedule_new (matrix->csr, SEIDEL_DIRECTION_FORWARD, NULL, NULL, NULL);
 
-  return seidel_sweep_predict (matrix->csr, schedule, machine, threads);
+  const SeidelCsr *csr = matrix->csr;
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  const SeidelLevelsView levels = { schedule->count, schedule->level_of_row, schedule->level_rows,
+                                    schedule->in_place_safe };
+
+  return seidel_sweep_predict (&view, &levels, machine, threads);
 }
 
 /* Each row but the first waits for the row before it, whatever the threads. */

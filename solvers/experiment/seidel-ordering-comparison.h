@@ -7,7 +7,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "analysis/seidel-schedule.h"
-#include "predict/seidel-machine.h"
+#include "experiment/seidel-machine.h"
 
 G_BEGIN_DECLS
 
