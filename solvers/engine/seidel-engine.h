@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 24
+#define SEIDEL_ENGINE_ABI 25
 
   typedef enum
   {
