@@ -58,16 +58,18 @@ check_method (SeidelProblem *problem, const SeidelMethod *method, unsigned int t
   g_autofree char *why_not = NULL;
   g_autoptr (SeidelOutcome) outcome = NULL;
   bool sure = must_converge (method, problem->structure, traits);
+  int64_t row;
 
-  if (!seidel_method_applies (method, problem->structure, &why_not, NULL))
+  if (!seidel_method_applies (method, problem->structure, &why_not, &row))
     {
       g_autoptr (SeidelTrace) trace = seidel_trace_new ();
       g_autoptr (GError) error = NULL;
+      g_autofree char *expected = seidel_matrix_add_place (problem->matrix, why_not, row, -1);
 
       g_assert_false (sure);
       g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
-      g_assert_cmpstr (error->message, ==, why_not);
+      g_assert_cmpstr (error->message, ==, expected);
       return;
     }
   options.tolerance = TOLERANCE;
