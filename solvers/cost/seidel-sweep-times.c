@@ -69,6 +69,7 @@ stretch_seconds (const SeidelCsrView *matrix,
   double ready[SEIDEL_STRETCH_ROWS];
   double done[SEIDEL_STRETCH_ROWS]; /* in order */
   double begun = 0.0;
+  double last = 0.0;
 
   for (int i = 0; i < stretch->end - stretch->begin; i++)
     {
@@ -85,9 +86,10 @@ stretch_seconds (const SeidelCsrView *matrix,
       /* Columns ascend: those in the stretch are the last. */
       for (int64_t k = before - 1; k >= 0 && columns[k] >= stretch->begin; k--)
         ready[i] = fmax (ready[i], ready[columns[k] - stretch->begin] + machine->step);
-      done[i] = i > 0 ? fmax (ready[i], done[i - 1]) : ready[i];
+      last = fmax (last, ready[i]);
+      done[i] = last;
     }
-  return done[stretch->end - stretch->begin - 1];
+  return last;
 }
 
 /* Seconds of a row, one after the other: the mean over some stretches of them. */

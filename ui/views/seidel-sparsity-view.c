@@ -179,22 +179,28 @@ seidel_sparsity_view_update_read_out (SeidelSparsityView *self)
   take_text (self, &self->read_out, text != NULL ? text : g_strdup (""), PROP_READ_OUT);
 }
 
+/* Owned; "" without a picture. */
+static char *
+describe_scale (SeidelSparsityView *self)
+{
+  g_autofree char *ratio = NULL;
+  unsigned long n;
+  double scale;
+
+  if (self->navigator.picture == NULL)
+    return g_strdup ("");
+  scale = seidel_sparsity_navigator_map (&self->navigator).row_scale;
+  ratio = seidel_format_value (scale >= 1.0 ? scale : 1.0 / scale, 2);
+  n = g_str_equal (ratio, "1") ? 1 : 2;
+  return g_strdup_printf (scale >= 1.0 ? ngettext ("%s pixel per row", "%s pixels per row", n)
+                                       : ngettext ("%s row per pixel", "%s rows per pixel", n),
+                          ratio);
+}
+
 static void
 update_zoom_text (SeidelSparsityView *self)
 {
-  char *text = NULL;
-
-  if (self->navigator.picture != NULL)
-    {
-      const double scale = seidel_sparsity_navigator_map (&self->navigator).row_scale;
-      g_autofree char *ratio = seidel_format_value (scale >= 1.0 ? scale : 1.0 / scale, 2);
-      const unsigned long n = g_str_equal (ratio, "1") ? 1 : 2;
-
-      text = g_strdup_printf (scale >= 1.0 ? ngettext ("%s pixel per row", "%s pixels per row", n)
-                                           : ngettext ("%s row per pixel", "%s rows per pixel", n),
-                              ratio);
-    }
-  take_text (self, &self->zoom_text, text != NULL ? text : g_strdup (""), PROP_ZOOM_TEXT);
+  take_text (self, &self->zoom_text, describe_scale (self), PROP_ZOOM_TEXT);
 }
 
 static void
