@@ -53,12 +53,15 @@ SeidelCsr *
 seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level, GError **error)
 {
   SeidelSession *session = &run->session;
-  g_autoptr (SeidelCsr) csr = seidel_csr_new (level->rows, level->rows, level->nonzeros, error);
+  const SeidelCoarseningOperations *coarsening = session->engine->coarsening;
+  g_autoptr (SeidelCsr) csr = NULL;
 
+  g_return_val_if_fail (coarsening != NULL, NULL);
+  csr = seidel_csr_new (level->rows, level->rows, level->nonzeros, error);
   if (csr == NULL)
     return NULL;
-  session->engine->coarsening->fetch (session->context, level->A, csr->row_offsets,
-                                      csr->column_indices, csr->values);
+  coarsening->fetch (session->context, level->A, csr->row_offsets, csr->column_indices,
+                     csr->values);
   return seidel_session_failed (session) ? NULL : g_steal_pointer (&csr);
 }
 
