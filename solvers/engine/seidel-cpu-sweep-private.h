@@ -70,7 +70,7 @@ seidel_cpu_task_runs (const SeidelSweep *sweep,
 void seidel_cpu_trial_begin (SeidelSweep *sweep);
 /* After each sweep, with its nanoseconds: another way may be next. */
 void seidel_cpu_trial_note (SeidelSweep *sweep, SeidelCpuSweepMode mode, int64_t nanoseconds);
-/* See SeidelEngine.sweeps.found (). */
+/* See SeidelEngine.explain_sweep (). */
 bool seidel_cpu_trial_found (const SeidelSweep *sweep, char *why, size_t size);
 
 /* seidel-cpu-strategies.c */

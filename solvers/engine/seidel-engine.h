@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 25
+#define SEIDEL_ENGINE_ABI 26
 
   typedef enum
   {
@@ -404,7 +404,7 @@ extern "C"
 
   /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,
    * factors, incomplete and library as a whole (all members or none), and coarsening. Everything
-   * else is required, but for expect ().
+   * else is required, but for expect () and explain_sweep ().
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -441,6 +441,10 @@ extern "C"
                     int threads,
                     int32_t levels,
                     SeidelEngineCosts *costs);
+
+    /* What a sweep has found out by timing its first runs, from which it goes on: a clause. False
+     * while it has found nothing. Optional: for engines that do so. */
+    bool (*explain_sweep) (const SeidelSweep *sweep, char *why, size_t size);
 
     /* An estimate of the peak memory in bytes: device memory, or host memory in addition to the
      * caller's matrix. Thread-safe; allocates nothing. */
@@ -590,9 +594,6 @@ extern "C"
       /* What this sweep can measure: what its strategy measures, or nothing where the plan turned
        * out to be another one. */
       SeidelMeasures (*measures) (const SeidelSweep *sweep);
-      /* What the sweep has found out by timing its first runs, from which it goes on: a clause.
-       * False while it has found nothing. Optional. */
-      bool (*found) (const SeidelSweep *sweep, char *why, size_t size);
       /* One sweep over x in the row order of the direction: for each row i,
        * x_i ← (1 − ω) x_i + ω (b_i − Σ_{j≠i} a_ij x_j) / a_ii; ω = 1 is Gauss-Seidel, other ω are
        * SOR. If report is not NULL and the sweep measures something, it is called once. */

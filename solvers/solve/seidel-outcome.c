@@ -416,8 +416,8 @@ add_found (SeidelSolve *solve)
   char found[240];
 
   for (int direction = 0; direction < 2 && solve->strategy_why != NULL; direction++)
-    if (solve->run.sweeps[direction] != NULL && engine->sweeps.found != NULL
-        && engine->sweeps.found (solve->run.sweeps[direction], found, sizeof found))
+    if (solve->run.sweeps[direction] != NULL && engine->explain_sweep != NULL
+        && engine->explain_sweep (solve->run.sweeps[direction], found, sizeof found))
       {
         char *why = g_strdup_printf ("%s; %s", solve->strategy_why, found);
 

@@ -465,7 +465,7 @@ test_trial (void)
                                         SEIDEL_DIRECTION_FORWARD, &levels);
       if (strategy == SEIDEL_CPU_POINT_TO_POINT)
         g_assert_true (seidel_cpu_plan_point_to_point (rig.session.context, sweep, &levels, 2));
-      g_assert_false (rig.engine.sweeps.found (sweep, why, sizeof why));
+      g_assert_false (rig.engine.explain_sweep (sweep, why, sizeof why));
       for (int i = 0; i < 12; i++)
         {
           tried[sweep->way] = true;
@@ -483,7 +483,7 @@ test_trial (void)
               g_assert_true (tried[way]);
               g_assert_cmpint (sweep->least[sweep->way], <=, sweep->least[way]);
             }
-          g_assert_true (rig.engine.sweeps.found (sweep, why, sizeof why));
+          g_assert_true (rig.engine.explain_sweep (sweep, why, sizeof why));
         }
       rig.engine.sweeps.free (rig.session.context, sweep);
       rig.engine.vectors.free (rig.session.context, b);
