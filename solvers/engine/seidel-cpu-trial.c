@@ -1,9 +1,9 @@
 /* How the threads of a sweep by levels keep to their order, found out by the first sweeps of a run.
  *
  * Whether threads gain, and whether to meet after each level or to wait for single tasks, depends
- * on the matrix, on the machine and on what else it does: nothing tells as well as the sweeps
- * themselves, and as all ways give the same bits, none of them is in vain. Each way is tried for
- * some sweeps, of which the quickest counts; the quickest way is kept for many, and then tried
+ * on the matrix, on the machine and on what else it does: nothing measures it better than the
+ * sweeps themselves, and as all ways give the same bits, none of them is wasted. Each way is tried
+ * for some sweeps, of which the quickest counts; the quickest way is kept for many, and then tried
  * against the others again, as the machine may have been disturbed.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,6 +15,8 @@
 #include "base/seidel-translatable.h"
 #include "engine/seidel-cpu-sweep-private.h"
 
+/* Sweeps by each way: of two, only the first may find nothing in the caches. Then the quickest way
+ * is kept for so many that trying, six sweeps, remains a small part of them. */
 #define TRIES 2
 #define KEPT  2000
 

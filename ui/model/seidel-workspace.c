@@ -519,7 +519,7 @@ seidel_workspace_class_init (SeidelWorkspaceClass *klass)
     const char *name;
     guint n;
     GType types[2];
-  } told[N_SIGNALS] = {
+  } declared[N_SIGNALS] = {
     [FAILED] = { "failed", 2, { G_TYPE_STRING, G_TYPE_STRING } },
     [NOTED] = { "noted", 1, { G_TYPE_STRING } },
     [VARIABLE_WANTED] = { "variable-wanted", 1, { G_TYPE_POINTER } },
@@ -541,8 +541,8 @@ seidel_workspace_class_init (SeidelWorkspaceClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   for (int i = 0; i < N_SIGNALS; i++)
     signals[i] =
-      g_signal_new (told[i].name, SEIDEL_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, told[i].n, told[i].types[0], told[i].types[1]);
+      g_signal_new (declared[i].name, SEIDEL_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, declared[i].n, declared[i].types[0], declared[i].types[1]);
 }
 
 static void

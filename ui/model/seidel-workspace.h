@@ -86,7 +86,7 @@ gboolean seidel_workspace_can_take_session (SeidelWorkspace *self);
 /* Shows the runs of a session file and goes on with it. */
 void seidel_workspace_take_session (SeidelWorkspace *self, GFile *file, GPtrArray *entries);
 
-/* On a worker; “saved” tells how it went. Of a matrix one at a time. */
+/* On a worker; “saved” reports how it ended. Of a matrix one at a time. */
 void seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path);
 void seidel_workspace_save_solution (SeidelWorkspace *self, SeidelRunItem *run, const char *path);
 void seidel_workspace_save_table (SeidelWorkspace *self, const char *path, const char *csv);
