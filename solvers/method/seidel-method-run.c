@@ -442,7 +442,7 @@ step (SeidelMethodRun *run, const Stationary *method)
 static bool
 substitutes (const SeidelMethodRun *run, const Stationary *method)
 {
-  return method->omega == 1.0
+  return run->structure != NULL && method->omega == 1.0
          && ((method->sweeps[SEIDEL_DIRECTION_FORWARD] != NULL && run->structure->lower_triangular)
              || (method->sweeps[SEIDEL_DIRECTION_BACKWARD] != NULL
                  && run->structure->upper_triangular));
