@@ -7,7 +7,6 @@
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
-#include "io/formats/seidel-triplets.h"
 
 #define QUOTE_LENGTH 40
 #define FORMAT_NAME  "MatrixMarket"
@@ -393,26 +392,6 @@ guess_field (SeidelMarketHeader *header, Cursor cursor)
     header->field = SEIDEL_FIELD_PATTERN;
 }
 
-/* A first line of three whole numbers and nothing else. */
-static bool
-starts_with_size (const char *text, size_t length)
-{
-  const char *newline = memchr (text, '\n', length);
-  g_autofree char *line = NULL;
-  g_auto (GStrv) words = NULL;
-
-  if (newline == NULL)
-    newline = text + length;
-  line = g_strndup (text, (size_t) (newline - text));
-  words = split (line);
-  if (g_strv_length (words) != 3)
-    return false;
-  for (int i = 0; i < 3; i++)
-    if (words[i][strspn (words[i], "0123456789")] != '\0')
-      return false;
-  return true;
-}
-
 /* The cursor of a text, whose mark of UTF-8 it skips. */
 static Cursor
 begin (SeidelSource *source, const char *text, size_t length)
@@ -441,12 +420,7 @@ is_commented (const char *head, size_t length)
 bool
 seidel_market_recognise (const char *head, size_t length)
 {
-  size_t mark = seidel_table_mark (head, length);
-
-  return seidel_market_has_banner (head, length) || is_commented (head, length)
-         || (starts_with_size (head + mark, length - mark)
-             && !seidel_table_claims (head + mark, length - mark)
-             && !seidel_triplets_claims (head, length));
+  return seidel_market_has_banner (head, length) || is_commented (head, length);
 }
 
 bool

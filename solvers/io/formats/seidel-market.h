@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* Everything before the entries. */
 typedef struct
 {
-  bool banner; /* false: a bare size line, as the course file kmer_V4a has it */
+  bool banner; /* false: a bare size line (SEIDEL_READING_SIZED), as the course file kmer_V4a has it */
   bool array;
   bool vector; /* the object is a vector, read as a matrix of one column; no entry names it */
   SeidelField field;
