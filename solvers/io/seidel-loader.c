@@ -164,10 +164,11 @@ pick_reader (SeidelSource *source, const char *read_as, GError **error)
 
   if (reader != NULL && read_as != NULL)
     {
-      seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
-                          "is a file of the format %s, which says how it is to be read; “%s” is for "
-                          "text that does not",
-                          reader->format.name, read_as);
+      seidel_source_fail (
+        source, SEIDEL_ERROR_INVALID, error,
+        "is a file of the format %s, which says how it is to be read; “%s” is for "
+        "text that does not",
+        reader->format.name, read_as);
       return NULL;
     }
   if (reader == NULL && cause == NULL && length > 0)
@@ -429,10 +430,10 @@ seidel_load_on_disk (const char *path,
                      GCancellable *cancellable,
                      GError **error)
 {
-  return seidel_load_with (
-    path,
-    &(SeidelLoadOptions){ .variable = variable, .any_size = any_size, .on_disk = true }, progress,
-    cancellable, error);
+  return seidel_load_with (path,
+                           &(SeidelLoadOptions){
+                             .variable = variable, .any_size = any_size, .on_disk = true },
+                           progress, cancellable, error);
 }
 
 SeidelMatrix *
@@ -505,7 +506,8 @@ seidel_load_any_vector (const char *path,
 {
   g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
-  const SeidelReader *reader = source != NULL ? find_vector_reader (source, SEIDEL_ANY_LENGTH, &cause) : NULL;
+  const SeidelReader *reader =
+    source != NULL ? find_vector_reader (source, SEIDEL_ANY_LENGTH, &cause) : NULL;
 
   if (source == NULL)
     return NULL;

@@ -111,8 +111,9 @@ fail_word (Graph *graph, const char *at, const char *expected, GError **error)
 {
   g_autofree char *quote = seidel_quote (at, strcspn (at, " \t\r\n"));
 
-  return seidel_lines_fail (&graph->lines, error, "vertex %" G_GINT64_FORMAT ": expected %s, found %s",
-                            graph->vertex + 1, expected, quote);
+  return seidel_lines_fail (&graph->lines, error,
+                            "vertex %" G_GINT64_FORMAT ": expected %s, found %s", graph->vertex + 1,
+                            expected, quote);
 }
 
 static bool
@@ -125,9 +126,10 @@ take_neighbour (Graph *graph, int64_t neighbour, double weight, const char *at, 
 
       return fail_word (graph, at, expected, error);
     }
-  return seidel_gather_add (
-    &graph->gather,
-    &(SeidelEntry){ (int32_t) graph->vertex, (int32_t) neighbour - 1, weight }, error);
+  return seidel_gather_add (&graph->gather,
+                            &(SeidelEntry){ (int32_t) graph->vertex, (int32_t) neighbour - 1,
+                                            weight },
+                            error);
 }
 
 static const char *
@@ -220,8 +222,8 @@ check_counts (Graph *graph, GError **error)
   const int64_t listed = graph->gather.count;
 
   if (!graph->has_header)
-    return seidel_lines_fail (&graph->lines, error,
-                              "the file ends where the numbers of vertices and edges were expected");
+    return seidel_lines_fail (
+      &graph->lines, error, "the file ends where the numbers of vertices and edges were expected");
   if (graph->vertex < graph->header.vertices && listed < 2 * graph->header.edges)
     return seidel_lines_fail (&graph->lines, error,
                               "the file ends after the lines of %" G_GINT64_FORMAT
@@ -229,8 +231,9 @@ check_counts (Graph *graph, GError **error)
                               graph->vertex, graph->header.vertices);
   return listed == 2 * graph->header.edges
          || seidel_source_fail (graph->lines.source, SEIDEL_ERROR_FORMAT, error,
-                                "declares %" G_GINT64_FORMAT " edges; its vertices list %"
-                                G_GINT64_FORMAT " neighbours where %" G_GINT64_FORMAT
+                                "declares %" G_GINT64_FORMAT
+                                " edges; its vertices list %" G_GINT64_FORMAT
+                                " neighbours where %" G_GINT64_FORMAT
                                 " were expected, each edge from both ends",
                                 graph->header.edges, listed, 2 * graph->header.edges);
 }
@@ -282,13 +285,13 @@ read_graph (SeidelSource *source, const char *variable, GError **error)
                                 SEIDEL_FILED_GENERAL, error);
   if (csr == NULL || !check_ends (&graph, csr, error))
     return NULL;
-  matrix = make_matrix (&graph, g_steal_pointer (&csr), "METIS graph",
-                        g_strdup (graph.header.step == 2
-                                    ? "The weights of the edges are the entries."
-                                  : graph.header.skip > 0
-                                    ? "Each edge is an entry that is 1; the weights of the "
-                                      "vertices were not used."
-                                    : "Each edge is an entry that is 1."));
+  matrix =
+    make_matrix (&graph, g_steal_pointer (&csr), "METIS graph",
+                 g_strdup (graph.header.step == 2 ? "The weights of the edges are the entries."
+                           : graph.header.skip > 0
+                             ? "Each edge is an entry that is 1; the weights of the "
+                               "vertices were not used."
+                             : "Each edge is an entry that is 1."));
   matrix->origin.field = graph.header.step == 2 ? SEIDEL_FIELD_REAL : SEIDEL_FIELD_PATTERN;
   return matrix;
 }
@@ -322,8 +325,7 @@ take_problem (Graph *graph, char **words, GError **error)
   graph->header.vertices = (int64_t) numbers[0];
   graph->header.edges = (int64_t) numbers[1];
   graph->header.step = g_str_equal (words[1], "sp") ? 2 : 1;
-  return seidel_gather_check (&graph->gather, (double) numbers[0], (double) numbers[0], 0.0,
-                              error);
+  return seidel_gather_check (&graph->gather, (double) numbers[0], (double) numbers[0], 0.0, error);
 }
 
 static bool
@@ -335,8 +337,7 @@ take_arc (Graph *graph, char **words, GError **error)
   bool fine = graph->has_header && g_strv_length (words) == (weighted ? 4u : 3u);
 
   for (int i = 0; fine && i < 2; i++)
-    fine =
-      g_ascii_string_to_signed (words[i + 1], 10, 1, graph->header.vertices, &ends[i], NULL);
+    fine = g_ascii_string_to_signed (words[i + 1], 10, 1, graph->header.vertices, &ends[i], NULL);
   if (fine && weighted)
     {
       g_autofree char *padded = g_strconcat (words[3], "\n               ", NULL);
@@ -354,8 +355,9 @@ take_arc (Graph *graph, char **words, GError **error)
     return seidel_gather_add (&graph->gather,
                               &(SeidelEntry){ (int32_t) ends[1] - 1, (int32_t) ends[0] - 1, 1.0 },
                               error);
-  return seidel_gather_add (
-    &graph->gather, &(SeidelEntry){ (int32_t) ends[0] - 1, (int32_t) ends[1] - 1, weight }, error);
+  return seidel_gather_add (&graph->gather,
+                            &(SeidelEntry){ (int32_t) ends[0] - 1, (int32_t) ends[1] - 1, weight },
+                            error);
 }
 
 static bool
@@ -376,8 +378,7 @@ take_challenge_line (Graph *graph, GError **error)
     return take_problem (graph, (char **) words->pdata, error);
   if (g_str_equal (words->pdata[0], "a") || g_str_equal (words->pdata[0], "e"))
     return take_arc (graph, (char **) words->pdata, error);
-  return seidel_lines_fail (&graph->lines, error,
-                            "expected a line that begins with c, p, a or e");
+  return seidel_lines_fail (&graph->lines, error, "expected a line that begins with c, p, a or e");
 }
 
 /* An edge that is named twice, from both ends, is one. */

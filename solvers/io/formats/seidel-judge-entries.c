@@ -17,12 +17,11 @@
 static const char *const row_names[] = { "row", "rows", "i", "from", "source", "src", "u", NULL };
 static const char *const column_names[] = { "col", "cols",   "column", "columns", "j",
                                             "to",  "target", "dst",    "v",       NULL };
-static const char *const value_names[] = { "value", "values", "val",    "weight", "w",  "data",
-                                           "aij",   "a_ij",   "entry",  "real",   "re", "x",
-                                           "a",     NULL };
+static const char *const value_names[] = { "value", "values", "val",  "weight", "w", "data", "aij",
+                                           "a_ij",  "entry",  "real", "re",     "x", "a",    NULL };
 static const char *const imaginary_names[] = { "imaginary", "imag", "im", NULL };
-static const char *const entries_names[] = { "nnz", "nz",       "entries", "nonzeros", "lines",
-                                             "nnzs", "non-zeros", NULL };
+static const char *const entries_names[] = { "nnz",   "nz",   "entries",   "nonzeros",
+                                             "lines", "nnzs", "non-zeros", NULL };
 
 static const char *
 heading_at (const SeidelSketch *sketch, guint i)
@@ -157,9 +156,9 @@ seidel_judge_abaqus (const SeidelSketch *sketch, SeidelReading *reading)
   reading->fields = 5;
   reading->value_field = 4;
   reading->infers_symmetry = true;
-  explain (reading, g_strdup (seidel_text (N_ (
-                      "Five numbers on each line, the first four of them nodes and degrees of "
-                      "freedom as Abaqus writes them."))));
+  explain (reading, g_strdup (seidel_text (
+                      N_ ("Five numbers on each line, the first four of them nodes and degrees of "
+                          "freedom as Abaqus writes them."))));
   return (whole || lines == 5) && !has_abaqus_name (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                             : SEIDEL_CERTAINTY_CERTAIN;
 }
@@ -202,9 +201,8 @@ seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
   SeidelSketchEntries entries;
   double numbers[4];
 
-  if (sketch->parted || !find_cholmod_size (sketch, numbers) || numbers[0] < 1.0
-      || numbers[1] < 1.0 || numbers[2] < 0.0
-      || (numbers[3] != 999.0 && (numbers[3] < -1.0 || numbers[3] > 1.0)))
+  if (sketch->parted || !find_cholmod_size (sketch, numbers) || numbers[0] < 1.0 || numbers[1] < 1.0
+      || numbers[2] < 0.0 || (numbers[3] != 999.0 && (numbers[3] < -1.0 || numbers[3] > 1.0)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
   if ((entries.bad && entries.lines == 0) || (entries.lines > 0 && entries.fields > 4)
@@ -218,8 +216,8 @@ seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
     reading->symmetry =
       reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
   reading->infers_symmetry = numbers[3] == 999.0;
-  explain (reading, g_strdup (seidel_text (N_ (
-                      "The first line holds rows, columns, entries and CHOLMOD's stype."))));
+  explain (reading, g_strdup (seidel_text (
+                      N_ ("The first line holds rows, columns, entries and CHOLMOD's stype."))));
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -236,8 +234,7 @@ seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
   if (entries.bad || !entries.digits || entries.fields < 2 || entries.fields > (named ? 3 : 2)
       || !seidel_sketch_keeps (sketch, size[1], entries.lines)
-      || !is_inside (&entries, size[0], size[0])
-      || (!named && entries.lines < FEW_LINES)
+      || !is_inside (&entries, size[0], size[0]) || (!named && entries.lines < FEW_LINES)
       || (!named && size[0] == (double) entries.lines && size[1] == 2.0))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   set_size (reading, sketch, size[0], size[0], size[1]);
@@ -272,8 +269,7 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
         return SEIDEL_CERTAINTY_IMPOSSIBLE;
       digits = digits && seidel_sketch_field (sketch, line, 1)->digits;
     }
-  set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, 1.0,
-            numbers[1] - numbers[0] + 1.0);
+  set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, 1.0, numbers[1] - numbers[0] + 1.0);
   reading->base = (int) MIN (numbers[0], G_MAXINT32);
   reading->fields = 2;
   reading->column_field = -1;
@@ -317,9 +313,7 @@ is_three_by_three (const SeidelSketch *sketch, const double size[3])
 
 /* What a size line before other lines would have to be. */
 static bool
-can_be_size (const SeidelSketch *sketch,
-             const double size[3],
-             const SeidelSketchEntries *behind)
+can_be_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *behind)
 {
   const double follow = (double) behind->lines;
   const bool kept = size[2] >= follow
@@ -344,9 +338,7 @@ is_unsized_list (const SeidelSketch *sketch, const double size[3])
 }
 
 static SeidelCertainty
-judge_size (const SeidelSketch *sketch,
-            const double size[3],
-            const SeidelSketchEntries *entries)
+judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *entries)
 {
   const bool kept = seidel_sketch_keeps (sketch, size[2], entries->lines);
   const bool inside = is_inside (entries, size[0], size[1]);
@@ -393,8 +385,7 @@ seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading)
            g_strdup_printf (seidel_text (N_ ("Line %" COUNT " declares %" COUNT " rows, %" COUNT
                                              " columns and %" COUNT
                                              " entries, and what follows is such a list.")),
-                            reading->size_line, reading->rows, reading->columns,
-                            reading->entries));
+                            reading->size_line, reading->rows, reading->columns, reading->entries));
   return certainty;
 }
 
@@ -418,8 +409,7 @@ take_headings (const SeidelSketch *sketch, SeidelReading *reading)
   reading->value_field = value >= 0 && value != column ? value + shift : -1;
   if (value < 0 && headings == 3 && *heading_at (sketch, 0) != '\0')
     reading->value_field = 3 - row - column + shift;
-  reading->imaginary_field =
-    imaginary >= 0 && reading->value_field >= 0 ? imaginary + shift : -1;
+  reading->imaginary_field = imaginary >= 0 && reading->value_field >= 0 ? imaginary + shift : -1;
   return true;
 }
 
@@ -437,8 +427,7 @@ has_bad_places (const SeidelSketch *sketch,
       const SeidelSketchField *field =
         fields[i] < line->n ? seidel_sketch_field (sketch, line, fields[i]) : NULL;
 
-      if (field == NULL || !field->whole
-          || memchr (field->at, '.', (size_t) field->length) != NULL)
+      if (field == NULL || !field->whole || memchr (field->at, '.', (size_t) field->length) != NULL)
         return false;
     }
   return line != NULL;
@@ -453,8 +442,8 @@ judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_sketch_entries (sketch, 0, reading->row_field, reading->column_field, &entries);
   if (entries.bad && entries.lines < 2 && !has_bad_places (sketch, reading, entries.bad_line))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  explain (reading, g_strdup (seidel_text (
-                      N_ ("The headings name the columns of rows and of columns."))));
+  explain (reading,
+           g_strdup (seidel_text (N_ ("The headings name the columns of rows and of columns."))));
   return guessed ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -475,16 +464,16 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const SeidelSketchLine *bad = all->bad_line;
   const bool strange = all->bad && (bad == NULL || bad->n != all->fields);
-  const bool own = sketch->percent || (sketch->parted && strange)
-                   || find_named (sketch, row_names) == 0;
+  const bool own =
+    sketch->percent || (sketch->parted && strange) || find_named (sketch, row_names) == 0;
   SeidelSketchEntries behind;
   double size[3];
 
   if (all->bad || own)
     return own && (all->lines > 1 || !all->bad) ? SEIDEL_CERTAINTY_CERTAIN
                                                 : SEIDEL_CERTAINTY_IMPOSSIBLE;
-  if (sketch->complete && all->lines == 3 && all->fields == 3 && !all->whole
-      && all->repeated == 0 && MAX (all->most_row, all->most_column) <= 3.0)
+  if (sketch->complete && all->lines == 3 && all->fields == 3 && !all->whole && all->repeated == 0
+      && MAX (all->most_row, all->most_column) <= 3.0)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
@@ -505,8 +494,7 @@ static SeidelCertainty
 judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const double most = MAX (all->most_row, all->most_column);
-  const double lines =
-    sketch->expected_lines > 0.0 ? sketch->expected_lines : (double) all->lines;
+  const double lines = sketch->expected_lines > 0.0 ? sketch->expected_lines : (double) all->lines;
   const bool small = most <= lines;
   const bool filled = 2.0 * most <= lines;
 
@@ -536,6 +524,5 @@ seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading)
            g_strdup (seidel_text (
              all.digits ? N_ ("Each line begins with two whole numbers.")
                         : N_ ("Each line begins with two whole numbers, written with decimals."))));
-  return all.digits && all.fields < 4 ? judge_digits (sketch, &all)
-                                      : judge_floats (sketch, &all);
+  return all.digits && all.fields < 4 ? judge_digits (sketch, &all) : judge_floats (sketch, &all);
 }

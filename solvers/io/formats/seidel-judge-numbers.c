@@ -266,8 +266,7 @@ has_labels (const SeidelSketch *sketch)
   const int n = sketch->lines->len > 0 ? seidel_sketch_line (sketch, 0)->n : 0;
 
   if (headings == 0 || n < 2
-      || !(n == headings + 1
-           || (n == headings && *(const char *) sketch->heading->pdata[0] == '\0')
+      || !(n == headings + 1 || (n == headings && *(const char *) sketch->heading->pdata[0] == '\0')
            || (n == headings && !seidel_sketch_line (sketch, 0)->numbers)))
     return false;
   for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)

@@ -47,21 +47,21 @@ typedef struct SeidelReading
 {
   SeidelReadingKind kind;
   SeidelCertainty certainty;
-  char *evidence;     /* why, in a sentence; in the language of the program; or NULL */
-  int base;           /* of the first row and column; −1: 0 if it occurs, else 1 */
-  int64_t size_line;  /* of the file, from 1; 0: the size follows from the entries */
-  int64_t rows;       /* that the size line declares, −1 without one */
+  char *evidence;    /* why, in a sentence; in the language of the program; or NULL */
+  int base;          /* of the first row and column; −1: 0 if it occurs, else 1 */
+  int64_t size_line; /* of the file, from 1; 0: the size follows from the entries */
+  int64_t rows;      /* that the size line declares, −1 without one */
   int64_t columns;
   int64_t entries;
-  int fields;         /* on each line of entries */
-  int row_field;      /* of them, from 0 */
+  int fields;    /* on each line of entries */
+  int row_field; /* of them, from 0 */
   int column_field;
   int value_field;
   int imaginary_field;
-  int labels;         /* fields of a table that name the row */
-  bool heading;       /* a line of names precedes the numbers */
-  char separator;     /* of fields: ',', ';', '\t' or ' ' for blanks */
-  char decimal;       /* '.' or ',' */
+  int labels;     /* fields of a table that name the row */
+  bool heading;   /* a line of names precedes the numbers */
+  char separator; /* of fields: ',', ';', '\t' or ' ' for blanks */
+  char decimal;   /* '.' or ',' */
   SeidelFiledSymmetry symmetry;
   bool infers_symmetry; /* symmetric if all entries are in one triangle */
   bool plain;           /* as the rules of Matrix Market want it, but for the banner */

@@ -41,12 +41,12 @@ SeidelCertainty seidel_judge_table (const SeidelSketch *sketch, SeidelReading *r
 /* The lines of a sketch as entries. */
 typedef struct
 {
-  int fields;    /* on each */
-  int64_t lines; /* up to the first that is no entry of as many fields */
-  bool bad;      /* there is such a line */
+  int fields;                       /* on each */
+  int64_t lines;                    /* up to the first that is no entry of as many fields */
+  bool bad;                         /* there is such a line */
   const SeidelSketchLine *bad_line; /* NULL: it is beyond the sketch's lines */
-  bool digits;      /* all indices are written as such */
-  bool whole;       /* all other fields are whole numbers */
+  bool digits;                      /* all indices are written as such */
+  bool whole;                       /* all other fields are whole numbers */
   double most_row;
   double most_column;
   bool zero;        /* an index is 0 */

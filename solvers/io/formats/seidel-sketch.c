@@ -75,9 +75,9 @@ split_line (SeidelSketch *sketch, const char *at, const char *end)
         at++;
       add_field (sketch, begin, at);
       line.n++;
-      line.numbers = line.numbers
-                     && g_array_index (sketch->fields, SeidelSketchField, sketch->fields->len - 1)
-                          .number;
+      line.numbers =
+        line.numbers
+        && g_array_index (sketch->fields, SeidelSketchField, sketch->fields->len - 1).number;
       parted = at < end && is_separator (*at);
       if (parted)
         at++;
@@ -96,10 +96,9 @@ find_separator (const char *at, const char *end)
     return ';';
   if (memchr (at, ',', (size_t) (end - at)) != NULL)
     return ',';
-  return memchr (at, '\t', (size_t) (end - at)) != NULL ? '\t'
-         : memchr (at, ';', length) != NULL && memchr (at, ' ', length) == NULL
-           ? ';'
-           : ' ';
+  return memchr (at, '\t', (size_t) (end - at)) != NULL                         ? '\t'
+         : memchr (at, ';', length) != NULL && memchr (at, ' ', length) == NULL ? ';'
+                                                                                : ' ';
 }
 
 /* The next name of a heading, which quotation marks may enclose; moves *at behind its separator. */
@@ -110,9 +109,7 @@ take_name (const char **at, const char *end, char separator)
   const char *p = begin;
   char quote = '\0';
 
-  while (p < end
-         && (quote != '\0'
-             || !(separator == ' ' ? is_blank (*p) : *p == separator)))
+  while (p < end && (quote != '\0' || !(separator == ' ' ? is_blank (*p) : *p == separator)))
     {
       if (quote == '\0' && (*p == '"' || *p == '\''))
         quote = *p;
@@ -209,8 +206,8 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
       sketch->separator = find_separator (at, end);
       sketch->by_tabs = sketch->separator == '\t';
     }
-  sketch->parted = sketch->parted || find_separator (at, end) == ','
-                   || find_separator (at, end) == ';';
+  sketch->parted =
+    sketch->parted || find_separator (at, end) == ',' || find_separator (at, end) == ';';
   g_array_append_val (sketch->lines, line);
   return true;
 }
@@ -233,8 +230,8 @@ has_decimal_commas (const char *at, const char *end)
     at++;
   for (const char *p = at; p < end; p++)
     {
-      if (*p == ',' && (p == at || p + 1 == end || !seidel_is_digit (p[-1])
-                        || !seidel_is_digit (p[1])))
+      if (*p == ','
+          && (p == at || p + 1 == end || !seidel_is_digit (p[-1]) || !seidel_is_digit (p[1])))
         return false;
       glued = glued || *p == ',';
       loose = loose || *p == ';' || is_blank (*p);
@@ -257,8 +254,7 @@ mend_decimals (char *text, size_t length)
       newline = newline != NULL ? newline : end;
       while (at < newline && is_blank (*at))
         at++;
-      if (at < newline && (seidel_is_digit (*at) || *at == '-')
-          && has_decimal_commas (at, newline))
+      if (at < newline && (seidel_is_digit (*at) || *at == '-') && has_decimal_commas (at, newline))
         {
           first = first > 0 ? first : number;
           for (char *p = at; p < newline; p++)

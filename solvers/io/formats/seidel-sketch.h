@@ -38,21 +38,21 @@ typedef struct
 
 typedef struct
 {
-  char *text;   /* with padding */
-  GArray *lines;  /* SeidelSketchLine, the blank ones included */
-  GArray *fields; /* SeidelSketchField */
+  char *text;         /* with padding */
+  GArray *lines;      /* SeidelSketchLine, the blank ones included */
+  GArray *fields;     /* SeidelSketchField */
   GPtrArray *heading; /* names of columns on the line before the numbers, or NULL */
   int64_t heading_line;
-  bool complete;   /* the whole text was seen */
-  bool comments;   /* from # or % before the first number */
-  bool percent;    /* from % */
-  bool parted;     /* by commas or semicolons */
+  bool complete; /* the whole text was seen */
+  bool comments; /* from # or % before the first number */
+  bool percent;  /* from % */
+  bool parted;   /* by commas or semicolons */
   bool by_tabs;
-  bool broken;     /* a line that is neither numbers nor blank follows the numbers */
-  char separator;  /* of the first line of numbers */
+  bool broken;            /* a line that is neither numbers nor blank follows the numbers */
+  char separator;         /* of the first line of numbers */
   int64_t decimal_commas; /* the first line with one where points are expected; 0: there are none */
-  const char *name;      /* of the file, borrowed */
-  double expected_lines; /* of the text, from its size; 0: unknown */
+  const char *name;       /* of the file, borrowed */
+  double expected_lines;  /* of the text, from its size; 0: unknown */
 } SeidelSketch;
 
 /* Draws the sketch of text[0 … length − 1], which is the whole text or its beginning. */

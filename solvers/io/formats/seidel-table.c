@@ -32,14 +32,14 @@ typedef struct
   int64_t count;
   SeidelGrowing rows; /* Row: the lines that hold numbers */
   int64_t n_rows;
-  Row row;        /* being read */
-  char separator; /* ',', ';', or ' ' for blanks; '\0' before the first number */
-  bool parted;    /* since the last number of the row */
-  bool heading;   /* a line of them was skipped */
-  bool skipping;  /* up to the end of the line */
+  Row row;                      /* being read */
+  char separator;               /* ',', ';', or ' ' for blanks; '\0' before the first number */
+  bool parted;                  /* since the last number of the row */
+  bool heading;                 /* a line of them was skipped */
+  bool skipping;                /* up to the end of the line */
   const SeidelReading *reading; /* of this kind, or NULL */
-  bool labelled;  /* the label of the row was skipped */
-  char row_end;   /* a semicolon that ends rows, or '\0' */
+  bool labelled;                /* the label of the row was skipped */
+  char row_end;                 /* a semicolon that ends rows, or '\0' */
 } Table;
 
 static void
@@ -249,7 +249,8 @@ read_values (Table *table, GError **error)
 
   seidel_progress_begin (progress, "Reading entries");
   /* A label may contain blanks. */
-  seidel_blocks_init (&blocks, table->source, table->reading == NULL || table->reading->labels == 0);
+  seidel_blocks_init (&blocks, table->source,
+                      table->reading == NULL || table->reading->labels == 0);
   do
     {
       if (!seidel_blocks_next (&blocks, &table->block, error) || !take_block (table, error))
@@ -399,8 +400,8 @@ static SeidelMatrix *
 make_sparse (Table *table, GError **error)
 {
   int64_t duplicates = 0;
-  SeidelCsr *csr = seidel_csr_from_numbers (table->values.data, table->count, table->source,
-                                            &duplicates, error);
+  SeidelCsr *csr =
+    seidel_csr_from_numbers (table->values.data, table->count, table->source, &duplicates, error);
   SeidelMatrix *matrix;
 
   if (csr == NULL)

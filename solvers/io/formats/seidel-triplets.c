@@ -312,10 +312,11 @@ take_line (List *list, GError **error)
   if (n != reading->fields)
     return fail_columns (list, n, error);
   if (reading->entries >= 0 && list->count == reading->entries)
-    return seidel_lines_fail (&list->lines, error,
-                              "expected the end of the file: the size line on line %" G_GINT64_FORMAT
-                              " declares %" G_GINT64_FORMAT " entries",
-                              reading->size_line, reading->entries);
+    return seidel_lines_fail (
+      &list->lines, error,
+      "expected the end of the file: the size line on line %" G_GINT64_FORMAT
+      " declares %" G_GINT64_FORMAT " entries",
+      reading->size_line, reading->entries);
   if (list->first_line == 0)
     {
       list->first_line = list->lines.number;
@@ -367,8 +368,7 @@ fail_beyond (const List *list,
              GError **error)
 {
   return seidel_source_fail_line (list->lines.source, most->line, SEIDEL_ERROR_FORMAT, error,
-                                  "%s %" G_GINT64_FORMAT
-                                  " is out of bounds: line %" G_GINT64_FORMAT
+                                  "%s %" G_GINT64_FORMAT " is out of bounds: line %" G_GINT64_FORMAT
                                   " declares %" G_GINT64_FORMAT " %ss",
                                   what, most->index, list->reading->size_line, declared, what);
 }
@@ -536,9 +536,10 @@ describe_size (const List *list, const Frame *frame, GString *note)
                             "%sthe largest index, %" G_GINT64_FORMAT ", determines the size. ",
                             list->heading ? "the first as column headings; " : "",
                             MAX (list->rows.index, list->columns.index));
-  g_string_append_printf (note, reading->base < 0 && frame->base == 1
-                                  ? "Indices were assumed to start at 1, because 0 does not occur."
-                                  : "Indices start at %d.",
+  g_string_append_printf (note,
+                          reading->base < 0 && frame->base == 1
+                            ? "Indices were assumed to start at 1, because 0 does not occur."
+                            : "Indices start at %d.",
                           (int) frame->base);
 }
 
@@ -555,12 +556,13 @@ describe_note (const List *list, const Frame *frame)
   if (reading->fields > used && reading->kind != SEIDEL_READING_ABAQUS)
     g_string_append (note, " Other columns were not used.");
   if (frame->symmetry != SEIDEL_FILED_GENERAL)
-    g_string_append (note, reading->infers_symmetry
-                             ? " All entries are in one triangle; the other one was filled in."
-                           : reading->kind == SEIDEL_READING_EDGES
-                             ? " Each edge was taken to be listed once, and its mirror image filled "
-                               "in."
-                             : " The other triangle was filled in, as the file says.");
+    g_string_append (note,
+                     reading->infers_symmetry
+                       ? " All entries are in one triangle; the other one was filled in."
+                     : reading->kind == SEIDEL_READING_EDGES
+                       ? " Each edge was taken to be listed once, and its mirror image filled "
+                         "in."
+                       : " The other triangle was filled in, as the file says.");
   return g_string_free (note, FALSE);
 }
 

@@ -6,19 +6,22 @@
 #include "matrix/seidel-vector.h"
 
 /* A matrix of 4 × 4, with its entries from 1 and from 0, and its lower triangle. */
-#define A       "4.5 -1 . . / -1.5 4.25 -1 . / . -0.5 5 2 / . . -2 6"
-#define FROM_1  "1 1 4.5\n1 2 -1\n2 1 -1.5\n2 2 4.25\n2 3 -1\n3 2 -0.5\n3 3 5\n3 4 2\n4 3 -2\n4 4 6\n"
-#define FROM_0  "0 0 4.5\n0 1 -1\n1 0 -1.5\n1 1 4.25\n1 2 -1\n2 1 -0.5\n2 2 5\n2 3 2\n3 2 -2\n3 3 6\n"
-#define COMMAS                                                                             \
+#define A "4.5 -1 . . / -1.5 4.25 -1 . / . -0.5 5 2 / . . -2 6"
+#define FROM_1 \
+  "1 1 4.5\n1 2 -1\n2 1 -1.5\n2 2 4.25\n2 3 -1\n3 2 -0.5\n3 3 5\n3 4 2\n4 3 -2\n4 4 6\n"
+#define FROM_0 \
+  "0 0 4.5\n0 1 -1\n1 0 -1.5\n1 1 4.25\n1 2 -1\n2 1 -0.5\n2 2 5\n2 3 2\n3 2 -2\n3 3 6\n"
+#define COMMAS \
   "1,1,4.5\n1,2,-1\n2,1,-1.5\n2,2,4.25\n2,3,-1\n3,2,-0.5\n3,3,5\n3,4,2\n4,3,-2\n4,4,6\n"
-#define SEMICOLONS                                                                         \
+#define SEMICOLONS \
   "0;0;4.5\n0;1;-1\n1;0;-1.5\n1;1;4.25\n1;2;-1\n2;1;-0.5\n2;2;5\n2;3;2\n3;2;-2\n3;3;6\n"
-#define FLOATS                                                                                 \
+#define FLOATS                                                                                    \
   "1.0e+00 1.0e+00 4.5\n1.0e+00 2.0e+00 -1\n2.0e+00 1.0e+00 -1.5\n2.0e+00 2.0e+00 4.25\n2.0e+00 " \
   "3.0e+00 -1\n3.0e+00 2.0e+00 -0.5\n3.0e+00 3.0e+00 5\n3.0e+00 4.0e+00 2\n4.0e+00 3.0e+00 -2\n"  \
   "4.0e+00 4.0e+00 6\n"
-#define FLOATS_FROM_0                                                                          \
-  "0.,0.,4.5\n0.,1.,-1\n1.,0.,-1.5\n1.,1.,4.25\n1.,2.,-1\n2.,1.,-0.5\n2.,2.,5\n2.,3.,2\n3.,2.,-2\n" \
+#define FLOATS_FROM_0                                                                            \
+  "0.,0.,4.5\n0.,1.,-1\n1.,0.,-1.5\n1.,1.,4.25\n1.,2.,-1\n2.,1.,-0.5\n2.,2.,5\n2.,3.,2\n3.,2.,-" \
+  "2\n"                                                                                          \
   "3.,3.,6\n"
 #define TRIANGLE "1 1 4\n2 1 -1.5\n2 2 4\n3 2 -1\n3 3 4\n"
 #define LOWER    "4 . . / -1.5 4 . / . -1 4"
@@ -71,9 +74,8 @@ static const struct
     "entries,from-0,columns=2:3:4", ". 2.5 / 3.5 ." },
   { "frame.csv", ",row,col,value\n0,0,0,4.5\n1,1,1,3\n", "entries,from-0,columns=2:3:4",
     "4.5 . / . 3" },
-  { "spconvert.txt",
-    "1 1 4.5 0\n1 2 -3 4\n2 1 -3 -4\n2 2 4.25 0\n3 3 1.5 0\n", "entries,from-1,columns=1:2:3:4",
-    "4.5 5 . / 5 4.25 . / . . 1.5" },
+  { "spconvert.txt", "1 1 4.5 0\n1 2 -3 4\n2 1 -3 -4\n2 2 4.25 0\n3 3 1.5 0\n",
+    "entries,from-1,columns=1:2:3:4", "4.5 5 . / 5 4.25 . / . . 1.5" },
 
   /* CHOLMOD. */
   { "general.tri", "3 3 5 0\n" TRIANGLE, "cholmod,from-1", LOWER },
@@ -98,7 +100,8 @@ static const struct
     "2.0e+00\n  3, 2,  3, 2, 6.0e+00\n",
     "abaqus", NULL },
   { "morse.txt",
-    "# Sparse Matrix (Morse)  0x1\n# first line: n m (is symmetic) nbcoef \n# after for each nonzero "
+    "# Sparse Matrix (Morse)  0x1\n# first line: n m (is symmetic) nbcoef \n# after for each "
+    "nonzero "
     "coefficient:   i j a_ij where (i,j) \\in  {1,...,n}x{1,...,m} \n4 4 0  10\n" FROM_1,
     "freefem,from-1", A },
   { "morse-symmetric.txt", "# Sparse Matrix (Morse)  0x1\n3 3 1  5\n" TRIANGLE,
@@ -221,10 +224,11 @@ test_complex (void)
                 G_N_ELEMENTS (hermitian));
   assert_parts ("c.mtx", "% a\n2 2 3\n1 1 1.5 0\n2 1 3 4\n2 2 1 -2\n", general,
                 G_N_ELEMENTS (general));
-  assert_parts ("f.txt",
-                "# Sparse Matrix (Morse)  0x1\n2 2 0  2\n        1         1 (4,0.5)\n        2      "
-                "   2 (-1,0)\n",
-                freefem, G_N_ELEMENTS (freefem));
+  assert_parts (
+    "f.txt",
+    "# Sparse Matrix (Morse)  0x1\n2 2 0  2\n        1         1 (4,0.5)\n        2      "
+    "   2 (-1,0)\n",
+    freefem, G_N_ELEMENTS (freefem));
 }
 
 /* Both readings are named, and either can be asked for. */
@@ -289,8 +293,7 @@ static const struct
   { "more.tri", "3 3 2 0\n1 1 2\n2 1 2\n2 2 2\n", SEIDEL_ERROR_FORMAT, "more.tri:4" },
   { "part.00001", "10 12 10 12\n10 10 1.5\n11 11 2\n12 12 2.5\n", SEIDEL_ERROR_UNSUPPORTED,
     "part.00001" },
-  { "commas.txt", "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", SEIDEL_ERROR_FORMAT,
-    "commas.txt:1" },
+  { "commas.txt", "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", SEIDEL_ERROR_FORMAT, "commas.txt:1" },
 };
 
 static void
@@ -351,8 +354,13 @@ test_names (void)
   static const char *const names[] = { "entries",       "entries,from-0,columns=2:3:1",
                                        "sized-entries", "cholmod,from-1,symmetric",
                                        "table,labels",  "entries,from-1,decimal-comma" };
-  static const char *const none[] = { "", "entries,", "entries,from-2", "entries,columns=1",
-                                      "table,1", "entries,columns=1:1", "entries,columns=0:1" };
+  static const char *const none[] = { "",
+                                      "entries,",
+                                      "entries,from-2",
+                                      "entries,columns=1",
+                                      "table,1",
+                                      "entries,columns=1:1",
+                                      "entries,columns=0:1" };
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
