@@ -392,7 +392,10 @@ seidel_experiment_resume (SeidelExperiment *experiment, const char *path, GError
     return g_steal_pointer (&result);
   g_autoptr (SeidelExperimentResult) earlier =
     seidel_experiment_result_load_for (experiment, path, error);
-  if (earlier == NULL || !seidel_experiment_result_continues (result, earlier, error))
+  if (earlier == NULL)
     return NULL;
-  return g_steal_pointer (&earlier);
+  if (seidel_experiment_result_continues (result, earlier, error))
+    return g_steal_pointer (&earlier);
+  g_prefix_error (error, "%s: ", path);
+  return NULL;
 }
