@@ -6,22 +6,25 @@
 
 #include <string.h>
 
+#include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 
 /* Of texts that are no list beyond doubt: so many lines are none. */
 #define FEW_LINES 3
 
-#define COUNT G_GINT64_FORMAT
-
 /* Headings that say what the columns are. */
-static const char *const row_names[] = { "row", "rows", "i", "from", "source", "src", "u", NULL };
-static const char *const column_names[] = { "col", "cols",   "column", "columns", "j",
-                                            "to",  "target", "dst",    "v",       NULL };
-static const char *const value_names[] = { "value", "values", "val",  "weight", "w", "data", "aij",
-                                           "a_ij",  "entry",  "real", "re",     "x", "a",    NULL };
-static const char *const imaginary_names[] = { "imaginary", "imag", "im", NULL };
-static const char *const entries_names[] = { "nnz",   "nz",   "entries",   "nonzeros",
-                                             "lines", "nnzs", "non-zeros", NULL };
+#define ROWS      "row", "rows", "i", "from", "source", "src", "u"
+#define COLUMNS   "col", "cols", "column", "columns", "j", "to", "target", "dst", "v"
+#define VALUES    "value", "values", "val", "weight", "w", "data", "aij", "a_ij", "entry", "x", "a"
+#define REALS     "real", "re"
+#define IMAGINARY "imaginary", "imag", "im"
+#define ENTRIES   "nnz", "nnzs", "nz", "entries", "nonzeros", "non-zeros", "lines"
+
+static const char *const row_names[] = { ROWS, NULL };
+static const char *const column_names[] = { COLUMNS, NULL };
+static const char *const value_names[] = { VALUES, REALS, NULL };
+static const char *const imaginary_names[] = { IMAGINARY, NULL };
+static const char *const entries_names[] = { ENTRIES, NULL };
 
 static const char *
 heading_at (const SeidelSketch *sketch, guint i)
@@ -106,7 +109,7 @@ seidel_judge_freefem (const SeidelSketch *sketch, SeidelReading *reading)
   /* Complex numbers are “(re,im)”. */
   if (sketch->broken && strchr (sketch->text, '(') != NULL)
     set_fields (reading, 4);
-  explain (reading, g_strdup (seidel_text (N_ ("The comment is that of FreeFem."))));
+  explain (reading, g_strdup (seidel_text ("The comment is that of FreeFem.")));
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -157,8 +160,8 @@ seidel_judge_abaqus (const SeidelSketch *sketch, SeidelReading *reading)
   reading->value_field = 4;
   reading->infers_symmetry = true;
   explain (reading, g_strdup (seidel_text (
-                      N_ ("Five numbers on each line, the first four of them nodes and degrees of "
-                          "freedom as Abaqus writes them."))));
+                      "Five numbers on each line, the first four of them nodes and degrees of "
+                      "freedom as Abaqus writes them.")));
   return (whole || lines == 5) && !has_abaqus_name (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                             : SEIDEL_CERTAINTY_CERTAIN;
 }
@@ -178,8 +181,8 @@ seidel_judge_hypre (const SeidelSketch *sketch, SeidelReading *reading)
   set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, numbers[3] - numbers[2] + 1.0, -1.0);
   reading->base = (int) MIN (numbers[0], G_MAXINT32);
   explain (reading,
-           g_strdup (seidel_text (N_ ("The first line holds the first and last row and column, and "
-                                      "three numbers on each line follow."))));
+           g_strdup (seidel_text ("The first line holds the first and last row and column, and "
+                                  "three numbers on each line follow.")));
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -217,7 +220,7 @@ seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
       reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
   reading->infers_symmetry = numbers[3] == 999.0;
   explain (reading, g_strdup (seidel_text (
-                      N_ ("The first line holds rows, columns, entries and CHOLMOD's stype."))));
+                      "The first line holds rows, columns, entries and CHOLMOD's stype.")));
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -240,8 +243,8 @@ seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
   set_size (reading, sketch, size[0], size[0], size[1]);
   set_fields (reading, entries.fields);
   reading->symmetry = SEIDEL_FILED_SYMMETRIC;
-  explain (reading, g_strdup (seidel_text (N_ ("The first line holds the numbers of vertices and "
-                                               "edges, and as many edges follow."))));
+  explain (reading, g_strdup (seidel_text ("The first line holds the numbers of vertices and "
+                                           "edges, and as many edges follow.")));
   return named ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_PLAUSIBLE;
 }
 
@@ -275,8 +278,8 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
   reading->column_field = -1;
   reading->value_field = 1;
   explain (reading,
-           g_strdup (seidel_text (N_ ("The first line holds the first and the last row, and each "
-                                      "row follows with its value."))));
+           g_strdup (seidel_text ("The first line holds the first and the last row, and each "
+                                  "row follows with its value.")));
   return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -364,6 +367,10 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
 SeidelCertainty
 seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading)
 {
+  g_autofree char *line = NULL;
+  g_autofree char *rows = NULL;
+  g_autofree char *columns = NULL;
+  g_autofree char *declared = NULL;
   SeidelSketchEntries entries;
   SeidelCertainty certainty;
   double size[3];
@@ -380,12 +387,14 @@ seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading)
     reading->base = 0;
   if (is_plain_size (sketch) && reading->base < 0)
     reading->base = 1;
+  line = seidel_format_count (reading->size_line);
+  rows = seidel_format_count (reading->rows);
+  columns = seidel_format_count (reading->columns);
+  declared = seidel_format_count (reading->entries);
   reading->plain = is_plain_size (sketch) && reading->base != 0 && reading->fields < 4;
-  explain (reading,
-           g_strdup_printf (seidel_text (N_ ("Line %" COUNT " declares %" COUNT " rows, %" COUNT
-                                             " columns and %" COUNT
-                                             " entries, and what follows is such a list.")),
-                            reading->size_line, reading->rows, reading->columns, reading->entries));
+  explain (reading, g_strdup_printf (seidel_text ("Line %s declares %s rows, %s columns and %s "
+                                                  "entries, and what follows is such a list."),
+                                     line, rows, columns, declared));
   return certainty;
 }
 
@@ -443,7 +452,7 @@ judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
   if (entries.bad && entries.lines < 2 && !has_bad_places (sketch, reading, entries.bad_line))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   explain (reading,
-           g_strdup (seidel_text (N_ ("The headings name the columns of rows and of columns."))));
+           g_strdup (seidel_text ("The headings name the columns of rows and of columns.")));
   return guessed ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 

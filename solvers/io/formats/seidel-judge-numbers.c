@@ -154,8 +154,8 @@ seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
   reading->rows = reading->columns = header.vertices;
   reading->entries = 2 * header.edges;
   explain (reading, g_strdup (seidel_text (
-                      N_ ("The first line holds the numbers of vertices and edges, and the lines "
-                          "behind it name one another's vertices."))));
+                      "The first line holds the numbers of vertices and edges, and the lines "
+                      "behind it name one another's vertices.")));
   if (seen.contradicted
       || (sketch->complete
           && (seen.neighbours != 2 * header.edges || seen.vertices != header.vertices)))
@@ -220,8 +220,8 @@ seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
   offsets = count_offsets (numbers);
   reading->rows = (int64_t) MIN (rows, 1e15);
   explain (reading, g_strdup (seidel_text (
-                      N_ ("One number on each line: the number of rows, increasing row offsets, "
-                          "then as many columns and values as they count."))));
+                      "One number on each line: the number of rows, increasing row offsets, "
+                      "then as many columns and values as they count.")));
   if ((double) offsets < rows + 1.0)
     return !sketch->complete && offsets + 1 == numbers->len && offsets >= MANY_OFFSETS
              ? SEIDEL_CERTAINTY_CERTAIN
@@ -251,8 +251,8 @@ seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
   reading->rows = (int64_t) MIN (size[0], 1e15);
   reading->columns = (int64_t) MIN (size[1], 1e15);
   explain (reading, g_strdup (seidel_text (
-                      N_ ("The first line holds rows and columns, and one number on each line "
-                          "follows, as Matrix Market writes an array."))));
+                      "The first line holds rows and columns, and one number on each line "
+                      "follows, as Matrix Market writes an array.")));
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -282,12 +282,12 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
     {
       reading->labels = 1;
       explain (reading, g_strdup (seidel_text (
-                          N_ ("The line of headings leaves the first column without a name, or it "
-                              "holds names of rows."))));
+                          "The line of headings leaves the first column without a name, or it "
+                          "holds names of rows.")));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
   if (!seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  explain (reading, g_strdup (seidel_text (N_ ("Lines of numbers."))));
+  explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }

@@ -188,23 +188,23 @@ seidel_reading_describe (const SeidelReading *reading)
   GString *text = g_string_new (seidel_text (kinds[reading->kind].title));
 
   if (has_entries (reading) && reading->base >= 0)
-    g_string_append_printf (text, seidel_text (N_ (", counted from %d")), reading->base);
+    g_string_append_printf (text, seidel_text (", counted from %d"), reading->base);
   if (has_entries (reading) && reading->imaginary_field >= 0)
-    g_string_append (text, seidel_text (N_ (", of complex numbers")));
+    g_string_append (text, seidel_text (", of complex numbers"));
   if (has_entries (reading) && !has_usual_columns (reading) && reading->imaginary_field < 0)
     {
       if (reading->value_field >= 0)
-        g_string_append_printf (text, seidel_text (N_ (", in columns %d, %d and %d")),
+        g_string_append_printf (text, seidel_text (", in columns %d, %d and %d"),
                                 reading->row_field + 1, reading->column_field + 1,
                                 reading->value_field + 1);
       else
-        g_string_append_printf (text, seidel_text (N_ (", in columns %d and %d")),
+        g_string_append_printf (text, seidel_text (", in columns %d and %d"),
                                 reading->row_field + 1, reading->column_field + 1);
     }
   if (reading->kind == SEIDEL_READING_TABLE && reading->labels > 0)
-    g_string_append (text, seidel_text (N_ (" with row labels")));
+    g_string_append (text, seidel_text (" with row labels"));
   if (reading->decimal == ',')
-    g_string_append (text, seidel_text (N_ (", with decimal commas")));
+    g_string_append (text, seidel_text (", with decimal commas"));
   if (describe_symmetry (reading->symmetry) != NULL)
     g_string_append_printf (text, ", %s", seidel_text (describe_symmetry (reading->symmetry)));
   return g_string_free (text, FALSE);
