@@ -53,15 +53,13 @@ typedef struct
 static void
 list_choices (const SeidelCandidate *candidate, const SeidelPlan *plan, Choice choices[N_CHOICES])
 {
-  size_t n = 0;
   const SeidelStorage storage = plan->options.storage;
   const SeidelVerdict *verdicts = plan->verdicts;
   const Choice all[N_CHOICES] = {
     { "method", candidate->method, candidate->method_why },
     { "preconditioner", candidate->preconditioner, candidate->preconditioner_why },
     { "strategy", plan->options.strategy, why_of (&verdicts[SEIDEL_PLAN_STRATEGY]) },
-    { "storage", storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id,
-      why_of (&verdicts[SEIDEL_PLAN_STORAGE]) },
+    { "storage", seidel_storage_id (storage), why_of (&verdicts[SEIDEL_PLAN_STORAGE]) },
     { "ordering", candidate->ordering, candidate->ordering_why },
   };
   memcpy (choices, all, sizeof all);

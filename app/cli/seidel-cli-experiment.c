@@ -186,10 +186,7 @@ begin (const Request *request, SeidelExperiment *experiment, const char *path, G
     return NULL;
   if (seidel_cli_given (request->call, "again"))
     return seidel_experiment_result_new (experiment);
-  SeidelExperimentResult *result = seidel_experiment_resume (experiment, path, error);
-  if (result == NULL)
-    g_prefix_error (error, "%s: ", path);
-  return result;
+  return seidel_experiment_resume (experiment, path, error);
 }
 
 /* The exit status after a run that an interrupt ended. */

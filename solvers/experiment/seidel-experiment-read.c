@@ -39,12 +39,17 @@ add_setting (const SeidelJsonPlace *place,
   SeidelExperimentSetting setting = { seidel_experiment_setting_find (key), text };
   g_autoptr (GError) cause = NULL;
 
-  if (setting.key == NULL || text == NULL)
+  if (setting.key == NULL || text == NULL || strlen (text) > SEIDEL_JSON_MOST_VALUE)
     {
+      const bool too_long = setting.key != NULL && text != NULL;
+
       g_free (text);
-      return seidel_json_fail (place, key, error,
-                               setting.key == NULL ? "there is no such setting"
-                                                   : "a value was expected");
+      return too_long
+               ? seidel_json_fail (place, key, error, "a text of at most %d bytes was expected",
+                                   SEIDEL_JSON_MOST_VALUE)
+               : seidel_json_fail (place, key, error,
+                                   setting.key == NULL ? "there is no such setting"
+                                                       : "a value was expected");
     }
   settings->all = g_renew (SeidelExperimentSetting, settings->all, settings->n + 1);
   settings->all[settings->n++] = setting;
@@ -79,7 +84,7 @@ seidel_experiment_read_settings (const SeidelJsonPlace *place,
 static bool
 read_value_object (const SeidelJsonPlace *place, SeidelExperimentValue *value, GError **error)
 {
-  value->label = seidel_json_read_text (place, "label", NULL, error);
+  value->label = seidel_json_read_title (place, "label", error);
   return value->label != NULL
          && seidel_experiment_read_settings (place, "set", &value->settings, error)
          && seidel_json_read_number (place, "at", -G_MAXDOUBLE, G_MAXDOUBLE, &value->number, error);
@@ -346,7 +351,7 @@ static bool
 read_texts (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   return (self->id = seidel_json_read_id (place, "id", error)) != NULL
-         && (self->title = seidel_json_read_text (place, "title", NULL, error)) != NULL
+         && (self->title = seidel_json_read_title (place, "title", error)) != NULL
          && (self->sentence = seidel_json_read_text (place, "sentence", "", error)) != NULL
          && (self->source = seidel_json_read_text (place, "source", "", error)) != NULL
          && (self->agreement = seidel_json_read_text (place, "agreement", "", error)) != NULL;
@@ -446,11 +451,7 @@ seidel_experiment_parse (const char *text, const char *name, GError **error)
 SeidelExperiment *
 seidel_experiment_load (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (GError) cause = NULL;
+  g_autofree char *text = seidel_json_load (path, error);
 
-  if (g_file_get_contents (path, &text, NULL, &cause))
-    return seidel_experiment_parse (text, path, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s", cause->message);
-  return NULL;
+  return text != NULL ? seidel_experiment_parse (text, path, error) : NULL;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-csv.h"
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "experiment/seidel-experiment-result-private.h"
@@ -223,25 +224,6 @@ seidel_experiment_result_ratio (SeidelExperimentResult *self, size_t cell, size_
          / seidel_experiment_result_statistics (self, baseline, measure).median;
 }
 
-/* In quotes, as RFC 4180 has it, where it needs them. */
-static void
-append_text (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\n") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (; *text != '\0'; text++)
-    {
-      if (*text == '"')
-        g_string_append_c (csv, '"');
-      g_string_append_c (csv, *text);
-    }
-  g_string_append_c (csv, '"');
-}
-
 static void
 append_cell (SeidelExperimentResult *self, size_t cell, size_t measure, GString *csv)
 {
@@ -262,7 +244,7 @@ append_cell (SeidelExperimentResult *self, size_t cell, size_t measure, GString 
 
   for (int d = 0; d < experiment->n_dimensions; d++)
     {
-      append_text (csv, seidel_experiment_value (experiment, cell, d)->label);
+      seidel_csv_append_text (csv, seidel_experiment_value (experiment, cell, d)->label, false);
       g_string_append_c (csv, ',');
     }
   g_string_append_printf (csv, "%s,%s,", found.state == SEIDEL_CELL_GAP ? "gap" : "done",
@@ -274,7 +256,7 @@ append_cell (SeidelExperimentResult *self, size_t cell, size_t measure, GString 
       seidel_format_append_csv (csv, numbers[i]);
     }
   g_string_append_c (csv, ',');
-  append_text (csv, found.why != NULL ? found.why : "");
+  seidel_csv_append_text (csv, found.why != NULL ? found.why : "", false);
   g_string_append_c (csv, '\n');
 }
 
@@ -286,7 +268,7 @@ seidel_experiment_result_to_csv (SeidelExperimentResult *self)
 
   for (int d = 0; d < experiment->n_dimensions; d++)
     {
-      append_text (csv, experiment->dimensions[d].name);
+      seidel_csv_append_text (csv, experiment->dimensions[d].name, false);
       g_string_append_c (csv, ',');
     }
   g_string_append (csv, "state,reason,measure,runs,median,mean,minimum,maximum,lower_quartile,"

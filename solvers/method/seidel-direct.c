@@ -443,6 +443,9 @@ solve (Work *work)
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
+  /* A factorisation would take it for a matrix without pivots. */
+  if (!run->structure->finite)
+    return SEIDEL_REASON_NOT_FINITE;
   seidel_method_run_begin (run, 1);
   if (run->kept == NULL)
     run->kept = work->direct->factor (run, &reason);
@@ -462,6 +465,7 @@ seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct)
   Work work = { .run = run, .direct = direct };
   SeidelReason reason;
 
+  run->monitor->one_step = true;
   if (reserve (&work))
     reason = solve (&work);
   else

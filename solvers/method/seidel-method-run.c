@@ -508,6 +508,16 @@ step (SeidelMethodRun *run, const Stationary *method)
                           report, trace);
 }
 
+/* Whether one sweep is a substitution, which solves the system. */
+static bool
+substitutes (const SeidelMethodRun *run, const Stationary *method)
+{
+  return run->structure != NULL && method->omega == 1.0
+         && ((method->sweeps[SEIDEL_DIRECTION_FORWARD] != NULL && run->structure->lower_triangular)
+             || (method->sweeps[SEIDEL_DIRECTION_BACKWARD] != NULL
+                 && run->structure->upper_triangular));
+}
+
 SeidelReason
 seidel_method_run_relax (SeidelMethodRun *run, double omega)
 {
@@ -520,6 +530,7 @@ seidel_method_run_relax (SeidelMethodRun *run, double omega)
     method.sweeps[SEIDEL_DIRECTION_FORWARD] = run->sweeps[SEIDEL_DIRECTION_FORWARD];
   if (run->method->sweeps & SEIDEL_SWEEPS_BACKWARD)
     method.sweeps[SEIDEL_DIRECTION_BACKWARD] = run->sweeps[SEIDEL_DIRECTION_BACKWARD];
+  run->monitor->one_step = substitutes (run, &method);
   /* Row sums can be reused only where the order of the sweep is that of the rows: not by colours.
    */
   if (engine->relaxations.create != NULL && !run->method->by_colors

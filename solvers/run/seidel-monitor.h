@@ -38,6 +38,9 @@ typedef struct
   /* A run inside a refinement: the refinement itself notes its first and its last iterate, with
    * the residual in double. */
   bool inner;
+  /* The method solves the system in one step, as factors and sweeps of a triangular matrix do: its
+   * residual may be large where x is, which is no divergence. */
+  bool one_step;
   /* ‖x − x*‖₂ of the iterate that the next check is about; NaN where it is not known. */
   double error;
   /* ‖b − A x‖∞ of that iterate, likewise. */

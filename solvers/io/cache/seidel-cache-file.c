@@ -154,8 +154,10 @@ read_block (int fd, char *buffer, size_t length, uint64_t offset)
 static bool
 sum_block (int fd, uint64_t begin, size_t length, uint64_t *sum)
 {
-  g_autofree char *buffer = g_malloc (length + sizeof *sum);
+  g_autofree char *buffer = g_try_malloc (length + sizeof *sum);
 
+  if (buffer == NULL)
+    return false;
   /* Each sum goes into the next. */
   memcpy (buffer, sum, sizeof *sum);
   if (!read_block (fd, buffer + sizeof *sum, length, begin))
