@@ -57,6 +57,8 @@ build_machine (JsonBuilder *json, const SeidelExperimentMachine *machine)
   build_text (json, "devices", machine->devices);
   build_text (json, "system", machine->system);
   build_text (json, "version", machine->version);
+  json_builder_set_member_name (json, "load");
+  seidel_experiment_build_number (json, machine->load);
   json_builder_end_object (json);
 }
 
@@ -234,6 +236,15 @@ copy_text (JsonObject *object, const char *member)
   return g_strdup (json_object_get_string_member_with_default (object, member, ""));
 }
 
+/* NaN where it is none. */
+static double
+read_number (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node != NULL && seidel_json_is_number (node) ? json_node_get_double (node) : NAN;
+}
+
 static JsonObject *
 find_object (JsonObject *object, const char *member)
 {
@@ -265,10 +276,11 @@ read_header (const Reading *reading, const char *line, GError **error)
   SeidelExperimentMachine machine = {
     .processor = copy_text (found, "processor"),
     .processors = (int) json_object_get_int_member_with_default (found, "processors", 0),
-    .memory = json_object_get_double_member_with_default (found, "memory", NAN),
+    .memory = read_number (found, "memory"),
     .devices = copy_text (found, "devices"),
     .system = copy_text (found, "system"),
     .version = copy_text (found, "version"),
+    .load = read_number (found, "load"),
   };
   return seidel_experiment_result_new_read (experiment, &machine, copy_text (object, "begun"));
 }
@@ -386,5 +398,19 @@ seidel_experiment_result_load (const char *path, GError **error)
     read_header (&reading, lines[0] != NULL ? lines[0] : "", error);
   if (result == NULL || !read_cells (&reading, result, lines + 1, error))
     return NULL;
+  return g_steal_pointer (&result);
+}
+
+SeidelExperimentResult *
+seidel_experiment_result_load_for (SeidelExperiment *experiment, const char *path, GError **error)
+{
+  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (path, error);
+  g_autofree char *base = g_path_get_basename (path);
+  g_auto (GStrv) parts = g_strsplit (base, ".", -1);
+
+  if (result == NULL)
+    return NULL;
+  /* ID.MACHINE.json */
+  seidel_experiment_result_adopt (result, experiment, g_strv_length (parts) == 3 ? parts[1] : "");
   return g_steal_pointer (&result);
 }
