@@ -134,6 +134,7 @@ run_advise (const SeidelCliCall *call)
     options.engine = g_intern_string (engine);
   if (precision != NULL)
     seidel_precision_parse (precision, &options.precision);
+  options.parameters[SEIDEL_PARAMETER_DAMP] = seidel_cli_real (call, "damp");
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliMatrix) matrix = { .call = call };
@@ -158,6 +159,8 @@ static const SeidelCliOption advice_rows[] = {
     .check = seidel_cli_is_cpu },
   { "precision", "P", "The floating-point precision of the run.", SEIDEL_CLI_CHOICE, "double",
     seidel_cli_precision_ids },
+  { "damp", "X", "The damping λ of the run: with it, only methods of least squares are proposed.",
+    SEIDEL_CLI_REAL, "0", .maximum = 1e100 },
   { NULL },
 };
 

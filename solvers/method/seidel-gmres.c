@@ -307,7 +307,8 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
           return seidel_method_run_breakdown (
             run,
             "the Krylov space closed in iteration %" G_GINT64_FORMAT
-            " without a solution in it: the matrix is singular, or the preconditioner",
+            " without a solution in it: the matrix or the preconditioner is singular, or rounding "
+            "errors hide the solution",
             g->iteration + 1);
         }
       g->iteration++;

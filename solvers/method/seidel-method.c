@@ -382,6 +382,7 @@ static const SeidelMethod methods[] = {
                     "several solutions, the one of smallest norm. More work and memory than LU."),
     .source = "Davis, Algorithm 915: SuiteSparseQR (2011)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .parameters = 1 << SEIDEL_PARAMETER_DAMP,
     .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
     .on_host = true,
     .least_squares = true,

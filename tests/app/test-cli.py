@@ -395,6 +395,9 @@ def test_advise():
     check('umfpack' not in [c['method'] for c in single['candidates']], single)
     found = json.loads(CLI.good('advise', RECTANGULAR, '--json'))
     same({c['method'] for c in found['candidates']}, {'qr', 'lsmr'})
+    for path in [TRIDIAGONAL, DISORDER, RECTANGULAR]:
+        found = json.loads(CLI.good('advise', path, '--damp', '0.1', '--json'))
+        same({c['method'] for c in found['candidates']}, {'qr', 'lsmr'})
 
 
 def test_solve_auto():
