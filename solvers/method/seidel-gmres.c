@@ -307,7 +307,8 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
           return seidel_method_run_breakdown (
             run,
             "the Krylov space closed in iteration %" G_GINT64_FORMAT
-            " without a solution in it: the matrix is singular, or the preconditioner",
+            " without a solution in it: the matrix or the preconditioner is singular, or rounding "
+            "errors hide the solution",
             g->iteration + 1);
         }
       g->iteration++;
@@ -354,14 +355,15 @@ solve (SeidelMethodRun *run, bool flexible)
     .flexible = flexible,
     .basis = g_new0 (SeidelVector *, n + 1),
     .z = g_new0 (SeidelVector *, n + 1),
-    .triangle = g_new0 (double, n *n),
+    .triangle = g_try_new0 (double, n *n),
     .cosines = g_new0 (double, n),
     .sines = g_new0 (double, n),
     .right = g_new0 (double, n + 1),
     .column = g_new0 (double, 2 * n + 3),
     .drifted = INFINITY,
   };
-  SeidelReason reason = basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
+  SeidelReason reason =
+    g.triangle != NULL && basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
 
   seidel_session_set (&run->session, ONE, 1.0);
   if (reason == SEIDEL_REASON_NONE)

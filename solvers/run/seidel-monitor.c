@@ -265,7 +265,7 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
   reason = seidel_monitor_criterion (monitor, &norms);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
-  if (monitor->normal <= monitor->normal_target)
+  if (monitor->normal <= monitor->normal_target && !monitor->unproved)
     return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
   if (!monitor->one_step
       && residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))

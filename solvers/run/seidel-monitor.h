@@ -55,6 +55,7 @@ typedef struct
   double normal;
   double normal_target;
   double normal_initial;
+  bool unproved; /* the residual need not be the least one, however small the normal one is */
   /* Iterations after which another method would be there: see SeidelCandidate. 0: none would. */
   int64_t patience;
   /* Stagnation: the least residual so far against what it was a window ago. */

@@ -111,11 +111,32 @@ nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
               && outcome->backward_rows <= PRECISION_OF_DATA);
 }
 
+/* The same of least squares: nothing that A could take away is left of the residual but what
+ * changes of A as small as its rounding make. */
+static bool
+trust_range (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const double backward = solve->run.range_backward;
+
+  if (outcome->reason != SEIDEL_REASON_STAGNATED || !(backward > 0.0)
+      || backward > PRECISION_OF_DATA || solve->run.singular)
+    return false;
+  outcome->reason = SEIDEL_REASON_DATA_PRECISION;
+  outcome->converged = true;
+  seidel_solve_note (outcome,
+                     "The normal residual is %.1g, above the tolerance, but changes of A as small "
+                     "as its rounding, %.1g, make x the least-squares solution.",
+                     outcome->normal, backward);
+  return true;
+}
+
 /* The residual that a run stopped at is as small as it can be: no x in double precision has a
  * smaller one but by chance. */
 void
 seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
+  if (trust_range (solve, outcome))
+    return;
   if ((outcome->reason != SEIDEL_REASON_STAGNATED
        && outcome->reason != SEIDEL_REASON_ACCURACY_LIMIT)
       || outcome->precision == SEIDEL_PRECISION_SINGLE

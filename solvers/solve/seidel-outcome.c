@@ -313,20 +313,62 @@ name_criterion (SeidelOutcome *outcome, SeidelReason criterion)
   outcome->converged = true;
 }
 
-/* The corrections of mixed precision are single: a matrix that is all zeros there seems singular.
- */
+/* Whether all entries of a row or a column vanish in single precision, though they are not zero. */
+static bool
+has_vanishing_line (const SeidelCsr *csr)
+{
+  float *columns = g_try_new0 (float, csr->columns);
+  bool found = false;
+
+  for (int64_t row = 0; row < csr->rows && !found; row++)
+    {
+      float largest = 0.0f;
+      bool empty = true;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          float value = fabsf ((float) csr->values[k]);
+          float *column = columns != NULL ? &columns[csr->column_indices[k]] : NULL;
+
+          largest = fmaxf (largest, value);
+          empty = empty && csr->values[k] == 0.0;
+          if (column != NULL)
+            *column = value > 0.0f                               ? value
+                      : *column == 0.0f && csr->values[k] != 0.0 ? -1.0f
+                                                                 : *column;
+        }
+      found = !empty && largest == 0.0f;
+    }
+  for (int64_t column = 0; columns != NULL && column < csr->columns && !found; column++)
+    found = columns[column] < 0.0f;
+  g_free (columns);
+  return found;
+}
+
+/* Numbers in single precision, and the corrections of mixed precision: a matrix with zeros instead
+ * of its entries seems singular there. */
 static void
 distrust_zeros (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  double largest = solve->structure->largest_magnitude;
+  const SeidelStructure *structure = solve->structure;
 
-  if (outcome->reason != SEIDEL_REASON_BREAKDOWN || outcome->precision != SEIDEL_PRECISION_MIXED
-      || largest == 0.0 || largest >= (double) FLT_MIN)
+  if (outcome->converged || outcome->precision == SEIDEL_PRECISION_DOUBLE
+      || structure->largest_magnitude == 0.0 || (float) structure->smallest_magnitude != 0.0f)
     return;
-  seidel_solve_note (outcome,
-                     "No entry of the matrix is greater than %.2g, less than single precision can "
-                     "hold: use double.",
-                     largest);
+  if (structure->largest_magnitude < (double) FLT_MIN)
+    seidel_solve_note (outcome,
+                       "No entry of the matrix is greater than %.2g, less than single precision "
+                       "can hold: use double.",
+                       structure->largest_magnitude);
+  else if (outcome->row < 0 && has_vanishing_line (solve->problem->matrix->csr))
+    seidel_solve_note (outcome,
+                       "Entries as small as %.2g vanish in single precision, and all those of a "
+                       "row or a column with them: use double.",
+                       structure->smallest_magnitude);
+  else
+    return;
+  if (outcome->reason == SEIDEL_REASON_LEAST_SQUARES)
+    outcome->reason = SEIDEL_REASON_BREAKDOWN;
 }
 
 /* A number that no run can begin with. */
@@ -410,14 +452,11 @@ double
 seidel_solve_normal_residual (SeidelSolve *solve, const double *x, GCancellable *cancellable)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
-  const unsigned int damped = 1u << SEIDEL_PARAMETER_DAMP;
 
   if (!solve->method->least_squares)
     return NAN;
   return seidel_csr_normal_residual (csr, solve->problem->b, x,
-                                     solve->method->parameters & damped
-                                       ? solve->options->parameters[SEIDEL_PARAMETER_DAMP]
-                                       : 0.0,
+                                     seidel_method_damping (solve->method, solve->options),
                                      solve->threads, cancellable);
 }
 
