@@ -471,7 +471,7 @@ recognise (const char *head, size_t length)
 }
 
 const SeidelReader seidel_script_reader = {
-  .format = { "matlab-script", "MATLAB script", (const char *const[]){ ".m", NULL } },
+  .format = { "matlab-script", "MATLAB script", (const char *const[]){ ".matlab", NULL } },
   .recognise = recognise,
   .read = read_matrix,
   .list = list_matrices,
