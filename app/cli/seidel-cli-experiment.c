@@ -15,6 +15,7 @@
 #include "experiment/seidel-experiment-run.h"
 #include "experiment/seidel-experiment-verdict.h"
 #include "io/bytes/seidel-output.h"
+#include "io/bytes/seidel-spool.h"
 
 typedef struct
 {
@@ -282,10 +283,14 @@ complete (const char *action)
 static int
 run_experiment (const SeidelCliCall *call)
 {
-  const Request request = { call, call->words[1], seidel_cli_given (call, "json") };
-  if (request.name == NULL && !g_str_equal (call->words[0], "list"))
+  if (call->words[1] == NULL && !g_str_equal (call->words[0], "list"))
     return seidel_cli_usage_error (call->command, "%s: the name of an experiment is missing",
                                    call->words[0]);
+  g_autoptr (GError) error = NULL;
+  if (call->words[1] != NULL && !seidel_spool_fill (call->words[1], NULL, NULL, &error))
+    return seidel_cli_fail (error);
+  g_autofree char *path = call->words[1] != NULL ? seidel_spool_path (call->words[1]) : NULL;
+  const Request request = { call, path, seidel_cli_given (call, "json") };
   if (!g_str_equal (call->words[0], "run"))
     seidel_cli_note (call, "again", "nothing is run");
   for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)

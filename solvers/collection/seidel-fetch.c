@@ -19,6 +19,10 @@
 #define ANSWER_PATIENCE  2
 #define LEAST_PER_SECOND 256
 
+/* Seconds of silence until a file that is spooled is given up, and what is read of it at once. */
+#define SPOOL_PATIENCE 30
+#define SPOOL_CHUNK    65536
+
 struct SeidelFetch
 {
   GMainContext *context; /* of the session: nothing of it runs in anybody else's */
@@ -548,4 +552,27 @@ seidel_fetch_read (SeidelFetch *self,
   if (n < 0)
     explain (self, said, error);
   return n > 0 && !check_speed (self, error) ? -1 : n;
+}
+
+bool
+seidel_fetch_spool (const char *address,
+                    SeidelSpool *spool,
+                    SeidelProgress *progress,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  const SeidelFetchRequest request = { .uri = address, .patience = SPOOL_PATIENCE };
+  g_autoptr (SeidelFetch) self = seidel_fetch_open (&request, cancellable, error);
+  char chunk[SPOOL_CHUNK];
+  gssize n = self != NULL ? 1 : -1;
+
+  while (n > 0)
+    {
+      n = seidel_fetch_read (self, chunk, sizeof chunk, cancellable, error);
+      if (n > 0 && !seidel_spool_write (spool, chunk, (size_t) n, error))
+        return false;
+      if (self->total > 0)
+        seidel_progress_set (progress, (double) self->received / (double) self->total);
+    }
+  return n == 0;
 }

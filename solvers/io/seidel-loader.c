@@ -10,6 +10,7 @@
 #include "io/bytes/seidel-filter.h"
 #include "io/bytes/seidel-output.h"
 #include "io/bytes/seidel-packer.h"
+#include "io/bytes/seidel-spool.h"
 #include "io/cache/seidel-cache-private.h"
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-table.h"
@@ -231,7 +232,8 @@ open_source (const char *path, SeidelProgress *progress, GCancellable *cancellab
 {
   SeidelSource *source;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !seidel_spool_fill (path, progress, cancellable, error))
     return NULL;
   source = seidel_source_open (path, error);
   if (source != NULL)

@@ -17,10 +17,16 @@
 #define APPLICATION   68
 #define HEADER_LENGTH 72
 
+/* Characters of what SQLite says that a message has. */
+#define MOST_MESSAGE 300
+
 bool
 seidel_session_fail (sqlite3 *db, int code, const char *path, GError **error)
 {
-  const char *why = db != NULL ? sqlite3_errmsg (db) : sqlite3_errstr (code);
+  const char *said = db != NULL ? sqlite3_errmsg (db) : sqlite3_errstr (code);
+  /* It quotes the schema. */
+  g_autofree char *clean = seidel_session_clean_text (said, strlen (said), MOST_MESSAGE, false);
+  const char *why = clean;
   SeidelError kind = SEIDEL_ERROR_IO;
 
   switch (code & 0xff)
@@ -28,6 +34,7 @@ seidel_session_fail (sqlite3 *db, int code, const char *path, GError **error)
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
     case SQLITE_ERROR: /* a table or a column is missing */
+    case SQLITE_TOOBIG:
       kind = SEIDEL_ERROR_FORMAT;
       break;
     case SQLITE_NOMEM:

@@ -358,13 +358,26 @@ static const struct
 #define MOST_CHARACTERS 500
 
 char *
+seidel_session_clean_text (const char *text, size_t bytes, long most, bool lines)
+{
+  /* A character has four bytes at most; of one that is cut a replacement is left, which is cut. */
+  char *valid = g_utf8_make_valid (text, (gssize) MIN (bytes, 4 * ((size_t) most + 1)));
+
+  if (g_utf8_strlen (valid, -1) > most)
+    *g_utf8_offset_to_pointer (valid, most) = '\0';
+  for (char *p = valid; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p) && (!lines || (*p != '\n' && *p != '\t')))
+      *p = ' ';
+  return valid;
+}
+
+char *
 seidel_session_table_text (sqlite3_stmt *statement, int i, const char *column)
 {
   const char *text = (const char *) sqlite3_column_text (statement, i);
   const int bytes = sqlite3_column_bytes (statement, i);
   long most = MOST_CHARACTERS;
   bool lines = false;
-  char *valid;
 
   for (size_t k = 0; k < G_N_ELEMENTS (long_texts); k++)
     if (strcmp (column, long_texts[k].column) == 0)
@@ -372,16 +385,7 @@ seidel_session_table_text (sqlite3_stmt *statement, int i, const char *column)
         most = long_texts[k].characters;
         lines = long_texts[k].lines;
       }
-  if (text == NULL)
-    return NULL;
-  /* A character has four bytes at most; of one that is cut a replacement is left, which is cut. */
-  valid = g_utf8_make_valid (text, MIN (bytes, 4 * (most + 1)));
-  if (g_utf8_strlen (valid, -1) > most)
-    *g_utf8_offset_to_pointer (valid, most) = '\0';
-  for (char *p = valid; *p != '\0'; p++)
-    if (g_ascii_iscntrl (*p) && (!lines || (*p != '\n' && *p != '\t')))
-      *p = ' ';
-  return valid;
+  return text != NULL ? seidel_session_clean_text (text, (size_t) bytes, most, lines) : NULL;
 }
 
 /* False where the value is none that the column may have. */

@@ -18,6 +18,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-filter.h"
+#include "io/bytes/seidel-spool.h"
 
 #define RECOUNT_BUFFER 16384
 
@@ -246,11 +247,14 @@ SeidelSource *
 seidel_source_open (const char *path, GError **error)
 {
   g_autoptr (SeidelSource) source = g_new0 (SeidelSource, 1);
+  g_autofree char *real = seidel_spool_path (path);
 
   source->path = g_strdup (path);
-  source->name = g_filename_display_basename (path);
+  source->name = seidel_spool_name (path);
+  if (source->name == NULL)
+    source->name = g_filename_display_basename (path);
   /* O_NONBLOCK: opening a pipe that has no writer must not hang. */
-  source->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  source->fd = open (real, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (source->fd < 0)
     {
       seidel_source_fail (source, SEIDEL_ERROR_IO, error, "%s", g_strerror (errno));

@@ -148,6 +148,33 @@ test_result (void)
   g_rmdir (folder);
 }
 
+/* The seeds of the fuzzer: something, or an error that can be shown. */
+static void
+test_seeds (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "fuzz", "seeds", "json", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  int n = 0;
+
+  g_assert_nonnull (dir);
+  for (; (name = g_dir_read_name (dir)) != NULL; n++)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) result_error = NULL;
+      g_autoptr (SeidelExperiment) experiment = seidel_experiment_load (path, &error);
+      g_autoptr (SeidelExperimentResult) result =
+        seidel_experiment_result_load (path, &result_error);
+
+      g_assert_true ((experiment == NULL) == (error != NULL));
+      g_assert_true ((result == NULL) == (result_error != NULL));
+      g_assert_true (experiment != NULL || strcmp (name, "relaxation") != 0);
+      g_assert_true (result != NULL || strcmp (name, "result") != 0);
+    }
+  g_assert_cmpint (n, >, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -158,5 +185,6 @@ main (int argc, char **argv)
   g_test_add_func ("/json-read/load", test_load);
   g_test_add_func ("/json-read/titles", test_titles);
   g_test_add_func ("/json-read/result", test_result);
+  g_test_add_func ("/json-read/seeds", test_seeds);
   return g_test_run ();
 }

@@ -174,6 +174,36 @@ test_cancelled (void)
   test_remove (path);
 }
 
+/* The seeds of the fuzzer: runs, or an error that can be shown. */
+static void
+test_seeds (void)
+{
+  g_autofree char *folder = g_test_build_filename (G_TEST_DIST, "fuzz", "seeds", "session", NULL);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+  int n = 0;
+
+  g_assert_nonnull (dir);
+  for (; (name = g_dir_read_name (dir)) != NULL; n++)
+    {
+      g_autofree char *seed = g_build_filename (folder, name, NULL);
+      g_autofree char *path = test_make_path ();
+      g_autofree char *content = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) entries = NULL;
+      gsize length = 0;
+
+      g_assert_true (g_file_get_contents (seed, &content, &length, NULL));
+      g_assert_true (g_file_set_contents (path, content, (gssize) length, NULL));
+      entries = seidel_session_read (path, NULL, &error);
+      g_assert_true ((entries == NULL) == (error != NULL));
+      g_assert_true (error == NULL || g_utf8_validate (error->message, -1, NULL));
+      g_assert_true (entries != NULL || strcmp (name, "one") != 0);
+      test_remove (path);
+    }
+  g_assert_cmpint (n, >, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -183,5 +213,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session-foreign/texts", test_texts);
   g_test_add_func ("/session-foreign/note", test_note);
   g_test_add_func ("/session-foreign/cancelled", test_cancelled);
+  g_test_add_func ("/session-foreign/seeds", test_seeds);
   return g_test_run ();
 }
