@@ -341,7 +341,7 @@ read_all_statements (SeidelExperiment *self, const SeidelJsonPlace *place, GErro
   return true;
 }
 
-static const char *const remark_members[] = { "text", "claim", NULL };
+static const char *const remark_members[] = { "text", "claim", "if", NULL };
 
 static bool
 read_remark (const SeidelJsonPlace *place,
@@ -358,9 +358,12 @@ read_remark (const SeidelJsonPlace *place,
     return seidel_json_fail (place, "agreement", error,
                              "a text, or an object with “text” and “claim”, was expected");
   const SeidelJsonPlace inner = { place->file, "agreement", json_node_get_object (node) };
+  remark->open = json_object_has_member (inner.object, "if");
+  if (remark->open && json_object_has_member (inner.object, "claim"))
+    return seidel_json_fail (&inner, "if", error, "“claim” or “if” was expected, not both");
   return seidel_json_check_members (&inner, remark_members, error)
          && (remark->text = seidel_json_read_text (&inner, "text", NULL, error)) != NULL
-         && read_optional (&inner, "claim", &remark->claim, error);
+         && read_optional (&inner, remark->open ? "if" : "claim", &remark->claim, error);
 }
 
 /* One remark, or an array of them. */
@@ -467,7 +470,7 @@ build_remarks (JsonBuilder *json, const SeidelExperimentStatements *statements)
     {
       json_builder_begin_object (json);
       build_text (json, "text", statements->remarks[i].text);
-      build_text (json, "claim", statements->remarks[i].claim);
+      build_text (json, statements->remarks[i].open ? "if" : "claim", statements->remarks[i].claim);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);

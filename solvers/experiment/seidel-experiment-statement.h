@@ -27,7 +27,8 @@
  * shown and not judged; “why” says why. “measure” gives the unit of both.
  *
  * A remark with a claim is shown where the claim holds, {NAME} being the value: so the text cannot
- * say what the result does not have.
+ * say what the result does not have. Claims are to hold of recorded results; an “if” in place of a
+ * claim is one of which that is not known.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -93,6 +94,7 @@ typedef struct
 {
   char *text;
   char *claim; /* NULL: it holds of any result */
+  bool open;   /* it was an “if”: of recorded results it need not hold */
 } SeidelExperimentRemark;
 
 typedef struct

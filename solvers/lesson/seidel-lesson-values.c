@@ -240,6 +240,17 @@ read_placeholder (const SeidelLesson *lesson, const char *brace, Placeholder *pl
   return NULL;
 }
 
+/* One behind a letter belongs to a name, such as H200, and one behind “n + ” to a formula. */
+static bool
+is_of_name (const char *text, const char *at)
+{
+  static const char formula[] = "n + ";
+  const size_t length = strlen (formula);
+
+  return (at > text && g_ascii_isalnum (at[-1]))
+         || ((size_t) (at - text) >= length && strncmp (at - length, formula, length) == 0);
+}
+
 bool
 seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError **error)
 {
@@ -259,8 +270,7 @@ seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError *
         g_free (placeholder.name);
         at = end;
       }
-    /* One behind a letter belongs to a name, such as H200. */
-    else if (g_ascii_isdigit (*at) && !(at > text && g_ascii_isalnum (at[-1])))
+    else if (g_ascii_isdigit (*at) && !is_of_name (text, at))
       {
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                      "a placeholder instead of a number was expected at “%.40s”", at);

@@ -277,6 +277,7 @@ test_bad (void)
   check_bad ("\"agreement\":[{\"text\":\"{nothing}\",\"claim\":\"1\"}]");
   check_bad ("\"agreement\":[{\"text\":\"{cell}\"}]");
   check_bad ("\"agreement\":[{\"text\":\"T\",\"claim\":\"nothing\"}]");
+  check_bad ("\"agreement\":[{\"text\":\"T\",\"claim\":\"1\",\"if\":\"1\"}]");
   check_bad ("\"since\":\"yesterday\"");
   check_bad_value ("{\"measure\":\"solve\",\"at\":[\"3\",\"old\"]}");
   check_bad_value ("{\"measure\":\"solve\",\"at\":[\"*\",\"old\"]}");

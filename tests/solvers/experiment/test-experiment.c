@@ -196,7 +196,7 @@ check_verdict (SeidelExperimentResult *result)
       const SeidelStatementState state = seidel_experiment_judge_remark (result, i);
 
       g_test_message ("  %s: %s", seidel_statement_state_name (state), statements->remarks[i].text);
-      g_assert_cmpint (state, !=, SEIDEL_STATEMENT_FAILS);
+      g_assert_true (state != SEIDEL_STATEMENT_FAILS || statements->remarks[i].open);
     }
 }
 
