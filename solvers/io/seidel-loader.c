@@ -27,6 +27,7 @@
 static const SeidelReader *const readers[] = {
   &seidel_market_reader,
   &seidel_mat_reader,
+  &seidel_hdf5_reader,
   &seidel_numpy_reader,
   &seidel_numpy_zip_reader,
   &seidel_archive_reader,

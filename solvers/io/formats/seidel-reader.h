@@ -107,6 +107,7 @@ extern const SeidelReader seidel_petsc_reader;
 extern const SeidelReader seidel_triplets_reader;
 extern const SeidelReader seidel_market_reader;
 extern const SeidelReader seidel_mat_reader;
+extern const SeidelReader seidel_hdf5_reader;
 extern const SeidelReader seidel_numpy_reader;
 extern const SeidelReader seidel_numpy_zip_reader;
 extern const SeidelReader seidel_table_reader;

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cache-testing.h"
+#include "hdf5-testing.h"
 #include "locale-testing.h"
 #include "pack-testing.h"
 
@@ -165,6 +166,28 @@ begin_array (const char *shape, bool by_columns)
   return bytes;
 }
 
+/* Row by row. */
+static GString *
+write_hdf5 (void)
+{
+  const hid_t options = H5Pcreate (H5P_FILE_ACCESS);
+  GString *bytes = g_string_new (NULL);
+  double values[N * N];
+  hid_t file;
+
+  for (int k = 0; k < N * N; k++)
+    values[k] = value_at (k / N, k % N);
+  H5Pset_fapl_core (options, 65536, false);
+  file = H5Fcreate ("any.h5", H5F_ACC_TRUNC, H5P_DEFAULT, options);
+  hdf5_testing_dataset (file, "A", H5T_NATIVE_DOUBLE, N, N, values);
+  H5Fflush (file, H5F_SCOPE_GLOBAL);
+  g_string_set_size (bytes, (gsize) H5Fget_file_image (file, NULL, 0));
+  H5Fget_file_image (file, bytes->str, bytes->len);
+  H5Fclose (file);
+  H5Pclose (options);
+  return bytes;
+}
+
 static GString *
 write_array (void)
 {
@@ -193,6 +216,7 @@ static const struct
   { "matrix-market", "saved.mtx.xz", NULL, NULL },
   { "matrix-market", "saved.mtx.zst", NULL, NULL },
   { "matlab", "saved.mat", NULL, NULL },
+  { "hdf5", "dense.h5", write_hdf5, NULL },
   { "npz", "saved.npz", NULL, NULL },
   { "numpy", "array.npy", write_array, NULL },
   { "harwell-boeing", "harwell.rua", write_harwell, NULL },
