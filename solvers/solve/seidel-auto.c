@@ -132,7 +132,7 @@ error_of (const Chain *chain, const SeidelOutcome *outcome)
 
   if (!isfinite (outcome->true_2) || csr->rows != csr->columns)
     return outcome->true_2;
-  if (is_lost_in_rounding (chain, outcome) && !(outcome->error_bound <= CERTAIN_BOUND))
+  if (is_lost_in_rounding (chain, outcome) && !(chain->solve->bound <= CERTAIN_BOUND))
     return outcome->true_2 / chain->norm_b;
   return outcome->backward;
 }
@@ -264,7 +264,7 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
   else if (is_direct (method) && !outcome->converged)
     {
       const bool singular =
-        chain->solve->singular || outcome->condition >= SEIDEL_TRUSTED_CONDITION;
+        chain->solve->singular || chain->solve->condition >= SEIDEL_TRUSTED_CONDITION;
 
       chain->singular = chain->singular || singular;
       chain->factored = chain->factored || singular || outcome->backward <= STABLE;
