@@ -387,8 +387,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
                         seidel_reason_sentence (outcome->reason));
   if (outcome->message != NULL)
     seidel_cli_sheet_add (sheet, "", "%s", outcome->message);
-  if (seidel_reason_next_step (outcome->reason) != NULL)
-    seidel_cli_sheet_add (sheet, "next", "%s", seidel_reason_next_step (outcome->reason));
+  if (seidel_outcome_next_step (outcome) != NULL)
+    seidel_cli_sheet_add (sheet, "next", "%s", seidel_outcome_next_step (outcome));
   g_autofree char *tolerance = seidel_cli_text_number (outcome->options.tolerance);
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
   seidel_cli_figures_describe (outcome, false, sheet);

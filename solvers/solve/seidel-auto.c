@@ -159,14 +159,14 @@ record (Chain *chain,
   g_array_append_val (chain->attempts, attempt);
 }
 
-/* The norm of a residual says nothing of rows that are much smaller than others: where there are,
- * every equation has to meet the tolerance by its own terms. */
+/* The norm of a residual says nothing of rows that are much smaller than others, nor of unknowns in
+ * another unit: where there are any, every equation has to meet the tolerance by its own terms. */
 static double
 choose_component_tolerance (const Chain *chain)
 {
   const SeidelStructure *structure = chain->solve->structure;
-  const bool uneven =
-    structure->smallest_row > 0.0 && structure->largest_row > UNEVEN * structure->smallest_row;
+  const bool uneven = structure->largest_row > UNEVEN * structure->smallest_row
+                      || structure->largest_column > UNEVEN * structure->smallest_column;
   const bool square = structure->rows == structure->columns;
 
   return square && uneven && chain->norm_b > 0.0 ? chain->options->tolerance : 0.0;
