@@ -13,6 +13,7 @@
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-permutation-private.h"
+#include "matrix/seidel-vector.h"
 
 SeidelMatrix *
 seidel_matrix_new (const char *name, SeidelCsr *csr)
@@ -46,6 +47,7 @@ seidel_matrix_unref (SeidelMatrix *matrix)
     free (matrix->parts);
   g_clear_pointer (&matrix->csr, seidel_csr_free);
   g_clear_pointer (&matrix->real_form, seidel_matrix_unref);
+  seidel_vector_free (matrix->turns);
   g_free (matrix->name);
   g_free (matrix->ordering);
   g_free (matrix->permutation);
@@ -54,6 +56,8 @@ seidel_matrix_unref (SeidelMatrix *matrix)
   g_free (matrix->origin.variable);
   g_free (matrix->origin.format);
   g_free (matrix->origin.note);
+  g_free (matrix->origin.reading);
+  g_free (matrix->origin.evidence);
   g_free (matrix->origin.copy);
   g_free (matrix);
 }
@@ -103,6 +107,8 @@ copy_origin (const SeidelMatrix *matrix, SeidelOrigin *origin)
   origin->variable = g_strdup (matrix->origin.variable);
   origin->format = g_strdup (matrix->origin.format);
   origin->note = g_strdup (matrix->origin.note);
+  origin->reading = g_strdup (matrix->origin.reading);
+  origin->evidence = g_strdup (matrix->origin.evidence);
   origin->copy = NULL;
 }
 

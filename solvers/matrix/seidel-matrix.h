@@ -32,8 +32,11 @@ typedef struct
   char *variable; /* the name of the matrix in a file with several, or NULL */
   char
     *format; /* "Matrix Market, coordinate real symmetric", "generated: poisson-5 --size 100", … */
-  char *note; /* a remark of the loader (no banner, entries missing, …), or NULL */
-  char *copy; /* the file in the cache that the arrays of csr are from, byte by byte, or NULL */
+  char *note;     /* a remark of the loader (no banner, entries missing, …), or NULL */
+  char *reading;  /* how a text that does not say what it is was understood, a name as
+                     seidel_readings_choose () takes it; NULL: the file says so itself */
+  char *evidence; /* why, a sentence, or NULL */
+  char *copy;     /* the file in the cache that the arrays of csr are from, byte by byte, or NULL */
   SeidelField field;
   SeidelFiledSymmetry symmetry;
   int64_t stored;     /* entries in the file, before symmetric expansion and summing duplicates */
@@ -64,6 +67,9 @@ struct SeidelMatrix
   /* A real matrix that stands for a complex one of half its size: rows and columns 2 i and 2 i + 1
    * are the real and the imaginary part of row and column i, and vectors are complex. */
   bool interleaved;
+  /* Of such a matrix the number of modulus 1 that each row, and that of b, was multiplied by, as
+   * pairs: the conjugate of the sign of its diagonal entry; NULL: 1 for all. */
+  double *turns;
   SeidelMatrix *real_form; /* once seidel_matrix_real_form () made it, or NULL */
   SeidelOrigin origin;
   char *ordering;       /* "rcm", as seidel_ordering_spec_parse () reads it; never NULL */

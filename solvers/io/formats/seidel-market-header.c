@@ -7,7 +7,6 @@
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
-#include "io/formats/seidel-triplets.h"
 
 #define QUOTE_LENGTH 40
 #define FORMAT_NAME  "MatrixMarket"
@@ -250,6 +249,37 @@ fail_banner (const Cursor *cursor, const char *line, GError **error)
                "expected a banner of five words, such as “%s”, found %s", EXAMPLE, quote);
 }
 
+/* The manual of AMGX ends it with two words for the symmetry; the matrix is general. */
+static bool
+is_banner_of_amgx (char **words)
+{
+  return g_strv_length (words) == N_WORDS + 1 && g_str_equal (words[WORD_SYMMETRY], "general")
+         && g_str_equal (words[N_WORDS], "symmetric");
+}
+
+/* “%%AMGX 1 1 sorted rhs”: the size of blocks, and what follows the entries. False for what is not
+ * read. Source: AMGX 2.4, reference manual, section 3.2. */
+static bool
+parse_amgx (SeidelMarketHeader *header, const Cursor *cursor, const char *line, GError **error)
+{
+  static const char *const refused[] = { "diagonal", "base0", NULL };
+  g_auto (GStrv) words = split (line);
+
+  if (!g_str_equal (words[0], "%%AMGX") && !g_str_equal (words[0], "%%NVAMG"))
+    return true;
+  for (char **word = words + 1; *word != NULL; word++)
+    {
+      header->rhs = header->rhs || g_str_equal (*word, "rhs");
+      header->solution = header->solution || g_str_equal (*word, "solution");
+      if (g_strv_contains (refused, *word)
+          || (g_ascii_isdigit (**word) && g_strcmp0 (*word, "1") != 0))
+        return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
+                     "“%.20s” of AMGX is not read; only scalar entries with indices from 1 are",
+                     g_str_is_ascii (*word) ? *word : "?");
+    }
+  return true;
+}
+
 static bool
 parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
 {
@@ -261,7 +291,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
   int object;
   int format;
 
-  if (words == NULL || g_strv_length (words) != N_WORDS)
+  if (words == NULL || (g_strv_length (words) != N_WORDS && !is_banner_of_amgx (words)))
     return fail_banner (&here, line, error);
   object = find_word (words[WORD_OBJECT], objects, G_N_ELEMENTS (objects));
   if (object < 0)
@@ -382,35 +412,35 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
   return check_size (header, cursor, words, words[expected - 1], error);
 }
 
-/* A bare file has values or not as its first line of entries has. */
-static void
-guess_field (SeidelMarketHeader *header, Cursor cursor)
+/* The words of the first line of entries, or NULL. */
+static char **
+split_first_entry (Cursor cursor)
 {
-  g_autofree char *line = take_line (&cursor);
-  g_auto (GStrv) words = split (line);
+  while (cursor.at < cursor.end)
+    {
+      g_autofree char *line = take_line (&cursor);
+      g_auto (GStrv) words = split (line);
 
-  if (g_strv_length (words) == 2)
-    header->field = SEIDEL_FIELD_PATTERN;
+      if (words[0] != NULL && words[0][0] != '%')
+        return g_steal_pointer (&words);
+    }
+  return NULL;
 }
 
-/* A first line of three whole numbers and nothing else. */
-static bool
-starts_with_size (const char *text, size_t length)
+/* A bare file has values or not as its first line of entries has. Some files have more columns than
+ * their banner says, such as weights of a pattern. */
+static void
+look_at_entries (SeidelMarketHeader *header, Cursor cursor)
 {
-  const char *newline = memchr (text, '\n', length);
-  g_autofree char *line = NULL;
-  g_auto (GStrv) words = NULL;
+  const bool pattern = header->field == SEIDEL_FIELD_PATTERN;
+  g_auto (GStrv) words = split_first_entry (cursor);
+  const int n = words != NULL ? (int) g_strv_length (words) : 0;
 
-  if (newline == NULL)
-    newline = text + length;
-  line = g_strndup (text, (size_t) (newline - text));
-  words = split (line);
-  if (g_strv_length (words) != 3)
-    return false;
-  for (int i = 0; i < 3; i++)
-    if (words[i][strspn (words[i], "0123456789")] != '\0')
-      return false;
-  return true;
+  if (!header->banner)
+    header->field = n == 2 ? SEIDEL_FIELD_PATTERN : header->field;
+  else if (!header->array && !header->vector && header->field != SEIDEL_FIELD_COMPLEX
+           && n > (pattern ? 2 : 3))
+    header->superfluous = n - (pattern ? 2 : 3);
 }
 
 /* The cursor of a text, whose mark of UTF-8 it skips. */
@@ -441,12 +471,7 @@ is_commented (const char *head, size_t length)
 bool
 seidel_market_recognise (const char *head, size_t length)
 {
-  size_t mark = seidel_table_mark (head, length);
-
-  return seidel_market_has_banner (head, length) || is_commented (head, length)
-         || (starts_with_size (head + mark, length - mark)
-             && !seidel_table_claims (head + mark, length - mark)
-             && !seidel_triplets_claims (head, length));
+  return seidel_market_has_banner (head, length) || is_commented (head, length);
 }
 
 bool
@@ -477,13 +502,14 @@ seidel_market_header_parse (SeidelMarketHeader *header,
       g_autofree char *line = take_line (&cursor);
       const char *first = line + strspn (line, " \t");
 
+      if (*first == '%' && first[1] == '%' && !parse_amgx (header, &cursor, first, error))
+        return false;
       if (*first == '\0' || *first == '%')
         continue;
       header->length = cursor.at - text;
       if (!parse_size (header, &cursor, line, error))
         return false;
-      if (!header->banner)
-        guess_field (header, cursor);
+      look_at_entries (header, cursor);
       return true;
     }
   return FAIL (&cursor, SEIDEL_ERROR_FORMAT, error,
