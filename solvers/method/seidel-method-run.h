@@ -16,6 +16,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "engine/seidel-engine-use.h"
+#include "matrix/seidel-equilibration.h"
 #include "method/seidel-method.h"
 #include "run/seidel-monitor.h"
 
@@ -29,7 +30,9 @@ struct SeidelMethodRun
 {
   const SeidelMethod *method;
   const SeidelOptions *options;
-  SeidelMatrix *matrix;             /* borrowed */
+  SeidelMatrix *matrix; /* borrowed */
+  /* What was done to the given system to make this one; NULL: it is the given one. Borrowed. */
+  const SeidelEquilibration *equilibration;
   const SeidelCsr *csr;             /* the matrix as it was read */
   const SeidelStructure *structure; /* what is known of it */
   /* As in a SeidelProblem; borrowed. */
@@ -62,6 +65,10 @@ struct SeidelMethodRun
    * while there is nothing kept. */
   gpointer kept;
   GDestroyNotify kept_free;
+  /* What the factors took, and what a solve with them takes, by their operations and entries: the
+   * same for the same matrix, whatever else the machine does. 0: not known. */
+  double factor_seconds;
+  double solve_seconds;
   const SeidelDirect *direct; /* what solves with the factors kept; NULL: none are */
   /* Bound of ‖x − x*‖∞ / ‖x‖∞ that the steps of a refinement give while the factors have a digit to
    * give; 0: there was none. */
