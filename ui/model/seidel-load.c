@@ -4,6 +4,8 @@
  */
 #include "model/seidel-load.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-error.h"
 #include "io/seidel-loader.h"
 #include "model/seidel-answers.h"
@@ -133,7 +135,7 @@ load_file (SeidelLoad *load, GError **error)
     }
   if ((load->flags & SEIDEL_OPEN_ASK) != 0)
     g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_AMBIGUOUS,
-                         "the file says itself how it is to be read");
+                         _ ("The file says itself how it is to be read"));
   else
     matrix = load_matrix (load, load->variable, &cause);
   if (matrix == NULL && is_outdated (load, work->cancellable))

@@ -509,6 +509,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   self->levels->caption = false;
   self->levels->measure = SEIDEL_LEVEL_NOTHING;
   gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (self->reading_row);
   self->link = seidel_levels_link_new (self->chart, self->levels);
   seidel_plot_view_set_figure (self->chart, self->levels->figure);
   for (guint i = 0; i < G_N_ELEMENTS (overlays); i++)
