@@ -14,6 +14,10 @@
 #include "window/seidel-window-parts.h"
 #include "window/seidel-workbench.h"
 
+/* How long one that ends is waited for, and how long the bus is. */
+#define REGISTER_SECONDS 5
+#define BUS_MILLISECONDS 1000
+
 struct _SeidelApplication
 {
   AdwApplication parent_instance;
@@ -125,13 +129,45 @@ static const GOptionEntry options[] = {
   { NULL },
 };
 
+/* One that ends may still have the name on the bus, and answers no more: it is waited for. What
+ * lasts longer is told by whoever registers next. */
+static void
+register_patiently (GApplication *application)
+{
+  const gint64 end = g_get_monotonic_time () + REGISTER_SECONDS * G_USEC_PER_SEC;
+
+  while (!g_application_register (application, NULL, NULL) && g_get_monotonic_time () < end)
+    g_usleep (G_USEC_PER_SEC / 10);
+}
+
 static int
 seidel_application_handle_local_options (GApplication *application, GVariantDict *given)
 {
   if (!g_variant_dict_contains (given, "version"))
-    return -1;
+    {
+      register_patiently (application);
+      return -1;
+    }
   g_print ("Seidel %s\n", SEIDEL_VERSION);
   return 0;
+}
+
+/* Without windows the program ends, which takes a while: the next one need not wait for that, and
+ * nothing is sent to this one any more. */
+static void
+seidel_application_window_removed (GtkApplication *application, GtkWindow *window)
+{
+  GDBusConnection *bus = g_application_get_dbus_connection (G_APPLICATION (application));
+
+  GTK_APPLICATION_CLASS (seidel_application_parent_class)->window_removed (application, window);
+  if (gtk_application_get_windows (application) == NULL && bus != NULL)
+    {
+      g_autoptr (GVariant) reply =
+        g_dbus_connection_call_sync (bus, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                                     "org.freedesktop.DBus", "ReleaseName",
+                                     g_variant_new ("(s)", SEIDEL_APPLICATION_ID), NULL,
+                                     G_DBUS_CALL_FLAGS_NONE, BUS_MILLISECONDS, NULL, NULL);
+    }
 }
 
 static void
@@ -193,6 +229,7 @@ seidel_application_class_init (SeidelApplicationClass *klass)
   application_class->startup = seidel_application_startup;
   application_class->activate = seidel_application_activate;
   application_class->open = seidel_application_open;
+  GTK_APPLICATION_CLASS (klass)->window_removed = seidel_application_window_removed;
 }
 
 static void

@@ -8,6 +8,8 @@
 
 #include "base/seidel-memory.h"
 #include "cli/seidel-cli-command.h"
+#include "collection/seidel-fetch.h"
+#include "io/bytes/seidel-spool.h"
 
 /* A copy in the cache is mapped, and another process cut it: what it held cannot be had any more.
  * Nothing was written yet, or it is complete. */
@@ -31,5 +33,6 @@ main (int argc, char **argv)
   signal (SIGBUS, bus_cb);
   g_set_prgname ("seidel-cli");
   seidel_memory_set_aside ();
+  seidel_spool_allow (seidel_fetch_spool);
   return seidel_cli_main (argv + 1);
 }

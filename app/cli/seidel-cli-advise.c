@@ -53,15 +53,13 @@ typedef struct
 static void
 list_choices (const SeidelCandidate *candidate, const SeidelPlan *plan, Choice choices[N_CHOICES])
 {
-  size_t n = 0;
   const SeidelStorage storage = plan->options.storage;
   const SeidelVerdict *verdicts = plan->verdicts;
   const Choice all[N_CHOICES] = {
     { "method", candidate->method, candidate->method_why },
     { "preconditioner", candidate->preconditioner, candidate->preconditioner_why },
     { "strategy", plan->options.strategy, why_of (&verdicts[SEIDEL_PLAN_STRATEGY]) },
-    { "storage", storage == SEIDEL_STORAGE_AUTO ? "auto" : seidel_storages (&n)[storage].id,
-      why_of (&verdicts[SEIDEL_PLAN_STORAGE]) },
+    { "storage", seidel_storage_id (storage), why_of (&verdicts[SEIDEL_PLAN_STORAGE]) },
     { "ordering", candidate->ordering, candidate->ordering_why },
   };
   memcpy (choices, all, sizeof all);
@@ -136,6 +134,7 @@ run_advise (const SeidelCliCall *call)
     options.engine = g_intern_string (engine);
   if (precision != NULL)
     seidel_precision_parse (precision, &options.precision);
+  options.parameters[SEIDEL_PARAMETER_DAMP] = seidel_cli_real (call, "damp");
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliMatrix) matrix = { .call = call };
@@ -160,6 +159,8 @@ static const SeidelCliOption advice_rows[] = {
     .check = seidel_cli_is_cpu },
   { "precision", "P", "The floating-point precision of the run.", SEIDEL_CLI_CHOICE, "double",
     seidel_cli_precision_ids },
+  { "damp", "X", "The damping λ of the run: with it, only methods of least squares are proposed.",
+    SEIDEL_CLI_REAL, "0", .maximum = 1e100 },
   { NULL },
 };
 

@@ -53,6 +53,8 @@ print_help (void)
     g_string_append_printf (out, "  %-17s%s\n", (*command)->name, (*command)->sentence);
   g_string_append (out, "\n“seidel-cli COMMAND --help” shows the options of a command.\n"
                         "“seidel-cli --version” shows the version.\n\n"
+                        "A FILE may be “-”, the standard input, a pipe, or an address that begins "
+                        "with https://.\n\n"
                         "Exit status: 0 converged or done, 1 input or run error, 2 usage,\n"
                         "3 ended without convergence, 130 interrupted.\n");
   return seidel_cli_print (out->str);

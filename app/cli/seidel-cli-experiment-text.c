@@ -7,7 +7,10 @@
 #include <math.h>
 
 #include "base/seidel-format.h"
+#include "experiment/seidel-crossover.h"
+#include "experiment/seidel-experiment-marks.h"
 #include "experiment/seidel-experiment-scaling.h"
+#include "experiment/seidel-experiment-verdict.h"
 
 static void
 describe_settings (const SeidelExperimentSettings *settings,
@@ -37,12 +40,50 @@ join_measures (const SeidelExperiment *experiment)
   return g_string_free (names, FALSE);
 }
 
-void
-seidel_cli_experiment_describe (const SeidelExperiment *experiment, SeidelCliSheet *sheet)
+/* What the source states, with what is printed and what was measured. */
+static void
+describe_statements (SeidelExperimentResult *result, SeidelCliSheet *sheet)
 {
+  const SeidelExperimentStatements *statements =
+    &seidel_experiment_result_experiment (result)->statements;
+  for (size_t i = 0; i < statements->n_statements; i++)
+    {
+      const SeidelExperimentStatement *statement = &statements->statements[i];
+      const SeidelStatementFinding finding = seidel_experiment_judge_statement (result, i);
+      g_autofree char *values = seidel_experiment_describe_statement (result, i);
+      seidel_cli_sheet_add (sheet, seidel_statement_state_name (finding.state), "%s%s%s%s%s%s",
+                            statement->text, statement->place[0] != '\0' ? " (" : "",
+                            statement->place, statement->place[0] != '\0' ? ")" : "",
+                            values[0] != '\0' ? ": " : "", values);
+      if (statement->holds != NULL)
+        seidel_cli_sheet_add (sheet, "", "rule: %s", statement->holds);
+      else if (statement->why[0] != '\0')
+        seidel_cli_sheet_add (sheet, "", "%s", statement->why);
+    }
+}
+
+/* What is said without a result, or of a blank one, is what holds of any. */
+static void
+describe_verdict (SeidelExperimentResult *result, SeidelCliSheet *sheet)
+{
+  g_autofree char *verdict = seidel_experiment_describe_verdict (result);
+  g_autofree char *origin = seidel_experiment_result_describe_origin (result);
+  seidel_cli_sheet_add (sheet, "verdict", "%s", verdict);
+  seidel_cli_sheet_add (sheet, "result", "%s", origin);
+  describe_statements (result, sheet);
+}
+
+void
+seidel_cli_experiment_describe (SeidelExperiment *experiment,
+                                SeidelExperimentResult *result,
+                                SeidelCliSheet *sheet)
+{
+  g_autoptr (SeidelExperimentResult) blank = seidel_experiment_result_new_blank (experiment);
   g_autofree char *cells =
     seidel_cli_text_count ((int64_t) seidel_experiment_n_cells (experiment), "cell", "cells");
   seidel_cli_sheet_title (sheet, experiment->title);
+  if (result != NULL)
+    describe_verdict (result, sheet);
   if (experiment->sentence[0] != '\0')
     seidel_cli_sheet_note (sheet, experiment->sentence);
   if (experiment->source[0] != '\0')
@@ -58,11 +99,13 @@ seidel_cli_experiment_describe (const SeidelExperiment *experiment, SeidelCliShe
   seidel_cli_sheet_add (sheet, "runs", "%s of %d, %d before them", cells, experiment->repeats,
                         experiment->warm_up);
   describe_settings (&experiment->reference, "errors against", sheet);
-  if (experiment->agreement[0] != '\0')
-    seidel_cli_sheet_note (sheet, experiment->agreement);
+  g_autofree char *explanation = seidel_experiment_explain (result != NULL ? result : blank);
+  if (explanation[0] != '\0')
+    seidel_cli_sheet_note (sheet, explanation);
 }
 
-/* "12 ms", "12 ms (15 ms)" with what was published, "gap", or "" while it waits. */
+/* "12 ms", "12 ms (15 ms)" with what was published, "12 ms ᵃ × 0.5" with its mark and its ratio to
+ * the baseline, "gap", or "" while it waits. */
 static char *
 describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
 {
@@ -76,9 +119,14 @@ describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
   g_autofree char *theirs =
     seidel_experiment_measure_format (measure,
                                       seidel_experiment_published (experiment, measure, cell));
-  if (theirs[0] == '\0')
-    return g_steal_pointer (&ours);
-  return g_strdup_printf ("%s (%s)", ours, theirs);
+  g_autofree char *mark = ours[0] != '\0' ? seidel_experiment_mark (result, cell) : g_strdup ("");
+  const double ratio = seidel_experiment_result_ratio (result, cell, m);
+  g_autofree char *factor = isfinite (ratio) && measure->unit == SEIDEL_MEASURE_SECONDS
+                              ? seidel_format_value (ratio, 3)
+                              : NULL;
+  return g_strdup_printf ("%s%s%s%s%s%s%s", ours, mark, theirs[0] != '\0' ? " (" : "", theirs,
+                          theirs[0] != '\0' ? ")" : "", factor != NULL ? " × " : "",
+                          factor != NULL ? factor : "");
 }
 
 /* One dimension: a column per measure. */
@@ -169,6 +217,34 @@ append_scaling (SeidelExperimentResult *result, GString *out)
     }
 }
 
+/* Where curves fall below that of the baseline. */
+static void
+append_crossovers (SeidelExperimentResult *result, GString *out)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  if (experiment->baseline_dimension != 1)
+    return;
+  const SeidelExperimentDimension *columns = &experiment->dimensions[1];
+  for (size_t j = 0; j < columns->n; j++)
+    {
+      const double place = seidel_experiment_crossover (result, 0, j, experiment->logarithmic);
+      if (!isfinite (place))
+        continue;
+      g_autofree char *where = seidel_format_value (place, 3);
+      g_string_append_printf (out, "\ncrossover: %s is below %s from %s %s\n",
+                              columns->values[j].label, columns->values[experiment->baseline].label,
+                              experiment->dimensions[0].name, where);
+    }
+}
+
+static void
+append_marks (SeidelExperimentResult *result, GString *out)
+{
+  g_autofree char *marks = seidel_experiment_describe_marks (result);
+  if (marks != NULL)
+    g_string_append_printf (out, "\n%s\n", marks);
+}
+
 void
 seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool recorded, GString *out)
 {
@@ -181,24 +257,69 @@ seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool record
                           seidel_experiment_result_begun (result));
   if (finished < n)
     g_string_append_printf (out, "; %zu of %zu cells", finished, n);
-  g_string_append (out, experiment->n_published > 0 ? "; in brackets as published\n" : "\n");
+  g_string_append_printf (out, "; medians of %d", experiment->repeats);
+  if (experiment->n_published > 0)
+    g_string_append (out, "; in parentheses as published");
+  if (experiment->baseline_dimension >= 0)
+    g_string_append_printf (
+      out, "; × to %s",
+      experiment->dimensions[experiment->baseline_dimension].values[experiment->baseline].label);
+  g_string_append_c (out, '\n');
   if (experiment->n_dimensions == 1)
     append_measures (result, out);
   else
     for (size_t m = 0; m < experiment->n_measures; m++)
       append_measure (result, m, out);
+  append_marks (result, out);
+  append_crossovers (result, out);
   append_scaling (result, out);
   append_gaps (result, out);
 }
 
+static void
+build_statement (SeidelExperimentResult *result, size_t i, JsonBuilder *json)
+{
+  const SeidelExperimentStatement *statement =
+    &seidel_experiment_result_experiment (result)->statements.statements[i];
+  const SeidelStatementFinding finding = seidel_experiment_judge_statement (result, i);
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "text", statement->text);
+  seidel_cli_json_text (json, "place", statement->place);
+  seidel_cli_json_text (json, "state", seidel_statement_state_name (finding.state));
+  seidel_cli_json_number (json, "printed", finding.printed);
+  seidel_cli_json_number (json, "printed_to", finding.printed_to);
+  seidel_cli_json_number (json, "ours", finding.ours);
+  seidel_cli_json_text (json, "rule", statement->holds);
+  json_builder_end_object (json);
+}
+
+static void
+build_verdict (SeidelExperimentResult *result, JsonBuilder *json)
+{
+  const SeidelExperimentJudgement judgement = seidel_experiment_judge (result);
+  g_autofree char *origin = seidel_experiment_result_describe_origin (result);
+  g_autofree char *explanation = seidel_experiment_explain (result);
+  seidel_cli_json_text (json, "verdict", seidel_agreement_id (judgement.verdict));
+  seidel_cli_json_text (json, "stale", seidel_experiment_result_stale (result));
+  seidel_cli_json_text (json, "origin", origin);
+  seidel_cli_json_text (json, "agreement", explanation);
+  seidel_cli_json_begin_array (json, "statements");
+  for (size_t i = 0; i < seidel_experiment_result_experiment (result)->statements.n_statements; i++)
+    build_statement (result, i, json);
+  json_builder_end_array (json);
+}
+
 void
-seidel_cli_experiment_build (const SeidelExperiment *experiment, JsonBuilder *json)
+seidel_cli_experiment_build (const SeidelExperiment *experiment,
+                             SeidelExperimentResult *result,
+                             JsonBuilder *json)
 {
   seidel_cli_json_text (json, "id", experiment->id);
   seidel_cli_json_text (json, "title", experiment->title);
+  if (result != NULL)
+    build_verdict (result, json);
   seidel_cli_json_text (json, "sentence", experiment->sentence);
   seidel_cli_json_text (json, "source", experiment->source);
-  seidel_cli_json_text (json, "agreement", experiment->agreement);
   seidel_cli_json_integer (json, "cells", (int64_t) seidel_experiment_n_cells (experiment));
 }
 
@@ -235,6 +356,9 @@ build_cell (SeidelExperimentResult *result, size_t cell, JsonBuilder *json)
   json_builder_end_array (json);
   seidel_cli_json_text (json, "state", states[found.state]);
   seidel_cli_json_text (json, "reason", found.reason);
+  seidel_cli_json_bool (json, "reached",
+                        found.state == SEIDEL_CELL_DONE
+                          && seidel_experiment_mark_reason (result, cell) == NULL);
   seidel_cli_json_text (json, "why", found.why);
   seidel_cli_json_begin_object (json, "measures");
   for (size_t m = 0; m < experiment->n_measures; m++)

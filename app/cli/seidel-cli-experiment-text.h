@@ -9,15 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* What it varies, holds, measures, and what is said of it. */
-void seidel_cli_experiment_describe (const SeidelExperiment *experiment, SeidelCliSheet *sheet);
-/* A table for each measure, medians with the published values in brackets, then the reasons of its
- * gaps; recorded: it was not measured here. */
+/* The verdict of a result first, unless it is NULL, then what it varies, holds, measures, and what
+ * is said of it. */
+void seidel_cli_experiment_describe (SeidelExperiment *experiment,
+                                     SeidelExperimentResult *result,
+                                     SeidelCliSheet *sheet);
+/* A table for each measure, medians with the published values in parentheses, marks and their
+ * meaning, then the reasons of its gaps; recorded: it was not measured here. */
 void
 seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool recorded, GString *out);
 
-/* Members of the object that the builder is in. */
-void seidel_cli_experiment_build (const SeidelExperiment *experiment, JsonBuilder *json);
+/* Members of the object that the builder is in; the result may be NULL. */
+void seidel_cli_experiment_build (const SeidelExperiment *experiment,
+                                  SeidelExperimentResult *result,
+                                  JsonBuilder *json);
 void seidel_cli_experiment_build_result (SeidelExperimentResult *result, JsonBuilder *json);
 
 G_END_DECLS

@@ -13,7 +13,9 @@
 #include "draw/seidel-experiment-chart.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-run.h"
+#include "experiment/seidel-experiment-verdict.h"
 #include "io/bytes/seidel-output.h"
+#include "io/bytes/seidel-spool.h"
 
 typedef struct
 {
@@ -21,6 +23,22 @@ typedef struct
   const char *name; /* of the experiment, or NULL */
   bool as_json;
 } Request;
+
+/* The result of an experiment that `show` shows: that of this machine, else a recorded one, which
+ * sets *recorded; NULL without an error where there is none. */
+static SeidelExperimentResult *
+find_result (const Request *request, SeidelExperiment *experiment, bool *recorded, GError **error)
+{
+  const char *chosen = seidel_cli_text (request->call, "output");
+  g_autofree char *path =
+    chosen != NULL ? g_strdup (chosen) : seidel_experiment_default_path (experiment);
+  g_auto (GStrv) all = seidel_experiment_list_recorded (experiment);
+  SeidelExperimentResult *result = seidel_experiment_result_load_for (experiment, path, NULL);
+  *recorded = result == NULL;
+  if (result == NULL && all[0] != NULL)
+    result = seidel_experiment_result_load_for (experiment, all[0], error);
+  return result;
+}
 
 /* The experiment that is named, with the engine that was asked for. */
 static SeidelExperiment *
@@ -49,10 +67,19 @@ list (const Request *request)
       g_autoptr (SeidelExperiment) experiment = seidel_experiment_load (*path, &error);
       if (experiment == NULL)
         return seidel_cli_fail (error);
+      bool recorded = false;
+      g_autoptr (SeidelExperimentResult) result =
+        find_result (request, experiment, &recorded, &error);
+      if (error != NULL)
+        return seidel_cli_fail (error);
+      g_autofree char *verdict =
+        result != NULL ? seidel_experiment_describe_verdict (result) : NULL;
       seidel_cli_sheet_title (sheet, experiment->id);
       seidel_cli_sheet_note (sheet, experiment->title);
+      if (verdict != NULL)
+        seidel_cli_sheet_note (sheet, verdict);
       json_builder_begin_object (json);
-      seidel_cli_experiment_build (experiment, json);
+      seidel_cli_experiment_build (experiment, result, json);
       json_builder_end_object (json);
     }
   json_builder_end_array (json);
@@ -62,7 +89,7 @@ list (const Request *request)
 /* Prints the experiment and, unless it is NULL, a result. */
 static int
 print (const Request *request,
-       const SeidelExperiment *experiment,
+       SeidelExperiment *experiment,
        SeidelExperimentResult *result,
        bool recorded)
 {
@@ -70,7 +97,7 @@ print (const Request *request,
     {
       g_autoptr (JsonBuilder) json = json_builder_new ();
       json_builder_begin_object (json);
-      seidel_cli_experiment_build (experiment, json);
+      seidel_cli_experiment_build (experiment, result, json);
       seidel_cli_json_bool (json, "recorded", recorded);
       if (result != NULL)
         seidel_cli_experiment_build_result (result, json);
@@ -78,7 +105,7 @@ print (const Request *request,
       return seidel_cli_print_json (json);
     }
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  seidel_cli_experiment_describe (experiment, sheet);
+  seidel_cli_experiment_describe (experiment, result, sheet);
   g_autofree char *text = seidel_cli_sheet_to_text (sheet);
   g_autoptr (GString) out = g_string_new (text);
   if (result != NULL)
@@ -150,16 +177,12 @@ show (const Request *request)
   g_autoptr (SeidelExperiment) experiment = find (request, &error);
   if (experiment == NULL)
     return seidel_cli_fail (error);
-  g_autofree char *path = output_path (request, experiment);
-  g_auto (GStrv) recorded = seidel_experiment_list_recorded (experiment);
-  result = seidel_experiment_result_load (path, NULL);
-  if (result != NULL)
-    return report (request, result, false);
-  if (recorded[0] != NULL)
-    result = seidel_experiment_result_load (recorded[0], &error);
+  bool recorded = false;
+  result = find_result (request, experiment, &recorded, &error);
   if (error != NULL)
     return seidel_cli_fail (error);
-  return result != NULL ? report (request, result, true) : print (request, experiment, NULL, false);
+  return result != NULL ? report (request, result, recorded)
+                        : print (request, experiment, NULL, false);
 }
 
 typedef struct
@@ -186,10 +209,7 @@ begin (const Request *request, SeidelExperiment *experiment, const char *path, G
     return NULL;
   if (seidel_cli_given (request->call, "again"))
     return seidel_experiment_result_new (experiment);
-  SeidelExperimentResult *result = seidel_experiment_resume (experiment, path, error);
-  if (result == NULL)
-    g_prefix_error (error, "%s: ", path);
-  return result;
+  return seidel_experiment_resume (experiment, path, error);
 }
 
 /* The exit status after a run that an interrupt ended. */
@@ -263,10 +283,14 @@ complete (const char *action)
 static int
 run_experiment (const SeidelCliCall *call)
 {
-  const Request request = { call, call->words[1], seidel_cli_given (call, "json") };
-  if (request.name == NULL && !g_str_equal (call->words[0], "list"))
+  if (call->words[1] == NULL && !g_str_equal (call->words[0], "list"))
     return seidel_cli_usage_error (call->command, "%s: the name of an experiment is missing",
                                    call->words[0]);
+  g_autoptr (GError) error = NULL;
+  if (call->words[1] != NULL && !seidel_spool_fill (call->words[1], NULL, NULL, &error))
+    return seidel_cli_fail (error);
+  g_autofree char *path = call->words[1] != NULL ? seidel_spool_path (call->words[1]) : NULL;
+  const Request request = { call, path, seidel_cli_given (call, "json") };
   if (!g_str_equal (call->words[0], "run"))
     seidel_cli_note (call, "again", "nothing is run");
   for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)

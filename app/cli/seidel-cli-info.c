@@ -87,6 +87,8 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_text (json, "name", matrix->matrix->name);
   seidel_cli_json_text (json, "variable", matrix->matrix->origin.variable);
   seidel_cli_json_text (json, "format", matrix->matrix->origin.format);
+  seidel_cli_json_text (json, "reading", matrix->matrix->origin.reading);
+  seidel_cli_json_text (json, "evidence", matrix->matrix->origin.evidence);
   seidel_cli_json_text (json, "note", matrix->matrix->origin.note);
   seidel_cli_json_integer (json, "rows", structure->rows);
   seidel_cli_json_integer (json, "columns", structure->columns);

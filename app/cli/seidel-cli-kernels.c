@@ -24,7 +24,8 @@ sorted_kernels (const SeidelOutcome *outcome)
   SeidelKernelTimes *kernels =
     g_memdup2 (outcome->kernels, outcome->n_kernels * sizeof *outcome->kernels);
 
-  qsort (kernels, outcome->n_kernels, sizeof *kernels, compare_kernels);
+  if (outcome->n_kernels > 0)
+    qsort (kernels, outcome->n_kernels, sizeof *kernels, compare_kernels);
   return kernels;
 }
 

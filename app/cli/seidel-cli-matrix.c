@@ -37,12 +37,25 @@ check_ordering (const char *text, GError **error)
 }
 
 /* The first is left out where a matrix is read in its natural order. */
+static char **
+list_readings (void)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  for (int kind = 0; kind < SEIDEL_N_READINGS; kind++)
+    g_strv_builder_add (ids, seidel_reading_id ((SeidelReadingKind) kind));
+  return g_strv_builder_end (ids);
+}
+
 static const SeidelCliOption matrix_rows[] = {
   { "ordering", "O",
     "Permutes rows and columns symmetrically before everything else; “seidel-cli "
     "orderings” explains each ordering.",
     SEIDEL_CLI_TEXT, SEIDEL_ORDERING_NATURAL, list_orderings, 0.0, 0.0, check_ordering },
   { "variable", "NAME", "Which matrix of a file that holds several: “A”, “Problem.A”." },
+  { "read-as", "READING",
+    "How to read a text that does not say what it is, such as “entries,from-0” or “table”; “info” "
+    "shows how a file was read.",
+    SEIDEL_CLI_TEXT, NULL, list_readings, 0.0, 0.0, seidel_reading_check },
   { "any-size", NULL,
     "Read a file even if its matrix takes far more memory than the size of the file suggests." },
   { "no-cache", NULL, "Read the file itself, and leave no copy of it in the cache." },
@@ -101,17 +114,15 @@ load_named (const SeidelMatrixName *name,
             SeidelCliJob *job,
             GError **error)
 {
-  const char *variable = seidel_cli_text (call, "variable");
   const char *engine = seidel_cli_text (call, "engine");
+  const SeidelLoadOptions options = { .variable = seidel_cli_text (call, "variable"),
+                                      .read_as = seidel_cli_text (call, "read-as"),
+                                      .any_size = seidel_cli_given (call, "any-size"),
+                                      .on_disk = g_strcmp0 (engine, SEIDEL_DISTRIBUTED_ID) == 0 };
 
   if (name->kind != NULL)
     return seidel_gallery_make (name->kind, name->values, &job->progress, job->cancellable, error);
-  if (g_strcmp0 (engine, SEIDEL_DISTRIBUTED_ID) == 0)
-    return seidel_load_on_disk (name->path, variable, seidel_cli_given (call, "any-size"),
-                                &job->progress, job->cancellable, error);
-  if (seidel_cli_given (call, "any-size"))
-    return seidel_load_any_size (name->path, variable, &job->progress, job->cancellable, error);
-  return seidel_load_variable (name->path, variable, &job->progress, job->cancellable, error);
+  return seidel_load_with (name->path, &options, &job->progress, job->cancellable, error);
 }
 
 bool
@@ -130,6 +141,9 @@ seidel_cli_matrix_load (SeidelCliMatrix *self, const char *name, SeidelCliJob *j
   if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE, "%s. Name it with --variable NAME.",
                  cause->message);
+  else if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_AMBIGUOUS))
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_AMBIGUOUS,
+                 "%s. Choose one with --read-as READING, in parentheses here.", cause->message);
   else if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE, "%s. Read it with --any-size.",
                  cause->message);
@@ -192,6 +206,19 @@ seidel_cli_matrix_examine (SeidelCliMatrix *self, SeidelCliJob *job, GError **er
   return self->structure != NULL || seidel_cli_matrix_analyse (self, job, error);
 }
 
+/* How a text that does not say what it is was understood, and why. */
+static void
+describe_reading (const SeidelOrigin *origin, SeidelCliSheet *sheet)
+{
+  if (origin->reading == NULL)
+    return;
+  g_autofree char *description = seidel_reading_describe_name (origin->reading);
+  seidel_cli_sheet_add (sheet, "read as", "%s (--read-as %s)",
+                        description != NULL ? description : "", origin->reading);
+  if (origin->evidence != NULL)
+    seidel_cli_sheet_add (sheet, "because", "%s", origin->evidence);
+}
+
 static void
 describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
 {
@@ -204,6 +231,7 @@ describe_origin (const SeidelMatrix *matrix, SeidelCliSheet *sheet)
     seidel_cli_sheet_add (sheet, "variable", "%s", origin->variable);
   if (origin->format != NULL)
     seidel_cli_sheet_add (sheet, "format", "%s", origin->format);
+  describe_reading (origin, sheet);
   if (origin->note != NULL)
     seidel_cli_sheet_add (sheet, "note", "%s", origin->note);
   g_autofree char *seconds = seidel_format_seconds (origin->load_seconds, 3);

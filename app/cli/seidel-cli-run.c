@@ -198,8 +198,7 @@ used_parameters (const Setup *setup)
 static const char *
 storage_id (const Setup *setup)
 {
-  size_t n = 0;
-  return setup->method->on_host ? NULL : seidel_storages (&n)[setup->options->storage].id;
+  return setup->method->on_host ? NULL : seidel_storage_id (setup->options->storage);
 }
 
 SeidelCliRunContext

@@ -3,6 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <string.h>
+#include <unistd.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
@@ -13,6 +16,7 @@
 #include "cli/seidel-cli-session.h"
 #include "draw/seidel-convergence-picture.h"
 #include "io/bytes/seidel-output.h"
+#include "io/bytes/seidel-spool.h"
 #include "record/seidel-fingerprint.h"
 #include "record/seidel-session.h"
 
@@ -22,11 +26,39 @@ typedef struct
   GPtrArray *entries;
 } Session;
 
+/* What was spooled, as a file with a name, which SQLite asks for. NULL with an error; to be removed
+ * and freed. */
+static char *
+name_spooled (const char *spooled, GError **error)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GFile) from = g_file_new_for_path (spooled);
+  g_autoptr (GFile) to = NULL;
+  const int fd = g_file_open_tmp ("seidel-XXXXXX" SEIDEL_SESSION_SUFFIX, &name, error);
+  if (fd < 0)
+    return NULL;
+  close (fd);
+  to = g_file_new_for_path (name);
+  if (g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error))
+    return g_steal_pointer (&name);
+  g_unlink (name);
+  return NULL;
+}
+
 static bool
 read_work (SeidelCliJob *job, void *data, GError **error)
 {
   Session *session = data;
-  session->entries = seidel_session_read (session->call->words[0], job->cancellable, error);
+  const char *word = session->call->words[0];
+  if (!seidel_spool_fill (word, &job->progress, job->cancellable, error))
+    return false;
+  g_autofree char *path = seidel_spool_path (word);
+  const bool spooled = strcmp (path, word) != 0;
+  g_autofree char *name = spooled ? name_spooled (path, error) : g_strdup (word);
+  if (name != NULL)
+    session->entries = seidel_session_read (name, job->cancellable, error);
+  if (name != NULL && spooled)
+    g_unlink (name);
   return session->entries != NULL;
 }
 

@@ -80,20 +80,21 @@ typedef enum
 void
 seidel_cli_text_table (char *const *texts, size_t n_rows, size_t n_columns, GString *out)
 {
+  g_autofree glong *widths = g_new0 (glong, n_columns);
+  for (size_t i = 0; i < n_rows * n_columns; i++)
+    widths[i % n_columns] = MAX (widths[i % n_columns], g_utf8_strlen (texts[i], -1));
   for (size_t row = 0; row < n_rows; row++)
     {
       for (size_t column = 0; column < n_columns; column++)
         {
           const char *text = texts[row * n_columns + column];
-          glong width = 0;
-          for (size_t r = 0; r < n_rows; r++)
-            width = MAX (width, g_utf8_strlen (texts[r * n_columns + column], -1));
+          const int gap = (int) (widths[column] - g_utf8_strlen (text, -1));
           g_string_append (out, column == 0 ? "  " : "   ");
           if (column > 0)
-            g_string_append_printf (out, "%*s", (int) (width - g_utf8_strlen (text, -1)), "");
+            g_string_append_printf (out, "%*s", gap, "");
           g_string_append (out, text);
           if (column == 0 && n_columns > 1)
-            g_string_append_printf (out, "%*s", (int) (width - g_utf8_strlen (text, -1)), "");
+            g_string_append_printf (out, "%*s", gap, "");
         }
       g_string_append_c (out, '\n');
     }

@@ -52,6 +52,22 @@ seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found)
   return known;
 }
 
+/* Asking takes milliseconds, so that it is asked once. */
+static cudaDeviceProp
+read_properties (void)
+{
+  cudaDeviceProp properties = {};
+  int device = 0;
+
+  if (cudaGetDevice (&device) != cudaSuccess
+      || cudaGetDeviceProperties (&properties, device) != cudaSuccess)
+    {
+      (void) cudaGetLastError ();
+      properties.name[0] = '\0';
+    }
+  return properties;
+}
+
 /* The memory transfers twice in a cycle of its clock, which is in kHz. */
 bool
 seidel_cuda_capacity (SeidelDeviceCapacity *capacity)
@@ -60,11 +76,13 @@ seidel_cuda_capacity (SeidelDeviceCapacity *capacity)
                                           cudaDevAttrMaxThreadsPerMultiProcessor,
                                           cudaDevAttrWarpSize, cudaDevAttrMemoryClockRate,
                                           cudaDevAttrGlobalMemoryBusWidth };
+  static const cudaDeviceProp properties = read_properties ();
   int found[sizeof asked / sizeof *asked] = {};
   const bool known = seidel_cuda_attributes (asked, sizeof asked / sizeof *asked, found);
 
   capacity->warps = known ? (int64_t) found[0] * found[1] / found[2] : 0;
   capacity->bandwidth = known ? 2e3 * found[3] * (found[4] / 8.0) : 0.0;
+  snprintf (capacity->name, sizeof capacity->name, "%s", properties.name);
   return known;
 }
 

@@ -3,10 +3,16 @@
  * whole. In a profile they count the branches of their warps, which takes no rights that a profiler
  * would need: each kernel exists a second time for that.
  *
- * The kernels are those of its chapter 6: jj looks for a row to add where a pivot is zero,
- * normalise divides a row, reduce takes it from all others; update U and update L work out a column
- * and what is below its diagonal. As in the CPU engine's twin, rows to be added are looked for
- * below the diagonal, and Crout's pivot is tested after the products are subtracted.
+ * The kernels are those of its chapter 6, with the grids that it gives: jj looks for a row to add
+ * where a pivot is zero, normalize row divides a row, reduce row i and reduce row a take it from
+ * all others, of the inverse and of A; update L and update U work out a column of L and a row of U,
+ * a thread for each element. As in the CPU engine's twin, rows to be added are looked for below the
+ * diagonal, and Crout's pivot is tested after the products are subtracted. (The report's names of
+ * its kernels and formulas are exchanged: its column is that of L, its row that of U.)
+ *
+ * Every block of jj finds the row to be added by itself, and so must not see what another one has
+ * added: the pivot is left as it was, the new one goes to a place of its own, and the kernel after
+ * it stores it.
  *
  * Source: A. Kucia, Linear Algebra Toolkit, chapters 2 and 6.
  *
@@ -21,15 +27,15 @@ typedef enum
 {
   JJ,
   NORMALIZE_ROW,
-  REDUCE_ROWS,
+  REDUCE_ROW_I,
+  REDUCE_ROW_A,
   UPDATE_U,
   UPDATE_L,
-  DIVIDE_COLUMN,
   N_COUNTED,
 } Counted;
 
 static const char *const counted_names[N_COUNTED] = {
-  "jj", "normalize row", "reduce rows", "update U", "update L", "divide column",
+  "jj", "normalize row", "reduce row i", "reduce row a", "update U", "update L",
 };
 
 /* The branches that a thread saw as the first active one of its warp, each as one branch of the
@@ -141,8 +147,10 @@ is_due (int64_t n, int64_t j)
   return n > 1000 || j % 64 == 0;
 }
 
-/* The first row from j on with something in column j is added to row j, where that has nothing
- * there; n numbers of each of up to two tables. One block. */
+/* The first row below j with something in column j is added to row j, where that has nothing there;
+ * n numbers of each of up to two tables, a thread for each. The sum in column j itself is the
+ * pivot.
+ */
 template <typename Real, bool COUNT>
 static __global__ void
 jj_kernel (Real *a,
@@ -150,38 +158,50 @@ jj_kernel (Real *a,
            int64_t stride,
            int64_t n,
            int64_t j,
+           Real *pivot,
            int *added,
            int *singular,
            unsigned long long *counts)
 {
   __shared__ int found;
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const Real diagonal = a[j * stride + j];
   Branches<COUNT> branches (counts);
 
+  if (branches.take (diagonal != (Real) 0))
+    {
+      if (branches.take (i == j))
+        {
+          *pivot = diagonal;
+          if (added != NULL)
+            added[j] = -1;
+        }
+      return;
+    }
   if (branches.take (threadIdx.x == 0))
     found = (int) n;
   __syncthreads ();
-  for (int64_t row = j + threadIdx.x; branches.take (row < n); row += blockDim.x)
+  for (int64_t row = j + 1 + threadIdx.x; branches.take (row < n); row += blockDim.x)
     if (branches.take (a[row * stride + j] != (Real) 0))
       {
         atomicMin (&found, (int) row);
         break;
       }
   __syncthreads ();
-  if (branches.take (threadIdx.x == 0))
+  if (branches.take (i == j))
     {
+      *pivot = found < n ? a[found * stride + j] : (Real) 0;
       if (found == n)
         atomicMin (singular, (int) j);
       if (added != NULL)
-        added[j] = found != j && found < n ? found : -1;
+        added[j] = found < n ? found : -1;
     }
-  if (branches.take (found == j || found == n))
+  if (branches.take (found == n || i >= n))
     return;
-  for (int64_t i = threadIdx.x; branches.take (i < n); i += blockDim.x)
-    {
-      a[j * stride + i] += a[found * stride + i];
-      if (other != NULL)
-        other[j * stride + i] += other[found * stride + i];
-    }
+  if (branches.take (i != j))
+    a[j * stride + i] += a[found * stride + i];
+  if (other != NULL)
+    other[j * stride + i] += other[found * stride + i];
 }
 
 template <typename Real>
@@ -194,7 +214,7 @@ identity_kernel (Real *to, int64_t stride, int64_t n)
     to[i * stride + i] = 1;
 }
 
-/* Row j of both tables over its pivot, which stays for the threads that come later. */
+/* Row j of both tables over its pivot. */
 template <typename Real, bool COUNT>
 static __global__ void
 normalize_row_kernel (Real *a,
@@ -202,10 +222,11 @@ normalize_row_kernel (Real *a,
                       int64_t stride,
                       int64_t n,
                       int64_t j,
+                      const Real *pivot,
                       unsigned long long *counts)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const Real divisor = a[j * stride + j];
+  const Real divisor = *pivot;
   Branches<COUNT> branches (counts);
 
   if (branches.take (i >= n))
@@ -215,28 +236,74 @@ normalize_row_kernel (Real *a,
     a[j * stride + i] /= divisor;
 }
 
-/* Row j from all other rows of both tables; of A, what is right of the column, which is not read
- * again. */
+/* Row j from all other rows of the inverse, as often as their element of column j of A says. */
 template <typename Real, bool COUNT>
 static __global__ void
-reduce_rows_kernel (Real *a,
-                    Real *inverse,
-                    int64_t stride,
-                    int64_t n,
-                    int64_t j,
-                    unsigned long long *counts)
+reduce_row_i_kernel (const Real *a,
+                     Real *inverse,
+                     int64_t stride,
+                     int64_t n,
+                     int64_t j,
+                     unsigned long long *counts)
 {
   const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   const int64_t row = (int64_t) blockIdx.y * blockDim.y + threadIdx.y;
   Branches<COUNT> branches (counts);
 
-  if (branches.take (i >= n || row >= n) || branches.take (row == j))
-    return;
-  const Real factor = a[row * stride + j];
+  if (branches.take (i < n && row < n && row != j))
+    inverse[row * stride + i] -= a[row * stride + j] * inverse[j * stride + i];
+}
 
-  inverse[row * stride + i] -= factor * inverse[j * stride + i];
-  if (branches.take (i > j))
-    a[row * stride + i] -= factor * a[j * stride + i];
+/* The same of A, right of the column, which is not read again: its grid begins there. */
+template <typename Real, bool COUNT>
+static __global__ void
+reduce_row_a_kernel (Real *a, int64_t stride, int64_t n, int64_t j, unsigned long long *counts)
+{
+  const int64_t i = j + 1 + (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t row = (int64_t) blockIdx.y * blockDim.y + threadIdx.y;
+  Branches<COUNT> branches (counts);
+
+  if (branches.take (i < n && row < n && row != j))
+    a[row * stride + i] -= a[row * stride + j] * a[j * stride + i];
+}
+
+/* Grids of two dimensions with blocks of 16 × 16 threads. */
+#define SIDE 16
+
+static dim3
+square_grid (int64_t columns, int64_t rows)
+{
+  return dim3 ((unsigned int) ((columns + SIDE - 1) / SIDE),
+               (unsigned int) ((rows + SIDE - 1) / SIDE));
+}
+
+template <typename Real, bool COUNT>
+static void
+reduce_rows (SeidelContext *context,
+             SeidelCudaPanels *panels,
+             Real *inverse,
+             int64_t j,
+             const Profile &profile)
+{
+  const int64_t n = panels->n;
+  const int64_t stride = panels->stride;
+  const dim3 block (SIDE, SIDE);
+  Real *a = (Real *) panels->values;
+
+  {
+    const Launch launch (context, profile, REDUCE_ROW_I);
+
+    reduce_row_i_kernel<Real, COUNT>
+      <<<square_grid (n, n), block, 0, context->stream>>> (a, inverse, stride, n, j, launch.counts);
+  }
+  if (j + 1 < n)
+    {
+      const Launch launch (context, profile, REDUCE_ROW_A);
+
+      reduce_row_a_kernel<Real, COUNT>
+        <<<square_grid (n - j - 1, n), block, 0, context->stream>>> (a, stride, n, j,
+                                                                     launch.counts);
+    }
 }
 
 template <typename Real, bool COUNT>
@@ -249,10 +316,9 @@ invert_columns (SeidelContext *context,
   const int64_t n = panels->n;
   const int64_t stride = panels->stride;
   const unsigned int blocks = seidel_cuda_grid (n);
-  const dim3 block (32, 8);
-  const dim3 grid ((unsigned int) ((n + 31) / 32), (unsigned int) ((n + 7) / 8));
   cudaStream_t stream = context->stream;
   Real *a = (Real *) panels->values;
+  Real *pivot = (Real *) panels->triangle;
 
   identity_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, stream>>> (inverse, stride, n);
   for (int64_t j = 0; j < n; j++)
@@ -262,22 +328,18 @@ invert_columns (SeidelContext *context,
       {
         const Launch launch (context, profile, JJ);
 
-        jj_kernel<Real, COUNT><<<1, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, inverse, stride, n, j, NULL,
-                                                                     panels->singular,
-                                                                     launch.counts);
+        jj_kernel<Real, COUNT>
+          <<<blocks, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, inverse, stride, n, j, pivot, NULL,
+                                                      panels->singular, launch.counts);
       }
       {
         const Launch launch (context, profile, NORMALIZE_ROW);
 
         normalize_row_kernel<Real, COUNT>
-          <<<blocks, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, inverse, stride, n, j, launch.counts);
+          <<<blocks, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, inverse, stride, n, j, pivot,
+                                                      launch.counts);
       }
-      {
-        const Launch launch (context, profile, REDUCE_ROWS);
-
-        reduce_rows_kernel<Real, COUNT>
-          <<<grid, block, 0, stream>>> (a, inverse, stride, n, j, launch.counts);
-      }
+      reduce_rows<Real, COUNT> (context, panels, inverse, j, profile);
     }
   return seidel_cuda_check (context, cudaGetLastError (), "Gauss-Jordan elimination")
          && seidel_cuda_wait (context, "Gauss-Jordan elimination");
@@ -320,112 +382,100 @@ seidel_cuda_textbook_invert (SeidelContext *context, SeidelCudaPanels *panels)
   return good;
 }
 
-/* Row i of column j takes its products with what is above: for rows above the diagonal, which
- * need each other, one launch for each would be due. So the column is solved by one block, row
- * after row, the threads sharing the rows below. */
-template <typename Real, bool COUNT>
-static __global__ void
-update_u_kernel (Real *a, int64_t stride, int64_t j, unsigned long long *counts)
-{
-  Branches<COUNT> branches (counts);
-
-  for (int64_t k = 0; branches.take (k < j); k++)
-    {
-      const Real known = a[k * stride + j];
-
-      for (int64_t row = k + 1 + threadIdx.x; branches.take (row < j); row += blockDim.x)
-        a[row * stride + j] -= a[row * stride + k] * known;
-      __syncthreads ();
-    }
-}
-
-/* Column j from its diagonal down, a warp for each row. */
+/* Column j of L, from the diagonal down: a thread sums the products of its element. */
 template <typename Real, bool COUNT>
 static __global__ void
 update_l_kernel (Real *a, int64_t stride, int64_t n, int64_t j, unsigned long long *counts)
 {
-  const int64_t row = j + ((int64_t) blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  const int64_t row = j + (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   Branches<COUNT> branches (counts);
   Real sum = 0;
 
   if (branches.take (row >= n))
     return;
-  for (int64_t k = threadIdx.x % 32; branches.take (k < j); k += 32)
+#pragma unroll 8
+  for (int64_t k = 0; branches.take (k < j); k++)
     sum += a[row * stride + k] * a[k * stride + j];
-  for (int half = 16; half > 0; half /= 2)
-    sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
-  if (branches.take (threadIdx.x % 32 == 0))
-    a[row * stride + j] -= sum;
+  a[row * stride + j] -= sum;
 }
 
+/* Row j of U, right of its diagonal of ones, likewise; the pivot gets its place. */
 template <typename Real, bool COUNT>
 static __global__ void
-divide_column_kernel (Real *a, int64_t stride, int64_t n, int64_t j, unsigned long long *counts)
+update_u_kernel (Real *a,
+                 int64_t stride,
+                 int64_t n,
+                 int64_t j,
+                 const Real *pivot,
+                 unsigned long long *counts)
 {
-  const int64_t row = j + 1 + (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t i = j + (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   Branches<COUNT> branches (counts);
+  Real sum = 0;
 
-  if (branches.take (row < n))
-    a[row * stride + j] /= a[j * stride + j];
+  if (branches.take (i >= n))
+    return;
+  if (branches.take (i == j))
+    {
+      a[j * stride + j] = *pivot;
+      return;
+    }
+#pragma unroll 8
+  for (int64_t k = 0; branches.take (k < j); k++)
+    sum += a[j * stride + k] * a[k * stride + i];
+  a[j * stride + i] = (a[j * stride + i] - sum) / *pivot;
 }
 
 template <typename Real, bool COUNT>
 static void
-decompose_column (SeidelContext *context,
-                  SeidelCudaPanels *panels,
-                  int64_t j,
-                  int *added,
-                  const Profile &profile)
+decompose_step (SeidelContext *context,
+                SeidelCudaPanels *panels,
+                int64_t j,
+                int *added,
+                const Profile &profile)
 {
   const int64_t n = panels->n;
   const int64_t stride = panels->stride;
+  const unsigned int blocks = seidel_cuda_grid (n - j);
   cudaStream_t stream = context->stream;
   Real *a = (Real *) panels->values;
+  Real *pivot = (Real *) panels->triangle;
 
   if (j > 0)
     {
-      {
-        const Launch launch (context, profile, UPDATE_U);
+      const Launch launch (context, profile, UPDATE_L);
 
-        update_u_kernel<Real, COUNT><<<1, 1024, 0, stream>>> (a, stride, j, launch.counts);
-      }
-      {
-        const Launch launch (context, profile, UPDATE_L);
-
-        update_l_kernel<Real, COUNT>
-          <<<seidel_cuda_grid ((n - j) * 32), SEIDEL_CUDA_BLOCK, 0, stream>>> (a, stride, n, j,
-                                                                               launch.counts);
-      }
+      update_l_kernel<Real, COUNT>
+        <<<blocks, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, stride, n, j, launch.counts);
     }
   {
     const Launch launch (context, profile, JJ);
 
-    jj_kernel<Real, COUNT><<<1, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, (Real *) NULL, stride, n, j,
-                                                                 added, panels->singular,
-                                                                 launch.counts);
+    jj_kernel<Real, COUNT>
+      <<<seidel_cuda_grid (n), SEIDEL_CUDA_BLOCK, 0, stream>>> (a, (Real *) NULL, stride, n, j,
+                                                                pivot, added, panels->singular,
+                                                                launch.counts);
   }
-  if (j + 1 < n)
-    {
-      const Launch launch (context, profile, DIVIDE_COLUMN);
+  {
+    const Launch launch (context, profile, UPDATE_U);
 
-      divide_column_kernel<Real, COUNT>
-        <<<seidel_cuda_grid (n - j - 1), SEIDEL_CUDA_BLOCK, 0, stream>>> (a, stride, n, j,
-                                                                          launch.counts);
-    }
+    update_u_kernel<Real, COUNT>
+      <<<blocks, SEIDEL_CUDA_BLOCK, 0, stream>>> (a, stride, n, j, pivot, launch.counts);
+  }
 }
 
 template <typename Real, bool COUNT>
 static bool
-decompose_columns (SeidelContext *context,
-                   SeidelCudaPanels *panels,
-                   int *added,
-                   const Profile &profile)
+decompose_steps (SeidelContext *context,
+                 SeidelCudaPanels *panels,
+                 int *added,
+                 const Profile &profile)
 {
   for (int64_t j = 0; j < panels->n; j++)
     {
       if (is_due (panels->n, j) && !seidel_cuda_wait (context, "LU by Crout"))
         return false;
-      decompose_column<Real, COUNT> (context, panels, j, added, profile);
+      decompose_step<Real, COUNT> (context, panels, j, added, profile);
     }
   return seidel_cuda_check (context, cudaGetLastError (), "LU by Crout")
          && seidel_cuda_wait (context, "LU by Crout");
@@ -439,9 +489,8 @@ decompose (SeidelContext *context, SeidelCudaPanels *panels, int *added)
   bool good = begin_profile (context, &profile);
 
   if (good)
-    good = profile.counts != NULL
-             ? decompose_columns<Real, true> (context, panels, added, profile)
-             : decompose_columns<Real, false> (context, panels, added, profile);
+    good = profile.counts != NULL ? decompose_steps<Real, true> (context, panels, added, profile)
+                                  : decompose_steps<Real, false> (context, panels, added, profile);
   return end_profile (context, &profile, good);
 }
 
@@ -464,18 +513,18 @@ solve_kernel (const Real *a, int64_t stride, int64_t n, const int *added, Real *
   __syncthreads ();
   for (int64_t k = 0; k < n; k++)
     {
+      if (threadIdx.x == 0)
+        x[k] /= a[k * stride + k];
+      __syncthreads ();
+
       const Real known = x[k];
 
       for (int64_t row = k + 1 + threadIdx.x; row < n; row += blockDim.x)
         x[row] -= a[row * stride + k] * known;
       __syncthreads ();
     }
-  for (int64_t k = n - 1; k >= 0; k--)
+  for (int64_t k = n - 1; k > 0; k--)
     {
-      if (threadIdx.x == 0)
-        x[k] /= a[k * stride + k];
-      __syncthreads ();
-
       const Real known = x[k];
 
       for (int64_t row = threadIdx.x; row < k; row += blockDim.x)

@@ -35,6 +35,7 @@
 typedef struct
 {
   bool square;
+  bool damped;   /* what is wanted is the least ‖b − A x‖² + λ² ‖x‖² */
   bool quick_qr; /* a sparse QR factorisation takes a moment, however much it fills */
   bool tiny;
   bool small;
@@ -146,6 +147,7 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
 
   return (Facts){
     .square = square,
+    .damped = options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0,
     .quick_qr = is_quick_qr (structure),
     .tiny = structure->rows <= TINY_ROWS,
     .small = structure->rows <= SMALL_ROWS,
@@ -166,28 +168,47 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .coarsens = slow_to_spread && is_worth_coarsening (structure, even, options),
     .coarsens_indefinite = slow_to_spread && is_worth_coarsening_indefinite (structure),
     .cheap = is_cheap (structure, options),
-    .fits = seidel_memory_is_free (square ? seidel_estimate_direct_bytes (structure, symmetric)
-                                          : seidel_estimate_qr_bytes (structure)),
+    .fits = seidel_memory_is_free (square && !(options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0)
+                                     ? seidel_estimate_direct_bytes (structure, symmetric)
+                                     : seidel_estimate_qr_bytes (structure)),
     .fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n),
   };
 }
 
 static bool
+is_damped_and_quick (const Facts *facts)
+{
+  return facts->damped && facts->quick_qr && facts->fits;
+}
+
+static bool
+is_damped (const Facts *facts)
+{
+  return facts->damped;
+}
+
+static bool
+is_damped_and_fits (const Facts *facts)
+{
+  return facts->damped && facts->fits;
+}
+
+static bool
 is_rectangular_and_quick (const Facts *facts)
 {
-  return !facts->square && facts->quick_qr && facts->fits;
+  return !facts->square && !facts->damped && facts->quick_qr && facts->fits;
 }
 
 static bool
 is_rectangular (const Facts *facts)
 {
-  return !facts->square;
+  return !facts->square && !facts->damped;
 }
 
 static bool
 is_rectangular_and_fits (const Facts *facts)
 {
-  return !facts->square && facts->fits;
+  return !facts->square && !facts->damped && facts->fits;
 }
 
 static bool
@@ -322,7 +343,7 @@ is_unsymmetric (const Facts *facts)
 static bool
 is_unsymmetric_and_fits (const Facts *facts)
 {
-  return facts->square && !facts->symmetric && facts->fits;
+  return facts->square && !facts->damped && !facts->symmetric && facts->fits;
 }
 
 static bool
@@ -387,6 +408,20 @@ static const struct
   const char *method_why;
   const char *preconditioner_why;
 } rules[] = {
+  { is_damped_and_quick, "qr", "none", UNLIMITED,
+    N_ ("With damping, x is the least-squares solution of a system with λ times the identity below "
+        "the matrix, which is so small that its sparse QR factorisation takes a moment."),
+    NULL },
+  { is_damped, "lsmr", "none", 1.0,
+    N_ ("With damping, x is a least-squares solution: LSMR finds it by products alone, and the "
+        "faster the larger λ is."),
+    NULL },
+  { is_damped_and_fits, "qr", "none", UNLIMITED,
+    N_ ("LSMR converges slowly where λ is small and the matrix is ill-conditioned; a sparse QR "
+        "factorisation with λ times the identity below the matrix does not mind."),
+    NULL },
+  { is_damped, "lsmr", "none", UNLIMITED,
+    N_ ("If the factors of a sparse QR do not fit: LSMR asks for products only."), NULL },
   { is_rectangular_and_quick, "qr", "none", UNLIMITED,
     N_ ("Not square, and so small that a sparse QR factorisation takes a moment: it gives the "
         "least-squares solution of smallest norm to full accuracy, whatever the rank."),
@@ -588,7 +623,7 @@ patience_of (const SeidelStructure *structure,
              const SeidelOptions *options,
              double worth)
 {
-  if (structure->rows != structure->columns)
+  if (method->least_squares)
     return (int64_t) fmax (100.0,
                            ceil (seidel_estimate_qr_seconds (structure)
                                  / seidel_estimate_iteration_seconds (structure, method,
@@ -596,6 +631,13 @@ patience_of (const SeidelStructure *structure,
   return (
     int64_t) fmax (20.0,
                    ceil (worth * direct_iterations (structure, method, preconditioner, options)));
+}
+
+/* Damping is a parameter of some methods, and no other solves what is wanted then. */
+static bool
+is_rule_for_others (const SeidelMethod *method, const Facts *facts)
+{
+  return facts->damped && (method->parameters & (1u << SEIDEL_PARAMETER_DAMP)) == 0;
 }
 
 static void
@@ -610,7 +652,8 @@ add (SeidelAdvice *advice,
     seidel_preconditioner_find (rules[rule].preconditioner);
   SeidelCandidate *candidate = &advice->candidates[advice->n_candidates];
 
-  if (!rules[rule].when (facts) || !seidel_method_applies (method, structure, NULL, NULL)
+  if (!rules[rule].when (facts) || is_rule_for_others (method, facts)
+      || !seidel_method_applies (method, structure, NULL, NULL)
       || !seidel_method_computes_in (method, options->precision, NULL)
       || !seidel_preconditioner_applies (preconditioner, method, structure, NULL, NULL))
     return;

@@ -314,7 +314,7 @@ run_passes (const SeidelPlayback *playback,
             double *x)
 {
   const size_t bytes = (size_t) playback->rows * sizeof (double);
-  g_autofree double *last = g_memdup2 (before, bytes);
+  g_autofree double *last = g_try_malloc (bytes);
 
   memcpy (x, before, bytes);
   for (int64_t pass = 0; pass < passes && last != NULL; pass++)

@@ -23,6 +23,7 @@ typedef enum
   SEIDEL_ERROR_CHOICE,      /* a file holds several matrices; the text names them */
   SEIDEL_ERROR_OPTIONS,     /* choices of a run contradict each other, whatever the matrix */
   SEIDEL_ERROR_LARGE,       /* far more memory than the size of the file suggests: ask the user */
+  SEIDEL_ERROR_AMBIGUOUS,   /* a text may be read in several ways; the text names them: ask */
 } SeidelError;
 
 SEIDEL_API GQuark seidel_error_quark (void);

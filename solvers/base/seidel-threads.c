@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <omp.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/seidel-error.h"
 
@@ -109,8 +110,18 @@ seidel_threads_are_few (void)
 void
 seidel_threads_begin (void)
 {
+  struct rlimit limit;
+
   if (seidel_threads_are_few ())
     omp_set_num_threads (most_threads);
+  /* OpenMP ends the program where it cannot start a thread: it starts them while there is room for
+   * their stacks. */
+  if (getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    {
+#pragma omp parallel
+      {
+      }
+    }
 }
 
 int

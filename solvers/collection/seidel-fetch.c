@@ -6,12 +6,22 @@
  */
 #include "collection/seidel-fetch.h"
 
+#include <string.h>
 #include <libsoup/soup.h>
 
 #include "config.h"
 #include "base/seidel-error.h"
 
 #define MOST_REDIRECTIONS 5
+
+/* How many times the patience with silence an answer may take to begin, redirections included; and
+ * the bytes per second that come on average over that patience of a server that is not given up. */
+#define ANSWER_PATIENCE  2
+#define LEAST_PER_SECOND 256
+
+/* Seconds of silence until a file that is spooled is given up, and what is read of it at once. */
+#define SPOOL_PATIENCE 30
+#define SPOOL_CHUNK    65536
 
 struct SeidelFetch
 {
@@ -26,7 +36,74 @@ struct SeidelFetch
   int64_t total;
   int64_t received; /* of this answer */
   int64_t length;   /* of this answer, −1 when not known */
+  int64_t since;    /* when the present patience began, monotonic, and what had come then */
+  int64_t before;
 };
+
+/* Cancels an operation that has not ended in time. */
+typedef struct
+{
+  GMutex mutex;
+  GCond cond;
+  gint64 end;
+  bool done;
+  bool late;
+  GCancellable *cancellable; /* owned; also cancelled with that of the caller */
+  GCancellable *asked;       /* the caller's, or NULL */
+  gulong handler;
+  GThread *thread; /* NULL where none can be started */
+} Deadline;
+
+static void *
+deadline_thread (void *data)
+{
+  Deadline *self = data;
+
+  g_mutex_lock (&self->mutex);
+  while (!self->done && g_cond_wait_until (&self->cond, &self->mutex, self->end))
+    continue;
+  self->late = !self->done;
+  g_mutex_unlock (&self->mutex);
+  if (self->late)
+    g_cancellable_cancel (self->cancellable);
+  return NULL;
+}
+
+static void
+cancel_cb (GCancellable *asked, GCancellable *cancellable)
+{
+  g_cancellable_cancel (cancellable);
+}
+
+static void
+deadline_begin (Deadline *self, int seconds, GCancellable *asked)
+{
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->cond);
+  self->end = g_get_monotonic_time () + (gint64) seconds * G_USEC_PER_SEC;
+  self->cancellable = g_cancellable_new ();
+  self->asked = asked;
+  if (asked != NULL)
+    self->handler = g_cancellable_connect (asked, G_CALLBACK (cancel_cb), self->cancellable, NULL);
+  self->thread = g_thread_try_new ("deadline", deadline_thread, self, NULL);
+}
+
+/* Whether it ended in time. */
+static bool
+deadline_end (Deadline *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->done = true;
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->mutex);
+  if (self->thread != NULL)
+    g_thread_join (self->thread);
+  g_cancellable_disconnect (self->asked, self->handler);
+  g_clear_object (&self->cancellable);
+  g_cond_clear (&self->cond);
+  g_mutex_clear (&self->mutex);
+  return !self->late;
+}
 
 /* libsoup would read what is left of a body, to use the connection again, and wait for it as long
  * as the server likes: the request forbids it. */
@@ -303,6 +380,26 @@ read_part (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)
   return false;
 }
 
+/* Whether all lengths that an answer declares are one. */
+static bool
+check_lengths (SeidelFetch *self, GError **error)
+{
+  const char *declared =
+    soup_message_headers_get_list (soup_message_get_response_headers (self->message),
+                                   "Content-Length");
+  g_auto (GStrv) lengths = g_strsplit (declared != NULL ? declared : "", ",", -1);
+
+  for (char **length = lengths; *length != NULL; length++)
+    if (strcmp (g_strstrip (*length), g_strstrip (lengths[0])) != 0)
+      {
+        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                     "%s: the server declares two lengths of the file, %s and %s", self->address,
+                     lengths[0], *length);
+        return false;
+      }
+  return true;
+}
+
 static bool
 look_at_answer (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)
 {
@@ -311,6 +408,8 @@ look_at_answer (SeidelFetch *self, const SeidelFetchRequest *request, GError **e
   bool conditional = request->etag != NULL || request->modified != NULL;
 
   self->total = self->length = -1;
+  if (!check_lengths (self, error))
+    return false;
   if (status == SOUP_STATUS_OK)
     {
       if (soup_message_headers_get_encoding (headers) == SOUP_ENCODING_CONTENT_LENGTH)
@@ -334,6 +433,8 @@ seidel_fetch_open (const SeidelFetchRequest *request, GCancellable *cancellable,
 {
   g_autoptr (SeidelFetch) self = g_new0 (SeidelFetch, 1);
   SeidelFetchRequest whole = *request;
+  Deadline deadline = { 0 };
+  g_autoptr (GError) cause = NULL;
   bool good;
 
   self->context = g_main_context_new ();
@@ -343,15 +444,24 @@ seidel_fetch_open (const SeidelFetchRequest *request, GCancellable *cancellable,
                                                  "Seidel/" SEIDEL_VERSION, NULL);
   /* A file is kept as it is; one that is compressed is none that was compressed on the way. */
   soup_session_remove_feature_by_type (self->session, SOUP_TYPE_CONTENT_DECODER);
-  good = send_and_follow (self, request, cancellable, error);
+  deadline_begin (&deadline, ANSWER_PATIENCE * request->patience, cancellable);
+  good = send_and_follow (self, request, deadline.cancellable, &cause);
   if (good && whole.offset > 0
       && soup_message_get_status (self->message) == SOUP_STATUS_REQUESTED_RANGE_NOT_SATISFIABLE)
     {
       /* What is here is as long as the file or longer: none of it can be trusted. */
       whole.offset = 0;
-      good = send_and_follow (self, &whole, cancellable, error);
+      good = send_and_follow (self, &whole, deadline.cancellable, &cause);
     }
+  if (!deadline_end (&deadline) && !good && !g_cancellable_is_cancelled (cancellable))
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                 "%s: the server did not begin to send the file within %d s, and was given up",
+                 self->address != NULL ? self->address : request->uri,
+                 ANSWER_PATIENCE * request->patience);
+  else if (!good)
+    g_propagate_error (error, g_steal_pointer (&cause));
   good = good && look_at_answer (self, &whole, error);
+  self->since = g_get_monotonic_time ();
   g_main_context_pop_thread_default (self->context);
   return good ? g_steal_pointer (&self) : NULL;
 }
@@ -399,6 +509,26 @@ seidel_fetch_type (const SeidelFetch *self)
                                                 NULL);
 }
 
+/* Whether enough has come since the present patience began; then, it begins again. */
+static bool
+check_speed (SeidelFetch *self, GError **error)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (now - self->since < (gint64) self->patience * G_USEC_PER_SEC)
+    return true;
+  if (self->received - self->before < (int64_t) LEAST_PER_SECOND * self->patience)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                   "%s: the server sent only %" G_GINT64_FORMAT " bytes in %d s, and was given up",
+                   self->address, self->received - self->before, self->patience);
+      return false;
+    }
+  self->since = now;
+  self->before = self->received;
+  return true;
+}
+
 gssize
 seidel_fetch_read (SeidelFetch *self,
                    void *buffer,
@@ -421,5 +551,28 @@ seidel_fetch_read (SeidelFetch *self,
     }
   if (n < 0)
     explain (self, said, error);
-  return n;
+  return n > 0 && !check_speed (self, error) ? -1 : n;
+}
+
+bool
+seidel_fetch_spool (const char *address,
+                    SeidelSpool *spool,
+                    SeidelProgress *progress,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  const SeidelFetchRequest request = { .uri = address, .patience = SPOOL_PATIENCE };
+  g_autoptr (SeidelFetch) self = seidel_fetch_open (&request, cancellable, error);
+  char chunk[SPOOL_CHUNK];
+  gssize n = self != NULL ? 1 : -1;
+
+  while (n > 0)
+    {
+      n = seidel_fetch_read (self, chunk, sizeof chunk, cancellable, error);
+      if (n > 0 && !seidel_spool_write (spool, chunk, (size_t) n, error))
+        return false;
+      if (self->total > 0)
+        seidel_progress_set (progress, (double) self->received / (double) self->total);
+    }
+  return n == 0;
 }

@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <gio/gio.h>
 
+#include "io/bytes/seidel-spool.h"
+
 G_BEGIN_DECLS
 
 /* What to ask for. Texts are borrowed, NULL where there is nothing to say. */
@@ -49,5 +51,12 @@ gssize seidel_fetch_read (SeidelFetch *self,
                           gsize size,
                           GCancellable *cancellable,
                           GError **error);
+
+/* Spools all that an address gives: a SeidelSpoolFetch. */
+SEIDEL_API bool seidel_fetch_spool (const char *address,
+                                    SeidelSpool *spool,
+                                    SeidelProgress *progress,
+                                    GCancellable *cancellable,
+                                    GError **error);
 
 G_END_DECLS

@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 26
+#define SEIDEL_ENGINE_ABI 27
 
   typedef enum
   {
@@ -400,6 +400,7 @@ extern "C"
   {
     int64_t warps;    /* of threads that are resident at once */
     double bandwidth; /* bytes a second of its memory, by its clock and its width */
+    char name[256];   /* "NVIDIA H200" */
   } SeidelDeviceCapacity;
 
   /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,

@@ -21,6 +21,9 @@
 /* What the first line ends with. */
 #define CELLS "\"cells\":["
 
+/* Characters of the reason of a gap, which pictures show. */
+#define MOST_WHY 500
+
 /* Seconds between two waits for the disk. */
 #define PATIENCE 5.0
 
@@ -54,6 +57,8 @@ build_machine (JsonBuilder *json, const SeidelExperimentMachine *machine)
   build_text (json, "devices", machine->devices);
   build_text (json, "system", machine->system);
   build_text (json, "version", machine->version);
+  json_builder_set_member_name (json, "load");
+  seidel_experiment_build_number (json, machine->load);
   json_builder_end_object (json);
 }
 
@@ -224,22 +229,20 @@ refuse (const Reading *reading, GError **error, const char *what)
   return false;
 }
 
-static JsonParser *
-parse_object (const char *text)
-{
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-
-  if (!json_parser_load_from_data (parser, text, -1, NULL) || json_parser_get_root (parser) == NULL
-      || !JSON_NODE_HOLDS_OBJECT (json_parser_get_root (parser)))
-    return NULL;
-  return g_steal_pointer (&parser);
-}
-
 /* A text of an object, "" where there is none. */
 static char *
 copy_text (JsonObject *object, const char *member)
 {
   return g_strdup (json_object_get_string_member_with_default (object, member, ""));
+}
+
+/* NaN where it is none. */
+static double
+read_number (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node != NULL && seidel_json_is_number (node) ? json_node_get_double (node) : NAN;
 }
 
 static JsonObject *
@@ -254,8 +257,9 @@ static SeidelExperimentResult *
 read_header (const Reading *reading, const char *line, GError **error)
 {
   g_autofree char *text = g_strconcat (line, "]}", NULL);
-  g_autoptr (JsonParser) parser = g_str_has_suffix (line, CELLS) ? parse_object (text) : NULL;
-  JsonObject *object = parser != NULL ? json_node_get_object (json_parser_get_root (parser)) : NULL;
+  g_autoptr (JsonNode) root =
+    g_str_has_suffix (line, CELLS) ? seidel_json_parse_object (text, reading->path, NULL) : NULL;
+  JsonObject *object = root != NULL ? json_node_get_object (root) : NULL;
 
   if (object == NULL
       || g_strcmp0 (json_object_get_string_member_with_default (object, "schema", ""), SCHEMA) != 0
@@ -272,10 +276,11 @@ read_header (const Reading *reading, const char *line, GError **error)
   SeidelExperimentMachine machine = {
     .processor = copy_text (found, "processor"),
     .processors = (int) json_object_get_int_member_with_default (found, "processors", 0),
-    .memory = json_object_get_double_member_with_default (found, "memory", NAN),
+    .memory = read_number (found, "memory"),
     .devices = copy_text (found, "devices"),
     .system = copy_text (found, "system"),
     .version = copy_text (found, "version"),
+    .load = read_number (found, "load"),
   };
   return seidel_experiment_result_new_read (experiment, &machine, copy_text (object, "begun"));
 }
@@ -312,6 +317,16 @@ read_runs (JsonObject *object, size_t n_measures, int *n_runs)
   return g_steal_pointer (&values);
 }
 
+/* The static text of one of the reasons that runs end by, or NULL. */
+static const char *
+find_reason (const char *id)
+{
+  for (int reason = 0; id != NULL && reason <= SEIDEL_REASON_FAILED; reason++)
+    if (strcmp (id, seidel_reason_id ((SeidelReason) reason)) == 0)
+      return seidel_reason_id ((SeidelReason) reason);
+  return NULL;
+}
+
 static bool
 read_cell (const Reading *reading,
            SeidelExperimentResult *result,
@@ -322,7 +337,7 @@ read_cell (const Reading *reading,
   const gint64 index = json_object_get_int_member_with_default (object, "cell", -1);
   const char *state = json_object_get_string_member_with_default (object, "state", "");
   const char *reason = json_object_get_string_member_with_default (object, "reason", NULL);
-  SeidelExperimentCell cell = { .reason = g_intern_string (reason) };
+  SeidelExperimentCell cell = { .reason = find_reason (reason) };
 
   if (index < 0 || index >= (gint64) seidel_experiment_n_cells (experiment)
       || seidel_experiment_result_cell (result, (size_t) index).state != SEIDEL_CELL_WAITING)
@@ -338,6 +353,8 @@ read_cell (const Reading *reading,
     return refuse (reading, error, "“runs” with a value for each measure were expected");
   if (cell.state == SEIDEL_CELL_GAP)
     cell.why = copy_text (object, "why");
+  if (cell.why != NULL && g_utf8_strlen (cell.why, -1) > MOST_WHY)
+    *g_utf8_offset_to_pointer (cell.why, MOST_WHY) = '\0';
   seidel_experiment_result_set (result, (size_t) index, &cell);
   return true;
 }
@@ -356,12 +373,12 @@ read_cells (Reading *reading, SeidelExperimentResult *result, char **lines, GErr
       reading->line++;
       if (g_str_equal (*lines, "]}") || length == 0)
         continue;
-      g_autoptr (JsonParser) parser = parse_object (text);
-      if (parser == NULL && last)
+      g_autoptr (JsonNode) root = seidel_json_parse_object (text, reading->path, NULL);
+      if (root == NULL && last)
         return true; /* it was being written */
-      if (parser == NULL)
+      if (root == NULL)
         return refuse (reading, error, "an object was expected");
-      if (!read_cell (reading, result, json_node_get_object (json_parser_get_root (parser)), error))
+      if (!read_cell (reading, result, json_node_get_object (root), error))
         return false;
     }
   return true;
@@ -371,19 +388,29 @@ SeidelExperimentResult *
 seidel_experiment_result_load (const char *path, GError **error)
 {
   Reading reading = { path, 1 };
-  g_autofree char *text = NULL;
-  g_autoptr (GError) cause = NULL;
+  g_autofree char *text = seidel_json_load (path, error);
   g_auto (GStrv) lines = NULL;
 
-  if (!g_file_get_contents (path, &text, NULL, &cause))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s", cause->message);
-      return NULL;
-    }
+  if (text == NULL)
+    return NULL;
   lines = g_strsplit (text, "\n", -1);
   g_autoptr (SeidelExperimentResult) result =
     read_header (&reading, lines[0] != NULL ? lines[0] : "", error);
   if (result == NULL || !read_cells (&reading, result, lines + 1, error))
     return NULL;
+  return g_steal_pointer (&result);
+}
+
+SeidelExperimentResult *
+seidel_experiment_result_load_for (SeidelExperiment *experiment, const char *path, GError **error)
+{
+  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (path, error);
+  g_autofree char *base = g_path_get_basename (path);
+  g_auto (GStrv) parts = g_strsplit (base, ".", -1);
+
+  if (result == NULL)
+    return NULL;
+  /* ID.MACHINE.json */
+  seidel_experiment_result_adopt (result, experiment, g_strv_length (parts) == 3 ? parts[1] : "");
   return g_steal_pointer (&result);
 }

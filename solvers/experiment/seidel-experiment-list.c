@@ -52,14 +52,16 @@ seidel_experiment_find (const char *name, GError **error)
   return NULL;
 }
 
-/* The cells without a value: all of them where the file is not a result. */
+/* The cells without a value: all of them where the file is not a result, or is stale. */
 static size_t
-count_gaps (const char *path, size_t n_cells)
+count_gaps (SeidelExperiment *experiment, const char *path)
 {
-  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (path, NULL);
+  const size_t n_cells = seidel_experiment_n_cells (experiment);
+  g_autoptr (SeidelExperimentResult) result =
+    seidel_experiment_result_load_for (experiment, path, NULL);
   size_t gaps = 0;
 
-  if (result == NULL)
+  if (result == NULL || seidel_experiment_result_stale (result) != NULL)
     return n_cells;
   for (size_t cell = 0; cell < n_cells; cell++)
     gaps += seidel_experiment_result_cell (result, cell).state == SEIDEL_CELL_DONE ? 0 : 1;
@@ -67,13 +69,12 @@ count_gaps (const char *path, size_t n_cells)
 }
 
 char **
-seidel_experiment_list_recorded (const SeidelExperiment *experiment)
+seidel_experiment_list_recorded (SeidelExperiment *experiment)
 {
   const char *folder = seidel_experiments_folder ();
   g_autofree char *recorded = folder != NULL ? g_build_filename (folder, "recorded", NULL) : NULL;
   g_autofree char *prefix = g_strconcat (experiment->id, ".", NULL);
   char **paths = seidel_data_files (recorded, prefix);
-  const size_t n_cells = seidel_experiment_n_cells (experiment);
   const size_t n = g_strv_length (paths);
   g_autofree size_t *gaps = g_new (size_t, n);
 
@@ -81,7 +82,7 @@ seidel_experiment_list_recorded (const SeidelExperiment *experiment)
   for (size_t i = 0; i < n; i++)
     {
       char *path = paths[i];
-      const size_t own = count_gaps (path, n_cells);
+      const size_t own = count_gaps (experiment, path);
       size_t place = i;
 
       for (; place > 0 && gaps[place - 1] > own; place--)

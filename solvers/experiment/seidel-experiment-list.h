@@ -22,8 +22,8 @@ SEIDEL_API char **seidel_experiments_list (void);
 SEIDEL_API SeidelExperiment *seidel_experiment_find (const char *name, GError **error);
 
 /* Paths of the results recorded for it, a GStrv: recorded/ID.MACHINE.json in the folder; the one
- * with the fewest gaps first, then in the order of the names. */
-SEIDEL_API char **seidel_experiment_list_recorded (const SeidelExperiment *experiment);
+ * with the fewest gaps first, then in the order of the names, and stale ones last. */
+SEIDEL_API char **seidel_experiment_list_recorded (SeidelExperiment *experiment);
 
 /* Where a result is kept unless another place is named: seidel/experiments/ID.json in the user's
  * data folder. Free with g_free (). */

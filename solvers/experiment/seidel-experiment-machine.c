@@ -4,6 +4,8 @@
  */
 #include "experiment/seidel-experiment-machine.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -12,7 +14,28 @@
 #include "config.h"
 #include "engine/seidel-engines.h"
 
-/* "CUDA, 143 GB" of each engine with a memory of its own. */
+/* That of the maker, or else the engine's. */
+static char *
+name_device (const SeidelEngineEntryInfo *info)
+{
+  SeidelDeviceCapacity capacity = { 0 };
+
+  if (info->engine->device.capacity != NULL && info->engine->device.capacity (&capacity)
+      && capacity.name[0] != '\0')
+    return g_strdup (capacity.name);
+  return g_strdup_printf ("%s device", info->name);
+}
+
+/* Tasks that are ready to run, on average over the last minute; NaN if it is not known. */
+static double
+read_load (void)
+{
+  double load = NAN;
+
+  return getloadavg (&load, 1) == 1 ? load : NAN;
+}
+
+/* "NVIDIA H200 with 150 GB" of each engine with a memory of its own. */
 static char *
 read_devices (void)
 {
@@ -29,8 +52,8 @@ read_devices (void)
           || !engines[i].engine->device.memory (&free_bytes, &total_bytes))
         continue;
       g_autofree char *memory = seidel_format_bytes ((double) total_bytes);
-      g_string_append_printf (devices, "%s%s device with %s", devices->len > 0 ? ", " : "",
-                              engines[i].name, memory);
+      g_autofree char *name = name_device (&engines[i]);
+      g_string_append_printf (devices, "%s%s with %s", devices->len > 0 ? ", " : "", name, memory);
     }
   return g_string_free (devices, FALSE);
 }
@@ -48,6 +71,7 @@ seidel_experiment_machine_new (void)
     .devices = read_devices (),
     .system = known ? g_strdup_printf ("%s %s", system.sysname, system.release) : g_strdup (""),
     .version = g_strdup (SEIDEL_VERSION),
+    .load = read_load (),
   };
 }
 

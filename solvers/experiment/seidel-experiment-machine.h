@@ -19,6 +19,7 @@ typedef struct
   char *devices;   /* names of device engines that are available, and their memory */
   char *system;    /* "Linux 6.1.0" */
   char *version;   /* of Seidel */
+  double load; /* tasks ready to run when it was begun, on average over a minute; NaN: unknown */
 } SeidelExperimentMachine;
 
 /* This one. Opens the engines. */

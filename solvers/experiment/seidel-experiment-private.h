@@ -19,6 +19,13 @@ bool seidel_experiment_read_settings (const SeidelJsonPlace *place,
                                       SeidelExperimentSettings *settings,
                                       GError **error);
 
+/* "values", "statements" and "agreement", once the dimensions and measures are read; and back. */
+bool seidel_experiment_read_statements (SeidelExperiment *self,
+                                        const SeidelJsonPlace *place,
+                                        GError **error);
+void seidel_experiment_build_statements (JsonBuilder *json,
+                                         const SeidelExperimentStatements *statements);
+
 /* The same as seidel_experiment_parse () for an object, and as seidel_experiment_to_text () into a
  * builder. */
 SeidelExperiment *

@@ -8,6 +8,7 @@
 
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-private.h"
+#include "experiment/seidel-experiment-verdict.h"
 #include "experiment/seidel-json-read.h"
 
 #define SCHEMA "seidel-experiment/1"
@@ -39,12 +40,17 @@ add_setting (const SeidelJsonPlace *place,
   SeidelExperimentSetting setting = { seidel_experiment_setting_find (key), text };
   g_autoptr (GError) cause = NULL;
 
-  if (setting.key == NULL || text == NULL)
+  if (setting.key == NULL || text == NULL || strlen (text) > SEIDEL_JSON_MOST_VALUE)
     {
+      const bool too_long = setting.key != NULL && text != NULL;
+
       g_free (text);
-      return seidel_json_fail (place, key, error,
-                               setting.key == NULL ? "there is no such setting"
-                                                   : "a value was expected");
+      return too_long
+               ? seidel_json_fail (place, key, error, "a text of at most %d bytes was expected",
+                                   SEIDEL_JSON_MOST_VALUE)
+               : seidel_json_fail (place, key, error,
+                                   setting.key == NULL ? "there is no such setting"
+                                                       : "a value was expected");
     }
   settings->all = g_renew (SeidelExperimentSetting, settings->all, settings->n + 1);
   settings->all[settings->n++] = setting;
@@ -79,7 +85,7 @@ seidel_experiment_read_settings (const SeidelJsonPlace *place,
 static bool
 read_value_object (const SeidelJsonPlace *place, SeidelExperimentValue *value, GError **error)
 {
-  value->label = seidel_json_read_text (place, "label", NULL, error);
+  value->label = seidel_json_read_title (place, "label", error);
   return value->label != NULL
          && seidel_experiment_read_settings (place, "set", &value->settings, error)
          && seidel_json_read_number (place, "at", -G_MAXDOUBLE, G_MAXDOUBLE, &value->number, error);
@@ -174,6 +180,19 @@ read_dimensions (SeidelExperiment *self, const SeidelJsonPlace *place, GError **
                               SEIDEL_EXPERIMENT_MOST_CELLS);
 }
 
+/* The names of all, for a message. */
+static char *
+list_measures (void)
+{
+  size_t n = 0;
+  const SeidelExperimentMeasure *measures = seidel_experiment_measures (&n);
+  GString *names = g_string_new (NULL);
+
+  for (size_t i = 0; i < n; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", measures[i].id);
+  return g_string_free (names, FALSE);
+}
+
 static bool
 read_measures (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
@@ -193,7 +212,12 @@ read_measures (SeidelExperiment *self, const SeidelJsonPlace *place, GError **er
 
       self->measures[i] = seidel_experiment_measure_find (id);
       if (self->measures[i] == NULL)
-        return seidel_json_fail (place, "measures", error, "there is no measure “%s”", id);
+        {
+          g_autofree char *known = list_measures ();
+
+          return seidel_json_fail (place, "measures", error, "there is no measure “%s”, but %s", id,
+                                   known);
+        }
     }
   self->n_measures = n;
   return true;
@@ -346,10 +370,11 @@ static bool
 read_texts (SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
 {
   return (self->id = seidel_json_read_id (place, "id", error)) != NULL
-         && (self->title = seidel_json_read_text (place, "title", NULL, error)) != NULL
+         && (self->title = seidel_json_read_title (place, "title", error)) != NULL
          && (self->sentence = seidel_json_read_text (place, "sentence", "", error)) != NULL
          && (self->source = seidel_json_read_text (place, "source", "", error)) != NULL
-         && (self->agreement = seidel_json_read_text (place, "agreement", "", error)) != NULL;
+         && (self->since = seidel_json_read_text (place, "since", "", error)) != NULL
+         && (self->changed = seidel_json_read_text (place, "changed", "", error)) != NULL;
 }
 
 static bool
@@ -399,9 +424,11 @@ read_scaling (SeidelExperiment *self, const SeidelJsonPlace *place, GError **err
 }
 
 static const char *const known_members[] = {
-  "schema",   "id",       "title",     "sentence",    "source",    "agreement",        "hold",
-  "vary",     "measures", "warm-up",   "repeats",     "alternate", "seconds",          "reference",
-  "baseline", "picture",  "published", "logarithmic", "scaling",   "published-serial", NULL,
+  "schema",   "id",         "title",     "sentence",    "source",  "agreement",
+  "values",   "statements", "since",     "changed",     "hold",    "vary",
+  "measures", "warm-up",    "repeats",   "alternate",   "seconds", "reference",
+  "baseline", "picture",    "published", "logarithmic", "scaling", "published-serial",
+  NULL,
 };
 
 /* Every cell has a matrix. */
@@ -412,6 +439,18 @@ check_matrix (const SeidelExperiment *self, const SeidelJsonPlace *place, GError
     if (seidel_experiment_setup (self, cell).matrix == NULL)
       return seidel_json_fail (place, "hold", error, "“matrix” is neither held nor varied");
   return true;
+}
+
+/* A moment in UTC, as results have it: they are compared as texts. */
+static bool
+check_since (const SeidelExperiment *self, const SeidelJsonPlace *place, GError **error)
+{
+  g_autoptr (GDateTime) since = g_date_time_new_from_iso8601 (self->since, NULL);
+
+  return self->since[0] == '\0'
+         || (since != NULL && strlen (self->since) == strlen ("2026-01-01T00:00:00Z"))
+         || seidel_json_fail (place, "since", error,
+                              "a time such as “2026-01-01T00:00:00Z” was expected");
 }
 
 SeidelExperiment *
@@ -429,8 +468,15 @@ seidel_experiment_from_json (JsonObject *object, const char *name, GError **erro
       || !read_dimensions (self, &place, error) || !read_measures (self, &place, error)
       || !read_repeats (self, &place, error) || !read_baseline (self, &place, error)
       || !read_scaling (self, &place, error) || !read_picture (self, &place, error)
-      || !read_published (self, &place, error) || !check_matrix (self, &place, error))
+      || !read_published (self, &place, error) || !check_matrix (self, &place, error)
+      || !seidel_experiment_read_statements (self, &place, error)
+      || !check_since (self, &place, error))
     return NULL;
+  if (!seidel_experiment_check_statements (self, error))
+    {
+      g_prefix_error (error, "%s: ", name);
+      return NULL;
+    }
   return g_steal_pointer (&self);
 }
 
@@ -446,11 +492,7 @@ seidel_experiment_parse (const char *text, const char *name, GError **error)
 SeidelExperiment *
 seidel_experiment_load (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (GError) cause = NULL;
+  g_autofree char *text = seidel_json_load (path, error);
 
-  if (g_file_get_contents (path, &text, NULL, &cause))
-    return seidel_experiment_parse (text, path, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s", cause->message);
-  return NULL;
+  return text != NULL ? seidel_experiment_parse (text, path, error) : NULL;
 }

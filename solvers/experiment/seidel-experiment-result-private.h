@@ -18,6 +18,11 @@ SeidelExperimentResult *seidel_experiment_result_new_read (SeidelExperiment *exp
                                                            SeidelExperimentMachine *machine,
                                                            char *begun);
 
+/* Makes it a result of this experiment, or stale. Before it is shared between threads. */
+void seidel_experiment_result_adopt (SeidelExperimentResult *self,
+                                     SeidelExperiment *experiment,
+                                     const char *name);
+
 /* The file of a result while it is filled. */
 typedef struct SeidelExperimentFile SeidelExperimentFile;
 

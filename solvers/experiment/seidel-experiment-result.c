@@ -8,9 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-csv.h"
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
+#include "experiment/seidel-experiment-marks.h"
 #include "experiment/seidel-experiment-result-private.h"
+#include "experiment/seidel-experiment-verdict.h"
 
 struct SeidelExperimentResult
 {
@@ -18,6 +22,8 @@ struct SeidelExperimentResult
   SeidelExperiment *experiment;
   SeidelExperimentMachine machine;
   char *begun;
+  char *name;                  /* "" */
+  char *stale;                 /* NULL: it is not */
   SeidelExperimentCell *cells; /* states are written last, with release order */
   size_t n_finished;
 };
@@ -33,6 +39,7 @@ seidel_experiment_result_new_read (SeidelExperiment *experiment,
   self->experiment = seidel_experiment_ref (experiment);
   self->machine = *machine;
   self->begun = begun;
+  self->name = g_strdup ("");
   self->cells = g_new0 (SeidelExperimentCell, seidel_experiment_n_cells (experiment));
   return self;
 }
@@ -53,7 +60,8 @@ seidel_experiment_result_new_blank (SeidelExperiment *experiment)
   SeidelExperimentMachine machine = { .processor = g_strdup (""),
                                       .devices = g_strdup (""),
                                       .system = g_strdup (""),
-                                      .version = g_strdup ("") };
+                                      .version = g_strdup (""),
+                                      .load = NAN };
 
   return seidel_experiment_result_new_read (experiment, &machine, g_strdup (""));
 }
@@ -77,6 +85,8 @@ seidel_experiment_result_unref (SeidelExperimentResult *self)
     }
   g_free (self->cells);
   g_free (self->begun);
+  g_free (self->name);
+  g_free (self->stale);
   seidel_experiment_machine_clear (&self->machine);
   seidel_experiment_unref (self->experiment);
   g_free (self);
@@ -98,6 +108,69 @@ const char *
 seidel_experiment_result_begun (const SeidelExperimentResult *self)
 {
   return self->begun;
+}
+
+const char *
+seidel_experiment_result_name (const SeidelExperimentResult *self)
+{
+  return self->name;
+}
+
+const char *
+seidel_experiment_result_stale (const SeidelExperimentResult *self)
+{
+  return self->stale;
+}
+
+void
+seidel_experiment_result_adopt (SeidelExperimentResult *self,
+                                SeidelExperiment *experiment,
+                                const char *name)
+{
+  g_autofree char *theirs = seidel_experiment_measured_text (self->experiment);
+  g_autofree char *ours = seidel_experiment_measured_text (experiment);
+
+  g_free (self->name);
+  self->name = g_strdup (name);
+  if (strcmp (theirs, ours) != 0)
+    {
+      self->stale = g_strdup (seidel_text ("the experiment has other settings or measures now"));
+      return;
+    }
+  seidel_experiment_ref (experiment);
+  seidel_experiment_unref (self->experiment);
+  self->experiment = experiment;
+  if (experiment->since[0] != '\0' && strcmp (self->begun, experiment->since) < 0)
+    self->stale =
+      g_strdup_printf (seidel_text ("what it measures has changed since (%s)"),
+                       experiment->changed[0] != '\0' ? experiment->changed : experiment->since);
+}
+
+char *
+seidel_experiment_result_describe_origin (const SeidelExperimentResult *self)
+{
+  g_autofree char *machine = seidel_experiment_machine_describe (&self->machine);
+  GString *text = g_string_new (NULL);
+
+  if (self->name[0] != '\0')
+    g_string_append_printf (text, "%s: ", self->name);
+  g_string_append_printf (text, "%s; %.10s; Seidel %s", machine, self->begun,
+                          self->machine.version);
+  if (isnan (self->machine.load))
+    g_string_append_printf (text, "; %s", seidel_text ("load not recorded"));
+  else
+    g_string_append_printf (text, seidel_text ("; load %.2g"), self->machine.load);
+  return g_string_free (text, FALSE);
+}
+
+bool
+seidel_experiment_cell_converged (const SeidelExperimentCell *cell)
+{
+  for (int reason = SEIDEL_REASON_NONE; cell->reason != NULL && reason <= SEIDEL_REASON_FAILED;
+       reason++)
+    if (strcmp (cell->reason, seidel_reason_id (reason)) == 0)
+      return seidel_reason_converged (reason);
+  return cell->reason == NULL;
 }
 
 void
@@ -136,12 +209,15 @@ seidel_experiment_result_continues (const SeidelExperimentResult *self,
                                     const SeidelExperimentResult *earlier,
                                     GError **error)
 {
-  g_autofree char *mine = seidel_experiment_to_text (self->experiment);
-  g_autofree char *theirs = seidel_experiment_to_text (earlier->experiment);
+  g_autofree char *mine = seidel_experiment_measured_text (self->experiment);
+  g_autofree char *theirs = seidel_experiment_measured_text (earlier->experiment);
   g_autofree char *here = seidel_experiment_machine_describe (&self->machine);
   g_autofree char *there = seidel_experiment_machine_describe (&earlier->machine);
 
-  if (strcmp (mine, theirs) != 0)
+  if (strcmp (mine, theirs) == 0 && earlier->stale != NULL)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "the result is stale: %s",
+                 earlier->stale);
+  else if (strcmp (mine, theirs) != 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                  "the result is of another experiment, or of another version of “%s”",
                  earlier->experiment->id);
@@ -223,27 +299,12 @@ seidel_experiment_result_ratio (SeidelExperimentResult *self, size_t cell, size_
          / seidel_experiment_result_statistics (self, baseline, measure).median;
 }
 
-/* In quotes, as RFC 4180 has it, where it needs them. */
 static void
-append_text (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\n") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (; *text != '\0'; text++)
-    {
-      if (*text == '"')
-        g_string_append_c (csv, '"');
-      g_string_append_c (csv, *text);
-    }
-  g_string_append_c (csv, '"');
-}
-
-static void
-append_cell (SeidelExperimentResult *self, size_t cell, size_t measure, GString *csv)
+append_cell (SeidelExperimentResult *self,
+             const char *verdict,
+             size_t cell,
+             size_t measure,
+             GString *csv)
 {
   const SeidelExperiment *experiment = self->experiment;
   const SeidelExperimentCell found = seidel_experiment_result_cell (self, cell);
@@ -260,13 +321,17 @@ append_cell (SeidelExperimentResult *self, size_t cell, size_t measure, GString 
     seidel_experiment_published (experiment, experiment->measures[measure], cell),
   };
 
+  g_string_append_printf (csv, "%s,", verdict);
   for (int d = 0; d < experiment->n_dimensions; d++)
     {
-      append_text (csv, seidel_experiment_value (experiment, cell, d)->label);
+      seidel_csv_append_text (csv, seidel_experiment_value (experiment, cell, d)->label, false);
       g_string_append_c (csv, ',');
     }
-  g_string_append_printf (csv, "%s,%s,", found.state == SEIDEL_CELL_GAP ? "gap" : "done",
-                          found.reason != NULL ? found.reason : "");
+  g_string_append_printf (csv, "%s,%s,%s,", found.state == SEIDEL_CELL_GAP ? "gap" : "done",
+                          found.reason != NULL ? found.reason : "",
+                          found.state == SEIDEL_CELL_GAP                       ? ""
+                          : seidel_experiment_mark_reason (self, cell) == NULL ? "yes"
+                                                                               : "no");
   g_string_append_printf (csv, "%s,%d", experiment->measures[measure]->id, statistics.n);
   for (size_t i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
@@ -274,7 +339,7 @@ append_cell (SeidelExperimentResult *self, size_t cell, size_t measure, GString 
       seidel_format_append_csv (csv, numbers[i]);
     }
   g_string_append_c (csv, ',');
-  append_text (csv, found.why != NULL ? found.why : "");
+  seidel_csv_append_text (csv, found.why != NULL ? found.why : "", false);
   g_string_append_c (csv, '\n');
 }
 
@@ -282,18 +347,20 @@ GString *
 seidel_experiment_result_to_csv (SeidelExperimentResult *self)
 {
   const SeidelExperiment *experiment = self->experiment;
-  GString *csv = g_string_new (NULL);
+  const char *verdict = seidel_agreement_id (seidel_experiment_judge (self).verdict);
+  GString *csv = g_string_new ("verdict,");
 
   for (int d = 0; d < experiment->n_dimensions; d++)
     {
-      append_text (csv, experiment->dimensions[d].name);
+      seidel_csv_append_text (csv, experiment->dimensions[d].name, false);
       g_string_append_c (csv, ',');
     }
-  g_string_append (csv, "state,reason,measure,runs,median,mean,minimum,maximum,lower_quartile,"
-                        "upper_quartile,ratio,published,why\n");
+  g_string_append (csv,
+                   "state,reason,reached,measure,runs,median,mean,minimum,maximum,lower_quartile,"
+                   "upper_quartile,ratio,published,why\n");
   for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)
     for (size_t m = 0; m < experiment->n_measures; m++)
       if (seidel_experiment_result_cell (self, cell).state != SEIDEL_CELL_WAITING)
-        append_cell (self, cell, m, csv);
+        append_cell (self, verdict, cell, m, csv);
   return csv;
 }

@@ -40,6 +40,9 @@ typedef struct
   int n_runs;
 } SeidelExperimentCell;
 
+/* Whether its last run reached what it was to reach; a cell without runs has nothing to reach. */
+SEIDEL_API bool seidel_experiment_cell_converged (const SeidelExperimentCell *cell);
+
 typedef struct SeidelExperimentResult SeidelExperimentResult;
 
 /* Without cells, of this machine. Opens the engines. */
@@ -55,11 +58,24 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelExperimentResult, seidel_experiment_result_
  * SEIDEL_ERROR_FORMAT names the line of anything else. */
 SEIDEL_API SeidelExperimentResult *seidel_experiment_result_load (const char *path, GError **error);
 
+/* The same of an experiment, whose texts, statements and published values it then has: those of the
+ * file may be older. Where the file has measured something else, or before what is measured
+ * changed, it keeps its own and is stale. */
+SEIDEL_API SeidelExperimentResult *
+seidel_experiment_result_load_for (SeidelExperiment *experiment, const char *path, GError **error);
+
 SEIDEL_API SeidelExperiment *seidel_experiment_result_experiment (SeidelExperimentResult *self);
 SEIDEL_API const SeidelExperimentMachine *
 seidel_experiment_result_machine (const SeidelExperimentResult *self);
 /* When it was begun, ISO 8601 in UTC. */
 SEIDEL_API const char *seidel_experiment_result_begun (const SeidelExperimentResult *self);
+/* The machine's name in the name of a recorded file, such as "H200"; "" for others. */
+SEIDEL_API const char *seidel_experiment_result_name (const SeidelExperimentResult *self);
+/* Why it is no result of the experiment as it is now, a clause; NULL if it is. */
+SEIDEL_API const char *seidel_experiment_result_stale (const SeidelExperimentResult *self);
+/* "Recorded: H200: AMD EPYC, 16 threads, 135 GB; NVIDIA H200 with 150 GB; 2026-11-23, version
+ * 0.1.0, load 0.2"; free with g_free (). */
+SEIDEL_API char *seidel_experiment_result_describe_origin (const SeidelExperimentResult *self);
 /* Any thread. */
 SEIDEL_API SeidelExperimentCell seidel_experiment_result_cell (SeidelExperimentResult *self,
                                                                size_t cell);

@@ -390,8 +390,12 @@ seidel_experiment_resume (SeidelExperiment *experiment, const char *path, GError
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&result);
-  g_autoptr (SeidelExperimentResult) earlier = seidel_experiment_result_load (path, error);
-  if (earlier == NULL || !seidel_experiment_result_continues (result, earlier, error))
+  g_autoptr (SeidelExperimentResult) earlier =
+    seidel_experiment_result_load_for (experiment, path, error);
+  if (earlier == NULL)
     return NULL;
-  return g_steal_pointer (&earlier);
+  if (seidel_experiment_result_continues (result, earlier, error))
+    return g_steal_pointer (&earlier);
+  g_prefix_error (error, "%s: ", path);
+  return NULL;
 }

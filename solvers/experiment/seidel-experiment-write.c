@@ -150,6 +150,18 @@ build_repeats (JsonBuilder *json, const SeidelExperiment *self)
   seidel_experiment_build_number (json, self->seconds);
 }
 
+/* What is run, and what is taken of it. */
+static void
+build_measured (JsonBuilder *json, const SeidelExperiment *self)
+{
+  build_settings (json, "hold", &self->held);
+  build_dimensions (json, self);
+  build_measures (json, self);
+  build_repeats (json, self);
+  if (self->reference.n > 0)
+    build_settings (json, "reference", &self->reference);
+}
+
 void
 seidel_experiment_build_json (const SeidelExperiment *self, JsonBuilder *json)
 {
@@ -159,13 +171,10 @@ seidel_experiment_build_json (const SeidelExperiment *self, JsonBuilder *json)
   build_text (json, "title", self->title);
   build_optional (json, "sentence", self->sentence);
   build_optional (json, "source", self->source);
-  build_optional (json, "agreement", self->agreement);
-  build_settings (json, "hold", &self->held);
-  build_dimensions (json, self);
-  build_measures (json, self);
-  build_repeats (json, self);
-  if (self->reference.n > 0)
-    build_settings (json, "reference", &self->reference);
+  build_optional (json, "since", self->since);
+  build_optional (json, "changed", self->changed);
+  seidel_experiment_build_statements (json, &self->statements);
+  build_measured (json, self);
   if (self->baseline_dimension >= 0)
     build_text (json, "baseline",
                 self->dimensions[self->baseline_dimension].values[self->baseline].label);
@@ -190,5 +199,16 @@ seidel_experiment_to_text (const SeidelExperiment *self)
   g_autoptr (JsonBuilder) json = json_builder_new ();
 
   seidel_experiment_build_json (self, json);
+  return seidel_experiment_json_to_text (json);
+}
+
+char *
+seidel_experiment_measured_text (const SeidelExperiment *self)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+
+  json_builder_begin_object (json);
+  build_measured (json, self);
+  json_builder_end_object (json);
   return seidel_experiment_json_to_text (json);
 }

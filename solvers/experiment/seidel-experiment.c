@@ -55,7 +55,9 @@ seidel_experiment_unref (SeidelExperiment *self)
   g_free (self->title);
   g_free (self->sentence);
   g_free (self->source);
-  g_free (self->agreement);
+  g_free (self->since);
+  g_free (self->changed);
+  seidel_experiment_statements_clear (&self->statements);
   seidel_experiment_settings_clear (&self->held);
   seidel_experiment_settings_clear (&self->reference);
   clear_dimension (&self->dimensions[0]);

@@ -8,7 +8,10 @@
  *     "id": "report-001-elimination",              required: letters, digits, '-'
  *     "title": "…",                                required
  *     "sentence": "…", "source": "…",              what it shows; where it was published
- *     "agreement": "…",                            what agrees with the source, what does not, why
+ *     "values": {…}, "statements": […],            what the source states, by which expression it
+ *     "agreement": […],                            holds, and why: seidel-experiment-statement.h
+ *     "since": "2026-11-23T18:00:00Z",             results that were begun before are stale, for
+ *     "changed": "…",                              what is measured has changed since: how
  *     "hold": {"matrix": "random-dense", …},       settings of every run
  *     "vary": [DIMENSION, DIMENSION],              required: one or two
  *     "measures": ["solve", "iterations", …],      required; the first is the one to be drawn
@@ -36,6 +39,7 @@
 
 #include "experiment/seidel-experiment-measure.h"
 #include "experiment/seidel-experiment-setup.h"
+#include "experiment/seidel-experiment-statement.h"
 #include "experiment/seidel-scaling.h"
 
 G_BEGIN_DECLS
@@ -93,9 +97,11 @@ typedef struct
   gatomicrefcount references;
   char *id;
   char *title;
-  char *sentence; /* these three "" if not given */
+  char *sentence; /* these four "" if not given */
   char *source;
-  char *agreement;
+  char *since; /* ISO 8601 in UTC */
+  char *changed;
+  SeidelExperimentStatements statements;
   SeidelExperimentSettings held;
   SeidelExperimentDimension dimensions[2];
   int n_dimensions;
@@ -133,6 +139,10 @@ SEIDEL_API SeidelExperiment *seidel_experiment_hold (const SeidelExperiment *sel
                                                      GError **error);
 /* The text that parses to the same experiment, in one line; free with g_free (). */
 SEIDEL_API char *seidel_experiment_to_text (const SeidelExperiment *self);
+
+/* The same text of what is measured alone, without titles, statements and pictures: two experiments
+ * with the same one have results of each other. Free with g_free (). */
+SEIDEL_API char *seidel_experiment_measured_text (const SeidelExperiment *self);
 
 /* Cells are numbered row by row: the second dimension varies fastest. */
 SEIDEL_API size_t seidel_experiment_n_cells (const SeidelExperiment *self);

@@ -4,12 +4,25 @@
  */
 #include "experiment/seidel-json-read.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 
 #define MOST_COUNT 100000
+
+/* What experiments and lessons need is far below: the parser takes some 50 bytes for each byte, and
+ * calls itself for each level. */
+#define MOST_FILE  ((size_t) 64 << 20)
+#define MOST_TEXT  ((size_t) 1 << 20)
+#define MOST_DEPTH 64
+
+#define PIECE 65536
 
 bool
 seidel_json_fail (const SeidelJsonPlace *place,
@@ -60,16 +73,37 @@ seidel_json_read_text (const SeidelJsonPlace *place,
 
   if (node == NULL && otherwise != NULL)
     return g_strdup (otherwise);
-  if (seidel_json_is_text (node))
+  if (!seidel_json_is_text (node))
+    seidel_json_fail (place, member, error, "a text was expected");
+  else if (strlen (json_node_get_string (node)) > SEIDEL_JSON_MOST_PROSE)
+    seidel_json_fail (place, member, error, "a text of at most %d bytes was expected",
+                      SEIDEL_JSON_MOST_PROSE);
+  else
     return g_strdup (json_node_get_string (node));
-  seidel_json_fail (place, member, error, "a text was expected");
+  return NULL;
+}
+
+char *
+seidel_json_read_title (const SeidelJsonPlace *place, const char *member, GError **error)
+{
+  g_autofree char *title = seidel_json_read_text (place, member, NULL, error);
+
+  if (title == NULL)
+    return NULL;
+  if (strlen (title) > SEIDEL_JSON_MOST_VALUE)
+    seidel_json_fail (place, member, error, "a text of at most %d bytes was expected",
+                      SEIDEL_JSON_MOST_VALUE);
+  else if (strpbrk (title, "\n\r") != NULL)
+    seidel_json_fail (place, member, error, "a text of one line was expected");
+  else
+    return g_steal_pointer (&title);
   return NULL;
 }
 
 char *
 seidel_json_read_id (const SeidelJsonPlace *place, const char *member, GError **error)
 {
-  g_autofree char *id = seidel_json_read_text (place, member, NULL, error);
+  g_autofree char *id = seidel_json_read_title (place, member, error);
 
   if (id == NULL)
     return NULL;
@@ -168,6 +202,102 @@ seidel_json_check_schema (const SeidelJsonPlace *place, const char *schema, GErr
              || seidel_json_fail (place, "schema", error, "“%s” was expected", schema));
 }
 
+/* All that can be read of a file, with a '\0' behind it; NULL with errno. */
+static char *
+read_all (int fd, size_t *length)
+{
+  g_autofree char *text = NULL;
+  size_t room = 0;
+  ssize_t n = 1;
+
+  for (*length = 0; n != 0 && *length <= MOST_FILE; *length += n > 0 ? (size_t) n : 0)
+    {
+      if (*length + PIECE > room)
+        {
+          char *larger = g_try_realloc (text, (room = 2 * room + PIECE) + 1);
+
+          if (larger == NULL)
+            {
+              errno = ENOMEM;
+              return NULL;
+            }
+          text = larger;
+        }
+      n = read (fd, text + *length, PIECE);
+      if (n < 0 && errno != EINTR)
+        return NULL;
+    }
+  text[*length] = '\0';
+  return g_steal_pointer (&text);
+}
+
+char *
+seidel_json_load (const char *path, GError **error)
+{
+  const int fd = open (path, O_RDONLY | O_CLOEXEC);
+  size_t length = 0;
+  g_autofree char *text = fd >= 0 ? read_all (fd, &length) : NULL;
+  const int why = errno;
+
+  if (fd >= 0)
+    close (fd);
+  if (text == NULL)
+    {
+      g_set_error (error, SEIDEL_ERROR, why == ENOMEM ? SEIDEL_ERROR_MEMORY : SEIDEL_ERROR_IO,
+                   "%s: %s", path, g_strerror (why));
+      return NULL;
+    }
+  if (length <= MOST_FILE)
+    return g_steal_pointer (&text);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               "%s: more than %zu MB, which no experiment, result or lesson needs", path,
+               MOST_FILE >> 20);
+  return NULL;
+}
+
+/* Behind a text in quotes; NULL without its end. */
+static const char *
+skip_text (const char *p)
+{
+  for (p++; *p != '"'; p++)
+    if (*p == '\0' || (*p == '\\' && *++p == '\0'))
+      return NULL;
+  return p + 1;
+}
+
+/* Before the parser sees it: comments and single quotes, which the parser would accept, are not
+ * JSON, and would hide brackets from the count. */
+static bool
+check_text (const char *text, const char *name, GError **error)
+{
+  int depth = 0;
+
+  if (strlen (text) > MOST_TEXT)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: more than %zu MB of JSON", name,
+                   MOST_TEXT >> 20);
+      return false;
+    }
+  for (const char *p = text; p != NULL && *p != '\0';)
+    {
+      if (*p == '\'' || *p == '/')
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: “%c” outside of a text", name,
+                       *p);
+          return false;
+        }
+      depth += *p == '[' || *p == '{' ? 1 : *p == ']' || *p == '}' ? -1 : 0;
+      if (depth > MOST_DEPTH)
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                       "%s: more than %d arrays and objects within one another", name, MOST_DEPTH);
+          return false;
+        }
+      p = *p == '"' ? skip_text (p) : p + 1;
+    }
+  return true;
+}
+
 JsonNode *
 seidel_json_parse_object (const char *text, const char *name, GError **error)
 {
@@ -175,6 +305,8 @@ seidel_json_parse_object (const char *text, const char *name, GError **error)
   g_autoptr (GError) cause = NULL;
   JsonNode *root = NULL;
 
+  if (!check_text (text, name, error))
+    return NULL;
   if (!json_parser_load_from_data (parser, text, -1, &cause))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, cause->message);

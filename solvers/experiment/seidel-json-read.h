@@ -1,5 +1,6 @@
-/* Reading members of JSON objects, with errors that name the file, the member and what was
- * expected. For experiments and lessons.
+/* Reading JSON that others wrote: files and texts of bounded size and depth, and the members of
+ * objects, with errors that name the file, the member and what was expected. For experiments, their
+ * results and lessons.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,6 +38,8 @@ char *seidel_json_read_text (const SeidelJsonPlace *place,
                              const char *member,
                              const char *otherwise,
                              GError **error);
+/* A required text of one line, of at most SEIDEL_JSON_MOST_VALUE bytes. */
+char *seidel_json_read_title (const SeidelJsonPlace *place, const char *member, GError **error);
 /* A required text of letters, digits and '-'. */
 char *seidel_json_read_id (const SeidelJsonPlace *place, const char *member, GError **error);
 /* What they read into stays as it is without the member. */
@@ -66,6 +69,15 @@ bool seidel_json_read_array (const SeidelJsonPlace *place,
 bool
 seidel_json_check_members (const SeidelJsonPlace *place, const char *const *known, GError **error);
 bool seidel_json_check_schema (const SeidelJsonPlace *place, const char *schema, GError **error);
+
+/* The longest text that is read, in bytes, and the longest value of a setting: it is repeated in
+ * messages and pictures. */
+#define SEIDEL_JSON_MOST_PROSE 20000
+#define SEIDEL_JSON_MOST_VALUE 500
+
+/* The text of a file; free with g_free (). SEIDEL_ERROR_IO, or SEIDEL_ERROR_FORMAT where it is too
+ * long. */
+char *seidel_json_load (const char *path, GError **error);
 
 /* A whole text, which must be an object; free with json_node_unref (). */
 JsonNode *seidel_json_parse_object (const char *text, const char *name, GError **error);

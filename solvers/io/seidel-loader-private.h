@@ -19,6 +19,18 @@ SeidelMatrix *seidel_reader_read (const SeidelReader *reader,
                                   const char *variable,
                                   GError **error);
 
+/* Of text that no format recognises: the reader for the reading that is meant, or that read_as asks
+ * for; the source then has it. NULL without an error where there is none; where the user is to be
+ * asked, SEIDEL_ERROR_AMBIGUOUS. */
+const SeidelReader *
+seidel_loader_pick_reading (SeidelSource *source, const char *read_as, GError **error);
+
+/* The same for a vector of n numbers, or SEIDEL_ANY_LENGTH. */
+const SeidelReader *seidel_loader_pick_vector (SeidelSource *source, int64_t n);
+
+/* The readings of such a text, those that are impossible left out: of SeidelReading. */
+GPtrArray *seidel_loader_readings (SeidelSource *source, GError **error);
+
 extern const SeidelReader seidel_archive_reader;
 
 G_END_DECLS

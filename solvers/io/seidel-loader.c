@@ -10,8 +10,10 @@
 #include "io/bytes/seidel-filter.h"
 #include "io/bytes/seidel-output.h"
 #include "io/bytes/seidel-packer.h"
+#include "io/bytes/seidel-spool.h"
 #include "io/cache/seidel-cache-private.h"
 #include "io/formats/seidel-market.h"
+#include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-table.h"
 #include "io/seidel-loader-private.h"
 #include "base/seidel-error.h"
@@ -30,6 +32,8 @@ static const SeidelReader *const readers[] = {
   &seidel_archive_reader,
   &seidel_harwell_reader,
   &seidel_petsc_reader,
+  &seidel_dimacs_reader,
+  &seidel_graph_reader,
   &seidel_triplets_reader,
   &seidel_table_reader,
 };
@@ -101,8 +105,8 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
                       "%s, which is none of the formats known: %s", found, known->str);
 }
 
-/* The reader for the content of a file, whose beginning head receives; NULL without an error where
- * there is none. */
+/* The format that the content of a file shows, whose beginning head receives; NULL without an error
+ * where there is none. */
 static const SeidelReader *
 find_reader (SeidelSource *source,
              char head[SEIDEL_HEAD_BYTES + 1],
@@ -114,7 +118,7 @@ find_reader (SeidelSource *source,
     return NULL;
   head[*length] = '\0';
   for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    if (readers[i]->recognise (head, (size_t) *length))
+    if (readers[i]->recognise != NULL && readers[i]->recognise (head, (size_t) *length))
       return readers[i];
   return NULL;
 }
@@ -122,21 +126,54 @@ find_reader (SeidelSource *source,
 const SeidelReader *
 seidel_reader_find (SeidelSource *source, GError **error)
 {
+  g_autoptr (GError) cause = NULL;
   char head[SEIDEL_HEAD_BYTES + 1];
   int64_t length;
+  const SeidelReader *reader = find_reader (source, head, &length, &cause);
 
-  return find_reader (source, head, &length, error);
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else if (reader == NULL)
+    reader = seidel_loader_pick_reading (source, NULL, NULL);
+  return reader;
 }
 
-/* Where no reader will do that is an error, too. */
+/* The same for a vector. */
 static const SeidelReader *
-pick_reader (SeidelSource *source, GError **error)
+find_vector_reader (SeidelSource *source, int64_t n, GError **error)
 {
   g_autoptr (GError) cause = NULL;
   char head[SEIDEL_HEAD_BYTES + 1];
   int64_t length;
   const SeidelReader *reader = find_reader (source, head, &length, &cause);
 
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else if (reader == NULL)
+    reader = seidel_loader_pick_vector (source, n);
+  return reader;
+}
+
+/* Where no reader will do that is an error, too. */
+static const SeidelReader *
+pick_reader (SeidelSource *source, const char *read_as, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+  char head[SEIDEL_HEAD_BYTES + 1];
+  int64_t length;
+  const SeidelReader *reader = find_reader (source, head, &length, &cause);
+
+  if (reader != NULL && read_as != NULL)
+    {
+      seidel_source_fail (
+        source, SEIDEL_ERROR_INVALID, error,
+        "is a file of the format %s, which says how it is to be read; “%s” is for "
+        "text that does not",
+        reader->format.name, read_as);
+      return NULL;
+    }
+  if (reader == NULL && cause == NULL && length > 0)
+    reader = seidel_loader_pick_reading (source, read_as, &cause);
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
   else if (reader == NULL && length == 0)
@@ -146,19 +183,31 @@ pick_reader (SeidelSource *source, GError **error)
   return reader;
 }
 
-/* "bcsstk14" for bcsstk14.mtx.gz, and the variable where one was chosen. */
+/* Cuts a name before an ending of a format. */
+static bool
+cut_ending (char *name, const SeidelFormat *format)
+{
+  g_autofree char *lower = g_ascii_strdown (name, -1);
+
+  for (const char *const *suffix = format->suffixes; *suffix != NULL; suffix++)
+    if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
+      {
+        name[strlen (name) - strlen (*suffix)] = '\0';
+        return true;
+      }
+  return false;
+}
+
+/* "bcsstk14" for bcsstk14.mtx.gz, and the variable where one was chosen. What text that is found by
+ * its reading is called says little. */
 static char *
 name_matrix (const SeidelReader *reader, const SeidelSource *source, const char *variable)
 {
   g_autofree char *name = seidel_compression_strip (seidel_source_name (source));
-  g_autofree char *lower = g_ascii_strdown (name, -1);
+  bool cut = cut_ending (name, &reader->format);
 
-  for (const char *const *suffix = reader->format.suffixes; *suffix != NULL; suffix++)
-    if (g_str_has_suffix (lower, *suffix) && strlen (name) > strlen (*suffix))
-      {
-        name[strlen (name) - strlen (*suffix)] = '\0';
-        break;
-      }
+  for (size_t i = 0; reader->recognise == NULL && !cut && i < G_N_ELEMENTS (readers); i++)
+    cut = !readers[i]->format.binary && cut_ending (name, &readers[i]->format);
   return variable != NULL ? g_strdup_printf ("%s, %s", name, variable) : g_steal_pointer (&name);
 }
 
@@ -204,14 +253,30 @@ read_imaginary (const SeidelReader *reader,
                                          error);
 }
 
+/* The reader may have found out more. */
+static void
+describe_reading (SeidelOrigin *origin, const SeidelReading *reading)
+{
+  if (reading == NULL)
+    return;
+  if (origin->reading == NULL)
+    origin->reading = seidel_reading_name (reading);
+  origin->evidence = g_strdup (reading->evidence);
+}
+
 SeidelMatrix *
 seidel_reader_read (const SeidelReader *reader,
                     SeidelSource *source,
                     const char *variable,
                     GError **error)
 {
-  g_autoptr (SeidelMatrix) matrix = read_part (reader, source, SEIDEL_PART_REAL, variable, error);
+  g_autoptr (SeidelMatrix) matrix = NULL;
 
+  /* A member of an archive was looked at before, as another source. */
+  if (reader->recognise == NULL && seidel_source_reading (source) == NULL
+      && seidel_loader_pick_reading (source, NULL, error) != reader)
+    return NULL;
+  matrix = read_part (reader, source, SEIDEL_PART_REAL, variable, error);
   if (matrix == NULL
       || (seidel_source_is_complex (source)
           && !read_imaginary (reader, source, variable, matrix, error)))
@@ -220,6 +285,7 @@ seidel_reader_read (const SeidelReader *reader,
     matrix->name = name_matrix (reader, source, variable);
   if (matrix->origin.variable == NULL)
     matrix->origin.variable = g_strdup (variable);
+  describe_reading (&matrix->origin, seidel_source_reading (source));
   g_free (matrix->origin.path);
   matrix->origin.path = g_strdup (seidel_source_path (source));
   matrix->origin.file_bytes = seidel_source_file_bytes (source);
@@ -231,7 +297,8 @@ open_source (const char *path, SeidelProgress *progress, GCancellable *cancellab
 {
   SeidelSource *source;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !seidel_spool_fill (path, progress, cancellable, error))
     return NULL;
   source = seidel_source_open (path, error);
   if (source != NULL)
@@ -241,19 +308,20 @@ open_source (const char *path, SeidelProgress *progress, GCancellable *cancellab
 
 static SeidelMatrix *
 read_matrix (const char *path,
-             const char *variable,
-             bool any_size,
+             const SeidelLoadOptions *options,
              SeidelScratch *scratch,
              SeidelProgress *progress,
              GCancellable *cancellable,
              GError **error)
 {
+  const char *variable = options->variable;
   g_autoptr (SeidelSource) source = open_source (path, progress, cancellable, error);
-  const SeidelReader *reader = source != NULL ? pick_reader (source, error) : NULL;
+  const SeidelReader *reader =
+    source != NULL ? pick_reader (source, options->read_as, error) : NULL;
 
   if (reader == NULL)
     return NULL;
-  if (any_size)
+  if (options->any_size)
     seidel_source_allow (source, INFINITY);
   seidel_source_set_scratch (source, scratch);
   if (variable == NULL || reader->list != NULL)
@@ -281,27 +349,37 @@ move_to_cache (SeidelMatrix *matrix,
   return copy;
 }
 
+/* Of a file whose text is read in another way there is another copy. */
+static char *
+name_copy (const SeidelLoadOptions *options)
+{
+  if (options->read_as == NULL)
+    return g_strdup (options->variable);
+  return g_strdup_printf ("%s%sread as %s", options->variable != NULL ? options->variable : "",
+                          options->variable != NULL ? ", " : "", options->read_as);
+}
+
 /* scratch: for what need not fit into memory, or NULL. */
 static SeidelMatrix *
 load (const char *path,
-      const char *variable,
-      bool any_size,
+      const SeidelLoadOptions *options,
       SeidelScratch *scratch,
       SeidelProgress *progress,
       GCancellable *cancellable,
       GError **error)
 {
   gint64 begin = g_get_monotonic_time ();
+  g_autofree char *copy = name_copy (options);
   g_autoptr (SeidelCacheKey) key = NULL;
   SeidelMatrix *matrix;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  key = seidel_cache_key_new (path, variable);
+  key = seidel_cache_key_new (path, copy);
   matrix = seidel_cache_find (key, progress, cancellable);
   if (matrix == NULL)
     {
-      matrix = read_matrix (path, variable, any_size, scratch, progress, cancellable, error);
+      matrix = read_matrix (path, options, scratch, progress, cancellable, error);
       if (matrix != NULL && matrix->csr->backing != NULL)
         matrix = move_to_cache (matrix, key, scratch, progress, cancellable, error);
     }
@@ -313,13 +391,26 @@ load (const char *path,
 }
 
 SeidelMatrix *
+seidel_load_with (const char *path,
+                  const SeidelLoadOptions *options,
+                  SeidelProgress *progress,
+                  GCancellable *cancellable,
+                  GError **error)
+{
+  g_autoptr (SeidelScratch) scratch = options->on_disk ? seidel_scratch_new () : NULL;
+
+  return load (path, options, scratch, progress, cancellable, error);
+}
+
+SeidelMatrix *
 seidel_load_variable (const char *path,
                       const char *variable,
                       SeidelProgress *progress,
                       GCancellable *cancellable,
                       GError **error)
 {
-  return load (path, variable, false, NULL, progress, cancellable, error);
+  return seidel_load_with (path, &(SeidelLoadOptions){ .variable = variable }, progress,
+                           cancellable, error);
 }
 
 SeidelMatrix *
@@ -329,7 +420,8 @@ seidel_load_any_size (const char *path,
                       GCancellable *cancellable,
                       GError **error)
 {
-  return load (path, variable, true, NULL, progress, cancellable, error);
+  return seidel_load_with (path, &(SeidelLoadOptions){ .variable = variable, .any_size = true },
+                           progress, cancellable, error);
 }
 
 SeidelMatrix *
@@ -340,9 +432,10 @@ seidel_load_on_disk (const char *path,
                      GCancellable *cancellable,
                      GError **error)
 {
-  g_autoptr (SeidelScratch) scratch = seidel_scratch_new ();
-
-  return load (path, variable, any_size, scratch, progress, cancellable, error);
+  return seidel_load_with (path,
+                           &(SeidelLoadOptions){
+                             .variable = variable, .any_size = any_size, .on_disk = true },
+                           progress, cancellable, error);
 }
 
 SeidelMatrix *
@@ -358,13 +451,31 @@ GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
-  const SeidelReader *reader = source != NULL ? pick_reader (source, error) : NULL;
+  const SeidelReader *reader = source != NULL ? pick_reader (source, NULL, error) : NULL;
 
   if (reader == NULL)
     return NULL;
   return reader->list != NULL
            ? reader->list (source, error)
            : g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
+}
+
+GPtrArray *
+seidel_list_readings (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
+  g_autoptr (GError) cause = NULL;
+  char head[SEIDEL_HEAD_BYTES + 1];
+  int64_t length;
+
+  if (source == NULL)
+    return NULL;
+  if (find_reader (source, head, &length, &cause) == NULL && cause == NULL)
+    return seidel_loader_readings (source, error);
+  if (cause == NULL)
+    return g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_reading_free);
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return NULL;
 }
 
 double *
@@ -376,7 +487,7 @@ seidel_load_vector (const char *path,
 {
   g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
-  const SeidelReader *reader = source != NULL ? seidel_reader_find (source, &cause) : NULL;
+  const SeidelReader *reader = source != NULL ? find_vector_reader (source, n, &cause) : NULL;
 
   if (source == NULL)
     return NULL;
@@ -397,7 +508,8 @@ seidel_load_any_vector (const char *path,
 {
   g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
-  const SeidelReader *reader = source != NULL ? seidel_reader_find (source, &cause) : NULL;
+  const SeidelReader *reader =
+    source != NULL ? find_vector_reader (source, SEIDEL_ANY_LENGTH, &cause) : NULL;
 
   if (source == NULL)
     return NULL;

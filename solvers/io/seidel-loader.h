@@ -5,6 +5,7 @@
 #pragma once
 
 #include "io/formats/seidel-file-format.h"
+#include "io/formats/seidel-reading.h"
 #include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,29 @@ SEIDEL_API const SeidelFormat *seidel_formats (size_t *n_formats);
  * Free with g_ptr_array_unref (). Blocks. */
 SEIDEL_API GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
+
+/* The readings of a text that does not say what it is: SeidelReading, by their order in the table,
+ * those that are impossible left out; empty for a file of a format that is recognised. Reads the
+ * beginning of the file only. Free with g_ptr_array_unref (). Blocks. */
+SEIDEL_API GPtrArray *
+seidel_list_readings (const char *path, GCancellable *cancellable, GError **error);
+
+/* How a matrix is to be loaded; a member that is not set is none. */
+typedef struct
+{
+  const char *variable; /* of a file with several, as for seidel_load_variable () */
+  const char *read_as;  /* a reading, as seidel_readings_choose () takes it; or NULL: what is meant
+                           is found out, and SEIDEL_ERROR_AMBIGUOUS where there are several */
+  bool any_size;        /* as for seidel_load_any_size () */
+  bool on_disk;         /* as for seidel_load_on_disk () */
+} SeidelLoadOptions;
+
+/* Loads with these options. All functions below are this one with some of them. */
+SEIDEL_API SeidelMatrix *seidel_load_with (const char *path,
+                                           const SeidelLoadOptions *options,
+                                           SeidelProgress *progress,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 /* Reads a matrix, and its right-hand side if the file has one. variable selects one of several
  * matrices; with NULL, a file with several fails with SEIDEL_ERROR_CHOICE, whose message lists

@@ -123,12 +123,13 @@ play_setup (const SeidelLesson *lesson,
 
 /* Of this machine, and complete; NULL otherwise. */
 static SeidelExperimentResult *
-load_own (const SeidelExperiment *experiment)
+load_own (SeidelExperiment *experiment)
 {
   g_autofree char *path = seidel_experiment_default_path (experiment);
-  g_autoptr (SeidelExperimentResult) own = seidel_experiment_result_load (path, NULL);
+  g_autoptr (SeidelExperimentResult) own =
+    seidel_experiment_result_load_for (experiment, path, NULL);
 
-  return own != NULL
+  return own != NULL && seidel_experiment_result_stale (own) == NULL
              && seidel_experiment_result_n_finished (own) == seidel_experiment_n_cells (experiment)
            ? g_steal_pointer (&own)
            : NULL;
@@ -144,7 +145,7 @@ seidel_lesson_load_result (const char *experiment, bool own, GError **error)
     return result;
   g_auto (GStrv) recorded = seidel_experiment_list_recorded (found);
   if (recorded[0] != NULL)
-    return seidel_experiment_result_load (recorded[0], error);
+    return seidel_experiment_result_load_for (found, recorded[0], error);
   result = own ? NULL : load_own (found);
   if (result == NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,

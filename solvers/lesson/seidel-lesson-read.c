@@ -584,11 +584,7 @@ seidel_lesson_parse (const char *text, const char *name, GError **error)
 SeidelLesson *
 seidel_lesson_load (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  g_autoptr (GError) cause = NULL;
+  g_autofree char *text = seidel_json_load (path, error);
 
-  if (g_file_get_contents (path, &text, NULL, &cause))
-    return seidel_lesson_parse (text, path, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s", cause->message);
-  return NULL;
+  return text != NULL ? seidel_lesson_parse (text, path, error) : NULL;
 }

@@ -9,7 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
-#include "lesson/seidel-lesson-expression.h"
+#include "experiment/seidel-expression.h"
 
 #define SETTING_PREFIX "set."
 /* Values that are computed from others, and those from others again. */
@@ -129,14 +129,14 @@ look_up_value (const Scope *scope, size_t index, double *number)
       return true;
     case SEIDEL_LESSON_COMPUTED:
       return inner.depth < MOST_DEPTH
-             && seidel_lesson_expression_evaluate (value->expression, lookup, &inner, number, NULL);
+             && seidel_expression_evaluate (value->expression, lookup, &inner, number, NULL);
     default:
       *number = scope->values != NULL ? scope->values->numbers[index] : NAN;
       return true;
     }
 }
 
-/* A SeidelLessonLookup. */
+/* A SeidelExpressionLookup. */
 static bool
 lookup (const char *name, double *number, gpointer data)
 {
@@ -171,8 +171,7 @@ seidel_lesson_values_judge (const SeidelLessonValues *self, const char *expressi
   Scope scope = { self->lesson, self, 0 };
   double number;
 
-  if (!seidel_lesson_expression_evaluate (expression, lookup, &scope, &number, NULL)
-      || isnan (number))
+  if (!seidel_expression_evaluate (expression, lookup, &scope, &number, NULL) || isnan (number))
     return SEIDEL_LESSON_OPEN;
   return number != 0.0 ? SEIDEL_LESSON_HOLDS : SEIDEL_LESSON_FAILS;
 }
@@ -183,7 +182,7 @@ seidel_lesson_check_expression (const SeidelLesson *lesson, const char *expressi
   Scope scope = { lesson, NULL, 0 };
   double number;
 
-  return seidel_lesson_expression_evaluate (expression, lookup, &scope, &number, error);
+  return seidel_expression_evaluate (expression, lookup, &scope, &number, error);
 }
 
 /* What a placeholder may name: each kind of them once. */
@@ -241,6 +240,17 @@ read_placeholder (const SeidelLesson *lesson, const char *brace, Placeholder *pl
   return NULL;
 }
 
+/* One behind a letter belongs to a name, such as H200, and one behind “n + ” to a formula. */
+static bool
+is_of_name (const char *text, const char *at)
+{
+  static const char formula[] = "n + ";
+  const size_t length = strlen (formula);
+
+  return (at > text && g_ascii_isalnum (at[-1]))
+         || ((size_t) (at - text) >= length && strncmp (at - length, formula, length) == 0);
+}
+
 bool
 seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError **error)
 {
@@ -260,8 +270,7 @@ seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError *
         g_free (placeholder.name);
         at = end;
       }
-    /* One behind a letter belongs to a name, such as H200. */
-    else if (g_ascii_isdigit (*at) && !(at > text && g_ascii_isalnum (at[-1])))
+    else if (g_ascii_isdigit (*at) && !is_of_name (text, at))
       {
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                      "a placeholder instead of a number was expected at “%.40s”", at);

@@ -41,7 +41,7 @@
  *   {cited:NAME}     a published value; {source:NAME} where it was published
  *   {set:SETUP.KEY}  a setting of a setup, or a parameter of its matrix
  *
- * Expressions are those of seidel-lesson-expression.h, over the names of values and set.SETUP.KEY.
+ * Expressions are those of seidel-expression.h, over the names of values and set.SETUP.KEY.
  * A choice is right if its expression holds, so that the answer is what was measured; claims are
  * what the texts of the step say in words. Settings and measures are those of experiments.
  *

@@ -54,6 +54,8 @@ seidel_matrix_unref (SeidelMatrix *matrix)
   g_free (matrix->origin.variable);
   g_free (matrix->origin.format);
   g_free (matrix->origin.note);
+  g_free (matrix->origin.reading);
+  g_free (matrix->origin.evidence);
   g_free (matrix->origin.copy);
   g_free (matrix);
 }
@@ -103,6 +105,8 @@ copy_origin (const SeidelMatrix *matrix, SeidelOrigin *origin)
   origin->variable = g_strdup (matrix->origin.variable);
   origin->format = g_strdup (matrix->origin.format);
   origin->note = g_strdup (matrix->origin.note);
+  origin->reading = g_strdup (matrix->origin.reading);
+  origin->evidence = g_strdup (matrix->origin.evidence);
   origin->copy = NULL;
 }
 

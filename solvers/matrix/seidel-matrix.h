@@ -32,8 +32,11 @@ typedef struct
   char *variable; /* the name of the matrix in a file with several, or NULL */
   char
     *format; /* "Matrix Market, coordinate real symmetric", "generated: poisson-5 --size 100", … */
-  char *note; /* a remark of the loader (no banner, entries missing, …), or NULL */
-  char *copy; /* the file in the cache that the arrays of csr are from, byte by byte, or NULL */
+  char *note;     /* a remark of the loader (no banner, entries missing, …), or NULL */
+  char *reading;  /* how a text that does not say what it is was understood, a name as
+                     seidel_readings_choose () takes it; NULL: the file says so itself */
+  char *evidence; /* why, a sentence, or NULL */
+  char *copy;     /* the file in the cache that the arrays of csr are from, byte by byte, or NULL */
   SeidelField field;
   SeidelFiledSymmetry symmetry;
   int64_t stored;     /* entries in the file, before symmetric expansion and summing duplicates */

@@ -11,9 +11,6 @@
 
 G_BEGIN_DECLS
 
-/* ‖Ā‖_F; for no damping, damp is 0. */
-SEIDEL_API double seidel_csr_norm_frobenius (const SeidelCsr *csr, double damp);
-
 /* y = Aᵀ x; x has rows, y has columns entries. Stops within 100 ms of cancellation (which may be
  * NULL) and then returns false. */
 SEIDEL_API bool seidel_csr_multiply_transposed (const SeidelCsr *csr,
@@ -21,14 +18,33 @@ SEIDEL_API bool seidel_csr_multiply_transposed (const SeidelCsr *csr,
                                                 double *y,
                                                 GCancellable *cancellable);
 
-/* The normal residual of x, ‖Āᵀ r̄‖₂ / (‖Ā‖_F ‖r̄‖₂), 0 where r̄ is: relative to ‖Ā‖_F, no larger a
- * change of A than this makes x the least-squares solution (Stewart, "Research, development, and
- * LINPACK" (1977)). NaN without memory, or when cancelled as above. */
+/* norms ← ‖ā_j‖₂ of every column; for no damping, damp is 0. False without memory, or when
+ * cancelled as above. */
+SEIDEL_API bool seidel_csr_column_norms (const SeidelCsr *csr,
+                                         double damp,
+                                         double *norms,
+                                         GCancellable *cancellable);
+
+/* The normal residual of x, the largest |ā_j · r̄| / (‖ā_j‖₂ ‖r̄‖₂) of a column, 0 where r̄ is: the
+ * cosine of the angle between r̄ and the column that is closest to it, which does not depend on the
+ * units of the columns. A change of each column by so small a part of it makes x the least-squares
+ * solution (Stewart, "Research, development, and LINPACK" (1977), column by column). NaN without
+ * memory, or when cancelled as above. */
 SEIDEL_API double seidel_csr_normal_residual (const SeidelCsr *csr,
                                               const double *b,
                                               const double *x,
                                               double damp,
                                               int threads,
                                               GCancellable *cancellable);
+
+/* The same without damping, of the residual in rows of equal size: once the columns have been
+ * divided by their norms and the rows by theirs, the cosine between the column closest to y and the
+ * y that Aᵀ r = 0 makes orthogonal to them. Small only where the rows of A depend on each other,
+ * in whatever units, or where one of them is zero and b is not: then b is not in the range of A. */
+SEIDEL_API double seidel_csr_range_residual (const SeidelCsr *csr,
+                                             const double *b,
+                                             const double *x,
+                                             int threads,
+                                             GCancellable *cancellable);
 
 G_END_DECLS

@@ -25,6 +25,12 @@ seidel_storages (size_t *n)
   return storages;
 }
 
+const char *
+seidel_storage_id (SeidelStorage storage)
+{
+  return storage >= 0 && (size_t) storage < G_N_ELEMENTS (storages) ? storages[storage].id : "auto";
+}
+
 bool
 seidel_storage_parse (const char *text, SeidelStorage *storage)
 {

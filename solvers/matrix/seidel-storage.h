@@ -21,6 +21,8 @@ typedef struct
 
 /* All storages, in the order of SeidelStorage; static. */
 SEIDEL_API const SeidelStorageInfo *seidel_storages (size_t *n);
+/* The id of a storage, "auto" of one that is not chosen. */
+SEIDEL_API const char *seidel_storage_id (SeidelStorage storage);
 /* False if the text is not an id; *storage is then unchanged. */
 SEIDEL_API bool seidel_storage_parse (const char *text, SeidelStorage *storage);
 

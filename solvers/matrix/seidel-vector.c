@@ -228,6 +228,7 @@ typedef struct
   const double *x;
   const double *x_low;
   double *y;
+  bool doubled; /* the residual is accumulated in doubled precision */
   /* Guarded by mutex. */
   GMutex mutex;
   double norm_A;
@@ -274,6 +275,8 @@ measure (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
     {
       Row measured = measure_row (csr, p->b, p->x, row);
 
+      if (p->doubled)
+        measured.residual = doubled_residual (csr, p->b, p->x, NULL, row);
       p->y[row] = measured.residual;
       norm_A = larger (norm_A, measured.norm);
       if (measured.residual != 0.0)
@@ -297,8 +300,11 @@ measure_complex (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
     {
       Row measured = measure_complex_row (csr, p->b, p->x, row);
 
-      p->y[row] = p->b[row] - row_product (csr, p->x, row);
-      p->y[row + 1] = p->b[row + 1] - row_product (csr, p->x, row + 1);
+      for (int64_t part = row; part < row + 2; part++)
+        p->y[part] = p->doubled ? doubled_residual (csr, p->b, p->x, NULL, part)
+                                : p->b[part] - row_product (csr, p->x, part);
+      if (p->doubled)
+        measured.residual = hypot (p->y[row], p->y[row + 1]);
       norm_A = larger (norm_A, measured.norm);
       if (measured.residual != 0.0)
         backward_rows = larger (backward_rows, measured.residual / measured.magnitude);
@@ -402,13 +408,16 @@ norm_inf (const double *x, int64_t n, bool complex_numbers)
 static bool
 true_residual (const SeidelCsr *csr,
                bool complex_numbers,
+               bool doubled,
                const double *b,
                const double *x,
                int threads,
                GCancellable *cancellable,
                SeidelNorms *norms)
 {
-  Product product = { .b = b, .x = x, .y = seidel_vector_new (csr->rows, NULL) };
+  Product product = {
+    .b = b, .x = x, .y = seidel_vector_new (csr->rows, NULL), .doubled = doubled
+  };
   bool done;
 
   if (product.y == NULL)
@@ -444,7 +453,7 @@ seidel_csr_true_residual (const SeidelCsr *csr,
                           GCancellable *cancellable,
                           SeidelNorms *norms)
 {
-  return true_residual (csr, false, b, x, threads, cancellable, norms);
+  return true_residual (csr, false, false, b, x, threads, cancellable, norms);
 }
 
 bool
@@ -455,5 +464,16 @@ seidel_matrix_true_residual (const SeidelMatrix *matrix,
                              GCancellable *cancellable,
                              SeidelNorms *norms)
 {
-  return true_residual (matrix->csr, matrix->interleaved, b, x, threads, cancellable, norms);
+  return true_residual (matrix->csr, matrix->interleaved, false, b, x, threads, cancellable, norms);
+}
+
+bool
+seidel_matrix_true_residual_doubled (const SeidelMatrix *matrix,
+                                     const double *b,
+                                     const double *x,
+                                     int threads,
+                                     GCancellable *cancellable,
+                                     SeidelNorms *norms)
+{
+  return true_residual (matrix->csr, matrix->interleaved, true, b, x, threads, cancellable, norms);
 }

@@ -96,6 +96,15 @@ SEIDEL_API bool seidel_matrix_true_residual (const SeidelMatrix *matrix,
                                              GCancellable *cancellable,
                                              SeidelNorms *norms);
 
+/* The same with each element of b − A x accumulated in doubled precision, as by
+ * seidel_csr_residual_doubled (): for an x so large that rounding of A x hides the residual. */
+SEIDEL_API bool seidel_matrix_true_residual_doubled (const SeidelMatrix *matrix,
+                                                     const double *b,
+                                                     const double *x,
+                                                     int threads,
+                                                     GCancellable *cancellable,
+                                                     SeidelNorms *norms);
+
 /* A bound f of |b − A x|, row by row: the residual in doubled precision, and what rounding may have
  * added to it. f has rows entries. The same conditions. */
 SEIDEL_API bool seidel_csr_residual_bound (const SeidelCsr *csr,

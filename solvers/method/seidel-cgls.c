@@ -9,6 +9,8 @@
  */
 #include "method/seidel-least-squares.h"
 
+#include <math.h>
+
 typedef struct
 {
   SeidelLeastSquares ls; /* u is r̄ */
@@ -41,7 +43,8 @@ step (SeidelLeastSquares *ls)
       seidel_method_run_breakdown (ls->run, "‖Ap‖ = 0: the step has no length");
       return false;
     }
-  seidel_least_squares_add (ls, ls->run->x, alpha, cgls->p);
+  ls->rho = length / sqrt (before); /* as in LSQR: the pivots of CG are its squares */
+  seidel_least_squares_move (ls, alpha, cgls->p);
   seidel_least_squares_add_tall (ls, ls->u, -alpha, ls->product);
   seidel_least_squares_multiply_transposed (ls, ls->u, ls->v);
   ls->residual = seidel_least_squares_norm_tall (ls, ls->u);

@@ -5,8 +5,10 @@
  * Source: A. Kucia, "Linear Algebra Toolkit", sections 2.1 and 2.2. Where a pivot is zero, the next
  * row that has something in its column is added to it. That must be a row below: one above has been
  * dealt with, and would bring back what was eliminated. Crout's pivot is tested after the
- * products are subtracted: the original entry of A is irrelevant. For showing: no
- * blocking, every step goes through the whole matrix.
+ * products are subtracted: the original entry of A is irrelevant. A step of Crout's is a column of
+ * L and a row of U, which has ones on its diagonal; adding whole rows is right in between, because
+ * a row of L and what is left of a row of A both are linear in the row. For showing: no blocking,
+ * every step goes through the whole matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -160,50 +162,81 @@ NAME (product) (const REAL *row, const REAL *column, int64_t count)
   return sum;
 }
 
-/* Column j of U, then what the pivot divides to be column j of L. A column of numbers that stand
- * next to each other is gathered first. */
+/* y ← y − x times the first count elements of a row. */
+static inline void
+NAME (subtract) (REAL *y, const REAL *row, REAL x, int64_t count)
+{
+  for (int64_t i = 0; i < count; i++)
+    y[i] -= row[i] * x;
+}
+
+/* Column j of L, from the diagonal down: a_ij − Σ_k<j l_ik u_kj. Each element by itself, with the
+ * column of U gathered first. */
 static void
-NAME (crout_column) (SeidelDense *dense, int64_t j, REAL *column)
+NAME (crout_column) (SeidelDense *dense, int64_t j)
 {
   const int64_t n = dense->n;
   REAL *a = dense->a;
+  REAL *column = dense->column;
 
-  for (int64_t row = 0; row < j && !seidel_dense_stopped (dense, row); row++)
-    {
-      a[row * n + j] -= NAME (product) (a + row * n, column, row);
-      column[row] = a[row * n + j];
-    }
+  for (int64_t k = 0; k < j; k++)
+    column[k] = a[k * n + j];
 #pragma omp parallel for num_threads(dense->run->threads) schedule(static)
   for (int64_t row = j; row < n; row++)
     if (!seidel_dense_stopped (dense, row))
       a[row * n + j] -= NAME (product) (a + row * n, column, j);
 }
 
+/* Elements of a row that are worked out together: they and those of a row of U stay in the cache.
+ */
+#define TOGETHER 512
+
+/* Row j of U, right of its diagonal of ones: (a_ji − Σ_k<j l_jk u_ki) / l_jj. Each element by
+ * itself, in the order of the memory. */
+static void
+NAME (crout_row) (SeidelDense *dense, int64_t j)
+{
+  const int64_t n = dense->n;
+  REAL *a = dense->a;
+  REAL *row = a + j * n;
+
+#pragma omp parallel for num_threads(dense->run->threads) schedule(static)
+  for (int64_t first = j + 1; first < n; first += TOGETHER)
+    {
+      const int64_t count = MIN (TOGETHER, n - first);
+
+      for (int64_t k = 0; k < j && !seidel_dense_stopped (dense, k); k++)
+        NAME (subtract) (row + first, a + k * n + first, row[k], count);
+      for (int64_t i = first; i < first + count; i++)
+        row[i] /= row[j];
+    }
+}
+
+#undef TOGETHER
+
 static int64_t
 NAME (crout) (SeidelDense *dense)
 {
   const int64_t n = dense->n;
   REAL *a = dense->a;
-  REAL *column = dense->column;
 
   for (int64_t j = 0; j < n && !atomic_load (&dense->stopped); j++)
     {
       int64_t pivot;
 
-      NAME (crout_column) (dense, j, column);
+      NAME (crout_column) (dense, j);
       pivot = NAME (find_pivot) (a, n, j, false);
       if (pivot < 0)
         return j;
       dense->pivots[j] = pivot != j ? (int) pivot : -1;
       if (pivot != j)
         NAME (add_row) (a, n, j, pivot);
-      for (int64_t row = j + 1; row < n; row++)
-        a[row * n + j] /= a[j * n + j];
+      NAME (crout_row) (dense, j);
     }
   return -1;
 }
 
-/* L y = b with ones on the diagonal of L, then U x = y. */
+/* L y = b, then U x = y with ones on the diagonal of U. */
 static void
 NAME (crout_substitute) (SeidelDense *dense, REAL *y)
 {
@@ -214,20 +247,12 @@ NAME (crout_substitute) (SeidelDense *dense, REAL *y)
     if (dense->pivots[row] >= 0)
       y[row] += y[dense->pivots[row]];
   for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
-    y[row] -= NAME (product) (a + row * n, y, row);
-  for (int64_t row = n - 1; row >= 0 && !seidel_dense_stopped (dense, row); row--)
     {
-      y[row] -= NAME (product) (a + row * n + row + 1, y + row + 1, n - row - 1);
+      y[row] -= NAME (product) (a + row * n, y, row);
       y[row] /= a[row * n + row];
     }
-}
-
-/* y ← y − x times the first count elements of a row. */
-static inline void
-NAME (subtract) (REAL *y, const REAL *row, REAL x, int64_t count)
-{
-  for (int64_t i = 0; i < count; i++)
-    y[i] -= row[i] * x;
+  for (int64_t row = n - 1; row >= 0 && !seidel_dense_stopped (dense, row); row--)
+    y[row] -= NAME (product) (a + row * n + row + 1, y + row + 1, n - row - 1);
 }
 
 /* Uᵀ y = b, then Lᵀ x = y: a row of the table is a column of these. */
@@ -238,12 +263,12 @@ NAME (crout_substitute_transposed) (SeidelDense *dense, REAL *y)
   const REAL *a = dense->a;
 
   for (int64_t row = 0; row < n && !seidel_dense_stopped (dense, row); row++)
+    NAME (subtract) (y + row + 1, a + row * n + row + 1, y[row], n - row - 1);
+  for (int64_t row = n - 1; row >= 0 && !seidel_dense_stopped (dense, row); row--)
     {
       y[row] /= a[row * n + row];
-      NAME (subtract) (y + row + 1, a + row * n + row + 1, y[row], n - row - 1);
+      NAME (subtract) (y, a + row * n, y[row], row);
     }
-  for (int64_t row = n - 1; row >= 0 && !seidel_dense_stopped (dense, row); row--)
-    NAME (subtract) (y, a + row * n, y[row], row);
   for (int64_t row = n - 1; row >= 0; row--)
     if (dense->pivots[row] >= 0)
       y[dense->pivots[row]] += y[row];

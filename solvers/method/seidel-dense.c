@@ -6,8 +6,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/seidel-memory.h"
+#include "matrix/seidel-vector.h"
 #include "method/seidel-blas.h"
 
 /* Numbers that a loop goes through between two looks at the clock: well below a millisecond. */
@@ -186,13 +188,19 @@ seidel_method_lu_crout (SeidelMethodRun *run)
   return run_direct (run, &direct);
 }
 
-/* Takes the ratio of the pivots for the reciprocal condition number, as UMFPACK does. */
+/* Takes the least part that a pivot is of its column for the reciprocal condition number. */
 static void
 note_pivots (SeidelDense *dense)
 {
-  double smallest = INFINITY;
-  double largest = 0.0;
+  const SeidelCsr *csr = dense->run->csr;
+  double *largest = seidel_vector_new (dense->n, NULL);
+  double least = INFINITY;
 
+  if (largest == NULL)
+    return;
+  memset (largest, 0, (size_t) dense->n * sizeof *largest);
+  for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
+    largest[csr->column_indices[k]] = fmax (largest[csr->column_indices[k]], fabs (csr->values[k]));
   for (int64_t i = 0; i < dense->n; i++)
     {
       int64_t at = i * (dense->n + 1);
@@ -200,10 +208,10 @@ note_pivots (SeidelDense *dense)
                        ? fabs (((const double *) dense->a)[at])
                        : fabs ((double) ((const float *) dense->a)[at]);
 
-      smallest = fmin (smallest, pivot);
-      largest = fmax (largest, pivot);
+      least = fmin (least, pivot / largest[i]);
     }
-  dense->run->singular = smallest < SEIDEL_DIRECT_SINGULAR * largest;
+  dense->run->singular = least < SEIDEL_DIRECT_SINGULAR;
+  seidel_vector_free (largest);
 }
 
 static gpointer

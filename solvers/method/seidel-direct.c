@@ -17,6 +17,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
+#include "matrix/seidel-normal.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-one-norm.h"
 
@@ -161,7 +162,7 @@ seidel_direct_call (SeidelMethodRun *run,
 bool
 seidel_direct_solves (const SeidelMethodRun *run, bool transposed)
 {
-  return run->kept != NULL && run->direct != NULL
+  return run->kept != NULL && run->direct != NULL && !run->direct->solves_another
          && (!transposed || !run->direct->never_transposed || run->structure->value_symmetric);
 }
 
@@ -326,6 +327,8 @@ take_residual (Work *work)
 static bool
 continues (const Work *work, SeidelReason reason)
 {
+  if (work->direct->solves_another)
+    return false;
   return reason == SEIDEL_REASON_NONE
          || (work->run->options->accurate && seidel_reason_converged (reason)
              && work->run->options->precision == SEIDEL_PRECISION_DOUBLE);
@@ -344,6 +347,38 @@ note_bound (Work *work, double length, double ratio)
     run->error_bound = ratio < 1.0 ? fmax (left, rounding) : 0.0;
 }
 
+/* ‖A d‖ / (Σ ‖a_j‖ |x_j| + ‖b‖) of the step d = A⁺ r that would come next: A d is what there is in
+ * the range of A of the residual, and a change of A by so small a part of it makes x the
+ * least-squares solution, however ill-conditioned A is. Source: Stewart, "Research, development,
+ * and LINPACK" (1977), the second of both changes, of columns in any units. NaN without memory. */
+static double
+measure_range (Work *work)
+{
+  SeidelMethodRun *run = work->run;
+  const SeidelCsr *csr = run->csr;
+  double *norms = seidel_vector_new (csr->columns, NULL);
+  double *product = seidel_vector_new (csr->rows, NULL);
+  double backward = NAN;
+
+  if (norms != NULL && product != NULL && take_residual (work)
+      && work->direct->solve (run, run->kept, false, work->step)
+      && seidel_csr_column_norms (csr, 0.0, norms, run->monitor->cancellable)
+      && seidel_csr_multiply (csr, work->step, product, run->threads, run->monitor->cancellable))
+    {
+      double size;
+
+      backward = seidel_vector_norm_2 (product, csr->rows);
+      run->session.engine->vectors.download (run->session.context, product, run->b);
+      size = seidel_vector_norm_2 (product, csr->rows);
+      for (int64_t i = 0; i < csr->columns; i++)
+        size += norms[i] * fabs (work->x[i]);
+      backward /= size;
+    }
+  seidel_vector_free (norms);
+  seidel_vector_free (product);
+  return backward;
+}
+
 /* Steps with residuals in doubled precision, which make x accurate wherever the factors have a
  * digit to give, until a step is below the last digit of x or less than half as long as the one
  * before. */
@@ -353,6 +388,8 @@ refine (Work *work, SeidelReason reason)
   SeidelMethodRun *run = work->run;
   double length = INFINITY;
 
+  if (work->direct->solves_another && reason == SEIDEL_REASON_NONE)
+    return SEIDEL_REASON_ACCURACY_LIMIT;
   for (int64_t iteration = 2; continues (work, reason); iteration++)
     {
       double before = length;
@@ -371,7 +408,11 @@ refine (Work *work, SeidelReason reason)
           || !(length <= LEAST_GAIN * before))
         break;
     }
-  return reason == SEIDEL_REASON_NONE ? SEIDEL_REASON_STAGNATED : reason;
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  if (run->method->least_squares)
+    run->range_backward = measure_range (work);
+  return SEIDEL_REASON_STAGNATED;
 }
 
 /* Notes the residual of the first guess: b itself when that is zero, without a pass over the matrix
@@ -402,6 +443,9 @@ solve (Work *work)
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
+  /* A factorisation would take it for a matrix without pivots. */
+  if (!run->structure->finite)
+    return SEIDEL_REASON_NOT_FINITE;
   seidel_method_run_begin (run, 1);
   if (run->kept == NULL)
     run->kept = work->direct->factor (run, &reason);
@@ -421,6 +465,7 @@ seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct)
   Work work = { .run = run, .direct = direct };
   SeidelReason reason;
 
+  run->monitor->one_step = true;
   if (reserve (&work))
     reason = solve (&work);
   else

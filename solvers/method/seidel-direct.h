@@ -21,6 +21,7 @@ struct SeidelDirect
   bool (*solve) (SeidelMethodRun *run, gpointer factors, bool transposed, double *x);
   void (*free) (gpointer factors);
   bool never_transposed; /* solve () supports A⁻¹ only */
+  bool solves_another;   /* what solve () solves is not A x = b: there is nothing to refine by it */
 };
 
 /* The whole of a direct method. Iteration 1 is the solution; where it misses the tolerance, further

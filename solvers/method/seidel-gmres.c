@@ -15,6 +15,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
 #include "method/seidel-method-run.h"
 
 #include <math.h>
@@ -114,7 +115,7 @@ expand (SeidelMethodRun *run, Gmres *g, int n)
   before += left;
   if (left < LEAST_KEPT * LEAST_KEPT * before)
     left = orthogonalise (run, g, w, n);
-  g->column[n] = sqrt (left);
+  g->column[n] = isfinite (before) ? sqrt (left) : NAN;
   if (g->column[n] <= ROUNDING * seidel_method_run_epsilon (run) * sqrt (before))
     return true;
   seidel_session_set (session, FACTOR, 1.0 / g->column[n]);
@@ -264,6 +265,23 @@ end_stopped (SeidelMethodRun *run, const Gmres *g, int n)
   return reason;
 }
 
+/* What overflowed on the way to the n-th direction is left out of x. */
+static SeidelReason
+end_not_finite (SeidelMethodRun *run, Gmres *g, int n)
+{
+  g_autofree char *iteration = seidel_format_count (g->iteration + 1);
+
+  form_solution (run, g, n - 1);
+  seidel_method_run_note (run,
+                          seidel_method_run_preconditioned (run)
+                            ? seidel_text ("The preconditioner overflows in iteration %s: the "
+                                           "direction that it makes is not finite.")
+                            : seidel_text (
+                              "The product with the matrix overflows in iteration %s."),
+                          iteration);
+  return SEIDEL_REASON_NOT_FINITE;
+}
+
 /* Directions until the criteria end the run or the cycle is over; the residual of x is in the
  * place of the first direction, before and after. */
 static SeidelReason
@@ -280,6 +298,8 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
       seidel_method_run_end (run);
       if (seidel_session_failed (&run->session))
         return end_stopped (run, g, n);
+      if (!isfinite (g->column[n]))
+        return end_not_finite (run, g, n);
       rotate (g, n);
       if (over && is_singular (run, g, n))
         {
@@ -287,7 +307,8 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
           return seidel_method_run_breakdown (
             run,
             "the Krylov space closed in iteration %" G_GINT64_FORMAT
-            " without a solution in it: the matrix is singular, or the preconditioner",
+            " without a solution in it: the matrix or the preconditioner is singular, or rounding "
+            "errors hide the solution",
             g->iteration + 1);
         }
       g->iteration++;
@@ -334,14 +355,15 @@ solve (SeidelMethodRun *run, bool flexible)
     .flexible = flexible,
     .basis = g_new0 (SeidelVector *, n + 1),
     .z = g_new0 (SeidelVector *, n + 1),
-    .triangle = g_new0 (double, n *n),
+    .triangle = g_try_new0 (double, n *n),
     .cosines = g_new0 (double, n),
     .sines = g_new0 (double, n),
     .right = g_new0 (double, n + 1),
     .column = g_new0 (double, 2 * n + 3),
     .drifted = INFINITY,
   };
-  SeidelReason reason = basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
+  SeidelReason reason =
+    g.triangle != NULL && basis_fits (run, &g) ? SEIDEL_REASON_NONE : SEIDEL_REASON_OUT_OF_MEMORY;
 
   seidel_session_set (&run->session, ONE, 1.0);
   if (reason == SEIDEL_REASON_NONE)

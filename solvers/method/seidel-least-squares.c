@@ -2,7 +2,10 @@
  *
  * Source of the criteria: Paige and Saunders, "LSQR: An algorithm for sparse linear equations and
  * sparse least squares" (1982), section 6: the residual is small, or the normal residual is. That
- * is relative to ‖Ā‖_F here.
+ * is relative to ‖Ā C‖_F while the recurrences go on; once they see the end, the angle with each
+ * single column decides, see seidel_csr_normal_residual (). Of the scaling: van der Sluis,
+ * "Condition numbers and equilibration of matrices" (1969): columns of equal norm have, but for a
+ * factor of √n, the least condition number of all scalings.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +15,19 @@
 #include <math.h>
 
 #include "matrix/seidel-normal.h"
+#include "method/seidel-triangles.h"
+
+/* Columns within this ratio are left as they are: scaling them would gain an iteration or two. */
+#define EVEN_RATIO 16.0
+
+/* Beyond this many times what the recurrences see, they are wrong. */
+#define DRIFT 2.0
+
+/* A part of the residual that counts. */
+#define LEAST_STEP 1e-2
+
+/* Normal residuals are looked at again when they are so many times smaller. */
+#define AGAIN 10.0
 
 /* Beginning again from x pays if it reduces what exceeds the tolerance at least to this part. */
 #define LEAST_GAIN 0.5
@@ -80,11 +96,28 @@ seidel_least_squares_turn (SeidelLeastSquares *ls,
   seidel_session_xpby (&ls->run->session, y, x, FACTOR);
 }
 
+/* C x, in the scratch of the columns. */
+static const SeidelVector *
+scaled (SeidelLeastSquares *ls, const SeidelVector *x)
+{
+  if (ls->scaling == NULL)
+    return x;
+  seidel_session_multiply_diagonal (&ls->run->session, ls->scaling, 1, x, ls->back);
+  return ls->back;
+}
+
+void
+seidel_least_squares_move (SeidelLeastSquares *ls, double factor, const SeidelVector *y)
+{
+  seidel_least_squares_add (ls, ls->run->x, factor, scaled (ls, y));
+}
+
 void
 seidel_least_squares_multiply (SeidelLeastSquares *ls, const SeidelVector *x, SeidelTall y)
 {
   SeidelSession *session = &ls->run->session;
 
+  x = scaled (ls, x);
   seidel_session_multiply (session, ls->run->A, x, y.top);
   if (y.bottom == NULL)
     return;
@@ -98,6 +131,8 @@ seidel_least_squares_multiply_transposed (SeidelLeastSquares *ls, SeidelTall x, 
   seidel_session_multiply_transposed (&ls->run->session, ls->run->A, x.top, y);
   if (x.bottom != NULL)
     seidel_least_squares_add (ls, y, ls->damp, x.bottom);
+  if (ls->scaling != NULL)
+    seidel_session_multiply_diagonal (&ls->run->session, ls->scaling, 1, y, y);
 }
 
 double
@@ -161,28 +196,82 @@ seidel_least_squares_expand (SeidelLeastSquares *ls)
   ls->alpha = normalize (ls, ls->v, seidel_least_squares_norm (ls, ls->v));
 }
 
-/* u ← r̄, v ← Āᵀ r̄, and their norms. */
-static void
-measure (SeidelLeastSquares *ls)
+/* What there is to know of run->x. */
+typedef struct
+{
+  double residual; /* ‖r̄‖ */
+  double normal;   /* ‖C Āᵀ r̄‖ */
+  double angle;    /* the normal residual, column by column */
+  double gain; /* by what part of it a step along v reduces r̄ at least, times √2: its sine */
+} Truth;
+
+/* Where the matrix is ill-conditioned, a small normal residual may belong to a large part of r̄ that
+ * x could still take away, along singular vectors that the method has not met: for that of the
+ * least singular value so far it is κ times as large, and those of the next ones may be as far from
+ * that as it is from the first. In twice as many steps as there are columns it has met all. */
+static bool
+is_unproved (const SeidelLeastSquares *ls, double angle)
+{
+  const double condition = ls->largest / ls->smallest;
+
+  return ls->iterations > 0 && ls->iterations < 2 * ls->run->csr->columns
+         && angle * condition * condition > 1.0;
+}
+
+/* u ← r̄, v ← C Āᵀ r̄. */
+static Truth
+find_truth (SeidelLeastSquares *ls, SeidelTall u, SeidelVector *v)
 {
   SeidelMethodRun *run = ls->run;
   SeidelSession *session = &run->session;
+  const int64_t columns = run->csr->columns;
+  Truth truth = { NAN, NAN, 0.0 };
 
-  seidel_session_residual (session, run->A, run->b, run->x, ls->u.top, TOP);
-  if (ls->u.bottom != NULL)
+  seidel_session_residual (session, run->A, run->b, run->x, u.top, TOP);
+  if (u.bottom != NULL)
     {
-      seidel_session_copy (session, ls->u.bottom, run->x);
-      seidel_least_squares_scale (ls, ls->u.bottom, -ls->damp);
+      seidel_session_copy (session, u.bottom, run->x);
+      seidel_least_squares_scale (ls, u.bottom, -ls->damp);
     }
-  seidel_least_squares_multiply_transposed (ls, ls->u, ls->v);
-  ls->residual = seidel_least_squares_norm_tall (ls, ls->u);
-  ls->normal = seidel_least_squares_norm (ls, ls->v);
+  seidel_least_squares_multiply_transposed (ls, u, v);
+  truth.residual = seidel_least_squares_norm_tall (ls, u);
+  truth.normal = seidel_least_squares_norm (ls, v);
+  if (seidel_session_failed (session) || ls->here == NULL || truth.normal == 0.0)
+    return truth;
+  session->engine->vectors.download (session->context, ls->here, v);
+  for (int64_t i = 0; i < columns; i++)
+    if (ls->sizes[i] > 0.0 && !(fabs (ls->here[i]) / ls->sizes[i] <= truth.angle))
+      truth.angle = fabs (ls->here[i]) / ls->sizes[i];
+  truth.angle /= truth.residual;
+  return truth;
+}
+
+/* What the norms make of the normal residual. */
+static double
+estimate_normal (const SeidelLeastSquares *ls)
+{
+  return ls->normal == 0.0 ? 0.0 : ls->normal / ls->residual / ls->norm;
 }
 
 static double
 relative_normal (const SeidelLeastSquares *ls)
 {
-  return ls->normal == 0.0 ? 0.0 : ls->normal / ls->residual / ls->norm;
+  return ls->flatness * estimate_normal (ls);
+}
+
+/* Takes the norms of run->x itself, and its normal residual. */
+static void
+measure (SeidelLeastSquares *ls)
+{
+  const Truth truth = find_truth (ls, ls->u, ls->v);
+  double estimate;
+
+  ls->residual = truth.residual;
+  ls->normal = truth.normal;
+  ls->run->unproved = is_unproved (ls, truth.angle);
+  estimate = estimate_normal (ls);
+  ls->flatness = estimate > 0.0 ? truth.angle / estimate : 1.0;
+  ls->strictness = 1.0;
 }
 
 /* What the criteria make of residual and normal: at most 1 where one of them is met. */
@@ -195,13 +284,37 @@ excess (const SeidelLeastSquares *ls)
   if (ls->residual == 0.0 || ls->normal == 0.0)
     return 0.0;
   return fmin (ls->residual / fmax (target, DBL_MIN),
-               relative_normal (ls) / fmax (monitor->normal_target, DBL_MIN));
+               ls->strictness * relative_normal (ls)
+                 / fmax (seidel_method_run_normal_target (ls->run), DBL_MIN));
+}
+
+/* Where the recurrences see the end by the norms: whether the columns one by one agree, or the
+ * recurrences are wrong. Otherwise they go on, and know better. */
+static bool
+is_end (SeidelLeastSquares *ls)
+{
+  const double estimate = estimate_normal (ls);
+  Truth truth;
+
+  if (ls->residual == 0.0 || ls->normal == 0.0
+      || ls->residual <= seidel_monitor_target (ls->run->monitor))
+    return true;
+  truth = find_truth (ls, ls->product, ls->back);
+  if (truth.normal == 0.0 || !(truth.normal <= DRIFT * ls->normal))
+    return true;
+  ls->flatness = truth.angle / estimate;
+  ls->run->unproved = is_unproved (ls, truth.angle);
+  if (!ls->run->unproved)
+    return excess (ls) <= 1.0;
+  ls->strictness = AGAIN * seidel_method_run_normal_target (ls->run) / truth.angle;
+  return false;
 }
 
 static SeidelReason
-check (SeidelLeastSquares *ls, int64_t iteration)
+check (SeidelLeastSquares *ls)
 {
-  return seidel_method_run_check_normal (ls->run, iteration, ls->residual, relative_normal (ls));
+  return seidel_method_run_check_normal (ls->run, ls->iterations, ls->residual,
+                                         relative_normal (ls));
 }
 
 static SeidelReason
@@ -216,25 +329,29 @@ end_inaccurate (SeidelLeastSquares *ls)
 
 /* Steps until the recurrences see the end, or something else ends the run. */
 static SeidelReason
-take_steps (SeidelLeastSquares *ls, const SeidelLeastSquaresMethod *method, int64_t *iteration)
+take_steps (SeidelLeastSquares *ls, const SeidelLeastSquaresMethod *method)
 {
   SeidelMethodRun *run = ls->run;
   SeidelReason reason = SEIDEL_REASON_NONE;
 
   method->begin (ls);
+  ls->flatness = 1.0;
+  ls->strictness = 1.0;
   while (reason == SEIDEL_REASON_NONE)
     {
       bool done;
 
-      seidel_method_run_begin (run, *iteration + 1);
+      seidel_method_run_begin (run, ls->iterations + 1);
       done = method->step (ls);
       seidel_method_run_end (run);
-      ++*iteration;
+      ls->iterations++;
+      ls->largest = fmax (ls->largest, ls->rho);
+      ls->smallest = fmin (ls->smallest, ls->rho);
       if (!done && !seidel_session_failed (&run->session))
         return SEIDEL_REASON_BREAKDOWN;
-      if (excess (ls) <= 1.0)
+      if (excess (ls) <= 1.0 && is_end (ls))
         break;
-      reason = check (ls, *iteration);
+      reason = check (ls);
     }
   return reason;
 }
@@ -242,24 +359,122 @@ take_steps (SeidelLeastSquares *ls, const SeidelLeastSquaresMethod *method, int6
 static SeidelReason
 iterate (SeidelLeastSquares *ls, const SeidelLeastSquaresMethod *method)
 {
-  int64_t iteration = 0;
   double before = INFINITY;
+  double residual = INFINITY;
 
   for (;;)
     {
       SeidelReason reason;
 
       measure (ls);
-      reason = check (ls, iteration);
+      reason = check (ls);
       if (reason != SEIDEL_REASON_NONE)
         return reason;
-      if (!(excess (ls) <= LEAST_GAIN * before))
+      if (!(excess (ls) <= LEAST_GAIN * before) && !(ls->residual <= (1.0 - LEAST_STEP) * residual))
         return end_inaccurate (ls);
-      before = iteration > 0 ? excess (ls) : INFINITY;
-      reason = take_steps (ls, method, &iteration);
+      before = ls->iterations > 0 ? excess (ls) : INFINITY;
+      residual = ls->residual;
+      reason = take_steps (ls, method);
       if (reason != SEIDEL_REASON_NONE)
         return reason;
     }
+}
+
+/* The power of two that brings a norm closest to 1, such that its inverse is one in single
+ * precision, too. */
+static double
+inverse_power (const SeidelMethodRun *run, double norm)
+{
+  const int most =
+    run->options->precision == SEIDEL_PRECISION_SINGLE ? FLT_MAX_EXP - 2 : DBL_MAX_EXP - 2;
+  int exponent = 0;
+  const double mantissa = frexp (norm, &exponent);
+
+  if (norm == 0.0)
+    return 1.0;
+  return ldexp (1.0, CLAMP (mantissa < M_SQRT1_2 ? 1 - exponent : -exponent, -most, most));
+}
+
+/* Whether the columns are to be scaled. */
+static bool
+is_uneven (const SeidelLeastSquares *ls)
+{
+  const SeidelCsr *csr = ls->run->csr;
+  double smallest = INFINITY;
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < csr->columns; i++)
+    if (ls->sizes[i] > 0.0)
+      {
+        smallest = fmin (smallest, ls->sizes[i]);
+        largest = fmax (largest, ls->sizes[i]);
+      }
+  return largest / smallest > EVEN_RATIO && (csr->rows >= csr->columns || ls->damp > 0.0);
+}
+
+/* Makes C of the sizes of the columns, which become those of the scaled ones. */
+static void
+make_scaling (SeidelLeastSquares *ls)
+{
+  SeidelMethodRun *run = ls->run;
+  const int64_t n = run->csr->columns;
+
+  ls->factors = seidel_csr_new (n, n, n, NULL);
+  if (ls->factors == NULL)
+    return;
+  for (int64_t i = 0; i < n; i++)
+    {
+      ls->factors->row_offsets[i + 1] = i + 1;
+      ls->factors->column_indices[i] = (int32_t) i;
+      ls->factors->values[i] = inverse_power (run, ls->sizes[i]);
+    }
+  ls->scaling = seidel_triangles_system_new (run, ls->factors);
+  for (int64_t i = 0; i < n && ls->scaling != NULL; i++)
+    ls->sizes[i] *= ls->factors->values[i];
+}
+
+/* The norms of the columns, and C where it is worth it. False without memory, or when stopped. */
+static bool
+prepare_columns (SeidelLeastSquares *ls)
+{
+  SeidelMethodRun *run = ls->run;
+  const int64_t n = run->csr->columns;
+
+  ls->here = seidel_vector_new (n, NULL);
+  ls->sizes = seidel_vector_new (n, NULL);
+  if (ls->here == NULL || ls->sizes == NULL
+      || !seidel_csr_column_norms (run->csr, ls->damp, ls->sizes, run->monitor->cancellable))
+    return false;
+  if (is_uneven (ls))
+    make_scaling (ls);
+  ls->norm = seidel_vector_norm_2 (ls->sizes, n);
+  return true;
+}
+
+/* Of several solutions that of smallest norm is found without scaling only. */
+static void
+note_scaling (SeidelMethodRun *run, SeidelReason reason)
+{
+  if (seidel_reason_converged (reason))
+    seidel_method_run_note (run, "The columns differ in size and were scaled to the same norm: if "
+                                 "they depend on each other, x is the solution whose norm is "
+                                 "smallest in these units.");
+}
+
+static void
+clear (SeidelLeastSquares *ls)
+{
+  SeidelMethodRun *run = ls->run;
+
+  if (ls->scaling != NULL)
+    run->session.engine->operators.free (run->session.context, ls->scaling);
+  seidel_csr_free (ls->factors);
+  seidel_vector_free (ls->here);
+  seidel_vector_free (ls->sizes);
+  seidel_session_vector_free (&run->session, ls->back);
+  seidel_session_vector_free (&run->session, ls->v);
+  tall_free (run, &ls->product);
+  tall_free (run, &ls->u);
 }
 
 SeidelReason
@@ -268,25 +483,32 @@ seidel_least_squares_run (SeidelLeastSquares *ls,
                           const SeidelLeastSquaresMethod *method)
 {
   double damp = seidel_method_run_parameter (run, SEIDEL_PARAMETER_DAMP);
-  SeidelReason reason;
+  SeidelReason reason = SEIDEL_REASON_OUT_OF_MEMORY;
 
   ls->run = run;
   ls->damp = damp;
-  ls->norm = seidel_csr_norm_frobenius (run->csr, damp);
+  ls->flatness = 1.0;
+  ls->smallest = INFINITY;
   ls->u = tall_new (run, damp > 0.0);
   ls->product = tall_new (run, damp > 0.0);
   ls->v = seidel_least_squares_vector (run);
   ls->back = seidel_least_squares_vector (run);
-  reason = iterate (ls, method);
+  if (prepare_columns (ls))
+    reason = iterate (ls, method);
+  else if (seidel_method_run_stopped (run))
+    reason = seidel_method_run_stop_reason (run);
+  else
+    seidel_method_run_note (run,
+                            "Two vectors of %" G_GINT64_FORMAT " numbers did not fit into memory.",
+                            run->csr->columns);
   if (reason == SEIDEL_REASON_STAGNATED)
     {
       measure (ls);
       run->monitor->normal = relative_normal (ls);
     }
+  if (ls->scaling != NULL && damp == 0.0)
+    note_scaling (run, reason);
   reason = seidel_method_run_end_normal (run, reason);
-  seidel_session_vector_free (&run->session, ls->back);
-  seidel_session_vector_free (&run->session, ls->v);
-  tall_free (run, &ls->product);
-  tall_free (run, &ls->u);
+  clear (ls);
   return reason;
 }

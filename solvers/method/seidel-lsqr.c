@@ -48,10 +48,11 @@ step (SeidelLeastSquares *ls)
     }
   cosine = lsqr->rho_bar / rho;
   sine = ls->beta / rho;
-  seidel_least_squares_add (ls, ls->run->x, cosine * lsqr->phi_bar / rho, lsqr->w);
+  seidel_least_squares_move (ls, cosine * lsqr->phi_bar / rho, lsqr->w);
   seidel_least_squares_turn (ls, lsqr->w, ls->v, -sine * ls->alpha / rho);
   lsqr->rho_bar = -cosine * ls->alpha;
   lsqr->phi_bar *= sine;
+  ls->rho = rho;
   ls->residual = lsqr->phi_bar;
   ls->normal = lsqr->phi_bar * ls->alpha * fabs (cosine);
   return true;

@@ -14,6 +14,11 @@
 #define SQUARE_NORMAL        1e-13
 #define SQUARE_NORMAL_SINGLE 1e-6
 
+/* What the residual of such a system is, by seidel_csr_range_residual (): far below what rounding
+ * leaves of the least singular value of a matrix that is worth the name of nonsingular. */
+#define IN_NO_RANGE        1e-7
+#define IN_NO_RANGE_SINGLE 1e-4
+
 /* Products of vectors below this many units of rounding of their norms are noise. */
 #define NOISE 50.0
 
@@ -183,23 +188,99 @@ square_target (const SeidelMethodRun *run)
   return run->options->precision == SEIDEL_PRECISION_DOUBLE ? SQUARE_NORMAL : SQUARE_NORMAL_SINGLE;
 }
 
+double
+seidel_method_damping (const SeidelMethod *method, const SeidelOptions *options)
+{
+  return (method->parameters & 1u << SEIDEL_PARAMETER_DAMP) != 0
+           ? options->parameters[SEIDEL_PARAMETER_DAMP]
+           : 0.0;
+}
+
+double
+seidel_method_run_damping (const SeidelMethodRun *run)
+{
+  return seidel_method_damping (run->method, run->options);
+}
+
+/* Whether a solution of A x = b is expected. With damping the least-squares solution is: of more
+ * equations than unknowns, and of full rank. */
+static bool
+is_square (const SeidelMethodRun *run)
+{
+  return run->csr->rows == run->csr->columns && !(seidel_method_run_damping (run) > 0.0);
+}
+
+double
+seidel_method_run_normal_target (const SeidelMethodRun *run)
+{
+  const double tolerance = run->monitor->options->tolerance;
+
+  return is_square (run) ? fmin (tolerance, square_target (run)) : tolerance;
+}
+
 SeidelReason
 seidel_method_run_check_normal (SeidelMethodRun *run,
                                 int64_t iteration,
                                 double residual,
                                 double normal)
 {
-  const bool square = run->csr->rows == run->csr->columns;
   SeidelMonitor *monitor = run->monitor;
 
   read_mark (run);
   seidel_method_run_measure_iterate (run);
   measure_norm (run);
   monitor->normal = normal;
-  monitor->normal_target = monitor->options->tolerance;
-  if (square)
-    monitor->normal_target = fmin (monitor->normal_target, square_target (run));
+  monitor->normal_target = seidel_method_run_normal_target (run);
+  monitor->unproved = run->unproved;
   return check (run, iteration, residual);
+}
+
+/* b and x of the run on the host; false without room, or after a failure. */
+static bool
+download (SeidelMethodRun *run, double **b, double **x)
+{
+  const SeidelEngine *engine = run->session.engine;
+
+  *b = seidel_vector_new (run->csr->rows, NULL);
+  *x = seidel_vector_new (run->csr->columns, NULL);
+  if (*b == NULL || *x == NULL || seidel_session_failed (&run->session))
+    return false;
+  engine->vectors.download (run->session.context, *b, run->b);
+  engine->vectors.download (run->session.context, *x, run->x);
+  return !seidel_session_failed (&run->session);
+}
+
+/* The normal residual of run->x, worked out on the host, where the matrix need not be transposed;
+ * NaN if there is no room for it. */
+static double
+measure_normal (SeidelMethodRun *run)
+{
+  double *b = NULL;
+  double *x = NULL;
+  double normal = NAN;
+
+  if (download (run, &b, &x))
+    normal = seidel_csr_normal_residual (run->csr, b, x, seidel_method_run_damping (run),
+                                         run->threads, run->monitor->cancellable);
+  seidel_vector_free (b);
+  seidel_vector_free (x);
+  return normal;
+}
+
+bool
+seidel_method_run_has_no_solution (SeidelMethodRun *run)
+{
+  double *b = NULL;
+  double *x = NULL;
+  bool proved = false;
+
+  if (download (run, &b, &x))
+    proved =
+      seidel_csr_range_residual (run->csr, b, x, run->threads, run->monitor->cancellable)
+      <= (run->options->precision == SEIDEL_PRECISION_DOUBLE ? IN_NO_RANGE : IN_NO_RANGE_SINGLE);
+  seidel_vector_free (b);
+  seidel_vector_free (x);
+  return proved;
 }
 
 SeidelReason
@@ -212,8 +293,19 @@ seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
     || (came_to_a_halt && run->monitor->normal <= sqrt (seidel_method_run_epsilon (run)));
   g_autofree char *before = NULL;
 
-  if (run->csr->rows != run->csr->columns || !least)
+  if (!is_square (run) || !least)
     return reason;
+  if (!seidel_method_run_has_no_solution (run))
+    {
+      if (came_to_a_halt)
+        return reason;
+      seidel_method_run_note (run,
+                              "The normal residual of %.2g does not show whether b is in the "
+                              "range of the matrix, whose rows differ in size: %s.",
+                              run->monitor->normal,
+                              seidel_precision_limit (run->options->precision));
+      return SEIDEL_REASON_ACCURACY_LIMIT;
+    }
   if (came_to_a_halt && run->rank < 0)
     g_clear_pointer (&run->message, g_free);
   before = seidel_matrix_add_place (run->matrix, run->message, run->row, run->column);
@@ -238,28 +330,6 @@ seidel_method_run_is_noise (const SeidelMethodRun *run,
 {
   return fabs (product)
          <= NOISE * seidel_method_run_epsilon (run) * sqrt (squared) * sqrt (other_squared);
-}
-
-/* The normal residual of run->x, worked out on the host, where the matrix need not be transposed;
- * NaN if there is no room for it. */
-static double
-measure_normal (SeidelMethodRun *run)
-{
-  const SeidelEngine *engine = run->session.engine;
-  const SeidelCsr *csr = run->csr;
-  double *b = seidel_vector_new (csr->rows, NULL);
-  double *x = seidel_vector_new (csr->columns, NULL);
-  double normal = NAN;
-
-  if (b != NULL && x != NULL && !seidel_session_failed (&run->session))
-    {
-      engine->vectors.download (run->session.context, b, run->b);
-      engine->vectors.download (run->session.context, x, run->x);
-      normal = seidel_csr_normal_residual (csr, b, x, 0.0, run->threads, run->monitor->cancellable);
-    }
-  seidel_vector_free (b);
-  seidel_vector_free (x);
-  return normal;
 }
 
 SeidelReason
@@ -438,6 +508,16 @@ step (SeidelMethodRun *run, const Stationary *method)
                           report, trace);
 }
 
+/* Whether one sweep is a substitution, which solves the system. */
+static bool
+substitutes (const SeidelMethodRun *run, const Stationary *method)
+{
+  return run->structure != NULL && method->omega == 1.0
+         && ((method->sweeps[SEIDEL_DIRECTION_FORWARD] != NULL && run->structure->lower_triangular)
+             || (method->sweeps[SEIDEL_DIRECTION_BACKWARD] != NULL
+                 && run->structure->upper_triangular));
+}
+
 SeidelReason
 seidel_method_run_relax (SeidelMethodRun *run, double omega)
 {
@@ -450,6 +530,7 @@ seidel_method_run_relax (SeidelMethodRun *run, double omega)
     method.sweeps[SEIDEL_DIRECTION_FORWARD] = run->sweeps[SEIDEL_DIRECTION_FORWARD];
   if (run->method->sweeps & SEIDEL_SWEEPS_BACKWARD)
     method.sweeps[SEIDEL_DIRECTION_BACKWARD] = run->sweeps[SEIDEL_DIRECTION_BACKWARD];
+  run->monitor->one_step = substitutes (run, &method);
   /* Row sums can be reused only where the order of the sweep is that of the rows: not by colours.
    */
   if (engine->relaxations.create != NULL && !run->method->by_colors

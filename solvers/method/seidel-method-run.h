@@ -66,6 +66,9 @@ struct SeidelMethodRun
   /* Bound of ‖x − x*‖∞ / ‖x‖∞ that the steps of a refinement give while the factors have a digit to
    * give; 0: there was none. */
   double error_bound;
+  /* Of least squares by factors that came to a halt: the relative change of A that makes x the
+   * solution, see seidel-direct.c; NaN where it is not known, 0 where it was not asked for. */
+  double range_backward;
   /* x*, and room for x − x*, where errors are tracked; NULL otherwise. */
   SeidelVector *solution;
   SeidelVector *difference;
@@ -82,6 +85,7 @@ struct SeidelMethodRun
   double *saved_x;
   int64_t saved_iteration;
   int64_t saved_at;
+  bool unproved; /* set by one of least squares: its normal residual does not end it yet */
   bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
   int64_t rank;  /* of the matrix, set by a factorisation that finds it; −1: not known */
   bool marked;   /* the end of an iteration's main operation, whose time is not read yet */
@@ -116,16 +120,28 @@ SeidelReason
 seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double residual);
 
 /* The same for a method of least squares, which also has the normal residual (see
- * matrix/seidel-normal.h) on the host, by which the run may end, too. */
+ * matrix/seidel-normal.h) on the host, by which the run may end, too, unless it is unproved. */
 SeidelReason seidel_method_run_check_normal (SeidelMethodRun *run,
                                              int64_t iteration,
                                              double residual,
                                              double normal);
 
+/* The normal residual at which it ends. */
+double seidel_method_run_normal_target (const SeidelMethodRun *run);
+
 /* The reason that such a method ends with, the last check having been about run->x itself: of a
- * square system, where a solution of A x = b is expected, a residual that is as small as it can be
- * is SEIDEL_REASON_LEAST_SQUARES. */
+ * square system without damping, where a solution of A x = b is expected, a residual that is as
+ * small as it can be is SEIDEL_REASON_LEAST_SQUARES if that proves that there is none. */
 SeidelReason seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason);
+
+/* Whether the residual of run->x proves that a square system has no solution, whatever the units of
+ * its rows and columns, see seidel_csr_range_residual (). Computed in double, of the matrix as it
+ * was read. */
+bool seidel_method_run_has_no_solution (SeidelMethodRun *run);
+
+/* λ of a run with these options, or of this one; 0 without damping. */
+double seidel_method_damping (const SeidelMethod *method, const SeidelOptions *options);
+double seidel_method_run_damping (const SeidelMethodRun *run);
 
 /* The unit of rounding of the run's arithmetic, in which a method's tests for zero are expressed.
  */

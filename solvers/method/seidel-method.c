@@ -382,6 +382,7 @@ static const SeidelMethod methods[] = {
                     "several solutions, the one of smallest norm. More work and memory than LU."),
     .source = "Davis, Algorithm 915: SuiteSparseQR (2011)",
     .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .parameters = 1 << SEIDEL_PARAMETER_DAMP,
     .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
     .on_host = true,
     .least_squares = true,
@@ -456,8 +457,9 @@ static const SeidelMethod methods[] = {
     .id = "lu-crout",
     .name = N_ ("LU by Crout"),
     .sentence =
-      N_ ("Computes L and U in place, column by column, unblocked, for teaching. A zero pivot "
-          "is repaired by adding another row; without row exchanges, small pivots lose digits."),
+      N_ ("Computes L and U in place, a column of L and a row of U in each step, unblocked, for "
+          "teaching. A zero pivot is repaired by adding another row; without row exchanges, small "
+          "pivots lose digits."),
     .source = "A. Kucia, Linear Algebra Toolkit, 2.2",
     .family = SEIDEL_FAMILY_DIRECT_DENSE,
     .needs = SEIDEL_NEEDS_SQUARE,

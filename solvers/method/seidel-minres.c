@@ -218,10 +218,11 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
   /* The first is ‖A r‖ / ‖r‖: a residual that the matrix takes to zero can fall no more, and what
    * the recurrence would make of it is rounding, by which the iterate grows without end. */
   if (is_least (run, hypot (diagonal, before.c * now->gamma), now->size, 1.0))
-    return seidel_method_run_breakdown (run,
-                                        "the Krylov space closed in iteration %" G_GINT64_FORMAT
-                                        " without a solution in it: the matrix is singular",
-                                        iteration + 1);
+    return seidel_method_run_breakdown (
+      run,
+      "the Krylov space closed in iteration %" G_GINT64_FORMAT
+      " without a solution in it: the matrix is singular, or rounding errors hide the solution",
+      iteration + 1);
   now->c_before = before.c;
   now->s_before = before.s;
   now->c = diagonal / column[2];
@@ -261,11 +262,12 @@ check_truth (SeidelMethodRun *run, const Vectors *v, Rotation *rotation, int64_t
   if (seidel_session_failed (&run->session))
     return SEIDEL_REASON_NONE;
   if (truth > RUNAWAY * rotation->least)
-    return seidel_method_run_breakdown (run,
-                                        "the true residual is %.2g in iteration %" G_GINT64_FORMAT
-                                        ", which the recurrences do not see: the matrix is "
-                                        "singular, or nearly so",
-                                        truth, iterations);
+    return seidel_method_run_breakdown (
+      run,
+      "the true residual is %.2g in iteration %" G_GINT64_FORMAT
+      ", which the recurrences do not see: the matrix is singular, or so ill-conditioned that "
+      "rounding errors hide the solution",
+      truth, iterations);
   if (truth < rotation->least)
     {
       seidel_session_copy (&run->session, v->best, run->x);
@@ -311,7 +313,8 @@ end_with_best (SeidelMethodRun *run,
       truth = measure_truth (run, v);
     }
   if ((seidel_reason_converged (reason) && truth <= target)
-      || !is_least (run, measure_product (run, v), size, truth))
+      || !is_least (run, measure_product (run, v), size, truth)
+      || !seidel_method_run_has_no_solution (run))
     return reason;
   seidel_method_run_note (run, "The matrix takes the residual to zero, so that no other x makes it "
                                "smaller: the matrix is singular, and b is not in its range.");

@@ -10,96 +10,315 @@
  * projected; that is the one of smallest norm (Golub and Van Loan, "Matrix Computations"
  * (2013), 5.5.1).
  *
+ * What is factored has columns of about the same norm, and for Aᵀ rows, made so by powers of two
+ * that are undone in x: the rank then depends on neither the units of x nor, where rows may be
+ * scaled, on those of b. They may be where the system has a solution: of full row rank, and for
+ * square matrices until these are found to be singular.
+ *
+ * With damping the matrix is Ā = [A; λI], which has full rank, and b is followed by zeros.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "method/seidel-sparse-direct.h"
 
 #include <float.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 
 /* The tolerance of SuiteSparseQR, for the norms of rows and columns alike, so that the factors of A
  * and of Aᵀ agree on the rank. */
 #define RANK_TOLERANCE 20.0
 
+/* Rows that differ by no more than this do not make a matrix seem singular. */
+#define EVEN_RATIO 1024.0
+
+/* What is scaled before Ā is factored. */
+typedef enum
+{
+  COLUMNS,
+  COLUMNS_THEN_ROWS,
+  ROWS_THEN_COLUMNS,
+} Order;
+
+/* Ā has so many rows. */
+static int64_t
+count_rows (const SeidelSparse *sparse)
+{
+  return sparse->rows + (sparse->damp > 0.0 ? sparse->columns : 0);
+}
+
+/* A row of Ā for each column below those of A. */
+static bool
+append_rows (SeidelSparse *sparse)
+{
+  const int64_t rows = count_rows (sparse);
+  const int64_t nonzeros = seidel_csr_nonzeros (sparse->matrix->csr);
+  int64_t *indices = seidel_memory_alloc ((size_t) (nonzeros + sparse->columns) * sizeof *indices);
+
+  sparse->tall_offsets = seidel_memory_alloc ((size_t) (rows + 1) * sizeof *sparse->tall_offsets);
+  sparse->tall_b = seidel_vector_new (rows, NULL);
+  if (indices == NULL || sparse->tall_offsets == NULL || sparse->tall_b == NULL)
+    {
+      free (indices);
+      return false;
+    }
+  memcpy (indices, sparse->indices, (size_t) nonzeros * sizeof *indices);
+  memcpy (sparse->tall_offsets, sparse->offsets,
+          (size_t) (sparse->rows + 1) * sizeof *sparse->tall_offsets);
+  for (int64_t i = 0; i < sparse->columns; i++)
+    {
+      indices[nonzeros + i] = i;
+      sparse->tall_offsets[sparse->rows + i + 1] = nonzeros + i + 1;
+    }
+  free (sparse->indices);
+  sparse->indices = indices;
+  sparse->offsets = sparse->tall_offsets;
+  return true;
+}
+
+/* Room for Ā and the factors of its rows and columns. */
+static bool
+reserve (SeidelSparse *sparse)
+{
+  const int64_t nonzeros =
+    seidel_csr_nonzeros (sparse->matrix->csr) + (sparse->damp > 0.0 ? sparse->columns : 0);
+
+  sparse->offsets = sparse->matrix->csr->row_offsets;
+  sparse->values = seidel_vector_new (nonzeros, NULL);
+  sparse->row_factors = seidel_vector_new (sparse->rows, NULL);
+  sparse->column_factors = seidel_vector_new (sparse->columns, NULL);
+  return sparse->values != NULL && sparse->row_factors != NULL && sparse->column_factors != NULL
+         && (sparse->damp == 0.0 || append_rows (sparse));
+}
+
+/* Norms of rows of Ā, and of its columns. */
+static void
+find_row_norms (const SeidelSparse *sparse, double *norms)
+{
+  for (int64_t row = 0; row < sparse->rows; row++)
+    norms[row] = seidel_vector_norm_2 (sparse->values + sparse->offsets[row],
+                                       sparse->offsets[row + 1] - sparse->offsets[row]);
+}
+
+static void
+find_column_norms (const SeidelSparse *sparse, double *norms)
+{
+  memset (norms, 0, (size_t) sparse->columns * sizeof *norms);
+  for (int64_t k = 0; k < sparse->offsets[count_rows (sparse)]; k++)
+    norms[sparse->indices[k]] = hypot (norms[sparse->indices[k]], sparse->values[k]);
+}
+
+/* Turns norms into the powers of two that bring them closest to 1, and lines of zeros are left. All
+ * are 1, and the answer is false, where the norms are about the same. */
+static bool
+make_factors (double *norms, int64_t n)
+{
+  bool uneven = false;
+  double before = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      int exponent = 0;
+      const double mantissa = frexp (norms[i], &exponent);
+
+      if (norms[i] == 0.0 || !isfinite (norms[i]))
+        {
+          norms[i] = 1.0;
+          continue;
+        }
+      exponent = mantissa < M_SQRT1_2 ? 1 - exponent : -exponent;
+      norms[i] = ldexp (1.0, CLAMP (exponent, DBL_MIN_EXP, DBL_MAX_EXP - 2));
+      uneven = uneven || (before != 0.0 && norms[i] != before);
+      before = norms[i];
+    }
+  for (int64_t i = 0; i < n && !uneven; i++)
+    norms[i] = 1.0;
+  return uneven;
+}
+
+static void
+scale_rows (SeidelSparse *sparse)
+{
+  find_row_norms (sparse, sparse->row_factors);
+  sparse->weighted = make_factors (sparse->row_factors, sparse->rows);
+  for (int64_t row = 0; row < sparse->rows && sparse->weighted; row++)
+    for (int64_t k = sparse->offsets[row]; k < sparse->offsets[row + 1]; k++)
+      sparse->values[k] *= sparse->row_factors[row];
+}
+
+static void
+scale_columns (SeidelSparse *sparse)
+{
+  find_column_norms (sparse, sparse->column_factors);
+  if (make_factors (sparse->column_factors, sparse->columns))
+    for (int64_t k = 0; k < sparse->offsets[count_rows (sparse)]; k++)
+      sparse->values[k] *= sparse->column_factors[sparse->indices[k]];
+}
+
+static void
+take_values (SeidelSparse *sparse)
+{
+  const SeidelCsr *csr = sparse->matrix->csr;
+  const int64_t nonzeros = seidel_csr_nonzeros (csr);
+
+  memcpy (sparse->values, csr->values, (size_t) nonzeros * sizeof *sparse->values);
+  for (int64_t k = nonzeros; k < sparse->offsets[count_rows (sparse)]; k++)
+    sparse->values[k] = sparse->damp;
+}
+
+/* Of the values as they are. Damping leaves no doubt about the rank. */
 static double
 find_tolerance (const SeidelSparse *sparse)
 {
-  const SeidelCsr *csr = sparse->matrix->csr;
-  double *norms = sparse->x; /* of columns, while there is no solution */
-  double largest = 0.0;
+  double largest;
 
-  memset (norms, 0, (size_t) sparse->columns * sizeof *norms);
-  for (int64_t row = 0; row < sparse->rows; row++)
-    {
-      const int64_t begin = csr->row_offsets[row];
-      const int64_t end = csr->row_offsets[row + 1];
-
-      largest = fmax (largest, seidel_vector_norm_2 (csr->values + begin, end - begin));
-      for (int64_t k = begin; k < end; k++)
-        norms[csr->column_indices[k]] = hypot (norms[csr->column_indices[k]], csr->values[k]);
-    }
-  largest = fmax (largest, seidel_vector_norm_inf (norms, sparse->columns));
+  if (sparse->damp > 0.0)
+    return SPQR_NO_TOL;
+  find_row_norms (sparse, sparse->b);
+  find_column_norms (sparse, sparse->x); /* while there is no solution */
+  largest = fmax (seidel_vector_norm_inf (sparse->b, sparse->rows),
+                  seidel_vector_norm_inf (sparse->x, sparse->columns));
   return fmin (RANK_TOLERANCE * (double) (sparse->rows + sparse->columns) * DBL_EPSILON * largest,
                DBL_MAX);
 }
 
 static SuiteSparseQR_C_factorization *
-factorize (SeidelSparse *sparse, cholmod_sparse *matrix, double tolerance, int64_t *rank)
+factorize (SeidelSparse *sparse, cholmod_sparse *matrix, int64_t *rank)
 {
   SuiteSparseQR_C_factorization *factors =
-    seidel_blas.SuiteSparseQR_C_factorize (SPQR_ORDERING_DEFAULT, tolerance, matrix,
+    seidel_blas.SuiteSparseQR_C_factorize (SPQR_ORDERING_DEFAULT, find_tolerance (sparse), matrix,
                                            &sparse->common);
 
   *rank = (int64_t) sparse->common.SPQR_istat[4];
   return factors;
 }
 
-static bool
-factor_transpose (SeidelSparse *sparse, double tolerance)
+/* The values, whose rows are columns for CHOLMOD. */
+static cholmod_sparse
+view_of_transpose (const SeidelSparse *sparse)
 {
   cholmod_sparse view = seidel_sparse_transpose_view (sparse);
 
-  sparse->of_transpose = factorize (sparse, &view, tolerance, &sparse->rank_of_transpose);
+  view.ncol = (size_t) count_rows (sparse);
+  view.nzmax = (size_t) sparse->offsets[view.ncol];
+  view.p = (void *) sparse->offsets;
+  view.i = sparse->indices;
+  view.x = sparse->values;
+  return view;
+}
+
+/* Factors of (R A)ᵀ. */
+static bool
+factor_transpose (SeidelSparse *sparse)
+{
+  cholmod_sparse view;
+
+  take_values (sparse);
+  scale_rows (sparse);
+  view = view_of_transpose (sparse);
+  sparse->of_transpose = factorize (sparse, &view, &sparse->rank_of_transpose);
   return sparse->of_transpose != NULL && sparse->common.status >= CHOLMOD_OK;
 }
 
+/* Factors of Ā C or R Ā C. */
 static bool
-factor_matrix (SeidelSparse *sparse, double tolerance)
+factor_matrix (SeidelSparse *sparse, Order order)
 {
-  cholmod_sparse view = seidel_sparse_transpose_view (sparse);
-  cholmod_sparse *matrix = seidel_blas.cholmod_l_transpose (&view, 1, &sparse->common);
+  cholmod_sparse view;
+  cholmod_sparse *matrix;
 
+  take_values (sparse);
+  if (order == ROWS_THEN_COLUMNS)
+    scale_rows (sparse);
+  scale_columns (sparse);
+  if (order == COLUMNS_THEN_ROWS)
+    scale_rows (sparse);
+  view = view_of_transpose (sparse);
+  matrix = seidel_blas.cholmod_l_transpose (&view, 1, &sparse->common);
   if (matrix == NULL)
     return false;
-  sparse->of_matrix = factorize (sparse, matrix, tolerance, &sparse->rank_of_matrix);
+  sparse->of_matrix = factorize (sparse, matrix, &sparse->rank_of_matrix);
   seidel_blas.cholmod_l_free_sparse (&matrix, &sparse->common);
   return sparse->of_matrix != NULL && sparse->common.status >= CHOLMOD_OK;
+}
+
+static bool
+factor_again (SeidelSparse *sparse, Order order)
+{
+  seidel_blas.SuiteSparseQR_C_free (&sparse->of_matrix, &sparse->common);
+  return factor_matrix (sparse, order);
+}
+
+static bool
+has_uneven_rows (const SeidelSparse *sparse)
+{
+  double smallest = INFINITY;
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < sparse->rows; i++)
+    {
+      smallest = fmin (smallest, sparse->row_factors[i]);
+      largest = fmax (largest, sparse->row_factors[i]);
+    }
+  return largest / smallest > EVEN_RATIO;
+}
+
+/* Columns first, it does not matter in which units they are; rows first, that holds for them. One
+ * of both shows that a matrix is not singular; if neither does, rows may not be scaled any more. */
+static void
+factor_square (SeidelSparse *sparse)
+{
+  if (!factor_matrix (sparse, COLUMNS_THEN_ROWS))
+    return;
+  sparse->rank = sparse->rank_of_matrix;
+  if (sparse->rank < sparse->columns && has_uneven_rows (sparse))
+    {
+      if (!factor_again (sparse, ROWS_THEN_COLUMNS))
+        return;
+      sparse->rank = MAX (sparse->rank, sparse->rank_of_matrix);
+    }
+  if (sparse->rank == sparse->columns)
+    return;
+  if (!sparse->weighted || factor_again (sparse, COLUMNS))
+    factor_transpose (sparse);
 }
 
 /* The factors of the side that is shorter, which suffice for a matrix of full rank; else both. */
 static void
 factor (SeidelSparse *sparse)
 {
-  double tolerance = find_tolerance (sparse);
-
   seidel_sparse_start_cholmod (sparse);
-  if (sparse->rows >= sparse->columns)
+  if (!reserve (sparse))
+    sparse->common.status = CHOLMOD_OUT_OF_MEMORY;
+  else if (sparse->rows == sparse->columns && sparse->damp == 0.0)
+    factor_square (sparse);
+  else if (sparse->damp > 0.0 || sparse->rows > sparse->columns)
     {
-      if (factor_matrix (sparse, tolerance) && sparse->rank_of_matrix < sparse->columns)
-        factor_transpose (sparse, tolerance);
+      if (factor_matrix (sparse, COLUMNS) && sparse->rank_of_matrix < sparse->columns
+          && sparse->damp == 0.0)
+        factor_transpose (sparse);
+      sparse->rank = sparse->rank_of_matrix;
     }
-  else if (factor_transpose (sparse, tolerance) && sparse->rank_of_transpose < sparse->rows)
-    factor_matrix (sparse, tolerance);
+  else
+    {
+      const bool factored = factor_transpose (sparse);
+
+      sparse->rank = sparse->rank_of_transpose;
+      if (factored && sparse->rank < sparse->rows)
+        factor_matrix (sparse, COLUMNS);
+    }
 }
 
 /* Whether the ranks that were found agree. */
 static bool
 ranks_agree (const SeidelSparse *sparse)
 {
-  return sparse->of_matrix == NULL || sparse->of_transpose == NULL
-         || sparse->rank_of_matrix == sparse->rank_of_transpose;
+  return (sparse->of_matrix == NULL || sparse->rank_of_matrix == sparse->rank)
+         && (sparse->of_transpose == NULL || sparse->rank_of_transpose == sparse->rank);
 }
 
 static SeidelReason
@@ -111,7 +330,9 @@ judge (SeidelSparse *sparse, SeidelMethodRun *run)
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
-  run->rank = sparse->of_matrix != NULL ? sparse->rank_of_matrix : sparse->rank_of_transpose;
+  if (sparse->damp > 0.0)
+    return SEIDEL_REASON_NONE;
+  run->rank = sparse->rank;
   run->singular = run->rank < least;
   if (run->singular)
     seidel_method_run_note (run,
@@ -132,7 +353,7 @@ apply (SeidelSparse *sparse, int what, SuiteSparseQR_C_factorization *factors, c
   cholmod_dense *y =
     x != NULL ? seidel_blas.SuiteSparseQR_C_qmult (what, factors, x, &sparse->common) : NULL;
 
-  if (x != NULL && x->x != sparse->b)
+  if (x != NULL && x->x != sparse->b && x->x != sparse->tall_b)
     seidel_blas.cholmod_l_free_dense (&x, &sparse->common);
   return y;
 }
@@ -146,7 +367,7 @@ solve_triangle (SeidelSparse *sparse,
   cholmod_dense *y =
     x != NULL ? seidel_blas.SuiteSparseQR_C_solve (what, factors, x, &sparse->common) : NULL;
 
-  if (x != NULL && x->x != sparse->b)
+  if (x != NULL && x->x != sparse->b && x->x != sparse->tall_b)
     seidel_blas.cholmod_l_free_dense (&x, &sparse->common);
   return y;
 }
@@ -172,6 +393,38 @@ project (SeidelSparse *sparse, cholmod_dense *x)
   return apply (sparse, SPQR_QX, sparse->of_transpose, y);
 }
 
+/* x ← diag (factors) x */
+static void
+multiply (double *x, const double *factors, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    x[i] *= factors[i];
+}
+
+/* x = (Ā C)⁺ b̄ with factors of R Ā C or of Ā C, then of smallest norm. */
+static cholmod_dense *
+solve_matrix (SeidelSparse *sparse)
+{
+  cholmod_dense b = seidel_sparse_vector_view (sparse->b, sparse->rows);
+  cholmod_dense *x;
+
+  if (sparse->damp > 0.0)
+    {
+      memset (sparse->tall_b, 0, (size_t) count_rows (sparse) * sizeof *sparse->tall_b);
+      memcpy (sparse->tall_b, sparse->b, (size_t) sparse->rows * sizeof *sparse->b);
+      b = seidel_sparse_vector_view (sparse->tall_b, count_rows (sparse));
+    }
+  else if (sparse->weighted && sparse->of_transpose == NULL)
+    multiply (sparse->b, sparse->row_factors, sparse->rows);
+  x = apply (sparse, SPQR_QTX, sparse->of_matrix, &b);
+  x = solve_triangle (sparse, SPQR_RETX_EQUALS_B, sparse->of_matrix, x);
+  if (x != NULL)
+    multiply (x->x, sparse->column_factors, sparse->columns);
+  if (sparse->of_transpose != NULL && ranks_agree (sparse))
+    x = project (sparse, x);
+  return x;
+}
+
 /* Solves with the transpose of square matrices of full rank only. */
 static void
 solve (SeidelSparse *sparse)
@@ -180,16 +433,19 @@ solve (SeidelSparse *sparse)
   cholmod_dense *x;
 
   if (sparse->transposed)
-    x = solve_other (sparse, sparse->of_matrix, &b);
-  else if (sparse->of_matrix == NULL)
-    x = solve_other (sparse, sparse->of_transpose, &b);
-  else
     {
-      x = apply (sparse, SPQR_QTX, sparse->of_matrix, &b);
-      x = solve_triangle (sparse, SPQR_RETX_EQUALS_B, sparse->of_matrix, x);
-      if (sparse->of_transpose != NULL && ranks_agree (sparse))
-        x = project (sparse, x);
+      multiply (sparse->b, sparse->column_factors, sparse->columns);
+      x = solve_other (sparse, sparse->of_matrix, &b);
+      if (x != NULL)
+        multiply (x->x, sparse->row_factors, sparse->rows);
     }
+  else if (sparse->of_matrix == NULL)
+    {
+      multiply (sparse->b, sparse->row_factors, sparse->rows);
+      x = solve_other (sparse, sparse->of_transpose, &b);
+    }
+  else
+    x = solve_matrix (sparse);
   sparse->failed = x == NULL;
   if (x != NULL)
     memcpy (sparse->x, x->x, (size_t) sparse->columns * sizeof *sparse->x);
@@ -199,6 +455,11 @@ solve (SeidelSparse *sparse)
 static void
 clear (SeidelSparse *sparse)
 {
+  free (sparse->tall_offsets);
+  seidel_vector_free (sparse->tall_b);
+  seidel_vector_free (sparse->values);
+  seidel_vector_free (sparse->row_factors);
+  seidel_vector_free (sparse->column_factors);
   if (!sparse->started)
     return;
   seidel_blas.SuiteSparseQR_C_free (&sparse->of_matrix, &sparse->common);
@@ -222,15 +483,21 @@ seidel_method_qr_memory (const SeidelStructure *structure, SeidelPrecision preci
   const double nonzeros = (double) structure->nonzeros;
 
   (void) precision;
-  return nonzeros * (3.0 * sizeof (int64_t) + 2.0 * sizeof (double))
-         + (double) (structure->rows + structure->columns) * (sizeof (int64_t) + sizeof (double));
+  return nonzeros * (3.0 * sizeof (int64_t) + 3.0 * sizeof (double))
+         + (double) (structure->rows + structure->columns)
+             * (sizeof (int64_t) + 2.0 * sizeof (double));
 }
 
 SeidelReason
 seidel_method_qr (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { factor_by_qr, seidel_sparse_solve, seidel_sparse_free };
-  SeidelReason reason = seidel_direct_run (run, &direct);
+  static const SeidelDirect damped = { .factor = factor_by_qr,
+                                       .solve = seidel_sparse_solve,
+                                       .free = seidel_sparse_free,
+                                       .solves_another = true };
+  SeidelReason reason =
+    seidel_direct_run (run, seidel_method_run_damping (run) > 0.0 ? &damped : &direct);
   const SeidelSparse *sparse = run->kept;
 
   if (sparse != NULL && sparse->failed)

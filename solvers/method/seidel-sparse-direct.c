@@ -8,6 +8,7 @@
 #include "method/seidel-sparse-direct.h"
 
 #include <malloc.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,10 +156,46 @@ umfpack_singular_column (SeidelSparse *sparse)
   return rows[k];
 }
 
+/* The least part that a pivot is of its column, a row of the matrix as UMFPACK has scaled it:
+ * unlike the ratio of the pivots, it does not become small by the units of rows and columns alone.
+ * 1 without memory. */
+static double
+umfpack_least_pivot (SeidelSparse *sparse)
+{
+  const SeidelCsr *csr = sparse->matrix->csr;
+  g_autofree int64_t *rows = g_try_new0 (int64_t, sparse->rows);
+  g_autofree double *pivots = g_try_new0 (double, sparse->rows);
+  g_autofree double *scale = g_try_new0 (double, sparse->rows);
+  int64_t reciprocal = 0;
+  double least = 1.0;
+
+  if (rows == NULL || pivots == NULL || scale == NULL
+      || seidel_blas.umfpack_dl_get_numeric (NULL, NULL, NULL, NULL, NULL, NULL, NULL, rows, pivots,
+                                             &reciprocal, scale, sparse->numeric)
+           != UMFPACK_OK)
+    return least;
+  for (int64_t i = 0; i < sparse->rows; i++)
+    {
+      double largest = 0.0;
+
+      for (int64_t k = csr->row_offsets[rows[i]]; k < csr->row_offsets[rows[i] + 1]; k++)
+        {
+          const double by = scale[csr->column_indices[k]];
+
+          largest = fmax (largest, fabs (reciprocal ? csr->values[k] * by : csr->values[k] / by));
+        }
+      least = fmin (least, fabs (pivots[i]) / largest);
+    }
+  return least;
+}
+
 static SeidelReason
 umfpack_judge (SeidelSparse *sparse, SeidelMethodRun *run)
 {
   double condition = sparse->info[UMFPACK_RCOND];
+
+  if (sparse->status == UMFPACK_OK && condition < SEIDEL_DIRECT_SINGULAR)
+    condition = umfpack_least_pivot (sparse);
 
   switch (sparse->status)
     {
@@ -166,8 +203,9 @@ umfpack_judge (SeidelSparse *sparse, SeidelMethodRun *run)
       run->singular = condition < SEIDEL_DIRECT_SINGULAR;
       if (condition < NEARLY_SINGULAR)
         seidel_method_run_note (run,
-                                "The matrix is close to a singular one (reciprocal condition "
-                                "number about %.2g): few digits of x can be trusted.",
+                                "A pivot is %.2g of the largest entry in its row: unless rows and "
+                                "columns differ that much in size, the matrix is close to a "
+                                "singular one, and few digits of x can be trusted.",
                                 condition);
       return SEIDEL_REASON_NONE;
     case UMFPACK_WARNING_singular_matrix:
@@ -364,6 +402,7 @@ sparse_new (SeidelMethodRun *run, const SeidelSparseLibrary *library, SeidelReas
   sparse->rows = run->csr->rows;
   sparse->columns = run->csr->columns;
   sparse->threads = run->threads;
+  sparse->damp = seidel_method_run_damping (run);
   sparse->asked = !seidel_memory_is_free (LITTLE);
   sparse->limit = sparse->asked ? seidel_memory_available () : LITTLE;
   atomic_init (&sparse->abandoned, false);

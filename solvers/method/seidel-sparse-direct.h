@@ -58,7 +58,19 @@ struct SeidelSparse
   cholmod_factor *L;
   cholmod_dense *solve_rows;       /* for solve (), too */
   cholmod_dense *solve_supernodes; /* NULL where L has none */
-  /* SuiteSparseQR: factors of A and of its transpose, with their ranks; NULL where not needed */
+  /* SuiteSparseQR: Ā, its values as they are factored, what its rows and columns are multiplied by
+   * then, and whether that of the rows is more than 1; all owned but the offsets, which may be
+   * those of A */
+  double damp;
+  const int64_t *offsets;
+  int64_t *tall_offsets;
+  double *values;
+  double *row_factors;
+  double *column_factors;
+  double *tall_b;
+  bool weighted;
+  int64_t rank;
+  /* … factors of A and of its transpose, with their ranks; NULL where not needed */
   SuiteSparseQR_C_factorization *of_matrix;
   SuiteSparseQR_C_factorization *of_transpose;
   int64_t rank_of_matrix;

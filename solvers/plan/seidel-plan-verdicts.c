@@ -96,7 +96,5 @@ seidel_plan_free (SeidelPlan *plan)
 const char *
 seidel_plan_storage_id (SeidelStorage storage)
 {
-  size_t n;
-
-  return seidel_storages (&n)[storage].id;
+  return seidel_storage_id (storage);
 }

@@ -20,11 +20,13 @@ bool seidel_session_fail (sqlite3 *db, int code, const char *path, GError **erro
 int seidel_session_check (sqlite3 *db, const char *path, GError **error);
 
 /* The file, which a damaged or hostile schema cannot make do anything; NULL with an error, which
- * calls it by name. flags and vfs as for sqlite3_open_v2 (). Close it with sqlite3_close (). */
+ * calls it by name. flags and vfs as for sqlite3_open_v2 (). A cancellable, or NULL, must live as
+ * long; it interrupts every statement. Close it with sqlite3_close (). */
 sqlite3 *seidel_session_open (const char *path,
                               const char *name,
                               int flags,
                               const char *vfs,
+                              GCancellable *cancellable,
                               GError **error);
 
 /* Executes SQL that returns nothing. */

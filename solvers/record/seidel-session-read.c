@@ -2,147 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <fcntl.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 #include "record/seidel-session-private.h"
 #include "run/seidel-trace-writer.h"
-
-/* Of an SQLite file, where its application id is. */
-#define MAGIC         "SQLite format 3"
-#define APPLICATION   68
-#define HEADER_LENGTH 72
-
-bool
-seidel_session_fail (sqlite3 *db, int code, const char *path, GError **error)
-{
-  const char *why = db != NULL ? sqlite3_errmsg (db) : sqlite3_errstr (code);
-  SeidelError kind = SEIDEL_ERROR_IO;
-
-  switch (code & 0xff)
-    {
-    case SQLITE_NOTADB:
-    case SQLITE_CORRUPT:
-    case SQLITE_ERROR: /* a table or a column is missing */
-      kind = SEIDEL_ERROR_FORMAT;
-      break;
-    case SQLITE_NOMEM:
-      kind = SEIDEL_ERROR_MEMORY;
-      break;
-    case SQLITE_FULL:
-      why = "there is no room left on the disk";
-      break;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-      why = "another program is writing to it";
-      break;
-    default:
-      break;
-    }
-  if (kind == SEIDEL_ERROR_FORMAT)
-    g_set_error (error, SEIDEL_ERROR, kind, "%s: the session file is damaged: %s", path, why);
-  else
-    g_set_error (error, SEIDEL_ERROR, kind, "%s: %s", path, why);
-  return false;
-}
-
-bool
-seidel_session_execute (sqlite3 *db, const char *path, const char *sql, GError **error)
-{
-  const int code = sqlite3_exec (db, sql, NULL, NULL, NULL);
-
-  return code == SQLITE_OK || seidel_session_fail (db, code, path, error);
-}
-
-sqlite3 *
-seidel_session_open (const char *path, const char *name, int flags, const char *vfs, GError **error)
-{
-  sqlite3 *db = NULL;
-  const int code = sqlite3_open_v2 (path, &db, flags | SQLITE_OPEN_PRIVATECACHE, vfs);
-
-  if (code != SQLITE_OK)
-    {
-      seidel_session_fail (db, code, name, error);
-      sqlite3_close (db);
-      return NULL;
-    }
-  sqlite3_busy_timeout (db, SEIDEL_SESSION_PATIENCE);
-  sqlite3_db_config (db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  sqlite3_db_config (db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-  sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-  sqlite3_db_config (db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-  /* A column that is missing is an error, not its name as a text. */
-  sqlite3_db_config (db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-  return db;
-}
-
-/* The value of a PRAGMA; false with an error. */
-static bool
-ask (sqlite3 *db, const char *path, const char *sql, int *value, GError **error)
-{
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2 (db, sql, -1, &statement, NULL);
-
-  if (code == SQLITE_OK)
-    code = sqlite3_step (statement);
-  *value = code == SQLITE_ROW ? sqlite3_column_int (statement, 0) : 0;
-  sqlite3_finalize (statement);
-  return code == SQLITE_ROW || code == SQLITE_DONE || seidel_session_fail (db, code, path, error);
-}
-
-int
-seidel_session_check (sqlite3 *db, const char *path, GError **error)
-{
-  int application = 0;
-  int version = 0;
-  int n_tables = 0;
-
-  if (!ask (db, path, "PRAGMA application_id", &application, error)
-      || !ask (db, path, "PRAGMA user_version", &version, error)
-      || !ask (db, path, "SELECT count(*) FROM sqlite_schema", &n_tables, error))
-    return -1;
-  if (application == 0 && n_tables == 0)
-    return 0;
-  if (application != SEIDEL_SESSION_APPLICATION)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                   "%s: a database of another program, not a session of Seidel", path);
-      return -1;
-    }
-  if (version < SEIDEL_SESSION_OLDEST || version > SEIDEL_SESSION_VERSION)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: the session has format %d, of another version of Seidel; this one reads %d "
-                   "to %d",
-                   path, version, SEIDEL_SESSION_OLDEST, SEIDEL_SESSION_VERSION);
-      return -1;
-    }
-  return version;
-}
-
-bool
-seidel_session_recognise (const char *path)
-{
-  char header[HEADER_LENGTH];
-  uint32_t application = 0;
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  ssize_t length = fd >= 0 ? read (fd, header, sizeof header) : -1;
-
-  if (fd >= 0)
-    close (fd);
-  if (length == (ssize_t) sizeof header && memcmp (header, MAGIC, sizeof MAGIC) == 0)
-    {
-      memcpy (&application, header + APPLICATION, sizeof application);
-      if (GUINT32_FROM_BE (application) == SEIDEL_SESSION_APPLICATION)
-        return true;
-    }
-  return g_str_has_suffix (path, SEIDEL_SESSION_SUFFIX);
-}
 
 typedef struct
 {
@@ -151,8 +18,14 @@ typedef struct
   const char *path;
   GCancellable *cancellable;
   GPtrArray *entries;
-  GHashTable *runs; /* int64_t * of their numbers to the entries */
+  GHashTable *runs;    /* int64_t * of their numbers to the entries */
+  GHashTable *settled; /* entries to bits of the required settings that their outcomes have */
 } Reader;
+
+/* Settings that every outcome says how it was run by. */
+static const char *const required[] = { "method",   "preconditioner", "engine",
+                                        "strategy", "precision",      "storage" };
+#define ALL_REQUIRED ((1u << G_N_ELEMENTS (required)) - 1)
 
 static bool
 refuse (GError **error, const char *what)
@@ -305,6 +178,18 @@ take_setting (SeidelSessionEntry *entry, void *item, GError **error)
   return true;
 }
 
+/* Notes a setting of an outcome. */
+static void
+note_settled (Reader *self, SeidelSessionEntry *entry, const SeidelSessionSetting *setting)
+{
+  guint bits = GPOINTER_TO_UINT (g_hash_table_lookup (self->settled, entry));
+
+  for (size_t i = 0; setting->resolved && i < G_N_ELEMENTS (required); i++)
+    if (g_strcmp0 (setting->key, required[i]) == 0)
+      bits |= 1u << i;
+  g_hash_table_insert (self->settled, entry, GUINT_TO_POINTER (bits));
+}
+
 static bool
 take_phase (SeidelSessionEntry *entry, void *item, GError **error)
 {
@@ -376,6 +261,19 @@ take_event (SeidelSessionEntry *entry, void *item, GError **error)
   return true;
 }
 
+/* A copy for g_free (), NULL of none. */
+static bool
+copy_bytes (GBytes *bytes, void **copy, GError **error)
+{
+  gsize length = 0;
+  const void *data = bytes != NULL ? g_bytes_get_data (bytes, &length) : NULL;
+
+  *copy = length > 0 ? seidel_memory_try (length, "the times of levels", error) : NULL;
+  if (*copy != NULL)
+    memcpy (*copy, data, length);
+  return *copy != NULL || length == 0;
+}
+
 static bool
 take_levels (SeidelSessionEntry *entry, void *item, GError **error)
 {
@@ -394,10 +292,9 @@ take_levels (SeidelSessionEntry *entry, void *item, GError **error)
       || count > INT32_MAX || times->passes != (levels->rows != NULL)
       || (times->passes && g_bytes_get_size (levels->rows) != count * sizeof *times->rows))
     return refuse (error, "the times of levels are not valid");
-  times->times =
-    g_memdup2 (levels->seconds != NULL ? g_bytes_get_data (levels->seconds, NULL) : "", length);
-  if (times->passes)
-    times->rows = g_memdup2 (g_bytes_get_data (levels->rows, NULL), count * sizeof *times->rows);
+  if (!copy_bytes (levels->seconds, (void **) &times->times, error)
+      || !copy_bytes (levels->rows, (void **) &times->rows, error))
+    return false;
   if (count > 0)
     seidel_trace_take_level_times (entry->record->trace, g_steal_pointer (&times));
   return true;
@@ -438,6 +335,8 @@ take_row (Reader *self, SeidelSessionTable table, sqlite3_stmt *statement, GErro
     {
       taken = takers[table].take (entry, item, error);
       owned = !taken || !takers[table].moves;
+      if (taken && table == SEIDEL_TABLE_SETTING)
+        note_settled (self, entry, item);
     }
   if (owned)
     seidel_session_table_clear (table, item);
@@ -460,7 +359,8 @@ read_table (Reader *self, SeidelSessionTable table, GError **error)
               || !take_row (self, table, statement, &cause)))
         break;
     }
-  if (cause == NULL && code != SQLITE_DONE)
+  if (cause == NULL && code != SQLITE_DONE
+      && !g_cancellable_set_error_if_cancelled (self->cancellable, &cause))
     seidel_session_fail (self->db, code, self->path, &cause);
   else if (cause != NULL && cause->domain == SEIDEL_ERROR)
     {
@@ -472,6 +372,27 @@ read_table (Reader *self, SeidelSessionTable table, GError **error)
   if (cause != NULL)
     g_propagate_error (error, cause);
   return cause == NULL;
+}
+
+/* An outcome without them would be shown with those of another run. */
+static bool
+check_settled (Reader *self, GError **error)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      SeidelSessionEntry *entry = self->entries->pdata[i];
+
+      if (entry->record->outcome != NULL
+          && GPOINTER_TO_UINT (g_hash_table_lookup (self->settled, entry)) != ALL_REQUIRED)
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                       "%s: the settings by which run %" G_GINT64_FORMAT
+                       " was carried out are missing",
+                       self->path, entry->label.number);
+          return false;
+        }
+    }
+  return true;
 }
 
 /* The trace of each run as its worker left it. */
@@ -496,10 +417,10 @@ finish (Reader *self)
 
 /* Opens a session that has tables, whose version it returns; NULL with an error. */
 static sqlite3 *
-open_whole (const char *path, int *version, GError **error)
+open_whole (const char *path, int *version, GCancellable *cancellable, GError **error)
 {
   /* For writing, where that is allowed: a change that was interrupted is undone first. */
-  sqlite3 *db = seidel_session_open (path, path, SQLITE_OPEN_READWRITE, NULL, error);
+  sqlite3 *db = seidel_session_open (path, path, SQLITE_OPEN_READWRITE, NULL, cancellable, error);
 
   *version = -1;
   if (db == NULL)
@@ -519,7 +440,7 @@ bool
 seidel_session_glance (const char *path, SeidelSessionGlance *glance, GError **error)
 {
   int version;
-  sqlite3 *db = open_whole (path, &version, error);
+  sqlite3 *db = open_whole (path, &version, NULL, error);
   sqlite3_stmt *statement = NULL;
   int code;
 
@@ -536,7 +457,7 @@ seidel_session_glance (const char *path, SeidelSessionGlance *glance, GError **e
       glance->n_runs = sqlite3_column_int64 (statement, 0);
       glance->begun = sqlite3_column_int64 (statement, 1);
       glance->last = sqlite3_column_int64 (statement, 3);
-      glance->matrix = g_strdup ((const char *) sqlite3_column_text (statement, 2));
+      glance->matrix = seidel_session_table_text (statement, 2, "matrix");
     }
   else
     seidel_session_fail (db, code, path, error);
@@ -557,18 +478,21 @@ seidel_session_read (const char *path, GCancellable *cancellable, GError **error
   g_autoptr (GPtrArray) entries =
     g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_session_entry_free);
   g_autoptr (GHashTable) runs = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Reader self = { .path = path, .cancellable = cancellable, .entries = entries, .runs = runs };
+  g_autoptr (GHashTable) settled = g_hash_table_new (NULL, NULL);
+  Reader self = {
+    .path = path, .cancellable = cancellable, .entries = entries, .runs = runs, .settled = settled
+  };
   bool done = true;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  self.db = open_whole (path, &self.version, error);
+  self.db = open_whole (path, &self.version, cancellable, error);
   if (self.db == NULL)
     return NULL;
   for (int table = 0; table < SEIDEL_N_TABLES && done; table++)
     done = read_table (&self, (SeidelSessionTable) table, error);
   sqlite3_close (self.db);
-  if (!done)
+  if (!done || !check_settled (&self, error))
     return NULL;
   finish (&self);
   return g_steal_pointer (&entries);

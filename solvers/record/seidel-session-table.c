@@ -317,6 +317,17 @@ take_reason (const char *text, SeidelReason *reason)
   return false;
 }
 
+/* The part of a name that there is room for, in whole characters. */
+static void
+take_host (const char *text, char *host)
+{
+  const char *end;
+
+  g_strlcpy (host, text != NULL ? text : "", sizeof ((SeidelRank *) 0)->host);
+  if (!g_utf8_validate (host, -1, &end))
+    host[end - host] = '\0';
+}
+
 static bool
 take_bytes (sqlite3_stmt *statement, int i, GBytes **bytes, GError **error)
 {
@@ -334,11 +345,54 @@ take_bytes (sqlite3_stmt *statement, int i, GBytes **bytes, GError **error)
   return true;
 }
 
+/* Characters of a text: of those that are longer than a line, and of all others. */
+static const struct
+{
+  const char *column;
+  long characters;
+  bool lines;
+} long_texts[] = {
+  { "note", 10000, true },     { "path", 4096, false },          { "value", 4096, false },
+  { "launcher", 4096, false }, { "petsc_options", 4096, false },
+};
+#define MOST_CHARACTERS 500
+
+char *
+seidel_session_clean_text (const char *text, size_t bytes, long most, bool lines)
+{
+  /* A character has four bytes at most; of one that is cut a replacement is left, which is cut. */
+  char *valid = g_utf8_make_valid (text, (gssize) MIN (bytes, 4 * ((size_t) most + 1)));
+
+  if (g_utf8_strlen (valid, -1) > most)
+    *g_utf8_offset_to_pointer (valid, most) = '\0';
+  for (char *p = valid; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p) && (!lines || (*p != '\n' && *p != '\t')))
+      *p = ' ';
+  return valid;
+}
+
+char *
+seidel_session_table_text (sqlite3_stmt *statement, int i, const char *column)
+{
+  const char *text = (const char *) sqlite3_column_text (statement, i);
+  const int bytes = sqlite3_column_bytes (statement, i);
+  long most = MOST_CHARACTERS;
+  bool lines = false;
+
+  for (size_t k = 0; k < G_N_ELEMENTS (long_texts); k++)
+    if (strcmp (column, long_texts[k].column) == 0)
+      {
+        most = long_texts[k].characters;
+        lines = long_texts[k].lines;
+      }
+  return text != NULL ? seidel_session_clean_text (text, (size_t) bytes, most, lines) : NULL;
+}
+
 /* False where the value is none that the column may have. */
 static bool
 take (sqlite3_stmt *statement, int i, const Column *column, void *member)
 {
-  const char *text = NULL;
+  g_autofree char *text = NULL;
 
   switch (column->kind)
     {
@@ -360,18 +414,17 @@ take (sqlite3_stmt *statement, int i, const Column *column, void *member)
     default:
       break;
     }
-  text = (const char *) sqlite3_column_text (statement, i);
+  text = seidel_session_table_text (statement, i, column->column);
   if (column->kind == SEIDEL_FIGURE_HOST)
-    g_strlcpy (member, text != NULL ? text : "", sizeof ((SeidelRank *) 0)->host);
+    take_host (text, member);
   else if (column->kind == SEIDEL_FIGURE_TEXT)
-    *(char **) member = g_strdup (text);
+    *(char **) member = g_steal_pointer (&text);
   else if (column->kind == SEIDEL_FIGURE_REASON)
     return take_reason (text, member);
+  else if (text != NULL && !is_known (column->kind, text))
+    return false;
   else
-    {
-      *(const char **) member = g_intern_string (text);
-      return text == NULL || is_known (column->kind, text);
-    }
+    *(const char **) member = g_intern_string (text);
   return true;
 }
 
@@ -395,10 +448,12 @@ seidel_session_table_take (SeidelSessionTable table,
         }
       else if (!take (statement, i, column, member))
         {
+          g_autofree char *text = seidel_session_table_text (statement, i, column->column);
+
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
                        "run %" G_GINT64_FORMAT ": the %s “%s” is not known here",
                        (int64_t) sqlite3_column_int64 (statement, 0), column->column,
-                       (const char *) sqlite3_column_text (statement, i));
+                       text != NULL ? text : "");
           return false;
         }
     }

@@ -86,6 +86,12 @@ void seidel_session_table_bind (SeidelSessionTable table,
                                 sqlite3_stmt *statement,
                                 int64_t run,
                                 const void *item);
+/* A text of so many bytes as valid UTF-8 of at most so many characters, with blanks in place of
+ * what controls terminals, and of line ends unless lines is set. Free with g_free (). */
+char *seidel_session_clean_text (const char *text, size_t bytes, long most, bool lines);
+/* A text of a row, valid UTF-8 of bounded length and, but for notes, one line; NULL where there is
+ * none. Free with g_free (). */
+char *seidel_session_table_text (sqlite3_stmt *statement, int i, const char *column);
 /* Fills an item, all zero before, from a row of a selection; the run is its first column. Texts and
  * bytes are owned. SEIDEL_ERROR_FORMAT names the column of what is not valid. */
 bool seidel_session_table_take (SeidelSessionTable table,

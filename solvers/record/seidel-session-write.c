@@ -345,7 +345,7 @@ update (const char *path,
   bool done = false;
 
   self.db =
-    seidel_session_open (path, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs, error);
+    seidel_session_open (path, name, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs, NULL, error);
   if (self.db == NULL)
     return false;
   done = seidel_session_execute (self.db, name, "PRAGMA synchronous = FULL; BEGIN IMMEDIATE", error)

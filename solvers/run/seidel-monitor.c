@@ -75,6 +75,7 @@ seidel_monitor_init_inner (SeidelMonitor *monitor,
     .unit = unit,
     .patience = outer->patience,
     .inner = true,
+    .one_step = outer->one_step,
     .error = NAN,
     .maximum = NAN,
     .normal = NAN,
@@ -244,9 +245,10 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
   reason = seidel_monitor_criterion (monitor, &norms);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
-  if (monitor->normal <= monitor->normal_target)
+  if (monitor->normal <= monitor->normal_target && !monitor->unproved)
     return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
-  if (residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
+  if (!monitor->one_step
+      && residual > options->divergence_factor * MAX (monitor->initial, monitor->reference))
     return SEIDEL_REASON_DIVERGED;
   if (g_cancellable_is_cancelled (monitor->cancellable))
     return SEIDEL_REASON_CANCELLED;

@@ -38,6 +38,9 @@ typedef struct
   /* A run inside a refinement: the refinement itself notes its first and its last iterate, with
    * the residual in double. */
   bool inner;
+  /* The method solves the system in one step, as factors and sweeps of a triangular matrix do: its
+   * residual may be large where x is, which is no divergence. */
+  bool one_step;
   /* ‖x − x*‖₂ of the iterate that the next check is about; NaN where it is not known. */
   double error;
   /* ‖b − A x‖∞ of that iterate, likewise. */
@@ -47,6 +50,7 @@ typedef struct
   double normal;
   double normal_target;
   double normal_initial;
+  bool unproved; /* the residual need not be the least one, however small the normal one is */
   /* Iterations after which another method would be there: see SeidelCandidate. 0: none would. */
   int64_t patience;
   /* Stagnation: the least residual so far against what it was a window ago. */

@@ -36,8 +36,9 @@ static const struct
   [SEIDEL_REASON_CONVERGED_LEAST_SQUARES] = { "converged-least-squares",
                                               N_ ("Solved by least squares"),
                                               N_ (
-                                                "The normal residual fell below the tolerance: no "
-                                                "other x has a smaller residual.") },
+                                                "The normal residual fell below the tolerance: to "
+                                                "that accuracy no other x has a smaller "
+                                                "residual.") },
   [SEIDEL_REASON_DATA_PRECISION] = { "converged-data-precision", N_ ("Solved to data precision"),
                                      N_ ("The residual is above the tolerance, but as small as the "
                                          "precision of A and b permits.") },

@@ -73,6 +73,21 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
     outcome->error_bound = fmin (outcome->error_bound, run->error_bound);
 }
 
+bool
+seidel_solve_substituted (const SeidelSolve *solve)
+{
+  return solve->monitor.one_step && solve->method->family == SEIDEL_FAMILY_STATIONARY;
+}
+
+/* A sum of so many products is rounded as often. */
+static double
+precision_of_data (const SeidelSolve *solve)
+{
+  return seidel_solve_substituted (solve)
+           ? fmax (PRECISION_OF_DATA, (double) solve->structure->longest_row * DBL_EPSILON)
+           : PRECISION_OF_DATA;
+}
+
 /* Whether the matrix is so close to a singular one that any x large enough has a small backward
  * error. Rows of very different size make the condition number large, but not the bound, which
  * does not depend on their scale. Without a condition number the residual shows it:
@@ -80,6 +95,8 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
 static bool
 nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
 {
+  if (seidel_solve_substituted (solve))
+    return false;
   if (isnan (outcome->condition))
     return !(outcome->true_2 <= HARMLESS_RESIDUAL * solve->monitor.reference);
   return !(outcome->condition < SEIDEL_TRUSTED_CONDITION)
@@ -87,15 +104,36 @@ nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
               && outcome->backward_rows <= PRECISION_OF_DATA);
 }
 
+/* The same of least squares: nothing that A could take away is left of the residual but what
+ * changes of A as small as its rounding make. */
+static bool
+trust_range (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const double backward = solve->run.range_backward;
+
+  if (outcome->reason != SEIDEL_REASON_STAGNATED || !(backward > 0.0)
+      || backward > PRECISION_OF_DATA || solve->run.singular)
+    return false;
+  outcome->reason = SEIDEL_REASON_DATA_PRECISION;
+  outcome->converged = true;
+  seidel_solve_note (outcome,
+                     "The normal residual is %.1g, above the tolerance, but changes of A as small "
+                     "as its rounding, %.1g, make x the least-squares solution.",
+                     outcome->normal, backward);
+  return true;
+}
+
 /* The residual that a run stopped at is as small as it can be: no x in double precision has a
  * smaller one but by chance. */
 void
 seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
+  if (trust_range (solve, outcome))
+    return;
   if ((outcome->reason != SEIDEL_REASON_STAGNATED
        && outcome->reason != SEIDEL_REASON_ACCURACY_LIMIT)
-      || outcome->precision == SEIDEL_PRECISION_SINGLE || !(outcome->backward <= PRECISION_OF_DATA)
-      || nearly_singular (solve, outcome))
+      || outcome->precision == SEIDEL_PRECISION_SINGLE
+      || !(outcome->backward <= precision_of_data (solve)) || nearly_singular (solve, outcome))
     return;
   outcome->reason = SEIDEL_REASON_DATA_PRECISION;
   outcome->converged = true;

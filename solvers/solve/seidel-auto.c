@@ -18,10 +18,14 @@
  * from. */
 #define LEAST_ROUNDING 1e-10
 
-/* The iterate with the least residual. */
+/* A bound of the error up to which x is one of the solution, however large it is. */
+#define CERTAIN_BOUND 1e-3
+
+/* The iterate with the least of some error. */
 typedef struct
 {
   double *x; /* NULL: the guess */
+  double error;
   double true_2;
 } Best;
 
@@ -31,8 +35,8 @@ typedef struct
   const SeidelOptions *options; /* the user's */
   SeidelAdvice *advice;
   GArray *attempts;
-  Best best;
-  Best start; /* of those that the next candidate may begin from */
+  Best best;  /* by the backward error */
+  Best start; /* by the residual, of those that the next candidate may begin from */
   double norm_b;
   int64_t done;    /* iterations */
   double initial;  /* ‖r₀‖ of the first attempt */
@@ -66,9 +70,11 @@ describe_choice (const SeidelCandidate *candidate)
 static bool
 is_over (const Chain *chain, const SeidelOutcome *outcome)
 {
-  /* Where not even the residual of the first guess is finite, the numbers given are not. */
-  bool hopeless =
-    outcome->reason == SEIDEL_REASON_NOT_FINITE && chain->done == 0 && !isfinite (outcome->true_2);
+  /* Where not even the residual of the first guess is finite, the numbers given are not; where a
+   * substitution overflows, the solution is beyond the range. */
+  bool hopeless = outcome->reason == SEIDEL_REASON_NOT_FINITE
+                  && ((chain->done == 0 && !isfinite (outcome->true_2))
+                      || seidel_solve_substituted (chain->solve));
 
   return outcome->converged || hopeless
          || (outcome->reason == SEIDEL_REASON_LEAST_SQUARES && chain->singular)
@@ -80,17 +86,18 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
 }
 
 static void
-keep_best (Best *best, const SeidelOutcome *outcome)
+keep_best (Best *best, const SeidelOutcome *outcome, double error)
 {
   size_t bytes = (size_t) outcome->n * sizeof *outcome->x;
 
-  if (!(outcome->true_2 < best->true_2))
+  if (!(error < best->error))
     return;
   if (best->x == NULL)
     best->x = seidel_vector_new (outcome->n, NULL);
   if (best->x == NULL)
     return;
   memcpy (best->x, outcome->x, bytes);
+  best->error = error;
   best->true_2 = outcome->true_2;
 }
 
@@ -102,6 +109,20 @@ is_lost_in_rounding (const Chain *chain, const SeidelOutcome *outcome)
   return DBL_EPSILON * outcome->norm_A * seidel_vector_norm_inf (outcome->x, outcome->n)
            > fmax (chain->options->tolerance, LEAST_ROUNDING) * chain->norm_b
          && chain->norm_b > 0.0;
+}
+
+/* By what x is the best. A backward error says nothing of an x that is large because the matrix is
+ * singular: there the residual counts, as if x were as large as b. */
+static double
+error_of (const Chain *chain, const SeidelOutcome *outcome)
+{
+  const SeidelCsr *csr = chain->solve->problem->matrix->csr;
+
+  if (!isfinite (outcome->true_2) || csr->rows != csr->columns)
+    return outcome->true_2;
+  if (is_lost_in_rounding (chain, outcome) && !(outcome->error_bound <= CERTAIN_BOUND))
+    return outcome->true_2 / chain->norm_b;
+  return outcome->backward;
 }
 
 static void
@@ -160,9 +181,9 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   if (before == 0)
     chain->initial = outcome->residual_initial;
   chain->done = outcome->iterations;
-  keep_best (&chain->best, outcome);
+  keep_best (&chain->best, outcome, error_of (chain, outcome));
   if (!is_lost_in_rounding (chain, outcome))
-    keep_best (&chain->start, outcome);
+    keep_best (&chain->start, outcome, outcome->true_2);
   record (chain, candidate, outcome->reason, outcome->message,
           seconds_so_far (solve->trace) - began);
   g_array_index (chain->attempts, SeidelAttempt, chain->attempts->len - 1).iterations =
@@ -205,8 +226,11 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
     chain->indefinite = chain->indefinite || outcome->reason == SEIDEL_REASON_BREAKDOWN;
   else if (is_direct (method) && !outcome->converged)
     {
-      chain->singular = chain->singular || chain->solve->singular;
-      chain->factored = chain->factored || chain->solve->singular || outcome->backward <= STABLE;
+      const bool singular =
+        chain->solve->singular || outcome->condition >= SEIDEL_TRUSTED_CONDITION;
+
+      chain->singular = chain->singular || singular;
+      chain->factored = chain->factored || singular || outcome->backward <= STABLE;
     }
 }
 
@@ -217,7 +241,8 @@ finish (Chain *chain, SeidelOutcome *outcome)
   outcome->residual_initial = chain->initial;
   outcome->n_attempts = chain->attempts->len;
   outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
-  if (chain->best.x == NULL || !(chain->best.true_2 < outcome->true_2))
+  if (outcome->converged || chain->best.x == NULL
+      || !(chain->best.error < error_of (chain, outcome)))
     return;
   memcpy (outcome->x, chain->best.x, (size_t) outcome->n * sizeof *outcome->x);
   seidel_solve_judge_solution (chain->solve, outcome);
@@ -245,8 +270,8 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
     .options = solve->options,
     .advice = seidel_advise (solve->structure, solve->options),
     .attempts = g_array_new (FALSE, FALSE, sizeof (SeidelAttempt)),
-    .best = { .true_2 = INFINITY },
-    .start = { .true_2 = INFINITY },
+    .best = { .error = INFINITY, .true_2 = INFINITY },
+    .start = { .error = INFINITY, .true_2 = INFINITY },
     .norm_b = seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
   };
   SeidelOutcome *outcome = NULL;

@@ -38,8 +38,8 @@ take_iterate (SeidelSolve *solve)
     {
       run->session.engine->vectors.download (run->session.context, solve->x, run->x);
       known = !seidel_session_failed (&run->session)
-              && seidel_matrix_true_residual (solve->problem->matrix, solve->problem->b, solve->x,
-                                              solve->threads, solve->cancellable, &solve->truth);
+              && seidel_solve_true_residual (solve, solve->x, solve->cancellable, &solve->truth,
+                                             &solve->doubled);
       if (known)
         solve->normal = seidel_solve_normal_residual (solve, solve->x, solve->cancellable);
     }

@@ -11,6 +11,9 @@
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-normal.h"
 
+/* Rounding errors up to this part of the tolerance do not matter. */
+#define LEAST_DIGIT 0.1
+
 void
 seidel_outcome_free (SeidelOutcome *outcome)
 {
@@ -119,6 +122,16 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
     memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
 }
 
+/* The first element that is beyond the limit, or −1. */
+static int64_t
+find_beyond (const double *x, int64_t n, double limit)
+{
+  for (int64_t i = 0; i < n; i++)
+    if (!(fabs (x[i]) <= limit))
+      return i;
+  return -1;
+}
+
 /* Whether x is something else than the initial guess, which single precision may have rounded. */
 static bool
 differs_from_guess (const double *x, const double *guess, int64_t n)
@@ -149,6 +162,76 @@ distrust_squares (SeidelOutcome *outcome, bool refuted)
                      "The residual of %.2g is %s what the method can represent: multiply the "
                      "matrix and the right-hand side by the same %s number.",
                      outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
+}
+
+/* Ends a run with a row of x, or of b − A x. */
+static void
+end_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, const char *what, int64_t row)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  g_autofree char *before = outcome->reason == SEIDEL_REASON_NOT_FINITE
+                              ? seidel_matrix_add_place (solve->problem->matrix, outcome->message,
+                                                         outcome->row, outcome->column)
+                              : NULL;
+  g_autofree char *found = g_strdup_printf (seidel_text ("%s is not finite."), seidel_text (what));
+
+  outcome->reason = SEIDEL_REASON_NOT_FINITE;
+  outcome->converged = false;
+  seidel_solve_note (outcome, "%s%s%s", before != NULL ? before : "", before != NULL ? " " : "",
+                     found);
+  /* x has as many elements as the matrix has columns. */
+  if (row < csr->rows)
+    outcome->row = row;
+  else
+    outcome->column = row;
+}
+
+/* No run succeeds with an x or a residual that is not finite, whatever its method made of it: what
+ * a method sums up may be zero by an accident of comparisons with NaN. */
+static void
+distrust_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, bool verified)
+{
+  const bool claims = outcome->converged || outcome->reason == SEIDEL_REASON_STAGNATED
+                      || outcome->reason == SEIDEL_REASON_ACCURACY_LIMIT
+                      || outcome->reason == SEIDEL_REASON_LEAST_SQUARES;
+  const int64_t element = find_beyond (outcome->x, outcome->n, DBL_MAX);
+  double *r;
+
+  /* Of numbers that were given, the place is known. */
+  if (!claims
+      && (outcome->reason != SEIDEL_REASON_NOT_FINITE
+          || (outcome->message != NULL && !isfinite (outcome->residual_initial))))
+    return;
+  if (element >= 0)
+    end_not_finite (solve, outcome, N_ ("x"), element);
+  else if (claims && verified && !isfinite (outcome->true_2))
+    {
+      const SeidelCsr *csr = solve->problem->matrix->csr;
+      int64_t row = -1;
+
+      r = seidel_vector_new (csr->rows, NULL);
+      if (r != NULL
+          && seidel_csr_residual (csr, solve->problem->b, outcome->x, r, solve->threads, NULL))
+        row = find_beyond (r, csr->rows, DBL_MAX);
+      seidel_vector_free (r);
+      end_not_finite (solve, outcome, N_ ("b − A x"), row);
+    }
+}
+
+/* The sums of b − A x in double precision cancel where x is so large that their rounding exceeds
+ * what the tolerance asks: the residual was then found in doubled precision. */
+static void
+distrust_cancelled (const SeidelSolve *solve, SeidelOutcome *outcome, bool doubled, bool refuted)
+{
+  if (!doubled || !refuted || !outcome->converged
+      || outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
+    return;
+  outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
+  outcome->converged = false;
+  seidel_solve_note (outcome,
+                     seidel_text ("x is so large that rounding of A x hides the residual, which is "
+                                  "%.2g relative to b: the matrix is singular, or nearly so."),
+                     outcome->true_2 / solve->monitor.reference);
 }
 
 /* A sweep that changes nothing any more takes its residual for zero, which in single precision it
@@ -228,20 +311,62 @@ name_criterion (SeidelOutcome *outcome, SeidelReason criterion)
   outcome->converged = true;
 }
 
-/* The corrections of mixed precision are single: a matrix that is all zeros there seems singular.
- */
+/* Whether all entries of a row or a column vanish in single precision, though they are not zero. */
+static bool
+has_vanishing_line (const SeidelCsr *csr)
+{
+  float *columns = g_try_new0 (float, csr->columns);
+  bool found = false;
+
+  for (int64_t row = 0; row < csr->rows && !found; row++)
+    {
+      float largest = 0.0f;
+      bool empty = true;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          float value = fabsf ((float) csr->values[k]);
+          float *column = columns != NULL ? &columns[csr->column_indices[k]] : NULL;
+
+          largest = fmaxf (largest, value);
+          empty = empty && csr->values[k] == 0.0;
+          if (column != NULL)
+            *column = value > 0.0f                               ? value
+                      : *column == 0.0f && csr->values[k] != 0.0 ? -1.0f
+                                                                 : *column;
+        }
+      found = !empty && largest == 0.0f;
+    }
+  for (int64_t column = 0; columns != NULL && column < csr->columns && !found; column++)
+    found = columns[column] < 0.0f;
+  g_free (columns);
+  return found;
+}
+
+/* Numbers in single precision, and the corrections of mixed precision: a matrix with zeros instead
+ * of its entries seems singular there. */
 static void
 distrust_zeros (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  double largest = solve->structure->largest_magnitude;
+  const SeidelStructure *structure = solve->structure;
 
-  if (outcome->reason != SEIDEL_REASON_BREAKDOWN || outcome->precision != SEIDEL_PRECISION_MIXED
-      || largest == 0.0 || largest >= (double) FLT_MIN)
+  if (outcome->converged || outcome->precision == SEIDEL_PRECISION_DOUBLE
+      || structure->largest_magnitude == 0.0 || (float) structure->smallest_magnitude != 0.0f)
     return;
-  seidel_solve_note (outcome,
-                     "No entry of the matrix is greater than %.2g, less than single precision can "
-                     "hold: use double.",
-                     largest);
+  if (structure->largest_magnitude < (double) FLT_MIN)
+    seidel_solve_note (outcome,
+                       "No entry of the matrix is greater than %.2g, less than single precision "
+                       "can hold: use double.",
+                       structure->largest_magnitude);
+  else if (outcome->row < 0 && has_vanishing_line (solve->problem->matrix->csr))
+    seidel_solve_note (outcome,
+                       "Entries as small as %.2g vanish in single precision, and all those of a "
+                       "row or a column with them: use double.",
+                       structure->smallest_magnitude);
+  else
+    return;
+  if (outcome->reason == SEIDEL_REASON_LEAST_SQUARES)
+    outcome->reason = SEIDEL_REASON_BREAKDOWN;
 }
 
 /* A number that no run can begin with. */
@@ -270,17 +395,7 @@ blame_matrix (SeidelOutcome *outcome, const SeidelCsr *csr, double limit)
   return false;
 }
 
-/* The first element that is beyond the limit, or −1. */
-static int64_t
-find_beyond (const double *x, int64_t n, double limit)
-{
-  for (int64_t i = 0; i < n; i++)
-    if (!(fabs (x[i]) <= limit))
-      return i;
-  return -1;
-}
-
-/* Why the very first residual is not finite. */
+/* Why a residual is not finite, where the given numbers are the cause. */
 static void
 explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
@@ -293,8 +408,8 @@ explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
   int64_t row;
   int64_t column;
 
-  if (outcome->reason != SEIDEL_REASON_NOT_FINITE || isfinite (outcome->residual_initial)
-      || outcome->message != NULL || blame_matrix (outcome, csr, of_matrix))
+  if (outcome->reason != SEIDEL_REASON_NOT_FINITE || outcome->message != NULL
+      || blame_matrix (outcome, csr, of_matrix) || isfinite (outcome->residual_initial))
     return;
   row = find_beyond (b, csr->rows, of_vectors);
   column = find_beyond (solve->guess, csr->columns, of_vectors);
@@ -335,24 +450,54 @@ double
 seidel_solve_normal_residual (SeidelSolve *solve, const double *x, GCancellable *cancellable)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
-  const unsigned int damped = 1u << SEIDEL_PARAMETER_DAMP;
 
   if (!solve->method->least_squares)
     return NAN;
   return seidel_csr_normal_residual (csr, solve->problem->b, x,
-                                     solve->method->parameters & damped
-                                       ? solve->options->parameters[SEIDEL_PARAMETER_DAMP]
-                                       : 0.0,
+                                     seidel_method_damping (solve->method, solve->options),
                                      solve->threads, cancellable);
 }
 
-static void
+/* Whether rounding of b − A x in double precision may be as large as what a tolerance allows. */
+static bool
+cancels (const SeidelSolve *solve, const SeidelNorms *norms, const double *x)
+{
+  const int64_t n = solve->problem->matrix->csr->columns;
+
+  return DBL_EPSILON * norms->norm_A * seidel_vector_norm_inf (x, n)
+         > LEAST_DIGIT * seidel_monitor_target (&solve->monitor);
+}
+
+bool
+seidel_solve_true_residual (SeidelSolve *solve,
+                            const double *x,
+                            GCancellable *cancellable,
+                            SeidelNorms *norms,
+                            bool *doubled)
+{
+  const SeidelMatrix *matrix = solve->problem->matrix;
+  const double *b = solve->problem->b;
+
+  *doubled = false;
+  if (!seidel_matrix_true_residual (matrix, b, x, solve->threads, cancellable, norms))
+    return false;
+  if (!isfinite (norms->norm_2) || !cancels (solve, norms, x)
+      || seidel_monitor_criterion (&solve->monitor, norms) == SEIDEL_REASON_NONE)
+    return true;
+  *doubled = seidel_matrix_true_residual_doubled (matrix, b, x, solve->threads, cancellable, norms);
+  return *doubled;
+}
+
+/* Returns whether the residual is known. */
+static bool
 judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms, double normal)
 {
+  bool verified = !isnan (norms.norm_2);
+
   outcome->error_bound = NAN;
-  if (isnan (norms.norm_2))
-    seidel_matrix_true_residual (solve->problem->matrix, solve->problem->b, outcome->x,
-                                 solve->threads, solve->skip_verification, &norms);
+  if (!verified)
+    verified = seidel_solve_true_residual (solve, outcome->x, solve->skip_verification, &norms,
+                                           &solve->doubled);
   outcome->normal = isnan (normal) && !isnan (norms.norm_2)
                       ? seidel_solve_normal_residual (solve, outcome->x, solve->skip_verification)
                       : normal;
@@ -367,10 +512,11 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms, double nor
   outcome->error_inf = NAN;
   outcome->condition_least = NAN;
   if (solve->solution == NULL)
-    return;
+    return verified;
   outcome->error_inf =
     largest_difference (outcome->x, solve->solution, outcome->n, outcome->complex_values);
   estimate_condition (solve, outcome);
+  return verified;
 }
 
 void
@@ -386,20 +532,23 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelNorms truth;
   SeidelReason criterion;
+  bool verified;
   bool refuted;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
   take_solution (solve, outcome);
   seidel_method_run_measure (&solve->run);
-  judge (solve, outcome, solve->truth, solve->normal);
+  verified = judge (solve, outcome, solve->truth, solve->normal);
   truth = (SeidelNorms){ outcome->true_2, outcome->true_inf, outcome->backward,
                          outcome->backward_rows, outcome->norm_A };
   criterion = seidel_monitor_criterion (&solve->monitor, &truth);
   refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
+  distrust_cancelled (solve, outcome, solve->doubled, refuted);
   distrust_squares (outcome, refuted);
   distrust_fixed_point (outcome, refuted);
   distrust_zeros (solve, outcome);
   explain_beginning (solve, outcome);
+  distrust_not_finite (solve, outcome, verified);
   distrust_claim (solve, outcome, refuted);
   name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);

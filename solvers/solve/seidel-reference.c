@@ -24,10 +24,10 @@ compare_needs (gconstpointer a, gconstpointer b)
 /* Least squares single one solution out where there are several: that is no reference for a method
  * that finds another one of a square system. */
 static GPtrArray *
-direct_methods (const SeidelStructure *structure)
+direct_methods (const SeidelStructure *structure, double damp)
 {
   GPtrArray *found = g_ptr_array_new ();
-  bool square = structure->rows == structure->columns;
+  bool square = structure->rows == structure->columns && !(damp > 0.0);
   size_t n_methods = 0;
   const SeidelMethod *methods = seidel_methods (&n_methods);
 
@@ -42,7 +42,7 @@ direct_methods (const SeidelStructure *structure)
 
 /* One method's answer in the order of the matrix, or NULL with an error. */
 static double *
-solve_with (SeidelSolve *solve, const SeidelMethod *method, GError **error)
+solve_with (SeidelSolve *solve, const SeidelMethod *method, double damp, GError **error)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (SeidelOutcome) outcome = NULL;
@@ -61,6 +61,7 @@ solve_with (SeidelSolve *solve, const SeidelMethod *method, GError **error)
   options.engine = seidel_cpu_engine ()->id;
   options.threads = solve->options->threads;
   options.tolerance = TOLERANCE;
+  options.parameters[SEIDEL_PARAMETER_DAMP] = damp;
   options.time_limit = solve->options->time_limit;
   if (seidel_solve_prepare (&inner, error))
     outcome = seidel_solve_run (&inner, 0, error);
@@ -75,10 +76,19 @@ solve_with (SeidelSolve *solve, const SeidelMethod *method, GError **error)
   return NULL;
 }
 
+/* λ of what is solved: whichever method “auto” takes supports it. */
+static double
+damping_of (const SeidelSolve *solve)
+{
+  return solve->method != NULL ? seidel_method_damping (solve->method, solve->options)
+                               : solve->options->parameters[SEIDEL_PARAMETER_DAMP];
+}
+
 double *
 seidel_solve_find_reference (SeidelSolve *solve, const char **method, char **why_not)
 {
-  g_autoptr (GPtrArray) methods = direct_methods (solve->structure);
+  const double damp = damping_of (solve);
+  g_autoptr (GPtrArray) methods = direct_methods (solve->structure, damp);
   g_autoptr (GError) error = NULL;
   double *reference = NULL;
 
@@ -88,7 +98,7 @@ seidel_solve_find_reference (SeidelSolve *solve, const char **method, char **why
       const SeidelMethod *candidate = methods->pdata[i];
 
       g_clear_error (&error);
-      reference = solve_with (solve, candidate, &error);
+      reference = solve_with (solve, candidate, damp, &error);
       *method = candidate->id;
     }
   if (reference == NULL)

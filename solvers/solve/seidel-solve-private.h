@@ -36,6 +36,7 @@ typedef struct
   double *room;           /* for the iterate, allocated before the run; owned, NULL once taken */
   double *x;              /* the iterate in double, once it is on the host; owned */
   SeidelNorms truth;      /* b − A x of that x; NaN if not known */
+  bool doubled;           /* for which doubled precision was needed */
   double normal;          /* its normal residual, likewise (see seidel_solve_normal_residual ()) */
   bool singular;          /* a factorisation found the matrix singular, or nearly so */
   SeidelMonitor monitor;
@@ -98,6 +99,13 @@ void seidel_solve_note (SeidelOutcome *outcome, const char *format, ...) G_GNUC_
 /* The outcome of the solve phase, and then the verified one, whose message is complete. */
 SeidelOutcome *seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason);
 void seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome);
+/* The norms of b − A x: in double precision, and where its rounding errors may exceed what the
+ * tolerance that they meet asks, in doubled precision. False when cancelled, or without memory. */
+bool seidel_solve_true_residual (SeidelSolve *solve,
+                                 const double *x,
+                                 GCancellable *cancellable,
+                                 SeidelNorms *norms,
+                                 bool *doubled);
 /* The true residual, the backward errors and the error of the outcome's x, in the order of the
  * matrix. */
 void seidel_solve_judge_solution (SeidelSolve *solve, SeidelOutcome *outcome);
@@ -114,6 +122,11 @@ seidel_solve_normal_residual (SeidelSolve *solve, const double *x, GCancellable 
 /* The condition number and the bound of the error, where the run has factors to estimate them with
  * (see seidel-direct.h). */
 void seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome);
+
+/* Whether a sweep has solved a triangular system: no entry of such a matrix but those of its
+ * diagonal makes it singular, and every component of x is as good as the data, however x grows
+ * (Higham (2002), 8.1). */
+bool seidel_solve_substituted (const SeidelSolve *solve);
 
 /* A run that came to a halt has converged if the backward error of its x is one of rounding. */
 void seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome);

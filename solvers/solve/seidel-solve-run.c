@@ -208,6 +208,7 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
     return false;
   solve->run.monitor = &solve->monitor;
   solve->truth = SEIDEL_NORMS_UNKNOWN;
+  solve->doubled = false;
   solve->normal = NAN;
   /* A refinement monitors its own progress. */
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,

@@ -30,7 +30,7 @@ RECTANGULAR = CLI.write('rectangular.mtx', HEAD + '2 3 2\n1 1 1\n2 3 1\n')
 # Gauss-Seidel runs away from it: the spectral radius of the sweep is 4.
 DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n')
 
-INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'note', 'rows', 'columns', 'stored',
+INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'reading', 'evidence', 'note', 'rows', 'columns', 'stored',
              'nonzeros', 'explicit_zeros', 'pattern_symmetric', 'value_symmetric', 'diagonal', 'row_dominant', 'column_dominant',
              'bandwidth', 'diagonals', 'longest_row', 'duplicates', 'levels', 'ordering',
              'order_seconds', 'storage', 'natural', 'skew_symmetric', 'lower_triangular',

@@ -10,9 +10,11 @@ from cli_cases import CLI, FOLDER, read_csv, run_all, solve_json
 from cli_tap import check, same
 
 INSTALLED = os.environ['SEIDEL_EXPERIMENTS_DIR']
-ITEM_KEYS = {'id', 'title', 'sentence', 'source', 'agreement', 'cells'}
-RESULT_KEYS = ITEM_KEYS | {'recorded', 'machine', 'version', 'begun', 'results'}
-CELL_KEYS = {'at', 'state', 'reason', 'why', 'measures'}
+ITEM_KEYS = {'id', 'title', 'sentence', 'source', 'cells'}
+VERDICT_KEYS = {'verdict', 'stale', 'origin', 'agreement', 'statements'}
+RESULT_KEYS = ITEM_KEYS | VERDICT_KEYS | {'recorded', 'machine', 'version', 'begun', 'results'}
+CELL_KEYS = {'at', 'state', 'reason', 'reached', 'why', 'measures'}
+VERDICTS = {'agrees', 'partly', 'disagrees', 'not-comparable'}
 HOME = {'XDG_DATA_HOME': FOLDER + '/data', 'XDG_CONFIG_HOME': FOLDER}
 
 
@@ -33,7 +35,10 @@ def test_list():
     names = sorted(name[:-5] for name in os.listdir(INSTALLED) if name.endswith('.json'))
     same([item['id'] for item in items], names)
     for item in items:
-        same(set(item), ITEM_KEYS)
+        same(set(item), ITEM_KEYS | VERDICT_KEYS)
+        check(item['verdict'] in VERDICTS, item)
+        if item['stale'] is not None:
+            same(item['verdict'], 'not-comparable')
         check(item['cells'] > 1 and item['title'] != '', item)
 
 
@@ -56,6 +61,45 @@ def test_run():
     same([row['method'] for row in rows], ['jacobi', 'gauss-seidel', 'cg'])
     same(float(rows[0]['ratio']), 1.0)
     check('Gauss' not in CLI.good('experiment', 'show', path, env=HOME), 'labels are ids')
+
+
+def test_verdict():
+    """show: the verdict comes first, computed from the cells; a remark that does not hold is not made"""
+    path = write('judged', baseline='jacobi', published=[{'measure': 'iterations', 'values': [None, 50, None]}],
+                 values={'gs': {'measure': 'iterations', 'at': ['gauss-seidel']},
+                         'half': {'measure': 'iterations', 'at': ['jacobi'], 'over': ['gauss-seidel']}},
+                 statements=[{'text': 'Jacobi takes twice as many iterations', 'place': 'page 1', 'printed': 2, 'ours': 'half',
+                              'holds': 'near (ours, printed, 0.1)'},
+                             {'text': 'Gauss-Seidel takes none', 'ours': 'gs', 'holds': 'ours == 0'}],
+                 agreement=[{'text': 'It takes {gs}.', 'claim': 'gs > 1'}, {'text': 'It is wrong.', 'claim': 'gs < 1'}])
+    result = show('run', path)
+    same(result['verdict'], 'partly')
+    same([item['state'] for item in result['statements']], ['holds', 'does not hold'])
+    same(result['agreement'], f"It takes {result['results'][1]['measures']['iterations']['median']:g}.")
+    text = CLI.good('experiment', 'show', path, '--csv', 'judged.csv', env=HOME)
+    same(text.split('\n')[1].split(None, 1)[0], 'verdict')
+    check('printed 2, here 2' in text or 'printed 2, here 1.9' in text, text)
+    same({row['verdict'] for row in read_csv(CLI.path('judged.csv'))}, {'partly'})
+
+
+def test_marks():
+    """show: a cell that did not converge is marked, and the mark is explained"""
+    path = write('limited', hold={'matrix': 'poisson-5 --size 10', 'threads': 1, 'max-iterations': 20})
+    result = show('run', path)
+    same([cell['reached'] for cell in result['results']], [False, False, True])
+    text = CLI.good('experiment', 'show', path, env=HOME)
+    check('20 ᵃ' in text and '\nᵃ ' in text, text)
+
+
+def test_stale():
+    """show: a result from before the experiment changed is stale, and run refuses to go on with it"""
+    path = write('aged')
+    show('run', path, '--output', 'aged-result.json')
+    path = write('aged', since='2999-01-01T00:00:00Z', changed='all of it')
+    result = show('show', path, '--output', 'aged-result.json')
+    check('all of it' in result['stale'], result['stale'])
+    same(result['verdict'], 'not-comparable')
+    CLI.bad(1, 'experiment', 'run', path, '--output', 'aged-result.json')
 
 
 def test_gap():
@@ -133,6 +177,28 @@ def test_refused():
     other = write('first', repeats=2)
     CLI.bad(1, 'experiment', 'run', other, '--output', 'first-result.json')
     CLI.good('experiment', 'run', other, '--output', 'first-result.json', '--again')
+
+
+def test_manual():
+    """the manual names every measure that an installed experiment has, and every member of their files"""
+    manual = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../app/cli/seidel-cli.manual')
+    with open(manual, encoding='utf-8') as file:
+        text = file.read().partition('@page experiment')[2].partition('@page cache')[0]
+    for name in os.listdir(INSTALLED):
+        if not name.endswith('.json'):
+            continue
+        with open(os.path.join(INSTALLED, name), encoding='utf-8') as file:
+            experiment = json.load(file)
+        for measure in experiment['measures']:
+            check(f'`{measure}`' in text, f'{name}: {measure}')
+        for member in experiment:
+            check(member in text, f'{name}: {member}')
+
+
+def test_unknown_measure():
+    """an unknown measure is refused with those that there are"""
+    refused = CLI.bad(1, 'experiment', 'show', write('unmeasured', measures=['speed']))
+    check('speed' in refused and 'per-sweep' in refused, refused)
 
 
 def test_completion():

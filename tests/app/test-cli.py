@@ -49,6 +49,23 @@ def test_info():
     same(info['levels'], {'forward': None, 'backward': None})
 
 
+def test_readings():
+    """info: how a text that does not say what it is was read, and what it could be"""
+    CLI.write('list.txt', '% a comment\n2 2 3\n0 0 4\n0 1 -1\n1 1 4\n')
+    info = json.loads(CLI.good('info', 'list.txt', '--json'))
+    same((info['rows'], info['nonzeros'], info['reading']), (2, 3, 'sized-entries,from-0'), 'list.txt')
+    check('declares 2 rows' in info['evidence'], info['evidence'])
+    text = CLI.good('info', 'list.txt')
+    check('read as' in text and '--read-as sized-entries,from-0' in ' '.join(text.split()), text)
+    CLI.write('doubtful.txt', '1 1 2.5\n2 2 3.5\n3 3 1.5\n')
+    refused = CLI.bad(1, 'info', 'doubtful.txt')
+    check(all(word in refused for word in ('(entries)', '(table)', '--read-as')), refused)
+    for reading, nonzeros in ('entries', 3), ('table', 9):
+        same(json.loads(CLI.good('info', 'doubtful.txt', '--json', '--read-as', reading))['nonzeros'], nonzeros, reading)
+    CLI.bad(2, 'info', 'doubtful.txt', '--read-as', 'pear')
+    same(json.loads(CLI.good('info', TRIDIAGONAL, '--json'))['reading'], None, 'a banner')
+
+
 def test_info_names():
     """info: names of hostile bytes, and what cannot be read"""
     CLI.bad(1, 'info', 'missing.mtx')
@@ -396,6 +413,9 @@ def test_advise():
     check('umfpack' not in [c['method'] for c in single['candidates']], single)
     found = json.loads(CLI.good('advise', RECTANGULAR, '--json'))
     same({c['method'] for c in found['candidates']}, {'qr', 'lsmr'})
+    for path in [TRIDIAGONAL, DISORDER, RECTANGULAR]:
+        found = json.loads(CLI.good('advise', path, '--damp', '0.1', '--json'))
+        same({c['method'] for c in found['candidates']}, {'qr', 'lsmr'})
 
 
 def test_solve_auto():

@@ -95,4 +95,17 @@ def test_cut_copy():
             process.kill()
 
 
-run_tests([test_cut_copy, test_term, test_hangup, test_interrupt])
+def test_again():
+    """started again while the last one still ends: each time there is a window"""
+    process = start()
+    try:
+        for pause in (0.0, 0.05, 0.2, 0.5):
+            process.send_signal(signal.SIGTERM)
+            time.sleep(pause)
+            last, process = process, start()
+            same(last.wait(PATIENCE), 0, 'exit status')
+    finally:
+        process.kill()
+
+
+run_tests([test_cut_copy, test_term, test_hangup, test_interrupt, test_again])

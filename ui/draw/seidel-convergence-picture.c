@@ -7,6 +7,8 @@
 #include <math.h>
 #include <glib/gi18n.h>
 
+#include "base/seidel-csv.h"
+
 #define NO_RUNS   N_ ("No runs yet")
 #define NO_ERRORS N_ ("No run here knows its error: switch on “Follow the error” and solve again")
 #define NO_PASSES N_ ("No run here knows its passes over the matrix")
@@ -475,16 +477,6 @@ seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
   seidel_figure_draw (picture->figure, cr, width, height, theme);
 }
 
-/* A name between quotes, quotes in it doubled, as RFC 4180 has it. */
-static void
-append_quoted (GString *csv, const char *text)
-{
-  g_string_append_c (csv, '"');
-  for (; *text != '\0'; text++)
-    g_string_append_printf (csv, *text == '"' ? "\"%c" : "%c", *text);
-  g_string_append_c (csv, '"');
-}
-
 char *
 seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 {
@@ -501,7 +493,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
         {
           SeidelTracePoint point = seidel_trace_point (run->samples.trace, k);
 
-          append_quoted (csv, run->title != NULL ? run->title : series->name);
+          seidel_csv_append_text (csv, run->title != NULL ? run->title : series->name, true);
           g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", point.iteration);
           seidel_format_append_csv_seconds (csv, point.seconds);
           g_string_append_c (csv, ',');

@@ -9,7 +9,10 @@
 
 #include "draw/seidel-experiment-panels.h"
 #include "draw/seidel-translate.h"
+#include "experiment/seidel-crossover.h"
+#include "experiment/seidel-experiment-marks.h"
 #include "experiment/seidel-experiment-scaling.h"
+#include "experiment/seidel-experiment-verdict.h"
 
 #define NO_RESULT N_ ("Choose an experiment")
 
@@ -144,36 +147,6 @@ add_curve (SeidelExperimentChart *chart, const char *name, GArray *points, unsig
   return seidel_plot_add (chart->plot, series);
 }
 
-/* Where a curve falls below another one for good: linear between samples, in logarithms on
- * logarithmic axes. NaN where it does not. */
-static double
-find_crossover (const GArray *curve, const GArray *base, bool logarithmic)
-{
-  double crossover = NAN;
-  double x_before = NAN;
-  double gap_before = NAN;
-
-  for (guint i = 0, k = 0; i < curve->len; i++)
-    {
-      const Point *point = &g_array_index (curve, Point, i);
-
-      while (k < base->len && g_array_index (base, Point, k).x < point->x)
-        k++;
-      if (k == base->len || g_array_index (base, Point, k).x != point->x)
-        continue;
-      const double other = g_array_index (base, Point, k).y;
-      const double gap = logarithmic ? log (point->y / other) : point->y - other;
-      const double x = logarithmic ? log (point->x) : point->x;
-      if (gap >= 0.0)
-        crossover = NAN;
-      else if (gap_before >= 0.0)
-        crossover = x_before + (x - x_before) * gap_before / (gap_before - gap);
-      x_before = x;
-      gap_before = gap;
-    }
-  return logarithmic ? exp (crossover) : crossover;
-}
-
 /* Marks where the curves fall below that of the baseline. */
 static void
 mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
@@ -187,7 +160,8 @@ mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
   for (guint j = 0; j < series->len; j++)
     {
       const SeidelSeries *curve = series->pdata[j];
-      const double x = find_crossover (curve->data, base->data, chart->logarithmic);
+      const double x =
+        seidel_experiment_crossover (chart->result, chart->measure, j, chart->logarithmic);
       double y = NAN;
 
       if (!isfinite (x) || !seidel_plot_value_at (chart->plot, curve, x, &y))
@@ -324,8 +298,7 @@ static char *
 describe_origin (const SeidelExperimentChart *chart)
 {
   const SeidelExperiment *experiment = experiment_of (chart);
-  g_autofree char *machine =
-    seidel_experiment_machine_describe (seidel_experiment_result_machine (chart->result));
+  g_autofree char *machine = seidel_experiment_result_describe_origin (chart->result);
   const size_t n = seidel_experiment_n_cells (experiment);
   const size_t finished = seidel_experiment_result_n_finished (chart->result);
   GString *text = g_string_new (NULL);
@@ -342,16 +315,71 @@ describe_origin (const SeidelExperimentChart *chart)
   if (finished == 0)
     g_string_append (text, _ ("Not measured yet."));
   else
-    g_string_append_printf (text,
-                            chart->recorded ? _ ("Recorded on %s, %.10s.")
-                                            : _ ("Measured on %s, %.10s."),
-                            machine, seidel_experiment_result_begun (chart->result));
+    g_string_append_printf (text, chart->recorded ? _ ("Recorded on %s.") : _ ("Measured on %s."),
+                            machine);
+  if (finished > 0 && experiment->repeats > 1)
+    g_string_append_printf (text, _ (" Medians of %d runs."), experiment->repeats);
   if (finished > 0 && finished < n)
     g_string_append_printf (text, _ (" %zu of %zu cells."), finished, n);
   if (gaps > 0)
     g_string_append_printf (text, ngettext (" %zu gap: %s%s", " %zu gaps: %s%s", gaps), gaps, why,
                             g_str_has_suffix (why, ".") ? "" : ".");
   return g_string_free (text, FALSE);
+}
+
+/* "Holds: … (section 7): printed 250, here 242", a line for each statement; NULL without any. */
+static char *
+describe_statements (const SeidelExperimentChart *chart)
+{
+  const SeidelExperimentStatements *statements = &experiment_of (chart)->statements;
+  GString *text = g_string_new (NULL);
+
+  for (size_t i = 0; i < statements->n_statements; i++)
+    {
+      const SeidelExperimentStatement *statement = &statements->statements[i];
+      const SeidelStatementFinding finding = seidel_experiment_judge_statement (chart->result, i);
+      g_autofree char *values = seidel_experiment_describe_statement (chart->result, i);
+
+      g_string_append_printf (text, "%s[%s] %s", i > 0 ? "\n" : "",
+                              _ (seidel_statement_state_name (finding.state)), statement->text);
+      if (statement->place[0] != '\0')
+        g_string_append_printf (text, " (%s)", statement->place);
+      if (values[0] != '\0')
+        g_string_append_printf (text, ": %s", values);
+      if (statement->holds != NULL)
+        g_string_append_printf (text, "; %s", statement->holds);
+    }
+  return g_string_free (text, text->len == 0);
+}
+
+/* Where n_published is 0 nothing is in parentheses. */
+static char *
+describe_source (const SeidelExperiment *experiment)
+{
+  if (experiment->source[0] == '\0')
+    return NULL;
+  return g_strdup_printf (experiment->n_published > 0
+                            ? _ ("In parentheses: published values. Source: %s.")
+                            : _ ("Source: %s."),
+                          experiment->source);
+}
+
+/* A paragraph; cr may be NULL. Returns where it ends. */
+static double
+lay_paragraph (cairo_t *cr,
+               const char *text,
+               const SeidelTextStyle *style,
+               double y,
+               const SeidelTheme *theme)
+{
+  double height = 0.0;
+
+  if (text == NULL || text[0] == '\0')
+    return y;
+  seidel_text_measure (theme, style, text, NULL, &height);
+  if (cr != NULL)
+    seidel_text_draw (cr, theme, style, text, 12.0, y);
+  return y + height + theme->font_size * 0.3;
 }
 
 /* The paragraphs under the picture; cr may be NULL. Returns where they end. */
@@ -363,34 +391,56 @@ lay_caption (const SeidelExperimentChart *chart,
 {
   const SeidelExperiment *experiment = experiment_of (chart);
   g_autofree char *origin = describe_origin (chart);
-  g_autofree char *source =
-    experiment->source[0] != '\0'
-      ? g_strdup_printf (experiment->n_published > 0
-                           ? _ ("In parentheses: published values. Source: %s.")
-                           : _ ("Source: %s."),
-                         experiment->source)
-      : NULL;
-  const char *const paragraphs[] = {
-    experiment->sentence, chart->crossovers, chart->scaling, experiment->agreement, source, origin
-  };
+  g_autofree char *source = describe_source (experiment);
+  g_autofree char *explanation = seidel_experiment_explain (chart->result);
+  g_autofree char *marks = seidel_experiment_describe_marks (chart->result);
+  g_autofree char *statements = describe_statements (chart);
+  const char *const paragraphs[] = { statements,     experiment->sentence,
+                                     marks,          chart->crossovers,
+                                     chart->scaling, explanation,
+                                     source,         origin };
   SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
-  const double em = theme->font_size;
-  double y = em * 0.6;
+  double y = theme->font_size * 0.6;
 
-  style.max_width = fmax (width - 24.0, em);
+  style.max_width = fmax (width - 24.0, theme->font_size);
   for (guint i = 0; i < G_N_ELEMENTS (paragraphs); i++)
     {
-      double height = 0.0;
-
-      if (paragraphs[i] == NULL || paragraphs[i][0] == '\0')
-        continue;
-      style.color = i < 4 ? NULL : &theme->dim;
-      seidel_text_measure (theme, &style, paragraphs[i], NULL, &height);
-      if (cr != NULL)
-        seidel_text_draw (cr, theme, &style, paragraphs[i], 12.0, y);
-      y += height + em * 0.3;
+      style.color = i < G_N_ELEMENTS (paragraphs) - 2 ? NULL : &theme->dim;
+      y = lay_paragraph (cr, paragraphs[i], &style, y, theme);
     }
   return y;
+}
+
+/* Over the picture: whether it agrees with its source. */
+static double
+lay_verdict (const SeidelExperimentChart *chart,
+             cairo_t *cr,
+             double width,
+             const SeidelTheme *theme)
+{
+  g_autofree char *verdict = seidel_experiment_describe_verdict (chart->result);
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
+                                  .wrap = TRUE,
+                                  .bold = TRUE,
+                                  .max_width = fmax (width - 24.0, theme->font_size) };
+
+  return lay_paragraph (cr, verdict, &style, theme->font_size * 0.3, theme);
+}
+
+static void
+draw_verdict_cb (gconstpointer data,
+                 cairo_t *cr,
+                 double width,
+                 double height,
+                 const SeidelTheme *theme)
+{
+  lay_verdict (data, cr, width, theme);
+}
+
+static double
+measure_verdict_cb (gconstpointer data, double width, const SeidelTheme *theme)
+{
+  return lay_verdict (data, NULL, width, theme);
 }
 
 static void
@@ -426,6 +476,7 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
     chart->kind = SEIDEL_EXPERIMENT_TABLE;
   seidel_plot_set_text (&figure->title, experiment_of (chart)->title);
   chart->scaling = seidel_experiment_scaling_describe (chart->result);
+  seidel_figure_add_panel (figure, draw_verdict_cb, measure_verdict_cb, chart);
   if (chart->kind == SEIDEL_EXPERIMENT_CURVES)
     {
       fill_curves (chart);
@@ -465,7 +516,8 @@ seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
   if (chart->result == NULL)
     return g_strdup (_ (NO_RESULT));
   g_autofree char *origin = describe_origin (chart);
-  return g_strdup_printf ("%s, %s. %s%s%s", experiment_of (chart)->title,
+  g_autofree char *verdict = seidel_experiment_describe_verdict (chart->result);
+  return g_strdup_printf ("%s. %s %s. %s%s%s", experiment_of (chart)->title, verdict,
                           seidel_translate (experiment_of (chart)->measures[chart->measure]->name),
                           origin, chart->crossovers != NULL ? " " : "",
                           chart->crossovers != NULL ? chart->crossovers : "");

@@ -9,6 +9,7 @@
 
 #include "draw/seidel-experiment-panels-private.h"
 #include "draw/seidel-translate.h"
+#include "experiment/seidel-experiment-marks.h"
 
 /* Of the width, for the names of rows at most; heights and spaces in font sizes. */
 #define MOST_LABELS 0.3
@@ -73,8 +74,11 @@ describe_cell (const Table *table, size_t row, size_t column)
   const double ratio = ours / published;
   g_autofree char *factor = isfinite (ratio) ? seidel_format_value (ratio, 2) : NULL;
   const char *times = factor != NULL ? " × " : "";
-  CellText text = { { gap ? g_strdup (_ ("gap")) : seidel_experiment_measure_format (measure, ours),
-                      g_strdup (""), g_strdup ("") } };
+  g_autofree char *value = seidel_experiment_measure_format (measure, ours);
+  g_autofree char *mark =
+    value[0] != '\0' ? seidel_experiment_mark (chart->result, cell) : g_strdup ("");
+  CellText text = { { gap ? g_strdup (_ ("gap")) : g_strconcat (value, mark, NULL), g_strdup (""),
+                      g_strdup ("") } };
 
   if (theirs[0] == '\0')
     return text;

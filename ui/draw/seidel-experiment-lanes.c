@@ -9,6 +9,7 @@
 
 #include "draw/seidel-experiment-panels-private.h"
 #include "draw/seidel-translate.h"
+#include "experiment/seidel-experiment-marks.h"
 
 #define HILL       4.0 /* a histogram at least, in lines */
 #define MOST_HILLS 8
@@ -32,7 +33,7 @@ typedef struct
   double half; /* of what is drawn in it, from its middle */
 } Lanes;
 
-/* "12 ms (15 ms)", "gap", or "" */
+/* "12 ms (15 ms)" with its mark, "gap", or "" */
 static char *
 describe_value (const SeidelExperimentChart *chart, size_t cell)
 {
@@ -45,7 +46,10 @@ describe_value (const SeidelExperimentChart *chart, size_t cell)
 
   if (seidel_experiment_result_cell (chart->result, cell).state == SEIDEL_CELL_GAP)
     return g_strdup (_ ("gap"));
-  return theirs[0] != '\0' ? g_strdup_printf ("%s (%s)", ours, theirs) : g_steal_pointer (&ours);
+  g_autofree char *mark =
+    ours[0] != '\0' ? seidel_experiment_mark (chart->result, cell) : g_strdup ("");
+  return theirs[0] != '\0' ? g_strdup_printf ("%s%s (%s)", ours, mark, theirs)
+                           : g_strconcat (ours, mark, NULL);
 }
 
 static Lanes

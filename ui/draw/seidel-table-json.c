@@ -1,10 +1,13 @@
-/* CSV to JSON, cell by cell.
+/* CSV to JSON, cell by cell; the apostrophes that keep spreadsheets from running a text are left
+ * out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "draw/seidel-table-json.h"
 
 #include <stdbool.h>
+
+#include "base/seidel-csv.h"
 
 /* One cell of a table. */
 typedef struct
@@ -83,7 +86,9 @@ append_value (GString *json, const Cell *cell)
   else if (!cell->quoted && is_number (cell->text->str))
     g_string_append (json, cell->text->str);
   else
-    append_text (json, cell->text->str);
+    append_text (json, cell->text->str[0] == '\'' && seidel_csv_is_formula (cell->text->str + 1)
+                         ? cell->text->str + 1
+                         : cell->text->str);
 }
 
 char *

@@ -111,6 +111,14 @@ say (SeidelExperimentsPage *self, const char *text)
   gtk_widget_set_visible (GTK_WIDGET (self->status), text != NULL);
 }
 
+/* That of the result, which may be older than the one chosen. */
+static SeidelExperiment *
+shown_experiment (SeidelExperimentsPage *self)
+{
+  return self->chart->result != NULL ? seidel_experiment_result_experiment (self->chart->result)
+                                     : self->experiment;
+}
+
 static const char *const picture_names[SEIDEL_N_EXPERIMENT_PICTURES] = {
   N_ ("Curves"), N_ ("Bars"), N_ ("Heat map"), N_ ("Boxes"), N_ ("Histogram"), N_ ("Table"),
 };
@@ -122,10 +130,11 @@ fill_choices (SeidelExperimentsPage *self)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) kinds = g_ptr_array_new ();
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  const SeidelExperiment *experiment = shown_experiment (self);
   guint selected = 0;
 
-  for (size_t m = 0; m < self->experiment->n_measures; m++)
-    g_ptr_array_add (names, (void *) seidel_translate (self->experiment->measures[m]->name));
+  for (size_t m = 0; m < experiment->n_measures; m++)
+    g_ptr_array_add (names, (void *) seidel_translate (experiment->measures[m]->name));
   g_ptr_array_add (names, NULL);
   for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
     if (seidel_experiment_chart_suits (self->chart, kind))
@@ -134,8 +143,8 @@ fill_choices (SeidelExperimentsPage *self)
         g_ptr_array_add (kinds, (void *) _ (picture_names[kind]));
       }
   g_ptr_array_add (kinds, NULL);
-  for (size_t cell = 0; cell < seidel_experiment_n_cells (self->experiment); cell++)
-    g_ptr_array_add (titles, seidel_experiment_cell_title (self->experiment, cell));
+  for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)
+    g_ptr_array_add (titles, seidel_experiment_cell_title (experiment, cell));
   g_ptr_array_add (titles, NULL);
   fill (self, self->measures, (const char *const *) names->pdata, (guint) self->chart->measure);
   fill (self, self->pictures, (const char *const *) kinds->pdata, selected);
@@ -167,17 +176,10 @@ load_own (SeidelExperimentsPage *self)
 
   if (live != NULL)
     return seidel_experiment_result_ref (live);
-  found = seidel_experiment_result_load (path, NULL);
-  if (found != NULL)
-    {
-      /* Of an earlier version of the experiment it is not the result of this one. */
-      g_autofree char *theirs =
-        seidel_experiment_to_text (seidel_experiment_result_experiment (found));
-      g_autofree char *ours = seidel_experiment_to_text (self->experiment);
-
-      if (g_str_equal (theirs, ours))
-        return g_steal_pointer (&found);
-    }
+  found = seidel_experiment_result_load_for (self->experiment, path, NULL);
+  /* Of an earlier version of the experiment it is not the result of this one. */
+  if (found != NULL && seidel_experiment_result_stale (found) == NULL)
+    return g_steal_pointer (&found);
   return seidel_experiment_result_new_blank (self->experiment);
 }
 
@@ -192,7 +194,8 @@ source_changed_cb (SeidelExperimentsPage *self)
   if (self->filling || self->experiment == NULL)
     return;
   if (recorded)
-    result = seidel_experiment_result_load (self->recorded[selected - 1], &error);
+    result =
+      seidel_experiment_result_load_for (self->experiment, self->recorded[selected - 1], &error);
   else
     result = load_own (self);
   if (error != NULL)
@@ -251,7 +254,7 @@ choice_changed_cb (SeidelExperimentsPage *self)
 
   if (self->filling || self->experiment == NULL || picture == NULL)
     return;
-  if (measure < self->experiment->n_measures)
+  if (measure < shown_experiment (self)->n_measures)
     self->chart->measure = measure;
   for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
     if (g_str_equal (gtk_string_object_get_string (picture), _ (picture_names[kind])))
@@ -504,7 +507,7 @@ open_clicked_cb (SeidelExperimentsPage *self)
   if (self->experiment == NULL)
     return;
   opening = g_new0 (Opening, 1);
-  opening->experiment = seidel_experiment_ref (self->experiment);
+  opening->experiment = seidel_experiment_ref (shown_experiment (self));
   opening->cell = gtk_drop_down_get_selected (self->cells);
   task = g_task_new (self, NULL, loaded_cb, NULL);
   g_task_set_task_data (task, opening, opening_free);

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <glib/gi18n.h>
 
+#include "base/seidel-csv.h"
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
 #include "model/seidel-number.h"
@@ -677,15 +678,6 @@ seidel_run_table_get_wanted_height (SeidelRunTable *self)
   return all + bar;
 }
 
-static void
-append_csv_field (GString *csv, const char *text)
-{
-  g_autoptr (GString) field = g_string_new (text);
-
-  g_string_replace (field, "\"", "\"\"", 0);
-  g_string_append_printf (csv, "\"%s\"", field->str);
-}
-
 char *
 seidel_run_table_to_csv (SeidelRunTable *self)
 {
@@ -708,11 +700,11 @@ seidel_run_table_to_csv (SeidelRunTable *self)
       g_object_get (run, "iterations", &iterations, "seconds", &seconds, "residual", &residual,
                     NULL);
       g_string_append_printf (csv, "%u,", seidel_run_item_get_number (run));
-      append_csv_field (csv, seidel_run_item_get_matrix_name (run));
+      seidel_csv_append_text (csv, seidel_run_item_get_matrix_name (run), true);
       g_string_append_c (csv, ',');
-      append_csv_field (csv, title);
+      seidel_csv_append_text (csv, title, true);
       g_string_append_c (csv, ',');
-      append_csv_field (csv, status);
+      seidel_csv_append_text (csv, status, true);
       g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", iterations);
       seidel_format_append_csv_seconds (csv, seconds);
       g_string_append_c (csv, ',');

@@ -18,6 +18,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-filter.h"
+#include "io/bytes/seidel-spool.h"
 
 #define RECOUNT_BUFFER 16384
 
@@ -25,7 +26,7 @@
 #define STEP_BYTES (256 * 1024)
 
 /* The beginning of a stream is kept, so that recognising its format does not restart it. */
-#define KEPT_BYTES 8192
+#define KEPT_BYTES (128 * 1024)
 
 /* Memory that reading a file takes without a question: so many bytes, and so many for each byte of
  * the file. The program itself has as many again. */
@@ -70,6 +71,9 @@ struct SeidelSource
   SeidelPart part;
   bool complex_numbers; /* some were met */
   bool wants_complex;
+
+  struct SeidelReading *reading; /* or NULL */
+  GDestroyNotify free_reading;
 
   /* All but plain files: bytes of text that have come so far, and the first of them. */
   uint64_t streamed;
@@ -246,11 +250,14 @@ SeidelSource *
 seidel_source_open (const char *path, GError **error)
 {
   g_autoptr (SeidelSource) source = g_new0 (SeidelSource, 1);
+  g_autofree char *real = seidel_spool_path (path);
 
   source->path = g_strdup (path);
-  source->name = g_filename_display_basename (path);
+  source->name = seidel_spool_name (path);
+  if (source->name == NULL)
+    source->name = g_filename_display_basename (path);
   /* O_NONBLOCK: opening a pipe that has no writer must not hang. */
-  source->fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  source->fd = open (real, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (source->fd < 0)
     {
       seidel_source_fail (source, SEIDEL_ERROR_IO, error, "%s", g_strerror (errno));
@@ -291,6 +298,7 @@ seidel_source_close (SeidelSource *source)
     close (source->fd);
   g_clear_object (&source->cancellable);
   seidel_scratch_unref (source->scratch);
+  seidel_source_set_reading (source, NULL, NULL);
   g_free (source->kept);
   g_free (source->path);
   g_free (source->name);
@@ -517,6 +525,23 @@ seidel_source_begin_part (SeidelSource *source, SeidelPart part)
 {
   find_whole (source)->part = part;
   find_whole (source)->complex_numbers = part != SEIDEL_PART_REAL;
+}
+
+void
+seidel_source_set_reading (SeidelSource *source,
+                           struct SeidelReading *reading,
+                           GDestroyNotify destroy)
+{
+  if (source->reading != NULL)
+    source->free_reading (source->reading);
+  source->reading = reading;
+  source->free_reading = destroy;
+}
+
+const struct SeidelReading *
+seidel_source_reading (const SeidelSource *source)
+{
+  return source->reading;
 }
 
 bool

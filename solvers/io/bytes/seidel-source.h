@@ -114,6 +114,14 @@ SeidelPart seidel_source_part (const SeidelSource *source);
 bool seidel_source_wants_complex (const SeidelSource *source);
 void seidel_source_set_wants_complex (SeidelSource *source, bool wants);
 
+/* How its text is to be understood, where the loader has found that out: a SeidelReading, which it
+ * frees, or NULL. */
+struct SeidelReading;
+void seidel_source_set_reading (SeidelSource *source,
+                                struct SeidelReading *reading,
+                                GDestroyNotify destroy);
+const struct SeidelReading *seidel_source_reading (const SeidelSource *source);
+
 /* Whether its bytes are not those at its path: it is compressed, or a member of an archive. */
 bool seidel_source_is_compressed (const SeidelSource *source);
 

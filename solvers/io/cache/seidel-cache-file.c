@@ -18,7 +18,7 @@
 #include "io/cache/seidel-cache-bytes.h"
 
 #define MAGIC           "SEIDEL\r\n"
-#define VERSION         2
+#define VERSION         3
 #define BYTE_ORDER_MARK 0x01020304u
 
 #define ALIGNMENT     64
@@ -57,6 +57,8 @@ enum
   TEXT_ORIGIN_VARIABLE,
   TEXT_FORMAT,
   TEXT_NOTE,
+  TEXT_READING,
+  TEXT_EVIDENCE,
   N_TEXTS
 };
 
@@ -154,8 +156,10 @@ read_block (int fd, char *buffer, size_t length, uint64_t offset)
 static bool
 sum_block (int fd, uint64_t begin, size_t length, uint64_t *sum)
 {
-  g_autofree char *buffer = g_malloc (length + sizeof *sum);
+  g_autofree char *buffer = g_try_malloc (length + sizeof *sum);
 
+  if (buffer == NULL)
+    return false;
   /* Each sum goes into the next. */
   memcpy (buffer, sum, sizeof *sum);
   if (!read_block (fd, buffer + sizeof *sum, length, begin))
@@ -228,6 +232,8 @@ collect_texts (const SeidelCacheIdentity *identity, const SeidelMatrix *matrix)
     [TEXT_ORIGIN_VARIABLE] = matrix->origin.variable,
     [TEXT_FORMAT] = matrix->origin.format,
     [TEXT_NOTE] = matrix->origin.note,
+    [TEXT_READING] = matrix->origin.reading,
+    [TEXT_EVIDENCE] = matrix->origin.evidence,
   };
   GByteArray *bytes = g_byte_array_new ();
 
@@ -511,6 +517,8 @@ fill_origin (SeidelOrigin *origin, const Header *header, const char *const texts
   origin->variable = dup_text (texts[TEXT_ORIGIN_VARIABLE]);
   origin->format = dup_text (texts[TEXT_FORMAT]);
   origin->note = dup_text (texts[TEXT_NOTE]);
+  origin->reading = dup_text (texts[TEXT_READING]);
+  origin->evidence = dup_text (texts[TEXT_EVIDENCE]);
   origin->field = (SeidelField) header->field;
   origin->symmetry = (SeidelFiledSymmetry) header->symmetry;
   origin->stored = header->stored;

@@ -7,7 +7,6 @@
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
-#include "io/formats/seidel-triplets.h"
 
 #define QUOTE_LENGTH 40
 #define FORMAT_NAME  "MatrixMarket"
@@ -382,35 +381,35 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
   return check_size (header, cursor, words, words[expected - 1], error);
 }
 
-/* A bare file has values or not as its first line of entries has. */
-static void
-guess_field (SeidelMarketHeader *header, Cursor cursor)
+/* The words of the first line of entries, or NULL. */
+static char **
+split_first_entry (Cursor cursor)
 {
-  g_autofree char *line = take_line (&cursor);
-  g_auto (GStrv) words = split (line);
+  while (cursor.at < cursor.end)
+    {
+      g_autofree char *line = take_line (&cursor);
+      g_auto (GStrv) words = split (line);
 
-  if (g_strv_length (words) == 2)
-    header->field = SEIDEL_FIELD_PATTERN;
+      if (words[0] != NULL && words[0][0] != '%')
+        return g_steal_pointer (&words);
+    }
+  return NULL;
 }
 
-/* A first line of three whole numbers and nothing else. */
-static bool
-starts_with_size (const char *text, size_t length)
+/* A bare file has values or not as its first line of entries has. Some files have more columns than
+ * their banner says, such as weights of a pattern. */
+static void
+look_at_entries (SeidelMarketHeader *header, Cursor cursor)
 {
-  const char *newline = memchr (text, '\n', length);
-  g_autofree char *line = NULL;
-  g_auto (GStrv) words = NULL;
+  const bool pattern = header->field == SEIDEL_FIELD_PATTERN;
+  g_auto (GStrv) words = split_first_entry (cursor);
+  const int n = words != NULL ? (int) g_strv_length (words) : 0;
 
-  if (newline == NULL)
-    newline = text + length;
-  line = g_strndup (text, (size_t) (newline - text));
-  words = split (line);
-  if (g_strv_length (words) != 3)
-    return false;
-  for (int i = 0; i < 3; i++)
-    if (words[i][strspn (words[i], "0123456789")] != '\0')
-      return false;
-  return true;
+  if (!header->banner)
+    header->field = n == 2 ? SEIDEL_FIELD_PATTERN : header->field;
+  else if (!header->array && !header->vector && header->field != SEIDEL_FIELD_COMPLEX
+           && n > (pattern ? 2 : 3))
+    header->superfluous = n - (pattern ? 2 : 3);
 }
 
 /* The cursor of a text, whose mark of UTF-8 it skips. */
@@ -441,12 +440,7 @@ is_commented (const char *head, size_t length)
 bool
 seidel_market_recognise (const char *head, size_t length)
 {
-  size_t mark = seidel_table_mark (head, length);
-
-  return seidel_market_has_banner (head, length) || is_commented (head, length)
-         || (starts_with_size (head + mark, length - mark)
-             && !seidel_table_claims (head + mark, length - mark)
-             && !seidel_triplets_claims (head, length));
+  return seidel_market_has_banner (head, length) || is_commented (head, length);
 }
 
 bool
@@ -482,8 +476,7 @@ seidel_market_header_parse (SeidelMarketHeader *header,
       header->length = cursor.at - text;
       if (!parse_size (header, &cursor, line, error))
         return false;
-      if (!header->banner)
-        guess_field (header, cursor);
+      look_at_entries (header, cursor);
       return true;
     }
   return FAIL (&cursor, SEIDEL_ERROR_FORMAT, error,

@@ -367,6 +367,12 @@ describe_note (const Reader *reader)
                             "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                             " values in the array are zero and were not stored.",
                             zeros, reader->numbers);
+  if (reader->header.superfluous > 0)
+    g_string_append_printf (note,
+                            "%sThe file has %d more %s than its banner says, which %s not used.",
+                            note->len > 0 ? " " : "", reader->header.superfluous,
+                            reader->header.superfluous == 1 ? "column" : "columns",
+                            reader->header.superfluous == 1 ? "was" : "were");
   if (reader->upper)
     g_string_append (note,
                      "Entries above the diagonal, where a file that is not general has none by "

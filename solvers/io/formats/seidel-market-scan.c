@@ -83,6 +83,18 @@ scan_value (const SeidelMarketHeader *header, const char **p, double *value)
            : seidel_scan_value (p, &other) && scan_blanks (p) && seidel_scan_value (p, value);
 }
 
+/* Moves *p behind the numbers that belong to nothing. */
+static bool
+skip_superfluous (const SeidelMarketHeader *header, const char **p)
+{
+  double value;
+
+  for (int i = 0; i < header->superfluous; i++)
+    if (!scan_blanks (p) || !seidel_scan_number (p, &value))
+      return false;
+  return true;
+}
+
 /* Reads an entry and the end of its line. */
 static inline bool
 scan_entry (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry)
@@ -97,6 +109,8 @@ scan_entry (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry
       if (!scan_value (header, p, &entry->value) || !value_fits (header, entry))
         return false;
     }
+  if (header->superfluous > 0 && !skip_superfluous (header, p))
+    return false;
   scan_blanks (p);
   if (**p == '\r')
     ++*p;
@@ -272,7 +286,7 @@ seidel_market_explain (const SeidelMarketHeader *header, const char *line)
   unsigned expected = (header->array                           ? 1
                        : header->field == SEIDEL_FIELD_PATTERN ? 2
                                                                : 3)
-                      + (header->field == SEIDEL_FIELD_COMPLEX)
+                      + (header->field == SEIDEL_FIELD_COMPLEX) + (unsigned) header->superfluous
                       - (header->vector && !header->array);
 
   for (char **word = all; *word != NULL; word++)

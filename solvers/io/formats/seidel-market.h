@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 /* Everything before the entries. */
 typedef struct
 {
-  bool banner; /* false: a bare size line, as the course file kmer_V4a has it */
+  bool
+    banner; /* false: a bare size line (SEIDEL_READING_SIZED), as the course file kmer_V4a has it */
   bool array;
   bool vector; /* the object is a vector, read as a matrix of one column; no entry names it */
   SeidelField field;
@@ -25,6 +26,8 @@ typedef struct
   int64_t rows;
   int64_t columns;
   int64_t entries;   /* that must follow: for an array the numbers stored */
+  int superfluous;   /* numbers behind each entry that belong to nothing, as the first line of
+                        entries has them */
   int64_t size_line; /* 1-based, for messages */
   int64_t length;    /* bytes of text, up to where the entries begin */
 } SeidelMarketHeader;

@@ -14,6 +14,7 @@
 
 #include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
+#include "io/bytes/seidel-spool.h"
 #include "io/bytes/seidel-temporary.h"
 #include "io/formats/seidel-mat.h"
 
@@ -120,12 +121,13 @@ static int
 open_file (Process *process, GError **error)
 {
   SeidelSource *source = process->source;
+  g_autofree char *path = seidel_spool_path (seidel_source_path (source));
   struct stat status;
   int fd;
 
   if (seidel_source_is_compressed (source))
     fd = unpack (source, error);
-  else if ((fd = open (seidel_source_path (source), O_RDONLY | O_CLOEXEC)) < 0)
+  else if ((fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
     seidel_source_fail (source, SEIDEL_ERROR_IO, error, "cannot be opened: %s", g_strerror (errno));
   if (fd >= 0 && fstat (fd, &status) == 0)
     process->bytes = (double) status.st_size;

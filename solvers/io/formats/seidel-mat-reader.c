@@ -6,8 +6,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <dlfcn.h>
 #include <errno.h>
-#include <gmodule.h>
+#include <glib.h>
+#include <hdf5.h>
 #include <limits.h>
 #include <matio.h>
 #include <stdio.h>
@@ -34,6 +36,23 @@ realpath (const char *restrict path, char *restrict resolved)
     return strdup (path);
   g_strlcpy (resolved, path, PATH_MAX);
   return resolved;
+}
+
+/* libmatio reads the name of a class into a null-terminated text of as many bytes as the file has,
+ * the last of which HDF5 then takes for its end: of the null-padded names that Python's programs
+ * write, that is the last letter. This takes the place of HDF5's function. */
+__attribute__ ((visibility ("default"))) herr_t
+H5Tset_size (hid_t type, size_t size)
+{
+  static herr_t (*set_size) (hid_t type, size_t size);
+  herr_t status;
+
+  if (set_size == NULL)
+    *(void **) &set_size = dlsym (RTLD_NEXT, "H5Tset_size");
+  status = set_size != NULL ? set_size (type, size) : -1;
+  if (status >= 0 && H5Tget_class (type) == H5T_STRING)
+    H5Tset_strpad (type, H5T_STR_NULLPAD);
+  return status;
 }
 
 /* The sizes of the offsets and of the numbers that the library makes of them. */
@@ -91,19 +110,14 @@ log_nothing_cb (int level, SEIDEL_MATIO_TEXT *message)
 }
 
 /* HDF5 loads plugins that a file asks for, but not here; locks a file that is only read; and prints
- * its errors unless that is turned off, for which libmatio has no function. */
+ * its errors. */
 static void
 tame_library (void)
 {
-  int (*set_auto) (int64_t stack, void *function, void *data) = NULL;
-  GModule *program = g_module_open (NULL, G_MODULE_BIND_LAZY);
-
   g_setenv ("HDF5_PLUGIN_PRELOAD", "::", TRUE);
   g_setenv ("HDF5_USE_FILE_LOCKING", "FALSE", TRUE);
   Mat_LogInitFunc ("seidel", log_nothing_cb);
-  if (program != NULL && g_module_symbol (program, "H5Eset_auto2", (void **) &set_auto)
-      && set_auto != NULL)
-    set_auto (0, NULL, NULL);
+  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
 }
 
 static bool

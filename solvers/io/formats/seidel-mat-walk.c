@@ -15,6 +15,7 @@
 #include "base/seidel-memory.h"
 
 #define HEADER_BYTES 128
+#define WORKSPACE_AT 116
 #define MARK_AT      124
 #define TAG_BYTES    8
 
@@ -30,8 +31,10 @@
 enum
 {
   TYPE_INT8 = 1,
+  TYPE_UINT8 = 2,
   TYPE_INT32 = 5,
   TYPE_UINT32 = 6,
+  TYPE_DOUBLE = 9,
   TYPE_MATRIX = 14,
   TYPE_COMPRESSED = 15,
 };
@@ -64,6 +67,9 @@ typedef struct
   bool big;       /* endian */
   bool verifying; /* decompress every element to its end, which verifies its sum */
   bool used;      /* content of the current variable was read */
+
+  uint64_t workspace; /* where the header says that the data of objects begin, or 0 */
+  bool at_workspace;
 
   unsigned char small[4]; /* the content of an element that is in its tag */
   size_t small_left;
@@ -203,33 +209,38 @@ take_name (Walk *walk, int64_t *left, GError **error)
            : NULL;
 }
 
-/* The tag of an element of at least count numbers. */
+/* Whether an element has at least count numbers, and of what kind they are. */
 static bool
-take_numbers_tag (Walk *walk,
-                  Tag *tag,
-                  int64_t count,
-                  SeidelElement *element,
-                  int64_t *left,
-                  GError **error)
+find_numbers (const Tag *tag, int64_t count, SeidelElement *element)
 {
-  if (!take_tag (walk, tag, left, error) || tag->type >= G_N_ELEMENTS (numbers)
-      || (!numbers[tag->type].known && count > 0))
+  if (tag->type >= G_N_ELEMENTS (numbers) || (!numbers[tag->type].known && count > 0))
     return false;
   *element = numbers[tag->type].element;
   return tag->bytes / (int64_t) seidel_element_size (*element) >= count;
 }
 
-/* The first count numbers of an element. */
+/* The first count numbers of an element, of which the array declares stored. MATLAB writes the
+ * values of a sparse logical matrix as one byte each, under a tag that says double. */
 static double *
-take_numbers (Walk *walk, int64_t count, int64_t *inexact, int64_t *left, GError **error)
+take_numbers (Walk *walk,
+              SeidelMatArray *array,
+              int64_t count,
+              int64_t stored,
+              int64_t *left,
+              GError **error)
 {
   g_autofree double *values = NULL;
   SeidelElement element;
   Tag tag;
 
-  if (!take_numbers_tag (walk, &tag, count, &element, left, error))
+  if (!take_tag (walk, &tag, left, error))
     return NULL;
-  values = seidel_mat_take_doubles (&walk->input, element, count, inexact, error);
+  if (array->logical && array->mat_class == SEIDEL_MAT_SPARSE && tag.type == TYPE_DOUBLE
+      && (tag.bytes == stored || tag.bytes == count))
+    tag.type = TYPE_UINT8;
+  if (!find_numbers (&tag, count, &element))
+    return NULL;
+  values = seidel_mat_take_doubles (&walk->input, element, count, &array->inexact, error);
   return values != NULL
              && skip (walk,
                       tag.bytes + tag.padding - count * (int64_t) seidel_element_size (element),
@@ -245,16 +256,22 @@ wants_imaginary (const Walk *walk, const SeidelMatArray *array)
   return array->complex_numbers && seidel_source_part (walk->input.source) == SEIDEL_PART_IMAGINARY;
 }
 
-/* The first count numbers of an array, whose imaginary parts are an element of their own. */
+/* The first count of the stored numbers of an array, whose imaginary parts are an element of their
+ * own. */
 static double *
-take_values (Walk *walk, SeidelMatArray *array, int64_t count, int64_t *left, GError **error)
+take_values (Walk *walk,
+             SeidelMatArray *array,
+             int64_t count,
+             int64_t stored,
+             int64_t *left,
+             GError **error)
 {
   Tag tag;
 
   if (wants_imaginary (walk, array)
       && (!take_tag (walk, &tag, left, error) || !skip (walk, tag.bytes + tag.padding, error)))
     return NULL;
-  return take_numbers (walk, count, &array->inexact, left, error);
+  return take_numbers (walk, array, count, stored, left, error);
 }
 
 /* The indices of an element, at least least of them. */
@@ -278,21 +295,22 @@ read_sparse (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
   g_autofree int32_t *rows = NULL;
   g_autofree int32_t *offsets = NULL;
   g_autofree double *values = NULL;
-  int64_t n = 0;
+  int64_t stored = 0;
   int64_t n_offsets = 0;
+  int64_t n;
 
   /* Before anything of that size is read. */
   if (!seidel_source_check_matrix (walk->input.source, (double) array->rows,
                                    (double) array->columns, 0.0, error))
     return false;
-  rows = take_indices (walk, 0, &n, left, error);
+  rows = take_indices (walk, 0, &stored, left, error);
   if (rows != NULL)
     offsets = take_indices (walk, array->columns + 1, &n_offsets, left, error);
   if (offsets == NULL)
     return false;
   /* Room for more entries than there are may be reserved. */
-  n = MIN (n, (int64_t) (uint32_t) offsets[array->columns]);
-  values = take_values (walk, array, n, left, error);
+  n = MIN (stored, (int64_t) (uint32_t) offsets[array->columns]);
+  values = take_values (walk, array, n, stored, left, error);
   return values != NULL
          && seidel_mat_set_sparse (array, walk->input.source, g_steal_pointer (&offsets),
                                    g_steal_pointer (&rows), g_steal_pointer (&values), n, error);
@@ -301,7 +319,8 @@ read_sparse (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
 static bool
 read_dense (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
 {
-  double *values = take_values (walk, array, array->rows * array->columns, left, error);
+  const int64_t count = array->rows * array->columns;
+  double *values = take_values (walk, array, count, count, left, error);
 
   return values != NULL && seidel_mat_set_dense (array, walk->input.source, values, error);
 }
@@ -314,7 +333,7 @@ read_text (Walk *walk, SeidelMatArray *array, int64_t *left, GError **error)
   Tag tag;
   int width;
 
-  if (!take_numbers_tag (walk, &tag, count, &element, left, error))
+  if (!take_tag (walk, &tag, left, error) || !find_numbers (&tag, count, &element))
     return false;
   width = (int) seidel_element_size (element);
   array->text = seidel_mat_take_text (&walk->input, count, width, error);
@@ -379,8 +398,8 @@ read_struct (Walk *walk, double count, int64_t *left, const char *name, int dept
       || tag.bytes / width > MOST_FIELDS)
     return false;
   fields = tag.bytes / width;
-  names = g_malloc ((gsize) tag.bytes + 1);
-  if (!take_content (walk, &tag, names, tag.bytes, error))
+  names = seidel_memory_try ((size_t) tag.bytes + 1, "the names of fields", error);
+  if (names == NULL || !take_content (walk, &tag, names, tag.bytes, error))
     return false;
   for (int i = 0; i < MIN (count, SEIDEL_MAT_MOST_ELEMENTS); i++)
     for (int64_t f = 0; f < fields; f++)
@@ -442,6 +461,14 @@ read_content (Walk *walk,
                                                                              error);
 }
 
+/* MATLAB keeps the data of objects (function handles, tables, strings) in a nameless element, which
+ * looks like a row of bytes. */
+static bool
+is_workspace (const Walk *walk, const SeidelMatArray *array)
+{
+  return array->name[0] == '\0' && (walk->at_workspace || array->mat_class == SEIDEL_MAT_UINT8);
+}
+
 /* An array of so many bytes, behind its tag. None at all is an empty one. The rest of a variable of
  * which nothing is read need not be decompressed. */
 static bool
@@ -469,6 +496,8 @@ read_array (Walk *walk, int64_t bytes, const char *name, int depth, GError **err
   if (own_name == NULL)
     return false;
   array->name = g_utf8_make_valid (name != NULL ? name : own_name, -1);
+  if (depth == 0 && is_workspace (walk, array))
+    return skip (walk, left, error);
   return read_content (walk, g_steal_pointer (&array), count, &left, depth, error)
          && ((depth == 0 && !walk->verifying && !walk->used) || skip (walk, left, error));
 }
@@ -513,8 +542,10 @@ read_variable_5 (Walk *walk, const unsigned char *head, GError **error)
   SeidelSource *source = walk->input.source;
   const uint32_t type = word (walk, head);
   const int64_t bytes = word (walk, head + 4);
-  const uint64_t end = seidel_source_tell (source) + (uint64_t) bytes;
+  const uint64_t begin = seidel_source_tell (source);
+  const uint64_t end = begin + (uint64_t) bytes;
 
+  walk->at_workspace = begin - TAG_BYTES == walk->workspace;
   return can_end_at (walk, (double) end)
          && (type == TYPE_COMPRESSED
                ? read_packed (walk, bytes, error)
@@ -735,6 +766,16 @@ seidel_mat_recognise (const char *head, size_t length)
   return seidel_mat_is_hdf5 (head, length) || find_version (&walk, head, length) != 0;
 }
 
+/* The place of the data of objects; files without any have zeros or blanks there. */
+static uint64_t
+find_workspace (const Walk *walk, const char *head)
+{
+  uint64_t place;
+
+  memcpy (&place, head + WORKSPACE_AT, sizeof place);
+  return walk->big ? GUINT64_FROM_BE (place) : GUINT64_FROM_LE (place);
+}
+
 /* The variables, one after the other. */
 static bool
 read_variables (Walk *walk, int version, GError **error)
@@ -779,6 +820,8 @@ walk_all (Walk *walk, SeidelSource *source, const char **version, GError **error
     return NULL;
   got = seidel_source_read (source, head, HEADER_BYTES, error);
   number = got >= 0 ? find_version (walk, head, (size_t) got) : 0;
+  if (number == 5)
+    walk->workspace = find_workspace (walk, head);
   if (got >= 0 && number == 0)
     seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "is not a MATLAB file");
   if (number == 0 || (number == 4 && !seidel_source_rewind (source, error)))

@@ -1,4 +1,5 @@
-/* Sparse matrices as SciPy's save_npz () stores them: the arrays of a layout, its name, the shape.
+/* Sparse matrices of archives: the arrays of a layout, with its name, as SciPy's save_npz () stores
+ * them, or without, see seidel-numpy-groups.c.
  *
  * Every number of the arrays is checked before it is used: the offsets must begin at 0, never
  * decrease and end within the entries, and each index must lie within the matrix.
@@ -21,7 +22,8 @@
 typedef struct
 {
   const SeidelNumpyZip *zip;
-  int64_t rows;
+  const SeidelNumpyGroup *group;
+  int64_t rows; /* −1: not stored */
   int64_t columns;
   int64_t *indptr;
   int64_t *indices; /* or the rows of coordinates, or the offsets of diagonals */
@@ -46,27 +48,25 @@ parts_clear (Parts *parts)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
 
-bool
-seidel_numpy_is_sparse (const SeidelNumpyZip *zip)
-{
-  return seidel_numpy_zip_find (zip, "format") != NULL
-         && seidel_numpy_zip_find (zip, "shape") != NULL
-         && seidel_numpy_zip_find (zip, "data") != NULL;
-}
-
 #define FAIL(parts, error, ...) \
   seidel_source_fail ((parts)->zip->source, SEIDEL_ERROR_FORMAT, error, __VA_ARGS__)
+
+static const SeidelNumpyMember *
+find_array (const Parts *parts, const char *role)
+{
+  return seidel_numpy_group_find (parts->zip, parts->group, role);
+}
 
 /* Opens an array and reads its header. */
 static SeidelSource *
 open_array (const Parts *parts, const char *name, SeidelNumpyHeader *header, GError **error)
 {
-  const SeidelNumpyMember *member = seidel_numpy_zip_find (parts->zip, name);
+  const SeidelNumpyMember *member = find_array (parts, name);
 
   if (member != NULL)
     return seidel_numpy_zip_open (parts->zip, member, header, error);
-  FAIL (parts, error, "a sparse matrix of this layout needs the array “%s”, which is missing",
-        name);
+  FAIL (parts, error, "a sparse matrix of this layout needs the array “%s%s”, which is missing",
+        parts->group->prefix, name);
   return NULL;
 }
 
@@ -188,18 +188,49 @@ narrow (const Parts *parts, const int64_t *indices, int64_t n, GError **error)
   return g_steal_pointer (&result);
 }
 
+/* The largest index and one more. */
+static int64_t
+count_indices (const int64_t *indices, int64_t n)
+{
+  int64_t count = 0;
+
+  for (int64_t k = 0; k < n; k++)
+    count = MAX (count, MIN (indices[k], G_MAXINT32 - 1) + 1);
+  return count;
+}
+
+/* The shape that the indices need, where none is stored. */
+static bool
+set_shape (Parts *parts, int64_t rows, int64_t columns, GError **error)
+{
+  if (parts->rows >= 0)
+    return true;
+  if (rows < 0 || rows > G_MAXINT32)
+    return FAIL (parts, error, "the array “indptr” has %" G_GINT64_FORMAT " numbers", rows + 1);
+  parts->rows = rows;
+  parts->columns = columns;
+  return seidel_source_check_matrix (parts->zip->source, (double) rows, (double) columns, 0.0,
+                                     error);
+}
+
 /* csr and csc: the arrays are those of the matrix, or of its transpose. */
 static SeidelCsr *
 read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **error)
 {
   GCancellable *cancellable = seidel_source_cancellable (parts->zip->source);
-  const int64_t rows = by_columns ? parts->columns : parts->rows;
-  const int64_t columns = by_columns ? parts->rows : parts->columns;
   g_autoptr (SeidelCsr) csr = NULL;
+  int64_t rows;
+  int64_t columns;
 
   if (!read_array (parts, "indptr", &parts->indptr, &parts->n_indptr, error)
       || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
-      || !check_offsets (parts, rows, MIN (parts->n_indices, parts->n_data), error)
+      || !set_shape (
+        parts, by_columns ? count_indices (parts->indices, parts->n_indices) : parts->n_indptr - 1,
+        by_columns ? parts->n_indptr - 1 : count_indices (parts->indices, parts->n_indices), error))
+    return NULL;
+  rows = by_columns ? parts->columns : parts->rows;
+  columns = by_columns ? parts->rows : parts->columns;
+  if (!check_offsets (parts, rows, MIN (parts->n_indices, parts->n_data), error)
       || !check_indices (parts, "indices", parts->indices, parts->indptr[rows], columns, error)
       || !seidel_source_check_matrix (parts->zip->source, (double) rows, (double) columns,
                                       (double) parts->indptr[rows], error))
@@ -254,11 +285,50 @@ from_coordinates (Parts *parts, int64_t count, int64_t *duplicates, GError **err
            : NULL;
 }
 
+/* Both rows of the array "coords" of pydata/sparse. */
+static bool
+read_both (Parts *parts, GError **error)
+{
+  const SeidelNumpyHeader *header = &find_array (parts, "coords")->header;
+  const int64_t n = header->shape[1];
+  g_autofree int64_t *both = NULL;
+  int64_t count = 0;
+
+  if (header->problem == NULL && (header->rank != 2 || header->shape[0] != 2))
+    return FAIL (parts, error,
+                 "the array “coords” must have two rows, of row and of column indices; it has "
+                 "%" G_GINT64_FORMAT,
+                 header->shape[0]);
+  if (!read_array (parts, "coords", &both, &count, error))
+    return false;
+  parts->indices = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *both);
+  parts->others = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *both);
+  if (parts->indices == NULL || parts->others == NULL)
+    return seidel_memory_fail_matrix (0.0, (double) n, error);
+  for (int64_t k = 0; k < n; k++)
+    {
+      parts->indices[k] = both[header->by_columns ? 2 * k : k];
+      parts->others[k] = both[header->by_columns ? 2 * k + 1 : n + k];
+    }
+  parts->n_indices = parts->n_others = n;
+  return true;
+}
+
+static bool
+read_places (Parts *parts, GError **error)
+{
+  if (find_array (parts, "row") == NULL && find_array (parts, "coords") != NULL)
+    return read_both (parts, error);
+  return read_array (parts, "row", &parts->indices, &parts->n_indices, error)
+         && read_array (parts, "col", &parts->others, &parts->n_others, error);
+}
+
 static SeidelCsr *
 read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
 {
-  if (!read_array (parts, "row", &parts->indices, &parts->n_indices, error)
-      || !read_array (parts, "col", &parts->others, &parts->n_others, error))
+  if (!read_places (parts, error)
+      || !set_shape (parts, count_indices (parts->indices, parts->n_indices),
+                     count_indices (parts->others, parts->n_others), error))
     return NULL;
   if (parts->n_indices != parts->n_data || parts->n_others != parts->n_data)
     {
@@ -390,10 +460,16 @@ read_shape (Parts *parts, GError **error)
   int64_t count = 0;
   g_autofree int64_t *shape = NULL;
 
+  parts->rows = -1;
+  if (find_array (parts, "shape") == NULL)
+    return true;
   if (!read_array (parts, "shape", &shape, &count, error))
     return false;
   if (count != 2 || shape[0] < 0 || shape[1] < 0)
-    return FAIL (parts, error, "the array “shape” must hold the numbers of rows and columns");
+    return FAIL (parts, error,
+                 "the array “%sshape” must hold the numbers of rows and columns; it holds "
+                 "%" G_GINT64_FORMAT " numbers",
+                 parts->group->prefix, count);
   if (shape[0] > G_MAXINT32 || shape[1] > G_MAXINT32)
     return FAIL (parts, error,
                  "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
@@ -404,6 +480,28 @@ read_shape (Parts *parts, GError **error)
   /* Before anything of that size is read. */
   return seidel_source_check_matrix (parts->zip->source, (double) shape[0], (double) shape[1], 0.0,
                                      error);
+}
+
+/* pydata/sparse stores the value of what is not stored. */
+static bool
+check_fill (const Parts *parts, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = NULL;
+  g_autofree double *value = NULL;
+  int64_t inexact;
+
+  if (find_array (parts, "fill_value") == NULL)
+    return true;
+  source = open_numbers (parts, "fill_value", &header, error);
+  value = source != NULL ? seidel_numpy_read_doubles (&header, source, &inexact, error) : NULL;
+  if (value == NULL)
+    return false;
+  return header.count < 1 || value[0] == 0.0
+         || seidel_source_fail (parts->zip->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                                "all entries that are not stored are %g, not 0: the matrix is not "
+                                "sparse",
+                                value[0]);
 }
 
 typedef struct
@@ -419,16 +517,8 @@ static const Layout layouts[] = {
 };
 
 static const Layout *
-find_layout (const Parts *parts, GError **error)
+find_layout (const Parts *parts, const char *name, GError **error)
 {
-  g_auto (SeidelNumpyHeader) header = { 0 };
-  g_autoptr (SeidelSource) source = open_array (parts, "format", &header, error);
-  g_autofree char *name = source != NULL ? seidel_numpy_read_text (&header, source) : NULL;
-
-  if (source != NULL && name == NULL)
-    FAIL (parts, error, "the array “format” holds no name of a layout");
-  if (name == NULL)
-    return NULL;
   for (size_t i = 0; i < G_N_ELEMENTS (layouts); i++)
     if (g_str_equal (layouts[i].name, name))
       return &layouts[i];
@@ -437,18 +527,77 @@ find_layout (const Parts *parts, GError **error)
   return NULL;
 }
 
+/* The layout of which the archive has the name. */
+static const Layout *
+read_layout (const Parts *parts, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = open_array (parts, "format", &header, error);
+  g_autofree char *name = source != NULL ? seidel_numpy_read_text (&header, source) : NULL;
+
+  if (source != NULL && name == NULL)
+    FAIL (parts, error, "the array “format” holds no name of a layout");
+  return name != NULL ? find_layout (parts, name, error) : NULL;
+}
+
+/* Whether offsets are those of columns: by the array "compressed_axes" of pydata/sparse, or by
+ * their number. Where nothing says so, they are those of rows, which the note says. */
+static bool
+find_direction (const Parts *parts, const char **name, char **note, GError **error)
+{
+  const int64_t n = find_array (parts, "indptr")->header.count - 1;
+  g_autofree int64_t *axes = NULL;
+  int64_t count = 0;
+
+  *name = "csr";
+  if (find_array (parts, "compressed_axes") != NULL)
+    {
+      if (!read_array (parts, "compressed_axes", &axes, &count, error))
+        return false;
+      if (count != 1 || axes[0] < 0 || axes[0] > 1)
+        return FAIL (parts, error, "the array “compressed_axes” must hold 0 or 1");
+      *name = axes[0] == 0 ? "csr" : "csc";
+    }
+  else if (parts->rows != n && parts->columns == n && parts->rows >= 0)
+    *name = "csc";
+  else if (parts->rows == parts->columns)
+    *note = g_strdup ("The arrays do not say whether they list rows or columns; they were read as "
+                      "rows (CSR).");
+  return true;
+}
+
+/* The layout of arrays without its name, by what they are called. */
+static const Layout *
+guess_layout (const Parts *parts, char **note, GError **error)
+{
+  const char *name = "coo";
+
+  if (find_array (parts, "indptr") != NULL)
+    {
+      if (!find_direction (parts, &name, note, error))
+        return NULL;
+    }
+  else if (find_array (parts, "offsets") != NULL)
+    name = "dia";
+  return find_layout (parts, name, error);
+}
+
 SeidelCsr *
 seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
+                          const SeidelNumpyGroup *group,
                           SeidelOrigin *origin,
                           int64_t *inexact,
                           GError **error)
 {
-  g_auto (Parts) parts = { .zip = zip };
+  g_auto (Parts) parts = { .zip = zip, .group = group };
+  const bool named = seidel_numpy_group_find (zip, group, "format") != NULL;
   const Layout *layout;
 
   seidel_progress_begin (seidel_source_progress (zip->source), "Reading entries");
-  layout = find_layout (&parts, error);
-  if (layout == NULL || !read_shape (&parts, error) || !read_data (&parts, origin, inexact, error))
+  if (!read_shape (&parts, error) || !check_fill (&parts, error))
+    return NULL;
+  layout = named ? read_layout (&parts, error) : guess_layout (&parts, &origin->note, error);
+  if (layout == NULL || !read_data (&parts, origin, inexact, error))
     return NULL;
   if (parts.data_rank != layout->rank)
     {
@@ -456,7 +605,14 @@ seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
             parts.data_rank, layout->name, layout->rank);
       return NULL;
     }
-  origin->format = g_strdup_printf ("SciPy sparse, %s", layout->name);
+  if (parts.rows < 0 && layout->rank > 1)
+    {
+      open_array (&parts, "shape", &(SeidelNumpyHeader){ 0 }, error);
+      return NULL;
+    }
+  if (parts.rows < 0)
+    origin->note = g_strdup ("The shape is not stored; it was taken from the largest indices.");
+  origin->format = g_strdup_printf (named ? "SciPy sparse, %s" : "NumPy arrays, %s", layout->name);
   origin->stored = parts.n_data;
   return layout->read (&parts, &origin->duplicates, error);
 }

@@ -215,30 +215,59 @@ seidel_numpy_zip_open (const SeidelNumpyZip *zip,
            : NULL;
 }
 
-static GPtrArray *
-describe_all (const SeidelNumpyZip *zip)
+/* Whether a sparse matrix is all that an archive is about: SciPy's, or one without a prefix beside
+ * which there are only vectors. It has no name. */
+static const SeidelNumpyGroup *
+find_only (const GPtrArray *groups, const GPtrArray *arrays)
 {
-  GPtrArray *arrays = seidel_arrays_new ();
+  const SeidelNumpyGroup *only = NULL;
 
-  for (unsigned i = 0; i < zip->members->len; i++)
+  for (unsigned i = 0; i < groups->len; i++)
     {
-      SeidelNumpyMember *member = zip->members->pdata[i];
+      const SeidelNumpyGroup *group = groups->pdata[i];
 
-      seidel_numpy_describe (&member->header, arrays, member->name)->data = member;
+      if (group->prefix[0] == '\0')
+        only = group;
     }
-  return arrays;
+  for (unsigned i = 0; i < arrays->len && only != NULL && !only->tagged; i++)
+    {
+      const SeidelArray *array = arrays->pdata[i];
+
+      if (array->data != only && array->problem == NULL && !seidel_array_is_vector (array))
+        only = NULL;
+    }
+  return only;
 }
 
-/* A sparse matrix has no name. */
+/* The sparse matrix that an array of the list is, or NULL. */
+static const SeidelNumpyGroup *
+find_group (GPtrArray *groups, const SeidelArray *array)
+{
+  return g_ptr_array_find (groups, array->data, NULL) ? array->data : NULL;
+}
+
+static const SeidelArray *
+find_array (const GPtrArray *arrays, const void *data)
+{
+  for (unsigned i = 0; i < arrays->len; i++)
+    if (((const SeidelArray *) arrays->pdata[i])->data == data)
+      return arrays->pdata[i];
+  return NULL;
+}
+
 static GPtrArray *
 list_archive (SeidelSource *source, GError **error)
 {
   g_auto (SeidelNumpyZip) zip = { 0 };
+  g_autoptr (GPtrArray) groups = NULL;
   g_autoptr (GPtrArray) arrays = NULL;
 
   if (!zip_init (&zip, source, error))
     return NULL;
-  arrays = seidel_numpy_is_sparse (&zip) ? seidel_arrays_new () : describe_all (&zip);
+  groups = seidel_numpy_find_groups (&zip);
+  arrays = seidel_numpy_describe_all (&zip, groups);
+  if (find_only (groups, arrays) != NULL)
+    g_ptr_array_set_size (arrays, 0);
   return seidel_arrays_list (arrays);
 }
 
@@ -269,20 +298,10 @@ read_rhs (const SeidelNumpyZip *zip, const SeidelArray *rhs, int64_t n)
   return b;
 }
 
-static SeidelMatrix *
-read_member (const SeidelNumpyZip *zip, const char *variable, GError **error)
+/* The right-hand side beside a matrix that was read. */
+static void
+add_rhs (const SeidelNumpyZip *zip, const SeidelArray *rhs, SeidelMatrix *matrix)
 {
-  g_autoptr (GPtrArray) arrays = describe_all (zip);
-  const SeidelArray *array =
-    seidel_arrays_choose (arrays, variable, seidel_source_name (zip->source), error);
-  const SeidelArray *rhs = array != NULL ? seidel_arrays_find_rhs (arrays, array) : NULL;
-  g_auto (SeidelNumpyHeader) header = { 0 };
-  g_autoptr (SeidelSource) source =
-    array != NULL ? seidel_numpy_zip_open (zip, array->data, &header, error) : NULL;
-  SeidelMatrix *matrix = source != NULL ? read_dense (&header, source, error) : NULL;
-
-  if (matrix == NULL)
-    return NULL;
   if (rhs != NULL)
     matrix->rhs = read_rhs (zip, rhs, matrix->csr->rows);
   if (matrix->rhs != NULL)
@@ -292,17 +311,19 @@ read_member (const SeidelNumpyZip *zip, const char *variable, GError **error)
 
       matrix->origin.note = seidel_join_notes (before, sentence);
     }
-  return matrix;
 }
 
 static SeidelMatrix *
-read_sparse (const SeidelNumpyZip *zip, GError **error)
+read_sparse (const SeidelNumpyZip *zip, const SeidelNumpyGroup *group, GError **error)
 {
   SeidelOrigin origin = { 0 };
   int64_t inexact = 0;
+  g_autofree char *note = NULL;
+  g_autofree char *rounded = NULL;
   SeidelMatrix *matrix;
-  SeidelCsr *csr = seidel_numpy_read_sparse (zip, &origin, &inexact, error);
+  SeidelCsr *csr = seidel_numpy_read_sparse (zip, group, &origin, &inexact, error);
 
+  note = g_steal_pointer (&origin.note);
   if (csr == NULL)
     {
       g_free (origin.format);
@@ -310,25 +331,63 @@ read_sparse (const SeidelNumpyZip *zip, GError **error)
     }
   matrix = seidel_matrix_new (NULL, csr);
   matrix->origin = origin;
-  matrix->origin.note = seidel_inexact_note (inexact);
+  rounded = seidel_inexact_note (inexact);
+  matrix->origin.note = seidel_join_notes (note, rounded);
   return matrix;
+}
+
+static SeidelMatrix *
+read_member (const SeidelNumpyZip *zip, const SeidelArray *array, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = seidel_numpy_zip_open (zip, array->data, &header, error);
+
+  return source != NULL ? read_dense (&header, source, error) : NULL;
 }
 
 static SeidelMatrix *
 read_archive (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (SeidelNumpyZip) zip = { 0 };
+  g_autoptr (GPtrArray) groups = NULL;
+  g_autoptr (GPtrArray) arrays = NULL;
+  const SeidelNumpyGroup *group;
+  const SeidelArray *array;
+  SeidelMatrix *matrix;
 
   if (!zip_init (&zip, source, error))
     return NULL;
-  if (!seidel_numpy_is_sparse (&zip))
-    return read_member (&zip, variable, error);
-  if (variable == NULL)
-    return read_sparse (&zip, error);
-  seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
-                      "holds one sparse matrix without a name; “%s” cannot be chosen from it",
-                      variable);
-  return NULL;
+  groups = seidel_numpy_find_groups (&zip);
+  arrays = seidel_numpy_describe_all (&zip, groups);
+  group = find_only (groups, arrays);
+  if (group != NULL && variable != NULL)
+    {
+      seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
+                          "holds one sparse matrix without a name; “%s” cannot be chosen from it",
+                          variable);
+      return NULL;
+    }
+  array = group != NULL
+            ? find_array (arrays, group)
+            : seidel_arrays_choose (arrays, variable, seidel_source_name (source), error);
+  if (array == NULL)
+    return NULL;
+  group = find_group (groups, array);
+  matrix = group != NULL ? read_sparse (&zip, group, error) : read_member (&zip, array, error);
+  if (matrix != NULL)
+    add_rhs (&zip, seidel_arrays_find_rhs (arrays, array), matrix);
+  return matrix;
+}
+
+static double *
+read_group_vector (const SeidelNumpyZip *zip,
+                   const SeidelNumpyGroup *group,
+                   int64_t *n,
+                   GError **error)
+{
+  g_autoptr (SeidelMatrix) matrix = read_sparse (zip, group, error);
+
+  return matrix != NULL ? seidel_matrix_take_vector (matrix, zip->source, n, error) : NULL;
 }
 
 static double *
@@ -337,19 +396,19 @@ read_archive_vector (SeidelSource *source, int64_t *n, GError **error)
   g_auto (SeidelNumpyZip) zip = { 0 };
   g_auto (SeidelNumpyHeader) header = { 0 };
   g_autoptr (SeidelSource) part = NULL;
+  g_autoptr (GPtrArray) groups = NULL;
   g_autoptr (GPtrArray) arrays = NULL;
   const SeidelArray *array;
 
   if (!zip_init (&zip, source, error))
     return NULL;
-  if (seidel_numpy_is_sparse (&zip))
-    {
-      g_autoptr (SeidelMatrix) matrix = read_sparse (&zip, error);
-
-      return matrix != NULL ? seidel_matrix_take_vector (matrix, source, n, error) : NULL;
-    }
-  arrays = describe_all (&zip);
+  groups = seidel_numpy_find_groups (&zip);
+  arrays = seidel_numpy_describe_all (&zip, groups);
+  if (arrays->len == 1 && groups->len == 1)
+    return read_group_vector (&zip, groups->pdata[0], n, error);
   array = seidel_arrays_choose_vector (arrays, n, seidel_source_name (source), error);
+  if (array != NULL && find_group (groups, array) != NULL)
+    return read_group_vector (&zip, find_group (groups, array), n, error);
   part = array != NULL ? seidel_numpy_zip_open (&zip, array->data, &header, error) : NULL;
   return part != NULL ? read_vector (&header, part, n, error) : NULL;
 }

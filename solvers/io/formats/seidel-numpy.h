@@ -76,14 +76,33 @@ SeidelSource *seidel_numpy_zip_open (const SeidelNumpyZip *zip,
                                      SeidelNumpyHeader *header,
                                      GError **error);
 
-/* Sparse matrices: seidel-numpy-sparse.c. */
+/* Sparse matrices: seidel-numpy-groups.c and seidel-numpy-sparse.c. */
 
-/* Whether an archive is a SciPy sparse matrix. */
-bool seidel_numpy_is_sparse (const SeidelNumpyZip *zip);
+/* Arrays of an archive that make up a sparse matrix: they share a prefix, behind which their names
+ * are those of SciPy's attributes ("A_data", "A_indices", "A_indptr", "A_shape"). */
+typedef struct
+{
+  char *prefix;
+  char *name;  /* the prefix without its separator, or "data" where there is none */
+  bool tagged; /* with the name of its layout */
+} SeidelNumpyGroup;
 
-/* The origin receives format, field, stored and duplicates, and inexact how many numbers were
- * rounded. */
+/* The sparse matrices of an archive, a GPtrArray of SeidelNumpyGroup that frees them. */
+GPtrArray *seidel_numpy_find_groups (const SeidelNumpyZip *zip);
+
+/* The array of a group called so behind its prefix, or NULL. */
+const SeidelNumpyMember *seidel_numpy_group_find (const SeidelNumpyZip *zip,
+                                                  const SeidelNumpyGroup *group,
+                                                  const char *role);
+
+/* The groups and all arrays that are part of none, as a list of SeidelArray whose data are the
+ * SeidelNumpyGroup or the SeidelNumpyMember. */
+GPtrArray *seidel_numpy_describe_all (const SeidelNumpyZip *zip, const GPtrArray *groups);
+
+/* The origin receives format, field, stored, duplicates and a note, and inexact how many numbers
+ * were rounded. */
 SeidelCsr *seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
+                                     const SeidelNumpyGroup *group,
                                      SeidelOrigin *origin,
                                      int64_t *inexact,
                                      GError **error);

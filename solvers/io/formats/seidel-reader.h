@@ -26,7 +26,8 @@ typedef struct
 {
   SeidelFormat format;
 
-  /* Whether a file that begins so is of this format; head[length] is readable and '\0'. */
+  /* Whether a file that begins so is of this format; head[length] is readable and '\0'. NULL for
+   * text that is found by its reading (seidel-readings.h), which the source then has. */
   bool (*recognise) (const char *head, size_t length);
 
   /* Reads the matrix from a source at its beginning. variable is NULL for formats that hold one
@@ -99,6 +100,8 @@ double *seidel_matrix_take_column (const SeidelMatrix *matrix,
 /* The n complex numbers with these parts; those of a NULL are zero. */
 double *seidel_parts_join (const double *real, const double *imaginary, int64_t n, GError **error);
 
+extern const SeidelReader seidel_dimacs_reader;
+extern const SeidelReader seidel_graph_reader;
 extern const SeidelReader seidel_harwell_reader;
 extern const SeidelReader seidel_petsc_reader;
 extern const SeidelReader seidel_triplets_reader;

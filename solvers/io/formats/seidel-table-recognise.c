@@ -4,7 +4,6 @@
  */
 #include "io/formats/seidel-table.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "io/bytes/seidel-decimal.h"
@@ -13,8 +12,6 @@
 
 /* What begins so is a banner of Matrix Market, or was meant to be one. */
 #define BANNER "%%"
-
-#define SKETCH_NUMBERS 9
 
 /* A line of headings that is cut, so that the numbers cannot be seen, has as many at least. */
 #define FEWEST_HEADINGS 8
@@ -25,9 +22,7 @@ typedef struct
   int64_t headings; /* before the first line of numbers */
   int64_t lines;    /* with numbers on them */
   int64_t numbers;  /* in all */
-  bool by_threes;   /* three on each line, and nothing else */
   bool parted;      /* by commas or semicolons */
-  double first[SKETCH_NUMBERS];
 } Sketch;
 
 size_t
@@ -43,10 +38,24 @@ seidel_table_separator (const char *line, size_t length)
 {
   static const char separators[] = { ';', ',' };
 
+  while (length > 0 && g_ascii_isspace (line[length - 1]))
+    length--;
+  /* “4 -1 0;” is a row of MATLAB's, whose end the semicolon is. */
+  if (seidel_table_has_row_end (line, length))
+    length--;
   for (size_t i = 0; i < G_N_ELEMENTS (separators); i++)
     if (memchr (line, separators[i], length) != NULL)
       return separators[i];
   return ' ';
+}
+
+bool
+seidel_table_has_row_end (const char *line, size_t length)
+{
+  while (length > 0 && g_ascii_isspace (line[length - 1]))
+    length--;
+  return length > 1 && line[length - 1] == ';' && memchr (line, ';', length - 1) == NULL
+         && (memchr (line, ' ', length) != NULL || memchr (line, '\t', length) != NULL);
 }
 
 static bool
@@ -73,8 +82,6 @@ sketch_line (Sketch *sketch, const char *line, bool cut)
       if (!seidel_scan_number (&p, &value)
           || !(*p == '\0' || g_ascii_isspace (*p) || is_separator (*p)))
         return cut && sketch->numbers + numbers > 0 ? numbers : -1;
-      if (sketch->numbers + numbers < SKETCH_NUMBERS)
-        sketch->first[sketch->numbers + numbers] = value;
       numbers++;
     }
 }
@@ -117,7 +124,7 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
   g_autofree char *copy = g_strndup (head + mark, length - mark);
   g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
 
-  *sketch = (Sketch){ .by_threes = true };
+  *sketch = (Sketch){ 0 };
   if (g_str_has_prefix (copy, BANNER))
     return false;
   for (char **line = lines; *line != NULL; line++)
@@ -135,13 +142,9 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
           && line[1] != NULL)
         return false;
       if (numbers < 0)
-        {
-          sketch->by_threes = false;
-          return sketch->lines > 0;
-        }
+        return sketch->lines > 0;
       sketch->lines += numbers > 0;
       sketch->numbers += numbers;
-      sketch->by_threes = sketch->by_threes && (numbers == 0 || numbers == 3);
     }
   return sketch->numbers > 0;
 }
@@ -161,26 +164,4 @@ seidel_table_has_trimmings (const char *head, size_t length)
 
   return draw_sketch (&sketch, head, length)
          && (seidel_table_mark (head, length) > 0 || sketch.headings > 0 || sketch.parted);
-}
-
-bool
-seidel_table_claims (const char *head, size_t length)
-{
-  Sketch sketch;
-  double rows;
-  double columns;
-
-  if (!draw_sketch (&sketch, head, length) || !sketch.by_threes || sketch.lines != 3)
-    return false;
-  rows = sketch.first[0];
-  columns = sketch.first[1];
-  /* Two entries where fewer are promised, or one out of bounds. */
-  if (sketch.first[2] < 2.0)
-    return true;
-  for (int i = 3; i < SKETCH_NUMBERS; i += 3)
-    if (!(sketch.first[i] >= 1.0 && sketch.first[i] <= rows && sketch.first[i + 1] >= 1.0
-          && sketch.first[i + 1] <= columns && sketch.first[i] == floor (sketch.first[i])
-          && sketch.first[i + 1] == floor (sketch.first[i + 1])))
-      return true;
-  return false;
 }

@@ -13,6 +13,7 @@
 #include "io/formats/seidel-elements.h"
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reader.h"
+#include "io/formats/seidel-reading.h"
 
 /* Bytes between two polls for cancellation. */
 #define BYTES_PER_POLL 65536
@@ -31,11 +32,14 @@ typedef struct
   int64_t count;
   SeidelGrowing rows; /* Row: the lines that hold numbers */
   int64_t n_rows;
-  Row row;        /* being read */
-  char separator; /* ',', ';', or ' ' for blanks; '\0' before the first number */
-  bool parted;    /* since the last number of the row */
-  bool heading;   /* a line of them was skipped */
-  bool skipping;  /* up to the end of the line */
+  Row row;                      /* being read */
+  char separator;               /* ',', ';', or ' ' for blanks; '\0' before the first number */
+  bool parted;                  /* since the last number of the row */
+  bool heading;                 /* a line of them was skipped */
+  bool skipping;                /* up to the end of the line */
+  const SeidelReading *reading; /* of this kind, or NULL */
+  bool labelled;                /* the label of the row was skipped */
+  char row_end;                 /* a semicolon that ends rows, or '\0' */
 } Table;
 
 static void
@@ -66,6 +70,7 @@ end_line (Table *table, GError **error)
   table->row = (Row){ 0, table->row.line + 1 };
   table->parted = true;
   table->skipping = false;
+  table->labelled = false;
   return true;
 }
 
@@ -118,14 +123,35 @@ static void
 look_at_line (Table *table, const char *line, const char *end)
 {
   const char *newline = memchr (line, '\n', (size_t) (end - line));
+  const size_t length = (size_t) ((newline != NULL ? newline : end) - line);
   const char *number = line;
   double value;
 
   if (!table->heading && !seidel_scan_number (&number, &value))
-    table->skipping = table->heading = true;
-  else
-    table->separator =
-      seidel_table_separator (line, (size_t) ((newline != NULL ? newline : end) - line));
+    {
+      table->skipping = table->heading = true;
+      return;
+    }
+  table->separator = seidel_table_separator (line, length);
+  table->row_end = seidel_table_has_row_end (line, length) ? ';' : '\0';
+}
+
+/* Moves *at behind the label of a row, which quotation marks may enclose, and its separator. */
+static void
+skip_label (Table *table, const char **at, const char *end)
+{
+  const char *p = *at;
+  const char quote = *p == '"' || *p == '\'' ? *p : '\0';
+
+  if (quote != '\0')
+    for (p++; p < end && *p != quote && *p != '\n';)
+      p++;
+  while (p < end && *p != '\n'
+         && !(table->separator == ' ' ? g_ascii_isspace (*p) : *p == table->separator))
+    p++;
+  *at = p < end && *p == table->separator ? p + 1 : p;
+  table->parted = true;
+  table->labelled = true;
 }
 
 static bool
@@ -139,6 +165,11 @@ take_word (Table *table, const char **at, const char *end, GError **error)
       look_at_line (table, word, end);
       if (table->skipping)
         return true;
+    }
+  if (table->reading != NULL && table->reading->labels > 0 && !table->labelled)
+    {
+      skip_label (table, at, end);
+      return true;
     }
   if (*word == table->separator)
     {
@@ -154,7 +185,7 @@ take_word (Table *table, const char **at, const char *end, GError **error)
   table->parted = false;
   return (seidel_scan_value (at, &value)
           && (*at >= end || g_ascii_isspace (**at) || **at == table->separator
-              || is_comment (**at)))
+              || (**at == table->row_end && **at != '\0') || is_comment (**at)))
            ? take_value (table, value, error)
            : fail_number (table, word, error);
 }
@@ -168,6 +199,15 @@ skip_line (const char *at, const char *end)
   return newline != NULL ? newline : end;
 }
 
+/* Decimal commas become points. */
+static void
+mend_decimals (SeidelBlock *block)
+{
+  for (int64_t i = 0; i < block->length; i++)
+    if (block->text[i] == ',')
+      block->text[i] = '.';
+}
+
 static bool
 take_block (Table *table, GError **error)
 {
@@ -177,6 +217,8 @@ take_block (Table *table, GError **error)
 
   if (table->block.offset == 0)
     at += seidel_table_mark (at, (size_t) table->block.length);
+  if (table->reading != NULL && table->reading->decimal == ',')
+    mend_decimals (&table->block);
   while (at < end)
     {
       if (at >= poll)
@@ -189,7 +231,7 @@ take_block (Table *table, GError **error)
         return false;
       if (table->skipping)
         at = skip_line (at, end);
-      else if (g_ascii_isspace (*at))
+      else if (g_ascii_isspace (*at) || (*at == table->row_end && table->row.numbers > 0))
         at++;
       else if (is_comment (*at))
         table->skipping = true;
@@ -206,7 +248,9 @@ read_values (Table *table, GError **error)
   g_auto (SeidelBlocks) blocks = { 0 };
 
   seidel_progress_begin (progress, "Reading entries");
-  seidel_blocks_init (&blocks, table->source, true);
+  /* A label may contain blanks. */
+  seidel_blocks_init (&blocks, table->source,
+                      table->reading == NULL || table->reading->labels == 0);
   do
     {
       if (!seidel_blocks_next (&blocks, &table->block, error) || !take_block (table, error))
@@ -224,6 +268,7 @@ typedef struct
   int64_t rows;
   int64_t columns;
   int64_t skipped; /* numbers of the size line */
+  bool by_columns;
 } Shape;
 
 static const Row *
@@ -271,6 +316,18 @@ fail_size (const Table *table, const Shape *shape, GError **error)
                                   shape->rows, shape->columns, table->count - shape->skipped);
 }
 
+/* One number on each line behind the size. */
+static bool
+find_array (const Table *table, Shape *shape, GError **error)
+{
+  if (!take_size (table, shape))
+    return seidel_source_fail_line (table->source, nth_row (table, 0)->line, SEIDEL_ERROR_FORMAT,
+                                    error, "expected the numbers of rows and columns");
+  shape->by_columns = true;
+  return shape->rows * shape->columns == table->count - shape->skipped
+         || fail_size (table, shape, error);
+}
+
 /* A size line is one whose promise is kept; a table has as many numbers on each line. What could be
  * either is a table when that is square, or a single column. */
 static bool
@@ -282,6 +339,8 @@ find_shape (const Table *table, Shape *shape, GError **error)
     even && (table->n_rows == nth_row (table, 0)->numbers || nth_row (table, 0)->numbers == 1);
   bool sized = take_size (table, shape);
 
+  if (table->reading != NULL && table->reading->kind == SEIDEL_READING_ARRAY)
+    return find_array (table, shape, error);
   if (sized && !plain && shape->rows * shape->columns == table->count - shape->skipped)
     return true;
   if (even)
@@ -305,10 +364,68 @@ describe_note (const Table *table, const Shape *shape, const SeidelCsr *csr)
 {
   g_autofree char *zeros = seidel_dense_note (csr);
 
-  return seidel_join_notes (table->heading       ? "The first line was read as column headings."
+  const bool labels = table->reading != NULL && table->reading->labels > 0;
+
+  return seidel_join_notes (labels ? "The first line was read as column headings, and the first "
+                                     "column as labels of rows."
+                            : table->heading     ? "The first line was read as column headings."
+                            : shape->by_columns  ? "The first line was read as the size, and the "
+                                                   "numbers column by column."
                             : shape->skipped > 0 ? "The first line was read as the size."
                                                  : NULL,
                             zeros);
+}
+
+static SeidelMatrix *
+make_dense (Table *table, GError **error)
+{
+  Shape shape = { 0 };
+  SeidelMatrix *matrix;
+  SeidelCsr *csr;
+
+  if (!find_shape (table, &shape, error))
+    return NULL;
+  csr = seidel_csr_from_dense ((const double *) table->values.data + shape.skipped, shape.rows,
+                               shape.columns, shape.by_columns, table->source, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (NULL, csr);
+  matrix->origin.format = g_strdup ("Dense text");
+  matrix->origin.note = describe_note (table, &shape, csr);
+  matrix->origin.stored = shape.rows * shape.columns;
+  return matrix;
+}
+
+static SeidelMatrix *
+make_sparse (Table *table, GError **error)
+{
+  int64_t duplicates = 0;
+  SeidelCsr *csr =
+    seidel_csr_from_numbers (table->values.data, table->count, table->source, &duplicates, error);
+  SeidelMatrix *matrix;
+
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (NULL, csr);
+  matrix->origin.format = g_strdup ("CSR in text");
+  matrix->origin.note = g_strdup ("One number on each line was read: rows, row offsets, columns, "
+                                  "values.");
+  matrix->origin.stored = seidel_csr_nonzeros (csr) + duplicates;
+  matrix->origin.duplicates = duplicates;
+  return matrix;
+}
+
+/* The reading of the source, where it is one of those that are read here. */
+static const SeidelReading *
+find_reading (const SeidelSource *source)
+{
+  const SeidelReading *reading = seidel_source_reading (source);
+
+  return reading != NULL
+             && (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_ARRAY
+                 || reading->kind == SEIDEL_READING_CSR)
+           ? reading
+           : NULL;
 }
 
 static SeidelMatrix *
@@ -318,29 +435,20 @@ read_table (SeidelSource *source, const char *variable, GError **error)
                            .values = { .size = sizeof (double), .source = source },
                            .rows = { .size = sizeof (Row), .source = source },
                            .row = { 0, 1 },
-                           .parted = true };
-  Shape shape = { 0 };
-  SeidelCsr *csr;
-  SeidelMatrix *matrix;
+                           .parted = true,
+                           .reading = find_reading (source) };
 
   seidel_block_init (&table.block);
-  if (!read_values (&table, error) || !find_shape (&table, &shape, error))
+  if (!read_values (&table, error))
     return NULL;
-  csr = seidel_csr_from_dense ((const double *) table.values.data + shape.skipped, shape.rows,
-                               shape.columns, false, source, error);
-  if (csr == NULL)
-    return NULL;
-  matrix = seidel_matrix_new (NULL, csr);
-  matrix->origin.format = g_strdup ("Dense text");
-  matrix->origin.note = describe_note (&table, &shape, csr);
-  matrix->origin.stored = shape.rows * shape.columns;
-  return matrix;
+  return table.reading != NULL && table.reading->kind == SEIDEL_READING_CSR
+           ? make_sparse (&table, error)
+           : make_dense (&table, error);
 }
 
 const SeidelReader seidel_table_reader = {
   .format = { "dense-text", "Dense text",
               (const char *const[]){ ".txt", ".txt.gz", ".csv", ".tsv", NULL } },
-  .recognise = seidel_table_recognise,
   .read = read_table,
   .read_vector = seidel_text_read_vector,
   .write_vector = seidel_text_write_vector,

@@ -24,6 +24,17 @@ size_t seidel_table_mark (const char *text, size_t length);
 /* What parts the numbers of a line: ';', ',' or ' ' for blanks. */
 char seidel_table_separator (const char *line, size_t length);
 
+/* Whether a line ends with a semicolon that parts no numbers, as the rows of MATLAB do. */
+bool seidel_table_has_row_end (const char *line, size_t length);
+
+/* A matrix from numbers as hypre writes it one on each line: rows, row offsets, columns and values,
+ * indices from 0 or 1. */
+SeidelCsr *seidel_csr_from_numbers (const double *numbers,
+                                    int64_t count,
+                                    SeidelSource *source,
+                                    int64_t *duplicates,
+                                    GError **error);
+
 /* Whether a text begins with a line of numbers and nothing else, be there one of headings before it
  * or not. */
 bool seidel_table_recognise (const char *head, size_t length);
@@ -31,10 +42,6 @@ bool seidel_table_recognise (const char *head, size_t length);
 /* Whether such a text has more than numbers between blanks: a byte order mark, a line of headings,
  * commas or semicolons. */
 bool seidel_table_has_trimmings (const char *head, size_t length);
-
-/* Whether a text whose first line holds three whole numbers is nevertheless a table: a whole matrix
- * of 3 × 3 that makes no sense as a size line with the entries it promises. */
-bool seidel_table_claims (const char *head, size_t length);
 
 /* A vector as text: Matrix Market where the banner says so, a table of one row or column with what
  * tables may have besides, else numbers between blanks, in any number of lines. */

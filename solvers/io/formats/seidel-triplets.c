@@ -1,17 +1,25 @@
 /* Reads plain text that lists the entries of a matrix.
  *
+ * Lists of a general matrix are put in order as they come; what depends on all entries, which
+ * triangle they are in or which nodes there are, is found out once they are gathered.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/formats/seidel-triplets.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
+#include "io/formats/seidel-elements.h"
 #include "io/formats/seidel-entries.h"
+#include "io/formats/seidel-gather.h"
 #include "io/formats/seidel-market.h"
+#include "io/formats/seidel-nodes.h"
 #include "io/formats/seidel-reader.h"
+#include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-table.h"
 
 /* Reading is most of the way; building the matrix the rest. */
@@ -20,18 +28,33 @@
 /* Entries that are put in order together. */
 #define BLOCK_ENTRIES 32768
 
+/* The largest of all indices, and where it was first met. */
 typedef struct
 {
+  int64_t index;
+  int64_t line;
+} Extreme;
+
+typedef struct
+{
+  const SeidelReading *reading;
   SeidelLines lines;
-  int columns;        /* of the list: 2 or 3; 0 while nothing was read */
-  int64_t first_line; /* with an entry */
+  int64_t first_line; /* with an entry; 0 before it */
   char separator;
-  bool heading;
+  bool heading; /* was skipped */
+  bool gathers;
+  SeidelPart part;       /* of complex numbers */
   SeidelEntries entries; /* rows and columns as they are written */
   SeidelEntry *block;    /* the last of them, BLOCK_ENTRIES at most */
   int64_t n_block;
+  SeidelGather gather;
+  SeidelNodes nodes;
+  int64_t count;
   int64_t least; /* of all indices */
-  int64_t most;
+  Extreme rows;
+  Extreme columns;
+  bool lower; /* there are entries below the diagonal */
+  bool upper; /* … above it */
 } List;
 
 static void
@@ -39,10 +62,59 @@ list_clear (List *list)
 {
   seidel_lines_clear (&list->lines);
   seidel_entries_clear (&list->entries);
+  seidel_gather_clear (&list->gather);
+  seidel_nodes_clear (&list->nodes);
   g_free (list->block);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
+
+static bool
+is_blank (char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+int
+seidel_triplets_split (const char *line,
+                       int64_t length,
+                       bool decimal_commas,
+                       int most,
+                       SeidelTripletsField *fields,
+                       char *separator)
+{
+  const char comma = decimal_commas ? ';' : ',';
+  const char *at = line;
+  const char *end = line + length;
+  int n = 0;
+
+  *separator = ' ';
+  while (at < end && is_blank (*at))
+    at++;
+  if (at == end || *at == '#' || *at == '%')
+    return 0;
+  while (n < most)
+    {
+      const char *begin = at;
+
+      while (at < end && !is_blank (*at) && *at != comma && *at != ';' && *at != '#' && *at != '%')
+        at++;
+      fields[n++] = (SeidelTripletsField){ begin, at - begin };
+      if (n == 1 && at < end)
+        *separator = *at;
+      while (at < end && is_blank (*at))
+        at++;
+      if (at == end || *at == '#' || *at == '%')
+        return n;
+      if (*at != comma && *at != ';')
+        continue;
+      if (n == 1)
+        *separator = *at;
+      for (at++; at < end && is_blank (*at);)
+        at++;
+    }
+  return n;
+}
 
 static bool
 fail_field (const List *list,
@@ -55,20 +127,37 @@ fail_field (const List *list,
   return seidel_lines_fail (&list->lines, error, "expected %s, found %s", expected, quote);
 }
 
+/* A whole number that is written as a floating-point one. */
 static bool
+scan_whole (const char **p, int64_t *index)
+{
+  double value;
+
+  if (!seidel_scan_number (p, &value) || value != floor (value) || value < 0.0 || value > 9e15)
+    return false;
+  *index = (int64_t) value;
+  return true;
+}
+
+static inline bool
 take_index (List *list,
             const SeidelTripletsField *field,
             const char *what,
+            Extreme *most,
             int64_t *index,
             GError **error)
 {
+  const char *end = field->at + field->length;
   const char *p = field->at;
   g_autofree char *expected = NULL;
 
-  if (field->length > 0 && seidel_scan_index (&p, index) && p == field->at + field->length)
+  if (field->length > 0
+      && ((seidel_scan_index (&p, index) && p == end)
+          || (p = field->at, scan_whole (&p, index) && p == end)))
     {
       list->least = MIN (list->least, *index);
-      list->most = MAX (list->most, *index);
+      if (*index > most->index)
+        *most = (Extreme){ *index, list->lines.number };
       return *index <= G_MAXINT32
              || seidel_lines_fail (&list->lines, error,
                                    "%s %.*s is beyond the largest matrix, 2147483647 rows or "
@@ -77,6 +166,34 @@ take_index (List *list,
     }
   expected = g_strdup_printf ("a %s index", what);
   return fail_field (list, field, expected, error);
+}
+
+/* A number with a decimal comma, or with parentheses as both parts of a complex one may have. */
+static bool
+scan_strange (const SeidelTripletsField *field, double *value)
+{
+  char text[64 + SEIDEL_TEXT_PADDING] = { 0 };
+  const char *p = text;
+
+  if (field->length > 64)
+    return false;
+  memcpy (text, field->at, (size_t) field->length);
+  g_strdelimit (g_strdelimit (text, ",", '.'), "()", ' ');
+  p = g_strstrip (text);
+  return seidel_scan_value (&p, value) && *p == '\0';
+}
+
+static bool
+take_value (List *list, const SeidelTripletsField *field, double *value, GError **error)
+{
+  const bool strange = list->reading->decimal == ',' || list->reading->imaginary_field >= 0;
+  const char *p = field->at;
+
+  if (field->length > 0
+      && ((seidel_scan_value (&p, value) && p == field->at + field->length)
+          || (strange && scan_strange (field, value))))
+    return true;
+  return fail_field (list, field, seidel_decimal_expected (field->at), error);
 }
 
 static bool
@@ -92,47 +209,82 @@ finish_block (List *list, GError **error)
 }
 
 static bool
+keep_entry (List *list, int64_t row, int64_t column, double value, GError **error)
+{
+  const SeidelEntry entry = { (int32_t) row, (int32_t) column, value };
+
+  list->count++;
+  list->lower = list->lower || column < row;
+  list->upper = list->upper || column > row;
+  if (list->gathers)
+    return seidel_gather_add (&list->gather, &entry, error);
+  list->block[list->n_block++] = entry;
+  return list->n_block < BLOCK_ENTRIES || finish_block (list, error);
+}
+
+static bool
 take_entry (List *list, const SeidelTripletsField *fields, GError **error)
 {
+  const SeidelReading *reading = list->reading;
+  const int value_field =
+    list->part == SEIDEL_PART_IMAGINARY ? reading->imaginary_field : reading->value_field;
   int64_t row = 0;
   int64_t column = 0;
   double value = 1.0;
 
-  if (!take_index (list, &fields[0], "row", &row, error)
-      || !take_index (list, &fields[1], "column", &column, error))
+  if (!take_index (list, &fields[reading->row_field], "row", &list->rows, &row, error)
+      || (reading->column_field >= 0
+          && !take_index (list, &fields[reading->column_field], "column", &list->columns, &column,
+                          error))
+      || (value_field >= 0 && !take_value (list, &fields[value_field], &value, error)))
     return false;
-  if (list->columns == 3)
-    {
-      const char *p = fields[2].at;
+  return keep_entry (list, row, column, value, error);
+}
 
-      if (fields[2].length == 0 || !seidel_scan_value (&p, &value)
-          || p != fields[2].at + fields[2].length)
-        return fail_field (list, &fields[2], seidel_decimal_expected (fields[2].at), error);
+/* An entry between degrees of freedom of nodes. */
+static bool
+take_nodes (List *list, const SeidelTripletsField *fields, GError **error)
+{
+  int32_t places[2] = { 0 };
+  double value;
+
+  for (int i = 0; i < 2; i++)
+    {
+      Extreme most = { 0, 0 };
+      int64_t node = 0;
+      int64_t freedom = 0;
+
+      if (!take_index (list, &fields[2 * i], "node", &most, &node, error)
+          || !take_index (list, &fields[2 * i + 1], "degree of freedom", &most, &freedom, error)
+          || !seidel_nodes_find (&list->nodes, node, freedom, &places[i], error))
+        return false;
     }
-  list->block[list->n_block++] = (SeidelEntry){ (int32_t) row, (int32_t) column, value };
-  return list->n_block < BLOCK_ENTRIES || finish_block (list, error);
+  return take_value (list, &fields[4], &value, error)
+         && keep_entry (list, places[0], places[1], value, error);
 }
 
 static bool
 fail_columns (const List *list, int n, GError **error)
 {
+  const SeidelReading *reading = list->reading;
   g_autofree char *quote = seidel_quote (list->lines.line, (size_t) list->lines.length);
 
-  if (list->columns == 0)
+  if (list->first_line == 0)
     return seidel_lines_fail (&list->lines, error,
                               "expected a row and a column, or a row, a column and a value, found "
                               "%s",
                               quote);
   return seidel_lines_fail (&list->lines, error,
                             "expected %d fields, as on line %" G_GINT64_FORMAT ", found %s%d: %s",
-                            list->columns, list->first_line,
-                            n == SEIDEL_TRIPLETS_FIELDS ? "at least " : "", n, quote);
+                            reading->fields, list->first_line,
+                            n > reading->fields ? "at least " : "", n, quote);
 }
 
 /* The line in hand. */
 static bool
 take_line (List *list, GError **error)
 {
+  const SeidelReading *reading = list->reading;
   SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS];
   const char *line = list->lines.line;
   int64_t length = list->lines.length;
@@ -146,23 +298,32 @@ take_line (List *list, GError **error)
       line += mark;
       length -= (int64_t) mark;
     }
-  n = seidel_triplets_split (line, length, fields, &separator);
+  if (list->lines.number <= reading->size_line)
+    return true;
+  n = seidel_triplets_split (line, length, reading->decimal == ',', reading->fields + 1, fields,
+                             &separator);
   if (n == 0)
     return true;
-  if (list->columns == 0 && !list->heading && seidel_triplets_is_heading (fields, n))
+  if (list->first_line == 0 && reading->size_line == 0 && reading->heading && !list->heading)
     {
       list->heading = true;
       return true;
     }
-  if (n < 2 || n > 3 || (list->columns != 0 && n != list->columns))
+  if (n != reading->fields)
     return fail_columns (list, n, error);
-  if (list->columns == 0)
+  if (reading->entries >= 0 && list->count == reading->entries)
+    return seidel_lines_fail (
+      &list->lines, error,
+      "expected the end of the file: the size line on line %" G_GINT64_FORMAT
+      " declares %" G_GINT64_FORMAT " entries",
+      reading->size_line, reading->entries);
+  if (list->first_line == 0)
     {
-      list->columns = n;
       list->first_line = list->lines.number;
       list->separator = separator;
     }
-  return take_entry (list, fields, error);
+  return reading->kind == SEIDEL_READING_ABAQUS ? take_nodes (list, fields, error)
+                                                : take_entry (list, fields, error);
 }
 
 static bool
@@ -180,28 +341,119 @@ read_lines (List *list, GError **error)
     }
   if (list->n_block > 0 && !finish_block (list, error))
     return false;
-  return list->entries.count > 0
+  if (list->reading->entries >= 0 && list->count != list->reading->entries)
+    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
+                               "the file ends after %" G_GINT64_FORMAT
+                               " entries; the size line on line %" G_GINT64_FORMAT
+                               " declares %" G_GINT64_FORMAT,
+                               list->count, list->reading->size_line, list->reading->entries);
+  return list->count > 0 || list->reading->entries == 0
          || seidel_lines_fail (&list->lines, error, "the file ends without an entry");
 }
 
-/* Square: the last rows or columns of a matrix may hold nothing. */
-static SeidelCsr *
-build (List *list, int64_t *duplicates, GError **error)
+/* What is known of the matrix once all entries are. */
+typedef struct
 {
-  SeidelSource *source = list->lines.source;
-  const int64_t base = list->least == 0 ? 0 : 1;
-  const int64_t size = list->most + 1 - base;
+  int64_t rows;
+  int64_t columns;
+  int64_t base;
+  SeidelFiledSymmetry symmetry;
+} Frame;
 
-  if (size > G_MAXINT32)
+static bool
+fail_beyond (const List *list,
+             const char *what,
+             const Extreme *most,
+             int64_t declared,
+             GError **error)
+{
+  return seidel_source_fail_line (list->lines.source, most->line, SEIDEL_ERROR_FORMAT, error,
+                                  "%s %" G_GINT64_FORMAT " is out of bounds: line %" G_GINT64_FORMAT
+                                  " declares %" G_GINT64_FORMAT " %ss",
+                                  what, most->index, list->reading->size_line, declared, what);
+}
+
+/* A file of hypre has the rows of one process. */
+static bool
+check_whole (const List *list, const Frame *frame, GError **error)
+{
+  const SeidelReading *reading = list->reading;
+
+  if (reading->kind != SEIDEL_READING_HYPRE && reading->kind != SEIDEL_READING_INDEXED)
+    return true;
+  return (frame->base <= 1 && list->columns.index - frame->base < frame->columns)
+         || seidel_source_fail (list->lines.source, SEIDEL_ERROR_UNSUPPORTED, error,
+                                "holds rows %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                                " of a matrix or vector that hypre wrote to several files, one for "
+                                "each process; write it with one process",
+                                frame->base, frame->base + frame->rows - 1);
+}
+
+static bool
+check_bounds (const List *list, const Frame *frame, GError **error)
+{
+  const SeidelReading *reading = list->reading;
+
+  if (!check_whole (list, frame, error))
+    return false;
+  if (list->count > 0 && list->least < frame->base && reading->column_field >= 0)
+    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
+                               "index %" G_GINT64_FORMAT
+                               " is out of bounds: indices start at %" G_GINT64_FORMAT,
+                               list->least, frame->base);
+  if (list->count > 0 && list->rows.index - frame->base >= frame->rows)
+    return fail_beyond (list, "row", &list->rows, frame->rows, error);
+  return list->count == 0 || reading->column_field < 0
+         || list->columns.index - frame->base < frame->columns
+         || fail_beyond (list, "column", &list->columns, frame->columns, error);
+}
+
+/* Square without a size line: the last rows or columns of a matrix may hold nothing. */
+static bool
+find_frame (const List *list, Frame *frame, GError **error)
+{
+  const SeidelReading *reading = list->reading;
+  const int64_t most = MAX (list->rows.index, list->columns.index);
+
+  frame->base = reading->base >= 0 ? reading->base : list->least == 0 ? 0 : 1;
+  frame->symmetry = reading->symmetry;
+  frame->rows = reading->rows >= 0 ? reading->rows : most + 1 - frame->base;
+  frame->columns = reading->columns >= 0 ? reading->columns : frame->rows;
+  if (reading->kind == SEIDEL_READING_ABAQUS)
+    *frame = (Frame){ list->nodes.count, list->nodes.count, 0, reading->symmetry };
+  if (reading->infers_symmetry && frame->rows == frame->columns && list->lower != list->upper)
+    frame->symmetry =
+      reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
+  if (frame->symmetry != SEIDEL_FILED_GENERAL && frame->rows != frame->columns)
+    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
+                               "a symmetric matrix is square; line %" G_GINT64_FORMAT
+                               " declares %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+                               reading->size_line, frame->rows, frame->columns);
+  if (frame->rows > G_MAXINT32 || frame->columns > G_MAXINT32)
+    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                               " is beyond the largest matrix, 2147483647 rows or columns",
+                               frame->rows, frame->columns);
+  return reading->kind == SEIDEL_READING_ABAQUS || check_bounds (list, frame, error);
+}
+
+static SeidelCsr *
+build (List *list, const Frame *frame, int64_t *duplicates, GError **error)
+{
+  SeidelCsr *csr;
+
+  if (!list->gathers)
     {
-      seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error,
-                          "indices from 0 to %" G_GINT64_FORMAT
-                          " are beyond the largest matrix, 2147483647 rows or columns",
-                          list->most);
-      return NULL;
+      seidel_entries_set_size (&list->entries, frame->rows, frame->columns, frame->base);
+      return seidel_entries_assemble (&list->entries, duplicates, error);
     }
-  seidel_entries_set_size (&list->entries, size, size, base);
-  return seidel_entries_assemble (&list->entries, duplicates, error);
+  /* The one column of a vector has no index. */
+  for (int64_t k = 0; list->reading->column_field < 0 && k < list->gather.count; k++)
+    seidel_gather_nth (&list->gather, k)->column = (int32_t) frame->base;
+  csr = seidel_gather_assemble (&list->gather, frame->rows, frame->columns, frame->base,
+                                seidel_entries_mirrors (frame->symmetry, list->part), error);
+  *duplicates = list->gather.duplicates;
+  return csr;
 }
 
 static const char *
@@ -221,51 +473,189 @@ describe_separator (char separator)
 }
 
 static char *
-describe_note (const List *list)
+describe_format (const List *list)
 {
-  return g_strdup_printf ("Each line was read as %s; %sthe largest index, %" G_GINT64_FORMAT
-                          ", determines the size. %s",
-                          list->columns == 2 ? "the row and the column of an entry that is 1"
-                                             : "the row, the column and the value of an entry",
-                          list->heading ? "the first as column headings; " : "", list->most,
-                          list->least == 0
-                            ? "Indices start at 0."
-                            : "Indices were assumed to start at 1, because 0 does not occur.");
+  const SeidelReading *reading = list->reading;
+  const char *separator = describe_separator (list->separator);
+
+  switch (reading->kind)
+    {
+    case SEIDEL_READING_FREEFEM:
+      return g_strdup ("FreeFem matrix");
+    case SEIDEL_READING_ABAQUS:
+      return g_strdup ("Abaqus matrix");
+    case SEIDEL_READING_HYPRE:
+      return g_strdup ("hypre IJ matrix");
+    case SEIDEL_READING_INDEXED:
+      return g_strdup ("hypre IJ vector");
+    case SEIDEL_READING_CHOLMOD:
+      return g_strdup ("CHOLMOD triplets");
+    case SEIDEL_READING_SIZED:
+      return g_strdup_printf ("Coordinate list with its size, parted by %s", separator);
+    case SEIDEL_READING_EDGES:
+      return g_strdup_printf ("Edge list with its size, parted by %s", separator);
+    case SEIDEL_READING_GRAPH:
+    case SEIDEL_READING_CSR:
+    case SEIDEL_READING_ARRAY:
+    case SEIDEL_READING_ENTRIES:
+    case SEIDEL_READING_TABLE:
+    case SEIDEL_N_READINGS:
+    default:
+      return g_strdup_printf ("Coordinate list, parted by %s", separator);
+    }
+}
+
+static const char *
+describe_fields (const SeidelReading *reading)
+{
+  if (reading->kind == SEIDEL_READING_ABAQUS)
+    return "node, degree of freedom, node, degree of freedom and value of an entry";
+  if (reading->column_field < 0)
+    return "the row and the value of an entry";
+  if (reading->imaginary_field >= 0)
+    return "the row, the column, the real and the imaginary part of an entry";
+  return reading->value_field < 0 ? "the row and the column of an entry that is 1"
+                                  : "the row, the column and the value of an entry";
+}
+
+static void
+describe_size (const List *list, const Frame *frame, GString *note)
+{
+  const SeidelReading *reading = list->reading;
+
+  if (reading->kind == SEIDEL_READING_ABAQUS)
+    {
+      g_string_append (note, "rows are ordered by node and degree of freedom.");
+      return;
+    }
+  if (reading->size_line > 0)
+    g_string_append_printf (note, "line %" G_GINT64_FORMAT " determines the size. ",
+                            reading->size_line);
+  else
+    g_string_append_printf (note,
+                            "%sthe largest index, %" G_GINT64_FORMAT ", determines the size. ",
+                            list->heading ? "the first as column headings; " : "",
+                            MAX (list->rows.index, list->columns.index));
+  g_string_append_printf (note,
+                          reading->base < 0 && frame->base == 1
+                            ? "Indices were assumed to start at 1, because 0 does not occur."
+                            : "Indices start at %d.",
+                          (int) frame->base);
+}
+
+static char *
+describe_note (const List *list, const Frame *frame)
+{
+  const SeidelReading *reading = list->reading;
+  const int used = (reading->row_field >= 0) + (reading->column_field >= 0)
+                   + (reading->value_field >= 0) + (reading->imaginary_field >= 0);
+  GString *note = g_string_new (NULL);
+
+  g_string_append_printf (note, "Each line was read as %s; ", describe_fields (reading));
+  describe_size (list, frame, note);
+  if (reading->fields > used && reading->kind != SEIDEL_READING_ABAQUS)
+    g_string_append (note, " Other columns were not used.");
+  if (frame->symmetry != SEIDEL_FILED_GENERAL)
+    g_string_append (note,
+                     reading->infers_symmetry
+                       ? " All entries are in one triangle; the other one was filled in."
+                     : reading->kind == SEIDEL_READING_EDGES
+                       ? " Each edge was taken to be listed once, and its mirror image filled "
+                         "in."
+                       : " The other triangle was filled in, as the file says.");
+  return g_string_free (note, FALSE);
+}
+
+static void
+describe_reading (const List *list, const Frame *frame, SeidelOrigin *origin)
+{
+  g_autoptr (SeidelReading) found = seidel_reading_copy (list->reading);
+
+  found->base = (int) frame->base;
+  found->symmetry = frame->symmetry;
+  origin->reading = seidel_reading_name (found);
+}
+
+/* How the list is to be read; without a reading as what such lists mostly are. */
+static void
+begin (List *list, SeidelSource *source, const SeidelReading *reading)
+{
+  list->reading = reading;
+  list->gathers = reading->symmetry != SEIDEL_FILED_GENERAL || reading->infers_symmetry
+                  || reading->column_field < 0 || reading->kind == SEIDEL_READING_ABAQUS;
+  if (reading->imaginary_field >= 0)
+    list->part = seidel_source_take_part (source);
+  seidel_entries_init_any_size (&list->entries, source);
+  seidel_gather_init (&list->gather, source);
+  seidel_nodes_init (&list->nodes);
+  seidel_lines_init (&list->lines, source, READING_SHARE);
+}
+
+/* Which triangle an entry is in follows from the order of all nodes. */
+static void
+order_nodes (List *list)
+{
+  seidel_nodes_sort (&list->nodes, &list->gather);
+  list->lower = list->upper = false;
+  for (int64_t k = 0; k < list->gather.count; k++)
+    {
+      const SeidelEntry *entry = seidel_gather_nth (&list->gather, k);
+
+      list->lower = list->lower || entry->column < entry->row;
+      list->upper = list->upper || entry->column > entry->row;
+    }
+}
+
+static SeidelMatrix *
+make_matrix (List *list, GError **error)
+{
+  Frame frame = { 0 };
+  int64_t duplicates = 0;
+  SeidelMatrix *matrix;
+  SeidelCsr *csr;
+
+  if (list->reading->kind == SEIDEL_READING_ABAQUS)
+    order_nodes (list);
+  if (!find_frame (list, &frame, error))
+    return NULL;
+  csr = build (list, &frame, &duplicates, error);
+  if (csr == NULL)
+    return NULL;
+  matrix = seidel_matrix_new (NULL, csr);
+  matrix->origin.format = describe_format (list);
+  matrix->origin.note = describe_note (list, &frame);
+  matrix->origin.field = list->reading->imaginary_field >= 0 ? SEIDEL_FIELD_COMPLEX
+                         : list->reading->value_field < 0    ? SEIDEL_FIELD_PATTERN
+                                                             : SEIDEL_FIELD_REAL;
+  matrix->origin.symmetry = frame.symmetry;
+  matrix->origin.stored = list->count;
+  matrix->origin.duplicates = duplicates;
+  describe_reading (list, &frame, &matrix->origin);
+  return matrix;
 }
 
 static SeidelMatrix *
 read_triplets (SeidelSource *source, const char *variable, GError **error)
 {
   g_auto (List) list = { .least = G_MAXINT64 };
-  int64_t duplicates = 0;
-  int64_t stored;
-  SeidelMatrix *matrix;
-  SeidelCsr *csr;
+  const SeidelReading *reading = seidel_source_reading (source);
 
-  seidel_entries_init_any_size (&list.entries, source);
-  seidel_lines_init (&list.lines, source, READING_SHARE);
+  begin (&list, source, reading);
+  if (reading->rows >= 0
+      && !seidel_source_check_matrix (source, (double) reading->rows, (double) reading->columns,
+                                      0.0, error))
+    return NULL;
   list.block = seidel_memory_try (BLOCK_ENTRIES * sizeof *list.block, "Reading entries", error);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (list.block == NULL || !read_lines (&list, error))
     return NULL;
-  stored = list.entries.count;
-  csr = build (&list, &duplicates, error);
-  if (csr == NULL)
-    return NULL;
-  matrix = seidel_matrix_new (NULL, csr);
-  matrix->origin.format =
-    g_strdup_printf ("Coordinate list, parted by %s", describe_separator (list.separator));
-  matrix->origin.note = describe_note (&list);
-  matrix->origin.field = list.columns == 2 ? SEIDEL_FIELD_PATTERN : SEIDEL_FIELD_REAL;
-  matrix->origin.stored = stored;
-  matrix->origin.duplicates = duplicates;
-  return matrix;
+  return make_matrix (&list, error);
 }
 
 const SeidelReader seidel_triplets_reader = {
   .format = { "coordinate-text", "Coordinate list",
-              (const char *const[]){ ".csv", ".tsv", ".edges", ".el", ".ijv", ".coo", NULL } },
-  .recognise = seidel_triplets_recognise,
+              (const char *const[]){ ".csv", ".tsv", ".edges", ".el", ".ijv", ".coo", ".tri",
+                                     NULL } },
   .read = read_triplets,
   .read_vector = seidel_text_read_vector,
 };

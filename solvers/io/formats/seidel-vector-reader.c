@@ -8,6 +8,7 @@
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reader.h"
+#include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-table.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
@@ -377,11 +378,14 @@ seidel_reader_read_any (const SeidelReader *reader,
 double *
 seidel_text_read_vector (SeidelSource *source, int64_t *n, GError **error)
 {
+  const SeidelReading *reading = seidel_source_reading (source);
   char head[SEIDEL_HEAD_BYTES + 1] = { 0 };
   int64_t length = seidel_source_read (source, head, SEIDEL_HEAD_BYTES, error);
 
   if (length < 0 || !seidel_source_rewind (source, error))
     return NULL;
+  if (reading != NULL && reading->kind == SEIDEL_READING_INDEXED)
+    return read_as_matrix (&seidel_triplets_reader, source, n, error);
   if (seidel_market_has_banner (head, (size_t) length))
     return read_as_matrix (&seidel_market_reader, source, n, error);
   if (seidel_table_has_trimmings (head, (size_t) length))

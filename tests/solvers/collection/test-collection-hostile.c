@@ -51,6 +51,34 @@ answer_endless (CollectionServer *server, SoupServerMessage *message, const char
   g_object_unref (stream);
 }
 
+/* Never silent, never done: a beginning and then a piece at a time, until the client has closed the
+ * connection. */
+static const struct
+{
+  const char *name;
+  const char *begin;
+  const char *piece;
+} drips[] = {
+  { "dripheader", "HTTP/1.1 200 OK\r\n", "X-More: 1\r\n" },
+  { "dripcontinue", "", "HTTP/1.1 100 Continue\r\n\r\n" },
+  { "dripbody", "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" GZIP_BEGINNING, "0" },
+};
+
+static void
+answer_drip (SoupServerMessage *message, const char *begin, const char *piece)
+{
+  GIOStream *stream = soup_server_message_steal_connection (message);
+  GOutputStream *out = g_io_stream_get_output_stream (stream);
+  gboolean good = g_output_stream_write_all (out, begin, strlen (begin), NULL, NULL, NULL);
+
+  while (good)
+    {
+      g_usleep (20000);
+      good = g_output_stream_write_all (out, piece, strlen (piece), NULL, NULL, NULL);
+    }
+  g_object_unref (stream);
+}
+
 /* The first half of an archive whose length only the end of the connection shows. */
 static void
 answer_half (CollectionServer *server, SoupServerMessage *message)
@@ -158,6 +186,13 @@ answer_archive (CollectionServer *server, SoupServerMessage *message, const char
     redirect (message, "file:///etc/passwd");
   else if (g_str_equal (name, "nowhere"))
     redirect (message, NULL);
+  else if (g_str_equal (name, "twolengths"))
+    answer_text (
+      server, message,
+      "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n" GZIP_BEGINNING);
+  for (gsize i = 0; i < G_N_ELEMENTS (drips); i++)
+    if (g_str_equal (drips[i].name, name))
+      answer_drip (message, drips[i].begin, drips[i].piece);
   for (gsize i = 0; i < G_N_ELEMENTS (answers); i++)
     if (answers[i].raw != NULL && g_str_equal (answers[i].name, name))
       answer_raw (server, message, answers[i].raw, strlen (answers[i].raw), answers[i].hold);
@@ -267,6 +302,33 @@ test_no_waiting (Fixture *fixture, gconstpointer data)
   assert_bad (fixture->collection, "heldhtml", SEIDEL_ERROR_FORMAT);
   assert_bad (fixture->collection, "heldmissing", SEIDEL_ERROR_IO);
   assert_bad (fixture->collection, "heldredirect", SEIDEL_ERROR_IO);
+}
+
+/* A server that is never silent is not listened to for ever. */
+static void
+test_drips (Fixture *fixture, gconstpointer data)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (drips); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (
+        seidel_collection_download (fixture->collection, "HB", drips[i].name, NULL, NULL, &error));
+      g_test_message ("%s", error->message);
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO);
+    }
+}
+
+static void
+test_two_lengths (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (
+    seidel_collection_download (fixture->collection, "HB", "twolengths", NULL, NULL, &error));
+  g_test_message ("%s", error->message);
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "length"));
 }
 
 static void
@@ -398,6 +460,8 @@ main (int argc, char **argv)
     }
   ADD ("unmeasured", test_unmeasured);
   ADD ("no-waiting", test_no_waiting);
+  ADD ("drips", test_drips);
+  ADD ("two-lengths", test_two_lengths);
   ADD ("nobody-there", test_nobody_there);
   ADD ("no-such-name", test_no_such_name);
   ADD ("untrusted", test_untrusted);

@@ -71,12 +71,12 @@ test_csv (void)
   GString *csv = seidel_experiment_result_to_csv (result);
 
   g_assert_cmpstr (csv->str, ==,
-                   "engine,state,reason,measure,runs,median,mean,minimum,maximum,lower_quartile,"
-                   "upper_quartile,ratio,published,why\n"
-                   "cpu,done,stagnated,solve,4,2.5,2.5,1,4,1.75,3.25,1,,\n"
-                   "cpu,done,stagnated,residual,1,0.5,0.5,0.5,0.5,0.5,0.5,1,,\n"
-                   "\"a, \"\"b\"\"\",gap,,solve,0,,,,,,,,,No such engine\n"
-                   "\"a, \"\"b\"\"\",gap,,residual,0,,,,,,,,,No such engine\n");
+                   "verdict,engine,state,reason,reached,measure,runs,median,mean,minimum,maximum,"
+                   "lower_quartile,upper_quartile,ratio,published,why\n"
+                   "not-comparable,cpu,done,stagnated,no,solve,4,2.5,2.5,1,4,1.75,3.25,1,,\n"
+                   "not-comparable,cpu,done,stagnated,no,residual,1,0.5,0.5,0.5,0.5,0.5,0.5,1,,\n"
+                   "not-comparable,\"a, \"\"b\"\"\",gap,,,solve,0,,,,,,,,,No such engine\n"
+                   "not-comparable,\"a, \"\"b\"\"\",gap,,,residual,0,,,,,,,,,No such engine\n");
   g_string_free (csv, TRUE);
 }
 

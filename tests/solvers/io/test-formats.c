@@ -83,6 +83,22 @@ write_list_from_1 (void)
   return write_lines (";", "row;column;value\n", false, 1);
 }
 
+/* Every vertex has every other one as its neighbour; so a graph is no matrix of such values. */
+static GString *
+write_arcs (void)
+{
+  GString *text = g_string_new ("c five by five\np sp 5 25\n");
+
+  for (int row = 0; row < N; row++)
+    for (int column = 0; column < N; column++)
+      {
+        g_string_append_printf (text, "a %d %d ", row + 1, column + 1);
+        append_value (text, "%.17g", value_at (row, column));
+        g_string_append_c (text, '\n');
+      }
+  return text;
+}
+
 static GString *
 write_harwell (void)
 {
@@ -183,6 +199,7 @@ static const struct
   { "petsc", "binary.petsc", write_petsc, NULL },
   { "coordinate-text", "list.tsv", write_list, NULL },
   { "coordinate-text", "list.csv", write_list_from_1, NULL },
+  { "dimacs", "arcs.gr", write_arcs, NULL },
   { "dense-text", "dense.txt", write_dense, NULL },
   { "dense-text", "table.csv", write_table, NULL },
   { "archive", "packed.tar.gz", write_harwell, "packed/packed.rua" },
@@ -224,6 +241,8 @@ test_complete (void)
 
       for (size_t i = 0; i < G_N_ELEMENTS (samples); i++)
         found = found || g_str_equal (samples[i].format, formats[f].id);
+      /* The weights of its edges are symmetric (test-readings.c). */
+      found = found || g_str_equal (formats[f].id, "metis");
       g_test_message ("%s", formats[f].id);
       g_assert_true (found);
     }

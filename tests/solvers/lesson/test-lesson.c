@@ -7,7 +7,7 @@
 
 #include "base/seidel-error.h"
 #include "golden-testing.h"
-#include "lesson/seidel-lesson-expression.h"
+#include "experiment/seidel-expression.h"
 #include "lesson/seidel-lesson-values.h"
 
 #define LESSON                                                                                 \
@@ -151,14 +151,13 @@ test_expressions (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_true (
-        seidel_lesson_expression_evaluate (good[i].text, look_up, NULL, &value, &error));
+      g_assert_true (seidel_expression_evaluate (good[i].text, look_up, NULL, &value, &error));
       g_assert_no_error (error);
       g_assert_cmpfloat_with_epsilon (value, good[i].value, 1e-12);
     }
   for (size_t i = 0; i < G_N_ELEMENTS (open); i++)
     {
-      g_assert_true (seidel_lesson_expression_evaluate (open[i], look_up, NULL, &value, NULL));
+      g_assert_true (seidel_expression_evaluate (open[i], look_up, NULL, &value, NULL));
       g_assert_true (isnan (value));
     }
 }
@@ -177,11 +176,11 @@ test_bad_expressions (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (seidel_lesson_expression_evaluate (bad[i], look_up, NULL, &value, &error));
+      g_assert_false (seidel_expression_evaluate (bad[i], look_up, NULL, &value, &error));
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
       test_assert_wording (error->message);
     }
-  g_assert_false (seidel_lesson_expression_evaluate (nested, look_up, NULL, &value, NULL));
+  g_assert_false (seidel_expression_evaluate (nested, look_up, NULL, &value, NULL));
 }
 
 /* The lesson with one part replaced. */

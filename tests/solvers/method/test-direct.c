@@ -145,6 +145,88 @@ test_small_pivot (void)
     }
 }
 
+/* Crout's algorithm as the formulas have it: in step j a_ij ← a_ij − Σ_k<j a_ik a_kj for i ≥ j,
+ * then a_ji ← (a_ji − Σ_k<j a_jk a_ki) / a_jj for i > j, a row with something in column j being
+ * added to row j in between where a_jj is zero. L y = b, U x = y. In the row of U the products are
+ * subtracted one after the other, as the kernels do. */
+static void
+crout_ref (int n, double *a, double *x)
+{
+  for (int j = 0; j < n; j++)
+    {
+      int other = j;
+
+      for (int i = j; i < n; i++)
+        {
+          double sum = 0.0;
+
+          for (int k = 0; k < j; k++)
+            sum += a[i * n + k] * a[k * n + j];
+          a[i * n + j] -= sum;
+        }
+      while (a[other * n + j] == 0.0)
+        other++;
+      for (int i = 0; i < n && other != j; i++)
+        a[j * n + i] += a[other * n + i];
+      x[j] += other != j ? x[other] : 0.0;
+      for (int i = j + 1; i < n; i++)
+        {
+          for (int k = 0; k < j; k++)
+            a[j * n + i] -= a[k * n + i] * a[j * n + k];
+          a[j * n + i] /= a[j * n + j];
+        }
+    }
+  for (int i = 0; i < n; i++)
+    {
+      double sum = 0.0;
+
+      for (int k = 0; k < i; k++)
+        sum += a[i * n + k] * x[k];
+      x[i] = (x[i] - sum) / a[i * n + i];
+    }
+  for (int i = n - 1; i >= 0; i--)
+    {
+      double sum = 0.0;
+
+      for (int k = i + 1; k < n; k++)
+        sum += a[i * n + k] * x[k];
+      x[i] -= sum;
+    }
+}
+
+/* The bits of the plain loops, with pivots that are zero from the start and pivots that become so,
+ * with one thread and with several. */
+static void
+test_crout (void)
+{
+  static const int sizes[] = { 1, 2, 7, 40, 530 };
+
+  for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
+    for (int threads = 1; threads <= 2; threads++)
+      {
+        const int n = sizes[s];
+        g_autofree double *a = test_random_vector ((int64_t) n * n, 5);
+        g_autofree double *b = test_random_vector (n, 6);
+        SeidelOptions options = test_options ("lu-crout");
+        g_autoptr (SeidelOutcome) outcome = NULL;
+
+        if (n > 2)
+          {
+            a[0] = 0.0;
+            /* The second row becomes one that has nothing in its column. */
+            for (int i = 0; i < 2; i++)
+              a[2 * n + i] = a[n + i];
+          }
+        g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (n, n, a), b, NULL);
+        options.threads = threads;
+        options.max_iterations = 1;
+        options.skip_condition = true;
+        outcome = test_solve (problem, &options, NULL);
+        crout_ref (n, a, b);
+        g_assert_cmpmem (outcome->x, (size_t) n * sizeof *b, b, (size_t) n * sizeof *b);
+      }
+}
+
 /* Values at random in every place: no pivot is like another. */
 static SeidelCsr *
 random_full (int n, bool symmetric)
@@ -595,6 +677,7 @@ main (int argc, char *argv[])
   seidel_memory_pretend_available (AVAILABLE);
   add_for_direct ("/direct/by-hand", test_by_hand);
   g_test_add_func ("/direct/small-pivot", test_small_pivot);
+  g_test_add_func ("/direct/crout", test_crout);
   add_for_direct ("/direct/random", test_random);
   g_test_add_func ("/direct/divided-lu", test_divided_lu);
   add_for_direct ("/direct/mixed", test_mixed);

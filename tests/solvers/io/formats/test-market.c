@@ -158,6 +158,11 @@ static const struct
   { "array-row", ARRAY "general\n1 3\n1\n2\n3\n", "1 2 3" },
   { "array-no-last-newline", ARRAY "general\n2 1\n1\n2", "1 / 2" },
 
+  /* Columns that the banner does not know. */
+  { "superfluous-of-pattern", COORD "pattern symmetric\n2 2 2\n1 1 7\n2 1 8\n", "1 1 / 1 ." },
+  { "superfluous-two", COORD "pattern general\n2 2 1\n\n% a\n2 1 7 -1.5e3\n", ". . / 1 ." },
+  { "superfluous-of-real", BANNER "2 2 2\n1 1 4.5 7\r\n2 1 8 0\n", "4.5 . / 8 ." },
+
   /* By the report a symmetric matrix is stored by its lower triangle; others are met, too. */
   { "symmetric-upper", COORD "real symmetric\n2 2 2\n1 1 3\n1 2 5\n", "3 5 / 5 ." },
   { "symmetric-mixed", COORD "real symmetric\n3 3 2\n1 2 5\n3 1 4\n", ". 5 4 / 5 . . / 4 . ." },
@@ -266,8 +271,10 @@ static const struct
   { "row-beyond", BANNER "3 3 1\n99999999999999999999 1 1\n", SEIDEL_ERROR_FORMAT, 3 },
   { "row-point", BANNER "3 3 1\n1.0 1 1\n", SEIDEL_ERROR_FORMAT, 3 },
   { "no-value", BANNER "3 3 1\n1 1\n", SEIDEL_ERROR_FORMAT, 3 },
-  { "two-values", BANNER "3 3 1\n1 1 1 0\n", SEIDEL_ERROR_FORMAT, 3 },
-  { "value-of-pattern", COORD "pattern general\n3 3 1\n1 1 1\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "two-values-once", BANNER "3 3 2\n1 1 1\n2 2 1 0\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "one-value-once", BANNER "3 3 2\n1 1 1 0\n2 2 1\n", SEIDEL_ERROR_FORMAT, 4 },
+  { "word-of-pattern", COORD "pattern general\n3 3 1\n1 1 one\n", SEIDEL_ERROR_FORMAT, 3 },
+  { "value-of-pattern-once", COORD "pattern general\n3 3 2\n1 1\n2 2 1\n", SEIDEL_ERROR_FORMAT, 4 },
   { "word", BANNER "3 3 1\n1 1 one\n", SEIDEL_ERROR_FORMAT, 3 },
   { "half-number", BANNER "3 3 1\n1 1 1.5x\n", SEIDEL_ERROR_FORMAT, 3 },
   { "comma", BANNER "3 3 1\n1 1 1,5\n", SEIDEL_ERROR_FORMAT, 3 },

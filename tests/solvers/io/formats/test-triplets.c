@@ -139,7 +139,6 @@ static const struct
 } others[] = {
   { "1 2\n3 4\n", "Dense text" },
   { "1 2 3\n4 5 6\n7 8 10\n", "Dense text" },
-  { "1 1 2.5\n2 2 3.5\n3 3 1.5\n", "Dense text" },
   { "1 2\n", "Dense text" },
   { "1 2 0.5\n", "Dense text" },
   { "3 2\n1 2\n3 4\n5 6\n", "Dense text" },

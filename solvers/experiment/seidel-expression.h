@@ -1,4 +1,4 @@
-/* The expressions of lessons: what a claim or a choice says, computed from named values.
+/* Expressions: what a claim, a choice or a statement says, computed from named values.
  *
  *   numbers, names, + - * / ^, ( ), pi
  *   sqrt (x)  abs (x)  log (x)  log10 (x)  sin (x)  cos (x)  round (x)
@@ -20,13 +20,13 @@
 G_BEGIN_DECLS
 
 /* The value of a name, NaN if it is not known yet; false if there is no such name. */
-typedef bool (*SeidelLessonLookup) (const char *name, double *value, gpointer data);
+typedef bool (*SeidelExpressionLookup) (const char *name, double *value, gpointer data);
 
 /* SEIDEL_ERROR_FORMAT says what was expected, and where. */
-SEIDEL_API bool seidel_lesson_expression_evaluate (const char *text,
-                                                   SeidelLessonLookup lookup,
-                                                   gpointer data,
-                                                   double *value,
-                                                   GError **error);
+SEIDEL_API bool seidel_expression_evaluate (const char *text,
+                                            SeidelExpressionLookup lookup,
+                                            gpointer data,
+                                            double *value,
+                                            GError **error);
 
 G_END_DECLS

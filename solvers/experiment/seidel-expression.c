@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "lesson/seidel-lesson-expression.h"
+#include "experiment/seidel-expression.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct
 {
   const char *text;
   const char *at;
-  SeidelLessonLookup lookup;
+  SeidelExpressionLookup lookup;
   gpointer data;
   int depth;
   GError *error;
@@ -309,11 +309,11 @@ read_any (Reader *reader)
 }
 
 bool
-seidel_lesson_expression_evaluate (const char *text,
-                                   SeidelLessonLookup lookup,
-                                   gpointer data,
-                                   double *value,
-                                   GError **error)
+seidel_expression_evaluate (const char *text,
+                            SeidelExpressionLookup lookup,
+                            gpointer data,
+                            double *value,
+                            GError **error)
 {
   Reader reader = { .text = text, .at = text, .lookup = lookup, .data = data };
 

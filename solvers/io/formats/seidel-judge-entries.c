@@ -1,0 +1,537 @@
+/* Judges of texts with an entry on each line.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-readings.h"
+
+#include <string.h>
+
+#include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
+
+/* Of texts that are no list beyond doubt: so many lines are none. */
+#define FEW_LINES 3
+
+/* Headings that say what the columns are. */
+#define ROWS      "row", "rows", "i", "from", "source", "src", "u"
+#define COLUMNS   "col", "cols", "column", "columns", "j", "to", "target", "dst", "v"
+#define VALUES    "value", "values", "val", "weight", "w", "data", "aij", "a_ij", "entry", "x", "a"
+#define REALS     "real", "re"
+#define IMAGINARY "imaginary", "imag", "im"
+#define ENTRIES   "nnz", "nnzs", "nz", "entries", "nonzeros", "non-zeros", "lines"
+
+static const char *const row_names[] = { ROWS, NULL };
+static const char *const column_names[] = { COLUMNS, NULL };
+static const char *const value_names[] = { VALUES, REALS, NULL };
+static const char *const imaginary_names[] = { IMAGINARY, NULL };
+static const char *const entries_names[] = { ENTRIES, NULL };
+
+static const char *
+heading_at (const SeidelSketch *sketch, guint i)
+{
+  return sketch->heading != NULL && i < sketch->heading->len ? sketch->heading->pdata[i] : "";
+}
+
+/* The column of a heading, from 0; −1 without. */
+static int
+find_named (const SeidelSketch *sketch, const char *const *names)
+{
+  for (guint i = 0; sketch->heading != NULL && i < sketch->heading->len; i++)
+    {
+      g_autofree char *lower = g_ascii_strdown (sketch->heading->pdata[i], -1);
+
+      if (g_strv_contains (names, lower))
+        return (int) i;
+    }
+  return -1;
+}
+
+static void
+explain (SeidelReading *reading, char *sentence)
+{
+  g_free (reading->evidence);
+  reading->evidence = sentence;
+}
+
+static void
+set_fields (SeidelReading *reading, int fields)
+{
+  reading->fields = fields;
+  reading->value_field = fields > 2 ? 2 : -1;
+  reading->imaginary_field = fields == 4 ? 3 : -1;
+}
+
+static void
+set_size (SeidelReading *reading,
+          const SeidelSketch *sketch,
+          double rows,
+          double columns,
+          double entries)
+{
+  guint i = 0;
+
+  reading->size_line = seidel_sketch_next (sketch, &i)->number;
+  reading->rows = (int64_t) rows;
+  reading->columns = (int64_t) columns;
+  reading->entries = (int64_t) entries;
+}
+
+/* Whether no index exceeds a size, counted from 1 or, where 0 occurs, from 0. */
+static bool
+is_inside (const SeidelSketchEntries *entries, double rows, double columns)
+{
+  const double last = entries->zero ? 1.0 : 0.0;
+
+  return entries->most_row <= rows - last && entries->most_column <= columns - last;
+}
+
+SeidelCertainty
+seidel_judge_freefem (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const bool morse = seidel_sketch_mentions (sketch, "Sparse Matrix (Morse)");
+  const bool hash = seidel_sketch_mentions (sketch, "HashMatrix Matrix (COO)");
+  double numbers[7];
+
+  if (morse && seidel_sketch_size (sketch, 4, numbers))
+    {
+      set_size (reading, sketch, numbers[0], numbers[1], numbers[3]);
+      reading->symmetry = numbers[2] != 0.0 ? SEIDEL_FILED_SYMMETRIC : SEIDEL_FILED_GENERAL;
+      reading->base = 1;
+    }
+  else if (hash && seidel_sketch_size (sketch, 7, numbers))
+    {
+      set_size (reading, sketch, numbers[0], numbers[1], numbers[2]);
+      reading->symmetry = numbers[3] != 0.0 ? SEIDEL_FILED_SYMMETRIC : SEIDEL_FILED_GENERAL;
+      reading->base = numbers[4] != 0.0;
+    }
+  else
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  /* Complex numbers are “(re,im)”. */
+  if (sketch->broken && strchr (sketch->text, '(') != NULL)
+    set_fields (reading, 4);
+  explain (reading, g_strdup (seidel_text ("The comment is that of FreeFem.")));
+  return SEIDEL_CERTAINTY_CERTAIN;
+}
+
+/* Whether five fields are those of Abaqus: degrees of freedom are small. */
+static bool
+is_abaqus_line (const SeidelSketch *sketch, const SeidelSketchLine *line)
+{
+  if (line->n != 5)
+    return false;
+  for (int i = 0; i < 4; i++)
+    {
+      const SeidelSketchField *field = seidel_sketch_field (sketch, line, i);
+
+      if (!field->digits || field->value < 1.0 || (i % 2 == 1 && field->value > 30.0))
+        return false;
+    }
+  return true;
+}
+
+/* JOB_STIF1.mtx and the like. */
+static bool
+has_abaqus_name (const SeidelSketch *sketch)
+{
+  static const char *const words[] = { "_STIF", "_MASS", "_DMPV", "_DMPS" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strstr (sketch->name, words[i]) != NULL)
+      return true;
+  return false;
+}
+
+SeidelCertainty
+seidel_judge_abaqus (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const SeidelSketchLine *line;
+  int64_t lines = 0;
+  bool whole = true;
+
+  if (sketch->separator != ',' || sketch->heading != NULL)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; lines++)
+    {
+      if (!is_abaqus_line (sketch, line))
+        return SEIDEL_CERTAINTY_IMPOSSIBLE;
+      whole = whole && seidel_sketch_field (sketch, line, 4)->digits;
+    }
+  reading->fields = 5;
+  reading->value_field = 4;
+  reading->infers_symmetry = true;
+  explain (reading, g_strdup (seidel_text (
+                      "Five numbers on each line, the first four of them nodes and degrees of "
+                      "freedom as Abaqus writes them.")));
+  return (whole || lines == 5) && !has_abaqus_name (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                            : SEIDEL_CERTAINTY_CERTAIN;
+}
+
+SeidelCertainty
+seidel_judge_hypre (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  SeidelSketchEntries entries;
+  double numbers[4];
+
+  if (sketch->parted || !seidel_sketch_size (sketch, 4, numbers) || numbers[0] < 0.0
+      || numbers[2] < 0.0 || numbers[0] > numbers[1] || numbers[2] > numbers[3])
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
+  if (entries.bad || entries.fields != 3 || entries.most_row > numbers[1])
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, numbers[3] - numbers[2] + 1.0, -1.0);
+  reading->base = (int) MIN (numbers[0], G_MAXINT32);
+  explain (reading,
+           g_strdup (seidel_text ("The first line holds the first and last row and column, and "
+                                  "three numbers on each line follow.")));
+  return SEIDEL_CERTAINTY_CERTAIN;
+}
+
+static const char *const cholmod_endings[] = { ".tri", NULL };
+
+/* Three numbers without stype in a file of this name: CHOLMOD infers it. */
+static bool
+find_cholmod_size (const SeidelSketch *sketch, double numbers[4])
+{
+  numbers[3] = 999.0;
+  return seidel_sketch_size (sketch, 4, numbers)
+         || (seidel_sketch_named (sketch, cholmod_endings)
+             && seidel_sketch_size (sketch, 3, numbers));
+}
+
+SeidelCertainty
+seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  SeidelSketchEntries entries;
+  double numbers[4];
+
+  if (sketch->parted || !find_cholmod_size (sketch, numbers) || numbers[0] < 1.0 || numbers[1] < 1.0
+      || numbers[2] < 0.0 || (numbers[3] != 999.0 && (numbers[3] < -1.0 || numbers[3] > 1.0)))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
+  if ((entries.bad && entries.lines == 0) || (entries.lines > 0 && entries.fields > 4)
+      || entries.fields == 1
+      || (!entries.bad && !seidel_sketch_keeps (sketch, numbers[2], entries.lines)
+          && !is_inside (&entries, numbers[0], numbers[1])))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  set_size (reading, sketch, numbers[0], numbers[1], numbers[2]);
+  set_fields (reading, entries.lines > 0 ? entries.fields : 3);
+  if (numbers[3] != 0.0 && numbers[3] != 999.0)
+    reading->symmetry =
+      reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
+  reading->infers_symmetry = numbers[3] == 999.0;
+  explain (reading, g_strdup (seidel_text (
+                      "The first line holds rows, columns, entries and CHOLMOD's stype.")));
+  return SEIDEL_CERTAINTY_CERTAIN;
+}
+
+/* Each edge once, so the matrix is symmetric. */
+SeidelCertainty
+seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const bool named = seidel_sketch_named (sketch, seidel_graph_endings);
+  SeidelSketchEntries entries;
+  double size[2];
+
+  if (sketch->parted || !seidel_sketch_size (sketch, 2, size) || size[0] < 2.0)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
+  if (entries.bad || !entries.digits || entries.fields < 2 || entries.fields > (named ? 3 : 2)
+      || !seidel_sketch_keeps (sketch, size[1], entries.lines)
+      || !is_inside (&entries, size[0], size[0]) || (!named && entries.lines < FEW_LINES)
+      || (!named && size[0] == (double) entries.lines && size[1] == 2.0))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  set_size (reading, sketch, size[0], size[0], size[1]);
+  set_fields (reading, entries.fields);
+  reading->symmetry = SEIDEL_FILED_SYMMETRIC;
+  explain (reading, g_strdup (seidel_text ("The first line holds the numbers of vertices and "
+                                           "edges, and as many edges follow.")));
+  return named ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_PLAUSIBLE;
+}
+
+SeidelCertainty
+seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  SeidelSketchEntries entries;
+  const SeidelSketchLine *line;
+  double numbers[2];
+  double next;
+  bool digits = true;
+
+  if (sketch->parted || !seidel_sketch_size (sketch, 2, numbers) || numbers[0] < 0.0
+      || numbers[0] > numbers[1])
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  seidel_sketch_entries (sketch, 1, 0, -1, &entries);
+  if (entries.bad || entries.fields != 2
+      || !(sketch->complete ? (double) entries.lines == numbers[1] - numbers[0] + 1.0
+                            : (double) entries.lines <= numbers[1] - numbers[0]))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  next = numbers[0];
+  for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL; next++)
+    {
+      if (seidel_sketch_field (sketch, line, 0)->value != next)
+        return SEIDEL_CERTAINTY_IMPOSSIBLE;
+      digits = digits && seidel_sketch_field (sketch, line, 1)->digits;
+    }
+  set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, 1.0, numbers[1] - numbers[0] + 1.0);
+  reading->base = (int) MIN (numbers[0], G_MAXINT32);
+  reading->fields = 2;
+  reading->column_field = -1;
+  reading->value_field = 1;
+  explain (reading,
+           g_strdup (seidel_text ("The first line holds the first and the last row, and each "
+                                  "row follows with its value.")));
+  return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
+}
+
+/* The first line is three whole numbers between blanks, and nothing else before or behind them. */
+static bool
+is_plain_size (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
+
+  for (int i = 0; i < line->n; i++)
+    if (!seidel_sketch_field (sketch, line, i)->digits)
+      return false;
+  return line->n == 3 && line->number == 1 && !line->tailed && sketch->heading == NULL
+         && !sketch->comments && sketch->separator != ',' && sketch->separator != ';';
+}
+
+/* Three lines of three numbers that make no sense as a size and its entries: a whole matrix. */
+static bool
+is_three_by_three (const SeidelSketch *sketch, const double size[3])
+{
+  SeidelSketchEntries entries;
+
+  for (guint i = 0; i < 3; i++)
+    if (sketch->lines->len < 3 || seidel_sketch_line (sketch, i)->n != 3)
+      return false;
+  for (guint i = 3; i < sketch->lines->len; i++)
+    if (seidel_sketch_line (sketch, i)->n > 0)
+      return false;
+  if (sketch->broken)
+    return false;
+  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
+  return size[2] < 2.0 || entries.bad || !is_inside (&entries, size[0], size[1]) || entries.zero;
+}
+
+/* What a size line before other lines would have to be. */
+static bool
+can_be_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *behind)
+{
+  const double follow = (double) behind->lines;
+  const bool kept = size[2] >= follow
+                    && (sketch->complete ? size[2] <= follow + 1.0 : size[2] <= size[0] * size[1]);
+
+  /* Either of them alone may be a mistake to report; both together are not. */
+  return size[0] >= 1.0 && size[1] >= 1.0
+         && (kept || (is_inside (behind, size[0], size[1]) && !behind->zero));
+}
+
+/* A list that begins with three whole numbers. */
+static bool
+is_unsized_list (const SeidelSketch *sketch, const double size[3])
+{
+  SeidelSketchEntries all;
+  SeidelSketchEntries behind;
+
+  seidel_sketch_entries (sketch, 0, 0, 1, &all);
+  seidel_sketch_entries (sketch, 1, 0, 1, &behind);
+  return !all.bad && all.fields == 3 && all.digits && all.lines != 1
+         && !(sketch->complete && all.lines == 3) && !can_be_size (sketch, size, &behind);
+}
+
+static SeidelCertainty
+judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *entries)
+{
+  const bool kept = seidel_sketch_keeps (sketch, size[2], entries->lines);
+  const bool inside = is_inside (entries, size[0], size[1]);
+  const bool room = size[2] <= size[0] * size[1];
+
+  if (is_plain_size (sketch))
+    return is_three_by_three (sketch, size) || is_unsized_list (sketch, size)
+             ? SEIDEL_CERTAINTY_IMPOSSIBLE
+             : SEIDEL_CERTAINTY_CERTAIN;
+  if (size[0] < 1.0 || size[1] < 1.0 || size[2] < 0.0 || entries->bad || entries->lines == 0
+      || entries->fields < 2 || find_named (sketch, row_names) >= 0)
+    return sketch->heading != NULL && find_named (sketch, entries_names) == 2
+             ? SEIDEL_CERTAINTY_CERTAIN
+             : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (kept && inside && room)
+    return SEIDEL_CERTAINTY_CERTAIN;
+  /* Cut, or an index that is beyond the size. */
+  return room && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
+           ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : SEIDEL_CERTAINTY_IMPOSSIBLE;
+}
+
+SeidelCertainty
+seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  g_autofree char *line = NULL;
+  g_autofree char *rows = NULL;
+  g_autofree char *columns = NULL;
+  g_autofree char *declared = NULL;
+  SeidelSketchEntries entries;
+  SeidelCertainty certainty;
+  double size[3];
+
+  if (!seidel_sketch_size (sketch, 3, size))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
+  certainty = judge_size (sketch, size, &entries);
+  if (certainty == SEIDEL_CERTAINTY_IMPOSSIBLE)
+    return certainty;
+  set_size (reading, sketch, size[0], size[1], size[2]);
+  set_fields (reading, entries.lines > 0 ? entries.fields : 3);
+  if (entries.zero && is_inside (&entries, size[0], size[1]))
+    reading->base = 0;
+  if (is_plain_size (sketch) && reading->base < 0)
+    reading->base = 1;
+  line = seidel_format_count (reading->size_line);
+  rows = seidel_format_count (reading->rows);
+  columns = seidel_format_count (reading->columns);
+  declared = seidel_format_count (reading->entries);
+  reading->plain = is_plain_size (sketch) && reading->base != 0 && reading->fields < 4;
+  explain (reading, g_strdup_printf (seidel_text ("Line %s declares %s rows, %s columns and %s "
+                                                  "entries, and what follows is such a list."),
+                                     line, rows, columns, declared));
+  return certainty;
+}
+
+/* Columns by their headings. A column of row labels may precede them, with or without a name of
+ * its own. False where they name no row and column. */
+static bool
+take_headings (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const int row = find_named (sketch, row_names);
+  const int column = find_named (sketch, column_names);
+  const int value = find_named (sketch, value_names);
+  const int imaginary = find_named (sketch, imaginary_names);
+  const int headings = sketch->heading != NULL ? (int) sketch->heading->len : 0;
+  const int shift = seidel_sketch_line (sketch, 0)->n == headings + 1;
+
+  if (row < 0 || column < 0 || row == column)
+    return false;
+  reading->fields = headings + shift;
+  reading->row_field = row + shift;
+  reading->column_field = column + shift;
+  reading->value_field = value >= 0 && value != column ? value + shift : -1;
+  if (value < 0 && headings == 3 && *heading_at (sketch, 0) != '\0')
+    reading->value_field = 3 - row - column + shift;
+  reading->imaginary_field = imaginary >= 0 && reading->value_field >= 0 ? imaginary + shift : -1;
+  return true;
+}
+
+/* Whether a line that is none of the list has two whole numbers where the headings name a row and
+ * a column: then an index is out of bounds, which is for the reader to report. */
+static bool
+has_bad_places (const SeidelSketch *sketch,
+                const SeidelReading *reading,
+                const SeidelSketchLine *line)
+{
+  const int fields[] = { reading->row_field, reading->column_field };
+
+  for (size_t i = 0; line != NULL && i < G_N_ELEMENTS (fields); i++)
+    {
+      const SeidelSketchField *field =
+        fields[i] < line->n ? seidel_sketch_field (sketch, line, fields[i]) : NULL;
+
+      if (field == NULL || !field->whole || memchr (field->at, '.', (size_t) field->length) != NULL)
+        return false;
+    }
+  return line != NULL;
+}
+
+static SeidelCertainty
+judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const bool guessed = reading->fields > 3 && reading->value_field < 0;
+  SeidelSketchEntries entries;
+
+  seidel_sketch_entries (sketch, 0, reading->row_field, reading->column_field, &entries);
+  if (entries.bad && entries.lines < 2 && !has_bad_places (sketch, reading, entries.bad_line))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  explain (reading,
+           g_strdup (seidel_text ("The headings name the columns of rows and of columns.")));
+  return guessed ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
+}
+
+/* "5 2" before five lines of two numbers. */
+static bool
+has_dense_size (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  const double follow = (double) all->lines - 1.0;
+  double size[2];
+
+  return seidel_sketch_size (sketch, 2, size) && size[1] == 2.0
+         && (sketch->complete ? size[0] == follow : size[0] > follow);
+}
+
+/* Indices as they are usually written, two or three fields a line. */
+static SeidelCertainty
+judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  const SeidelSketchLine *bad = all->bad_line;
+  const bool strange = all->bad && (bad == NULL || bad->n != all->fields);
+  const bool own =
+    sketch->percent || (sketch->parted && strange) || find_named (sketch, row_names) == 0;
+  SeidelSketchEntries behind;
+  double size[3];
+
+  if (all->bad || own)
+    return own && (all->lines > 1 || !all->bad) ? SEIDEL_CERTAINTY_CERTAIN
+                                                : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (sketch->complete && all->lines == 3 && all->fields == 3 && !all->whole && all->repeated == 0
+      && MAX (all->most_row, all->most_column) <= 3.0)
+    return SEIDEL_CERTAINTY_PLAUSIBLE;
+  if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (all->fields == 2)
+    return sketch->parted || !has_dense_size (sketch, all) ? SEIDEL_CERTAINTY_CERTAIN
+                                                           : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  seidel_sketch_entries (sketch, 1, 0, 1, &behind);
+  return sketch->parted || !seidel_sketch_size (sketch, 3, size)
+             || !can_be_size (sketch, size, &behind)
+           ? SEIDEL_CERTAINTY_CERTAIN
+           : SEIDEL_CERTAINTY_IMPOSSIBLE;
+}
+
+/* Indices that are written as floating-point numbers, or four fields a line, row, column and both
+ * parts of a complex number: a dense table may look so, too. Few of its rows would begin with two
+ * whole numbers that no other row has and that are no larger than the number of lines. */
+static SeidelCertainty
+judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  const double most = MAX (all->most_row, all->most_column);
+  const double lines = sketch->expected_lines > 0.0 ? sketch->expected_lines : (double) all->lines;
+  const bool small = most <= lines;
+  const bool filled = 2.0 * most <= lines;
+
+  if (all->bad || all->lines <= FEW_LINES || 2 * all->repeated >= all->lines
+      || (sketch->complete && all->lines == all->fields)
+      || (all->fields == 4 && all->whole && !(filled && all->digits)))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (all->fields > 2 && all->repeated == 0 && small && (!all->whole || filled)
+      && (all->fields == 3 || !all->whole))
+    return SEIDEL_CERTAINTY_CERTAIN;
+  return SEIDEL_CERTAINTY_PLAUSIBLE;
+}
+
+SeidelCertainty
+seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  SeidelSketchEntries all;
+
+  if (take_headings (sketch, reading))
+    return judge_headed (sketch, reading);
+  seidel_sketch_entries (sketch, 0, 0, 1, &all);
+  if (all.lines == 0 || all.fields < 2 || all.fields > 4
+      || (sketch->heading != NULL && (int) sketch->heading->len != all.fields))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  set_fields (reading, all.fields);
+  explain (reading,
+           g_strdup (seidel_text (
+             all.digits ? N_ ("Each line begins with two whole numbers.")
+                        : N_ ("Each line begins with two whole numbers, written with decimals."))));
+  return all.digits && all.fields < 4 ? judge_digits (sketch, &all) : judge_floats (sketch, &all);
+}

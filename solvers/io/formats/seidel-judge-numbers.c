@@ -1,0 +1,293 @@
+/* Judges of texts whose lines are no entries: graphs, arrays, tables.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-readings.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/seidel-translatable.h"
+#include "io/formats/seidel-graph.h"
+#include "io/formats/seidel-table.h"
+
+/* So many row offsets, and more, in one column are hardly anything else. */
+#define MANY_OFFSETS 8
+
+static void
+explain (SeidelReading *reading, char *sentence)
+{
+  g_free (reading->evidence);
+  reading->evidence = sentence;
+}
+
+const char *const seidel_graph_endings[] = { ".graph", ".metis", ".chaco", NULL };
+
+/* A number of a line, all of whose fields are digits; −1 beyond its end. */
+static double
+digits_at (const SeidelSketch *sketch, const SeidelSketchLine *line, int i)
+{
+  return i < line->n ? seidel_sketch_field (sketch, line, i)->value : -1.0;
+}
+
+static bool
+has_digits (const SeidelSketch *sketch, const SeidelSketchLine *line)
+{
+  for (int i = 0; i < line->n; i++)
+    if (!seidel_sketch_field (sketch, line, i)->digits)
+      return false;
+  return true;
+}
+
+static bool
+names_neighbour (const SeidelSketch *sketch,
+                 const SeidelGraphHeader *header,
+                 const SeidelSketchLine *line,
+                 double vertex)
+{
+  for (int i = header->skip; i < line->n; i += header->step)
+    if (digits_at (sketch, line, i) == vertex)
+      return true;
+  return false;
+}
+
+/* What is seen of the lines of a graph. */
+typedef struct
+{
+  int64_t vertices;
+  int64_t neighbours;
+  int64_t confirmed; /* of them: the other one has a line that names this one */
+  bool contradicted; /* such a line does not; or a neighbour is no vertex */
+} Adjacency;
+
+static void
+look_at_vertex (const SeidelSketch *sketch,
+                const SeidelGraphHeader *header,
+                const SeidelSketchLine *line,
+                Adjacency *seen)
+{
+  const double vertex = (double) ++seen->vertices;
+
+  if (!has_digits (sketch, line) || (line->n > 0 && line->n < header->skip)
+      || (line->n > header->skip && (line->n - header->skip) % header->step != 0))
+    seen->contradicted = true;
+  for (int i = header->skip; i < line->n && !seen->contradicted; i += header->step)
+    {
+      const double other = digits_at (sketch, line, i);
+
+      seen->neighbours++;
+      if (other < 1.0 || other > (double) header->vertices || other == vertex)
+        seen->contradicted = true;
+      else if (other < (double) sketch->lines->len)
+        {
+          const SeidelSketchLine *back = seidel_sketch_line (sketch, (guint) other);
+
+          if (names_neighbour (sketch, header, back, vertex))
+            seen->confirmed++;
+          else
+            seen->contradicted = true;
+        }
+    }
+}
+
+static void
+look_at_graph (const SeidelSketch *sketch, const SeidelGraphHeader *header, Adjacency *seen)
+{
+  *seen = (Adjacency){ .contradicted = sketch->broken };
+  for (guint i = 1; i < sketch->lines->len && !seen->contradicted; i++)
+    {
+      const SeidelSketchLine *line = seidel_sketch_line (sketch, i);
+
+      /* Blank lines at the end are none. */
+      if (seen->vertices == header->vertices && line->n == 0)
+        continue;
+      if (seen->vertices == header->vertices)
+        seen->contradicted = true;
+      else
+        look_at_vertex (sketch, header, line, seen);
+    }
+}
+
+/* The numbers on each line but the first, as a list or a table has; 0 where it is not always the
+ * same. */
+static int
+count_fields (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line;
+  int n = -1;
+
+  for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL; n = line->n)
+    if (n >= 0 && line->n != n)
+      return 0;
+  return n;
+}
+
+/* A file that has the name of a graph but is none as it should be. */
+static SeidelCertainty
+judge_broken (const SeidelSketch *sketch, const SeidelGraphHeader *header)
+{
+  const int fields = count_fields (sketch);
+
+  if (sketch->broken || !seidel_graph_header_is_usual (header) || fields == 2 || fields == 3)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  return fields == 0 ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_PLAUSIBLE;
+}
+
+SeidelCertainty
+seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const SeidelSketchLine *first = seidel_sketch_line (sketch, 0);
+  const bool named = seidel_sketch_named (sketch, seidel_graph_endings);
+  g_autofree char *line = NULL;
+  SeidelGraphHeader header;
+  Adjacency seen;
+
+  if (sketch->parted || sketch->heading != NULL || first->n < 2 || first->n > 4
+      || !has_digits (sketch, first))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  line = g_strndup (seidel_sketch_field (sketch, first, 0)->at,
+                    strcspn (seidel_sketch_field (sketch, first, 0)->at, "\r\n%#"));
+  if (!seidel_graph_header_parse (&header, line))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  look_at_graph (sketch, &header, &seen);
+  reading->size_line = first->number;
+  reading->rows = reading->columns = header.vertices;
+  reading->entries = 2 * header.edges;
+  explain (reading, g_strdup (seidel_text (
+                      "The first line holds the numbers of vertices and edges, and the lines "
+                      "behind it name one another's vertices.")));
+  if (seen.contradicted
+      || (sketch->complete
+          && (seen.neighbours != 2 * header.edges || seen.vertices != header.vertices)))
+    return named ? judge_broken (sketch, &header) : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (named || (header.vertices > 2 && seen.confirmed > 0))
+    return SEIDEL_CERTAINTY_CERTAIN;
+  return header.edges > 0 && header.vertices > 1 ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                 : SEIDEL_CERTAINTY_IMPOSSIBLE;
+}
+
+/* The numbers of a text that has one on each line, in order; NULL if it has not. */
+static GArray *
+take_single (const SeidelSketch *sketch, guint i)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  const SeidelSketchLine *line;
+
+  while ((line = seidel_sketch_next (sketch, &i)) != NULL)
+    {
+      if (line->n != 1)
+        {
+          g_array_unref (numbers);
+          return NULL;
+        }
+      g_array_append_val (numbers, seidel_sketch_field (sketch, line, 0)->value);
+    }
+  return numbers;
+}
+
+static double
+nth (const GArray *numbers, guint i)
+{
+  return g_array_index (numbers, double, i);
+}
+
+/* How many of the numbers can be row offsets, the first of them that at 1. */
+static guint
+count_offsets (const GArray *numbers)
+{
+  const double rows = nth (numbers, 0);
+  guint n = 1;
+
+  while (n < numbers->len && (double) n < rows + 2.0 && nth (numbers, n) == floor (nth (numbers, n))
+         && (n == 1 || nth (numbers, n) >= nth (numbers, n - 1)))
+    n++;
+  return n - 1;
+}
+
+SeidelCertainty
+seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  g_autoptr (GArray) numbers = take_single (sketch, 0);
+  double rows;
+  double entries;
+  guint offsets;
+
+  if (numbers == NULL || numbers->len < 4 || sketch->heading != NULL || sketch->broken)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  rows = nth (numbers, 0);
+  if (rows < 1.0 || rows != floor (rows) || (nth (numbers, 1) != 0.0 && nth (numbers, 1) != 1.0))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  offsets = count_offsets (numbers);
+  reading->rows = (int64_t) MIN (rows, 1e15);
+  explain (reading, g_strdup (seidel_text (
+                      "One number on each line: the number of rows, increasing row offsets, "
+                      "then as many columns and values as they count.")));
+  if ((double) offsets < rows + 1.0)
+    return !sketch->complete && offsets + 1 == numbers->len && offsets >= MANY_OFFSETS
+             ? SEIDEL_CERTAINTY_CERTAIN
+             : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  entries = nth (numbers, offsets) - nth (numbers, 1);
+  if (sketch->complete ? (double) numbers->len != rows + 2.0 + 2.0 * entries
+                       : (double) numbers->len >= rows + 2.0 + 2.0 * entries)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  return entries > 0.0 ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_IMPOSSIBLE;
+}
+
+SeidelCertainty
+seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  g_autoptr (GArray) numbers = NULL;
+  double size[2];
+
+  if (sketch->heading != NULL || sketch->broken || sketch->parted
+      || !seidel_sketch_size (sketch, 2, size) || size[0] < 1.0 || size[1] < 2.0)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  numbers = take_single (sketch, 1);
+  if (numbers == NULL || numbers->len < 2
+      || (sketch->complete ? size[0] * size[1] != (double) numbers->len
+                           : size[0] * size[1] <= (double) numbers->len))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  reading->size_line = seidel_sketch_line (sketch, 0)->number;
+  reading->rows = (int64_t) MIN (size[0], 1e15);
+  reading->columns = (int64_t) MIN (size[1], 1e15);
+  explain (reading, g_strdup (seidel_text (
+                      "The first line holds rows and columns, and one number on each line "
+                      "follows, as Matrix Market writes an array.")));
+  return SEIDEL_CERTAINTY_CERTAIN;
+}
+
+/* Whether the numbers of each row have one more field before them than the headings name, or the
+ * name of that column is empty. */
+static bool
+has_labels (const SeidelSketch *sketch)
+{
+  const int headings = sketch->heading != NULL ? (int) sketch->heading->len : 0;
+  const SeidelSketchLine *line;
+  const int n = sketch->lines->len > 0 ? seidel_sketch_line (sketch, 0)->n : 0;
+
+  if (headings == 0 || n < 2
+      || !(n == headings + 1 || (n == headings && *(const char *) sketch->heading->pdata[0] == '\0')
+           || (n == headings && !seidel_sketch_line (sketch, 0)->numbers)))
+    return false;
+  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)
+    if (line->n != n)
+      return false;
+  return true;
+}
+
+SeidelCertainty
+seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  if (has_labels (sketch))
+    {
+      reading->labels = 1;
+      explain (reading, g_strdup (seidel_text (
+                          "The line of headings leaves the first column without a name, or it "
+                          "holds names of rows.")));
+      return SEIDEL_CERTAINTY_PLAUSIBLE;
+    }
+  if (!seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
+  return SEIDEL_CERTAINTY_PLAUSIBLE;
+}

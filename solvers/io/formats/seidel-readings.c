@@ -1,0 +1,221 @@
+/* The table of readings: who judges and who reads each.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-readings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond it, double precision does not tell whole numbers apart. */
+#define MOST_WHOLE 9e15
+
+static const struct
+{
+  SeidelCertainty (*judge) (const SeidelSketch *sketch, SeidelReading *reading);
+  const SeidelReader *reader;
+} table[SEIDEL_N_READINGS] = {
+  [SEIDEL_READING_FREEFEM] = { seidel_judge_freefem, &seidel_triplets_reader },
+  [SEIDEL_READING_ABAQUS] = { seidel_judge_abaqus, &seidel_triplets_reader },
+  [SEIDEL_READING_HYPRE] = { seidel_judge_hypre, &seidel_triplets_reader },
+  [SEIDEL_READING_CHOLMOD] = { seidel_judge_cholmod, &seidel_triplets_reader },
+  [SEIDEL_READING_GRAPH] = { seidel_judge_graph, &seidel_graph_reader },
+  [SEIDEL_READING_EDGES] = { seidel_judge_edges, &seidel_triplets_reader },
+  [SEIDEL_READING_INDEXED] = { seidel_judge_indexed, &seidel_triplets_reader },
+  [SEIDEL_READING_CSR] = { seidel_judge_csr, &seidel_table_reader },
+  [SEIDEL_READING_SIZED] = { seidel_judge_sized, &seidel_triplets_reader },
+  [SEIDEL_READING_ARRAY] = { seidel_judge_array, &seidel_table_reader },
+  [SEIDEL_READING_ENTRIES] = { seidel_judge_entries, &seidel_triplets_reader },
+  [SEIDEL_READING_TABLE] = { seidel_judge_table, &seidel_table_reader },
+};
+
+GPtrArray *
+seidel_readings_judge (const SeidelSketch *sketch)
+{
+  GPtrArray *readings = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_reading_free);
+
+  for (int kind = 0; kind < SEIDEL_N_READINGS; kind++)
+    {
+      g_autoptr (SeidelReading) reading = seidel_reading_new ((SeidelReadingKind) kind);
+
+      reading->separator = sketch->separator;
+      reading->heading = sketch->heading != NULL;
+      reading->decimal = sketch->decimal_commas > 0 ? ',' : '.';
+      /* Headings may be longer than what is seen. */
+      if (sketch->lines->len > 0 || kind == SEIDEL_READING_TABLE)
+        reading->certainty = table[kind].judge (sketch, reading);
+      if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
+        g_ptr_array_add (readings, g_steal_pointer (&reading));
+    }
+  return readings;
+}
+
+const SeidelReading *
+seidel_readings_best (const GPtrArray *readings, bool *ambiguous)
+{
+  const SeidelReading *best = NULL;
+
+  *ambiguous = false;
+  for (guint i = 0; i < readings->len; i++)
+    {
+      const SeidelReading *reading = readings->pdata[i];
+
+      if (best == NULL || best->certainty < SEIDEL_CERTAINTY_PLAUSIBLE)
+        best = reading->certainty >= SEIDEL_CERTAINTY_PLAUSIBLE || best == NULL ? reading : best;
+      else if (best->certainty == SEIDEL_CERTAINTY_PLAUSIBLE
+               && reading->certainty >= SEIDEL_CERTAINTY_PLAUSIBLE)
+        *ambiguous = true;
+    }
+  return *ambiguous ? NULL : best;
+}
+
+const SeidelReader *
+seidel_reading_reader (const SeidelReading *reading)
+{
+  /* By all threads. */
+  return reading->plain ? &seidel_market_reader : table[reading->kind].reader;
+}
+
+const SeidelSketchLine *
+seidel_sketch_next (const SeidelSketch *sketch, guint *i)
+{
+  while (*i < sketch->lines->len)
+    {
+      const SeidelSketchLine *line = seidel_sketch_line (sketch, (*i)++);
+
+      if (line->n > 0)
+        return line;
+    }
+  return NULL;
+}
+
+static int
+compare_places (const void *a, const void *b)
+{
+  const int64_t one = *(const int64_t *) a;
+  const int64_t other = *(const int64_t *) b;
+
+  return (one > other) - (one < other);
+}
+
+static int64_t
+count_repeated (GArray *places)
+{
+  int64_t repeated = 0;
+
+  if (places->len > 0)
+    qsort (places->data, places->len, sizeof (int64_t), compare_places);
+  for (guint i = 1; i < places->len; i++)
+    repeated += g_array_index (places, int64_t, i) == g_array_index (places, int64_t, i - 1);
+  return repeated;
+}
+
+static bool
+is_index (const SeidelSketchField *field)
+{
+  return field->number && field->whole && field->value >= 0.0
+         && (field->digits || field->value <= MOST_WHOLE);
+}
+
+/* Takes a line; false when it is no entry. */
+static bool
+take_entry (const SeidelSketch *sketch,
+            const SeidelSketchLine *line,
+            int row_field,
+            int column_field,
+            SeidelSketchEntries *entries,
+            GArray *places)
+{
+  const SeidelSketchField *row;
+  const SeidelSketchField *column;
+  int64_t place;
+
+  if (entries->lines == 0)
+    entries->fields = line->n;
+  if (line->n != entries->fields || row_field >= line->n || column_field >= line->n)
+    return false;
+  row = seidel_sketch_field (sketch, line, row_field);
+  column = column_field >= 0 ? seidel_sketch_field (sketch, line, column_field) : row;
+  if (!is_index (row) || !is_index (column))
+    return false;
+  entries->digits = entries->digits && row->digits && column->digits;
+  entries->most_row = MAX (entries->most_row, row->value);
+  entries->most_column = MAX (entries->most_column, column->value);
+  entries->zero = entries->zero || row->value == 0.0 || column->value == 0.0;
+  for (int i = 0; i < line->n; i++)
+    if (i != row_field && i != column_field)
+      entries->whole = entries->whole && seidel_sketch_field (sketch, line, i)->whole;
+  place = (int64_t) (((uint64_t) MIN (row->value, MOST_WHOLE) * UINT64_C (0x9e3779b97f4a7c15))
+                     ^ (uint64_t) MIN (column->value, MOST_WHOLE));
+  g_array_append_val (places, place);
+  entries->lines++;
+  return true;
+}
+
+void
+seidel_sketch_entries (const SeidelSketch *sketch,
+                       guint first,
+                       int row_field,
+                       int column_field,
+                       SeidelSketchEntries *entries)
+{
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (int64_t));
+  const SeidelSketchLine *line;
+
+  *entries = (SeidelSketchEntries){ .digits = true, .whole = true };
+  while ((line = seidel_sketch_next (sketch, &first)) != NULL)
+    if (!take_entry (sketch, line, row_field, column_field, entries, places))
+      {
+        entries->bad = true;
+        entries->bad_line = line;
+        break;
+      }
+  entries->bad = entries->bad || sketch->broken;
+  entries->repeated = count_repeated (places);
+}
+
+bool
+seidel_sketch_size (const SeidelSketch *sketch, int n, double *numbers)
+{
+  guint i = 0;
+  const SeidelSketchLine *line = seidel_sketch_next (sketch, &i);
+
+  if (line == NULL || line->n != n)
+    return false;
+  for (int k = 0; k < n; k++)
+    {
+      const SeidelSketchField *field = seidel_sketch_field (sketch, line, k);
+
+      if (!field->number || !field->whole || fabs (field->value) > MOST_WHOLE)
+        return false;
+      numbers[k] = field->value;
+    }
+  return true;
+}
+
+bool
+seidel_sketch_keeps (const SeidelSketch *sketch, double declared, int64_t found)
+{
+  if (sketch->complete)
+    return declared == (double) found;
+  return declared > (double) found
+         && (sketch->expected_lines == 0.0
+             || (declared < 2.0 * sketch->expected_lines
+                 && declared > 0.5 * sketch->expected_lines));
+}
+
+bool
+seidel_sketch_named (const SeidelSketch *sketch, const char *const *endings)
+{
+  g_autofree char *lower = g_ascii_strdown (sketch->name, -1);
+
+  for (; *endings != NULL; endings++)
+    {
+      g_autofree char *packed = g_strconcat (*endings, ".", NULL);
+
+      if (g_str_has_suffix (lower, *endings) || strstr (lower, packed) != NULL)
+        return true;
+    }
+  return false;
+}

@@ -1,0 +1,78 @@
+/* Which readings explain a text, and which of them is meant. Private to solvers/io.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/formats/seidel-reader.h"
+#include "io/formats/seidel-reading.h"
+#include "io/formats/seidel-sketch.h"
+
+G_BEGIN_DECLS
+
+/* The readings that are possible, by their order in the table. Of SeidelReading; free with
+ * g_ptr_array_unref (). */
+GPtrArray *seidel_readings_judge (const SeidelSketch *sketch);
+
+/* The one that is meant, or NULL: there is none, or, where *ambiguous is set, the user is to be
+ * asked. The first plausible one is meant if it is certain or no later one is plausible. */
+const SeidelReading *seidel_readings_best (const GPtrArray *readings, bool *ambiguous);
+
+/* What reads it. */
+const SeidelReader *seidel_reading_reader (const SeidelReading *reading);
+
+/* The judges: each fills in a reading of its kind and returns how well it explains the text. */
+
+SeidelCertainty seidel_judge_freefem (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_abaqus (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_hypre (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading);
+
+/* What judges share. */
+
+/* The lines of a sketch as entries. */
+typedef struct
+{
+  int fields;                       /* on each */
+  int64_t lines;                    /* up to the first that is no entry of as many fields */
+  bool bad;                         /* there is such a line */
+  const SeidelSketchLine *bad_line; /* NULL: it is beyond the sketch's lines */
+  bool digits;                      /* all indices are written as such */
+  bool whole;                       /* all other fields are whole numbers */
+  double most_row;
+  double most_column;
+  bool zero;        /* an index is 0 */
+  int64_t repeated; /* entries of places that were named before */
+} SeidelSketchEntries;
+
+/* From a line on; column_field may be −1. */
+void seidel_sketch_entries (const SeidelSketch *sketch,
+                            guint first,
+                            int row_field,
+                            int column_field,
+                            SeidelSketchEntries *entries);
+
+/* The next line with fields from i on, or NULL; *i is behind it. */
+const SeidelSketchLine *seidel_sketch_next (const SeidelSketch *sketch, guint *i);
+
+/* Whether the first line with fields holds n whole numbers, the size; its sign matters to none. */
+bool seidel_sketch_size (const SeidelSketch *sketch, int n, double *numbers);
+
+/* Whether as many lines as declared follow, as far as can be seen. */
+bool seidel_sketch_keeps (const SeidelSketch *sketch, double declared, int64_t found);
+
+/* Whether the file's name ends so. */
+bool seidel_sketch_named (const SeidelSketch *sketch, const char *const *endings);
+
+/* What the names of graphs end with. */
+extern const char *const seidel_graph_endings[];
+
+G_END_DECLS

@@ -1,0 +1,331 @@
+/* Draws the sketch of a text.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-sketch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/bytes/seidel-decimal.h"
+#include "io/formats/seidel-table.h"
+
+/* What begins so is a banner of Matrix Market, or was meant to be one. */
+#define BANNER "%%"
+
+static bool
+is_blank (char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool
+is_separator (char c)
+{
+  return c == ',' || c == ';';
+}
+
+static bool
+is_comment (char c)
+{
+  return c == '#' || c == '%';
+}
+
+static void
+add_field (SeidelSketch *sketch, const char *at, const char *end)
+{
+  SeidelSketchField field = { .at = at, .length = (int32_t) (end - at) };
+  const char *p = at;
+
+  field.number = end > at && seidel_scan_number (&p, &field.value) && p == end;
+  field.digits = field.number;
+  for (p = at; field.digits && p < end; p++)
+    field.digits = seidel_is_digit (*p);
+  field.whole = field.number && field.value == floor (field.value);
+  g_array_append_val (sketch->fields, field);
+}
+
+/* Parts a line at blanks, commas and semicolons; an empty field between two separators counts, one
+ * behind the last does not. */
+static SeidelSketchLine
+split_line (SeidelSketch *sketch, const char *at, const char *end)
+{
+  SeidelSketchLine line = { .first = sketch->fields->len, .numbers = true };
+  bool parted = true; /* since the last field */
+
+  for (;;)
+    {
+      const char *begin;
+
+      while (at < end && is_blank (*at))
+        at++;
+      line.tailed = at < end && is_comment (*at);
+      if (at == end || line.tailed)
+        return line;
+      if (is_separator (*at) && !parted)
+        {
+          parted = true;
+          at++;
+          continue;
+        }
+      begin = at;
+      if (*at == '"' && memchr (at + 1, '"', (size_t) (end - at - 1)) != NULL)
+        at = (const char *) memchr (at + 1, '"', (size_t) (end - at - 1)) + 1;
+      while (at < end && !is_blank (*at) && !is_separator (*at) && !is_comment (*at))
+        at++;
+      add_field (sketch, begin, at);
+      line.n++;
+      line.numbers =
+        line.numbers
+        && g_array_index (sketch->fields, SeidelSketchField, sketch->fields->len - 1).number;
+      parted = at < end && is_separator (*at);
+      if (parted)
+        at++;
+    }
+}
+
+static char
+find_separator (const char *at, const char *end)
+{
+  const size_t length = (size_t) (end - at);
+
+  /* At the end of a row it parts nothing. */
+  while (end > at && (is_blank (end[-1]) || is_separator (end[-1])))
+    end--;
+  if (memchr (at, ';', (size_t) (end - at)) != NULL)
+    return ';';
+  if (memchr (at, ',', (size_t) (end - at)) != NULL)
+    return ',';
+  return memchr (at, '\t', (size_t) (end - at)) != NULL                         ? '\t'
+         : memchr (at, ';', length) != NULL && memchr (at, ' ', length) == NULL ? ';'
+                                                                                : ' ';
+}
+
+/* The next name of a heading, which quotation marks may enclose; moves *at behind its separator. */
+static char *
+take_name (const char **at, const char *end, char separator)
+{
+  const char *begin = *at;
+  const char *p = begin;
+  char quote = '\0';
+
+  while (p < end && (quote != '\0' || !(separator == ' ' ? is_blank (*p) : *p == separator)))
+    {
+      if (quote == '\0' && (*p == '"' || *p == '\''))
+        quote = *p;
+      else if (*p == quote)
+        quote = '\0';
+      p++;
+    }
+  *at = p < end ? p + 1 : end;
+  while (separator == ' ' && *at < end && is_blank (**at))
+    ++*at;
+  return g_strstrip (g_strdelimit (g_strndup (begin, (gsize) (p - begin)), "\"'", ' '));
+}
+
+static void
+take_heading (SeidelSketch *sketch, const char *at, const char *end)
+{
+  const char separator = find_separator (at, end);
+
+  sketch->heading = g_ptr_array_new_with_free_func (g_free);
+  while (at < end && is_blank (end[-1]))
+    end--;
+  while (at < end && separator == ' ' && is_blank (*at))
+    at++;
+  if (at < end && *at == separator)
+    {
+      g_ptr_array_add (sketch->heading, g_strdup (""));
+      at++;
+    }
+  while (at < end)
+    g_ptr_array_add (sketch->heading, take_name (&at, end, separator));
+}
+
+/* Whether a line of no numbers can be one of headings: it begins with a name or with a separator,
+ * as where the column of row labels has none. */
+static bool
+can_be_heading (const SeidelSketch *sketch, const char *at)
+{
+  while (*at == ' ' || *at == '\t')
+    at++;
+  return sketch->heading == NULL && sketch->lines->len == 0
+         && (g_ascii_isalpha (*at) || strchr ("\"'_,;", *at) != NULL);
+}
+
+/* Where rows have labels, words are no numbers; false when a line is something else. */
+static bool
+is_labelled (const SeidelSketch *sketch, const SeidelSketchLine *line)
+{
+  if (sketch->heading == NULL || line->n < 2)
+    return false;
+  for (int i = 1; i < line->n; i++)
+    if (!seidel_sketch_field (sketch, line, i)->number)
+      return false;
+  return true;
+}
+
+/* False when the text ends, for this purpose. */
+static bool
+take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number)
+{
+  SeidelSketchLine line;
+
+  if (sketch->lines->len == 0)
+    while (at < end && is_blank (*at))
+      at++;
+  if (sketch->lines->len == 0 && at < end && is_comment (*at))
+    {
+      sketch->comments = true;
+      sketch->percent = sketch->percent || *at == '%';
+      return true;
+    }
+  line = split_line (sketch, at, end);
+  line.number = number;
+  if (line.n == 0)
+    {
+      /* Blank lines are vertices of a graph; comments are not. */
+      if (sketch->lines->len > 0 && !line.tailed)
+        g_array_append_val (sketch->lines, line);
+      return true;
+    }
+  if (!line.numbers && can_be_heading (sketch, at))
+    {
+      g_array_set_size (sketch->fields, line.first);
+      sketch->heading_line = number;
+      take_heading (sketch, at, end);
+      return true;
+    }
+  if (!line.numbers && !is_labelled (sketch, &line))
+    {
+      sketch->broken = true;
+      return false;
+    }
+  if (sketch->lines->len == 0)
+    {
+      sketch->separator = find_separator (at, end);
+      sketch->by_tabs = sketch->separator == '\t';
+    }
+  sketch->parted =
+    sketch->parted || find_separator (at, end) == ',' || find_separator (at, end) == ';';
+  g_array_append_val (sketch->lines, line);
+  return true;
+}
+
+/* Whether a line has commas within numbers rather than between them: others part its fields. */
+static bool
+has_decimal_commas (const char *at, const char *end)
+{
+  bool glued = false;
+  bool loose = false;
+
+  for (const char *p = at; p < end; p++)
+    end = is_comment (*p) ? p : end;
+  if (memchr (at, '.', (size_t) (end - at)) != NULL
+      || memchr (at, '(', (size_t) (end - at)) != NULL)
+    return false;
+  while (end > at && is_blank (end[-1]))
+    end--;
+  while (at < end && is_blank (*at))
+    at++;
+  for (const char *p = at; p < end; p++)
+    {
+      if (*p == ','
+          && (p == at || p + 1 == end || !seidel_is_digit (p[-1]) || !seidel_is_digit (p[1])))
+        return false;
+      glued = glued || *p == ',';
+      loose = loose || *p == ';' || is_blank (*p);
+    }
+  return glued && loose;
+}
+
+/* Decimal commas become points; the line of the first. */
+static int64_t
+mend_decimals (char *text, size_t length)
+{
+  char *end = text + length;
+  int64_t first = 0;
+  int64_t number = 1;
+
+  for (char *at = text; at < end; number++)
+    {
+      char *newline = memchr (at, '\n', (size_t) (end - at));
+
+      newline = newline != NULL ? newline : end;
+      while (at < newline && is_blank (*at))
+        at++;
+      if (at < newline && (seidel_is_digit (*at) || *at == '-') && has_decimal_commas (at, newline))
+        {
+          first = first > 0 ? first : number;
+          for (char *p = at; p < newline; p++)
+            *p = *p == ',' ? '.' : *p;
+        }
+      at = newline < end ? newline + 1 : end;
+    }
+  return first;
+}
+
+static void
+guess_lines (SeidelSketch *sketch, const SeidelSource *source, size_t seen)
+{
+  if (sketch->complete)
+    sketch->expected_lines = sketch->lines->len;
+  else if (source != NULL && !seidel_source_is_compressed (source) && seen > 0)
+    sketch->expected_lines =
+      (double) sketch->lines->len * (double) seidel_source_most_text (source) / (double) seen;
+}
+
+void
+seidel_sketch_init (SeidelSketch *sketch,
+                    const SeidelSource *source,
+                    const char *text,
+                    size_t length,
+                    bool complete)
+{
+  const size_t mark = seidel_table_mark (text, length);
+  const char *end;
+  const char *at;
+
+  *sketch = (SeidelSketch){ .complete = complete, .separator = ' ' };
+  sketch->text = g_malloc0 (length - mark + SEIDEL_TEXT_PADDING);
+  memcpy (sketch->text, text + mark, length - mark);
+  sketch->decimal_commas = mend_decimals (sketch->text, length - mark);
+  sketch->lines = g_array_new (FALSE, FALSE, sizeof (SeidelSketchLine));
+  sketch->fields = g_array_new (FALSE, FALSE, sizeof (SeidelSketchField));
+  sketch->name = source != NULL ? seidel_source_name (source) : "";
+  at = sketch->text;
+  end = at + (length - mark);
+  for (int64_t number = 1; at < end && !g_str_has_prefix (sketch->text, BANNER); number++)
+    {
+      const char *newline = memchr (at, '\n', (size_t) (end - at));
+
+      /* The last line may be cut. */
+      if (newline == NULL && !complete && sketch->lines->len > 0)
+        break;
+      if (newline == NULL)
+        newline = end;
+      if (!take_line (sketch, at, newline, number))
+        break;
+      at = newline < end ? newline + 1 : end;
+    }
+  guess_lines (sketch, source, (size_t) (at - sketch->text));
+}
+
+void
+seidel_sketch_clear (SeidelSketch *sketch)
+{
+  g_clear_pointer (&sketch->text, g_free);
+  g_clear_pointer (&sketch->lines, g_array_unref);
+  g_clear_pointer (&sketch->fields, g_array_unref);
+  g_clear_pointer (&sketch->heading, g_ptr_array_unref);
+}
+
+bool
+seidel_sketch_mentions (const SeidelSketch *sketch, const char *text)
+{
+  const char *end = sketch->lines->len > 0 && seidel_sketch_line (sketch, 0)->n > 0
+                      ? seidel_sketch_field (sketch, seidel_sketch_line (sketch, 0), 0)->at
+                      : sketch->text + strlen (sketch->text);
+
+  return g_strstr_len (sketch->text, end - sketch->text, text) != NULL;
+}

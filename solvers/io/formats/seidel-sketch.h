@@ -1,0 +1,82 @@
+/* The beginning of a text that is made of numbers: its lines and their fields, from which its
+ * reading is judged. Private to solvers/io.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+#include "io/bytes/seidel-source.h"
+
+G_BEGIN_DECLS
+
+/* How much of a text is looked at. */
+#define SEIDEL_SKETCH_BYTES 65536
+
+typedef struct
+{
+  const char *at;
+  int32_t length;
+  bool number;
+  bool digits; /* an index as it is usually written */
+  bool whole;  /* a whole number, however it is written */
+  double value;
+} SeidelSketchField;
+
+/* A line with fields, or a blank one behind the first of these. */
+typedef struct
+{
+  int64_t number; /* in the file, from 1 */
+  guint first;    /* of its fields */
+  int n;
+  bool numbers; /* all of them */
+  bool tailed;  /* a comment follows them */
+} SeidelSketchLine;
+
+typedef struct
+{
+  char *text;         /* with padding */
+  GArray *lines;      /* SeidelSketchLine, the blank ones included */
+  GArray *fields;     /* SeidelSketchField */
+  GPtrArray *heading; /* names of columns on the line before the numbers, or NULL */
+  int64_t heading_line;
+  bool complete; /* the whole text was seen */
+  bool comments; /* from # or % before the first number */
+  bool percent;  /* from % */
+  bool parted;   /* by commas or semicolons */
+  bool by_tabs;
+  bool broken;            /* a line that is neither numbers nor blank follows the numbers */
+  char separator;         /* of the first line of numbers */
+  int64_t decimal_commas; /* the first line with one where points are expected; 0: there are none */
+  const char *name;       /* of the file, borrowed */
+  double expected_lines;  /* of the text, from its size; 0: unknown */
+} SeidelSketch;
+
+/* Draws the sketch of text[0 … length − 1], which is the whole text or its beginning. */
+void seidel_sketch_init (SeidelSketch *sketch,
+                         const SeidelSource *source,
+                         const char *text,
+                         size_t length,
+                         bool complete);
+void seidel_sketch_clear (SeidelSketch *sketch);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelSketch, seidel_sketch_clear)
+
+static inline const SeidelSketchLine *
+seidel_sketch_line (const SeidelSketch *sketch, guint i)
+{
+  return &g_array_index (sketch->lines, SeidelSketchLine, i);
+}
+
+static inline const SeidelSketchField *
+seidel_sketch_field (const SeidelSketch *sketch, const SeidelSketchLine *line, int i)
+{
+  return &g_array_index (sketch->fields, SeidelSketchField, line->first + (guint) i);
+}
+
+/* Whether a comment before the numbers contains such a text. */
+bool seidel_sketch_mentions (const SeidelSketch *sketch, const char *text);
+
+G_END_DECLS

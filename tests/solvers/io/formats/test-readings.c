@@ -1,0 +1,462 @@
+/* Text that does not say what it is: what it is read as, the matrix, and where the user is asked.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "../io-testing.h"
+#include "matrix/seidel-vector.h"
+
+/* A matrix of 4 × 4, with its entries from 1 and from 0, and its lower triangle. */
+#define A "4.5 -1 . . / -1.5 4.25 -1 . / . -0.5 5 2 / . . -2 6"
+#define FROM_1 \
+  "1 1 4.5\n1 2 -1\n2 1 -1.5\n2 2 4.25\n2 3 -1\n3 2 -0.5\n3 3 5\n3 4 2\n4 3 -2\n4 4 6\n"
+#define FROM_0 \
+  "0 0 4.5\n0 1 -1\n1 0 -1.5\n1 1 4.25\n1 2 -1\n2 1 -0.5\n2 2 5\n2 3 2\n3 2 -2\n3 3 6\n"
+#define COMMAS \
+  "1,1,4.5\n1,2,-1\n2,1,-1.5\n2,2,4.25\n2,3,-1\n3,2,-0.5\n3,3,5\n3,4,2\n4,3,-2\n4,4,6\n"
+#define SEMICOLONS \
+  "0;0;4.5\n0;1;-1\n1;0;-1.5\n1;1;4.25\n1;2;-1\n2;1;-0.5\n2;2;5\n2;3;2\n3;2;-2\n3;3;6\n"
+#define FLOATS                                                                                    \
+  "1.0e+00 1.0e+00 4.5\n1.0e+00 2.0e+00 -1\n2.0e+00 1.0e+00 -1.5\n2.0e+00 2.0e+00 4.25\n2.0e+00 " \
+  "3.0e+00 -1\n3.0e+00 2.0e+00 -0.5\n3.0e+00 3.0e+00 5\n3.0e+00 4.0e+00 2\n4.0e+00 3.0e+00 -2\n"  \
+  "4.0e+00 4.0e+00 6\n"
+#define FLOATS_FROM_0                                                                            \
+  "0.,0.,4.5\n0.,1.,-1\n1.,0.,-1.5\n1.,1.,4.25\n1.,2.,-1\n2.,1.,-0.5\n2.,2.,5\n2.,3.,2\n3.,2.,-" \
+  "2\n"                                                                                          \
+  "3.,3.,6\n"
+#define TRIANGLE "1 1 4\n2 1 -1.5\n2 2 4\n3 2 -1\n3 3 4\n"
+#define LOWER    "4 . . / -1.5 4 . / . -1 4"
+#define FULL     "4 -1.5 . / -1.5 4 -1 / . -1 4"
+#define RING     ". 1 . . 1 / 1 . 1 . . / . 1 . 1 . / . . 1 . 1 / 1 . . 1 ."
+
+static const struct
+{
+  const char *name;
+  const char *text;
+  const char *reading; /* NULL: what is recognised otherwise */
+  const char *matrix;  /* row by row, “.” where nothing is stored */
+} good[] = {
+  /* The size behind something else. */
+  { "size-first.mtx", "4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "size-from-0.mtx", "4 4 10\n" FROM_0, "sized-entries,from-0", A },
+  { "percent.mtx", "% a comment\n%\n  4   4  10\n" FROM_1, "sized-entries,from-1", A },
+  { "percent-from-0.mtx", "% a comment\n4 4 10\n" FROM_0, "sized-entries,from-0", A },
+  { "percent-wide.mtx", "% a\n4 6 10\n" FROM_1, "sized-entries,from-1",
+    "4.5 -1 . . . . / -1.5 4.25 -1 . . . / . -0.5 5 2 . . / . . -2 6 . ." },
+  { "percent-triangle.mtx", "% a\n3 3 5\n" TRIANGLE, "sized-entries,from-1", LOWER },
+  { "percent-pattern.mtx", "% a\n3 3 4\n1 1\n2 1\n2 2\n3 3\n", "sized-entries,from-1",
+    "1 . . / 1 1 . / . . 1" },
+  { "hash.mtx", "# a comment\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "blank-line.mtx", "\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "tail.mtx", "4 4 10 % rows columns entries\n" FROM_1, "sized-entries,from-1", A },
+  { "tail-hash.mtx", "4 4 10 # size\n" FROM_1, "sized-entries,from-1", A },
+  { "float-size.txt", "4.0 4.0 10.0\n" FROM_1, "sized-entries,from-1", A },
+  { "float-all.txt", "4.0 4.0 10.0\n" FLOATS, "sized-entries,from-1", A },
+  { "comma-size.csv", "4,4,10\n" COMMAS, "sized-entries,from-1", A },
+  { "semicolon-size.csv", "4;4;10\n" SEMICOLONS, "sized-entries,from-0", A },
+  { "headed-size.txt", "rows cols nnz\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "comments-behind.mtx", "4 4 10\n% a comment\n" FROM_1, "sized-entries,from-1", A },
+  { "mark-size.mtx", "\xef\xbb\xbf% a\r\n4 4 10\r\n" FROM_1, "sized-entries,from-1", A },
+  { "complex-size.mtx", "# a\n2 2 3\n1 1 1.5 0\n2 1 3 4\n2 2 1 0\n",
+    "sized-entries,from-1,columns=1:2:3:4", "1.5 . / 5 1" },
+
+  /* One number a line behind the size is an array of Matrix Market. */
+  { "array.mtx", "2 2\n1.5\n2.5\n3.5\n4.5\n", "array", "1.5 3.5 / 2.5 4.5" },
+  { "array-wide.mtx", "% a\n2 3\n1\n2\n3\n4\n5\n6\n", "array", "1 3 5 / 2 4 6" },
+  { "rows.txt", "2 2\n1.5 2.5\n3.5 4.5\n", "table", "1.5 2.5 / 3.5 4.5" },
+
+  /* Indices as floating-point numbers. */
+  { "savetxt.txt", FLOATS, "entries,from-1", A },
+  { "headed-floats.csv", "row,col,value\n" FLOATS_FROM_0, "entries,from-0", A },
+  { "floats.csv", FLOATS_FROM_0, "entries,from-0", A },
+  { "headed-order.csv", "value;i;j\n4.5;1;1\n-1;2;1\n3;2;2\n", "entries,from-1,columns=2:3:1",
+    "4.5 . / -1 3" },
+  { "headed-more.csv", "id,source,target,weight\n7,0,1,2.5\n8,1,0,3.5\n",
+    "entries,from-0,columns=2:3:4", ". 2.5 / 3.5 ." },
+  { "frame.csv", ",row,col,value\n0,0,0,4.5\n1,1,1,3\n", "entries,from-0,columns=2:3:4",
+    "4.5 . / . 3" },
+  { "spconvert.txt", "1 1 4.5 0\n1 2 -3 4\n2 1 -3 -4\n2 2 4.25 0\n3 3 1.5 0\n",
+    "entries,from-1,columns=1:2:3:4", "4.5 5 . / 5 4.25 . / . . 1.5" },
+
+  /* CHOLMOD. */
+  { "general.tri", "3 3 5 0\n" TRIANGLE, "cholmod,from-1", LOWER },
+  { "lower.tri", "3 3 5 -1\n" TRIANGLE, "cholmod,from-1,symmetric", FULL },
+  { "upper.tri", "3 3 5 1\n0 0 4\n0 1 -1.5\n1 1 4\n1 2 -1\n2 2 4\n", "cholmod,from-0,symmetric",
+    FULL },
+  { "lower.txt", "3 3 5 -1\n" TRIANGLE, "cholmod,from-1,symmetric", FULL },
+  { "inferred.tri", "3 3 5\n" TRIANGLE, "cholmod,from-1,symmetric", FULL },
+  { "inferred-general.tri", "2 2 3\n0 0 1.5\n0 1 2\n1 0 3\n", "cholmod,from-0", "1.5 2 / 3 ." },
+  { "pattern.tri", "3 3 4 -1\n1 1\n2 1\n2 2\n3 3\n", "cholmod,from-1,symmetric",
+    "1 1 . / 1 1 . / . . 1" },
+
+  /* Solvers' dumps. */
+  { "IJ.00000", "0 3 0 3\n" FROM_0, "hypre,from-0", A },
+  { "IJ-from-1.00000", "1 4 1 4\n" FROM_1, "hypre,from-1", A },
+  { "vector.00000", "0 2\n0 1.5\n1 2.5\n2 3.5\n", "indexed-vector", "1.5 / 2.5 / 3.5" },
+  { "csr.txt", "3\n1\n3\n4\n6\n1\n2\n2\n2\n3\n4.5\n-1\n4\n-0.5\n6\n", "csr",
+    "4.5 -1 . / . 4 . / . -0.5 6" },
+  { "csr-from-0.txt", "2\n0\n1\n3\n0\n0\n1\n4.5\n-1\n4\n", "csr", "4.5 . / -1 4" },
+  { "job_STIF1.mtx",
+    "  1, 1,  1, 1,  4.5e+00\n  3, 1,  1, 1, -1.0e+00\n  3, 1,  3, 1, 4.25e+00\n  3, 2,  3, 1, "
+    "2.0e+00\n  3, 2,  3, 2, 6.0e+00\n",
+    "abaqus", NULL },
+  { "morse.txt",
+    "# Sparse Matrix (Morse)  0x1\n# first line: n m (is symmetic) nbcoef \n# after for each "
+    "nonzero "
+    "coefficient:   i j a_ij where (i,j) \\in  {1,...,n}x{1,...,m} \n4 4 0  10\n" FROM_1,
+    "freefem,from-1", A },
+  { "morse-symmetric.txt", "# Sparse Matrix (Morse)  0x1\n3 3 1  5\n" TRIANGLE,
+    "freefem,from-1,symmetric", FULL },
+  { "hash-matrix.txt",
+    "#  HashMatrix Matrix (COO) 0x1\n#    n       m        nnz     half     fortran   state  \n4 4 "
+    "10 0 0 0 0 \n" FROM_0,
+    "freefem,from-0", A },
+
+  /* Graphs. */
+  { "ring.graph", "5 5\n5 2\n1 3\n2 4\n3 5\n4 1\n", "graph", RING },
+  { "ring.txt", "5 5\n5 2\n1 3\n2 4\n3 5\n4 1\n", "graph", RING },
+  { "isolated.txt", "% two vertices without edges\n5 2\n3\n\n1 5\n\n3\n", "graph",
+    ". . 1 . . / . . . . . / 1 . . . 1 / . . . . . / . . 1 . ." },
+  { "weights.graph", "3 2 11 2\n7 8 2 5\n7 8 1 5 3 6\n7 8 2 6\n", "graph",
+    ". 5 . / 5 . 6 / . 6 ." },
+  { "edge-weights.graph", "3 2 001\n2 5\n1 5 3 6\n2 6\n", "graph", ". 5 . / 5 . 6 / . 6 ." },
+  { "paths.gr", "c roads\nc\np sp 3 3\na 1 2 2.5\na 2 3 3\na 3 1 4\n", NULL,
+    ". 2.5 . / . . 3 / 4 . ." },
+  { "colours.col", "c graph\np edge 3 3\ne 1 2\ne 3 2\ne 2 1\n", NULL, ". 1 . / 1 . 1 / . 1 ." },
+
+  { "edges.graph", "4 3\n4 2\n2 3\n1 4\n", "sized-edges,from-1,symmetric",
+    ". . . 1 / . . 1 1 / . 1 . . / 1 1 . ." },
+
+  /* Tables with something besides numbers. */
+  { "labels.csv", ",0,1,2\n0,4.5,-1.0,0.0\n1,-1.0,4.5,-1.0\n2,0.0,-1.0,4.5\n", "table,labels",
+    "4.5 -1 . / -1 4.5 -1 / . -1 4.5" },
+  { "r.csv", "\"\",\"V1\",\"V2\"\n\"1\",4,-1\n\"row 2\",-1,4\n", "table,labels", "4 -1 / -1 4" },
+  { "r.txt", "\"V1\" \"V2\"\n\"a\" 4 -1\n\"b\" -1 4\n", "table,labels", "4 -1 / -1 4" },
+  { "matlab.txt", "4 -1 0;\n-1 4 -1;\n0 -1 4;\n", "table", "4 -1 . / -1 4 -1 / . -1 4" },
+  { "dense.txt", "4 1 0.5 0\n1 4 0.5 0\n0 1 4 -1.5\n2 0 1 3\n", "table",
+    "4 1 0.5 . / 1 4 0.5 . / . 1 4 -1.5 / 2 . 1 3" },
+};
+
+/* "1 . / . 2" */
+static char *
+to_text (const SeidelCsr *csr)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t column = 0; column < csr->columns; column++)
+      {
+        int64_t place = seidel_csr_find (csr, row, column);
+
+        g_string_append (text, column > 0 ? " " : row > 0 ? " / " : "");
+        if (place < 0)
+          g_string_append_c (text, '.');
+        else
+          g_string_append_printf (text, "%.15g", csr->values[place]);
+      }
+  return g_string_free (text, FALSE);
+}
+
+static void
+test_good (gconstpointer data)
+{
+  const size_t i = GPOINTER_TO_SIZE (data);
+  g_autofree char *path = io_testing_write (good[i].name, good[i].text, -1);
+  g_autofree char *gz_name = g_strconcat (good[i].name, ".gz", NULL);
+  g_autofree char *gz = io_testing_write_gz (gz_name, good[i].text, strlen (good[i].text));
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+  g_autoptr (SeidelMatrix) packed = io_testing_load (gz);
+  g_autofree char *found = to_text (matrix->csr);
+
+  if (good[i].matrix != NULL)
+    g_assert_cmpstr (found, ==, good[i].matrix);
+  g_assert_cmpstr (matrix->origin.reading, ==, good[i].reading);
+  g_assert_cmpint (matrix->origin.evidence != NULL, ==, good[i].reading != NULL);
+  io_testing_assert_equal (matrix->csr, packed->csr);
+}
+
+/* Rows and columns of degrees of freedom are ordered by their nodes; the other triangle follows. */
+static void
+test_abaqus (void)
+{
+  static const char text[] = "7, 1, 7, 1, 4.5\n7, 1, 2, 2, -1.5\n2, 2, 2, 2, 3\n"
+                             "2, 1, 2, 1, 1.0e+0\n7, 1, 2, 1, 0.25\n";
+  static const char whole[] = "1, 1, 1, 1, 4.5\n1, 2, 1, 1, -1.5\n1, 1, 1, 2, -2.5\n"
+                              "1, 2, 1, 2, 1.0e+0\n";
+  g_autofree char *path = io_testing_write ("nodes.txt", text, -1);
+  g_autofree char *other_path = io_testing_write ("other_STIF1.mtx", whole, -1);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelMatrix) other = io_testing_load (other_path);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *found = NULL;
+  g_autofree char *other_found = to_text (other->csr);
+
+  /* Five lines of five numbers may be a table, too. */
+  g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+  io_testing_assert_error (error, SEIDEL_ERROR_AMBIGUOUS, "nodes.txt");
+  g_clear_error (&error);
+  matrix = seidel_load_with (path, &(SeidelLoadOptions){ .read_as = "abaqus" }, NULL, NULL, &error);
+  g_assert_no_error (error);
+  found = to_text (matrix->csr);
+  g_assert_cmpstr (found, ==, "1 . 0.25 / . 3 -1.5 / 0.25 -1.5 4.5");
+  g_assert_cmpstr (other_found, ==, "4.5 -2.5 / -1.5 1");
+}
+
+static void
+assert_parts (const char *name, const char *text, const double *parts, size_t n)
+{
+  g_autofree char *path = io_testing_write (name, text, -1);
+  g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+  g_assert_cmpint (2 * seidel_csr_nonzeros (matrix->csr), ==, (int64_t) n);
+  for (size_t k = 0; k < n; k++)
+    g_assert_cmpfloat (matrix->parts[k], ==, parts[k]);
+}
+
+/* Of a complex matrix with one triangle CHOLMOD means the hermitian one. */
+static void
+test_complex (void)
+{
+  const double hermitian[] = { 1, 0, 2, 1, 2, -1, 5, 0 };
+  const double general[] = { 1.5, 0, 3, 4, 1, -2 };
+  const double freefem[] = { 4, 0.5, -1, 0 };
+
+  assert_parts ("c.tri", "2 2 3 -1\n1 1 1. 0.\n2 1 2. -1.\n2 2 5. 0.\n", hermitian,
+                G_N_ELEMENTS (hermitian));
+  assert_parts ("c.mtx", "% a\n2 2 3\n1 1 1.5 0\n2 1 3 4\n2 2 1 -2\n", general,
+                G_N_ELEMENTS (general));
+  assert_parts (
+    "f.txt",
+    "# Sparse Matrix (Morse)  0x1\n2 2 0  2\n        1         1 (4,0.5)\n        2      "
+    "   2 (-1,0)\n",
+    freefem, G_N_ELEMENTS (freefem));
+}
+
+/* Both readings are named, and either can be asked for. */
+static const struct
+{
+  const char *text;
+  const char *names[2];
+  const char *matrices[2];
+} doubtful[] = {
+  { "1 1 2.5\n2 2 3.5\n3 3 1.5\n",
+    { "entries", "table" },
+    { "2.5 . . / . 3.5 . / . . 1.5", "1 1 2.5 / 2 2 3.5 / 3 3 1.5" } },
+  { "% a list, or a size and its entries that are cut\n3 3 4\n1 1 1\n2 2 1\n3 1 1\n",
+    { "entries", "entries,from-1" },
+    { "1 . . / . 1 . / 1 . 4", "1 . . / . 1 . / 1 . 4" } },
+  { "2 1\n2\n1\n", { "graph", "table" }, { ". 1 / 1 .", "2 / 1" } },
+  { "1.0 9.0 2.5\n2.0 8.0 3.5\n3.0 7.0 1.5\n4.0 6.0 1\n",
+    { "table", "entries,from-1,columns=1:2" },
+    { "1 9 2.5 / 2 8 3.5 / 3 7 1.5 / 4 6 1", NULL } },
+};
+
+static void
+test_doubtful (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (doubtful); i++)
+    {
+      g_autofree char *path = io_testing_write ("doubtful.txt", doubtful[i].text, -1);
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", doubtful[i].text);
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      io_testing_assert_error (error, SEIDEL_ERROR_AMBIGUOUS, "doubtful.txt");
+      g_assert_nonnull (strstr (error->message, doubtful[i].names[0]));
+      for (int k = 0; k < 2; k++)
+        {
+          const SeidelLoadOptions options = { .read_as = doubtful[i].names[k] };
+          g_autoptr (GError) failure = NULL;
+          g_autoptr (SeidelMatrix) matrix = seidel_load_with (path, &options, NULL, NULL, &failure);
+          g_autofree char *found = matrix != NULL ? to_text (matrix->csr) : NULL;
+
+          if (doubtful[i].matrices[k] == NULL)
+            continue;
+          g_assert_no_error (failure);
+          g_assert_cmpstr (found, ==, doubtful[i].matrices[k]);
+        }
+    }
+}
+
+static const struct
+{
+  const char *name;
+  const char *text;
+  int code;
+  const char *place;
+} bad[] = {
+  { "half.graph", "3 2\n2\n1 3\n1\n", SEIDEL_ERROR_FORMAT, "half.graph" },
+  { "short.graph", "4 3\n2\n1 3\n", SEIDEL_ERROR_FORMAT, "short.graph:4" },
+  { "word.gr", "c\np sp 2 1\na 1 x 3\n", SEIDEL_ERROR_FORMAT, "word.gr:3" },
+  { "flow.gr", "c\np max 2 1\na 1 2 3\n", SEIDEL_ERROR_FORMAT, "flow.gr:2" },
+  { "few.gr", "p sp 2 2\na 1 2 3\n", SEIDEL_ERROR_FORMAT, "few.gr" },
+  { "beyond.tri", "3 3 3 0\n1 1 2\n4 1 2\n2 2 2\n", SEIDEL_ERROR_FORMAT, "beyond.tri:3" },
+  { "more.tri", "3 3 2 0\n1 1 2\n2 1 2\n2 2 2\n", SEIDEL_ERROR_FORMAT, "more.tri:4" },
+  { "part.00001", "10 12 10 12\n10 10 1.5\n11 11 2\n12 12 2.5\n", SEIDEL_ERROR_UNSUPPORTED,
+    "part.00001" },
+  { "commas.txt", "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", SEIDEL_ERROR_FORMAT, "commas.txt:1" },
+};
+
+static void
+test_bad (void)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *path = io_testing_write (bad[i].name, bad[i].text, -1);
+
+      g_test_message ("%s", bad[i].name);
+      io_testing_assert_bad (path, bad[i].code, bad[i].place);
+    }
+}
+
+/* What a name asks for. */
+static void
+test_asked (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *read_as;
+    const char *matrix; /* NULL: it cannot be had */
+  } files[] = {
+    { "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", "entries,decimal-comma",
+      "4.5 -1.25 / -1.5 5.75" },
+    { "4,5 1\n1 4,5\n", "table,decimal-comma", "4.5 1 / 1 4.5" },
+    { "1 2 3\n2 3 4\n", "table", "1 2 3 / 2 3 4" },
+    { "1 2 3\n2 1 4\n", "entries,from-0", ". . . / . . 3 / . 4 ." },
+    { "1 2 3\n2 1 4\n", "entries,symmetric", ". 7 / 7 ." },
+    { "1 2 3\n2 1 4\n", "entries,columns=3:2", NULL },
+    { "2 2\n1.5\n2.5\n3.5\n4.5\n", "table", "1.5 2.5 / 3.5 4.5" },
+    { "2 2\n1.5\n2.5\n3.5\n4.5\n", "graph", NULL },
+    { "2 2\n1.5\n2.5\n3.5\n4.5\n", "pear", NULL },
+    { "%%MatrixMarket matrix array real general\n1 1\n1\n", "table", NULL },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = io_testing_write ("asked.txt", files[i].text, -1);
+      const SeidelLoadOptions options = { .read_as = files[i].read_as };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelMatrix) matrix = seidel_load_with (path, &options, NULL, NULL, &error);
+      g_autofree char *found = matrix != NULL ? to_text (matrix->csr) : NULL;
+
+      g_test_message ("%s %s", files[i].read_as, error != NULL ? error->message : "");
+      if (files[i].matrix == NULL && strstr (files[i].read_as, "columns") == NULL)
+        g_assert_nonnull (error);
+      else if (files[i].matrix != NULL)
+        g_assert_cmpstr (found, ==, files[i].matrix);
+    }
+}
+
+/* Names are read back. */
+static void
+test_names (void)
+{
+  static const char *const names[] = { "entries",       "entries,from-0,columns=2:3:1",
+                                       "sized-entries", "cholmod,from-1,symmetric",
+                                       "table,labels",  "entries,from-1,decimal-comma" };
+  static const char *const none[] = { "",
+                                      "entries,",
+                                      "entries,from-2",
+                                      "entries,columns=1",
+                                      "table,1",
+                                      "entries,columns=1:1",
+                                      "entries,columns=0:1" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelReading) reading = seidel_readings_choose (NULL, names[i], &error);
+      g_autofree char *name = NULL;
+
+      g_assert_no_error (error);
+      name = seidel_reading_name (reading);
+      g_assert_cmpstr (name, ==, names[i]);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (none); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (seidel_reading_check (none[i], &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+    }
+}
+
+/* A vector of hypre, and lists of numbers that are no such thing. */
+static void
+test_vectors (void)
+{
+  g_autofree char *path = io_testing_write ("b.00000", "0 2\n0 1.5\n1 2.5\n2 3.5\n", -1);
+  g_autofree char *plain = io_testing_write ("b.txt", "0 2\n0 1.5\n1 2.5\n2 3.5\n", -1);
+  g_autoptr (GError) error = NULL;
+  double *x = seidel_load_vector (path, 3, false, NULL, &error);
+  double *all = seidel_load_vector (plain, 8, false, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpfloat (x[0], ==, 1.5);
+  g_assert_cmpfloat (x[2], ==, 3.5);
+  g_assert_cmpfloat (all[1], ==, 2.0);
+  g_assert_cmpfloat (all[7], ==, 3.5);
+  seidel_vector_free (x);
+  seidel_vector_free (all);
+}
+
+/* A graph, a list with its size and an array that reach beyond what is looked at. */
+static void
+test_large (void)
+{
+  const int n = 30000;
+  g_autoptr (GString) graph = g_string_new (NULL);
+  g_autoptr (GString) list = g_string_new ("% a comment\n");
+  g_autoptr (GString) floats = g_string_new (NULL);
+  const char *const names[] = { "large.metis", "large.mtx", "large.txt" };
+  const char *const readings[] = { "graph", "sized-entries,from-1", "entries,from-1" };
+
+  g_string_append_printf (graph, "%d %d\n", n, n);
+  g_string_append_printf (list, "%d %d %d\n", n, n, 2 * n);
+  for (int i = 0; i < n; i++)
+    {
+      const int before = (i + n - 1) % n + 1;
+      const int behind = (i + 1) % n + 1;
+
+      g_string_append_printf (graph, "%d %d\n", before, behind);
+      g_string_append_printf (list, "%d %d 1\n%d %d 1\n", i + 1, before, i + 1, behind);
+      g_string_append_printf (floats, "%d.0 %d.0 1\n%d.0 %d.0 1\n", i + 1, before, i + 1, behind);
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const GString *const texts[] = { graph, list, floats };
+      g_autofree char *path = io_testing_write (names[i], texts[i]->str, (gssize) texts[i]->len);
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+      g_assert_cmpstr (matrix->origin.reading, ==, readings[i]);
+      g_assert_cmpint (matrix->csr->rows, ==, n);
+      g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, 2 * n);
+      g_assert_cmpint (seidel_csr_find (matrix->csr, 0, n - 1), >=, 0);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  io_testing_begin ();
+  for (size_t i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autofree char *path = g_strconcat ("/readings/good/", good[i].name, NULL);
+
+      g_test_add_data_func (path, GSIZE_TO_POINTER (i), test_good);
+    }
+  g_test_add_func ("/readings/abaqus", test_abaqus);
+  g_test_add_func ("/readings/complex", test_complex);
+  g_test_add_func ("/readings/doubtful", test_doubtful);
+  g_test_add_func ("/readings/bad", test_bad);
+  g_test_add_func ("/readings/asked", test_asked);
+  g_test_add_func ("/readings/names", test_names);
+  g_test_add_func ("/readings/vectors", test_vectors);
+  g_test_add_func ("/readings/large", test_large);
+  status = g_test_run ();
+  io_testing_end ();
+  return status;
+}
