@@ -98,18 +98,22 @@ is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *optio
                               seidel_preconditioner_find ("ssor"), options);
 }
 
+static double
+swept_seconds (const SeidelStructure *structure, bool even, const SeidelOptions *options)
+{
+  return swept_iterations (structure, even)
+         * seidel_estimate_iteration_seconds (structure, seidel_method_find ("cg"),
+                                              seidel_preconditioner_find ("ssor"), options);
+}
+
 /* Only where much is to be gained: nothing in the report shows that the matrix is elliptic. */
 static bool
 is_worth_coarsening (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  const double iteration =
-    seidel_estimate_iteration_seconds (structure, seidel_method_find ("cg"),
-                                       seidel_preconditioner_find ("ssor"), options);
-
   return seidel_estimate_multigrid_seconds (structure)
          <= fmin (seidel_estimate_direct_seconds (structure, structure->value_symmetric)
                     / MULTIGRID_MARGIN,
-                  swept_iterations (structure, even) * iteration / SWEPT_MARGIN);
+                  swept_seconds (structure, even, options) / SWEPT_MARGIN);
 }
 
 /* The same where neither Cholesky nor conjugate gradients can be used. */
@@ -281,15 +285,14 @@ is_positive_even_and_slow (const Facts *facts)
 static bool
 is_positive_even_and_coarsens (const Facts *facts)
 {
-  return facts->positive && facts->even && facts->coarsens && facts->fits;
+  return facts->positive && facts->even && facts->coarsens;
 }
 
 /* What comes after conjugate gradients and Cholesky have found it not to be positive definite. */
 static bool
 is_even_and_coarsens_indefinite (const Facts *facts)
 {
-  return facts->positive && facts->even && facts->coarsens_indefinite && !facts->small
-         && facts->fits;
+  return facts->positive && facts->even && facts->coarsens_indefinite && !facts->small;
 }
 
 static bool
@@ -361,8 +364,7 @@ is_swept_easily (const Facts *facts)
 static bool
 is_nearly_symmetric_and_coarsens (const Facts *facts)
 {
-  return !facts->symmetric && facts->nearly_symmetric && facts->full_diagonal && facts->coarsens
-         && facts->fits;
+  return !facts->symmetric && facts->nearly_symmetric && facts->full_diagonal && facts->coarsens;
 }
 
 static bool
@@ -616,8 +618,11 @@ ends_with_direct (const SeidelAdvice *advice)
   return false;
 }
 
+/* Iterations, of the method, that take as long as what would come next: a factorisation, or where
+ * its factors do not fit, other iterations. */
 static int64_t
-patience_of (const SeidelStructure *structure,
+patience_of (const Facts *facts,
+             const SeidelStructure *structure,
              const SeidelMethod *method,
              const SeidelPreconditionerKind *preconditioner,
              const SeidelOptions *options,
@@ -626,6 +631,11 @@ patience_of (const SeidelStructure *structure,
   if (method->least_squares)
     return (int64_t) fmax (100.0,
                            ceil (seidel_estimate_qr_seconds (structure)
+                                 / seidel_estimate_iteration_seconds (structure, method,
+                                                                      preconditioner, options)));
+  if (!facts->fits)
+    return (int64_t) fmax (20.0,
+                           ceil (swept_seconds (structure, facts->even, options)
                                  / seidel_estimate_iteration_seconds (structure, method,
                                                                       preconditioner, options)));
   return (
@@ -638,6 +648,12 @@ static bool
 is_rule_for_others (const SeidelMethod *method, const Facts *facts)
 {
   return facts->damped && (method->parameters & (1u << SEIDEL_PARAMETER_DAMP)) == 0;
+}
+
+static bool
+coarsens (const SeidelPreconditionerKind *preconditioner)
+{
+  return (preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0;
 }
 
 static void
@@ -664,9 +680,9 @@ add (SeidelAdvice *advice,
     .method_why = seidel_text (rules[rule].method_why),
     .preconditioner_why = seidel_text (rules[rule].preconditioner_why),
   };
-  if (rules[rule].worth > 0.0 && facts->fits)
+  if (rules[rule].worth > 0.0 && (facts->fits || coarsens (preconditioner)))
     candidate->patience =
-      patience_of (structure, method, preconditioner, options, rules[rule].worth);
+      patience_of (facts, structure, method, preconditioner, options, rules[rule].worth);
   hint_ordering (candidate, preconditioner, structure);
   if (!is_there (advice, candidate))
     advice->n_candidates++;

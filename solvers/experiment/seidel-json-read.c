@@ -265,37 +265,47 @@ skip_text (const char *p)
   return p + 1;
 }
 
-/* Before the parser sees it: comments and single quotes, which the parser would accept, are not
- * JSON, and would hide brackets from the count. */
+static bool
+refuse (const char *name, GError **error, const char *what)
+{
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, what);
+  return false;
+}
+
+/* The depth behind a character outside of texts. */
+static int
+count_depth (int depth, char c)
+{
+  return depth + (c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0);
+}
+
+/* Before the parser sees it: one object, within bounds. Comments and single quotes, which the
+ * parser would accept, are not JSON, and would hide brackets from the count. */
 static bool
 check_text (const char *text, const char *name, GError **error)
 {
+  static const char blanks[] = " \t\r\n";
+  const char *p = text + strspn (text, blanks);
   int depth = 0;
 
   if (strlen (text) > MOST_TEXT)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: more than %zu MB of JSON", name,
-                   MOST_TEXT >> 20);
-      return false;
-    }
-  for (const char *p = text; p != NULL && *p != '\0';)
+    return refuse (name, error, "more JSON than any experiment or lesson has");
+  if (*p != '{')
+    return refuse (name, error, "a JSON object was expected");
+  do
     {
       if (*p == '\'' || *p == '/')
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: “%c” outside of a text", name,
-                       *p);
-          return false;
-        }
-      depth += *p == '[' || *p == '{' ? 1 : *p == ']' || *p == '}' ? -1 : 0;
+        return refuse (name, error, "a comment or a single quote, which JSON does not have");
+      depth = count_depth (depth, *p);
       if (depth > MOST_DEPTH)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "%s: more than %d arrays and objects within one another", name, MOST_DEPTH);
-          return false;
-        }
+        return refuse (name, error, "too many arrays and objects within one another");
       p = *p == '"' ? skip_text (p) : p + 1;
     }
-  return true;
+  while (p != NULL && *p != '\0' && depth > 0);
+  if (p == NULL || depth > 0)
+    return refuse (name, error, "the JSON ends in the middle of an object");
+  p += strspn (p, blanks);
+  return *p == '\0' || refuse (name, error, "there is more behind the JSON object");
 }
 
 JsonNode *

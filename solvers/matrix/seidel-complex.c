@@ -11,6 +11,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation-private.h"
+#include "matrix/seidel-vector.h"
 
 /* Rows that a thread takes at a time, between two looks at the cancellable. */
 #define ROWS_PER_TASK 4096
@@ -227,16 +228,75 @@ seidel_complex_permuted (const SeidelMatrix *matrix,
   return g_steal_pointer (&csr);
 }
 
+/* What a row is multiplied by: 1 unless its diagonal entry is not real. */
+static bool
+find_turn (const SeidelMatrix *matrix, int64_t row, double turn[2])
+{
+  const int64_t k = seidel_csr_find (matrix->csr, row, row);
+  const double re = k >= 0 ? matrix->parts[2 * k] : 1.0;
+  const double im = k >= 0 ? matrix->parts[2 * k + 1] : 0.0;
+  const double modulus = hypot (re, im);
+
+  turn[0] = 1.0;
+  turn[1] = 0.0;
+  if (im == 0.0 || !isfinite (modulus))
+    return false;
+  turn[0] = re / modulus;
+  turn[1] = -im / modulus;
+  return true;
+}
+
+/* Those of all rows of a square matrix in *turns, or NULL where none is turned. False without
+ * memory. */
+static bool
+make_turns (const SeidelMatrix *matrix, double **turns, GError **error)
+{
+  const int64_t rows = matrix->csr->rows;
+  double turn[2];
+  int64_t first = 0;
+
+  *turns = NULL;
+  if (rows != matrix->csr->columns)
+    return true;
+  while (first < rows && !find_turn (matrix, first, turn))
+    first++;
+  if (first == rows)
+    return true;
+  *turns = seidel_vector_new (2 * rows, error);
+  for (int64_t row = 0; *turns != NULL && row < rows; row++)
+    find_turn (matrix, row, *turns + 2 * row);
+  return *turns != NULL;
+}
+
+static void
+multiply (const double turn[2], double number[2])
+{
+  const double re = turn[0] * number[0] - turn[1] * number[1];
+
+  number[1] = turn[0] * number[1] + turn[1] * number[0];
+  number[0] = re;
+}
+
+void
+seidel_complex_turn (const SeidelMatrix *form, double *b)
+{
+  for (int64_t i = 0; form->turns != NULL && i < form->csr->rows; i += 2)
+    multiply (form->turns + i, b + i);
+}
+
 /* Whether the block of an entry is a multiple of the identity, and stored as such. */
 static inline bool
-is_real_diagonal (const SeidelMatrix *matrix, int64_t row, int64_t k)
+is_real_diagonal (const SeidelMatrix *matrix, const double *turns, int64_t row, int64_t k)
 {
-  return matrix->csr->column_indices[k] == row && matrix->parts[2 * k + 1] == 0.0;
+  return matrix->csr->column_indices[k] == row
+         && (matrix->parts[2 * k + 1] == 0.0
+             || (turns != NULL && (turns[2 * row] != 1.0 || turns[2 * row + 1] != 0.0)));
 }
 
 /* Where the rows of the real form begin. */
 static bool
 set_form_offsets (const SeidelMatrix *matrix,
+                  const double *turns,
                   int64_t *offsets,
                   GCancellable *cancellable,
                   GError **error)
@@ -247,7 +307,7 @@ set_form_offsets (const SeidelMatrix *matrix,
   for (int64_t row = 0; row < csr->rows; row++)
     {
       const int64_t diagonal = seidel_csr_find (csr, row, row);
-      const int64_t left_out = diagonal >= 0 && is_real_diagonal (matrix, row, diagonal);
+      const int64_t left_out = diagonal >= 0 && is_real_diagonal (matrix, turns, row, diagonal);
       const int64_t length = 2 * (csr->row_offsets[row + 1] - csr->row_offsets[row]) - left_out;
 
       if (row % ROWS_PER_TASK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -262,7 +322,7 @@ set_form_offsets (const SeidelMatrix *matrix,
 
 /* Rows 2 i and 2 i + 1 of the real form. */
 static void
-fill_form_row (const SeidelMatrix *matrix, int64_t row, SeidelCsr *form)
+fill_form_row (const SeidelMatrix *matrix, const double *turns, int64_t row, SeidelCsr *form)
 {
   const SeidelCsr *csr = matrix->csr;
   int64_t upper = form->row_offsets[2 * row];
@@ -271,26 +331,33 @@ fill_form_row (const SeidelMatrix *matrix, int64_t row, SeidelCsr *form)
   for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
     {
       const int32_t column = 2 * csr->column_indices[k];
-      const double re = matrix->parts[2 * k];
-      const double im = matrix->parts[2 * k + 1];
-      const bool whole = !is_real_diagonal (matrix, row, k);
+      const bool whole = !is_real_diagonal (matrix, turns, row, k);
+      double number[2] = { matrix->parts[2 * k], matrix->parts[2 * k + 1] };
 
+      if (!whole)
+        number[0] = number[1] == 0.0 ? number[0] : hypot (number[0], number[1]);
+      else if (turns != NULL)
+        multiply (turns + 2 * row, number);
       form->column_indices[upper] = column;
-      form->values[upper++] = re;
+      form->values[upper++] = number[0];
       if (whole)
         {
           form->column_indices[upper] = column + 1;
-          form->values[upper++] = 0.0 - im;
+          form->values[upper++] = 0.0 - number[1];
           form->column_indices[lower] = column;
-          form->values[lower++] = im;
+          form->values[lower++] = number[1];
         }
       form->column_indices[lower] = column + 1;
-      form->values[lower++] = re;
+      form->values[lower++] = number[0];
     }
 }
 
 static bool
-fill_form (const SeidelMatrix *matrix, SeidelCsr *form, GCancellable *cancellable, GError **error)
+fill_form (const SeidelMatrix *matrix,
+           const double *turns,
+           SeidelCsr *form,
+           GCancellable *cancellable,
+           GError **error)
 {
   const int64_t rows = matrix->csr->rows;
 
@@ -298,14 +365,17 @@ fill_form (const SeidelMatrix *matrix, SeidelCsr *form, GCancellable *cancellabl
   for (int64_t begin = 0; begin < rows; begin += ROWS_PER_TASK)
     for (int64_t row = begin; row < MIN (begin + ROWS_PER_TASK, rows); row++)
       if (row > begin || !g_cancellable_is_cancelled (cancellable))
-        fill_form_row (matrix, row, form);
+        fill_form_row (matrix, turns, row, form);
       else
         break;
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 static SeidelCsr *
-make_form_csr (const SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
+make_form_csr (const SeidelMatrix *matrix,
+               const double *turns,
+               GCancellable *cancellable,
+               GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
   const int64_t most = 4 * seidel_csr_nonzeros (csr);
@@ -323,8 +393,8 @@ make_form_csr (const SeidelMatrix *matrix, GCancellable *cancellable, GError **e
   if (!seidel_memory_check_matrix (2.0 * (double) csr->rows, (double) most, error))
     return NULL;
   form = seidel_csr_new (2 * csr->rows, 2 * csr->columns, most, error);
-  if (form == NULL || !set_form_offsets (matrix, form->row_offsets, cancellable, error)
-      || !fill_form (matrix, form, cancellable, error))
+  if (form == NULL || !set_form_offsets (matrix, turns, form->row_offsets, cancellable, error)
+      || !fill_form (matrix, turns, form, cancellable, error))
     return NULL;
   seidel_csr_shrink (form);
   return g_steal_pointer (&form);
@@ -370,10 +440,18 @@ copy_rhs (const SeidelMatrix *matrix, SeidelMatrix *form, GError **error)
 static SeidelMatrix *
 make_form (const SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
 {
-  SeidelCsr *csr = make_form_csr (matrix, cancellable, error);
+  double *turns = NULL;
+  SeidelCsr *csr =
+    make_turns (matrix, &turns, error) ? make_form_csr (matrix, turns, cancellable, error) : NULL;
   g_autoptr (SeidelMatrix) form = csr != NULL ? seidel_matrix_new (matrix->name, csr) : NULL;
 
-  if (form == NULL || !copy_permutation (matrix, form, error) || !copy_rhs (matrix, form, error))
+  if (form == NULL)
+    {
+      seidel_vector_free (turns);
+      return NULL;
+    }
+  form->turns = turns;
+  if (!copy_permutation (matrix, form, error) || !copy_rhs (matrix, form, error))
     return NULL;
   form->interleaved = true;
   form->origin.load_seconds = matrix->origin.load_seconds;

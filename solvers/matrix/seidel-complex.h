@@ -39,6 +39,11 @@ SEIDEL_API bool seidel_matrix_add_imaginary (SeidelMatrix *matrix,
  * of a Hermitian matrix is symmetric, and positive definite if the matrix is; the eigenvalues are
  * those of the matrix and their conjugates.
  *
+ * A row of a square matrix whose diagonal entry a + i b is not real is multiplied by (a − i b) / |a
+ * + i b| first, so that the form has √(a² + b²) on its diagonal, and a sweep does what it does with
+ * complex numbers: an imaginary diagonal would be zeros. That changes neither x nor the modulus of
+ * a component of the residual; b is to be multiplied likewise, seidel_complex_turn ().
+ *
  * Made once for each matrix, which keeps it; any thread. It has the name, the ordering, the
  * right-hand side and the times of the matrix. SEIDEL_ERROR_INVALID if twice the rows or columns
  * exceed 2³¹ − 1; SEIDEL_ERROR_MEMORY.
@@ -54,6 +59,10 @@ SEIDEL_API bool seidel_matrix_split (const SeidelMatrix *matrix,
                                      SeidelCsr **real,
                                      SeidelCsr **imaginary,
                                      GError **error);
+
+/* Multiplies b, of a complex system in the order of the matrix, by what the rows of its real form
+ * were multiplied by. */
+SEIDEL_API void seidel_complex_turn (const SeidelMatrix *form, double *b);
 
 /* The moduli of n complex numbers; parts and moduli may not overlap. */
 SEIDEL_API void seidel_complex_moduli (const double *parts, double *moduli, int64_t n);

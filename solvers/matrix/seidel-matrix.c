@@ -13,6 +13,7 @@
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-permutation-private.h"
+#include "matrix/seidel-vector.h"
 
 SeidelMatrix *
 seidel_matrix_new (const char *name, SeidelCsr *csr)
@@ -46,6 +47,7 @@ seidel_matrix_unref (SeidelMatrix *matrix)
     free (matrix->parts);
   g_clear_pointer (&matrix->csr, seidel_csr_free);
   g_clear_pointer (&matrix->real_form, seidel_matrix_unref);
+  seidel_vector_free (matrix->turns);
   g_free (matrix->name);
   g_free (matrix->ordering);
   g_free (matrix->permutation);

@@ -67,6 +67,9 @@ struct SeidelMatrix
   /* A real matrix that stands for a complex one of half its size: rows and columns 2 i and 2 i + 1
    * are the real and the imaginary part of row and column i, and vectors are complex. */
   bool interleaved;
+  /* Of such a matrix the number of modulus 1 that each row, and that of b, was multiplied by, as
+   * pairs: the conjugate of the sign of its diagonal entry; NULL: 1 for all. */
+  double *turns;
   SeidelMatrix *real_form; /* once seidel_matrix_real_form () made it, or NULL */
   SeidelOrigin origin;
   char *ordering;       /* "rcm", as seidel_ordering_spec_parse () reads it; never NULL */

@@ -94,7 +94,12 @@ finish (SeidelDense *dense, int64_t column, bool adds_rows, SeidelReason *reason
   else if (column >= 0)
     *reason = seidel_direct_singular (dense->run, column, adds_rows);
   else
-    return dense;
+    {
+      const double n = (double) dense->n;
+
+      seidel_direct_note_work (dense->run, n * n, 2.0 / 3.0 * n * n * n);
+      return dense;
+    }
   dense_free (dense);
   return NULL;
 }

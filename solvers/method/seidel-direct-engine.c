@@ -52,7 +52,12 @@ factor (SeidelMethodRun *run, SeidelReason *reason)
   seidel_trace_add_factor (run->monitor->trace, nanoseconds);
   kept->x = kept->factors != NULL ? seidel_method_run_vector (run) : NULL;
   if (kept->x != NULL)
-    return kept;
+    {
+      const double n = (double) run->n;
+
+      seidel_direct_note_work (run, n * n, 2.0 / 3.0 * n * n * n);
+      return kept;
+    }
   kept_free (kept);
   if (column >= 0)
     *reason = seidel_direct_singular (run, column, false);

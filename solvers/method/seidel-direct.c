@@ -21,6 +21,18 @@
 #include "matrix/seidel-vector.h"
 #include "method/seidel-one-norm.h"
 
+/* Seconds of a usual core, those of cost/seidel-cpu-costs.c for the factorisation; a solve reads
+ * its factors once, from memory where they are large. */
+#define FACTOR_BEGIN 3e-4
+#define FACTOR_ENTRY 5e-8
+#define FACTOR_FLOP  5.5e-10
+#define SOLVE_ROW    1e-8
+#define SOLVE_ENTRY  1.5e-9
+
+/* What estimates may take: a part of the factorisation, or what nobody notices. */
+#define SMALL_PART 0.05
+#define A_MOMENT   0.03
+
 /* A step of refinement that gains less than this has come to the end of the precision. */
 #define LEAST_GAIN 0.5
 
@@ -203,6 +215,64 @@ apply_inverse (gpointer data, bool transposed, double *x)
     scale (x, inverse->f, run->n);
   return true;
 }
+
+void
+seidel_direct_note_work (SeidelMethodRun *run, double entries, double flops)
+{
+  run->factor_seconds =
+    FACTOR_BEGIN + FACTOR_ENTRY * (double) seidel_csr_nonzeros (run->csr) + FACTOR_FLOP * flops;
+  run->solve_seconds = SOLVE_ROW * (double) run->n + SOLVE_ENTRY * entries;
+}
+
+bool
+seidel_direct_is_quick (const SeidelMethodRun *run, int solves)
+{
+  return solves * run->solve_seconds <= fmax (A_MOMENT, SMALL_PART * run->factor_seconds);
+}
+
+int
+seidel_direct_monotone_sign (const SeidelMethodRun *run)
+{
+  const SeidelCsr *csr = run->csr;
+  int sign = 0;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      {
+        const double value = csr->column_indices[k] == row ? csr->values[k] : -csr->values[k];
+        const int of_value = value > 0.0 ? 1 : value < 0.0 ? -1 : 0;
+
+        if (of_value != 0 && sign == -of_value)
+          return 0;
+        sign = of_value != 0 ? of_value : sign;
+      }
+  return sign;
+}
+
+double
+seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
+{
+  double *x = seidel_vector_new (run->n, NULL);
+  const int sign = seidel_direct_monotone_sign (run);
+  double norm = NAN;
+  bool positive = sign != 0;
+
+  if (x == NULL)
+    return NAN;
+  for (int64_t i = 0; i < run->n; i++)
+    x[i] = f != NULL ? f[i] : 1.0;
+  if (positive && seidel_direct_solve (run, false, x) && !g_cancellable_is_cancelled (skip))
+    {
+      for (int64_t i = 0; i < run->n; i++)
+        positive = positive && (f != NULL || sign * x[i] > 0.0);
+      if (positive)
+        norm = seidel_vector_norm_inf (x, run->n);
+    }
+  seidel_vector_free (x);
+  return norm;
+}
+
+G_STATIC_ASSERT (SEIDEL_DIRECT_SOLVES == SEIDEL_ONE_NORM_PRODUCTS);
 
 double
 seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)

@@ -35,9 +35,28 @@ bool seidel_direct_solves (const SeidelMethodRun *run, bool transposed);
 /* x ← A⁻¹ x, or A⁻ᵀ x, with those factors. False when the run was stopped. */
 bool seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x);
 
+/* Notes what the factors have taken, by which the estimates below are chosen: their entries, and
+ * the operations that made them. */
+void seidel_direct_note_work (SeidelMethodRun *run, double entries, double flops);
+
+/* Whether so many solves take no more than a twentieth of the factorisation, or a moment. */
+bool seidel_direct_is_quick (const SeidelMethodRun *run, int solves);
+
+/* 1 or −1 where A or −A has no positive entries beside a positive diagonal, otherwise 0. Such a
+ * matrix is an M-matrix, whose inverse has no negative entries, if A⁻¹ 1 is positive, or negative
+ * (Berman and Plemmons, "Nonnegative Matrices in the Mathematical Sciences" (1994), 6.2.3, I27):
+ * then one solve gives the norms below.
+ */
+int seidel_direct_monotone_sign (const SeidelMethodRun *run);
+
+/* ‖A⁻¹ diag (f)‖∞ of such a matrix, in one solve: with f NULL, of ones, if it is an M-matrix, else
+ * NaN; with a positive f once that is known. NaN as below, too. */
+double seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);
+
 /* An estimate of ‖A⁻¹ diag (f)‖∞ with those factors, f of ones if NULL, from below and seldom too
- * small by more than a factor of 3, in at most 10 solves. NaN if the run or skip was cancelled, or
- * without memory. */
+ * small by more than a factor of 2, in at most SEIDEL_DIRECT_SOLVES solves, mostly in half as many.
+ * NaN if the run or skip was cancelled, or without memory. */
+#define SEIDEL_DIRECT_SOLVES 17
 double seidel_direct_inverse_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);
 
 /* ‖A⁻¹‖∞ in one solve, or in two where A is not symmetric: x is a solution, with any b. *row

@@ -62,6 +62,10 @@ struct SeidelMethodRun
    * while there is nothing kept. */
   gpointer kept;
   GDestroyNotify kept_free;
+  /* What the factors took, and what a solve with them takes, by their operations and entries: the
+   * same for the same matrix, whatever else the machine does. 0: not known. */
+  double factor_seconds;
+  double solve_seconds;
   const SeidelDirect *direct; /* what solves with the factors kept; NULL: none are */
   /* Bound of ‖x − x*‖∞ / ‖x‖∞ that the steps of a refinement give while the factors have a digit to
    * give; 0: there was none. */

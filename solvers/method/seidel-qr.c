@@ -330,6 +330,11 @@ judge (SeidelSparse *sparse, SeidelMethodRun *run)
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
+  /* The reflections, there and back, and R. */
+  seidel_direct_note_work (run,
+                           (double) (sparse->common.SPQR_istat[0]
+                                     + 2 * sparse->common.SPQR_istat[1]),
+                           sparse->common.SPQR_flopcount);
   if (sparse->damp > 0.0)
     return SEIDEL_REASON_NONE;
   run->rank = sparse->rank;

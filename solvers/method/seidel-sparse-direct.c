@@ -200,6 +200,8 @@ umfpack_judge (SeidelSparse *sparse, SeidelMethodRun *run)
   switch (sparse->status)
     {
     case UMFPACK_OK:
+      seidel_direct_note_work (run, sparse->info[UMFPACK_LNZ] + sparse->info[UMFPACK_UNZ],
+                               sparse->info[UMFPACK_FLOPS]);
       run->singular = condition < SEIDEL_DIRECT_SINGULAR;
       if (condition < NEARLY_SINGULAR)
         seidel_method_run_note (run,
@@ -345,6 +347,7 @@ cholmod_judge (SeidelSparse *sparse, SeidelMethodRun *run)
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
+  seidel_direct_note_work (run, 2.0 * sparse->common.lnz, sparse->common.fl);
   if (L->minor == L->n)
     return SEIDEL_REASON_NONE;
   reason = seidel_method_run_breakdown (

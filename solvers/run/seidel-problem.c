@@ -282,6 +282,7 @@ seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, 
   problem->b = take_original (copy_vector (b, rows, error), matrix, rows, error);
   if (problem->b == NULL)
     return NULL;
+  seidel_complex_turn (matrix, problem->b);
   problem->guess = take_original (copy_vector (guess, columns, error), matrix, columns, error);
   return problem->guess != NULL ? g_steal_pointer (&problem) : NULL;
 }
@@ -321,6 +322,7 @@ seidel_problem_new_from_specs (SeidelMatrix *matrix,
           g_prefix_error (error, "Right-hand side: ");
           return NULL;
         }
+      seidel_complex_turn (matrix, problem->b);
     }
   problem->guess = take_original (make_original (guess != NULL ? guess : &zeros, matrix, columns,
                                                  read_file, cancellable, error),

@@ -16,8 +16,8 @@
 /* A backward error up to this is one of rounding: a few units in the last place. */
 #define PRECISION_OF_DATA (4.0 * DBL_EPSILON)
 
-/* Up to here solves are so short that the estimates may take as many as they like. */
-#define FEW_ROWS 100
+/* What both estimates take together. */
+#define USUAL_SOLVES 18
 
 /* A bound that is not worth refining. */
 #define HARMLESS_BOUND 1e-8
@@ -30,47 +30,85 @@
 #define DOUBTFUL_ERROR     1e-3
 #define DOUBTFUL_CONDITION 1e4
 
-/* ‖A⁻¹‖ ‖f‖ / ‖x‖ costs nothing once the first is known; ‖A⁻¹ diag (f)‖ / ‖x‖ is never larger, but
- * takes further solves. row is one in which A⁻¹ is large, or −1 where there are few. */
+/* The bound of the error, ‖|A⁻¹| f‖∞ / ‖x‖∞. */
 static double
-bound_error (SeidelSolve *solve, const double *x, double inverse_norm, int64_t row)
+bound_error (SeidelSolve *solve, const double *x, bool monotone)
 {
   const SeidelCsr *csr = solve->run.csr;
   double *f = seidel_vector_new (csr->rows, NULL);
-  double length = seidel_vector_norm_inf (x, csr->columns);
-  GCancellable *skip = solve->skip_verification;
   double bound = NAN;
 
-  if (f != NULL && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads, skip))
-    bound = inverse_norm * seidel_vector_norm_inf (f, csr->rows) / length;
-  if (row >= 0 && bound > HARMLESS_BOUND)
-    bound = fmin (bound, seidel_direct_inverse_row (&solve->run, row, f, skip) / length);
-  else if (row < 0 && bound > 0.0)
-    bound = fmin (bound, seidel_direct_inverse_norm (&solve->run, f, skip) / length);
+  if (f != NULL
+      && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads,
+                                    solve->skip_verification))
+    bound = (monotone ? seidel_direct_monotone_norm (&solve->run, f, solve->skip_verification)
+                      : seidel_direct_inverse_norm (&solve->run, f, solve->skip_verification))
+            / seidel_vector_norm_inf (x, csr->columns);
   seidel_vector_free (f);
   return bound;
+}
+
+/* The same in a solve or two: a lower bound of the condition number, and an error that there may
+ * be, in the row where A⁻¹ seems to be largest. */
+static void
+glance (SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelCsr *csr = solve->run.csr;
+  const double length = seidel_vector_norm_inf (outcome->x, csr->columns);
+  double *f = seidel_vector_new (csr->rows, NULL);
+  GCancellable *skip = solve->skip_verification;
+  int64_t row = -1;
+  const double norm = seidel_direct_inverse_glance (&solve->run, outcome->x, &row, skip);
+
+  solve->condition = outcome->norm_A * norm;
+  if (solve->condition >= 1.0)
+    outcome->condition_least = fmax (outcome->condition_least, solve->condition);
+  if (f != NULL
+      && seidel_csr_residual_bound (csr, solve->problem->b, outcome->x, f, solve->threads, skip))
+    solve->bound = norm * seidel_vector_norm_inf (f, csr->rows) / length;
+  if (row >= 0 && solve->bound > HARMLESS_BOUND)
+    solve->bound =
+      fmin (solve->bound, seidel_direct_inverse_row (&solve->run, row, f, skip) / length);
+  seidel_vector_free (f);
 }
 
 void
 seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelMethodRun *run = &solve->run;
-  GCancellable *skip = solve->skip_verification;
-  int64_t row = -1;
-  double inverse_norm;
+  double norm;
+  bool monotone;
 
   /* Of a matrix without an inverse there is nothing to estimate. */
-  if (run->csr->rows != run->csr->columns || (solve->method->least_squares && run->singular)
-      || solve->options->skip_condition || solve->options->precision != SEIDEL_PRECISION_DOUBLE
-      || outcome->x == NULL || !seidel_direct_solves (run, true) || seidel_method_run_stopped (run)
+  if (run->csr->rows != run->csr->columns || run->n == 0
+      || (solve->method->least_squares && run->singular) || solve->options->skip_condition
+      || solve->options->precision != SEIDEL_PRECISION_DOUBLE || outcome->x == NULL
+      || !seidel_direct_solves (run, true) || seidel_method_run_stopped (run)
       || seidel_session_failed (&run->session))
     return;
-  inverse_norm = run->n > FEW_ROWS ? seidel_direct_inverse_glance (run, outcome->x, &row, skip)
-                                   : seidel_direct_inverse_norm (run, NULL, skip);
-  outcome->condition = outcome->norm_A * inverse_norm;
-  outcome->error_bound = bound_error (solve, outcome->x, inverse_norm, row);
-  if (run->error_bound > 0.0 && outcome->condition < SEIDEL_TRUSTED_CONDITION)
-    outcome->error_bound = fmin (outcome->error_bound, run->error_bound);
+  norm = seidel_direct_monotone_norm (run, NULL, solve->skip_verification);
+  monotone = !isnan (norm);
+  if (!monotone && !seidel_direct_is_quick (run, USUAL_SOLVES))
+    {
+      glance (solve, outcome);
+      return;
+    }
+  if (!monotone)
+    norm = seidel_direct_inverse_norm (run, NULL, solve->skip_verification);
+  solve->condition = outcome->norm_A * norm;
+  solve->bound = bound_error (solve, outcome->x, monotone);
+  if (run->error_bound > 0.0 && solve->condition < SEIDEL_TRUSTED_CONDITION)
+    solve->bound = fmin (solve->bound, run->error_bound);
+  outcome->condition = solve->condition;
+  outcome->error_bound = solve->bound;
+}
+
+void
+seidel_solve_drop_refuted_bound (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  if (outcome->error_inf
+      > outcome->error_bound * seidel_vector_norm_inf (solve->solution, outcome->n))
+    outcome->error_bound = NAN;
 }
 
 bool
@@ -97,11 +135,10 @@ nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
 {
   if (seidel_solve_substituted (solve))
     return false;
-  if (isnan (outcome->condition))
+  if (isnan (solve->condition))
     return !(outcome->true_2 <= HARMLESS_RESIDUAL * solve->monitor.reference);
-  return !(outcome->condition < SEIDEL_TRUSTED_CONDITION)
-         && !(outcome->error_bound <= HARMLESS_BOUND
-              && outcome->backward_rows <= PRECISION_OF_DATA);
+  return !(solve->condition < SEIDEL_TRUSTED_CONDITION)
+         && !(solve->bound <= HARMLESS_BOUND && outcome->backward_rows <= PRECISION_OF_DATA);
 }
 
 /* The same of least squares: nothing that A could take away is left of the residual but what
@@ -164,7 +201,7 @@ doubt_zeros (const SeidelSolve *solve, const SeidelOutcome *outcome)
 char *
 seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
 {
-  const double bound = outcome->error_bound;
+  const double bound = solve->bound;
   const bool bounded = isfinite (bound);
   bool off = false;
   double largest;
@@ -188,11 +225,11 @@ seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
     return g_strdup_printf ("x is accurate for the matrix and the right-hand side as stored, yet a "
                             "component differs from the known solution by %.2g: with a condition "
                             "number of about %.0e, rounding of the data changes x as much.",
-                            outcome->error_inf, outcome->condition);
+                            outcome->error_inf, solve->condition);
   if (bounded && bound > DOUBTFUL_ERROR)
     return g_strdup_printf ("The residual is small, yet a component of x may be off by %.2g: the "
                             "condition number is about %.0e%s.",
-                            bound * largest, outcome->condition,
+                            bound * largest, solve->condition,
                             solve->options->accurate ? "" : "; refine x to full accuracy");
   if (off)
     return g_strdup_printf ("The residual is small, yet a component of x is off by %.2g: the "

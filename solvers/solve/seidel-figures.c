@@ -50,6 +50,12 @@ solves_equations (const SeidelOutcome *outcome)
 
 /* The estimate says more than the bound. */
 static bool
+has_least_condition (const SeidelOutcome *outcome)
+{
+  return has_error (outcome) || isfinite (outcome->condition_least);
+}
+
+static bool
 lacks_condition (const SeidelOutcome *outcome)
 {
   return isnan (outcome->condition);
@@ -97,7 +103,7 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
 
   { MEMBER (REAL, error_inf), .member = "error_inf", .given = has_error,
     .name = N_ ("Largest error") },
-  { MEMBER (REAL, condition_least), .member = "condition_least", .given = has_error,
+  { MEMBER (REAL, condition_least), .member = "condition_least", .given = has_least_condition,
     .name = N_ ("Condition number"), .wording = N_ ("at least %s"), .shown = lacks_condition },
   { MEMBER (REAL, normal), .member = "normal_residual", .name = N_ ("Normal residual") },
   { MEMBER (COUNT, rank), .member = "rank", .name = N_ ("Numerical rank") },

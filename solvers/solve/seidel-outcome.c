@@ -495,6 +495,8 @@ judge (SeidelSolve *solve, SeidelOutcome *outcome, SeidelNorms norms, double nor
   bool verified = !isnan (norms.norm_2);
 
   outcome->error_bound = NAN;
+  solve->condition = NAN;
+  solve->bound = NAN;
   if (!verified)
     verified = seidel_solve_true_residual (solve, outcome->x, solve->skip_verification, &norms,
                                            &solve->doubled);
@@ -555,6 +557,8 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_solve_trust_backward_error (solve, outcome);
   name_place (solve, outcome);
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);
+  if (solve->solution != NULL)
+    seidel_solve_drop_refuted_bound (solve, outcome);
 }
 
 /* What a sweep has found out adds to why it was chosen. */

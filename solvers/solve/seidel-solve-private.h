@@ -38,7 +38,11 @@ typedef struct
   SeidelNorms truth;      /* b − A x of that x; NaN if not known */
   bool doubled;           /* for which doubled precision was needed */
   double normal;          /* its normal residual, likewise (see seidel_solve_normal_residual ()) */
-  bool singular;          /* a factorisation found the matrix singular, or nearly so */
+  /* The condition number and the bound of the error by which x is judged, NaN where not known; they
+   * are not good enough to be reported where the outcome has none. */
+  double condition;
+  double bound;
+  bool singular; /* a factorisation found the matrix singular, or nearly so */
   SeidelMonitor monitor;
   SeidelMethodRun run;
   SeidelPreconditioner preconditioner;
@@ -127,6 +131,10 @@ void seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
  * diagonal makes it singular, and every component of x is as good as the data, however x grows
  * (Higham (2002), 8.1). */
 bool seidel_solve_substituted (const SeidelSolve *solve);
+
+/* Reports no bound where the known solution is farther from x: it may bound the error of x for the
+ * numbers as they are stored, which the doubt then says. */
+void seidel_solve_drop_refuted_bound (const SeidelSolve *solve, SeidelOutcome *outcome);
 
 /* A run that came to a halt has converged if the backward error of its x is one of rounding. */
 void seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome);

@@ -127,7 +127,7 @@ def test_experiment():
     with open(path, 'rb') as file:
         text, _ = feed(file.read(), 'experiment', 'show', '-')
     check(text != '', 'nothing is shown')
-    _, error = feed(b'[' * 100000, 'experiment', 'show', '-', status=1)
+    _, error = feed(b'{"a":' * 100000, 'experiment', 'show', '-', status=1)
     check('arrays' in error, error)
 
 

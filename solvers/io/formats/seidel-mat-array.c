@@ -109,28 +109,41 @@ seidel_mat_set_dense (SeidelMatArray *array, SeidelSource *source, double *value
 
   array->stored = array->rows * array->columns;
   seidel_mat_keep_part (array, source, values, array->stored);
-  array->csr = seidel_csr_from_dense (own, array->rows, array->columns, true, source, error);
+  array->csr =
+    seidel_csr_from_dense (own, array->rows, array->columns, !array->by_rows, source, error);
   return array->csr != NULL;
+}
+
+/* What the offsets are of, columns or rows, and what the indices are of. */
+static void
+find_sides (const SeidelMatArray *array, int64_t *major, int64_t *minor)
+{
+  *major = array->by_rows ? array->rows : array->columns;
+  *minor = array->by_rows ? array->columns : array->rows;
 }
 
 static bool
 check_sparse (const SeidelMatArray *array,
               SeidelSource *source,
               const int32_t *offsets,
-              const int32_t *rows,
+              const int32_t *indices,
               int64_t n,
               GError **error)
 {
+  int64_t major;
+  int64_t minor;
+
+  find_sides (array, &major, &minor);
   if (offsets[0] != 0)
-    return fail (array, source, "the offsets of its columns do not begin with 0", error);
-  for (int64_t j = 0; j < array->columns; j++)
+    return fail (array, source, "its offsets do not begin with 0", error);
+  for (int64_t j = 0; j < major; j++)
     if ((uint32_t) offsets[j + 1] < (uint32_t) offsets[j])
-      return fail (array, source, "the offsets of its columns decrease", error);
-  if ((uint32_t) offsets[array->columns] > n)
+      return fail (array, source, "its offsets decrease", error);
+  if ((uint32_t) offsets[major] > n)
     return fail (array, source, "it has fewer entries than it declares", error);
-  for (int64_t k = 0; k < (uint32_t) offsets[array->columns]; k++)
-    if (rows[k] < 0 || rows[k] >= array->rows)
-      return fail (array, source, "the row of an entry is out of bounds", error);
+  for (int64_t k = 0; k < (uint32_t) offsets[major]; k++)
+    if (indices[k] < 0 || indices[k] >= minor)
+      return fail (array, source, "the place of an entry is out of bounds", error);
   return true;
 }
 
@@ -138,31 +151,34 @@ bool
 seidel_mat_set_sparse (SeidelMatArray *array,
                        SeidelSource *source,
                        int32_t *offsets,
-                       int32_t *rows,
+                       int32_t *indices,
                        double *values,
                        int64_t n,
                        GError **error)
 {
+  GCancellable *cancellable = seidel_source_cancellable (source);
   g_autofree int32_t *own_offsets = offsets;
-  g_autoptr (SeidelCsr) columns = g_new0 (SeidelCsr, 1);
+  g_autoptr (SeidelCsr) csr = g_new0 (SeidelCsr, 1);
 
-  columns->rows = array->columns;
-  columns->columns = array->rows;
-  columns->column_indices = rows;
-  columns->values = values;
+  find_sides (array, &csr->rows, &csr->columns);
+  csr->column_indices = indices;
+  csr->values = values;
   seidel_mat_keep_part (array, source, values, n);
-  if (!check_sparse (array, source, offsets, rows, n, error)
+  if (!check_sparse (array, source, offsets, indices, n, error)
       || !seidel_source_check_matrix (source, (double) array->rows, (double) array->columns,
                                       (double) n, error))
     return false;
-  columns->row_offsets = seidel_memory_alloc (((size_t) array->columns + 1) * sizeof (int64_t));
-  if (columns->row_offsets == NULL)
-    return seidel_memory_fail_matrix ((double) array->columns, (double) n, error);
-  for (int64_t j = 0; j <= array->columns; j++)
-    columns->row_offsets[j] = (uint32_t) offsets[j];
-  array->stored = seidel_csr_nonzeros (columns);
-  array->duplicates = seidel_csr_canonicalize (columns, seidel_source_cancellable (source), error);
+  csr->row_offsets = seidel_memory_alloc (((size_t) csr->rows + 1) * sizeof (int64_t));
+  if (csr->row_offsets == NULL)
+    return seidel_memory_fail_matrix ((double) csr->rows, (double) n, error);
+  for (int64_t j = 0; j <= csr->rows; j++)
+    csr->row_offsets[j] = (uint32_t) offsets[j];
+  array->stored = seidel_csr_nonzeros (csr);
+  array->duplicates = seidel_csr_canonicalize (csr, cancellable, error);
   if (array->duplicates >= 0)
-    array->csr = seidel_csr_transpose (columns, seidel_source_cancellable (source), error);
+    array->csr =
+      array->by_rows ? g_steal_pointer (&csr) : seidel_csr_transpose (csr, cancellable, error);
+  if (array->by_rows && array->duplicates > 0)
+    seidel_csr_shrink (array->csr);
   return array->csr != NULL;
 }

@@ -244,13 +244,13 @@ fail_end (Process *process, GError **error)
     return false;
   if (!g_subprocess_get_if_signaled (process->child))
     return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
-                               "the MATLAB file is damaged: its reader ended early, with status %d",
+                               "the file is damaged: its reader ended early, with status %d",
                                g_subprocess_get_exit_status (process->child));
   if (g_subprocess_get_term_sig (process->child) == SIGKILL)
     return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error,
-                               "the reader of MATLAB files was killed; memory may have run out");
+                               "the reader of HDF5 files was killed; memory may have run out");
   return seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
-                             "the MATLAB file is damaged: its reader was ended by signal %d (%s)",
+                             "the file is damaged: its reader was ended by signal %d (%s)",
                              g_subprocess_get_term_sig (process->child),
                              g_strsignal (g_subprocess_get_term_sig (process->child)));
 }
@@ -271,7 +271,7 @@ wait_for_output (Process *process, GError **error)
     return poll (fds, 1, 0) > 0 || fail_end (process, error);
   return makes_progress (process)
          || seidel_source_fail (process->source, SEIDEL_ERROR_FORMAT, error,
-                                "the MATLAB file is damaged: its reader makes no progress");
+                                "the file is damaged: its reader makes no progress");
 }
 
 static bool
@@ -300,7 +300,7 @@ static bool
 fail_record (const Process *process, GError **error)
 {
   return seidel_source_fail (process->source, SEIDEL_ERROR_FORMAT, error,
-                             "the MATLAB file is damaged: the output of its reader is invalid");
+                             "the file is damaged: the output of its reader is invalid");
 }
 
 /* The content that follows a record. */
@@ -333,7 +333,8 @@ receive_content (Process *process,
   if (sparse)
     rows = seidel_mat_take_integers (&input, n, error);
   if (rows != NULL)
-    offsets = seidel_mat_take_integers (&input, array->columns + 1, error);
+    offsets =
+      seidel_mat_take_integers (&input, (array->by_rows ? array->rows : array->columns) + 1, error);
   if (offsets != NULL || !sparse)
     values = seidel_mat_take_doubles (&input, record->element, n, &array->inexact, error);
   if (values == NULL)
@@ -377,6 +378,7 @@ receive_array (Process *process, GPtrArray *arrays, bool *more, GError **error)
   array->mat_class = record.mat_class;
   array->logical = (record.flags & SEIDEL_MAT_FLAG_LOGICAL) != 0;
   array->complex_numbers = (record.flags & SEIDEL_MAT_FLAG_COMPLEX) != 0;
+  array->by_rows = (record.flags & SEIDEL_MAT_FLAG_ROWS) != 0;
   array->rank = (int64_t) record.rank;
   array->rows = (int64_t) record.rows;
   array->columns = (int64_t) record.columns;

@@ -1,5 +1,5 @@
-/* Reading MATLAB files of version 7.3 in a separate process: what both ends share. Private
- * to solvers/io.
+/* Reading MATLAB files of version 7.3, and other HDF5 files, in a separate process: what both ends
+ * share. Private to solvers/io.
  *
  * libmatio and HDF5 support no cancellation and were not written for damaged files: they crash on
  * some and never return from others. So a disposable helper process, seidel-mat-reader, uses them:
@@ -37,12 +37,13 @@ typedef enum
 #define SEIDEL_MAT_FLAG_LOGICAL 1
 #define SEIDEL_MAT_FLAG_COMPLEX 2
 #define SEIDEL_MAT_FLAG_CONTENT 4
+#define SEIDEL_MAT_FLAG_ROWS    8 /* row by row: offsets are of rows, and indices of columns */
 
 /* An error with SEIDEL_ERROR_MEMORY has no text: the other end knows how much was allowed.
  *
  * Followed by the name or the text of the error and, where the flag is set, by the content: of a
  * sparse array entries row indices of 32 bits, columns + 1 offsets of 32 bits and entries values;
- * else rows × columns values. */
+ * else rows × columns values. Both column by column, unless the flag says otherwise. */
 typedef struct
 {
   uint32_t kind;

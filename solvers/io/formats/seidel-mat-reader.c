@@ -1,4 +1,5 @@
-/* seidel-mat-reader: reads one MATLAB file of version 7.3 with libmatio, and may well crash; see
+/* seidel-mat-reader: reads one MATLAB file of version 7.3 with libmatio, or another HDF5 file, and
+ * may well crash; see
  * io/formats/seidel-mat-process.h.
  *
  * It is here and not with the programs for people because only solvers/io calls it, and both ends
@@ -20,15 +21,12 @@
 #include "base/seidel-error.h"
 #include "base/seidel-helper.h"
 #include "config.h"
-#include "io/formats/seidel-mat-process.h"
+#include "io/formats/seidel-mat-reader.h"
 #include "io/formats/seidel-mat-sandbox.h"
 #include "io/formats/seidel-mat.h"
 
-/* The standard input, as a file that can be opened by name. */
-#define INPUT "/proc/self/fd/0"
-
-/* HDF5 resolves links in the name of a file, which fails for one that has no name but INPUT: this
- * takes the place of the function of the C library. */
+/* HDF5 resolves links in the name of a file, which fails for one that has no name but
+ * SEIDEL_MAT_INPUT: this takes the place of the function of the C library. */
 __attribute__ ((visibility ("default"))) char *
 realpath (const char *restrict path, char *restrict resolved)
 {
@@ -55,22 +53,22 @@ H5Tset_size (hid_t type, size_t size)
   return status;
 }
 
+/* Of a MATLAB file, with its version. */
+#define HEADER_BYTES 128
+
 /* The sizes of the offsets and of the numbers that the library makes of them. */
 #define OFFSET_BYTES 4.0
 #define NUMBER_BYTES 8.0
 
 typedef struct
 {
+  SeidelMatReader common;
   mat_t *mat;
-  SeidelPart part; /* of complex numbers */
-  char **wanted;   /* NULL-terminated */
-  double memory;   /* bytes that it may take */
-  int arrays;
 } Reader;
 
 /* If the reader is gone, so is the request. */
-static void
-put (const void *data, size_t length)
+void
+seidel_mat_put (const void *data, size_t length)
 {
   for (size_t done = 0; done < length;)
     {
@@ -82,8 +80,8 @@ put (const void *data, size_t length)
     }
 }
 
-static void
-put_record (SeidelMatRecord *record, const char *text)
+void
+seidel_mat_put_record (SeidelMatRecord *record, const char *text)
 {
   g_autofree char *valid = g_utf8_make_valid (text, -1);
 
@@ -91,16 +89,16 @@ put_record (SeidelMatRecord *record, const char *text)
   /* What is longer is no name; nor need an error be. */
   if (record->text_bytes > SEIDEL_MAT_RECORD_TEXT)
     record->text_bytes = 0;
-  put (record, sizeof *record);
-  put (valid, record->text_bytes);
+  seidel_mat_put (record, sizeof *record);
+  seidel_mat_put (valid, record->text_bytes);
 }
 
-static void
-put_error (int code, const char *text)
+void
+seidel_mat_put_error (int code, const char *text)
 {
   SeidelMatRecord record = { .kind = SEIDEL_MAT_RECORD_ERROR, .code = (uint32_t) code };
 
-  put_record (&record, text);
+  seidel_mat_put_record (&record, text);
   _exit (0);
 }
 
@@ -145,12 +143,12 @@ find_element (enum matio_types type, uint32_t *element)
   return false;
 }
 
-static void
-fail (const char *name, const char *what)
+void
+seidel_mat_put_damage (const char *name, const char *what)
 {
   g_autofree char *text = g_strdup_printf ("%s is damaged: %s", name, what);
 
-  put_error (SEIDEL_ERROR_FORMAT, text);
+  seidel_mat_put_error (SEIDEL_ERROR_FORMAT, text);
 }
 
 /* Makes the library read the numbers of a variable, unless they are known not to fit. */
@@ -165,20 +163,20 @@ read_data (const Reader *reader,
                               : NUMBER_BYTES * (double) record->rows * (double) record->columns;
   int status = MATIO_E_NO_ERROR;
 
-  if (bytes > reader->memory)
-    put_error (SEIDEL_ERROR_MEMORY, "");
+  if (bytes > reader->common.memory)
+    seidel_mat_put_error (SEIDEL_ERROR_MEMORY, "");
   if (variable->data == NULL)
     status = Mat_VarReadDataAll (reader->mat, variable);
   if (status == MATIO_E_OUT_OF_MEMORY)
-    put_error (SEIDEL_ERROR_MEMORY, "");
+    seidel_mat_put_error (SEIDEL_ERROR_MEMORY, "");
   if (status != MATIO_E_NO_ERROR)
-    fail (name, "its numbers cannot be read");
+    seidel_mat_put_damage (name, "its numbers cannot be read");
   /* The library reads the dimensions again. */
   if (variable->rank != 2 || variable->dims[0] != record->rows
       || variable->dims[1] != record->columns
       || (variable->isComplex != 0) != ((record->flags & SEIDEL_MAT_FLAG_COMPLEX) != 0)
       || variable->class_type != (enum matio_classes) record->mat_class)
-    fail (name, "its numbers are not what its header says");
+    seidel_mat_put_damage (name, "its numbers are not what its header says");
 }
 
 /* The numbers of a variable, of complex ones the part that is wanted; or NULL. */
@@ -189,7 +187,7 @@ find_numbers (const Reader *reader, const matvar_t *variable, const void *data)
 
   if (!variable->isComplex || parts == NULL)
     return data;
-  return reader->part == SEIDEL_PART_REAL ? parts->Re : parts->Im;
+  return reader->common.part == SEIDEL_PART_REAL ? parts->Re : parts->Im;
 }
 
 static void
@@ -205,7 +203,7 @@ put_sparse (const Reader *reader,
 
   if (sparse == NULL)
     {
-      fail (name, "its entries cannot be read");
+      seidel_mat_put_damage (name, "its entries cannot be read");
       return;
     }
   numbers = find_numbers (reader, variable, sparse->data);
@@ -213,7 +211,7 @@ put_sparse (const Reader *reader,
   offsets = record->columns == 0 && sparse->njc == 0 ? no_offsets : sparse->jc;
   if (offsets == NULL || (offsets != no_offsets && sparse->njc < record->columns + 1))
     {
-      fail (name, "the offsets of its columns are incomplete");
+      seidel_mat_put_damage (name, "the offsets of its columns are incomplete");
       return;
     }
   record->entries = offsets[record->columns];
@@ -221,11 +219,11 @@ put_sparse (const Reader *reader,
       && (sparse->ir == NULL || sparse->nir < record->entries || numbers == NULL
           || sparse->ndata < record->entries
           || !find_element (variable->data_type, &record->element)))
-    fail (name, "it has fewer entries than it declares");
-  put_record (record, name);
-  put (sparse->ir, record->entries * sizeof *sparse->ir);
-  put (offsets, (record->columns + 1) * sizeof *offsets);
-  put (numbers, record->entries * seidel_element_size (record->element));
+    seidel_mat_put_damage (name, "it has fewer entries than it declares");
+  seidel_mat_put_record (record, name);
+  seidel_mat_put (sparse->ir, record->entries * sizeof *sparse->ir);
+  seidel_mat_put (offsets, (record->columns + 1) * sizeof *offsets);
+  seidel_mat_put (numbers, record->entries * seidel_element_size (record->element));
 }
 
 static void
@@ -237,11 +235,11 @@ put_full (const Reader *reader, SeidelMatRecord *record, const char *name, const
   if (numbers > 0
       && (!find_element (variable->data_type, &record->element)
           || (size_t) variable->data_size != seidel_element_size (record->element)))
-    fail (name, "the type of its numbers is not known");
+    seidel_mat_put_damage (name, "the type of its numbers is not known");
   if (numbers > 0 && (data == NULL || variable->nbytes / (size_t) variable->data_size < numbers))
-    fail (name, "it has fewer numbers than it declares");
-  put_record (record, name);
-  put (data, numbers * seidel_element_size (record->element));
+    seidel_mat_put_damage (name, "it has fewer numbers than it declares");
+  seidel_mat_put_record (record, name);
+  seidel_mat_put (data, numbers * seidel_element_size (record->element));
 }
 
 /* An array, with its content if that is wanted and can be read. */
@@ -262,16 +260,16 @@ put_array (Reader *reader, matvar_t *variable, const char *name)
                                  .rows = (int64_t) record.rows,
                                  .columns = (int64_t) record.columns };
 
-  reader->arrays++;
+  reader->common.arrays++;
   if (variable->isLogical)
     record.flags |= SEIDEL_MAT_FLAG_LOGICAL;
   if (variable->isComplex)
     record.flags |= SEIDEL_MAT_FLAG_COMPLEX;
-  if (!g_strv_contains ((const char *const *) reader->wanted, name)
+  if (!g_strv_contains ((const char *const *) reader->common.wanted, name)
       || !seidel_mat_array_has_content (&array) || record.rows > G_MAXINT32
       || record.columns > G_MAXINT32)
     {
-      put_record (&record, name);
+      seidel_mat_put_record (&record, name);
       return;
     }
   read_data (reader, &record, name, variable);
@@ -333,7 +331,7 @@ search_cells (Reader *reader, matvar_t *variable, const char *name, int depth)
 static void
 search (Reader *reader, matvar_t *variable, const char *name, int depth)
 {
-  if (depth > SEIDEL_MAT_MOST_DEPTH || reader->arrays >= SEIDEL_MAT_MOST_ARRAYS)
+  if (depth > SEIDEL_MAT_MOST_DEPTH || reader->common.arrays >= SEIDEL_MAT_MOST_ARRAYS)
     return;
   if (variable->class_type == MAT_C_STRUCT)
     search_struct (reader, variable, name, depth);
@@ -350,9 +348,9 @@ read_all (Reader *reader)
   matvar_t *variable;
   int variables = 0;
 
-  reader->mat = Mat_Open (INPUT, MAT_ACC_RDONLY);
+  reader->mat = Mat_Open (SEIDEL_MAT_INPUT, MAT_ACC_RDONLY);
   if (reader->mat == NULL)
-    put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is damaged: it cannot be opened");
+    seidel_mat_put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is damaged: it cannot be opened");
   for (;
        variables < SEIDEL_MAT_MOST_ARRAYS && (variable = Mat_VarReadNextInfo (reader->mat)) != NULL;
        variables++)
@@ -362,14 +360,24 @@ read_all (Reader *reader)
       Mat_VarFree (variable);
     }
   if (variables == 0)
-    put_error (SEIDEL_ERROR_FORMAT, "the MATLAB file is empty or damaged: no variable can be read");
-  put_record (&end, "");
+    seidel_mat_put_error (SEIDEL_ERROR_FORMAT,
+                          "the MATLAB file is empty or damaged: no variable can be read");
+  seidel_mat_put_record (&end, "");
+}
+
+static bool
+is_matlab (void)
+{
+  char head[HEADER_BYTES];
+
+  return pread (STDIN_FILENO, head, sizeof head, 0) == (ssize_t) sizeof head
+         && seidel_mat_is_hdf5 (head, sizeof head);
 }
 
 int
 main (int argc, char **argv)
 {
-  Reader reader = { .wanted = argv + MIN (argc, 4) };
+  Reader reader = { .common.wanted = argv + MIN (argc, 4) };
 
   if (argc < 4)
     {
@@ -377,14 +385,17 @@ main (int argc, char **argv)
              stderr);
       return 2;
     }
-  reader.memory = g_ascii_strtod (argv[2], NULL);
-  reader.part = g_str_equal (argv[3], "1") ? SEIDEL_PART_IMAGINARY : SEIDEL_PART_REAL;
-  seidel_helper_begin (argv[1], reader.memory);
+  reader.common.memory = g_ascii_strtod (argv[2], NULL);
+  reader.common.part = g_str_equal (argv[3], "1") ? SEIDEL_PART_IMAGINARY : SEIDEL_PART_REAL;
+  seidel_helper_begin (argv[1], reader.common.memory);
   /* One more file can be opened, the input, so a file that refers to others finds none. */
   seidel_helper_limit (RLIMIT_NOFILE, STDERR_FILENO + 2);
   tame_library ();
   seidel_mat_sandbox_enter ();
-  read_all (&reader);
+  if (is_matlab ())
+    read_all (&reader);
+  else
+    seidel_hdf5_read_all (&reader.common);
   /* Without what libraries do at exit: everything vanishes anyway. */
   _exit (0);
 }

@@ -745,6 +745,22 @@ seidel_mat_is_hdf5 (const char *head, size_t length)
   return has_mark (head, length, 2, &big);
 }
 
+bool
+seidel_hdf5_recognise (const char *head, size_t length)
+{
+  static const char magic[] = { '\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n' };
+
+  if (seidel_mat_is_hdf5 (head, length))
+    return false;
+  if (length >= sizeof magic && memcmp (head, magic, sizeof magic) == 0)
+    return true;
+  /* Behind a block of the user's. */
+  for (size_t at = 512; at + sizeof magic <= length; at *= 2)
+    if (memcmp (head + at, magic, sizeof magic) == 0)
+      return true;
+  return false;
+}
+
 /* The version of a file, 4 or 5, and its byte order; 0 for none. */
 static int
 find_version (Walk *walk, const char *head, size_t length)
@@ -828,7 +844,7 @@ walk_all (Walk *walk, SeidelSource *source, const char **version, GError **error
     return NULL;
   walk->input.swapped = walk->big != (G_BYTE_ORDER == G_BIG_ENDIAN);
   if (version != NULL)
-    *version = number == 5 ? "5" : "4";
+    *version = number == 5 ? "MATLAB 5" : "MATLAB 4";
   return read_variables (walk, number, error) ? g_steal_pointer (&arrays) : NULL;
 }
 

@@ -12,13 +12,14 @@
 #include "matrix/seidel-vector.h"
 
 /* The first bytes show the version. */
-#define HEADER_BYTES 128
+#define HEADER_BYTES SEIDEL_HEAD_BYTES
 
 /* The struct of the SuiteSparse Matrix Collection: its matrix, its right-hand side, the pattern of
  * its explicit zeros, its name and its title. */
 static const char *const problem_fields[] = { "Problem.A",    "Problem.b",     "Problem.Zeros",
                                               "Problem.name", "Problem.title", NULL };
 
+/* version receives the name of the format: "MATLAB 5", "HDF5". */
 static GPtrArray *
 read_arrays (SeidelSource *source, const char *const *wanted, const char **version, GError **error)
 {
@@ -30,9 +31,12 @@ read_arrays (SeidelSource *source, const char *const *wanted, const char **versi
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (length < 0)
     return NULL;
-  if (!seidel_mat_is_hdf5 (head, (size_t) length))
+  if (seidel_mat_is_hdf5 (head, (size_t) length))
+    *version = "MATLAB 7.3";
+  else if (seidel_hdf5_recognise (head, (size_t) length))
+    *version = "HDF5";
+  else
     return seidel_mat_walk (source, wanted, version, error);
-  *version = "7.3";
   return seidel_mat_process (source, wanted, error);
 }
 
@@ -52,7 +56,9 @@ class_name_of (const SeidelMatArray *array)
 static char *
 class_name (const SeidelMatArray *array)
 {
-  return g_strconcat (array->complex_numbers ? "complex " : "", class_name_of (array), NULL);
+  return g_strconcat (array->complex_numbers ? "complex " : "", class_name_of (array),
+                      array->by_rows && array->mat_class == SEIDEL_MAT_SPARSE ? ", by rows" : "",
+                      NULL);
 }
 
 static char *
@@ -65,6 +71,16 @@ find_problem (const SeidelMatArray *array)
   if (array->rows > G_MAXINT32 || array->columns > G_MAXINT32)
     return g_strdup ("more than 2,147,483,647 rows or columns");
   return NULL;
+}
+
+/* Whether a file that holds such a matrix is about it: the field of the collection's struct; in
+ * HDF5 the table of AnnData, and that of 10x. */
+static bool
+is_meant (const SeidelMatArray *array)
+{
+  return g_str_equal (array->name, problem_fields[0])
+         || (array->mat_class == SEIDEL_MAT_SPARSE
+             && (g_str_equal (array->name, "X") || g_str_equal (array->name, "matrix")));
 }
 
 /* Empty arrays and texts are none that anybody would search for. The matrix of the SuiteSparse
@@ -84,7 +100,7 @@ describe (const GPtrArray *arrays)
       item->complex_numbers = array->complex_numbers;
       item->problem = find_problem (array);
       item->hidden = array->mat_class == SEIDEL_MAT_CHAR || array->mat_class == 0;
-      item->preferred = item->problem == NULL && g_str_equal (array->name, problem_fields[0]);
+      item->preferred = item->problem == NULL && is_meant (array);
       if (array->rank == 2 && MAX (array->rows, array->columns) <= G_MAXINT32)
         {
           item->rows = array->rows;
@@ -204,7 +220,7 @@ make_matrix (SeidelSource *source,
     seidel_source_take_part (source);
   if (b != NULL && array->rows > 0)
     matrix->rhs = seidel_csr_take_column (b->csr, array->rows, NULL);
-  matrix->origin.format = g_strdup_printf ("MATLAB %s, %s", version, chosen->type);
+  matrix->origin.format = g_strdup_printf ("%s, %s", version, chosen->type);
   matrix->origin.note = seidel_join_notes (first, second);
   matrix->origin.field = array->logical || array->mat_class >= SEIDEL_MAT_INT8
                            ? SEIDEL_FIELD_INTEGER
@@ -289,4 +305,13 @@ const SeidelReader seidel_mat_reader = {
   .list = list_mat,
   .read_vector = read_mat_vector,
   .write = seidel_mat_write,
+};
+
+const SeidelReader seidel_hdf5_reader = {
+  .format = { "hdf5", "HDF5", (const char *const[]){ ".h5", ".hdf5", ".h5ad", NULL },
+              .binary = true },
+  .recognise = seidel_hdf5_recognise,
+  .read = read_mat,
+  .list = list_mat,
+  .read_vector = read_mat_vector,
 };

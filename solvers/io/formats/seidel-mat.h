@@ -46,6 +46,7 @@ typedef struct
   unsigned mat_class; /* SeidelMatClass, or whatever the file says */
   bool logical;
   bool complex_numbers;
+  bool by_rows; /* its content is; otherwise by columns */
   int64_t rank;
   int64_t rows; /* of the first two dimensions */
   int64_t columns;
@@ -108,7 +109,7 @@ seidel_mat_set_dense (SeidelMatArray *array, SeidelSource *source, double *value
 bool seidel_mat_set_sparse (SeidelMatArray *array,
                             SeidelSource *source,
                             int32_t *offsets,
-                            int32_t *rows,
+                            int32_t *indices,
                             double *values,
                             int64_t n,
                             GError **error);
@@ -117,8 +118,11 @@ bool seidel_mat_set_sparse (SeidelMatArray *array,
 bool seidel_mat_recognise (const char *head, size_t length);
 bool seidel_mat_is_hdf5 (const char *head, size_t length);
 
+/* Whether a file is HDF5 without MATLAB's header. */
+bool seidel_hdf5_recognise (const char *head, size_t length);
+
 /* All arrays of a file of version 4 or 5, those named in wanted (NULL-terminated, or NULL for none)
- * with their content. version receives "4" or "5". */
+ * with their content. version receives "MATLAB 4" or "MATLAB 5". */
 GPtrArray *seidel_mat_walk (SeidelSource *source,
                             const char *const *wanted,
                             const char **version,

@@ -271,7 +271,7 @@ test_shapes (void)
   assert_first (&structure, "lu", "none");
 }
 
-/* Too large to be factored by anybody: an iterative method without a limit. */
+/* Too large to be factored by anybody: multigrid, and then an iterative method without a limit. */
 static void
 test_beyond_memory (void)
 {
@@ -283,8 +283,10 @@ test_beyond_memory (void)
   structure.bandwidth = 1000000;
   structure.nonzeros = structure.stored = 10000000000;
   positive = advise (&structure);
-  assert_candidate (positive, 0, "cg", "ssor");
-  g_assert_cmpint (positive->candidates[0].patience, ==, 0);
+  assert_candidate (positive, 0, "cg", "multigrid");
+  g_assert_cmpint (positive->candidates[0].patience, >, 0);
+  assert_candidate (positive, 1, "cg", "ssor");
+  g_assert_cmpint (positive->candidates[1].patience, ==, 0);
   structure.value_symmetric = false;
   unsymmetric = advise (&structure);
   assert_candidate (unsymmetric, 0, "gmres", "ilu0");
@@ -450,6 +452,38 @@ test_translated (void)
     }
 }
 
+/* Multigrid needs no factors: it is proposed for grids so large that those of no direct method fit,
+ * first of all, and given up where it takes longer than other conjugate gradients would. */
+static void
+test_too_large_to_factor (void)
+{
+  for (int side = 1000; side <= 32000; side *= 2)
+    for (int cube = 0; cube < 2; cube++)
+      {
+        SeidelStructure structure = grid ();
+        g_autoptr (SeidelAdvice) advice = NULL;
+
+        structure.rows = cube ? (int64_t) side * side * side : (int64_t) 64 * side * side;
+        structure.columns = structure.rows;
+        structure.nonzeros = (cube ? 27 : 5) * structure.rows;
+        structure.bandwidth = cube ? (int64_t) side * side : 8 * side;
+        advice = advise (&structure);
+        g_assert_cmpuint (advice->n_candidates, >, 1);
+        for (size_t i = 0; i < advice->n_candidates && cube; i++)
+          g_assert_cmpstr (advice->candidates[i].method, !=, "umfpack");
+        if (cube)
+          assert_candidate (advice, 0, "cg", "multigrid");
+        for (size_t i = 0; i < advice->n_candidates; i++)
+          if (g_str_equal (advice->candidates[i].preconditioner, "multigrid"))
+            {
+              g_assert_cmpint (advice->candidates[i].patience, >, 0);
+              break;
+            }
+          else
+            g_assert_cmpuint (i + 1, <, advice->n_candidates);
+      }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -465,5 +499,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/advice/engine", test_engine);
   g_test_add_func ("/advice/every-structure", test_every);
   g_test_add_func ("/advice/translated", test_translated);
+  g_test_add_func ("/advice/too-large-to-factor", test_too_large_to_factor);
   return g_test_run ();
 }

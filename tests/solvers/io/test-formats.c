@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cache-testing.h"
+#include "hdf5-testing.h"
 #include "locale-testing.h"
 #include "pack-testing.h"
 
@@ -100,6 +101,33 @@ write_arcs (void)
 }
 
 static GString *
+write_view (void)
+{
+  GString *text = g_string_new ("Mat Object: 1 MPI process\n  type: seqaij\n");
+
+  for (int row = 0; row < N; row++)
+    {
+      g_string_append_printf (text, "row %d:", row);
+      for (int column = 0; column < N; column++)
+        {
+          g_string_append_printf (text, " (%d, ", column);
+          append_value (text, "%.17g", value_at (row, column));
+          g_string_append (text, ") ");
+        }
+      g_string_append_c (text, '\n');
+    }
+  return text;
+}
+
+static GString *
+write_script (void)
+{
+  GString *lines = write_lines (" ", "% Size = 5 5\nzzz = zeros(25,3);\nzzz = [\n", false, 1);
+
+  return g_string_append (lines, "];\n A = spconvert(zzz);\n");
+}
+
+static GString *
 write_harwell (void)
 {
   GString *text = g_string_new (NULL);
@@ -165,6 +193,28 @@ begin_array (const char *shape, bool by_columns)
   return bytes;
 }
 
+/* Row by row. */
+static GString *
+write_hdf5 (void)
+{
+  const hid_t options = H5Pcreate (H5P_FILE_ACCESS);
+  GString *bytes = g_string_new (NULL);
+  double values[N * N];
+  hid_t file;
+
+  for (int k = 0; k < N * N; k++)
+    values[k] = value_at (k / N, k % N);
+  H5Pset_fapl_core (options, 65536, false);
+  file = H5Fcreate ("any.h5", H5F_ACC_TRUNC, H5P_DEFAULT, options);
+  hdf5_testing_dataset (file, "A", H5T_NATIVE_DOUBLE, N, N, values);
+  H5Fflush (file, H5F_SCOPE_GLOBAL);
+  g_string_set_size (bytes, (gsize) H5Fget_file_image (file, NULL, 0));
+  H5Fget_file_image (file, bytes->str, bytes->len);
+  H5Fclose (file);
+  H5Pclose (options);
+  return bytes;
+}
+
 static GString *
 write_array (void)
 {
@@ -193,6 +243,7 @@ static const struct
   { "matrix-market", "saved.mtx.xz", NULL, NULL },
   { "matrix-market", "saved.mtx.zst", NULL, NULL },
   { "matlab", "saved.mat", NULL, NULL },
+  { "hdf5", "dense.h5", write_hdf5, NULL },
   { "npz", "saved.npz", NULL, NULL },
   { "numpy", "array.npy", write_array, NULL },
   { "harwell-boeing", "harwell.rua", write_harwell, NULL },
@@ -200,6 +251,9 @@ static const struct
   { "coordinate-text", "list.tsv", write_list, NULL },
   { "coordinate-text", "list.csv", write_list_from_1, NULL },
   { "dimacs", "arcs.gr", write_arcs, NULL },
+  { "octave", "saved.octave", NULL, NULL },
+  { "petsc-text", "view.txt", write_view, NULL },
+  { "matlab-script", "script.m", write_script, NULL },
   { "dense-text", "dense.txt", write_dense, NULL },
   { "dense-text", "table.csv", write_table, NULL },
   { "archive", "packed.tar.gz", write_harwell, "packed/packed.rua" },

@@ -18,6 +18,8 @@ typedef enum
   GENERAL,
   HERMITIAN, /* positive definite */
   SYMMETRIC, /* as complex matrices are: not Hermitian */
+  TURNED,    /* i times one that is Hermitian and positive definite */
+  IMAGINARY, /* general, with a diagonal of imaginary numbers of either sign */
   N_KINDS
 } Kind;
 
@@ -41,7 +43,7 @@ choose (Kind kind, int row, int column)
 {
   const int low = MIN (row, column);
   const int high = MAX (row, column);
-  const bool mirrored = kind != GENERAL;
+  const bool mirrored = kind != GENERAL && kind != IMAGINARY;
   const int i = mirrored ? high : row;
   const int j = mirrored ? low : column;
   double complex value;
@@ -49,7 +51,9 @@ choose (Kind kind, int row, int column)
   if (uniform (i, j, 0) > -0.6)
     return 0;
   value = uniform (i, j, 1) + I * uniform (i, j, 2);
-  return kind == HERMITIAN && row < column ? conj (value) : value;
+  if ((kind == HERMITIAN || kind == TURNED) && row < column)
+    value = conj (value);
+  return kind == TURNED ? I * value : value;
 }
 
 /* Dominant by so much that every method converges. */
@@ -63,7 +67,10 @@ fill (System *system, Kind kind)
       for (int column = 0; column < N; column++)
         if (row != column)
           sum += cabs (system->dense[row][column] = choose (kind, row, column));
-      system->dense[row][row] = kind == HERMITIAN ? 3.0 * sum : 3.0 * sum + I * sum;
+      system->dense[row][row] = kind == HERMITIAN   ? 3.0 * sum
+                                : kind == TURNED    ? 3.0 * sum * I
+                                : kind == IMAGINARY ? (row % 2 == 0 ? 3.0 : -3.0) * sum * I
+                                                    : 3.0 * sum + I * sum;
     }
 }
 
@@ -158,7 +165,8 @@ assert_solution (const SeidelOutcome *outcome, const System *system, double tole
                        tolerance);
 }
 
-/* Whether a method takes it: those for symmetric matrices take what is Hermitian. */
+/* Whether a method takes it: those for symmetric matrices take what is Hermitian, and what is but
+ * for a factor. */
 static void
 check_method (const SeidelMethod *method, System *system, Kind kind)
 {
@@ -171,7 +179,7 @@ check_method (const SeidelMethod *method, System *system, Kind kind)
   options.tolerance = options.precision == SEIDEL_PRECISION_SINGLE ? 1e-5 : 1e-12;
   g_assert_no_error (error);
   outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
-  if ((method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0 && kind != HERMITIAN)
+  if ((method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0 && kind != HERMITIAN && kind != TURNED)
     {
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
       return;
@@ -225,7 +233,8 @@ test_orderings (void)
       }
 }
 
-/* b = A·1, the ones being real; the error is known. */
+/* b = A·1, the ones being real, in rows that are turned as those of the real form; the error is
+ * known. */
 static void
 test_known_solution (void)
 {
@@ -241,6 +250,7 @@ test_known_solution (void)
 
       for (int j = 0; j < N; j++)
         sum += system->dense[i][j];
+      sum *= conj (system->dense[i][i]) / cabs (system->dense[i][i]);
       g_assert_cmpfloat (cabs (problem->b[2 * i] + I * problem->b[2 * i + 1] - sum), <, 1e-12);
     }
   outcome = test_solve (problem, &options, NULL);
@@ -286,7 +296,7 @@ test_structures (void)
 
       g_assert_cmpint (structure->hermitian, ==, kind == HERMITIAN);
       g_assert_cmpint (structure->value_symmetric, ==, kind == SYMMETRIC);
-      g_assert_cmpint (structure->pattern_symmetric, ==, kind != GENERAL);
+      g_assert_cmpint (structure->pattern_symmetric, ==, kind != GENERAL && kind != IMAGINARY);
       g_assert_true (structure->row_dominant && structure->diagonal_full);
     }
 }
@@ -313,6 +323,69 @@ test_named_rows (void)
   test_assert_wording (error->message);
 }
 
+/* i·1 is the identity once its rows are turned; nothing breaks down, no diagonal is missing. What
+ * is reported is what the system of the user has. */
+static void
+test_imaginary_identity (void)
+{
+  const char *const methods[] = { "gauss-seidel", "jacobi", "bicgstab", "bicg", "cg", "gmres" };
+  const double identity[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
+  const double b[6] = { 1, 2, -3, 4, 0, 5 };
+
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        seidel_matrix_new ("i", test_csr_from_dense (3, 3, (double[9]){ 0 }));
+      g_autoptr (SeidelCsr) imaginary = test_csr_from_dense (3, 3, identity);
+      g_autoptr (SeidelProblem) problem = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      SeidelOptions options = test_options (methods[m]);
+
+      g_assert_true (seidel_matrix_add_imaginary (matrix, imaginary, NULL, NULL));
+      problem = seidel_problem_new (matrix, b, NULL, NULL);
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      g_assert_cmpint (outcome->iterations, <=, 2);
+      g_assert_cmpfloat_with_epsilon (outcome->residual_initial, sqrt (55.0), 1e-14);
+      for (int i = 0; i < 3; i++)
+        {
+          g_assert_cmpfloat_with_epsilon (outcome->x[2 * i], b[2 * i + 1], 4e-15);
+          g_assert_cmpfloat_with_epsilon (outcome->x[2 * i + 1], -b[2 * i], 4e-15);
+        }
+    }
+}
+
+/* Sweeps of the turned real form are those of complex numbers. */
+static void
+test_sweeps (void)
+{
+  for (Kind kind = 0; kind < N_KINDS; kind++)
+    {
+      g_autoptr (System) system = system_new (kind);
+      g_autoptr (SeidelProblem) problem =
+        seidel_problem_new (system->matrix, system->b, NULL, NULL);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      SeidelOptions options = test_options ("gauss-seidel");
+      double complex x[N] = { 0 };
+
+      options.max_iterations = 3;
+      options.tolerance = 1e-30;
+      for (int sweep = 0; sweep < 3; sweep++)
+        for (int i = 0; i < N; i++)
+          {
+            double complex sum = system->b[2 * i] + I * system->b[2 * i + 1];
+
+            for (int j = 0; j < N; j++)
+              if (j != i)
+                sum -= system->dense[i][j] * x[j];
+            x[i] = sum / system->dense[i][i];
+          }
+      outcome = test_solve (problem, &options, NULL);
+      for (int i = 0; i < N; i++)
+        g_assert_cmpfloat (cabs (outcome->x[2 * i] + I * outcome->x[2 * i + 1] - x[i]), <, 1e-13);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -323,5 +396,7 @@ main (int argc, char **argv)
   g_test_add_func ("/complex-solve/analyses", test_analyses);
   g_test_add_func ("/complex-solve/structures", test_structures);
   g_test_add_func ("/complex-solve/named-rows", test_named_rows);
+  g_test_add_func ("/complex-solve/imaginary-identity", test_imaginary_identity);
+  g_test_add_func ("/complex-solve/sweeps", test_sweeps);
   return g_test_run ();
 }
