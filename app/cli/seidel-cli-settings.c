@@ -103,8 +103,8 @@ make_rows (const char *first)
   static GArray *rows;
   const SeidelCliOption vectors[] = {
     SEIDEL_CLI_RHS_ROW,
-    { "guess", "FILE|zeros|ones|random:SEED", "The initial guess.", SEIDEL_CLI_TEXT, "zeros", NULL,
-      0.0, 0.0, check_guess },
+    { "guess", "FILE|zeros|ones|random:SEED|integers:SEED|thousands:SEED", "The initial guess.",
+      SEIDEL_CLI_TEXT, "zeros", NULL, 0.0, 0.0, check_guess },
   };
   size_t n = 0;
   const SeidelSetting *settings = seidel_settings (&n);

@@ -370,6 +370,8 @@ plan_arithmetic (SeidelPlan *plan, SeidelPlanItem item)
 
   if (plan->method->on_host)
     {
+      if ((plan->method->arithmetics & (unsigned int) setting->flag) != 0)
+        return;
       plan->options.arithmetic &= ~setting->flag;
       seidel_plan_ignore (plan, item,
                           seidel_text ("“%s” does not use the arithmetic of the engine"),
@@ -560,6 +562,7 @@ seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
   plan_limits (plan);
   plan_parameters (plan);
   plan_near_null (plan);
+  seidel_plan_resolve_scaling (plan, facts);
   plan_details (plan, facts);
   plan_switches (plan);
   plan_replacement (plan);
