@@ -47,6 +47,8 @@ static const struct
   { "density", N_ ("Density"), SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
   { "forward", N_ ("Forward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
   { "backward", N_ ("Backward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
+  { "magnitude", N_ ("Magnitude"), SEIDEL_SPARSITY_MAGNITUDE, SEIDEL_DIRECTION_FORWARD },
+  { "sign", N_ ("Sign"), SEIDEL_SPARSITY_SIGN, SEIDEL_DIRECTION_FORWARD },
 };
 
 /* What is drawn over the entries, in the order of the list. */
@@ -264,7 +266,7 @@ analysis_changed_cb (SeidelMatrixPage *self)
 {
   const char *reason = why_no_levels (self);
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->colors), reason == NULL);
+  /* Without levels, theirs are the colours of density. */
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
                                reason != NULL ? reason : _ ("Meaning of the colours"));
   gtk_widget_set_sensitive (GTK_WIDGET (self->overlay), reason == NULL);
