@@ -14,7 +14,7 @@
 #include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-elements.h"
 #include "base/seidel-memory.h"
-#include "io/formats/seidel-petsc.h"
+#include "io/formats/seidel-petsc-write.h"
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
 

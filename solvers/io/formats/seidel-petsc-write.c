@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/formats/seidel-petsc.h"
+#include "io/formats/seidel-petsc-write.h"
 
 #include <string.h>
 
