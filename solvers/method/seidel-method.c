@@ -131,10 +131,30 @@ static const SeidelMethod methods[] = {
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .precisions = 1 << SEIDEL_PRECISION_SINGLE,
     .on_host = true,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED,
     .demonstration = true,
     .vectors = { 1 },
     .monotone = true,
     .solve = seidel_method_symgs,
+  },
+  {
+    .id = "symgs-forward",
+    .name = N_ ("symgs smoother, forward (reference)"),
+    .sentence =
+      N_ ("The forward sweep of that smoother alone, with the same bits: a reference for forward "
+          "sweeps whose right-hand side is the incoming x. It does not solve A x = b."),
+    .source =
+      "R. Fiorentini, Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia "
+      "GPU device (2022), listing 1",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .precisions = 1 << SEIDEL_PRECISION_SINGLE,
+    .on_host = true,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED,
+    .demonstration = true,
+    .vectors = { 1 },
+    .monotone = true,
+    .solve = seidel_method_symgs_forward,
   },
   {
     .id = "sor",
@@ -143,7 +163,8 @@ static const SeidelMethod methods[] = {
       N_ ("Forward Gauss-Seidel with over-relaxation: a good ω reduces the iterations on fine "
           "grids by an order of magnitude. Converges for 0 < ω < 2 if the matrix is symmetric "
           "and positive definite."),
-    .source = "Young, Iterative Methods for Partial Difference Equations (1950); Saad (2003), 4.1",
+    .source = "Young, Iterative Methods for Solving Partial Difference Equations of Elliptic Type "
+              "(1950); Saad (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_FORWARD,

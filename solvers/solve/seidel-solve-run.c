@@ -9,6 +9,10 @@
 
 #include "base/seidel-error.h"
 
+/* Entries of a full table from which a team of threads is worth starting for each of its columns: a
+ * thread goes through fewer in the time that a team takes to meet. */
+#define LEAST_SHARED 65536.0
+
 static SeidelCsrView
 view_of_matrix (const SeidelCsr *csr)
 {
@@ -56,6 +60,14 @@ open_session (SeidelSolve *solve, GError **error)
 }
 
 /* Failures stick to the session and end the run with their reason at the first check. */
+/* Threads for a method on the host, whose table may have all entries: one where starting a team
+ * would take longer than the work. */
+static int
+team_on_host (const SeidelCsr *csr, int threads)
+{
+  return (double) csr->rows * (double) csr->columns < LEAST_SHARED ? 1 : threads;
+}
+
 static void
 transfer (SeidelSolve *solve)
 {
@@ -70,7 +82,7 @@ transfer (SeidelSolve *solve)
   run->matrix = solve->system.matrix;
   run->equilibration = solve->scaled.active ? solve->scaled.equilibration : NULL;
   run->csr = run->matrix->csr;
-  run->threads = solve->threads;
+  run->threads = team_on_host (run->csr, solve->threads);
   run->structure = solve->structure;
   run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;
@@ -121,8 +133,8 @@ transfer (SeidelSolve *solve)
   seidel_method_run_measure (run);
 }
 
-static void
-close_session (SeidelSolve *solve)
+void
+seidel_solve_close (SeidelSolve *solve)
 {
   SeidelMethodRun *run = &solve->run;
   const SeidelEngine *engine = run->session.engine;
@@ -174,8 +186,8 @@ seidel_solve_interrupted (SeidelReason reason)
 }
 
 /* Part of solving, in the account of time: what a preconditioner costs is to be seen there. */
-static SeidelReason
-prepare_preconditioner (SeidelSolve *solve)
+SeidelReason
+seidel_solve_prepare_preconditioner (SeidelSolve *solve)
 {
   SeidelPreconditioner *preconditioner = &solve->preconditioner;
   SeidelMethodRun *run = &solve->run;
@@ -241,6 +253,20 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
   return true;
 }
 
+bool
+seidel_solve_open (SeidelSolve *solve, int64_t first, GError **error)
+{
+  if (!seidel_solve_begin (solve, first, error))
+    return false;
+  if (!open_session (solve, error))
+    {
+      g_clear_pointer (&solve->room, seidel_vector_free);
+      return false;
+    }
+  transfer (solve);
+  return true;
+}
+
 SeidelOutcome *
 seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
 {
@@ -249,16 +275,10 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
 
   if (seidel_engine_is_distributed (solve->engine))
     return seidel_solve_run_distributed (solve, first, error);
-  if (!seidel_solve_begin (solve, first, error))
+  if (!seidel_solve_open (solve, first, error))
     return NULL;
-  if (!open_session (solve, error))
-    {
-      g_clear_pointer (&solve->room, seidel_vector_free);
-      return NULL;
-    }
-  transfer (solve);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
-  reason = prepare_preconditioner (solve);
+  reason = seidel_solve_prepare_preconditioner (solve);
   if (reason == SEIDEL_REASON_NONE)
     reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve_and_confirm (solve);
   seidel_method_run_measure (&solve->run);
@@ -270,6 +290,6 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_solve_verify (solve, outcome);
   take_profile (solve, outcome);
   solve->singular = solve->run.singular;
-  close_session (solve);
+  seidel_solve_close (solve);
   return outcome;
 }

@@ -35,9 +35,10 @@ def test_list():
     names = sorted(name[:-5] for name in os.listdir(INSTALLED) if name.endswith('.json'))
     same([item['id'] for item in items], names)
     for item in items:
-        same(set(item), ITEM_KEYS | VERDICT_KEYS)
-        check(item['verdict'] in VERDICTS, item)
-        if item['stale'] is not None:
+        judged = 'verdict' in item  # one without a recorded result is not
+        same(set(item), ITEM_KEYS | VERDICT_KEYS if judged else ITEM_KEYS)
+        check(not judged or item['verdict'] in VERDICTS, item)
+        if judged and item['stale'] is not None:
             same(item['verdict'], 'not-comparable')
         check(item['cells'] > 1 and item['title'] != '', item)
 
@@ -193,6 +194,44 @@ def test_manual():
             check(f'`{measure}`' in text, f'{name}: {measure}')
         for member in experiment:
             check(member in text, f'{name}: {member}')
+
+
+REPORTS = ('Fiorentini', 'Kucia', 'Conjugate gradients with MPI', 'Jost', 'Galbiati')
+
+
+def stated():
+    """All that is said of the reports: where, place, statement, printed value."""
+    for name in sorted(os.listdir(INSTALLED)):
+        if name.endswith('.json'):
+            with open(os.path.join(INSTALLED, name), encoding='utf-8') as file:
+                experiment = json.load(file)
+            if any(report in experiment.get('source', '') for report in REPORTS):
+                for item in experiment.get('statements', []):
+                    printed = json.dumps(item['printed'], ensure_ascii=False) if 'printed' in item else ''
+                    yield experiment['id'], item.get('place', ''), item['text'], printed
+    lessons = os.path.join(INSTALLED, '../lessons')
+    for name in sorted(os.listdir(lessons)):
+        if not name.endswith('.json'):
+            continue
+        with open(os.path.join(lessons, name), encoding='utf-8') as file:
+            lesson = json.load(file)
+        for value, item in lesson['values'].items():
+            if 'cited' in item:
+                yield 'lesson ' + lesson['id'], item['source'], value, json.dumps(item['cited'])
+
+
+def test_sources():
+    """every statement about a report is in the list of those that were read there, and holds"""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'statements.tsv')
+    with open(path, encoding='utf-8') as file:
+        rows = [line.rstrip('\n').split('\t') for line in file]
+    same(rows[0], ['where', 'report', 'place', 'statement', 'printed', 'holds'])
+    listed = {(row[0], row[2], row[3], row[4]): row[5] for row in rows[1:]}
+    said = set(stated())
+    check(len(said) > 100, len(said))
+    for item in said:
+        check(listed.get(item) in ('yes', 'derived', 'ours'), f'not in the list: {item}')
+    check(set(listed) == said, f'said nowhere: {set(listed) - said}')
 
 
 def test_unknown_measure():
