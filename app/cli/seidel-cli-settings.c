@@ -53,11 +53,20 @@ check_guess (const char *text, GError **error)
   return check_vector (text, SEIDEL_VECTOR_ROLE_GUESS, error);
 }
 
+/* Those of the library, but the matrix decides on the method, as in the window. */
+static SeidelOptions
+default_options (void)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  options.method = SEIDEL_METHOD_AUTO;
+  return options;
+}
+
 /* The bounds of numbers are those of the plan. */
 static SeidelCliOption
 make_row (const SeidelSetting *setting)
 {
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  const SeidelOptions defaults = default_options ();
   const char *const unset =
     setting->kind == SEIDEL_SETTING_TEXT ? g_intern_string (setting->unset) : NULL;
   g_autofree char *initial = seidel_setting_get_text (setting, &defaults);
@@ -177,7 +186,7 @@ read_problem (SeidelCliSettings *self)
 void
 seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
 {
-  *self = (SeidelCliSettings){ .call = call, .options = SEIDEL_OPTIONS_INIT };
+  *self = (SeidelCliSettings){ .call = call, .options = default_options () };
   read_options (self);
   read_problem (self);
 }

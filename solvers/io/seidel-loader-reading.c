@@ -9,6 +9,9 @@
 #include "io/formats/seidel-sketch.h"
 #include "io/seidel-loader.h"
 
+/* Characters of a line in a preview. */
+#define PREVIEW_WIDTH 80
+
 /* The readings of a source at its beginning, where it is again afterwards. decimal_commas, which
  * may be NULL, receives the first line that has some, or 0. */
 static GPtrArray *
@@ -108,4 +111,30 @@ GPtrArray *
 seidel_loader_readings (SeidelSource *source, GError **error)
 {
   return judge (source, NULL, error);
+}
+
+char *
+seidel_preview_text (const char *path, int n, GCancellable *cancellable)
+{
+  g_autoptr (SeidelSource) source = seidel_source_open (path, NULL);
+  g_autofree char *head = g_malloc0 (SEIDEL_SKETCH_BYTES + 1);
+  GString *text = g_string_new (NULL);
+
+  if (source != NULL)
+    seidel_source_set_job (source, NULL, cancellable);
+  if (source != NULL && seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, NULL) > 0)
+    {
+      g_autofree char *valid = g_utf8_make_valid (head, -1);
+      g_auto (GStrv) lines = g_strsplit (valid, "\n", n + 1);
+
+      for (int i = 0; i < n && lines[i] != NULL; i++)
+        {
+          const bool cut = g_utf8_strlen (lines[i], -1) > PREVIEW_WIDTH;
+          g_autofree char *line = g_utf8_substring (lines[i], 0, cut ? PREVIEW_WIDTH : -1);
+
+          g_string_append_printf (text, "%s%s%s", i > 0 ? "\n" : "", g_strchomp (line),
+                                  cut ? "…" : "");
+        }
+    }
+  return g_string_free (text, FALSE);
 }
