@@ -23,6 +23,10 @@
 #define NULL_ERROR        1e-6
 #define NULL_ERROR_SINGLE 1e-2
 
+/* Of the largest element of such a vector: what may be all rounding errors. */
+#define NULL_NOISE        1e-10
+#define NULL_NOISE_SINGLE 1e-4
+
 void
 seidel_outcome_free (SeidelOutcome *outcome)
 {
@@ -184,10 +188,10 @@ distrust_squares (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted
 }
 
 /* By what part every entry has to change at most for r, of which Aᵀ r is nearly zero, to be a left
- * null vector: max |Aᵀ r|ⱼ / (|Aᵀ| |r|)ⱼ, as by Oettli and Prager (1964). r becomes of size 1; NaN
- * without memory. */
+ * null vector: max |Aᵀ r|ⱼ / (|Aᵀ| |r|)ⱼ, as by Oettli and Prager (1964). Elements of r that may be
+ * the noise of zeros are left out. NaN without memory. */
 static double
-null_vector_error (const SeidelCsr *csr, double *r)
+null_vector_error (const SeidelCsr *csr, const double *r, double noise)
 {
   const double size = seidel_vector_norm_inf (r, csr->rows);
   double *sums = seidel_vector_new (csr->columns, NULL);
@@ -197,7 +201,8 @@ null_vector_error (const SeidelCsr *csr, double *r)
   for (int64_t row = 0; sums != NULL && sizes != NULL && row < csr->rows; row++)
     for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
       {
-        const double product = csr->values[k] * (r[row] / size);
+        const double part = r[row] / size;
+        const double product = fabs (part) > noise ? csr->values[k] * part : 0.0;
 
         sums[csr->column_indices[k]] += product;
         sizes[csr->column_indices[k]] += fabs (product);
@@ -214,23 +219,24 @@ null_vector_error (const SeidelCsr *csr, double *r)
 
 /* A matrix is singular, as far as its entries are known, if the residual that no x makes smaller is
  * orthogonal to its columns by the terms of each product. By their norms alone it seems so to a
- * factorisation where entries differ in size, too. (The residual of an iterative method has noise
- * where that of the solution is zero, which says nothing.) */
+ * factorisation where entries differ in size, too. */
 static void
 distrust_rank (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
-  const double most =
-    outcome->precision == SEIDEL_PRECISION_SINGLE ? NULL_ERROR_SINGLE : NULL_ERROR;
+  const bool single = outcome->precision == SEIDEL_PRECISION_SINGLE;
+  const double most = single ? NULL_ERROR_SINGLE : NULL_ERROR;
+  const bool graded =
+    solve->structure->smallest_magnitude < DBL_EPSILON * solve->structure->largest_magnitude;
   double *r;
 
-  if (outcome->reason != SEIDEL_REASON_LEAST_SQUARES || outcome->rank < 0)
+  if (outcome->reason != SEIDEL_REASON_LEAST_SQUARES || (outcome->rank < 0 && !graded))
     return;
   r = seidel_vector_new (csr->rows, NULL);
   if (r == NULL
       || (seidel_csr_residual_doubled (csr, solve->problem->b, outcome->x, NULL, r, solve->threads,
                                        solve->skip_verification)
-          && null_vector_error (csr, r) > most))
+          && null_vector_error (csr, r, single ? NULL_NOISE_SINGLE : NULL_NOISE) > most))
     {
       outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
       seidel_solve_note (outcome, "%s",
