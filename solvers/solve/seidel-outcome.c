@@ -293,7 +293,10 @@ explain_constants (const SeidelSolve *solve, SeidelOutcome *outcome)
                                     outcome->column);
   outcome->advised = fabs (sum) > CONSISTENT * size;
   seidel_solve_note (
-    outcome, "%s%s%s", before != NULL ? before : "", before != NULL ? " " : "",
+    outcome, "%s%s%s", before != NULL ? before : "",
+    before == NULL                   ? ""
+    : g_str_has_suffix (before, ".") ? " "
+                                     : ". ",
     outcome->advised
       ? seidel_text ("Every row of the matrix adds up to zero, so that it is singular, and b does "
                      "not: no x solves this system. Subtract the mean of b from it, or solve by "
