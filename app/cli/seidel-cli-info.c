@@ -108,6 +108,10 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_bool (json, "column_dominant", structure->column_dominant);
   seidel_cli_json_number (json, "smallest_magnitude", structure->smallest_magnitude);
   seidel_cli_json_number (json, "largest_magnitude", structure->largest_magnitude);
+  seidel_cli_json_number (json, "smallest_row", structure->smallest_row);
+  seidel_cli_json_number (json, "largest_row", structure->largest_row);
+  seidel_cli_json_number (json, "smallest_column", structure->smallest_column);
+  seidel_cli_json_number (json, "largest_column", structure->largest_column);
   seidel_cli_json_bool (json, "finite", structure->finite);
   seidel_cli_json_integer (json, "bandwidth", structure->bandwidth);
   seidel_cli_json_integer (json, "lower_bandwidth", structure->lower_bandwidth);

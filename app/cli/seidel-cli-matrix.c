@@ -13,6 +13,7 @@
 #include "io/cache/seidel-cache.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-complex.h"
+#include "plan/seidel-scaling-rule.h"
 
 static char **
 list_orderings (void)
@@ -387,6 +388,9 @@ describe_values (const SeidelMatrix *matrix,
   g_autofree char *largest = seidel_cli_text_number (structure->largest_magnitude);
   seidel_cli_sheet_add (sheet, "magnitudes", "%s … %s%s", smallest, largest,
                         structure->finite ? "" : ", and entries that are not finite");
+  g_autofree char *need = seidel_scaling_describe_need (structure);
+  if (need != NULL)
+    seidel_cli_sheet_add (sheet, "", "%s", need);
 }
 
 void

@@ -267,6 +267,9 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
   else if (setup->strategy != NULL)
     seidel_cli_sheet_add (sheet, "strategy", "%s", setup->strategy);
   seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (options->precision));
+  if (options->scaling > SEIDEL_SCALE_NONE)
+    seidel_cli_sheet_take (sheet, "scaling",
+                           seidel_setting_get_text (seidel_setting (SEIDEL_PLAN_SCALING), options));
   if (storage_id (setup) != NULL)
     seidel_cli_sheet_add (sheet, "storage", "%s", storage_id (setup));
   if (options->shape.rows_per_block > 0)
@@ -293,6 +296,8 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
 {
   const SeidelOptions *options = setup->options;
   g_autofree char *shape = seidel_shape_to_text (options->shape);
+  g_autofree char *scaling =
+    seidel_setting_get_text (seidel_setting (SEIDEL_PLAN_SCALING), options);
   seidel_cli_json_text (json, "method", setup->method->id);
   seidel_cli_json_text (json, "preconditioner", setup->preconditioner->id);
   seidel_cli_json_begin_object (json, "parameters");
@@ -306,6 +311,7 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
   seidel_cli_json_text (json, "engine", options->engine);
   seidel_cli_json_text (json, "strategy", setup->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (options->precision));
+  seidel_cli_json_text (json, "scaling", scaling);
   seidel_cli_json_text (json, "storage", storage_id (setup));
   seidel_cli_json_text (json, "shape", shape);
   seidel_cli_json_list (json, "arithmetic",

@@ -179,6 +179,7 @@ look_at_row (SeidelStructure *part,
   double others = 0.0;
   double sum = 0.0;
   double dominance;
+  double largest = 0.0;
   int64_t lower = 0;
 
   if (end - begin > part->longest_row || part->longest_row_index < 0)
@@ -199,8 +200,7 @@ look_at_row (SeidelStructure *part,
       const double magnitude = fabs (csr->values[k]);
 
       mark_diagonal (diagonals, column - row + csr->rows - 1);
-      part->largest_magnitude =
-        magnitude > part->largest_magnitude ? magnitude : part->largest_magnitude;
+      largest = magnitude > largest ? magnitude : largest;
       if (magnitude == 0.0)
         part->explicit_zeros++;
       else if (magnitude < part->smallest_magnitude)
@@ -213,6 +213,9 @@ look_at_row (SeidelStructure *part,
       else
         others += magnitude;
     }
+  part->largest_row = MAX (part->largest_row, largest);
+  if (largest > 0.0)
+    part->smallest_row = MIN (part->smallest_row, largest);
   part->longest_half =
     MAX (part->longest_half, MAX (lower, end - begin - lower - (diagonal != NULL ? 1 : 0)));
   part->dominant_rows += diagonal != NULL && fabs (*diagonal) > others;
@@ -234,6 +237,7 @@ part_init (SeidelStructure *part)
   part->diagonal_first_zero = -1;
   part->least_dominance = INFINITY;
   part->smallest_magnitude = INFINITY;
+  part->smallest_row = INFINITY;
   part->finite = true;
 }
 
@@ -262,7 +266,8 @@ part_add (SeidelStructure *whole, const SeidelStructure *part)
   whole->dominant_rows += part->dominant_rows;
   whole->uncancelled_rows += part->uncancelled_rows;
   whole->least_dominance = MIN (whole->least_dominance, part->least_dominance);
-  whole->largest_magnitude = MAX (whole->largest_magnitude, part->largest_magnitude);
+  whole->largest_row = MAX (whole->largest_row, part->largest_row);
+  whole->smallest_row = MIN (whole->smallest_row, part->smallest_row);
   whole->smallest_magnitude = MIN (whole->smallest_magnitude, part->smallest_magnitude);
   whole->finite &= part->finite;
 }
@@ -443,16 +448,31 @@ look_at_all_mirrors (Scan *scan, Mirrors *whole)
   return enough_memory;
 }
 
-/* Counts the columns whose diagonal entry is larger than the sum of the others, rows taken in
- * order. Returns false when there is no memory for the sums. */
+typedef struct
+{
+  double others; /* the sum of the magnitudes off the diagonal */
+  double largest;
+} Column;
+
+static inline void
+look_at_column_entry (Column *column, double value, bool diagonal)
+{
+  const double magnitude = fabs (value);
+
+  column->others += diagonal ? 0.0 : magnitude;
+  column->largest = magnitude > column->largest ? magnitude : column->largest;
+}
+
+/* Counts the columns whose diagonal entry is larger than the sum of the others, and finds the sizes
+ * of columns, rows taken in order. Returns false when there is no memory for the sums. */
 static bool
 look_at_columns (Scan *scan, SeidelStructure *structure)
 {
   const SeidelCsr *csr = scan->csr;
-  g_autofree double *others = g_try_new0 (double, csr->columns);
+  g_autofree Column *columns = g_try_new0 (Column, csr->columns);
   int64_t stop;
 
-  if (others == NULL && csr->columns > 0)
+  if (columns == NULL && csr->columns > 0)
     return false;
   for (int64_t row = 0; row < csr->rows; row = stop)
     {
@@ -461,9 +481,18 @@ look_at_columns (Scan *scan, SeidelStructure *structure)
         return true;
       for (int64_t i = row; i < stop; i++)
         for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
-          if (csr->column_indices[k] != i)
-            others[csr->column_indices[k]] += fabs (csr->values[k]);
+          look_at_column_entry (&columns[csr->column_indices[k]], csr->values[k],
+                                csr->column_indices[k] == i);
     }
+  structure->smallest_column = INFINITY;
+  for (int64_t j = 0; j < csr->columns; j++)
+    {
+      structure->largest_column = MAX (structure->largest_column, columns[j].largest);
+      if (columns[j].largest > 0.0)
+        structure->smallest_column = MIN (structure->smallest_column, columns[j].largest);
+    }
+  if (isinf (structure->smallest_column) && structure->largest_column == 0.0)
+    structure->smallest_column = 0.0;
   for (int64_t j = 0; j < MIN (csr->rows, csr->columns); j++)
     {
       int64_t k = seidel_csr_find (csr, j, j);
@@ -471,7 +500,7 @@ look_at_columns (Scan *scan, SeidelStructure *structure)
       if (j % 16384 == 0 && g_cancellable_is_cancelled (scan->cancellable))
         return true;
 
-      structure->dominant_columns += k >= 0 && fabs (csr->values[k]) > others[j];
+      structure->dominant_columns += k >= 0 && fabs (csr->values[k]) > columns[j].others;
     }
   return true;
 }
@@ -494,8 +523,12 @@ conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)
   structure->upper_triangular = structure->lower_bandwidth == 0;
   structure->diagonal_full = structure->diagonal_missing == 0 && structure->diagonal_zero == 0;
   structure->row_dominant = structure->dominant_rows == structure->rows;
+  structure->largest_magnitude = structure->largest_row;
   if (isinf (structure->smallest_magnitude) && isinf (structure->largest_magnitude) == 0)
-    structure->smallest_magnitude = 0.0;
+    {
+      structure->smallest_magnitude = 0.0;
+      structure->smallest_row = 0.0;
+    }
 }
 
 /* Whether the imaginary part of each diagonal entry is zero. */
@@ -575,7 +608,11 @@ examine_columns (Scan *scan, SeidelStructure *structure, const SeidelMatrix *mat
   if (structure->pattern_symmetric && mirrors.magnitude == mirrors.stored)
     /* Column j then has the magnitudes of row j, in the same order: the same sums to the last bit.
      */
-    structure->dominant_columns = structure->dominant_rows;
+    {
+      structure->dominant_columns = structure->dominant_rows;
+      structure->smallest_column = structure->smallest_row;
+      structure->largest_column = structure->largest_row;
+    }
   else
     {
       scan_begin (scan, 1.0);

@@ -68,8 +68,14 @@ typedef struct
   int64_t uncancelled_rows;
   double largest_magnitude;
   double smallest_magnitude; /* among the nonzero entries; 0 without any */
-  bool finite;               /* no entry is infinite or not a number */
-  bool complex_values;       /* the matrix is complex */
+  /* The largest magnitude in a row: the least and the largest of these over the rows that are not
+   * all zeros; likewise of columns. 0 without any, and where columns were not looked at. */
+  double smallest_row;
+  double largest_row;
+  double smallest_column;
+  double largest_column;
+  bool finite;         /* no entry is infinite or not a number */
+  bool complex_values; /* the matrix is complex */
 } SeidelStructure;
 
 SEIDEL_API SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,

@@ -32,6 +32,18 @@ typedef enum
   SEIDEL_STORAGE_DENSE,     /* every entry, row after row */
 } SeidelStorage;
 
+/* By what the rows and columns of a system are multiplied before it is solved: powers of two that
+ * make their largest entries about 1 (matrix/seidel-equilibration.h). */
+typedef enum
+{
+  SEIDEL_SCALE_AUTO = -1, /* chosen by the plan */
+  SEIDEL_SCALE_NONE,
+  SEIDEL_SCALE_ROWS,
+  SEIDEL_SCALE_COLUMNS,
+  SEIDEL_SCALE_BOTH,      /* rows, and then columns */
+  SEIDEL_SCALE_SYMMETRIC, /* row and column i by the same */
+} SeidelScale;
+
 /* How the threads of a device share products with a dense matrix: powers of two; both 0: chosen by
  * the engine. */
 typedef struct

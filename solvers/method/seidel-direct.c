@@ -178,12 +178,30 @@ seidel_direct_solves (const SeidelMethodRun *run, bool transposed)
          && (!transposed || !run->direct->never_transposed || run->structure->value_symmetric);
 }
 
+/* Multiplies x, of n elements, by powers of two: those of rows or of columns, and one more. */
+static void
+scale_by_powers (double *x, const int *exponents, int more, int64_t n)
+{
+  for (int64_t i = 0; i < n && (exponents != NULL || more != 0); i++)
+    x[i] = scalbn (x[i], (exponents != NULL ? exponents[i] : 0) + more);
+}
+
+/* Of a scaled matrix A' = α R A C, A⁻¹ is α C A'⁻¹ R. */
 bool
 seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x)
 {
+  const SeidelEquilibration *e = run->equilibration;
+
   /* A solve that was abandoned takes the factors with it. */
-  return run->kept != NULL
-         && run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x);
+  if (run->kept == NULL)
+    return false;
+  if (e != NULL)
+    scale_by_powers (x, transposed ? e->of_columns : e->of_rows, 0, run->n);
+  if (!run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x))
+    return false;
+  if (e != NULL)
+    scale_by_powers (x, transposed ? e->of_rows : e->of_columns, e->of_matrix, run->n);
+  return true;
 }
 
 /* (A⁻¹ diag (f))ᵀ, whose 1-norm is the ∞-norm of A⁻¹ diag (f). */

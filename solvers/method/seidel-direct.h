@@ -32,7 +32,8 @@ SeidelReason seidel_direct_run (SeidelMethodRun *run, const SeidelDirect *direct
 /* Whether the run has factors that solve with the matrix, or its transpose. */
 bool seidel_direct_solves (const SeidelMethodRun *run, bool transposed);
 
-/* x ← A⁻¹ x, or A⁻ᵀ x, with those factors. False when the run was stopped. */
+/* x ← A⁻¹ x, or A⁻ᵀ x, with those factors, A being the given matrix where a scaled one was
+ * factored. False when the run was stopped. */
 bool seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x);
 
 /* Notes what the factors have taken, by which the estimates below are chosen: their entries, and

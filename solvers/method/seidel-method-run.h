@@ -16,6 +16,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "engine/seidel-engine-use.h"
+#include "matrix/seidel-equilibration.h"
 #include "method/seidel-method.h"
 #include "run/seidel-monitor.h"
 
@@ -29,7 +30,9 @@ struct SeidelMethodRun
 {
   const SeidelMethod *method;
   const SeidelOptions *options;
-  SeidelMatrix *matrix;             /* borrowed */
+  SeidelMatrix *matrix; /* borrowed */
+  /* What was done to the given system to make this one; NULL: it is the given one. Borrowed. */
+  const SeidelEquilibration *equilibration;
   const SeidelCsr *csr;             /* the matrix as it was read */
   const SeidelStructure *structure; /* what is known of it */
   /* As in a SeidelProblem; borrowed. */

@@ -560,6 +560,7 @@ seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
   plan_limits (plan);
   plan_parameters (plan);
   plan_near_null (plan);
+  seidel_plan_resolve_scaling (plan, facts);
   plan_details (plan, facts);
   plan_switches (plan);
   plan_replacement (plan);

@@ -60,6 +60,22 @@ static const SeidelSettingValue partitionings[] = {
         "the least communication, after some seconds of preparation.") },
 };
 
+/* In the order of SeidelScale. */
+static const SeidelSettingValue scales[] = {
+  { "none", N_ ("None"), N_ ("The system as it is.") },
+  { "rows", N_ ("Rows"),
+    N_ ("Every equation is multiplied by a power of two that makes its largest coefficient about "
+        "1: for penalty and boundary rows of another size.") },
+  { "columns", N_ ("Columns"),
+    N_ ("Every unknown is measured in another unit, so that the largest coefficient of its column "
+        "is about 1.") },
+  { "both", N_ ("Rows, then columns"),
+    N_ ("Rows first, and then what columns still differ in: for systems that are not symmetric.") },
+  { "symmetric", N_ ("Symmetric"),
+    N_ ("Row and column i by the same power of two, iterated until the largest coefficients are "
+        "about 1: a symmetric matrix stays so, for conjugate gradients and Cholesky.") },
+};
+
 #define OF(k, t, m) \
   .kind = SEIDEL_SETTING_##k, .type = SEIDEL_MEMBER_##t, .offset = offsetof (SeidelOptions, m)
 #define PARAMETER(p)       SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_##p
@@ -118,6 +134,16 @@ static const SeidelSetting settings[] = {
         "errors that the coarser levels of multigrid are to represent, such as the rigid body "
         "modes of an elastic body. Displacements in one direction each come first."),
     OF (FILE, TEXT, near_null), .occasional = true, .expected = "the name of a file" },
+  { SEIDEL_PLAN_SCALING, "scaling", N_ ("Scaling"), "S",
+    N_ ("By what rows and columns are multiplied before the run: powers of two, which change no "
+        "digit. x and the true residual are of the system as it was given, and so is the tolerance "
+        "that they meet."),
+    OF (CHOICE, INT, scaling), .group = SEIDEL_SETTING_DETAILS,
+    .automatic =
+      N_ ("Only where sizes differ so much that a residual says nothing of the smallest rows, or "
+          "squares of entries would be beyond the range of the precision"),
+    .values = scales, .minimum = SEIDEL_SCALE_AUTO, .maximum = SEIDEL_SCALE_SYMMETRIC,
+    .integral = true, .expected = "a scaling" },
   { SEIDEL_PLAN_ENGINE, "engine", N_ ("Engine"), "E",
     "The engine; “seidel-cli engines” shows which ones are available. auto takes the CPU or the "
     "GPU, where the run is expected to be over sooner, and reports its choice.",

@@ -289,6 +289,8 @@ set_choice (const SeidelSetting *self, SeidelOptions *options, const char *text)
   SeidelSettingValue value = { 0 };
   size_t i = 0;
 
+  if (self->automatic != NULL && strcmp (text, "automatic") == 0)
+    text = AUTO;
   if (self->item == SEIDEL_PLAN_ENGINE)
     value.id = find_engine (text);
   else if (self->item == SEIDEL_PLAN_STRATEGY)

@@ -42,6 +42,8 @@ seidel_monitor_init (SeidelMonitor *monitor,
     .initial = NAN,
     .latest = NAN,
     .unit = 1.0,
+    .scale = 1.0,
+    .error_scale = 1.0,
     .error = NAN,
     .maximum = NAN,
     .normal = NAN,
@@ -73,6 +75,8 @@ seidel_monitor_init_inner (SeidelMonitor *monitor,
     .iterations = outer->iterations,
     .first = outer->iterations,
     .unit = unit,
+    .scale = outer->scale,
+    .error_scale = outer->error_scale,
     .patience = outer->patience,
     .inner = true,
     .one_step = outer->one_step,
@@ -106,10 +110,25 @@ seidel_monitor_wants_norm (const SeidelMonitor *monitor)
   return monitor->options->backward_tolerance > 0.0 && monitor->norm_A > 0.0;
 }
 
+void
+seidel_monitor_set_scale (SeidelMonitor *monitor, double scale, double error_scale)
+{
+  monitor->scale = scale;
+  monitor->error_scale = error_scale;
+  seidel_trace_set_reference (monitor->trace, seidel_monitor_given_reference (monitor));
+}
+
+double
+seidel_monitor_given_reference (const SeidelMonitor *monitor)
+{
+  return monitor->reference * monitor->scale;
+}
+
 double
 seidel_monitor_target (const SeidelMonitor *monitor)
 {
-  double target = seidel_options_target (monitor->options, monitor->reference);
+  double target = MAX (monitor->options->tolerance * monitor->reference,
+                       monitor->options->absolute_tolerance / monitor->scale);
   double scale = monitor->norm_A * monitor->norm_x + monitor->norm_b;
 
   if (!seidel_monitor_wants_norm (monitor) || !isfinite (scale))
@@ -214,8 +233,9 @@ SeidelReason
 seidel_monitor_criterion (const SeidelMonitor *monitor, const SeidelNorms *norms)
 {
   const SeidelOptions *options = monitor->options;
+  const double reference = seidel_monitor_given_reference (monitor);
 
-  if (norms->norm_2 <= options->tolerance * monitor->reference)
+  if (norms->norm_2 <= options->tolerance * reference && isfinite (reference))
     return SEIDEL_REASON_CONVERGED_RELATIVE;
   if (norms->norm_2 <= options->absolute_tolerance)
     return SEIDEL_REASON_CONVERGED_ABSOLUTE;
@@ -232,8 +252,8 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
   const SeidelOptions *options = monitor->options;
   /* The backward error is estimated by its target. */
   const SeidelNorms norms = {
-    .norm_2 = residual,
-    .norm_inf = monitor->maximum,
+    .norm_2 = residual * monitor->scale,
+    .norm_inf = monitor->maximum * monitor->scale,
     .backward = residual <= seidel_monitor_target (monitor) ? 0.0 : INFINITY,
   };
   SeidelReason reason;
@@ -268,10 +288,10 @@ note (SeidelMonitor *monitor, bool last)
 {
   const SeidelTracePoint point = {
     .iteration = monitor->iterations,
-    .residual = monitor->unit * monitor->latest,
-    .error = monitor->unit * monitor->error,
+    .residual = monitor->unit * monitor->latest * monitor->scale,
+    .error = monitor->unit * monitor->error * monitor->error_scale,
     .normal = monitor->normal,
-    .maximum = monitor->unit * monitor->maximum,
+    .maximum = monitor->unit * monitor->maximum * monitor->scale,
   };
 
   if (!monitor->inner || !last)
@@ -300,14 +320,14 @@ seidel_monitor_check (SeidelMonitor *monitor,
       if (monitor->reference == 0.0)
         {
           monitor->reference = residual;
-          seidel_trace_set_reference (monitor->trace, residual);
+          seidel_trace_set_reference (monitor->trace, seidel_monitor_given_reference (monitor));
         }
     }
   monitor->latest = residual;
   monitor->iterations = monitor->first + iteration;
   reason = judge (monitor, iteration, residual);
   if (!monitor->inner)
-    seidel_trace_set_target (monitor->trace, seidel_monitor_target (monitor));
+    seidel_trace_set_target (monitor->trace, seidel_monitor_target (monitor) * monitor->scale);
   note (monitor, reason != SEIDEL_REASON_NONE);
   return reason;
 }

@@ -35,6 +35,11 @@ typedef struct
   int64_t first;      /* iterations that were done before it began */
   /* What a residual of 1 stands for: 1, but in a refinement, which solves for scaled residuals. */
   double unit;
+  /* Of a scaled system: what its residuals and its errors are multiplied by to be those of the
+   * given one, as far as one number can say it. Everything here is of the system that is run; what
+   * the trace shows, and absolute tolerances, are of the given one. 1: it is the given one. */
+  double scale;
+  double error_scale;
   /* A run inside a refinement: the refinement itself notes its first and its last iterate, with
    * the residual in double. */
   bool inner;
@@ -70,6 +75,9 @@ void seidel_monitor_init (SeidelMonitor *monitor,
                           double norm_b,
                           int window);
 
+/* After that, before the run of a scaled system. */
+void seidel_monitor_set_scale (SeidelMonitor *monitor, double scale, double error_scale);
+
 /* For one run inside a refinement whose own monitor is outer: what is solved is a system with a
  * right-hand side of norm 1 that stands for unit. Cancellation, the time limit and the trace are
  * those of the outer one, iterations go on from its count. */
@@ -90,7 +98,11 @@ bool seidel_monitor_poll (void *monitor);
  * error of the iterate meets its tolerance, whichever is larger. */
 double seidel_monitor_target (const SeidelMonitor *monitor);
 
-/* Which tolerance an iterate with these norms meets, or NONE, also where they are NaN. */
+/* ‖b‖, or ‖r₀‖ when b = 0, of the given system. */
+double seidel_monitor_given_reference (const SeidelMonitor *monitor);
+
+/* Which tolerance an iterate with these norms of the given system meets, or NONE, also where they
+ * are NaN. */
 SeidelReason seidel_monitor_criterion (const SeidelMonitor *monitor, const SeidelNorms *norms);
 
 /* Whether norms of the iterate are to be measured for that: norm_x before a check. */

@@ -147,6 +147,7 @@ seidel_options_default (void)
                     [SEIDEL_PARAMETER_SMOOTHING] = 2.0 },
     .storage = SEIDEL_STORAGE_AUTO,
     .precision = SEIDEL_PRECISION_DOUBLE,
+    .scaling = SEIDEL_SCALE_AUTO,
     .tolerance = 1e-8,
     .max_iterations = 100000,
     .divergence_factor = 1e10,
@@ -161,6 +162,7 @@ seidel_options_to_time_levels (const char *method, const char *strategy)
   options.method = method;
   options.strategy = strategy;
   options.storage = SEIDEL_STORAGE_CSR;
+  options.scaling = SEIDEL_SCALE_NONE;
   options.tolerance = 0.0;
   options.divergence_factor = INFINITY;
   options.stagnation_window = INT_MAX;

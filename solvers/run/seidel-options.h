@@ -75,8 +75,9 @@ typedef struct
   SeidelShape shape;     /* of products with a dense matrix, for engines that have shapes */
   int arithmetic;        /* of SeidelArithmetic */
   SeidelPrecision precision;
-  int threads;      /* 0: all processors */
-  double tolerance; /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
+  SeidelScale scaling; /* or SEIDEL_SCALE_AUTO */
+  int threads;         /* 0: all processors */
+  double tolerance;    /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
   double absolute_tolerance; /* on ‖r‖; 0: not used */
   double backward_tolerance; /* on the backward error (SeidelNorms.backward); 0: not used */
   double maximum_tolerance;  /* on ‖b − A x‖∞; 0: not used */

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "base/seidel-translatable.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-direct.h"
 
@@ -30,11 +31,16 @@
 #define DOUBTFUL_ERROR     1e-3
 #define DOUBTFUL_CONDITION 1e4
 
+/* From here on, and from here on as a multiple of the tolerance, the backward error by component is
+ * reported. */
+#define DOUBTFUL_COMPONENT 1e-6
+#define DOUBTFUL_TOLERANCE 100.0
+
 /* The bound of the error, ‖|A⁻¹| f‖∞ / ‖x‖∞. */
 static double
 bound_error (SeidelSolve *solve, const double *x, bool monotone)
 {
-  const SeidelCsr *csr = solve->run.csr;
+  const SeidelCsr *csr = solve->problem->matrix->csr;
   double *f = seidel_vector_new (csr->rows, NULL);
   double bound = NAN;
 
@@ -53,7 +59,7 @@ bound_error (SeidelSolve *solve, const double *x, bool monotone)
 static void
 glance (SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  const SeidelCsr *csr = solve->run.csr;
+  const SeidelCsr *csr = solve->problem->matrix->csr;
   const double length = seidel_vector_norm_inf (outcome->x, csr->columns);
   double *f = seidel_vector_new (csr->rows, NULL);
   GCancellable *skip = solve->skip_verification;
@@ -136,7 +142,8 @@ nearly_singular (const SeidelSolve *solve, const SeidelOutcome *outcome)
   if (seidel_solve_substituted (solve))
     return false;
   if (isnan (solve->condition))
-    return !(outcome->true_2 <= HARMLESS_RESIDUAL * solve->monitor.reference);
+    return !(outcome->true_2
+             <= HARMLESS_RESIDUAL * seidel_monitor_given_reference (&solve->monitor));
   return !(solve->condition < SEIDEL_TRUSTED_CONDITION)
          && !(solve->bound <= HARMLESS_BOUND && outcome->backward_rows <= PRECISION_OF_DATA);
 }
@@ -197,6 +204,23 @@ doubt_zeros (const SeidelSolve *solve, const SeidelOutcome *outcome)
                           singular ? "; this one is singular, so that other x do as well" : "");
 }
 
+/* The norm of a residual does not show how well the small rows of a matrix are met. */
+static char *
+doubt_components (const SeidelSolve *solve, const SeidelOutcome *outcome)
+{
+  const int64_t rows = solve->problem->matrix->csr->rows;
+
+  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+      || !(outcome->backward_rows > DOUBTFUL_COMPONENT)
+      || outcome->backward_rows <= DOUBTFUL_TOLERANCE * outcome->options.tolerance
+      || seidel_vector_norm_inf (solve->problem->b, rows) == 0.0)
+    return NULL;
+  return g_strdup_printf (seidel_text ("The norm of the residual is small, yet an equation is met "
+                                       "to %.1g of its own terms only: x may be wrong where rows "
+                                       "are small. Reduce the tolerance, or use a direct method."),
+                          outcome->backward_rows);
+}
+
 /* Why x is doubtful although the run converged, or NULL. */
 char *
 seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
@@ -236,5 +260,5 @@ seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
                             "matrix is ill-conditioned (condition number %.0e or more)%s.",
                             outcome->error_inf, outcome->condition_least,
                             bounded ? "" : "; reduce the tolerance for a more accurate solution");
-  return NULL;
+  return doubt_components (solve, outcome);
 }

@@ -9,6 +9,7 @@
 
 #include "advisor/seidel-advice.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 /* x solves a system whose entries differ from the given ones by rounding errors: then so would that
  * of any other factorisation. Source: Rigal and Gaches (1967); Higham (2002), 7.1. */
@@ -17,6 +18,9 @@
 /* A product whose rounding errors exceed this part of b, and the tolerance, leaves nothing to begin
  * from. */
 #define LEAST_ROUNDING 1e-10
+
+/* Rows of these sizes are met unevenly by a residual whose norm meets the tolerance. */
+#define UNEVEN 1e3
 
 /* A bound of the error up to which x is one of the solution, however large it is. */
 #define CERTAIN_BOUND 1e-3
@@ -35,8 +39,9 @@ typedef struct
   const SeidelOptions *options; /* the user's */
   SeidelAdvice *advice;
   GArray *attempts;
-  Best best;  /* by the backward error */
-  Best start; /* by the residual, of those that the next candidate may begin from */
+  Best best;           /* by the backward error */
+  Best start;          /* by the residual, of those that the next candidate may begin from */
+  SeidelOutcome *kept; /* met the tolerance, though some of its equations are met badly */
   double norm_b;
   int64_t done;    /* iterations */
   double initial;  /* ‖r₀‖ of the first attempt */
@@ -66,6 +71,13 @@ describe_choice (const SeidelCandidate *candidate)
                           preconditioned ? kind->name : "", candidate->method_why);
 }
 
+/* Whether an outcome needs no comparison with those that were kept. */
+static bool
+is_settled (const Chain *chain, const SeidelOutcome *outcome)
+{
+  return outcome->converged && seidel_solve_meets_components (chain->solve, outcome->backward_rows);
+}
+
 /* Whether nothing that could still be tried would help. */
 static bool
 is_over (const Chain *chain, const SeidelOutcome *outcome)
@@ -76,7 +88,7 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
                   && ((chain->done == 0 && !isfinite (outcome->true_2))
                       || seidel_solve_substituted (chain->solve));
 
-  return outcome->converged || hopeless
+  return is_settled (chain, outcome) || hopeless
          || (outcome->reason == SEIDEL_REASON_LEAST_SQUARES && chain->singular)
          || outcome->reason == SEIDEL_REASON_CANCELLED
          || outcome->reason == SEIDEL_REASON_TIME_LIMIT
@@ -120,7 +132,7 @@ error_of (const Chain *chain, const SeidelOutcome *outcome)
 
   if (!isfinite (outcome->true_2) || csr->rows != csr->columns)
     return outcome->true_2;
-  if (is_lost_in_rounding (chain, outcome) && !(outcome->error_bound <= CERTAIN_BOUND))
+  if (is_lost_in_rounding (chain, outcome) && !(chain->solve->bound <= CERTAIN_BOUND))
     return outcome->true_2 / chain->norm_b;
   return outcome->backward;
 }
@@ -147,6 +159,30 @@ record (Chain *chain,
   g_array_append_val (chain->attempts, attempt);
 }
 
+/* The norm of a residual says nothing of rows that are much smaller than others: where there are,
+ * every equation has to meet the tolerance by its own terms. */
+static double
+choose_component_tolerance (const Chain *chain)
+{
+  const SeidelStructure *structure = chain->solve->structure;
+  const bool uneven =
+    structure->smallest_row > 0.0 && structure->largest_row > UNEVEN * structure->smallest_row;
+  const bool square = structure->rows == structure->columns;
+
+  return square && uneven && chain->norm_b > 0.0 ? chain->options->tolerance : 0.0;
+}
+
+/* Why a candidate that met the tolerance is followed by another one. */
+static char *
+explain_next (const Chain *chain, const SeidelOutcome *outcome)
+{
+  if (!outcome->converged || is_settled (chain, outcome))
+    return g_strdup (outcome->message);
+  return g_strdup_printf (seidel_text ("The tolerance is met, but an equation only to %.1g of its "
+                                       "own terms."),
+                          outcome->backward_rows);
+}
+
 /* One candidate from the best iterate so far; NULL when it could not begin. */
 static SeidelOutcome *
 attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
@@ -157,6 +193,7 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   int64_t before = chain->done;
   SeidelOutcome *outcome = NULL;
   g_autofree char *text = describe_choice (candidate);
+  g_autofree char *why = NULL;
   g_autoptr (GError) cause = NULL;
 
   options.max_iterations -= chain->done;
@@ -184,8 +221,8 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   keep_best (&chain->best, outcome, error_of (chain, outcome));
   if (!is_lost_in_rounding (chain, outcome))
     keep_best (&chain->start, outcome, outcome->true_2);
-  record (chain, candidate, outcome->reason, outcome->message,
-          seconds_so_far (solve->trace) - began);
+  why = explain_next (chain, outcome);
+  record (chain, candidate, outcome->reason, why, seconds_so_far (solve->trace) - began);
   g_array_index (chain->attempts, SeidelAttempt, chain->attempts->len - 1).iterations =
     chain->done - before;
   return outcome;
@@ -227,11 +264,27 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
   else if (is_direct (method) && !outcome->converged)
     {
       const bool singular =
-        chain->solve->singular || outcome->condition >= SEIDEL_TRUSTED_CONDITION;
+        chain->solve->singular || chain->solve->condition >= SEIDEL_TRUSTED_CONDITION;
 
       chain->singular = chain->singular || singular;
       chain->factored = chain->factored || singular || outcome->backward <= STABLE;
     }
+}
+
+/* Takes an outcome over: keeps the one whose equations are met best, of those that met the
+ * tolerance. */
+static void
+keep_converged (Chain *chain, SeidelOutcome *outcome)
+{
+  SeidelOutcome *worse = outcome;
+
+  if (outcome->converged
+      && (chain->kept == NULL || !(chain->kept->backward_rows <= outcome->backward_rows)))
+    {
+      worse = chain->kept;
+      chain->kept = outcome;
+    }
+  seidel_outcome_free (worse);
 }
 
 /* The last outcome represents all, with the best iterate of all. */
@@ -239,6 +292,7 @@ static void
 finish (Chain *chain, SeidelOutcome *outcome)
 {
   outcome->residual_initial = chain->initial;
+  outcome->iterations = chain->done;
   outcome->n_attempts = chain->attempts->len;
   outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
   if (outcome->converged || chain->best.x == NULL
@@ -257,6 +311,7 @@ clear (Chain *chain)
       g_free (g_array_index (chain->attempts, SeidelAttempt, i).message);
     }
   g_clear_pointer (&chain->attempts, g_array_unref);
+  seidel_outcome_free (chain->kept);
   seidel_advice_free (chain->advice);
   seidel_vector_free (chain->best.x);
   seidel_vector_free (chain->start.x);
@@ -277,6 +332,7 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
   SeidelOutcome *outcome = NULL;
   g_autoptr (GError) cause = NULL;
 
+  solve->component_tolerance = choose_component_tolerance (&chain);
   if (chain.advice->n_candidates == 0)
     g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, chain.advice->summary);
   for (size_t i = 0; i < chain.advice->n_candidates; i++)
@@ -293,10 +349,17 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
       if (tried == NULL)
         continue;
       learn (&chain, candidate, tried);
-      seidel_outcome_free (outcome);
+      if (outcome != NULL)
+        keep_converged (&chain, outcome);
       outcome = tried;
       if (is_over (&chain, outcome))
         break;
+    }
+  /* None met all equations well: then the one that met them best. */
+  if (chain.kept != NULL && !is_settled (&chain, outcome))
+    {
+      keep_converged (&chain, outcome);
+      outcome = g_steal_pointer (&chain.kept);
     }
   if (outcome != NULL)
     finish (&chain, outcome);

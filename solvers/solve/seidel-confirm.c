@@ -21,6 +21,28 @@
  * rounding errors of its own. */
 #define RESTART_TARGET 0.5
 
+/* So many iterations more are nothing. */
+#define LEAST_ITERATIONS 20
+
+/* The norms of b − A x of the given system, for the iterate on the host. */
+static bool
+measure (SeidelSolve *solve, GCancellable *cancellable)
+{
+  const int64_t n = solve->problem->matrix->csr->columns;
+  double *restored = solve->scaled.active ? seidel_vector_new (n, NULL) : NULL;
+  const double *x = solve->scaled.active ? restored : solve->x;
+  bool known;
+
+  if (restored != NULL)
+    seidel_equilibration_restore_x (solve->scaled.equilibration, solve->x, restored);
+  known =
+    x != NULL && seidel_solve_true_residual (solve, x, cancellable, &solve->truth, &solve->doubled);
+  if (known)
+    solve->normal = seidel_solve_normal_residual (solve, x, cancellable);
+  seidel_vector_free (restored);
+  return known;
+}
+
 /* Brings the iterate to the host, into the room for the result unless that is taken, with its true
  * residual. False if one of them is not available; solve->x is NULL then. */
 static bool
@@ -37,11 +59,7 @@ take_iterate (SeidelSolve *solve)
   if (solve->x != NULL && !seidel_session_failed (&run->session))
     {
       run->session.engine->vectors.download (run->session.context, solve->x, run->x);
-      known = !seidel_session_failed (&run->session)
-              && seidel_solve_true_residual (solve, solve->x, solve->cancellable, &solve->truth,
-                                             &solve->doubled);
-      if (known)
-        solve->normal = seidel_solve_normal_residual (solve, solve->x, solve->cancellable);
+      known = !seidel_session_failed (&run->session) && measure (solve, solve->cancellable);
     }
   seidel_method_run_measure (run);
   if (known)
@@ -53,21 +71,70 @@ take_iterate (SeidelSolve *solve)
   return false;
 }
 
+/* Whether x meets a tolerance, and only some of its equations are met badly. */
+static bool
+lacks_components (const SeidelSolve *solve)
+{
+  return seidel_monitor_criterion (&solve->monitor, &solve->truth) != SEIDEL_REASON_NONE
+         && !seidel_solve_meets_components (solve, solve->truth.backward_rows);
+}
+
+/* ‖b − A x‖ of the system that is run. */
+static double
+residual_of_run (const SeidelSolve *solve)
+{
+  const SeidelCsr *csr = solve->system.matrix->csr;
+  double *r = seidel_vector_new (csr->rows, NULL);
+  double norm = NAN;
+
+  if (r != NULL
+      && seidel_csr_residual (csr, solve->system.b, solve->x, r, solve->threads,
+                              solve->cancellable))
+    norm = seidel_vector_norm_2 (r, csr->rows);
+  seidel_vector_free (r);
+  return norm;
+}
+
+/* The tolerances of a restart. Where the norm of the residual is small enough, and the small rows
+ * are not, it has to fall by what these lack, within as many iterations as were made so far. */
+static SeidelOptions
+restart_options (const SeidelSolve *solve)
+{
+  const SeidelMonitor *monitor = &solve->monitor;
+  const int64_t done = monitor->iterations - monitor->first;
+  /* Norms of a scaled system are others: what they lack shows only in those of the given one. */
+  const double lack = solve->scaled.active
+                        ? seidel_monitor_target (monitor) * monitor->scale / solve->truth.norm_2
+                        : 1.0;
+  const double factor = lack > 0.0 && lack < 1.0 ? RESTART_TARGET * lack : RESTART_TARGET;
+  SeidelOptions options = *solve->options;
+
+  options.tolerance *= factor;
+  options.absolute_tolerance *= factor;
+  options.backward_tolerance *= factor;
+  options.maximum_tolerance *= factor;
+  options.max_iterations -= done;
+  if (!lacks_components (solve))
+    return options;
+  options.tolerance = 0.0;
+  options.backward_tolerance = 0.0;
+  options.maximum_tolerance = 0.0;
+  options.absolute_tolerance = RESTART_TARGET * residual_of_run (solve) * monitor->scale
+                               * solve->component_tolerance / solve->truth.backward_rows;
+  options.max_iterations = MIN (options.max_iterations, MAX (done, LEAST_ITERATIONS));
+  return options;
+}
+
 /* Runs the method once more, from its iterate; iterations and limits go on counting. */
 static SeidelReason
-restart (SeidelSolve *solve)
+restart (SeidelSolve *solve, const SeidelOptions *own)
 {
   SeidelMethodRun *run = &solve->run;
   SeidelMonitor *monitor = &solve->monitor;
   const SeidelMonitor before = *monitor;
-  SeidelOptions options = *solve->options;
+  SeidelOptions options = *own;
   SeidelReason reason;
 
-  options.tolerance *= RESTART_TARGET;
-  options.absolute_tolerance *= RESTART_TARGET;
-  options.backward_tolerance *= RESTART_TARGET;
-  options.maximum_tolerance *= RESTART_TARGET;
-  options.max_iterations -= monitor->iterations - monitor->first;
   seidel_monitor_restart (monitor, &options);
   run->options = &options;
   g_clear_pointer (&run->message, g_free);
@@ -102,16 +169,27 @@ is_true (const SeidelSolve *solve, SeidelReason claim)
 {
   if (claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
     return !(solve->normal > solve->options->tolerance);
-  return seidel_monitor_criterion (&solve->monitor, &solve->truth) != SEIDEL_REASON_NONE;
+  return seidel_monitor_criterion (&solve->monitor, &solve->truth) != SEIDEL_REASON_NONE
+         && seidel_solve_meets_components (solve, solve->truth.backward_rows);
 }
 
-/* What has to fall for that. */
+/* What has to fall for that, by the norm or by the components. */
 static double
-decisive_norm (const SeidelSolve *solve, SeidelReason claim)
+decisive_norm (const SeidelSolve *solve, SeidelReason claim, bool by_components)
 {
-  return claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES ? solve->normal
-         : claim == SEIDEL_REASON_CONVERGED_MAXIMUM     ? solve->truth.norm_inf
-                                                        : solve->truth.norm_2;
+  return by_components                                    ? solve->truth.backward_rows
+         : claim == SEIDEL_REASON_CONVERGED_LEAST_SQUARES ? solve->normal
+         : claim == SEIDEL_REASON_CONVERGED_MAXIMUM       ? solve->truth.norm_inf
+                                                          : solve->truth.norm_2;
+}
+
+/* Whether a restart made x better: what it lacked is less, and the norm has not suffered. */
+static bool
+improved (const SeidelSolve *solve, SeidelReason claim, bool by_components, double before)
+{
+  return decisive_norm (solve, claim, by_components) < before
+         && (!by_components
+             || seidel_monitor_criterion (&solve->monitor, &solve->truth) != SEIDEL_REASON_NONE);
 }
 
 SeidelReason
@@ -119,20 +197,28 @@ seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
 {
   SeidelReason reason = claim;
   double before = INFINITY;
+  bool by_components = false;
 
   if (!seidel_reason_converged (claim) || !take_iterate (solve))
     return claim;
-  while (may_restart (reason) && !solve->options->skip_replacement && !is_true (solve, reason)
-         && decisive_norm (solve, claim) <= LEAST_GAIN * before)
+  while (may_restart (reason) && !solve->options->skip_replacement && !is_true (solve, reason))
     {
-      double *x = g_steal_pointer (&solve->x);
+      const bool lacks = lacks_components (solve);
+      const double now = decisive_norm (solve, claim, lacks);
+      const SeidelOptions options = restart_options (solve);
       SeidelNorms truth = solve->truth;
       double normal = solve->normal;
+      double *x;
 
-      before = decisive_norm (solve, claim);
-      seidel_monitor_calibrate (&solve->monitor, truth.norm_2, truth.backward);
-      reason = restart (solve);
-      if (take_iterate (solve) && decisive_norm (solve, claim) < before)
+      if (lacks == by_components && !(now <= LEAST_GAIN * before))
+        break;
+      before = now;
+      by_components = lacks;
+      x = g_steal_pointer (&solve->x);
+      seidel_monitor_calibrate (&solve->monitor, truth.norm_2 / solve->monitor.scale,
+                                truth.backward);
+      reason = restart (solve, &options);
+      if (take_iterate (solve) && improved (solve, claim, lacks, before))
         {
           seidel_vector_free (x);
           continue;
@@ -142,6 +228,14 @@ seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
       solve->truth = truth;
       solve->normal = normal;
       break;
+    }
+  if (by_components)
+    {
+      /* Whatever ended the last restart, x meets a tolerance. */
+      g_clear_pointer (&solve->run.message, g_free);
+      return seidel_solve_interrupted (reason)
+               ? reason
+               : seidel_monitor_criterion (&solve->monitor, &solve->truth);
     }
   if (seidel_reason_converged (reason) || (!is_true (solve, claim) && ended_early (reason)))
     return reason;

@@ -21,10 +21,10 @@ take_result (SeidelSolve *solve, const SeidelClusterResult *result)
   monitor->initial = result->initial;
   monitor->latest = result->latest;
   if (monitor->reference == 0.0)
-    monitor->reference = seidel_trace_reference (solve->trace);
+    monitor->reference = seidel_trace_reference (solve->trace) / monitor->scale;
   solve->x = g_steal_pointer (&solve->room);
   if (!result->computed && bytes > 0)
-    memcpy (solve->x, solve->guess, bytes);
+    memcpy (solve->x, solve->system.guess, bytes);
   g_free (solve->run.message);
   solve->run.message = g_strdup (result->message);
   solve->run.row = result->row < solve->problem->matrix->csr->rows ? result->row : -1;
@@ -39,7 +39,7 @@ describe_run (SeidelSolve *solve)
   run->session.engine = solve->engine;
   run->method = solve->method;
   run->options = solve->options;
-  run->matrix = solve->problem->matrix;
+  run->matrix = solve->system.matrix;
   run->csr = run->matrix->csr;
   run->structure = solve->structure;
   run->n = run->csr->rows;
@@ -100,11 +100,12 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
 {
   g_autoptr (SeidelPartition) partition =
     divide_rows (solve->problem->matrix->csr, solve->options, solve->cancellable, error);
+  const bool begun = partition != NULL && seidel_solve_begin (solve, first, error);
   const SeidelClusterSystem system = {
-    .matrix = solve->problem->matrix,
-    .b = solve->problem->b,
-    .guess = solve->guess,
-    .solution = solve->options->track_error ? solve->solution : NULL,
+    .matrix = solve->system.matrix,
+    .b = solve->system.b,
+    .guess = solve->system.guess,
+    .solution = solve->options->track_error ? solve->system.solution : NULL,
     .structure = solve->structure,
     .options = solve->options,
     .partition = partition,
@@ -116,7 +117,7 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
   SeidelOutcome *outcome = NULL;
   GError *cause = NULL;
 
-  if (partition == NULL || !seidel_solve_begin (solve, first, error))
+  if (!begun)
     return NULL;
   describe_run (solve);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);

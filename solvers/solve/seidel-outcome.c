@@ -29,6 +29,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->engine_why);
   g_free (outcome->message);
   g_free (outcome->doubt);
+  g_free (outcome->scaling);
   g_free (outcome->ranks);
   g_free (outcome->kernels);
   seidel_vector_free (outcome->x);
@@ -102,8 +103,9 @@ bring_iterate (SeidelSolve *solve, SeidelOutcome *outcome)
                      what);
 }
 
+/* x of the system that was run. */
 static void
-take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
+take_iterate (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   SeidelMethodRun *run = &solve->run;
 
@@ -119,7 +121,7 @@ take_solution (SeidelSolve *solve, SeidelOutcome *outcome)
       && (outcome->reason != SEIDEL_REASON_OUT_OF_MEMORY || outcome->iterations > 0))
     bring_iterate (solve, outcome);
   else
-    memcpy (outcome->x, solve->guess, (size_t) outcome->n * sizeof *outcome->x);
+    memcpy (outcome->x, solve->system.guess, (size_t) outcome->n * sizeof *outcome->x);
 }
 
 /* The first element that is beyond the limit, or −1. */
@@ -231,7 +233,7 @@ distrust_cancelled (const SeidelSolve *solve, SeidelOutcome *outcome, bool doubl
   seidel_solve_note (outcome,
                      seidel_text ("x is so large that rounding of A x hides the residual, which is "
                                   "%.2g relative to b: the matrix is singular, or nearly so."),
-                     outcome->true_2 / solve->monitor.reference);
+                     outcome->true_2 / seidel_monitor_given_reference (&solve->monitor));
 }
 
 /* A sweep that changes nothing any more takes its residual for zero, which in single precision it
@@ -274,7 +276,7 @@ distrust_normal (const SeidelSolve *solve, SeidelOutcome *outcome)
 static void
 distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted)
 {
-  double reference = solve->monitor.reference;
+  double reference = seidel_monitor_given_reference (&solve->monitor);
 
   if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
     {
@@ -438,7 +440,7 @@ static void
 estimate_condition (SeidelSolve *solve, SeidelOutcome *outcome)
 {
   const double *solution = solve->solution;
-  double residual = outcome->true_2 / solve->monitor.reference;
+  double residual = outcome->true_2 / seidel_monitor_given_reference (&solve->monitor);
   double length = seidel_vector_norm_2 (solution, outcome->n);
 
   outcome->condition_least = outcome->error_inf / length / residual;
@@ -465,7 +467,7 @@ cancels (const SeidelSolve *solve, const SeidelNorms *norms, const double *x)
   const int64_t n = solve->problem->matrix->csr->columns;
 
   return DBL_EPSILON * norms->norm_A * seidel_vector_norm_inf (x, n)
-         > LEAST_DIGIT * seidel_monitor_target (&solve->monitor);
+         > LEAST_DIGIT * seidel_monitor_target (&solve->monitor) * solve->monitor.scale;
 }
 
 bool
@@ -538,7 +540,9 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   bool refuted;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_VERIFY);
-  take_solution (solve, outcome);
+  take_iterate (solve, outcome);
+  if (solve->scaled.active)
+    seidel_equilibration_restore_x (solve->scaled.equilibration, outcome->x, outcome->x);
   seidel_method_run_measure (&solve->run);
   verified = judge (solve, outcome, solve->truth, solve->normal);
   truth = (SeidelNorms){ outcome->true_2, outcome->true_inf, outcome->backward,
@@ -635,9 +639,11 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->iterations = monitor->iterations;
   outcome->condition = NAN;
   outcome->rank = solve->run.rank;
-  outcome->residual_initial = monitor->initial;
-  outcome->residual_final = monitor->latest;
-  outcome->residual_relative = seidel_trace_relative (solve->trace, monitor->latest);
+  outcome->residual_initial = monitor->initial * monitor->scale;
+  outcome->residual_final = monitor->latest * monitor->scale;
+  outcome->residual_relative =
+    seidel_trace_relative (solve->trace, monitor->latest * monitor->scale);
+  outcome->scaling = seidel_solve_describe_scaling (solve);
   take_message (solve, outcome);
   return outcome;
 }

@@ -54,7 +54,7 @@ solve_with (SeidelSolve *solve, const SeidelMethod *method, double damp, GError 
     .cancellable = solve->cancellable,
     .skip_verification = solve->cancellable,
     .guess = solve->problem->guess,
-    .structure = seidel_structure_ref (solve->structure),
+    .structure = seidel_structure_ref (seidel_solve_given_structure (solve)),
   };
 
   options.method = method->id;
@@ -68,7 +68,8 @@ solve_with (SeidelSolve *solve, const SeidelMethod *method, double damp, GError 
   seidel_solve_clear (&inner);
   if (outcome == NULL)
     return NULL;
-  if (outcome->converged || outcome->true_2 <= WORST * inner.monitor.reference
+  if (outcome->converged
+      || outcome->true_2 <= WORST * seidel_monitor_given_reference (&inner.monitor)
       || outcome->normal <= WORST)
     return g_steal_pointer (&outcome->x);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: %s", method->name,
@@ -88,7 +89,7 @@ double *
 seidel_solve_find_reference (SeidelSolve *solve, const char **method, char **why_not)
 {
   const double damp = damping_of (solve);
-  g_autoptr (GPtrArray) methods = direct_methods (solve->structure, damp);
+  g_autoptr (GPtrArray) methods = direct_methods (seidel_solve_given_structure (solve), damp);
   g_autoptr (GError) error = NULL;
   double *reference = NULL;
 

@@ -37,7 +37,7 @@ typedef struct
 static bool
 tracks_error (const SeidelSolve *solve)
 {
-  return solve->options->track_error && solve->solution != NULL;
+  return solve->options->track_error && solve->system.solution != NULL;
 }
 
 /* The residual of x and its norm; false when the run was stopped meanwhile. */
@@ -45,9 +45,9 @@ static bool
 take_residual (Refinement *refinement, const double *x)
 {
   SeidelSolve *solve = refinement->solve;
-  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const SeidelCsr *csr = solve->system.matrix->csr;
 
-  if (!seidel_csr_residual (csr, solve->problem->b, x, refinement->r, solve->threads,
+  if (!seidel_csr_residual (csr, solve->system.b, x, refinement->r, solve->threads,
                             solve->cancellable))
     return false;
   refinement->norm = seidel_vector_norm_2 (refinement->r, csr->rows);
@@ -58,9 +58,9 @@ take_residual (Refinement *refinement, const double *x)
 static void
 measure_backward_error (Refinement *refinement)
 {
-  const SeidelProblem *problem = refinement->solve->problem;
+  const SeidelSystem *system = &refinement->solve->system;
   SeidelMonitor *monitor = &refinement->solve->monitor;
-  int64_t n = problem->matrix->csr->rows;
+  int64_t n = system->matrix->csr->rows;
 
   if (!seidel_monitor_wants_norm (monitor))
     return;
@@ -68,7 +68,7 @@ measure_backward_error (Refinement *refinement)
   seidel_monitor_calibrate (monitor, refinement->norm,
                             seidel_vector_norm_inf (refinement->r, n)
                               / (monitor->norm_A * seidel_vector_norm_inf (refinement->x, n)
-                                 + seidel_vector_norm_inf (problem->b, n)));
+                                 + seidel_vector_norm_inf (system->b, n)));
 }
 
 static SeidelReason
@@ -76,12 +76,12 @@ check (Refinement *refinement)
 {
   SeidelSolve *solve = refinement->solve;
   SeidelMonitor *monitor = &solve->monitor;
-  int64_t n = solve->problem->matrix->csr->rows;
+  int64_t n = solve->system.matrix->csr->rows;
 
   if (tracks_error (solve))
     {
       for (int64_t i = 0; i < n; i++)
-        refinement->better[i] = refinement->x[i] - solve->solution[i];
+        refinement->better[i] = refinement->x[i] - solve->system.solution[i];
       monitor->error = seidel_vector_norm_2 (refinement->better, n);
     }
   if (seidel_options_follow_maximum (solve->options))
@@ -110,7 +110,7 @@ upload (Refinement *refinement, double unit)
   if (run->solution == NULL)
     return;
   for (int64_t i = 0; i < n; i++)
-    scratch[i] = (solve->solution[i] - refinement->x[i]) / unit;
+    scratch[i] = (solve->system.solution[i] - refinement->x[i]) / unit;
   engine->vectors.upload (run->session.context, run->solution, scratch);
 }
 
@@ -220,7 +220,7 @@ improve (Refinement *refinement)
 SeidelReason
 seidel_solve_refine (SeidelSolve *solve)
 {
-  int64_t n = solve->problem->matrix->csr->columns;
+  int64_t n = solve->system.matrix->csr->columns;
   Refinement refinement = {
     .solve = solve,
     .x = g_steal_pointer (&solve->room),
@@ -229,7 +229,7 @@ seidel_solve_refine (SeidelSolve *solve)
   };
   SeidelReason reason = SEIDEL_REASON_OUT_OF_MEMORY;
 
-  memcpy (refinement.x, solve->guess, (size_t) n * sizeof *refinement.x);
+  memcpy (refinement.x, solve->system.guess, (size_t) n * sizeof *refinement.x);
   if (refinement.better != NULL && refinement.r != NULL)
     {
       reason =

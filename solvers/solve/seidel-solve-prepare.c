@@ -50,7 +50,9 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
 {
   SeidelPlanFacts facts = {
     .options = solve->options,
-    .matrix = solve->structure != NULL ? solve->problem->matrix : NULL,
+    .matrix = solve->structure == NULL ? NULL
+              : solve->scaled.active   ? solve->scaled.matrix
+                                       : solve->problem->matrix,
     .structure = solve->structure,
     .room = room,
     .machine = solve->problem->machine,
@@ -67,6 +69,9 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
   solve->devices = facts.devices;
   seidel_plan_free (solve->plan);
   solve->plan = plan;
+  /* The plan of a scaled system no longer knows what it was scaled for. */
+  if (solve->scaled.active && plan->verdicts[SEIDEL_PLAN_SCALING].sentence == NULL)
+    plan->verdicts[SEIDEL_PLAN_SCALING].sentence = g_strdup (solve->scaled.why);
   return seidel_plan_check (plan, error);
 }
 
@@ -179,10 +184,13 @@ bool
 seidel_solve_prepare (SeidelSolve *solve, GError **error)
 {
   g_clear_pointer (&solve->plan, seidel_plan_free);
+  seidel_solve_unscale (solve);
   if (!update_plan (solve, NULL, error))
     return false;
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
-  if (!seidel_solve_ensure_structure (solve, error) || !update_plan (solve, NULL, error))
+  if (!seidel_solve_ensure_structure (solve, error) || !update_plan (solve, NULL, error)
+      || !seidel_solve_scale (solve, error)
+      || (solve->scaled.active && !update_plan (solve, NULL, error)))
     return false;
   /* Again where a run that does not fit on the device goes back to the CPU. */
   do
@@ -211,6 +219,7 @@ seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direction)
 void
 seidel_solve_clear (SeidelSolve *solve)
 {
+  seidel_solve_clear_scaling (solve);
   g_clear_pointer (&solve->structure, seidel_structure_unref);
   for (int direction = 0; direction < 2; direction++)
     g_clear_pointer (&solve->schedules[direction], seidel_schedule_unref);

@@ -6,11 +6,38 @@
 
 #include <float.h>
 
+#include "matrix/seidel-equilibration.h"
 #include "method/seidel-method-run.h"
 #include "method/seidel-preconditioner-private.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
+
+/* What is run: the given system, or the same in other units. Borrowed. */
+typedef struct
+{
+  SeidelMatrix *matrix;
+  const double *b;
+  const double *guess;
+  const double *solution; /* or NULL */
+  const double *near_null;
+} SeidelSystem;
+
+/* The given system in other units; owned. Kept from one attempt of an automatic run to the next. */
+typedef struct
+{
+  bool active;       /* it is run */
+  SeidelScale scale; /* what the rest was made for */
+  SeidelEquilibration *equilibration;
+  SeidelMatrix *matrix; /* a reference to the given one where it is not scaled itself */
+  SeidelStructure *structure;
+  SeidelOptions options; /* with the choice made */
+  char *why;             /* or NULL */
+  double *b;
+  double *guess;
+  double *solution;
+  double *near_null;
+} SeidelScaled;
 
 /* Everything one run of a method carries from step to step. Plain data. */
 typedef struct
@@ -26,18 +53,23 @@ typedef struct
   const SeidelEngine *engine;
   int strategy; /* −1: no sweeps */
   int threads;
-  char *strategy_why; /* owned */
-  char *engine_why;   /* likewise */
-  SeidelStructure *structure;
+  char *strategy_why;               /* owned */
+  char *engine_why;                 /* likewise */
+  SeidelStructure *structure;       /* of the system that is run */
+  SeidelStructure *given_structure; /* where that is another one */
+  SeidelSystem system;              /* from the beginning of a run on */
+  SeidelScaled scaled;
   SeidelSchedule *schedules[2];
   const double *guess;    /* where it begins; borrowed */
   const double *solution; /* the known one or the reference, or NULL; borrowed */
   int64_t patience;       /* of SeidelMonitor */
-  double *room;           /* for the iterate, allocated before the run; owned, NULL once taken */
-  double *x;              /* the iterate in double, once it is on the host; owned */
-  SeidelNorms truth;      /* b − A x of that x; NaN if not known */
-  bool doubled;           /* for which doubled precision was needed */
-  double normal;          /* its normal residual, likewise (see seidel_solve_normal_residual ()) */
+  /* The backward error by component that x has to reach besides its tolerance; 0: any will do. */
+  double component_tolerance;
+  double *room;      /* for the iterate, allocated before the run; owned, NULL once taken */
+  double *x;         /* the iterate in double, once it is on the host; owned */
+  SeidelNorms truth; /* b − A x of that x; NaN if not known */
+  bool doubled;      /* for which doubled precision was needed */
+  double normal;     /* its normal residual, likewise (see seidel_solve_normal_residual ()) */
   /* The condition number and the bound of the error by which x is judged, NaN where not known; they
    * are not good enough to be reported where the outcome has none. */
   double condition;
@@ -54,6 +86,25 @@ void seidel_solve_clear (SeidelSolve *solve);
 
 /* Makes the structure report if there is none yet. */
 bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);
+
+/* Whether the plan scales the system is decided with its structure: then solve->structure, and
+ * solve->options, become those of the scaled one, and the plan has to be made again. Undone by
+ * seidel_solve_unscale (), before another plan. */
+bool seidel_solve_scale (SeidelSolve *solve, GError **error);
+void seidel_solve_unscale (SeidelSolve *solve);
+void seidel_solve_clear_scaling (SeidelSolve *solve);
+/* Sets solve->system. */
+bool seidel_solve_take_system (SeidelSolve *solve, GError **error);
+/* How norms of the scaled system are shown, once its monitor is there. */
+void seidel_solve_set_units (SeidelSolve *solve);
+/* "Rows differ by 10^15 in size: rows by 2⁻⁵⁰ to 2⁰", new; NULL where nothing is scaled. */
+char *seidel_solve_describe_scaling (const SeidelSolve *solve);
+
+static inline SeidelStructure *
+seidel_solve_given_structure (const SeidelSolve *solve)
+{
+  return solve->given_structure != NULL ? solve->given_structure : solve->structure;
+}
 
 /* A solution to measure errors by, from a sparse direct method; NULL if there is none, and why_not
  * says why. */
@@ -81,6 +132,13 @@ bool seidel_solve_interrupted (SeidelReason reason);
  * residual in solve->truth. Returns the claim if it is true or if restarts do not make it true,
  * which seidel_solve_verify () then reports; otherwise what ended a restart. */
 SeidelReason seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim);
+
+/* Whether the backward error by component is as small as the run is to make it. */
+static inline bool
+seidel_solve_meets_components (const SeidelSolve *solve, double backward_rows)
+{
+  return solve->component_tolerance == 0.0 || backward_rows <= solve->component_tolerance;
+}
 
 /* The solve phase in mixed precision, within the session. */
 SeidelReason seidel_solve_refine (SeidelSolve *solve);

@@ -59,7 +59,7 @@ open_session (SeidelSolve *solve, GError **error)
 static void
 transfer (SeidelSolve *solve)
 {
-  SeidelCsrView matrix = view_of_matrix (solve->problem->matrix->csr);
+  SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
   SeidelMethodRun *run = &solve->run;
   const SeidelEngine *engine = solve->engine;
   SeidelContext *context = run->session.context;
@@ -67,11 +67,12 @@ transfer (SeidelSolve *solve)
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   run->method = solve->method;
   run->options = solve->options;
-  run->matrix = solve->problem->matrix;
+  run->matrix = solve->system.matrix;
+  run->equilibration = solve->scaled.active ? solve->scaled.equilibration : NULL;
   run->csr = run->matrix->csr;
   run->threads = solve->threads;
   run->structure = solve->structure;
-  run->near_null = solve->problem->near_null;
+  run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;
   run->n = matrix.rows;
   run->rank = -1;
@@ -85,15 +86,15 @@ transfer (SeidelSolve *solve)
   run->x = engine->vectors.create (context, matrix.columns);
   if (run->b != NULL && run->x != NULL)
     {
-      engine->vectors.upload (context, run->b, solve->problem->b);
-      engine->vectors.upload (context, run->x, solve->guess);
+      engine->vectors.upload (context, run->b, solve->system.b);
+      engine->vectors.upload (context, run->x, solve->system.guess);
     }
-  if (solve->options->track_error && solve->solution != NULL)
+  if (solve->options->track_error && solve->system.solution != NULL)
     {
       run->solution = engine->vectors.create (context, matrix.columns);
       run->difference = engine->vectors.create (context, matrix.columns);
       if (run->solution != NULL && run->difference != NULL)
-        engine->vectors.upload (context, run->solution, solve->solution);
+        engine->vectors.upload (context, run->solution, solve->system.solution);
     }
   /* A refinement has the residual on the host. */
   if (seidel_options_follow_maximum (solve->options) && !is_mixed (solve))
@@ -204,20 +205,26 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
 {
   /* Before the run: a result without room for it would be lost. */
   solve->room = seidel_vector_new (solve->problem->matrix->csr->columns, error);
-  if (solve->room == NULL)
-    return false;
+  if (solve->room == NULL || !seidel_solve_take_system (solve, error))
+    {
+      g_clear_pointer (&solve->room, seidel_vector_free);
+      return false;
+    }
   solve->run.monitor = &solve->monitor;
   solve->truth = SEIDEL_NORMS_UNKNOWN;
   solve->doubled = false;
   solve->normal = NAN;
   /* A refinement monitors its own progress. */
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
-                       seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
+                       seidel_vector_norm_2 (solve->system.b, solve->system.matrix->csr->rows),
                        is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));
+  if (solve->scaled.active)
+    seidel_solve_set_units (solve);
   if (solve->options->backward_tolerance > 0.0)
-    solve->monitor.norm_A = seidel_csr_norm_inf (solve->problem->matrix->csr);
+    solve->monitor.norm_A = seidel_csr_norm_inf (solve->system.matrix->csr);
   /* Of a run in other processes it stays this one, as if x were 0. */
-  seidel_trace_set_target (solve->trace, seidel_monitor_target (&solve->monitor));
+  seidel_trace_set_target (solve->trace,
+                           seidel_monitor_target (&solve->monitor) * solve->monitor.scale);
   solve->monitor.patience = solve->patience;
   solve->monitor.first = first;
   solve->monitor.iterations = first;

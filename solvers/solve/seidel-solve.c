@@ -23,7 +23,11 @@ seidel_solve_plan (SeidelProblem *problem,
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   SeidelSolve solve = {
-    .problem = problem, .options = options, .trace = trace, .cancellable = cancellable
+    .problem = problem,
+    .options = options,
+    .trace = trace,
+    .cancellable = cancellable,
+    .guess = problem->guess,
   };
   g_autoptr (GError) cause = NULL;
   SeidelPlan *plan = NULL;

@@ -58,6 +58,10 @@ typedef struct
   /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown,
    * the residual is zero, or they bound nothing (a bound below 1). */
   double condition_least;
+  /* What the rows and columns were multiplied by, and why; NULL: the system was run as it is. The
+   * residuals of the method are those of the scaled system, in the unit of b; everything else is of
+   * the given one. */
+  char *scaling;
   /* A sentence if the run converged but the system is so ill-conditioned that the solution is
    * doubtful; otherwise NULL. */
   char *doubt;

@@ -13,6 +13,7 @@
 #include "draw/seidel-translate.h"
 #include "gallery/seidel-gallery.h"
 #include "matrix/seidel-complex.h"
+#include "plan/seidel-scaling-rule.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 
@@ -167,6 +168,14 @@ dominance_text (SeidelDocument *document)
   count = seidel_format_count (s->dominant_rows);
   rows = seidel_format_count (s->rows);
   return g_strdup_printf (_ ("strict in %s of %s rows"), count, rows);
+}
+
+static char *
+sizes_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+
+  return s != NULL ? seidel_scaling_describe_need (s) : NULL;
 }
 
 static char *
@@ -357,6 +366,8 @@ static const struct
   { N_ ("Diagonal"), diagonal_text, N_ ("Gauss-Seidel and Jacobi divide by it") },
   { N_ ("Dominance"), dominance_text,
     N_ ("Rows whose diagonal exceeds the sum of the rest in magnitude") },
+  { N_ ("Sizes"), sizes_text,
+    N_ ("Rows or columns whose largest entries differ so much that runs scale them first") },
   { N_ ("Bandwidth"), bandwidth_text,
     N_ ("The largest distance of an entry from the diagonal, on each side of it") },
   { N_ ("Diagonals"), diagonals_text, N_ ("Diagonals with at least one entry") },

@@ -349,6 +349,9 @@ resolve (SeidelPlanItem item, const SeidelPlan *plan)
 
   if (item == SEIDEL_PLAN_STORAGE && plan->options.storage != SEIDEL_STORAGE_AUTO)
     return seidel_translate (seidel_storages (&n)[plan->options.storage].name);
+  if (item == SEIDEL_PLAN_SCALING && plan->options.scaling != SEIDEL_SCALE_AUTO)
+    return seidel_translate (
+      seidel_setting (SEIDEL_PLAN_SCALING)->values[plan->options.scaling].name);
   if (item == SEIDEL_PLAN_STRATEGY && plan->strategy >= 0)
     return seidel_translate (plan->engine->strategies[plan->strategy].name);
   if (item == SEIDEL_PLAN_PRECONDITIONER && plan->preconditioner != NULL)

@@ -249,6 +249,37 @@ fail_banner (const Cursor *cursor, const char *line, GError **error)
                "expected a banner of five words, such as “%s”, found %s", EXAMPLE, quote);
 }
 
+/* The manual of AMGX ends it with two words for the symmetry; the matrix is general. */
+static bool
+is_banner_of_amgx (char **words)
+{
+  return g_strv_length (words) == N_WORDS + 1 && g_str_equal (words[WORD_SYMMETRY], "general")
+         && g_str_equal (words[N_WORDS], "symmetric");
+}
+
+/* “%%AMGX 1 1 sorted rhs”: the size of blocks, and what follows the entries. False for what is not
+ * read. Source: AMGX 2.4, reference manual, section 3.2. */
+static bool
+parse_amgx (SeidelMarketHeader *header, const Cursor *cursor, const char *line, GError **error)
+{
+  static const char *const refused[] = { "diagonal", "base0", NULL };
+  g_auto (GStrv) words = split (line);
+
+  if (!g_str_equal (words[0], "%%AMGX") && !g_str_equal (words[0], "%%NVAMG"))
+    return true;
+  for (char **word = words + 1; *word != NULL; word++)
+    {
+      header->rhs = header->rhs || g_str_equal (*word, "rhs");
+      header->solution = header->solution || g_str_equal (*word, "solution");
+      if (g_strv_contains (refused, *word)
+          || (g_ascii_isdigit (**word) && g_strcmp0 (*word, "1") != 0))
+        return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
+                     "“%.20s” of AMGX is not read; only scalar entries with indices from 1 are",
+                     g_str_is_ascii (*word) ? *word : "?");
+    }
+  return true;
+}
+
 static bool
 parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
 {
@@ -260,7 +291,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
   int object;
   int format;
 
-  if (words == NULL || g_strv_length (words) != N_WORDS)
+  if (words == NULL || (g_strv_length (words) != N_WORDS && !is_banner_of_amgx (words)))
     return fail_banner (&here, line, error);
   object = find_word (words[WORD_OBJECT], objects, G_N_ELEMENTS (objects));
   if (object < 0)
@@ -471,6 +502,8 @@ seidel_market_header_parse (SeidelMarketHeader *header,
       g_autofree char *line = take_line (&cursor);
       const char *first = line + strspn (line, " \t");
 
+      if (*first == '%' && first[1] == '%' && !parse_amgx (header, &cursor, first, error))
+        return false;
       if (*first == '\0' || *first == '%')
         continue;
       header->length = cursor.at - text;

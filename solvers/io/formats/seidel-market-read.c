@@ -9,8 +9,11 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "io/bytes/seidel-blocks.h"
+#include "io/bytes/seidel-decimal.h"
+#include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
+#include "matrix/seidel-vector.h"
 
 /* Blocks that are read ahead for each thread, so that none waits for another. */
 #define SLOTS_PER_THREAD 2
@@ -48,7 +51,10 @@ typedef struct
   int64_t numbers; /* read, zeros of an array included */
   bool upper;      /* some were above the diagonal, the first of them on the line that begins … */
   uint64_t upper_offset; /* … with this byte of the text */
-  int64_t at_row;        /* place of the next number of an array */
+  bool behind;           /* something follows the entries, from this byte on: vectors of AMGX */
+  uint64_t behind_offset;
+  double *rhs;
+  int64_t at_row; /* place of the next number of an array */
   int64_t at_column;
   GError *failure; /* of reading ahead: reported once everything before it is read */
 } Reader;
@@ -67,6 +73,7 @@ reader_clear (Reader *reader)
     }
   seidel_blocks_clear (&reader->blocks);
   seidel_entries_clear (&reader->entries);
+  seidel_vector_free (reader->rhs);
   g_clear_error (&reader->failure);
   g_mutex_clear (&reader->mutex);
   g_cond_clear (&reader->parsed);
@@ -297,6 +304,13 @@ append_slot (Reader *reader, Slot *slot, GError **error)
     return false;
   seidel_entries_append (&reader->entries, &slot->chunk);
 
+  if (span->bad_line != NULL && reader->numbers == header->entries
+      && (header->rhs || header->solution))
+    {
+      reader->behind = true;
+      reader->behind_offset = slot->block.offset + (uint64_t) (span->bad_line - slot->block.text);
+      return true;
+    }
   if (span->bad_line != NULL && reader->numbers == header->entries)
     return fail_too_many (reader, span->bad_line, error);
   return span->bad_line == NULL || fail_line (reader, span->bad_line, error);
@@ -314,7 +328,7 @@ read_entries (Reader *reader, GError **error)
       wait_for (reader, slot);
       if (!seidel_source_poll (reader->source, error) || !append_slot (reader, slot, error))
         return false;
-      last = slot->block.last;
+      last = slot->block.last || reader->behind;
       reader->head = (reader->head + 1) % reader->n_slots;
       reader->n_filled--;
       if (!last)
@@ -348,6 +362,93 @@ check_complete (Reader *reader, GError **error)
                              header->entries);
 }
 
+/* Numbers behind the entries, of which a count may be the first. */
+static bool
+read_numbers (Reader *reader,
+              SeidelLines *lines,
+              SeidelGrowing *numbers,
+              int64_t *count,
+              GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  while (seidel_lines_next (lines, &cause))
+    {
+      const char *at = lines->line;
+      const char *end = at + lines->length;
+      double value;
+
+      if (lines->block.offset + (uint64_t) (at - lines->block.text) < reader->behind_offset)
+        continue;
+      while (at < end && g_ascii_isspace (*at))
+        at++;
+      if (at == end || *at == '%')
+        continue;
+      if (!seidel_scan_value (&at, &value) || at + strspn (at, " \t\r") < end)
+        return seidel_lines_fail (lines, error, "expected a number of the right-hand side");
+      if (!seidel_growing_reserve (numbers, *count + 1, G_MAXINT64, error))
+        return false;
+      ((double *) numbers->data)[(*count)++] = value;
+    }
+  if (cause == NULL)
+    return true;
+  g_propagate_error (error, g_steal_pointer (&cause));
+  return false;
+}
+
+/* The right-hand side comes first, and the solution behind it, each with its length before it or
+ * not. */
+static bool
+take_rhs (Reader *reader, const double *numbers, int64_t count, GError **error)
+{
+  const SeidelMarketHeader *header = &reader->header;
+  const int64_t n = header->rows;
+  const int64_t vectors = header->rhs + header->solution;
+  const bool counted = count == vectors * (n + 1) && numbers[0] == (double) n;
+
+  if (!counted && count != vectors * n)
+    return seidel_source_fail (reader->source, SEIDEL_ERROR_FORMAT, error,
+                               "%" G_GINT64_FORMAT
+                               " numbers follow the entries; the comment of AMGX "
+                               "declares %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
+                               count, vectors, n);
+  if (!header->rhs || n == 0)
+    return true;
+  reader->rhs = seidel_vector_new (n, error);
+  if (reader->rhs != NULL)
+    memcpy (reader->rhs, numbers + counted, (size_t) n * sizeof (double));
+  return reader->rhs != NULL;
+}
+
+/* Goes through the file once more, once nothing else reads it. */
+static bool
+read_behind (Reader *reader, GError **error)
+{
+  SeidelGrowing numbers = { .size = sizeof (double), .source = reader->source };
+  SeidelLines lines;
+  int64_t count = 0;
+  bool fine;
+
+  if (!reader->behind)
+    return true;
+  if (reader->header.field == SEIDEL_FIELD_COMPLEX)
+    return seidel_source_fail (reader->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                               "a complex right-hand side behind the entries is not read");
+  for (; reader->n_filled > 0; reader->n_filled--)
+    {
+      wait_for (reader, &reader->slots[reader->head]);
+      reader->head = (reader->head + 1) % reader->n_slots;
+    }
+  if (!seidel_source_rewind (reader->source, error))
+    return false;
+  seidel_lines_init (&lines, reader->source, READING_SHARE);
+  fine = read_numbers (reader, &lines, &numbers, &count, error)
+         && take_rhs (reader, numbers.data, count, error);
+  seidel_lines_clear (&lines);
+  seidel_growing_clear (&numbers);
+  return fine;
+}
+
 static char *
 describe_note (const Reader *reader)
 {
@@ -373,6 +474,9 @@ describe_note (const Reader *reader)
                             note->len > 0 ? " " : "", reader->header.superfluous,
                             reader->header.superfluous == 1 ? "column" : "columns",
                             reader->header.superfluous == 1 ? "was" : "were");
+  if (reader->rhs != NULL)
+    g_string_append_printf (note, "%sThe right-hand side is the one behind the entries.",
+                            note->len > 0 ? " " : "");
   if (reader->upper)
     g_string_append (note,
                      "Entries above the diagonal, where a file that is not general has none by "
@@ -409,6 +513,7 @@ finish (Reader *reader, GError **error)
   if (csr == NULL || !check_triangles (reader, duplicates, error))
     return NULL;
   matrix = seidel_matrix_new (NULL, g_steal_pointer (&csr));
+  matrix->rhs = g_steal_pointer (&reader->rhs);
   matrix->origin.format = seidel_market_header_describe (&reader->header);
   matrix->origin.note = g_steal_pointer (&note);
   matrix->origin.field = reader->header.field;
@@ -463,7 +568,8 @@ read_market (SeidelSource *source, const char *variable, GError **error)
   g_autoptr (Reader) reader = g_new0 (Reader, 1);
 
   reader->source = source;
-  if (!begin (reader, error) || !read_entries (reader, error) || !check_complete (reader, error))
+  if (!begin (reader, error) || !read_entries (reader, error) || !check_complete (reader, error)
+      || !read_behind (reader, error))
     return NULL;
   return finish (reader, error);
 }

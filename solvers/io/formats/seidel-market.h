@@ -25,7 +25,9 @@ typedef struct
   SeidelPart part;              /* of complex numbers */
   int64_t rows;
   int64_t columns;
-  int64_t entries;   /* that must follow: for an array the numbers stored */
+  int64_t entries; /* that must follow: for an array the numbers stored */
+  bool rhs;        /* vectors follow the entries, as the comment of AMGX says */
+  bool solution;
   int superfluous;   /* numbers behind each entry that belong to nothing, as the first line of
                         entries has them */
   int64_t size_line; /* 1-based, for messages */

@@ -110,6 +110,9 @@ extern const SeidelReader seidel_mat_reader;
 extern const SeidelReader seidel_hdf5_reader;
 extern const SeidelReader seidel_numpy_reader;
 extern const SeidelReader seidel_numpy_zip_reader;
+extern const SeidelReader seidel_octave_reader;
+extern const SeidelReader seidel_petsc_text_reader;
+extern const SeidelReader seidel_script_reader;
 extern const SeidelReader seidel_table_reader;
 
 G_END_DECLS

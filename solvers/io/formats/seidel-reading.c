@@ -263,6 +263,8 @@ take_option (SeidelReading *reading, const char *word)
 {
   if (g_str_equal (word, "from-0") || g_str_equal (word, "from-1"))
     reading->base = word[5] - '0';
+  else if (g_str_equal (word, "heading") || g_str_equal (word, "no-heading"))
+    reading->heading = *word == 'h';
   else if (g_str_equal (word, "labels"))
     reading->labels = 1;
   else if (g_str_equal (word, "decimal-comma"))
@@ -291,7 +293,7 @@ fail_name (const char *name, GError **error)
     g_string_append_printf (ids, "%s%s", kind > 0 ? ", " : "", kinds[kind].id);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "“%s” is no reading; expected one of %s, which may be followed by ,from-0 ,from-1 "
-               ",columns=ROW:COLUMN:VALUE ,symmetric ,labels ,decimal-comma",
+               ",columns=ROW:COLUMN:VALUE ,symmetric ,heading ,no-heading ,labels ,decimal-comma",
                name, ids->str);
 }
 

@@ -275,6 +275,44 @@ guess_lines (SeidelSketch *sketch, const SeidelSource *source, size_t seen)
       (double) sketch->lines->len * (double) seidel_source_most_text (source) / (double) seen;
 }
 
+/* Whether the first line is 0, 1, 2, …, what pandas calls columns that have no names, before lines
+ * that are not all whole numbers. */
+static bool
+is_counted (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *first = seidel_sketch_line (sketch, 0);
+
+  if (sketch->heading != NULL || first->n < 2 || sketch->lines->len < 2)
+    return false;
+  for (int i = 0; i < first->n; i++)
+    if (!seidel_sketch_field (sketch, first, i)->digits
+        || seidel_sketch_field (sketch, first, i)->value != (double) i)
+      return false;
+  for (guint k = 1; k < sketch->lines->len; k++)
+    {
+      const SeidelSketchLine *line = seidel_sketch_line (sketch, k);
+      bool digits = true;
+
+      for (int i = 0; i < line->n; i++)
+        digits = digits && seidel_sketch_field (sketch, line, i)->digits;
+      if (line->n > 0 && (digits || line->n != first->n))
+        return false;
+    }
+  return true;
+}
+
+static void
+make_heading (SeidelSketch *sketch)
+{
+  const SeidelSketchLine first = *seidel_sketch_line (sketch, 0);
+
+  sketch->heading = g_ptr_array_new_with_free_func (g_free);
+  sketch->heading_line = first.number;
+  for (int i = 0; i < first.n; i++)
+    g_ptr_array_add (sketch->heading, g_strdup_printf ("%d", i));
+  g_array_remove_index (sketch->lines, 0);
+}
+
 void
 seidel_sketch_init (SeidelSketch *sketch,
                     const SeidelSource *source,
@@ -308,6 +346,8 @@ seidel_sketch_init (SeidelSketch *sketch,
         break;
       at = newline < end ? newline + 1 : end;
     }
+  if (sketch->lines->len > 0 && is_counted (sketch))
+    make_heading (sketch);
   guess_lines (sketch, source, (size_t) (at - sketch->text));
 }
 

@@ -127,7 +127,9 @@ look_at_line (Table *table, const char *line, const char *end)
   const char *number = line;
   double value;
 
-  if (!table->heading && !seidel_scan_number (&number, &value))
+  if (!table->heading
+      && ((table->reading != NULL && table->reading->heading)
+          || !seidel_scan_number (&number, &value)))
     {
       table->skipping = table->heading = true;
       return;

@@ -613,6 +613,9 @@ test_by_rows (void)
       rows->value_symmetry = whole->value_symmetry;
       rows->column_dominant = whole->column_dominant;
       rows->dominant_columns = whole->dominant_columns;
+      g_assert_cmpfloat (rows->largest_column, ==, 0.0);
+      rows->smallest_column = whole->smallest_column;
+      rows->largest_column = whole->largest_column;
       g_assert_cmpmem (rows, sizeof *rows, whole, sizeof *whole);
     }
 }

@@ -110,6 +110,28 @@ io_testing_assert_bad (const char *path, int code, const char *place)
   io_testing_assert_error (error, code, place);
 }
 
+/* "1 . / . 2": the entries row by row, “.” where nothing is stored. */
+static inline char *
+io_testing_text (const SeidelCsr *csr)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new (NULL);
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t column = 0; column < csr->columns; column++)
+      {
+        int64_t place = seidel_csr_find (csr, row, column);
+
+        g_string_append (text, column > 0 ? " " : row > 0 ? " / " : "");
+        if (place < 0)
+          g_string_append_c (text, '.');
+        else
+          g_string_append (text,
+                           g_ascii_formatd (digits, sizeof digits, "%.15g", csr->values[place]));
+      }
+  return g_string_free (text, FALSE);
+}
+
 /* The same matrix, to the bit. */
 static inline void
 io_testing_assert_equal (const SeidelCsr *a, const SeidelCsr *b)

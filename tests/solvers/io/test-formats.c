@@ -101,6 +101,33 @@ write_arcs (void)
 }
 
 static GString *
+write_view (void)
+{
+  GString *text = g_string_new ("Mat Object: 1 MPI process\n  type: seqaij\n");
+
+  for (int row = 0; row < N; row++)
+    {
+      g_string_append_printf (text, "row %d:", row);
+      for (int column = 0; column < N; column++)
+        {
+          g_string_append_printf (text, " (%d, ", column);
+          append_value (text, "%.17g", value_at (row, column));
+          g_string_append (text, ") ");
+        }
+      g_string_append_c (text, '\n');
+    }
+  return text;
+}
+
+static GString *
+write_script (void)
+{
+  GString *lines = write_lines (" ", "% Size = 5 5\nzzz = zeros(25,3);\nzzz = [\n", false, 1);
+
+  return g_string_append (lines, "];\n A = spconvert(zzz);\n");
+}
+
+static GString *
 write_harwell (void)
 {
   GString *text = g_string_new (NULL);
@@ -224,6 +251,9 @@ static const struct
   { "coordinate-text", "list.tsv", write_list, NULL },
   { "coordinate-text", "list.csv", write_list_from_1, NULL },
   { "dimacs", "arcs.gr", write_arcs, NULL },
+  { "octave", "saved.octave", NULL, NULL },
+  { "petsc-text", "view.txt", write_view, NULL },
+  { "matlab-script", "script.m", write_script, NULL },
   { "dense-text", "dense.txt", write_dense, NULL },
   { "dense-text", "table.csv", write_table, NULL },
   { "archive", "packed.tar.gz", write_harwell, "packed/packed.rua" },

@@ -82,3 +82,88 @@ quad_judge (const SeidelCsr *csr, const double *b, const double *x)
   norms.b = quad_sqrt (norms.b);
   return norms;
 }
+
+/* The solution of a square system, by elimination with the largest of the pivots relative to their
+ * rows; NULL where a pivot is zero. Free with g_free (). */
+static inline Quad *
+quad_solve (const SeidelCsr *csr, const double *b)
+{
+  const int64_t n = csr->rows;
+  g_autofree Quad *a = g_new0 (Quad, n * n);
+  g_autofree Quad *size = g_new0 (Quad, n);
+  Quad *x = g_new0 (Quad, n);
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      x[i] = b[i];
+      for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+        {
+          a[i * n + csr->column_indices[k]] = csr->values[k];
+          size[i] += quad_abs (csr->values[k]);
+        }
+    }
+  for (int64_t j = 0; j < n; j++)
+    {
+      int64_t pivot = j;
+
+      for (int64_t i = j; i < n; i++)
+        if (quad_abs (a[i * n + j]) * size[pivot] > quad_abs (a[pivot * n + j]) * size[i])
+          pivot = i;
+      if (a[pivot * n + j] == 0)
+        {
+          g_free (x);
+          return NULL;
+        }
+      for (int64_t k = 0; k < n; k++)
+        {
+          const Quad other = a[j * n + k];
+
+          a[j * n + k] = a[pivot * n + k];
+          a[pivot * n + k] = other;
+        }
+      {
+        const Quad other = x[j];
+        const Quad other_size = size[j];
+
+        x[j] = x[pivot];
+        x[pivot] = other;
+        size[j] = size[pivot];
+        size[pivot] = other_size;
+      }
+      for (int64_t i = j + 1; i < n; i++)
+        {
+          const Quad factor = a[i * n + j] / a[j * n + j];
+
+          if (factor == 0)
+            continue;
+          for (int64_t k = j; k < n; k++)
+            a[i * n + k] -= factor * a[j * n + k];
+          x[i] -= factor * x[j];
+        }
+    }
+  for (int64_t i = n - 1; i >= 0; i--)
+    {
+      for (int64_t k = i + 1; k < n; k++)
+        x[i] -= a[i * n + k] * x[k];
+      x[i] /= a[i * n + i];
+    }
+  return x;
+}
+
+/* max |xᵢ − exactᵢ| / |exactᵢ|; infinite where an exact zero is missed. */
+static inline double
+quad_largest_error (const double *x, const Quad *exact, int64_t n)
+{
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      const Quad error = quad_abs ((Quad) x[i] - exact[i]);
+
+      if (!isfinite (x[i]) || (exact[i] == 0 && error != 0))
+        return INFINITY;
+      if (error != 0 && (double) (error / quad_abs (exact[i])) > largest)
+        largest = (double) (error / quad_abs (exact[i]));
+    }
+  return largest;
+}

@@ -141,6 +141,7 @@ test_vanishing (void)
         csr->values[k] *= 0x1p-160;
       problem = test_problem (csr, NULL, NULL);
       options.precision = SEIDEL_PRECISION_MIXED;
+      options.scaling = SEIDEL_SCALE_NONE;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
       test_assert_wording_of ("largest entry", outcome->message);

@@ -418,6 +418,7 @@ test_beyond_single (void)
       g_autoptr (SeidelOutcome) outcome = NULL;
 
       options.precision = SEIDEL_PRECISION_SINGLE;
+      options.scaling = SEIDEL_SCALE_NONE;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_NOT_FINITE);
       test_assert_wording (outcome->message);
@@ -479,6 +480,7 @@ test_extreme_scales (const SeidelMethod *method)
       for (int k = 0; k < 9; k++)
         dense[k] = scale * small[k];
       problem = test_problem (test_csr_from_dense (3, 3, dense), NULL, NULL);
+      options.scaling = SEIDEL_SCALE_NONE;
       outcome = test_solve (problem, &options, NULL);
       test_assert_reason (outcome, SEIDEL_REASON_BREAKDOWN);
       test_assert_wording_of (large ? "large" : "small", outcome->message);
@@ -501,6 +503,7 @@ test_zero_in_single (const SeidelMethod *method)
       if (!(method->needs & SEIDEL_NEEDS_DIAGONAL))
         return;
       options.precision = precision;
+      options.scaling = SEIDEL_SCALE_NONE;
       outcome = test_solve (problem, &options, NULL);
       if (precision == SEIDEL_PRECISION_DOUBLE)
         {

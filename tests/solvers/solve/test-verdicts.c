@@ -237,6 +237,212 @@ test_singular (void)
     }
 }
 
+/* The five-point matrix of a grid of size × size points. */
+static SeidelCsr *
+grid (int size)
+{
+  SeidelMatrix *matrix = test_gallery_sized ("poisson-5", size);
+  g_autoptr (GError) error = NULL;
+  SeidelCsr *csr = matrix->csr;
+
+  csr = seidel_csr_new_from_arrays (csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                                    csr->values, &error);
+  g_assert_no_error (error);
+  seidel_matrix_unref (matrix);
+  return csr;
+}
+
+/* Multiplies rows and columns by powers of two. */
+static void
+scale_csr (SeidelCsr *csr, const int *rows, const int *columns)
+{
+  for (int64_t i = 0; i < csr->rows; i++)
+    for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+      csr->values[k] =
+        ldexp (csr->values[k], (rows != NULL ? rows[i] : 0)
+                                 + (columns != NULL ? columns[csr->column_indices[k]] : 0));
+}
+
+/* Right in every component by the automatic choice. */
+static void
+assert_right (SeidelProblem *problem, SeidelOptions *options, double tolerance)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+  g_autofree Quad *exact = quad_solve (csr, problem->b);
+  g_autoptr (SeidelOutcome) outcome = test_solve (problem, options, NULL);
+
+  g_test_message ("%s (%s): %s, by component %.2g", options->method, outcome->method,
+                  seidel_reason_id (outcome->reason), outcome->backward_rows);
+  g_assert_nonnull (exact);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (quad_largest_error (outcome->x, exact, csr->rows), <=, tolerance);
+}
+
+/* Systems whose entries, right-hand side, or both have squares beyond the range. */
+static void
+test_extreme (void)
+{
+  static const char *const methods[] = { "auto",     "cg",       "minres",       "bicgstab",
+                                         "gmres",    "bicg",     "gauss-seidel", "jacobi",
+                                         "lu",       "umfpack",  "cholmod",      "lsqr",
+                                         "lu-crout", "multigrid" };
+  static const int powers[][2] = { { 600, 600 }, { -600, -600 }, { 0, 600 },
+                                   { 0, -600 },  { 500, 0 },     { -500, 0 },
+                                   { 900, 900 }, { -900, -900 }, { -1000, -990 } };
+
+  for (size_t p = 0; p < G_N_ELEMENTS (powers); p++)
+    for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+      for (int precision = 0; precision < 3; precision++)
+        {
+          SeidelOptions options = test_options (methods[m]);
+          double b[4];
+          double dense[16];
+          g_autoptr (SeidelProblem) problem = NULL;
+
+          for (int i = 0; i < 16; i++)
+            dense[i] = ldexp (i % 5 == 0 ? 3.0 + i : -1.0, powers[p][0]);
+          for (int i = 0; i < 4; i++)
+            b[i] = ldexp (1.0 + i, powers[p][1]);
+          options.precision = (SeidelPrecision) precision;
+          options.tolerance = precision == SEIDEL_PRECISION_SINGLE ? 1e-5 : 1e-10;
+          if (m > 0
+              && !seidel_method_computes_in (seidel_method_find (methods[m]), options.precision,
+                                             NULL))
+            continue;
+          g_test_message ("2^%d, 2^%d", powers[p][0], powers[p][1]);
+          problem = test_problem (test_csr_from_dense (4, 4, dense), b, NULL);
+          assert_right (problem, &options, precision == SEIDEL_PRECISION_SINGLE ? 1e-4 : 1e-8);
+        }
+}
+
+/* Some rows of a grid have another size: penalties on the diagonal, identities among small rows,
+ * fluxes among large ones. */
+static void
+test_uneven (void)
+{
+  for (int kind = 0; kind < 4; kind++)
+    for (int power = 10; power <= 100; power += 15)
+      {
+        SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+        SeidelCsr *csr = grid (10);
+        g_autofree double *b = g_new (double, csr->rows);
+        g_autoptr (SeidelProblem) problem = NULL;
+
+        for (int64_t i = 0; i < csr->rows; i++)
+          {
+            const bool special = i % 10 == 0 || (kind == 3 && i % 7 == 0);
+
+            b[i] = special ? 2.0 : 1.0;
+            for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+              {
+                const bool diagonal = csr->column_indices[k] == i;
+
+                if (special && kind == 0 && diagonal)
+                  csr->values[k] = ldexp (1.0, power);
+                else if (special && kind == 1)
+                  csr->values[k] = diagonal;
+                else if (!special && kind == 1)
+                  csr->values[k] = ldexp (csr->values[k], -power);
+                else if (special && kind == 2)
+                  csr->values[k] = ldexp (csr->values[k], power);
+                else if (special && kind == 3)
+                  csr->values[k] = ldexp (csr->values[k], -power);
+              }
+            if (special && (kind == 0 || kind == 2))
+              b[i] = ldexp (b[i], power);
+            if ((!special && kind == 1) || (special && kind == 3))
+              b[i] = ldexp (b[i], -power);
+          }
+        g_test_message ("kind %d, 2^%d", kind, power);
+        problem = test_problem (csr, b, NULL);
+        assert_right (problem, &options, 1e-6);
+      }
+}
+
+/* Units of equations and unknowns. */
+static void
+test_units (void)
+{
+  for (uint32_t seed = 1; seed <= 12; seed++)
+    {
+      SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+      SeidelCsr *csr = seed % 2 == 0 ? grid (9) : test_csr_random (80, 5, 1.2, seed);
+      const int64_t n = csr->rows;
+      g_autofree double *b = test_random_vector (n, seed);
+      g_autofree int *powers = g_new (int, n);
+      g_autoptr (SeidelProblem) problem = NULL;
+      const bool rows = seed % 4 < 2;
+
+      for (int64_t i = 0; i < n; i++)
+        powers[i] = (int) (300.0 * seidel_random_uniform (seed, 1000 + (uint64_t) i));
+      scale_csr (csr, rows ? powers : NULL, rows ? NULL : powers);
+      for (int64_t i = 0; rows && i < n; i++)
+        b[i] = ldexp (b[i], powers[i]);
+      problem = test_problem (csr, b, NULL);
+      assert_right (problem, &options, 1e-6);
+    }
+}
+
+/* A method chosen by hand says where the norm of the residual shows nothing. */
+static void
+test_doubt (void)
+{
+  SeidelOptions options = test_options ("cg");
+  SeidelCsr *csr = grid (10);
+  g_autofree double *b = g_new (double, csr->rows);
+  g_autoptr (SeidelProblem) problem = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    b[i] = i == 55 ? 1e15 : 1.0;
+  csr->values[seidel_csr_find (csr, 55, 55)] = 1e15;
+  problem = test_problem (csr, b, NULL);
+  options.scaling = SEIDEL_SCALE_NONE;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (outcome->backward_rows, >, 1e-6);
+  g_assert_nonnull (outcome->doubt);
+  g_assert_null (outcome->scaling);
+}
+
+/* Each scaling leaves x, and is undone; even systems are run as they are. */
+static void
+test_scaling (void)
+{
+  for (int scale = SEIDEL_SCALE_NONE; scale <= SEIDEL_SCALE_SYMMETRIC; scale++)
+    {
+      SeidelOptions options = test_options ("gmres");
+      SeidelCsr *csr = test_csr_random (60, 4, 4.0, 7);
+      g_autoptr (SeidelProblem) problem = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autofree Quad *exact = NULL;
+
+      for (int64_t k = csr->row_offsets[5]; k < csr->row_offsets[9]; k++)
+        csr->values[k] *= 64.0;
+      problem = test_problem (csr, NULL, NULL);
+      exact = quad_solve (csr, problem->b);
+      options.scaling = (SeidelScale) scale;
+      options.tolerance = 1e-13;
+      outcome = test_solve (problem, &options, NULL);
+      g_test_message ("%d: %s %s, true %g", scale, seidel_reason_id (outcome->reason),
+                      outcome->scaling, outcome->true_2);
+      g_assert_true (outcome->converged);
+      g_assert_cmpint (outcome->options.scaling, ==, scale);
+      g_assert_true ((outcome->scaling != NULL) == (scale != SEIDEL_SCALE_NONE));
+      g_assert_cmpfloat (quad_largest_error (outcome->x, exact, 60), <=, 1e-6);
+      if (scale == SEIDEL_SCALE_NONE)
+        {
+          g_autoptr (SeidelOutcome) automatic = NULL;
+
+          options.scaling = SEIDEL_SCALE_AUTO;
+          automatic = test_solve (problem, &options, NULL);
+          g_assert_null (automatic->scaling);
+          g_assert_cmpint (automatic->options.scaling, ==, SEIDEL_SCALE_NONE);
+          test_assert_same_bits (automatic->x, outcome->x, 60);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,5 +452,10 @@ main (int argc, char **argv)
   g_test_add_func ("/verdicts/place-of-entry", test_place_of_entry);
   g_test_add_func ("/verdicts/growing", test_growing);
   g_test_add_func ("/verdicts/singular", test_singular);
+  g_test_add_func ("/verdicts/extreme", test_extreme);
+  g_test_add_func ("/verdicts/uneven", test_uneven);
+  g_test_add_func ("/verdicts/units", test_units);
+  g_test_add_func ("/verdicts/doubt", test_doubt);
+  g_test_add_func ("/verdicts/scaling", test_scaling);
   return g_test_run ();
 }

@@ -440,6 +440,80 @@ test_upper_hermitian (void)
   g_assert_cmpmem (matrix->parts, 3 * 2 * sizeof *matrix->parts, expected, sizeof expected);
 }
 
+/* Right-hand sides behind the entries, in files of AMGX. */
+static void
+test_amgx (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *place; /* of an error, or NULL */
+  } files[] = {
+    { BANNER "%%AMGX 1 1 sorted rhs\n3 3 4\n" ENTRIES "7\n8\n9\n", NULL },
+    { BANNER "%%AMGX rhs\n3 3 4\n" ENTRIES "3\n7\n8\n9", NULL },
+    { BANNER "%%NVAMG rhs solution\n3 3 4\n" ENTRIES "% b\n 7 \r\n8\n9\n1\n2\n3\n", NULL },
+    { "%%MatrixMarket matrix coordinate real general symmetric\n%%AMGX rhs\n3 3 4\n" ENTRIES
+      "7\n8\n9\n",
+      NULL },
+    { BANNER "%%AMGX rhs\n3 3 4\n" ENTRIES "7\n8\n", "amgx.mtx" },
+    { BANNER "%%AMGX rhs\n3 3 4\n" ENTRIES "7\n8\nnine\n", "amgx.mtx:10" },
+    { BANNER "%%AMGX 1 1\n3 3 4\n" ENTRIES "7\n8\n9\n", "amgx.mtx:8" },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = io_testing_write ("amgx.mtx", files[i].text, -1);
+      g_autofree char *gz =
+        io_testing_write_gz ("amgx.mtx.gz", files[i].text, strlen (files[i].text));
+      const char *const paths[] = { path, gz };
+
+      if (files[i].place != NULL)
+        io_testing_assert_bad (path, SEIDEL_ERROR_FORMAT, files[i].place);
+      for (size_t k = 0; files[i].place == NULL && k < G_N_ELEMENTS (paths); k++)
+        {
+          g_autoptr (SeidelMatrix) matrix = io_testing_load (paths[k]);
+
+          assert_good (paths[k], MATRIX);
+          g_assert_true (matrix->rhs[0] == 7.0 && matrix->rhs[1] == 8.0 && matrix->rhs[2] == 9.0);
+        }
+    }
+}
+
+/* So many entries that the vector is in another block, and other blocks were read ahead. */
+static void
+test_large_amgx (void)
+{
+  const int n = 60000;
+  g_autoptr (GString) text = g_string_new (BANNER "%%AMGX rhs\n");
+  g_autofree char *path = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  g_string_append_printf (text, "%d %d %d\n", n, n, n);
+  for (int i = 1; i <= n; i++)
+    g_string_append_printf (text, "%d %d %d.000000000000000\n", i, i, i);
+  for (int i = 1; i <= n; i++)
+    g_string_append_printf (text, "%d.50000000000000000000000000000000000\n", i);
+  path = io_testing_write ("amgx.mtx", text->str, (gssize) text->len);
+  matrix = io_testing_load (path);
+  g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, n);
+  for (int i = 0; i < n; i++)
+    g_assert_cmpfloat (matrix->rhs[i], ==, i + 1.5);
+}
+
+static void
+test_unread_amgx (void)
+{
+  static const char *const comments[] = { "%%AMGX 2 2 sorted", "%%AMGX diagonal", "%%AMGX base0" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (comments); i++)
+    {
+      g_autofree char *text = g_strconcat (BANNER, comments[i], "\n", BODY, NULL);
+      g_autofree char *path = io_testing_write ("amgx.mtx", text, -1);
+
+      io_testing_assert_bad (path, SEIDEL_ERROR_UNSUPPORTED, "amgx.mtx:2");
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -461,6 +535,9 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/market/long-comments", test_long_comments);
   g_test_add_func ("/market/vectors", test_vectors);
+  g_test_add_func ("/market/amgx", test_amgx);
+  g_test_add_func ("/market/amgx/large", test_large_amgx);
+  g_test_add_func ("/market/amgx/unread", test_unread_amgx);
   g_test_add_func ("/market/upper-hermitian", test_upper_hermitian);
   status = g_test_run ();
   io_testing_end ();

@@ -131,30 +131,12 @@ static const struct
     "4.5 -1 . / -1 4.5 -1 / . -1 4.5" },
   { "r.csv", "\"\",\"V1\",\"V2\"\n\"1\",4,-1\n\"row 2\",-1,4\n", "table,labels", "4 -1 / -1 4" },
   { "r.txt", "\"V1\" \"V2\"\n\"a\" 4 -1\n\"b\" -1 4\n", "table,labels", "4 -1 / -1 4" },
+  { "counted.csv", "0,1,2\n4.5,-1.0,0.0\n-1.0,4.5,-1.0\n", "table", "4.5 -1 . / -1 4.5 -1" },
+  { "not-counted.csv", "0,1,2\n1,0,1\n2,1,0\n", "table", ". 1 2 / 1 . 1 / 2 1 ." },
   { "matlab.txt", "4 -1 0;\n-1 4 -1;\n0 -1 4;\n", "table", "4 -1 . / -1 4 -1 / . -1 4" },
   { "dense.txt", "4 1 0.5 0\n1 4 0.5 0\n0 1 4 -1.5\n2 0 1 3\n", "table",
     "4 1 0.5 . / 1 4 0.5 . / . 1 4 -1.5 / 2 . 1 3" },
 };
-
-/* "1 . / . 2" */
-static char *
-to_text (const SeidelCsr *csr)
-{
-  GString *text = g_string_new (NULL);
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    for (int64_t column = 0; column < csr->columns; column++)
-      {
-        int64_t place = seidel_csr_find (csr, row, column);
-
-        g_string_append (text, column > 0 ? " " : row > 0 ? " / " : "");
-        if (place < 0)
-          g_string_append_c (text, '.');
-        else
-          g_string_append_printf (text, "%.15g", csr->values[place]);
-      }
-  return g_string_free (text, FALSE);
-}
 
 static void
 test_good (gconstpointer data)
@@ -165,7 +147,7 @@ test_good (gconstpointer data)
   g_autofree char *gz = io_testing_write_gz (gz_name, good[i].text, strlen (good[i].text));
   g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
   g_autoptr (SeidelMatrix) packed = io_testing_load (gz);
-  g_autofree char *found = to_text (matrix->csr);
+  g_autofree char *found = io_testing_text (matrix->csr);
 
   if (good[i].matrix != NULL)
     g_assert_cmpstr (found, ==, good[i].matrix);
@@ -188,7 +170,7 @@ test_abaqus (void)
   g_autoptr (SeidelMatrix) other = io_testing_load (other_path);
   g_autoptr (GError) error = NULL;
   g_autofree char *found = NULL;
-  g_autofree char *other_found = to_text (other->csr);
+  g_autofree char *other_found = io_testing_text (other->csr);
 
   /* Five lines of five numbers may be a table, too. */
   g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
@@ -196,7 +178,7 @@ test_abaqus (void)
   g_clear_error (&error);
   matrix = seidel_load_with (path, &(SeidelLoadOptions){ .read_as = "abaqus" }, NULL, NULL, &error);
   g_assert_no_error (error);
-  found = to_text (matrix->csr);
+  found = io_testing_text (matrix->csr);
   g_assert_cmpstr (found, ==, "1 . 0.25 / . 3 -1.5 / 0.25 -1.5 4.5");
   g_assert_cmpstr (other_found, ==, "4.5 -2.5 / -1.5 1");
 }
@@ -267,7 +249,7 @@ test_doubtful (void)
           const SeidelLoadOptions options = { .read_as = doubtful[i].names[k] };
           g_autoptr (GError) failure = NULL;
           g_autoptr (SeidelMatrix) matrix = seidel_load_with (path, &options, NULL, NULL, &failure);
-          g_autofree char *found = matrix != NULL ? to_text (matrix->csr) : NULL;
+          g_autofree char *found = matrix != NULL ? io_testing_text (matrix->csr) : NULL;
 
           if (doubtful[i].matrices[k] == NULL)
             continue;
@@ -322,6 +304,8 @@ test_asked (void)
       "4.5 -1.25 / -1.5 5.75" },
     { "4,5 1\n1 4,5\n", "table,decimal-comma", "4.5 1 / 1 4.5" },
     { "1 2 3\n2 3 4\n", "table", "1 2 3 / 2 3 4" },
+    { "0 1\n1.5 2\n", "table,no-heading", ". 1 / 1.5 2" },
+    { "5 1\n1.5 2\n", "table,heading", "1.5 2" },
     { "1 2 3\n2 1 4\n", "entries,from-0", ". . . / . . 3 / . 4 ." },
     { "1 2 3\n2 1 4\n", "entries,symmetric", ". 7 / 7 ." },
     { "1 2 3\n2 1 4\n", "entries,columns=3:2", NULL },
@@ -337,7 +321,7 @@ test_asked (void)
       const SeidelLoadOptions options = { .read_as = files[i].read_as };
       g_autoptr (GError) error = NULL;
       g_autoptr (SeidelMatrix) matrix = seidel_load_with (path, &options, NULL, NULL, &error);
-      g_autofree char *found = matrix != NULL ? to_text (matrix->csr) : NULL;
+      g_autofree char *found = matrix != NULL ? io_testing_text (matrix->csr) : NULL;
 
       g_test_message ("%s %s", files[i].read_as, error != NULL ? error->message : "");
       if (files[i].matrix == NULL && strstr (files[i].read_as, "columns") == NULL)

@@ -1,0 +1,238 @@
+/* Running a system in other units: rows and columns multiplied by powers of two, and x, residuals
+ * and criteria in the units of the given one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "solve/seidel-solve-private.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "plan/seidel-scaling-rule.h"
+
+static void
+clear_vectors (SeidelScaled *scaled)
+{
+  g_clear_pointer (&scaled->b, seidel_vector_free);
+  g_clear_pointer (&scaled->guess, seidel_vector_free);
+  g_clear_pointer (&scaled->solution, seidel_vector_free);
+  g_clear_pointer (&scaled->near_null, seidel_vector_free);
+}
+
+/* What was made for another choice. */
+static void
+clear_matrix (SeidelScaled *scaled)
+{
+  g_clear_pointer (&scaled->equilibration, seidel_equilibration_free);
+  g_clear_pointer (&scaled->matrix, seidel_matrix_unref);
+  g_clear_pointer (&scaled->structure, seidel_structure_unref);
+  g_clear_pointer (&scaled->why, g_free);
+}
+
+void
+seidel_solve_unscale (SeidelSolve *solve)
+{
+  if (solve->given_structure != NULL)
+    {
+      seidel_structure_unref (solve->structure);
+      solve->structure = g_steal_pointer (&solve->given_structure);
+    }
+  clear_vectors (&solve->scaled);
+  solve->scaled.active = false;
+  solve->system = (SeidelSystem){ NULL };
+}
+
+void
+seidel_solve_clear_scaling (SeidelSolve *solve)
+{
+  seidel_solve_unscale (solve);
+  clear_matrix (&solve->scaled);
+}
+
+static bool
+is_damped (const SeidelSolve *solve)
+{
+  return solve->plan->method != NULL
+         && (solve->plan->method->parameters & (1u << SEIDEL_PARAMETER_DAMP)) != 0
+         && solve->options->parameters[SEIDEL_PARAMETER_DAMP] != 0.0;
+}
+
+/* The exponent of the largest |bᵢ| 2^eᵢ, or of |xⱼ| by which it is replaced where b = 0; 0 for
+ * zeros and for numbers that are not finite. */
+static int
+largest_exponent (const double *x, const int *exponents, int sign, int64_t n)
+{
+  int largest = INT_MIN;
+
+  for (int64_t i = 0; i < n; i++)
+    if (!isfinite (x[i]))
+      return 0;
+    else if (x[i] != 0.0)
+      largest = MAX (largest, ilogb (x[i]) + (exponents != NULL ? sign * exponents[i] : 0));
+  return largest == INT_MIN ? 0 : largest;
+}
+
+/* So that the right-hand side, or where that is zero the first guess, is about 1 as well. */
+static int
+choose_rhs (const SeidelSolve *solve, const SeidelEquilibration *equilibration)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const double *b = solve->problem->b;
+
+  if (seidel_vector_norm_inf (b, csr->rows) > 0.0)
+    return -largest_exponent (b, equilibration->of_rows, 1, csr->rows);
+  return equilibration->of_matrix
+         - largest_exponent (solve->guess, equilibration->of_columns, -1, csr->columns);
+}
+
+static bool
+make_matrix (SeidelSolve *solve, SeidelScale scale, bool extreme, GError **error)
+{
+  const SeidelStructure *structure = solve->structure;
+  SeidelScaled *scaled = &solve->scaled;
+  SeidelMatrix *matrix = solve->problem->matrix;
+
+  clear_matrix (scaled);
+  scaled->scale = scale;
+  scaled->why = scale != SEIDEL_SCALE_NONE ? seidel_scaling_describe_need (structure) : NULL;
+  scaled->equilibration = seidel_equilibration_new (matrix, scale, solve->cancellable, error);
+  if (scaled->equilibration == NULL)
+    return false;
+  if (extreme)
+    scaled->equilibration->of_matrix = -ilogb (structure->largest_magnitude);
+  scaled->matrix = scale == SEIDEL_SCALE_NONE && !extreme
+                     ? seidel_matrix_ref (matrix)
+                     : seidel_equilibration_scale_matrix (scaled->equilibration, matrix,
+                                                          solve->cancellable, error);
+  if (scaled->matrix == NULL)
+    return false;
+  scaled->structure = scaled->matrix == matrix
+                        ? seidel_structure_ref (solve->structure)
+                        : seidel_structure_new (scaled->matrix, NULL, solve->cancellable, error);
+  return scaled->structure != NULL;
+}
+
+bool
+seidel_solve_scale (SeidelSolve *solve, GError **error)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const SeidelScale scale = solve->plan->options.scaling;
+  const SeidelPrecision precision = solve->options->precision;
+  SeidelScaled *scaled = &solve->scaled;
+  bool extreme;
+
+  if (solve->options->scaling == SEIDEL_SCALE_NONE || scale == SEIDEL_SCALE_AUTO
+      || !solve->structure->finite)
+    return true;
+  extreme = scale == SEIDEL_SCALE_NONE && !is_damped (solve)
+            && seidel_scaling_is_extreme (solve->structure->largest_magnitude, precision);
+  if (scale == SEIDEL_SCALE_NONE && !extreme
+      && !seidel_scaling_is_extreme (seidel_vector_norm_inf (solve->problem->b, csr->rows),
+                                     precision)
+      && !seidel_scaling_is_extreme (seidel_vector_norm_inf (solve->guess, csr->columns),
+                                     precision))
+    return true;
+  if ((scaled->equilibration == NULL || scaled->scale != scale
+       || extreme != (scaled->equilibration->of_matrix != 0))
+      && !make_matrix (solve, scale, extreme, error))
+    return false;
+  scaled->equilibration->of_rhs = choose_rhs (solve, scaled->equilibration);
+  scaled->options = *solve->options;
+  scaled->options.scaling = scale;
+  scaled->active = true;
+  solve->options = &scaled->options;
+  solve->given_structure = g_steal_pointer (&solve->structure);
+  solve->structure = seidel_structure_ref (scaled->structure);
+  return true;
+}
+
+/* Each vector in the units of y. */
+static double *
+scale_near_null (const SeidelSolve *solve, GError **error)
+{
+  const int count = solve->problem->n_near_null;
+  const int64_t n = solve->problem->matrix->csr->columns;
+  const int *exponents = solve->scaled.equilibration->of_columns;
+  double *values = seidel_vector_new (n * count, error);
+
+  for (int64_t k = 0; values != NULL && k < n * count; k++)
+    values[k] =
+      scalbn (solve->problem->near_null[k], exponents != NULL ? -exponents[k / count] : 0);
+  return values;
+}
+
+static double *
+scale_x (const SeidelSolve *solve, const double *x, GError **error)
+{
+  double *y = seidel_vector_new (solve->problem->matrix->csr->columns, error);
+
+  if (y != NULL)
+    seidel_equilibration_scale_x (solve->scaled.equilibration, x, y);
+  return y;
+}
+
+bool
+seidel_solve_take_system (SeidelSolve *solve, GError **error)
+{
+  const SeidelProblem *problem = solve->problem;
+  SeidelScaled *scaled = &solve->scaled;
+
+  solve->system = (SeidelSystem){ problem->matrix, problem->b, solve->guess, solve->solution,
+                                  problem->near_null };
+  if (!scaled->active)
+    return true;
+  clear_vectors (scaled);
+  scaled->b = seidel_vector_new (problem->matrix->csr->rows, error);
+  if (scaled->b == NULL)
+    return false;
+  seidel_equilibration_scale_rhs (scaled->equilibration, problem->b, scaled->b);
+  scaled->guess = scale_x (solve, solve->guess, error);
+  if (scaled->guess == NULL)
+    return false;
+  if (solve->solution != NULL
+      && (scaled->solution = scale_x (solve, solve->solution, error)) == NULL)
+    return false;
+  if (problem->near_null != NULL && (scaled->near_null = scale_near_null (solve, error)) == NULL)
+    return false;
+  solve->system =
+    (SeidelSystem){ scaled->matrix, scaled->b, scaled->guess, scaled->solution, scaled->near_null };
+  return true;
+}
+
+/* ‖given‖ / ‖scaled‖, which is all of it where every element has the same unit. */
+static double
+unit_of (const double *given, const double *scaled, int64_t n, int exponent)
+{
+  const double of_given = given != NULL ? seidel_vector_norm_2 (given, n) : 0.0;
+  const double of_scaled = scaled != NULL ? seidel_vector_norm_2 (scaled, n) : 0.0;
+  const double unit = of_given / of_scaled;
+
+  return unit > 0.0 && isfinite (unit) ? unit : scalbn (1.0, exponent);
+}
+
+void
+seidel_solve_set_units (SeidelSolve *solve)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const SeidelEquilibration *equilibration = solve->scaled.equilibration;
+
+  seidel_monitor_set_scale (&solve->monitor,
+                            unit_of (solve->problem->b, solve->system.b, csr->rows,
+                                     -equilibration->of_rhs),
+                            unit_of (solve->solution, solve->system.solution, csr->columns,
+                                     equilibration->of_matrix - equilibration->of_rhs));
+}
+
+char *
+seidel_solve_describe_scaling (const SeidelSolve *solve)
+{
+  const SeidelScaled *scaled = &solve->scaled;
+  g_autofree char *powers = NULL;
+
+  if (!scaled->active)
+    return NULL;
+  powers = seidel_equilibration_describe (scaled->equilibration);
+  return scaled->why != NULL ? g_strdup_printf ("%s: %s", scaled->why, powers)
+                             : g_steal_pointer (&powers);
+}
