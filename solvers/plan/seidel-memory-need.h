@@ -19,6 +19,8 @@ typedef struct
   double host;   /* besides the caller's matrix */
   double device; /* device memory; 0 for engines without */
   double rank; /* of each process of a distributed engine; 0 for others. host counts all of them */
+  double guessed; /* part of host that was not counted exactly: no run is refused for it */
+  bool bounded;   /* host is an upper bound */
 } SeidelMemoryNeed;
 
 /* Bytes available; INFINITY if unknown. */
@@ -37,6 +39,7 @@ typedef struct
   const SeidelPreconditionerKind *preconditioner;
   int strategy;   /* −1: no sweeps */
   int32_t levels; /* of a sweep, in the direction with more; 0: not known */
+  double factors; /* bytes of a sparse direct method's factors, counted; 0: not known */
 } SeidelMemoryChoices;
 
 SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,

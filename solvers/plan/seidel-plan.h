@@ -62,6 +62,8 @@ typedef struct
   const SeidelMemoryRoom *room;
   const SeidelMachine *machine; /* NULL: a usual processor */
   SeidelDevices devices;        /* not known: the choice of an engine may depend on them */
+  const SeidelMethod *counted;  /* a sparse direct method whose factors were counted, or NULL */
+  double factor_bytes;          /* what they take */
   const SeidelPlan *before; /* made from some of these facts: what it asked is not asked again */
 } SeidelPlanFacts;
 

@@ -32,7 +32,8 @@ seidel_solve_plan (SeidelProblem *problem,
   g_autoptr (GError) cause = NULL;
   SeidelPlan *plan = NULL;
 
-  if (seidel_solve_prepare (&solve, &cause)
+  if ((seidel_solve_prepare (&solve, &cause)
+       && seidel_solve_count_factors (&solve, options, &cause))
       || (solve.plan != NULL && seidel_plan_refused (solve.plan) != SEIDEL_N_PLAN_ITEMS))
     plan = g_steal_pointer (&solve.plan);
   else
