@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <libintl.h>
+#include <locale.h>
 #include <stdlib.h>
 
 #include "base/seidel-memory.h"
@@ -76,7 +77,10 @@ main (int argc, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_application_name ("Seidel");
-  if (!gtk_init_check ())
+  const bool has_display = gtk_init_check ();
+  /* Numbers are written and read in one way: GTK has taken over that of the locale. */
+  setlocale (LC_NUMERIC, "C");
+  if (!has_display)
     return report_without_display (argc, argv);
   seidel_set_translator (translate_cb);
   seidel_cache_read_copies ();

@@ -9,6 +9,7 @@
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "collection/seidel-collection.h"
+#include "base/seidel-error.h"
 #include "base/seidel-format.h"
 
 #define MOST_WORDS   64
@@ -146,22 +147,6 @@ print_entries (const Request *request, const SeidelCollectionIndex *index, const
   return seidel_cli_print (out->str);
 }
 
-static int
-search (Request *request)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelCollectionIndex) index =
-    seidel_collection_load_index (request->collection, &error);
-  if (index == NULL)
-    return seidel_cli_fail (error);
-  g_autofree char *text = g_strjoinv (" ", request->words);
-  g_auto (GStrv) words = seidel_collection_words (text);
-  request->filter.words = words;
-  g_autoptr (GPtrArray) found = find_entries (request, index);
-  return request->as_json ? print_entries_json (request, index, found)
-                          : print_entries (request, index, found);
-}
-
 typedef struct
 {
   const SeidelCollection *collection;
@@ -178,6 +163,40 @@ refresh_work (SeidelCliJob *job, void *data, GError **error)
   SeidelTransfer transfer = { .progress = &job->progress };
   return seidel_collection_refresh (work->collection, &transfer, &work->changed, job->cancellable,
                                     error);
+}
+
+/* The index as it is here; the first time it is fetched. */
+static SeidelCollectionIndex *
+load_index (const Request *request, GError **error)
+{
+  GError *missing = NULL;
+  SeidelCollectionIndex *index = seidel_collection_load_index (request->collection, &missing);
+  if (g_error_matches (missing, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE))
+    {
+      g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+      Transfer work = { .collection = request->collection };
+      g_clear_error (&missing);
+      if (seidel_cli_job_run (job, refresh_work, &work, error))
+        index = seidel_collection_load_index (request->collection, error);
+    }
+  if (missing != NULL)
+    g_propagate_error (error, missing);
+  return index;
+}
+
+static int
+search (Request *request)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelCollectionIndex) index = load_index (request, &error);
+  if (index == NULL)
+    return seidel_cli_fail (error);
+  g_autofree char *text = g_strjoinv (" ", request->words);
+  g_auto (GStrv) words = seidel_collection_words (text);
+  request->filter.words = words;
+  g_autoptr (GPtrArray) found = find_entries (request, index);
+  return request->as_json ? print_entries_json (request, index, found)
+                          : print_entries (request, index, found);
 }
 
 static int

@@ -114,6 +114,18 @@ work (SeidelCliJob *job, void *data, GError **error)
 #define DENSITY "density"
 #define LEVEL   "level"
 
+/* Of a sparsity pattern. */
+static const struct
+{
+  const char *id;
+  SeidelSparsityMode mode;
+} colors[] = {
+  { DENSITY, SEIDEL_SPARSITY_DENSITY },
+  { LEVEL, SEIDEL_SPARSITY_LEVEL },
+  { "magnitude", SEIDEL_SPARSITY_MAGNITUDE },
+  { "sign", SEIDEL_SPARSITY_SIGN },
+};
+
 static char **
 list_directions (void)
 {
@@ -124,8 +136,7 @@ list_directions (void)
 static char **
 list_colors (void)
 {
-  static const char *const choices[] = { DENSITY, LEVEL, NULL };
-  return g_strdupv ((char **) choices);
+  return seidel_cli_ids (colors, G_N_ELEMENTS (colors), sizeof *colors, NULL);
 }
 
 /* What --vector, --view and --scale can be. */
@@ -195,10 +206,12 @@ resolve_choices (Render *render, const SeidelCliCall *call)
 {
   const SeidelCliPicture *picture = render->picture;
   const char *direction = seidel_cli_text (call, "direction");
-  bool by_level = g_strcmp0 (seidel_cli_text (call, "color-by"), LEVEL) == 0;
+  const char *color = seidel_cli_text (call, "color-by");
+  bool by_level = g_strcmp0 (color, LEVEL) == 0;
   render->choices = (SeidelCliPictureChoices) SEIDEL_CLI_PICTURE_CHOICES_INIT;
-  if (by_level && picture->takes_color)
-    render->choices.mode = SEIDEL_SPARSITY_LEVEL;
+  for (size_t i = 0; picture->takes_color && i < G_N_ELEMENTS (colors); i++)
+    if (g_strcmp0 (color, colors[i].id) == 0)
+      render->choices.mode = colors[i].mode;
   for (int d = 0; direction != NULL && d < 2; d++)
     render->choices.show[d] =
       g_str_equal (direction, BOTH)
@@ -295,8 +308,8 @@ static const SeidelCliOption picture_rows[] = {
     "there can be only one, both is forward.",
     SEIDEL_CLI_CHOICE, BOTH, list_directions },
   { "color-by", "C",
-    "What the colours of the sparsity pattern show: the number of entries per pixel, or the level "
-    "of the row.",
+    "What the colours of the sparsity pattern show: the number of entries per pixel, the level of "
+    "the row, or the magnitude or sign of the values.",
     SEIDEL_CLI_CHOICE, DENSITY, list_colors },
   { "vector", "V", "Which vector of a solution is shown.", SEIDEL_CLI_CHOICE, "x", list_vectors },
   { "view", "V",

@@ -9,7 +9,6 @@
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "matrix/seidel-complex.h"
-#include "method/seidel-method.h"
 
 /* Pictures are written in both: one for the screen, one for print. */
 static const char *const suffixes[] = { "png", "svg" };
@@ -97,22 +96,6 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   return true;
 }
 
-/* If the default method is refused for the matrix, another one is chosen for it. */
-static void
-choose_method (Report *report)
-{
-  const SeidelCliMatrix *solved = report->form.structure != NULL ? &report->form : &report->matrix;
-  const SeidelPlanFacts facts = { .options = &report->settings->options,
-                                  .matrix = solved->matrix,
-                                  .structure = solved->structure };
-  g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
-  const SeidelVerdict *verdict = &plan->verdicts[SEIDEL_PLAN_METHOD];
-  if (verdict->kind != SEIDEL_VERDICT_REFUSED || seidel_cli_given (report->matrix.call, "method"))
-    return;
-  seidel_cli_complain ("%s. Another method is chosen for the matrix", verdict->sentence);
-  report->settings->options.method = SEIDEL_METHOD_AUTO;
-}
-
 /* The folder asked for, otherwise one beside the user's work, otherwise a temporary one. */
 static char *
 make_folder (const char *asked, const char *matrix_name, GError **error)
@@ -173,7 +156,6 @@ make_report (Report *report, const char *asked_folder)
   if (!seidel_cli_job_run (job, analyse_work, report, &error))
     return seidel_cli_fail (error);
   int status = print_matrix (report);
-  choose_method (report);
   if (status == SEIDEL_CLI_DONE && seidel_cli_job_run (job, solve_work, report, &error))
     {
       status = print_run (report);

@@ -53,11 +53,20 @@ check_guess (const char *text, GError **error)
   return check_vector (text, SEIDEL_VECTOR_ROLE_GUESS, error);
 }
 
+/* Those of the library, but the matrix decides on the method, as in the window. */
+static SeidelOptions
+default_options (void)
+{
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  options.method = SEIDEL_METHOD_AUTO;
+  return options;
+}
+
 /* The bounds of numbers are those of the plan. */
 static SeidelCliOption
 make_row (const SeidelSetting *setting)
 {
-  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+  const SeidelOptions defaults = default_options ();
   const char *const unset =
     setting->kind == SEIDEL_SETTING_TEXT ? g_intern_string (setting->unset) : NULL;
   g_autofree char *initial = seidel_setting_get_text (setting, &defaults);
@@ -94,8 +103,8 @@ make_rows (const char *first)
   static GArray *rows;
   const SeidelCliOption vectors[] = {
     SEIDEL_CLI_RHS_ROW,
-    { "guess", "FILE|zeros|ones|random:SEED", "The initial guess.", SEIDEL_CLI_TEXT, "zeros", NULL,
-      0.0, 0.0, check_guess },
+    { "guess", "FILE|zeros|ones|random:SEED|integers:SEED|thousands:SEED", "The initial guess.",
+      SEIDEL_CLI_TEXT, "zeros", NULL, 0.0, 0.0, check_guess },
   };
   size_t n = 0;
   const SeidelSetting *settings = seidel_settings (&n);
@@ -172,7 +181,7 @@ read_problem (SeidelCliSettings *self)
 void
 seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
 {
-  *self = (SeidelCliSettings){ .call = call, .options = SEIDEL_OPTIONS_INIT };
+  *self = (SeidelCliSettings){ .call = call, .options = default_options () };
   read_options (self);
   read_problem (self);
 }

@@ -42,14 +42,18 @@ SeidelVectorSpec seidel_cli_usual_rhs (const SeidelMatrix *matrix);
 
 /* The option --rhs, and whether its text is valid. */
 bool seidel_cli_check_rhs (const char *text, GError **error);
-#define SEIDEL_CLI_RHS_ROW                                                                    \
-  {                                                                                           \
-    "rhs", "FILE|filed|ones|zeros|random:SEED|solution-ones|solution-scaled",                 \
-      "The right-hand side b: a file, the one stored with the matrix, all ones or zeros, "    \
-      "random numbers, or A times all ones or the reciprocals of the largest entries of its " \
-      "columns, so that the solution is known.",                                              \
-      SEIDEL_CLI_TEXT, "filed where the file has one, else solution-ones", NULL, 0.0, 0.0,    \
-      seidel_cli_check_rhs                                                                    \
+#define SEIDEL_CLI_RHS_ROW                                                                        \
+  {                                                                                               \
+    "rhs",                                                                                        \
+      "FILE|filed|ones|zeros|random:SEED|integers:SEED|thousands:SEED|sine-source|solution-ones|" \
+      "solution-scaled",                                                                          \
+      "The right-hand side b: a file, the one stored with the matrix, all ones or zeros, "        \
+      "random numbers between -1 and 1 or -10000 and 10000, or whole ones from 0 to 99, -2 i "    \
+      "pi^2 sin^2 (10 pi i / "                                                                    \
+      "n), or A times all ones or the reciprocals of the largest entries of its columns, so "     \
+      "that the solution is known.",                                                              \
+      SEIDEL_CLI_TEXT, "filed where the file has one, else solution-ones", NULL, 0.0, 0.0,        \
+      seidel_cli_check_rhs                                                                        \
   }
 
 char **seidel_cli_engine_ids (void);

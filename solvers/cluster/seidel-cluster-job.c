@@ -202,9 +202,9 @@ lay_out (SeidelClusterJob *job, const SeidelClusterSystem *system)
   uint64_t end = sizeof *job;
   bool whole;
 
-  *job = (SeidelClusterJob){
-    .magic = MAGIC, .bytes = sizeof *job, .rows = csr->rows, .nonzeros = (int64_t) nonzeros
-  };
+  *job =
+    (SeidelClusterJob){ .bytes = sizeof *job, .rows = csr->rows, .nonzeros = (int64_t) nonzeros };
+  memcpy (job->magic, MAGIC, sizeof job->magic);
   job->ranks = system->partition->ranks;
   job->first_at = place (&end, (uint64_t) (job->ranks + 1) * sizeof (int64_t));
   if (system->partition->order != NULL)

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "base/seidel-api.h"
 #include "cost/seidel-machine-constants.h"
 #include "engine/seidel-engine.h"
 
@@ -38,7 +39,7 @@ typedef struct
 } SeidelCore;
 
 /* One of these years. Static. */
-const SeidelCore *seidel_core_usual (void);
+SEIDEL_API const SeidelCore *seidel_core_usual (void);
 
 /* What the parts of a run are expected to take on a processor, as SeidelEngine.expect () says of a
  * device: by a usual core, and by the bandwidths of the machine where that is not NULL.

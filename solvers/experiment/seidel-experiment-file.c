@@ -233,7 +233,7 @@ refuse (const Reading *reading, GError **error, const char *what)
 static char *
 copy_text (JsonObject *object, const char *member)
 {
-  return g_strdup (json_object_get_string_member_with_default (object, member, ""));
+  return g_utf8_make_valid (json_object_get_string_member_with_default (object, member, ""), -1);
 }
 
 /* NaN where it is none. */

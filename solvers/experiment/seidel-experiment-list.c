@@ -52,7 +52,8 @@ seidel_experiment_find (const char *name, GError **error)
   return NULL;
 }
 
-/* The cells without a value: all of them where the file is not a result, or is stale. */
+/* The cells without a value, all of them being added where the result is stale; twice all of them
+ * where the file is none. */
 static size_t
 count_gaps (SeidelExperiment *experiment, const char *path)
 {
@@ -61,9 +62,12 @@ count_gaps (SeidelExperiment *experiment, const char *path)
     seidel_experiment_result_load_for (experiment, path, NULL);
   size_t gaps = 0;
 
-  if (result == NULL || seidel_experiment_result_stale (result) != NULL)
-    return n_cells;
-  for (size_t cell = 0; cell < n_cells; cell++)
+  if (result == NULL)
+    return 2 * n_cells;
+  if (seidel_experiment_result_stale (result) != NULL)
+    gaps = n_cells;
+  for (size_t cell = 0;
+       cell < seidel_experiment_n_cells (seidel_experiment_result_experiment (result)); cell++)
     gaps += seidel_experiment_result_cell (result, cell).state == SEIDEL_CELL_DONE ? 0 : 1;
   return gaps;
 }

@@ -175,6 +175,17 @@ get_convergence_factor (const SeidelMeasured *measured)
            : NAN;
 }
 
+/* What a run that does not converge ends with depends on when it ends. */
+static double
+get_least_maximum (const SeidelMeasured *measured)
+{
+  double least = NAN;
+
+  for (size_t i = 0; i < seidel_trace_n_points (measured->trace); i++)
+    least = fmin (least, seidel_trace_point (measured->trace, i).maximum);
+  return least;
+}
+
 static double
 count_passes (const SeidelMeasured *measured, SeidelDirection direction)
 {
@@ -420,6 +431,9 @@ static const SeidelExperimentMeasure computed[] = {
   { "convergence-factor", N_ ("Convergence factor"),
     "‖r‖ of an iteration over that of the one before: the geometric mean over the second half.",
     SEIDEL_MEASURE_NUMBER, .get = get_convergence_factor },
+  { "residual-inf-least", N_ ("Least ‖b − A x‖∞"),
+    "The least largest component of b − A x of an iterate, where it is recorded: track-maximum.",
+    SEIDEL_MEASURE_NUMBER, .get = get_least_maximum },
   { "error-2", N_ ("Error, norm 2"), "‖x − y‖₂ / ‖y‖₂ against the reference y.",
     SEIDEL_MEASURE_NUMBER, .error = true, .get = get_error_2 },
   { "error-inf", N_ ("Error, norm ∞"), "‖x − y‖∞ against the reference y.", SEIDEL_MEASURE_NUMBER,

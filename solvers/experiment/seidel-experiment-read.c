@@ -20,7 +20,9 @@ setting_text (JsonNode *node)
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (seidel_json_is_text (node))
-    return g_strdup (json_node_get_string (node));
+    return g_utf8_validate (json_node_get_string (node), -1, NULL)
+             ? g_strdup (json_node_get_string (node))
+             : NULL;
   if (seidel_json_is_bool (node))
     return g_strdup (json_node_get_boolean (node) ? "true" : "false");
   if (seidel_json_is_number (node))

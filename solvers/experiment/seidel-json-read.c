@@ -36,8 +36,11 @@ seidel_json_fail (const SeidelJsonPlace *place,
   va_start (arguments, format);
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s%s%s: %s", place->file, place->path,
-               place->path[0] != '\0' ? "." : "", member, text);
+  g_autofree char *whole = g_strdup_printf ("%s: %s%s%s: %s", place->file, place->path,
+                                            place->path[0] != '\0' ? "." : "", member, text);
+  /* It quotes texts of the file, whose escapes may stand for halves of characters. */
+  g_autofree char *valid = g_utf8_make_valid (whole, -1);
+  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, valid);
   return false;
 }
 
@@ -73,7 +76,7 @@ seidel_json_read_text (const SeidelJsonPlace *place,
 
   if (node == NULL && otherwise != NULL)
     return g_strdup (otherwise);
-  if (!seidel_json_is_text (node))
+  if (!seidel_json_is_text (node) || !g_utf8_validate (json_node_get_string (node), -1, NULL))
     seidel_json_fail (place, member, error, "a text was expected");
   else if (strlen (json_node_get_string (node)) > SEIDEL_JSON_MOST_PROSE)
     seidel_json_fail (place, member, error, "a text of at most %d bytes was expected",
@@ -319,7 +322,9 @@ seidel_json_parse_object (const char *text, const char *name, GError **error)
     return NULL;
   if (!json_parser_load_from_data (parser, text, -1, &cause))
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, cause->message);
+      g_autofree char *valid = g_utf8_make_valid (cause->message, -1);
+
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, valid);
       return NULL;
     }
   root = json_parser_get_root (parser);

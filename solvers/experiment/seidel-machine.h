@@ -48,9 +48,10 @@ SEIDEL_API double
 seidel_machine_triad (double *numbers, int64_t n, int threads, int batches, int repeats);
 
 /* The file of the cache; free with g_free (). */
-char *seidel_machine_file (void);
+SEIDEL_API char *seidel_machine_file (void);
 /* Both directions of the file; false if it is missing, damaged or of another machine. */
-bool seidel_machine_load (SeidelMachine *machine, const char *file);
-bool seidel_machine_save (const SeidelMachine *machine, const char *file, GError **error);
+SEIDEL_API bool seidel_machine_load (SeidelMachine *machine, const char *file);
+SEIDEL_API bool
+seidel_machine_save (const SeidelMachine *machine, const char *file, GError **error);
 
 G_END_DECLS

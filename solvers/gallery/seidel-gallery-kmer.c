@@ -28,6 +28,7 @@ typedef struct
 {
   SeidelShuffle shuffle; /* maps places in the blocks to rows */
   uint64_t seed;
+  bool generic; /* values at random, not −1 beside a whole number */
 } Kmer;
 
 /* Where a block begins, and how its rows are divided into the three parts. */
@@ -205,15 +206,45 @@ kmer_count (const void *formula, int64_t row)
   return 1 + kmer_neighbours (formula, row, smaller);
 }
 
+/* In (0, 1), of a place of the matrix. */
+static double
+uniform_at (const Kmer *kmer, int64_t row, int32_t column)
+{
+  const uint64_t place = (uint64_t) row << 32 | (uint32_t) column;
+
+  return ((double) (seidel_gallery_mix (seidel_gallery_mix (kmer->seed) ^ place) >> 11) + 0.5)
+         * 0x1p-53;
+}
+
+/* −0.1 … −1 beside a diagonal that dominates by up to one. */
+static void
+fill_generic (const Kmer *kmer, int64_t row, const int32_t *columns, int64_t n, double *values)
+{
+  double sum = 0.0;
+
+  for (int64_t k = 0; k < n; k++)
+    {
+      values[k] = -0.1 - 0.9 * uniform_at (kmer, row, columns[k]);
+      sum -= values[k];
+    }
+  values[n] = sum + 0.1 + 0.9 * uniform_at (kmer, row, (int32_t) row);
+}
+
 /* Strictly diagonally dominant, also in the centre of a star. */
 static int64_t
 kmer_fill (const void *formula, int64_t row, int32_t *columns, double *values)
 {
-  int64_t n = kmer_neighbours (formula, row, columns);
+  const Kmer *kmer = formula;
+  int64_t n = kmer_neighbours (kmer, row, columns);
 
+  columns[n] = (int32_t) row;
+  if (kmer->generic)
+    {
+      fill_generic (kmer, row, columns, n, values);
+      return n + 1;
+    }
   for (int64_t k = 0; k < n; k++)
     values[k] = -1.0;
-  columns[n] = (int32_t) row;
   values[n] = (double) MAX (n + 2, 4);
   return n + 1;
 }
@@ -224,6 +255,7 @@ seidel_gallery_kmer (const double *values, SeidelGalleryRows *rows)
   Kmer *kmer = g_new0 (Kmer, 1);
 
   kmer->seed = (uint64_t) values[1];
+  kmer->generic = values[2] != 0.0;
   kmer->shuffle = seidel_shuffle_new ((int64_t) values[0], kmer->seed);
   rows->rows = values[0];
   rows->entries = 2.0 * values[0];

@@ -359,7 +359,10 @@ static const SeidelGalleryKind kinds[] = {
       "widest with a third of all rows. Shaped like the genome graph kmer_V4a, at any size."),
     .source = "Fiorentini: Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia "
               "GPU device, 2022, section 3.1",
-    .parameters = { ROWS (100000, MOST_ROWS), SEED },
+    .parameters = { ROWS (100000, MOST_ROWS),
+                    SEED,
+                    { "generic", N_ ("Random values: 1 for yes, 0 for −1 beside a whole diagonal"),
+                      0, 0, 1, true } },
     .preview = 200,
     .featured = true,
     .make_rows = seidel_gallery_kmer },

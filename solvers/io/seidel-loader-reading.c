@@ -4,9 +4,13 @@
  */
 #include "io/seidel-loader-private.h"
 
+#include "io/bytes/seidel-blocks.h"
 #include "io/formats/seidel-readings.h"
 #include "io/formats/seidel-sketch.h"
 #include "io/seidel-loader.h"
+
+/* Characters of a line in a preview. */
+#define PREVIEW_WIDTH 80
 
 /* The readings of a source at its beginning, where it is again afterwards. decimal_commas, which
  * may be NULL, receives the first line that has some, or 0. */
@@ -14,12 +18,14 @@ static GPtrArray *
 judge (SeidelSource *source, int64_t *decimal_commas, GError **error)
 {
   g_autofree char *head = g_malloc (SEIDEL_SKETCH_BYTES);
-  const int64_t length = seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, error);
+  const int64_t got = seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, error);
+  const bool complete = got < SEIDEL_SKETCH_BYTES;
+  const int64_t length = complete && got > 0 ? seidel_text_trim (head, got) : got;
   g_auto (SeidelSketch) sketch = { 0 };
 
   if (length < 0 || !seidel_source_rewind (source, error))
     return NULL;
-  seidel_sketch_init (&sketch, source, head, (size_t) length, length < SEIDEL_SKETCH_BYTES);
+  seidel_sketch_init (&sketch, source, head, (size_t) length, complete);
   if (decimal_commas != NULL)
     *decimal_commas = sketch.decimal_commas;
   return seidel_readings_judge (&sketch);
@@ -105,4 +111,30 @@ GPtrArray *
 seidel_loader_readings (SeidelSource *source, GError **error)
 {
   return judge (source, NULL, error);
+}
+
+char *
+seidel_preview_text (const char *path, int n, GCancellable *cancellable)
+{
+  g_autoptr (SeidelSource) source = seidel_source_open (path, NULL);
+  g_autofree char *head = g_malloc0 (SEIDEL_SKETCH_BYTES + 1);
+  GString *text = g_string_new (NULL);
+
+  if (source != NULL)
+    seidel_source_set_job (source, NULL, cancellable);
+  if (source != NULL && seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, NULL) > 0)
+    {
+      g_autofree char *valid = g_utf8_make_valid (head, -1);
+      g_auto (GStrv) lines = g_strsplit (valid, "\n", n + 1);
+
+      for (int i = 0; i < n && lines[i] != NULL; i++)
+        {
+          const bool cut = g_utf8_strlen (lines[i], -1) > PREVIEW_WIDTH;
+          g_autofree char *line = g_utf8_substring (lines[i], 0, cut ? PREVIEW_WIDTH : -1);
+
+          g_string_append_printf (text, "%s%s%s", i > 0 ? "\n" : "", g_strchomp (line),
+                                  cut ? "…" : "");
+        }
+    }
+  return g_string_free (text, FALSE);
 }

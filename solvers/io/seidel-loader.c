@@ -14,6 +14,7 @@
 #include "io/cache/seidel-cache-private.h"
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reading.h"
+#include "io/formats/seidel-signatures.h"
 #include "io/formats/seidel-table.h"
 #include "io/seidel-loader-private.h"
 #include "base/seidel-error.h"
@@ -65,18 +66,6 @@ seidel_formats (size_t *n_formats)
   return formats;
 }
 
-/* What some Windows programs save as “Unicode”. */
-static bool
-is_utf_16 (const char *head, size_t length)
-{
-  return length >= 2
-         && (memcmp (head, "\xff\xfe", 2) == 0 || memcmp (head, "\xfe\xff", 2) == 0
-             || (head[0] != '\0' && head[1] == '\0' && length >= 4 && head[2] != '\0'
-                 && head[3] == '\0')
-             || (head[0] == '\0' && head[1] != '\0' && length >= 4 && head[2] == '\0'
-                 && head[3] != '\0'));
-}
-
 /* Pictures, programs, archives: what cannot be quoted as text in any encoding. */
 static bool
 is_binary (const char *head, size_t length)
@@ -91,22 +80,17 @@ static void
 fail_unknown (const SeidelSource *source, const char *head, size_t length, GError **error)
 {
   const char *text = head + strspn (head, " \t\r\n");
+  const char *known = seidel_signature_explain (head, length);
   g_autofree char *quote = seidel_quote (text, strcspn (text, "\r\n"));
   g_autofree char *found = is_binary (head, length) ? g_strdup ("holds binary data")
                            : *text == '\0'          ? g_strdup ("begins with nothing but blanks")
                                                     : g_strdup_printf ("starts with %s", quote);
-  g_autoptr (GString) known = g_string_new (NULL);
 
-  if (is_utf_16 (head, length))
-    {
-      seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
-                          "holds text in UTF-16; save it as UTF-8 or ASCII");
-      return;
-    }
-  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", readers[i]->format.name);
-  seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
-                      "%s, which is none of the formats known: %s", found, known->str);
+  if (known != NULL)
+    seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "%s", known);
+  else
+    seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
+                        "%s, which is none of the formats that “seidel-cli formats” lists", found);
 }
 
 /* The format that the content of a file shows, whose beginning head receives; NULL without an error
@@ -176,7 +160,8 @@ pick_reader (SeidelSource *source, const char *read_as, GError **error)
         reader->format.name, read_as);
       return NULL;
     }
-  if (reader == NULL && cause == NULL && length > 0)
+  if (reader == NULL && cause == NULL && length > 0
+      && (read_as != NULL || seidel_signature_explain (head, (size_t) length) == NULL))
     reader = seidel_loader_pick_reading (source, read_as, &cause);
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));

@@ -147,12 +147,20 @@ validate_row (const SeidelCsr *csr, int64_t row, GError **error)
     {
       int64_t column = csr->column_indices[k];
 
-      if (column <= previous || column >= csr->columns)
+      if (column < 0 || column >= csr->columns)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "row %" G_GINT64_FORMAT ": column %" G_GINT64_FORMAT
-                       " where one from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " was expected",
-                       row + 1, column + 1, previous + 2, csr->columns);
+                       "counted from 0, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
+                       " of %" G_GINT64_FORMAT,
+                       row, column, csr->columns);
+          return false;
+        }
+      if (column <= previous)
+        {
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                       "counted from 0, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
+                       " after column %" G_GINT64_FORMAT ": the columns of a row must increase",
+                       row, column, previous);
           return false;
         }
       previous = column;
@@ -174,7 +182,9 @@ seidel_csr_validate (const SeidelCsr *csr, GError **error)
       if (csr->row_offsets[row + 1] < csr->row_offsets[row])
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "row %" G_GINT64_FORMAT ": its offsets decrease", row + 1);
+                       "the row offset after row %" G_GINT64_FORMAT
+                       ", counted from 0, is less than that before it",
+                       row);
           return false;
         }
       if (!validate_row (csr, row, error))
@@ -213,6 +223,92 @@ seidel_csr_new_from_arrays (int64_t rows,
       memcpy (csr->values, values, nonzeros * sizeof *values);
     }
   return g_steal_pointer (&csr);
+}
+
+/* What a matrix with arrays of the caller has to give back. */
+typedef struct
+{
+  int64_t *row_offsets; /* its own, or NULL */
+  GDestroyNotify release;
+  gpointer data;
+} Loan;
+
+static void
+give_back (gpointer data)
+{
+  Loan *loan = data;
+
+  free (loan->row_offsets);
+  if (loan->release != NULL)
+    loan->release (loan->data);
+  g_free (loan);
+}
+
+/* The matrix of a loan, which is taken over if there is one. */
+static SeidelCsr *
+borrow (const SeidelCsr *arrays, bool valid, const Loan *loan, GError **error)
+{
+  SeidelCsr *csr;
+
+  if (!check_shape (arrays->rows, arrays->columns, 0, error)
+      || (!valid && !seidel_csr_validate (arrays, error)))
+    return NULL;
+  csr = g_memdup2 (arrays, sizeof *arrays);
+  csr->backing = g_bytes_new_with_free_func (NULL, 0, give_back, g_memdup2 (loan, sizeof *loan));
+  return csr;
+}
+
+SeidelCsr *
+seidel_csr_borrow (int64_t rows,
+                   int64_t columns,
+                   const int64_t *row_offsets,
+                   const int32_t *column_indices,
+                   const double *values,
+                   bool valid,
+                   GDestroyNotify release,
+                   gpointer data,
+                   GError **error)
+{
+  const SeidelCsr arrays = { .rows = rows,
+                             .columns = columns,
+                             .row_offsets = (int64_t *) row_offsets,
+                             .column_indices = (int32_t *) column_indices,
+                             .values = (double *) values };
+
+  return borrow (&arrays, valid, &(Loan){ .release = release, .data = data }, error);
+}
+
+SeidelCsr *
+seidel_csr_borrow_short (int64_t rows,
+                         int64_t columns,
+                         const int32_t *row_offsets,
+                         const int32_t *column_indices,
+                         const double *values,
+                         bool valid,
+                         GDestroyNotify release,
+                         gpointer data,
+                         GError **error)
+{
+  SeidelCsr arrays = { .rows = rows,
+                       .columns = columns,
+                       .column_indices = (int32_t *) column_indices,
+                       .values = (double *) values };
+  SeidelCsr *csr;
+
+  if (!check_shape (rows, columns, 0, error))
+    return NULL;
+  arrays.row_offsets = seidel_memory_alloc ((size_t) (rows + 1) * sizeof *arrays.row_offsets);
+  if (arrays.row_offsets == NULL)
+    {
+      seidel_memory_fail (error, (double) (rows + 1) * sizeof *arrays.row_offsets, "row offsets");
+      return NULL;
+    }
+  for (int64_t i = 0; i <= rows; i++)
+    arrays.row_offsets[i] = row_offsets[i];
+  csr = borrow (&arrays, valid, &(Loan){ arrays.row_offsets, release, data }, error);
+  if (csr == NULL)
+    free (arrays.row_offsets);
+  return csr;
 }
 
 int64_t

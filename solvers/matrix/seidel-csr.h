@@ -44,13 +44,36 @@ SEIDEL_API size_t seidel_csr_bytes (int64_t rows, int64_t nonzeros);
 SEIDEL_API SeidelCsr *
 seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error);
 /* A copy of arrays in memory, rows + 1, row_offsets[rows] and row_offsets[rows] elements long,
- * which must satisfy the invariants (SEIDEL_ERROR_INVALID naming the row otherwise). */
+ * which must satisfy the invariants of seidel_csr_validate (). */
 SEIDEL_API SeidelCsr *seidel_csr_new_from_arrays (int64_t rows,
                                                   int64_t columns,
                                                   const int64_t *row_offsets,
                                                   const int32_t *column_indices,
                                                   const double *values,
                                                   GError **error);
+/* The same without a copy: the arrays stay with the caller, who neither frees nor changes them
+ * until release (data) is called, from any thread, when the matrix is freed. release may be NULL.
+ * A pass over the entries checks the invariants, unless the caller vouches for them (valid). After
+ * an error release is not called. */
+SEIDEL_API SeidelCsr *seidel_csr_borrow (int64_t rows,
+                                         int64_t columns,
+                                         const int64_t *row_offsets,
+                                         const int32_t *column_indices,
+                                         const double *values,
+                                         bool valid,
+                                         GDestroyNotify release,
+                                         gpointer data,
+                                         GError **error);
+/* The same of offsets with 32 bits, which alone are copied. */
+SEIDEL_API SeidelCsr *seidel_csr_borrow_short (int64_t rows,
+                                               int64_t columns,
+                                               const int32_t *row_offsets,
+                                               const int32_t *column_indices,
+                                               const double *values,
+                                               bool valid,
+                                               GDestroyNotify release,
+                                               gpointer data,
+                                               GError **error);
 SEIDEL_API void seidel_csr_free (SeidelCsr *csr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCsr, seidel_csr_free)
 
@@ -96,7 +119,7 @@ SEIDEL_API bool seidel_csr_touch (SeidelCsr *csr, GCancellable *cancellable, GEr
 SEIDEL_API SeidelCsr *
 seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **error);
 
-/* Whether the invariants hold; SEIDEL_ERROR_INVALID names the row. */
+/* Whether the invariants hold; SEIDEL_ERROR_INVALID names the row, counted from 0. */
 SEIDEL_API bool seidel_csr_validate (const SeidelCsr *csr, GError **error);
 
 /* The index of the entry at (row, column), by binary search; −1 if none is stored. */

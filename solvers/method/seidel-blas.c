@@ -91,7 +91,7 @@ open_library (const char *file, GModuleFlags flags, const Function *functions)
 /* OpenBLAS reserves addresses for a caller with its first call, and keeps them. Later, UMFPACK may
  * have taken what is left. */
 static void
-call_once (void)
+make_first_call (void)
 {
   const double a = 1.0;
   double x = 1.0;
@@ -110,7 +110,7 @@ open_libraries (SeidelMethodRun *run)
                                 g_module_error ());
         return false;
       }
-  call_once ();
+  make_first_call ();
   return true;
 }
 

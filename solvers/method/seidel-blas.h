@@ -44,8 +44,19 @@ SEIDEL_BLAS_DECLARE (double, d);
   FUNCTION (cblas_strsv)                \
   FUNCTION (cblas_dtrsv)
 
+/* Where SuiteSparse gets its memory: a struct, which version 6 replaced by functions. */
+#if SUITESPARSE_MAIN_VERSION < 6
+#define SEIDEL_SUITESPARSE_SYMBOLS(FUNCTION) FUNCTION (SuiteSparse_config)
+#else
+#define SEIDEL_SUITESPARSE_SYMBOLS(FUNCTION)     \
+  FUNCTION (SuiteSparse_config_malloc_func_set)  \
+  FUNCTION (SuiteSparse_config_calloc_func_set)  \
+  FUNCTION (SuiteSparse_config_realloc_func_set) \
+  FUNCTION (SuiteSparse_config_free_func_set)
+#endif
+
 #define SEIDEL_UMFPACK_FUNCTIONS(FUNCTION) \
-  FUNCTION (SuiteSparse_config)            \
+  SEIDEL_SUITESPARSE_SYMBOLS (FUNCTION)    \
   FUNCTION (umfpack_dl_defaults)           \
   FUNCTION (umfpack_dl_symbolic)           \
   FUNCTION (umfpack_dl_numeric)            \

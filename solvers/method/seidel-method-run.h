@@ -256,6 +256,7 @@ SeidelReason seidel_method_gauss_seidel (SeidelMethodRun *run);
 SeidelReason seidel_method_sor (SeidelMethodRun *run);
 SeidelReason seidel_method_multigrid (SeidelMethodRun *run);
 SeidelReason seidel_method_symgs (SeidelMethodRun *run);
+SeidelReason seidel_method_symgs_forward (SeidelMethodRun *run);
 SeidelReason seidel_method_gauss_jordan (SeidelMethodRun *run);
 SeidelReason seidel_method_gauss_jordan_pivoting (SeidelMethodRun *run);
 SeidelReason seidel_method_lu_crout (SeidelMethodRun *run);

@@ -131,10 +131,30 @@ static const SeidelMethod methods[] = {
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .precisions = 1 << SEIDEL_PRECISION_SINGLE,
     .on_host = true,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED,
     .demonstration = true,
     .vectors = { 1 },
     .monotone = true,
     .solve = seidel_method_symgs,
+  },
+  {
+    .id = "symgs-forward",
+    .name = N_ ("symgs smoother, forward (reference)"),
+    .sentence =
+      N_ ("The forward sweep of that smoother alone, with the same bits: a reference for forward "
+          "sweeps whose right-hand side is the incoming x. It does not solve A x = b."),
+    .source =
+      "R. Fiorentini, Implementation of Gauss-Seidel algorithm for sparse matrices on Nvidia "
+      "GPU device (2022), listing 1",
+    .family = SEIDEL_FAMILY_STATIONARY,
+    .needs = NEEDS_DIAGONAL_SYSTEM,
+    .precisions = 1 << SEIDEL_PRECISION_SINGLE,
+    .on_host = true,
+    .arithmetics = SEIDEL_ARITHMETIC_FUSED,
+    .demonstration = true,
+    .vectors = { 1 },
+    .monotone = true,
+    .solve = seidel_method_symgs_forward,
   },
   {
     .id = "sor",

@@ -86,9 +86,11 @@ typedef struct
   unsigned int parameters; /* bit i: it uses SeidelParameterIndex i */
   /* Bit p: supports SeidelPrecision p; 0: supports all. */
   unsigned int precisions;
-  /* Host-only: works on run->csr and bypasses the engine. Strategies, storage and arithmetic do not
+  /* Host-only: works on run->csr and bypasses the engine. Strategies and storage do not
    * apply, and engines other than the CPU are refused unless they compute the factors it needs. */
   bool on_host;
+  /* SeidelArithmetic flags that a method on the host supports by itself. */
+  unsigned int arithmetics;
   /* Bit k: it can use SeidelFactorsKind k of an engine, and nothing else of it. */
   unsigned int factors;
   /* It sweeps by colours instead of in row order; strategies without any_levels are refused. */

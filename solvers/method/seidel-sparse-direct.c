@@ -100,10 +100,17 @@ count_memory (void)
 
   if (!g_once_init_enter (&counted))
     return;
+#if SUITESPARSE_MAIN_VERSION < 6
   seidel_blas.SuiteSparse_config->malloc_func = counting_malloc;
   seidel_blas.SuiteSparse_config->calloc_func = counting_calloc;
   seidel_blas.SuiteSparse_config->realloc_func = counting_realloc;
   seidel_blas.SuiteSparse_config->free_func = counting_free;
+#else
+  seidel_blas.SuiteSparse_config_malloc_func_set (counting_malloc);
+  seidel_blas.SuiteSparse_config_calloc_func_set (counting_calloc);
+  seidel_blas.SuiteSparse_config_realloc_func_set (counting_realloc);
+  seidel_blas.SuiteSparse_config_free_func_set (counting_free);
+#endif
   g_once_init_leave (&counted, 1);
 }
 

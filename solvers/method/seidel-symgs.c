@@ -8,10 +8,13 @@
  *     sum += x[i] · a_ii;  x[i] = sum / a_ii
  *
  * The right-hand side of a row is the incoming x of that row itself, and the diagonal's term is
- * taken away and then added again, each with its rounding. It smooths x; it solves nothing.
+ * taken away and then added again, each with its rounding, or with one rounding for each product
+ * and sum, as a compiler for GPUs fuses them. It smooths x; it solves nothing. R. Fiorentini's
+ * listing 1 (2022) is the forward sweep.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <string.h>
 
 #include "matrix/seidel-vector.h"
@@ -20,8 +23,26 @@
 /* Work between two looks at the clock. */
 #define NONZEROS_PER_POLL 65536
 
+/* How a smoother goes: by one sweep or two, and with which roundings. */
+typedef struct
+{
+  bool backward;
+  bool fused;
+} Kind;
+
 static inline void
-renew_row (const SeidelCsr *csr, const float *diagonal, int64_t row, float *x)
+update_row_fused (const SeidelCsr *csr, const float *diagonal, int64_t row, float *x)
+{
+  float sum = x[row];
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    sum = fmaf (-(float) csr->values[k], x[csr->column_indices[k]], sum);
+  sum = fmaf (x[row], diagonal[row], sum);
+  x[row] = sum / diagonal[row];
+}
+
+static inline void
+update_row (const SeidelCsr *csr, const float *diagonal, int64_t row, float *x)
 {
   float sum = x[row];
 
@@ -33,7 +54,7 @@ renew_row (const SeidelCsr *csr, const float *diagonal, int64_t row, float *x)
 
 /* One sweep; false when the run was stopped. */
 static bool
-sweep (const SeidelMethodRun *run, const float *diagonal, int step, float *x)
+sweep (const SeidelMethodRun *run, const Kind *kind, const float *diagonal, int step, float *x)
 {
   const int64_t *offsets = run->csr->row_offsets;
   int64_t unpolled = NONZEROS_PER_POLL;
@@ -47,7 +68,7 @@ sweep (const SeidelMethodRun *run, const float *diagonal, int step, float *x)
           if (seidel_method_run_stopped (run))
             return false;
         }
-      renew_row (run->csr, diagonal, row, x);
+      (kind->fused ? update_row_fused : update_row) (run->csr, diagonal, row, x);
     }
   return true;
 }
@@ -61,11 +82,11 @@ take_diagonal (const SeidelCsr *csr, float *diagonal)
 
 /* One application: an iteration. x and wide are the same numbers. */
 static bool
-apply (SeidelMethodRun *run, const float *diagonal, float *x, double *wide)
+apply (SeidelMethodRun *run, const Kind *kind, const float *diagonal, float *x, double *wide)
 {
   SeidelSession *session = &run->session;
 
-  if (!sweep (run, diagonal, 1, x) || !sweep (run, diagonal, -1, x))
+  if (!sweep (run, kind, diagonal, 1, x) || (kind->backward && !sweep (run, kind, diagonal, -1, x)))
     return false;
   for (int64_t i = 0; i < run->n; i++)
     wide[i] = (double) x[i];
@@ -94,7 +115,7 @@ goes_on (SeidelReason reason)
 }
 
 static SeidelReason
-smooth (SeidelMethodRun *run, float *x, float *diagonal, double *wide)
+smooth (SeidelMethodRun *run, const Kind *kind, float *x, float *diagonal, double *wide)
 {
   SeidelSession *session = &run->session;
   SeidelReason reason = seidel_method_run_check_iterate (run, 0);
@@ -112,7 +133,7 @@ smooth (SeidelMethodRun *run, float *x, float *diagonal, double *wide)
   while (goes_on (reason) && iteration < run->options->max_iterations)
     {
       seidel_method_run_begin (run, iteration + 1);
-      if (!apply (run, diagonal, x, wide))
+      if (!apply (run, kind, diagonal, x, wide))
         {
           reason = seidel_method_run_stop_reason (run);
           break;
@@ -124,20 +145,33 @@ smooth (SeidelMethodRun *run, float *x, float *diagonal, double *wide)
   return goes_on (reason) ? SEIDEL_REASON_ITERATION_LIMIT : reason;
 }
 
-SeidelReason
-seidel_method_symgs (SeidelMethodRun *run)
+static SeidelReason
+run_kind (SeidelMethodRun *run, bool backward)
 {
+  const Kind kind = { backward, (run->options->arithmetic & SEIDEL_ARITHMETIC_FUSED) != 0 };
   float *x = g_try_new0 (float, run->n + 1);
   float *diagonal = g_try_new0 (float, run->n + 1);
   double *wide = seidel_vector_new (run->n, NULL);
   SeidelReason reason;
 
   if (x != NULL && diagonal != NULL && wide != NULL)
-    reason = smooth (run, x, diagonal, wide);
+    reason = smooth (run, &kind, x, diagonal, wide);
   else
     reason = seidel_direct_out_of_memory (run, 16.0 * (double) run->n);
   g_free (x);
   g_free (diagonal);
   seidel_vector_free (wide);
   return reason;
+}
+
+SeidelReason
+seidel_method_symgs (SeidelMethodRun *run)
+{
+  return run_kind (run, true);
+}
+
+SeidelReason
+seidel_method_symgs_forward (SeidelMethodRun *run)
+{
+  return run_kind (run, false);
 }

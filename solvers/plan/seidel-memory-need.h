@@ -48,9 +48,9 @@ SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
                                          const SeidelOptions *options);
 
 /* What the engine has to hold. */
-SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *choices,
-                                         const SeidelStructure *structure,
-                                         const SeidelOptions *options);
+SEIDEL_API SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *choices,
+                                                    const SeidelStructure *structure,
+                                                    const SeidelOptions *options);
 
 /* Queries the system and the engine (the first query may take as long as creating a context).
  * Thread-safe. */

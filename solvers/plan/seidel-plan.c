@@ -370,6 +370,8 @@ plan_arithmetic (SeidelPlan *plan, SeidelPlanItem item)
 
   if (plan->method->on_host)
     {
+      if ((plan->method->arithmetics & (unsigned int) setting->flag) != 0)
+        return;
       plan->options.arithmetic &= ~setting->flag;
       seidel_plan_ignore (plan, item,
                           seidel_text ("“%s” does not use the arithmetic of the engine"),

@@ -373,3 +373,57 @@ seidel_setting_is_default (const SeidelSetting *self, const SeidelOptions *optio
 
   return g_strcmp0 (text, initial) == 0;
 }
+
+SeidelOptions *
+seidel_options_new (void)
+{
+  const SeidelOptions defaults = SEIDEL_OPTIONS_INIT;
+
+  return g_memdup2 (&defaults, sizeof defaults);
+}
+
+void
+seidel_options_free (SeidelOptions *options)
+{
+  g_free (options);
+}
+
+static const SeidelSetting *
+find_or_fail (const char *id, GError **error)
+{
+  const SeidelSetting *setting = seidel_setting_find (id);
+  g_autoptr (GString) ids = NULL;
+  const SeidelSetting *settings;
+  size_t n;
+
+  if (setting != NULL)
+    return setting;
+  ids = g_string_new (NULL);
+  settings = seidel_settings (&n);
+  for (size_t i = 0; i < n; i++)
+    g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", settings[i].id);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               "there is no option “%s”; the options are: %s", id, ids->str);
+  return NULL;
+}
+
+bool
+seidel_options_set (SeidelOptions *options, const char *id, const char *text, GError **error)
+{
+  const SeidelSetting *setting = find_or_fail (id, error);
+
+  if (setting == NULL)
+    return false;
+  if (seidel_setting_set_text (setting, options, text, error))
+    return true;
+  g_prefix_error (error, "%s: ", id);
+  return false;
+}
+
+char *
+seidel_options_get (const SeidelOptions *options, const char *id, GError **error)
+{
+  const SeidelSetting *setting = find_or_fail (id, error);
+
+  return setting != NULL ? seidel_setting_get_text (setting, options) : NULL;
+}

@@ -164,4 +164,20 @@ SEIDEL_API void seidel_setting_reset (const SeidelSetting *setting, SeidelOption
 SEIDEL_API bool seidel_setting_is_default (const SeidelSetting *setting,
                                            const SeidelOptions *options);
 
+/* Options by their ids, as texts: for programs that are not written in C, and for those that are to
+ * work with later versions of the library, in which SeidelOptions has more members. */
+
+/* The defaults; free with seidel_options_free (). */
+SEIDEL_API SeidelOptions *seidel_options_new (void);
+SEIDEL_API void seidel_options_free (SeidelOptions *options);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOptions, seidel_options_free)
+
+/* Sets one, such as "tolerance" to "1e-10". SEIDEL_ERROR_INVALID says what was expected; the
+ * options are then unchanged. */
+SEIDEL_API bool
+seidel_options_set (SeidelOptions *options, const char *id, const char *text, GError **error);
+/* What one is set to: new, for g_free (). NULL for one that is not set, and with
+ * SEIDEL_ERROR_INVALID for an id that is none. */
+SEIDEL_API char *seidel_options_get (const SeidelOptions *options, const char *id, GError **error);
+
 G_END_DECLS

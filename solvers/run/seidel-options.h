@@ -194,7 +194,7 @@ typedef struct
 SEIDEL_API const SeidelPrecisionInfo *seidel_precisions (size_t *n);
 SEIDEL_API const char *seidel_precision_id (SeidelPrecision precision); /* "single", "double" */
 /* Why a run in it cannot make the residual smaller, a clause. */
-const char *seidel_precision_limit (SeidelPrecision precision);
+SEIDEL_API const char *seidel_precision_limit (SeidelPrecision precision);
 /* False if the text is not an id; *precision is then unchanged. */
 SEIDEL_API bool seidel_precision_parse (const char *text, SeidelPrecision *precision);
 

@@ -12,7 +12,7 @@
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-permutation.h"
 
-#define RANDOM_PREFIX "random:"
+#define SEED_MARK ':'
 
 /* The words, and where each is allowed. */
 static const struct
@@ -27,22 +27,44 @@ static const struct
   { "filed", SEIDEL_VECTOR_FILED, true, false },
   { "zeros", SEIDEL_VECTOR_ZEROS, true, true },
   { "ones", SEIDEL_VECTOR_ONES, true, true },
+  { "sine-source", SEIDEL_VECTOR_SINE_SOURCE, true, false },
 };
 
-static bool
-parse_random (const char *text, SeidelVectorSpec *spec, GError **error)
+/* Those with a seed, written behind a colon. */
+static const struct
 {
+  const char *text;
+  SeidelVectorKind kind;
+} seeded[] = {
+  { "random", SEIDEL_VECTOR_RANDOM },
+  { "integers", SEIDEL_VECTOR_INTEGERS },
+  { "thousands", SEIDEL_VECTOR_THOUSANDS },
+};
+
+/* Of a text "random:42" the index of "random", or −1. */
+static int
+find_seeded (const char *text)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (seeded); i++)
+    if (g_str_has_prefix (text, seeded[i].text) && text[strlen (seeded[i].text)] == SEED_MARK)
+      return (int) i;
+  return -1;
+}
+
+static bool
+parse_seeded (const char *text, int index, SeidelVectorSpec *spec, GError **error)
+{
+  const char *name = seeded[index].text;
   g_autoptr (GError) cause = NULL;
   guint64 seed;
 
-  if (!g_ascii_string_to_unsigned (text + strlen (RANDOM_PREFIX), 10, 0, G_MAXUINT64, &seed,
-                                   &cause))
+  if (!g_ascii_string_to_unsigned (text + strlen (name) + 1, 10, 0, G_MAXUINT64, &seed, &cause))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“%s”: a whole number was expected after “random:”, as in random:42", text);
+                   "“%s”: a whole number was expected after “%s:”, as in %s:42", text, name, name);
       return false;
     }
-  spec->kind = SEIDEL_VECTOR_RANDOM;
+  spec->kind = seeded[index].kind;
   spec->seed = seed;
   return true;
 }
@@ -60,13 +82,15 @@ seidel_vector_spec_parse (const char *text,
         error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
         role == SEIDEL_VECTOR_ROLE_RHS
           ? "the right-hand side is empty: solution-ones, solution-scaled, filed, "
-            "ones, zeros, random:SEED or a file was expected"
-          : "the first guess is empty: zeros, ones, random:SEED or a file was "
+            "ones, zeros, random:SEED, integers:SEED, thousands:SEED, sine-source or a file was "
+            "expected"
+          : "the first guess is empty: zeros, ones, random:SEED, integers:SEED, "
+            "thousands:SEED or a file was "
             "expected");
       return false;
     }
-  if (g_str_has_prefix (text, RANDOM_PREFIX))
-    return parse_random (text, spec, error);
+  if (find_seeded (text) >= 0)
+    return parse_seeded (text, find_seeded (text), spec, error);
   for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (text, words[i].text) == 0)
       {
@@ -74,8 +98,8 @@ seidel_vector_spec_parse (const char *text,
         if (role == SEIDEL_VECTOR_ROLE_RHS ? words[i].for_rhs : words[i].for_guess)
           return true;
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                     "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED or a "
-                     "file was expected",
+                     "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED, "
+                     "integers:SEED, thousands:SEED or a file was expected",
                      text);
         return false;
       }
@@ -87,8 +111,9 @@ seidel_vector_spec_parse (const char *text,
 char *
 seidel_vector_spec_to_text (const SeidelVectorSpec *spec)
 {
-  if (spec->kind == SEIDEL_VECTOR_RANDOM)
-    return g_strdup_printf (RANDOM_PREFIX "%" G_GUINT64_FORMAT, spec->seed);
+  for (size_t i = 0; i < G_N_ELEMENTS (seeded); i++)
+    if (seeded[i].kind == spec->kind)
+      return g_strdup_printf ("%s%c%" G_GUINT64_FORMAT, seeded[i].text, SEED_MARK, spec->seed);
   if (spec->kind == SEIDEL_VECTOR_FILE)
     return g_strdup (spec->path);
   for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
@@ -116,6 +141,25 @@ fill_ones (double *x, const SeidelMatrix *matrix, int64_t n)
 {
   for (int64_t i = 0; i < n; i++)
     x[i] = matrix->interleaved && i % 2 != 0 ? 0.0 : 1.0;
+}
+
+/* Of values in (−1, 1): 0 … 99. */
+static void
+make_integers (double *x, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    x[i] = fmin (floor (50.0 * (x[i] + 1.0)), 99.0);
+}
+
+static void
+fill_sine_source (double *x, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    {
+      const double sine = sin (10.0 * G_PI * (double) i / (double) n);
+
+      x[i] = -2.0 * (double) i * G_PI * G_PI * sine * sine;
+    }
 }
 
 /* A copy of what came with the matrix. */
@@ -174,8 +218,15 @@ make_original (const SeidelVectorSpec *spec,
     return NULL;
   if (spec->kind == SEIDEL_VECTOR_ONES)
     fill_ones (x, matrix, n);
-  else if (spec->kind == SEIDEL_VECTOR_RANDOM)
+  else if (seidel_vector_kind_has_seed (spec->kind))
     seidel_vector_fill_random (x, n, spec->seed);
+  if (spec->kind == SEIDEL_VECTOR_INTEGERS)
+    make_integers (x, n);
+  else if (spec->kind == SEIDEL_VECTOR_THOUSANDS)
+    for (int64_t i = 0; i < n; i++)
+      x[i] *= 10000.0;
+  else if (spec->kind == SEIDEL_VECTOR_SINE_SOURCE)
+    fill_sine_source (x, n);
   return x;
 }
 

@@ -18,11 +18,15 @@ G_BEGIN_DECLS
 
 /* Where a vector comes from. The texts of seidel_vector_spec_parse ():
  *   right-hand side: "filed" (stored with the matrix), "solution-ones" (b = A·1),
- *                    "solution-scaled" (below), "ones", "random:SEED", or a file;
- *   initial guess:   "zeros", "ones", "random:SEED", or a file.
- * "solution-scaled" is b = A x* with x*_j = 1 / max |a_ij| over column j, 1 for a column of zeros:
- * no product of a row exceeds one in magnitude, so that absolute residuals of matrices with entries
- * of any size compare. */
+ *                    "solution-scaled" (below), "ones", "random:SEED", "integers:SEED",
+ *                    "thousands:SEED", "sine-source", or a file;
+ *   initial guess:   "zeros", "ones", "random:SEED", "integers:SEED", "thousands:SEED", or a file.
+ * "random" is uniform in (−1, 1), "thousands" in (−10⁴, 10⁴); "integers" are whole numbers 0 … 99,
+ * as programs make them by rand () % 100. "sine-source" is b_i = −2 i π² sin² (10 π i / n) for i =
+ * 0 … n − 1, the source term of a course's program for conjugate gradients. "solution-scaled" is b
+ * = A x* with x*_j = 1 / max |a_ij| over column j, 1 for a column of zeros: no product of a row
+ * exceeds one in magnitude, so that absolute residuals of matrices with entries of any size
+ * compare. */
 typedef enum
 {
   SEIDEL_VECTOR_SOLUTION_ONES,
@@ -32,12 +36,23 @@ typedef enum
   SEIDEL_VECTOR_RANDOM,
   SEIDEL_VECTOR_FILE,
   SEIDEL_VECTOR_SOLUTION_SCALED,
+  SEIDEL_VECTOR_INTEGERS,
+  SEIDEL_VECTOR_THOUSANDS,
+  SEIDEL_VECTOR_SINE_SOURCE,
 } SeidelVectorKind;
+
+/* Whether vectors of this kind have a seed. */
+static inline bool
+seidel_vector_kind_has_seed (SeidelVectorKind kind)
+{
+  return kind == SEIDEL_VECTOR_RANDOM || kind == SEIDEL_VECTOR_INTEGERS
+         || kind == SEIDEL_VECTOR_THOUSANDS;
+}
 
 typedef struct
 {
   SeidelVectorKind kind;
-  uint64_t seed; /* RANDOM */
+  uint64_t seed; /* of a kind that has one */
   char *path;    /* FILE, owned */
 } SeidelVectorSpec;
 

@@ -126,6 +126,12 @@ SeidelOutcome *seidel_solve_run (SeidelSolve *solve, int64_t first, GError **err
 /* What both do before: room for the iterate and the monitor. False without memory. */
 bool seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error);
 
+/* The parts of seidel_solve_run (): begins, opens the session and brings the system there; prepares
+ * the preconditioner; ends the session, also one that was not opened. */
+bool seidel_solve_open (SeidelSolve *solve, int64_t first, GError **error);
+SeidelReason seidel_solve_prepare_preconditioner (SeidelSolve *solve);
+void seidel_solve_close (SeidelSolve *solve);
+
 /* The same on a distributed engine: the method runs in processes of its own, everything else here.
  */
 SeidelOutcome *seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error);

@@ -121,8 +121,8 @@ transfer (SeidelSolve *solve)
   seidel_method_run_measure (run);
 }
 
-static void
-close_session (SeidelSolve *solve)
+void
+seidel_solve_close (SeidelSolve *solve)
 {
   SeidelMethodRun *run = &solve->run;
   const SeidelEngine *engine = run->session.engine;
@@ -174,8 +174,8 @@ seidel_solve_interrupted (SeidelReason reason)
 }
 
 /* Part of solving, in the account of time: what a preconditioner costs is to be seen there. */
-static SeidelReason
-prepare_preconditioner (SeidelSolve *solve)
+SeidelReason
+seidel_solve_prepare_preconditioner (SeidelSolve *solve)
 {
   SeidelPreconditioner *preconditioner = &solve->preconditioner;
   SeidelMethodRun *run = &solve->run;
@@ -231,6 +231,20 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
   return true;
 }
 
+bool
+seidel_solve_open (SeidelSolve *solve, int64_t first, GError **error)
+{
+  if (!seidel_solve_begin (solve, first, error))
+    return false;
+  if (!open_session (solve, error))
+    {
+      g_clear_pointer (&solve->room, seidel_vector_free);
+      return false;
+    }
+  transfer (solve);
+  return true;
+}
+
 SeidelOutcome *
 seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
 {
@@ -239,16 +253,10 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
 
   if (seidel_engine_is_distributed (solve->engine))
     return seidel_solve_run_distributed (solve, first, error);
-  if (!seidel_solve_begin (solve, first, error))
+  if (!seidel_solve_open (solve, first, error))
     return NULL;
-  if (!open_session (solve, error))
-    {
-      g_clear_pointer (&solve->room, seidel_vector_free);
-      return NULL;
-    }
-  transfer (solve);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
-  reason = prepare_preconditioner (solve);
+  reason = seidel_solve_prepare_preconditioner (solve);
   if (reason == SEIDEL_REASON_NONE)
     reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve_and_confirm (solve);
   seidel_method_run_measure (&solve->run);
@@ -260,6 +268,6 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_solve_verify (solve, outcome);
   take_profile (solve, outcome);
   solve->singular = solve->run.singular;
-  close_session (solve);
+  seidel_solve_close (solve);
   return outcome;
 }

@@ -53,8 +53,9 @@ def test_usage():
 
 
 def test_first_time():
-    """before the first refresh nothing is known, and nothing is here"""
-    collection_bad(1, 'search')
+    """at first nothing is here; without a server nothing can be found"""
+    message = CLI.bad(1, 'collection', 'search', 'small', '--server', 'http://127.0.0.1:1')
+    check('127.0.0.1:1' in message, message)
     same(collection_json('list'), [])
     same(collection('list'), '')
 
@@ -62,6 +63,10 @@ def test_first_time():
 def test_refresh():
     """refresh fetches the index, once"""
     expected = {'server': BASE, 'date': '20-Jul-2018 14:33:25', 'count': 3}
+    # Searching fetches it where there is none.
+    same(names('structural'), ['HB/small'])
+    same(collection_json('refresh'), {**expected, 'changed': False})
+    shutil.rmtree(DATA)
     same(collection_json('refresh'), {**expected, 'changed': True})
     same(collection_json('refresh'), {**expected, 'changed': False})
 

@@ -24,7 +24,9 @@ SERVER, BASE = start()
 VARYING = [(re.escape(FOLDER) + '(/data-[A-Za-z0-9._-]*)?', 'FOLDER'), (re.escape(BASE), 'SERVER'), (re.escape(os.path.realpath(SAMPLES)), 'SAMPLES'),
            (r'\d[\d.,]* (ns|µs|ms|s)\b', '# s'), (r'\d[\d.]*e[-+]\d+', '#e#'),
            (r'\d[\d.]* [kMGT]B(?= (are|is) free)', '# GB'), (r'\d+ threads?\b', '# threads'),
-           (r'seidel-cli \d+\.\d+\.\d+', 'seidel-cli #.#.#')]
+           # What a version of a library for compression makes of it.
+           (r'(written  \S+\.(?:npz|gz|bz2|xz|zst): [^,\n]*, )[\d.]+ (?:bytes|[kMG]B)', r'\1# bytes'),
+           (r'(?<=cannot be reached: ).*', 'CAUSE'), (r'seidel-cli \d+\.\d+\.\d+', 'seidel-cli #.#.#')]
 FILES = {
     'broken.mtx': HEAD + '2 2 2\n1 1 1\n3 1 1\n',
     'short.txt': '1\n2\n', 'numbers.txt': '1\n2\n3\n', 'others.txt': '1 2.25 # and more\n-3\n',

@@ -70,7 +70,7 @@ def interrupt(words, signals):
 def test_interrupt():
     """solve: an interrupt ends the run with 130, history and result written; progress is shown"""
     CLI.good('generate', 'poisson-5', '--size', 300, '--output', 'grid.mtx')
-    words = ['solve', 'grid.mtx', '--tolerance', '1e-15', '--max-iterations', 10**12, '--json']
+    words = ['solve', 'grid.mtx', '--method', 'gauss-seidel', '--tolerance', '1e-15', '--max-iterations', 10**12, '--json']
     status, stdout, shown = interrupt(words + ['--history', 'stopped.csv', '--output', 'part.mtx'],
                                       [signal.SIGINT])
     same(status, 130, 'exit status')

@@ -1,11 +1,14 @@
 #!/bin/bash
-# Installs Seidel on a machine that has nothing but Debian 12 and git, as a reader who follows the README would:
+# Installs Seidel on a machine that has nothing but Debian and git, as a reader who follows the README would:
 #
-#   bare-machine.sh [--test] [--keep]      --test also runs ./dev test there; --keep leaves the system in its folder
+#   bare-machine.sh [SUITE] [--test] [--keep]      SUITE: of Debian, bookworm (12), trixie (13) or sid; the first without one
+#
+# --test also runs ./dev test there; --keep leaves the system in its folder.
 #
 # The machine is a folder, made by debootstrap from the mirror of this machine, with the committed tree and nothing beside
-# it. What debootstrap made is kept for a day in the user's cache folder. Prints the seconds to the first result, package installation included. Needs root, debootstrap and a mirror; where one of
-# them is missing it is skipped: exit status 77. Its mounts are in a namespace of their own and end with it.
+# it. What debootstrap made is kept for a day in the user's cache folder. Prints the seconds to the first result, package
+# installation included. Needs root, debootstrap and a mirror; where one of them is missing it is skipped: exit status 77. Its
+# mounts are in a namespace of their own and end with it.
 #
 # SPDX-License-Identifier: GPL-3.0-or-later
 set -euo pipefail
@@ -30,7 +33,8 @@ for option; do
   case $option in
     --test) run_tests=yes ;;
     --keep) keep=yes ;;
-    *) say "bare-machine.sh: unknown option $option (known: --test, --keep)"; exit 2 ;;
+    bookworm | trixie | sid) suite=$option ;;
+    *) say "bare-machine.sh: unknown option $option (known: bookworm, trixie, sid, --test, --keep)"; exit 2 ;;
   esac
 done
 
@@ -150,10 +154,18 @@ expect 'onverged' sh -c 'mkdir /root/pictures && cd /root/pictures && /root/seid
 pictures=$(find "$root/root/pictures" -name '*.png' -size +1k | wc -l)
 [ "$pictures" -ge 4 ] || { say "failed: ./dev run wrote $pictures pictures"; exit 1; }
 
+touch "$folder/mark"
 timed "installation" expect . ./dev install /opt/seidel
 expect '[0-9]+\.[0-9]+' sh -c 'cd / && exec /opt/seidel/bin/seidel --version'
 expect 'onverged' sh -c 'cd / && exec /opt/seidel/bin/seidel-cli solve sample:truss --method cg'
 expect 'seidel' sh -c 'ls /opt/seidel/share/applications /opt/seidel/share/man/man1'
+# What ./dev run had built was not built again, but for what has the prefix in it.
+objects=$(find "$root/root/seidel/build" -name '*.o' | wc -l)
+again=$(find "$root/root/seidel/build" -name '*.o' -newer "$folder/mark" | wc -l)
+[ "$again" -le $((objects / 10)) ] || { say "failed: ./dev install compiled $again of $objects files again"; exit 1; }
+expect . ./dev uninstall
+left=$(find "$root/opt/seidel" ! -type d 2>/dev/null | head -n 5)
+[ -z "$left" ] || { say "failed: ./dev uninstall left" $left; exit 1; }
 
 if [ -x /usr/local/cuda/bin/nvcc ]; then
   mkdir -p "$root/usr/local/cuda"

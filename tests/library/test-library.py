@@ -110,6 +110,35 @@ def run_example(name, package):
     return texts
 
 
+def test_declared():
+    """what the installed headers declare is exported"""
+    headers = sorted(os.path.relpath(path, prefix.headers) for path in glob.glob(prefix.headers + '/**/*.h', recursive=True))
+    text = output_of('gcc', '-E', '-P', *prefix.flags('--cflags', 'seidel-io'), '-x', 'c', '-',
+                     input=''.join(f'#include <{header}>\n' for header in headers))
+    inline = set(re.findall(r'static inline[^;{]*?\b(seidel_\w+) \(', text))
+    # Functions, but for members that point to one; variables.
+    declared = set(re.findall(r'\b(seidel_\w+) \((?!\*)', text)) | set(re.findall(r'\bextern [^;()]*\b(seidel_\w+)(?=\[|;)', text))
+    check(len(declared) > 300, f'{len(declared)} declarations')
+    exported = {symbol.strip() for symbol in list_symbols()}
+    same(sorted(declared - inline - exported), [], 'declared, not exported')
+
+
+def test_version():
+    """the version of the library is that of its headers, and of the packages"""
+    program = os.path.join(prefix.folder, 'version')
+    output_of('gcc', '-x', 'c', '-', '-o', program, '-x', 'none', *prefix.flags('--cflags', 'seidel'), *prefix.flags('--libs', 'seidel'), input="""
+#include <seidel.h>
+#include <stdio.h>
+#if !SEIDEL_CHECK_VERSION (1, 0, 0) || SEIDEL_CHECK_VERSION (SEIDEL_MAJOR_VERSION, SEIDEL_MINOR_VERSION, SEIDEL_MICRO_VERSION + 1)
+#error
+#endif
+int main (void) { printf ("%s %d.%d.%d", seidel_version (), SEIDEL_MAJOR_VERSION, SEIDEL_MINOR_VERSION, SEIDEL_MICRO_VERSION); return 0; }
+""")
+    linked, compiled = prefix.run(program).split()
+    package = output_of('pkg-config', '--modversion', 'seidel-io', env={**os.environ, 'PKG_CONFIG_PATH': prefix.pkgconfig}).strip()
+    same((compiled, package), (linked, linked))
+
+
 def test_solve_csr():
     """examples/solve-csr.c solves its system"""
     for text in run_example('solve-csr', 'seidel'):
@@ -151,4 +180,4 @@ if '--update' in sys.argv:
 else:
     with tempfile.TemporaryDirectory(prefix='seidel-prefix-') as temporary:
         prefix = Prefix(os.path.realpath(temporary))
-        run_tests([test_symbols, test_dependencies, test_calls, test_headers, test_solve_csr, test_levels, test_progress, test_programs])
+        run_tests([test_symbols, test_dependencies, test_calls, test_headers, test_declared, test_version, test_solve_csr, test_levels, test_progress, test_programs])

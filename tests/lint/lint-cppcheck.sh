@@ -3,6 +3,7 @@
 # the file or a header has changed; SEIDEL_LINT_ALL=1 lets it look at all.
 cd "$1" || exit 1
 command -v cppcheck >/dev/null || { echo "cppcheck is not installed"; exit 77; }
+cppcheck --version | grep -q ' 2\.10' || { echo "left out: not cppcheck 2.10, by which the source is checked"; exit 77; }
 known=${XDG_CACHE_HOME:-$HOME/.cache}/seidel-checks/cppcheck
 [ -z "${SEIDEL_LINT_ALL:-}" ] || rm -rf "$known"
 mkdir -p "$known"

@@ -132,7 +132,7 @@ LIBRARIES = {
     '*': r'.*',
 }
 
-GENERATED = {'config.h', 'seidel-resources.h'}
+GENERATED = {'config.h', 'seidel-resources.h', 'base/seidel-version.h'}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)', re.MULTILINE)
 
 

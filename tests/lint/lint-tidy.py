@@ -85,11 +85,14 @@ def main():
     if shutil.which('clang-tidy') is None:
         print('clang-tidy is not installed')
         return 77
+    version = subprocess.run(['clang-tidy', '--version'], capture_output=True, text=True, check=True).stdout
+    if 'version 14.' not in version:
+        print('left out: not clang-tidy 14, whose checks .clang-tidy names')
+        return 77
     commands = read_commands(build)
     if not commands:
         print('%s names no file to check' % build)
         return 1
-    version = subprocess.run(['clang-tidy', '--version'], capture_output=True, text=True, check=True).stdout
     with open('.clang-tidy', encoding='utf-8') as file:
         checker = version + file.read()
     cache = os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache'), 'seidel-checks', 'tidy')

@@ -124,7 +124,10 @@ typedef struct
   const int32_t *level_of_row;
   const uint8_t *only_rows; /* or NULL */
   GCancellable *cancellable;
-  bool whole_rows; /* every column is in the window */
+  bool whole_rows;      /* every column is in the window */
+  const double *values; /* or NULL; of each entry stride of them */
+  int64_t stride;
+  bool by_sign;
 } Binning;
 
 /* Columns rise along a row, so that neighbouring entries that share a bin are counted together,
@@ -156,6 +159,28 @@ bin_piece (const Binning *binning,
     }
 }
 
+/* The same for values: their largest magnitude, what is not a number counting as infinite, or the
+ * sum of their signs. */
+static inline void
+bin_values (const Binning *binning, int64_t begin, int64_t end, uint32_t *counts, double *sums)
+{
+  const SeidelRasterAxis axis = binning->raster->columns;
+  const int32_t *column_indices = binning->csr->column_indices;
+
+  for (int64_t k = begin; k < end; k++)
+    {
+      const int bin = inside_bin (&axis, column_indices[k]);
+      const double value = binning->values[k * binning->stride];
+      const double magnitude = fabs (value);
+
+      counts[bin]++;
+      if (binning->by_sign)
+        sums[bin] += (double) ((value > 0.0) - (value < 0.0));
+      else if (!(magnitude <= sums[bin]))
+        sums[bin] = isnan (magnitude) ? INFINITY : magnitude;
+    }
+}
+
 /* One row of bins. Returns the entries seen, or −1 when cancelled. */
 static int64_t
 bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll)
@@ -184,7 +209,10 @@ bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll
         {
           int64_t piece_end = MIN (piece + POLL_ENTRIES, end);
 
-          bin_piece (binning, piece, piece_end, level, counts, sums);
+          if (binning->values != NULL)
+            bin_values (binning, piece, piece_end, counts, sums);
+          else
+            bin_piece (binning, piece, piece_end, level, counts, sums);
           *until_poll -= piece_end - piece;
         }
       *until_poll -= 8; /* a row costs something even when it is empty */
@@ -199,8 +227,9 @@ bin_rows (const Binning *binning, int row_bin, double *sums, int64_t *until_poll
 }
 
 static double
-finish_bins (SeidelRaster *raster, int row_bin, const double *sums)
+finish_bins (const Binning *binning, int row_bin, const double *sums)
 {
+  SeidelRaster *raster = binning->raster;
   size_t offset = (size_t) row_bin * raster->columns.bins;
   double densest = 0.0;
 
@@ -209,7 +238,9 @@ finish_bins (SeidelRaster *raster, int row_bin, const double *sums)
       if (raster->counts[offset + bin] == 0)
         continue;
       densest = MAX (densest, seidel_raster_density (raster, row_bin, bin));
-      if (sums != NULL)
+      if (sums != NULL && binning->values != NULL && !binning->by_sign)
+        raster->levels[offset + bin] = seidel_value_scale_measure (false, sums[bin]);
+      else if (sums != NULL)
         raster->levels[offset + bin] = (float) (sums[bin] / raster->counts[offset + bin]);
     }
   return densest;
@@ -249,12 +280,45 @@ bin_all (const Binning *binning, int threads)
             continue;
           }
         entries += found;
-        densest = MAX (densest, finish_bins (raster, row_bin, sums));
+        densest = MAX (densest, finish_bins (binning, row_bin, sums));
       }
   }
   raster->entries = entries;
   raster->densest = densest;
   return !cancelled;
+}
+
+/* Of what the binning says; its raster is made. */
+static SeidelRaster *
+make_raster (Binning *binning, const SeidelCellMap *map, int width, int height, int threads)
+{
+  const SeidelCsr *csr = binning->csr;
+  const bool shades = binning->level_of_row != NULL || binning->values != NULL;
+  g_autoptr (SeidelRaster) raster = g_new0 (SeidelRaster, 1);
+  const int64_t *starts;
+  size_t bins;
+
+  g_return_val_if_fail (width > 0 && height > 0, NULL);
+
+  binning->raster = raster;
+  if (!init_axis (&raster->rows, map->row, map->row_scale * height / map->area.height, height,
+                  csr->rows)
+      || !init_axis (&raster->columns, map->column, map->column_scale * width / map->area.width,
+                     width, csr->columns))
+    return NULL;
+  bins = (size_t) raster->rows.bins * raster->columns.bins;
+  raster->counts = g_try_new0 (uint32_t, MAX (bins, 1));
+  if (shades)
+    raster->levels = g_try_new0 (float, MAX (bins, 1));
+  if (raster->counts == NULL || (shades && raster->levels == NULL))
+    return NULL;
+  starts = raster->columns.starts;
+  /* init_axis () filled them all, which the analyser does not see.
+   * NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
+  binning->whole_rows = starts[0] == 0 && starts[raster->columns.bins] == csr->columns;
+  if (!bin_all (binning, threads))
+    return NULL;
+  return g_steal_pointer (&raster);
 }
 
 SeidelRaster *
@@ -267,31 +331,31 @@ seidel_raster_new (const SeidelCsr *csr,
                    int threads,
                    GCancellable *cancellable)
 {
-  g_autoptr (SeidelRaster) raster = g_new0 (SeidelRaster, 1);
-  Binning binning = { csr, raster, level_of_row, only_rows, cancellable, false };
-  const int64_t *starts;
-  size_t bins;
+  Binning binning = {
+    .csr = csr, .level_of_row = level_of_row, .only_rows = only_rows, .cancellable = cancellable
+  };
 
-  g_return_val_if_fail (width > 0 && height > 0, NULL);
+  return make_raster (&binning, map, width, height, threads);
+}
 
-  if (!init_axis (&raster->rows, map->row, map->row_scale * height / map->area.height, height,
-                  csr->rows)
-      || !init_axis (&raster->columns, map->column, map->column_scale * width / map->area.width,
-                     width, csr->columns))
-    return NULL;
-  bins = (size_t) raster->rows.bins * raster->columns.bins;
-  raster->counts = g_try_new0 (uint32_t, MAX (bins, 1));
-  if (level_of_row != NULL)
-    raster->levels = g_try_new0 (float, MAX (bins, 1));
-  if (raster->counts == NULL || (level_of_row != NULL && raster->levels == NULL))
-    return NULL;
-  starts = raster->columns.starts;
-  /* init_axis () filled them all, which the analyser does not see.
-   * NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
-  binning.whole_rows = starts[0] == 0 && starts[raster->columns.bins] == csr->columns;
-  if (!bin_all (&binning, threads))
-    return NULL;
-  return g_steal_pointer (&raster);
+SeidelRaster *
+seidel_raster_new_of_values (const SeidelCsr *csr,
+                             const SeidelCellMap *map,
+                             int width,
+                             int height,
+                             const double *values,
+                             bool pairs,
+                             bool by_sign,
+                             int threads,
+                             GCancellable *cancellable)
+{
+  Binning binning = { .csr = csr,
+                      .cancellable = cancellable,
+                      .values = values,
+                      .stride = pairs ? 2 : 1,
+                      .by_sign = by_sign };
+
+  return make_raster (&binning, map, width, height, threads);
 }
 
 void
@@ -346,12 +410,23 @@ make_ramp (uint32_t ramp[SHADES], const SeidelTheme *theme, bool by_level, bool 
     }
 }
 
-static double
-bin_shade (const SeidelRaster *raster, int row_bin, int column_bin, const SeidelLevelScale *levels)
+/* How bins become colours: by one of the scales, or by density. */
+typedef struct
 {
-  if (levels != NULL)
-    return seidel_level_scale_position (
-      levels, (double) raster->levels[(size_t) row_bin * raster->columns.bins + column_bin]);
+  uint32_t ramp[SHADES];
+  const SeidelLevelScale *levels; /* or NULL */
+  const SeidelValueScale *values; /* or NULL */
+} Ink;
+
+static double
+bin_shade (const SeidelRaster *raster, int row_bin, int column_bin, const Ink *ink)
+{
+  const size_t bin = (size_t) row_bin * raster->columns.bins + column_bin;
+
+  if (ink->levels != NULL)
+    return seidel_level_scale_position (ink->levels, (double) raster->levels[bin]);
+  if (ink->values != NULL)
+    return seidel_value_scale_position (ink->values, (double) raster->levels[bin]);
   return seidel_raster_density_shade (seidel_raster_density (raster, row_bin, column_bin),
                                       raster->densest);
 }
@@ -360,8 +435,7 @@ static void
 paint_row (const SeidelRaster *raster,
            int row_bin,
            const int *bin_of_pixel,
-           const uint32_t ramp[SHADES],
-           const SeidelLevelScale *levels,
+           const Ink *ink,
            uint32_t *pixels)
 {
   const uint32_t *counts = raster->counts + (size_t) row_bin * raster->columns.bins;
@@ -371,22 +445,17 @@ paint_row (const SeidelRaster *raster,
       int bin = bin_of_pixel[x];
 
       if (bin >= 0 && counts[bin] > 0)
-        pixels[x] = ramp[(int) (bin_shade (raster, row_bin, bin, levels) * (SHADES - 1) + 0.5)];
+        pixels[x] = ink->ramp[(int) (bin_shade (raster, row_bin, bin, ink) * (SHADES - 1) + 0.5)];
     }
 }
 
-cairo_surface_t *
-seidel_raster_paint (const SeidelRaster *raster,
-                     const SeidelTheme *theme,
-                     const SeidelLevelScale *levels,
-                     const SeidelColor *tone,
-                     GCancellable *cancellable)
+static cairo_surface_t *
+paint (const SeidelRaster *raster, const Ink *ink, GCancellable *cancellable)
 {
   int width = raster->columns.pixels;
   int height = raster->rows.pixels;
   cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   g_autofree int *bin_of_pixel = g_try_new (int, width);
-  uint32_t ramp[SHADES];
   int stride, previous = -1;
   unsigned char *data;
 
@@ -395,10 +464,6 @@ seidel_raster_paint (const SeidelRaster *raster,
       cairo_surface_destroy (image);
       return NULL;
     }
-  if (tone != NULL)
-    make_ramp_of_tone (ramp, theme, tone);
-  else
-    make_ramp (ramp, theme, levels != NULL, raster->densest <= 1.0);
   for (int x = 0; x < width; x++)
     bin_of_pixel[x] = seidel_raster_axis_bin (&raster->columns, x);
   cairo_surface_flush (image);
@@ -412,11 +477,45 @@ seidel_raster_paint (const SeidelRaster *raster,
       if (row_bin >= 0 && row_bin == previous)
         memcpy (pixels, data + (size_t) (y - 1) * stride, sizeof *pixels * width);
       else if (row_bin >= 0)
-        paint_row (raster, row_bin, bin_of_pixel, ramp, levels, pixels);
+        paint_row (raster, row_bin, bin_of_pixel, ink, pixels);
       previous = row_bin;
     }
   cairo_surface_mark_dirty (image);
   if (g_cancellable_is_cancelled (cancellable))
     g_clear_pointer (&image, cairo_surface_destroy);
   return image;
+}
+
+cairo_surface_t *
+seidel_raster_paint (const SeidelRaster *raster,
+                     const SeidelTheme *theme,
+                     const SeidelLevelScale *levels,
+                     const SeidelColor *tone,
+                     GCancellable *cancellable)
+{
+  Ink ink = { .levels = levels };
+
+  if (tone != NULL)
+    make_ramp_of_tone (ink.ramp, theme, tone);
+  else
+    make_ramp (ink.ramp, theme, levels != NULL, raster->densest <= 1.0);
+  return paint (raster, &ink, cancellable);
+}
+
+cairo_surface_t *
+seidel_raster_paint_values (const SeidelRaster *raster,
+                            const SeidelTheme *theme,
+                            const SeidelValueScale *scale,
+                            GCancellable *cancellable)
+{
+  Ink ink = { .values = scale };
+
+  for (int shade = 0; shade < SHADES; shade++)
+    {
+      const SeidelColor color =
+        seidel_value_scale_color (scale, theme, shade / (double) (SHADES - 1));
+
+      ink.ramp[shade] = to_pixel (&color);
+    }
+  return paint (raster, &ink, cancellable);
 }

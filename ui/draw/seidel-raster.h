@@ -7,6 +7,7 @@
 #include <cairo.h>
 
 #include "draw/seidel-level-scale.h"
+#include "draw/seidel-value-scale.h"
 #include "draw/seidel-theme.h"
 #include "draw/seidel-viewport.h"
 #include "matrix/seidel-csr.h"
@@ -32,8 +33,8 @@ typedef struct
   SeidelRasterAxis rows;
   SeidelRasterAxis columns;
   uint32_t *counts; /* rows.bins × columns.bins, row by row: entries stored in each bin */
-  float
-    *levels; /* as many: mean level of those entries, 0 where there are none; NULL without levels */
+  float *levels;   /* as many: mean level of those entries, 0 where there are none; or their largest
+                      magnitude or mean sign, see seidel-value-scale.h; NULL without any of them */
   int64_t entries; /* in the window: the sum of the counts */
   double densest;  /* the largest number of entries per pixel, 0 when there are none */
 } SeidelRaster;
@@ -51,6 +52,17 @@ SeidelRaster *seidel_raster_new (const SeidelCsr *csr,
                                  const uint8_t *only_rows,
                                  int threads,
                                  GCancellable *cancellable);
+/* The same with the largest magnitude or the mean sign of the entries in each bin. values: one for
+ * each entry, or the first of each pair. */
+SeidelRaster *seidel_raster_new_of_values (const SeidelCsr *csr,
+                                           const SeidelCellMap *map,
+                                           int width,
+                                           int height,
+                                           const double *values,
+                                           bool pairs,
+                                           bool by_sign,
+                                           int threads,
+                                           GCancellable *cancellable);
 void seidel_raster_free (SeidelRaster *raster);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelRaster, seidel_raster_free)
 
@@ -74,5 +86,10 @@ cairo_surface_t *seidel_raster_paint (const SeidelRaster *raster,
                                       const SeidelLevelScale *levels,
                                       const SeidelColor *tone,
                                       GCancellable *cancellable);
+/* The same of a raster of values. */
+cairo_surface_t *seidel_raster_paint_values (const SeidelRaster *raster,
+                                             const SeidelTheme *theme,
+                                             const SeidelValueScale *scale,
+                                             GCancellable *cancellable);
 
 G_END_DECLS

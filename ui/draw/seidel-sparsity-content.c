@@ -30,6 +30,7 @@ typedef struct
   const SeidelCellMap *map;
   const SeidelTheme *theme;
   const SeidelLevelScale *levels;
+  const SeidelValueScale *values;
   cairo_t *cr;
   double snap; /* pixels per unit to which edges are rounded; 0: not at all */
   double gap;
@@ -78,11 +79,30 @@ own_color (const CellPainter *painter, int64_t row)
   return seidel_theme_level (painter->theme, seidel_level_scale_position (painter->levels, level));
 }
 
+/* Of complex entries the real part has the sign, and the modulus the magnitude. */
+static double
+value_of (const SeidelSparsityPicture *picture, int64_t entry)
+{
+  const SeidelMatrix *matrix = picture->matrix;
+
+  return picture->mode == SEIDEL_SPARSITY_SIGN && matrix->parts != NULL
+           ? matrix->parts[2 * entry]
+           : matrix->csr->values[entry];
+}
+
+/* Of an entry of a row; of −1 where values have no colours. */
 static SeidelColor
-row_color (const CellPainter *painter, int64_t row)
+entry_color (const CellPainter *painter, int64_t row, int64_t entry)
 {
   const SeidelRowSet *lit = painter->picture->lit;
-  const SeidelColor color = own_color (painter, row);
+  const bool by_value = entry >= 0 && seidel_sparsity_picture_by_value (painter->picture);
+  const SeidelColor color =
+    by_value ? seidel_value_scale_color (
+      painter->values, painter->theme,
+      seidel_value_scale_position (
+        painter->values, (double) seidel_value_scale_measure (painter->values->by_sign,
+                                                              value_of (painter->picture, entry))))
+             : own_color (painter, row);
 
   if (lit == NULL)
     return color;
@@ -187,13 +207,13 @@ draw_row_values (const CellPainter *painter,
                  double digit_width)
 {
   const SeidelCsr *csr = painter->picture->matrix->csr;
-  SeidelColor color = row_color (painter, row);
-  SeidelColor text = seidel_color_readable_on (&color);
 
   for (int64_t k = begin; k < end; k++)
     {
-      SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
-      bool zero = csr->values[k] == 0.0;
+      const SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
+      const SeidelColor color = entry_color (painter, row, k);
+      const SeidelColor text = seidel_color_readable_on (&color);
+      const bool zero = csr->values[k] == 0.0;
 
       draw_value (painter, &rect, k, zero ? &painter->theme->foreground : &text,
                   patched && !zero ? &color : NULL, digit_width);
@@ -254,26 +274,42 @@ draw_band (const CellPainter *painter, int64_t row, const SeidelCellRange *range
 }
 
 static void
+add_cell (const CellPainter *painter, int64_t row, int64_t entry)
+{
+  const SeidelCsr *csr = painter->picture->matrix->csr;
+  const SeidelRect rect = cell_rect (painter, row, csr->column_indices[entry]);
+
+  if (csr->values[entry] != 0.0)
+    cairo_rectangle (painter->cr, rect.x, rect.y, rect.width, rect.height);
+}
+
+/* Where a row has one colour its cells are filled together. */
+static void
 draw_row_cells (const CellPainter *painter, int64_t row, int64_t begin, int64_t end)
 {
   const SeidelCsr *csr = painter->picture->matrix->csr;
-  SeidelColor color = row_color (painter, row);
+  const bool by_value = seidel_sparsity_picture_by_value (painter->picture);
+  SeidelColor color = entry_color (painter, row, -1);
 
   for (int64_t k = begin; k < end; k++)
     {
-      SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
-
-      if (csr->values[k] != 0.0)
-        cairo_rectangle (painter->cr, rect.x, rect.y, rect.width, rect.height);
+      add_cell (painter, row, k);
+      if (!by_value && k + 1 < end)
+        continue;
+      if (by_value)
+        color = entry_color (painter, row, k);
+      seidel_color_set_source (&color, painter->cr);
+      cairo_fill (painter->cr);
     }
-  seidel_color_set_source (&color, painter->cr);
-  cairo_fill (painter->cr);
   for (int64_t k = begin; k < end; k++)
     {
       SeidelRect rect = cell_rect (painter, row, csr->column_indices[k]);
 
       if (csr->values[k] == 0.0)
-        draw_zero (painter, &rect, &color);
+        {
+          color = entry_color (painter, row, k);
+          draw_zero (painter, &rect, &color);
+        }
     }
 }
 
@@ -305,6 +341,24 @@ draw_cells (CellPainter *painter, GCancellable *cancellable)
         draw_row_values (painter, row, begin, end, false, digit_width);
     }
   return true;
+}
+
+/* The scale of the cells in sight. */
+static void
+init_values_of_cells (SeidelSparsityContent *content, const SeidelSparsityPicture *picture)
+{
+  const SeidelCsr *csr = picture->matrix->csr;
+  const SeidelCellRange range = seidel_cell_map_range (&content->map, csr->rows, csr->columns);
+  const bool by_sign = picture->mode == SEIDEL_SPARSITY_SIGN;
+  g_autofree float *measures = g_try_new (float, (gsize) MAX (content->entries, 1));
+  size_t n = 0;
+
+  for (int64_t row = range.first_row; measures != NULL && row < range.last_row; row++)
+    for (int64_t k = seidel_csr_lower_bound (csr, row, range.first_column),
+                 end = seidel_csr_lower_bound (csr, row, range.last_column);
+         k < end && n < (size_t) content->entries; k++)
+      measures[n++] = seidel_value_scale_measure (by_sign, value_of (picture, k));
+  seidel_value_scale_init (&content->values, by_sign, measures, n);
 }
 
 static void
@@ -386,6 +440,38 @@ make_lit (SeidelSparsityContent *content,
   return content->lit != NULL;
 }
 
+/* The scale of the bins that hold entries. */
+static void
+init_values_of_bins (SeidelSparsityContent *content, const SeidelRaster *raster, bool by_sign)
+{
+  const size_t bins = (size_t) raster->rows.bins * raster->columns.bins;
+
+  for (size_t bin = 0; bin < bins; bin++)
+    if (raster->counts[bin] == 0)
+      raster->levels[bin] = NAN;
+  seidel_value_scale_init (&content->values, by_sign, raster->levels, bins);
+}
+
+static SeidelRaster *
+bin_picture (const SeidelSparsityContent *content,
+             const SeidelSparsityPicture *picture,
+             int width,
+             int height,
+             GCancellable *cancellable)
+{
+  const SeidelMatrix *matrix = picture->matrix;
+  const bool by_sign = picture->mode == SEIDEL_SPARSITY_SIGN;
+  const bool pairs = by_sign && matrix->parts != NULL;
+
+  if (content->by_value)
+    return seidel_raster_new_of_values (matrix->csr, &content->map, width, height,
+                                        pairs ? matrix->parts : matrix->csr->values, pairs, by_sign,
+                                        THREADS, cancellable);
+  return seidel_raster_new (matrix->csr, &content->map, width, height,
+                            content->by_level ? picture->schedule->level_of_row : NULL, NULL,
+                            THREADS, cancellable);
+}
+
 static bool
 make_raster (SeidelSparsityContent *content,
              const SeidelSparsityPicture *picture,
@@ -393,22 +479,25 @@ make_raster (SeidelSparsityContent *content,
              double pixel_scale,
              GCancellable *cancellable)
 {
-  const SeidelSchedule *schedule = content->by_level ? picture->schedule : NULL;
   const SeidelRect *area = &content->map.area;
   int width = (int) CLAMP (round (area->width * pixel_scale), 1.0, 32000.0);
   int height = (int) CLAMP (round (area->height * pixel_scale), 1.0, 32000.0);
-  g_autoptr (SeidelRaster) raster =
-    seidel_raster_new (picture->matrix->csr, &content->map, width, height,
-                       schedule != NULL ? schedule->level_of_row : NULL, NULL, THREADS,
-                       cancellable);
+  g_autoptr (SeidelRaster) raster = bin_picture (content, picture, width, height, cancellable);
 
   if (raster == NULL)
     return false;
   content->entries = raster->entries;
   content->densest = raster->densest;
   content->resolved = !raster->rows.reduced && !raster->columns.reduced;
-  content->image = seidel_raster_paint (raster, theme, schedule != NULL ? &content->levels : NULL,
-                                        NULL, cancellable);
+  if (content->by_value)
+    {
+      init_values_of_bins (content, raster, picture->mode == SEIDEL_SPARSITY_SIGN);
+      content->image = seidel_raster_paint_values (raster, theme, &content->values, cancellable);
+    }
+  else
+    content->image =
+      seidel_raster_paint (raster, theme, content->by_level ? &content->levels : NULL, NULL,
+                           cancellable);
   return content->image != NULL
          && (picture->lit == NULL
              || make_lit (content, picture, width, height, theme, cancellable));
@@ -422,7 +511,8 @@ paint_cells (SeidelSparsityContent *content,
              GCancellable *cancellable)
 {
   const SeidelRect *area = &content->map.area;
-  CellPainter painter = { picture, &content->map, theme, &content->levels, .snap = pixel_scale };
+  CellPainter painter = { picture,          &content->map,    theme,
+                          &content->levels, &content->values, .snap = pixel_scale };
   cairo_surface_t *image =
     cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) round (area->width * pixel_scale),
                                 (int) round (area->height * pixel_scale));
@@ -471,8 +561,11 @@ seidel_sparsity_content_new (const SeidelSparsityPicture *picture,
   content->cells = shows_cells (map);
   if (content->by_level)
     init_levels (content, picture);
+  content->by_value = seidel_sparsity_picture_by_value (picture);
   if (content->cells)
     count_cells (content, picture->matrix->csr);
+  if (content->cells && content->by_value)
+    init_values_of_cells (content, picture);
   if (content->cells && flat)
     made = paint_cells (content, picture, theme, pixel_scale, cancellable);
   else if (!content->cells)
@@ -531,7 +624,7 @@ seidel_sparsity_content_draw (const SeidelSparsityContent *content,
                               const SeidelCellMap *map,
                               const SeidelTheme *theme)
 {
-  CellPainter painter = { picture, map, theme, &content->levels, .cr = cr };
+  CellPainter painter = { picture, map, theme, &content->levels, &content->values, .cr = cr };
 
   if (content->image != NULL)
     draw_image (content, content->image, content->lit != NULL ? PALE : 1.0, cr, map);
@@ -549,9 +642,8 @@ seidel_sparsity_content_draw_values (const SeidelSparsityContent *content,
                                      const SeidelTheme *theme)
 {
   const SeidelCsr *csr = picture->matrix->csr;
-  const CellPainter painter = {
-    picture, map, theme, &content->levels, cr, .snap = 1., .gap = find_gap (map)
-  };
+  const CellPainter painter = { picture,          map, theme,      &content->levels,
+                                &content->values, cr,  .snap = 1., .gap = find_gap (map) };
   const SeidelCellRange range = seidel_cell_map_range (map, csr->rows, csr->columns);
   const double digit_width = measure_digit (theme);
 

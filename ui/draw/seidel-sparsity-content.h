@@ -7,6 +7,7 @@
 
 #include "draw/seidel-level-scale.h"
 #include "draw/seidel-sparsity-picture.h"
+#include "draw/seidel-value-scale.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,8 @@ typedef struct
   bool resolved;          /* no pixel covers more than one cell */
   bool by_level;
   SeidelLevelScale levels; /* by level only */
+  bool by_value;
+  SeidelValueScale values; /* by value only, of what is shown */
   bool zeros;              /* cells only: there is a stored zero among them */
   int64_t entries;         /* stored in what is shown */
   double densest;          /* entries per pixel; 1 for cells */

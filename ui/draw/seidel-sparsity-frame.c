@@ -169,8 +169,9 @@ draw_swatch (cairo_t *cr,
   seidel_text_draw (cr, theme, &style, label, x + BAR_WIDTH + PAD, y + BAR_WIDTH / 2.0);
 }
 
+/* many_coloured: the ramp of levels and of magnitudes. */
 static void
-draw_bar (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, bool by_level)
+draw_bar (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, bool many_coloured)
 {
   cairo_pattern_t *pattern = cairo_pattern_create_linear (0.0, bar->y + bar->height, 0.0, bar->y);
 
@@ -178,7 +179,7 @@ draw_bar (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *bar, bool by_
     {
       double t = stop / 16.0;
       SeidelColor color =
-        by_level ? seidel_theme_level (theme, t) : seidel_theme_density (theme, t);
+        many_coloured ? seidel_theme_level (theme, t) : seidel_theme_density (theme, t);
 
       cairo_pattern_add_color_stop_rgb (pattern, t, color.red, color.green, color.blue);
     }
@@ -294,6 +295,82 @@ draw_level_legend (cairo_t *cr,
   return bottom + 2.0 * PAD;
 }
 
+/* Whole powers of ten, as many as there is room for; at an end beyond which there are more values
+ * "≤" or "≥". */
+static void
+draw_magnitude_labels (cairo_t *cr,
+                       const SeidelTheme *theme,
+                       const SeidelRect *bar,
+                       const SeidelValueScale *scale)
+{
+  const double room = bar->height / (1.8 * theme->font_size);
+  const int step = (int) MAX (1.0, ceil ((scale->high - scale->low) / MAX (room, 1.0)));
+  const int first = (int) ceil (scale->low / step) * step;
+  g_autofree char *low = seidel_format_value (pow (10.0, scale->low), 2);
+  g_autofree char *high = seidel_format_value (pow (10.0, scale->high), 2);
+  g_autofree char *least = g_strconcat (scale->below ? "≤" : "", low, NULL);
+  g_autofree char *largest = g_strconcat (scale->above ? "≥" : "", high, NULL);
+
+  for (int exponent = first; exponent < scale->high; exponent += step)
+    {
+      const double t = seidel_value_scale_position (scale, exponent);
+      g_autofree char *label = seidel_format_power (exponent);
+
+      if (MIN (t, 1.0 - t) * bar->height > 1.6 * theme->font_size)
+        draw_bar_label (cr, theme, bar, t, label);
+    }
+  draw_bar_label (cr, theme, bar, 0.0, least);
+  draw_bar_label (cr, theme, bar, 1.0, largest);
+}
+
+static double
+draw_magnitude_legend (cairo_t *cr,
+                       const SeidelTheme *theme,
+                       const SeidelSparsityContent *content,
+                       const SeidelRect *place)
+{
+  const SeidelValueScale *scale = &content->values;
+  const double y = draw_legend_title (cr, theme, place->x, place->y, _ ("magnitude"),
+                                      content->resolved ? NULL : _ ("largest per pixel"));
+  const double bottom = place->y + place->height;
+  const SeidelRect bar = { place->x, y, BAR_WIDTH, bottom - y };
+  const SeidelColor only = seidel_value_scale_color (scale, theme, 1.0);
+  g_autofree char *value = seidel_format_value (pow (10.0, scale->high), 3);
+
+  if (scale->high <= scale->low)
+    {
+      draw_swatch (cr, theme, bar.x, bar.y, &only, false, value);
+      return y + BAR_WIDTH + PAD;
+    }
+  draw_bar (cr, theme, &bar, true);
+  draw_magnitude_labels (cr, theme, &bar, scale);
+  return bottom + 2.0 * PAD;
+}
+
+static double
+draw_sign_legend (cairo_t *cr,
+                  const SeidelTheme *theme,
+                  const SeidelSparsityContent *content,
+                  const SeidelRect *place)
+{
+  const struct
+  {
+    double position;
+    const char *label;
+  } signs[] = { { 1.0, _ ("positive") }, { 0.0, _ ("negative") }, { 0.5, _ ("both") } };
+  double y = place->y;
+
+  for (size_t i = 0; i < (content->resolved ? 2 : G_N_ELEMENTS (signs)); i++)
+    {
+      const SeidelColor color =
+        seidel_value_scale_color (&content->values, theme, signs[i].position);
+
+      draw_swatch (cr, theme, place->x, y, &color, false, signs[i].label);
+      y += BAR_WIDTH + PAD;
+    }
+  return y;
+}
+
 static double
 draw_density_legend (cairo_t *cr,
                      const SeidelTheme *theme,
@@ -336,6 +413,10 @@ seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
     return;
   if (content->by_level && picture->schedule != NULL)
     place.y = draw_level_legend (cr, theme, picture->schedule, content, &place);
+  else if (content->by_value && content->values.by_sign)
+    place.y = draw_sign_legend (cr, theme, content, &place);
+  else if (content->by_value)
+    place.y = draw_magnitude_legend (cr, theme, content, &place);
   else
     place.y = draw_density_legend (cr, theme, content, &place);
   if (content->zeros)

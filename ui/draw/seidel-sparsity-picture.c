@@ -96,6 +96,12 @@ seidel_sparsity_picture_by_level (const SeidelSparsityPicture *picture)
   return picture->mode == SEIDEL_SPARSITY_LEVEL && picture->schedule != NULL;
 }
 
+bool
+seidel_sparsity_picture_by_value (const SeidelSparsityPicture *picture)
+{
+  return picture->mode == SEIDEL_SPARSITY_MAGNITUDE || picture->mode == SEIDEL_SPARSITY_SIGN;
+}
+
 SeidelSparsityLayout
 seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
                                 double width,

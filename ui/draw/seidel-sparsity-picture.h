@@ -18,8 +18,10 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SEIDEL_SPARSITY_DENSITY, /* how many entries a pixel covers */
-  SEIDEL_SPARSITY_LEVEL,   /* the level of the row; needs a schedule, else it is density */
+  SEIDEL_SPARSITY_DENSITY,   /* how many entries a pixel covers */
+  SEIDEL_SPARSITY_LEVEL,     /* the level of the row; needs a schedule, else it is density */
+  SEIDEL_SPARSITY_MAGNITUDE, /* of the values, logarithmic; the largest of a pixel */
+  SEIDEL_SPARSITY_SIGN,      /* of the values, of complex ones of their real parts */
 } SeidelSparsityMode;
 
 /* What to draw. Fields may be set freely; objects are references it holds. */
@@ -48,6 +50,8 @@ void seidel_sparsity_picture_set_trail (SeidelSparsityPicture *picture, SeidelTr
 void seidel_sparsity_picture_set_borders (SeidelSparsityPicture *picture, SeidelBorders *borders);
 /* Whether colours show levels: the mode asks for it, and there is a schedule. */
 bool seidel_sparsity_picture_by_level (const SeidelSparsityPicture *picture);
+/* Whether they show values. */
+bool seidel_sparsity_picture_by_value (const SeidelSparsityPicture *picture);
 
 #define SEIDEL_SPARSITY_TICK 5.0 /* pixels from the picture to a number of a ruler */
 

@@ -122,6 +122,10 @@ seidel_sparsity_picture_describe (const SeidelSparsityPicture *picture, const Se
   g_string_append_printf (text,
                           seidel_sparsity_picture_by_level (picture)
                             ? _ (" Showing %s and %s, coloured by level.")
+                          : picture->mode == SEIDEL_SPARSITY_MAGNITUDE
+                            ? _ (" Showing %s and %s, coloured by magnitude.")
+                          : picture->mode == SEIDEL_SPARSITY_SIGN
+                            ? _ (" Showing %s and %s, coloured by sign.")
                             : _ (" Showing %s and %s, coloured by density."),
                           shown_rows, shown_columns);
   if (picture->lit != NULL)

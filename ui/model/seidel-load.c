@@ -4,8 +4,11 @@
  */
 #include "model/seidel-load.h"
 
+#include <glib/gi18n.h>
+
 #include "base/seidel-error.h"
 #include "io/seidel-loader.h"
+#include "model/seidel-answers.h"
 #include "record/seidel-session.h"
 
 SeidelLoad *
@@ -47,6 +50,9 @@ seidel_load_free (SeidelLoad *load)
   g_clear_object (&load->file);
   g_free (load->path);
   g_free (load->variable);
+  g_free (load->read_as);
+  g_clear_pointer (&load->readings, g_ptr_array_unref);
+  g_free (load->preview);
   g_clear_pointer (&load->matrix, seidel_matrix_unref);
   g_clear_pointer (&load->variables, g_ptr_array_unref);
   g_clear_pointer (&load->entries, g_ptr_array_unref);
@@ -80,33 +86,67 @@ is_outdated (const SeidelLoad *load, GCancellable *cancellable)
   return variables != NULL && !has_variable (variables, load->variable);
 }
 
+/* Lines of a preview. */
+#define PREVIEW_LINES 8
+
+/* Finds out between which readings the user may choose. */
+static void
+take_readings (SeidelLoad *load)
+{
+  load->readings = seidel_list_readings (load->path, load->work->cancellable, NULL);
+  if (load->readings != NULL && load->readings->len == 0)
+    g_clear_pointer (&load->readings, g_ptr_array_unref);
+  if (load->readings != NULL)
+    load->preview = seidel_preview_text (load->path, PREVIEW_LINES, load->work->cancellable);
+}
+
+static void
+take_variables (SeidelLoad *load)
+{
+  load->variables = seidel_list_variables (load->path, load->work->cancellable, NULL);
+  if (load->variables != NULL && !has_variable (load->variables, NULL))
+    g_clear_pointer (&load->variables, g_ptr_array_unref);
+}
+
+static SeidelMatrix *
+load_matrix (SeidelLoad *load, const char *variable, GError **error)
+{
+  g_autofree char *answer =
+    load->read_as != NULL ? g_strdup (load->read_as) : seidel_answers_get (load->path);
+  const SeidelLoadOptions options = { .variable = variable,
+                                      .read_as = answer,
+                                      .any_size = (load->flags & SEIDEL_OPEN_ANY_SIZE) != 0 };
+
+  return seidel_load_with (load->path, &options, &load->work->progress, load->work->cancellable,
+                           error);
+}
+
 static SeidelMatrix *
 load_file (SeidelLoad *load, GError **error)
 {
   SeidelWork *work = load->work;
-  const gboolean any_size = (load->flags & SEIDEL_OPEN_ANY_SIZE) != 0;
   g_autoptr (GError) cause = NULL;
-  SeidelMatrix *matrix;
+  SeidelMatrix *matrix = NULL;
 
   if (seidel_session_recognise (load->path))
     {
       load->entries = seidel_session_read (load->path, work->cancellable, error);
       return NULL;
     }
-  matrix = (any_size ? seidel_load_any_size : seidel_load_variable) (load->path, load->variable,
-                                                                     &work->progress,
-                                                                     work->cancellable, &cause);
+  if ((load->flags & SEIDEL_OPEN_ASK) != 0)
+    g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_AMBIGUOUS,
+                         _ ("The file says itself how it is to be read"));
+  else
+    matrix = load_matrix (load, load->variable, &cause);
   if (matrix == NULL && is_outdated (load, work->cancellable))
     {
       g_clear_error (&cause);
-      matrix = seidel_load_variable (load->path, NULL, &work->progress, work->cancellable, &cause);
+      matrix = load_matrix (load, NULL, &cause);
     }
   if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE))
-    {
-      load->variables = seidel_list_variables (load->path, work->cancellable, NULL);
-      if (load->variables != NULL && !has_variable (load->variables, NULL))
-        g_clear_pointer (&load->variables, g_ptr_array_unref);
-    }
+    take_variables (load);
+  else if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_AMBIGUOUS))
+    take_readings (load);
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
   return matrix;

@@ -17,6 +17,7 @@ typedef enum
    * nothing had been chosen. */
   SEIDEL_OPEN_AGAIN = 1 << 0,
   SEIDEL_OPEN_ANY_SIZE = 1 << 1, /* the user has agreed to it */
+  SEIDEL_OPEN_ASK = 1 << 2,      /* how its text is to be read, even if there is little doubt */
 } SeidelOpenFlags;
 
 /* What is to be loaded, from one of three places, and what was found there. */
@@ -25,6 +26,7 @@ typedef struct
   GFile *file;
   char *path;
   char *variable; /* one matrix of several, or NULL */
+  char *read_as;  /* how its text is to be read, or NULL: as was answered before, or as it seems */
   SeidelOpenFlags flags;
 
   const SeidelGalleryKind *kind;
@@ -36,6 +38,8 @@ typedef struct
   /* Of a file, by the worker; otherwise NULL. */
   GPtrArray *variables; /* SeidelVariable; one of them is to be chosen */
   GPtrArray *entries;   /* SeidelSessionEntry: the file is a session */
+  GPtrArray *readings;  /* SeidelReading; one of them is to be chosen */
+  char *preview;        /* then its first lines */
 
   SeidelWork *work; /* while it goes on */
 } SeidelLoad;

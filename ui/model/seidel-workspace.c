@@ -11,6 +11,7 @@
 #include "base/seidel-error.h"
 #include "draw/seidel-translate.h"
 #include "matrix/seidel-vector.h"
+#include "model/seidel-answers.h"
 #include "model/seidel-run-check.h"
 
 enum
@@ -30,6 +31,7 @@ enum
   FAILED,
   NOTED,
   VARIABLE_WANTED,
+  READING_WANTED,
   CONSENT_WANTED,
   SESSION_READ,
   FILE_USED,
@@ -108,6 +110,8 @@ take_failure (SeidelWorkspace *self, const SeidelLoad *load, const char *name, c
 
   if (load->variables != NULL)
     g_signal_emit (self, signals[VARIABLE_WANTED], 0, load);
+  else if (load->readings != NULL)
+    g_signal_emit (self, signals[READING_WANTED], 0, load);
   else if (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
     g_signal_emit (self, signals[CONSENT_WANTED], 0, load, error->message);
   else if (self->document == NULL)
@@ -175,6 +179,32 @@ seidel_workspace_open (SeidelWorkspace *self,
     }
   name = g_filename_display_basename (path);
   begin_load (self, seidel_load_new_file (file, variable, flags), name);
+}
+
+void
+seidel_workspace_open_as (SeidelWorkspace *self, GFile *file, const char *read_as)
+{
+  const char *path = g_file_peek_path (file);
+  g_autofree char *name = g_filename_display_basename (path);
+  SeidelLoad *load = seidel_load_new_file (file, NULL, SEIDEL_OPEN_DEFAULT);
+
+  g_return_if_fail (SEIDEL_IS_WORKSPACE (self));
+
+  seidel_answers_set (path, read_as);
+  load->read_as = g_strdup (read_as);
+  begin_load (self, load, name);
+}
+
+void
+seidel_workspace_ask_reading (SeidelWorkspace *self)
+{
+  const SeidelMatrix *matrix = seidel_workspace_get_matrix (self);
+  g_autoptr (GFile) file = NULL;
+
+  if (matrix == NULL || matrix->origin.path == NULL)
+    return;
+  file = g_file_new_for_path (matrix->origin.path);
+  seidel_workspace_open (self, file, NULL, SEIDEL_OPEN_ASK);
 }
 
 void
@@ -523,6 +553,7 @@ seidel_workspace_class_init (SeidelWorkspaceClass *klass)
     [FAILED] = { "failed", 2, { G_TYPE_STRING, G_TYPE_STRING } },
     [NOTED] = { "noted", 1, { G_TYPE_STRING } },
     [VARIABLE_WANTED] = { "variable-wanted", 1, { G_TYPE_POINTER } },
+    [READING_WANTED] = { "reading-wanted", 1, { G_TYPE_POINTER } },
     [CONSENT_WANTED] = { "consent-wanted", 2, { G_TYPE_POINTER, G_TYPE_STRING } },
     [SESSION_READ] = { "session-read", 2, { G_TYPE_FILE, G_TYPE_PTR_ARRAY } },
     [FILE_USED] = { "file-used", 2, { G_TYPE_FILE, G_TYPE_STRING } },

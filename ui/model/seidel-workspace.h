@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  *  - failed (const char *heading, const char *body): something could not be done, and why;
  *  - noted (const char *text): something that is worth a passing note;
  *  - variable-wanted (const SeidelLoad *): one of its variables is to be chosen;
+ *  - reading-wanted (const SeidelLoad *): one of its readings is to be chosen;
  *  - consent-wanted (const SeidelLoad *, const char *sentence): it is larger than it should be;
  *  - session-read (GFile *, GPtrArray *entries): seidel_workspace_take_session () would show it;
  *  - file-used (GFile *, const char *variable): to be found again among the recent ones;
@@ -66,6 +67,10 @@ void seidel_workspace_open (SeidelWorkspace *self,
                             GFile *file,
                             const char *variable,
                             SeidelOpenFlags flags);
+/* Opens a text as the user wants it read, which is remembered for the file. */
+void seidel_workspace_open_as (SeidelWorkspace *self, GFile *file, const char *read_as);
+/* Has “reading-wanted” emitted for the text of the open matrix. */
+void seidel_workspace_ask_reading (SeidelWorkspace *self);
 void seidel_workspace_open_gallery (SeidelWorkspace *self, const char *kind, const double *values);
 /* Puts the open matrix, which is square, into another order; back to the natural one at once. */
 void seidel_workspace_order (SeidelWorkspace *self, const SeidelOrderingSpec *order);

@@ -9,6 +9,7 @@
 #include "analysis/seidel-ordering.h"
 #include "draw/seidel-sparsity-text.h"
 #include "draw/seidel-translate.h"
+#include "io/formats/seidel-reading.h"
 #include "pages/seidel-levels-link.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -23,6 +24,8 @@ struct _SeidelMatrixPage
   GtkDropDown *colors;
   GtkMenuButton *order;
   GtkSpinner *spinner;
+  GtkWidget *reading_row;
+  GtkLabel *reading_label;
   GtkLabel *zoom_label;
   SeidelSparsityView *view;
   GtkDropDown *overlay;
@@ -47,6 +50,8 @@ static const struct
   { "density", N_ ("Density"), SEIDEL_SPARSITY_DENSITY, SEIDEL_DIRECTION_FORWARD },
   { "forward", N_ ("Forward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_FORWARD },
   { "backward", N_ ("Backward level"), SEIDEL_SPARSITY_LEVEL, SEIDEL_DIRECTION_BACKWARD },
+  { "magnitude", N_ ("Magnitude"), SEIDEL_SPARSITY_MAGNITUDE, SEIDEL_DIRECTION_FORWARD },
+  { "sign", N_ ("Sign"), SEIDEL_SPARSITY_SIGN, SEIDEL_DIRECTION_FORWARD },
 };
 
 /* What is drawn over the entries, in the order of the list. */
@@ -264,7 +269,7 @@ analysis_changed_cb (SeidelMatrixPage *self)
 {
   const char *reason = why_no_levels (self);
 
-  gtk_widget_set_sensitive (GTK_WIDGET (self->colors), reason == NULL);
+  /* Without levels, theirs are the colours of density. */
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->colors),
                                reason != NULL ? reason : _ ("Meaning of the colours"));
   gtk_widget_set_sensitive (GTK_WIDGET (self->overlay), reason == NULL);
@@ -337,6 +342,20 @@ update_order (SeidelMatrixPage *self)
                                                : seidel_translate (spec.ordering->sentence));
 }
 
+/* How a text that does not say what it is was read. */
+static void
+update_reading (SeidelMatrixPage *self, const SeidelMatrix *matrix)
+{
+  const char *name = matrix != NULL ? matrix->origin.reading : NULL;
+  g_autofree char *reading = name != NULL ? seidel_reading_describe_name (name) : NULL;
+  g_autofree char *text = reading != NULL ? g_strdup_printf (_ ("Read as %s."), reading) : NULL;
+
+  gtk_widget_set_visible (self->reading_row, text != NULL);
+  gtk_label_set_label (self->reading_label, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->reading_label),
+                               text != NULL ? matrix->origin.evidence : NULL);
+}
+
 static void
 document_changed (SeidelDocumentPage *page)
 {
@@ -349,6 +368,7 @@ document_changed (SeidelDocumentPage *page)
   else
     seidel_document_page_show_empty (page, _ ("No matrix"),
                                      _ ("Open one to see where its entries are."));
+  update_reading (self, matrix);
   update_order (self);
   analysis_changed_cb (self);
   update_borders (self);
@@ -469,8 +489,8 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   seidel_template_bind (widget_class, "matrix-page", CHILD (colors), CHILD (order), CHILD (spinner),
-                        CHILD (zoom_label), CHILD (view), CHILD (overlay), CHILD (levels_toggle),
-                        CHILD (chart));
+                        CHILD (reading_row), CHILD (reading_label), CHILD (zoom_label),
+                        CHILD (view), CHILD (overlay), CHILD (levels_toggle), CHILD (chart));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, colors_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, analysis_changed_cb);
@@ -489,6 +509,7 @@ seidel_matrix_page_init (SeidelMatrixPage *self)
   self->levels->caption = false;
   self->levels->measure = SEIDEL_LEVEL_NOTHING;
   gtk_widget_init_template (GTK_WIDGET (self));
+  seidel_fix_button_names (self->reading_row);
   self->link = seidel_levels_link_new (self->chart, self->levels);
   seidel_plot_view_set_figure (self->chart, self->levels->figure);
   for (guint i = 0; i < G_N_ELEMENTS (overlays); i++)

@@ -1,4 +1,4 @@
-/* Asks which of the matrices in a file to open.
+/* Asks which of the matrices in a file to open, or how its text is to be read.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "io/formats/seidel-reading.h"
 #include "io/seidel-loader.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -17,6 +18,7 @@ struct _SeidelVariableDialog
 
   /* Template */
   GtkLabel *question;
+  GtkLabel *preview;
   GtkListView *list;
 
   /* Owned */
@@ -203,6 +205,7 @@ seidel_variable_dialog_class_init (SeidelVariableDialogClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   seidel_template_bind (widget_class, "variable-dialog",
                         SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, question),
+                        SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, preview),
                         SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, list));
 }
 
@@ -243,6 +246,82 @@ seidel_variable_dialog_new (GtkWindow *parent, const char *file_name, GPtrArray 
       g_autoptr (SeidelChoice) choice =
         seidel_choice_new (variable->name, variable->name, variable->description,
                            variable->usable ? NULL : variable->description);
+
+      g_list_store_append (self->store, choice);
+    }
+  select_one (self, NULL);
+  return self;
+}
+
+/* A reading, what it is and the matrix that it gives. */
+static void
+add_reading (SeidelVariableDialog *self, const SeidelReading *reading)
+{
+  g_autofree char *id = seidel_reading_name (reading);
+  g_autofree char *lower = seidel_reading_describe (reading);
+  g_autofree char *matrix = seidel_reading_describe_matrix (reading);
+  g_autofree char *sentence = reading->evidence != NULL
+                                ? g_strdup_printf ("%s. %s", matrix, reading->evidence)
+                                : g_strdup (matrix);
+  g_autofree char *first = g_utf8_strup (lower, g_utf8_next_char (lower) - lower);
+  g_autofree char *name = g_strconcat (first, g_utf8_next_char (lower), NULL);
+  g_autoptr (SeidelChoice) choice = seidel_choice_new (id, name, sentence, NULL);
+
+  g_list_store_append (self->store, choice);
+}
+
+/* Where 0 does not occur it may have been left out by chance. */
+static void
+add_from_zero (SeidelVariableDialog *self, const SeidelReading *reading)
+{
+  g_autoptr (SeidelReading) other = seidel_reading_copy (reading);
+
+  if (reading->base != -1
+      || (reading->kind != SEIDEL_READING_ENTRIES && reading->kind != SEIDEL_READING_SIZED))
+    return;
+  other->base = 0;
+  other->seen_rows++;
+  other->seen_columns++;
+  g_clear_pointer (&other->evidence, g_free);
+  add_reading (self, other);
+}
+
+static gboolean
+has_kind (GPtrArray *readings, SeidelReadingKind kind)
+{
+  for (guint i = 0; i < readings->len; i++)
+    if (((const SeidelReading *) readings->pdata[i])->kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+SeidelVariableDialog *
+seidel_variable_dialog_new_readings (GtkWindow *parent,
+                                     const char *file_name,
+                                     GPtrArray *readings,
+                                     const char *preview)
+{
+  SeidelVariableDialog *self = g_object_new (SEIDEL_TYPE_VARIABLE_DIALOG, "transient-for", parent,
+                                             "title", _ ("How to Read the File"), NULL);
+  g_autofree char *question =
+    g_strdup_printf (_ ("“%s” does not say what its numbers mean. How is it to be read?"),
+                     file_name);
+
+  gtk_label_set_label (self->question, question);
+  gtk_label_set_label (self->preview, preview);
+  gtk_widget_set_visible (GTK_WIDGET (self->preview), *preview != '\0');
+  for (guint i = 0; i < readings->len; i++)
+    {
+      add_reading (self, readings->pdata[i]);
+      add_from_zero (self, readings->pdata[i]);
+    }
+  if (!has_kind (readings, SEIDEL_READING_TABLE))
+    {
+      g_autoptr (SeidelReading) table = seidel_reading_new (SEIDEL_READING_TABLE);
+      g_autofree char *name = seidel_reading_describe (table);
+      g_autoptr (SeidelChoice) choice =
+        seidel_choice_new (seidel_reading_id (table->kind), name,
+                           _ ("Each line is a row of the matrix."), NULL);
 
       g_list_store_append (self->store, choice);
     }

@@ -1,4 +1,4 @@
-/* Asks which of the matrices in a file to open.
+/* Asks which of the matrices in a file to open, or how its text is to be read.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,6 +20,14 @@ G_DECLARE_FINAL_TYPE (SeidelVariableDialog,
  * opened is chosen to begin with. */
 SeidelVariableDialog *
 seidel_variable_dialog_new (GtkWindow *parent, const char *file_name, GPtrArray *variables);
+
+/* readings: SeidelReading, of seidel_list_readings (), preview: of seidel_preview_text (); both are
+ * copied. The most likely one is chosen to begin with; seidel_variable_dialog_get_name () is then
+ * the name of the reading. */
+SeidelVariableDialog *seidel_variable_dialog_new_readings (GtkWindow *parent,
+                                                           const char *file_name,
+                                                           GPtrArray *readings,
+                                                           const char *preview);
 
 /* The chosen one, NULL when none is. */
 const char *seidel_variable_dialog_get_name (SeidelVariableDialog *self);

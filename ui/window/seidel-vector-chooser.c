@@ -73,6 +73,21 @@ static const struct
     N_ ("Random"),
     N_ ("Uniform random values between −1 and 1; the same seed gives the same values"),
     { TRUE, TRUE } },
+  { "integers",
+    SEIDEL_VECTOR_INTEGERS,
+    N_ ("Random whole numbers"),
+    N_ ("Whole numbers from 0 to 99; the same seed gives the same values"),
+    { TRUE, TRUE } },
+  { "thousands",
+    SEIDEL_VECTOR_THOUSANDS,
+    N_ ("Random thousands"),
+    N_ ("Uniform random values between −10,000 and 10,000; the same seed gives the same values"),
+    { TRUE, TRUE } },
+  { "sine-source",
+    SEIDEL_VECTOR_SINE_SOURCE,
+    N_ ("Sine source"),
+    N_ ("−2 i π² sin² (10 π i / n), the source term of a course’s program for conjugate gradients"),
+    { TRUE, FALSE } },
   { "file",
     SEIDEL_VECTOR_FILE,
     N_ ("File"),
@@ -108,7 +123,7 @@ update (SeidelVectorChooser *self)
   kind = kinds[selected].kind;
   if (kind != SEIDEL_VECTOR_FILED)
     self->lasting = kinds[selected].id;
-  gtk_widget_set_visible (self->seed_box, kind == SEIDEL_VECTOR_RANDOM);
+  gtk_widget_set_visible (self->seed_box, seidel_vector_kind_has_seed (kind));
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
   gtk_label_set_label (self->file_label, name != NULL ? name : _ ("Choose…"));
   gtk_widget_set_tooltip_text (self->file_button,
@@ -196,7 +211,7 @@ text_of (SeidelVectorChooser *self, int selected)
     return NULL;
   if (kinds[selected].kind == SEIDEL_VECTOR_FILE)
     return g_strdup (self->path);
-  if (kinds[selected].kind == SEIDEL_VECTOR_RANDOM)
+  if (seidel_vector_kind_has_seed (kinds[selected].kind))
     return g_strdup_printf ("%s:%.0f", kinds[selected].id, gtk_spin_button_get_value (self->seed));
   return g_strdup (kinds[selected].id);
 }
@@ -242,7 +257,7 @@ seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
 
   if (text == NULL || !seidel_vector_spec_parse (text, self->role, &spec, NULL))
     return;
-  if (spec.kind == SEIDEL_VECTOR_RANDOM)
+  if (seidel_vector_kind_has_seed (spec.kind))
     gtk_spin_button_set_value (self->seed, (double) spec.seed);
   if (spec.kind == SEIDEL_VECTOR_FILE)
     {

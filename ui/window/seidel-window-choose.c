@@ -61,6 +61,29 @@ seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *varia
 }
 
 static void
+reading_cb (SeidelWindow *self, SeidelVariableDialog *dialog)
+{
+  seidel_workspace_open_as (self->workspace, g_object_get_data (G_OBJECT (dialog), "file"),
+                            seidel_variable_dialog_get_name (dialog));
+}
+
+static void
+reading_wanted_cb (SeidelWindow *self, const SeidelLoad *load)
+{
+  g_autofree char *name = g_filename_display_basename (load->path);
+  SeidelVariableDialog *dialog =
+    seidel_variable_dialog_new_readings (GTK_WINDOW (self), name, load->readings, load->preview);
+  const SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
+
+  if (matrix != NULL && matrix->origin.reading != NULL
+      && g_strcmp0 (matrix->origin.path, load->path) == 0)
+    seidel_variable_dialog_select (dialog, matrix->origin.reading);
+  g_object_set_data_full (G_OBJECT (dialog), "file", g_object_ref (load->file), g_object_unref);
+  g_signal_connect_object (dialog, "accepted", G_CALLBACK (reading_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 variable_wanted_cb (SeidelWindow *self, const SeidelLoad *load)
 {
   seidel_window_choose_variable (self, load->file, load->variables);
@@ -327,6 +350,8 @@ seidel_window_choose_init (SeidelWindow *self)
   g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
   gtk_widget_add_controller (get_child (self, "toasts"), GTK_EVENT_CONTROLLER (target));
   g_signal_connect_object (workspace, "variable-wanted", G_CALLBACK (variable_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (workspace, "reading-wanted", G_CALLBACK (reading_wanted_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "consent-wanted", G_CALLBACK (consent_wanted_cb), self,
                            G_CONNECT_SWAPPED);

@@ -129,6 +129,11 @@ static const struct
     seidel_window_choose_from_collection,
     { "<Control><Shift>o" } },
   { "reload", N_ ("Read the file again"), NULL, { "<Control><Shift>r" }, seidel_workspace_reload },
+  { "change-reading",
+    N_ ("Change how the file is read…"),
+    NULL,
+    { NULL },
+    seidel_workspace_ask_reading },
   { "cancel-load", N_ ("Cancel loading"), NULL, { NULL }, seidel_workspace_cancel_load },
   { "solve", N_ ("Solve"), seidel_window_solve, { "<Control>Return", "F5" } },
   { "race",
@@ -336,6 +341,7 @@ update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
                                                                   : SEIDEL_ORDERING_NATURAL));
   set_enabled (self, "cancel-load", workspace->loading != NULL);
   set_enabled (self, "reload", matrix != NULL && matrix->origin.path != NULL);
+  set_enabled (self, "change-reading", matrix != NULL && matrix->origin.reading != NULL);
   set_enabled (self, "save-matrix", matrix != NULL && saving == NULL);
   set_enabled (self, "cancel-save", saving != NULL);
 }

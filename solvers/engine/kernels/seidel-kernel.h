@@ -15,6 +15,8 @@
  */
 #pragma once
 
+#include <string.h>
+
 #include "engine/seidel-cpu-private.h"
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
@@ -322,16 +324,20 @@ add_lanes (int arithmetic, LaneSum *sum, const Lanes *a, const Lanes *b)
 INLINE void
 add_rest (int arithmetic, LaneSum *sum, const Real *x, const Real *y, int64_t n)
 {
-  Lanes a = { 0.0 };
-  Lanes b = { 0.0 };
+  /* As arrays: some compilers believe that a vector of which one element is set is not. */
+  double values[2][SEIDEL_CPU_SLICE] = { { 0.0 } };
+  Lanes a;
+  Lanes b;
 
   if (n == 0)
     return;
   for (int64_t i = 0; i < n; i++)
     {
-      a[i] = (double) x[i];
-      b[i] = (double) y[i];
+      values[0][i] = (double) x[i];
+      values[1][i] = (double) y[i];
     }
+  memcpy (&a, values[0], sizeof a);
+  memcpy (&b, values[1], sizeof b);
   add_lanes (arithmetic, sum, &a, &b);
 }
 

@@ -47,6 +47,27 @@ seidel_blocks_clear (SeidelBlocks *blocks)
   g_clear_pointer (&blocks->carry, g_free);
 }
 
+int64_t
+seidel_text_trim (const char *text, int64_t length)
+{
+  int64_t end = length;
+  int64_t blank = length; /* from here on nothing but these and blanks */
+
+  while (end > 0 && (text[end - 1] == '\0' || text[end - 1] == '\x1a'))
+    end--;
+  if (end < length)
+    return end;
+  while (
+    blank > 0
+    && (text[blank - 1] == '\0' || text[blank - 1] == '\x1a' || g_ascii_isspace (text[blank - 1])))
+    blank--;
+  /* On a line of its own. */
+  for (int64_t i = blank; i < length; i++)
+    if (text[i] == '\0' || text[i] == '\x1a')
+      return i == 0 || text[i - 1] == '\n' ? i : length;
+  return length;
+}
+
 static bool
 ends_word (char c)
 {
@@ -97,9 +118,12 @@ read_stream (SeidelBlocks *blocks, SeidelBlock *block, GError **error)
     return false;
   filled += got;
   block->last = filled < SEIDEL_BLOCK_BYTES;
-  block->length = block->last ? filled : find_cut (blocks, block->text, filled);
   if (block->last)
-    memset (block->text + filled, '\n', SEIDEL_TEXT_PADDING);
+    {
+      filled = seidel_text_trim (block->text, filled);
+      memset (block->text + filled, '\n', SEIDEL_TEXT_PADDING);
+    }
+  block->length = block->last ? filled : find_cut (blocks, block->text, filled);
   blocks->carried = filled - block->length;
   g_free (blocks->carry);
   blocks->carry = seidel_memory_try ((size_t) blocks->carried, "reading text", error);
@@ -163,10 +187,12 @@ seidel_blocks_fetch (const SeidelBlocks *blocks, SeidelBlock *block, GError **er
   got = seidel_source_read_at (blocks->source, block->text, block->length, block->offset, error);
   if (got < 0)
     return false;
-  memset (block->text + got, '\n', SEIDEL_TEXT_PADDING);
-  if (got == block->length)
-    return true;
-  return fail_changed (blocks, error);
+  if (got != block->length)
+    return fail_changed (blocks, error);
+  if (block->last)
+    block->length = seidel_text_trim (block->text, got);
+  memset (block->text + block->length, '\n', SEIDEL_TEXT_PADDING);
+  return true;
 }
 
 bool

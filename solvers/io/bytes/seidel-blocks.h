@@ -27,6 +27,10 @@ void seidel_block_init (SeidelBlock *block);
 void seidel_block_clear (SeidelBlock *block);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelBlock, seidel_block_clear)
 
+/* The length of a text without what DOS and preallocated files have behind their end: bytes 0x1A
+ * and zeros. */
+int64_t seidel_text_trim (const char *text, int64_t length);
+
 /* The blocks of a source, one after the other. */
 typedef struct
 {

@@ -36,6 +36,7 @@ struct SeidelFilter
 extern const SeidelDecoder seidel_decoder_gzip;
 extern const SeidelDecoder seidel_decoder_xz;
 extern const SeidelDecoder seidel_decoder_archive;
+extern const SeidelDecoder seidel_decoder_utf16;
 
 /* Gets more compressed bytes behind those that are left. False on error and at the end. */
 bool seidel_filter_refill (SeidelFilter *filter, GError **error);

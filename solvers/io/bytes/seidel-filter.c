@@ -60,13 +60,33 @@ is_compress (const unsigned char *head, size_t length)
   return starts_with (head, length, "\x1f\x9d", 2);
 }
 
+/* Text in UTF-16, with its mark or, in either byte order, four characters of ASCII at once. */
+static bool
+is_utf16 (const unsigned char *head, size_t length)
+{
+  bool little = length >= 8;
+  bool big = length >= 8;
+
+  if (starts_with (head, length, "\xff\xfe", 2) || starts_with (head, length, "\xfe\xff", 2))
+    return length < 4 || head[2] != 0 || head[3] != 0;
+  for (int i = 0; i < 8 && (little || big); i++)
+    {
+      const bool text = g_ascii_isprint (head[i]) || g_ascii_isspace (head[i]);
+
+      little = little && (i % 2 == 0 ? text : head[i] == 0);
+      big = big && (i % 2 == 1 ? text : head[i] == 0);
+    }
+  return little || big;
+}
+
 /* The inflation of each follows from its format:
  *  - deflate: 258 bytes for two codes of one bit each, rounded up as zlib's authors do;
  *  - bzip2: a block, at least 15 bytes, holds 900,000 bytes after runs of 259 were written as 5;
  *  - xz: an LZMA2 chunk, at least 6 bytes, holds at most 2 MiB;
  *  - zstd: a block of 4 bytes holds at most 128 KiB;
  *  - lz4: each byte of a length represents 255;
- *  - compress: a code of 16 bits represents at most 65,280 bytes. */
+ *  - compress: a code of 16 bits represents at most 65,280 bytes;
+ *  - UTF-16: two bytes become three of UTF-8 at most. It is no compression, but read like one. */
 static const SeidelCompression compressions[] = {
   { "gzip", (const char *const[]){ ".gz", NULL }, is_gzip, &seidel_decoder_gzip, 0, 1032 },
   { "bzip2", (const char *const[]){ ".bz2", NULL }, is_bzip2, &seidel_decoder_archive,
@@ -78,6 +98,7 @@ static const SeidelCompression compressions[] = {
     ARCHIVE_FILTER_LZ4, 256 },
   { "compress", (const char *const[]){ ".z", NULL }, is_compress, &seidel_decoder_archive,
     ARCHIVE_FILTER_COMPRESS, 32768 },
+  { "UTF-16", (const char *const[]){ "", NULL }, is_utf16, &seidel_decoder_utf16, 0, 2 },
 };
 
 const SeidelCompression *

@@ -286,7 +286,8 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
                           "holds names of rows.")));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
-  if (!seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
+  if ((sketch->broken && sketch->lines->len == 0)
+      || !seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
   return SEIDEL_CERTAINTY_PLAUSIBLE;

@@ -20,6 +20,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-helper.h"
+#include "config.h"
 #include "io/formats/seidel-mat-reader.h"
 #include "io/formats/seidel-mat-sandbox.h"
 #include "io/formats/seidel-mat.h"
@@ -102,7 +103,7 @@ seidel_mat_put_error (int code, const char *text)
 }
 
 static void
-log_nothing_cb (int level, char *message)
+log_nothing_cb (int level, SEIDEL_MATIO_TEXT *message)
 {
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "config.h"
 #include "io/bytes/seidel-child.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
@@ -92,7 +93,7 @@ write_rhs (mat_t *mat, const Job *job)
 }
 
 static void
-log_nothing_cb (int level, char *message)
+log_nothing_cb (int level, SEIDEL_MATIO_TEXT *message)
 {
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 
 /* clang-format off */
@@ -208,6 +209,28 @@ seidel_reading_describe (const SeidelReading *reading)
   if (describe_symmetry (reading->symmetry) != NULL)
     g_string_append_printf (text, ", %s", seidel_text (describe_symmetry (reading->symmetry)));
   return g_string_free (text, FALSE);
+}
+
+char *
+seidel_reading_describe_matrix (const SeidelReading *reading)
+{
+  const bool declared = reading->rows >= 0 && reading->columns >= 0;
+  const bool whole = reading->seen_all || (declared && reading->entries >= 0);
+  const int64_t entries = reading->entries >= 0 ? reading->entries : reading->seen_entries;
+  g_autofree char *rows = seidel_format_count (declared ? reading->rows : reading->seen_rows);
+  g_autofree char *columns =
+    seidel_format_count (declared ? reading->columns : reading->seen_columns);
+  g_autofree char *count = seidel_format_count (entries);
+  g_autofree char *size = NULL;
+
+  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_ARRAY)
+    size = g_strdup_printf ("%s × %s", rows, columns);
+  else
+    size = g_strdup_printf (seidel_plural ("%s × %s, %s entry in the file",
+                                           "%s × %s, %s entries in the file",
+                                           (unsigned long) MAX (entries, 0)),
+                            rows, columns, count);
+  return whole ? g_steal_pointer (&size) : g_strdup_printf (seidel_text ("at least %s"), size);
 }
 
 char *

@@ -65,6 +65,11 @@ typedef struct SeidelReading
   SeidelFiledSymmetry symmetry;
   bool infers_symmetry; /* symmetric if all entries are in one triangle */
   bool plain;           /* as the rules of Matrix Market want it, but for the banner */
+  /* Of the matrix, as far as the beginning of the text shows: with sizes that were declared. */
+  int64_t seen_rows;
+  int64_t seen_columns;
+  int64_t seen_entries;
+  bool seen_all; /* nothing else will come */
 } SeidelReading;
 
 SEIDEL_API SeidelReading *seidel_reading_new (SeidelReadingKind kind);
@@ -87,7 +92,11 @@ SEIDEL_API char *seidel_reading_name (const SeidelReading *reading);
  * g_free (). */
 SEIDEL_API char *seidel_reading_describe (const SeidelReading *reading);
 
-/* The same of a name; NULL if it is none. */
+/* What matrix it gives, for people, in the language of the program: “5 × 5, 13 entries”, or “at
+ * least …” where that is not known without reading on. Free with g_free (). */
+SEIDEL_API char *seidel_reading_describe_matrix (const SeidelReading *reading);
+
+/* seidel_reading_describe () of a name; NULL if it is none. */
 SEIDEL_API char *seidel_reading_describe_name (const char *name);
 
 /* The reading that a name asks for: that of its kind among readings (of SeidelReading), or a new

@@ -30,6 +30,31 @@ static const struct
   [SEIDEL_READING_TABLE] = { seidel_judge_table, &seidel_table_reader },
 };
 
+/* What the matrix would be, as far as it can be seen. */
+static void
+look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const bool sized = reading->size_line > 0;
+  SeidelSketchEntries entries;
+  guint i = sized;
+
+  reading->seen_all = sketch->complete && !sketch->broken;
+  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_CSR)
+    {
+      const SeidelSketchLine *line;
+
+      for (i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; reading->seen_rows++)
+        reading->seen_columns = MAX (reading->seen_columns, line->n - reading->labels);
+      reading->seen_entries = reading->seen_rows * reading->seen_columns;
+      return;
+    }
+  seidel_sketch_entries (sketch, i, reading->row_field, reading->column_field, &entries);
+  reading->seen_entries = entries.lines;
+  reading->seen_rows = reading->seen_columns =
+    (int64_t) MIN (MAX (entries.most_row, entries.most_column), 1e15)
+    + (reading->base == 0 || (reading->base < 0 && entries.zero));
+}
+
 GPtrArray *
 seidel_readings_judge (const SeidelSketch *sketch)
 {
@@ -45,6 +70,8 @@ seidel_readings_judge (const SeidelSketch *sketch)
       /* Headings may be longer than what is seen. */
       if (sketch->lines->len > 0 || kind == SEIDEL_READING_TABLE)
         reading->certainty = table[kind].judge (sketch, reading);
+      if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
+        look_at_matrix (sketch, reading);
       if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
         g_ptr_array_add (readings, g_steal_pointer (&reading));
     }

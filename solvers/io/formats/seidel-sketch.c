@@ -145,10 +145,15 @@ take_heading (SeidelSketch *sketch, const char *at, const char *end)
 /* Whether a line of no numbers can be one of headings: it begins with a name or with a separator,
  * as where the column of row labels has none. */
 static bool
-can_be_heading (const SeidelSketch *sketch, const char *at)
+can_be_heading (const SeidelSketch *sketch, const char *at, const char *end)
 {
   while (*at == ' ' || *at == '\t')
     at++;
+  while (end > at && is_blank (end[-1]))
+    end--;
+  /* “A =” is how a matrix is printed. */
+  if (end > at && end[-1] == '=')
+    return false;
   return sketch->heading == NULL && sketch->lines->len == 0
          && (g_ascii_isalpha (*at) || strchr ("\"'_,;", *at) != NULL);
 }
@@ -189,7 +194,7 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
         g_array_append_val (sketch->lines, line);
       return true;
     }
-  if (!line.numbers && can_be_heading (sketch, at))
+  if (!line.numbers && can_be_heading (sketch, at, end))
     {
       g_array_set_size (sketch->fields, line.first);
       sketch->heading_line = number;

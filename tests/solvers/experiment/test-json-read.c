@@ -120,6 +120,19 @@ test_titles (void)
   SeidelJsonPlace place = { "t", "", json_node_get_object (root) };
 
   g_assert_null (seidel_json_read_title (&place, "title", NULL));
+  /* Half a character. */
+  g_clear_pointer (&root, json_node_unref);
+  root = seidel_json_parse_object ("{\"title\": \"\\ud800\", \"\\ud800\": 1}", "t", NULL);
+  if (root != NULL)
+    {
+      g_autoptr (GError) error = NULL;
+
+      place.object = json_node_get_object (root);
+      g_assert_false (
+        seidel_json_check_members (&place, (const char *[]){ "title", NULL }, &error));
+      g_assert_true (g_utf8_validate (error->message, -1, NULL));
+      g_assert_null (seidel_json_read_title (&place, "title", NULL));
+    }
   for (size_t i = 0; bad[i] != NULL; i++)
     {
       g_autofree char *other = g_strdup_printf ("{\"title\": %s}", bad[i]);

@@ -164,6 +164,33 @@ test_kmer (void)
   g_assert_cmpfloat_with_epsilon ((double) widest / (double) n, 17890330.0 / 51813503.0, 0.002);
 }
 
+/* The same pattern with values at random: −1 … −0.1 beside a dominant diagonal. */
+static void
+test_kmer_generic (void)
+{
+  const int64_t n = 3000;
+  g_autoptr (SeidelMatrix) whole = MAKE ("kmer-like", (double) n, 7);
+  g_autoptr (SeidelMatrix) generic = MAKE ("kmer-like", (double) n, 7, 1);
+  const SeidelCsr *csr = generic->csr;
+  int different = 0;
+
+  g_assert_cmpmem (csr->row_offsets, (size_t) (n + 1) * sizeof (int64_t), whole->csr->row_offsets,
+                   (size_t) (n + 1) * sizeof (int64_t));
+  g_assert_cmpmem (csr->column_indices, (size_t) csr->row_offsets[n] * sizeof (int32_t),
+                   whole->csr->column_indices, (size_t) csr->row_offsets[n] * sizeof (int32_t));
+  for (int64_t row = 0; row < n; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      if (csr->column_indices[k] != row)
+        {
+          g_assert_cmpfloat (csr->values[k], <=, -0.1);
+          g_assert_cmpfloat (csr->values[k], >=, -1.0);
+          different += k > 0 && csr->values[k] != csr->values[k - 1];
+        }
+      else
+        g_assert_cmpfloat (csr->values[k], >, rest_of_row (csr, row));
+  g_assert_cmpint (different, >, n / 2);
+}
+
 /* Also with few rows there are as many levels. */
 static void
 test_kmer_small (void)
@@ -459,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gallery/random-dominant", test_random_dominant);
   g_test_add_func ("/gallery/random-full", test_random_full);
   g_test_add_func ("/gallery/kmer-like", test_kmer);
+  g_test_add_func ("/gallery/kmer-generic", test_kmer_generic);
   g_test_add_func ("/gallery/kmer-small", test_kmer_small);
   g_test_add_func ("/gallery/wathen", test_wathen);
   g_test_add_func ("/gallery/wathen-size", test_wathen_size);

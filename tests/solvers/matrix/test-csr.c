@@ -237,6 +237,53 @@ test_bandwidth (void)
 }
 
 static void
+count_cb (gpointer data)
+{
+  ++*(int *) data;
+}
+
+/* Arrays of the caller are used as they are, until they are given back once. */
+static void
+test_borrow (void)
+{
+  const int64_t offsets[] = { 0, 2, 3 };
+  const int32_t short_offsets[] = { 0, 2, 3 };
+  const int32_t columns[] = { 0, 2, 1 };
+  const int32_t disorder[] = { 2, 0, 1 };
+  const double values[] = { 1.0, 2.0, 3.0 };
+  g_autoptr (GError) error = NULL;
+  int released = 0;
+  SeidelCsr *csr =
+    seidel_csr_borrow (2, 3, offsets, columns, values, false, count_cb, &released, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (csr->row_offsets == offsets && csr->column_indices == columns
+                 && csr->values == values);
+  g_assert_true (seidel_csr_find (csr, 0, 2) == 1);
+  seidel_csr_free (csr);
+  g_assert_cmpint (released, ==, 1);
+
+  csr = seidel_csr_borrow_short (2, 3, short_offsets, columns, values, false, count_cb, &released,
+                                 &error);
+  g_assert_no_error (error);
+  g_assert_true (csr->column_indices == columns && csr->values == values);
+  g_assert_cmpint (csr->row_offsets[2], ==, 3);
+  seidel_csr_free (csr);
+  g_assert_cmpint (released, ==, 2);
+
+  g_assert_null (
+    seidel_csr_borrow (2, 3, offsets, disorder, values, false, count_cb, &released, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  test_assert_wording (error->message);
+  g_clear_error (&error);
+  g_assert_null (seidel_csr_borrow_short (2, 2, short_offsets, columns, values, false, count_cb,
+                                          &released, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  test_assert_wording (error->message);
+  g_assert_cmpint (released, ==, 2);
+}
+
+static void
 assert_invalid (SeidelCsr *csr)
 {
   g_autoptr (GError) error = NULL;
@@ -378,6 +425,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/csr/find", test_find);
   g_test_add_func ("/csr/bandwidth", test_bandwidth);
   g_test_add_func ("/csr/validate", test_validate);
+  g_test_add_func ("/csr/borrow", test_borrow);
   g_test_add_func ("/csr/refusals", test_refusals);
   g_test_add_func ("/csr/cancelled", test_cancelled);
   g_test_add_func ("/matrix/references", test_matrix_references);

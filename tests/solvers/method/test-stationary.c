@@ -327,6 +327,40 @@ symgs_row_ref (const int64_t *row_ptr,
   x[i] = sum / currentDiagonal;
 }
 
+/* The same as a compiler for GPUs has it: each product and its sum with one rounding. */
+static void
+symgs_row_fused_ref (const int64_t *row_ptr,
+                     const int32_t *col_ind,
+                     const float *values,
+                     const float *matrixDiagonal,
+                     int64_t i,
+                     float *x)
+{
+  float sum = x[i];
+
+  for (int64_t j = row_ptr[i]; j < row_ptr[i + 1]; j++)
+    sum = fmaf (-values[j], x[col_ind[j]], sum);
+  sum = fmaf (x[i], matrixDiagonal[i], sum);
+  x[i] = sum / matrixDiagonal[i];
+}
+
+/* The forward sweep alone, plain or fused. */
+static void
+symgs_forward_ref (const SeidelCsr *csr, bool fused, float *x)
+{
+  int64_t nonzeros = seidel_csr_nonzeros (csr);
+  g_autofree float *values = g_new (float, nonzeros + 1);
+  g_autofree float *diagonal = g_new (float, csr->rows + 1);
+
+  for (int64_t k = 0; k < nonzeros; k++)
+    values[k] = (float) csr->values[k];
+  for (int64_t i = 0; i < csr->rows; i++)
+    diagonal[i] = values[seidel_csr_find (csr, i, i)];
+  for (int64_t i = 0; i < csr->rows; i++)
+    (fused ? symgs_row_fused_ref : symgs_row_ref) (csr->row_offsets, csr->column_indices, values,
+                                                   diagonal, i, x);
+}
+
 static void
 symgs_ref (const SeidelCsr *csr, int applications, float *x)
 {
@@ -381,6 +415,37 @@ test_symgs (void)
         test_assert_reason (outcome, SEIDEL_REASON_ITERATION_LIMIT);
         g_assert_cmpint (outcome->iterations, ==, applications);
       }
+}
+
+/* The forward sweep alone, with both roundings, which do differ. */
+static void
+test_symgs_forward (void)
+{
+  for (int fused = 0; fused < 2; fused++)
+    {
+      const int n = 900;
+      SeidelCsr *csr = test_csr_random (n, 4, 1.5, 8);
+      g_autofree double *guess = test_random_vector (n, 9);
+      g_autofree float *x = g_new (float, n);
+      g_autofree float *plain = g_new (float, n);
+      g_autofree double *expected = g_new (double, n);
+      SeidelOptions options = test_options ("symgs-forward");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      for (int i = 0; i < n; i++)
+        x[i] = plain[i] = (float) guess[i];
+      symgs_forward_ref (csr, fused != 0, x);
+      symgs_forward_ref (csr, false, plain);
+      g_assert_cmpint (memcmp (x, plain, (size_t) n * sizeof *x) != 0, ==, fused);
+      for (int i = 0; i < n; i++)
+        expected[i] = (double) x[i];
+      g_autoptr (SeidelProblem) problem = test_problem (csr, NULL, guess);
+      options.precision = SEIDEL_PRECISION_SINGLE;
+      options.max_iterations = 1;
+      options.arithmetic = fused ? SEIDEL_ARITHMETIC_FUSED : 0;
+      outcome = test_solve (problem, &options, NULL);
+      test_assert_same_bits (outcome->x, expected, n);
+    }
 }
 
 /* [2 1; 1 4] from (4, 2): forward x₀ = (4 − 8 − 2 + 8) / 2 = 1, x₁ = (2 − 1 − 8 + 8) / 4 = 1/4;
@@ -465,6 +530,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/colors/reported", test_colors_are_reported);
   g_test_add_func ("/colors/strategies", test_strategies_without_colors);
   g_test_add_func ("/symgs/reference", test_symgs);
+  g_test_add_func ("/symgs/forward", test_symgs_forward);
   g_test_add_func ("/symgs/by-hand", test_symgs_by_hand);
   g_test_add_func ("/symgs/honest", test_symgs_is_honest);
   g_test_add_func ("/symgs/empty", test_symgs_empty);

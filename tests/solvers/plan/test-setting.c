@@ -5,6 +5,7 @@
 #include "plan/seidel-setting.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/seidel-error.h"
 
@@ -210,6 +211,38 @@ test_choices (void)
     }
 }
 
+/* The same table, for programs that have nothing but ids and texts. */
+static void
+test_by_id (void)
+{
+  g_autoptr (SeidelOptions) options = seidel_options_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *kept = NULL;
+  size_t n;
+  const SeidelSetting *settings = seidel_settings (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      const char *text = other_text (&settings[i]);
+      g_autofree char *found = NULL;
+
+      g_assert_true (seidel_options_set (options, settings[i].id, text, &error));
+      g_assert_no_error (error);
+      found = seidel_options_get (options, settings[i].id, NULL);
+      g_assert_cmpstr (found, ==, text);
+    }
+  g_assert_false (seidel_options_set (options, "tolerance", "-1", &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_true (g_str_has_prefix (error->message, "tolerance: "));
+  kept = seidel_options_get (options, "tolerance", NULL);
+  g_assert_cmpstr (kept, ==, "0.1");
+  g_clear_error (&error);
+  g_assert_false (seidel_options_set (options, "tolerence", "1e-3", &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "tolerance"));
+  g_assert_null (seidel_options_get (options, "tolerence", NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -220,5 +253,6 @@ main (int argc, char **argv)
   g_test_add_func ("/setting/numbers", test_numbers);
   g_test_add_func ("/setting/flags", test_flags);
   g_test_add_func ("/setting/choices", test_choices);
+  g_test_add_func ("/setting/by-id", test_by_id);
   return g_test_run ();
 }

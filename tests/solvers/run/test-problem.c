@@ -33,11 +33,14 @@ static void
 test_good_texts (void)
 {
   check_good ("solution-ones", SEIDEL_VECTOR_ROLE_RHS, SEIDEL_VECTOR_SOLUTION_ONES, 0);
+  check_good ("sine-source", SEIDEL_VECTOR_ROLE_RHS, SEIDEL_VECTOR_SINE_SOURCE, 0);
   check_good ("solution-scaled", SEIDEL_VECTOR_ROLE_RHS, SEIDEL_VECTOR_SOLUTION_SCALED, 0);
   for (int role = SEIDEL_VECTOR_ROLE_RHS; role <= SEIDEL_VECTOR_ROLE_GUESS; role++)
     {
       check_good ("zeros", role, SEIDEL_VECTOR_ZEROS, 0);
       check_good ("ones", role, SEIDEL_VECTOR_ONES, 0);
+      check_good ("thousands:1", role, SEIDEL_VECTOR_THOUSANDS, 1);
+      check_good ("integers:7", role, SEIDEL_VECTOR_INTEGERS, 7);
       check_good ("random:0", role, SEIDEL_VECTOR_RANDOM, 0);
       check_good ("random:42", role, SEIDEL_VECTOR_RANDOM, 42);
       check_good ("random:18446744073709551615", role, SEIDEL_VECTOR_RANDOM, G_MAXUINT64);
@@ -77,6 +80,8 @@ test_bad_texts (void)
   check_bad ("", SEIDEL_VECTOR_ROLE_RHS);
   check_bad ("", SEIDEL_VECTOR_ROLE_GUESS);
   check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS);
+  check_bad ("sine-source", SEIDEL_VECTOR_ROLE_GUESS);
+  check_bad ("integers:x", SEIDEL_VECTOR_ROLE_RHS);
 }
 
 static SeidelProblem *
@@ -128,6 +133,39 @@ test_kinds (void)
   test_assert_same_bits (random->guess, eight, 4);
   test_assert_same_bits (none->b, zeros, 3);
   g_assert_true (known->matrix == matrix);
+}
+
+/* Whole numbers from 0 to 99, all of which come, and the source term of a program. */
+static void
+test_named (void)
+{
+  g_autofree double *dense = g_new0 (double, 2000);
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_new ("row", test_csr_from_dense (1, 2000, dense));
+  g_autoptr (SeidelMatrix) square = make_matrix ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelProblem) integers = make (matrix, "zeros", "integers:3", &error);
+  g_autoptr (SeidelProblem) again = make (matrix, "zeros", "integers:3", &error);
+  g_autoptr (SeidelProblem) other = make (matrix, "zeros", "integers:4", &error);
+  g_autoptr (SeidelProblem) sine = make (square, "sine-source", "zeros", &error);
+  bool came[100] = { false };
+
+  g_assert_no_error (error);
+  for (int i = 0; i < 2000; i++)
+    {
+      const double x = integers->guess[i];
+
+      g_assert_cmpfloat (x, ==, floor (x));
+      g_assert_true (x >= 0.0 && x <= 99.0);
+      came[(int) x] = true;
+    }
+  for (int i = 0; i < 100; i++)
+    g_assert_true (came[i]);
+  test_assert_same_bits (integers->guess, again->guess, 2000);
+  g_assert_true (memcmp (integers->guess, other->guess, 2000 * sizeof (double)) != 0);
+  /* sin² (10 π / 3) = 3/4, and so is sin² (20 π / 3). */
+  g_assert_cmpfloat (sine->b[0], ==, 0.0);
+  g_assert_cmpfloat_with_epsilon (sine->b[1], -1.5 * G_PI * G_PI, 1e-12);
+  g_assert_cmpfloat_with_epsilon (sine->b[2], -3.0 * G_PI * G_PI, 1e-12);
 }
 
 /* b = A x* with the reciprocals of the largest entries of the columns. */
@@ -324,6 +362,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/problem/texts/good", test_good_texts);
   g_test_add_func ("/problem/texts/bad", test_bad_texts);
   g_test_add_func ("/problem/kinds", test_kinds);
+  g_test_add_func ("/problem/named", test_named);
   g_test_add_func ("/problem/scaled", test_scaled);
   g_test_add_func ("/problem/files", test_files);
   g_test_add_func ("/problem/no-reader", test_no_reader);

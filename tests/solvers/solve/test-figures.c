@@ -7,6 +7,7 @@
 
 #include "golden/golden-testing.h"
 #include "solve/seidel-figures.h"
+#include "solve/seidel-outcome-values.h"
 
 typedef const char *(*GetText) (const SeidelOutcomeFigure *figure);
 
@@ -149,6 +150,58 @@ test_times (void)
   assert_lines (&outcome, true);
 }
 
+/* Every figure has a name of its own, by which it is found. */
+static void
+test_names (void)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  const char *const *names = seidel_outcome_names ();
+  SeidelOutcome outcome = make_empty ();
+  const double x[] = { 1.0, 2.0 };
+  const struct
+  {
+    const char *name;
+    double value;
+    const char *text; /* or NULL */
+  } expected[] = {
+    { "iterations", 12.0, "12" },
+    { "converged", 1.0, "true" },
+    { "residual.true_2", 0.25, "0.25" },
+    { "seconds.solve", 0.5, "0.5" },
+    { "threads", 3.0, "3" },
+    { "method", NAN, "cg" },
+    { "reason", NAN, "converged-relative" },
+    { "error_inf", NAN, NULL },
+    { "device.to_bytes", NAN, NULL },
+    { "rank", NAN, NULL },
+    { "residual", NAN, NULL },
+    { "none", NAN, NULL },
+  };
+
+  for (size_t i = 0; names[i] != NULL; i++)
+    g_assert_true (g_hash_table_add (seen, (void *) names[i]));
+  g_assert_cmpuint (g_hash_table_size (seen), >, 40);
+  outcome.iterations = 12;
+  outcome.converged = true;
+  outcome.true_2 = 0.25;
+  outcome.seconds[SEIDEL_PHASE_SOLVE] = 0.5;
+  outcome.threads = 3;
+  outcome.method = "cg";
+  outcome.reason = SEIDEL_REASON_CONVERGED_RELATIVE;
+  outcome.x = (double *) x;
+  outcome.n = 2;
+  for (size_t i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      const double value = seidel_outcome_value (&outcome, expected[i].name);
+      g_autofree char *text = seidel_outcome_text (&outcome, expected[i].name);
+      int64_t n = 0;
+
+      g_assert_true (isnan (expected[i].value) ? isnan (value) : value == expected[i].value);
+      g_assert_cmpstr (text, ==, expected[i].text);
+      g_assert_true (seidel_outcome_x (&outcome, &n) == x && n == 2);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +209,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figures/rows", test_rows);
   g_test_add_func ("/figures/lines", test_lines);
   g_test_add_func ("/figures/times", test_times);
+  g_test_add_func ("/figures/names", test_names);
   return g_test_run ();
 }

@@ -136,6 +136,93 @@ test_matches_ref (void)
   g_rand_free (rand);
 }
 
+/* The largest magnitude and the mean sign of each bin, entry by entry. */
+static void
+check_values_against_ref (const SeidelCsr *csr, const SeidelRaster *raster, bool by_sign)
+{
+  for (int row_bin = 0; row_bin < raster->rows.bins; row_bin++)
+    for (int column_bin = 0; column_bin < raster->columns.bins; column_bin++)
+      {
+        const size_t bin = (size_t) row_bin * raster->columns.bins + column_bin;
+        double largest = 0.0, signs = 0.0;
+        uint32_t count = 0;
+
+        for (int64_t row = raster->rows.starts[row_bin]; row < raster->rows.starts[row_bin + 1];
+             row++)
+          for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+            if (csr->column_indices[k] >= raster->columns.starts[column_bin]
+                && csr->column_indices[k] < raster->columns.starts[column_bin + 1])
+              {
+                largest = MAX (largest, fabs (csr->values[k]));
+                signs += csr->values[k] > 0.0 ? 1.0 : csr->values[k] < 0.0 ? -1.0 : 0.0;
+                count++;
+              }
+        g_assert_cmpuint (raster->counts[bin], ==, count);
+        if (count > 0 && by_sign)
+          g_assert_cmpfloat_with_epsilon ((double) raster->levels[bin], signs / count, 1e-6);
+        else if (count > 0 && largest > 0.0)
+          g_assert_cmpfloat_with_epsilon ((double) raster->levels[bin], log10 (largest), 1e-5);
+      }
+}
+
+static void
+test_values (void)
+{
+  GRand *rand = g_rand_new_with_seed (11);
+
+  for (int round = 0; round < 40; round++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        test_matrix_random (rand, g_rand_int_range (rand, 1, 60), g_rand_int_range (rand, 1, 60),
+                            g_rand_int_range (rand, 0, 800));
+      const int width = g_rand_int_range (rand, 1, 40);
+      const int height = g_rand_int_range (rand, 1, 40);
+      const SeidelCellMap map = random_map (rand, matrix->csr, width, height);
+
+      for (int by_sign = 0; by_sign < 2; by_sign++)
+        {
+          g_autoptr (SeidelRaster) raster =
+            seidel_raster_new_of_values (matrix->csr, &map, width, height, matrix->csr->values,
+                                         false, by_sign != 0, 2, NULL);
+
+          check_values_against_ref (matrix->csr, raster, by_sign != 0);
+        }
+    }
+  g_rand_free (rand);
+}
+
+/* The outer hundredths do not take the scale; what is not finite and what is 0 is at its ends. */
+static void
+test_value_scale (void)
+{
+  float measures[1000];
+  SeidelValueScale scale;
+
+  for (int i = 0; i < 1000; i++)
+    measures[i] = (float) (i % 10);
+  measures[7] = -300.0f;
+  measures[8] = INFINITY;
+  measures[9] = NAN;
+  seidel_value_scale_init (&scale, false, measures, 1000);
+  g_assert_cmpfloat (scale.low, ==, 0.0);
+  g_assert_cmpfloat (scale.high, ==, 9.0);
+  g_assert_true (scale.below);
+  g_assert_true (scale.above);
+  g_assert_cmpfloat (seidel_value_scale_position (&scale, -INFINITY), ==, 0.0);
+  g_assert_cmpfloat (seidel_value_scale_position (&scale, INFINITY), ==, 1.0);
+  g_assert_cmpfloat (seidel_value_scale_position (&scale, 4.5), ==, 0.5);
+  for (int i = 0; i < 1000; i++)
+    measures[i] = i < 500 ? -40.0f : 2.0f;
+  seidel_value_scale_init (&scale, false, measures, 1000);
+  g_assert_cmpfloat (scale.low, ==, -14.0);
+  g_assert_true (scale.below);
+  g_assert_false (scale.above);
+  seidel_value_scale_init (&scale, false, measures, 0);
+  g_assert_cmpfloat (seidel_value_scale_position (&scale, 0.0), ==, 0.5);
+  g_assert_cmpfloat ((double) seidel_value_scale_measure (true, -3.0), ==, -1.0);
+  g_assert_cmpfloat ((double) seidel_value_scale_measure (false, -1000.0), ==, 3.0);
+}
+
 /* As if the other rows held nothing. */
 static void
 test_only_some_rows (void)
@@ -338,6 +425,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/raster/matches-ref", test_matches_ref);
+  g_test_add_func ("/raster/values", test_values);
+  g_test_add_func ("/raster/value-scale", test_value_scale);
   g_test_add_func ("/raster/only-some-rows", test_only_some_rows);
   g_test_add_func ("/raster/fit-holds-every-entry", test_fit_holds_every_entry);
   g_test_add_func ("/raster/by-hand", test_by_hand);

@@ -104,6 +104,49 @@ test_cells (void)
     }
 }
 
+/* The same colour but for rounding. */
+static void
+assert_near (uint32_t one, uint32_t other)
+{
+  for (int shift = 0; shift < 24; shift += 8)
+    g_assert_cmpint (ABS ((int) (one >> shift & 0xff) - (int) (other >> shift & 0xff)), <=, 2);
+}
+
+/* The colours of the values: magnitudes on a logarithmic scale, signs, and pale where it is 0. */
+static void
+test_values (void)
+{
+  const TestEntry entries[] = { { 0, 0, 1e-4 }, { 0, 2, 1.0 }, { 1, 1, 1.0 }, { 2, 2, -1e4 } };
+  g_autoptr (SeidelMatrix) matrix = test_matrix_of (3, 3, entries, 4);
+
+  for (int dark = 0; dark < 2; dark++)
+    {
+      g_autoptr (SeidelSparsityPicture) picture = seidel_sparsity_picture_new (matrix);
+      SeidelTheme theme = seidel_theme_get (dark != 0);
+      SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, 700, 500, &theme);
+      SeidelCellMap map = seidel_sparsity_picture_map (picture, &layout);
+      cairo_surface_t *image;
+
+#define CELL(row, column)                                     \
+  pixel_at (image, seidel_cell_map_x (&map, (column) + 0.25), \
+            seidel_cell_map_y (&map, (row) + 0.25))
+      picture->mode = SEIDEL_SPARSITY_MAGNITUDE;
+      image = draw (picture, 700, 500, &theme);
+      g_assert_cmphex (CELL (0, 0), ==, to_pixel (seidel_theme_level (&theme, 0.0)));
+      assert_near (CELL (1, 1), to_pixel (seidel_theme_level (&theme, 0.5)));
+      assert_near (CELL (0, 2), to_pixel (seidel_theme_level (&theme, 0.5)));
+      g_assert_cmphex (CELL (2, 2), ==, to_pixel (seidel_theme_level (&theme, 1.0)));
+      cairo_surface_destroy (image);
+      picture->mode = SEIDEL_SPARSITY_SIGN;
+      image = draw (picture, 700, 500, &theme);
+      g_assert_cmphex (CELL (0, 0), ==, to_pixel (seidel_theme_series (&theme, 1)));
+      g_assert_cmphex (CELL (2, 2), ==, to_pixel (seidel_theme_series (&theme, 0)));
+      g_assert_cmphex (CELL (0, 1), ==, to_pixel (theme.background));
+#undef CELL
+      cairo_surface_destroy (image);
+    }
+}
+
 /* From the cursor's box a hairline reaches the ruler, and the legend is not empty. */
 static void
 test_cursor_and_legend (void)
@@ -379,6 +422,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sparsity-picture/cells", test_cells);
+  g_test_add_func ("/sparsity-picture/colours-of-values", test_values);
   g_test_add_func ("/sparsity-picture/cursor-and-legend", test_cursor_and_legend);
   g_test_add_func ("/sparsity-picture/room-for-legend", test_room_for_legend);
   g_test_add_func ("/sparsity-picture/odd-shapes", test_odd_shapes_and_sizes);

@@ -96,12 +96,12 @@ test_levels (void)
   SeidelSparsityView *view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
 
   /* Nothing of the analysis can have arrived before the main loop turns. */
-  g_assert_false (gtk_widget_get_sensitive (colors));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (colors), 2);
+  g_assert_false (seidel_sparsity_picture_by_level (seidel_sparsity_view_get_picture (view)));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (colors), ==,
                    "The dependency levels are still being computed");
   wait_until_analysed (document, SEIDEL_MATRIX_PAGE (page));
   g_assert_true (gtk_widget_get_sensitive (colors));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (colors), 2);
   g_assert_true (seidel_sparsity_picture_by_level (seidel_sparsity_view_get_picture (view)));
   seidel_sparsity_view_set_cursor (view, 0, 0);
   g_assert_nonnull (find (page, GTK_TYPE_LABEL, "row 1, column 1: 2 · level 50 of 50"));
@@ -120,11 +120,16 @@ test_rectangular (void)
   g_autoptr (SeidelDocument) document = NULL;
   GtkWidget *page = present_page (matrix, &document);
   GtkWidget *colors = find (page, GTK_TYPE_DROP_DOWN, NULL);
+  SeidelSparsityView *view = seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page));
 
   wait_until_analysed (document, SEIDEL_MATRIX_PAGE (page));
-  g_assert_false (gtk_widget_get_sensitive (colors));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (colors), ==,
                    "Only a square matrix has dependency levels");
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (colors), 2);
+  g_assert_false (seidel_sparsity_picture_by_level (seidel_sparsity_view_get_picture (view)));
+  /* Its values have colours. */
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (colors), 3);
+  g_assert_true (seidel_sparsity_picture_by_value (seidel_sparsity_view_get_picture (view)));
   destroy (page);
 }
 

@@ -95,6 +95,74 @@ test_several (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (((SeidelRecentFile *) recent->pdata[0])->name, ==, "two.tar: small.mtx");
 }
 
+/* Accepts a reading in the dialog that is there, or Cancel with NULL. */
+static void
+choose_reading (SeidelWindow *window, const char *name)
+{
+  GtkWindow *dialog = find_dialog (window);
+
+  g_assert_true (SEIDEL_IS_VARIABLE_DIALOG (dialog));
+  if (name == NULL)
+    gtk_window_close (dialog);
+  else
+    {
+      g_assert_true (seidel_variable_dialog_select (SEIDEL_VARIABLE_DIALOG (dialog), name));
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "variable.accept", NULL));
+    }
+  wait_until_loaded (window);
+  flush_events ();
+  g_assert_null (find_dialog (window));
+}
+
+/* Text that may be a list or a table: nothing is drawn before the user was asked; the answer is
+ * shown above the picture, remembered for the file as it is, and can be changed. */
+static void
+test_readings (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "1 1 2.5\n2 2 3.5\n3 3 1.5\n";
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) file = write_file (fixture, "doubtful.txt", text);
+  g_autoptr (GFile) changed = NULL;
+  GtkWindow *dialog;
+
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  g_assert_null (window->workspace->document);
+  dialog = find_dialog (window);
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "“doubtful.txt” does not say"));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "1 1 2.5"));
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (dialog));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "3 × 3, 3 entries in the file"));
+  choose_reading (window, NULL);
+  g_assert_null (window->workspace->document);
+
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  choose_reading (window, "entries");
+  g_assert_cmpint (seidel_csr_nonzeros (get_matrix (window)->csr), ==, 3);
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "Read as a list of entries, counted from 1."));
+
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  g_assert_null (find_dialog (window));
+  g_assert_cmpint (seidel_csr_nonzeros (get_matrix (window)->csr), ==, 3);
+
+  g_assert_true (is_enabled (window, "change-reading"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "change-reading", NULL);
+  wait_until_loaded (window);
+  choose_reading (window, "table");
+  g_assert_cmpint (seidel_csr_nonzeros (get_matrix (window)->csr), ==, 9);
+
+  changed = write_file (fixture, "doubtful.txt", "1 1 2.5\n2 2 3.5\n3 3 1.25\n");
+  seidel_workspace_open (window->workspace, changed, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  choose_reading (window, "entries");
+  g_assert_cmpint (seidel_csr_nonzeros (get_matrix (window)->csr), ==, 3);
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  wait_until_loaded (window);
+  g_assert_false (is_enabled (window, "change-reading"));
+}
+
 /* A small file that declares a large matrix is opened once the user has agreed. */
 static void
 test_large (Fixture *fixture, gconstpointer data)
@@ -272,6 +340,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   add ("/opening/several", test_several);
+  add ("/opening/readings", test_readings);
   add ("/opening/large", test_large);
   add ("/opening/again", test_again);
   add ("/opening/one-left", test_one_left);

@@ -290,6 +290,63 @@ test_bad (void)
     }
 }
 
+/* Text in UTF-16, with its mark or without, and bytes behind the end. */
+static void
+test_encodings (void)
+{
+  static const char text[] =
+    "%%MatrixMarket matrix coordinate real general\r\n2 2 2\r\n1 1 4\r\n2 2 5\r\n";
+  static const char *const tails[] = { "\x1a", "\x1a\r\n", "\x1a\x1a\x1a" };
+  static const char zeros[1000] = { 0 };
+
+  for (int way = 0; way < 4; way++)
+    {
+      g_autoptr (GString) wide = g_string_new (NULL);
+      g_autofree char *path = NULL;
+      g_autoptr (SeidelMatrix) matrix = NULL;
+      g_autofree char *found = NULL;
+
+      if (way < 2)
+        g_string_append_len (wide, way == 0 ? "\xff\xfe" : "\xfe\xff", 2);
+      for (const char *p = text; *p != '\0'; p++)
+        {
+          const char pair[] = { way % 2 == 0 ? *p : '\0', way % 2 == 0 ? '\0' : *p };
+
+          g_string_append_len (wide, pair, 2);
+        }
+      path = io_testing_write ("wide.mtx", wide->str, (gssize) wide->len);
+      matrix = io_testing_load (path);
+      found = io_testing_text (matrix->csr);
+      g_assert_cmpstr (found, ==, "4 . / . 5");
+    }
+  for (size_t i = 0; i <= G_N_ELEMENTS (tails); i++)
+    {
+      const bool zero = i == G_N_ELEMENTS (tails);
+      g_autoptr (GString) list = g_string_new ("1,1,4\n2,2,5\n1,2,3\n2,1,1\n");
+      g_autoptr (GString) market = g_string_new (text);
+
+      for (int k = 0; k < 2; k++)
+        {
+          GString *content = k == 0 ? list : market;
+          g_autofree char *path = NULL;
+          g_autofree char *gz = NULL;
+          g_autoptr (SeidelMatrix) matrix = NULL;
+          g_autoptr (SeidelMatrix) packed = NULL;
+
+          if (zero)
+            g_string_append_len (content, zeros, sizeof zeros);
+          else
+            g_string_append (content, tails[i]);
+          path = io_testing_write ("tail.txt", content->str, (gssize) content->len);
+          gz = io_testing_write_gz ("tail.gz", content->str, content->len);
+          matrix = io_testing_load (path);
+          packed = io_testing_load (gz);
+          g_assert_cmpint (seidel_csr_nonzeros (matrix->csr), ==, k == 0 ? 4 : 2);
+          io_testing_assert_equal (matrix->csr, packed->csr);
+        }
+    }
+}
+
 /* What a name asks for. */
 static void
 test_asked (void)
@@ -436,6 +493,7 @@ main (int argc, char **argv)
   g_test_add_func ("/readings/complex", test_complex);
   g_test_add_func ("/readings/doubtful", test_doubtful);
   g_test_add_func ("/readings/bad", test_bad);
+  g_test_add_func ("/readings/encodings", test_encodings);
   g_test_add_func ("/readings/asked", test_asked);
   g_test_add_func ("/readings/names", test_names);
   g_test_add_func ("/readings/vectors", test_vectors);

@@ -1,0 +1,187 @@
+/* The table of formats that are known and not read.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/formats/seidel-signatures.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define CONVERT "; convert it to Matrix Market, .npz or .mat"
+
+typedef struct
+{
+  const char *start; /* what the file begins with; NULL: see line and finds */
+  size_t length;     /* of start, where it has zeros; 0: as far as it goes */
+  const char *line;  /* what one of its first lines begins with, or NULL */
+  bool (*finds) (const char *head, size_t length);
+  const char *sentence;
+} Signature;
+
+static const char *
+skip_blanks (const char *text)
+{
+  return text + strspn (text, " \t\r\n");
+}
+
+/* "[[ 4. -1.]" */
+static bool
+is_printed_array (const char *head, size_t length)
+{
+  const char *at = skip_blanks (head);
+
+  if (g_str_has_prefix (at, "array("))
+    at += strlen ("array(");
+  return g_str_has_prefix (at, "[[") && at[2 + strspn (at + 2, " -+.0123456789enaifNI")] != '"';
+}
+
+/* "  (0, 0)\t4.0" */
+static bool
+is_printed_sparse (const char *head, size_t length)
+{
+  const char *at = skip_blanks (head);
+
+  if (*at != '(' || !g_ascii_isdigit (at[1]))
+    return false;
+  at += 1 + strspn (at + 1, "0123456789");
+  return *at == ',' && strchr (at, ')') != NULL;
+}
+
+/* "A =" and an empty line, or “Columns 1 through 8”. */
+static bool
+is_printed_by_matlab (const char *head, size_t length)
+{
+  const char *at = skip_blanks (head);
+  const char *name = at;
+
+  if (g_str_has_prefix (at, "Columns "))
+    return true;
+  while (g_ascii_isalnum (*at) || *at == '_')
+    at++;
+  return at > name && g_ascii_isalpha (*name) && g_str_has_prefix (at, " =")
+         && (at[2] == '\n' || at[2] == '\r');
+}
+
+/* “1 1:0.5 3:2” */
+static bool
+is_libsvm (const char *head, size_t length)
+{
+  const char *at = head + strspn (head, "-+.0123456789eE");
+
+  if (at == head || *at != ' ')
+    return false;
+  at += strspn (at, " ");
+  at += strspn (at, "0123456789");
+  return *at == ':' && (g_ascii_isdigit (at[1]) || at[1] == '-' || at[1] == '.');
+}
+
+/* A record of Fortran that names the program. */
+static bool
+is_op2 (const char *head, size_t length)
+{
+  return length > 64
+         && (g_strstr_len (head + 4, 60, "NASTRAN FORT TAPE") != NULL
+             || (memcmp (head, "\x04\0\0\0\x03\0\0\0\x04\0\0\0", 12) == 0));
+}
+
+#define BYTES(text) text, sizeof text - 1, NULL, NULL
+#define LINE(text)  NULL, 0, text, NULL
+#define FOUND(by)   NULL, 0, NULL, by
+
+/* clang-format off */
+static const Signature signatures[] = {
+  { BYTES ("\x89HDF\r\n\x1a\n"), "is an HDF5 file without a matrix that is known" CONVERT },
+  { BYTES ("PAR1"), "is a Parquet file, which is not read; write its columns as text with the headings row,col,value" },
+  { BYTES ("ARROW1"), "is an Arrow file, which is not read; write its columns as text with the headings row,col,value" },
+  { BYTES ("FEA1"), "is a Feather file, which is not read; write its columns as text with the headings row,col,value" },
+  { BYTES ("CDF\x01"), "is a NetCDF file, which is not read" CONVERT },
+  { BYTES ("CDF\x02"), "is a NetCDF file, which is not read" CONVERT },
+  { BYTES ("SIMPLE  ="), "is a FITS file, which is not read" CONVERT },
+  { BYTES ("SQLite format 3"), "is an SQLite database, which is not read as a matrix" },
+  { BYTES ("%PDF-"), "is a PDF document, which is not read" },
+  { BYTES ("\x89PNG"), "is a picture, which is not read" },
+  { BYTES ("\xff\xd8\xff"), "is a picture, which is not read" },
+  { BYTES ("GIF8"), "is a picture, which is not read" },
+  { BYTES ("\x7f" "ELF"), "is a program, which is not read" },
+  { BYTES ("\xd0\xcf\x11\xe0"), "is a document of Excel or another office program, which is not read; save it as CSV" },
+  { BYTES ("\x80\x02"), "is a pickle of Python, which is not read; write the matrix with scipy.sparse.save_npz ()" },
+  { BYTES ("\x80\x03"), "is a pickle of Python, which is not read; write the matrix with scipy.sparse.save_npz ()" },
+  { BYTES ("\x80\x04"), "is a pickle of Python, which is not read; write the matrix with scipy.sparse.save_npz ()" },
+  { BYTES ("\x80\x05"), "is a pickle of Python, which is not read; write the matrix with scipy.sparse.save_npz ()" },
+  { BYTES ("RDX2\n"), "is a workspace of R, which is not read; write the matrix with Matrix::writeMM ()" },
+  { BYTES ("RDX3\n"), "is a workspace of R, which is not read; write the matrix with Matrix::writeMM ()" },
+  { BYTES ("X\n\0\0"), "is an object of R, which is not read; write the matrix with Matrix::writeMM ()" },
+  { BYTES ("Octave-1-"), "is a binary file of Octave, which is not read; save it with “save -text” or “save -v7”" },
+  { BYTES ("Ginkgo"), "is a binary file of Ginkgo, which is not read" CONVERT },
+  { BYTES ("GINKGO"), "is a binary file of Ginkgo, which is not read" CONVERT },
+  { BYTES ("%%MatrixMarketBinary"), "is a binary file of FreeFem, which is not read; write it as text" },
+  { BYTES ("%%NVAMGBinary"), "is a binary file of AMGX, which is not read; write it as text" },
+  { FOUND (is_op2), "is an OP2 file of Nastran, which is not read" CONVERT },
+  { LINE ("DMIG"), "holds DMIG cards of Nastran, which are not read" CONVERT },
+  { LINE ("BEGIN BULK"), "is a bulk data file of Nastran, which is not read" CONVERT },
+  { LINE ("*Vertices"), "is a graph of Pajek, which is not read; export it as a list of edges" },
+  { LINE ("*vertices"), "is a graph of Pajek, which is not read; export it as a list of edges" },
+  { LINE ("*Network"), "is a graph of Pajek, which is not read; export it as a list of edges" },
+  { LINE ("<graphml"), "is a GraphML file, which is not read; export it as a list of edges" },
+  { LINE ("<gexf"), "is a GEXF file, which is not read; export it as a list of edges" },
+  { LINE ("<VTKFile"), "is a VTK file, which is not read" CONVERT },
+  { LINE ("# vtk DataFile"), "is a VTK file, which is not read" CONVERT },
+  { LINE ("graph ["), "is a GML graph, which is not read; export it as a list of edges" },
+  { LINE ("Creator \""), "is a GML graph, which is not read; export it as a list of edges" },
+  { LINE ("digraph "), "is a DOT graph, which is not read; export it as a list of edges" },
+  { LINE ("strict "), "is a DOT graph, which is not read; export it as a list of edges" },
+  { LINE ("StructMatrix"), "is a structured matrix of hypre, which is not read; write it as an IJ matrix" },
+  { LINE ("SStructMatrix"), "is a semi-structured matrix of hypre, which is not read; write it as an IJ matrix" },
+  { LINE ("StructVector"), "is a structured vector of hypre, which is not read; write it as an IJ vector" },
+  { LINE ("SparseArray["), "is an expression of Mathematica, which is not read; export it as Matrix Market" },
+  { LINE ("(* Content"), "is a notebook of Mathematica, which is not read; export it as Matrix Market" },
+  { LINE ("*HEADING"), "is an input file of Abaqus, which is not read; have it write *MATRIX OUTPUT, FORMAT=MATRIX INPUT" },
+  { LINE ("*Heading"), "is an input file of Abaqus, which is not read; have it write *MATRIX OUTPUT, FORMAT=MATRIX INPUT" },
+  { LINE ("$MeshFormat"), "is a mesh of Gmsh, which holds no matrix" },
+  { LINE ("<?xml"), "is an XML file, which is not read" CONVERT },
+  { LINE ("<html"), "is a web page, not a matrix; the download may have failed" },
+  { LINE ("<!DOCTYPE"), "is a web page, not a matrix; the download may have failed" },
+  { LINE ("version https://git-lfs"), "is a pointer of Git LFS, not the file; fetch it with “git lfs pull”" },
+  { LINE ("\\begin{"), "is LaTeX, which is not read" },
+  { FOUND (is_printed_array), "is a matrix as Python prints it, which is not read; write it with numpy.savetxt ()" },
+  { FOUND (is_printed_sparse), "is a sparse matrix as SciPy prints it, which is not read; write it with scipy.io.mmwrite ()" },
+  { FOUND (is_printed_by_matlab), "is a matrix as MATLAB or Octave prints it, which is not read; write it with save" },
+  { FOUND (is_libsvm), "is a LIBSVM file, which is not read" CONVERT },
+  { BYTES ("{"), "is a JSON file, which is not read" CONVERT },
+};
+/* clang-format on */
+
+/* How many lines are looked at. */
+#define LINES 40
+
+static bool
+has_line (const char *head, const char *begin)
+{
+  const char *at = head;
+
+  for (int i = 0; i < LINES && at != NULL; i++)
+    {
+      at += strspn (at, " \t\r");
+      if (g_str_has_prefix (at, begin))
+        return true;
+      at = strchr (at, '\n');
+      at = at != NULL ? at + 1 : NULL;
+    }
+  return false;
+}
+
+const char *
+seidel_signature_explain (const char *head, size_t length)
+{
+  for (size_t i = 0; i < G_N_ELEMENTS (signatures); i++)
+    {
+      const Signature *signature = &signatures[i];
+
+      if (signature->start != NULL
+            ? length >= signature->length && memcmp (head, signature->start, signature->length) == 0
+          : signature->line != NULL ? has_line (head, signature->line)
+                                    : signature->finds (head, length))
+        return signature->sentence;
+    }
+  return NULL;
+}
