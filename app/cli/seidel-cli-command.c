@@ -7,6 +7,7 @@
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
+#include "io/bytes/seidel-output.h"
 #include "io/cache/seidel-cache.h"
 
 const SeidelCliCommand *const seidel_cli_commands[] = {
@@ -80,6 +81,21 @@ print_completion (char **words)
   return seidel_cli_print (text);
 }
 
+/* Whether a file that the command writes is “-”. */
+static bool
+writes_to_standard_output (const SeidelCliCall *call)
+{
+  static const char *const options[] = { "output", "history", "csv" };
+  const char *last = NULL;
+  for (size_t i = 0; call->words[i] != NULL; i++)
+    last = call->words[i];
+  for (size_t i = 0; i < G_N_ELEMENTS (options); i++)
+    if (g_strcmp0 (seidel_cli_text (call, options[i]), SEIDEL_STANDARD_OUTPUT) == 0)
+      return true;
+  return g_str_equal (call->command->name, "convert")
+         && g_strcmp0 (last, SEIDEL_STANDARD_OUTPUT) == 0;
+}
+
 int
 seidel_cli_run_command (const SeidelCliCommand *command, char **argv)
 {
@@ -87,6 +103,8 @@ seidel_cli_run_command (const SeidelCliCommand *command, char **argv)
   g_auto (SeidelCliCall) call = { 0 };
   if (!seidel_cli_call_read (&call, command, argv, &error))
     return seidel_cli_usage_error (command, "%s", error->message);
+  if (writes_to_standard_output (&call))
+    seidel_cli_report_aside ();
   if (!seidel_cli_given (&call, "help"))
     return command->run (&call);
   g_autofree char *help = seidel_cli_help (command, call.words[0]);

@@ -294,7 +294,8 @@ check_output (const char *path, GError **error)
 static const SeidelCliOption file_rows[] = {
   { "output", "FILE",
     "Write the solution (the last iterate, however the run ended; nothing if it ended before the "
-    "first one): as a Matrix Market array, as plain text (.txt) or as a NumPy array (.npy).",
+    "first one): as a Matrix Market array, as plain text (.txt) or as a NumPy array (.npy). With - "
+    "it is printed as plain text, and the report goes to standard error.",
     .check = check_output },
   { "history", "FILE.csv",
     "Write iteration, seconds, residual, relative residual, error and normal residual (empty where "

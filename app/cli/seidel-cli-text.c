@@ -232,11 +232,21 @@ without_controls (const char *text)
   return harmless;
 }
 
+/* Whether what the command writes goes to standard output, so that its report may not. */
+static bool reports_aside;
+
+void
+seidel_cli_report_aside (void)
+{
+  reports_aside = true;
+}
+
 int
 seidel_cli_print (const char *text)
 {
   g_autofree char *harmless = without_controls (text);
-  if (fputs (harmless, stdout) >= 0 && fflush (stdout) == 0)
+  FILE *to = reports_aside ? stderr : stdout;
+  if (fputs (harmless, to) >= 0 && fflush (to) == 0)
     return SEIDEL_CLI_DONE;
   seidel_cli_complain ("cannot write the result: %s", g_strerror (errno));
   return SEIDEL_CLI_FAILED;

@@ -43,6 +43,9 @@ void seidel_cli_sheet_add (SeidelCliSheet *sheet, const char *label, const char 
 void seidel_cli_sheet_take (SeidelCliSheet *sheet, const char *label, char *value);
 char *seidel_cli_sheet_to_text (SeidelCliSheet *sheet);
 
+/* From now on reports go to standard error: standard output has what the command writes. */
+void seidel_cli_report_aside (void);
+
 /* Prints to stdout; the exit status: SEIDEL_CLI_FAILED, with a message, when it cannot be written.
  */
 int seidel_cli_print (const char *text);

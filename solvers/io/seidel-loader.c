@@ -565,6 +565,9 @@ pick_writer (const char *path, bool vector, GError **error)
   g_autofree char *writers = list_writers (vector);
   const SeidelReader *reader = find_by_ending (bare != NULL ? bare : name, vector);
 
+  /* On a screen, a vector is its numbers. */
+  if (vector && strcmp (path, SEIDEL_STANDARD_OUTPUT) == 0)
+    return &seidel_table_reader;
   if (reader == NULL)
     return &seidel_market_reader;
   if (!does_write (reader, vector))

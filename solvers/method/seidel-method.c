@@ -163,7 +163,8 @@ static const SeidelMethod methods[] = {
       N_ ("Forward Gauss-Seidel with over-relaxation: a good ω reduces the iterations on fine "
           "grids by an order of magnitude. Converges for 0 < ω < 2 if the matrix is symmetric "
           "and positive definite."),
-    .source = "Young, Iterative Methods for Partial Difference Equations (1950); Saad (2003), 4.1",
+    .source = "Young, Iterative Methods for Solving Partial Difference Equations of Elliptic Type "
+              "(1950); Saad (2003), 4.1",
     .family = SEIDEL_FAMILY_STATIONARY,
     .needs = NEEDS_DIAGONAL_SYSTEM,
     .sweeps = SEIDEL_SWEEPS_FORWARD,

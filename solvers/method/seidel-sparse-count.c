@@ -77,8 +77,8 @@ count_umfpack (SeidelSparse *sparse)
          + WORD * ((double) seidel_csr_nonzeros (csr) + 12.0 * (double) sparse->rows);
 }
 
-/* R and the reflections of A, or of its transpose if that is taller, and as much again for what is
- * on the way; of full rank. */
+/* R and the reflections of A, or of its transpose if that is taller, and more than as much again
+ * for what is on the way; of full rank. */
 static double
 count_qr (SeidelSparse *sparse)
 {
@@ -97,7 +97,7 @@ count_qr (SeidelSparse *sparse)
                                             matrix != NULL ? matrix : &view, &sparse->common);
   if (factors != NULL)
     bytes =
-      1.5 * WORD * ((double) sparse->common.SPQR_istat[0] + (double) sparse->common.SPQR_istat[1])
+      2.5 * WORD * ((double) sparse->common.SPQR_istat[0] + (double) sparse->common.SPQR_istat[1])
       + 8.0 * WORD * nonzeros + 20.0 * WORD * (double) (sparse->rows + sparse->columns);
   seidel_blas.SuiteSparseQR_C_free (&factors, &sparse->common);
   seidel_blas.cholmod_l_free_sparse (&matrix, &sparse->common);

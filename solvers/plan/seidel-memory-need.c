@@ -121,28 +121,29 @@ bytes_on_host (const SeidelMemoryChoices *choices,
   return bytes;
 }
 
-/* Of a sparse direct method: as counted, or as such a matrix usually has them. */
+/* Those of a sparse direct method, as such a matrix usually has them. */
 static void
-add_factors (SeidelMemoryNeed *need,
-             const SeidelMemoryChoices *choices,
-             const SeidelStructure *structure)
+guess_factors (SeidelMemoryNeed *need,
+               const SeidelMemoryChoices *choices,
+               const SeidelStructure *structure)
 {
   const SeidelMethod *method = choices->method;
 
   if (method->count == NULL)
     return;
-  if (choices->factors > 0.0)
-    {
-      need->host += choices->factors;
-      need->bounded = method->count_is_bound;
-      need->guessed = method->count_is_bound ? choices->factors : 0.0;
-      return;
-    }
   need->guessed =
     method->least_squares
       ? seidel_estimate_qr_bytes (structure)
       : seidel_estimate_direct_bytes (structure, (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0);
   need->host += need->guessed;
+}
+
+void
+seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes)
+{
+  need->host += bytes - need->guessed;
+  need->bounded = method->count_is_bound;
+  need->guessed = need->bounded ? bytes : 0.0;
 }
 
 void
@@ -159,7 +160,7 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
   need->rank = 0.0;
   need->guessed = 0.0;
   need->bounded = false;
-  add_factors (need, choices, structure);
+  guess_factors (need, choices, structure);
   if (choices->preconditioner->memory != NULL)
     bytes += choices->preconditioner->memory (structure, options->precision);
   if (seidel_engine_is_distributed (choices->engine))

@@ -39,7 +39,6 @@ typedef struct
   const SeidelPreconditionerKind *preconditioner;
   int strategy;   /* −1: no sweeps */
   int32_t levels; /* of a sweep, in the direction with more; 0: not known */
-  double factors; /* bytes of a sparse direct method's factors, counted; 0: not known */
 } SeidelMemoryChoices;
 
 SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
@@ -51,6 +50,10 @@ SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
 SEIDEL_API SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *choices,
                                                     const SeidelStructure *structure,
                                                     const SeidelOptions *options);
+
+/* Puts what the factors of a sparse direct method were counted to take in place of the guess. */
+void
+seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes);
 
 /* Queries the system and the engine (the first query may take as long as creating a context).
  * Thread-safe. */

@@ -451,12 +451,8 @@ static void
 plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
   const int32_t levels = seidel_plan_known_levels (facts);
-  SeidelMemoryChoices choices = { plan->engine,
-                                  plan->method,
-                                  plan->preconditioner,
-                                  plan->strategy,
-                                  MAX (levels, plan->choice.forecast.levels),
-                                  plan->method == facts->counted ? facts->factor_bytes : 0.0 };
+  SeidelMemoryChoices choices = { plan->engine, plan->method, plan->preconditioner, plan->strategy,
+                                  MAX (levels, plan->choice.forecast.levels) };
   SeidelOptions options = plan->options;
   g_autoptr (GError) error = NULL;
 

@@ -4,8 +4,6 @@
  */
 #include "solve/seidel-solve-private.h"
 
-#include <math.h>
-
 #include "analysis/seidel-coloring.h"
 #include "base/seidel-memory.h"
 
@@ -59,8 +57,6 @@ update_plan (SeidelSolve *solve, const SeidelMemoryRoom *room, GError **error)
     .room = room,
     .machine = solve->problem->machine,
     .devices = solve->devices.known ? solve->devices : seidel_devices_found (),
-    .counted = solve->counted,
-    .factor_bytes = solve->factor_bytes,
     .before = solve->plan,
   };
   SeidelPlan *plan;
@@ -212,23 +208,6 @@ seidel_solve_prepare (SeidelSolve *solve, GError **error)
     return false;
   adopt_plan (solve);
   return true;
-}
-
-bool
-seidel_solve_count_factors (SeidelSolve *solve, const SeidelOptions *asked, GError **error)
-{
-  const SeidelPlan *plan = solve->plan;
-  SeidelMemoryRoom room;
-
-  if (plan->method == NULL || plan->method->count == NULL)
-    return true;
-  solve->counted = plan->method;
-  solve->factor_bytes = plan->method->count (solve->problem->matrix);
-  if (isnan (solve->factor_bytes))
-    solve->counted = NULL;
-  seidel_memory_room_init (&room, plan->engine);
-  solve->options = asked;
-  return update_plan (solve, &room, error);
 }
 
 bool

@@ -53,8 +53,6 @@ typedef struct
   const SeidelEngine *engine;
   int strategy; /* −1: no sweeps */
   int threads;
-  const SeidelMethod *counted; /* whose factors were counted, or NULL, and what they take */
-  double factor_bytes;
   char *strategy_why;               /* owned */
   char *engine_why;                 /* likewise */
   SeidelStructure *structure;       /* of the system that is run */
@@ -85,10 +83,6 @@ typedef struct
 /* Plans the run of solve->options and analyses what the plan needs. */
 bool seidel_solve_prepare (SeidelSolve *solve, GError **error);
 void seidel_solve_clear (SeidelSolve *solve);
-
-/* Of a sparse direct method: counts its factors, and plans what was asked for with what they take.
- * For a plan that is shown; a run finds out by itself. */
-bool seidel_solve_count_factors (SeidelSolve *solve, const SeidelOptions *asked, GError **error);
 
 /* Makes the structure report if there is none yet. */
 bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);

@@ -9,6 +9,10 @@
 
 #include "base/seidel-error.h"
 
+/* Entries of a full table from which a team of threads is worth starting for each of its columns: a
+ * thread goes through fewer in the time that a team takes to meet. */
+#define LEAST_SHARED 65536.0
+
 static SeidelCsrView
 view_of_matrix (const SeidelCsr *csr)
 {
@@ -56,6 +60,14 @@ open_session (SeidelSolve *solve, GError **error)
 }
 
 /* Failures stick to the session and end the run with their reason at the first check. */
+/* Threads for a method on the host, whose table may have all entries: one where starting a team
+ * would take longer than the work. */
+static int
+team_on_host (const SeidelCsr *csr, int threads)
+{
+  return (double) csr->rows * (double) csr->columns < LEAST_SHARED ? 1 : threads;
+}
+
 static void
 transfer (SeidelSolve *solve)
 {
@@ -70,7 +82,7 @@ transfer (SeidelSolve *solve)
   run->matrix = solve->system.matrix;
   run->equilibration = solve->scaled.active ? solve->scaled.equilibration : NULL;
   run->csr = run->matrix->csr;
-  run->threads = solve->threads;
+  run->threads = team_on_host (run->csr, solve->threads);
   run->structure = solve->structure;
   run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;

@@ -32,12 +32,13 @@ seidel_solve_plan (SeidelProblem *problem,
   g_autoptr (GError) cause = NULL;
   SeidelPlan *plan = NULL;
 
-  if ((seidel_solve_prepare (&solve, &cause)
-       && seidel_solve_count_factors (&solve, options, &cause))
+  if (seidel_solve_prepare (&solve, &cause)
       || (solve.plan != NULL && seidel_plan_refused (solve.plan) != SEIDEL_N_PLAN_ITEMS))
     plan = g_steal_pointer (&solve.plan);
   else
     g_propagate_error (error, g_steal_pointer (&cause));
+  if (plan != NULL)
+    seidel_plan_count_factors (plan, problem->matrix);
   seidel_solve_clear (&solve);
   return plan;
 }

@@ -196,6 +196,44 @@ def test_manual():
             check(member in text, f'{name}: {member}')
 
 
+REPORTS = ('Fiorentini', 'Kucia', 'Conjugate gradients with MPI', 'Jost', 'Galbiati')
+
+
+def stated():
+    """All that is said of the reports: where, place, statement, printed value."""
+    for name in sorted(os.listdir(INSTALLED)):
+        if name.endswith('.json'):
+            with open(os.path.join(INSTALLED, name), encoding='utf-8') as file:
+                experiment = json.load(file)
+            if any(report in experiment.get('source', '') for report in REPORTS):
+                for item in experiment.get('statements', []):
+                    printed = json.dumps(item['printed'], ensure_ascii=False) if 'printed' in item else ''
+                    yield experiment['id'], item.get('place', ''), item['text'], printed
+    lessons = os.path.join(INSTALLED, '../lessons')
+    for name in sorted(os.listdir(lessons)):
+        if not name.endswith('.json'):
+            continue
+        with open(os.path.join(lessons, name), encoding='utf-8') as file:
+            lesson = json.load(file)
+        for value, item in lesson['values'].items():
+            if 'cited' in item:
+                yield 'lesson ' + lesson['id'], item['source'], value, json.dumps(item['cited'])
+
+
+def test_sources():
+    """every statement about a report is in the list of those that were read there, and holds"""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'statements.tsv')
+    with open(path, encoding='utf-8') as file:
+        rows = [line.rstrip('\n').split('\t') for line in file]
+    same(rows[0], ['where', 'report', 'place', 'statement', 'printed', 'holds'])
+    listed = {(row[0], row[2], row[3], row[4]): row[5] for row in rows[1:]}
+    said = set(stated())
+    check(len(said) > 100, len(said))
+    for item in said:
+        check(listed.get(item) in ('yes', 'derived', 'ours'), f'not in the list: {item}')
+    check(set(listed) == said, f'said nowhere: {set(listed) - said}')
+
+
 def test_unknown_measure():
     """an unknown measure is refused with those that there are"""
     refused = CLI.bad(1, 'experiment', 'show', write('unmeasured', measures=['speed']))

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-TOPS = ('.ci', 'app', 'cuda', 'data', 'doc', 'examples', 'petsc', 'po', 'resources', 'solvers', 'tests', 'ui')
+TOPS = ('.ci', 'app', 'cuda', 'data', 'doc', 'examples', 'petsc', 'po', 'python', 'resources', 'solvers', 'tests', 'ui')
 SOURCES = ('.c', '.h', '.cu', '.cuh')
 CODE = re.compile(r'`([^`\n]+)`')
 LINK = re.compile(r'\]\(([^)#:]+)\)')

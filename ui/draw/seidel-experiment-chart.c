@@ -352,15 +352,18 @@ describe_statements (const SeidelExperimentChart *chart)
   return g_string_free (text, text->len == 0);
 }
 
-/* Where n_published is 0 nothing is in parentheses. */
+/* Curves have points for what was published; without any, nothing is in parentheses either. */
 static char *
-describe_source (const SeidelExperiment *experiment)
+describe_source (const SeidelExperimentChart *chart)
 {
+  const SeidelExperiment *experiment = experiment_of (chart);
+  const bool in_parentheses =
+    experiment->n_published > 0 && chart->kind != SEIDEL_EXPERIMENT_CURVES;
+
   if (experiment->source[0] == '\0')
     return NULL;
-  return g_strdup_printf (experiment->n_published > 0
-                            ? _ ("In parentheses: published values. Source: %s.")
-                            : _ ("Source: %s."),
+  return g_strdup_printf (in_parentheses ? _ ("In parentheses: published values. Source: %s.")
+                                         : _ ("Source: %s."),
                           experiment->source);
 }
 
@@ -391,7 +394,7 @@ lay_caption (const SeidelExperimentChart *chart,
 {
   const SeidelExperiment *experiment = experiment_of (chart);
   g_autofree char *origin = describe_origin (chart);
-  g_autofree char *source = describe_source (experiment);
+  g_autofree char *source = describe_source (chart);
   g_autofree char *explanation = seidel_experiment_explain (chart->result);
   g_autofree char *marks = seidel_experiment_describe_marks (chart->result);
   g_autofree char *statements = describe_statements (chart);

@@ -92,6 +92,14 @@ static const struct
       "of them with published values. They go on where they were stopped.\n\n"
       "Lessons, in the main menu, explain levels, sweeps and convergence in ten minutes each, and "
       "measure every number that they show.") },
+  { "programs", N_ ("Coming from other programs"), NULL,
+    N_ ("The five programs whose results the experiments repeat, by seidel-cli:\n\n-input A.txt "
+        "b.txt: solve A.txt --rhs b.txt. -output: --output. -scr: --output -. -random N: the "
+        "matrix “random-dense --size N --seed S” with --rhs random:S. -gpu: --engine cuda. -lud, "
+        "-gj: --method lu-crout, gauss-jordan.\n\ncgsolver FILE rows threads: solve FILE --method "
+        "cg --storage dense --shape ROWSxTHREADS --engine cuda --rhs sine-source --tolerance 0 "
+        "--absolute-tolerance 1e-10 --skip-residual-replacement.\n\nThe symgs smoother: solve FILE "
+        "--method symgs-reference --precision single --guess integers:S.") },
   { "export", N_ ("Pictures, data, reports"), NULL,
     N_ (
       "Ctrl+E saves the page as PNG, SVG or PDF, Ctrl+Shift+E its data. “Save a Report…” makes one "

@@ -101,6 +101,8 @@ look_at (const char *path)
   Place place = { 0 };
   struct stat out;
 
+  if (strcmp (path, SEIDEL_STANDARD_OUTPUT) == 0)
+    return (Place){ .exists = true, .standard = true, .stream = true };
   place.exists = g_stat (path, &place.status) == 0;
   place.standard = place.exists && fstat (STDOUT_FILENO, &out) == 0
                    && out.st_dev == place.status.st_dev && out.st_ino == place.status.st_ino;

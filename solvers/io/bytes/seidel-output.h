@@ -24,6 +24,9 @@ SEIDEL_API char *seidel_format_number (char *p, double value);
 
 typedef struct SeidelOutput SeidelOutput;
 
+/* The path that means standard output. A file of this name is “./-”. */
+#define SEIDEL_STANDARD_OUTPUT "-"
+
 /* Whether something could be written there, as far as can be checked in advance: so that nobody
  * works for hours and learns then that a folder is missing. */
 SEIDEL_API bool seidel_output_check (const char *path, GError **error);

@@ -453,5 +453,6 @@ const SeidelReader seidel_table_reader = {
               (const char *const[]){ ".txt", ".txt.gz", ".csv", ".tsv", NULL } },
   .read = read_table,
   .read_vector = seidel_text_read_vector,
+  .write = seidel_text_write_dense,
   .write_vector = seidel_text_write_vector,
 };

@@ -47,6 +47,15 @@ bool seidel_table_has_trimmings (const char *head, size_t length);
  * tables may have besides, else numbers between blanks, in any number of lines. */
 double *seidel_text_read_vector (SeidelSource *source, int64_t *n, GError **error);
 
+/* A row on each line, with its zeros, between blanks, or as the ending of the name says between
+ * commas or tabs. SEIDEL_ERROR_UNSUPPORTED for complex numbers and for a matrix whose text would be
+ * of more than a thousand million numbers. */
+bool seidel_text_write_dense (const SeidelMatrix *matrix,
+                              const char *path,
+                              SeidelProgress *progress,
+                              GCancellable *cancellable,
+                              GError **error);
+
 /* A number on each line, of a complex one both parts. */
 bool seidel_text_write_vector (const double *x,
                                int64_t n,

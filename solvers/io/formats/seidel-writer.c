@@ -1,7 +1,10 @@
-/* Writes matrices and vectors as Matrix Market files, and vectors as plain text.
+/* Writes matrices and vectors as Matrix Market files and as plain text.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <string.h>
+
+#include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "io/bytes/seidel-output.h"
 #include "io/formats/seidel-market-rows.h"
@@ -212,4 +215,91 @@ seidel_text_write_vector (const double *x,
 
   return output != NULL && write_numbers (output, x, n, complex_numbers, error)
          && seidel_output_finish (output, error);
+}
+
+/* Numbers of a table that are written at most: some ten gigabytes of text. */
+#define MOST_DENSE 1e9
+
+/* What is between numbers, by the ending of a name. */
+static char
+separator_of (const char *path)
+{
+  g_autofree char *name = g_ascii_strdown (path, -1);
+
+  return strstr (name, ".csv") != NULL ? ',' : strstr (name, ".tsv") != NULL ? '\t' : ' ';
+}
+
+/* A row with all its zeros; its text is as long as it needs to be. */
+static bool
+write_row (SeidelOutput *output,
+           const SeidelCsr *csr,
+           int64_t row,
+           char separator,
+           char *text,
+           GError **error)
+{
+  int64_t k = csr->row_offsets[row];
+  char *p = text;
+
+  for (int64_t j = 0; j < csr->columns; j++)
+    {
+      const bool stored = k < csr->row_offsets[row + 1] && csr->column_indices[k] == j;
+
+      if (j > 0)
+        *p++ = separator;
+      p = seidel_format_number (p, stored ? csr->values[k] : 0.0);
+      k += stored;
+    }
+  *p++ = '\n';
+  return seidel_output_write (output, text, (size_t) (p - text), error);
+}
+
+static bool
+check_dense (const SeidelMatrix *matrix, GError **error)
+{
+  const double numbers = (double) matrix->csr->rows * (double) matrix->csr->columns;
+
+  if (seidel_matrix_is_complex (matrix))
+    g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                         "Dense text has no complex numbers; choose a name that ends in .mtx");
+  else if (numbers > MOST_DENSE)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                 "Dense text of this matrix would have %.3g numbers; choose a name that ends in "
+                 ".mtx",
+                 numbers);
+  else
+    return true;
+  return false;
+}
+
+bool
+seidel_text_write_dense (const SeidelMatrix *matrix,
+                         const char *path,
+                         SeidelProgress *progress,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  const SeidelCsr *csr = matrix->csr;
+  g_autofree char *text = NULL;
+
+  if (!check_dense (matrix, error))
+    return false;
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+  if (output == NULL)
+    return false;
+  text = g_try_malloc ((size_t) csr->columns * (SEIDEL_NUMBER_LENGTH + 1) + 1);
+  if (text == NULL)
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                           "there is no memory for a row of text");
+      return false;
+    }
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error)
+          || !write_row (output, csr, row, separator_of (path), text, error))
+        return false;
+      seidel_progress_set (progress, (double) (row + 1) / (double) csr->rows);
+    }
+  return seidel_output_finish (output, error);
 }

@@ -227,6 +227,45 @@ test_crout (void)
       }
 }
 
+static int
+count_tasks (void)
+{
+  g_autoptr (GDir) tasks = g_dir_open ("/proc/self/task", 0, NULL);
+  int n = 0;
+
+  while (g_dir_read_name (tasks) != NULL)
+    n++;
+  return n;
+}
+
+/* A system of three rows is solved by the thread that asks, however many it may use. */
+static void
+test_alone (void)
+{
+  static const char *const methods[] = { "lu", "lu-crout", "gauss-jordan", "cg" };
+  const double a[] = { 4, 1, 0, 1, 5, 2, 0, 2, 6 };
+  const double b[] = { 5, 8, 8 };
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  const int before = count_tasks ();
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (3, 3, a), b, NULL);
+      SeidelOptions options = test_options (methods[i]);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.threads = 8;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      g_assert_cmpint (count_tasks (), ==, before);
+    }
+}
+
 /* Values at random in every place: no pivot is like another. */
 static SeidelCsr *
 random_full (int n, bool symmetric)
@@ -678,6 +717,7 @@ main (int argc, char *argv[])
   add_for_direct ("/direct/by-hand", test_by_hand);
   g_test_add_func ("/direct/small-pivot", test_small_pivot);
   g_test_add_func ("/direct/crout", test_crout);
+  g_test_add_func ("/direct/alone", test_alone);
   add_for_direct ("/direct/random", test_random);
   g_test_add_func ("/direct/divided-lu", test_divided_lu);
   add_for_direct ("/direct/mixed", test_mixed);

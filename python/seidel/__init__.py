@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Solvers for linear systems A x = b, dependency levels, pictures: libseidel for NumPy and SciPy.
+
+A matrix is a SciPy sparse matrix or array, a NumPy array of two dimensions, or a :class:`Matrix` that was read or generated.
+Arrays in CSR form with 32-bit column indices and doubles, complex ones included, are used where they are, without a copy; they
+must not change while something that was made with them is in use.
+
+>>> import numpy as np, scipy.sparse as sp, seidel
+>>> A = sp.diags([-1.0, 2.0, -1.0], [-1, 0, 1], shape=(100, 100), format='csr')
+>>> r = seidel.solve(A, np.ones(100), method='cg', tolerance=1e-12)
+>>> r.converged, r.iterations
+(True, 50)
+>>> bool(np.linalg.norm(A @ r.x - 1.0) < 1e-9)
+True
+"""
+from ._cli import Picture, advise, compare, experiment, info, orderings, render, spy
+from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result, Sweeper, UnavailableError,
+                    UnsupportedError, generate, levels, options, preconditioner, read, read_vector, solve, sweeper, version, write,
+                    write_vector)
+
+__version__ = version()
+__all__ = ['Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner', 'Result', 'Sweeper',
+           'UnavailableError', 'UnsupportedError', 'advise', 'compare', 'experiment', 'generate', 'info', 'levels', 'options', 'orderings',
+           'preconditioner', 'read', 'read_vector', 'render', 'solve', 'spy', 'sweeper', 'version', 'write', 'write_vector']

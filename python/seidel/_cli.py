@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What seidel-cli prints and draws, of matrices in memory: they are handed over in a file in shared memory."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+import numpy as np
+
+from . import _core
+
+try:
+    from ._config import CLI
+except ImportError:  # in the source tree
+    CLI = 'seidel-cli'
+
+
+class Picture:
+    """A picture as bytes: data, in the format format ("svg", "png" or "pdf"). Notebooks show it by itself."""
+
+    def __init__(self, data, kind):
+        self.data = data
+        self.format = kind
+
+    def _repr_svg_(self):
+        return self.data.decode('utf-8') if self.format == 'svg' else None
+
+    def _repr_png_(self):
+        return self.data if self.format == 'png' else None
+
+    def save(self, path):
+        with open(path, 'wb') as file:
+            file.write(self.data)
+
+    def __repr__(self):
+        return '<seidel.Picture: %s, %d bytes>' % (self.format, len(self.data))
+
+
+def _words(options):
+    """{'max_iterations': 5, 'dark': True} as --max-iterations 5 --dark."""
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        yield '--' + name.replace('_', '-')
+        if value is not True:
+            yield _core._option_text(value)  # pylint: disable=protected-access
+
+
+class _Folder:
+    """A folder in shared memory where there is such a thing, for the time of a call."""
+
+    def __init__(self):
+        shared = '/dev/shm'
+        self.path = tempfile.mkdtemp(prefix='seidel-', dir=shared if os.access(shared, os.W_OK) else None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def name(self, name):
+        return os.path.join(self.path, name)
+
+    def matrix(self, A, name):
+        """The file of a matrix, in the form of scipy.sparse.save_npz () without compression."""
+        if isinstance(A, (str, os.PathLike)):
+            return os.fspath(A)
+        A = A.toscipy() if isinstance(A, _core.Matrix) else _core._canonical(A)  # pylint: disable=protected-access
+        path = self.name(name + '.npz')
+        np.savez(path, data=A.data, indices=A.indices, indptr=A.indptr, shape=np.array(A.shape), format=b'csr')
+        return path
+
+    def vector(self, x, name):
+        if isinstance(x, (str, os.PathLike)):
+            return os.fspath(x)
+        path = self.name(name + '.npy')
+        np.save(path, np.asarray(x))
+        return path
+
+
+# By the exit status of seidel-cli: 3 is a run that did not converge, which is a result.
+_ERRORS = {1: _core.Error, 2: _core.InvalidError}
+
+
+def _call(*words):
+    """The output of seidel-cli; what it complains of as an exception."""
+    program = os.environ.get('SEIDEL_CLI', CLI)
+    try:
+        done = subprocess.run([program, *words], capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    except FileNotFoundError as missing:
+        raise _core.UnavailableError('%s is not installed' % program) from missing
+    if done.returncode not in (0, 3):
+        message = done.stderr.decode('utf-8', 'replace').strip().removeprefix('seidel-cli: ').split('\nTry “')[0]
+        raise _ERRORS.get(done.returncode, _core.Error)(message or '%s ended with status %d' % (program, done.returncode))
+    return done.stdout
+
+
+def _ask(command, A, options, *more):
+    with _Folder() as folder:
+        if 'rhs' in options and not isinstance(options['rhs'], str):
+            options = {**options, 'rhs': folder.vector(options['rhs'], 'b')}
+        return json.loads(_call(command, *more, folder.matrix(A, 'A'), '--json', *_words(options)))
+
+
+def info(A, **options):
+    """The structure of a matrix as a dict: symmetry, diagonal, bandwidth, levels and so on, as "seidel-cli info --json".
+
+    >>> import scipy.sparse as sp
+    >>> found = info(sp.identity(4, format='csr'))
+    >>> found['rows'], found['nonzeros'], found['levels']['forward']['count']
+    (4, 4, 1)
+    """
+    return _ask('info', A, options)
+
+
+def advise(A, **options):
+    """Which methods suit a matrix, and why, as "seidel-cli advise --json"."""
+    return _ask('advise', A, options)
+
+
+def orderings(A, **options):
+    """What each ordering makes of a matrix, as "seidel-cli orderings --json"."""
+    return _ask('orderings', A, options)
+
+
+def compare(A, **options):
+    """Runs of several methods, as "seidel-cli compare --json"."""
+    return _ask('compare', A, options)
+
+
+def experiment(name, **options):
+    """Carries out an experiment, as "seidel-cli experiment run": its result file as a dict."""
+    with _Folder() as folder:
+        path = folder.name('result.json')
+        _call('experiment', 'run', os.fspath(name), '--output', path, *_words(options))
+        with open(path, encoding='utf-8') as file:
+            return json.load(file)
+
+
+def render(picture, A, b=None, *, format='svg', **options):  # pylint: disable=redefined-builtin
+    """A :class:`Picture` of "seidel-cli render": "sparsity", "levels", or of a run "convergence", "timing", "solution", …
+
+    options: width, height, dark, color_by, and those of the run. A picture of a run that did not converge is one, too.
+    """
+    with _Folder() as folder:
+        if b is not None:
+            options = {**options, 'rhs': folder.vector(b, 'b')}
+        path = folder.name('picture.' + format)
+        _call('render', picture, folder.matrix(A, 'A'), '--output', path, *_words(options))
+        with open(path, 'rb') as file:
+            return Picture(file.read(), format)
+
+
+def spy(A, **options):
+    """The sparsity pattern as a :class:`Picture`: no entry vanishes, however large the matrix is. color_by="level" shows the
+    wavefronts of a sweep.
+
+    >>> import scipy.sparse as sp
+    >>> spy(sp.identity(10, format='csr')).format
+    'png'
+    """
+    return render('sparsity', A, **{'format': 'png', **options})

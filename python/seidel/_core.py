@@ -1,0 +1,541 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What calls the library: matrices, runs, levels, preconditioners and sweeps."""
+import concurrent.futures
+import os
+import threading
+
+import numpy as np
+import scipy.sparse
+import scipy.sparse.linalg
+
+from ._seidel import ffi, lib
+
+FORWARD, BACKWARD = 0, 1
+NULL = ffi.NULL
+
+
+class Error(Exception):
+    """What the library could not do; the message says why and, where something else was expected, what."""
+
+
+class FileError(Error, OSError):
+    """A file cannot be opened, read or written, or is not what its format says."""
+
+
+class InvalidError(Error, ValueError):
+    """An argument, an option or a matrix does not fit what is asked for."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """Well-formed, but beyond what the library does."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """It does not fit into memory; the message has the figures."""
+
+
+class UnavailableError(Error, RuntimeError):
+    """An engine or a device is not there."""
+
+
+# By SeidelError.
+_KINDS = [FileError, FileError, UnsupportedError, InvalidError, OutOfMemoryError, UnavailableError, InvalidError, InvalidError, OutOfMemoryError]
+
+
+def _text(pointer):
+    return None if pointer == NULL else ffi.string(pointer).decode('utf-8')
+
+
+def _taken_text(pointer):
+    """A new text of the library."""
+    text = _text(pointer)
+    lib.g_free(pointer)
+    return text
+
+
+def _raise(slot):
+    error = slot[0]
+    code, message = error.code, _text(error.message)
+    lib.g_error_free(error)
+    raise (_KINDS[code] if 0 <= code < len(_KINDS) else Error)(message)
+
+
+def _checked(function, *arguments):
+    """What a function returns that takes a GError ** last; its error as an exception."""
+    slot = ffi.new('GError **')
+    result = function(*arguments, slot)
+    if slot[0] != NULL:
+        _raise(slot)
+    return result
+
+
+def _path(path):
+    return os.fsencode(path)
+
+
+# Runs are made by one thread that is not the main one, which alone is interrupted by Ctrl+C. It stays, and with it the
+# threads of OpenMP.
+_worker = None
+
+
+def _forget_worker():
+    global _worker  # pylint: disable=global-statement
+    _worker = None
+
+
+os.register_at_fork(after_in_child=_forget_worker)
+
+
+def _interruptible(function, *arguments, poll=None):
+    """Calls function (*arguments, cancellable, error) so that KeyboardInterrupt cancels it. poll: called every 50 ms; true cancels."""
+    global _worker  # pylint: disable=global-statement
+    cancellable = ffi.gc(lib.g_cancellable_new(), lib.g_object_unref)
+    if poll is None and threading.current_thread() is not threading.main_thread():
+        return _checked(function, *arguments, cancellable)
+    if _worker is None:
+        _worker = concurrent.futures.ThreadPoolExecutor(1, 'seidel')
+    future = _worker.submit(_checked, function, *arguments, cancellable)
+    try:
+        # Not for ever: a signal that another thread received is seen when the main one wakes up.
+        while not concurrent.futures.wait([future], 0.05).done:
+            if poll is not None and poll():
+                lib.g_cancellable_cancel(cancellable)
+                break
+        return future.result()
+    except BaseException:
+        if not future.done():
+            lib.g_cancellable_cancel(cancellable)
+            concurrent.futures.wait([future])
+        raise
+
+
+class Matrix:
+    """A sparse matrix that was read from a file or generated; read-only.
+
+    name: for titles; shape; nnz: stored entries; format: what the file says of itself; rhs: the right-hand side of the file as
+    an array, or None.
+    """
+
+    def __init__(self, handle, arrays=()):
+        self._handle = ffi.gc(handle, lib.seidel_matrix_unref)
+        self._arrays = arrays  # what the matrix borrows
+
+    @property
+    def name(self):
+        return _text(self._handle.name)
+
+    @property
+    def format(self):
+        return _text(self._handle.origin.format)
+
+    @property
+    def shape(self):
+        return self._handle.csr.rows, self._handle.csr.columns
+
+    @property
+    def nnz(self):
+        return self._handle.csr.row_offsets[self._handle.csr.rows]
+
+    @property
+    def iscomplex(self):
+        return self._handle.parts != NULL
+
+    def _view(self, pointer, n, dtype):
+        """Memory of the library as an array that keeps the matrix alive."""
+        if n == 0:
+            return np.empty(0, dtype)
+        owner = ffi.gc(ffi.cast('char *', pointer), lambda _, matrix=self: None)
+        array = np.frombuffer(ffi.buffer(owner, n * np.dtype(dtype).itemsize), dtype)
+        array.flags.writeable = False
+        return array
+
+    @property
+    def rhs(self):
+        pointer = self._handle.rhs
+        return None if pointer == NULL else self._view(pointer, self.shape[0], complex if self.iscomplex else float)
+
+    def toscipy(self):
+        """The same as a SciPy CSR matrix, of arrays that are read-only: values and column indices are not copied."""
+        csr = self._handle.csr
+        values = self._view(self._handle.parts, self.nnz, complex) if self.iscomplex else self._view(csr.values, self.nnz, float)
+        matrix = scipy.sparse.csr_matrix(self.shape, dtype=values.dtype)
+        matrix.data = values
+        matrix.indices = self._view(csr.column_indices, self.nnz, np.int32)
+        offsets = self._view(csr.row_offsets, self.shape[0] + 1, np.int64)
+        matrix.indptr = offsets.astype(np.int32) if self.nnz < 2**31 else offsets
+        matrix.has_canonical_format = True
+        return matrix
+
+    def __repr__(self):
+        return '<seidel.Matrix %s: %d × %d, %d entries>' % (self.name, *self.shape, self.nnz)
+
+
+def _pointer(array, kind):
+    return ffi.cast(kind, array.ctypes.data) if array.size else ffi.new(kind[:-1].strip() + '[1]')
+
+
+def _canonical(A):
+    """A CSR matrix with sorted rows and without duplicates, of doubles or complex numbers; A itself if it is one."""
+    if not scipy.sparse.issparse(A):
+        A = np.asarray(A)
+        if A.ndim != 2:
+            raise InvalidError('a matrix has two dimensions, this array has %d' % A.ndim)
+    if not scipy.sparse.issparse(A) or A.format != 'csr':
+        A = scipy.sparse.csr_matrix(A)
+    if not A.has_canonical_format:
+        A = A.copy()
+        A.sum_duplicates()
+    if not np.can_cast(A.dtype, np.complex128, 'same_kind'):
+        raise InvalidError('numbers are expected, not %s' % A.dtype)
+    return A
+
+
+def as_matrix(A, name='A'):
+    """A :class:`Matrix`: A itself, or one on the arrays of a SciPy or NumPy matrix."""
+    if isinstance(A, Matrix):
+        return A
+    A = _canonical(A)
+    if max(A.shape) >= 2**31:
+        raise InvalidError('a matrix has at most 2,147,483,647 rows and columns')
+    complex_numbers = np.issubdtype(A.dtype, np.complexfloating)
+    data = np.ascontiguousarray(A.data, complex if complex_numbers else float)
+    values = np.abs(data) if complex_numbers else data
+    indices = np.ascontiguousarray(A.indices, np.int32)
+    short = A.indptr.dtype == np.int32
+    offsets = np.ascontiguousarray(A.indptr, np.int32 if short else np.int64)
+    if offsets[-1] > len(data) or len(indices) < offsets[-1]:
+        raise InvalidError('the arrays are shorter than the row offsets say')
+    csr = _checked(lib.seidel_csr_borrow_short if short else lib.seidel_csr_borrow, *A.shape, _pointer(offsets, 'int32_t *' if short else 'int64_t *'),
+                   _pointer(indices, 'int32_t *'), _pointer(values, 'double *'), False, NULL, NULL)
+    handle = lib.seidel_matrix_new(name.encode('utf-8'), csr)
+    if complex_numbers:
+        handle.parts = _pointer(data, 'double *')
+    return Matrix(handle, (data, values, indices, offsets))
+
+
+def _vector(x, n, complex_numbers, name):
+    """An array of n doubles or complex numbers."""
+    if np.iscomplexobj(x) and not complex_numbers:
+        raise InvalidError('%s is complex, the matrix is real' % name)
+    x = np.ascontiguousarray(x, complex if complex_numbers else float)
+    if x.shape == (n, 1):
+        x = x.reshape(n)
+    if x.shape != (n,):
+        raise InvalidError('%s has the shape %s where (%d,) is expected' % (name, x.shape, n))
+    return x
+
+
+def _option_text(value):
+    if isinstance(value, (bool, np.bool_)):
+        return 'true' if value else 'false'
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+
+
+def _options(values, **initial):
+    options = ffi.gc(lib.seidel_options_new(), lib.seidel_options_free)
+    for name, value in {**initial, **values}.items():
+        if value is not None:
+            _checked(lib.seidel_options_set, options, name.replace('_', '-').encode('utf-8'), _option_text(value).encode('utf-8'))
+    return options
+
+
+def options():
+    """The options of :func:`solve`, :func:`preconditioner` and :func:`sweeper`: a dict of sentences.
+
+    >>> 'tolerance' in options() and 'restart' in options()
+    True
+    """
+    found = {}
+    sentence = ffi.new('const char **')
+    while (name := lib.seidel_python_option(len(found), sentence)) != NULL:
+        found[_text(name).replace('-', '_')] = _text(sentence[0])
+    return found
+
+
+def version():
+    """The version of the library."""
+    return _text(lib.seidel_version())
+
+
+class Result:
+    """How a run ended.
+
+    x: the last iterate, n numbers, however the run ended. converged: whether its true residual reached a tolerance.
+    reason: an id, "converged-relative", "iteration-limit" and so on; sentence: the same in words. iterations.
+    history: a structured array of iteration, seconds, residual (‖b − A x‖₂), relative (over ‖b‖₂), error (NaN if unknown).
+    backward_error: the least relative change of A and b for which x is exact (Rigal and Gaches 1967), NaN if unknown.
+    """
+
+    _points = np.dtype([(name, float) for name in ('iteration', 'seconds', 'residual', 'relative', 'error')])
+
+    def __init__(self, outcome, trace, complex_numbers):
+        self._outcome = ffi.gc(outcome, lib.seidel_outcome_free)
+        n = ffi.new('int64_t *')
+        pointer = lib.seidel_outcome_x(self._outcome, n)
+        owner = ffi.gc(ffi.cast('char *', pointer), lambda _, outcome=self._outcome: None)
+        x = np.frombuffer(ffi.buffer(owner, n[0] * 8), float) if n[0] else np.empty(0)
+        self.x = x.view(complex) if complex_numbers else x
+        count = lib.seidel_trace_n_points(trace)
+        self.history = np.empty(count, self._points)
+        if count:
+            lib.seidel_python_points(trace, count, ffi.cast('double *', self.history.ctypes.data))
+        self.reason = self.figure('reason')
+        self.sentence = _text(lib.seidel_python_reason(self._outcome))
+
+    def figure(self, name):
+        """A figure by its name in "seidel-cli solve --json": "residual.true_2", "seconds.solve", "method". A number, a bool or a
+        text; None where it is not known. KeyError for a name that is none."""
+        if name not in _names():
+            raise KeyError(name)
+        text = _taken_text(lib.seidel_outcome_text(self._outcome, name.encode()))
+        if text in ('true', 'false'):
+            return text == 'true'
+        value = lib.seidel_outcome_value(self._outcome, name.encode())
+        return text if np.isnan(value) else int(value) if value.is_integer() and '.' not in name and '_' not in name else value
+
+    def figures(self):
+        """All figures that are known, by name."""
+        return {name: value for name in _names() if (value := self.figure(name)) is not None}
+
+    @property
+    def converged(self):
+        return self.figure('converged')
+
+    @property
+    def iterations(self):
+        return int(self.figure('iterations'))
+
+    @property
+    def backward_error(self):
+        value = self.figure('backward_error')
+        return float('nan') if value is None else value
+
+    @property
+    def message(self):
+        """Details of the reason, or None."""
+        return self.figure('message')
+
+    def __repr__(self):
+        return '<seidel.Result: %s by %s after %d iterations>' % (self.reason, self.figure('method'), self.iterations)
+
+
+def _names(kept=[]):  # pylint: disable=dangerous-default-value
+    if not kept:
+        names = lib.seidel_outcome_names()
+        while names[len(kept)] != NULL:
+            kept.append(_text(names[len(kept)]))
+    return kept
+
+
+def solve(A, b=None, x0=None, *, callback=None, method='auto', **options):
+    """Solves A x = b; returns a :class:`Result`, however the run ended.
+
+    A: m × n; b: m numbers, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. method: an id of
+    "seidel-cli methods"; "auto" chooses by the matrix. options: those of :func:`options`, such as preconditioner="ssor",
+    tolerance=1e-10, max_iterations=1000, engine="cuda", threads=4. callback (iteration, residual): called about every 50 ms; the
+    run stops when it returns true.
+
+    The lock of the interpreter is released; Ctrl+C stops the run, and raises KeyboardInterrupt. InvalidError where the run cannot
+    begin, as of a method that needs a symmetric matrix.
+
+    >>> import numpy as np, scipy.sparse as sp
+    >>> A = sp.diags([-1.0, 4.0, -1.0], [-1, 0, 1], shape=(50, 50), format='csr')
+    >>> r = solve(A, A @ np.ones(50), method='gauss-seidel', tolerance=1e-10)
+    >>> r.reason, bool(np.allclose(r.x, 1.0))
+    ('converged-relative', True)
+    """
+    matrix = as_matrix(A)
+    rows, columns = matrix.shape
+    chosen = _options(options, method=method)
+    x0 = None if x0 is None else _vector(x0, columns, matrix.iscomplex, 'x0')
+    guess = NULL if x0 is None else _pointer(x0, 'double *')
+    if b is None:
+        problem = _checked(lib.seidel_python_usual_problem, matrix._handle, guess)
+    else:
+        b = _vector(b, rows, matrix.iscomplex, 'b')
+        problem = _checked(lib.seidel_problem_new, matrix._handle, _pointer(b, 'double *'), guess)
+    problem = ffi.gc(problem, lib.seidel_problem_unref)
+    trace = ffi.gc(lib.seidel_trace_new(), lib.seidel_trace_unref)
+
+    def run(cancellable, error):
+        # What is cancelled is not verified either.
+        return lib.seidel_solve(problem, chosen, trace, cancellable, cancellable, error)
+
+    def poll():
+        n = lib.seidel_trace_n_points(trace)
+        if n == 0:
+            return False
+        points = np.empty(n, Result._points)
+        lib.seidel_python_points(trace, n, ffi.cast('double *', points.ctypes.data))
+        return callback(int(points[-1]['iteration']), float(points[-1]['residual']))
+
+    outcome = _interruptible(run, poll=poll if callback is not None else None)
+    return Result(outcome, trace, matrix.iscomplex)
+
+
+class Levels:
+    """The dependency levels of a Gauss-Seidel sweep: the rows of one can be computed at the same time.
+
+    count; rows: of each level; entries: stored entries in the rows of each level; level_of_row: 1 … count; widest: most rows in
+    one level. Source: Anderson and Saad, "Solving sparse triangular linear systems on parallel computers" (1989).
+    """
+
+    def __init__(self, matrix, direction):
+        handle = _interruptible(lambda cancellable, error: lib.seidel_schedule_new(matrix._handle.csr, direction, NULL, cancellable, error))
+        handle = ffi.gc(handle, lib.seidel_schedule_unref)
+        self._matrix = matrix
+        self.direction = 'backward' if direction else 'forward'
+        self.count = handle.count
+
+        def copied(pointer, n, dtype):
+            return np.frombuffer(ffi.buffer(pointer, n * np.dtype(dtype).itemsize), dtype).copy() if n else np.empty(0, dtype)
+        self.rows = copied(handle.level_rows, handle.count, np.int64)
+        self.entries = copied(handle.level_nonzeros, handle.count, np.int64)
+        self.level_of_row = copied(handle.level_of_row, handle.rows, np.int32)
+        self.widest = handle.widest
+
+    def plot(self, **options):
+        """The picture of "seidel-cli render levels"."""
+        from ._cli import render  # pylint: disable=import-outside-toplevel
+        return render('levels', self._matrix, direction=self.direction, **options)
+
+    def __repr__(self):
+        return '<seidel.Levels, %s: %d rows in %d levels>' % (self.direction, len(self.level_of_row), self.count)
+
+
+def levels(A, direction='forward'):
+    """The :class:`Levels` of a square matrix, direction "forward" or "backward". One pass over the entries.
+
+    >>> import scipy.sparse as sp
+    >>> levels(sp.identity(4, format='csr')).count
+    1
+    """
+    if direction not in ('forward', 'backward'):
+        raise InvalidError('direction is forward or backward, not %r' % direction)
+    return Levels(as_matrix(A), BACKWARD if direction == 'backward' else FORWARD)
+
+
+def _prepare(A, options, **initial):
+    matrix = as_matrix(A)
+    chosen = _options(options, method='auto', **initial)
+    handle = _interruptible(lambda cancellable, error: lib.seidel_prepared_new(matrix._handle, chosen, cancellable, error))
+    return matrix, ffi.gc(handle, lib.seidel_prepared_free)
+
+
+class Preconditioner(scipy.sparse.linalg.LinearOperator):
+    """M⁻¹ as a SciPy LinearOperator: what its solvers take as M. Thread-safe."""
+
+    def __init__(self, A, kind, options):
+        self._matrix, self._prepared = _prepare(A, options, preconditioner=kind)
+        self.kind = kind
+        super().__init__(np.dtype(float), self._matrix.shape)
+
+    def apply(self, r, out=None):
+        """M⁻¹ r as a new array, or in out: n doubles, contiguous; it may be r."""
+        r = _vector(r, self.shape[0], False, 'r')
+        out = np.empty(self.shape[0]) if out is None else _place(out, self.shape[0], 'out')
+        _checked(lib.seidel_prepared_precondition, self._prepared, _pointer(r, 'double *'), _pointer(out, 'double *'))
+        return out
+
+    def _matvec(self, r):
+        return self.apply(np.asarray(r).reshape(-1))
+
+
+def preconditioner(A, kind, **options):
+    """A prepared :class:`Preconditioner` of "seidel-cli preconditioners": "jacobi", "ssor", "ilu0", "ic0", "multigrid".
+
+    options as of :func:`solve`: threads=4, precision="single", preconditioner_omega=1.2, coarsening="classical".
+
+    >>> import numpy as np, scipy.sparse as sp, scipy.sparse.linalg as sla
+    >>> A = sp.diags([-1.0, 2.0, -1.0], [-1, 0, 1], shape=(100, 100), format='csr')
+    >>> x, failed = sla.cg(A, np.ones(100), M=preconditioner(A, 'ic0'), maxiter=5)
+    >>> failed
+    0
+    """
+    return Preconditioner(A, kind, options)
+
+
+def _place(x, n, name):
+    if not isinstance(x, np.ndarray) or x.dtype != float or x.shape != (n,) or not x.flags.c_contiguous or not x.flags.writeable:
+        raise InvalidError('%s is to be a contiguous array of %d doubles, in which the result is written' % (name, n))
+    return x
+
+
+class Sweeper:
+    """Gauss-Seidel sweeps over a matrix, planned once. x is changed in place: n doubles, contiguous. Thread-safe.
+
+    strategy: the id of the way in which rows are swept.
+    """
+
+    def __init__(self, A, options):
+        self._matrix, self._prepared = _prepare(A, options, preconditioner='none')
+        self.strategy = _text(lib.seidel_prepared_strategy(self._prepared))
+
+    def _sweep(self, direction, x, b, omega):
+        n = self._matrix.shape[0]
+        x, b = _place(x, n, 'x'), _vector(b, n, False, 'b')
+        _checked(lib.seidel_prepared_sweep, self._prepared, direction, omega, _pointer(b, 'double *'), _pointer(x, 'double *'))
+        return x
+
+    def forward(self, x, b, omega=1.0):
+        """One sweep from the first row to the last; omega relaxes. Returns x."""
+        return self._sweep(FORWARD, x, b, omega)
+
+    def backward(self, x, b, omega=1.0):
+        """One sweep from the last row to the first."""
+        return self._sweep(BACKWARD, x, b, omega)
+
+    def symmetric(self, x, b, omega=1.0):
+        """A forward sweep, then a backward one."""
+        return self.backward(self.forward(x, b, omega), b, omega)
+
+
+def sweeper(A, **options):
+    """A :class:`Sweeper`. options as of :func:`solve`: engine, strategy, threads, precision.
+
+    >>> import numpy as np, scipy.sparse as sp
+    >>> A = sp.csr_matrix(np.array([[2.0, -1.0], [-1.0, 2.0]]))
+    >>> sweeper(A).forward(np.zeros(2), np.array([1.0, 1.0])).tolist()
+    [0.5, 0.75]
+    """
+    return Sweeper(A, options)
+
+
+def read(path, variable=None):
+    """A :class:`Matrix` from a file of any format of "seidel-cli formats"; variable selects one of several. FileError names the
+    place of what is wrong."""
+    name = NULL if variable is None else variable.encode('utf-8')
+    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_load_any_size(_path(path), name, NULL, cancellable, error)))
+
+
+def write(path, A):
+    """Writes a matrix; the ending of the name selects the format: .mtx, .mtx.gz, .mat, .npz and so on."""
+    matrix = as_matrix(A)
+    _interruptible(lambda cancellable, error: lib.seidel_save_matrix(matrix._handle, _path(path), NULL, cancellable, error))
+
+
+def read_vector(path):
+    """An array from a file that holds one vector."""
+    n, complex_numbers = ffi.new('int64_t *'), ffi.new('bool *')
+    pointer = _interruptible(lambda cancellable, error: lib.seidel_load_any_vector(_path(path), n, complex_numbers, cancellable, error))
+    dtype = complex if complex_numbers[0] else float
+    owner = ffi.gc(pointer, lib.seidel_vector_free)
+    return np.frombuffer(ffi.buffer(ffi.cast('char *', owner), n[0] * np.dtype(dtype).itemsize), dtype).copy() if n[0] else np.empty(0, dtype)
+
+
+def write_vector(path, x):
+    """Writes a vector; the ending of the name selects the format: .mtx, .txt, .npy and so on."""
+    x = _vector(x, np.size(x), np.iscomplexobj(x), 'x')
+    _checked(lib.seidel_save_vector, _pointer(x, 'double *'), len(x), np.iscomplexobj(x), _path(path))
+
+
+def generate(kind, **parameters):
+    """A :class:`Matrix` of the gallery, see "seidel-cli generate --list".
+
+    >>> generate('poisson-5', size=10)
+    <seidel.Matrix poisson-5 10×10: 100 × 100, 460 entries>
+    """
+    text = ' '.join([kind] + ['--%s %s' % (name.replace('_', '-'), _option_text(value)) for name, value in parameters.items()])
+    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_python_generate(text.encode('utf-8'), cancellable, error)))

@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python module against NumPy and SciPy, on generated matrices."""
+import _thread
+import gc
+import inspect
+import os
+import re
+import threading
+import time
+
+import numpy as np
+import pytest
+import scipy.io
+import scipy.sparse as sp
+import scipy.sparse.linalg as sla
+
+import seidel
+
+GALLERY = [('poisson-5', 12), ('poisson-7', 6), ('poisson-27', 5), ('poisson-anisotropic', 12), ('poisson-jumping', 10), ('convection-diffusion', 12),
+           ('obstacle', 10), ('wathen', 4), ('tridiagonal', 60), ('diagonals', 50), ('trefethen', 40), ('random-dominant', 50)]
+
+
+def dominant(n, seed, complex_numbers=False, dtype=np.int32):
+    """Random, not symmetric, row by row dominant."""
+    random = np.random.default_rng(seed)
+    A = sp.random(n, n, 0.1, 'csr', random_state=seed, data_rvs=lambda k: random.uniform(-1, 1, k))
+    if complex_numbers:
+        A = A + 1j * sp.random(n, n, 0.1, 'csr', random_state=seed + 1000)
+    A = sp.csr_matrix(A + sp.diags(np.asarray(abs(A).sum(axis=1)).ravel() + 1.0))
+    A.indptr, A.indices = A.indptr.astype(dtype), A.indices.astype(dtype)
+    return A
+
+
+MATRICES = [pytest.param(lambda k=kind, s=size: seidel.generate(k, size=s), id=kind) for kind, size in GALLERY]
+MATRICES += [pytest.param(lambda i=i: dominant(20 + 5 * i, i), id='random-%d' % i) for i in range(24)]
+MATRICES += [pytest.param(lambda i=i: dominant(30 + i, i, complex_numbers=True), id='complex-%d' % i) for i in range(12)]
+MATRICES += [pytest.param(lambda i=i: dominant(40 + i, i, dtype=np.int64), id='long-%d' % i) for i in range(6)]
+MATRICES += [pytest.param(lambda i=i: dominant(25 + i, i).toarray(), id='dense-%d' % i) for i in range(6)]
+
+
+def to_scipy(A):
+    return A.toscipy() if isinstance(A, seidel.Matrix) else sp.csr_matrix(A)
+
+
+@pytest.mark.parametrize('make', MATRICES)
+def test_solve(make):
+    A = make()
+    S = to_scipy(A)
+    random = np.random.default_rng(1)
+    b = random.standard_normal(S.shape[0])
+    if np.iscomplexobj(S.data):
+        b = b + 1j * random.standard_normal(len(b))
+    r = seidel.solve(A, b, tolerance=1e-12)
+    expected = sla.spsolve(S.tocsc(), b)
+    assert r.converged, r
+    assert np.linalg.norm(S @ r.x - b) <= 1.01e-12 * np.linalg.norm(b) or r.reason == 'converged-data-precision'
+    assert np.linalg.norm(r.x - expected) <= 1e-6 * np.linalg.norm(expected)
+    assert r.x.dtype == S.dtype
+    assert r.backward_error < 1e-11
+
+
+def test_result():
+    A = seidel.generate('poisson-5', size=20)
+    r = seidel.solve(A, method='cg', tolerance=1e-9)
+    assert np.allclose(r.x, 1.0, atol=1e-6)
+    assert (r.reason, r.converged, r.message) == ('converged-relative', True, None)
+    assert r.sentence.endswith('.')
+    assert r.history['iteration'].tolist() == list(range(r.iterations + 1))
+    assert r.history['relative'][-1] == r.figure('residual.relative') <= 1e-9
+    S = A.toscipy()
+    assert r.figure('residual.true_2') == pytest.approx(np.linalg.norm(S @ np.ones(400) - S @ r.x), rel=1e-3)
+    assert r.figure('method') == 'cg' and r.figure('error_inf') < 1e-6
+    assert r.figures()['iterations'] == r.iterations
+    with pytest.raises(KeyError):
+        r.figure('residuals')
+    limited = seidel.solve(A, method='jacobi', max_iterations=3)
+    assert (limited.converged, limited.reason, limited.iterations) == (False, 'iteration-limit', 3)
+
+
+def test_views():
+    """x and the arrays of a matrix stay valid after what they are from is gone, and are not copies."""
+    A = seidel.generate('poisson-5', size=30)
+    S = A.toscipy()
+    assert S.data.ctypes.data == A.toscipy().data.ctypes.data
+    assert not S.data.flags.writeable
+    x = seidel.solve(A, method='cg', tolerance=1e-10).x
+    del A
+    gc.collect()
+    assert np.allclose(x, 1.0, atol=1e-6)
+    assert S.data.min() == -1.0 and S.data.max() == 4.0
+
+
+def test_no_copy():
+    """SciPy's arrays are used in place: what is changed in them is seen."""
+    A = dominant(40, 3)
+    S = seidel.sweeper(A)
+    M = S._matrix._handle
+    assert int(seidel._core.ffi.cast('intptr_t', M.csr.values)) == A.data.ctypes.data
+    assert int(seidel._core.ffi.cast('intptr_t', M.csr.column_indices)) == A.indices.ctypes.data
+
+
+def test_guess_and_options():
+    A = dominant(50, 1)
+    b = np.ones(50)
+    r = seidel.solve(A, b, method='gauss-seidel', tolerance=1e-13)
+    again = seidel.solve(A, b, x0=r.x, method='gauss-seidel', tolerance=1e-10)
+    # A sweep finds the residual of what it is about to change.
+    assert again.iterations == 0 and np.allclose(again.x, r.x, rtol=1e-10)
+    for name, value in [('tolerance', -1.0), ('tolerence', 1e-3), ('threads', 1.5), ('preconditioner', 'ilu'), ('accurate', 'perhaps')]:
+        with pytest.raises(seidel.InvalidError, match=name):
+            seidel.solve(A, b, **{name: value})
+    with pytest.raises(ValueError, match='square'):
+        seidel.solve(A[:, :40], b, method='gauss-seidel')
+    with pytest.raises(ValueError, match='x0'):
+        seidel.solve(A, b, x0=np.ones(49))
+    with pytest.raises(ValueError, match='complex'):
+        seidel.solve(A, 1j * b)
+    with pytest.raises(ValueError):
+        seidel.solve(np.ones(3), np.ones(3))
+    assert all(sentence for sentence in seidel.options().values())
+
+
+def test_bad_arrays():
+    A = dominant(10, 1)
+    A.indices = A.indices.copy()
+    A.indices[0] = 99
+    A.has_canonical_format = True
+    with pytest.raises(ValueError, match='row 0'):
+        seidel.levels(A)
+    unsorted = sp.csr_matrix((np.array([1.0, 2.0, 3.0, 4.0]), np.array([1, 0, 1, 1]), np.array([0, 2, 4])), shape=(2, 2))
+    assert np.allclose(seidel.solve(unsorted, np.array([3.0, 7.0]), method='lu').x, [1.0, 1.0])
+    assert unsorted.indices.tolist() == [1, 0, 1, 1], 'what was given stays as it was'
+
+
+def test_interrupt():
+    """Ctrl+C ends a run that would take for ever, within a second."""
+    A = seidel.generate('poisson-5', size=300)
+    timer = threading.Timer(0.5, _thread.interrupt_main)
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        seidel.solve(A, method='jacobi', tolerance=0.0, max_iterations=10**9, stagnation_window=10**9)
+    assert time.monotonic() - begin < 20.0
+    assert seidel.solve(A, method='cg', tolerance=1e-6).converged
+
+
+def test_callback():
+    seen = []
+
+    def callback(iteration, residual):
+        seen.append((iteration, residual))
+        return len(seen) == 3
+    r = seidel.solve(seidel.generate('poisson-5', size=300), method='jacobi', tolerance=0.0, max_iterations=10**9, stagnation_window=10**9,
+                     callback=callback)
+    assert r.reason == 'cancelled' and len(seen) == 3
+    assert [i for i, _ in seen] == sorted(i for i, _ in seen)
+
+    def broken(iteration, residual):
+        raise RuntimeError('mine')
+    with pytest.raises(RuntimeError, match='mine'):
+        seidel.solve(seidel.generate('poisson-5', size=300), method='jacobi', tolerance=0.0, max_iterations=10**9, stagnation_window=10**9,
+                     callback=broken)
+
+
+def test_lock_is_released():
+    """Another thread computes while a run goes on, and may have a run of its own."""
+    A = seidel.generate('poisson-5', size=200)
+    counted = []
+    done = threading.Event()
+
+    def other():
+        counted.append(seidel.solve(seidel.generate('poisson-5', size=10), method='cg').converged)
+        while not done.is_set():
+            counted.append(1)
+            time.sleep(0.001)
+    thread = threading.Thread(target=other)
+    thread.start()
+    seidel.solve(A, method='jacobi', tolerance=0.0, time_limit=0.5, max_iterations=10**9, stagnation_window=10**9)
+    done.set()
+    thread.join()
+    assert counted[0] is True and len(counted) > 20
+
+
+def test_levels():
+    A = dominant(80, 4)
+    for direction in ('forward', 'backward'):
+        L = seidel.levels(A, direction)
+        level = np.zeros(80, int)
+        for i in range(80) if direction == 'forward' else range(79, -1, -1):
+            row = A.indices[A.indptr[i]:A.indptr[i + 1]]
+            before = row[row < i] if direction == 'forward' else row[row > i]
+            level[i] = 1 + max(level[before], default=0)
+        assert L.level_of_row.tolist() == level.tolist()
+        assert L.rows.tolist() == np.bincount(level)[1:].tolist()
+        assert (L.count, L.widest) == (level.max(), L.rows.max())
+        assert L.entries.sum() == A.nnz
+    with pytest.raises(ValueError):
+        seidel.levels(A, 'sideways')
+    with pytest.raises(ValueError, match='square'):
+        seidel.levels(A[:, :3])
+
+
+@pytest.mark.parametrize('kind', ['jacobi', 'ssor', 'ilu0', 'ic0', 'multigrid'])
+def test_preconditioner(kind):
+    A = seidel.generate('poisson-5', size=40)
+    S = A.toscipy()
+    b = S @ np.ones(S.shape[0])
+    M = seidel.preconditioner(A, kind)
+    counts = {}
+    for name, P in (('plain', None), (kind, M)):
+        steps = []
+        x, failed = sla.cg(S, b, M=P, callback=steps.append)
+        assert not failed
+        counts[name] = len(steps)
+    assert counts[kind] < counts['plain'] or kind == 'jacobi', counts
+    r = np.random.default_rng(2).standard_normal(S.shape[0])
+    z = M @ r
+    assert np.array_equal(M.apply(r, out=r), z)
+    if kind == 'jacobi':
+        assert np.allclose(z, M.apply(4.0 * z))
+
+
+def test_ssor_is_what_it_is():
+    A = dominant(60, 9)
+    r = np.random.default_rng(2).standard_normal(60)
+    D = sp.diags(A.diagonal())
+    L, U = sp.tril(A, -1), sp.triu(A, 1)
+    expected = sla.spsolve_triangular((D + U).tocsr(), D @ sla.spsolve_triangular((L + D).tocsr(), r), lower=False)
+    assert np.allclose(seidel.preconditioner(A, 'ssor') @ r, expected, rtol=1e-10)
+
+
+def test_sweeper():
+    A = dominant(70, 5)
+    random = np.random.default_rng(3)
+    b, x = random.standard_normal(70), random.standard_normal(70)
+    L, U, D = sp.tril(A).tocsr(), sp.triu(A, 1), A.diagonal()
+    S = seidel.sweeper(A, threads=2)
+    expected = sla.spsolve_triangular(L, b - U @ x)
+    assert S.forward(x, b) is x
+    assert np.allclose(x, expected, rtol=1e-10)
+    expected = sla.spsolve_triangular(sp.triu(A).tocsr(), b - sp.tril(A, -1) @ x, lower=False)
+    assert np.allclose(S.backward(x, b), expected, rtol=1e-10)
+    y = x.copy()
+    S.symmetric(x, b, omega=1.2)
+    S.backward(S.forward(y, b, 1.2), b, 1.2)
+    assert np.array_equal(x, y)
+    for wrong in (x[:-1], x.astype(np.float32), x[::2], list(x)):
+        with pytest.raises(ValueError, match='x is to be'):
+            S.forward(wrong, b)
+    with pytest.raises(ValueError):
+        seidel.sweeper(sp.csr_matrix(np.array([[0.0, 1.0], [1.0, 0.0]])))
+
+
+@pytest.mark.parametrize('name', ['a.mtx', 'a.mtx.gz', 'a.mat', 'a.npz'])
+@pytest.mark.parametrize('complex_numbers', [False, True])
+def test_files(tmp_path, name, complex_numbers):
+    A = dominant(30, 2, complex_numbers)
+    path = tmp_path / name
+    seidel.write(path, A)
+    again = seidel.read(path).toscipy()
+    assert again.dtype == A.dtype and abs(again - A).max() == 0
+    if name == 'a.mtx':
+        assert abs(scipy.io.mmread(path) - A).max() < 1e-15
+    if name == 'a.npz':
+        assert abs(sp.load_npz(path) - A).max() == 0
+
+
+def test_vectors(tmp_path):
+    for x in (np.arange(5.0), np.arange(5.0) * (1 + 2j)):
+        for name in ('x.npy', 'x.mtx'):
+            seidel.write_vector(tmp_path / name, x)
+            again = seidel.read_vector(tmp_path / name)
+            assert again.dtype == x.dtype and np.array_equal(again, x)
+    with pytest.raises(OSError, match='nowhere'):
+        seidel.read(tmp_path / 'nowhere.mtx')
+    (tmp_path / 'bad.mtx').write_text('%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n')
+    with pytest.raises(seidel.FileError, match=r'bad\.mtx:3'):
+        seidel.read(tmp_path / 'bad.mtx')
+
+
+def test_reports():
+    A = dominant(40, 6)
+    found = seidel.info(A)
+    assert (found['rows'], found['nonzeros']) == (40, A.nnz)
+    assert found['row_dominant'] and not found['pattern_symmetric']
+    assert seidel.info(seidel.generate('poisson-5', size=10))['levels']['forward']['count'] == 19
+    assert 'bicgstab' in str(seidel.advise(A)) or 'gmres' in str(seidel.advise(A))
+    assert 'rcm' in str(seidel.orderings(seidel.generate('poisson-5', size=10)))
+    with pytest.raises(ValueError, match='--nothing'):
+        seidel.info(A, nothing=3)
+
+
+def test_pictures(tmp_path):
+    A = seidel.generate('poisson-5', size=20)
+    picture = seidel.spy(A, color_by='level', width=300, height=300)
+    assert picture._repr_png_().startswith(b'\x89PNG') and picture._repr_svg_() is None
+    picture.save(tmp_path / 'a.png')
+    assert os.path.getsize(tmp_path / 'a.png') == len(picture.data)
+    for picture in (seidel.levels(A).plot(), seidel.render('convergence', A, np.ones(400), method='cg')):
+        assert '<svg' in picture._repr_svg_() and picture._repr_png_() is None
+    with pytest.raises(ValueError):
+        seidel.render('nothing', A)
+
+
+def test_overhead():
+    """A call costs little more than the run: a small one takes some ten microseconds by itself."""
+    S = seidel.sweeper(sp.identity(4, format='csr'), threads=1)
+    x, b = np.zeros(4), np.ones(4)
+    times = []
+    for _ in range(200):
+        begin = time.perf_counter()
+        S.forward(x, b)
+        times.append(time.perf_counter() - begin)
+    assert min(times) < 1e-3, min(times)
+
+
+def test_stubs():
+    """Every public name has a stub with the same parameters, and a docstring."""
+    path = os.path.join(os.path.dirname(seidel.__file__), '__init__.pyi')
+    if not os.path.exists(path):
+        path = os.path.join(os.environ['SEIDEL_PYTHON_SOURCE'], 'seidel', '__init__.pyi')
+    with open(path, encoding='utf-8') as file:
+        text = re.sub(r'\s+', ' ', file.read())
+    for name in seidel.__all__:
+        thing = getattr(seidel, name)
+        assert thing.__doc__, name
+        if inspect.isclass(thing):
+            assert 'class %s' % name in text
+        else:
+            stub = re.search(r'\bdef %s\((.*?)\) ->' % name, text)
+            assert stub, name
+            # Types have commas in brackets.
+            found = re.findall(r'(?:^|, )\**(\w+)(?=:)', re.sub(r'\[[^\[\]]*(\[[^\[\]]*(\[[^\[\]]*\])*[^\[\]]*\])*[^\[\]]*\]', '', stub[1]))
+            assert found == list(inspect.signature(thing).parameters), name
