@@ -118,6 +118,41 @@ def zipped(files):
     return stream.getvalue()
 
 
+READINGS = {
+    'sized': '% a comment\n2 2 3\n0 0 4\n0 1 -1\n1 1 4.5\n', 'sized-commas': '2,2,3\n1,1,4\n1,2,-1\n2,2,4.5\n',
+    'floats': '1.0 1.0 4\n1.0 2.0 -1\n2.0 1.0 -1\n2.0 2.0 4.5\n', 'headed': ',row,col,value\n0,0,0,4.5\n1,1,1,3\n',
+    'spconvert': '1 1 4.5 0\n1 2 -3 4\n2 1 -3 -4\n2 2 4 0\n3 3 1.5 0\n', 'cholmod': '2 2 3 -1\n1 1 4\n2 1 -1\n2 2 4\n',
+    'hermitian': '2 2 3 -1\n1 1 1. 0.\n2 1 2. -1.\n2 2 5. 0.\n', 'hypre': '0 1 0 1\n0 0 4\n0 1 -1\n1 1 4\n',
+    'vector': '0 1\n0 1.5\n1 2.5\n', 'morse': '# Sparse Matrix (Morse)  0x1\n2 2 0  2\n 1 1 4\n 2 2 (5,1)\n',
+    'hash': '#  HashMatrix Matrix (COO) 0x1\n2 2 2 1 0 0 0 \n 0 0 4\n 1 0 5\n',
+    'abaqus': '1, 1, 1, 1, 4.5\n1, 2, 1, 1, -1.5\n1, 2, 1, 2, 1.0e+0\n', 'edges': '4 3\n4 2\n2 3\n1 4\n',
+    'decimal': '1;1;4,5\n1;2;-1,5\n',
+}
+READING_TABLES = {
+    'array': '2 2\n1.5\n2.5\n3.5\n4.5\n', 'csr': '2\n1\n2\n4\n1\n1\n2\n4.5\n-1\n4\n',
+    'labels': ',0,1\n0,4.5,-1.0\n1,-1.0,4.5\n', 'row-names': '"V1" "V2"\n"a b" 4 -1\n"c" -1 4\n',
+    'row-ends': '4 -1 0;\n-1 4 -1;\n0 -1 4;\n', 'counted': '0,1\n4.5,-1.5\n-1,4.25\n',
+}
+GRAPHS = {'ring': '5 5\n5 2\n1 3\n2 4\n3 5\n4 1\n', 'isolated': '% a\n5 2\n3\n\n1 5\n\n3\n',
+          'weights': '3 2 11 2\n7 8 2 5\n7 8 1 5 3 6\n7 8 2 6\n'}
+DIMACS = {'paths': 'c roads\np sp 3 3\na 1 2 2.5\na 2 3 3\na 3 1 4\n', 'colours': 'c\np edge 3 2\ne 1 2\ne 3 2\n'}
+OCTAVE = {
+    'sparse': '# name: A\n# type: sparse matrix\n# nnz: 2\n# rows: 2\n# columns: 2\n1 1 4\n2 2 4\n\n\n'
+              '# name: b\n# type: matrix\n# rows: 2\n# columns: 1\n 1\n 2\n',
+    'complex': '# name: C\n# type: sparse complex matrix\n# nnz: 1\n# rows: 2\n# columns: 2\n2 1 (1,-2)\n',
+    'integers': '# name: I\n# type: int32 matrix\n# ndims: 2\n 2 2\n  1\n  3\n  2\n  4\n',
+    'struct': '# name: p\n# type: scalar struct\n# ndims: 2\n 1 1\n# length: 2\n# name: A\n# type: diagonal matrix\n'
+              '# rows: 2\n# columns: 2\n1\n2\n\n\n# name: c\n# type: cell\n# rows: 1\n# columns: 1\n'
+              '# name: <cell-element>\n# type: scalar\n5\n\n\n\n\n\n',
+    'others': '# name: P\n# type: permutation matrix\n# size: 2\n# orient: c\n2\n1\n\n\n# name: r\n# type: double_range\n'
+              '# base, limit, increment\n1 3 0.5\n\n\n# name: s\n# type: string\n# elements: 1\n# length: 1\nx\n',
+}
+SCRIPTS = {'sparse': '% Size = 2 2\nzzz = zeros(2,3);\nzzz = [\n1 1 2\n2 2 3\n];\nA = spconvert(zzz);\nVec_0 = [\n1\n2\n];\n',
+           'dense': 'A = [4 -1; ...\n -1 4];\nb = [1;2];\n'}
+VIEWS = {'real': 'Mat Object: 1 MPI process\n  type: seqaij\nrow 0: (0, 2.)  (1, -1.)\nrow 1: (1, 2.)\nVec Object: 1\n1.\n2.\n',
+         'complex': 'row 0: (0, 1.5 + 2. i) \nrow 1: (0, 3. - 4. i) \n'}
+
+
 def seeds():
     general = MARKET['general'].encode()
     members = [('s/s.mtx', MARKET['symmetric']), ('s/s_b.mtx', MARKET['array'])]
@@ -127,8 +162,14 @@ def seeds():
     several = {'A': SPARSE.tocsc(), 'B': numpy.eye(2), 's': 'text', 'c': numpy.array([[1, 2]], dtype='int8')}
     return {
         'market': {name: text.encode() for name, text in MARKET.items()},
-        'table': {name: text.encode() for name, text in TABLE.items()},
-        'coordinates': {name: text.encode() for name, text in COORDINATES.items()},
+        'table': {name: text.encode() for name, text in (TABLE | READING_TABLES).items()},
+        'coordinates': {name: text.encode() for name, text in (COORDINATES | READINGS).items()},
+        'readings': {name: bytes([kind]) + text.encode() for kind, (name, text) in enumerate(READINGS.items())},
+        'graph': {name: text.encode() for name, text in GRAPHS.items()},
+        'dimacs': {name: text.encode() for name, text in DIMACS.items()},
+        'octave': {name: text.encode() for name, text in OCTAVE.items()},
+        'script': {name: text.encode() for name, text in SCRIPTS.items()},
+        'petsc-text': {name: text.encode() for name, text in VIEWS.items()},
         'harwell': {name: text.encode() for name, text in HARWELL.items()},
         'petsc': {'big': petsc('>'), 'little': petsc('<'), 'wide': petsc('>', True)},
         'mat': {'sparse': mat(variables), 'packed': mat(variables, True), 'problem': mat(problem),
@@ -145,7 +186,7 @@ def seeds():
                     'zip': zipped(members), 'tar-gz': gzip.compress(bundle, mtime=0)},
         'filter': {'gz': gzip.compress(general, mtime=0), 'bz2': bz2.compress(general),
                    'xz': lzma.compress(general), 'lzma': lzma.compress(general, format=lzma.FORMAT_ALONE),
-                   'tar-bz2': bz2.compress(bundle)},
+                   'tar-bz2': bz2.compress(bundle), 'utf-16': MARKET['general'].encode('utf-16')},
         'vector': {'market': MARKET['array'].encode(), 'text': b'1 # one\n2 3\n', 'sized': b'3 1\n1\n2\n3\n',
                    'npy': npy(numpy.arange(3.0)), 'gz': gzip.compress(b'1\n2\n3\n', mtime=0),
                    'coordinate': (BANNER + 'coordinate real general\n3 1 2\n1 1 5\n3 1 6\n').encode()},

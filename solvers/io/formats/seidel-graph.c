@@ -448,6 +448,7 @@ const SeidelReader seidel_graph_reader = {
   .format = { "metis", "METIS graph", (const char *const[]){ ".graph", ".metis", ".chaco", NULL } },
   .read = read_graph,
   .read_vector = seidel_text_read_vector,
+  .write = seidel_graph_write,
 };
 
 const SeidelReader seidel_dimacs_reader = {

@@ -10,7 +10,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <glib.h>
+#include <gio/gio.h>
+
+#include "base/seidel-progress.h"
+#include "matrix/seidel-matrix.h"
 
 G_BEGIN_DECLS
 
@@ -28,5 +31,13 @@ bool seidel_graph_header_parse (SeidelGraphHeader *header, const char *line);
 
 /* Whether there may be so many edges between so many vertices. */
 bool seidel_graph_header_is_usual (const SeidelGraphHeader *header);
+
+/* Refuses with SEIDEL_ERROR_UNSUPPORTED what is no graph: entries on the diagonal, or that are not
+ * positive whole numbers, or that differ from their mirror images. */
+bool seidel_graph_write (const SeidelMatrix *matrix,
+                         const char *path,
+                         SeidelProgress *progress,
+                         GCancellable *cancellable,
+                         GError **error);
 
 G_END_DECLS

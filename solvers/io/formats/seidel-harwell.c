@@ -424,4 +424,5 @@ const SeidelReader seidel_harwell_reader = {
                                      NULL } },
   .recognise = seidel_harwell_recognise,
   .read = read_harwell,
+  .write = seidel_harwell_write,
 };

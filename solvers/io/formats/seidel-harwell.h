@@ -52,4 +52,10 @@ bool seidel_harwell_header_read (SeidelHarwellHeader *header, SeidelLines *lines
 /* "Rutherford-Boeing, real symmetric" */
 char *seidel_harwell_header_describe (const SeidelHarwellHeader *header);
 
+bool seidel_harwell_write (const SeidelMatrix *matrix,
+                           const char *path,
+                           SeidelProgress *progress,
+                           GCancellable *cancellable,
+                           GError **error);
+
 G_END_DECLS

@@ -14,6 +14,7 @@
 #include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-elements.h"
 #include "base/seidel-memory.h"
+#include "io/formats/seidel-petsc-write.h"
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
 
@@ -555,7 +556,10 @@ recognise (const char *head, size_t length)
 }
 
 const SeidelReader seidel_petsc_reader = {
-  .format = { "petsc", "PETSc binary", (const char *const[]){ ".petsc", ".petscmat", NULL } },
+  .format = { "petsc", "PETSc binary", (const char *const[]){ ".petsc", ".petscmat", NULL },
+              .binary = true, .keeps_rhs = true },
   .recognise = recognise,
   .read = read_petsc,
+  .write = seidel_petsc_write,
+  .write_vector = seidel_petsc_write_vector,
 };

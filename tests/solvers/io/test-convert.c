@@ -76,6 +76,16 @@ list_endings (bool vectors)
   return g_strv_builder_end (endings);
 }
 
+/* Rutherford-Boeing files have no word for what is no number; a graph is a symmetric matrix without
+ * a diagonal (test_graphs ()). */
+static bool
+can_hold (const Case *data, const char *ending)
+{
+  if (g_str_has_prefix (ending, ".rb"))
+    return !g_str_equal (data->name, "not-finite");
+  return !g_str_has_prefix (ending, ".graph") || g_str_equal (data->name, "empty");
+}
+
 static void
 check_matrices (void)
 {
@@ -96,6 +106,12 @@ check_matrices (void)
         SeidelProgress progress = SEIDEL_PROGRESS_INIT;
 
         g_test_message ("%s", name);
+        if (!can_hold (&cases[c], *ending))
+          {
+            g_assert_false (seidel_save_matrix (matrix, path, &progress, NULL, &error));
+            io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, name);
+            continue;
+          }
         g_assert_true (seidel_save_matrix (matrix, path, &progress, NULL, &error));
         g_assert_no_error (error);
         again = io_testing_load (path);
@@ -282,6 +298,94 @@ test_cancelled (void)
     }
 }
 
+/* Graphs, with weights and without, and what is none. */
+static void
+test_graphs (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *graph; /* NULL: it is refused */
+  } files[] = {
+    { "3 3 4\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n", "3 2\n2\n1 3\n2\n" },
+    { "4 4 2\n1 3 1\n3 1 1\n", "4 1\n3\n\n1\n\n" },
+    { "3 3 4\n1 2 7\n2 1 7\n2 3 1\n3 2 1\n", "3 2 001\n2 7\n1 7 3 1\n2 1\n" },
+    { "2 2 1\n1 2 1\n", NULL },
+    { "2 2 2\n1 2 1\n2 1 2\n", NULL },
+    { "2 2 2\n1 2 1.5\n2 1 1.5\n", NULL },
+    { "2 2 2\n1 2 -1\n2 1 -1\n", NULL },
+    { "2 2 3\n1 1 1\n1 2 1\n2 1 1\n", NULL },
+    { "2 3 1\n1 2 1\n", NULL },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *text =
+        g_strconcat ("%%MatrixMarket matrix coordinate real general\n", files[i].text, NULL);
+      g_autofree char *from = io_testing_write ("from.mtx", text, -1);
+      g_autofree char *to = io_testing_path ("to.graph");
+      g_autofree char *written = NULL;
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (from);
+      g_autoptr (SeidelMatrix) again = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (seidel_save_matrix (matrix, to, NULL, NULL, &error), ==,
+                       files[i].graph != NULL);
+      if (files[i].graph == NULL)
+        {
+          io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, "to.graph");
+          continue;
+        }
+      g_assert_true (g_file_get_contents (to, &written, NULL, NULL));
+      g_assert_cmpstr (written, ==, files[i].graph);
+      again = io_testing_load (to);
+      io_testing_assert_equal (matrix->csr, again->csr);
+    }
+}
+
+/* Right-hand sides beside the matrix, symmetric and complex matrices. */
+static void
+test_kinds (void)
+{
+  static const char symmetric[] =
+    "%%MatrixMarket matrix coordinate real symmetric\n3 3 4\n1 1 4.1\n2 "
+    "1 -1\n3 2 0.1\n3 3 5\n";
+  static const char complex_text[] = "%%MatrixMarket matrix coordinate complex general\n2 3 3\n1 1 "
+                                     "4.1 -1\n2 1 -1 0\n1 3 0.1 1e-300\n";
+  static const char system[] =
+    "# name: A\n# type: matrix\n# rows: 2\n# columns: 2\n 1 2\n 3 4\n\n\n"
+    "# name: b\n# type: matrix\n# rows: 2\n# columns: 1\n 5\n 6.5\n";
+  const char *const texts[] = { symmetric, complex_text, system };
+  const char *const names[] = { "kinds.rb", "kinds.octave", "kinds.petsc" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    for (size_t k = 0; k < G_N_ELEMENTS (names); k++)
+      {
+        g_autofree char *from = io_testing_write ("from.txt", texts[i], -1);
+        g_autofree char *to = io_testing_path (names[k]);
+        g_autoptr (SeidelMatrix) matrix = io_testing_load (from);
+        g_autoptr (SeidelMatrix) again = NULL;
+        g_autoptr (GError) error = NULL;
+
+        if (i == 1 && k == 2)
+          {
+            g_assert_false (seidel_save_matrix (matrix, to, NULL, NULL, &error));
+            io_testing_assert_error (error, SEIDEL_ERROR_UNSUPPORTED, names[k]);
+            continue;
+          }
+        g_assert_true (seidel_save_matrix (matrix, to, NULL, NULL, &error));
+        g_assert_no_error (error);
+        again = io_testing_load (to);
+        io_testing_assert_equal (matrix->csr, again->csr);
+        if (matrix->parts != NULL)
+          g_assert_cmpmem (matrix->parts, 6 * sizeof (double), again->parts, 6 * sizeof (double));
+        if (i == 0 && k == 0)
+          g_assert_cmpint (again->origin.symmetry, ==, SEIDEL_FILED_SYMMETRIC);
+        if (i == 2 && k > 0)
+          g_assert_cmpfloat (again->rhs[1], ==, 6.5);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -290,6 +394,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   io_testing_begin ();
   g_test_add_func ("/convert/matrices", test_matrices);
+  g_test_add_func ("/convert/graphs", test_graphs);
+  g_test_add_func ("/convert/kinds", test_kinds);
   g_test_add_func ("/convert/vectors", test_vectors);
   g_test_add_func ("/convert/german", test_german);
   g_test_add_func ("/convert/rhs", test_rhs);
