@@ -318,7 +318,7 @@ is_three_by_three (const SeidelSketch *sketch, const double size[3])
   if (!has_three_by_three (sketch))
     return false;
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
-  return size[2] < 2.0 || entries.bad || !is_inside (&entries, size[0], size[1]) || entries.zero;
+  return size[2] < 2.0 || entries.bad || !is_inside (&entries, size[0], size[1]);
 }
 
 /* What a size line before other lines would have to be. */
@@ -501,6 +501,10 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return sketch->parted || !has_dense_size (sketch, all) ? SEIDEL_CERTAINTY_CERTAIN
                                                            : SEIDEL_CERTAINTY_IMPOSSIBLE;
   seidel_sketch_entries (sketch, 1, 0, 1, &behind);
+  /* Whole numbers throughout, and places that are named twice: rather a table. */
+  if (sketch->complete && !sketch->parted && all->whole && all->repeated > 0
+      && !(seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind)))
+    return SEIDEL_CERTAINTY_PLAUSIBLE;
   return sketch->parted || !seidel_sketch_size (sketch, 3, size)
              || !can_be_size (sketch, size, &behind)
            ? SEIDEL_CERTAINTY_CERTAIN
