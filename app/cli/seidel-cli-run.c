@@ -18,7 +18,24 @@
 #include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
 #include "experiment/seidel-machine.h"
+#include "io/seidel-column.h"
 #include "run/seidel-shape.h"
+
+/* The right-hand side that --rhs-column chooses, which the reader of vectors below is told so. */
+static const char *column_path;
+static int64_t column;
+
+static double *
+read_vector (const char *path,
+             int64_t n,
+             bool complex_numbers,
+             GCancellable *cancellable,
+             GError **error)
+{
+  return column > 0 && g_strcmp0 (path, column_path) == 0
+           ? seidel_load_column (path, column, n, complex_numbers, cancellable, error)
+           : seidel_load_vector (path, n, complex_numbers, cancellable, error);
+}
 
 SeidelProblem *
 seidel_cli_run_problem (const SeidelCliMatrix *matrix,
@@ -27,9 +44,10 @@ seidel_cli_run_problem (const SeidelCliMatrix *matrix,
                         GError **error)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
-  SeidelProblem *problem =
-    seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess, seidel_load_vector,
-                                   job->cancellable, error);
+  column = seidel_cli_settings_rhs_column (settings);
+  column_path = rhs.path;
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess,
+                                                          read_vector, job->cancellable, error);
   if (problem == NULL)
     return NULL;
   problem->machine = seidel_machine_known ();
@@ -207,8 +225,16 @@ seidel_cli_run_context (const char *title,
                         const SeidelMatrix *matrix)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
+  const int64_t chosen = seidel_cli_settings_rhs_column (settings);
+  char *text = seidel_vector_spec_to_text (&rhs);
+  if (chosen > 0 && rhs.kind == SEIDEL_VECTOR_FILE)
+    {
+      char *file = text;
+      text = g_strdup_printf ("%s, column %" G_GINT64_FORMAT, file, chosen);
+      g_free (file);
+    }
   return (SeidelCliRunContext){ .title = title,
-                                .rhs = seidel_vector_spec_to_text (&rhs),
+                                .rhs = text,
                                 .matrix = matrix,
                                 .ordering = matrix->ordering,
                                 .complex_values = seidel_matrix_is_complex (matrix),

@@ -103,6 +103,11 @@ make_rows (const char *first)
   static GArray *rows;
   const SeidelCliOption vectors[] = {
     SEIDEL_CLI_RHS_ROW,
+    { "rhs-column", "N",
+      "Which of several right-hand sides: a column of the file of --rhs, or of those stored with "
+      "the "
+      "matrix.",
+      SEIDEL_CLI_INTEGER, "1", NULL, 1, INT32_MAX },
     { "guess", "FILE|zeros|ones|random:SEED|integers:SEED|thousands:SEED", "The initial guess.",
       SEIDEL_CLI_TEXT, "zeros", NULL, 0.0, 0.0, check_guess },
   };
@@ -243,8 +248,19 @@ seidel_cli_usual_rhs (const SeidelMatrix *matrix)
                                                          : SEIDEL_VECTOR_SOLUTION_ONES };
 }
 
+int64_t
+seidel_cli_settings_rhs_column (const SeidelCliSettings *self)
+{
+  return seidel_cli_given (self->call, "rhs-column")
+           ? (int64_t) seidel_cli_real (self->call, "rhs-column")
+           : 0;
+}
+
 SeidelVectorSpec
 seidel_cli_settings_rhs (const SeidelCliSettings *self, const SeidelMatrix *matrix)
 {
+  const int64_t column = seidel_cli_settings_rhs_column (self);
+  if (column > 0 && self->rhs.kind != SEIDEL_VECTOR_FILE && matrix->origin.path != NULL)
+    return (SeidelVectorSpec){ .kind = SEIDEL_VECTOR_FILE, .path = matrix->origin.path };
   return seidel_cli_given (self->call, "rhs") ? self->rhs : seidel_cli_usual_rhs (matrix);
 }

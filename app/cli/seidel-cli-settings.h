@@ -32,8 +32,11 @@ void seidel_cli_settings_note (SeidelCliSettings *self, const SeidelPlan *plan);
 void seidel_cli_settings_clear (SeidelCliSettings *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliSettings, seidel_cli_settings_clear)
 
+/* The column of right-hand sides that is asked for, from 1; 0: none is. */
+int64_t seidel_cli_settings_rhs_column (const SeidelCliSettings *self);
+
 /* The right-hand side asked for, or else the one that came with the matrix, or else A·1. Borrowed
- * from the settings. */
+ * from the settings and the matrix. */
 SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *self,
                                           const SeidelMatrix *matrix);
 

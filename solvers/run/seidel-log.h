@@ -13,8 +13,8 @@
 
 G_BEGIN_DECLS
 
-#define SEIDEL_LOG_BLOCKS      32
-#define SEIDEL_LOG_FIRST_BLOCK 256 /* items of the first block, a power of two */
+#define SEIDEL_LOG_BLOCKS      36
+#define SEIDEL_LOG_FIRST_BLOCK 16 /* items of the first block, a power of two */
 
 typedef struct
 {

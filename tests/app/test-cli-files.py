@@ -140,6 +140,27 @@ def test_complex_solve():
     CLI.bad(1, 'solve', path, '--rhs', CLI.write('short-b.txt', '1 2 3 4\n'))
 
 
+def test_rhs_column():
+    """solve --rhs-column: of a file, and of those stored with the matrix"""
+    table = CLI.write('two-b.mtx', '%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n10\n0\n-1\n')
+    for column, b in [(1, [1, 2, 3]), (2, [10, 0, -1])]:
+        CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--rhs', table, '--rhs-column', column, '--output', 'x.mtx')
+        x = read_vector(CLI.path('x.mtx'))
+        for value, expected in zip([4 * x[0] - x[1], 4 * x[1] - x[0] - x[2], 4 * x[2] - x[1]], b):
+            near(value, expected, 1e-12, f'column {column}')
+    check('column 2' in CLI.good('solve', TRIDIAGONAL, '--rhs', table, '--rhs-column', 2), 'the column is shown')
+    check('it has 2' in CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', table, '--rhs-column', 3), 'no column 3')
+    CLI.bad(2, 'solve', TRIDIAGONAL, '--rhs', table, '--rhs-column', 0)
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', CLI.write('short-two.mtx', '%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n'),
+            '--rhs-column', 1)
+    module = scipy()
+    import numpy
+    module.io.savemat(CLI.path('several-b.mat'), {'A': module.sparse.csc_matrix(numpy.diag([2.0, 4.0])),
+                                                  'b': numpy.array([[2.0, 6.0], [4.0, 8.0]])})
+    CLI.good('solve', CLI.path('several-b.mat'), '--method', 'lu', '--rhs-column', 2, '--output', 'x.mtx')
+    same(read_vector(CLI.path('x.mtx')), [3.0, 2.0], 'the second one of the file')
+
+
 def test_filed_rhs():
     """a right-hand side that came along is used unless another is asked for, and reported"""
     sparse = scipy().sparse

@@ -1,0 +1,94 @@
+/* One of several right-hand sides.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/seidel-column.h"
+
+#include <string.h>
+
+#include "base/seidel-error.h"
+#include "matrix/seidel-complex.h"
+#include "matrix/seidel-vector.h"
+
+/* "b" of "Problem.b". */
+static const char *
+leaf (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  return dot != NULL ? dot + 1 : name;
+}
+
+/* The array that is called like a right-hand side; NULL where none is. */
+static char *
+find_rhs (const char *path, GCancellable *cancellable)
+{
+  static const char *const names[] = { "b", "rhs", "B" };
+  g_autoptr (GPtrArray) list = seidel_list_variables (path, cancellable, NULL);
+
+  for (size_t i = 0; list != NULL && i < G_N_ELEMENTS (names); i++)
+    for (guint v = 0; v < list->len; v++)
+      {
+        const SeidelVariable *variable = list->pdata[v];
+
+        if (variable->usable && strcmp (leaf (variable->name), names[i]) == 0)
+          return g_strdup (variable->name);
+      }
+  return NULL;
+}
+
+static bool
+check_column (const SeidelMatrix *matrix,
+              const char *file,
+              int64_t column,
+              int64_t n,
+              bool complex_numbers,
+              GError **error)
+{
+  const SeidelCsr *csr = matrix->csr;
+
+  if (csr->rows != n)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 "%s: right-hand sides of %" G_GINT64_FORMAT
+                 " rows; the matrix has %" G_GINT64_FORMAT,
+                 file, csr->rows, n);
+  else if (column < 1 || column > csr->columns)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 "%s: there is no right-hand side %" G_GINT64_FORMAT "; it has %" G_GINT64_FORMAT,
+                 file, column, csr->columns);
+  else if (seidel_matrix_is_complex (matrix) && !complex_numbers)
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                 "%s: the right-hand sides are complex; the matrix is real", file);
+  else
+    return true;
+  return false;
+}
+
+double *
+seidel_load_column (const char *path,
+                    int64_t column,
+                    int64_t n,
+                    bool complex_numbers,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_autofree char *file = g_filename_display_basename (path);
+  g_autofree char *name = find_rhs (path, cancellable);
+  g_autoptr (SeidelMatrix) matrix = seidel_load_variable (path, name, NULL, cancellable, error);
+  const int stride = complex_numbers ? 2 : 1;
+  double *x;
+
+  if (matrix == NULL || !check_column (matrix, file, column, n, complex_numbers, error))
+    return NULL;
+  x = seidel_vector_new (n * stride, error);
+  for (int64_t row = 0; x != NULL && row < n; row++)
+    {
+      const int64_t k = seidel_csr_find (matrix->csr, row, column - 1);
+
+      if (k >= 0 && matrix->parts != NULL)
+        memcpy (x + 2 * row, matrix->parts + 2 * k, 2 * sizeof *x);
+      else if (k >= 0)
+        x[row * stride] = matrix->csr->values[k];
+    }
+  return x;
+}

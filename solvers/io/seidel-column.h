@@ -1,0 +1,23 @@
+/* One of several right-hand sides: a column of a dense or sparse matrix in a file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/seidel-loader.h"
+
+G_BEGIN_DECLS
+
+/* Column column (from 1) of the matrix in a file; of several that called b or rhs, which may be in
+ * a struct ("Problem.b"), or the only one. n: the rows that it must have. Of complex numbers it
+ * returns 2 n doubles, and takes real ones as well; complex ones where real ones are asked for are
+ * SEIDEL_ERROR_UNSUPPORTED, another number of rows or columns is SEIDEL_ERROR_INVALID. Free with
+ * seidel_vector_free (). Blocks. */
+SEIDEL_API double *seidel_load_column (const char *path,
+                                       int64_t column,
+                                       int64_t n,
+                                       bool complex_numbers,
+                                       GCancellable *cancellable,
+                                       GError **error);
+
+G_END_DECLS
