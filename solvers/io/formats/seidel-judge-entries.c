@@ -497,6 +497,9 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  /* Hardly any place is named once: rows of a table. */
+  if (sketch->complete && !sketch->parted && all->whole && 2 * all->repeated >= all->lines)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields == 2)
     return sketch->parted || !has_dense_size (sketch, all) ? SEIDEL_CERTAINTY_CERTAIN
                                                            : SEIDEL_CERTAINTY_IMPOSSIBLE;
