@@ -165,12 +165,26 @@ output_path (const Request *request, const SeidelExperiment *experiment)
   return path != NULL ? g_strdup (path) : seidel_experiment_default_path (experiment);
 }
 
+/* A file of a result, as one of the experiment that is installed under its name, if one is; NULL
+ * for what is none. */
+static SeidelExperimentResult *
+load_file (const char *path)
+{
+  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (path, NULL);
+  if (result == NULL)
+    return NULL;
+  g_autoptr (SeidelExperiment) installed =
+    seidel_experiment_find (seidel_experiment_result_experiment (result)->id, NULL);
+  return installed != NULL ? seidel_experiment_result_load_for (installed, path, NULL)
+                           : g_steal_pointer (&result);
+}
+
 /* The file of a result, or an experiment with the latest result there is of it: that of this
  * machine, else a recorded one. */
 static int
 show (const Request *request)
 {
-  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_load (request->name, NULL);
+  g_autoptr (SeidelExperimentResult) result = load_file (request->name);
   if (result != NULL)
     return report (request, result, false);
   g_autoptr (GError) error = NULL;

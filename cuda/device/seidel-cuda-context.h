@@ -131,6 +131,12 @@ void *seidel_cuda_malloc (SeidelContext *context, size_t bytes);
 void *seidel_cuda_pooled_new (SeidelContext *context, size_t bytes);
 void seidel_cuda_pooled_free (SeidelContext *context, void *memory, size_t bytes);
 
+/* The same for pieces of any size that a set-up takes and gives back many times. The third says how
+ * much the pool may keep from now on, and gives the rest back to the device. */
+void *seidel_cuda_queued_new (SeidelContext *context, size_t bytes);
+void seidel_cuda_queued_free (SeidelContext *context, void *memory);
+void seidel_cuda_queued_keep (SeidelContext *context, size_t bytes);
+
 /* Memory of the device for the work of one operation, of which most comes from a piece that the
  * context keeps: asking the device and giving back takes as long as a sweep. What was given back
  * may be taken at once: all work that uses it is in the order of the stream. NULL as above. */

@@ -206,6 +206,32 @@ seidel_cuda_pooled_free (SeidelContext *context, void *memory, size_t bytes)
     cudaFreeAsync (memory, context->stream);
 }
 
+void *
+seidel_cuda_queued_new (SeidelContext *context, size_t bytes)
+{
+  return allocate (context, bytes, seidel_cuda_ready (context) && ensure_pool (context));
+}
+
+void
+seidel_cuda_queued_free (SeidelContext *context, void *memory)
+{
+  if (memory == NULL || context->has_no_pool)
+    cudaFree (memory);
+  else
+    cudaFreeAsync (memory, context->stream);
+}
+
+void
+seidel_cuda_queued_keep (SeidelContext *context, size_t bytes)
+{
+  uint64_t kept = bytes > SEIDEL_CUDA_POOL_BYTES ? bytes : SEIDEL_CUDA_POOL_BYTES;
+
+  if (!seidel_cuda_ready (context) || !ensure_pool (context))
+    return;
+  cudaMemPoolSetAttribute (context->pool, cudaMemPoolAttrReleaseThreshold, &kept);
+  cudaMemPoolTrimTo (context->pool, kept);
+}
+
 bool
 seidel_cuda_fits (SeidelContext *context, const char *what, double bytes)
 {

@@ -188,9 +188,12 @@ number_diagonals (SeidelContext *context, SeidelOperator *A, int32_t *places)
                         "the list of diagonals did not fit into memory");
       return false;
     }
+  A->main_diagonal = -1;
   for (int64_t i = 0, d = 0; i < n_places; i++)
     if (places[i] != 0)
       {
+        if (i == A->host.rows - 1)
+          A->main_diagonal = d;
         places[i] = (int32_t) d;
         offsets[d++] = i - (A->host.rows - 1);
       }

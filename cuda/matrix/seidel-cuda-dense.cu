@@ -315,6 +315,12 @@ template <typename Real> struct Finish
     return product.n_sums ();
   }
 
+  __device__ void
+  take (int64_t row)
+  {
+    product.finish_row (row, product.y[row], (Sum<double, false> *) NULL);
+  }
+
   template <typename Sums>
   __device__ void
   take (int64_t row, Sums *sums)
@@ -378,6 +384,8 @@ launch_dense (SeidelContext *context,
              : launch_product<Real, false, false> (context, A, product.x, product.y);
   if (product.n_sums () > 0)
     launch_sums<2> (context, Finish<Real>{ product }, A->rows, out, "finishing a product");
+  else if (product.kind != PRODUCT_PLAIN)
+    launch_plain (context, Finish<Real>{ product }, A->rows, "finishing a product");
 }
 
 void

@@ -515,6 +515,9 @@ seidel_cuda_krylov_operations (void)
 
   operations.multiply_dot = timed<seidel_cuda_multiply_dot> ("multiply, dot");
   operations.multiply_dots = timed<seidel_cuda_multiply_dots> ("multiply, dots");
+  operations.multiply_add = timed<seidel_cuda_multiply_add> ("multiply, add");
+  operations.difference = timed<seidel_cuda_difference> ("difference");
+  operations.jacobi_step = timed<seidel_cuda_jacobi_step> ("Jacobi step");
   operations.divide_diagonal_dot = timed<seidel_cuda_divide_diagonal_dot> ("divide diagonal, dot");
   operations.cg_step = timed<cg_step> ("cg step");
   operations.divide_xpby = timed<divide_xpby> ("divide, xpby");

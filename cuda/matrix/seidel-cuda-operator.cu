@@ -307,11 +307,10 @@ seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
   return false;
 }
 
-/* For matrices in rows diagonal is known already; place is where the main diagonal of an array
- * is, or −1 where it has none. */
+/* For matrices in rows diagonal is known already. */
 template <typename Real>
 static __global__ void
-copy_diagonal_kernel (SeidelOperator A, int64_t place, unsigned long long *first_bad, Real *to)
+copy_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, Real *to)
 {
   const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
   const Real *values = (const Real *) A.values;
@@ -323,39 +322,11 @@ copy_diagonal_kernel (SeidelOperator A, int64_t place, unsigned long long *first
     value = values[row_start (A, row) + A.diagonal[row]];
   else if (A.storage == SEIDEL_STORAGE_DENSE && row < A.columns)
     value = values[row * A.stride + row];
-  else if (A.storage == SEIDEL_STORAGE_DIAGONALS && place >= 0 && row < A.columns)
-    value = values[place * A.stride + row];
+  else if (A.storage == SEIDEL_STORAGE_DIAGONALS && A.main_diagonal >= 0 && row < A.columns)
+    value = values[A.main_diagonal * A.stride + row];
   to[row] = value;
   if (value == (Real) 0)
     atomicMin (first_bad, (unsigned long long) row);
-}
-
-/* Where the main diagonal is among those of an array; −1: nowhere. */
-static int64_t
-find_main_diagonal (const SeidelOperator *A)
-{
-  const SeidelCsrView *matrix = &A->host;
-  int64_t n_below = 0;
-  bool *seen;
-  bool has_main = false;
-
-  if (A->storage != SEIDEL_STORAGE_DIAGONALS)
-    return -1;
-  seen = (bool *) calloc ((size_t) matrix->rows + 1, sizeof *seen);
-  if (seen == NULL)
-    return -1;
-  for (int64_t row = 0; row < matrix->rows; row++)
-    for (int64_t k = matrix->row_offsets[row];
-         k < matrix->row_offsets[row + 1] && matrix->column_indices[k] <= row; k++)
-      {
-        const int64_t below = row - matrix->column_indices[k];
-
-        has_main = has_main || below == 0;
-        n_below += below > 0 && !seen[below];
-        seen[below] = true;
-      }
-  free (seen);
-  return has_main ? n_below : -1;
 }
 
 bool
@@ -365,7 +336,6 @@ seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A)
   unsigned long long first_bad = none;
   unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
   unsigned int blocks;
-  int64_t place;
   void *to;
 
   /* Where the operator was refused there is none. */
@@ -374,17 +344,16 @@ seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A)
   if (A->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, A))
     return false;
   blocks = seidel_cuda_grid (A->rows);
-  place = find_main_diagonal (A);
   to = seidel_cuda_malloc (context, (size_t) A->rows * seidel_cuda_real_size (context));
   if (to == NULL
       || !seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
                              "looking for the diagonal"))
     return false;
   if (seidel_cuda_is_single (context))
-    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, place, flag,
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, flag,
                                                                              (float *) to);
   else
-    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, place, flag,
+    copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, flag,
                                                                              (double *) to);
   if (seidel_cuda_check (context, cudaGetLastError (), "copying the diagonal")
       && seidel_cuda_check (context,

@@ -46,6 +46,7 @@ struct SeidelOperator
   int64_t stride; /* from one to the next */
   int64_t n_diagonals;
   int64_t *diagonal_offsets; /* column − row, ascending */
+  int64_t main_diagonal;     /* its number among these; −1: nothing is stored there */
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original; all zero where there is none */
@@ -131,6 +132,23 @@ SeidelFusedOperations seidel_cuda_krylov_operations (void);
 
 /* seidel-cuda-products.cu. */
 void seidel_cuda_multiply (SeidelContext *, SeidelOperator *, const SeidelVector *, SeidelVector *);
+void seidel_cuda_multiply_add (SeidelContext *,
+                               SeidelOperator *,
+                               const SeidelVector *x,
+                               SeidelVector *y,
+                               SeidelVector *room);
+void seidel_cuda_difference (SeidelContext *,
+                             SeidelOperator *,
+                             const SeidelVector *b,
+                             const SeidelVector *x,
+                             SeidelVector *r);
+void seidel_cuda_jacobi_step (SeidelContext *,
+                              SeidelOperator *,
+                              const SeidelVector *b,
+                              SeidelVector *x,
+                              SeidelScalar factor,
+                              bool from_zero,
+                              SeidelVector *room);
 void seidel_cuda_multiply_transposed (SeidelContext *,
                                       SeidelOperator *,
                                       const SeidelVector *,

@@ -130,7 +130,7 @@ typedef struct
   const SeidelVector *x;
   const SeidelVector *z;
   SeidelVector *y;
-  SeidelScalar out;
+  SeidelScalar out; /* or that of the factor of a step */
   const char *what;
 } Order;
 
@@ -152,6 +152,7 @@ launch_product (SeidelContext *context, SeidelOperator *A, const Order &order)
     elements_of<Real> (order.x),
     elements_of<Real> (order.z),
     (const Real *) A->diagonal_values,
+    context->scalars + order.out,
     (Real *) order.y->elements,
   };
 
@@ -246,6 +247,18 @@ seidel_cuda_jacobi (SeidelContext *context,
     carry_out (context, A, order);
 }
 
+void
+seidel_cuda_difference (SeidelContext *context,
+                        SeidelOperator *A,
+                        const SeidelVector *b,
+                        const SeidelVector *x,
+                        SeidelVector *r)
+{
+  const Order order = { PRODUCT_DIFFERENCE, b, x, NULL, r, 0, "a residual" };
+
+  carry_out (context, A, order);
+}
+
 /* y ← D x or D⁻¹ x, and x · y where it is asked for; y may be x. */
 template <typename Real> struct Diagonal
 {
@@ -310,6 +323,117 @@ seidel_cuda_multiply_diagonal (SeidelContext *context,
     launch_plain (context, diagonal_step<float> (context, A, power < 0, x, y), A->rows, what);
   else
     launch_plain (context, diagonal_step<double> (context, A, power < 0, x, y), A->rows, what);
+}
+
+/* x ← factor D⁻¹ b */
+template <typename Real> struct ScaledDiagonal
+{
+  const Real *diagonal;
+  const Real *b;
+  Real *x;
+  const double *slot;
+  Real factor;
+
+  __device__ void
+  begin ()
+  {
+    factor = (Real) *slot;
+  }
+
+  __device__ void
+  take (int64_t i)
+  {
+    x[i] = factor * (b[i] / diagonal[i]);
+  }
+};
+
+/* x ← x + y */
+template <typename Real> struct Add
+{
+  Real *x;
+  const Real *y;
+
+  __device__ void
+  begin ()
+  {
+  }
+
+  __device__ void
+  take (int64_t i)
+  {
+    x[i] += y[i];
+  }
+};
+
+template <typename Real>
+static void
+add_vector (SeidelContext *context, SeidelVector *x, const SeidelVector *y)
+{
+  launch_plain (context, Add<Real>{ (Real *) x->elements, (const Real *) y->elements }, x->n,
+                "a sum of vectors");
+}
+
+/* The product with a dense matrix is not added as it is made. */
+void
+seidel_cuda_multiply_add (SeidelContext *context,
+                          SeidelOperator *A,
+                          const SeidelVector *x,
+                          SeidelVector *y,
+                          SeidelVector *room)
+{
+  if (A->storage != SEIDEL_STORAGE_DENSE)
+    carry_out (context, A, { PRODUCT_ADD, NULL, x, NULL, y, 0, "a matrix product" });
+  else
+    {
+      seidel_cuda_multiply (context, A, x, room);
+      if (!seidel_cuda_ready (context) || A->rows == 0)
+        return;
+      if (seidel_cuda_is_single (context))
+        add_vector<float> (context, y, room);
+      else
+        add_vector<double> (context, y, room);
+    }
+}
+
+template <typename Real>
+static void
+launch_jacobi_step (SeidelContext *context,
+                    SeidelOperator *A,
+                    const SeidelVector *b,
+                    SeidelVector *x,
+                    SeidelScalar factor,
+                    bool from_zero,
+                    SeidelVector *room)
+{
+  const char *what = "a Jacobi step";
+  const ScaledDiagonal<Real> first = { (const Real *) A->diagonal_values,
+                                       (const Real *) b->elements, (Real *) x->elements,
+                                       context->scalars + factor };
+
+  if (from_zero)
+    launch_plain (context, first, A->rows, what);
+  else
+    {
+      carry_out (context, A, { PRODUCT_STEP, b, x, NULL, room, factor, what });
+      add_vector<Real> (context, x, room);
+    }
+}
+
+void
+seidel_cuda_jacobi_step (SeidelContext *context,
+                         SeidelOperator *A,
+                         const SeidelVector *b,
+                         SeidelVector *x,
+                         SeidelScalar factor,
+                         bool from_zero,
+                         SeidelVector *room)
+{
+  if (!seidel_cuda_ensure_diagonal_values (context, A) || A->rows == 0)
+    return;
+  if (seidel_cuda_is_single (context))
+    launch_jacobi_step<float> (context, A, b, x, factor, from_zero, room);
+  else
+    launch_jacobi_step<double> (context, A, b, x, factor, from_zero, room);
 }
 
 void

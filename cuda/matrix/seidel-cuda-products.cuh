@@ -9,17 +9,20 @@
 
 typedef enum
 {
-  PRODUCT_PLAIN,    /* y ← A x */
-  PRODUCT_DOT,      /* and z · y */
-  PRODUCT_DOTS,     /* and y · y */
-  PRODUCT_RESIDUAL, /* y ← b − A x, and y · y */
-  PRODUCT_JACOBI,   /* y ← x + D⁻¹ (b − A x), and the square of that residual */
+  PRODUCT_PLAIN,      /* y ← A x */
+  PRODUCT_ADD,        /* y ← y + A x */
+  PRODUCT_DIFFERENCE, /* y ← b − A x */
+  PRODUCT_STEP,       /* y ← factor D⁻¹ (b − A x) */
+  PRODUCT_DOT,        /* y ← A x, and z · y */
+  PRODUCT_DOTS,       /* and y · y */
+  PRODUCT_RESIDUAL,   /* y ← b − A x, and y · y */
+  PRODUCT_JACOBI,     /* y ← x + D⁻¹ (b − A x), and the square of that residual */
 } SeidelCudaProductKind;
 
 static __host__ __device__ inline int
 seidel_cuda_product_sums (SeidelCudaProductKind kind)
 {
-  return kind == PRODUCT_PLAIN ? 0 : kind == PRODUCT_DOTS ? 2 : 1;
+  return kind < PRODUCT_DOT ? 0 : kind == PRODUCT_DOTS ? 2 : 1;
 }
 
 template <typename Real> struct Product
@@ -30,6 +33,7 @@ template <typename Real> struct Product
   const Real *x;
   const Real *z;
   const Real *diagonal;
+  const double *factor;
   Real *y;
 
   __host__ __device__ int
@@ -45,9 +49,12 @@ template <typename Real> struct Product
   {
     Real result = sum;
 
-    if (kind == PRODUCT_PLAIN)
+    if (kind < PRODUCT_DOT)
       {
-        y[row] = sum;
+        y[row] = kind == PRODUCT_PLAIN        ? sum
+                 : kind == PRODUCT_ADD        ? y[row] + sum
+                 : kind == PRODUCT_DIFFERENCE ? b[row] - sum
+                                              : (Real) *factor * ((b[row] - sum) / diagonal[row]);
         return;
       }
     if (kind == PRODUCT_DOT || kind == PRODUCT_DOTS)

@@ -20,6 +20,10 @@
 
 #define WHAT SEIDEL_CUDA_COARSENING
 
+/* About as many bytes for each entry of a matrix are used while its coarse level is made; they are
+ * kept for the next one. */
+#define NEXT_BYTES 16
+
 /* Rows longer than this keep one thread busy for too long. */
 #define LONGEST_ROW 4096
 
@@ -27,7 +31,7 @@ void *
 seidel_cuda_piece (SeidelContext *context, SeidelCudaPieces *pieces, size_t bytes)
 {
   void *piece =
-    pieces->count < SEIDEL_CUDA_MOST_PIECES ? seidel_cuda_malloc (context, bytes) : NULL;
+    pieces->count < SEIDEL_CUDA_MOST_PIECES ? seidel_cuda_queued_new (context, bytes) : NULL;
 
   if (piece != NULL)
     pieces->pieces[pieces->count++] = piece;
@@ -38,7 +42,7 @@ void
 seidel_cuda_pieces_free (SeidelContext *context, SeidelCudaPieces *pieces)
 {
   for (int i = 0; i < pieces->count; i++)
-    cudaFree (pieces->pieces[i]);
+    seidel_cuda_queued_free (context, pieces->pieces[i]);
   pieces->count = 0;
 }
 
@@ -462,6 +466,7 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
   A = rows_if_fit (context, A);
   if (A == NULL)
     return false;
+  seidel_cuda_queued_keep (context, SIZE_MAX);
   done = make_prolongation (context, A, how, &P) && seidel_cuda_sparse_transpose (context, &P, &R)
          && make_coarse (context, A, how, &P, &R, &coarse);
   if (done)
@@ -483,6 +488,7 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
   seidel_cuda_rows_clear (context, &P);
   seidel_cuda_rows_clear (context, &R);
   seidel_cuda_rows_clear (context, &coarse);
+  seidel_cuda_queued_keep (context, done ? (size_t) level->nonzeros * NEXT_BYTES : 0);
   return done;
 }
 

@@ -10,18 +10,14 @@
 /* What every failure here is reported as. */
 #define SEIDEL_CUDA_COARSENING "making a coarse level"
 
-/* Entry k couples the two rows of a matrix strongly: seen from its row, or from its column. Both
- * differ where the product of the scales is rounded. */
-#define SEIDEL_CUDA_STRONG_FROM_ROW    1
-#define SEIDEL_CUDA_STRONG_FROM_COLUMN 2
-
-/* A matrix in rows, with 32-bit offsets, and what is known of it; all on the device. */
+/* A matrix in rows that equals its transpose, with 32-bit offsets, and what is known of it; all on
+ * the device. */
 typedef struct
 {
   SeidelOperator A;
   double threshold;
   double *scale;         /* of each row: see SeidelStrength */
-  unsigned char *strong; /* of each entry: SEIDEL_CUDA_STRONG_FROM_… */
+  unsigned char *strong; /* of each entry: 1 where it couples its two rows strongly */
   double *diagonal;      /* of the filtered matrix */
   double bound;          /* the largest Σ_j |a_ij| / |a_ii| of that, at least 1 */
   int32_t *aggregates;   /* of each row; −1: none */
@@ -63,13 +59,20 @@ bool seidel_cuda_sum_counts (SeidelContext *context,
                              int32_t *offsets,
                              int64_t *sum);
 
-/* Finds the strong entries, the filtered diagonal and the aggregates: seidel-cuda-aggregation.cu.
- * The memory belongs to pieces. */
+/* Finds the strong entries, the filtered diagonal and the aggregates: seidel-cuda-couplings.cu. The
+ * memory belongs to pieces. */
 bool seidel_cuda_couplings_init (SeidelContext *context,
                                  const SeidelOperator *A,
                                  double threshold,
                                  SeidelCudaPieces *pieces,
                                  SeidelCudaCouplings *couplings);
+
+/* The last part of that: aggregates and n_aggregates, where the rows without a strong coupling are
+ * SEIDEL_CUDA_IN_NONE already, and all others SEIDEL_CUDA_FREE. seidel-cuda-aggregation.cu. */
+#define SEIDEL_CUDA_IN_NONE (-1) /* as in seidel_aggregate () */
+#define SEIDEL_CUDA_FREE    (-2)
+
+bool seidel_cuda_aggregate (SeidelContext *context, SeidelCudaCouplings *couplings);
 
 /* Each sets *to to a matrix whose arrays the caller frees with seidel_cuda_rows_clear (), or
  * returns false: without a failure where a row has more entries than the tables of a block have

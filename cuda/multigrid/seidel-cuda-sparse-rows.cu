@@ -23,6 +23,9 @@
 /* Threads of a block. */
 #define THREADS 128
 
+/* Tables that lanes of a warp look into at once begin in different banks of the shared memory. */
+#define APART(lanes) ((lanes) < 32)
+
 /* A place of a table that is not taken: greater than every column. */
 #define NOWHERE INT32_MAX
 
@@ -104,7 +107,7 @@ addends_of (const ProlongationTerms &terms, int64_t row, int64_t step)
   if (step == 0)
     return { couplings.aggregates[row], couplings.aggregates[row] >= 0, 1.0 - terms.step };
   aggregate = couplings.aggregates[couplings.A.column_indices[k]];
-  return { aggregate, aggregate >= 0 && (couplings.strong[k] & SEIDEL_CUDA_STRONG_FROM_ROW) != 0,
+  return { aggregate, aggregate >= 0 && couplings.strong[k] != 0,
            -terms.step / couplings.diagonal[row] * ((const double *) couplings.A.values)[k] };
 }
 
@@ -157,25 +160,36 @@ place_in (int32_t *keys, int32_t column, int *taken)
   return -1;
 }
 
-/* The lanes that share a row, of which this thread is one. */
+/* Which of the lanes of the warp, a bit each, share the row of this one. */
 template <int LANES>
 static __device__ inline unsigned int
-mask_of_row (void)
+lanes_of_row (void)
 {
   const unsigned int all = LANES == 32 ? SEIDEL_CUDA_ALL_LANES : (1u << LANES % 32) - 1;
 
   return all << (threadIdx.x % 32 / LANES * LANES);
 }
 
-/* Adds up the terms of a row; returns how many columns this lane found first, or −1 in every lane:
- * the table is full. sums may be NULL. */
+/* The largest number of the lanes of the warp. */
+static __device__ inline int64_t
+most_of_warp (int64_t number)
+{
+  for (int half = 16; half > 0; half /= 2)
+    number =
+      max (number, (int64_t) __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, (long long) number, half));
+  return number;
+}
+
+/* Adds up the terms of a row, or of none where row is negative; returns how many columns this lane
+ * found first, or −1 in every lane of the row: the table is full. sums may be NULL. All lanes of
+ * the warp go together, as long as its row with the most steps takes. */
 template <int LANES, int SLOTS, typename Terms>
 static __device__ int
 add_terms (const Terms &terms, int64_t row, int32_t *keys, double *sums)
 {
-  const unsigned int mask = mask_of_row<LANES> ();
   const int lane = threadIdx.x % LANES;
-  const int64_t steps = steps_of (terms, row);
+  const int64_t steps = row >= 0 ? steps_of (terms, row) : 0;
+  const int64_t most = most_of_warp (steps);
   int taken = 0;
   bool full = false;
 
@@ -186,10 +200,10 @@ add_terms (const Terms &terms, int64_t row, int32_t *keys, double *sums)
       if (sums != NULL)
         sums[slot] = -0.0;
     }
-  __syncwarp (mask);
-  for (int64_t step = 0; step < steps; step++)
+  __syncwarp ();
+  for (int64_t step = 0; step < most; step++)
     {
-      const Addends addends = addends_of (terms, row, step);
+      const Addends addends = step < steps ? addends_of (terms, row, step) : Addends{};
 
       for (int32_t l = lane; l < addends.count && !full; l += LANES)
         {
@@ -199,33 +213,56 @@ add_terms (const Terms &terms, int64_t row, int32_t *keys, double *sums)
           if (sums != NULL && !full)
             sums[place] += value_of (terms, addends, l);
         }
-      __syncwarp (mask);
+      __syncwarp ();
     }
-  return __any_sync (mask, full) ? -1 : taken;
+  full = (__ballot_sync (SEIDEL_CUDA_ALL_LANES, full) & lanes_of_row<LANES> ()) != 0;
+  return full ? -1 : taken;
 }
 
 template <int LANES, int SLOTS, typename Terms>
 static __global__ void
 __launch_bounds__ (THREADS) count_kernel (Terms terms, Trial trial)
 {
-  __shared__ int32_t keys[THREADS / LANES][SLOTS];
-  const unsigned int mask = mask_of_row<LANES> ();
+  __shared__ int32_t keys[THREADS / LANES][SLOTS + APART (LANES)];
   const int64_t i = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
-  int64_t row;
-  int count;
+  const int64_t row = i >= trial.n ? -1 : trial.list != NULL ? trial.list[i] : i;
+  int count = add_terms<LANES, SLOTS> (terms, row, keys[threadIdx.x / LANES], NULL);
+  const bool full = count < 0;
 
-  if (i >= trial.n)
+  for (int half = LANES / 2; half > 0; half /= 2)
+    count += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, count, half);
+  if (threadIdx.x % LANES != 0 || row < 0)
     return;
-  row = trial.list != NULL ? trial.list[i] : i;
-  count = add_terms<LANES, SLOTS> (terms, row, keys[threadIdx.x / LANES], NULL);
-  if (count >= 0)
-    for (int half = LANES / 2; half > 0; half /= 2)
-      count += __shfl_xor_sync (mask, count, half);
-  if (threadIdx.x % LANES != 0)
-    return;
-  if (count < 0)
+  if (full)
     trial.too_long[atomicAdd (trial.n_too_long, 1)] = (int32_t) row;
-  trial.counts[row] = count;
+  trial.counts[row] = full ? -1 : count;
+}
+
+/* Moves what a table has to its front; returns how many entries these are, in every lane. */
+template <int LANES, int SLOTS>
+static __device__ int
+pack (int32_t *keys, double *sums)
+{
+  const unsigned int mine = lanes_of_row<LANES> ();
+  const unsigned int before = (1u << threadIdx.x % 32) - 1;
+  int n = 0;
+
+  for (int slot = (int) threadIdx.x % LANES; slot < SLOTS; slot += LANES)
+    {
+      const int32_t key = keys[slot];
+      const double sum = sums[slot];
+      const unsigned int taken = __ballot_sync (SEIDEL_CUDA_ALL_LANES, key != NOWHERE) & mine;
+      const int place = n + __popc (taken & before);
+
+      if (key != NOWHERE)
+        {
+          keys[place] = key;
+          sums[place] = sum;
+        }
+      n += __popc (taken);
+      __syncwarp ();
+    }
+  return n;
 }
 
 /* Makes the rows that have no more than SLOTS entries, in ascending order. */
@@ -234,28 +271,27 @@ static __global__ void
 __launch_bounds__ (THREADS)
   fill_kernel (Terms terms, int64_t n, const int32_t *list, SeidelCudaRows to)
 {
-  __shared__ int32_t keys[THREADS / LANES][SLOTS];
-  __shared__ double sums[THREADS / LANES][SLOTS];
+  __shared__ int32_t keys[THREADS / LANES][SLOTS + APART (LANES)];
+  __shared__ double sums[THREADS / LANES][SLOTS + APART (LANES)];
   const int64_t i = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
-  const int32_t *const mine = keys[threadIdx.x / LANES];
-  int64_t row;
+  int32_t *const my_keys = keys[threadIdx.x / LANES];
+  double *const my_sums = sums[threadIdx.x / LANES];
+  int64_t row = i >= n ? -1 : list != NULL ? list[i] : i;
+  int count;
 
-  if (i >= n)
-    return;
-  row = list != NULL ? list[i] : i;
-  if (to.offsets[row + 1] - to.offsets[row] > SLOTS)
-    return;
-  add_terms<LANES, SLOTS> (terms, row, keys[threadIdx.x / LANES], sums[threadIdx.x / LANES]);
-  for (int slot = (int) threadIdx.x % LANES; slot < SLOTS; slot += LANES)
-    if (mine[slot] != NOWHERE)
-      {
-        int64_t place = to.offsets[row];
+  if (row >= 0 && to.offsets[row + 1] - to.offsets[row] > SLOTS)
+    row = -1;
+  add_terms<LANES, SLOTS> (terms, row, my_keys, my_sums);
+  count = pack<LANES, SLOTS> (my_keys, my_sums);
+  for (int entry = (int) threadIdx.x % LANES; entry < count; entry += LANES)
+    {
+      int64_t place = to.offsets[row];
 
-        for (int other = 0; other < SLOTS; other++)
-          place += mine[other] < mine[slot];
-        to.indices[place] = mine[slot];
-        to.values[place] = sums[threadIdx.x / LANES][slot];
-      }
+      for (int other = 0; other < count; other++)
+        place += my_keys[other] < my_keys[entry];
+      to.indices[place] = my_keys[entry];
+      to.values[place] = my_sums[entry];
+    }
 }
 
 template <int LANES>
@@ -340,10 +376,10 @@ static bool
 rows_alloc (SeidelContext *context, SeidelCudaRows *rows)
 {
   rows->indices =
-    (int32_t *) seidel_cuda_malloc (context, (size_t) rows->nonzeros * sizeof (int32_t));
+    (int32_t *) seidel_cuda_queued_new (context, (size_t) rows->nonzeros * sizeof (int32_t));
   if (rows->indices != NULL)
     rows->values =
-      (double *) seidel_cuda_malloc (context, (size_t) rows->nonzeros * sizeof (double));
+      (double *) seidel_cuda_queued_new (context, (size_t) rows->nonzeros * sizeof (double));
   return rows->values != NULL;
 }
 
@@ -363,7 +399,7 @@ make_rows (SeidelContext *context, const Terms &terms, SeidelCudaPieces *pieces,
       || !count_rows<32, SLOTS_2> (context, terms, &lists, 1, counts, longest, word)
       || !count_rows<32, SLOTS_3> (context, terms, &lists, 2, counts, longer, word))
     return false;
-  to->offsets = (int32_t *) seidel_cuda_malloc (context, (n + 1) * sizeof (int32_t));
+  to->offsets = (int32_t *) seidel_cuda_queued_new (context, (n + 1) * sizeof (int32_t));
   return to->offsets != NULL
          && seidel_cuda_sum_counts (context, counts, to->rows, to->offsets, &to->nonzeros)
          && rows_alloc (context, to) && fill_rows<LANES, SLOTS> (context, terms, &lists, 0, to)
@@ -418,9 +454,9 @@ seidel_cuda_sparse_product (SeidelContext *context,
 void
 seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows)
 {
-  cudaFree (rows->offsets);
-  cudaFree (rows->indices);
-  cudaFree (rows->values);
+  seidel_cuda_queued_free (context, rows->offsets);
+  seidel_cuda_queued_free (context, rows->indices);
+  seidel_cuda_queued_free (context, rows->values);
   *rows = {};
 }
 
@@ -493,7 +529,7 @@ transpose (SeidelContext *context,
   if (sorted == NULL || !seidel_cuda_sort_pairs (context, &space, &pairs, A->nonzeros, bits, WHAT))
     return false;
   space.memory = seidel_cuda_piece (context, pieces, space.bytes);
-  to->offsets = (int32_t *) seidel_cuda_malloc (context, ((size_t) to->rows + 1) * 4);
+  to->offsets = (int32_t *) seidel_cuda_queued_new (context, ((size_t) to->rows + 1) * 4);
   if (space.memory == NULL || to->offsets == NULL || !rows_alloc (context, to))
     return false;
   entries_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A,

@@ -438,6 +438,73 @@ seidel_session_bicgstab_update (SeidelSession *session,
   engine->vectors.dot (session->context, out + 1, shadow, r);
 }
 
+/* y ← y + A x. x, y and room differ; the slot one is 1. */
+static inline void
+seidel_session_multiply_add (SeidelSession *session,
+                             SeidelOperator *A,
+                             const SeidelVector *x,
+                             SeidelVector *y,
+                             SeidelScalar one,
+                             SeidelVector *room)
+{
+  const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
+
+  if (fused->multiply_add != NULL)
+    {
+      fused->multiply_add (session->context, A, x, y, room);
+      return;
+    }
+  engine->products.multiply (session->context, A, x, room);
+  engine->vectors.axpy (session->context, y, 1, one, room);
+}
+
+/* r ← b − A x. square is a slot that nobody reads. */
+static inline void
+seidel_session_difference (SeidelSession *session,
+                           SeidelOperator *A,
+                           const SeidelVector *b,
+                           const SeidelVector *x,
+                           SeidelVector *r,
+                           SeidelScalar square)
+{
+  const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
+
+  if (fused->difference != NULL)
+    fused->difference (session->context, A, b, x, r);
+  else
+    engine->products.residual (session->context, A, b, x, r, square);
+}
+
+/* x ← x + factor D⁻¹ (b − A x), or, from_zero, factor D⁻¹ b, whatever x contains. b, x and room
+ * differ; square is a slot that nobody reads. */
+static inline void
+seidel_session_jacobi_step (SeidelSession *session,
+                            SeidelOperator *A,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            SeidelScalar factor,
+                            bool from_zero,
+                            SeidelVector *room,
+                            SeidelScalar square)
+{
+  const SeidelEngine *engine = session->engine;
+  const SeidelFusedOperations *fused = engine->contexts.fused (session->context);
+
+  if (fused->jacobi_step != NULL)
+    {
+      fused->jacobi_step (session->context, A, b, x, factor, from_zero, room);
+      return;
+    }
+  if (from_zero)
+    engine->vectors.fill (session->context, x, 0.0);
+  else
+    engine->products.residual (session->context, A, b, x, room, square);
+  engine->products.multiply_diagonal (session->context, A, -1, from_zero ? b : room, room);
+  engine->vectors.axpy (session->context, x, 1, factor, room);
+}
+
 /* x ← (D/ω + L)⁻¹ b, L being the entries that a row depends on in the direction of the sweep; b
  * must not be x. */
 static inline void

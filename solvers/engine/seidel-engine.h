@@ -291,6 +291,27 @@ extern "C"
                            SeidelVector *y,
                            const SeidelVector *z,
                            SeidelScalar out);
+    /* y ← y + A x; x, y and room, which may be used, differ. */
+    void (*multiply_add) (SeidelContext *context,
+                          SeidelOperator *A,
+                          const SeidelVector *x,
+                          SeidelVector *y,
+                          SeidelVector *room);
+    /* r ← b − A x; r may be b, but not x. */
+    void (*difference) (SeidelContext *context,
+                        SeidelOperator *A,
+                        const SeidelVector *b,
+                        const SeidelVector *x,
+                        SeidelVector *r);
+    /* x ← x + factor D⁻¹ (b − A x), or, from_zero, factor D⁻¹ b, whatever x contains; b, x and
+     * room differ. */
+    void (*jacobi_step) (SeidelContext *context,
+                         SeidelOperator *A,
+                         const SeidelVector *b,
+                         SeidelVector *x,
+                         SeidelScalar factor,
+                         bool from_zero,
+                         SeidelVector *room);
     /* y ← D⁻¹ x, out ← x · y */
     void (*divide_diagonal_dot) (SeidelContext *context,
                                  SeidelOperator *A,

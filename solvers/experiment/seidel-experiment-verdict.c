@@ -371,7 +371,7 @@ seidel_experiment_describe_verdict (SeidelExperimentResult *result)
   GString *text = g_string_new (name);
 
   if (stale != NULL)
-    g_string_append_printf (text, ": %s.", stale);
+    g_string_append_printf (text, seidel_text (", for it is stale: %s."), stale);
   else if (judged > 0)
     g_string_append_printf (text, seidel_text (": %zu of %zu statements of the source hold."),
                             judgement.holding, judged);
@@ -521,7 +521,9 @@ seidel_experiment_explain (SeidelExperimentResult *result)
     &seidel_experiment_result_experiment (result)->statements;
   GString *text = g_string_new (NULL);
 
-  for (size_t i = 0; i < statements->n_remarks; i++)
+  /* The remarks of a stale one are of then, or of another result. */
+  for (size_t i = 0; seidel_experiment_result_stale (result) == NULL && i < statements->n_remarks;
+       i++)
     {
       const SeidelStatementState state = seidel_experiment_judge_remark (result, i);
 

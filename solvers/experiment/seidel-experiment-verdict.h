@@ -69,7 +69,7 @@ SEIDEL_API char *seidel_experiment_format_printed (SeidelExperimentResult *resul
                                                    size_t statement);
 SEIDEL_API char *seidel_experiment_format_ours (SeidelExperimentResult *result, size_t statement);
 
-/* The remarks that hold of the result, as one text; free with g_free (). */
+/* The remarks that hold of the result, as one text, "" of a stale one; free with g_free (). */
 SEIDEL_API char *seidel_experiment_explain (SeidelExperimentResult *result);
 
 /* Whether a claim holds; OPEN where a value is not known, UNJUDGED without a claim. */

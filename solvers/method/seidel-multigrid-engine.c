@@ -11,7 +11,7 @@
 #include "multigrid/seidel-smoothed-aggregation.h"
 
 /* Levels with fewer rows are left to the host. */
-#define LEAST_ROWS 20000
+#define LEAST_ROWS 2000
 
 static bool
 is_stopped (gconstpointer data)

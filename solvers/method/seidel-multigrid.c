@@ -179,12 +179,12 @@ run_cycle (SeidelMethodRun *run,
   smooth (run, self, level, SEIDEL_SMOOTHING_BEFORE, equation);
   if (l == 0)
     note_stage (run, SEIDEL_CYCLE_SMOOTHED, equation.x);
-  seidel_session_residual (session, level->A, equation.b, equation.x, level->t,
-                           SEIDEL_MULTIGRID_SQUARE);
+  seidel_session_difference (session, level->A, equation.b, equation.x, level->t,
+                             SEIDEL_MULTIGRID_SQUARE);
   seidel_session_multiply (session, level->R, level->t, next->b);
   correct (run, self, levels, l + 1);
-  seidel_session_multiply (session, level->P, next->x, level->t);
-  seidel_session_axpy (session, equation.x, 1, SEIDEL_MULTIGRID_ONE, level->t);
+  seidel_session_multiply_add (session, level->P, next->x, equation.x, SEIDEL_MULTIGRID_ONE,
+                               level->t);
   if (l == 0)
     note_stage (run, SEIDEL_CYCLE_CORRECTED, equation.x);
   equation.from_zero = false;

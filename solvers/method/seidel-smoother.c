@@ -63,8 +63,8 @@ scale_residual (SeidelMethodRun *run,
   SeidelSession *session = &run->session;
 
   if (!equation.from_zero)
-    seidel_session_residual (session, level->A, equation.b, equation.x, level->t,
-                             SEIDEL_MULTIGRID_SQUARE);
+    seidel_session_difference (session, level->A, equation.b, equation.x, level->t,
+                               SEIDEL_MULTIGRID_SQUARE);
   seidel_session_multiply_diagonal (session, level->A, -1,
                                     equation.from_zero ? equation.b : level->t, level->t);
 }
@@ -91,11 +91,9 @@ smooth_by_jacobi (SeidelMethodRun *run,
 {
   seidel_session_set (&run->session, SEIDEL_MULTIGRID_FACTORS, 4.0 / 3.0 / level->radius);
   for (int step = 0; step < steps; step++)
-    {
-      scale_residual (run, level, equation);
-      add_to (run, equation, SEIDEL_MULTIGRID_FACTORS, level->t);
-      equation.from_zero = false;
-    }
+    seidel_session_jacobi_step (&run->session, level->A, equation.b, equation.x,
+                                SEIDEL_MULTIGRID_FACTORS, equation.from_zero && step == 0, level->t,
+                                SEIDEL_MULTIGRID_SQUARE);
 }
 
 /* The polynomial in D⁻¹ A that is least on [ρ / ratio, ρ], of as many steps. */
@@ -136,6 +134,7 @@ const SeidelSmoother *
 seidel_smoother_get (const SeidelOptions *options)
 {
   static const SeidelSmoother smoothers[SEIDEL_N_SMOOTHERS] = {
+    [SEIDEL_SMOOTHER_AUTO] = { .smooth = NULL },
     [SEIDEL_SMOOTHER_GAUSS_SEIDEL] = { .sweeps = SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD,
                                        .one_way = true,
                                        .smooth = smooth_by_sweeps },

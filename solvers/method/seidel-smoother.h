@@ -44,8 +44,18 @@ typedef struct
                   SeidelLevelEquation equation);
 } SeidelSmoother;
 
-/* The one that the options choose, which are valid; static. */
+/* The one that the options choose, which are valid, and of which “auto” has been resolved; static.
+ */
 const SeidelSmoother *seidel_smoother_get (const SeidelOptions *options);
+
+/* What “auto” is on an engine: where that makes the levels of multigrid itself, in parallel, what
+ * has no sweeps. NULL: the CPU. */
+static inline SeidelSmootherIndex
+seidel_smoother_propose (const SeidelEngine *engine)
+{
+  return engine != NULL && engine->coarsening != NULL ? SEIDEL_SMOOTHER_JACOBI
+                                                      : SEIDEL_SMOOTHER_GAUSS_SEIDEL;
+}
 
 /* How much of the spectrum of D⁻¹ A a polynomial smoother is made for: from the largest eigenvalue
  * down to this fraction of it. */

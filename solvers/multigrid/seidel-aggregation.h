@@ -30,6 +30,7 @@ bool seidel_strength_init (SeidelStrength *strength,
 void seidel_strength_clear (SeidelStrength *strength);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelStrength, seidel_strength_clear)
 
+/* The scales are multiplied first: entries that are equal are strong from both sides. */
 static inline bool
 seidel_strength_is_strong (const SeidelStrength *strength, int64_t row, int64_t k)
 {
@@ -37,14 +38,15 @@ seidel_strength_is_strong (const SeidelStrength *strength, int64_t row, int64_t 
   double value = strength->csr->values[k];
 
   return column != row && value != 0.0
-         && fabs (value) >= strength->threshold * strength->scale[row] * strength->scale[column];
+         && fabs (value) >= strength->threshold * (strength->scale[row] * strength->scale[column]);
 }
 
 /* Fills aggregate_of_row: 0 … the number of aggregates − 1, or −1 for rows without a strong
  * coupling, which a smoother solves exactly. Returns that number, or −1 with an error.
  *
  * Source: Vaněk, Mandel and Brezina, "Algebraic multigrid by smoothed aggregation for second and
- * fourth order elliptic problems" (1996), algorithm 5.1. */
+ * fourth order elliptic problems" (1996), algorithm 5.1; rows are offered to begin an aggregate in
+ * the order of engine/seidel-root-order.h. */
 int64_t seidel_aggregate (const SeidelStrength *strength,
                           int32_t *aggregate_of_row,
                           const SeidelWorkers *workers,

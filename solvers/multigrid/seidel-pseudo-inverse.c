@@ -9,12 +9,12 @@
 
 #include "base/seidel-memory.h"
 
-/* [A I] is turned into [P X]: row r of X belongs to the column that row r of A has its pivot in. */
+/* [A I] is turned into [P X] by eliminating: row r of X belongs to the column that row r of A has
+ * its pivot in. That column of A then is one of P, and column r of X takes its place. */
 typedef struct
 {
   int64_t n;
-  double *left;           /* n × n, by rows */
-  double *right;          /* n × n, by rows */
+  double *entries;        /* n × n, by rows */
   int64_t *column_of_row; /* of the pivot; −1: none yet */
   bool *column_done;
 } Elimination;
@@ -30,9 +30,9 @@ find_pivot (const Elimination *e, int64_t *row, int64_t *column)
       if (e->column_of_row[i] >= 0)
         continue;
       for (int64_t j = 0; j < e->n; j++)
-        if (!e->column_done[j] && fabs (e->left[i * e->n + j]) > largest)
+        if (!e->column_done[j] && fabs (e->entries[i * e->n + j]) > largest)
           {
-            largest = fabs (e->left[i * e->n + j]);
+            largest = fabs (e->entries[i * e->n + j]);
             *row = i;
             *column = j;
           }
@@ -44,28 +44,24 @@ static void
 eliminate (Elimination *e, int64_t row, int64_t column)
 {
   const int64_t n = e->n;
-  double *left = e->left + row * n;
-  double *right = e->right + row * n;
-  double pivot = left[column];
+  double *own = e->entries + row * n;
+  const double pivot = own[column];
 
   e->column_of_row[row] = column;
   e->column_done[column] = true;
+  own[column] = 1.0;
   for (int64_t j = 0; j < n; j++)
-    {
-      left[j] /= pivot;
-      right[j] /= pivot;
-    }
+    own[j] /= pivot;
   for (int64_t i = 0; i < n; i++)
     {
-      double factor = e->left[i * n + column];
+      double *other = e->entries + i * n;
+      const double factor = other[column];
 
       if (i == row || factor == 0.0)
         continue;
+      other[column] = 0.0;
       for (int64_t j = 0; j < n; j++)
-        {
-          e->left[i * n + j] -= factor * left[j];
-          e->right[i * n + j] -= factor * right[j];
-        }
+        other[j] -= factor * own[j];
     }
 }
 
@@ -90,7 +86,7 @@ collect (const Elimination *e, GError **error)
   for (int64_t row = 0; row < n; row++)
     for (int64_t j = 0; j < n && e->column_of_row[row] >= 0; j++)
       if (e->column_of_row[j] >= 0)
-        inverse->values[e->column_of_row[row] * n + j] = e->right[row * n + j];
+        inverse->values[e->column_of_row[row] * n + j] = e->entries[row * n + e->column_of_row[j]];
   return inverse;
 }
 
@@ -99,24 +95,21 @@ seidel_csr_pseudo_inverse (const SeidelCsr *csr, GError **error)
 {
   const int64_t n = csr->rows;
   const size_t bytes = (size_t) MAX (n * n, 1) * sizeof (double);
-  g_autofree double *left = seidel_memory_try0 (bytes, "the coarsest matrix", error);
-  g_autofree double *right =
-    left != NULL ? seidel_memory_try0 (bytes, "the coarsest matrix", error) : NULL;
+  g_autofree double *entries = seidel_memory_try0 (bytes, "the coarsest matrix", error);
   g_autofree int64_t *column_of_row = NULL;
   g_autofree bool *column_done = NULL;
-  Elimination e = { n, left, right, NULL, NULL };
+  Elimination e = { n, entries, NULL, NULL };
   double first = 0.0;
 
-  if (right == NULL)
+  if (entries == NULL)
     return NULL;
   e.column_of_row = column_of_row = g_new (int64_t, n + 1);
   e.column_done = column_done = g_new0 (bool, n + 1);
   for (int64_t i = 0; i < n; i++)
     {
       column_of_row[i] = -1;
-      right[i * n + i] = 1.0;
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
-        left[i * n + csr->column_indices[k]] = csr->values[k];
+        entries[i * n + csr->column_indices[k]] = csr->values[k];
     }
   for (int64_t step = 0; step < n; step++)
     {

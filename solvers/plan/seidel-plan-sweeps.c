@@ -287,15 +287,35 @@ sweeps_of (const SeidelPlan *plan, unsigned int parameters, SeidelSweeps sweeps)
   return seidel_smoother_get (&plan->options)->sweeps;
 }
 
+static void
+choose_smoother (SeidelPlan *plan)
+{
+  const SeidelPlanItem item = (SeidelPlanItem) (SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_SMOOTHER);
+  double *smoother = &plan->options.parameters[SEIDEL_PARAMETER_SMOOTHER];
+
+  if (*smoother != SEIDEL_SMOOTHER_AUTO)
+    return;
+  *smoother = seidel_smoother_propose (plan->engine);
+  if (plan->verdicts[item].kind == SEIDEL_VERDICT_WORKS)
+    seidel_plan_set_verdict (
+      plan, item, SEIDEL_VERDICT_WORKS,
+      g_strdup (
+        *smoother == SEIDEL_SMOOTHER_JACOBI
+          ? seidel_text ("Jacobi: on a GPU a sweep takes longer than the iterations that it saves")
+          : seidel_text ("Gauss-Seidel: it smooths best, and takes no longer here")));
+}
+
 void
 seidel_plan_resolve_sweeps (SeidelPlan *plan)
 {
   const SeidelMethod *method = plan->method;
   const SeidelPreconditionerKind *preconditioner = plan->preconditioner;
-  SeidelSweeps own = sweeps_of (plan, method->parameters, method->sweeps);
-  SeidelSweeps added = sweeps_of (plan, preconditioner->parameters, preconditioner->sweeps);
+  SeidelSweeps own, added;
   unsigned int parameters = method->parameters | preconditioner->parameters;
 
+  choose_smoother (plan);
+  own = sweeps_of (plan, method->parameters, method->sweeps);
+  added = sweeps_of (plan, preconditioner->parameters, preconditioner->sweeps);
   plan->sweeps = own | added;
   plan->matrix_sweeps = own | (preconditioner->sweeps_factors ? SEIDEL_SWEEPS_NONE : added);
   plan->by_colors =

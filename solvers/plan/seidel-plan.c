@@ -285,18 +285,24 @@ plan_parameters (SeidelPlan *plan)
     }
 }
 
+static bool
+uses_multigrid (const SeidelPlan *plan)
+{
+  const unsigned int coarsening = 1u << SEIDEL_PARAMETER_COARSENING;
+
+  return (plan->method->parameters & coarsening) != 0
+         || (plan->preconditioner != NULL && (plan->preconditioner->parameters & coarsening) != 0);
+}
+
 /* What multigrid is used with has its parameters. */
 static void
 plan_near_null (SeidelPlan *plan)
 {
-  const unsigned int coarsening = 1u << SEIDEL_PARAMETER_COARSENING;
   const double how = plan->options.parameters[SEIDEL_PARAMETER_COARSENING];
 
   if (plan->method == NULL || plan->engine == NULL)
     seidel_plan_leave_open (plan, SEIDEL_PLAN_NEAR_NULL);
-  else if ((plan->method->parameters & coarsening) == 0
-           && (plan->preconditioner == NULL
-               || (plan->preconditioner->parameters & coarsening) == 0))
+  else if (!uses_multigrid (plan))
     seidel_plan_ignore (plan, SEIDEL_PLAN_NEAR_NULL,
                         seidel_text ("The near null space is used by %s only"),
                         parameter_users (SEIDEL_PARAMETER_COARSENING));
@@ -323,6 +329,8 @@ choose_storage (SeidelPlan *plan, const SeidelPlanFacts *facts)
     }
   if (plan->sweeps != SEIDEL_SWEEPS_NONE)
     why = g_strdup (seidel_text ("Sweeps go row by row"));
+  else if (plan->engine->coarsening != NULL && uses_multigrid (plan))
+    why = g_strdup (seidel_text ("Multigrid makes its levels from rows"));
   else
     {
       shape = (SeidelStorageShape){ structure->rows, structure->columns, structure->nonzeros,

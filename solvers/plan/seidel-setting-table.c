@@ -35,6 +35,9 @@ static const SeidelSettingValue cycles[] = {
 };
 
 static const SeidelSettingValue smoothers[] = {
+  { "auto", N_ ("Automatic"),
+    N_ ("Gauss-Seidel on the CPU; Jacobi on a GPU, where a sweep takes longer than the iterations "
+        "that it saves.") },
   { "gauss-seidel", "Gauss-Seidel",
     N_ ("Exact sweeps in row order, forward before the coarser levels and backward after them.") },
   { "gauss-seidel-symmetric", N_ ("Gauss-Seidel, symmetric"),

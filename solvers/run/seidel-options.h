@@ -52,6 +52,7 @@ typedef enum
 /* What multigrid smooths with; how: method/seidel-smoother.h. */
 typedef enum
 {
+  SEIDEL_SMOOTHER_AUTO,
   SEIDEL_SMOOTHER_GAUSS_SEIDEL,
   SEIDEL_SMOOTHER_SYMMETRIC,
   SEIDEL_SMOOTHER_MULTICOLOR,

@@ -9,6 +9,7 @@
 #include "analysis/seidel-grid.h"
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
+#include "method/seidel-smoother.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "run/seidel-cycle-record.h"
 #include "solve/seidel-solve.h"
@@ -46,6 +47,8 @@ options_of_cycle (const SeidelOptions *options)
 
   for (int p = 0; p < SEIDEL_N_PARAMETERS; p++)
     own.parameters[p] = options->parameters[p];
+  if (own.parameters[SEIDEL_PARAMETER_SMOOTHER] == SEIDEL_SMOOTHER_AUTO)
+    own.parameters[SEIDEL_PARAMETER_SMOOTHER] = seidel_smoother_propose (NULL);
   own.threads = options->threads;
   own.method = METHOD;
   own.max_iterations = 1;

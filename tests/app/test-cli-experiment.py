@@ -99,6 +99,7 @@ def test_stale():
     path = write('aged', since='2999-01-01T00:00:00Z', changed='all of it')
     result = show('show', path, '--output', 'aged-result.json')
     check('all of it' in result['stale'], result['stale'])
+    same(result['agreement'], '')
     same(result['verdict'], 'not-comparable')
     CLI.bad(1, 'experiment', 'run', path, '--output', 'aged-result.json')
 

@@ -62,6 +62,32 @@ do_dot (Bench *bench)
 }
 
 static void
+do_multiply_add (Bench *bench)
+{
+  seidel_session_set (&bench->session, OTHER, 1.0);
+  seidel_session_multiply_add (&bench->session, bench->A, bench->x, bench->y, OTHER, bench->z);
+}
+
+static void
+do_difference (Bench *bench)
+{
+  upload_poison (bench, bench->y);
+  seidel_session_difference (&bench->session, bench->A, bench->z, bench->x, bench->y, FIRST);
+}
+
+/* One from zero, and one that goes on. */
+static void
+do_jacobi_steps (Bench *bench)
+{
+  upload_poison (bench, bench->y);
+  seidel_session_set (&bench->session, ALPHA, 0.75);
+  seidel_session_jacobi_step (&bench->session, bench->A, bench->z, bench->y, ALPHA, true, bench->x,
+                              FIRST);
+  seidel_session_jacobi_step (&bench->session, bench->A, bench->z, bench->y, ALPHA, false, bench->x,
+                              FIRST);
+}
+
+static void
 do_axpy (Bench *bench)
 {
   bench->session.engine->scalars.set (bench->session.context, ALPHA, 0.75);
@@ -300,6 +326,9 @@ static const struct
   { "multiply-dot", do_multiply_dot },
   { "residual", do_residual },
   { "jacobi", do_jacobi },
+  { "multiply-add", do_multiply_add },
+  { "difference", do_difference },
+  { "jacobi-steps", do_jacobi_steps },
   { "dot", do_dot },
   { "axpy", do_axpy },
   { "xpby", do_xpby },

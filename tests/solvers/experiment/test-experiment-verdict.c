@@ -210,6 +210,8 @@ check_stale (const char *experiment_text, bool stale)
   g_assert_no_error (error);
   g_assert_cmpstr (seidel_experiment_result_name (result), ==, "Abacus");
   g_assert_true ((seidel_experiment_result_stale (result) != NULL) == stale);
+  g_autofree char *said = seidel_experiment_explain (result);
+  g_assert_cmpstr (said, ==, stale ? "" : "Always.");
   g_assert_true (!stale
                  || seidel_experiment_judge (result).verdict == SEIDEL_AGREEMENT_NOT_COMPARABLE);
   g_assert_cmpstr (seidel_experiment_result_experiment (result)->title, ==,
@@ -230,7 +232,7 @@ replace (const char *text, const char *part, const char *by)
 static void
 test_stale (void)
 {
-  const char *plain = BEGIN VALUES ",\"statements\":[" RIGHT "]}";
+  const char *plain = BEGIN VALUES ",\"agreement\":\"Always.\",\"statements\":[" RIGHT "]}";
   g_autofree char *renamed = replace (plain, "\"title\":\"A\"", "\"title\":\"B\"");
   g_autofree char *repeated = replace (plain, "\"repeats\":2", "\"repeats\":3");
   g_autofree char *later =

@@ -116,7 +116,7 @@ side_of_two_levels (SeidelCoarsening coarsening)
 {
   return coarsening == SEIDEL_COARSENING_CLASSICAL   ? 27
          : coarsening == SEIDEL_COARSENING_GEOMETRIC ? 39
-                                                     : 45;
+                                                     : 44;
 }
 
 static void

@@ -1,0 +1,236 @@
+/* Aggregates against a plain greedy choice, and the order of rows that it goes by.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "core-testing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/seidel-root-order.h"
+#include "matrix/seidel-csr.h"
+#include "multigrid/seidel-aggregation.h"
+
+#define STRENGTH 0.25
+
+typedef struct
+{
+  uint64_t key;
+  int32_t row;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *first = a;
+  const Place *second = b;
+
+  return (first->key > second->key) - (first->key < second->key);
+}
+
+static SeidelRootLattice
+lattice_of (const SeidelStrength *strength)
+{
+  const SeidelCsr *csr = strength->csr;
+  SeidelRootSample sample = { .sampled = (int32_t) MIN (csr->rows, SEIDEL_ROOT_SAMPLES) };
+
+  for (int64_t i = 0; i < sample.sampled; i++)
+    {
+      const int64_t row = seidel_root_sample_row (i, csr->rows);
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        if (csr->column_indices[k] > row && seidel_strength_is_strong (strength, row, k))
+          seidel_root_sample_note (&sample, csr->column_indices[k] - (int32_t) row);
+    }
+  return seidel_root_lattice_find (&sample);
+}
+
+/* The strong neighbour that a row is coupled to most strongly, of those that are in an aggregate of
+ * the first phase; −1: there is none. */
+static int32_t
+strongest_ref (const SeidelStrength *strength, const int32_t *roots, int32_t row)
+{
+  const SeidelCsr *csr = strength->csr;
+  double strongest = 0.0;
+  int32_t found = -1;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    {
+      const int32_t column = csr->column_indices[k];
+      const double coupling = fabs (csr->values[k]) / strength->scale[column];
+
+      if (seidel_strength_is_strong (strength, row, k) && roots[column] >= 0
+          && coupling > strongest)
+        {
+          strongest = coupling;
+          found = column;
+        }
+    }
+  return found;
+}
+
+/* The row and its free strong neighbours become an aggregate, or, where whole is set, only if none
+ * of them is in one. */
+static void
+begin_ref (const SeidelStrength *strength, int32_t *roots, int32_t row, bool whole)
+{
+  const SeidelCsr *csr = strength->csr;
+
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    if (whole && seidel_strength_is_strong (strength, row, k) && roots[csr->column_indices[k]] >= 0)
+      return;
+  roots[row] = row;
+  for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+    if (seidel_strength_is_strong (strength, row, k) && roots[csr->column_indices[k]] == -2)
+      roots[csr->column_indices[k]] = row;
+}
+
+/* For each row the one that begins its aggregate: −1 for a row without a strong coupling. */
+static void
+roots_ref (const SeidelStrength *strength, int32_t *roots)
+{
+  const int32_t n = (int32_t) strength->csr->rows;
+  const SeidelRootLattice lattice = lattice_of (strength);
+  g_autofree Place *places = g_new (Place, n);
+  g_autofree int32_t *joined = g_new (int32_t, n);
+
+  for (int32_t row = 0; row < n; row++)
+    {
+      places[row] = (Place){ seidel_root_key (&lattice, row), row };
+      roots[row] = -1;
+      for (int64_t k = strength->csr->row_offsets[row]; k < strength->csr->row_offsets[row + 1];
+           k++)
+        if (seidel_strength_is_strong (strength, row, k))
+          roots[row] = -2;
+    }
+  qsort (places, (size_t) n, sizeof *places, compare_places);
+  for (int32_t i = 0; i < n; i++)
+    if (roots[places[i].row] == -2)
+      begin_ref (strength, roots, places[i].row, true);
+  for (int32_t row = 0; row < n; row++)
+    joined[row] = roots[row] == -2 ? strongest_ref (strength, roots, row) : -1;
+  for (int32_t row = 0; row < n; row++)
+    if (joined[row] >= 0)
+      roots[row] = roots[joined[row]];
+  for (int32_t i = 0; i < n; i++)
+    if (roots[places[i].row] == -2)
+      begin_ref (strength, roots, places[i].row, false);
+}
+
+static void
+compare_with_ref (const SeidelCsr *csr)
+{
+  const SeidelWorkers workers = { .threads = 1 };
+  const int32_t n = (int32_t) csr->rows;
+  g_autofree int32_t *aggregates = g_new (int32_t, n);
+  g_autofree int32_t *roots = g_new (int32_t, n);
+  g_autofree int32_t *numbers = g_new (int32_t, n);
+  g_auto (SeidelStrength) strength = { 0 };
+  int32_t count = 0;
+
+  g_assert_true (seidel_strength_init (&strength, csr, STRENGTH, &workers, NULL));
+  memset (aggregates, 0x55, (size_t) n * sizeof *aggregates);
+  roots_ref (&strength, roots);
+  for (int32_t row = 0; row < n; row++)
+    numbers[row] = roots[row] == row ? count++ : -1;
+  g_assert_cmpint (seidel_aggregate (&strength, aggregates, &workers, NULL), ==, count);
+  for (int32_t row = 0; row < n; row++)
+    g_assert_cmpint (aggregates[row], ==, roots[row] < 0 ? -1 : numbers[roots[row]]);
+}
+
+/* More rows than a tile has, too. */
+static void
+test_reference (void)
+{
+  static const struct
+  {
+    const char *kind;
+    double size;
+  } matrices[] = {
+    { "poisson-5", 17 },    { "poisson-5", 150 },
+    { "poisson-7", 30 },    { "poisson-anisotropic", 40 },
+    { "poisson-27", 14 },   { "random-graph", 5000 },
+    { "wathen", 20 },       { "random-dominant", 20000 },
+    { "kmer-like", 30000 },
+  };
+
+  for (size_t m = 0; m < G_N_ELEMENTS (matrices); m++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (matrices[m].kind, matrices[m].size);
+
+      compare_with_ref (matrix->csr);
+    }
+}
+
+/* Whether no two points of the lattice share a neighbour: none of them waits for another. */
+static void
+test_lattices (void)
+{
+  static const struct
+  {
+    const char *kind;
+    double size;
+    int dimensions;
+    int box;
+    int neighbourhood; /* rows */
+  } grids[] = {
+    { "poisson-5", 40, 2, 0, 5 },
+    { "poisson-7", 15, 3, 0, 7 },
+    { "poisson-27", 15, 3, 1, 27 },
+  };
+
+  for (size_t g = 0; g < G_N_ELEMENTS (grids); g++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (grids[g].kind, grids[g].size);
+      const SeidelCsr *csr = matrix->csr;
+      const SeidelWorkers workers = { .threads = 1 };
+      g_autofree int *points = g_new0 (int, csr->rows);
+      g_auto (SeidelStrength) strength = { 0 };
+      SeidelRootLattice lattice;
+      int64_t n_points = 0;
+
+      g_assert_true (seidel_strength_init (&strength, csr, STRENGTH, &workers, NULL));
+      lattice = lattice_of (&strength);
+      g_assert_cmpint (lattice.dimensions, ==, grids[g].dimensions);
+      g_assert_cmpint (lattice.box, ==, grids[g].box);
+      for (int32_t row = 0; row < csr->rows; row++)
+        if (seidel_root_lattice_has (&lattice, row))
+          {
+            n_points++;
+            for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+              g_assert_cmpint (points[csr->column_indices[k]]++, ==, 0);
+          }
+      g_assert_cmpint (n_points, >=, csr->rows / grids[g].neighbourhood);
+    }
+}
+
+/* A graph whose rows are shuffled has no lattice, and no two rows have the same key. */
+static void
+test_no_lattice (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("random-dominant", 3000);
+  const SeidelWorkers workers = { .threads = 1 };
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autofree gint64 *keys = g_new (gint64, 100000);
+  g_auto (SeidelStrength) strength = { 0 };
+  SeidelRootLattice lattice;
+
+  g_assert_true (seidel_strength_init (&strength, matrix->csr, STRENGTH, &workers, NULL));
+  lattice = lattice_of (&strength);
+  g_assert_cmpint (lattice.dimensions, ==, 0);
+  for (int32_t row = 0; row < 100000; row++)
+    {
+      keys[row] = (gint64) seidel_root_key (&lattice, row);
+      g_assert_true (g_hash_table_add (seen, &keys[row]));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/aggregation/reference", test_reference);
+  g_test_add_func ("/aggregation/lattices", test_lattices);
+  g_test_add_func ("/aggregation/no-lattice", test_no_lattice);
+  return g_test_run ();
+}
