@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What calls the library: matrices, runs, levels, preconditioners and sweeps."""
 import concurrent.futures
+import functools
 import os
 import threading
 
@@ -277,12 +278,22 @@ class Result:
         owner = ffi.gc(ffi.cast('char *', pointer), lambda _, outcome=self._outcome: None)
         x = np.frombuffer(ffi.buffer(owner, n[0] * 8), float) if n[0] else np.empty(0)
         self.x = x.view(complex) if complex_numbers else x
-        count = lib.seidel_trace_n_points(trace)
-        self.history = np.empty(count, self._points)
-        if count:
-            lib.seidel_python_points(trace, count, ffi.cast('double *', self.history.ctypes.data))
-        self.reason = self.figure('reason')
-        self.sentence = _text(lib.seidel_python_reason(self._outcome))
+        self._trace = trace
+
+    @functools.cached_property
+    def history(self):
+        points = np.empty(lib.seidel_trace_n_points(self._trace), self._points)
+        if len(points):
+            lib.seidel_python_points(self._trace, len(points), ffi.cast('double *', points.ctypes.data))
+        return points
+
+    @property
+    def reason(self):
+        return self.figure('reason')
+
+    @property
+    def sentence(self):
+        return _text(lib.seidel_python_reason(self._outcome))
 
     def figure(self, name):
         """A figure by its name in "seidel-cli solve --json": "residual.true_2", "seconds.solve", "method". A number, a bool or a

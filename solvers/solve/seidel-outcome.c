@@ -639,6 +639,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->iterations = monitor->iterations;
   outcome->condition = NAN;
   outcome->rank = solve->run.rank;
+  outcome->factor_bytes = solve->run.factor_bytes;
   outcome->residual_initial = monitor->initial * monitor->scale;
   outcome->residual_final = monitor->latest * monitor->scale;
   outcome->residual_relative =

@@ -54,7 +54,8 @@ typedef struct
    * method in double precision; NaN without such factors. */
   double condition;
   double error_bound;
-  double error_inf; /* ‖x − x*‖∞; NaN if x* is unknown */
+  double factor_bytes; /* the most memory a sparse direct method took at a time; 0: no such run */
+  double error_inf;    /* ‖x − x*‖∞; NaN if x* is unknown */
   /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown,
    * the residual is zero, or they bound nothing (a bound below 1). */
   double condition_least;

@@ -472,6 +472,19 @@ steps.end_quietly()
 
 # Without a display
 
+def check_decimals(t, environment, folder):
+    """In a locale with a decimal comma there is none: numbers are written in one way."""
+    locales = os.path.join(t.folder, 'locales')
+    os.mkdir(locales)
+    subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(locales, 'de_DE.UTF-8')], capture_output=True, check=False)
+    done = subprocess.run([t.installation.program, matrix_path(t, CHAIN)], cwd=folder, capture_output=True, text=True, timeout=120,
+                          env={**environment, 'LC_ALL': 'de_DE.UTF-8', 'LOCPATH': locales}, check=False)
+    check(done.returncode == 0, 'the exit status is %d: %s' % (done.returncode, done.stderr))
+    # Three digits after a comma are thousands.
+    found = re.findall(r'.*\d,(?:\d{1,2}|\d{4,})\b.*', done.stdout)
+    check(not found, 'decimal commas: %s' % found)
+
+
 @step('without a display shows the structure, solves, and writes the pictures')
 def _(t):
     environment = dict(t.installation.environment)
@@ -485,6 +498,7 @@ def _(t):
     check(done.returncode == 0, 'the exit status is %d: %s' % (done.returncode, done.stderr))
     for text in ('500', '999', 'onverged'):
         check(text in done.stdout, '%r is missing: %s' % (text, done.stdout))
+    check_decimals(t, environment, folder)
     pictures = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names
                 if name.endswith('.png')]
     check(len(pictures) >= 4, 'there are %d pictures: %s' % (len(pictures), done.stdout))

@@ -179,7 +179,7 @@ take_line (Numbers *numbers, GError **error)
     return at == end || take_entry (numbers, at, end, error);
   while (at < end)
     {
-      double value;
+      double value = 0.0;
 
       if (!take_number (numbers, &at, end, &value, error) || !keep_value (numbers, value, error))
         return false;
