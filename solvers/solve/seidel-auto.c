@@ -314,7 +314,7 @@ finish (Chain *chain, SeidelOutcome *outcome)
   outcome->iterations = chain->done;
   outcome->n_attempts = chain->attempts->len;
   outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
-  /* The x that makes the residual least is an answer, too. */
+  /* A least-squares solution is proved to be one, and an x of smaller backward error is not. */
   if (outcome->converged || outcome->reason == SEIDEL_REASON_LEAST_SQUARES || chain->best.x == NULL
       || !(chain->best.error < error_of (chain, outcome)))
     return;
