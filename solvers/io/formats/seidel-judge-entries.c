@@ -283,17 +283,27 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
   return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
-/* The first line is three whole numbers between blanks, and nothing else before or behind them. */
+/* The first line is written as a size usually is. */
 static bool
-is_plain_size (const SeidelSketch *sketch)
+has_digits_first (const SeidelSketch *sketch)
 {
   const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
 
   for (int i = 0; i < line->n; i++)
     if (!seidel_sketch_field (sketch, line, i)->digits)
       return false;
-  return line->n == 3 && line->number == 1 && !line->tailed && sketch->heading == NULL
-         && !sketch->comments && sketch->separator != ',' && sketch->separator != ';';
+  return true;
+}
+
+/* The first line is three whole numbers between blanks, and nothing else before or behind them. */
+static bool
+is_plain_size (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
+
+  return has_digits_first (sketch) && line->n == 3 && line->number == 1 && !line->tailed
+         && sketch->heading == NULL && !sketch->comments && sketch->separator != ','
+         && sketch->separator != ';';
 }
 
 /* Three lines of three numbers, as a whole matrix has them. */
@@ -370,7 +380,8 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
   if (kept && inside && room)
     return SEIDEL_CERTAINTY_CERTAIN;
   /* Cut, or an index that is beyond the size. */
-  return room && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
+  return room && has_digits_first (sketch)
+             && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
@@ -508,7 +519,7 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   if (sketch->complete && !sketch->parted && all->whole && all->repeated > 0
       && !(seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind)))
     return SEIDEL_CERTAINTY_PLAUSIBLE;
-  return sketch->parted || !seidel_sketch_size (sketch, 3, size)
+  return sketch->parted || !has_digits_first (sketch) || !seidel_sketch_size (sketch, 3, size)
              || !can_be_size (sketch, size, &behind)
            ? SEIDEL_CERTAINTY_CERTAIN
            : SEIDEL_CERTAINTY_IMPOSSIBLE;

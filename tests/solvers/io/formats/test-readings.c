@@ -68,6 +68,8 @@ static const struct
   { "savetxt.txt", FLOATS, "entries,from-1", A },
   { "headed-floats.csv", "row,col,value\n" FLOATS_FROM_0, "entries,from-0", A },
   { "floats.csv", FLOATS_FROM_0, "entries,from-0", A },
+  { "large-first.txt", "2 2 3.0\n1 1 4.5\n3 1 2.5\n3 3 1.5\n", "entries,from-1",
+    "4.5 . . / . 3 . / 2.5 . 1.5" },
   { "headed-order.csv", "value;i;j\n4.5;1;1\n-1;2;1\n3;2;2\n", "entries,from-1,columns=2:3:1",
     "4.5 . / -1 3" },
   { "headed-more.csv", "id,source,target,weight\n7,0,1,2.5\n8,1,0,3.5\n",
