@@ -135,15 +135,16 @@ guess_factors (SeidelMemoryNeed *need,
     method->least_squares
       ? seidel_estimate_qr_bytes (structure)
       : seidel_estimate_direct_bytes (structure, (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0);
+  need->guessed = rint (need->guessed); /* so that it can be taken away again */
   need->host += need->guessed;
 }
 
 void
 seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes)
 {
-  need->host += bytes - need->guessed;
+  need->host += rint (bytes) - need->guessed;
   need->bounded = method->count_is_bound;
-  need->guessed = need->bounded ? bytes : 0.0;
+  need->guessed = need->bounded ? rint (bytes) : 0.0;
 }
 
 void
