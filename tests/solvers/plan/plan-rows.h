@@ -130,8 +130,6 @@ static const PlanRow plan_rows[] = {
     SEIDEL_PLAN_SCALING, SEIDEL_VERDICT_WORKS, 0 },
   { "scaling-of-least-squares", OPTIONS (.method = "lsqr", .scaling = SEIDEL_SCALE_COLUMNS),
     SEIDEL_PLAN_SCALING, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
-  { "no-such-scaling", OPTIONS (.scaling = (SeidelScale) 9), SEIDEL_PLAN_SCALING,
-    SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
   { "tolerance-of-1", OPTIONS (.tolerance = 1.0), SEIDEL_PLAN_TOLERANCE, SEIDEL_VERDICT_REFUSED,
     SEIDEL_ERROR_OPTIONS },
   { "tolerance-of-nan", OPTIONS (.tolerance = NAN), SEIDEL_PLAN_TOLERANCE, SEIDEL_VERDICT_REFUSED,
