@@ -413,8 +413,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
                         seidel_reason_sentence (outcome->reason));
   if (outcome->message != NULL)
     seidel_cli_sheet_add (sheet, "", "%s", outcome->message);
-  if (seidel_reason_next_step (outcome->reason) != NULL)
-    seidel_cli_sheet_add (sheet, "next", "%s", seidel_reason_next_step (outcome->reason));
+  if (seidel_outcome_next_step (outcome) != NULL)
+    seidel_cli_sheet_add (sheet, "next", "%s", seidel_outcome_next_step (outcome));
   g_autofree char *tolerance = seidel_cli_text_number (outcome->options.tolerance);
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
   seidel_cli_figures_describe (outcome, false, sheet);
@@ -460,16 +460,18 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
 }
 
 static char *
-describe_memory (double needed, double available, double total)
+describe_memory (double needed, bool bounded, double available, double total)
 {
+  const char *about = bounded ? "at most" : "about";
   g_autofree char *needed_text = seidel_format_bytes (needed);
   g_autofree char *available_text = seidel_format_bytes (isinf (available) ? 0.0 : available);
   g_autofree char *total_text = seidel_format_bytes (isinf (total) ? 0.0 : total);
   if (isinf (available))
-    return g_strdup_printf ("about %s", needed_text);
+    return g_strdup_printf ("%s %s", about, needed_text);
   if (isinf (total))
-    return g_strdup_printf ("about %s; %s are free", needed_text, available_text);
-  return g_strdup_printf ("about %s; %s of %s are free", needed_text, available_text, total_text);
+    return g_strdup_printf ("%s %s; %s are free", about, needed_text, available_text);
+  return g_strdup_printf ("%s %s; %s of %s are free", about, needed_text, available_text,
+                          total_text);
 }
 
 static void
@@ -515,13 +517,16 @@ print_plan_sheet (const SeidelPlan *plan,
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
   describe_setup (&setup, context, sheet);
   seidel_cli_sheet_title (sheet, "Memory");
-  seidel_cli_sheet_take (sheet, "host", describe_memory (plan->need.host, room->host, INFINITY));
+  seidel_cli_sheet_take (sheet, "host",
+                         describe_memory (plan->need.host, plan->need.bounded, room->host,
+                                          INFINITY));
   if (plan->need.device > 0.0)
     seidel_cli_sheet_take (sheet, "device",
-                           describe_memory (plan->need.device, room->device, room->device_total));
+                           describe_memory (plan->need.device, false, room->device,
+                                            room->device_total));
   if (plan->need.rank > 0.0)
     seidel_cli_sheet_take (sheet, "each rank",
-                           describe_memory (plan->need.rank, room->host, INFINITY));
+                           describe_memory (plan->need.rank, false, room->host, INFINITY));
   seidel_cli_ranks_describe (context->ranks, context->n_ranks, sheet);
   return seidel_cli_print_sheet (sheet);
 }

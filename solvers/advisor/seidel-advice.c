@@ -31,6 +31,7 @@
 #define AS_LONG   1.0
 #define A_PROBE   0.25
 #define A_GLANCE  0.05
+#define AS_QR     4.0 /* a sparse QR, see seidel-estimate.c */
 
 typedef struct
 {
@@ -57,7 +58,9 @@ typedef struct
   bool coarsens_indefinite; /* … or less than LU, where these cannot be used */
   bool cheap;               /* a sparse factorisation costs no more than a few iterations */
   bool fits;                /* its factors fit into the memory that is free */
+  bool fits_qr;             /* likewise those of a sparse QR */
   bool fits_dense;
+  bool singular; /* for certain: a row is empty */
 } Facts;
 
 static bool
@@ -175,7 +178,9 @@ look_at (const SeidelStructure *structure, const SeidelOptions *options)
     .fits = seidel_memory_is_free (square && !(options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0)
                                      ? seidel_estimate_direct_bytes (structure, symmetric)
                                      : seidel_estimate_qr_bytes (structure)),
+    .fits_qr = seidel_memory_is_free (seidel_estimate_qr_bytes (structure)),
     .fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n),
+    .singular = square && structure->empty_rows > 0,
   };
 }
 
@@ -347,6 +352,12 @@ static bool
 is_unsymmetric_and_fits (const Facts *facts)
 {
   return facts->square && !facts->damped && !facts->symmetric && facts->fits;
+}
+
+static bool
+is_symmetric_and_fits_qr (const Facts *facts)
+{
+  return facts->square && !facts->damped && facts->symmetric && facts->fits_qr;
 }
 
 static bool
@@ -562,6 +573,13 @@ static const struct
   { does_fit_dense, "lu", "none", UNLIMITED,
     N_ ("The last resort: dense LU with pivoting solves every system that is not singular."),
     NULL },
+  { is_symmetric_and_fits_qr, "minres", "none", AS_QR,
+    N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
+    NULL },
+  { is_symmetric_and_fits_qr, "qr", "none", UNLIMITED,
+    N_ ("If the matrix is singular and MINRES takes longer than factors: sparse QR finds the "
+        "solution of smallest norm, or shows that there is none."),
+    NULL },
   { is_symmetric, "minres", "none", UNLIMITED,
     N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
     NULL },
@@ -643,11 +661,17 @@ patience_of (const Facts *facts,
                    ceil (worth * direct_iterations (structure, method, preconditioner, options)));
 }
 
-/* Damping is a parameter of some methods, and no other solves what is wanted then. */
+/* Damping is a parameter of some methods, and no other solves what is wanted then. A singular
+ * matrix has no factors that solve with it. */
 static bool
 is_rule_for_others (const SeidelMethod *method, const Facts *facts)
 {
-  return facts->damped && (method->parameters & (1u << SEIDEL_PARAMETER_DAMP)) == 0;
+  const bool direct =
+    method->family == SEIDEL_FAMILY_DIRECT_SPARSE || method->family == SEIDEL_FAMILY_DIRECT_DENSE;
+
+  if (facts->damped)
+    return (method->parameters & (1u << SEIDEL_PARAMETER_DAMP)) == 0;
+  return facts->singular && direct && !method->least_squares;
 }
 
 static bool

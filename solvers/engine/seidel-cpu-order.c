@@ -141,7 +141,7 @@ sort_by_digits (uint64_t *numbers, uint64_t *spare, int64_t n, int64_t limit)
 /* Sorts rows of one shape by the place of the updated element that is farthest from each of them.
  * There is room for twice their number. */
 static void
-sort_by_source (const SeidelContext *context,
+sort_by_source (SeidelContext *context,
                 const SeidelOperator *A,
                 SeidelCpuOrder *order,
                 int64_t begin,
@@ -171,7 +171,7 @@ sort_by_source (const SeidelContext *context,
 }
 
 static void
-fill_places (const SeidelContext *context, SeidelCpuOrder *order, int64_t begin, int64_t end)
+fill_places (SeidelContext *context, SeidelCpuOrder *order, int64_t begin, int64_t end)
 {
 #pragma omp parallel for num_threads(seidel_cpu_team(context, end - begin)) schedule(static)
   for (int64_t i = begin; i < end; i++)

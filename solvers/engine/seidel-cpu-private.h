@@ -132,12 +132,36 @@ typedef enum
   SEIDEL_CPU_N_VARIANTS
 } SeidelCpuVariant;
 
+/* What a team of threads does, see seidel-cpu-team.c. */
+typedef enum
+{
+  SEIDEL_CPU_TEAM_ALL,
+  SEIDEL_CPU_TEAM_TRIES_ONE,
+  SEIDEL_CPU_TEAM_ONE,
+  SEIDEL_CPU_TEAM_TRIES_ALL,
+} SeidelCpuTeamState;
+
+typedef struct
+{
+  SeidelCpuTeamState state;
+  int threads;   /* that work; 0 before the first look */
+  int64_t began; /* the period that is looked at, by seidel_clock_now () */
+  int64_t until;
+  int64_t pause;         /* until the next trial, the last time; 0: there was none */
+  double work;           /* numbers touched in this period */
+  int64_t interruptions; /* of the process, when it began */
+  double seconds;        /* likewise, of processors */
+  double of_all;         /* work in a nanosecond */
+  double of_one;
+} SeidelCpuTeam;
+
 struct SeidelContext
 {
   SeidelContextSettings settings;
   const SeidelCpuKernels *kernels; /* of its precision */
   SeidelCpuVariant variant;        /* of each kernel: the same bits, the best for this processor */
   SeidelStatus status;
+  SeidelCpuTeam team;
   atomic_bool stopped; /* poll () said so; seen by all threads of a parallel region */
   double scalars[SEIDEL_SCALARS];
   double *partials; /* room for one sum per block or chunk */
@@ -432,15 +456,20 @@ seidel_cpu_order_of (const SeidelContext *context, const SeidelVector *vector)
   return seidel_cpu_order_for (context, vector->n);
 }
 
+/* Threads for an operation of a team that touches so many numbers, of several. */
+int seidel_cpu_choose_team (SeidelContext *context, int64_t work);
+
 /* Threads for an operation that touches so many numbers. */
 static inline int
-seidel_cpu_team (const SeidelContext *context, int64_t work)
+seidel_cpu_team (SeidelContext *context, int64_t work)
 {
-  return work < SEIDEL_CPU_WORTH_SHARING ? 1 : context->settings.threads;
+  return work < SEIDEL_CPU_WORTH_SHARING || context->settings.threads == 1
+           ? 1
+           : seidel_cpu_choose_team (context, work);
 }
 
 static inline int
-seidel_cpu_team_for (const SeidelContext *context, const SeidelOperator *A)
+seidel_cpu_team_for (SeidelContext *context, const SeidelOperator *A)
 {
   return seidel_cpu_team (context, A->rows->offsets[A->rows->n_rows]);
 }

@@ -20,7 +20,8 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .id = "levels",
     .name = N_ ("Level sets"),
     .sentence = N_ ("The rows of one level at once on all threads, a barrier after each level; thin "
-                "neighbouring levels are run by one thread. The same bits as serial."),
+                "neighbouring levels are run by one thread. The same bits as serial; sums over "
+                "vectors, in Krylov methods, are in the order of the levels."),
     .order = SEIDEL_ORDER_LEVEL,
     .stored = SEIDEL_STORED_RUNS,
     .waits = SEIDEL_WAITS_BARRIER,
@@ -34,7 +35,8 @@ const SeidelStrategy seidel_cpu_strategies[SEIDEL_CPU_N_STRATEGIES] = {
     .name = N_ ("Point to point"),
     .sentence = N_ ("Like level sets, but instead of waiting for all threads after each level a thread "
                 "waits only for those whose rows its own depend on; serial where that is not "
-                "slower. The same bits as serial."),
+                "slower. The same bits as serial; sums over vectors, in Krylov methods, are in the "
+                "order of the levels."),
     .order = SEIDEL_ORDER_LEVEL,
     .stored = SEIDEL_STORED_RUNS,
     .waits = SEIDEL_WAITS_FLAGS,

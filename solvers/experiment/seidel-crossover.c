@@ -73,5 +73,7 @@ seidel_experiment_crossover (SeidelExperimentResult *result,
       x_before = x;
       gap_before = gap;
     }
+  if (gap_before >= 0.0)
+    return INFINITY;
   return logarithmic ? exp (crossover) : crossover;
 }

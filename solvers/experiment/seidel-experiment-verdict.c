@@ -407,6 +407,8 @@ format (const SeidelExperimentMeasure *measure, double value)
 {
   if (isnan (value))
     return NULL;
+  if (isinf (value))
+    return g_strdup ("∞");
   if (measure != NULL && measure->unit == SEIDEL_MEASURE_PERCENT)
     return seidel_format_unit (value, SEIDEL_UNIT_PERCENT, DIGITS);
   if (measure != NULL && measure->unit == SEIDEL_MEASURE_SECONDS)

@@ -11,7 +11,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 
-/* Ruiz's iteration halves what is left of the differences; those of doubles are below 2¹². */
+/* Each pass about halves what is left of the differences; those of doubles are below 2¹². */
 #define MOST_PASSES 14
 
 /* The exponent of nothing. */
@@ -40,21 +40,65 @@ exponents_new (int64_t n, GError **error)
   return exponents;
 }
 
-/* The largest exponent of the entries of each row and each column, with what they are multiplied by
- * so far, twice the exponent being counted; rows or columns may be NULL. */
-static bool
-find_largest (const SeidelCsr *csr,
-              const int *of_rows,
-              const int *of_columns,
-              int *rows,
-              int *columns,
-              GCancellable *cancellable,
-              GError **error)
+/* The sizes of rows and of columns, as exponents of two of which a half is kept: of their largest
+ * entries, or the mean of all. */
+typedef struct
 {
-  for (int64_t i = 0; rows != NULL && i < csr->rows; i++)
-    rows[i] = ZERO;
-  for (int64_t j = 0; columns != NULL && j < csr->columns; j++)
-    columns[j] = ZERO;
+  int *largest[2];
+  double *sums[2];
+  int64_t *counts[2];
+} Sizes;
+
+static void
+sizes_clear (Sizes *sizes)
+{
+  for (int side = 0; side < 2; side++)
+    {
+      g_free (sizes->largest[side]);
+      g_free (sizes->sums[side]);
+      g_free (sizes->counts[side]);
+    }
+}
+
+static bool
+sizes_init (Sizes *sizes, const SeidelCsr *csr, GError **error)
+{
+  const int64_t n[2] = { csr->rows, csr->columns };
+
+  for (int side = 0; side < 2; side++)
+    {
+      sizes->largest[side] = exponents_new (n[side], error);
+      sizes->sums[side] = g_try_new0 (double, MAX (n[side], 1));
+      sizes->counts[side] = g_try_new0 (int64_t, MAX (n[side], 1));
+      if (sizes->largest[side] == NULL)
+        return false;
+      if (sizes->sums[side] == NULL || sizes->counts[side] == NULL)
+        {
+          seidel_memory_fail (error, 16.0 * (double) n[side], "the sizes of rows and columns");
+          return false;
+        }
+    }
+  return true;
+}
+
+/* Measures rows and columns with what they are multiplied by so far. */
+static bool
+measure (Sizes *sizes,
+         const SeidelCsr *csr,
+         const int *of_rows,
+         const int *of_columns,
+         GCancellable *cancellable,
+         GError **error)
+{
+  const int64_t n[2] = { csr->rows, csr->columns };
+
+  for (int side = 0; side < 2; side++)
+    for (int64_t i = 0; i < n[side]; i++)
+      {
+        sizes->largest[side][i] = ZERO;
+        sizes->sums[side][i] = 0.0;
+        sizes->counts[side][i] = 0;
+      }
   for (int64_t i = 0; i < csr->rows; i++)
     {
       if (i % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -62,14 +106,18 @@ find_largest (const SeidelCsr *csr,
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
         if (csr->values[k] != 0.0)
           {
-            const int32_t j = csr->column_indices[k];
+            const int64_t places[2] = { i, csr->column_indices[k] };
             const int exponent = 2 * ilogb (csr->values[k]) + (of_rows != NULL ? of_rows[i] : 0)
-                                 + (of_columns != NULL ? of_columns[j] : 0);
+                                 + (of_columns != NULL ? of_columns[places[1]] : 0);
 
-            if (rows != NULL)
-              rows[i] = MAX (rows[i], exponent);
-            if (columns != NULL)
-              columns[j] = MAX (columns[j], exponent);
+            for (int side = 0; side < 2; side++)
+              {
+                int *largest = &sizes->largest[side][places[side]];
+
+                *largest = MAX (*largest, exponent);
+                sizes->sums[side][places[side]] += exponent;
+                sizes->counts[side][places[side]]++;
+              }
           }
     }
   return true;
@@ -91,15 +139,84 @@ pair (int *exponents, int64_t n)
     exponents[i] = exponents[i + 1] = MIN (exponents[i], exponents[i + 1]);
 }
 
-static void
-subtract (int *exponents, const int *largest, int64_t n, int divisor)
+/* The size of row (column) i; 0 where it has no entries. */
+static int
+size_of (const Sizes *sizes, int side, int64_t i, bool mean)
 {
-  for (int64_t i = 0; i < n; i++)
-    if (largest[i] != ZERO)
-      exponents[i] -= largest[i] / divisor;
+  if (sizes->counts[side][i] == 0)
+    return 0;
+  return mean ? (int) lrint (sizes->sums[side][i] / (double) sizes->counts[side][i])
+              : sizes->largest[side][i];
 }
 
-/* Exponents are counted twice meanwhile, so that a half of one can be kept. */
+/* Divides rows (columns) by their sizes; returns the largest change. */
+static int
+divide (int *exponents, const Sizes *sizes, int side, int64_t n, bool mean)
+{
+  int change = 0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      const int size = size_of (sizes, side, i, mean);
+
+      exponents[i] -= size;
+      change = MAX (change, abs (size));
+    }
+  return change;
+}
+
+/* Divides row and column i by the square root of both sizes, half of the way at once. */
+static int
+divide_symmetrically (int *exponents, const Sizes *sizes, int64_t n, bool mean)
+{
+  int change = 0;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      const int row = size_of (sizes, 0, i, mean);
+      const int column = size_of (sizes, 1, i, mean);
+      const int size = mean ? (row + column) / 2 : MAX (row, column);
+
+      exponents[i] -= size / 2;
+      change = MAX (change, abs (size) / 2);
+    }
+  return change;
+}
+
+/* One step for rows and columns by their means, or by their largest entries. */
+static int
+step (SeidelEquilibration *self,
+      const SeidelMatrix *matrix,
+      bool symmetric,
+      Sizes *sizes,
+      bool mean,
+      GCancellable *cancellable,
+      GError **error)
+{
+  const SeidelCsr *csr = matrix->csr;
+  int change = 0;
+
+  if (symmetric)
+    return measure (sizes, csr, self->of_rows, self->of_rows, cancellable, error)
+             ? divide_symmetrically (self->of_rows, sizes, csr->rows, mean)
+             : -1;
+  if (self->of_rows != NULL)
+    {
+      if (!measure (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
+        return -1;
+      change = divide (self->of_rows, sizes, 0, csr->rows, mean);
+    }
+  if (self->of_columns != NULL)
+    {
+      if (!measure (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
+        return -1;
+      change = MAX (change, divide (self->of_columns, sizes, 1, csr->columns, mean));
+    }
+  return change;
+}
+
+/* Means first, where rows and columns are both scaled: these alone do not depend on the units that
+ * the system is given in. Then the largest entries. */
 static bool
 even_out (SeidelEquilibration *self,
           const SeidelMatrix *matrix,
@@ -107,39 +224,20 @@ even_out (SeidelEquilibration *self,
           GCancellable *cancellable,
           GError **error)
 {
-  const SeidelCsr *csr = matrix->csr;
-  const bool symmetric = scale == SEIDEL_SCALE_SYMMETRIC;
-  g_autofree int *rows = exponents_new (csr->rows, error);
-  g_autofree int *columns = rows != NULL ? exponents_new (csr->columns, error) : NULL;
-  int farthest = INT_MAX;
+  const bool both = self->of_rows != NULL && self->of_columns != NULL;
+  Sizes sizes = { 0 };
+  int change = sizes_init (&sizes, matrix->csr, error) ? INT_MAX : -1;
 
-  if (columns == NULL)
-    return false;
-  for (int pass = 0; symmetric && pass < MOST_PASSES && farthest > 2; pass++)
-    {
-      if (!find_largest (csr, self->of_rows, self->of_rows, rows, columns, cancellable, error))
-        return false;
-      farthest = 0;
-      for (int64_t i = 0; i < csr->rows; i++)
-        {
-          rows[i] = MAX (rows[i], columns[i]);
-          farthest = MAX (farthest, rows[i] != ZERO ? abs (rows[i]) : 0);
-        }
-      subtract (self->of_rows, rows, csr->rows, 2);
-    }
-  if (!symmetric && self->of_rows != NULL)
-    {
-      if (!find_largest (csr, NULL, NULL, rows, NULL, cancellable, error))
-        return false;
-      subtract (self->of_rows, rows, csr->rows, 1);
-    }
-  if (!symmetric && self->of_columns != NULL)
-    {
-      if (!find_largest (csr, self->of_rows, NULL, NULL, columns, cancellable, error))
-        return false;
-      subtract (self->of_columns, columns, csr->columns, 1);
-    }
-  return true;
+  for (int pass = 0; both && pass < MOST_PASSES && change > 1; pass++)
+    change = step (self, matrix, scale == SEIDEL_SCALE_SYMMETRIC, &sizes, true, cancellable, error);
+  if (change >= 0)
+    change = INT_MAX;
+  for (int pass = 0; pass < (scale == SEIDEL_SCALE_SYMMETRIC ? MOST_PASSES : 1) && change > 1;
+       pass++)
+    change =
+      step (self, matrix, scale == SEIDEL_SCALE_SYMMETRIC, &sizes, false, cancellable, error);
+  sizes_clear (&sizes);
+  return change >= 0;
 }
 
 SeidelEquilibration *

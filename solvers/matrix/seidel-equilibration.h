@@ -4,8 +4,12 @@
  * power of two is exact unless the result is beyond the range of doubles, so that the scaled system
  * is the given one in other units, and all of these are known by their exponents.
  *
- * Source: Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices"
- * (2001), in the norm ∞; of rows first and columns afterwards, LAPACK's dgeequb.
+ * Where rows and columns are both scaled, it is by the geometric means of their entries first,
+ * which do not depend on the units that the system is given in, and then by their largest entries.
+ *
+ * Source: Curtis and Reid, "On the automatic scaling of matrices for Gaussian elimination" (1972);
+ * Ruiz, "A scaling algorithm to equilibrate both rows and columns norms in matrices" (2001), in the
+ * norm ∞; of rows first and columns afterwards, LAPACK's dgeequb.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

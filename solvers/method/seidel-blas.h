@@ -78,6 +78,7 @@ SEIDEL_BLAS_DECLARE (double, d);
   FUNCTION (cholmod_l_finish)
 
 #define SEIDEL_SPQR_FUNCTIONS(FUNCTION) \
+  FUNCTION (SuiteSparseQR_C_symbolic)   \
   FUNCTION (SuiteSparseQR_C_factorize)  \
   FUNCTION (SuiteSparseQR_C_qmult)      \
   FUNCTION (SuiteSparseQR_C_solve)      \

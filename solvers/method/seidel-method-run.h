@@ -69,6 +69,7 @@ struct SeidelMethodRun
    * same for the same matrix, whatever else the machine does. 0: not known. */
   double factor_seconds;
   double solve_seconds;
+  double factor_bytes; /* the most that the factors of a sparse direct method took at a time */
   const SeidelDirect *direct; /* what solves with the factors kept; NULL: none are */
   /* Bound of ‖x − x*‖∞ / ‖x‖∞ that the steps of a refinement give while the factors have a digit to
    * give; 0: there was none. */
@@ -264,6 +265,9 @@ SeidelReason seidel_method_umfpack (SeidelMethodRun *run);
 SeidelReason seidel_method_cholmod (SeidelMethodRun *run);
 SeidelReason seidel_method_qr (SeidelMethodRun *run);
 SeidelReason seidel_method_library (SeidelMethodRun *run);
+double seidel_method_cholmod_count (SeidelMatrix *matrix);
+double seidel_method_umfpack_count (SeidelMatrix *matrix);
+double seidel_method_qr_count (SeidelMatrix *matrix);
 double seidel_method_qr_memory (const SeidelStructure *structure, SeidelPrecision precision);
 double seidel_method_gauss_jordan_memory (const SeidelStructure *structure,
                                           SeidelPrecision precision);

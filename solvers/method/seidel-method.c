@@ -379,6 +379,8 @@ static const SeidelMethod methods[] = {
     .on_host = true,
     .vectors = { 1 },
     .monotone = true,
+    .count = seidel_method_umfpack_count,
+    .count_is_bound = true,
     .solve = seidel_method_umfpack,
   },
   {
@@ -394,6 +396,7 @@ static const SeidelMethod methods[] = {
     .on_host = true,
     .vectors = { 1 },
     .monotone = true,
+    .count = seidel_method_cholmod_count,
     .solve = seidel_method_cholmod,
   },
   {
@@ -410,6 +413,8 @@ static const SeidelMethod methods[] = {
     .vectors = { 1 },
     .monotone = true,
     .memory = seidel_method_qr_memory,
+    .count = seidel_method_qr_count,
+    .count_is_bound = true,
     .solve = seidel_method_qr,
   },
   {

@@ -115,6 +115,10 @@ typedef struct
   bool monotone;         /* its residual decreases steadily (see stagnation) */
   /* Bytes besides the matrix and vectors, if predictable; NULL: few, or unknown. */
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
+  /* Bytes of the factors of this very matrix, in a part of the time that they take, without polling
+   * for cancellation; NaN where they cannot be counted. NULL: there are none to count. */
+  double (*count) (SeidelMatrix *matrix);
+  bool count_is_bound; /* they may take far less */
   SeidelReason (*solve) (SeidelMethodRun *run);
 } SeidelMethod;
 

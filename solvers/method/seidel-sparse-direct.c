@@ -51,7 +51,10 @@ static void *
 take (void *memory)
 {
   if (current != NULL && memory != NULL)
-    current->used += (double) malloc_usable_size (memory);
+    {
+      current->used += (double) malloc_usable_size (memory);
+      current->peak = MAX (current->peak, current->used);
+    }
   return memory;
 }
 
@@ -83,7 +86,10 @@ counting_realloc (void *memory, size_t bytes)
     bytes <= before || may_take (bytes - before) ? realloc (memory, MAX (bytes, 1)) : NULL;
 
   if (current != NULL && moved != NULL)
-    current->used += (double) malloc_usable_size (moved) - (double) before;
+    {
+      current->used += (double) malloc_usable_size (moved) - (double) before;
+      current->peak = MAX (current->peak, current->used);
+    }
   return moved;
 }
 
@@ -470,6 +476,8 @@ seidel_sparse_factor (SeidelMethodRun *run,
       *reason = leave (run);
       return NULL;
     }
+  run->factor_bytes =
+    sparse->peak + 8.0 * (double) (seidel_csr_nonzeros (run->csr) + sparse->rows + sparse->columns);
   *reason = library->judge (sparse, run);
   if (*reason == SEIDEL_REASON_NONE)
     return sparse;

@@ -41,6 +41,7 @@ struct SeidelSparse
   /* The memory that the library has, and may have. */
   atomic_bool abandoned;
   double used;
+  double peak;
   double limit;
   bool asked;    /* whether the limit is that of the system, which is asked when it matters */
   double wanted; /* what it would have had when it was refused more */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "advisor/seidel-estimate.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
@@ -120,6 +121,32 @@ bytes_on_host (const SeidelMemoryChoices *choices,
   return bytes;
 }
 
+/* Those of a sparse direct method, as such a matrix usually has them. */
+static void
+guess_factors (SeidelMemoryNeed *need,
+               const SeidelMemoryChoices *choices,
+               const SeidelStructure *structure)
+{
+  const SeidelMethod *method = choices->method;
+
+  if (method->count == NULL)
+    return;
+  need->guessed =
+    method->least_squares
+      ? seidel_estimate_qr_bytes (structure)
+      : seidel_estimate_direct_bytes (structure, (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0);
+  need->guessed = rint (need->guessed); /* so that it can be taken away again */
+  need->host += need->guessed;
+}
+
+void
+seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes)
+{
+  need->host += rint (bytes) - need->guessed;
+  need->bounded = method->count_is_bound;
+  need->guessed = need->bounded ? rint (bytes) : 0.0;
+}
+
 void
 seidel_memory_need_init (SeidelMemoryNeed *need,
                          const SeidelMemoryChoices *choices,
@@ -132,6 +159,9 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
   need->host = bytes_on_host (choices, structure, options);
   need->device = 0.0;
   need->rank = 0.0;
+  need->guessed = 0.0;
+  need->bounded = false;
+  guess_factors (need, choices, structure);
   if (choices->preconditioner->memory != NULL)
     bytes += choices->preconditioner->memory (structure, options->precision);
   if (seidel_engine_is_distributed (choices->engine))
@@ -174,7 +204,7 @@ seidel_memory_need_fits (const SeidelMemoryNeed *need,
                  seidel_text (
                    "“%s” takes about %s on the device for this matrix, and %s of its %s are free"),
                  method_name, needed, available, total);
-  else if (need->host > room->host)
+  else if (need->host - need->guessed > room->host)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
                  seidel_text ("“%s” takes %s of memory for this matrix, and %s are free"),
                  method_name, needed, available);
@@ -191,6 +221,10 @@ seidel_memory_need_describe (const SeidelMemoryNeed *need, const SeidelMemoryRoo
   g_autofree char *needed = seidel_format_bytes (device ? need->device : need->host);
   g_autofree char *available = seidel_format_bytes (bytes);
 
+  if (need->bounded && !device)
+    return isinf (bytes)
+             ? g_strdup_printf (seidel_text ("at most %s"), needed)
+             : g_strdup_printf (seidel_text ("at most %s; %s are free"), needed, available);
   if (isinf (bytes))
     return g_strdup_printf (device ? seidel_text ("about %s on the device")
                                    : seidel_text ("about %s"),

@@ -19,6 +19,8 @@ typedef struct
   double host;   /* besides the caller's matrix */
   double device; /* device memory; 0 for engines without */
   double rank; /* of each process of a distributed engine; 0 for others. host counts all of them */
+  double guessed; /* part of host that was not counted exactly: no run is refused for it */
+  bool bounded;   /* host is an upper bound */
 } SeidelMemoryNeed;
 
 /* Bytes available; INFINITY if unknown. */
@@ -48,6 +50,10 @@ SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,
 SEIDEL_API SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *choices,
                                                     const SeidelStructure *structure,
                                                     const SeidelOptions *options);
+
+/* Puts what the factors of a sparse direct method were counted to take in place of the guess. */
+void
+seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes);
 
 /* Queries the system and the engine (the first query may take as long as creating a context).
  * Thread-safe. */

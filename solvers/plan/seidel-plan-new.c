@@ -4,6 +4,11 @@
  */
 #include "plan/seidel-plan-private.h"
 
+#include <math.h>
+
+#include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
+
 static SeidelPlan *
 plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
 {
@@ -98,4 +103,25 @@ seidel_plan_new_with_devices (SeidelPlanFacts *facts)
   seidel_plan_free (plan);
   facts->devices = seidel_devices_find ();
   return seidel_plan_new (facts);
+}
+
+void
+seidel_plan_count_factors (SeidelPlan *plan, SeidelMatrix *matrix)
+{
+  SeidelMemoryRoom room;
+  double bytes = NAN;
+  g_autoptr (GError) error = NULL;
+
+  if (plan->method == NULL || plan->method->count == NULL || !plan->has_need
+      || seidel_plan_refused (plan) != SEIDEL_N_PLAN_ITEMS)
+    return;
+  bytes = plan->method->count (matrix);
+  if (isnan (bytes))
+    return;
+  seidel_memory_need_set_factors (&plan->need, plan->method, bytes);
+  seidel_memory_room_init (&room, plan->engine);
+  /* Where it does not fit, “auto” has other candidates. */
+  if (plan->advice == NULL
+      && !seidel_memory_need_fits (&plan->need, &room, seidel_text (plan->method->name), &error))
+    seidel_plan_refuse (plan, SEIDEL_PLAN_MEMORY, SEIDEL_ERROR_MEMORY, "%s", error->message);
 }

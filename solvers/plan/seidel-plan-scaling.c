@@ -37,7 +37,10 @@ SeidelScale
 seidel_scaling_choose (const SeidelStructure *structure, const SeidelMethod *method)
 {
   const bool rows = differ (structure->smallest_row, structure->largest_row);
-  const bool columns = differ (structure->smallest_column, structure->largest_column);
+  /* Where entries are so far apart, rows and columns may be of one size by the largest alone. */
+  const bool apart = structure->smallest_magnitude > 0.0
+                     && structure->largest_magnitude / structure->smallest_magnitude > EXTREME;
+  const bool columns = apart || differ (structure->smallest_column, structure->largest_column);
   const bool square = structure->rows == structure->columns;
 
   /* Of least squares, rows are weights, and smallest norms are those of x itself. */

@@ -109,6 +109,10 @@ SEIDEL_API SeidelPlan *seidel_plan_new (const SeidelPlanFacts *facts);
 /* The same; where it misses devices, they are looked for, added to the facts, and it plans again.
  */
 SEIDEL_API SeidelPlan *seidel_plan_new_with_devices (SeidelPlanFacts *facts);
+/* Counts the factors of the sparse direct method of a plan, in a part of the time that they take:
+ * for a plan that is shown. Of a method that was chosen by hand the plan becomes a refusal where
+ * they do not fit into memory. matrix is the one that it was made for. */
+SEIDEL_API void seidel_plan_count_factors (SeidelPlan *plan, SeidelMatrix *matrix);
 SEIDEL_API void seidel_plan_free (SeidelPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlan, seidel_plan_free)
 

@@ -48,6 +48,7 @@ typedef struct
   bool indefinite; /* a method that needs a positive definite matrix broke down */
   bool factored;   /* a direct method that takes any nonsingular matrix has done what it can */
   bool singular;   /* it found the matrix singular, or nearly so */
+  unsigned int overflowed; /* sweeps that led to numbers that are not finite, see sweeps_of () */
 } Chain;
 
 static double
@@ -159,14 +160,14 @@ record (Chain *chain,
   g_array_append_val (chain->attempts, attempt);
 }
 
-/* The norm of a residual says nothing of rows that are much smaller than others: where there are,
- * every equation has to meet the tolerance by its own terms. */
+/* The norm of a residual says nothing of rows that are much smaller than others, nor of unknowns in
+ * another unit: where there are any, every equation has to meet the tolerance by its own terms. */
 static double
 choose_component_tolerance (const Chain *chain)
 {
   const SeidelStructure *structure = chain->solve->structure;
-  const bool uneven =
-    structure->smallest_row > 0.0 && structure->largest_row > UNEVEN * structure->smallest_row;
+  const bool uneven = structure->largest_row > UNEVEN * structure->smallest_row
+                      || structure->largest_column > UNEVEN * structure->smallest_column;
   const bool square = structure->rows == structure->columns;
 
   return square && uneven && chain->norm_b > 0.0 ? chain->options->tolerance : 0.0;
@@ -199,8 +200,7 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   options.max_iterations -= chain->done;
   solve->options = &options;
   solve->guess = chain->start.x != NULL ? chain->start.x : solve->problem->guess;
-  /* A factorisation is no alternative any more. */
-  solve->patience = chain->factored ? 0 : candidate->patience;
+  solve->patience = candidate->patience;
   solve->preconditioner = (SeidelPreconditioner){ 0 };
   g_clear_pointer (&solve->strategy_why, g_free);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_RUNNING);
@@ -241,6 +241,21 @@ needs_positive (const SeidelMethod *method)
   return (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) != 0;
 }
 
+/* A bit for the triangles of the matrix, and one for each preconditioner with triangles of its own:
+ * what overflows in one of them does so with every method. */
+static unsigned int
+sweeps_of (const SeidelCandidate *candidate)
+{
+  const SeidelMethod *method = seidel_method_find (candidate->method);
+  size_t n_kinds;
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
+
+  if (kind->sweeps_factors)
+    return 2u << (kind - kinds);
+  return method->sweeps != SEIDEL_SWEEPS_NONE || kind->sweeps != SEIDEL_SWEEPS_NONE ? 1 : 0;
+}
+
 /* Where factors that are as good as the precision allows did not reach the tolerance, nothing does
  * unless the matrix is singular: then an iterative method still solves a consistent system, and one
  * of least squares any. */
@@ -249,6 +264,8 @@ is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
 {
   const SeidelMethod *method = seidel_method_find (candidate->method);
 
+  if ((sweeps_of (candidate) & chain->overflowed) != 0)
+    return false;
   if (chain->indefinite && needs_positive (method))
     return false;
   return !chain->factored || (chain->singular && (!is_direct (method) || method->least_squares));
@@ -259,6 +276,8 @@ learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outc
 {
   const SeidelMethod *method = seidel_method_find (candidate->method);
 
+  if (outcome->reason == SEIDEL_REASON_NOT_FINITE)
+    chain->overflowed |= sweeps_of (candidate);
   if (needs_positive (method))
     chain->indefinite = chain->indefinite || outcome->reason == SEIDEL_REASON_BREAKDOWN;
   else if (is_direct (method) && !outcome->converged)
@@ -295,7 +314,8 @@ finish (Chain *chain, SeidelOutcome *outcome)
   outcome->iterations = chain->done;
   outcome->n_attempts = chain->attempts->len;
   outcome->attempts = (SeidelAttempt *) g_array_free (g_steal_pointer (&chain->attempts), FALSE);
-  if (outcome->converged || chain->best.x == NULL
+  /* A least-squares solution is proved to be one, and an x of smaller backward error is not. */
+  if (outcome->converged || outcome->reason == SEIDEL_REASON_LEAST_SQUARES || chain->best.x == NULL
       || !(chain->best.error < error_of (chain, outcome)))
     return;
   memcpy (outcome->x, chain->best.x, (size_t) outcome->n * sizeof *outcome->x);

@@ -14,6 +14,19 @@
 /* Rounding errors up to this part of the tolerance do not matter. */
 #define LEAST_DIGIT 0.1
 
+/* Parts of the magnitudes of a sum that are nothing: of a row, and of a right-hand side. */
+#define CANCELLED  (32.0 * DBL_EPSILON)
+#define CONSISTENT 1e-10
+
+/* The error of a null vector by which a matrix may be called singular: its condition number by
+ * components is the reciprocal at least. */
+#define NULL_ERROR        1e-6
+#define NULL_ERROR_SINGLE 1e-2
+
+/* Of the largest element of such a vector: what may be all rounding errors. */
+#define NULL_NOISE        1e-10
+#define NULL_NOISE_SINGLE 1e-4
+
 void
 seidel_outcome_free (SeidelOutcome *outcome)
 {
@@ -47,6 +60,12 @@ seidel_solve_note (SeidelOutcome *outcome, const char *format, ...)
   outcome->row = -1;
   outcome->column = -1;
   va_end (arguments);
+}
+
+const char *
+seidel_outcome_next_step (const SeidelOutcome *outcome)
+{
+  return outcome->advised ? NULL : seidel_reason_next_step (outcome->reason);
 }
 
 double
@@ -147,7 +166,7 @@ differs_from_guess (const double *x, const double *guess, int64_t n)
 /* Methods sum squares, which vanish or overflow long before the numbers themselves do: what they
  * then believe of the residual is not so. */
 static void
-distrust_squares (SeidelOutcome *outcome, bool refuted)
+distrust_squares (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted)
 {
   const double least =
     outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MIN : sqrt (DBL_MIN);
@@ -156,14 +175,134 @@ distrust_squares (SeidelOutcome *outcome, bool refuted)
   bool overflowed = outcome->reason == SEIDEL_REASON_NOT_FINITE && outcome->iterations == 0
                     && isfinite (outcome->true_2) && outcome->true_2 > sqrt (DBL_MAX);
 
-  if (!vanished && !overflowed)
+  /* A scaled system has other squares. */
+  if ((!vanished && !overflowed) || solve->scaled.active)
     return;
   outcome->reason = SEIDEL_REASON_BREAKDOWN;
   outcome->converged = false;
+  outcome->advised = true;
   seidel_solve_note (outcome,
                      "The residual of %.2g is %s what the method can represent: multiply the "
                      "matrix and the right-hand side by the same %s number.",
                      outcome->true_2, vanished ? "below" : "beyond", vanished ? "large" : "small");
+}
+
+/* By what part every entry has to change at most for r, of which Aᵀ r is nearly zero, to be a left
+ * null vector: max |Aᵀ r|ⱼ / (|Aᵀ| |r|)ⱼ, as by Oettli and Prager (1964). Elements of r that may be
+ * the noise of zeros are left out. NaN without memory. */
+static double
+null_vector_error (const SeidelCsr *csr, const double *r, double noise)
+{
+  const double size = seidel_vector_norm_inf (r, csr->rows);
+  double *sums = seidel_vector_new (csr->columns, NULL);
+  double *sizes = seidel_vector_new (csr->columns, NULL);
+  double error = 0.0;
+
+  for (int64_t row = 0; sums != NULL && sizes != NULL && row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      {
+        const double part = r[row] / size;
+        const double product = fabs (part) > noise ? csr->values[k] * part : 0.0;
+
+        sums[csr->column_indices[k]] += product;
+        sizes[csr->column_indices[k]] += fabs (product);
+      }
+  for (int64_t j = 0; sums != NULL && sizes != NULL && j < csr->columns; j++)
+    if (sums[j] != 0.0)
+      error = fmax (error, fabs (sums[j]) / sizes[j]);
+  if (sums == NULL || sizes == NULL)
+    error = NAN;
+  seidel_vector_free (sums);
+  seidel_vector_free (sizes);
+  return error;
+}
+
+/* A matrix is singular, as far as its entries are known, if the residual that no x makes smaller is
+ * orthogonal to its columns by the terms of each product. By their norms alone it seems so to a
+ * factorisation where entries differ in size, too. */
+static void
+distrust_rank (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const bool single = outcome->precision == SEIDEL_PRECISION_SINGLE;
+  const double most = single ? NULL_ERROR_SINGLE : NULL_ERROR;
+  const bool graded =
+    solve->structure->smallest_magnitude < DBL_EPSILON * solve->structure->largest_magnitude;
+  double *r;
+
+  if (outcome->reason != SEIDEL_REASON_LEAST_SQUARES || (outcome->rank < 0 && !graded))
+    return;
+  r = seidel_vector_new (csr->rows, NULL);
+  if (r == NULL
+      || (seidel_csr_residual_doubled (csr, solve->problem->b, outcome->x, NULL, r, solve->threads,
+                                       solve->skip_verification)
+          && null_vector_error (csr, r, single ? NULL_NOISE_SINGLE : NULL_NOISE) > most))
+    {
+      outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
+      seidel_solve_note (outcome, "%s",
+                         seidel_text ("No other x makes the residual smaller in double precision, "
+                                      "but the entries differ so much in size that this does not "
+                                      "show whether the matrix is singular."));
+    }
+  seidel_vector_free (r);
+}
+
+/* Whether every row adds up to zero, but for rounding. */
+static bool
+maps_constants_to_zero (const SeidelCsr *csr)
+{
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      double sum = 0.0;
+      double size = 0.0;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          sum += csr->values[k];
+          size += fabs (csr->values[k]);
+        }
+      if (!(fabs (sum) <= CANCELLED * size))
+        return false;
+    }
+  return csr->rows > 0;
+}
+
+/* A method that needs a regular matrix ends in many ways where the matrix is that of a Neumann
+ * problem: none of them shows what is the matter. */
+static void
+explain_constants (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  const double *b = solve->problem->b;
+  g_autofree char *before = NULL;
+  double sum = 0.0;
+  double size = 0.0;
+
+  if ((outcome->reason != SEIDEL_REASON_BREAKDOWN && outcome->reason != SEIDEL_REASON_STAGNATED
+       && outcome->reason != SEIDEL_REASON_DIVERGED
+       && outcome->reason != SEIDEL_REASON_ACCURACY_LIMIT)
+      || csr->rows != csr->columns || !solve->structure->value_symmetric
+      || !maps_constants_to_zero (csr))
+    return;
+  for (int64_t i = 0; i < csr->rows; i++)
+    {
+      sum += b[i];
+      size += fabs (b[i]);
+    }
+  before = seidel_matrix_add_place (solve->problem->matrix, outcome->message, outcome->row,
+                                    outcome->column);
+  outcome->advised = fabs (sum) > CONSISTENT * size;
+  seidel_solve_note (
+    outcome, "%s%s%s", before != NULL ? before : "",
+    before == NULL                   ? ""
+    : g_str_has_suffix (before, ".") ? " "
+                                     : ". ",
+    outcome->advised
+      ? seidel_text ("Every row of the matrix adds up to zero, so that it is singular, and b does "
+                     "not: no x solves this system. Subtract the mean of b from it, or solve by "
+                     "least squares.")
+      : seidel_text ("Every row of the matrix adds up to zero: it is singular, and the solution is "
+                     "known up to a constant."));
 }
 
 /* Ends a run with a row of x, or of b − A x. */
@@ -218,6 +357,12 @@ distrust_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, bool veri
       seidel_vector_free (r);
       end_not_finite (solve, outcome, N_ ("b − A x"), row);
     }
+  else if (!claims && outcome->message == NULL && isfinite (outcome->true_2))
+    seidel_solve_note (outcome,
+                       seidel_text (
+                         "x is so large that the square of its residual, %.2g, is beyond "
+                         "the range of the precision."),
+                       outcome->true_2);
 }
 
 /* The sums of b − A x in double precision cancel where x is so large that their rounding exceeds
@@ -410,6 +555,9 @@ explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
   int64_t row;
   int64_t column;
 
+  /* What precision holds of a scaled system does not depend on the given numbers. */
+  if (solve->scaled.active)
+    return;
   if (outcome->reason != SEIDEL_REASON_NOT_FINITE || outcome->message != NULL
       || blame_matrix (outcome, csr, of_matrix) || isfinite (outcome->residual_initial))
     return;
@@ -550,7 +698,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   criterion = seidel_monitor_criterion (&solve->monitor, &truth);
   refuted = criterion == SEIDEL_REASON_NONE && !isnan (outcome->true_2);
   distrust_cancelled (solve, outcome, solve->doubled, refuted);
-  distrust_squares (outcome, refuted);
+  distrust_squares (solve, outcome, refuted);
   distrust_fixed_point (outcome, refuted);
   distrust_zeros (solve, outcome);
   explain_beginning (solve, outcome);
@@ -559,6 +707,8 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);
   seidel_solve_trust_backward_error (solve, outcome);
+  distrust_rank (solve, outcome);
+  explain_constants (solve, outcome);
   name_place (solve, outcome);
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);
   if (solve->solution != NULL)
@@ -639,6 +789,7 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->iterations = monitor->iterations;
   outcome->condition = NAN;
   outcome->rank = solve->run.rank;
+  outcome->factor_bytes = solve->run.factor_bytes;
   outcome->residual_initial = monitor->initial * monitor->scale;
   outcome->residual_final = monitor->latest * monitor->scale;
   outcome->residual_relative =

@@ -191,11 +191,21 @@ seidel_solve_prepare_preconditioner (SeidelSolve *solve)
 {
   SeidelPreconditioner *preconditioner = &solve->preconditioner;
   SeidelMethodRun *run = &solve->run;
+  SeidelReason reason;
+  SeidelReason of_guess;
 
   run->preconditioner = preconditioner;
   if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session))
     return SEIDEL_REASON_NONE;
-  return preconditioner->kind->prepare (run, preconditioner);
+  reason = preconditioner->kind->prepare (run, preconditioner);
+  if (reason != SEIDEL_REASON_BREAKDOWN)
+    return reason;
+  /* The first guess may be the solution, for which nobody needs a preconditioner. */
+  of_guess = seidel_method_run_check_iterate (run, 0);
+  if (!seidel_reason_converged (of_guess))
+    return reason;
+  g_clear_pointer (&run->message, g_free);
+  return of_guess;
 }
 
 /* Once there is an iterate on the host, it stays there (see seidel-confirm.c). */

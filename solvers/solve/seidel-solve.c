@@ -37,6 +37,8 @@ seidel_solve_plan (SeidelProblem *problem,
     plan = g_steal_pointer (&solve.plan);
   else
     g_propagate_error (error, g_steal_pointer (&cause));
+  if (plan != NULL)
+    seidel_plan_count_factors (plan, problem->matrix);
   seidel_solve_clear (&solve);
   return plan;
 }

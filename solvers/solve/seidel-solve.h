@@ -54,7 +54,8 @@ typedef struct
    * method in double precision; NaN without such factors. */
   double condition;
   double error_bound;
-  double error_inf; /* ‖x − x*‖∞; NaN if x* is unknown */
+  double factor_bytes; /* the most memory a sparse direct method took at a time; 0: no such run */
+  double error_inf;    /* ‖x − x*‖∞; NaN if x* is unknown */
   /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown,
    * the residual is zero, or they bound nothing (a bound below 1). */
   double condition_least;
@@ -88,6 +89,7 @@ typedef struct
   char *message;
   int64_t row;
   int64_t column;
+  bool advised; /* the message also says what to do */
   /* columns entries, in the original numbering: the last iterate, also after a failure; the initial
    * guess if nothing was computed */
   double *x;
@@ -102,6 +104,10 @@ seidel_outcome_unknowns (const SeidelOutcome *outcome)
 {
   return outcome->complex_values ? outcome->n / 2 : outcome->n;
 }
+
+/* What to try after it, a sentence, unless its message says so: NULL then, and where nothing is to
+ * be done. */
+SEIDEL_API const char *seidel_outcome_next_step (const SeidelOutcome *outcome);
 
 /* What the device did by its own clock, transfers included; 0 without device timings. */
 SEIDEL_API double seidel_outcome_device_seconds (const SeidelOutcome *outcome);

@@ -222,27 +222,43 @@ name_lack (const SeidelConvergencePicture *picture)
   return picture->values == SEIDEL_CONVERGENCE_ERRORS ? _ (NO_ERRORS) : _ (NO_MAXIMA);
 }
 
+/* Whether every run has a curve. */
+static bool
+shows_all (const SeidelConvergencePicture *picture)
+{
+  return picture->values == SEIDEL_CONVERGENCE_RESIDUALS
+         && picture->axis != SEIDEL_CONVERGENCE_BY_PASSES;
+}
+
+static void
+arrange_series (SeidelConvergencePicture *picture, guint i)
+{
+  SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
+
+  series->in_legend = shows_all (picture) || n_samples (picture, i) > 0;
+}
+
 /* The plot with its label, or what is missing for it. */
 static void
-arrange (SeidelConvergencePicture *picture)
+arrange_figure (SeidelConvergencePicture *picture)
 {
-  const bool residuals = picture->values == SEIDEL_CONVERGENCE_RESIDUALS
-                         && picture->axis != SEIDEL_CONVERGENCE_BY_PASSES;
-  const bool plot =
-    residuals ? picture->runs->len > 0 : seidel_convergence_picture_knows_values (picture);
+  const bool plot = shows_all (picture) ? picture->runs->len > 0
+                                        : seidel_convergence_picture_knows_values (picture);
 
-  for (guint i = 0; i < picture->runs->len; i++)
-    {
-      SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
-
-      series->in_legend = residuals || n_samples (picture, i) > 0;
-    }
   seidel_plot_set_text (&picture->plot->y_label, name_values (picture));
   seidel_plot_set_text (&picture->figure->empty, name_lack (picture));
   if (plot && picture->figure->panels->len == 0)
     seidel_figure_add_plot (picture->figure, picture->plot);
   else if (!plot)
     seidel_figure_clear (picture->figure);
+}
+
+static void
+arrange (SeidelConvergencePicture *picture)
+{
+  for (guint i = 0; i < picture->runs->len; i++)
+    arrange_series (picture, i);
+  arrange_figure (picture);
 }
 
 void
@@ -269,7 +285,8 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
   g_ptr_array_add (picture->runs, run);
   series->ink = seidel_ink_series (color_index);
   seidel_plot_add (picture->plot, series);
-  arrange (picture);
+  arrange_series (picture, picture->runs->len - 1);
+  arrange_figure (picture);
   return series;
 }
 

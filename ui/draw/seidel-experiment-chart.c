@@ -283,7 +283,7 @@ fill_curves (SeidelExperimentChart *chart)
                                                     : seidel_translate (measure->name));
 
       if (points->len > 0)
-        add_curve (chart, name, points, (unsigned int) j)->kind = SEIDEL_SERIES_POINTS;
+        add_curve (chart, name, points, (unsigned int) j)->kind = SEIDEL_SERIES_SQUARES;
       else
         g_array_unref (points);
     }

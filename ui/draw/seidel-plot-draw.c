@@ -276,7 +276,7 @@ draw_swatch (const SeidelSeries *series,
   SeidelColor color = seidel_ink_color (&series->ink, theme);
 
   seidel_color_set_source (&color, cr);
-  if (filled)
+  if (filled || series->kind == SEIDEL_SERIES_SQUARES)
     cairo_rectangle (cr, x + size * 0.15, y - size * 0.35, size * 0.7, size * 0.7);
   else if (series->visible)
     {
@@ -293,7 +293,7 @@ draw_swatch (const SeidelSeries *series,
     }
   else
     cairo_rectangle (cr, x, y - 1.5, size, 3.0);
-  if (series->visible)
+  if (series->visible && series->kind != SEIDEL_SERIES_SQUARES)
     cairo_fill (cr);
   else
     {

@@ -352,6 +352,7 @@ draw_dots (const SeidelPlot *plot,
            cairo_t *cr,
            double radius)
 {
+  const bool square = series->kind == SEIDEL_SERIES_SQUARES;
   const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
   double last_x = -INFINITY, last_y = -INFINITY;
   size_t from, to;
@@ -370,11 +371,17 @@ draw_dots (const SeidelPlot *plot,
           || (fabs (x - last_x) < 0.5 && fabs (y - last_y) < 0.5))
         continue;
       cairo_new_sub_path (cr);
-      cairo_arc (cr, x, y, radius, 0.0, 2.0 * G_PI);
+      if (square)
+        cairo_rectangle (cr, x - radius, y - radius, 2.0 * radius, 2.0 * radius);
+      else
+        cairo_arc (cr, x, y, radius, 0.0, 2.0 * G_PI);
       last_x = x;
       last_y = y;
     }
-  cairo_fill (cr);
+  if (square)
+    cairo_stroke (cr);
+  else
+    cairo_fill (cr);
 }
 
 /* A bar from the bottom of the area up to y; edges on whole pixels, so that neighbours neither
@@ -771,6 +778,10 @@ seidel_series_draw (const SeidelPlot *plot,
       break;
     case SEIDEL_SERIES_POINTS:
       draw_dots (plot, layout, series, cr, theme->line_width * 1.2);
+      break;
+    case SEIDEL_SERIES_SQUARES:
+      cairo_set_line_width (cr, theme->line_width * 0.75);
+      draw_dots (plot, layout, series, cr, theme->line_width * 2.6);
       break;
     default:
       g_assert_not_reached ();

@@ -40,6 +40,7 @@ typedef enum
   SEIDEL_SERIES_STEP,  /* each value holds until the next sample */
   SEIDEL_SERIES_BARS,  /* one bar a sample, bar_width wide; from the bottom of the axis */
   SEIDEL_SERIES_POINTS,
+  SEIDEL_SERIES_SQUARES, /* hollow, around a dot of the same value */
 } SeidelSeriesKind;
 
 /* Returns sample i, 0 ≤ i < count. x must not decrease with i. Samples are read when drawn and

@@ -74,7 +74,7 @@ seidel_run_outcome_hint (SeidelRunItem *run)
     return g_strdup (outcome->doubt);
   what = outcome->message != NULL ? outcome->message
                                   : seidel_translate (seidel_reason_sentence (outcome->reason));
-  next = seidel_translate (seidel_reason_next_step (outcome->reason));
+  next = seidel_translate (seidel_outcome_next_step (outcome));
   return next != NULL ? g_strdup_printf ("%s %s", what, next) : g_strdup (what);
 }
 
@@ -165,9 +165,8 @@ seidel_run_outcome_describe (SeidelRunItem *run)
   g_string_append (text, seidel_translate (seidel_reason_sentence (outcome->reason)));
   if (outcome->message != NULL)
     g_string_append_printf (text, "\n%s", outcome->message);
-  if (seidel_reason_next_step (outcome->reason) != NULL)
-    g_string_append_printf (text, "\n%s",
-                            seidel_translate (seidel_reason_next_step (outcome->reason)));
+  if (seidel_outcome_next_step (outcome) != NULL)
+    g_string_append_printf (text, "\n%s", seidel_translate (seidel_outcome_next_step (outcome)));
   if (outcome->engine_why != NULL)
     g_string_append_printf (text, "\n%s", outcome->engine_why);
   if (outcome->strategy_why != NULL)

@@ -91,13 +91,16 @@ is_same_label (const SeidelRecordLabel *one, const SeidelRecordLabel *other)
          && g_strcmp0 (one->note, other->note) == 0;
 }
 
-static const SeidelSessionEntry *
-find (GPtrArray *entries, const SeidelRecord *record)
+/* The entries by their records; a session may have thousands. */
+static GHashTable *
+index_entries (GPtrArray *entries)
 {
+  GHashTable *index = g_hash_table_new (NULL, NULL);
+
   for (guint i = 0; i < entries->len; i++)
-    if (((const SeidelSessionEntry *) entries->pdata[i])->record == record)
-      return entries->pdata[i];
-  return NULL;
+    g_hash_table_insert (index, ((SeidelSessionEntry *) entries->pdata[i])->record,
+                         entries->pdata[i]);
+  return index;
 }
 
 /* The ids of the entries that are not there any more. */
@@ -105,12 +108,13 @@ static GStrv
 list_removed (GPtrArray *before, GPtrArray *now)
 {
   g_autoptr (GStrvBuilder) removed = g_strv_builder_new ();
+  g_autoptr (GHashTable) there = index_entries (now);
 
   for (guint i = 0; i < before->len; i++)
     {
       const SeidelSessionEntry *entry = before->pdata[i];
 
-      if (find (now, entry->record) == NULL)
+      if (!g_hash_table_contains (there, entry->record))
         g_strv_builder_add (removed, entry->record->id);
     }
   return g_strv_builder_end (removed);
@@ -121,13 +125,14 @@ static Change *
 find_change (SeidelRunSession *self, GPtrArray *now)
 {
   Change *change = g_new0 (Change, 1);
+  g_autoptr (GHashTable) written = index_entries (self->written);
 
   change->entries = new_entries ();
   change->removed = list_removed (self->written, now);
   for (guint i = 0; i < now->len; i++)
     {
       const SeidelSessionEntry *entry = now->pdata[i];
-      const SeidelSessionEntry *before = find (self->written, entry->record);
+      const SeidelSessionEntry *before = g_hash_table_lookup (written, entry->record);
 
       if (before == NULL || !is_same_label (&before->label, &entry->label))
         g_ptr_array_add (change->entries, seidel_session_entry_new (entry->record, &entry->label));
@@ -271,12 +276,13 @@ static void
 take_over (SeidelRunSession *self, const Change *change)
 {
   GPtrArray *now = new_entries ();
+  g_autoptr (GHashTable) changed = index_entries (change->entries);
 
   for (guint i = 0; i < self->written->len; i++)
     {
       const SeidelSessionEntry *entry = self->written->pdata[i];
 
-      if (find (change->entries, entry->record) == NULL
+      if (!g_hash_table_contains (changed, entry->record)
           && !g_strv_contains ((const char *const *) change->removed, entry->record->id))
         g_ptr_array_add (now, seidel_session_entry_new (entry->record, &entry->label));
     }

@@ -162,13 +162,24 @@ keep_old (const SeidelSweep *sweep, const SeidelCpuSweepJob *job, Update *work)
   work->old = sweep->old;
 }
 
+/* Those of the plan, or fewer: each takes the parts of more than one then. */
+static int
+team_of (SeidelContext *context, const SeidelSweep *sweep)
+{
+  const SeidelCpuRows *rows = sweep->system->rows;
+
+  return sweep->threads == 1
+           ? 1
+           : MIN (sweep->threads, seidel_cpu_choose_team (context, rows->offsets[rows->n_rows]));
+}
+
 static void
 sweep_levels (SeidelContext *context,
               SeidelSweep *sweep,
               const SeidelCpuSweepJob *job,
               int64_t *nanoseconds)
 {
-  const int threads = sweep->way == SEIDEL_CPU_ALONE ? 1 : sweep->threads;
+  const int threads = sweep->way == SEIDEL_CPU_ALONE ? 1 : team_of (context, sweep);
   SeidelCpuBarrier barrier = { .threads = threads };
   Update work = update_of (context, sweep, job);
   UpdateFunc update = find_update_by_levels (&work);
@@ -280,7 +291,7 @@ sweep_point_to_point (SeidelContext *context,
   if (measured)
     begin = seidel_clock_now ();
 
-#pragma omp parallel num_threads(sweep->threads)
+#pragma omp parallel num_threads(team_of(context, sweep))
   update_tasks (&work, update, sweep->progress, omp_get_thread_num (), omp_get_num_threads (),
                 measured);
 

@@ -283,35 +283,52 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
   return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
-/* The first line is three whole numbers between blanks, and nothing else before or behind them. */
+/* The first line is written as a size usually is. */
 static bool
-is_plain_size (const SeidelSketch *sketch)
+has_digits_first (const SeidelSketch *sketch)
 {
   const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
 
   for (int i = 0; i < line->n; i++)
     if (!seidel_sketch_field (sketch, line, i)->digits)
       return false;
-  return line->n == 3 && line->number == 1 && !line->tailed && sketch->heading == NULL
-         && !sketch->comments && sketch->separator != ',' && sketch->separator != ';';
+  return true;
 }
 
-/* Three lines of three numbers that make no sense as a size and its entries: a whole matrix. */
+/* The first line is three whole numbers between blanks, and nothing else before or behind them. */
 static bool
-is_three_by_three (const SeidelSketch *sketch, const double size[3])
+is_plain_size (const SeidelSketch *sketch)
 {
-  SeidelSketchEntries entries;
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
 
+  return has_digits_first (sketch) && line->n == 3 && line->number == 1 && !line->tailed
+         && sketch->heading == NULL && !sketch->comments && sketch->separator != ','
+         && sketch->separator != ';';
+}
+
+/* Three lines of three numbers, as a whole matrix has them. */
+static bool
+has_three_by_three (const SeidelSketch *sketch)
+{
   for (guint i = 0; i < 3; i++)
     if (sketch->lines->len < 3 || seidel_sketch_line (sketch, i)->n != 3)
       return false;
   for (guint i = 3; i < sketch->lines->len; i++)
     if (seidel_sketch_line (sketch, i)->n > 0)
       return false;
-  if (sketch->broken)
+  return !sketch->broken;
+}
+
+/* … that make no sense as a size and its entries. */
+static bool
+is_three_by_three (const SeidelSketch *sketch, const double size[3])
+{
+  SeidelSketchEntries entries;
+
+  if (!has_three_by_three (sketch))
     return false;
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
-  return size[2] < 2.0 || entries.bad || !is_inside (&entries, size[0], size[1]) || entries.zero;
+  return size[2] < 2.0 || entries.bad || !is_inside (&entries, size[0], size[1]);
 }
 
 /* What a size line before other lines would have to be. */
@@ -340,6 +357,8 @@ is_unsized_list (const SeidelSketch *sketch, const double size[3])
          && !(sketch->complete && all.lines == 3) && !can_be_size (sketch, size, &behind);
 }
 
+static const char *const market_endings[] = { ".mtx", ".mm", NULL };
+
 static SeidelCertainty
 judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *entries)
 {
@@ -350,6 +369,8 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
   if (is_plain_size (sketch))
     return is_three_by_three (sketch, size) || is_unsized_list (sketch, size)
              ? SEIDEL_CERTAINTY_IMPOSSIBLE
+           : has_three_by_three (sketch) && !seidel_sketch_named (sketch, market_endings)
+             ? SEIDEL_CERTAINTY_PLAUSIBLE
              : SEIDEL_CERTAINTY_CERTAIN;
   if (size[0] < 1.0 || size[1] < 1.0 || size[2] < 0.0 || entries->bad || entries->lines == 0
       || entries->fields < 2 || find_named (sketch, row_names) >= 0)
@@ -359,7 +380,8 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
   if (kept && inside && room)
     return SEIDEL_CERTAINTY_CERTAIN;
   /* Cut, or an index that is beyond the size. */
-  return room && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
+  return room && has_digits_first (sketch)
+             && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
@@ -486,11 +508,18 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  /* Hardly any place is named once: rows of a table. */
+  if (sketch->complete && !sketch->parted && all->whole && 2 * all->repeated >= all->lines)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields == 2)
     return sketch->parted || !has_dense_size (sketch, all) ? SEIDEL_CERTAINTY_CERTAIN
                                                            : SEIDEL_CERTAINTY_IMPOSSIBLE;
   seidel_sketch_entries (sketch, 1, 0, 1, &behind);
-  return sketch->parted || !seidel_sketch_size (sketch, 3, size)
+  /* Whole numbers throughout, and places that are named twice: rather a table. */
+  if (sketch->complete && !sketch->parted && all->whole && all->repeated > 0
+      && !(seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind)))
+    return SEIDEL_CERTAINTY_PLAUSIBLE;
+  return sketch->parted || !has_digits_first (sketch) || !seidel_sketch_size (sketch, 3, size)
              || !can_be_size (sketch, size, &behind)
            ? SEIDEL_CERTAINTY_CERTAIN
            : SEIDEL_CERTAINTY_IMPOSSIBLE;

@@ -50,8 +50,10 @@ typedef struct
   SeidelEntries entries;
   int64_t numbers; /* read, zeros of an array included */
   bool upper;      /* some were above the diagonal, the first of them on the line that begins … */
-  uint64_t upper_offset; /* … with this byte of the text */
-  bool behind;           /* something follows the entries, from this byte on: vectors of AMGX */
+  int64_t rounded; /* whole numbers that a double cannot hold, the first of them … */
+  uint64_t rounded_offset; /* … on the line that begins with this byte */
+  uint64_t upper_offset;   /* … with this byte of the text */
+  bool behind;             /* something follows the entries, from this byte on: vectors of AMGX */
   uint64_t behind_offset;
   double *rhs;
   int64_t at_row; /* place of the next number of an array */
@@ -283,6 +285,17 @@ note_upper (Reader *reader, const Slot *slot)
   reader->upper_offset = slot->block.offset + (uint64_t) (slot->span.upper_line - slot->block.text);
 }
 
+static void
+note_rounded (Reader *reader, const Slot *slot)
+{
+  const SeidelMarketSpan *span = &slot->span;
+
+  if (reader->rounded == 0 && span->rounded_line != NULL)
+    reader->rounded_offset =
+      slot->block.offset + (uint64_t) (span->rounded_line - slot->block.text);
+  reader->rounded += span->rounded;
+}
+
 /* What a slot holds goes behind what came before it. */
 static bool
 append_slot (Reader *reader, Slot *slot, GError **error)
@@ -300,6 +313,7 @@ append_slot (Reader *reader, Slot *slot, GError **error)
     return fail_too_many (reader, seidel_market_span_line (span, left), error);
   reader->numbers += span->count;
   note_upper (reader, slot);
+  note_rounded (reader, slot);
   if (header->array && !sort_array (reader, slot, error))
     return false;
   seidel_entries_append (&reader->entries, &slot->chunk);
@@ -474,6 +488,14 @@ describe_note (const Reader *reader)
                             note->len > 0 ? " " : "", reader->header.superfluous,
                             reader->header.superfluous == 1 ? "column" : "columns",
                             reader->header.superfluous == 1 ? "was" : "were");
+  if (reader->rounded > 0)
+    g_string_append_printf (note,
+                            "%s%" G_GINT64_FORMAT
+                            " whole number%s above 2^53 %s rounded, the first "
+                            "on line %" G_GINT64_FORMAT ".",
+                            note->len > 0 ? " " : "", reader->rounded,
+                            reader->rounded == 1 ? "" : "s", reader->rounded == 1 ? "was" : "were",
+                            seidel_source_line_at (reader->source, reader->rounded_offset));
   if (reader->rhs != NULL)
     g_string_append_printf (note, "%sThe right-hand side is the one behind the entries.",
                             note->len > 0 ? " " : "");

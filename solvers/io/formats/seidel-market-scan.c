@@ -120,6 +120,66 @@ scan_entry (const SeidelMarketHeader *header, const char **p, SeidelEntry *entry
   return true;
 }
 
+/* Beyond it a double does not hold every whole number. */
+#define MOST_EXACT 9007199254740992.0
+
+/* Whether a word is a whole number other than the double that was read. */
+static bool
+is_rounded (const char *word, size_t length)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE + 320];
+  char copy[320];
+  const char *first = word + (*word == '-' || *word == '+');
+
+  length -= (size_t) (first - word);
+  while (length > 1 && *first == '0')
+    {
+      first++;
+      length--;
+    }
+  if (length == 0 || length >= sizeof copy)
+    return false;
+  memcpy (copy, first, length);
+  copy[length] = '\0';
+  if (copy[strspn (copy, "0123456789")] != '\0')
+    return false;
+  g_ascii_formatd (digits, sizeof digits, "%.0f", g_ascii_strtod (copy, NULL));
+  return strcmp (digits, copy) != 0;
+}
+
+/* Whether a line that was read has such a number behind its indices. */
+static bool
+has_rounded (const SeidelMarketHeader *header, const char *line, const char *end)
+{
+  int indices = header->array ? 0 : header->vector ? 1 : 2;
+
+  while (line < end)
+    {
+      const char *word;
+
+      while (line < end && g_ascii_isspace (*line))
+        line++;
+      for (word = line; line < end && !g_ascii_isspace (*line);)
+        line++;
+      if (line > word && indices-- <= 0 && is_rounded (word, (size_t) (line - word)))
+        return true;
+    }
+  return false;
+}
+
+/* Large numbers are few; whether one was rounded is seen from its digits. */
+static void
+look_at_large (const SeidelMarketHeader *header,
+               SeidelMarketSpan *span,
+               const char *line,
+               const char *end)
+{
+  if (!has_rounded (header, line, end))
+    return;
+  span->rounded_line = span->rounded_line != NULL ? span->rounded_line : line;
+  span->rounded++;
+}
+
 void
 seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span)
 {
@@ -130,6 +190,8 @@ seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span)
   span->count = 0;
   span->bad_line = NULL;
   span->upper_line = NULL;
+  span->rounded_line = NULL;
+  span->rounded = 0;
   while (line < span->end)
     {
       SeidelEntry *entry = &span->entries[span->count];
@@ -142,6 +204,8 @@ seidel_market_scan (const SeidelMarketHeader *header, SeidelMarketSpan *span)
           span->bad_line = line;
           return;
         }
+      if (G_UNLIKELY (entry->value >= MOST_EXACT || entry->value <= -MOST_EXACT))
+        look_at_large (header, span, line, p);
       if (triangle && entry->column > entry->row)
         {
           seidel_entry_mirror (entry, header->mirrors);

@@ -61,11 +61,13 @@ typedef struct
   const char *begin; /* of a line */
   const char *end;   /* behind a newline */
   SeidelEntry *entries;
-  int64_t capacity;       /* of entries */
-  int64_t count;          /* read */
-  const char *bad_line;   /* the first that could not be read, or NULL */
-  const char *upper_line; /* the first whose entry was above the diagonal of a matrix that is not
-                             general, or NULL */
+  int64_t capacity;         /* of entries */
+  int64_t count;            /* read */
+  const char *bad_line;     /* the first that could not be read, or NULL */
+  const char *upper_line;   /* the first whose entry was above the diagonal of a matrix that is not
+                               general, or NULL */
+  const char *rounded_line; /* the first with a whole number that a double cannot hold, or NULL */
+  int64_t rounded;          /* entries of such lines */
 } SeidelMarketSpan;
 
 /* Reads the lines of a span, up to the first bad one. For an array only the values are set. By the

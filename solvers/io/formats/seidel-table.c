@@ -343,6 +343,9 @@ find_shape (const Table *table, Shape *shape, GError **error)
 
   if (table->reading != NULL && table->reading->kind == SEIDEL_READING_ARRAY)
     return find_array (table, shape, error);
+  /* Nobody writes commas between rows and columns of a size, but everybody in a table. */
+  if (even && table->separator != ' ')
+    sized = false;
   if (sized && !plain && shape->rows * shape->columns == table->count - shape->skipped)
     return true;
   if (even)

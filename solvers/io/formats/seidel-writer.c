@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-threads.h"
 #include "io/bytes/seidel-output.h"
 #include "io/formats/seidel-market-rows.h"
 #include "io/formats/seidel-market.h"
@@ -14,9 +15,11 @@
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
 
-/* Numbers that become text at a time, and blocks that are not worth waking other threads. */
-#define NUMBERS_PER_BLOCK 512
-#define FEW_BLOCKS        16
+/* Numbers that become text at a time by one thread and by each of several, and what the text of one
+ * takes, a complex one having two parts. */
+#define NUMBERS_PER_PIECE 512
+#define NUMBERS_PER_BLOCK ((int64_t) 16384)
+#define NUMBER_LENGTH     (2 * (SEIDEL_NUMBER_LENGTH + 1))
 
 /* Whether two entries are equal, or conjugates of each other. */
 static bool
@@ -120,8 +123,32 @@ format_numbers (char *p, const double *x, int64_t begin, int64_t end, bool compl
   return p;
 }
 
-/* By all threads, so that an interrupted run ends soon; without memory, as what is written may be
- * the result of hours. */
+/* Formats and writes as much as there is room for at a time, on this thread. */
+static bool
+write_serially (SeidelOutput *output,
+                const double *x,
+                int64_t n,
+                bool complex_numbers,
+                GError **error)
+{
+  char text[NUMBERS_PER_PIECE * NUMBER_LENGTH];
+
+  for (int64_t begin = 0; begin < n; begin += NUMBERS_PER_PIECE)
+    {
+      const char *behind =
+        format_numbers (text, x, begin, MIN (begin + NUMBERS_PER_PIECE, n), complex_numbers);
+
+      if (!seidel_output_write (output, text, (size_t) (behind - text), error))
+        return false;
+    }
+  return true;
+}
+
+/* By all threads, so that an interrupted run ends soon: blocks become text together, and this
+ * thread writes them. They are so large that it hardly matters how long a thread waits for others
+ * to have done theirs. Without memory for them by one thread, as what is written may be the result
+ * of hours.
+ */
 static bool
 write_numbers (SeidelOutput *output,
                const double *x,
@@ -130,20 +157,33 @@ write_numbers (SeidelOutput *output,
                GError **error)
 {
   const int64_t blocks = (n + NUMBERS_PER_BLOCK - 1) / NUMBERS_PER_BLOCK;
-  bool failed = false;
+  const int most = (int) MIN (blocks, (int64_t) seidel_threads_processors ());
+  g_autofree char *texts =
+    blocks > 1 ? g_try_malloc ((size_t) most * NUMBERS_PER_BLOCK * NUMBER_LENGTH) : NULL;
+  g_autofree size_t *lengths = g_new0 (size_t, MAX (most, 1));
+  bool good = true;
 
-#pragma omp parallel for ordered schedule(dynamic, 1) if (blocks > FEW_BLOCKS)
-  for (int64_t block = 0; block < blocks; block++)
+  if (texts == NULL)
+    return write_serially (output, x, n, complex_numbers, error);
+  for (int64_t first = 0; good && first < blocks; first += most)
     {
-      char text[NUMBERS_PER_BLOCK * 2 * (SEIDEL_NUMBER_LENGTH + 1)];
-      const int64_t begin = block * NUMBERS_PER_BLOCK;
-      const char *behind =
-        format_numbers (text, x, begin, MIN (begin + NUMBERS_PER_BLOCK, n), complex_numbers);
+      const int count = (int) MIN (most, blocks - first);
 
-#pragma omp ordered
-      failed = failed || !seidel_output_write (output, text, (size_t) (behind - text), error);
+#pragma omp parallel for num_threads(count) schedule(static, 1)
+      for (int i = 0; i < count; i++)
+        {
+          const int64_t begin = (first + i) * NUMBERS_PER_BLOCK;
+          char *text = texts + (size_t) i * NUMBERS_PER_BLOCK * NUMBER_LENGTH;
+
+          lengths[i] = (size_t) (format_numbers (text, x, begin, MIN (begin + NUMBERS_PER_BLOCK, n),
+                                                 complex_numbers)
+                                 - text);
+        }
+      for (int i = 0; good && i < count; i++)
+        good = seidel_output_write (output, texts + (size_t) i * NUMBERS_PER_BLOCK * NUMBER_LENGTH,
+                                    lengths[i], error);
     }
-  return !failed;
+  return good;
 }
 
 bool

@@ -94,6 +94,27 @@ test_quantities (void)
     }
 }
 
+/* A curve that stays above: the statement that it falls below fails, and is not open. */
+static void
+test_never (void)
+{
+  g_autoptr (SeidelExperimentResult) result = load (HEAD (
+    VALUES ",\"statements\":[{\"text\":\"T\",\"printed\":3,\"ours\":\"crossing\","
+           "\"holds\":\"ours <= printed\"}]") "\n{\"cell\":0,\"state\":\"done\",\"reason\":"
+                                              "\"converged-relative\",\"runs\":[[1,1]]},"
+                                              "\n{\"cell\":1,\"state\":\"done\",\"reason\":"
+                                              "\"converged-relative\",\"runs\":[[3,1]]},"
+                                              "\n{\"cell\":2,\"state\":\"done\",\"reason\":"
+                                              "\"converged-relative\",\"runs\":[[2,1]]},"
+                                              "\n{\"cell\":3,\"state\":\"done\",\"reason\":"
+                                              "\"converged-relative\",\"runs\":[[5,1]]}\n]}\n");
+  g_autofree char *text = seidel_experiment_describe_statement (result, 0);
+
+  g_assert_true (isinf (seidel_experiment_quantity (result, "crossing")));
+  g_assert_cmpint (seidel_experiment_judge_statement (result, 0).state, ==, SEIDEL_STATEMENT_FAILS);
+  g_assert_cmpstr (text, ==, "printed 3, here ∞");
+}
+
 #define STATEMENT(holds) "{\"text\":\"T\",\"printed\":2,\"ours\":\"cell\",\"holds\":\"" holds "\"}"
 #define RIGHT            STATEMENT ("ours == printed")
 #define WRONG            STATEMENT ("ours > printed")
@@ -313,6 +334,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experiment-verdict/quantities", test_quantities);
+  g_test_add_func ("/experiment-verdict/never", test_never);
   g_test_add_func ("/experiment-verdict/verdicts", test_verdicts);
   g_test_add_func ("/experiment-verdict/statements", test_statements);
   g_test_add_func ("/experiment-verdict/remarks", test_remarks);

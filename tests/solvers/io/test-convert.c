@@ -86,6 +86,14 @@ can_hold (const Case *data, const char *ending)
   return !g_str_has_prefix (ending, ".graph") || g_str_equal (data->name, "empty");
 }
 
+/* Text of a dense matrix has no rows without columns, and its zeros are not stored. */
+static bool
+is_lost (const Case *data, const char *ending)
+{
+  return g_str_has_prefix (ending, ".txt")
+         && (data->rows == 0 || data->columns == 0 || g_str_equal (data->name, "tall"));
+}
+
 static void
 check_matrices (void)
 {
@@ -106,6 +114,8 @@ check_matrices (void)
         SeidelProgress progress = SEIDEL_PROGRESS_INIT;
 
         g_test_message ("%s", name);
+        if (is_lost (&cases[c], *ending))
+          continue;
         if (!can_hold (&cases[c], *ending))
           {
             g_assert_false (seidel_save_matrix (matrix, path, &progress, NULL, &error));

@@ -83,53 +83,86 @@ quad_judge (const SeidelCsr *csr, const double *b, const double *x)
   return norms;
 }
 
-/* The solution of a square system, by elimination with the largest of the pivots relative to their
- * rows; NULL where a pivot is zero. Free with g_free (). */
+/* Divides every column, and then every row, by its largest entry, so that pivots show by their
+ * size; units receives the first ones. */
+static inline void
+quad_even_out (Quad *a, Quad *x, Quad *units, int64_t n)
+{
+  for (int64_t j = 0; j < n; j++)
+    {
+      units[j] = 0;
+      for (int64_t i = 0; i < n; i++)
+        units[j] = quad_abs (a[i * n + j]) > units[j] ? quad_abs (a[i * n + j]) : units[j];
+      for (int64_t i = 0; i < n && units[j] > 0; i++)
+        a[i * n + j] /= units[j];
+    }
+  for (int64_t i = 0; i < n; i++)
+    {
+      Quad largest = 0;
+
+      for (int64_t j = 0; j < n; j++)
+        largest = quad_abs (a[i * n + j]) > largest ? quad_abs (a[i * n + j]) : largest;
+      for (int64_t j = 0; j < n && largest > 0; j++)
+        a[i * n + j] /= largest;
+      x[i] = largest > 0 ? x[i] / largest : x[i];
+    }
+}
+
+/* Whether x solves the system as well as quadruple precision can. */
+static inline bool
+quad_solves (const SeidelCsr *csr, const double *b, const Quad *x)
+{
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      Quad sum = b[row];
+      Quad size = quad_abs (sum);
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          sum -= (Quad) csr->values[k] * x[csr->column_indices[k]];
+          size += quad_abs ((Quad) csr->values[k] * x[csr->column_indices[k]]);
+        }
+      if (!(quad_abs (sum) <= size * (Quad) 1e-25))
+        return false;
+    }
+  return true;
+}
+
+/* The solution of a square system, by elimination with partial pivoting; NULL where a pivot is zero
+ * or the result is none. Free with g_free (). */
 static inline Quad *
 quad_solve (const SeidelCsr *csr, const double *b)
 {
   const int64_t n = csr->rows;
   g_autofree Quad *a = g_new0 (Quad, n * n);
-  g_autofree Quad *size = g_new0 (Quad, n);
-  Quad *x = g_new0 (Quad, n);
+  g_autofree Quad *units = g_new0 (Quad, n);
+  g_autofree Quad *x = g_new0 (Quad, n);
 
   for (int64_t i = 0; i < n; i++)
     {
       x[i] = b[i];
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
-        {
-          a[i * n + csr->column_indices[k]] = csr->values[k];
-          size[i] += quad_abs (csr->values[k]);
-        }
+        a[i * n + csr->column_indices[k]] = csr->values[k];
     }
+  quad_even_out (a, x, units, n);
   for (int64_t j = 0; j < n; j++)
     {
       int64_t pivot = j;
 
       for (int64_t i = j; i < n; i++)
-        if (quad_abs (a[i * n + j]) * size[pivot] > quad_abs (a[pivot * n + j]) * size[i])
+        if (quad_abs (a[i * n + j]) > quad_abs (a[pivot * n + j]))
           pivot = i;
       if (a[pivot * n + j] == 0)
+        return NULL;
+      for (int64_t k = 0; k <= n; k++)
         {
-          g_free (x);
-          return NULL;
-        }
-      for (int64_t k = 0; k < n; k++)
-        {
-          const Quad other = a[j * n + k];
+          Quad *one = k < n ? &a[j * n + k] : &x[j];
+          Quad *two = k < n ? &a[pivot * n + k] : &x[pivot];
+          const Quad other = *one;
 
-          a[j * n + k] = a[pivot * n + k];
-          a[pivot * n + k] = other;
+          *one = *two;
+          *two = other;
         }
-      {
-        const Quad other = x[j];
-        const Quad other_size = size[j];
-
-        x[j] = x[pivot];
-        x[pivot] = other;
-        size[j] = size[pivot];
-        size[pivot] = other_size;
-      }
       for (int64_t i = j + 1; i < n; i++)
         {
           const Quad factor = a[i * n + j] / a[j * n + j];
@@ -147,7 +180,9 @@ quad_solve (const SeidelCsr *csr, const double *b)
         x[i] -= a[i * n + k] * x[k];
       x[i] /= a[i * n + i];
     }
-  return x;
+  for (int64_t j = 0; j < n; j++)
+    x[j] /= units[j];
+  return quad_solves (csr, b, x) ? g_steal_pointer (&x) : NULL;
 }
 
 /* max |xᵢ − exactᵢ| / |exactᵢ|; infinite where an exact zero is missed. */

@@ -411,7 +411,7 @@ test_scaling (void)
 {
   for (int scale = SEIDEL_SCALE_NONE; scale <= SEIDEL_SCALE_SYMMETRIC; scale++)
     {
-      SeidelOptions options = test_options ("gmres");
+      SeidelOptions options = test_options ("gauss-seidel");
       SeidelCsr *csr = test_csr_random (60, 4, 4.0, 7);
       g_autoptr (SeidelProblem) problem = NULL;
       g_autoptr (SeidelOutcome) outcome = NULL;
@@ -422,7 +422,7 @@ test_scaling (void)
       problem = test_problem (csr, NULL, NULL);
       exact = quad_solve (csr, problem->b);
       options.scaling = (SeidelScale) scale;
-      options.tolerance = 1e-13;
+      options.tolerance = 1e-12;
       outcome = test_solve (problem, &options, NULL);
       g_test_message ("%d: %s %s, true %g", scale, seidel_reason_id (outcome->reason),
                       outcome->scaling, outcome->true_2);
@@ -443,6 +443,55 @@ test_scaling (void)
     }
 }
 
+/* A preconditioner that cannot be made is not needed where x is known. */
+static void
+test_known_guess (void)
+{
+  const double dense[] = { 0, 1, 1, 0 };
+  const double guess[] = { 2, 3 };
+
+  for (int zero = 0; zero < 2; zero++)
+    {
+      g_autoptr (SeidelProblem) problem =
+        test_problem (test_csr_from_dense (2, 2, dense),
+                      zero ? (double[]){ 0, 0 } : (double[]){ 3, 2 }, zero ? NULL : guess);
+      SeidelOptions options = test_options ("gmres");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.preconditioner = "ilu0";
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      g_assert_null (outcome->message);
+    }
+}
+
+/* Where no x solves a Neumann problem, a method that needs a regular matrix says why. */
+static void
+test_neumann (void)
+{
+  static const char *const preconditioners[] = { "none", "jacobi", "ssor", "multigrid" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-neumann", 30);
+  g_autofree double *b = g_new (double, 900);
+
+  for (int i = 0; i < 900; i++)
+    b[i] = 1.0 + (i % 7);
+  for (size_t i = 0; i < G_N_ELEMENTS (preconditioners); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelProblem) problem = seidel_problem_new (matrix, b, NULL, &error);
+      SeidelOptions options = test_options ("cg");
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.preconditioner = preconditioners[i];
+      outcome = test_solve (problem, &options, NULL);
+      g_test_message ("%s: %s: %s", options.preconditioner, seidel_reason_id (outcome->reason),
+                      outcome->message);
+      g_assert_false (outcome->converged);
+      g_assert_true (outcome->advised);
+      g_assert_null (seidel_outcome_next_step (outcome));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -457,5 +506,7 @@ main (int argc, char **argv)
   g_test_add_func ("/verdicts/units", test_units);
   g_test_add_func ("/verdicts/doubt", test_doubt);
   g_test_add_func ("/verdicts/scaling", test_scaling);
+  g_test_add_func ("/verdicts/known-guess", test_known_guess);
+  g_test_add_func ("/verdicts/neumann", test_neumann);
   return g_test_run ();
 }

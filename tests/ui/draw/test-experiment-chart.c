@@ -190,7 +190,7 @@ test_curves (void)
       g_assert_cmpfloat (y, ==, (double) (1 << i));
     }
   published = chart->plot->series->pdata[2];
-  g_assert_cmpint (published->kind, ==, SEIDEL_SERIES_POINTS);
+  g_assert_cmpint (published->kind, ==, SEIDEL_SERIES_SQUARES);
   g_assert_cmpuint (published->count, ==, 1);
   published->sample (published->data, 0, &x, &y);
   g_assert_cmpfloat (y, ==, 5.0);

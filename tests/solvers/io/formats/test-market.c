@@ -440,6 +440,39 @@ test_upper_hermitian (void)
   g_assert_cmpmem (matrix->parts, 3 * 2 * sizeof *matrix->parts, expected, sizeof expected);
 }
 
+/* Whole numbers that no double holds are noted with the first line that has one. */
+static void
+test_rounded (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *note; /* a part of it; NULL: there is none */
+  } files[] = {
+    { COORD "integer general\n2 2 3\n1 1 9007199254740993\n1 2 5\n2 2 -9007199254740995\n",
+      "2 whole numbers above 2^53 were rounded, the first on line 3." },
+    { BANNER "2 2 2\n1 1 9007199254740992\n2 2 0018014398509481985\n",
+      "1 whole number above 2^53 was rounded, the first on line 4." },
+    { ARRAY "general\n2 1\n% a\n1\n123456789012345678901\n", "the first on line 5." },
+    { COORD "complex general\n1 1 1\n1 1 9007199254740993 0\n", "the first on line 3." },
+    { BANNER "2 2 3\n1 1 9007199254740994\n1 2 1e300\n2 2 9007199254740993.5\n", NULL },
+    { "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n", NULL },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = io_testing_write ("large.mtx", files[i].text, -1);
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+      g_test_message ("%s", matrix->origin.note != NULL ? matrix->origin.note : "no note");
+      if (files[i].note == NULL)
+        g_assert_true (matrix->origin.note == NULL
+                       || strstr (matrix->origin.note, "rounded") == NULL);
+      else
+        g_assert_nonnull (strstr (matrix->origin.note, files[i].note));
+    }
+}
+
 /* Right-hand sides behind the entries, in files of AMGX. */
 static void
 test_amgx (void)
@@ -535,6 +568,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/market/long-comments", test_long_comments);
   g_test_add_func ("/market/vectors", test_vectors);
+  g_test_add_func ("/market/rounded", test_rounded);
   g_test_add_func ("/market/amgx", test_amgx);
   g_test_add_func ("/market/amgx/large", test_large_amgx);
   g_test_add_func ("/market/amgx/unread", test_unread_amgx);
