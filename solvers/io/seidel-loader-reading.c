@@ -4,6 +4,7 @@
  */
 #include "io/seidel-loader-private.h"
 
+#include "base/seidel-memory.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/formats/seidel-readings.h"
 #include "io/formats/seidel-sketch.h"
@@ -17,15 +18,18 @@
 static GPtrArray *
 judge (SeidelSource *source, int64_t *decimal_commas, GError **error)
 {
-  g_autofree char *head = g_malloc (SEIDEL_SKETCH_BYTES);
-  const int64_t got = seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, error);
+  g_autofree char *head =
+    seidel_memory_try (SEIDEL_SKETCH_BYTES, "the beginning of the file", error);
+  const int64_t got =
+    head != NULL ? seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, error) : -1;
   const bool complete = got < SEIDEL_SKETCH_BYTES;
   const int64_t length = complete && got > 0 ? seidel_text_trim (head, got) : got;
   g_auto (SeidelSketch) sketch = { 0 };
 
   if (length < 0 || !seidel_source_rewind (source, error))
     return NULL;
-  seidel_sketch_init (&sketch, source, head, (size_t) length, complete);
+  if (!seidel_sketch_init (&sketch, source, head, (size_t) length, complete, error))
+    return NULL;
   if (decimal_commas != NULL)
     *decimal_commas = sketch.decimal_commas;
   return seidel_readings_judge (&sketch);

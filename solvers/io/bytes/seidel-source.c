@@ -241,9 +241,10 @@ begin (SeidelSource *source, GError **error)
     seidel_compression_recognise ((const unsigned char *) source->raw_head, (size_t) got);
   if (source->compression != NULL && !begin_filter (source, error))
     return false;
-  if (!is_plain (source))
-    source->kept = g_malloc (KEPT_BYTES);
-  return true;
+  if (is_plain (source))
+    return true;
+  source->kept = seidel_memory_try (KEPT_BYTES, "the beginning of the file", error);
+  return source->kept != NULL;
 }
 
 SeidelSource *

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/seidel-memory.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-table.h"
 
@@ -318,19 +319,23 @@ make_heading (SeidelSketch *sketch)
   g_array_remove_index (sketch->lines, 0);
 }
 
-void
+bool
 seidel_sketch_init (SeidelSketch *sketch,
                     const SeidelSource *source,
                     const char *text,
                     size_t length,
-                    bool complete)
+                    bool complete,
+                    GError **error)
 {
   const size_t mark = seidel_table_mark (text, length);
   const char *end;
   const char *at;
 
   *sketch = (SeidelSketch){ .complete = complete, .separator = ' ' };
-  sketch->text = g_malloc0 (length - mark + SEIDEL_TEXT_PADDING);
+  sketch->text =
+    seidel_memory_try0 (length - mark + SEIDEL_TEXT_PADDING, "the beginning of the file", error);
+  if (sketch->text == NULL)
+    return false;
   memcpy (sketch->text, text + mark, length - mark);
   sketch->decimal_commas = mend_decimals (sketch->text, length - mark);
   sketch->lines = g_array_new (FALSE, FALSE, sizeof (SeidelSketchLine));
@@ -354,6 +359,7 @@ seidel_sketch_init (SeidelSketch *sketch,
   if (sketch->lines->len > 0 && is_counted (sketch))
     make_heading (sketch);
   guess_lines (sketch, source, (size_t) (at - sketch->text));
+  return true;
 }
 
 void

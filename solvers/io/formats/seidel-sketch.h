@@ -55,12 +55,14 @@ typedef struct
   double expected_lines;  /* of the text, from its size; 0: unknown */
 } SeidelSketch;
 
-/* Draws the sketch of text[0 … length − 1], which is the whole text or its beginning. */
-void seidel_sketch_init (SeidelSketch *sketch,
+/* Draws the sketch of text[0 … length − 1], which is the whole text or its beginning; cleared in
+ * any case. Fails with SEIDEL_ERROR_MEMORY. */
+bool seidel_sketch_init (SeidelSketch *sketch,
                          const SeidelSource *source,
                          const char *text,
                          size_t length,
-                         bool complete);
+                         bool complete,
+                         GError **error);
 void seidel_sketch_clear (SeidelSketch *sketch);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelSketch, seidel_sketch_clear)
 
