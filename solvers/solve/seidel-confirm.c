@@ -111,9 +111,19 @@ restart_options (const SeidelSolve *solve)
 
   options.tolerance *= factor;
   options.absolute_tolerance *= factor;
-  options.backward_tolerance *= factor;
+  options.backward_tolerance *= RESTART_TARGET; /* what it means for this system is calibrated */
   options.maximum_tolerance *= factor;
   options.max_iterations -= done;
+  if (lack > 0.0 && lack < 1.0)
+    {
+      /* That of the scaled system is far below its target where a large row of the given one has
+       * all of the residual, and would meet any fraction of it at once: it has to fall by itself.
+       */
+      const double most = factor * residual_of_run (solve) * monitor->scale;
+
+      options.tolerance = fmin (options.tolerance, most / seidel_monitor_given_reference (monitor));
+      options.absolute_tolerance = fmin (options.absolute_tolerance, most);
+    }
   if (!lacks_components (solve))
     return options;
   options.tolerance = 0.0;
@@ -207,6 +217,7 @@ seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
       const double now = decisive_norm (solve, claim, lacks);
       const SeidelOptions options = restart_options (solve);
       SeidelNorms truth = solve->truth;
+      const double run_norm = solve->scaled.active ? residual_of_run (solve) : truth.norm_2;
       double normal = solve->normal;
       double *x;
 
@@ -215,8 +226,7 @@ seidel_solve_confirm (SeidelSolve *solve, SeidelReason claim)
       before = now;
       by_components = lacks;
       x = g_steal_pointer (&solve->x);
-      seidel_monitor_calibrate (&solve->monitor, truth.norm_2 / solve->monitor.scale,
-                                truth.backward);
+      seidel_monitor_calibrate (&solve->monitor, run_norm, truth.backward);
       reason = restart (solve, &options);
       if (take_iterate (solve) && improved (solve, claim, lacks, before))
         {

@@ -247,7 +247,8 @@ distrust_rank (const SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_vector_free (r);
 }
 
-/* Whether every row adds up to zero, but for rounding. */
+/* Whether every row adds up to zero, but for rounding. Not where a row has nothing that could: then
+ * more than the constants are mapped to zero, and a b of mean zero does not help. */
 static bool
 maps_constants_to_zero (const SeidelCsr *csr)
 {
@@ -261,7 +262,7 @@ maps_constants_to_zero (const SeidelCsr *csr)
           sum += csr->values[k];
           size += fabs (csr->values[k]);
         }
-      if (!(fabs (sum) <= CANCELLED * size))
+      if (size == 0.0 || !(fabs (sum) <= CANCELLED * size))
         return false;
     }
   return csr->rows > 0;
