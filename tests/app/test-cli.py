@@ -25,7 +25,8 @@ def test_info():
                        'diagonals': 3, 'longest_row': 3, 'duplicates': 0, 'empty_rows': 0,
                        'skew_symmetric': False, 'lower_triangular': False,
                        'upper_triangular': False, 'smallest_magnitude': 1,
-                       'largest_magnitude': 4, 'finite': True, 'lower_bandwidth': 1,
+                       'largest_magnitude': 4, 'smallest_row': 4, 'largest_row': 4, 'smallest_column': 4,
+                       'largest_column': 4, 'finite': True, 'lower_bandwidth': 1,
                        'upper_bandwidth': 1,
                        'diagonal': {'full': True, 'missing': 0, 'zero': 0}}.items():
         same(info[key], value, key)
@@ -40,6 +41,7 @@ def test_info():
     same((info['pattern_symmetric'], info['value_symmetric']), (False, False))
     same((info['lower_triangular'], info['upper_triangular']), (True, False))
     same((info['lower_bandwidth'], info['upper_bandwidth']), (2, 0))
+    same([info[key] for key in ('smallest_row', 'largest_row', 'smallest_column', 'largest_column')], [1, 6, 1, 6])
     same((info['levels']['forward']['count'], info['levels']['backward']['count']), (3, 1))
     path = CLI.write('odd.mtx', HEAD + '3 3 3\n1 3 -8\n3 1 8\n1 1 nan\n')
     info = json.loads(CLI.good('info', '--json', path))
@@ -699,7 +701,7 @@ def test_verdicts():
 
 
 SETUP_KEYS = {'complex', 'method', 'preconditioner', 'parameters', 'rhs', 'ordering', 'engine', 'strategy',
-              'precision', 'storage', 'shape', 'arithmetic', 'threads'}
+              'precision', 'scaling', 'storage', 'shape', 'arithmetic', 'threads'}
 
 
 def test_dry_run():
@@ -723,7 +725,7 @@ def test_dry_run_predicts():
               '--strategy': ['auto', 'serial', 'levels', 'point-to-point'],
               '--storage': ['auto', *STORAGES], '--precision': PRECISIONS, '--omega': ['1.1', '1.9'],
               '--shape': ['auto', '4x64'], '--ordering': ['natural', 'rcm', 'multicolor'],
-              '--restart': ['5'], '--threads': ['1', '2'], '--rhs': ['ones']}
+              '--restart': ['5'], '--threads': ['1', '2'], '--rhs': ['ones'], '--scaling': ['auto', 'both', 'symmetric']}
     for _ in range(200):
         words = ['grid12.mtx' if random.random() < 0.8 else DISORDER, '--max-iterations', '3', '--json']
         for option, choices in values.items():
