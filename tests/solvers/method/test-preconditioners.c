@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "method/seidel-ilu.h"
 #include "method/seidel-preconditioner-private.h"
+#include "method/seidel-smoother.h"
 
 #include "golden-testing.h"
 #include "refuse-testing.h"
@@ -45,6 +46,8 @@ bench_new (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision
   bench->options = test_options ("bicg");
   bench->options.precision = precision;
   bench->options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.3;
+  /* What a plan, of which there is none here, makes of “auto” on this engine. */
+  bench->options.parameters[SEIDEL_PARAMETER_SMOOTHER] = seidel_smoother_propose (engine);
   bench->trace = seidel_trace_new ();
   bench->cancellable = g_cancellable_new ();
   bench->preconditioner.kind = seidel_preconditioner_find (preconditioner);

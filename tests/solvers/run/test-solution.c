@@ -114,13 +114,14 @@ test_complex (void)
     g_assert_cmpint (solution->n[v], ==, N);
   for (int row = 0; row < N; row++)
     {
-      double complex r = problem->b[2 * row] + I * problem->b[2 * row + 1];
       const double complex here = x[2 * row] + I * x[2 * row + 1];
+      double complex r = 0.0;
 
+      /* Of the rows as they were given, with b = A 1: those of the problem are turned. */
       for (int64_t k = matrix->csr->row_offsets[row]; k < matrix->csr->row_offsets[row + 1]; k++)
-        r -=
-          (real[k] + I * imaginary->values[k])
-          * (x[2 * matrix->csr->column_indices[k]] + I * x[2 * matrix->csr->column_indices[k] + 1]);
+        r += (real[k] + I * imaginary->values[k])
+             * (1.0 - x[2 * matrix->csr->column_indices[k]]
+                - I * x[2 * matrix->csr->column_indices[k] + 1]);
       g_assert_cmpfloat_with_epsilon (solution->vectors[SEIDEL_SOLUTION_X][row], cabs (here),
                                       1e-14);
       g_assert_cmpfloat_with_epsilon (solution->vectors[SEIDEL_SOLUTION_RESIDUAL][row], cabs (r),
