@@ -14,6 +14,7 @@
 typedef struct
 {
   int opened;
+  int sessions; /* opened too, but none is a document */
   int refused;
   int cancelled;
 } Counts;
@@ -60,6 +61,29 @@ try_to_solve (SeidelWindow *window)
   wait_until_idle (window);
 }
 
+/* After the window itself has taken it or shown another window for it. */
+static void
+session_read_cb (SeidelWorkspace *workspace, GFile *file, GPtrArray *entries, gpointer counts)
+{
+  ((Counts *) counts)->sessions++;
+}
+
+/* Looks at the window of a session's runs, and closes it unless it is this one. */
+static void
+show_session (SeidelWindow *window)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (window));
+  SeidelWindow *shown = window;
+
+  for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
+    if (SEIDEL_IS_WINDOW (l->data) && l->data != window)
+      shown = l->data;
+  show_pages (shown);
+  if (shown != window)
+    gtk_window_destroy (GTK_WINDOW (shown));
+  flush_events ();
+}
+
 /* Closes the dialog of a failure or a question, which is there. */
 static void
 dismiss (SeidelWindow *window)
@@ -77,11 +101,14 @@ try_file (SeidelWindow *window, const char *path, Counts *counts)
 {
   g_autoptr (GFile) file = g_file_new_for_path (path);
   SeidelDocument *before = window->workspace->document;
+  const int sessions = counts->sessions;
 
   g_test_message ("%s", path);
   seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
   if (!wait_for_load (window))
     counts->cancelled++;
+  else if (counts->sessions > sessions)
+    show_session (window);
   else if (window->workspace->document == before)
     {
       counts->refused++;
@@ -124,6 +151,8 @@ test_seeds (Fixture *fixture, gconstpointer data)
   const char *name;
 
   g_assert_nonnull (folders);
+  g_signal_connect (fixture->window->workspace, "session-read", G_CALLBACK (session_read_cb),
+                    &counts);
   /* So that there always is something to lose. */
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   while ((name = g_dir_read_name (folders)) != NULL)
@@ -132,9 +161,11 @@ test_seeds (Fixture *fixture, gconstpointer data)
 
       try_folder (fixture->window, folder, &counts);
     }
-  g_test_message ("%d opened, %d refused, %d cancelled", counts.opened, counts.refused,
-                  counts.cancelled);
+  g_signal_handlers_disconnect_by_data (fixture->window->workspace, &counts);
+  g_test_message ("%d opened, %d sessions, %d refused, %d cancelled", counts.opened,
+                  counts.sessions, counts.refused, counts.cancelled);
   g_assert_cmpint (counts.opened, >, 30);
+  g_assert_cmpint (counts.sessions, >, 0);
   g_assert_cmpint (counts.refused, >, 10);
   open_text (fixture, "small.mtx", GOOD_MATRIX);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (fixture->window)), ==, "small — Seidel");

@@ -60,6 +60,23 @@ assert_same_matrix (const char *path, const SeidelMatrix *expected)
                    (gsize) n * sizeof (double));
 }
 
+/* A graph is a symmetric matrix without a diagonal. */
+static gboolean
+can_hold (const SeidelFormat *format)
+{
+  return !g_str_equal (format->suffixes[0], ".graph");
+}
+
+static void
+dismiss_failure (SeidelWindow *window)
+{
+  GtkWindow *dialog = find_dialog (window);
+
+  g_assert_nonnull (dialog);
+  gtk_window_destroy (dialog);
+  flush_events ();
+}
+
 static void
 test_matrix_in_every_format (Fixture *fixture, gconstpointer data)
 {
@@ -83,6 +100,13 @@ test_matrix_in_every_format (Fixture *fixture, gconstpointer data)
       wait_until_saved (window);
       g_assert_true (is_enabled (window, "save-matrix"));
       g_assert_false (is_enabled (window, "cancel-save"));
+      g_test_message ("%s", name);
+      if (!can_hold (&formats[i]))
+        {
+          dismiss_failure (window);
+          g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+          continue;
+        }
       g_assert_null (find_dialog (window));
       assert_same_matrix (path, seidel_document_get_matrix (window->workspace->document));
       saved++;

@@ -77,7 +77,8 @@ is_idle (const SeidelSetting *setting, const SeidelOptions *options, SeidelVerdi
 }
 
 /* What a widget that is not offered holds does not count: it is not offered where the plan says
- * that its default has no effect. */
+ * that its default has no effect, unless what it holds works: damping makes the automatic method
+ * one that can do it. */
 static void
 drop_what_is_not_offered (SeidelWindow *window, SeidelOptions *options)
 {
@@ -86,12 +87,17 @@ drop_what_is_not_offered (SeidelWindow *window, SeidelOptions *options)
 
   for (size_t i = 0; i < n; i++)
     {
+      const SeidelPlanItem item = settings[i].item;
       SeidelOptions plain = *options;
+      g_autoptr (SeidelPlan) held = plan_of (window, options);
+      const SeidelVerdictKind kind = held->verdicts[item].kind;
       g_autoptr (SeidelPlan) plan = NULL;
 
+      if (kind != SEIDEL_VERDICT_REFUSED && !is_idle (&settings[i], options, kind))
+        continue;
       seidel_setting_reset (&settings[i], &plain);
       plan = plan_of (window, &plain);
-      if (is_idle (&settings[i], options, plan->verdicts[settings[i].item].kind))
+      if (is_idle (&settings[i], &plain, plan->verdicts[item].kind))
         *options = plain;
     }
 }
