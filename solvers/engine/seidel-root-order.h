@@ -97,7 +97,7 @@ seidel_root_lattice_is_box (const int32_t *distances, const int32_t *strides, in
 {
   int n = 0;
 
-  for (int z = 0; z <= (dimensions > 2); z++)
+  for (int z = 0; z < dimensions - 1; z++)
     for (int y = z > 0 ? -1 : 0; y <= 1; y++)
       for (int x = y > 0 || z > 0 ? -1 : 1; x <= 1; x++)
         if (distances[n++]
