@@ -110,6 +110,6 @@ typedef struct
 /* The index of a quantity, or −1. */
 SEIDEL_API int seidel_experiment_find_quantity (const SeidelExperimentStatements *self,
                                                 const char *name);
-void seidel_experiment_statements_clear (SeidelExperimentStatements *self);
+SEIDEL_API void seidel_experiment_statements_clear (SeidelExperimentStatements *self);
 
 G_END_DECLS

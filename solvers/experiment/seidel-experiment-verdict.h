@@ -84,6 +84,6 @@ SEIDEL_API double seidel_experiment_quantity_get (SeidelExperimentResult *result
 
 /* That every expression and placeholder is of known names. SEIDEL_ERROR_FORMAT says which is not.
  */
-bool seidel_experiment_check_statements (SeidelExperiment *experiment, GError **error);
+SEIDEL_API bool seidel_experiment_check_statements (SeidelExperiment *experiment, GError **error);
 
 G_END_DECLS

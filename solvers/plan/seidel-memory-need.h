@@ -52,7 +52,7 @@ SEIDEL_API SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *c
                                                     const SeidelOptions *options);
 
 /* Puts what the factors of a sparse direct method were counted to take in place of the guess. */
-void
+SEIDEL_API void
 seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes);
 
 /* Queries the system and the engine (the first query may take as long as creating a context).

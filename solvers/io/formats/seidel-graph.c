@@ -157,7 +157,7 @@ take_number (Graph *graph, const char **at, const char *end, double *value, GErr
 static bool
 take_vertex (Graph *graph, const char *at, const char *end, GError **error)
 {
-  double value;
+  double value = 0.0;
 
   for (int i = 0; i < graph->header.skip && (i > 0 || at < end); i++)
     if (!take_number (graph, &at, end, &value, error))

@@ -418,7 +418,7 @@ take_rhs (Reader *reader, const double *numbers, int64_t count, GError **error)
   const SeidelMarketHeader *header = &reader->header;
   const int64_t n = header->rows;
   const int64_t vectors = header->rhs + header->solution;
-  const bool counted = count == vectors * (n + 1) && numbers[0] == (double) n;
+  const bool counted = numbers != NULL && count == vectors * (n + 1) && numbers[0] == (double) n;
 
   if (!counted && count != vectors * n)
     return seidel_source_fail (reader->source, SEIDEL_ERROR_FORMAT, error,
@@ -426,7 +426,7 @@ take_rhs (Reader *reader, const double *numbers, int64_t count, GError **error)
                                " numbers follow the entries; the comment of AMGX "
                                "declares %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
                                count, vectors, n);
-  if (!header->rhs || n == 0)
+  if (!header->rhs || n == 0 || numbers == NULL)
     return true;
   reader->rhs = seidel_vector_new (n, error);
   if (reader->rhs != NULL)

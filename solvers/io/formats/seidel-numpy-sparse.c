@@ -303,7 +303,7 @@ read_both (Parts *parts, GError **error)
     return false;
   parts->indices = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *both);
   parts->others = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *both);
-  if (parts->indices == NULL || parts->others == NULL)
+  if (parts->indices == NULL || parts->others == NULL || both == NULL)
     return seidel_memory_fail_matrix (0.0, (double) n, error);
   for (int64_t k = 0; k < n; k++)
     {

@@ -206,9 +206,10 @@ seidel_numpy_zip_open (const SeidelNumpyZip *zip,
                        SeidelNumpyHeader *header,
                        GError **error)
 {
-  g_autoptr (SeidelSource) source = seidel_walk_to (zip->walk, member->member->index, error)
-                                      ? seidel_walk_open (zip->walk, member->member, error)
-                                      : NULL;
+  g_autoptr (SeidelSource) source =
+    member != NULL && seidel_walk_to (zip->walk, member->member->index, error)
+      ? seidel_walk_open (zip->walk, member->member, error)
+      : NULL;
 
   return source != NULL && seidel_numpy_header_read (header, source, error)
            ? g_steal_pointer (&source)

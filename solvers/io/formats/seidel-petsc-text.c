@@ -130,7 +130,7 @@ take_row (View *view, const char *at, const char *end, GError **error)
 static bool
 take_number (View *view, const char *at, const char *end, GError **error)
 {
-  double value;
+  double value = 0.0;
 
   if (!take_value (view, &at, end, &value, error)
       || !seidel_growing_reserve (&view->values, view->count + 1, G_MAXINT64, error))

@@ -131,7 +131,7 @@ fail_field (const List *list,
 static bool
 scan_whole (const char **p, int64_t *index)
 {
-  double value;
+  double value = 0.0;
 
   if (!seidel_scan_number (p, &value) || value != floor (value) || value < 0.0 || value > 9e15)
     return false;
@@ -246,7 +246,7 @@ static bool
 take_nodes (List *list, const SeidelTripletsField *fields, GError **error)
 {
   int32_t places[2] = { 0 };
-  double value;
+  double value = 0.0;
 
   for (int i = 0; i < 2; i++)
     {
