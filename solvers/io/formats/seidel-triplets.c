@@ -285,7 +285,7 @@ static bool
 take_line (List *list, GError **error)
 {
   const SeidelReading *reading = list->reading;
-  SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS];
+  SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS] = { 0 };
   const char *line = list->lines.line;
   int64_t length = list->lines.length;
   char separator;
