@@ -112,6 +112,33 @@ def test_levels():
     CLI.bad(1, 'levels', RECTANGULAR)
 
 
+def test_row():
+    """--row: one row of info, levels and solve, as the file counts it"""
+    row = json.loads(CLI.good('info', LOWER, '--row', '4', '--json'))['row']
+    same((row['row'], row['position'], row['entries'], row['diagonal'], row['rest']), (4, 4, 3, 1, 1))
+    same(row['off_diagonal'], [{'column': 2, 'value': -1}, {'column': 3, 'value': 0}])
+    same(row['forward'], {'level': 3, 'waits_for': [2, 3], 'longest_for': 3, 'waiting': []})
+    same(row['backward'], {'level': 1, 'waits_for': [], 'waiting': []})
+    # Row 3 has no diagonal entry, and row 4 waits for it.
+    row = json.loads(CLI.good('levels', LOWER, '--row=3', '--json'))['row']
+    same((row['diagonal'], row['forward']['waiting']), (None, [4]))
+    # Wherever an ordering puts it, it is the row of the file.
+    for order in ['natural', 'rcm', 'random:3']:
+        row = solve_json(DISORDER, '--method', 'gauss-seidel', '--ordering', order, '--row', '2')['row']
+        same((row['row'], sorted((item['column'], item['value']) for item in row['off_diagonal'])), (2, [(3, -1), (4, -1)]))
+        equation = row['equation']
+        same(equation['sum'], sum(item['product'] for item in row['off_diagonal']))
+        same(equation['result'], (equation['b'] - equation['sum']) / row['diagonal'])
+        check(abs(equation['residual']) < 1e-6 and abs(equation['error']) < 1e-6, equation)
+    # Of a complex matrix both rows of its real form.
+    hermitian = CLI.write('row.mtx', HEAD.replace('real general', 'complex hermitian') + '2 2 3\n1 1 4 0\n2 1 1 -2\n2 2 5 0\n')
+    found = solve_json(hermitian, '--method', 'gmres', '--row', '1')
+    same((found['row']['row'], found['imaginary_row']['row']), (1, 1))
+    for words in [['info'], ['levels'], ['solve', '--method', 'cg']]:
+        CLI.bad(1, words[0], TRIDIAGONAL, *words[1:], '--row', '4')
+        CLI.bad(2, words[0], TRIDIAGONAL, *words[1:], '--row', '0')
+
+
 def test_orderings_compared():
     """orderings: JSON and tables of a matrix, every ordering with its levels, times and sweeps"""
     compared = json.loads(CLI.good('orderings', TRIDIAGONAL, '--measure', '--json'))
