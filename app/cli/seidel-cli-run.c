@@ -426,6 +426,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
     describe_device (outcome, sheet);
   seidel_cli_kernels_describe (outcome, sheet);
   seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
+  if (context->row != NULL)
+    seidel_cli_row_describe (context->row, sheet);
 }
 
 /* The row and the column that the message is about, as the file counts them. */
@@ -456,6 +458,8 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_ranks_build (outcome->ranks, outcome->n_ranks, json);
   if (context->trace != NULL)
     seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);
+  if (context->row != NULL)
+    seidel_cli_row_build (context->row, json);
   json_builder_end_object (json);
 }
 

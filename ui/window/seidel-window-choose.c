@@ -255,8 +255,15 @@ void
 seidel_window_compare_orderings (SeidelWindow *self)
 {
   SeidelDocument *natural = seidel_document_get_natural (self->workspace->document);
-  GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural));
+  SeidelOptions options;
+  SeidelVectorSpec rhs = { 0 };
+  SeidelVectorSpec guess = { 0 };
+  const gboolean complete = seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess);
+  GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural),
+                                                   complete ? &options : NULL, &rhs, &guess);
 
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
   gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
   gtk_window_present (GTK_WINDOW (dialog));
 }
