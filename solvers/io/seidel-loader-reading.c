@@ -4,6 +4,8 @@
  */
 #include "io/seidel-loader-private.h"
 
+#include <string.h>
+
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/formats/seidel-readings.h"
@@ -117,28 +119,40 @@ seidel_loader_readings (SeidelSource *source, GError **error)
   return judge (source, NULL, error);
 }
 
+static void
+append_line (GString *text, const char *at, size_t length)
+{
+  /* No character has more than four bytes. */
+  g_autofree char *begin = g_strndup (at, MIN (length, 4 * ((size_t) PREVIEW_WIDTH + 1)));
+  g_autofree char *valid = g_utf8_make_valid (begin, -1);
+  const bool cut = g_utf8_strlen (valid, -1) > PREVIEW_WIDTH;
+  g_autofree char *line = g_utf8_substring (valid, 0, cut ? PREVIEW_WIDTH : -1);
+
+  g_string_append_printf (text, "%s%s", g_strchomp (line), cut ? "…" : "");
+}
+
 char *
 seidel_preview_text (const char *path, int n, GCancellable *cancellable)
 {
   g_autoptr (SeidelSource) source = seidel_source_open (path, NULL);
-  g_autofree char *head = g_malloc0 (SEIDEL_SKETCH_BYTES + 1);
+  g_autofree char *head =
+    seidel_memory_try0 (SEIDEL_SKETCH_BYTES + 1, "the beginning of the file", NULL);
   GString *text = g_string_new (NULL);
+  const char *at = head;
 
   if (source != NULL)
     seidel_source_set_job (source, NULL, cancellable);
-  if (source != NULL && seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, NULL) > 0)
+  if (source == NULL || head == NULL
+      || seidel_source_read (source, head, SEIDEL_SKETCH_BYTES, NULL) <= 0)
+    return g_string_free (text, FALSE);
+  for (int i = 0; i < n && at != NULL; i++)
     {
-      g_autofree char *valid = g_utf8_make_valid (head, -1);
-      g_auto (GStrv) lines = g_strsplit (valid, "\n", n + 1);
+      const char *newline = strchr (at, '\n');
 
-      for (int i = 0; i < n && lines[i] != NULL; i++)
-        {
-          const bool cut = g_utf8_strlen (lines[i], -1) > PREVIEW_WIDTH;
-          g_autofree char *line = g_utf8_substring (lines[i], 0, cut ? PREVIEW_WIDTH : -1);
-
-          g_string_append_printf (text, "%s%s%s", i > 0 ? "\n" : "", g_strchomp (line),
-                                  cut ? "…" : "");
-        }
+      if (i > 0)
+        g_string_append_c (text, '\n');
+      append_line (text, at, newline != NULL ? (size_t) (newline - at) : strlen (at));
+      at = newline != NULL ? newline + 1 : NULL;
     }
   return g_string_free (text, FALSE);
 }

@@ -19,8 +19,9 @@ from fault_lib import Case, Faults  # noqa: E402
 STEPS, CLI, LIBRARY = map(os.path.abspath, sys.argv[1:4])
 FULL = '--full' in sys.argv
 SAMPLE = 8
-SIDE = 190
-# What grows with the matrix has at least two bytes for each row; GLib's tables of signals, which grow with the widgets, are smaller.
+SIDE = 380
+# What grows with the matrix has at least two bytes for each row. GLib's table of signals has 131,072 bytes and grows with the
+# widgets, to 262,144: it is smaller.
 SMALL_BYTES = 2 * SIDE * SIDE
 CASE = Case('window', 'a.mtx')
 

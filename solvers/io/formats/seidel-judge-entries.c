@@ -311,9 +311,9 @@ static bool
 has_three_by_three (const SeidelSketch *sketch)
 {
   for (guint i = 0; i < 3; i++)
-    if (sketch->lines->len < 3 || seidel_sketch_line (sketch, i)->n != 3)
+    if (sketch->n_lines < 3 || seidel_sketch_line (sketch, i)->n != 3)
       return false;
-  for (guint i = 3; i < sketch->lines->len; i++)
+  for (guint i = 3; i < sketch->n_lines; i++)
     if (seidel_sketch_line (sketch, i)->n > 0)
       return false;
   return !sketch->broken;

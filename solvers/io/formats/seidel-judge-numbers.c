@@ -78,7 +78,7 @@ look_at_vertex (const SeidelSketch *sketch,
       seen->neighbours++;
       if (other < 1.0 || other > (double) header->vertices || other == vertex)
         seen->contradicted = true;
-      else if (other < (double) sketch->lines->len)
+      else if (other < (double) sketch->n_lines)
         {
           const SeidelSketchLine *back = seidel_sketch_line (sketch, (guint) other);
 
@@ -94,7 +94,7 @@ static void
 look_at_graph (const SeidelSketch *sketch, const SeidelGraphHeader *header, Adjacency *seen)
 {
   *seen = (Adjacency){ .contradicted = sketch->broken };
-  for (guint i = 1; i < sketch->lines->len && !seen->contradicted; i++)
+  for (guint i = 1; i < sketch->n_lines && !seen->contradicted; i++)
     {
       const SeidelSketchLine *line = seidel_sketch_line (sketch, i);
 
@@ -166,39 +166,44 @@ seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
                                                  : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
 
-/* The numbers of a text that has one on each line, in order; NULL if it has not. */
-static GArray *
+/* Fields one after another, each of which is a line. */
+typedef struct
+{
+  const SeidelSketchField *fields;
+  guint n;
+} Singles;
+
+/* The numbers of a text that has one on each line from the i-th on; none if it has not. */
+static Singles
 take_single (const SeidelSketch *sketch, guint i)
 {
-  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  Singles numbers = { NULL, 0 };
   const SeidelSketchLine *line;
 
   while ((line = seidel_sketch_next (sketch, &i)) != NULL)
     {
       if (line->n != 1)
-        {
-          g_array_unref (numbers);
-          return NULL;
-        }
-      g_array_append_val (numbers, seidel_sketch_field (sketch, line, 0)->value);
+        return (Singles){ NULL, 0 };
+      if (numbers.n++ == 0)
+        numbers.fields = seidel_sketch_field (sketch, line, 0);
     }
   return numbers;
 }
 
 static double
-nth (const GArray *numbers, guint i)
+nth (const Singles *numbers, guint i)
 {
-  return g_array_index (numbers, double, i);
+  return numbers->fields[i].value;
 }
 
 /* How many of the numbers can be row offsets, the first of them that at 1. */
 static guint
-count_offsets (const GArray *numbers)
+count_offsets (const Singles *numbers)
 {
   const double rows = nth (numbers, 0);
   guint n = 1;
 
-  while (n < numbers->len && (double) n < rows + 2.0 && nth (numbers, n) == floor (nth (numbers, n))
+  while (n < numbers->n && (double) n < rows + 2.0 && nth (numbers, n) == floor (nth (numbers, n))
          && (n == 1 || nth (numbers, n) >= nth (numbers, n - 1)))
     n++;
   return n - 1;
@@ -207,28 +212,28 @@ count_offsets (const GArray *numbers)
 SeidelCertainty
 seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
 {
-  g_autoptr (GArray) numbers = take_single (sketch, 0);
+  const Singles numbers = take_single (sketch, 0);
   double rows;
   double entries;
   guint offsets;
 
-  if (numbers == NULL || numbers->len < 4 || sketch->heading != NULL || sketch->broken)
+  if (numbers.n < 4 || sketch->heading != NULL || sketch->broken)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  rows = nth (numbers, 0);
-  if (rows < 1.0 || rows != floor (rows) || (nth (numbers, 1) != 0.0 && nth (numbers, 1) != 1.0))
+  rows = nth (&numbers, 0);
+  if (rows < 1.0 || rows != floor (rows) || (nth (&numbers, 1) != 0.0 && nth (&numbers, 1) != 1.0))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  offsets = count_offsets (numbers);
+  offsets = count_offsets (&numbers);
   reading->rows = (int64_t) MIN (rows, 1e15);
   explain (reading, g_strdup (seidel_text (
                       "One number on each line: the number of rows, increasing row offsets, "
                       "then as many columns and values as they count.")));
   if ((double) offsets < rows + 1.0)
-    return !sketch->complete && offsets + 1 == numbers->len && offsets >= MANY_OFFSETS
+    return !sketch->complete && offsets + 1 == numbers.n && offsets >= MANY_OFFSETS
              ? SEIDEL_CERTAINTY_CERTAIN
              : SEIDEL_CERTAINTY_IMPOSSIBLE;
-  entries = nth (numbers, offsets) - nth (numbers, 1);
-  if (sketch->complete ? (double) numbers->len != rows + 2.0 + 2.0 * entries
-                       : (double) numbers->len >= rows + 2.0 + 2.0 * entries)
+  entries = nth (&numbers, offsets) - nth (&numbers, 1);
+  if (sketch->complete ? (double) numbers.n != rows + 2.0 + 2.0 * entries
+                       : (double) numbers.n >= rows + 2.0 + 2.0 * entries)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   return entries > 0.0 ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
@@ -236,16 +241,16 @@ seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
 SeidelCertainty
 seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
 {
-  g_autoptr (GArray) numbers = NULL;
+  Singles numbers;
   double size[2];
 
   if (sketch->heading != NULL || sketch->broken || sketch->parted
       || !seidel_sketch_size (sketch, 2, size) || size[0] < 1.0 || size[1] < 2.0)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   numbers = take_single (sketch, 1);
-  if (numbers == NULL || numbers->len < 2
-      || (sketch->complete ? size[0] * size[1] != (double) numbers->len
-                           : size[0] * size[1] <= (double) numbers->len))
+  if (numbers.n < 2
+      || (sketch->complete ? size[0] * size[1] != (double) numbers.n
+                           : size[0] * size[1] <= (double) numbers.n))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   reading->size_line = seidel_sketch_line (sketch, 0)->number;
   reading->rows = (int64_t) MIN (size[0], 1e15);
@@ -263,7 +268,7 @@ has_labels (const SeidelSketch *sketch)
 {
   const int headings = sketch->heading != NULL ? (int) sketch->heading->len : 0;
   const SeidelSketchLine *line;
-  const int n = sketch->lines->len > 0 ? seidel_sketch_line (sketch, 0)->n : 0;
+  const int n = sketch->n_lines > 0 ? seidel_sketch_line (sketch, 0)->n : 0;
 
   if (headings == 0 || n < 2
       || !(n == headings + 1 || (n == headings && *(const char *) sketch->heading->pdata[0] == '\0')
@@ -286,7 +291,7 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
                           "holds names of rows.")));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
-  if ((sketch->broken && sketch->lines->len == 0)
+  if ((sketch->broken && sketch->n_lines == 0)
       || !seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   explain (reading, g_strdup (seidel_text ("Lines of numbers.")));

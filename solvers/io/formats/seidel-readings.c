@@ -68,7 +68,7 @@ seidel_readings_judge (const SeidelSketch *sketch)
       reading->heading = sketch->heading != NULL;
       reading->decimal = sketch->decimal_commas > 0 ? ',' : '.';
       /* Headings may be longer than what is seen. */
-      if (sketch->lines->len > 0 || kind == SEIDEL_READING_TABLE)
+      if (sketch->n_lines > 0 || kind == SEIDEL_READING_TABLE)
         reading->certainty = table[kind].judge (sketch, reading);
       if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
         look_at_matrix (sketch, reading);
@@ -107,7 +107,7 @@ seidel_reading_reader (const SeidelReading *reading)
 const SeidelSketchLine *
 seidel_sketch_next (const SeidelSketch *sketch, guint *i)
 {
-  while (*i < sketch->lines->len)
+  while (*i < sketch->n_lines)
     {
       const SeidelSketchLine *line = seidel_sketch_line (sketch, (*i)++);
 
@@ -127,14 +127,13 @@ compare_places (const void *a, const void *b)
 }
 
 static int64_t
-count_repeated (GArray *places)
+count_repeated (int64_t *places, int64_t n)
 {
   int64_t repeated = 0;
 
-  if (places->len > 0)
-    qsort (places->data, places->len, sizeof (int64_t), compare_places);
-  for (guint i = 1; i < places->len; i++)
-    repeated += g_array_index (places, int64_t, i) == g_array_index (places, int64_t, i - 1);
+  qsort (places, (size_t) n, sizeof *places, compare_places);
+  for (int64_t i = 1; i < n; i++)
+    repeated += places[i] == places[i - 1];
   return repeated;
 }
 
@@ -151,12 +150,10 @@ take_entry (const SeidelSketch *sketch,
             const SeidelSketchLine *line,
             int row_field,
             int column_field,
-            SeidelSketchEntries *entries,
-            GArray *places)
+            SeidelSketchEntries *entries)
 {
   const SeidelSketchField *row;
   const SeidelSketchField *column;
-  int64_t place;
 
   if (entries->lines == 0)
     entries->fields = line->n;
@@ -173,10 +170,9 @@ take_entry (const SeidelSketch *sketch,
   for (int i = 0; i < line->n; i++)
     if (i != row_field && i != column_field)
       entries->whole = entries->whole && seidel_sketch_field (sketch, line, i)->whole;
-  place = (int64_t) (((uint64_t) MIN (row->value, MOST_WHOLE) * UINT64_C (0x9e3779b97f4a7c15))
-                     ^ (uint64_t) MIN (column->value, MOST_WHOLE));
-  g_array_append_val (places, place);
-  entries->lines++;
+  sketch->workspace[entries->lines++] =
+    (int64_t) (((uint64_t) MIN (row->value, MOST_WHOLE) * UINT64_C (0x9e3779b97f4a7c15))
+               ^ (uint64_t) MIN (column->value, MOST_WHOLE));
   return true;
 }
 
@@ -187,19 +183,18 @@ seidel_sketch_entries (const SeidelSketch *sketch,
                        int column_field,
                        SeidelSketchEntries *entries)
 {
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (int64_t));
   const SeidelSketchLine *line;
 
   *entries = (SeidelSketchEntries){ .digits = true, .whole = true };
   while ((line = seidel_sketch_next (sketch, &first)) != NULL)
-    if (!take_entry (sketch, line, row_field, column_field, entries, places))
+    if (!take_entry (sketch, line, row_field, column_field, entries))
       {
         entries->bad = true;
         entries->bad_line = line;
         break;
       }
   entries->bad = entries->bad || sketch->broken;
-  entries->repeated = count_repeated (places);
+  entries->repeated = count_repeated (sketch->workspace, entries->lines);
 }
 
 bool

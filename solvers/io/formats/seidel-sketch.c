@@ -43,7 +43,7 @@ add_field (SeidelSketch *sketch, const char *at, const char *end)
   for (p = at; field.digits && p < end; p++)
     field.digits = seidel_is_digit (*p);
   field.whole = field.number && field.value == floor (field.value);
-  g_array_append_val (sketch->fields, field);
+  sketch->fields[sketch->n_fields++] = field;
 }
 
 /* Parts a line at blanks, commas and semicolons; an empty field between two separators counts, one
@@ -51,7 +51,7 @@ add_field (SeidelSketch *sketch, const char *at, const char *end)
 static SeidelSketchLine
 split_line (SeidelSketch *sketch, const char *at, const char *end)
 {
-  SeidelSketchLine line = { .first = sketch->fields->len, .numbers = true };
+  SeidelSketchLine line = { .first = sketch->n_fields, .numbers = true };
   bool parted = true; /* since the last field */
 
   for (;;)
@@ -76,9 +76,7 @@ split_line (SeidelSketch *sketch, const char *at, const char *end)
         at++;
       add_field (sketch, begin, at);
       line.n++;
-      line.numbers =
-        line.numbers
-        && g_array_index (sketch->fields, SeidelSketchField, sketch->fields->len - 1).number;
+      line.numbers = line.numbers && sketch->fields[sketch->n_fields - 1].number;
       parted = at < end && is_separator (*at);
       if (parted)
         at++;
@@ -155,7 +153,7 @@ can_be_heading (const SeidelSketch *sketch, const char *at, const char *end)
   /* “A =” is how a matrix is printed. */
   if (end > at && end[-1] == '=')
     return false;
-  return sketch->heading == NULL && sketch->lines->len == 0
+  return sketch->heading == NULL && sketch->n_lines == 0
          && (g_ascii_isalpha (*at) || strchr ("\"'_,;", *at) != NULL);
 }
 
@@ -177,10 +175,10 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
 {
   SeidelSketchLine line;
 
-  if (sketch->lines->len == 0)
+  if (sketch->n_lines == 0)
     while (at < end && is_blank (*at))
       at++;
-  if (sketch->lines->len == 0 && at < end && is_comment (*at))
+  if (sketch->n_lines == 0 && at < end && is_comment (*at))
     {
       sketch->comments = true;
       sketch->percent = sketch->percent || *at == '%';
@@ -191,13 +189,13 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
   if (line.n == 0)
     {
       /* Blank lines are vertices of a graph; comments are not. */
-      if (sketch->lines->len > 0 && !line.tailed)
-        g_array_append_val (sketch->lines, line);
+      if (sketch->n_lines > 0 && !line.tailed)
+        sketch->lines[sketch->n_lines++] = line;
       return true;
     }
   if (!line.numbers && can_be_heading (sketch, at, end))
     {
-      g_array_set_size (sketch->fields, line.first);
+      sketch->n_fields = line.first;
       sketch->heading_line = number;
       take_heading (sketch, at, end);
       return true;
@@ -207,14 +205,14 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
       sketch->broken = true;
       return false;
     }
-  if (sketch->lines->len == 0)
+  if (sketch->n_lines == 0)
     {
       sketch->separator = find_separator (at, end);
       sketch->by_tabs = sketch->separator == '\t';
     }
   sketch->parted =
     sketch->parted || find_separator (at, end) == ',' || find_separator (at, end) == ';';
-  g_array_append_val (sketch->lines, line);
+  sketch->lines[sketch->n_lines++] = line;
   return true;
 }
 
@@ -275,10 +273,10 @@ static void
 guess_lines (SeidelSketch *sketch, const SeidelSource *source, size_t seen)
 {
   if (sketch->complete)
-    sketch->expected_lines = sketch->lines->len;
+    sketch->expected_lines = sketch->n_lines;
   else if (source != NULL && !seidel_source_is_compressed (source) && seen > 0)
     sketch->expected_lines =
-      (double) sketch->lines->len * (double) seidel_source_most_text (source) / (double) seen;
+      (double) sketch->n_lines * (double) seidel_source_most_text (source) / (double) seen;
 }
 
 /* Whether the first line is 0, 1, 2, …, what pandas calls columns that have no names, before lines
@@ -288,13 +286,13 @@ is_counted (const SeidelSketch *sketch)
 {
   const SeidelSketchLine *first = seidel_sketch_line (sketch, 0);
 
-  if (sketch->heading != NULL || first->n < 2 || sketch->lines->len < 2)
+  if (sketch->heading != NULL || first->n < 2 || sketch->n_lines < 2)
     return false;
   for (int i = 0; i < first->n; i++)
     if (!seidel_sketch_field (sketch, first, i)->digits
         || seidel_sketch_field (sketch, first, i)->value != (double) i)
       return false;
-  for (guint k = 1; k < sketch->lines->len; k++)
+  for (guint k = 1; k < sketch->n_lines; k++)
     {
       const SeidelSketchLine *line = seidel_sketch_line (sketch, k);
       bool digits = true;
@@ -316,7 +314,36 @@ make_heading (SeidelSketch *sketch)
   sketch->heading_line = first.number;
   for (int i = 0; i < first.n; i++)
     g_ptr_array_add (sketch->heading, g_strdup_printf ("%d", i));
-  g_array_remove_index (sketch->lines, 0);
+  sketch->n_lines--;
+  memmove (sketch->lines, sketch->lines + 1, sketch->n_lines * sizeof *sketch->lines);
+}
+
+/* Takes a copy of the text, and room for as many lines and fields as can be in it: each ends with a
+ * character of its own. */
+static bool
+make_room (SeidelSketch *sketch, const char *text, size_t length, GError **error)
+{
+  const char *what = "the beginning of the file";
+  size_t lines = 1;
+  size_t fields = 1;
+
+  for (const char *p = text; p < text + length; p++)
+    {
+      lines += *p == '\n';
+      fields += *p == '\n' || is_blank (*p) || is_separator (*p) || is_comment (*p);
+    }
+  sketch->text = seidel_memory_try0 (length + SEIDEL_TEXT_PADDING, what, error);
+  if (sketch->text == NULL)
+    return false;
+  memcpy (sketch->text, text, length);
+  sketch->lines = seidel_memory_try (lines * sizeof *sketch->lines, what, error);
+  if (sketch->lines == NULL)
+    return false;
+  sketch->fields = seidel_memory_try (fields * sizeof *sketch->fields, what, error);
+  if (sketch->fields == NULL)
+    return false;
+  sketch->workspace = seidel_memory_try (lines * sizeof *sketch->workspace, what, error);
+  return sketch->workspace != NULL;
 }
 
 bool
@@ -332,14 +359,9 @@ seidel_sketch_init (SeidelSketch *sketch,
   const char *at;
 
   *sketch = (SeidelSketch){ .complete = complete, .separator = ' ' };
-  sketch->text =
-    seidel_memory_try0 (length - mark + SEIDEL_TEXT_PADDING, "the beginning of the file", error);
-  if (sketch->text == NULL)
+  if (!make_room (sketch, text + mark, length - mark, error))
     return false;
-  memcpy (sketch->text, text + mark, length - mark);
   sketch->decimal_commas = mend_decimals (sketch->text, length - mark);
-  sketch->lines = g_array_new (FALSE, FALSE, sizeof (SeidelSketchLine));
-  sketch->fields = g_array_new (FALSE, FALSE, sizeof (SeidelSketchField));
   sketch->name = source != NULL ? seidel_source_name (source) : "";
   at = sketch->text;
   end = at + (length - mark);
@@ -348,7 +370,7 @@ seidel_sketch_init (SeidelSketch *sketch,
       const char *newline = memchr (at, '\n', (size_t) (end - at));
 
       /* The last line may be cut. */
-      if (newline == NULL && !complete && sketch->lines->len > 0)
+      if (newline == NULL && !complete && sketch->n_lines > 0)
         break;
       if (newline == NULL)
         newline = end;
@@ -356,7 +378,7 @@ seidel_sketch_init (SeidelSketch *sketch,
         break;
       at = newline < end ? newline + 1 : end;
     }
-  if (sketch->lines->len > 0 && is_counted (sketch))
+  if (sketch->n_lines > 0 && is_counted (sketch))
     make_heading (sketch);
   guess_lines (sketch, source, (size_t) (at - sketch->text));
   return true;
@@ -366,15 +388,16 @@ void
 seidel_sketch_clear (SeidelSketch *sketch)
 {
   g_clear_pointer (&sketch->text, g_free);
-  g_clear_pointer (&sketch->lines, g_array_unref);
-  g_clear_pointer (&sketch->fields, g_array_unref);
+  g_clear_pointer (&sketch->lines, g_free);
+  g_clear_pointer (&sketch->fields, g_free);
+  g_clear_pointer (&sketch->workspace, g_free);
   g_clear_pointer (&sketch->heading, g_ptr_array_unref);
 }
 
 bool
 seidel_sketch_mentions (const SeidelSketch *sketch, const char *text)
 {
-  const char *end = sketch->lines->len > 0 && seidel_sketch_line (sketch, 0)->n > 0
+  const char *end = sketch->n_lines > 0 && seidel_sketch_line (sketch, 0)->n > 0
                       ? seidel_sketch_field (sketch, seidel_sketch_line (sketch, 0), 0)->at
                       : sketch->text + strlen (sketch->text);
 

@@ -38,9 +38,12 @@ typedef struct
 
 typedef struct
 {
-  char *text;         /* with padding */
-  GArray *lines;      /* SeidelSketchLine, the blank ones included */
-  GArray *fields;     /* SeidelSketchField */
+  char *text;              /* with padding */
+  SeidelSketchLine *lines; /* the blank ones included */
+  guint n_lines;
+  SeidelSketchField *fields;
+  guint n_fields;
+  int64_t *workspace; /* a number for each line, of whoever judges */
   GPtrArray *heading; /* names of columns on the line before the numbers, or NULL */
   int64_t heading_line;
   bool complete; /* the whole text was seen */
@@ -69,13 +72,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelSketch, seidel_sketch_clear)
 static inline const SeidelSketchLine *
 seidel_sketch_line (const SeidelSketch *sketch, guint i)
 {
-  return &g_array_index (sketch->lines, SeidelSketchLine, i);
+  return &sketch->lines[i];
 }
 
 static inline const SeidelSketchField *
 seidel_sketch_field (const SeidelSketch *sketch, const SeidelSketchLine *line, int i)
 {
-  return &g_array_index (sketch->fields, SeidelSketchField, line->first + (guint) i);
+  return &sketch->fields[line->first + (guint) i];
 }
 
 /* Whether a comment before the numbers contains such a text. */

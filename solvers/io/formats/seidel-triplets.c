@@ -587,15 +587,16 @@ begin (List *list, SeidelSource *source, const SeidelReading *reading)
     list->part = seidel_source_take_part (source);
   seidel_entries_init_any_size (&list->entries, source);
   seidel_gather_init (&list->gather, source);
-  seidel_nodes_init (&list->nodes);
+  seidel_nodes_init (&list->nodes, source);
   seidel_lines_init (&list->lines, source, READING_SHARE);
 }
 
 /* Which triangle an entry is in follows from the order of all nodes. */
-static void
-order_nodes (List *list)
+static bool
+order_nodes (List *list, GError **error)
 {
-  seidel_nodes_sort (&list->nodes, &list->gather);
+  if (!seidel_nodes_sort (&list->nodes, &list->gather, error))
+    return false;
   list->lower = list->upper = false;
   for (int64_t k = 0; k < list->gather.count; k++)
     {
@@ -604,6 +605,7 @@ order_nodes (List *list)
       list->lower = list->lower || entry->column < entry->row;
       list->upper = list->upper || entry->column > entry->row;
     }
+  return true;
 }
 
 static SeidelMatrix *
@@ -614,8 +616,8 @@ make_matrix (List *list, GError **error)
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  if (list->reading->kind == SEIDEL_READING_ABAQUS)
-    order_nodes (list);
+  if (list->reading->kind == SEIDEL_READING_ABAQUS && !order_nodes (list, error))
+    return NULL;
   if (!find_frame (list, &frame, error))
     return NULL;
   csr = build (list, &frame, &duplicates, error);
