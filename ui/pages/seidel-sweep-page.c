@@ -551,6 +551,12 @@ pointed (SeidelDocumentPage *page)
 }
 
 static void
+revealed (SeidelDocumentPage *page, gint64 row)
+{
+  seidel_cells_view_show_row (SEIDEL_SWEEP_PAGE (page)->view, row);
+}
+
+static void
 document_changed (SeidelDocumentPage *page)
 {
   choices_changed_cb (SEIDEL_SWEEP_PAGE (page));
@@ -682,6 +688,7 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   page_class->document_changed = document_changed;
   page_class->selection_changed = selection_changed;
   page_class->pointed = pointed;
+  page_class->revealed = revealed;
 
   g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
   install_actions (widget_class);

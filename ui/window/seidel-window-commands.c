@@ -171,6 +171,13 @@ static const struct
     N_ ("Restore the last removed run"),
     seidel_window_restore_run,
     { "<Control>z" } },
+  { "go-to-row", N_ ("Go to a row"), seidel_window_go_to_row, { "<Control>l" } },
+  { "row-back", N_ ("Row visited before"), seidel_window_row_back, { "<Control>bracketleft" } },
+  { "row-forward",
+    N_ ("Row visited after it"),
+    seidel_window_row_forward,
+    { "<Control>bracketright" } },
+  { "hide-details", N_ ("Close the pane beside the page"), seidel_window_hide_details, { NULL } },
   { "zoom-in", N_ ("Zoom in"), zoom_in, { "<Control>plus", "<Control>equal" } },
   { "zoom-out", N_ ("Zoom out"), zoom_out, { "<Control>minus" } },
   { "zoom-fit", N_ ("Show everything"), zoom_fit, { "<Control>0" } },
@@ -347,6 +354,17 @@ update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
 }
 
 static void
+update_rows (SeidelWindow *self)
+{
+  SeidelSelection *selection = self->workspace->selection;
+
+  set_enabled (self, "go-to-row", self->workspace->document != NULL);
+  set_enabled (self, "row-back", seidel_selection_can_go (selection, -1));
+  set_enabled (self, "row-forward", seidel_selection_can_go (selection, 1));
+  set_enabled (self, "hide-details", gtk_widget_get_visible (GTK_WIDGET (self->details)));
+}
+
+static void
 update_page (SeidelWindow *self)
 {
   static const char *const of_page[] = { "zoom-in", "zoom-out",   "zoom-fit",
@@ -401,6 +419,7 @@ update (SeidelWindow *self)
   SeidelWorkspace *workspace = self->workspace;
 
   update_matrix (self, workspace);
+  update_rows (self);
   update_page (self);
   update_runs (self, workspace);
 }
@@ -419,6 +438,8 @@ seidel_window_commands_add (SeidelWindow *self)
     { workspace, "notify" },
     { runs, "notify" },
     { runs, "changed" },
+    { workspace->selection, "visited" },
+    { self->details, "notify::visible" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)

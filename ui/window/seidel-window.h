@@ -14,6 +14,7 @@
 #include "window/seidel-panes.h"
 #include "window/seidel-presentation.h"
 #include "window/seidel-report-pane.h"
+#include "window/seidel-row-pane.h"
 #include "window/seidel-run-table.h"
 #include "window/seidel-setup-pane.h"
 
@@ -51,6 +52,8 @@ struct _SeidelWindow
   SeidelSetupPane *setup_pane;
   AdwViewStack *pages;
   SeidelRunTable *run_table;
+  GtkStack *details; /* beside the page; hidden at first */
+  SeidelRowPane *row_pane;
 
   SeidelNotes notes;
   SeidelPanes panes;
