@@ -148,7 +148,8 @@ def test_orderings_compared():
     same([row['ordering'].split(':')[0] for row in compared['orderings']], listed)
     for row in compared['orderings']:
         same(set(row), {'ordering', 'name', 'order_seconds', 'bandwidth', 'levels', 'mean_rows', 'median_rows', 'widest_rows',
-                        'predicted', 'predicted_device', 'measured', 'sweeps', 'reduction', 'sweeps_a_digit', 'note'})
+                        'predicted', 'predicted_device', 'measured', 'sweeps', 'reduction', 'sweeps_a_digit',
+                        'seconds_a_digit', 'seconds_a_digit_device', 'run', 'note'})
         same((len(row['predicted']), len(row['measured'])), (len(compared['threads']),) * 2)
         check(all(0 < seconds < 1 for seconds in row['predicted'] + row['measured'] + [row['predicted_device']]), row)
         # Three rows in a line: one after the other, or the middle after both ends, or before them.
@@ -156,6 +157,16 @@ def test_orderings_compared():
         check(row['levels'] in (2, 3) and row['sweeps'] > 5 and row['reduction'] < 1e-6 and row['note'] is None, row)
     natural = compared['orderings'][0]
     same((natural['levels'], natural['bandwidth'], natural['widest_rows']), (3, 1, 1))
+    same([row['run'] for row in compared['orderings']], [None] * len(listed))
+    with tempfile.TemporaryDirectory() as folder:
+        table = os.path.join(folder, 'orderings.csv')
+        ran = json.loads(CLI.good('orderings', TRIDIAGONAL, '--method', 'cg', '--csv', table, '--json'))['orderings']
+        for row in ran:
+            same((row['run']['reason'], row['run']['iterations']), ('converged-relative', 2))
+            check(0 < row['run']['seconds'] <= row['run']['total_seconds'], row)
+        lines = read_csv(table)
+        same([line['ordering'] for line in lines], [row['ordering'] for row in ran])
+        same([float(line['run_total']) for line in lines], [row['run']['total_seconds'] for row in ran])
     text = CLI.good('orderings', LOWER, '--device', 'none')
     check('H200' not in text and 'Reverse Cuthill-McKee' in text, text)
     CLI.bad(1, 'orderings', RECTANGULAR)

@@ -21,8 +21,9 @@ typedef struct
   double *x;
   double *y;
   double radius;
-  int32_t count; /* of levels */
-  double below;  /* room under the lowest node, in pixels */
+  int32_t *level; /* from 0 */
+  int32_t count;  /* of levels */
+  double below;   /* room under the lowest node, in pixels */
 } Layout;
 
 /* The level of a row: where a step computes one row, that of the longest chain up to it. */
@@ -52,13 +53,14 @@ static void
 lay_out (const SeidelSweepPicture *picture, const SeidelRect *frame, Layout *layout)
 {
   const int64_t rows = picture->matrix->csr->rows;
-  g_autofree int32_t *levels = g_new0 (int32_t, rows + 1);
+  int32_t *levels = g_new0 (int32_t, rows + 1);
   g_autofree int32_t *widths = g_new0 (int32_t, rows + 1);
   g_autofree int32_t *placed = g_new0 (int32_t, rows + 1);
   int32_t count = 1, widest = 1;
 
   layout->x = g_new0 (double, rows + 1);
   layout->y = g_new0 (double, rows + 1);
+  layout->level = levels;
   find_levels (picture, levels);
   for (int64_t row = 0; row < rows; row++)
     {
@@ -84,6 +86,13 @@ clear_layout (Layout *layout)
 {
   g_free (layout->x);
   g_free (layout->y);
+  g_free (layout->level);
+}
+
+SeidelColor
+seidel_level_color (int32_t level, int32_t count, const SeidelTheme *theme)
+{
+  return seidel_theme_level (theme, count > 1 ? (double) (level - 1) / (count - 1) : 0.0);
 }
 
 static char *
@@ -212,8 +221,10 @@ draw_node (const SeidelSweepPicture *picture,
            cairo_t *cr,
            const SeidelTheme *theme)
 {
-  const SeidelColor fill =
-    seidel_row_state_color (seidel_playback_state (picture->playback, row, picture->step), theme);
+  const SeidelRowState state = seidel_playback_state (picture->playback, row, picture->step);
+  const SeidelColor fill = picture->by_level
+                             ? seidel_level_color (layout->level[row] + 1, layout->count, theme)
+                             : seidel_row_state_color (state, theme);
   const SeidelColor ink = seidel_color_readable_on (&fill);
   const SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .color = &ink, .anchor_x = 0.5, .anchor_y = 0.5

@@ -123,6 +123,14 @@ static const struct
   void (*work) (SeidelWorkspace *workspace);
 } commands[] = {
   { "open", N_ ("Open a matrix"), seidel_window_choose_file, { "<Control>o" } },
+  { "new-matrix",
+    N_ ("New matrix, entered by hand"),
+    seidel_window_enter_matrix,
+    { "<Control>m" } },
+  { "edit-matrix",
+    N_ ("Edit a copy of the matrix, or of 40 of its rows"),
+    seidel_window_edit_matrix,
+    { "<Control><Shift>m" } },
   { "generate", N_ ("Generate a matrix"), seidel_window_choose_gallery, { "<Control>g" } },
   { "open-collection",
     N_ ("Open from the SuiteSparse Collection"),
@@ -349,6 +357,7 @@ update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "cancel-load", workspace->loading != NULL);
   set_enabled (self, "reload", matrix != NULL && matrix->origin.path != NULL);
   set_enabled (self, "change-reading", matrix != NULL && matrix->origin.reading != NULL);
+  set_enabled (self, "edit-matrix", matrix != NULL);
   set_enabled (self, "save-matrix", matrix != NULL && saving == NULL);
   set_enabled (self, "cancel-save", saving != NULL);
 }
