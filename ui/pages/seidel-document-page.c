@@ -6,6 +6,7 @@
 
 #include <adwaita.h>
 
+#include "views/seidel-aside.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
 
@@ -318,6 +319,7 @@ seidel_document_page_class_init (SeidelDocumentPageClass *klass)
     g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
+  g_type_ensure (SEIDEL_TYPE_ASIDE);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);

@@ -183,14 +183,20 @@ start_playing (SeidelSweepPage *self)
 }
 
 static void
-play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+seidel_sweep_page_play (SeidelPage *page)
 {
-  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
 
   if (self->tick != 0)
     pause_playing (self);
   else
     start_playing (self);
+}
+
+static void
+play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  seidel_sweep_page_play (SEIDEL_PAGE (widget));
 }
 
 /* Another race: on a device, too, no two are the same. */
@@ -614,6 +620,7 @@ page_iface_init (SeidelPageInterface *iface)
   iface->get_export_name = seidel_sweep_page_get_export_name;
   iface->zoom = seidel_sweep_page_zoom;
   iface->fit = seidel_sweep_page_fit;
+  iface->play = seidel_sweep_page_play;
 }
 
 static void
