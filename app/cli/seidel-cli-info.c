@@ -2,12 +2,22 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-row.h"
+
+/* What is asked for. */
+typedef struct
+{
+  SeidelCliMatrix matrix;
+  SeidelCliRow row;
+} Info;
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  return seidel_cli_matrix_examine (data, job, error);
+  Info *info = data;
+  return seidel_cli_matrix_examine (&info->matrix, job, error)
+         && seidel_cli_row_make (&info->row, &info->matrix, NULL, NULL, SEIDEL_SCALE_AUTO, job,
+                                 error);
 }
 
 static void
@@ -79,8 +89,9 @@ build_natural (JsonBuilder *json, const SeidelCliMatrix *matrix)
 }
 
 static int
-print_json (const SeidelCliMatrix *matrix)
+print_json (const Info *info)
 {
+  const SeidelCliMatrix *matrix = &info->matrix;
   const SeidelStructure *structure = matrix->structure;
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
@@ -125,6 +136,7 @@ print_json (const SeidelCliMatrix *matrix)
   seidel_cli_json_text (json, "ordering", matrix->matrix->ordering);
   seidel_cli_json_number (json, "order_seconds", matrix->matrix->order_seconds);
   build_natural (json, matrix);
+  seidel_cli_row_build (&info->row, json);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -135,13 +147,21 @@ run_info (const SeidelCliCall *call)
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  g_auto (SeidelCliMatrix) matrix = { .call = call };
-  if (!seidel_cli_job_run (job, work, &matrix, &error))
-    return seidel_cli_fail (error);
-  if (seidel_cli_given (call, "json"))
-    return print_json (&matrix);
-  seidel_cli_matrix_describe (&matrix, sheet);
-  return seidel_cli_print_sheet (sheet);
+  Info info = { .matrix = { .call = call } };
+  int status = SEIDEL_CLI_DONE;
+  if (!seidel_cli_job_run (job, work, &info, &error))
+    status = seidel_cli_fail (error);
+  else if (seidel_cli_given (call, "json"))
+    status = print_json (&info);
+  else
+    {
+      seidel_cli_matrix_describe (&info.matrix, sheet);
+      seidel_cli_row_describe (&info.row, sheet);
+      status = seidel_cli_print_sheet (sheet);
+    }
+  seidel_cli_row_clear (&info.row);
+  seidel_cli_matrix_clear (&info.matrix);
+  return status;
 }
 
 const SeidelCliCommand seidel_cli_info = {
@@ -150,6 +170,7 @@ const SeidelCliCommand seidel_cli_info = {
   .min_arguments = 1,
   .max_arguments = 1,
   .sentence = "Show the structure of a matrix: size, symmetry, diagonal, levels.",
-  .groups = seidel_cli_matrix_groups,
+  .groups = (const SeidelCliGroup *const[]){ &seidel_cli_row_group, &seidel_cli_matrix_group,
+                                             &seidel_cli_json_group, NULL },
   .run = run_info,
 };

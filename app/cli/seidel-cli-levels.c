@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "cli/seidel-cli-level-times.h"
-#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-row.h"
 #include "cli/seidel-cli-settings.h"
 #include "cli/seidel-cli-tables.h"
 #include "analysis/seidel-schedule-statistics.h"
@@ -23,6 +23,7 @@ typedef struct
   SeidelCliMatrix matrix;
   int threads;
   SeidelLevelTimes *times; /* NULL: not measured */
+  SeidelCliRow row;
 } Levels;
 
 static SeidelDirection
@@ -91,7 +92,8 @@ work (SeidelCliJob *job, void *data, GError **error)
   if (matrix->schedules[get_direction (matrix->call)] == NULL
       && !make_schedule (matrix, job, error))
     return false;
-  return !seidel_cli_given (matrix->call, "measure") || measure (levels, job, error);
+  return (!seidel_cli_given (matrix->call, "measure") || measure (levels, job, error))
+         && seidel_cli_row_make (&levels->row, matrix, NULL, NULL, SEIDEL_SCALE_AUTO, job, error);
 }
 
 static void
@@ -142,6 +144,7 @@ print_json (const Levels *levels, const SeidelSchedule *schedule)
   build_natural (json, matrix->natural_schedules[schedule->direction]);
   if (levels->times != NULL)
     seidel_cli_level_times_build (levels->times, schedule, levels->threads, "level_times", json);
+  seidel_cli_row_build (&levels->row, json);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
 }
@@ -235,6 +238,7 @@ print_sheet (const Levels *levels, const SeidelSchedule *schedule)
   describe_groups (schedule, sheet);
   if (levels->times != NULL)
     seidel_cli_level_times_describe (levels->times, schedule, levels->threads, sheet);
+  seidel_cli_row_describe (&levels->row, sheet);
   return seidel_cli_print_sheet (sheet);
 }
 
@@ -257,6 +261,7 @@ run_levels (const SeidelCliCall *call)
       status = seidel_cli_given (call, "json") ? print_json (&levels, schedule)
                                                : print_sheet (&levels, schedule);
     }
+  seidel_cli_row_clear (&levels.row);
   seidel_cli_matrix_clear (&levels.matrix);
   seidel_level_times_free (levels.times);
   return status;
@@ -291,7 +296,8 @@ const SeidelCliCommand seidel_cli_levels = {
   .min_arguments = 1,
   .max_arguments = 1,
   .sentence = "Show the dependency levels of a Gauss-Seidel sweep over a matrix.",
-  .groups = (const SeidelCliGroup *const[]){ &level_group, &seidel_cli_matrix_group,
-                                             &seidel_cli_json_group, NULL },
+  .groups =
+    (const SeidelCliGroup *const[]){ &level_group, &seidel_cli_row_group, &seidel_cli_matrix_group,
+                                     &seidel_cli_json_group, NULL },
   .run = run_levels,
 };

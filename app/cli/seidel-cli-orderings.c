@@ -9,12 +9,15 @@
 #include "cli/seidel-cli-tables.h"
 #include "base/seidel-format.h"
 #include "experiment/seidel-ordering-comparison.h"
+#include "io/bytes/seidel-output.h"
 
 #define NO_DEVICE "none"
 
 typedef struct
 {
   SeidelCliMatrix matrix;
+  SeidelCliSettings settings;
+  SeidelVectorSpec rhs; /* borrowed */
   SeidelComparison comparison;
   GArray *results; /* SeidelOrderingResult */
 } Orderings;
@@ -84,6 +87,13 @@ work (SeidelCliJob *job, void *data, GError **error)
   if (seidel_cli_given (call, "measure"))
     self->comparison.engine =
       seidel_cli_given (call, "engine") ? seidel_cli_text (call, "engine") : "cpu";
+  if (seidel_cli_given (call, "method"))
+    {
+      self->rhs = seidel_cli_settings_rhs (&self->settings, self->matrix.matrix);
+      self->comparison.run = &self->settings.options;
+      self->comparison.rhs = &self->rhs;
+      self->comparison.guess = &self->settings.guess;
+    }
   return seidel_comparison_run (&self->comparison, self->matrix.matrix, take_result_cb, self,
                                 &job->progress, job->cancellable, error);
 }
@@ -107,6 +117,25 @@ build_seconds (JsonBuilder *json, const char *name, const double *seconds, int n
 }
 
 static void
+build_run (const SeidelOrderingResult *result, JsonBuilder *json)
+{
+  const bool ran = result->run_reason != SEIDEL_REASON_NONE;
+  json_builder_set_member_name (json, "run");
+  if (!ran)
+    {
+      json_builder_add_null_value (json);
+      return;
+    }
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "reason", seidel_reason_id (result->run_reason));
+  seidel_cli_json_integer (json, "iterations", result->run_iterations);
+  seidel_cli_json_number (json, "seconds", result->run_seconds);
+  seidel_cli_json_number (json, "total_seconds", seidel_ordering_total_seconds (result));
+  seidel_cli_json_number (json, "device_seconds", result->run_device);
+  json_builder_end_object (json);
+}
+
+static void
 build_result (const Orderings *self, const SeidelOrderingResult *result, JsonBuilder *json)
 {
   g_autofree char *ordering = seidel_ordering_spec_to_text (&result->spec);
@@ -125,6 +154,11 @@ build_result (const Orderings *self, const SeidelOrderingResult *result, JsonBui
   seidel_cli_json_integer (json, "sweeps", result->sweeps);
   seidel_cli_json_number (json, "reduction", result->reduction);
   seidel_cli_json_number (json, "sweeps_a_digit", result->sweeps_a_digit);
+  seidel_cli_json_number (json, "seconds_a_digit",
+                          seidel_ordering_seconds_a_digit (&self->comparison, result, false));
+  seidel_cli_json_number (json, "seconds_a_digit_device",
+                          seidel_ordering_seconds_a_digit (&self->comparison, result, true));
+  build_run (result, json);
   seidel_cli_json_text (json, "note", result->note);
   json_builder_end_object (json);
 }
@@ -188,6 +222,13 @@ format_known (double value, char *(*format) (double, int) )
   return isnan (value) ? g_strdup ("–") : format (value, 3);
 }
 
+/* Of an ordering that could not be made nothing is known. */
+static char *
+format_made (const SeidelOrderingResult *result, int64_t count)
+{
+  return isnan (result->order_seconds) ? g_strdup ("–") : seidel_format_count (count);
+}
+
 static void
 append_levels (const Orderings *self, Table *table, GString *out)
 {
@@ -200,11 +241,11 @@ append_levels (const Orderings *self, Table *table, GString *out)
     {
       const SeidelOrderingResult *result = result_at (self, i);
       add (table, g_strdup (result->spec.ordering->name));
-      add (table, seidel_format_count (result->bandwidth));
-      add (table, seidel_format_count (result->levels));
+      add (table, format_made (result, result->bandwidth));
+      add (table, format_made (result, result->levels));
       add (table, format_known (result->mean_rows, seidel_format_value));
       add (table, format_known (result->median_rows, seidel_format_value));
-      add (table, seidel_format_count (result->widest_rows));
+      add (table, format_made (result, result->widest_rows));
       add (table, format_known (result->order_seconds, seidel_format_seconds));
     }
   end_table (table, "Levels", out);
@@ -248,31 +289,93 @@ append_times (const Orderings *self, Table *table, GString *out)
              out);
 }
 
+static char *
+format_fall (double seconds)
+{
+  return isinf (seconds)   ? g_strdup ("∞")
+         : isnan (seconds) ? g_strdup ("not measured")
+                           : seidel_format_seconds (seconds, 3);
+}
+
 static void
 append_convergence (const Orderings *self, Table *table, GString *out)
 {
   const SeidelComparison *comparison = &self->comparison;
-  const int most = comparison->n_teams - 1;
-  g_autofree char *threads = seidel_cli_text_count (comparison->teams[most], "thread", "threads");
+  g_autofree char *threads =
+    seidel_cli_text_count (comparison->teams[comparison->n_teams - 1], "thread", "threads");
+  g_autofree char *title =
+    g_strdup_printf ("Convergence of Gauss-Seidel sweeps: %d of each ordering, the rate is that of "
+                     "the last %d",
+                     SEIDEL_COMPARISON_SWEEPS, SEIDEL_COMPARISON_RATE_SWEEPS);
   add (table, g_strdup ("Ordering"));
   add (table, g_strdup ("sweeps"));
   add (table, g_strdup ("residual over the first"));
   add (table, g_strdup ("sweeps for a tenth"));
   add (table, g_strdup_printf ("time for a tenth, %s", threads));
+  if (comparison->device != NULL)
+    add (table, g_strdup (comparison->device->name));
   end_row (table);
   for (guint i = 0; i < self->results->len; i++)
     {
       const SeidelOrderingResult *result = result_at (self, i);
       add (table, g_strdup (result->spec.ordering->name));
-      add (table, seidel_format_count (result->sweeps));
+      add (table, format_made (result, result->sweeps));
       add (table, format_known (result->reduction, seidel_format_value));
-      add (table, format_known (result->sweeps_a_digit, seidel_format_value));
-      add (table, isinf (result->sweeps_a_digit)
-                    ? g_strdup ("∞")
-                    : format_known (result->sweeps_a_digit * result->predicted[most],
-                                    seidel_format_seconds));
+      add (table, isnan (result->sweeps_a_digit) ? g_strdup ("not measured")
+                                                 : seidel_format_value (result->sweeps_a_digit, 3));
+      for (int device = 0; device <= (comparison->device != NULL ? 1 : 0); device++)
+        add (table, format_fall (seidel_ordering_seconds_a_digit (comparison, result, device)));
     }
-  end_table (table, "Convergence of Gauss-Seidel sweeps", out);
+  end_table (table, title, out);
+}
+
+/* The number of iterations, or why there were not enough. */
+static char *
+format_run (const SeidelOrderingResult *result)
+{
+  g_autofree char *count = NULL;
+  if (result->run_reason == SEIDEL_REASON_NONE)
+    return g_strdup ("not run");
+  count = seidel_format_count (result->run_iterations);
+  return seidel_reason_converged (result->run_reason)
+           ? g_steal_pointer (&count)
+           : g_strdup_printf ("%s: %s", seidel_reason_name (result->run_reason), count);
+}
+
+static void
+append_runs (const Orderings *self, Table *table, GString *out)
+{
+  const SeidelComparison *comparison = &self->comparison;
+  const SeidelMethod *method;
+  const SeidelPreconditionerKind *kind;
+  g_autofree char *title = NULL;
+  if (comparison->run == NULL)
+    return;
+  method = seidel_method_find (comparison->run->method);
+  kind = seidel_preconditioner_find (comparison->run->preconditioner);
+  title =
+    g_strdup_printf ("Runs of %s%s%s, the fastest of %d",
+                     method != NULL ? method->name : "the automatic choice",
+                     g_str_equal (kind->id, "none") ? "" : " with ",
+                     g_str_equal (kind->id, "none") ? "" : kind->name, SEIDEL_COMPARISON_RUNS);
+  add (table, g_strdup ("Ordering"));
+  add (table, g_strdup ("iterations"));
+  add (table, g_strdup ("time"));
+  add (table, g_strdup ("with the ordering"));
+  if (comparison->device != NULL)
+    add (table, g_strdup_printf ("predicted on %s", comparison->device->name));
+  end_row (table);
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const SeidelOrderingResult *result = result_at (self, i);
+      add (table, g_strdup (result->spec.ordering->name));
+      add (table, format_run (result));
+      add (table, format_known (result->run_seconds, seidel_format_seconds));
+      add (table, format_known (seidel_ordering_total_seconds (result), seidel_format_seconds));
+      if (comparison->device != NULL)
+        add (table, format_known (result->run_device, seidel_format_seconds));
+    }
+  end_table (table, title, out);
 }
 
 /* Each note once: one that holds for several orderings stands for all of them. */
@@ -301,20 +404,31 @@ print_text (const Orderings *self)
   append_levels (self, &table, out);
   append_times (self, &table, out);
   append_convergence (self, &table, out);
+  append_runs (self, &table, out);
   append_notes (self, out);
   return seidel_cli_print (out->str);
 }
 
+static bool
+write_csv (const Orderings *self, GError **error)
+{
+  const char *path = seidel_cli_text (self->matrix.call, "csv");
+  g_autoptr (GString) csv = NULL;
+  if (path == NULL)
+    return true;
+  csv = seidel_comparison_to_csv (&self->comparison,
+                                  (const SeidelOrderingResult *) (void *) self->results->data,
+                                  self->results->len);
+  return seidel_output_save (path, csv->str, csv->len, error);
+}
+
 static const SeidelCliOption comparison_rows[] = {
   { "measure", NULL, "Time sweeps as well, beside the prediction." },
-  { "engine", "E", "The engine that measures; “seidel-cli engines” shows which are available.",
-    SEIDEL_CLI_CHOICE, "cpu", seidel_cli_engine_ids, .check = seidel_cli_is_cpu },
-  { "threads", "N", "Compare 1, 2, 4 … threads up to this many; by default all processors.",
-    SEIDEL_CLI_INTEGER, NULL, NULL, 1, 4096 },
   { "again", NULL,
     "Measure the constants of this machine again: other programs may have disturbed those kept." },
   { "device", "D", "The device whose time is predicted as well, from constants that are stored.",
     SEIDEL_CLI_CHOICE, "h200", list_devices },
+  { "csv", "FILE.csv", "Write what was compared, a line for each ordering." },
   { NULL },
 };
 
@@ -334,12 +448,19 @@ run_orderings (const SeidelCliCall *call)
   job = seidel_cli_job_new ();
   self.results = g_array_new (false, false, sizeof (SeidelOrderingResult));
   g_array_set_clear_func (self.results, (GDestroyNotify) seidel_ordering_result_clear);
-  if (seidel_cli_given (call, "engine") && !seidel_cli_given (call, "measure"))
-    seidel_cli_note (call, "engine", "only with --measure sweeps are timed");
-  if (!seidel_cli_job_run (job, work, &self, &error))
+  if (seidel_cli_given (call, "engine") && !seidel_cli_given (call, "measure")
+      && !seidel_cli_given (call, "method"))
+    seidel_cli_note (call, "engine",
+                     "only with --measure sweeps are timed, and only with --method runs");
+  seidel_cli_settings_init (&self.settings, call);
+  status = seidel_cli_given (call, "method") ? seidel_cli_settings_check (&self.settings) : 0;
+  if (status != 0)
+    ;
+  else if (!seidel_cli_job_run (job, work, &self, &error) || !write_csv (&self, &error))
     status = seidel_cli_fail (error);
   else
     status = seidel_cli_given (call, "json") ? print_json (&self) : print_text (&self);
+  seidel_cli_settings_clear (&self.settings);
   seidel_cli_matrix_clear (&self.matrix);
   g_array_unref (self.results);
   return status;
@@ -352,8 +473,9 @@ const SeidelCliCommand seidel_cli_orderings = {
   .arguments = "[FILE]",
   .max_arguments = 1,
   .sentence = "List the orderings of rows and columns, or compare what they make of a matrix.",
-  .groups = (const SeidelCliGroup *const[]){ &comparison_group, &seidel_cli_natural_group,
-                                             &seidel_cli_json_group, NULL },
+  .groups =
+    (const SeidelCliGroup *const[]){ &comparison_group, &seidel_cli_run_group,
+                                     &seidel_cli_natural_group, &seidel_cli_json_group, NULL },
   .table = &(const SeidelCliTable){ get_orderings, sizeof (SeidelOrdering), write_ordering },
   .run = run_orderings,
 };

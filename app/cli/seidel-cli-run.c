@@ -162,8 +162,14 @@ char *
 seidel_cli_run_title (const SeidelOutcome *outcome)
 {
   g_autofree char *engine = describe_engine (&outcome->options, outcome->threads);
-  return g_strconcat (seidel_method_find (outcome->method)->name, " · ", engine,
-                      outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
+  const SeidelMethod *method = seidel_method_find (outcome->method);
+  const SeidelPreconditionerKind *kind =
+    seidel_preconditioner_find (outcome->options.preconditioner);
+  const bool preconditioned = kind != NULL && method->preconditioning != SEIDEL_PRECONDITIONING_NONE
+                              && !g_str_equal (kind->id, "none");
+  return g_strconcat (method->name, preconditioned ? " + " : "", preconditioned ? kind->name : "",
+                      " · ", engine, outcome->strategy != NULL ? " · " : NULL, outcome->strategy,
+                      NULL);
 }
 
 /* What is run: the same of an outcome and of a plan. */
@@ -426,6 +432,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
     describe_device (outcome, sheet);
   seidel_cli_kernels_describe (outcome, sheet);
   seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
+  if (context->row != NULL)
+    seidel_cli_row_describe (context->row, sheet);
 }
 
 /* The row and the column that the message is about, as the file counts them. */
@@ -456,6 +464,8 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
   seidel_cli_ranks_build (outcome->ranks, outcome->n_ranks, json);
   if (context->trace != NULL)
     seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);
+  if (context->row != NULL)
+    seidel_cli_row_build (context->row, json);
   json_builder_end_object (json);
 }
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "cli/seidel-cli-matrix.h"
+#include "cli/seidel-cli-row.h"
 #include "cli/seidel-cli-settings.h"
 #include "record/seidel-record.h"
 #include "run/seidel-solution.h"
@@ -46,6 +46,7 @@ typedef struct
   int64_t columns;
   SeidelTrace *trace;           /* of the run; NULL: its levels are not printed */
   SeidelSchedule *schedules[2]; /* of the matrix, by direction, where known; borrowed */
+  const SeidelCliRow *row;      /* that is reported on besides; borrowed, or NULL */
   const SeidelRank *ranks;      /* of a plan on a distributed engine; borrowed */
   size_t n_ranks;
 } SeidelCliRunContext;

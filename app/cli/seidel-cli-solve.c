@@ -26,6 +26,7 @@ typedef struct
   SeidelRank *ranks; /* of the plan */
   size_t n_ranks;
   SeidelOutcome *outcome;
+  SeidelCliRow row;
   SeidelRecord *record; /* for session and report: it has the outcome then */
   uint64_t fingerprint;
   int64_t begun;
@@ -123,6 +124,25 @@ report_files (const Solve *solve)
   return status;
 }
 
+/* Of a run that was reported on: its row, with the numbers of its solution put in. */
+static bool
+report_row (Solve *solve, SeidelCliJob *job, GError **error)
+{
+  SeidelCliMatrix *matrix = &solve->matrix;
+  const SeidelOutcome *outcome = solve->outcome;
+  g_autoptr (SeidelProblem) problem = NULL;
+  if (!seidel_cli_given (matrix->call, "row"))
+    return true;
+  problem = seidel_cli_run_problem (matrix, solve->settings, job, error);
+  if (problem == NULL)
+    return false;
+  if (matrix->schedules[SEIDEL_DIRECTION_FORWARD] == NULL
+      && !seidel_cli_matrix_schedule (matrix, job, NULL, error))
+    return false;
+  return seidel_cli_row_make (&solve->row, matrix, problem, outcome->computed ? outcome->x : NULL,
+                              outcome->options.scaling, job, error);
+}
+
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
@@ -147,7 +167,7 @@ work (SeidelCliJob *job, void *data, GError **error)
   /* Part of the job, so that an interrupt does not end the program half-way through a file. */
   seidel_progress_begin (&job->progress, "Writing");
   write_files (solve, job);
-  return true;
+  return report_row (solve, job, error);
 }
 
 /* Whether two names, either of which may be NULL, are of one file, which may not exist yet. */
@@ -217,6 +237,7 @@ print_outcome (const Solve *solve, SeidelTrace *trace)
   g_auto (SeidelCliRunContext) context =
     seidel_cli_run_context (title, solve->settings, solve->matrix.matrix);
   context.trace = trace;
+  context.row = &solve->row;
   for (int d = 0; d < 2; d++)
     context.schedules[d] = solve->matrix.schedules[d];
   context.ranks = solve->ranks;
@@ -248,7 +269,7 @@ report_outcome (const Solve *solve, SeidelTrace *trace)
 static int
 run_solve (const SeidelCliCall *call)
 {
-  static const char *const written[] = { "output", "history", "session", "report" };
+  static const char *const written[] = { "output", "history", "session", "report", "row" };
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_auto (SeidelCliSettings) settings = { 0 };
@@ -272,6 +293,7 @@ run_solve (const SeidelCliCall *call)
     seidel_cli_note (call, written[i], "nothing is written by a dry run");
   status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve, job->trace)
                                                           : seidel_cli_fail (error);
+  seidel_cli_row_clear (&solve.row);
   seidel_cli_matrix_clear (&solve.matrix);
   g_clear_pointer (&solve.plan, seidel_plan_free);
   g_clear_pointer (&solve.ranks, g_free);
@@ -319,8 +341,8 @@ const SeidelCliCommand seidel_cli_solve = {
   .max_arguments = 1,
   .sentence = "Solve A x = b and report the outcome.",
   .groups =
-    (const SeidelCliGroup *const[]){ &seidel_cli_run_group, &file_group, &seidel_cli_matrix_group,
-                                     &seidel_cli_json_group, NULL },
+    (const SeidelCliGroup *const[]){ &seidel_cli_run_group, &file_group, &seidel_cli_row_group,
+                                     &seidel_cli_matrix_group, &seidel_cli_json_group, NULL },
   .solves = true,
   .run = run_solve,
 };

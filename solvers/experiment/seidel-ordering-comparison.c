@@ -11,18 +11,11 @@
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
 #include "cost/seidel-sweep-prediction.h"
+#include "experiment/seidel-ordering-trial.h"
 #include "experiment/seidel-sweeper.h"
 #include "solve/seidel-solve.h"
 
-/* Timing: the least of so many batches. */
-#define BATCHES       30
 #define BATCH_SECONDS 0.0005
-
-/* Sweeps for convergence end then. */
-#define CONVERGENCE_SECONDS 5.0
-
-/* The rate of convergence is that of the last sweeps. */
-#define RATE_SWEEPS 5
 
 void
 seidel_ordering_result_clear (SeidelOrderingResult *result)
@@ -118,7 +111,8 @@ measure (const SeidelComparison *comparison,
 
       if (seidel_sweeper_init (&sweeper, entry->engine, csr, schedule, NULL, comparison->teams[t],
                                cancellable))
-        result->measured[t] = seidel_sweeper_time (&sweeper, BATCHES, BATCH_SECONDS);
+        result->measured[t] =
+          seidel_sweeper_time (&sweeper, SEIDEL_COMPARISON_BATCHES, BATCH_SECONDS);
       if (isnan (result->measured[t]))
         note (result, "The engine could not sweep over it.");
     }
@@ -129,20 +123,22 @@ static void
 judge_convergence (SeidelOrderingResult *result, SeidelTrace *trace)
 {
   const size_t n = seidel_trace_n_points (trace);
-  const size_t before = n > RATE_SWEEPS + 1 ? n - 1 - RATE_SWEEPS : 0;
   double first, middle, last, rate;
 
   if (n < 2)
     return;
   first = seidel_trace_point (trace, 0).residual;
-  middle = seidel_trace_point (trace, before).residual;
   last = seidel_trace_point (trace, n - 1).residual;
   result->sweeps = seidel_trace_point (trace, n - 1).iteration;
   result->reduction = first > 0.0 ? last / first : NAN;
-  rate = last > 0.0 && middle > 0.0 ? log10 (middle / last) / (double) (n - 1 - before) : NAN;
+  if (result->sweeps < SEIDEL_COMPARISON_SWEEPS)
+    return;
+  middle = seidel_trace_point (trace, n - 1 - SEIDEL_COMPARISON_RATE_SWEEPS).residual;
+  rate = last > 0.0 && middle > 0.0 ? log10 (middle / last) / SEIDEL_COMPARISON_RATE_SWEEPS : NAN;
   result->sweeps_a_digit = isnan (rate) ? NAN : rate > 0.0 ? 1.0 / rate : INFINITY;
 }
 
+/* Sweeps in the order of the rows by one thread: the same bits whatever the machine. */
 static void
 converge (SeidelOrderingResult *result,
           SeidelMatrix *matrix,
@@ -156,13 +152,12 @@ converge (SeidelOrderingResult *result,
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (GCancellable) skip_verification = g_cancellable_new ();
   g_autoptr (SeidelOutcome) outcome = NULL;
-  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelOptions options = seidel_options_to_time_levels ("gauss-seidel", "serial");
 
   g_cancellable_cancel (skip_verification);
-  options.storage = SEIDEL_STORAGE_CSR;
-  options.tolerance = 1e-14;
   options.max_iterations = SEIDEL_COMPARISON_SWEEPS;
-  options.time_limit = CONVERGENCE_SECONDS;
+  options.time_limit = 0.0;
+  options.threads = 1;
   options.skip_level_times = true;
   if (problem != NULL)
     {
@@ -179,11 +174,15 @@ static SeidelOrderingResult
 result_init (const SeidelComparison *comparison, const SeidelOrdering *ordering)
 {
   SeidelOrderingResult result = { .spec = { ordering, ordering->takes_seed ? comparison->seed : 0 },
+                                  .order_seconds = NAN,
                                   .mean_rows = NAN,
                                   .median_rows = NAN,
                                   .predicted_device = NAN,
                                   .reduction = NAN,
-                                  .sweeps_a_digit = NAN };
+                                  .sweeps_a_digit = NAN,
+                                  .run_iterations = -1,
+                                  .run_seconds = NAN,
+                                  .run_device = NAN };
 
   for (int t = 0; t < SEIDEL_COMPARISON_MOST_TEAMS; t++)
     result.predicted[t] = result.measured[t] = NAN;
@@ -219,6 +218,8 @@ examine (const SeidelComparison *comparison,
   converge (result, *reordered, *schedule, cancellable);
   if (solved_as_it_is && comparison->engine != NULL && !isnan (result->reduction))
     measure (comparison, result, (*reordered)->csr, *schedule, cancellable);
+  if (comparison->run != NULL)
+    seidel_ordering_trial (comparison, result, *reordered, *schedule, cancellable);
   return true;
 }
 

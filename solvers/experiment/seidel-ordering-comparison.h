@@ -1,5 +1,8 @@
 /* Orderings side by side: what each makes of the levels of a matrix, of the time of a Gauss-Seidel
- * sweep, and of convergence.
+ * sweep, of convergence, and of a run.
+ *
+ * Figures of convergence depend on the matrix alone: all orderings are swept equally often, by one
+ * thread, and no clock ends anything. So they are the same at every call.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,14 +11,22 @@
 #include "analysis/seidel-ordering.h"
 #include "analysis/seidel-schedule.h"
 #include "experiment/seidel-machine.h"
+#include "run/seidel-options.h"
+#include "run/seidel-problem.h"
 
 G_BEGIN_DECLS
 
 /* Numbers of threads that are compared: 1, 2, 4 … and all. */
 #define SEIDEL_COMPARISON_MOST_TEAMS 14
 
-/* Sweeps that show how the residual falls, at most. */
-#define SEIDEL_COMPARISON_SWEEPS 20
+/* Sweeps that show how the residual falls, of every ordering; and how many of the last of them give
+ * the rate. Where a matrix is solved within fewer, there is no rate. */
+#define SEIDEL_COMPARISON_SWEEPS      20
+#define SEIDEL_COMPARISON_RATE_SWEEPS 5
+
+/* A measured sweep is the least of so many batches, a run that converges the least of so many. */
+#define SEIDEL_COMPARISON_BATCHES 30
+#define SEIDEL_COMPARISON_RUNS    3
 
 /* What is compared; a plain value. */
 typedef struct
@@ -26,13 +37,19 @@ typedef struct
   int teams[SEIDEL_COMPARISON_MOST_TEAMS];
   uint64_t seed;      /* of orderings that take one */
   const char *engine; /* that measures sweeps: an id; NULL: none are measured */
+  /* A run that is carried out in every ordering; borrowed; NULL: none. Its right-hand side and its
+   * first guess may be NULL: A times ones, and zeros. */
+  const SeidelOptions *run;
+  const SeidelVectorSpec *rhs;
+  const SeidelVectorSpec *guess;
 } SeidelComparison;
 
 /* One ordering; a plain value but for its texts. Seconds; NaN: not known. */
 typedef struct
 {
   SeidelOrderingSpec spec;
-  double order_seconds; /* computing it, and permuting the matrix */
+  double order_seconds; /* computing it, and permuting the matrix; NaN: it could not be made, and
+                           counts are 0 */
   int64_t bandwidth;
   int32_t levels;
   double mean_rows; /* in a level */
@@ -46,10 +63,29 @@ typedef struct
   double reduction;      /* the residual after them, over the first one */
   double sweeps_a_digit; /* for a tenth of the residual at their latest rate; infinite where it does
                             not fall */
-  char *note;            /* why something is not known, a sentence; or NULL */
+  SeidelReason run_reason; /* of the run; NONE: there was none */
+  int64_t run_iterations;  /* −1: there was none */
+  double run_seconds; /* analysis, set-up and iterations, on this machine; NaN: not converged */
+  double run_device;  /* predicted: its iterations on the device; NaN: not converged, or a run
+                         of another kind than products, sweeps and vectors */
+  char *note;         /* why something is not known, a sentence; or NULL */
 } SeidelOrderingResult;
 
 SEIDEL_API void seidel_ordering_result_clear (SeidelOrderingResult *result);
+
+/* Sweeps for a tenth of the residual times the time of one: predicted, with all threads or, where
+ * device is set, on the device. Infinite where the residual does not fall, NaN: not known. */
+SEIDEL_API double seidel_ordering_seconds_a_digit (const SeidelComparison *comparison,
+                                                   const SeidelOrderingResult *result,
+                                                   bool device);
+
+/* Computing the ordering and the run; NaN: not known. */
+SEIDEL_API double seidel_ordering_total_seconds (const SeidelOrderingResult *result);
+
+/* All that is known of them, a line each, with a head; what is not known is empty. */
+SEIDEL_API GString *seidel_comparison_to_csv (const SeidelComparison *comparison,
+                                              const SeidelOrderingResult *results,
+                                              size_t n);
 
 /* This machine (see seidel_machine_here ()), the teams up to its threads, and a device by its index
  * in seidel_machine_devices () (−1: none). Use a worker. */

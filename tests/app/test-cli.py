@@ -112,6 +112,33 @@ def test_levels():
     CLI.bad(1, 'levels', RECTANGULAR)
 
 
+def test_row():
+    """--row: one row of info, levels and solve, as the file counts it"""
+    row = json.loads(CLI.good('info', LOWER, '--row', '4', '--json'))['row']
+    same((row['row'], row['position'], row['entries'], row['diagonal'], row['rest']), (4, 4, 3, 1, 1))
+    same(row['off_diagonal'], [{'column': 2, 'value': -1}, {'column': 3, 'value': 0}])
+    same(row['forward'], {'level': 3, 'waits_for': [2, 3], 'longest_for': 3, 'waiting': []})
+    same(row['backward'], {'level': 1, 'waits_for': [], 'waiting': []})
+    # Row 3 has no diagonal entry, and row 4 waits for it.
+    row = json.loads(CLI.good('levels', LOWER, '--row=3', '--json'))['row']
+    same((row['diagonal'], row['forward']['waiting']), (None, [4]))
+    # Wherever an ordering puts it, it is the row of the file.
+    for order in ['natural', 'rcm', 'random:3']:
+        row = solve_json(DISORDER, '--method', 'gauss-seidel', '--ordering', order, '--row', '2')['row']
+        same((row['row'], sorted((item['column'], item['value']) for item in row['off_diagonal'])), (2, [(3, -1), (4, -1)]))
+        equation = row['equation']
+        same(equation['sum'], sum(item['product'] for item in row['off_diagonal']))
+        same(equation['result'], (equation['b'] - equation['sum']) / row['diagonal'])
+        check(abs(equation['residual']) < 1e-6 and abs(equation['error']) < 1e-6, equation)
+    # Of a complex matrix both rows of its real form.
+    hermitian = CLI.write('row.mtx', HEAD.replace('real general', 'complex hermitian') + '2 2 3\n1 1 4 0\n2 1 1 -2\n2 2 5 0\n')
+    found = solve_json(hermitian, '--method', 'gmres', '--row', '1')
+    same((found['row']['row'], found['imaginary_row']['row']), (1, 1))
+    for words in [['info'], ['levels'], ['solve', '--method', 'cg']]:
+        CLI.bad(1, words[0], TRIDIAGONAL, *words[1:], '--row', '4')
+        CLI.bad(2, words[0], TRIDIAGONAL, *words[1:], '--row', '0')
+
+
 def test_orderings_compared():
     """orderings: JSON and tables of a matrix, every ordering with its levels, times and sweeps"""
     compared = json.loads(CLI.good('orderings', TRIDIAGONAL, '--measure', '--json'))
@@ -121,7 +148,8 @@ def test_orderings_compared():
     same([row['ordering'].split(':')[0] for row in compared['orderings']], listed)
     for row in compared['orderings']:
         same(set(row), {'ordering', 'name', 'order_seconds', 'bandwidth', 'levels', 'mean_rows', 'median_rows', 'widest_rows',
-                        'predicted', 'predicted_device', 'measured', 'sweeps', 'reduction', 'sweeps_a_digit', 'note'})
+                        'predicted', 'predicted_device', 'measured', 'sweeps', 'reduction', 'sweeps_a_digit',
+                        'seconds_a_digit', 'seconds_a_digit_device', 'run', 'note'})
         same((len(row['predicted']), len(row['measured'])), (len(compared['threads']),) * 2)
         check(all(0 < seconds < 1 for seconds in row['predicted'] + row['measured'] + [row['predicted_device']]), row)
         # Three rows in a line: one after the other, or the middle after both ends, or before them.
@@ -129,6 +157,16 @@ def test_orderings_compared():
         check(row['levels'] in (2, 3) and row['sweeps'] > 5 and row['reduction'] < 1e-6 and row['note'] is None, row)
     natural = compared['orderings'][0]
     same((natural['levels'], natural['bandwidth'], natural['widest_rows']), (3, 1, 1))
+    same([row['run'] for row in compared['orderings']], [None] * len(listed))
+    with tempfile.TemporaryDirectory() as folder:
+        table = os.path.join(folder, 'orderings.csv')
+        ran = json.loads(CLI.good('orderings', TRIDIAGONAL, '--method', 'cg', '--csv', table, '--json'))['orderings']
+        for row in ran:
+            same((row['run']['reason'], row['run']['iterations']), ('converged-relative', 2))
+            check(0 < row['run']['seconds'] <= row['run']['total_seconds'], row)
+        lines = read_csv(table)
+        same([line['ordering'] for line in lines], [row['ordering'] for row in ran])
+        same([float(line['run_total']) for line in lines], [row['run']['total_seconds'] for row in ran])
     text = CLI.good('orderings', LOWER, '--device', 'none')
     check('H200' not in text and 'Reverse Cuthill-McKee' in text, text)
     CLI.bad(1, 'orderings', RECTANGULAR)

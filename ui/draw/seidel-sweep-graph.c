@@ -10,8 +10,9 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-text.h"
 
-#define MOST_RADIUS 18.0 /* pixels */
+#define MOST_RADIUS 0.06 /* of the height of the graph */
 #define NODE        0.36 /* of the distance between two nodes */
+#define EDGE_ALPHA  0.55 /* of the lines of rows that wait: 3:1 where few of them cross */
 #define HEAD        0.45 /* of an arrow, in radii */
 #define HEAD_LEAST  6.0  /* nodes of this radius and above have arrows */
 
@@ -21,8 +22,9 @@ typedef struct
   double *x;
   double *y;
   double radius;
-  int32_t count; /* of levels */
-  double below;  /* room under the lowest node, in pixels */
+  int32_t *level; /* from 0 */
+  int32_t count;  /* of levels */
+  double below;   /* room under the lowest node, in pixels */
 } Layout;
 
 /* The level of a row: where a step computes one row, that of the longest chain up to it. */
@@ -52,13 +54,14 @@ static void
 lay_out (const SeidelSweepPicture *picture, const SeidelRect *frame, Layout *layout)
 {
   const int64_t rows = picture->matrix->csr->rows;
-  g_autofree int32_t *levels = g_new0 (int32_t, rows + 1);
+  int32_t *levels = g_new0 (int32_t, rows + 1);
   g_autofree int32_t *widths = g_new0 (int32_t, rows + 1);
   g_autofree int32_t *placed = g_new0 (int32_t, rows + 1);
   int32_t count = 1, widest = 1;
 
   layout->x = g_new0 (double, rows + 1);
   layout->y = g_new0 (double, rows + 1);
+  layout->level = levels;
   find_levels (picture, levels);
   for (int64_t row = 0; row < rows; row++)
     {
@@ -67,7 +70,8 @@ lay_out (const SeidelSweepPicture *picture, const SeidelRect *frame, Layout *lay
       count = MAX (count, levels[row] + 1);
     }
   layout->count = count;
-  layout->radius = MIN (NODE * MIN (frame->width / count, frame->height / widest), MOST_RADIUS);
+  layout->radius =
+    MIN (NODE * MIN (frame->width / count, frame->height / widest), MOST_RADIUS * frame->height);
   layout->below = 0.5 * frame->height / widest - layout->radius;
   for (int64_t row = 0; row < rows; row++)
     {
@@ -84,6 +88,13 @@ clear_layout (Layout *layout)
 {
   g_free (layout->x);
   g_free (layout->y);
+  g_free (layout->level);
+}
+
+SeidelColor
+seidel_level_color (int32_t level, int32_t count, const SeidelTheme *theme)
+{
+  return seidel_theme_level (theme, count > 1 ? (double) (level - 1) / (count - 1) : 0.0);
 }
 
 static char *
@@ -143,6 +154,13 @@ add_lines (const SeidelSweepPicture *picture,
     }
 }
 
+/* Thicker between larger nodes and with larger text. */
+static double
+line_width (const Layout *layout, const SeidelTheme *theme)
+{
+  return CLAMP (layout->radius / 14.0, 1.0, theme->line_width);
+}
+
 /* From each row to those that wait for it. */
 static void
 draw_lines (const SeidelSweepPicture *picture,
@@ -154,14 +172,14 @@ draw_lines (const SeidelSweepPicture *picture,
   SeidelColor color = now ? seidel_row_state_color (SEIDEL_ROW_NOW, theme) : theme->dim;
 
   add_lines (picture, layout, now, false, cr);
-  color.alpha = now ? 1.0 : 0.3;
+  color.alpha = now ? 1.0 : EDGE_ALPHA;
   seidel_color_set_source (&color, cr);
-  cairo_set_line_width (cr, now ? 2.0 : 1.0);
+  cairo_set_line_width (cr, line_width (layout, theme) * (now ? 2.0 : 1.0));
   cairo_stroke (cr);
   if (layout->radius < HEAD_LEAST)
     return;
   add_lines (picture, layout, now, true, cr);
-  color.alpha = now ? 1.0 : 0.6;
+  color.alpha = now ? 1.0 : 0.8;
   seidel_color_set_source (&color, cr);
   cairo_fill (cr);
 }
@@ -212,10 +230,12 @@ draw_node (const SeidelSweepPicture *picture,
            cairo_t *cr,
            const SeidelTheme *theme)
 {
-  const SeidelColor fill =
-    seidel_row_state_color (seidel_playback_state (picture->playback, row, picture->step), theme);
+  const SeidelRowState state = seidel_playback_state (picture->playback, row, picture->step);
+  const SeidelColor fill = picture->by_level
+                             ? seidel_level_color (layout->level[row] + 1, layout->count, theme)
+                             : seidel_row_state_color (state, theme);
   const SeidelColor ink = seidel_color_readable_on (&fill);
-  const SeidelTextStyle style = {
+  SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .color = &ink, .anchor_x = 0.5, .anchor_y = 0.5
   };
 
@@ -232,6 +252,8 @@ draw_node (const SeidelSweepPicture *picture,
     {
       g_autofree char *number = g_strdup_printf ("%d", (int) row + 1);
 
+      style.size =
+        seidel_text_fit (theme, &style, number, 1.5 * layout->radius, 0.9 * layout->radius);
       seidel_text_draw (cr, theme, &style, number, layout->x[row], layout->y[row]);
     }
 }

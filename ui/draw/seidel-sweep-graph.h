@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 /* The colour of a state, in every picture of a sweep. */
 SeidelColor seidel_row_state_color (SeidelRowState state, const SeidelTheme *theme);
 
+/* The colour of a level, 1 … count, in pictures of few levels. */
+SeidelColor seidel_level_color (int32_t level, int32_t count, const SeidelTheme *theme);
+
 /* Levels go from left to right; a line leads from a row to each one that depends on it. Those of
  * the rows that are computed now stand out. Rows must be few. */
 void seidel_sweep_graph_draw (const SeidelSweepPicture *picture,

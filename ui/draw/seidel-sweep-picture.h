@@ -36,6 +36,7 @@ typedef struct
   int64_t step; /* 0 … playback->steps */
   SeidelCells cells;
   SeidelSweepShown shown;
+  bool by_level;           /* nodes of the graph have the colours of their levels, not of states */
   SeidelLevelFlows *flows; /* NULL where rows are few */
   SeidelRowSet *lit;       /* the selected rows, which are marked; NULL: none */
   bool *lit_nodes;         /* owned: which groups of the flows have such rows; NULL without flows */

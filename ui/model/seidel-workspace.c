@@ -219,6 +219,15 @@ seidel_workspace_open_gallery (SeidelWorkspace *self, const char *kind, const do
 }
 
 void
+seidel_workspace_open_matrix (SeidelWorkspace *self, SeidelMatrix *matrix)
+{
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+
+  seidel_workspace_cancel_load (self);
+  seidel_workspace_set_document (self, document);
+}
+
+void
 seidel_workspace_order (SeidelWorkspace *self, const SeidelOrderingSpec *order)
 {
   SeidelDocument *natural = seidel_document_get_natural (self->document);

@@ -72,6 +72,8 @@ void seidel_workspace_open_as (SeidelWorkspace *self, GFile *file, const char *r
 /* Has “reading-wanted” emitted for the text of the open matrix. */
 void seidel_workspace_ask_reading (SeidelWorkspace *self);
 void seidel_workspace_open_gallery (SeidelWorkspace *self, const char *kind, const double *values);
+/* Opens a matrix that was made in the window. Takes a reference. */
+void seidel_workspace_open_matrix (SeidelWorkspace *self, SeidelMatrix *matrix);
 /* Puts the open matrix, which is square, into another order; back to the natural one at once. */
 void seidel_workspace_order (SeidelWorkspace *self, const SeidelOrderingSpec *order);
 /* Reads the file of the open matrix again, if it has one. */

@@ -34,6 +34,10 @@ static const struct
       "Open a file with Ctrl+O, generate a matrix with Ctrl+G, or choose a sample on the start "
       "page. Without a right-hand side b is the sum of each row, so that the solution is 1 "
       "everywhere and the error is known.\n\n"
+      "Ctrl+M opens a table in which a small matrix is typed, pasted from a spreadsheet, or "
+      "changed "
+      "by clicks; its levels, their graph and its symmetry follow at once. Ctrl+Shift+M does that "
+      "with a copy of the open matrix, or of 40 of its rows.\n\n"
       "Press Solve (Ctrl+Return). “Automatic” chooses a method from the structure of the matrix "
       "and says why. Escape stops a run.\n\n"
       "Ctrl+Shift+P lists every command, Ctrl+? every key, and F11 shows the page alone with "
@@ -46,6 +50,9 @@ static const struct
       "Point at a row: the rows that it waits for in a Gauss-Seidel sweep are marked, and so are "
       "the longest chains of dependencies up to it and from it. Click the numbers beside the "
       "pattern to select rows; they are then marked on every page.\n\n"
+      "Ctrl+L, or digits typed on the picture, goes to a row by its number, and shows it on its "
+      "own: "
+      "its entries, what it waits for, and after a run its equation with the numbers put in.\n\n"
       "“Colour by” shows levels or values; “Order” renumbers the rows.") },
   { "levels", N_ ("Levels"), "levels.png",
     N_ (

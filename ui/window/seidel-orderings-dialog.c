@@ -6,17 +6,21 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-thumbnail.h"
 #include "draw/seidel-translate.h"
 #include "experiment/seidel-ordering-comparison.h"
+#include "io/bytes/seidel-output.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
+#include "window/seidel-chooser.h"
+#include "window/seidel-messages.h"
 
-#define SIDE         72
-#define WIDTHS_WIDTH 110
+#define SIDE         60
+#define WIDTHS_WIDTH 72
 #define DIGITS       3
 
 /* The device beside this machine, in the list of them. */
@@ -28,6 +32,8 @@ struct _SeidelOrderingsDialog
 
   /* Template */
   GtkCheckButton *measure;
+  GtkCheckButton *solve;
+  GtkButton *export;
   GtkLabel *status;
   GtkGrid *grid;
 
@@ -35,6 +41,13 @@ struct _SeidelOrderingsDialog
   SeidelMatrix *matrix;
   GCancellable *cancellable; /* of the comparison in progress, or NULL */
   int n_done;
+  gboolean has_run; /* and then what it is: */
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+  GArray *results; /* SeidelOrderingResult, of those that are done */
+  SeidelComparison comparison;
+  SeidelChooser chooser;
 };
 
 G_DEFINE_FINAL_TYPE (SeidelOrderingsDialog, seidel_orderings_dialog, ADW_TYPE_WINDOW)
@@ -46,6 +59,10 @@ typedef struct
   SeidelMatrix *matrix;
   GCancellable *cancellable;
   bool measures;
+  bool solves;
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
   SeidelTheme theme;
   int scale;
   SeidelComparison comparison;
@@ -72,6 +89,8 @@ job_free (gpointer data)
 
   seidel_matrix_unref (job->matrix);
   g_object_unref (job->cancellable);
+  seidel_vector_spec_clear (&job->rhs);
+  seidel_vector_spec_clear (&job->guess);
   g_free (job);
 }
 
@@ -157,10 +176,54 @@ device_text (const Row *row)
   return time_text (row->result.predicted_device, NAN);
 }
 
+/* The number of sweeps, and under it the time of them on the device. */
 static char *
 sweeps_text (const Row *row)
 {
-  return known (row->result.sweeps_a_digit, seidel_format_value);
+  const double seconds = seidel_ordering_seconds_a_digit (&row->comparison, &row->result, true);
+  g_autofree char *count = NULL;
+  g_autofree char *time = NULL;
+
+  if (isnan (row->result.sweeps_a_digit))
+    return g_strdup (_ ("not measured"));
+  if (isinf (row->result.sweeps_a_digit))
+    return g_strdup ("∞");
+  count = seidel_format_value (row->result.sweeps_a_digit, DIGITS);
+  time = known (seconds, seidel_format_seconds);
+  return g_strdup_printf ("%s\n%s", count, time);
+}
+
+static char *
+iterations_text (const Row *row)
+{
+  g_autofree char *count = NULL;
+
+  if (row->result.run_reason == SEIDEL_REASON_NONE)
+    return g_strdup ("–");
+  count = seidel_format_count (row->result.run_iterations);
+  if (seidel_reason_converged (row->result.run_reason))
+    return g_steal_pointer (&count);
+  return g_strdup_printf ("⚠ %s\n%s", count,
+                          seidel_translate (seidel_reason_name (row->result.run_reason)));
+}
+
+/* The run, and under it with the computation of the ordering. */
+static char *
+run_text (const Row *row)
+{
+  g_autofree char *run = known (row->result.run_seconds, seidel_format_seconds);
+  g_autofree char *total = NULL;
+
+  if (isnan (row->result.run_seconds))
+    return g_steal_pointer (&run);
+  total = known (seidel_ordering_total_seconds (&row->result), seidel_format_seconds);
+  return g_strdup_printf ("%s\n%s", run, total);
+}
+
+static char *
+run_device_text (const Row *row)
+{
+  return known (row->result.run_device, seidel_format_seconds);
 }
 
 static const Column columns[] = {
@@ -173,8 +236,16 @@ static const Column columns[] = {
     all_threads_text },
   { N_ ("NVIDIA H200"), N_ ("Predicted time of a sweep on such a device"), device_text },
   { N_ ("Sweeps per digit"),
-    N_ ("Gauss-Seidel sweeps that divide the residual by ten, at the rate after twenty of them"),
+    N_ ("Gauss-Seidel sweeps that divide the residual by ten, at the rate of the last 5 of 20 "
+        "sweeps; below, their predicted time on the NVIDIA H200"),
     sweeps_text },
+  { N_ ("Iterations"), N_ ("Of the run that is set up, in this ordering"), iterations_text },
+  { N_ ("Run"),
+    N_ ("Time of the run that is set up, on this machine, the fastest of 3; below, with computing "
+        "the ordering"),
+    run_text },
+  { N_ ("Run on H200"), N_ ("Predicted time of these iterations on an NVIDIA H200"),
+    run_device_text },
 };
 
 /* The columns of the grid before these. */
@@ -218,9 +289,9 @@ show_status (SeidelOrderingsDialog *self)
 
   seidel_orderings (&n);
   if (self->cancellable == NULL)
-    text = g_strdup (_ ("Times are those of one sweep, predicted from what was measured on this "
-                        "machine and on the device. Solutions stay in the numbering of the file, "
-                        "whatever the ordering."));
+    text = g_strdup (_ ("Times of sweeps are predicted from what was measured on this machine and "
+                        "on the device; runs are those of the set-up. Solutions stay in the "
+                        "numbering of the file, whatever the ordering."));
   else if (self->n_done == 0)
     text = g_strdup (_ ("Measuring what this machine needs for a row, for memory and for a meeting "
                         "of threads…"));
@@ -264,6 +335,19 @@ fill_row (SeidelOrderingsDialog *self, Row *row)
                                        : seidel_translate (row->result.spec.ordering->sentence));
 }
 
+/* For the export. */
+static void
+keep_result (SeidelOrderingsDialog *self, Row *row)
+{
+  SeidelOrderingResult result = row->result;
+
+  result.note = g_strdup (row->result.note);
+  g_array_append_val (self->results, result);
+  self->comparison = row->comparison;
+  self->comparison.run = NULL;
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export), TRUE);
+}
+
 static gboolean
 filled_cb (gpointer data)
 {
@@ -273,6 +357,7 @@ filled_cb (gpointer data)
   if (!g_cancellable_is_cancelled (row->cancellable))
     {
       fill_row (self, row);
+      keep_result (self, row);
       self->n_done++;
       show_status (self);
     }
@@ -315,6 +400,9 @@ compare_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   if (seidel_comparison_init (&job->comparison, 0, DEVICE, NULL, cancellable, &error))
     {
       job->comparison.engine = job->measures ? "cpu" : NULL;
+      job->comparison.run = job->solves ? &job->options : NULL;
+      job->comparison.rhs = &job->rhs;
+      job->comparison.guess = &job->guess;
       seidel_comparison_run (&job->comparison, job->matrix, ordered_cb, job, NULL, cancellable,
                              &error);
     }
@@ -360,11 +448,17 @@ start (SeidelOrderingsDialog *self)
     return;
   self->cancellable = g_cancellable_new ();
   self->n_done = 0;
+  g_array_set_size (self->results, 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export), FALSE);
   job = g_new0 (Job, 1);
   job->dialog = self;
   job->matrix = seidel_matrix_ref (self->matrix);
   job->cancellable = g_object_ref (self->cancellable);
   job->measures = gtk_check_button_get_active (self->measure);
+  job->solves = self->has_run && gtk_check_button_get_active (self->solve);
+  job->options = self->options;
+  seidel_vector_spec_copy (&job->rhs, &self->rhs);
+  seidel_vector_spec_copy (&job->guess, &self->guess);
   job->theme = seidel_desktop_theme ();
   job->scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   /* A worker that had a reference to the dialog could be the last one. */
@@ -384,6 +478,36 @@ use_cb (GtkButton *button, SeidelOrderingsDialog *self)
   if (window != NULL)
     g_action_group_activate_action (G_ACTION_GROUP (window), "order", g_variant_new_string (order));
   gtk_window_close (GTK_WINDOW (self));
+}
+
+char *
+seidel_orderings_dialog_to_csv (SeidelOrderingsDialog *self)
+{
+  return g_string_free (
+    seidel_comparison_to_csv (&self->comparison,
+                              (const SeidelOrderingResult *) (void *) self->results->data,
+                              self->results->len),
+    FALSE);
+}
+
+static void
+save_csv (gpointer data, const char *path)
+{
+  g_autofree char *csv = seidel_orderings_dialog_to_csv (data);
+  g_autoptr (GError) error = NULL;
+
+  if (!seidel_output_save (path, csv, strlen (csv), &error))
+    seidel_complain (GTK_WINDOW (data), _ ("The table could not be saved"), error->message);
+}
+
+static void
+export_table (SeidelOrderingsDialog *self)
+{
+  const SeidelSaveFormat format = { _ ("CSV: comma-separated values"), ".csv" };
+
+  gtk_native_dialog_show (
+    GTK_NATIVE_DIALOG (seidel_chooser_save (&self->chooser, _ ("Export the Data"), "orderings",
+                                            &format, 1, save_csv)));
 }
 
 static GtkWidget *
@@ -438,6 +562,10 @@ add_head (SeidelOrderingsDialog *self, int column, const char *text, const char 
   GtkWidget *head = seidel_label_new (text, "dim-label");
 
   gtk_label_set_xalign (GTK_LABEL (head), column >= COLUMN_FIRST ? 1.0 : 0.0);
+  gtk_label_set_justify (GTK_LABEL (head),
+                         column >= COLUMN_FIRST ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT);
+  gtk_label_set_wrap (GTK_LABEL (head), TRUE);
+  gtk_widget_set_valign (head, GTK_ALIGN_END);
   gtk_widget_set_tooltip_text (head, tooltip);
   gtk_grid_attach (self->grid, head, column, 0, 1, 1);
 }
@@ -455,7 +583,11 @@ seidel_orderings_dialog_dispose (GObject *object)
   SeidelOrderingsDialog *self = SEIDEL_ORDERINGS_DIALOG (object);
 
   cancel (self);
+  seidel_chooser_clear (&self->chooser);
   g_clear_pointer (&self->matrix, seidel_matrix_unref);
+  g_clear_pointer (&self->results, g_array_unref);
+  seidel_vector_spec_clear (&self->rhs);
+  seidel_vector_spec_clear (&self->guess);
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_ORDERINGS_DIALOG);
 
   G_OBJECT_CLASS (seidel_orderings_dialog_parent_class)->dispose (object);
@@ -470,9 +602,10 @@ seidel_orderings_dialog_class_init (SeidelOrderingsDialogClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = seidel_orderings_dialog_dispose;
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-  seidel_template_bind (widget_class, "orderings-dialog", CHILD (measure), CHILD (status),
-                        CHILD (grid));
+  seidel_template_bind (widget_class, "orderings-dialog", CHILD (measure), CHILD (solve),
+                        CHILD (export), CHILD (status), CHILD (grid));
   gtk_widget_class_bind_template_callback (widget_class, start);
+  gtk_widget_class_bind_template_callback (widget_class, export_table);
 }
 
 static void
@@ -482,6 +615,9 @@ seidel_orderings_dialog_init (SeidelOrderingsDialog *self)
   const SeidelOrdering *orderings = seidel_orderings (&n);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->chooser.window = GTK_WINDOW (self);
+  self->results = g_array_new (FALSE, FALSE, sizeof (SeidelOrderingResult));
+  g_array_set_clear_func (self->results, (GDestroyNotify) seidel_ordering_result_clear);
   add_head (self, COLUMN_NAME, _ ("Ordering"), NULL);
   add_head (self, COLUMN_PATTERN, _ ("Pattern"), NULL);
   add_head (self, COLUMN_WIDTHS, _ ("Rows of the levels"),
@@ -495,11 +631,22 @@ seidel_orderings_dialog_init (SeidelOrderingsDialog *self)
 }
 
 GtkWidget *
-seidel_orderings_dialog_new (SeidelMatrix *matrix)
+seidel_orderings_dialog_new (SeidelMatrix *matrix,
+                             const SeidelOptions *options,
+                             const SeidelVectorSpec *rhs,
+                             const SeidelVectorSpec *guess)
 {
   SeidelOrderingsDialog *self = g_object_new (SEIDEL_TYPE_ORDERINGS_DIALOG, NULL);
 
   self->matrix = seidel_matrix_ref (matrix);
+  self->has_run = options != NULL;
+  if (options != NULL)
+    {
+      self->options = *options;
+      seidel_vector_spec_copy (&self->rhs, rhs);
+      seidel_vector_spec_copy (&self->guess, guess);
+    }
+  gtk_widget_set_sensitive (GTK_WIDGET (self->solve), self->has_run);
   start (self);
   return GTK_WIDGET (self);
 }

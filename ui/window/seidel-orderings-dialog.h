@@ -7,7 +7,8 @@
 
 #include <adwaita.h>
 
-#include "matrix/seidel-matrix.h"
+#include "run/seidel-options.h"
+#include "run/seidel-problem.h"
 
 G_BEGIN_DECLS
 
@@ -18,9 +19,16 @@ G_DECLARE_FINAL_TYPE (SeidelOrderingsDialog,
                       ORDERINGS_DIALOG,
                       AdwWindow)
 
-/* For a square matrix in its natural order. Begins at once, on a worker, and stops when it is
- * closed. An ordering is applied by the action “order” of the window that it is transient for. */
-GtkWidget *seidel_orderings_dialog_new (SeidelMatrix *matrix);
+/* For a square matrix in its natural order, and a run that is carried out in every ordering, all
+ * copied: options may be NULL. Begins at once, on a worker, and stops when it is closed. An
+ * ordering is applied by the action “order” of the window that it is transient for. */
+GtkWidget *seidel_orderings_dialog_new (SeidelMatrix *matrix,
+                                        const SeidelOptions *options,
+                                        const SeidelVectorSpec *rhs,
+                                        const SeidelVectorSpec *guess);
+
+/* What is known so far, as CSV. Free with g_free (). */
+char *seidel_orderings_dialog_to_csv (SeidelOrderingsDialog *self);
 
 /* While orderings are being compared. */
 gboolean seidel_orderings_dialog_is_busy (SeidelOrderingsDialog *self);

@@ -10,10 +10,12 @@
 #include "draw/seidel-translate.h"
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
+#include "io/seidel-small-system.h"
 #include "lesson/seidel-lesson-list.h"
 #include "views/seidel-gtk-fixes.h"
 #include "window/seidel-collection-dialog.h"
 #include "window/seidel-generate-dialog.h"
+#include "window/seidel-matrix-editor.h"
 #include "window/seidel-messages.h"
 #include "window/seidel-orderings-dialog.h"
 #include "window/seidel-recent.h"
@@ -38,6 +40,50 @@ seidel_window_choose_gallery (SeidelWindow *self)
 
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (generate_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+entered_cb (SeidelWindow *self, SeidelMatrixEditor *editor)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = seidel_matrix_editor_get_matrix (editor, &error);
+
+  if (matrix != NULL)
+    seidel_workspace_open_matrix (self->workspace, matrix);
+  else
+    seidel_complain (GTK_WINDOW (self), _ ("The matrix could not be made"), error->message);
+}
+
+void
+seidel_window_enter_matrix (SeidelWindow *self)
+{
+  SeidelMatrixEditor *editor = seidel_matrix_editor_new (GTK_WINDOW (self));
+
+  g_signal_connect_object (editor, "accepted", G_CALLBACK (entered_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (editor));
+}
+
+/* From the first selected row on, or from the first one. */
+void
+seidel_window_edit_matrix (SeidelWindow *self)
+{
+  SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
+  const SeidelRowSet *rows = seidel_selection_get_rows (self->workspace->selection);
+  g_autoptr (GError) error = NULL;
+  SeidelMatrixEditor *editor;
+  int64_t first = 0;
+
+  if (rows != NULL && rows->count > 0 && matrix->csr->rows > SEIDEL_SMALL_MOST)
+    while (rows->member[first] == 0)
+      first++;
+  editor = seidel_matrix_editor_new_copy (GTK_WINDOW (self), matrix, first, &error);
+  if (editor == NULL)
+    {
+      seidel_complain (GTK_WINDOW (self), _ ("The matrix cannot be edited"), error->message);
+      return;
+    }
+  g_signal_connect_object (editor, "accepted", G_CALLBACK (entered_cb), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (editor));
 }
 
 static void
@@ -209,8 +255,15 @@ void
 seidel_window_compare_orderings (SeidelWindow *self)
 {
   SeidelDocument *natural = seidel_document_get_natural (self->workspace->document);
-  GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural));
+  SeidelOptions options;
+  SeidelVectorSpec rhs = { 0 };
+  SeidelVectorSpec guess = { 0 };
+  const gboolean complete = seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess);
+  GtkWidget *dialog = seidel_orderings_dialog_new (seidel_document_get_matrix (natural),
+                                                   complete ? &options : NULL, &rhs, &guess);
 
+  seidel_vector_spec_clear (&rhs);
+  seidel_vector_spec_clear (&guess);
   gtk_window_set_transient_for (GTK_WINDOW (dialog), GTK_WINDOW (self));
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -326,6 +379,7 @@ fill_menus (SeidelWindow *self)
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
   g_menu_append_section (menu, _ ("Recent"), recent);
   g_menu_append_section (menu, _ ("Gallery"), gallery);
+  g_menu_append (collection, _ ("_New Matrix…"), "win.new-matrix");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
   adw_split_button_set_menu_model (button, G_MENU_MODEL (menu));
   /* The arrow has a tooltip but no name of its own. */

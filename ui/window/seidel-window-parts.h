@@ -17,7 +17,19 @@ void seidel_window_choose_gallery (SeidelWindow *self);
 void seidel_window_choose_from_collection (SeidelWindow *self);
 /* variables: SeidelVariable, of which some can be opened. */
 void seidel_window_choose_variable (SeidelWindow *self, GFile *file, GPtrArray *variables);
+/* A matrix that is entered by hand, or a copy of the open one that is changed. */
+void seidel_window_enter_matrix (SeidelWindow *self);
+void seidel_window_edit_matrix (SeidelWindow *self);
 void seidel_window_compare_orderings (SeidelWindow *self);
+
+/* seidel-window-details.c: the panes beside a page. */
+
+/* Digits that are typed on a picture begin the number of a row. */
+void seidel_window_details_init (SeidelWindow *self);
+void seidel_window_go_to_row (SeidelWindow *self);
+void seidel_window_row_back (SeidelWindow *self);
+void seidel_window_row_forward (SeidelWindow *self);
+void seidel_window_hide_details (SeidelWindow *self);
 
 /* seidel-window-export.c: what a page shows, and reports. */
 

@@ -13,7 +13,9 @@ enum
   LEVELS = 4,
   ONE_THREAD = 6,
   SWEEPS = 9,
-  USE = 10,
+  ITERATIONS = 10,
+  RUN = 11,
+  USE = 13,
 };
 
 static SeidelOrderingsDialog *
@@ -83,6 +85,8 @@ test_table (Fixture *fixture, gconstpointer data)
 {
   SeidelOrderingsDialog *dialog;
   GtkGrid *grid;
+  g_autofree char *csv = NULL;
+  g_auto (GStrv) lines = NULL;
 
   g_assert_false (is_enabled (fixture->window, "compare-orderings"));
   open_text (fixture, "good.mtx", GOOD_MATRIX);
@@ -91,11 +95,17 @@ test_table (Fixture *fixture, gconstpointer data)
   wait_until_compared (dialog);
   grid = find_grid (GTK_WIDGET (dialog));
   for (int row = 1; gtk_grid_get_child_at (grid, NAME, row) != NULL; row++)
-    for (int column = BANDWIDTH; column <= SWEEPS; column++)
+    for (int column = BANDWIDTH; column <= RUN; column++)
       g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (gtk_grid_get_child_at (grid, column, row))),
                        !=, "–");
   g_assert_nonnull (g_strrstr (text_at (grid, ONE_THREAD, "Natural"), "s"));
   g_assert_cmpstr (text_at (grid, LEVELS, "By level"), ==, text_at (grid, LEVELS, "Natural"));
+  g_assert_true (g_ascii_isdigit (text_at (grid, ITERATIONS, "Natural")[0]));
+  csv = seidel_orderings_dialog_to_csv (dialog);
+  lines = g_strsplit (csv, "\n", -1);
+  g_assert_true (g_str_has_prefix (lines[0], "ordering,order_seconds,bandwidth,levels,"));
+  g_assert_true (g_str_has_prefix (lines[1], "natural,"));
+  g_assert_nonnull (strstr (lines[1], ",converged-"));
 
   g_signal_emit_by_name (gtk_grid_get_child_at (grid, USE,
                                                 find_row (grid, "Reverse Cuthill-McKee")),
