@@ -104,7 +104,7 @@ seidel_cli_experiment_describe (SeidelExperiment *experiment,
     seidel_cli_sheet_note (sheet, explanation);
 }
 
-/* "12 ms", "12 ms (15 ms)" with what was published, "12 ms ᵃ × 0.5" with its mark and its ratio to
+/* "12 ms", "12 ms (15 ms)" with what was published, "12 ms ✗ᵃ × 0.5" with its mark and its ratio to
  * the baseline, "gap", or "" while it waits. */
 static char *
 describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
@@ -170,36 +170,6 @@ append_measure (SeidelExperimentResult *result, size_t m, GString *out)
   seidel_cli_text_table ((char **) texts->pdata, rows->n + 1, columns->n + 1, out);
 }
 
-/* Each reason once, with the first cell that has it and their number. */
-static void
-append_gaps (SeidelExperimentResult *result, GString *out)
-{
-  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
-  const size_t n = seidel_experiment_n_cells (experiment);
-  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
-  for (size_t cell = 0; cell < n; cell++)
-    {
-      const char *why = seidel_experiment_result_cell (result, cell).why;
-      if (why != NULL)
-        g_hash_table_insert (counts, (void *) why,
-                             GSIZE_TO_POINTER (GPOINTER_TO_SIZE (g_hash_table_lookup (counts, why))
-                                               + 1));
-    }
-  for (size_t cell = 0; cell < n; cell++)
-    {
-      const char *why = seidel_experiment_result_cell (result, cell).why;
-      const size_t count = why != NULL ? GPOINTER_TO_SIZE (g_hash_table_lookup (counts, why)) : 0;
-      if (count == 0)
-        continue;
-      g_autofree char *title = seidel_experiment_cell_title (experiment, cell);
-      g_string_append_printf (out, "\ngap: %s", title);
-      if (count > 1)
-        g_string_append_printf (out, " and %zu more", count - 1);
-      g_string_append_printf (out, ": %s\n", why);
-      g_hash_table_remove (counts, why);
-    }
-}
-
 #define LAWS_WIDTH 100
 
 static void
@@ -237,12 +207,13 @@ append_crossovers (SeidelExperimentResult *result, GString *out)
     }
 }
 
+/* Takes the lines, of which there may be none. */
 static void
-append_marks (SeidelExperimentResult *result, GString *out)
+append_lines (char *lines, GString *out)
 {
-  g_autofree char *marks = seidel_experiment_describe_marks (result);
-  if (marks != NULL)
-    g_string_append_printf (out, "\n%s\n", marks);
+  if (lines != NULL)
+    g_string_append_printf (out, "\n%s\n", lines);
+  g_free (lines);
 }
 
 void
@@ -270,10 +241,10 @@ seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool record
   else
     for (size_t m = 0; m < experiment->n_measures; m++)
       append_measure (result, m, out);
-  append_marks (result, out);
+  append_lines (seidel_experiment_describe_marks (result), out);
   append_crossovers (result, out);
   append_scaling (result, out);
-  append_gaps (result, out);
+  append_lines (seidel_experiment_describe_gaps (result), out);
 }
 
 static void

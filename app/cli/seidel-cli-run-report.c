@@ -24,9 +24,9 @@ seidel_cli_run_report (const SeidelCliCall *call,
                        GError **error)
 {
   const char *path = seidel_cli_text (call, "report");
-  const SeidelCliCanvas canvas = { .theme = seidel_theme_get (false),
-                                   .width = SEIDEL_RUN_REPORT_WIDTH,
-                                   .height = SEIDEL_RUN_REPORT_HEIGHT };
+  SeidelCliCanvas canvas = { .theme = seidel_theme_get (false),
+                             .width = SEIDEL_RUN_REPORT_WIDTH,
+                             .height = SEIDEL_RUN_REPORT_HEIGHT };
   g_autofree char *title = g_path_get_basename (call->words[0]);
   g_autoptr (SeidelRunReport) report = NULL;
   if (path == NULL)
@@ -39,5 +39,6 @@ seidel_cli_run_report (const SeidelCliCall *call,
     }
   if (matrix != NULL)
     seidel_run_report_set_matrix (report, matrix, forward);
+  canvas.height = seidel_run_report_height (report, path);
   return seidel_cli_export (seidel_run_report_draw, report, &canvas, path, error);
 }

@@ -162,8 +162,14 @@ char *
 seidel_cli_run_title (const SeidelOutcome *outcome)
 {
   g_autofree char *engine = describe_engine (&outcome->options, outcome->threads);
-  return g_strconcat (seidel_method_find (outcome->method)->name, " · ", engine,
-                      outcome->strategy != NULL ? " · " : NULL, outcome->strategy, NULL);
+  const SeidelMethod *method = seidel_method_find (outcome->method);
+  const SeidelPreconditionerKind *kind =
+    seidel_preconditioner_find (outcome->options.preconditioner);
+  const bool preconditioned = kind != NULL && method->preconditioning != SEIDEL_PRECONDITIONING_NONE
+                              && !g_str_equal (kind->id, "none");
+  return g_strconcat (method->name, preconditioned ? " + " : "", preconditioned ? kind->name : "",
+                      " · ", engine, outcome->strategy != NULL ? " · " : NULL, outcome->strategy,
+                      NULL);
 }
 
 /* What is run: the same of an outcome and of a plan. */

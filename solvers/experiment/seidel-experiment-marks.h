@@ -14,11 +14,14 @@ G_BEGIN_DECLS
 
 /* The id of the reason that the cell is marked for, or NULL. Static. */
 SEIDEL_API const char *seidel_experiment_mark_reason (SeidelExperimentResult *result, size_t cell);
-/* What follows the value of a cell: "", " ᵃ" for the first reason of the result, " n=2" for fewer
+/* What follows the value of a cell: "", " ✗ᵃ" for the first reason of the result, " n=2" for fewer
  * runs than the experiment has, or both. Free with g_free (). */
 SEIDEL_API char *seidel_experiment_mark (SeidelExperimentResult *result, size_t cell);
-/* A line for each mark, joined by newlines: "ᵃ Time limit: Rows 100, CPU, and 2 more". NULL where
+/* A line for each mark, joined by newlines: "✗ᵃ Time limit: Rows 100, CPU; and 2 more". NULL where
  * nothing is marked. Free with g_free (). */
 SEIDEL_API char *seidel_experiment_describe_marks (SeidelExperimentResult *result);
+/* A line for each reason of gaps, joined by newlines: "gap: Rows 100, CUDA; and 2 more: There is no
+ * device." NULL where there are none. Free with g_free (). */
+SEIDEL_API char *seidel_experiment_describe_gaps (SeidelExperimentResult *result);
 
 G_END_DECLS

@@ -89,7 +89,7 @@ def test_marks():
     result = show('run', path)
     same([cell['reached'] for cell in result['results']], [False, False, True])
     text = CLI.good('experiment', 'show', path, env=HOME)
-    check('20 ᵃ' in text and '\nᵃ ' in text, text)
+    check('20 ✗ᵃ' in text and '\n✗ᵃ ' in text, text)
 
 
 def test_stale():

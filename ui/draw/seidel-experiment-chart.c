@@ -147,6 +147,25 @@ add_curve (SeidelExperimentChart *chart, const char *name, GArray *points, unsig
   return seidel_plot_add (chart->plot, series);
 }
 
+/* Marks the points of cells that did not reach what they were to. */
+static void
+mark_failures (SeidelExperimentChart *chart, GPtrArray *series)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+  const size_t n_columns = experiment->n_dimensions == 2 ? experiment->dimensions[1].n : 1;
+
+  for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)
+    {
+      const double x = experiment->dimensions[0].values[cell / n_columns].number;
+      const double y =
+        seidel_experiment_result_statistics (chart->result, cell, chart->measure).median;
+
+      if (isfinite (y) && cell % n_columns < series->len
+          && seidel_experiment_mark_reason (chart->result, cell) != NULL)
+        seidel_plot_add_mark (chart->plot, series->pdata[cell % n_columns], x, y, "✗");
+    }
+}
+
 /* Marks where the curves fall below that of the baseline. */
 static void
 mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
@@ -290,10 +309,11 @@ fill_curves (SeidelExperimentChart *chart)
   add_laws (chart);
   chart->plot->ranged = false;
   seidel_plot_update_ranges (chart->plot, false);
+  mark_failures (chart, series);
   mark_crossovers (chart, series);
 }
 
-/* Where it was measured, how much there is of it, and what gaps there are. */
+/* Where it was measured, and how much there is of it. */
 static char *
 describe_origin (const SeidelExperimentChart *chart)
 {
@@ -302,16 +322,7 @@ describe_origin (const SeidelExperimentChart *chart)
   const size_t n = seidel_experiment_n_cells (experiment);
   const size_t finished = seidel_experiment_result_n_finished (chart->result);
   GString *text = g_string_new (NULL);
-  size_t gaps = 0;
-  const char *why = NULL;
 
-  for (size_t cell = 0; cell < n; cell++)
-    {
-      const SeidelExperimentCell found = seidel_experiment_result_cell (chart->result, cell);
-
-      gaps += found.state == SEIDEL_CELL_GAP;
-      why = why == NULL ? found.why : why;
-    }
   if (finished == 0)
     g_string_append (text, _ ("Not measured yet."));
   else
@@ -321,9 +332,6 @@ describe_origin (const SeidelExperimentChart *chart)
     g_string_append_printf (text, _ (" Medians of %d runs."), experiment->repeats);
   if (finished > 0 && finished < n)
     g_string_append_printf (text, _ (" %zu of %zu cells."), finished, n);
-  if (gaps > 0)
-    g_string_append_printf (text, ngettext (" %zu gap: %s%s", " %zu gaps: %s%s", gaps), gaps, why,
-                            g_str_has_suffix (why, ".") ? "" : ".");
   return g_string_free (text, FALSE);
 }
 
@@ -397,11 +405,12 @@ lay_caption (const SeidelExperimentChart *chart,
   g_autofree char *source = describe_source (chart);
   g_autofree char *explanation = seidel_experiment_explain (chart->result);
   g_autofree char *marks = seidel_experiment_describe_marks (chart->result);
+  g_autofree char *gaps = seidel_experiment_describe_gaps (chart->result);
   g_autofree char *statements = describe_statements (chart);
-  const char *const paragraphs[] = { statements,     experiment->sentence,
-                                     marks,          chart->crossovers,
-                                     chart->scaling, explanation,
-                                     source,         origin };
+  const char *const paragraphs[] = {
+    statements,     experiment->sentence, marks,  gaps,   chart->crossovers,
+    chart->scaling, explanation,          source, origin,
+  };
   SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
   double y = theme->font_size * 0.6;
 

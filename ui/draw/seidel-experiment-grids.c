@@ -469,13 +469,21 @@ draw_map_cell (const SeidelExperimentChart *chart,
 {
   const double x = map->left + map->width * (double) column;
   const double y = map->top + map->height * (double) row;
-  const double value = seidel_panel_median (chart, row * map->columns + column);
+  const size_t cell = row * map->columns + column;
+  const double value = seidel_panel_median (chart, cell);
   g_autofree char *text = seidel_experiment_measure_format (seidel_panel_measure (chart), value);
   SeidelColor color;
   SeidelColor readable;
 
   if (isnan (value))
     return;
+  /* What was not reached has no colour: it is no value to compare. */
+  if (seidel_experiment_mark_reason (chart->result, cell) != NULL)
+    {
+      seidel_panel_text (cr, theme, "✗", x + map->width / 2.0, y + map->height / 2.0, 0.5, 0.0,
+                         false, &theme->dim);
+      return;
+    }
   color = seidel_theme_level (theme, seidel_panel_place (range, value));
   readable = seidel_color_readable_on (&color);
   seidel_color_set_source (&color, cr);

@@ -170,6 +170,19 @@ draw_published (const SeidelExperimentChart *chart,
   cairo_fill (cr);
 }
 
+/* What was not reached is only an outline: it is no length to compare. */
+static void
+finish_bar (const SeidelExperimentChart *chart, size_t cell, cairo_t *cr, const SeidelTheme *theme)
+{
+  if (seidel_experiment_mark_reason (chart->result, cell) == NULL)
+    {
+      cairo_fill (cr);
+      return;
+    }
+  cairo_set_line_width (cr, theme->line_width);
+  cairo_stroke (cr);
+}
+
 void
 seidel_panel_draw_bars_cb (gconstpointer data,
                            cairo_t *cr,
@@ -194,7 +207,7 @@ seidel_panel_draw_bars_cb (gconstpointer data,
       if (part > 0.0)
         cairo_rectangle (cr, lanes.left, y - lanes.half, fmax (part * lanes.width, 1.0),
                          2.0 * lanes.half);
-      cairo_fill (cr);
+      finish_bar (chart, cell, cr, theme);
       draw_published (chart, &lanes, cell, &range, y - 1.3 * lanes.half, 2.6 * lanes.half, cr,
                       theme);
     }

@@ -1,15 +1,18 @@
-/* A page about one run or several.
+/* Pages about one run or several.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "draw/seidel-run-report.h"
 
+#include <cairo-pdf.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "base/seidel-format.h"
 #include "draw/seidel-convergence-picture.h"
+#include "draw/seidel-export.h"
 #include "draw/seidel-levels-picture.h"
+#include "draw/seidel-run-report-table.h"
 #include "draw/seidel-sparsity-draw.h"
 #include "draw/seidel-text.h"
 #include "draw/seidel-translate.h"
@@ -19,33 +22,32 @@
 #include "solve/seidel-figures.h"
 
 /* Points. */
-#define MARGIN      40.0
 #define GAP         12.0
 #define CURVES      230.0
 #define MOST_CURVES 420.0 /* without pictures of the matrix */
 #define FONT_SCALE  0.68  /* of that of a screen */
-#define MOST_RUNS   14
-#define DIGITS      4
+#define FOOT        14.0
 
-typedef struct
-{
-  char *title;
-  SeidelSessionEntry *entry;
-} Run;
+/* Digits of numbers in the lines of one run. */
+#define DIGITS 4
+
+/* Of more runs the curves are called by their numbers alone: the table has their names. */
+#define MOST_NAMED 6
 
 struct SeidelRunReport
 {
   char *title;
-  GPtrArray *runs; /* Run */
-  SeidelConvergencePicture *curves;
-  SeidelSparsityPicture *pattern; /* or NULL */
-  SeidelLevelsPicture *levels;    /* or NULL */
+  int64_t saved;
+  GPtrArray *runs;                  /* SeidelReportRun */
+  SeidelConvergencePicture *curves; /* made when they are drawn */
+  SeidelSparsityPicture *pattern;   /* or NULL */
+  SeidelLevelsPicture *levels;      /* or NULL */
 };
 
 static void
 run_free (gpointer data)
 {
-  Run *run = data;
+  SeidelReportRun *run = data;
 
   g_free (run->title);
   seidel_session_entry_free (run->entry);
@@ -58,8 +60,8 @@ seidel_run_report_new (const char *title)
   SeidelRunReport *report = g_new0 (SeidelRunReport, 1);
 
   report->title = g_strdup (title);
+  report->saved = g_get_real_time () / G_USEC_PER_SEC;
   report->runs = g_ptr_array_new_with_free_func (run_free);
-  report->curves = seidel_convergence_picture_new ();
   return report;
 }
 
@@ -70,10 +72,49 @@ seidel_run_report_free (SeidelRunReport *report)
     return;
   g_free (report->title);
   g_ptr_array_unref (report->runs);
-  seidel_convergence_picture_free (report->curves);
+  g_clear_pointer (&report->curves, seidel_convergence_picture_free);
   g_clear_pointer (&report->pattern, seidel_sparsity_picture_free);
   g_clear_pointer (&report->levels, seidel_levels_picture_free);
   g_free (report);
+}
+
+void
+seidel_run_report_set_title (SeidelRunReport *report, const char *title)
+{
+  g_free (report->title);
+  report->title = g_strdup (title);
+}
+
+void
+seidel_run_report_set_saved (SeidelRunReport *report, int64_t saved)
+{
+  report->saved = saved;
+}
+
+static void
+add_curve (SeidelRunReport *report, const SeidelReportRun *run)
+{
+  const SeidelSessionEntry *entry = run->entry;
+  g_autofree char *label =
+    report->runs->len > MOST_NAMED
+      ? g_strdup_printf ("%" G_GINT64_FORMAT, entry->label.number)
+      : g_strdup_printf ("%" G_GINT64_FORMAT " %s", entry->label.number, run->title);
+
+  seidel_convergence_picture_add_run (report->curves, label, entry->record->trace,
+                                      (unsigned int) entry->label.color);
+  seidel_convergence_picture_set_tolerance (report->curves, entry->record->options.tolerance,
+                                            entry->record->options.maximum_tolerance);
+}
+
+/* The names of the curves depend on how many there are. */
+static void
+make_curves (SeidelRunReport *report)
+{
+  g_clear_pointer (&report->curves, seidel_convergence_picture_free);
+  report->curves = seidel_convergence_picture_new ();
+  for (guint i = 0; i < report->runs->len; i++)
+    add_curve (report, report->runs->pdata[i]);
+  seidel_convergence_picture_update (report->curves, false);
 }
 
 void
@@ -81,17 +122,12 @@ seidel_run_report_add_run (SeidelRunReport *report,
                            const char *title,
                            const SeidelSessionEntry *entry)
 {
-  Run *run = g_new0 (Run, 1);
-  g_autofree char *label = g_strdup_printf ("%" G_GINT64_FORMAT " %s", entry->label.number, title);
+  SeidelReportRun *run = g_new0 (SeidelReportRun, 1);
 
   run->title = g_strdup (title);
   run->entry = seidel_session_entry_new (entry->record, &entry->label);
   g_ptr_array_add (report->runs, run);
-  seidel_convergence_picture_add_run (report->curves, label, entry->record->trace,
-                                      (unsigned int) entry->label.color);
-  seidel_convergence_picture_set_tolerance (report->curves, entry->record->options.tolerance,
-                                            entry->record->options.maximum_tolerance);
-  seidel_convergence_picture_update (report->curves, false);
+  make_curves (report);
 }
 
 void
@@ -108,32 +144,13 @@ seidel_run_report_set_matrix (SeidelRunReport *report,
   seidel_levels_picture_update (report->levels);
 }
 
-/* Where the next thing is drawn. */
-typedef struct
-{
-  cairo_t *cr;
-  const SeidelTheme *theme;
-  double y;
-} Pen;
-
-/* Draws a text at x and returns its height. */
-static double
-write_text (Pen *pen, const SeidelTextStyle *style, const char *text, double x)
-{
-  double height = 0.0;
-
-  seidel_text_measure (pen->theme, style, text, NULL, &height);
-  seidel_text_draw (pen->cr, pen->theme, style, text, x, pen->y);
-  return height;
-}
-
 static void
-write_heading (Pen *pen, const char *text, double width)
+write_heading (SeidelReportPen *pen, const char *text, double width)
 {
   const SeidelTextStyle style = { .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width };
 
   pen->y += GAP / 2.0;
-  pen->y += write_text (pen, &style, text, MARGIN) + 3.0;
+  pen->y += seidel_report_write (pen, &style, text, SEIDEL_REPORT_MARGIN) + 3.0;
 }
 
 /* A line of the two columns of a run: what it is, and its value. */
@@ -221,16 +238,20 @@ list_outcome (const SeidelRecord *record)
   const SeidelOutcome *outcome = record->outcome;
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (Line));
   g_autofree char *end = NULL;
+  const char *next;
 
   if (outcome == NULL)
     {
       add_line (lines, N_ ("Outcome"), record->error);
       return lines;
     }
-  end = g_strdup_printf ("%s. %s", seidel_translate (seidel_reason_name (outcome->reason)),
+  next = outcome->converged ? NULL : seidel_outcome_next_step (outcome);
+  end = g_strdup_printf ("%s%s. %s%s%s", outcome->converged ? "" : "✗ ",
+                         seidel_translate (seidel_reason_name (outcome->reason)),
                          outcome->message != NULL
                            ? outcome->message
-                           : seidel_translate (seidel_reason_sentence (outcome->reason)));
+                           : seidel_translate (seidel_reason_sentence (outcome->reason)),
+                         next != NULL ? " " : "", next != NULL ? seidel_translate (next) : "");
   add_line (lines, N_ ("Outcome"), end);
   seidel_outcome_describe (outcome, false, format_number, add_line, lines);
   seidel_outcome_describe (outcome, true, format_number, add_line, lines);
@@ -239,7 +260,7 @@ list_outcome (const SeidelRecord *record)
 
 /* Takes the lines. */
 static void
-write_lines (Pen *pen, GArray *lines, double x, double width)
+write_lines (SeidelReportPen *pen, GArray *lines, double x, double width)
 {
   const double indent = width * 0.34;
   const SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL,
@@ -255,133 +276,87 @@ write_lines (Pen *pen, GArray *lines, double x, double width)
 
       if (line->value == NULL)
         continue;
-      write_text (pen, &name, _ (line->name), x);
-      pen->y += write_text (pen, &value, line->value, x + indent) + 1.0;
+      seidel_report_write (pen, &name, _ (line->name), x);
+      pen->y += seidel_report_write (pen, &value, line->value, x + indent) + 1.0;
       g_free (line->value);
     }
   g_array_unref (lines);
 }
 
 static void
-write_one (Pen *pen, const Run *run, double width)
+write_one (SeidelReportPen *pen, const SeidelReportRun *run, double width)
 {
   const double column = (width - GAP) / 2.0;
   const SeidelTextStyle note = { .size = SEIDEL_TEXT_LABEL, .max_width = width, .wrap = TRUE };
   const double top = pen->y;
   double bottom;
 
-  write_lines (pen, list_setup (run->entry->record), MARGIN, column);
+  write_lines (pen, list_setup (run->entry->record), SEIDEL_REPORT_MARGIN, column);
   bottom = pen->y;
   pen->y = top;
-  write_lines (pen, list_outcome (run->entry->record), MARGIN + column + GAP, column);
+  write_lines (pen, list_outcome (run->entry->record), SEIDEL_REPORT_MARGIN + column + GAP, column);
   pen->y = MAX (pen->y, bottom) + 3.0;
   if (run->entry->label.note != NULL)
-    pen->y += write_text (pen, &note, run->entry->label.note, MARGIN) + 3.0;
+    pen->y += seidel_report_write (pen, &note, run->entry->label.note, SEIDEL_REPORT_MARGIN) + 3.0;
 }
-
-/* The columns of the table, as parts of its width. */
-static const struct
-{
-  const char *title;
-  double begin;
-  double end;
-  bool number;
-} columns[] = {
-  { N_ ("Run"), 0.0, 0.05, true },         { NULL, 0.065, 0.43, false },
-  { N_ ("Matrix"), 0.44, 0.58, false },    { N_ ("Outcome"), 0.59, 0.72, false },
-  { N_ ("Iterations"), 0.70, 0.80, true }, { N_ ("Time"), 0.80, 0.89, true },
-  { N_ ("Residual"), 0.89, 1.0, true },
-};
 
 static char *
-cell_text (const Run *run, gsize column)
+format_time (int64_t seconds)
 {
-  const SeidelRecord *record = run->entry->record;
-  const SeidelOutcome *outcome = record->outcome;
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (seconds);
 
-  switch (column)
-    {
-    case 0:
-      return g_strdup_printf ("%" G_GINT64_FORMAT, run->entry->label.number);
-    case 1:
-      return g_strdup (run->title);
-    case 2:
-      return g_strdup (record->matrix.name);
-    case 3:
-      return g_strdup (outcome != NULL ? seidel_translate (seidel_reason_name (outcome->reason))
-                                       : _ ("Could not start"));
-    case 4:
-      return outcome != NULL ? seidel_format_count (outcome->iterations) : NULL;
-    case 5:
-      return outcome != NULL ? seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3)
-                             : NULL;
-    default:
-      return outcome != NULL ? format_number (outcome->residual_relative) : NULL;
-    }
+  return time != NULL ? g_date_time_format (time, "%F %R UTC") : g_strdup ("");
 }
 
-/* run is NULL for the heads. */
-static void
-write_row (Pen *pen, const Run *run, double width)
+/* Whether all were run on the machine of the first. */
+static bool
+same_machine (const SeidelRunReport *report)
 {
-  double height = 0.0;
+  const SeidelReportRun *first = report->runs->pdata[0];
+  g_autofree char *machine = seidel_experiment_machine_describe (&first->entry->record->machine);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+  for (guint i = 1; i < report->runs->len; i++)
     {
-      g_autofree char *cell = run != NULL                ? cell_text (run, i)
-                              : columns[i].title != NULL ? g_strdup (_ (columns[i].title))
-                                                         : NULL;
-      const SeidelTextStyle style = {
-        .size = SEIDEL_TEXT_SMALL,
-        .bold = run == NULL,
-        .anchor_x = columns[i].number ? 1.0 : 0.0,
-        .max_width = columns[i].number ? 0.0 : width * (columns[i].end - columns[i].begin) - 4.0,
-      };
+      const SeidelReportRun *run = report->runs->pdata[i];
+      g_autofree char *other = seidel_experiment_machine_describe (&run->entry->record->machine);
 
-      if (cell != NULL)
-        height =
-          MAX (height,
-               write_text (pen, &style, cell,
-                           MARGIN
-                             + width * (columns[i].number ? columns[i].end : columns[i].begin)));
+      if (!g_str_equal (machine, other))
+        return false;
     }
-  pen->y += height + 2.0;
+  return true;
 }
 
+/* When it was saved, when and where it was run, below the title. */
 static void
-write_table (Pen *pen, const SeidelRunReport *report, double width)
+write_origin (SeidelReportPen *pen, const SeidelRunReport *report, double width)
 {
-  const guint shown = MIN (report->runs->len, MOST_RUNS);
-
-  write_row (pen, NULL, width);
-  for (guint i = 0; i < shown; i++)
-    write_row (pen, report->runs->pdata[i], width);
-  if (report->runs->len > shown)
-    {
-      const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .color = &pen->theme->dim };
-      g_autofree char *rest =
-        g_strdup_printf (ngettext ("and %u more", "and %u more", report->runs->len - shown),
-                         report->runs->len - shown);
-
-      pen->y += write_text (pen, &style, rest, MARGIN);
-    }
-}
-
-/* Where and when, below the title. */
-static void
-write_origin (Pen *pen, const Run *run, double width)
-{
-  const SeidelRecord *record = run->entry->record;
-  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
-                                  .color = &pen->theme->dim,
-                                  .max_width = width };
-  g_autoptr (GDateTime) begun = g_date_time_new_from_unix_utc (record->begun);
-  g_autofree char *when = begun != NULL ? g_date_time_format (begun, "%F %R UTC") : g_strdup ("");
+  const SeidelReportRun *first = report->runs->pdata[0];
+  const SeidelRecord *record = first->entry->record;
+  const SeidelTextStyle style = {
+    .size = SEIDEL_TEXT_SMALL, .color = &pen->theme->dim, .max_width = width, .wrap = TRUE
+  };
+  int64_t begun = record->begun;
+  int64_t latest = record->begun;
+  g_autofree char *saved = format_time (report->saved);
+  g_autofree char *from = NULL;
+  g_autofree char *to = NULL;
   g_autofree char *machine = seidel_experiment_machine_describe (&record->machine);
-  g_autofree char *text =
-    g_strdup_printf ("%s · %s · Seidel %s", when, machine, record->machine.version);
+  g_autofree char *text = NULL;
 
-  pen->y += write_text (pen, &style, text, MARGIN) + 3.0;
+  for (guint i = 1; i < report->runs->len; i++)
+    {
+      const SeidelReportRun *run = report->runs->pdata[i];
+
+      begun = MIN (begun, run->entry->record->begun);
+      latest = MAX (latest, run->entry->record->begun);
+    }
+  from = format_time (begun);
+  to = format_time (latest);
+  text = g_strdup_printf (_ ("Saved %s · run %s%s%s · %s · Seidel %s"), saved, from,
+                          g_str_equal (from, to) ? "" : " … ", g_str_equal (from, to) ? "" : to,
+                          same_machine (report) ? machine : _ ("on several machines"),
+                          record->machine.version);
+  pen->y += seidel_report_write (pen, &style, text, SEIDEL_REPORT_MARGIN) + 3.0;
 }
 
 static void
@@ -406,7 +381,7 @@ draw_levels (const SeidelRunReport *report,
 
 /* A picture with what it shows above it; nothing may leave its place. */
 static void
-draw_part (Pen *pen,
+draw_part (SeidelReportPen *pen,
            const SeidelRunReport *report,
            void (*draw) (const SeidelRunReport *, cairo_t *, double, double, const SeidelTheme *),
            const char *title,
@@ -425,11 +400,11 @@ draw_part (Pen *pen,
 }
 
 static void
-draw_matrix (Pen *pen, const SeidelRunReport *report, double width, double height)
+draw_matrix (SeidelReportPen *pen, const SeidelRunReport *report, double width, double height)
 {
   const double half = (width - GAP) / 2.0;
-  const SeidelRect left = { MARGIN, pen->y, half, height };
-  const SeidelRect right = { MARGIN + half + GAP, pen->y, half, height };
+  const SeidelRect left = { SEIDEL_REPORT_MARGIN, pen->y, half, height };
+  const SeidelRect right = { SEIDEL_REPORT_MARGIN + half + GAP, pen->y, half, height };
 
   if (report->pattern != NULL)
     draw_part (pen, report, draw_pattern, _ ("Entries of the matrix"), &left);
@@ -438,15 +413,83 @@ draw_matrix (Pen *pen, const SeidelRunReport *report, double width, double heigh
 }
 
 static void
-draw_curves (Pen *pen, const SeidelRunReport *report, double width, double height)
+draw_curves (SeidelReportPen *pen, const SeidelRunReport *report, double width, double height)
 {
   cairo_save (pen->cr);
-  cairo_translate (pen->cr, MARGIN, pen->y);
+  cairo_translate (pen->cr, SEIDEL_REPORT_MARGIN, pen->y);
   cairo_rectangle (pen->cr, 0.0, 0.0, width, height);
   cairo_clip (pen->cr);
   seidel_convergence_picture_draw (report->curves, pen->cr, width, height, pen->theme);
   cairo_restore (pen->cr);
   pen->y += height + GAP;
+}
+
+/* Page 2 of 3, at the foot of each. */
+static void
+write_foot (SeidelReportPen *pen, const SeidelRunReport *report)
+{
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
+                                  .color = &pen->theme->dim,
+                                  .anchor_x = 1.0 };
+  g_autofree char *text = g_strdup_printf (_ ("%s, page %d"), report->title, pen->page + 1);
+
+  seidel_text_draw (pen->cr, pen->theme, &style, text,
+                    SEIDEL_RUN_REPORT_WIDTH - SEIDEL_REPORT_MARGIN, pen->bottom + FOOT / 2.0);
+}
+
+static void
+begin_page_cb (SeidelReportPen *pen)
+{
+  write_foot (pen, pen->report);
+  if (cairo_surface_get_type (cairo_get_target (pen->cr)) == CAIRO_SURFACE_TYPE_PDF)
+    cairo_show_page (pen->cr);
+  else
+    cairo_translate (pen->cr, 0.0, SEIDEL_RUN_REPORT_HEIGHT);
+  pen->page++;
+  pen->y = SEIDEL_REPORT_MARGIN;
+}
+
+/* Room for something that is not divided. */
+static void
+need (SeidelReportPen *pen, double height)
+{
+  if (pen->y + height > pen->bottom)
+    begin_page_cb (pen);
+}
+
+static void
+draw_pages (const SeidelRunReport *report, SeidelReportPen *pen)
+{
+  const double inner = SEIDEL_RUN_REPORT_WIDTH - 2.0 * SEIDEL_REPORT_MARGIN;
+  const SeidelTextStyle title = { .size = 1.7, .bold = TRUE, .max_width = inner, .wrap = TRUE };
+  double square;
+
+  pen->y += seidel_report_write (pen, &title, report->title, SEIDEL_REPORT_MARGIN) + 2.0;
+  if (report->runs->len > 0)
+    write_origin (pen, report, inner);
+  if (report->runs->len == 1)
+    {
+      const SeidelReportRun *run = report->runs->pdata[0];
+
+      write_heading (pen, run->title, inner);
+      write_one (pen, run, inner);
+    }
+  else
+    seidel_report_write_table (pen, report->runs, inner);
+  pen->y += GAP;
+  need (pen, CURVES);
+  if (report->pattern == NULL)
+    {
+      draw_curves (pen, report, inner, MIN (pen->bottom - pen->y, MOST_CURVES));
+      write_foot (pen, report);
+      return;
+    }
+  draw_curves (pen, report, inner, CURVES);
+  square = inner / 2.0 + 3.0 * GAP;
+  /* A little less than a square will do. */
+  need (pen, 0.6 * square);
+  draw_matrix (pen, report, inner, MIN (pen->bottom - pen->y, square));
+  write_foot (pen, report);
 }
 
 void
@@ -456,33 +499,48 @@ seidel_run_report_draw (gconstpointer data,
                         double height,
                         const SeidelTheme *theme)
 {
-  const SeidelRunReport *report = data;
-  const double inner = width - 2.0 * MARGIN;
   SeidelTheme print = *theme;
-  Pen pen = { cr, &print, MARGIN };
-  const SeidelTextStyle title = { .size = 1.7, .bold = TRUE, .max_width = inner };
+  SeidelReportPen pen = { .cr = cr,
+                          .theme = &print,
+                          .y = SEIDEL_REPORT_MARGIN,
+                          .bottom = SEIDEL_RUN_REPORT_HEIGHT - SEIDEL_REPORT_MARGIN,
+                          .report = data,
+                          .begin_page = begin_page_cb };
 
   seidel_theme_scale (&print, FONT_SCALE);
   seidel_color_set_source (&print.background, cr);
   cairo_paint (cr);
-  pen.y += write_text (&pen, &title, report->title, MARGIN) + 2.0;
-  if (report->runs->len > 0)
-    write_origin (&pen, report->runs->pdata[0], inner);
-  if (report->runs->len == 1)
-    {
-      const Run *run = report->runs->pdata[0];
+  cairo_save (cr);
+  draw_pages (data, &pen);
+  cairo_restore (cr);
+}
 
-      write_heading (&pen, run->title, inner);
-      write_one (&pen, run, inner);
-    }
-  else
-    write_table (&pen, report, inner);
-  pen.y += GAP;
-  if (report->pattern == NULL)
-    {
-      draw_curves (&pen, report, inner, MIN (height - MARGIN - pen.y, MOST_CURVES));
-      return;
-    }
-  draw_curves (&pen, report, inner, CURVES);
-  draw_matrix (&pen, report, inner, MIN (height - MARGIN - pen.y, inner / 2.0 + 3.0 * GAP));
+int
+seidel_run_report_n_pages (const SeidelRunReport *report)
+{
+  SeidelTheme print = seidel_theme_get (FALSE);
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  SeidelReportPen pen = { .cr = cr,
+                          .theme = &print,
+                          .y = SEIDEL_REPORT_MARGIN,
+                          .bottom = SEIDEL_RUN_REPORT_HEIGHT - SEIDEL_REPORT_MARGIN,
+                          .report = report,
+                          .begin_page = begin_page_cb };
+
+  seidel_theme_scale (&print, FONT_SCALE);
+  draw_pages (report, &pen);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return pen.page + 1;
+}
+
+double
+seidel_run_report_height (const SeidelRunReport *report, const char *path)
+{
+  const SeidelExportFormat *format = seidel_export_format_find (path);
+
+  return format != NULL && g_str_equal (format->suffix, ".pdf")
+           ? SEIDEL_RUN_REPORT_HEIGHT
+           : SEIDEL_RUN_REPORT_HEIGHT * seidel_run_report_n_pages (report);
 }

@@ -1,11 +1,11 @@
-/* A page about one run or several, for print: what was run and how it ended, the curves, and of the
- * matrix the pattern and the levels.
+/* Pages about one run or several, for print: what was run and how it ended, the curves, and of the
+ * matrix the pattern and the levels. All runs are listed, on as many pages as that takes.
  *
  *   SeidelRunReport *report = seidel_run_report_new ("bcsstk14");
  *   seidel_run_report_add_run (report, "Conjugate gradients + SSOR", entry);
  *   seidel_run_report_set_matrix (report, matrix, forward);
  *   seidel_export_picture (seidel_run_report_draw, report, &theme, SEIDEL_RUN_REPORT_WIDTH,
- *                          SEIDEL_RUN_REPORT_HEIGHT, 1.0, "runs.pdf", &error);
+ *                          seidel_run_report_height (report, "runs.pdf"), 1.0, "runs.pdf", &error);
  *
  * The pictures are those of the pages.
  *
@@ -31,6 +31,8 @@ SeidelRunReport *seidel_run_report_new (const char *title);
 void seidel_run_report_free (SeidelRunReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelRunReport, seidel_run_report_free)
 
+void seidel_run_report_set_title (SeidelRunReport *report, const char *title);
+
 /* title: what was run. Takes a reference to the record. */
 void seidel_run_report_add_run (SeidelRunReport *report,
                                 const char *title,
@@ -40,7 +42,18 @@ void seidel_run_report_set_matrix (SeidelRunReport *report,
                                    SeidelMatrix *matrix,
                                    SeidelSchedule *forward);
 
-/* A SeidelDrawFunc; data is a SeidelRunReport. */
+/* When it is saved, seconds of Unix time; the time of seidel_run_report_new () unless set. */
+void seidel_run_report_set_saved (SeidelRunReport *report, int64_t saved);
+
+/* How many pages there are. */
+int seidel_run_report_n_pages (const SeidelRunReport *report);
+
+/* What a file has to be high: that of a page, where the format has pages, otherwise that of all,
+ * one below the other. */
+double seidel_run_report_height (const SeidelRunReport *report, const char *path);
+
+/* A SeidelDrawFunc; data is a SeidelRunReport. On a PDF surface each page is one of its own,
+ * otherwise they follow each other downwards. */
 void seidel_run_report_draw (gconstpointer data,
                              cairo_t *cr,
                              double width,

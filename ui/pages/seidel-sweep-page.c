@@ -192,9 +192,9 @@ start_playing (SeidelSweepPage *self)
 }
 
 static void
-play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+seidel_sweep_page_play (SeidelPage *page)
 {
-  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
 
   if (shows_side (self))
     seidel_side_by_side_play (self->side);
@@ -202,6 +202,12 @@ play_action (GtkWidget *widget, const char *name, GVariant *parameter)
     pause_playing (self);
   else
     start_playing (self);
+}
+
+static void
+play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  seidel_sweep_page_play (SEIDEL_PAGE (widget));
 }
 
 /* Another race: on a device, too, no two are the same. */
@@ -633,6 +639,12 @@ pointed (SeidelDocumentPage *page)
 }
 
 static void
+revealed (SeidelDocumentPage *page, gint64 row)
+{
+  seidel_cells_view_show_row (SEIDEL_SWEEP_PAGE (page)->view, row);
+}
+
+static void
 document_changed (SeidelDocumentPage *page)
 {
   choices_changed_cb (SEIDEL_SWEEP_PAGE (page));
@@ -699,6 +711,7 @@ page_iface_init (SeidelPageInterface *iface)
   iface->get_export_name = seidel_sweep_page_get_export_name;
   iface->zoom = seidel_sweep_page_zoom;
   iface->fit = seidel_sweep_page_fit;
+  iface->play = seidel_sweep_page_play;
 }
 
 static void
@@ -774,6 +787,7 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   page_class->document_changed = document_changed;
   page_class->selection_changed = selection_changed;
   page_class->pointed = pointed;
+  page_class->revealed = revealed;
 
   g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
   g_type_ensure (SEIDEL_TYPE_SIDE_BY_SIDE);

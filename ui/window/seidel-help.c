@@ -50,6 +50,9 @@ static const struct
       "Point at a row: the rows that it waits for in a Gauss-Seidel sweep are marked, and so are "
       "the longest chains of dependencies up to it and from it. Click the numbers beside the "
       "pattern to select rows; they are then marked on every page.\n\n"
+      "Ctrl+L, or digits typed on the picture, goes to a row by its number, and shows it on its "
+      "own: "
+      "its entries, what it waits for, and after a run its equation with the numbers put in.\n\n"
       "“Colour by” shows levels or values; “Order” renumbers the rows.") },
   { "levels", N_ ("Levels"), "levels.png",
     N_ (

@@ -192,9 +192,9 @@ test_marks (void)
   g_autofree char *csv = g_string_free (seidel_experiment_result_to_csv (result), FALSE);
 
   g_assert_cmpstr (plain, ==, "");
-  g_assert_cmpstr (marked, ==, " n=1 ᵃ");
+  g_assert_cmpstr (marked, ==, " n=1 ✗ᵃ");
   g_assert_cmpstr (seidel_experiment_mark_reason (result, 4), ==, "time-limit");
-  g_assert_nonnull (g_str_has_prefix (described, "ᵃ ") ? described : NULL);
+  g_assert_nonnull (g_str_has_prefix (described, "✗ᵃ ") ? described : NULL);
   g_assert_nonnull (strstr (described, "Size 4, old"));
   g_assert_nonnull (strstr (csv, "not-comparable,4,old,done,time-limit,no,solve,1,"));
 }
