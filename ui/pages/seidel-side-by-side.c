@@ -12,6 +12,7 @@
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
+#include "views/seidel-tool-row.h"
 
 #define FRAME_TIME    (8 * G_TIME_SPAN_MILLISECOND)   /* of it for sweeps */
 #define TEXT_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
@@ -23,6 +24,7 @@ struct _SeidelSideBySide
   GtkWidget parent_instance;
 
   /* Template */
+  GtkWidget *tools;
   GtkDropDown *first;
   GtkDropDown *second;
   GtkDropDown *third;
@@ -424,11 +426,12 @@ seidel_side_by_side_class_init (SeidelSideBySideClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = seidel_side_by_side_dispose;
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
+  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
-  seidel_template_bind (widget_class, "side-by-side", CHILD (first), CHILD (second), CHILD (third),
-                        CHILD (start), CHILD (mode), CHILD (shown), CHILD (magnify), CHILD (area),
-                        CHILD (play), CHILD (scrubber), CHILD (omega_box), CHILD (omega),
-                        CHILD (status), CHILD (read_out));
+  seidel_template_bind (widget_class, "side-by-side", CHILD (tools), CHILD (first), CHILD (second),
+                        CHILD (third), CHILD (start), CHILD (mode), CHILD (shown), CHILD (magnify),
+                        CHILD (area), CHILD (play), CHILD (scrubber), CHILD (omega_box),
+                        CHILD (omega), CHILD (status), CHILD (read_out));
   gtk_widget_class_bind_template_callback (widget_class, methods_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, start_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
@@ -482,6 +485,8 @@ seidel_side_by_side_init (SeidelSideBySide *self)
                                     gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                                   GTK_ORIENTATION_VERTICAL);
   seidel_fix_button_names (GTK_WIDGET (self));
+  /* The row of the page has the zoom buttons. */
+  gtk_widget_set_visible (gtk_widget_get_last_child (self->tools), FALSE);
   fill_lists (self);
   gtk_range_set_value (GTK_RANGE (self->omega), FIRST_OMEGA);
   gtk_drawing_area_set_draw_func (self->area, draw_cb, self, NULL);
