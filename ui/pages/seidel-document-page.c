@@ -78,6 +78,13 @@ pointed_cb (SeidelDocumentPage *self)
 }
 
 static void
+revealed_cb (SeidelDocumentPage *self, gint64 row)
+{
+  if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->revealed != NULL)
+    SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->revealed (self, row);
+}
+
+static void
 set_document (SeidelDocumentPage *self, SeidelDocument *document)
 {
   SeidelDocumentPagePrivate *priv = get_private (self);
@@ -333,4 +340,5 @@ seidel_document_page_init (SeidelDocumentPage *self)
   g_signal_group_connect_swapped (priv->of_selection, "changed", G_CALLBACK (selection_changed_cb),
                                   self);
   g_signal_group_connect_swapped (priv->of_selection, "pointed", G_CALLBACK (pointed_cb), self);
+  g_signal_group_connect_swapped (priv->of_selection, "revealed", G_CALLBACK (revealed_cb), self);
 }

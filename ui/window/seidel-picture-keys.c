@@ -10,9 +10,9 @@
 GtkWidget *
 seidel_picture_keys_find (SeidelPage *page)
 {
-  GtkWidget *widget = GTK_WIDGET (page);
+  GtkWidget *widget = GTK_WIDGET (page), *first = NULL;
 
-  /* In the order of the tree, which is that of the Tab key. */
+  /* In the order of the tree, which is that of the Tab key; one that is in view before others. */
   while (widget != NULL)
     {
       GtkWidget *next = gtk_widget_get_first_child (widget);
@@ -20,7 +20,11 @@ seidel_picture_keys_find (SeidelPage *page)
       if (gtk_widget_get_focusable (widget)
           && gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget))
                == GTK_ACCESSIBLE_ROLE_IMG)
-        return widget;
+        {
+          if (gtk_widget_get_mapped (widget))
+            return widget;
+          first = first != NULL ? first : widget;
+        }
       while (next == NULL && widget != GTK_WIDGET (page))
         {
           next = gtk_widget_get_next_sibling (widget);
@@ -28,7 +32,7 @@ seidel_picture_keys_find (SeidelPage *page)
         }
       widget = next;
     }
-  return NULL;
+  return first;
 }
 
 /* The picture in view; NULL while there is none. */

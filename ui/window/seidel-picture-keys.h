@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* The first picture on a page, borrowed; NULL: it has none. */
+/* The picture in view on a page, or the first one, borrowed; NULL: it has none. */
 GtkWidget *seidel_picture_keys_find (SeidelPage *page);
 
 /* For a window that has its pages. */

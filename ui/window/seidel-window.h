@@ -14,6 +14,8 @@
 #include "window/seidel-panes.h"
 #include "window/seidel-presentation.h"
 #include "window/seidel-report-pane.h"
+#include "window/seidel-row-pane.h"
+#include "window/seidel-run-pane.h"
 #include "window/seidel-run-table.h"
 #include "window/seidel-setup-pane.h"
 
@@ -53,6 +55,9 @@ struct _SeidelWindow
   SeidelSetupPane *setup_pane;
   AdwViewStack *pages;
   SeidelRunTable *run_table;
+  GtkStack *details; /* beside the page; hidden at first */
+  SeidelRowPane *row_pane;
+  SeidelRunPane *run_pane;
 
   SeidelNotes notes;
   SeidelPanes panes;
