@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "base/seidel-format-signs.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 
@@ -120,7 +121,8 @@ new_choice (SeidelLessonPane *self, size_t choice, GtkWidget *group)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_check_button_new ();
-  const char *text = seidel_lesson_player_get_choice (self->player, choice);
+  g_autofree char *text =
+    seidel_format_translate_number (seidel_lesson_player_get_choice (self->player, choice));
   GtkWidget *label = seidel_label_new (NULL, NULL);
   GtkWidget *sign = gtk_image_new ();
 

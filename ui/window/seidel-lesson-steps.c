@@ -424,6 +424,22 @@ show_experiment (SeidelLessonSteps *self)
       self->player, _ ("The experiment of this step has no recorded result: run it on this page."));
 }
 
+/* The choices of the page: those of the step, the usual ones where it has none. The colours of the
+ * matrix stay. */
+static void
+choose_view (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonPage *page = seidel_lesson_page_find (step->page);
+
+  if (page == NULL)
+    return;
+  for (const SeidelLessonChoices *choices = page->choices; choices->key != NULL; choices++)
+    if (!g_str_equal (choices->key, "colors") || step->n_views > 0)
+      seidel_page_choose (SEIDEL_PAGE (get_page (self, step->page)), choices->key,
+                          seidel_lesson_step_choice (step, choices));
+}
+
 static void
 experiment_finished_cb (SeidelLessonSteps *self)
 {
@@ -431,6 +447,7 @@ experiment_finished_cb (SeidelLessonSteps *self)
     return;
   self->experimenting = FALSE;
   take_result (self);
+  choose_view (self);
 }
 
 /* The steps. */
@@ -525,22 +542,6 @@ document_cb (SeidelLessonSteps *self)
   plan_to_continue (self);
 }
 
-/* The choices of the page: those of the step, the usual ones where it has none. The colours of the
- * matrix stay. */
-static void
-choose_view (SeidelLessonSteps *self)
-{
-  const SeidelLessonStep *step = get_step (self);
-  const SeidelLessonPage *page = seidel_lesson_page_find (step->page);
-
-  if (page == NULL)
-    return;
-  for (const SeidelLessonChoices *choices = page->choices; choices->key != NULL; choices++)
-    if (!g_str_equal (choices->key, "colors") || step->n_views > 0)
-      seidel_page_choose (SEIDEL_PAGE (get_page (self, step->page)), choices->key,
-                          seidel_lesson_step_choice (step, choices));
-}
-
 static void
 stepped_cb (SeidelLessonSteps *self)
 {
@@ -550,12 +551,13 @@ stepped_cb (SeidelLessonSteps *self)
   self->open_question = is_question_open (self);
   if (step->page[0] != '\0')
     adw_view_stack_set_visible_child_name (self->pages, step->page);
-  choose_view (self);
   if (step->colors[0] != '\0')
     seidel_matrix_page_set_colors (SEIDEL_MATRIX_PAGE (matrix_page), step->colors);
   self->sweep_shown = FALSE;
   show_runs (self);
   show_experiment (self);
+  /* What is shown anew begins with its own choices. */
+  choose_view (self);
   plan_to_continue (self);
 }
 
