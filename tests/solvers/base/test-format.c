@@ -149,7 +149,7 @@ test_signs (void)
   seidel_format_set_signs ("", NULL);
   take_text (seidel_format_count (-1234567), "\xe2\x88\x92"
                                              "1.234.567");
-  take_text (seidel_format_value (32.25, 3), "32,3");
+  take_text (seidel_format_value (32.26, 3), "32,3");
   take_text (seidel_format_value (63454.0, 5), "63.454");
   take_text (seidel_format_value (1.3e-8, 2), "1,3×10⁻⁸");
   take_text (seidel_format_value (1e-8, 3), "10⁻⁸");
