@@ -33,8 +33,8 @@ struct _SeidelPageInterface
   char *(*get_export_name) (SeidelPage *self);
   void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
   void (*fit) (SeidelPage *self);
-  /* Starts or pauses what the page plays; NULL: it plays nothing. */
-  void (*play) (SeidelPage *self);
+  /* Starts or pauses what the page plays; FALSE, or NULL: it plays nothing. */
+  gboolean (*play) (SeidelPage *self);
 };
 
 void seidel_page_draw (SeidelPage *self,
