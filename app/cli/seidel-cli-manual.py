@@ -89,7 +89,7 @@ def exit_status(command):
 
 
 def head(name, command, description):
-    lines = ['.\\" SPDX-License-Identifier: GPL-3.0-or-later', f'.Dd {DATE}', f'.Dt {name.upper()} 1', '.Os',
+    lines = ['.\\" SPDX-License-' 'Identifier: GPL-3.0-or-later', f'.Dd {DATE}', f'.Dt {name.upper()} 1', '.Os',
              '.Sh NAME', f'.Nm {name}']
     if command is None:
         return lines + [f'.Nd {description}']

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "base/seidel-memory.h"
 #include "matrix/seidel-complex.h"
 #include "plan/seidel-scaling-rule.h"
 
@@ -40,17 +39,6 @@ make_scaling (const SeidelCliMatrix *matrix, SeidelScale scale, SeidelCliJob *jo
   return scale != SEIDEL_SCALE_NONE
            ? seidel_equilibration_new (matrix->matrix, scale, job->cancellable, error)
            : NULL;
-}
-
-/* A vector of columns in the ordering of the matrix; for g_free (). */
-static double *
-copy_ordered (const SeidelMatrix *matrix, const double *x, GError **error)
-{
-  const int64_t n = matrix->csr->columns;
-  double *copy = seidel_memory_try ((size_t) n * sizeof *copy, "The solution", error);
-  for (int64_t i = 0; i < n && copy != NULL; i++)
-    copy[i] = x[matrix->permutation != NULL ? matrix->permutation[i] : i];
-  return copy;
 }
 
 /* The row that --row names; −1 with an error if there is none. */
@@ -115,7 +103,7 @@ seidel_cli_row_make (SeidelCliRow *self,
       sources.scaling = scaling = make_scaling (matrix, scale, job, &cause);
     }
   if (cause == NULL && x != NULL)
-    sources.x = ordered = copy_ordered (of, x, &cause);
+    sources.x = ordered = seidel_row_order_vector (of, x, &cause);
   if (cause == NULL)
     return make_reports (self, &sources, row, job, error);
   g_propagate_error (error, cause);
@@ -123,7 +111,7 @@ seidel_cli_row_make (SeidelCliRow *self,
 }
 
 static void
-add_line (void *data, const char *name, const char *value)
+add_line (void *data, const char *name, const char *value, const SeidelRowList *rows)
 {
   g_autofree char *label = g_strdup (name);
   label[0] = g_ascii_tolower (label[0]);
@@ -131,7 +119,7 @@ add_line (void *data, const char *name, const char *value)
 }
 
 static void
-add_nothing (void *data, const char *name, const char *value)
+add_nothing (void *data, const char *name, const char *value, const SeidelRowList *rows)
 {
   *(bool *) data = true;
 }

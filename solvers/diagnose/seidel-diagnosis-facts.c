@@ -162,7 +162,7 @@ measure_along (const double *b, int64_t n, int block)
 
       for (int64_t i = c; i < n; i += block)
         sum += b[i];
-      most = fmax (most, fabs (sum) / sqrt ((double) (n / block)));
+      most = fmax (most, fabs (sum) / sqrt ((double) n / block));
     }
   return norm > 0.0 ? most / norm : 0.0;
 }
@@ -260,6 +260,7 @@ measure_rate (SeidelFacts *facts)
 {
   SeidelTrace *trace = facts->subject->trace;
   const size_t n = trace != NULL ? seidel_trace_n_points (trace) : 0;
+  const size_t half = n / 2;
   double middle;
   double iterations;
 
@@ -268,9 +269,9 @@ measure_rate (SeidelFacts *facts)
   facts->relative = decisive_at (trace, n - 1);
   if (n < LEAST_POINTS)
     return;
-  middle = decisive_at (trace, n / 2);
+  middle = decisive_at (trace, half);
   iterations = (double) (seidel_trace_point (trace, n - 1).iteration
-                         - seidel_trace_point (trace, n / 2).iteration);
+                         - seidel_trace_point (trace, half).iteration);
   if (!(facts->relative > 0.0) || !(middle > 0.0) || !(iterations > 0.0))
     return;
   facts->rate = log10 (middle / facts->relative) / iterations;

@@ -39,7 +39,7 @@ relax (const SeidelCsr *csr, int64_t row, double omega, double *x)
 }
 
 static void
-iterate (const SeidelCsr *csr, SeidelGrowthKind kind, double parameter, double *x, double *old)
+sweep (const SeidelCsr *csr, SeidelGrowthKind kind, double parameter, double *x, double *old)
 {
   if (kind == SEIDEL_GROWTH_JACOBI)
     {
@@ -64,6 +64,21 @@ iterate (const SeidelCsr *csr, SeidelGrowthKind kind, double parameter, double *
     relax (csr, row, parameter, x);
 }
 
+/* One iteration, after which x has length 1: returns what it was multiplied by. What overflows
+ * grows beyond all bounds. */
+static double
+iterate (const SeidelCsr *csr, SeidelGrowthKind kind, double parameter, double *x, double *old)
+{
+  const double before = seidel_vector_norm_2 (x, csr->rows);
+  double after;
+
+  sweep (csr, kind, parameter, x, old);
+  after = seidel_vector_norm_2 (x, csr->rows);
+  for (int64_t i = 0; isfinite (after) && after > 0.0 && i < csr->rows; i++)
+    x[i] /= after;
+  return isfinite (after) ? after / before : INFINITY;
+}
+
 double
 seidel_facts_growth (const SeidelCsr *csr,
                      SeidelGrowthKind kind,
@@ -73,27 +88,19 @@ seidel_facts_growth (const SeidelCsr *csr,
   double *x = seidel_vector_new (csr->rows, NULL);
   double *old = seidel_vector_new (csr->rows, NULL);
   double logarithm = 0.0;
-  double growth = x != NULL && old != NULL ? 1.0 : NAN;
+  double growth = NAN;
 
-  for (int64_t i = 0; isfinite (growth) && i < csr->rows; i++)
+  for (int64_t i = 0; x != NULL && i < csr->rows; i++)
     x[i] = seidel_random_at (1, (uint64_t) i);
-  for (int i = 0; i < POWERS && isfinite (growth) && growth > 0.0; i++)
+  for (int i = 0; i < POWERS && x != NULL && old != NULL; i++)
     {
-      const double before = seidel_vector_norm_2 (x, csr->rows);
-
+      growth = iterate (csr, kind, parameter, x, old);
       if (g_cancellable_is_cancelled (cancellable))
         growth = NAN;
-      iterate (csr, kind, parameter, x, old);
-      /* What overflows in one iteration grows beyond all bounds. */
-      if (!isnan (growth))
-        growth = seidel_vector_norm_2 (x, csr->rows) / before;
-      else
+      if (!isfinite (growth) || growth == 0.0)
         break;
-      growth = isnan (growth) ? INFINITY : growth;
       if (i >= POWERS - LATEST)
         logarithm += log (growth);
-      for (int64_t k = 0; isfinite (growth) && growth > 0.0 && k < csr->rows; k++)
-        x[k] /= before * growth;
     }
   seidel_vector_free (x);
   seidel_vector_free (old);

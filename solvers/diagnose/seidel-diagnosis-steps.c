@@ -284,7 +284,7 @@ try_step (const SeidelDiagnosisSubject *subject,
   step->tried = true;
   if (outcome == NULL)
     {
-      step->message = g_strdup (error->message);
+      step->message = g_strdup (error != NULL ? error->message : "");
       return;
     }
   step->reason = outcome->reason;

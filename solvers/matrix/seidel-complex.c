@@ -192,6 +192,31 @@ seidel_matrix_split (const SeidelMatrix *matrix,
   return true;
 }
 
+bool
+seidel_matrix_columns (const SeidelMatrix *matrix,
+                       SeidelCsr **real,
+                       SeidelCsr **imaginary,
+                       GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (SeidelCsr) first = NULL;
+  g_autoptr (SeidelCsr) second = NULL;
+
+  *imaginary = NULL;
+  if (!seidel_matrix_is_complex (matrix))
+    {
+      *real = seidel_csr_transpose (matrix->csr, cancellable, error);
+      return *real != NULL;
+    }
+  *real = NULL;
+  if (!seidel_matrix_split (matrix, &first, &second, error))
+    return false;
+  *real = seidel_csr_transpose (first, cancellable, error);
+  if (*real != NULL)
+    *imaginary = seidel_csr_transpose (second, cancellable, error);
+  return *imaginary != NULL;
+}
+
 SeidelCsr *
 seidel_complex_permuted (const SeidelMatrix *matrix,
                          const int32_t *permutation,

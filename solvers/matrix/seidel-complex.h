@@ -60,6 +60,15 @@ SEIDEL_API bool seidel_matrix_split (const SeidelMatrix *matrix,
                                      SeidelCsr **imaginary,
                                      GError **error);
 
+/* The transpose of a matrix, for writers that want its entries column by column; of a complex one
+ * that of each part. imaginary is NULL for a real one. The caller frees both, also after an error.
+ */
+SEIDEL_API bool seidel_matrix_columns (const SeidelMatrix *matrix,
+                                       SeidelCsr **real,
+                                       SeidelCsr **imaginary,
+                                       GCancellable *cancellable,
+                                       GError **error);
+
 /* Multiplies b, of a complex system in the order of the matrix, by what the rows of its real form
  * were multiplied by. */
 SEIDEL_API void seidel_complex_turn (const SeidelMatrix *form, double *b);

@@ -7,6 +7,7 @@
 #include <gmodule.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -20,6 +21,24 @@
 #define UMFPACK  "libumfpack.so." G_STRINGIFY (UMFPACK_MAIN_VERSION)
 #define CHOLMOD  "libcholmod.so." G_STRINGIFY (CHOLMOD_MAIN_VERSION)
 #define SPQR     "libspqr.so." G_STRINGIFY (SPQR_MAIN_VERSION)
+
+/* What makes a package of the library depend on them: the note that systemd describes in
+ * “ELF dlopen Metadata for ELF Files”, in JSON. */
+#define NOTE_ENTRY(what, file)                                                                 \
+  "{\"feature\":\"" what "\",\"description\":\"Direct methods\",\"priority\":\"recommended\"," \
+  "\"soname\":[\"" file "\"]}"
+#define NOTE                                                                             \
+  "[" NOTE_ENTRY ("blas", OPENBLAS) "," NOTE_ENTRY ("umfpack", UMFPACK) "," NOTE_ENTRY ( \
+    "cholmod", CHOLMOD) "," NOTE_ENTRY ("spqr", SPQR) "]"
+
+__attribute__ ((used, section (".note.dlopen"), aligned (4))) static const struct
+{
+  uint32_t name_bytes;
+  uint32_t text_bytes;
+  uint32_t type;
+  char name[4];
+  char text[sizeof NOTE];
+} note = { 4, sizeof NOTE, 0x407c0c0a, "FDO", NOTE };
 
 SeidelBlas seidel_blas;
 

@@ -44,6 +44,17 @@ seidel_row_of_file (const SeidelMatrix *matrix, int64_t number)
   return -1;
 }
 
+double *
+seidel_row_order_vector (const SeidelMatrix *matrix, const double *x, GError **error)
+{
+  const int64_t n = matrix->csr->columns;
+  double *copy = seidel_memory_try ((size_t) n * sizeof *copy, "The solution", error);
+
+  for (int64_t i = 0; i < n && copy != NULL; i++)
+    copy[i] = x[matrix->permutation != NULL ? matrix->permutation[i] : i];
+  return copy;
+}
+
 /* Sums over the row. */
 static void
 read_entries (SeidelRowReport *self)

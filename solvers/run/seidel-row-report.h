@@ -116,6 +116,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelRowReport, seidel_row_report_free)
  * one, that of the real part. −1 if there is none. */
 SEIDEL_API int64_t seidel_row_of_file (const SeidelMatrix *matrix, int64_t number);
 
+/* A new vector of columns, for SeidelRowSources, from one in the original numbering, such as the
+ * solution of a run; for g_free (). NULL with SEIDEL_ERROR_MEMORY. */
+SEIDEL_API double *
+seidel_row_order_vector (const SeidelMatrix *matrix, const double *x, GError **error);
+
 /* Parts of the report, each with a heading. */
 typedef enum
 {
@@ -128,13 +133,19 @@ typedef enum
 
 SEIDEL_API const char *seidel_row_part_name (SeidelRowPart part); /* marked for translation */
 
+/* Takes a line. rows: those that value names, which is “COUNT: ROW; ROW; … N more” then; or NULL.
+ */
+typedef void (*SeidelRowLine) (void *data,
+                               const char *name,
+                               const char *value,
+                               const SeidelRowList *rows);
+
 /* Adds the lines of a part for people, in the language of the program; none where nothing is known.
  */
-SEIDEL_API void
-seidel_row_report_describe (const SeidelRowReport *self,
-                            SeidelRowPart part,
-                            void (*add) (void *data, const char *name, const char *value),
-                            void *data);
+SEIDEL_API void seidel_row_report_describe (const SeidelRowReport *self,
+                                            SeidelRowPart part,
+                                            SeidelRowLine add,
+                                            void *data);
 
 /* "(1 − (−1) × 0.42 − (−1) × 0.31 − 0.003) / 4", the equation with the numbers put in; what is not
  * among the terms is one number at their end. New, for g_free (); NULL without an equation. */

@@ -13,14 +13,20 @@
 
 typedef struct
 {
-  void (*add) (void *data, const char *name, const char *value);
+  SeidelRowLine add;
   void *data;
 } Lines;
 
 static void
+add_line (const Lines *lines, const char *name, const char *value)
+{
+  lines->add (lines->data, name, value, NULL);
+}
+
+static void
 take_line (const Lines *lines, const char *name, char *value)
 {
-  lines->add (lines->data, name, value);
+  add_line (lines, name, value);
   g_free (value);
 }
 
@@ -95,8 +101,11 @@ describe_largest (const SeidelRowReport *self)
 
   if (!(self->matrix_largest > 0.0))
     return g_steal_pointer (&largest);
+  if (self->largest == self->matrix_largest)
+    return g_strdup_printf (seidel_text ("%s, the largest of the matrix"), largest);
   part = seidel_format_compact (self->largest / self->matrix_largest, 3);
-  return g_strdup_printf (seidel_text ("%s, %s of the largest of the matrix"), largest, part);
+  return g_strdup_printf (seidel_text ("%s, which is %s × the largest of the matrix"), largest,
+                          part);
 }
 
 static char *
@@ -125,7 +134,7 @@ describe_more (const SeidelRowReport *self, const Lines *lines)
   if (self->n_more == 0)
     return;
   name = g_strdup_printf (seidel_text ("… %s more"), count);
-  lines->add (lines->data, name, more != NULL ? more : seidel_text ("smaller"));
+  add_line (lines, name, more != NULL ? more : seidel_text ("smaller"));
 }
 
 static void
@@ -174,6 +183,17 @@ describe_list (const SeidelRowReport *self, const SeidelRowList *list)
   return g_string_free (text, FALSE);
 }
 
+static void
+add_list (const SeidelRowReport *self,
+          const char *name,
+          const SeidelRowList *list,
+          const Lines *lines)
+{
+  g_autofree char *text = describe_list (self, list);
+
+  lines->add (lines->data, name, text, list);
+}
+
 static char *
 describe_level (const SeidelRowDependencies *of)
 {
@@ -196,11 +216,11 @@ describe_dependencies (const SeidelRowReport *self,
     return;
   if (of->level > 0)
     take_line (lines, seidel_text ("Level"), describe_level (of));
-  take_line (lines, seidel_text ("Waits for"), describe_list (self, &of->waits_for));
+  add_list (self, seidel_text ("Waits for"), &of->waits_for, lines);
   if (of->latest >= 0)
     take_line (lines, seidel_text ("Longest for"),
                seidel_matrix_describe_place (self->matrix, of->latest, -1));
-  take_line (lines, seidel_text ("Wait for it"), describe_list (self, &of->waiting));
+  add_list (self, seidel_text ("Wait for it"), &of->waiting, lines);
 }
 
 /* A factor or a term, in parentheses where it is negative. */
@@ -266,7 +286,7 @@ describe_terms (const SeidelRowReport *self, const Lines *lines)
       g_string_append_printf (text, " = %s", product);
       if (term->updated)
         g_string_append (text, seidel_text (", updated"));
-      lines->add (lines->data, name, text->str);
+      add_line (lines, name, text->str);
     }
   describe_more (self, lines);
 }
@@ -281,7 +301,7 @@ describe_equation (const SeidelRowReport *self, const Lines *lines)
   if (arithmetic == NULL)
     return;
   result = seidel_format_compact (equation->result, DIGITS);
-  lines->add (lines->data, "x", "(b − Σ a x) / a");
+  add_line (lines, "x", "(b − Σ a x) / a");
   take_line (lines, "", g_strdup_printf ("= %s", arithmetic));
   take_line (lines, "", g_strdup_printf ("= %s", result));
   take_line (lines, seidel_text ("x before"), seidel_format_compact (equation->x, DIGITS));
@@ -298,7 +318,7 @@ describe_equation (const SeidelRowReport *self, const Lines *lines)
 void
 seidel_row_report_describe (const SeidelRowReport *self,
                             SeidelRowPart part,
-                            void (*add) (void *data, const char *name, const char *value),
+                            SeidelRowLine add,
                             void *data)
 {
   const Lines lines = { add, data };

@@ -180,6 +180,37 @@ bench_playing (int size)
   seidel_bench_screen_close (&screen);
 }
 
+/* Three methods side by side, a sweep of each or more between two frames. */
+static void
+bench_side_by_side (int size)
+{
+  g_autoptr (SeidelMatrix) matrix = seidel_bench_make_matrix ("poisson-5", size);
+  g_autoptr (SeidelDocument) document = seidel_document_new (matrix);
+  GtkWidget *page = seidel_sweep_page_new ();
+  SeidelBenchScreen screen = { NULL };
+  g_autofree char *what =
+    g_strdup_printf ("%s: frames while three methods make their sweeps", matrix->name);
+  SeidelSideBySide *side;
+  double begin;
+  int frames;
+
+  while (seidel_document_get_analysing (document))
+    g_main_context_iteration (NULL, TRUE);
+  seidel_bench_screen_open (&screen, page);
+  g_object_set (page, "document", document, NULL);
+  side = seidel_sweep_page_show_side (SEIDEL_SWEEP_PAGE (page));
+  seidel_side_by_side_set_speed (side, 100);
+  seidel_side_by_side_play (side);
+  seidel_bench_wait (500);
+  begin = seidel_bench_now ();
+  frames = screen.frames;
+  while (seidel_bench_now () - begin < PLAY_MILLISECONDS && seidel_side_by_side_get_playing (side))
+    g_main_context_iteration (NULL, TRUE);
+  seidel_bench_add_value (what, (screen.frames - frames) * 1e3 / (seidel_bench_now () - begin),
+                          "/s", 30.0, false);
+  seidel_bench_screen_close (&screen);
+}
+
 static SeidelRunItem *
 start_run (SeidelRunList *runs, SeidelDocument *document, int64_t iterations)
 {
@@ -414,6 +445,7 @@ static void
 bench_sweeps (bool quick)
 {
   bench_playing (quick ? 100 : 1000);
+  bench_side_by_side (64);
 }
 
 static void

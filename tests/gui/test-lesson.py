@@ -111,6 +111,65 @@ def _(t):
     t.seidel.window, t.seidel.frame = t.seidel.dialog('Seidel$')
 
 
+# Keys that a text may name, and what the window then shows.
+NAMED = {'space bar': ('space', ('^Play$', '^Pause$'))}
+
+
+def all_lessons(t):
+    paths = glob.glob(os.path.join(t.installation.folder, '**', 'lessons', '[0-9]*.json'), recursive=True)
+    for path in sorted(paths):
+        with open(path, encoding='utf-8') as file:
+            yield json.load(file)
+
+
+def open_lesson(t, lesson):
+    t.seidel.frame.find('push button', '^Lessons').act()
+    t.seidel.frame.find('push button', '^%s$' % re.escape(lesson['title']['en'])).act()
+    take_over(t)
+
+
+def press_named(t, said):
+    """Each key that the text of the step names does what the text says, twice."""
+    for words, (key, buttons) in NAMED.items():
+        if words not in said:
+            continue
+        for _ in range(2):
+            before = next(name for name in buttons if t.seidel.frame.look('push button', name))
+            after = next(name for name in buttons if name != before)
+            t.seidel.press(key)
+            a11y.wait(lambda name=after: t.seidel.frame.look('push button', name), '%s to change %s' % (key, before))
+
+
+def play_by_keys(t, lesson, windows):
+    """Space, which a teacher may press at any time, opens and solves nothing."""
+    for number, part in enumerate(lesson['steps'], 1):
+        wait_for_step(t, part['title']['en'])
+        a11y.wait(lambda: t.seidel.frame.look('label', '^Measuring the answer') is None, 'the measurement', 120)
+        press_named(t, part['say']['en'])
+        t.seidel.press('space', 'space')
+        if 'ask' in part:
+            t.seidel.press('Next')
+            a11y.wait(lambda: next_button(t).name in ('Next', 'Finish'), 'the answer')
+            t.seidel.press('space', 'space')
+        check(len(t.seidel.windows('.')) == windows, 'Space opened a window in step %d of %s' % (number, lesson['id']))
+        check(t.seidel.frame.look('push button', '^Stop$') is None, 'Space started a run')
+        if number < len(lesson['steps']):
+            t.seidel.press('Next')
+
+
+@step('obeys the keys that the texts of every lesson name, and Space does nothing else')
+def _(t):
+    for number, lesson in enumerate(all_lessons(t)):
+        t.start()
+        open_lesson(t, lesson)
+        if number % 2 == 0:  # in a window, or with the screen to itself
+            t.seidel.press('F11')
+        play_by_keys(t, lesson, 2)
+        t.seidel.press('ctrl+w')
+        t.seidel.window, t.seidel.frame = t.seidel.dialog('Seidel$')
+    check(number >= 9, 'lessons are missing')
+
+
 steps.end_quietly()
 
 

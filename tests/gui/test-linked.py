@@ -82,6 +82,22 @@ def _(t):
                       'longest chain: 59 up to it, 1 from it$')
 
 
+@step('goes to a row by digits typed on the picture, and shows it on its own')
+def _(t):
+    focus_picture(t, 'Matrix', PATTERN)
+    t.seidel.press('ctrl+Home', '3', '2', '2', 'Return')
+    wait_for_label(t, '^Row 322$')
+    wait_for_label(t, '^Selected: 1 of 900 rows, 5 entries; level 32 of 59$')
+    t.seidel.press('ctrl+l', '4', '0', 'Return')
+    wait_for_label(t, '^Row 40$')
+    t.seidel.frame.find('push button', '^Back to the row visited before$').act()
+    wait_for_label(t, '^Row 322$')
+    t.seidel.go_to_page('Sweep')
+    wait_for_label(t, '^Row 322$')
+    t.seidel.frame.find('push button', '^Close the pane of the row$').act()
+    a11y.wait(lambda: t.seidel.frame.look('label', '^Row 322$') is None, 'the pane to go')
+
+
 @step('gives the selection up by Escape, and shows the chart below the pattern')
 def _(t):
     focus_picture(t, 'Matrix', PATTERN)

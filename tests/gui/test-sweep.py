@@ -71,6 +71,34 @@ def _(t):
     wait_for_status(t, '^Selected: 1 of 144 rows')
 
 
+def tab_to(t, role, name):
+    """Gives a widget the focus as a person without a mouse does."""
+    def arrived():
+        if t.seidel.frame.find(role, name).has('FOCUSED'):
+            return True
+        t.seidel.press('Tab')
+        return False
+    a11y.wait(arrived, 'the focus on %s %s' % (role, name))
+
+
+@step('obeys Space wherever the focus is, once its page is in view')
+def _(t):
+    show_sweep(t)
+    t.seidel.press(*['Down'] * 9)
+    t.seidel.go_to_page('Matrix')
+    a11y.wait(lambda: t.seidel.picture('^Sparsity pattern$').has('FOCUSED'), 'the pattern to get the focus')
+    tab_to(t, 'push button', '^Solve')
+    t.seidel.go_to_page('Sweep')
+    a11y.wait(lambda: t.seidel.picture(PICTURE).has('FOCUSED'), 'the picture to get the focus')
+    for role, name in (('image', PICTURE), ('push button', '^Open$'), ('push button', '^Solve')):
+        tab_to(t, role, name)
+        t.seidel.press('space')
+        a11y.wait(lambda: t.seidel.frame.look('push button', '^Pause$') is not None, 'it to play')
+        t.seidel.press('space')
+        a11y.wait(lambda: t.seidel.frame.look('push button', '^Play$') is not None, 'it to pause')
+    check(not t.seidel.runs(), 'Space started a run')
+
+
 @step('works in the presentation')
 def _(t):
     show_sweep(t)

@@ -6,7 +6,9 @@
 
 --update rewrites the list of exported symbols.
 """
+import ctypes
 import glob
+import json
 import os
 import re
 import shlex
@@ -76,6 +78,15 @@ def test_dependencies():
     same([name for name in needed if re.match('archive|matio|xxhash|soup|z$|hdf5|gtk|cairo|.*blas|umfpack|cholmod', name)], [], 'libseidel needs')
     libraries = [flag for flag in prefix.flags('--libs', 'seidel-io') if flag.startswith('-l')]
     same(libraries, ['-lseidel-io', '-lseidel', '-lgio-2.0', '-lgobject-2.0', '-lglib-2.0'], 'libraries of seidel-io.pc')
+
+
+def test_opened():
+    """packagers find what it opens at run time in a note: names by which it can be opened"""
+    note = output_of('readelf', '-p', '.note.dlopen', prefix.libraries + '/libseidel.so')
+    entries = json.loads(note[note.index('['):note.rindex(']') + 1])
+    same(sorted(entry['feature'] for entry in entries), ['blas', 'cholmod', 'spqr', 'umfpack'], note)
+    for entry in entries:
+        ctypes.CDLL(entry['soname'][0])
 
 
 def test_calls():
@@ -180,4 +191,4 @@ if '--update' in sys.argv:
 else:
     with tempfile.TemporaryDirectory(prefix='seidel-prefix-') as temporary:
         prefix = Prefix(os.path.realpath(temporary))
-        run_tests([test_symbols, test_dependencies, test_calls, test_headers, test_declared, test_version, test_solve_csr, test_levels, test_progress, test_programs])
+        run_tests([test_symbols, test_dependencies, test_opened, test_calls, test_headers, test_declared, test_version, test_solve_csr, test_levels, test_progress, test_programs])

@@ -250,16 +250,17 @@ seidel_cells_draw_each (const SeidelCells *cells,
 }
 
 void
-seidel_cells_draw_number (cairo_t *cr,
-                          double value,
-                          double x,
-                          double y,
-                          double width,
-                          bool bold,
-                          const SeidelColor *color,
-                          const SeidelTheme *theme)
+seidel_cells_draw_number_high (cairo_t *cr,
+                               double value,
+                               double x,
+                               double y,
+                               double width,
+                               double high,
+                               bool bold,
+                               const SeidelColor *color,
+                               const SeidelTheme *theme)
 {
-  const SeidelTextStyle style = {
+  SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .bold = bold, .color = color, .anchor_x = 0.5, .anchor_y = 0.5
   };
 
@@ -271,9 +272,23 @@ seidel_cells_draw_number (cairo_t *cr,
       seidel_text_measure (theme, &style, text, &needed, NULL);
       if (needed > width)
         continue;
+      style.size = seidel_text_fit (theme, &style, text, width, high);
       seidel_text_draw (cr, theme, &style, text, x, y);
       return;
     }
+}
+
+void
+seidel_cells_draw_number (cairo_t *cr,
+                          double value,
+                          double x,
+                          double y,
+                          double width,
+                          bool bold,
+                          const SeidelColor *color,
+                          const SeidelTheme *theme)
+{
+  seidel_cells_draw_number_high (cr, value, x, y, width, 0.0, bold, color, theme);
 }
 
 static void

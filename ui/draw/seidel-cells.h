@@ -82,6 +82,25 @@ void seidel_cells_draw_number (cairo_t *cr,
                                const SeidelColor *color,
                                const SeidelTheme *theme);
 
+/* The same in letters as high as given, in pixels, where they have room; never smaller than those
+ * above. */
+void seidel_cells_draw_number_high (cairo_t *cr,
+                                    double value,
+                                    double x,
+                                    double y,
+                                    double width,
+                                    double high,
+                                    bool bold,
+                                    const SeidelColor *color,
+                                    const SeidelTheme *theme);
+
+/* The height of the letters in a cell: a third of it. */
+static inline double
+seidel_cells_letter_height (double cell)
+{
+  return cell / 3.0;
+}
+
 /* Marks the selected rows: a frame around large cells, a veil over small ones. member has a nonzero
  * byte for each selected row. */
 void seidel_cells_draw_selected (const SeidelCells *cells,

@@ -143,8 +143,9 @@ draw_value (gconstpointer data,
   const SeidelColor fill = color_of_rank (picture->ranks[row], theme);
   const SeidelColor ink = seidel_color_readable_on (&fill);
 
-  seidel_cells_draw_number (cr, picture->values[row], cell->x + 0.5 * cell->width,
-                            cell->y + 0.5 * cell->height, cell->width - 4.0, false, &ink, theme);
+  seidel_cells_draw_number_high (cr, picture->values[row], cell->x + 0.5 * cell->width,
+                                 cell->y + 0.5 * cell->height, 0.9 * cell->width - 2.0,
+                                 seidel_cells_letter_height (cell->height), false, &ink, theme);
 }
 
 /* A swatch with its name; returns where it ends. */

@@ -170,6 +170,8 @@ draw_value (const CellPainter *painter,
 
       if (g_utf8_strlen (text, -1) <= room)
         {
+          style.size = seidel_text_fit (painter->theme, &style, text, 0.9 * rect->width - 2.0,
+                                        rect->height / 3.0);
           seidel_text_measure (painter->theme, &style, text, &width, &height);
           if (patch != NULL)
             {

@@ -8,6 +8,7 @@
 
 #define REMEMBER_GAP (800 * G_TIME_SPAN_MILLISECOND)
 #define MOST_HISTORY 200
+#define LEAST_CELL   4.0     /* pixels of a row that is to be seen */
 #define MOST_ROWS    1000000 /* that are searched for an entry at a key press */
 
 void
@@ -236,6 +237,28 @@ seidel_sparsity_navigator_set_cursor (SeidelSparsityNavigator *self, int64_t row
   if (!is_same (&shown, &viewport))
     picture->viewport = shown;
   return true;
+}
+
+bool
+seidel_sparsity_navigator_show_row (SeidelSparsityNavigator *self, int64_t row)
+{
+  SeidelCellMap map;
+  SeidelViewport viewport;
+
+  if (self->picture == NULL || self->plane.rows == 0 || self->plane.columns == 0
+      || self->plane.area.height < 1.0)
+    return false;
+  map = seidel_sparsity_navigator_map (self);
+  viewport = seidel_sparsity_navigator_viewport (self);
+  remember (self, false);
+  if (map.row_scale < LEAST_CELL)
+    {
+      viewport.zoom *= LEAST_CELL / map.row_scale;
+      viewport.row = (double) row + 0.5;
+      viewport.column = (double) MIN (row, self->plane.columns - 1) + 0.5;
+      self->picture->viewport = viewport;
+    }
+  return seidel_sparsity_navigator_set_cursor (self, row, row);
 }
 
 /* A matrix without rows or columns has none. */

@@ -61,6 +61,8 @@ bool seidel_sparsity_navigator_go_forward (SeidelSparsityNavigator *self);
  * it to the middle of what is shown. */
 bool
 seidel_sparsity_navigator_set_cursor (SeidelSparsityNavigator *self, int64_t row, int64_t column);
+/* The same on the diagonal, or in the last column; so close that rows can be told apart. */
+bool seidel_sparsity_navigator_show_row (SeidelSparsityNavigator *self, int64_t row);
 bool seidel_sparsity_navigator_move (SeidelSparsityNavigator *self, int64_t rows, int64_t columns);
 bool seidel_sparsity_navigator_page (SeidelSparsityNavigator *self, int rows, int columns);
 bool seidel_sparsity_navigator_jump (SeidelSparsityNavigator *self, int rows, int columns);

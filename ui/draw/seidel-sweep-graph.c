@@ -10,8 +10,9 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-text.h"
 
-#define MOST_RADIUS 18.0 /* pixels */
+#define MOST_RADIUS 0.06 /* of the height of the graph */
 #define NODE        0.36 /* of the distance between two nodes */
+#define EDGE_ALPHA  0.55 /* of the lines of rows that wait: 3:1 where few of them cross */
 #define HEAD        0.45 /* of an arrow, in radii */
 #define HEAD_LEAST  6.0  /* nodes of this radius and above have arrows */
 
@@ -69,7 +70,8 @@ lay_out (const SeidelSweepPicture *picture, const SeidelRect *frame, Layout *lay
       count = MAX (count, levels[row] + 1);
     }
   layout->count = count;
-  layout->radius = MIN (NODE * MIN (frame->width / count, frame->height / widest), MOST_RADIUS);
+  layout->radius =
+    MIN (NODE * MIN (frame->width / count, frame->height / widest), MOST_RADIUS * frame->height);
   layout->below = 0.5 * frame->height / widest - layout->radius;
   for (int64_t row = 0; row < rows; row++)
     {
@@ -152,6 +154,13 @@ add_lines (const SeidelSweepPicture *picture,
     }
 }
 
+/* Thicker between larger nodes and with larger text. */
+static double
+line_width (const Layout *layout, const SeidelTheme *theme)
+{
+  return CLAMP (layout->radius / 14.0, 1.0, theme->line_width);
+}
+
 /* From each row to those that wait for it. */
 static void
 draw_lines (const SeidelSweepPicture *picture,
@@ -163,14 +172,14 @@ draw_lines (const SeidelSweepPicture *picture,
   SeidelColor color = now ? seidel_row_state_color (SEIDEL_ROW_NOW, theme) : theme->dim;
 
   add_lines (picture, layout, now, false, cr);
-  color.alpha = now ? 1.0 : 0.3;
+  color.alpha = now ? 1.0 : EDGE_ALPHA;
   seidel_color_set_source (&color, cr);
-  cairo_set_line_width (cr, now ? 2.0 : 1.0);
+  cairo_set_line_width (cr, line_width (layout, theme) * (now ? 2.0 : 1.0));
   cairo_stroke (cr);
   if (layout->radius < HEAD_LEAST)
     return;
   add_lines (picture, layout, now, true, cr);
-  color.alpha = now ? 1.0 : 0.6;
+  color.alpha = now ? 1.0 : 0.8;
   seidel_color_set_source (&color, cr);
   cairo_fill (cr);
 }
@@ -226,7 +235,7 @@ draw_node (const SeidelSweepPicture *picture,
                              ? seidel_level_color (layout->level[row] + 1, layout->count, theme)
                              : seidel_row_state_color (state, theme);
   const SeidelColor ink = seidel_color_readable_on (&fill);
-  const SeidelTextStyle style = {
+  SeidelTextStyle style = {
     .size = SEIDEL_TEXT_SMALL, .color = &ink, .anchor_x = 0.5, .anchor_y = 0.5
   };
 
@@ -243,6 +252,8 @@ draw_node (const SeidelSweepPicture *picture,
     {
       g_autofree char *number = g_strdup_printf ("%d", (int) row + 1);
 
+      style.size =
+        seidel_text_fit (theme, &style, number, 1.5 * layout->radius, 0.9 * layout->radius);
       seidel_text_draw (cr, theme, &style, number, layout->x[row], layout->y[row]);
     }
 }

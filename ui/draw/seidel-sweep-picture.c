@@ -241,13 +241,15 @@ draw_cell_values (gconstpointer data,
   const bool computed = state >= SEIDEL_ROW_STALE;
   const bool both = cell->height >= BOTH_HEIGHT * theme->font_size && computed;
   const double x = cell->x + 0.5 * cell->width, y = cell->y + 0.5 * cell->height;
-  const double step = both ? 0.6 * theme->font_size : 0.0;
+  const double high = seidel_cells_letter_height (cell->height) * (both ? 0.9 : 1.0);
+  const double step = both ? MAX (0.6 * theme->font_size, 0.62 * high) : 0.0;
+  const double width = 0.9 * cell->width - 2.0;
 
   if (both)
-    seidel_cells_draw_number (cr, picture->before[row], x, y - step, cell->width - 4.0, false, &ink,
-                              theme);
-  seidel_cells_draw_number (cr, picture->x[row], x, y + step, cell->width - 4.0, computed, &ink,
-                            theme);
+    seidel_cells_draw_number_high (cr, picture->before[row], x, y - step, width, high, false, &ink,
+                                   theme);
+  seidel_cells_draw_number_high (cr, picture->x[row], x, y + step, width, high, computed, &ink,
+                                 theme);
 }
 
 /* Whether there is room for numbers in the cells. */
@@ -304,8 +306,9 @@ draw_pattern_row (const SeidelSweepPicture *picture,
   cairo_fill (cr);
   for (int64_t k = csr->row_offsets[row];
        k < csr->row_offsets[row + 1] && cell >= VALUE_WIDTH * theme->font_size; k++)
-    seidel_cells_draw_number (cr, csr->values[k], left + (csr->column_indices[k] + 0.5) * cell,
-                              top + cell / 2.0, cell - 4.0, false, &ink, theme);
+    seidel_cells_draw_number_high (cr, csr->values[k], left + (csr->column_indices[k] + 0.5) * cell,
+                                   top + cell / 2.0, 0.9 * cell - 2.0,
+                                   seidel_cells_letter_height (cell), false, &ink, theme);
 }
 
 /* A bar before a selected row and one behind it: its entries keep their colours. */
@@ -331,16 +334,18 @@ draw_pattern_values (const SeidelSweepPicture *picture,
                      int64_t row,
                      double left,
                      double y,
+                     double cell,
                      const SeidelTheme *theme)
 {
+  const double high = seidel_cells_letter_height (cell);
   const SeidelRowState state = seidel_playback_state (picture->playback, row, picture->step);
   const double column = COLUMN_WIDTH * theme->font_size;
 
-  seidel_cells_draw_number (cr, picture->before[row], left + 0.5 * column, y, column - 4.0, false,
-                            &theme->dim, theme);
+  seidel_cells_draw_number_high (cr, picture->before[row], left + 0.5 * column, y,
+                                 0.9 * column - 2.0, high, false, &theme->dim, theme);
   if (state >= SEIDEL_ROW_STALE)
-    seidel_cells_draw_number (cr, picture->x[row], left + 1.5 * column, y, column - 4.0, true,
-                              &theme->foreground, theme);
+    seidel_cells_draw_number_high (cr, picture->x[row], left + 1.5 * column, y, 0.9 * column - 2.0,
+                                   high, true, &theme->foreground, theme);
 }
 
 /* The pattern, with x before and after beside it where its rows are high enough. */
@@ -355,7 +360,7 @@ draw_pattern (const SeidelSweepPicture *picture,
   const double head = 1.8 * theme->font_size, top = key_height (theme) + head;
   const double columns = picture->x != NULL ? 2.0 * COLUMN_WIDTH * theme->font_size : 0.0;
   const double side = MAX (1.0, MIN (width - 2.0 * PAD - columns, height - top - PAD));
-  const double cell = MIN (side / (double) MAX (rows, 1), 6.0 * theme->font_size);
+  const double cell = side / (double) MAX (rows, 1);
   const bool values = picture->x != NULL && cell >= 1.1 * theme->font_size;
   const double left = floor ((width - cell * (double) rows - (values ? columns : 0.0)) / 2.0);
   const double beside = left + cell * (double) rows;
@@ -379,7 +384,8 @@ draw_pattern (const SeidelSweepPicture *picture,
       if (picture->lit != NULL && picture->lit->member[row])
         draw_pattern_mark (cr, left, beside, top + (double) row * cell, cell, theme);
       if (values)
-        draw_pattern_values (picture, cr, row, beside, top + ((double) row + 0.5) * cell, theme);
+        draw_pattern_values (picture, cr, row, beside, top + ((double) row + 0.5) * cell, cell,
+                             theme);
     }
 }
 

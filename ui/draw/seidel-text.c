@@ -75,6 +75,19 @@ seidel_text_measure (const SeidelTheme *theme,
     *height = h;
 }
 
+double
+seidel_text_fit (const SeidelTheme *theme,
+                 const SeidelTextStyle *style,
+                 const char *text,
+                 double width,
+                 double high)
+{
+  double own;
+
+  seidel_text_measure (theme, style, text, &own, NULL);
+  return MAX (style->size, MIN (high / theme->font_size, style->size * width / MAX (own, 1.0)));
+}
+
 void
 seidel_text_draw (cairo_t *cr,
                   const SeidelTheme *theme,

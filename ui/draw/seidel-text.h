@@ -48,6 +48,13 @@ void seidel_text_measure (const SeidelTheme *theme,
                           const char *text,
                           double *width,
                           double *height);
+/* The size for a style by which a text fills its room: high as given, in pixels, unless it would be
+ * wider than width, but never smaller than the style's own. */
+double seidel_text_fit (const SeidelTheme *theme,
+                        const SeidelTextStyle *style,
+                        const char *text,
+                        double width,
+                        double high);
 void seidel_text_draw (cairo_t *cr,
                        const SeidelTheme *theme,
                        const SeidelTextStyle *style,

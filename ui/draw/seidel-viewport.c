@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-#define FIT_CELL     160.0 /* pixels: a tiny matrix is not blown up beyond this */
-#define CLOSEST_CELL 256.0 /* pixels: no zoom goes further */
+#define CLOSEST_CELL 256.0 /* pixels: no zoom goes further, unless all fits at a larger size */
 #define STRIP        64.0  /* pixels: a matrix is never thinner */
 
 static double
@@ -16,7 +15,7 @@ fit_scale (const SeidelPlane *plane)
   double row_scale = plane->area.height / (double) MAX (plane->rows, 1);
   double column_scale = plane->area.width / (double) MAX (plane->columns, 1);
 
-  return MAX (MIN (MIN (row_scale, column_scale), FIT_CELL), 1e-12);
+  return MAX (MIN (row_scale, column_scale), 1e-12);
 }
 
 static double

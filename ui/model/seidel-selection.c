@@ -7,6 +7,9 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "run/seidel-row-report.h"
+
+#define MOST_VISITS 200
 
 /* Where picking began: a row or, where level is not 0, a level of a direction. */
 typedef struct
@@ -27,6 +30,8 @@ struct _SeidelSelection
   int64_t pointed;
   SeidelChains *chains[2];
   GCancellable *searches[2]; /* while chains are being found; kept after a failure */
+  GArray *visits;            /* of int64_t */
+  int visit;                 /* the present one, −1: none */
 };
 
 enum
@@ -42,6 +47,8 @@ enum
 {
   SIGNAL_CHANGED,
   SIGNAL_POINTED,
+  SIGNAL_VISITED,
+  SIGNAL_REVEALED,
   N_SIGNALS,
 };
 
@@ -111,6 +118,20 @@ pick (SeidelSelection *self, const Anchor *place, SeidelPick how)
     set_rows (self, g_steal_pointer (&picked));
 }
 
+/* What was left by going back is forgotten. */
+static void
+remember_visit (SeidelSelection *self, int64_t row)
+{
+  if (row == seidel_selection_get_visited (self))
+    return;
+  g_array_set_size (self->visits, (guint) (self->visit + 1));
+  if (self->visits->len == MOST_VISITS)
+    g_array_remove_index (self->visits, 0);
+  g_array_append_val (self->visits, row);
+  self->visit = (int) self->visits->len - 1;
+  g_signal_emit (self, signals[SIGNAL_VISITED], 0);
+}
+
 void
 seidel_selection_pick_row (SeidelSelection *self, int64_t row, SeidelPick how)
 {
@@ -122,6 +143,55 @@ seidel_selection_pick_row (SeidelSelection *self, int64_t row, SeidelPick how)
       || row >= seidel_document_get_matrix (self->document)->csr->rows)
     return;
   pick (self, &place, how);
+  if (how == SEIDEL_PICK_REPLACE)
+    remember_visit (self, row);
+}
+
+/* Shows the present visit. */
+static void
+show_visit (SeidelSelection *self, int64_t row)
+{
+  const Anchor place = { .row = row };
+
+  pick (self, &place, SEIDEL_PICK_REPLACE);
+  seidel_selection_point_at (self, row);
+  g_signal_emit (self, signals[SIGNAL_REVEALED], 0, row);
+}
+
+void
+seidel_selection_visit (SeidelSelection *self, int64_t row)
+{
+  g_return_if_fail (SEIDEL_IS_SELECTION (self));
+
+  if (self->document == NULL || row < 0
+      || row >= seidel_document_get_matrix (self->document)->csr->rows)
+    return;
+  remember_visit (self, row);
+  show_visit (self, row);
+}
+
+int64_t
+seidel_selection_get_visited (SeidelSelection *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SELECTION (self), -1);
+  return self->visit >= 0 ? g_array_index (self->visits, int64_t, self->visit) : -1;
+}
+
+gboolean
+seidel_selection_can_go (SeidelSelection *self, int step)
+{
+  g_return_val_if_fail (SEIDEL_IS_SELECTION (self), FALSE);
+  return self->visit + step >= 0 && self->visit + step < (int) self->visits->len;
+}
+
+void
+seidel_selection_go (SeidelSelection *self, int step)
+{
+  if (!seidel_selection_can_go (self, step))
+    return;
+  self->visit += step;
+  g_signal_emit (self, signals[SIGNAL_VISITED], 0);
+  show_visit (self, seidel_selection_get_visited (self));
 }
 
 void
@@ -334,15 +404,38 @@ forget_chains (SeidelSelection *self)
     }
 }
 
+/* Where the row visited last is in another order of the same matrix; −1 in another matrix. */
+static int64_t
+follow_visit (SeidelSelection *self, SeidelDocument *document)
+{
+  const int64_t row = seidel_selection_get_visited (self);
+
+  if (row < 0 || document == NULL
+      || seidel_document_get_natural (self->document) != seidel_document_get_natural (document))
+    return -1;
+  return seidel_row_of_file (
+    seidel_document_get_matrix (document),
+    seidel_matrix_original_row (seidel_document_get_matrix (self->document), row));
+}
+
 static void
 set_document (SeidelSelection *self, SeidelDocument *document)
 {
+  int64_t row;
+
   if (self->document == document)
     return;
+  row = follow_visit (self, document);
   seidel_selection_clear (self);
   forget_chains (self);
   g_set_object (&self->document, document);
   seidel_selection_point_at (self, -1);
+  g_array_set_size (self->visits, 0);
+  self->visit = -1;
+  if (row >= 0)
+    g_array_append_val (self->visits, row);
+  self->visit = (int) self->visits->len - 1;
+  g_signal_emit (self, signals[SIGNAL_VISITED], 0);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DOCUMENT]);
 }
 
@@ -372,6 +465,7 @@ seidel_selection_dispose (GObject *object)
   forget_chains (self);
   forget_counts (self);
   g_clear_pointer (&self->rows, seidel_row_set_unref);
+  g_clear_pointer (&self->visits, g_array_unref);
   g_clear_object (&self->document);
 
   G_OBJECT_CLASS (seidel_selection_parent_class)->dispose (object);
@@ -394,6 +488,10 @@ seidel_selection_class_init (SeidelSelectionClass *klass)
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SIGNAL_POINTED] = g_signal_new ("pointed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_VISITED] = g_signal_new ("visited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_REVEALED] = g_signal_new ("revealed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
 }
 
 static void
@@ -401,6 +499,8 @@ seidel_selection_init (SeidelSelection *self)
 {
   self->anchor = no_anchor;
   self->pointed = -1;
+  self->visits = g_array_new (FALSE, FALSE, sizeof (int64_t));
+  self->visit = -1;
 }
 
 SeidelSelection *

@@ -1,5 +1,5 @@
 /* What is selected in the open matrix, for all views of it: some rows, chosen by their numbers or
- * by their levels, and the one row under the pointer.
+ * by their levels, the one row under the pointer, and the rows that were visited one by one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,9 @@ G_BEGIN_DECLS
  *
  * Signals:
  *  - changed (): the selected rows are others;
- *  - pointed (): the row pointed at is another one, or its chains became known. */
+ *  - pointed (): the row pointed at is another one, or its chains became known;
+ *  - visited (): the row visited is another one, or there are others to go to;
+ *  - revealed (gint64 row): views are to bring this row into sight. */
 #define SEIDEL_TYPE_SELECTION (seidel_selection_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelSelection, seidel_selection, SEIDEL, SELECTION, GObject)
 
@@ -48,5 +50,14 @@ int64_t seidel_selection_get_pointed (SeidelSelection *self);
 /* Borrowed. The first request for a direction starts a worker; NULL until it has found them, which
  * the signal “pointed” reports. */
 SeidelChains *seidel_selection_get_chains (SeidelSelection *self, SeidelDirection direction);
+
+/* Picks a row, points at it and brings it into sight. A row that is picked alone is visited too.
+ * Rows that there are not are ignored. */
+void seidel_selection_visit (SeidelSelection *self, int64_t row);
+/* The row visited last; −1: none. Putting the matrix into another order keeps it. */
+int64_t seidel_selection_get_visited (SeidelSelection *self);
+/* Back (step −1) and forward (1) among the rows visited. */
+gboolean seidel_selection_can_go (SeidelSelection *self, int step);
+void seidel_selection_go (SeidelSelection *self, int step);
 
 G_END_DECLS

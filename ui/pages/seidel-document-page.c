@@ -6,6 +6,7 @@
 
 #include <adwaita.h>
 
+#include "views/seidel-aside.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
 
@@ -74,6 +75,13 @@ pointed_cb (SeidelDocumentPage *self)
 {
   if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->pointed != NULL)
     SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->pointed (self);
+}
+
+static void
+revealed_cb (SeidelDocumentPage *self, gint64 row)
+{
+  if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->revealed != NULL)
+    SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->revealed (self, row);
 }
 
 static void
@@ -311,6 +319,7 @@ seidel_document_page_class_init (SeidelDocumentPageClass *klass)
     g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
+  g_type_ensure (SEIDEL_TYPE_ASIDE);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
@@ -331,4 +340,5 @@ seidel_document_page_init (SeidelDocumentPage *self)
   g_signal_group_connect_swapped (priv->of_selection, "changed", G_CALLBACK (selection_changed_cb),
                                   self);
   g_signal_group_connect_swapped (priv->of_selection, "pointed", G_CALLBACK (pointed_cb), self);
+  g_signal_group_connect_swapped (priv->of_selection, "revealed", G_CALLBACK (revealed_cb), self);
 }

@@ -37,6 +37,8 @@ struct _SeidelDocumentPageClass
   void (*selection_changed) (SeidelDocumentPage *self);
   /* Another row is pointed at, or its chains became known. */
   void (*pointed) (SeidelDocumentPage *self);
+  /* A row is to be brought into sight. */
+  void (*revealed) (SeidelDocumentPage *self, gint64 row);
 };
 
 /* In class_init of a derived page, after its template was set: binds the children "tools", "stack"

@@ -12,6 +12,7 @@
 #include "experiment/seidel-experiment-vary.h"
 #include "model/seidel-experiment-job.h"
 #include "model/seidel-run-list.h"
+#include "views/seidel-aside.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
@@ -643,6 +644,7 @@ seidel_experiments_page_finalize (GObject *object)
 static void
 bind_template (GtkWidgetClass *widget_class)
 {
+  g_type_ensure (SEIDEL_TYPE_ASIDE);
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
@@ -650,7 +652,7 @@ bind_template (GtkWidgetClass *widget_class)
                         CHILD (experiments), CHILD (sources), CHILD (measures), CHILD (pictures),
                         CHILD (logarithmic), CHILD (vary), CHILD (variables), CHILD (values),
                         CHILD (repeats), CHILD (open), CHILD (cells), CHILD (run), CHILD (status),
-                        CHILD (scrolled), CHILD (view));
+                        SEIDEL_TEMPLATE_OTHER (status_aside), CHILD (scrolled), CHILD (view));
   gtk_widget_class_bind_template_callback (widget_class, experiment_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, choice_changed_cb);

@@ -245,6 +245,12 @@ pointed (SeidelDocumentPage *page)
   update_overlay (SEIDEL_MATRIX_PAGE (page));
 }
 
+static void
+revealed (SeidelDocumentPage *page, gint64 row)
+{
+  seidel_sparsity_view_show_row (SEIDEL_MATRIX_PAGE (page)->view, row);
+}
+
 /* Why there are no levels to colour by; NULL when there are. */
 static const char *
 why_no_levels (SeidelMatrixPage *self)
@@ -484,6 +490,7 @@ seidel_matrix_page_class_init (SeidelMatrixPageClass *klass)
   page_class->selection_replaced = selection_replaced;
   page_class->selection_changed = selection_changed;
   page_class->pointed = pointed;
+  page_class->revealed = revealed;
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_SPARSITY_VIEW);

@@ -57,3 +57,14 @@ seidel_page_fit (SeidelPage *self)
 
   SEIDEL_PAGE_GET_IFACE (self)->fit (self);
 }
+
+gboolean
+seidel_page_play (SeidelPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);
+
+  if (SEIDEL_PAGE_GET_IFACE (self)->play == NULL)
+    return FALSE;
+  SEIDEL_PAGE_GET_IFACE (self)->play (self);
+  return TRUE;
+}

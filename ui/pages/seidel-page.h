@@ -33,6 +33,8 @@ struct _SeidelPageInterface
   char *(*get_export_name) (SeidelPage *self);
   void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
   void (*fit) (SeidelPage *self);
+  /* Starts or pauses what the page plays; NULL: it plays nothing. */
+  void (*play) (SeidelPage *self);
 };
 
 void seidel_page_draw (SeidelPage *self,
@@ -44,5 +46,7 @@ char *seidel_page_to_csv (SeidelPage *self);
 char *seidel_page_get_export_name (SeidelPage *self);
 void seidel_page_zoom (SeidelPage *self, double factor);
 void seidel_page_fit (SeidelPage *self);
+/* FALSE: the page plays nothing. */
+gboolean seidel_page_play (SeidelPage *self);
 
 G_END_DECLS

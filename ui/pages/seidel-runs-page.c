@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "views/seidel-aside.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
 
@@ -216,6 +217,7 @@ seidel_runs_page_class_init (SeidelRunsPageClass *klass)
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
+  g_type_ensure (SEIDEL_TYPE_ASIDE);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
 }

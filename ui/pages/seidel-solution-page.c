@@ -410,6 +410,12 @@ plot_picked_cb (SeidelSolutionPage *self, guint plot, double x, int pick)
 }
 
 static void
+revealed (SeidelDocumentPage *page, gint64 row)
+{
+  seidel_cells_view_show_row (SEIDEL_SOLUTION_PAGE (page)->cells, row);
+}
+
+static void
 largest_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (widget);
@@ -551,6 +557,7 @@ seidel_solution_page_class_init (SeidelSolutionPageClass *klass)
   page_class->runs_changed = page_changed;
   page_class->selection_changed = selection_changed;
   page_class->pointed = pointed;
+  page_class->revealed = revealed;
 
   g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);

@@ -16,6 +16,7 @@
 #include "views/seidel-template.h"
 
 #define TEXT_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
+#define SIDE_BY_SIDE  SEIDEL_N_PLAY_MODES             /* in the list of modes, the last */
 #define GOOD_SECONDS  12.0                            /* that a sweep is played in at first */
 
 struct _SeidelSweepPage
@@ -33,6 +34,7 @@ struct _SeidelSweepPage
   GtkScale *scrubber;
   GtkLabel *status;
   SeidelReadOut *read_out;
+  SeidelSideBySide *side; /* in place of a sweep, where that is chosen */
 
   /* Owned References */
   SeidelSweepPicture *picture;
@@ -79,6 +81,13 @@ static const char *const shown_names[SEIDEL_SWEEP_N_VIEWS] = {
   [SEIDEL_SWEEP_GRAPH] = N_ ("Dependency graph"),
 };
 static const int speeds[] = { 1, 2, 5, 10, 20, 50, 100, 1000, 10000, 100000 };
+
+/* Whether iterations side by side are shown in place of a sweep. */
+static gboolean
+shows_side (SeidelSweepPage *self)
+{
+  return gtk_drop_down_get_selected (self->mode) == SIDE_BY_SIDE;
+}
 
 static void
 describe (SeidelSweepPage *self)
@@ -183,14 +192,22 @@ start_playing (SeidelSweepPage *self)
 }
 
 static void
-play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+seidel_sweep_page_play (SeidelPage *page)
 {
-  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
 
-  if (self->tick != 0)
+  if (shows_side (self))
+    seidel_side_by_side_play (self->side);
+  else if (self->tick != 0)
     pause_playing (self);
   else
     start_playing (self);
+}
+
+static void
+play_action (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  seidel_sweep_page_play (SEIDEL_PAGE (widget));
 }
 
 /* Another race: on a device, too, no two are the same. */
@@ -204,6 +221,21 @@ again_action (GtkWidget *widget, const char *name, GVariant *parameter)
     make (self, self->schedule, self->shown_mode);
 }
 
+/* Steps are sweeps, and ten of them are a page. */
+static void
+step_side (SeidelSweepPage *self, const char *name, GVariant *parameter)
+{
+  const SeidelIterationsPicture *picture = seidel_side_by_side_get_picture (self->side);
+  const int64_t sweep = picture != NULL ? picture->sweep : 0;
+
+  if (parameter == NULL)
+    seidel_side_by_side_go_to (self->side, g_str_has_suffix (name, "last") ? G_MAXINT64 : 0);
+  else
+    seidel_side_by_side_go_to (self->side, sweep
+                                             + g_variant_get_int32 (parameter)
+                                                 * (g_str_has_suffix (name, "page") ? 10 : 1));
+}
+
 /* Whoever steps by hand wants to look. */
 static void
 step_action (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -211,6 +243,11 @@ step_action (GtkWidget *widget, const char *name, GVariant *parameter)
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (widget);
   int64_t steps;
 
+  if (shows_side (self))
+    {
+      step_side (self, name, parameter);
+      return;
+    }
   if (self->picture == NULL)
     return;
   pause_playing (self);
@@ -356,7 +393,8 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
   picture->shown = read_shown (self);
   gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
   gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
-  seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
+  if (!shows_side (self))
+    seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
   selection_changed (SEIDEL_DOCUMENT_PAGE (self));
   show_step (self, 0);
   if (self->request.wanted)
@@ -452,6 +490,53 @@ make (SeidelSweepPage *self, SeidelSchedule *schedule, SeidelPlayMode mode)
   g_task_run_in_thread (task, make_thread);
 }
 
+static void
+speed_changed_cb (SeidelSweepPage *self)
+{
+  seidel_side_by_side_set_speed (self->side, speed_of (self));
+}
+
+/* The iterations of the open matrix, or why there are none. */
+static void
+show_side (SeidelSweepPage *self)
+{
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  SeidelDocument *document = seidel_document_page_get_document (page);
+  g_autoptr (GError) error = NULL;
+
+  pause_playing (self);
+  if (document == NULL)
+    show_why_empty (self);
+  else if (seidel_side_by_side_set_matrix (self->side, seidel_document_get_matrix (document),
+                                           seidel_document_get_matrix (
+                                             seidel_document_get_natural (document)),
+                                           &error))
+    {
+      seidel_document_page_show_picture (page);
+      gtk_stack_set_visible_child (GTK_STACK (gtk_widget_get_parent (GTK_WIDGET (self->side))),
+                                   GTK_WIDGET (self->side));
+    }
+  else
+    seidel_document_page_show_empty (page, _ ("No iterations to show"), error->message);
+}
+
+/* Back to a sweep, or to the iterations. */
+static void
+switch_side (SeidelSweepPage *self)
+{
+  const gboolean side = shows_side (self);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->direction), !side);
+  gtk_widget_set_visible (GTK_WIDGET (self->shown), !side);
+  gtk_widget_set_visible (self->again, self->shown_mode == SEIDEL_PLAY_RACE && !side);
+  if (side)
+    show_side (self);
+  else
+    seidel_side_by_side_pause (self->side);
+  if (!side && self->picture != NULL)
+    seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
+}
+
 /* Another matrix, direction or way to play. The picture is made only while the page is in view: it
  * takes memory, and may never be looked at. */
 static void
@@ -461,7 +546,10 @@ choices_changed_cb (SeidelSweepPage *self)
   const guint mode = gtk_drop_down_get_selected (self->mode);
   SeidelSchedule *schedule;
 
-  if (direction > 1 || mode >= SEIDEL_N_PLAY_MODES || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (direction > 1 || mode > SIDE_BY_SIDE || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  switch_side (self);
+  if (mode == SIDE_BY_SIDE)
     return;
   schedule =
     seidel_document_page_get_schedule (SEIDEL_DOCUMENT_PAGE (self), (SeidelDirection) direction);
@@ -551,6 +639,12 @@ pointed (SeidelDocumentPage *page)
 }
 
 static void
+revealed (SeidelDocumentPage *page, gint64 row)
+{
+  seidel_cells_view_show_row (SEIDEL_SWEEP_PAGE (page)->view, row);
+}
+
+static void
 document_changed (SeidelDocumentPage *page)
 {
   choices_changed_cb (SEIDEL_SWEEP_PAGE (page));
@@ -564,8 +658,11 @@ seidel_sweep_page_draw (SeidelPage *page,
                         const SeidelTheme *theme)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+  const SeidelIterationsPicture *side = seidel_side_by_side_get_picture (self->side);
 
-  if (self->picture != NULL)
+  if (shows_side (self) && side != NULL)
+    seidel_iterations_picture_draw (side, cr, width, height, theme);
+  else if (self->picture != NULL)
     seidel_sweep_picture_draw (self->picture, cr, width, height, theme);
 }
 
@@ -573,7 +670,10 @@ static char *
 seidel_sweep_page_to_csv (SeidelPage *page)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+  const SeidelIterationsPicture *side = seidel_side_by_side_get_picture (self->side);
 
+  if (shows_side (self))
+    return side != NULL ? seidel_iterations_picture_to_csv (side) : NULL;
   return self->picture != NULL ? seidel_sweep_picture_to_csv (self->picture) : NULL;
 }
 
@@ -581,7 +681,10 @@ static char *
 seidel_sweep_page_get_export_name (SeidelPage *page)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+  const SeidelIterationsPicture *side = seidel_side_by_side_get_picture (self->side);
 
+  if (shows_side (self) && side != NULL)
+    return g_strdup_printf ("%s-sweeps-%" G_GINT64_FORMAT, side->matrix->name, side->sweep);
   if (self->picture == NULL)
     return g_strdup ("sweep");
   return g_strdup_printf ("%s-sweep-%" G_GINT64_FORMAT, self->picture->matrix->name,
@@ -608,6 +711,7 @@ page_iface_init (SeidelPageInterface *iface)
   iface->get_export_name = seidel_sweep_page_get_export_name;
   iface->zoom = seidel_sweep_page_zoom;
   iface->fit = seidel_sweep_page_fit;
+  iface->play = seidel_sweep_page_play;
 }
 
 static void
@@ -621,6 +725,7 @@ static void
 seidel_sweep_page_unmap (GtkWidget *widget)
 {
   pause_playing (SEIDEL_SWEEP_PAGE (widget));
+  seidel_side_by_side_pause (SEIDEL_SWEEP_PAGE (widget)->side);
   GTK_WIDGET_CLASS (seidel_sweep_page_parent_class)->unmap (widget);
 }
 
@@ -682,15 +787,18 @@ seidel_sweep_page_class_init (SeidelSweepPageClass *klass)
   page_class->document_changed = document_changed;
   page_class->selection_changed = selection_changed;
   page_class->pointed = pointed;
+  page_class->revealed = revealed;
 
   g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
+  g_type_ensure (SEIDEL_TYPE_SIDE_BY_SIDE);
   install_actions (widget_class);
   seidel_template_bind (widget_class, "sweep-page", CHILD (direction), CHILD (mode), CHILD (shown),
                         CHILD (speed), CHILD (again), CHILD (view), CHILD (play), CHILD (scrubber),
-                        CHILD (status), CHILD (read_out));
+                        CHILD (status), CHILD (read_out), CHILD (side));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, speed_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, view_pointed_cb);
   gtk_widget_class_bind_template_callback (widget_class, view_picked_cb);
   gtk_widget_class_bind_template_callback (widget_class, scrubbed_cb);
@@ -706,6 +814,7 @@ seidel_sweep_page_init (SeidelSweepPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   for (int mode = 0; mode < SEIDEL_N_PLAY_MODES; mode++)
     gtk_string_list_append (modes, _ (mode_names[mode]));
+  gtk_string_list_append (modes, _ ("Methods side by side"));
   gtk_drop_down_set_model (self->mode, G_LIST_MODEL (modes));
   fill_views (self, TRUE);
   seidel_drop_down_init (self->shown, _ ("Shown"),
@@ -769,9 +878,19 @@ seidel_sweep_page_show (SeidelSweepPage *self,
     do_as_requested (self);
 }
 
+SeidelSideBySide *
+seidel_sweep_page_show_side (SeidelSweepPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SWEEP_PAGE (self), NULL);
+
+  gtk_drop_down_set_selected (self->mode, SIDE_BY_SIDE);
+  choices_changed_cb (self);
+  return self->side;
+}
+
 gboolean
 seidel_sweep_page_get_playing (SeidelSweepPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_SWEEP_PAGE (self), FALSE);
-  return self->tick != 0;
+  return shows_side (self) ? seidel_side_by_side_get_playing (self->side) : self->tick != 0;
 }

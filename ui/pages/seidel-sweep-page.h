@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-playback.h"
 #include "pages/seidel-document-page.h"
+#include "pages/seidel-side-by-side.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +30,8 @@ void seidel_sweep_page_show (SeidelSweepPage *self,
                              int64_t step,
                              int speed,
                              gboolean play);
+/* Shows methods side by side in place of a sweep; borrowed. */
+SeidelSideBySide *seidel_sweep_page_show_side (SeidelSweepPage *self);
 gboolean seidel_sweep_page_get_playing (SeidelSweepPage *self);
 
 G_END_DECLS

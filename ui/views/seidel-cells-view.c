@@ -168,13 +168,22 @@ pressed_cb (SeidelCellsView *self, int n_press)
     seidel_cells_view_fit (self);
 }
 
+static void
+reveal (SeidelCellsView *self, const SeidelPlane *plane, int64_t cell)
+{
+  const SeidelViewport viewport = viewport_of (self, plane);
+
+  if (viewport.zoom > 1.0)
+    self->cells->viewport =
+      seidel_viewport_reveal (&viewport, plane, cell / self->cells->line, cell % self->cells->line);
+}
+
 /* Moves the cursor by lines and cells; the first movement brings it. */
 static void
 move_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   SeidelCellsView *self = SEIDEL_CELLS_VIEW (widget);
   SeidelPlane plane;
-  SeidelViewport viewport;
   int lines, cells;
   int64_t cell, line, point;
 
@@ -190,10 +199,8 @@ move_action (GtkWidget *widget, const char *name, GVariant *parameter)
   line = CLAMP (cell / self->cells->line + lines, 0, plane.rows - 1);
   point = CLAMP (cell % self->cells->line + cells, 0, plane.columns - 1);
   cell = MIN (line * self->cells->line + point, self->cells->rows - 1);
-  viewport = viewport_of (self, &plane);
-  if (viewport.zoom > 1.0)
-    self->cells->viewport = seidel_viewport_reveal (&viewport, &plane, line, point);
   self->by_keys = TRUE;
+  reveal (self, &plane, cell);
   point_at (self, seidel_cells_row (self->cells, cell));
   gtk_widget_queue_draw (widget);
 }
@@ -369,5 +376,20 @@ seidel_cells_view_fit (SeidelCellsView *self)
   if (self->picture == NULL)
     return;
   self->cells->viewport = (SeidelViewport){ 0 };
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+seidel_cells_view_show_row (SeidelCellsView *self, int64_t row)
+{
+  SeidelPlane plane;
+
+  g_return_if_fail (SEIDEL_IS_CELLS_VIEW (self));
+
+  if (self->picture == NULL || row < 0 || row >= self->cells->rows)
+    return;
+  plane = plane_of (self);
+  if (plane.rows > 0)
+    reveal (self, &plane, seidel_cells_cell (self->cells, row));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -59,5 +59,7 @@ void seidel_cells_view_set_description (SeidelCellsView *self, const char *text)
 /* About the middle. */
 void seidel_cells_view_zoom (SeidelCellsView *self, double factor);
 void seidel_cells_view_fit (SeidelCellsView *self);
+/* Moves no more than needed to show the cell of a row. */
+void seidel_cells_view_show_row (SeidelCellsView *self, int64_t row);
 
 G_END_DECLS

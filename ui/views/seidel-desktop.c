@@ -10,7 +10,7 @@
 #define USUAL_PIXELS (11.0 * 96.0 / 72.0)
 #define USUAL_DPI    96.0
 #define LEAST_SCALE  0.5
-#define MOST_SCALE   4.0
+#define MOST_SCALE   8.0
 
 /* In thousand and twenty-fourths of a dot an inch; −1 where the desktop says nothing. */
 static double
@@ -79,16 +79,18 @@ seidel_desktop_watch (GtkWidget *widget, GCallback changed)
 }
 
 void
-seidel_desktop_enlarge (double factor)
+seidel_desktop_enlarge (double scale)
 {
   GtkSettings *settings = gtk_settings_get_default ();
+  double factor;
 
-  g_return_if_fail (factor > 0.0);
+  g_return_if_fail (scale >= 0.0);
 
   if (settings == NULL)
     return;
   gtk_settings_reset_property (settings, "gtk-xft-dpi");
-  if (factor != 1.0)
+  factor = scale / get_text_scale ();
+  if (factor > 1.0)
     g_object_set (settings, "gtk-xft-dpi", (int) (get_dpi (settings) * 1024.0 * factor), NULL);
 }
 

@@ -33,7 +33,8 @@ void seidel_desktop_measure_picture (GtkWidget *widget,
                                      int *minimum_baseline,
                                      int *natural_baseline);
 
-/* Enlarges the text of all windows, which the theme follows; 1 is as the desktop has it. */
-void seidel_desktop_enlarge (double factor);
+/* Enlarges the text of all windows, which the theme follows, to at least so many times the usual
+ * size; 0: as the desktop has it. */
+void seidel_desktop_enlarge (double scale);
 
 G_END_DECLS

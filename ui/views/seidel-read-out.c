@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "views/seidel-aside.h"
 #include "views/seidel-gtk-fixes.h"
 
 #define HINT \
@@ -161,6 +162,7 @@ static void
 seidel_read_out_init (SeidelReadOut *self)
 {
   self->hinting = TRUE;
+  seidel_aside_follow (GTK_WIDGET (self));
   self->label = seidel_label_new (NULL, "caption numeric");
   gtk_label_set_ellipsize (GTK_LABEL (self->label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_parent (self->label, GTK_WIDGET (self));

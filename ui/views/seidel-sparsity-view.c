@@ -263,6 +263,16 @@ seidel_sparsity_view_set_cursor (SeidelSparsityView *self, int64_t row, int64_t 
 }
 
 void
+seidel_sparsity_view_show_row (SeidelSparsityView *self, int64_t row)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  self->cursor_last = TRUE;
+  if (seidel_sparsity_navigator_show_row (&self->navigator, row))
+    seidel_sparsity_view_follow (self);
+}
+
+void
 seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelViewport *viewport)
 {
   g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));

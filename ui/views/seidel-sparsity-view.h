@@ -57,6 +57,8 @@ void seidel_sparsity_view_zoom (SeidelSparsityView *self, double factor);
 void seidel_sparsity_view_fit (SeidelSparsityView *self);
 /* Moves the cursor, and the view so that it can be seen. The place is forced into the matrix. */
 void seidel_sparsity_view_set_cursor (SeidelSparsityView *self, int64_t row, int64_t column);
+/* Moves the cursor into a row, so close that rows can be told apart. */
+void seidel_sparsity_view_show_row (SeidelSparsityView *self, int64_t row);
 /* Where the matrix is shown, and another part of it; no step in the history. */
 SeidelPlane seidel_sparsity_view_get_plane (SeidelSparsityView *self);
 void seidel_sparsity_view_set_viewport (SeidelSparsityView *self, const SeidelViewport *viewport);

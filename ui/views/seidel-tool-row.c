@@ -6,6 +6,8 @@
 
 #include <glib/gi18n.h>
 
+#include "views/seidel-aside.h"
+
 /* Between neighbours; lines keep apart by the margins that tool bars give their buttons. */
 #define SPACING 6
 
@@ -200,6 +202,7 @@ static void
 seidel_tool_row_init (SeidelToolRow *self)
 {
   gtk_widget_add_css_class (GTK_WIDGET (self), "toolbar");
+  seidel_aside_follow (GTK_WIDGET (self));
   self->end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, SPACING);
   gtk_widget_set_parent (self->end, GTK_WIDGET (self));
   self->zoom = append_button (self, "win.zoom-out", "zoom-out-symbolic", _ ("Zoom out"));

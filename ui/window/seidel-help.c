@@ -50,6 +50,9 @@ static const struct
       "Point at a row: the rows that it waits for in a Gauss-Seidel sweep are marked, and so are "
       "the longest chains of dependencies up to it and from it. Click the numbers beside the "
       "pattern to select rows; they are then marked on every page.\n\n"
+      "Ctrl+L, or digits typed on the picture, goes to a row by its number, and shows it on its "
+      "own: "
+      "its entries, what it waits for, and after a run its equation with the numbers put in.\n\n"
       "“Colour by” shows levels or values; “Order” renumbers the rows.") },
   { "levels", N_ ("Levels"), "levels.png",
     N_ (
@@ -61,12 +64,17 @@ static const struct
       "that take longest for what they do.\n\n"
       "“Orderings” compares other numberings of the rows, with predicted times.") },
   { "sweep", N_ ("Sweep"), "sweep.png",
-    N_ ("A sweep is played: Space starts and pauses it, the arrow keys go by steps and change the "
-        "speed. Each row is a cell in the colour of its state.\n\n"
-        "A step is a level, a row, or a pass over all rows. “Passes with a race” is what a program "
-        "does that does not order the reading and writing of its threads: some rows read old "
-        "values, and the error of all that depend on them grows beside. “Again” runs another "
-        "race.") },
+    N_ (
+      "A sweep is played: Space starts and pauses it, the arrow keys go by steps and change the "
+      "speed. Each row is a cell in the colour of its state.\n\n"
+      "A step is a level, a row, or a pass over all rows. “Passes with a race” is what a program "
+      "does that does not order the reading and writing of its threads: some rows read old "
+      "values, and the error of all that depend on them grows beside. “Again” runs another "
+      "race.\n\n"
+      "“Methods side by side” lets two or three of Jacobi, Gauss-Seidel, SOR and colours make "
+      "their sweeps together: the errors as cells in one scale of colours, or x as a table, and "
+      "the norms as curves. The error may begin as a mode, as noise or as a point; the scale of ω "
+      "shows the same sweep of another SOR at once.") },
   { "convergence", N_ ("Convergence"), "convergence.png",
     N_ (
       "The residual ‖b − A x‖ of each run, relative to ‖b‖, against iterations, time, or passes "

@@ -80,6 +80,7 @@ new_choice (SeidelLessonPane *self, size_t choice, GtkWidget *group)
   GtkWidget *label = seidel_label_new (text, NULL);
   GtkWidget *sign = gtk_image_new ();
 
+  gtk_widget_add_css_class (box, "lesson-choice");
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
@@ -127,8 +128,8 @@ show_sign (SeidelLessonPane *self, GtkWidget *button, size_t choice)
   gtk_image_set_from_icon_name (sign, right ? "object-select-symbolic" : "window-close-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (sign), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   right ? _ ("Right") : _ ("Wrong"), -1);
-  seidel_widget_set_class (GTK_WIDGET (sign), "success", right);
-  seidel_widget_set_class (GTK_WIDGET (sign), "error", wrong);
+  seidel_widget_set_class (gtk_widget_get_parent (button), "right", revealed && right);
+  seidel_widget_set_class (gtk_widget_get_parent (button), "wrong", revealed && wrong);
 }
 
 static void

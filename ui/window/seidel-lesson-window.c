@@ -9,6 +9,7 @@
 
 #include "window/seidel-lesson-pane.h"
 #include "window/seidel-lesson-steps.h"
+#include "window/seidel-picture-keys.h"
 #include "window/seidel-saved-state.h"
 
 #define STATE_KEY "lessons"
@@ -248,6 +249,8 @@ seidel_lesson_window_constructed (GObject *object)
     seidel_lesson_steps_new (self->player, window->workspace, window->setup_pane, window->pages);
   g_signal_connect_object (self->player, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "stepped", G_CALLBACK (seidel_picture_keys_focus), self,
+                           G_CONNECT_SWAPPED);
   changed_cb (self);
 }
 
@@ -289,6 +292,7 @@ seidel_lesson_window_class_init (SeidelLessonWindowClass *klass)
   object_class->dispose = seidel_lesson_window_dispose;
   object_class->finalize = seidel_lesson_window_finalize;
   object_class->set_property = seidel_lesson_window_set_property;
+  SEIDEL_WINDOW_CLASS (klass)->lecture = TRUE;
   SEIDEL_WINDOW_CLASS (klass)->update_content = seidel_lesson_window_update_content;
   SEIDEL_WINDOW_CLASS (klass)->make_title = seidel_lesson_window_make_title;
   SEIDEL_WINDOW_CLASS (klass)->first_document = seidel_lesson_window_first_document;

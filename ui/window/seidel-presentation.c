@@ -1,4 +1,4 @@
-/* Presentation: the page alone on the whole screen, with large text and thick lines.
+/* Presentation: the page alone on the whole screen, with text and lines that grow with it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,29 +6,81 @@
 
 #include "views/seidel-desktop.h"
 
-/* Legible from the back of a lecture room. */
-#define ENLARGEMENT 1.6
+/* Legible from the back of a lecture room: a line of text, with what keeps it apart from the next,
+ * is a twenty-sixth of the height of the screen. */
+#define SCREEN_HEIGHT 720.0
+#define ENLARGEMENT   1.6
+#define EDGE          3.0 /* pixels at the top of the window by which the header comes */
+
+double
+seidel_presentation_get_scale (int height)
+{
+  return MAX (ENLARGEMENT * height / SCREEN_HEIGHT, 1.0);
+}
+
+/* Of the monitor that most of the window is on; of the first while it is on none. */
+static int
+get_screen_height (GtkWindow *window)
+{
+  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (window));
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (window));
+  GListModel *monitors = gdk_display_get_monitors (display);
+  g_autoptr (GdkMonitor) monitor = NULL;
+  GdkRectangle place = { .height = (int) SCREEN_HEIGHT };
+
+  if (surface != NULL)
+    g_set_object (&monitor, gdk_display_get_monitor_at_surface (display, surface));
+  if (monitor == NULL)
+    monitor = g_list_model_get_item (monitors, 0);
+  if (monitor != NULL)
+    gdk_monitor_get_geometry (monitor, &place);
+  return place.height;
+}
+
+/* Below the edge it stays for as long as the pointer is on it, or a menu of it is open. */
+static void
+motion_cb (GtkEventController *motion, double x, double y, gpointer data)
+{
+  GtkRevealer *header = data;
+  GtkWidget *window = gtk_event_controller_get_widget (motion);
+  gboolean presenting;
+
+  g_object_get (window, "presenting", &presenting, NULL);
+  if (presenting)
+    gtk_revealer_set_reveal_child (header,
+                                   y <= EDGE || y < gtk_widget_get_height (GTK_WIDGET (header)));
+}
+
+void
+seidel_presentation_init (SeidelPresentation *self, const SeidelPresentationParts *parts)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+
+  gtk_event_controller_set_propagation_phase (motion, GTK_PHASE_CAPTURE);
+  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), parts->header);
+  gtk_widget_add_controller (GTK_WIDGET (parts->window), motion);
+}
 
 void
 seidel_presentation_set_active (SeidelPresentation *self,
                                 gboolean active,
-                                GtkWindow *window,
-                                GtkWidget *side_pane,
-                                GtkWidget *run_table)
+                                const SeidelPresentationParts *parts)
 {
   if (self->active == !!active)
     return;
   /* Before the panes go: what is saved then is how they were. */
   if (active)
-    *self = (SeidelPresentation){ .side_pane = gtk_widget_get_visible (side_pane),
-                                  .run_table = gtk_widget_get_visible (run_table),
-                                  .fullscreen = gtk_window_is_fullscreen (window) };
+    *self = (SeidelPresentation){ .side_pane = gtk_widget_get_visible (parts->side_pane),
+                                  .run_table = gtk_widget_get_visible (parts->run_table),
+                                  .fullscreen = gtk_window_is_fullscreen (parts->window) };
   self->active = !!active;
-  seidel_desktop_enlarge (active ? ENLARGEMENT : 1.0);
-  gtk_widget_set_visible (side_pane, !active && self->side_pane);
-  gtk_widget_set_visible (run_table, !active && self->run_table);
+  seidel_desktop_enlarge (active ? seidel_presentation_get_scale (get_screen_height (parts->window))
+                                 : 0.0);
+  gtk_widget_set_visible (parts->side_pane, !active && self->side_pane);
+  gtk_widget_set_visible (parts->run_table, !active && self->run_table);
+  gtk_revealer_set_reveal_child (parts->header, !active);
   if (active)
-    gtk_window_fullscreen (window);
+    gtk_window_fullscreen (parts->window);
   else if (!self->fullscreen)
-    gtk_window_unfullscreen (window);
+    gtk_window_unfullscreen (parts->window);
 }

@@ -1,4 +1,4 @@
-/* Presentation: the page alone on the whole screen, with large text and thick lines.
+/* Presentation: the page alone on the whole screen, with text and lines that grow with it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,11 +18,24 @@ typedef struct
   gboolean fullscreen;
 } SeidelPresentation;
 
+/* The parts of a window that presentation hides; borrowed. */
+typedef struct
+{
+  GtkWindow *window;
+  GtkRevealer *header; /* comes back while the pointer is at the upper edge */
+  GtkWidget *side_pane;
+  GtkWidget *run_table;
+} SeidelPresentationParts;
+
+/* For a window that is new. */
+void seidel_presentation_init (SeidelPresentation *self, const SeidelPresentationParts *parts);
+
 /* The large text is that of all windows: one presentation at a time. */
 void seidel_presentation_set_active (SeidelPresentation *self,
                                      gboolean active,
-                                     GtkWindow *window,
-                                     GtkWidget *side_pane,
-                                     GtkWidget *run_table);
+                                     const SeidelPresentationParts *parts);
+
+/* The text over the usual one on a screen of this height, in pixels of the application. */
+double seidel_presentation_get_scale (int height);
 
 G_END_DECLS

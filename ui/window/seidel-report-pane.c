@@ -175,7 +175,9 @@ sizes_text (SeidelDocument *document)
 {
   const SeidelStructure *s = seidel_document_get_structure (document);
 
-  return s != NULL ? seidel_scaling_describe_need (s) : NULL;
+  char *need = s != NULL ? seidel_scaling_describe_need (s) : NULL;
+
+  return s != NULL && need == NULL ? g_strdup ("") : need;
 }
 
 static char *

@@ -150,6 +150,10 @@ static const struct
     { "<Control><Shift>Return" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "show-run",
+    N_ ("Everything about the selected run"),
+    seidel_window_show_run,
+    { "<Alt>Return" } },
   { "edit-run", N_ ("Name and note of the selected run"), seidel_window_edit_run, { "F2" } },
   { "open-run-matrix",
     N_ ("Open the matrix of the selected run"),
@@ -179,6 +183,13 @@ static const struct
     N_ ("Restore the last removed run"),
     seidel_window_restore_run,
     { "<Control>z" } },
+  { "go-to-row", N_ ("Go to a row"), seidel_window_go_to_row, { "<Control>l" } },
+  { "row-back", N_ ("Row visited before"), seidel_window_row_back, { "<Control>bracketleft" } },
+  { "row-forward",
+    N_ ("Row visited after it"),
+    seidel_window_row_forward,
+    { "<Control>bracketright" } },
+  { "hide-details", N_ ("Close the pane beside the page"), seidel_window_hide_details, { NULL } },
   { "zoom-in", N_ ("Zoom in"), zoom_in, { "<Control>plus", "<Control>equal" } },
   { "zoom-out", N_ ("Zoom out"), zoom_out, { "<Control>minus" } },
   { "zoom-fit", N_ ("Show everything"), zoom_fit, { "<Control>0" } },
@@ -229,7 +240,8 @@ static const struct
   { "win.page::solution", N_ ("Solution page"), { "<Alt>8", "<Control>8" } },
   { "win.side-pane", N_ ("Side pane"), { "F9" } },
   { "win.run-table", N_ ("Run table"), { "<Control>r" } },
-  { "win.presentation", N_ ("Presentation: large text, no panes"), { "F11" } },
+  { "win.presentation", N_ ("Presentation: the page alone, large text"), { "F11" } },
+  { "win.statistics", N_ ("Presentation: show statistics, too"), { "<Control>i" } },
   { "win.lesson-next", N_ ("Lesson: the answer, then the next step"), { NULL } },
   { "win.lesson-back", N_ ("Lesson: the previous step"), { NULL } },
   { "win.lesson-follow", N_ ("Lesson: finish it and begin the next lesson"), { NULL } },
@@ -356,6 +368,17 @@ update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
 }
 
 static void
+update_rows (SeidelWindow *self)
+{
+  SeidelSelection *selection = self->workspace->selection;
+
+  set_enabled (self, "go-to-row", self->workspace->document != NULL);
+  set_enabled (self, "row-back", seidel_selection_can_go (selection, -1));
+  set_enabled (self, "row-forward", seidel_selection_can_go (selection, 1));
+  set_enabled (self, "hide-details", gtk_widget_get_visible (GTK_WIDGET (self->details)));
+}
+
+static void
 update_page (SeidelWindow *self)
 {
   static const char *const of_page[] = { "zoom-in", "zoom-out",   "zoom-fit",
@@ -392,6 +415,7 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "stop", live);
   set_enabled (self, "undo-remove", workspace->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
+  set_enabled (self, "show-run", selected != NULL);
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "open-run-matrix", seidel_workspace_can_open_run_matrix (workspace));
   set_enabled (self, "filter-runs", any);
@@ -410,6 +434,7 @@ update (SeidelWindow *self)
   SeidelWorkspace *workspace = self->workspace;
 
   update_matrix (self, workspace);
+  update_rows (self);
   update_page (self);
   update_runs (self, workspace);
 }
@@ -428,6 +453,8 @@ seidel_window_commands_add (SeidelWindow *self)
     { workspace, "notify" },
     { runs, "notify" },
     { runs, "changed" },
+    { workspace->selection, "visited" },
+    { self->details, "notify::visible" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)

@@ -22,6 +22,16 @@ void seidel_window_enter_matrix (SeidelWindow *self);
 void seidel_window_edit_matrix (SeidelWindow *self);
 void seidel_window_compare_orderings (SeidelWindow *self);
 
+/* seidel-window-details.c: the panes beside a page. */
+
+/* Digits that are typed on a picture begin the number of a row. */
+void seidel_window_details_init (SeidelWindow *self);
+void seidel_window_go_to_row (SeidelWindow *self);
+void seidel_window_row_back (SeidelWindow *self);
+void seidel_window_row_forward (SeidelWindow *self);
+void seidel_window_show_run (SeidelWindow *self);
+void seidel_window_hide_details (SeidelWindow *self);
+
 /* seidel-window-export.c: what a page shows, and reports. */
 
 void seidel_window_export_picture (SeidelWindow *self);

@@ -19,6 +19,7 @@
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
+#include "window/seidel-picture-keys.h"
 #include "window/seidel-progress-strip.h"
 #include "window/seidel-saved-state.h"
 #include "window/seidel-start-page.h"
@@ -30,6 +31,9 @@ enum
 {
   PROP_0,
   PROP_WORKSPACE,
+  PROP_PRESENTING,
+  PROP_LECTURE,
+  PROP_STATISTICS,
   N_PROPS,
 };
 
@@ -97,6 +101,7 @@ reveal_bar_cb (GtkWidget *switcher, GdkFrameClock *clock, gpointer data)
 
   adw_view_switcher_bar_set_reveal (get_child (self, "switcher_bar"),
                                     shown == get_child (self, "no_switcher")
+                                      && !self->presentation.active
                                       && gtk_widget_get_visible (switcher));
   return G_SOURCE_REMOVE;
 }
@@ -255,13 +260,24 @@ seidel_window_show_run_table (SeidelWindow *self)
   seidel_panes_fit_table (&self->panes);
 }
 
+static SeidelPresentationParts
+presentation_parts (SeidelWindow *self)
+{
+  return (SeidelPresentationParts){ GTK_WINDOW (self), get_child (self, "header_revealer"),
+                                    self->side_pane, GTK_WIDGET (self->run_table) };
+}
+
 void
 seidel_window_set_presenting (SeidelWindow *self, gboolean presenting)
 {
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "presentation");
 
-  seidel_presentation_set_active (&self->presentation, presenting, GTK_WINDOW (self),
-                                  self->side_pane, GTK_WIDGET (self->run_table));
+  const SeidelPresentationParts parts = presentation_parts (self);
+
+  seidel_presentation_set_active (&self->presentation, presenting, &parts);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PRESENTING]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LECTURE]);
+  switcher_squeezed_cb (self);
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (presenting));
 }
 
@@ -425,13 +441,21 @@ change_presentation (GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+change_statistics (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_object_set (data, "statistics", g_variant_get_boolean (state), NULL);
+  g_simple_action_set_state (action, state);
+}
+
+static void
 add_actions (SeidelWindow *self)
 {
-  const GActionEntry presentation = { .name = "presentation",
-                                      .state = "false",
-                                      .change_state = change_presentation };
+  static const GActionEntry switches[] = {
+    { .name = "presentation", .state = "false", .change_state = change_presentation },
+    { .name = "statistics", .state = "false", .change_state = change_statistics },
+  };
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), &presentation, 1, self);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), switches, G_N_ELEMENTS (switches), self);
   for (gsize i = 0; i < G_N_ELEMENTS (property_actions); i++)
     {
       gpointer object = G_STRUCT_MEMBER (gpointer, self, property_actions[i].object);
@@ -478,6 +502,8 @@ follow_workspace (SeidelWindow *self)
   g_object_bind_property (self->workspace, "loading", get_child (self, "load_strip"), "work", 0);
   g_object_bind_property (self->workspace, "saving", get_child (self, "save_strip"), "work", 0);
   seidel_run_table_set_runs (self->run_table, runs);
+  seidel_row_pane_set_workspace (self->row_pane, self->workspace);
+  seidel_run_pane_set_runs (self->run_pane, runs);
 }
 
 static void
@@ -489,6 +515,7 @@ seidel_window_constructed (GObject *object)
 
   follow_workspace (self);
   add_pages (self);
+  seidel_picture_keys_add (self);
   add_actions (self);
   SEIDEL_WINDOW_GET_CLASS (self)->update_content (self);
   seidel_window_update_title (self);
@@ -528,13 +555,28 @@ seidel_window_finalize (GObject *object)
 static void
 seidel_window_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  g_value_set_object (value, SEIDEL_WINDOW (object)->workspace);
+  SeidelWindow *self = SEIDEL_WINDOW (object);
+
+  if (prop_id == PROP_WORKSPACE)
+    g_value_set_object (value, self->workspace);
+  else if (prop_id == PROP_PRESENTING)
+    g_value_set_boolean (value, self->presentation.active);
+  else if (prop_id == PROP_LECTURE)
+    g_value_set_boolean (value,
+                         self->presentation.active || SEIDEL_WINDOW_GET_CLASS (self)->lecture);
+  else
+    g_value_set_boolean (value, self->statistics);
 }
 
 static void
 seidel_window_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  SEIDEL_WINDOW (object)->workspace = g_value_dup_object (value);
+  SeidelWindow *self = SEIDEL_WINDOW (object);
+
+  if (prop_id == PROP_WORKSPACE)
+    self->workspace = g_value_dup_object (value);
+  else
+    self->statistics = g_value_get_boolean (value);
 }
 
 #define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelWindow, name)
@@ -548,10 +590,11 @@ seidel_window_class_bind_template (SeidelWindowClass *klass)
   seidel_template_bind (widget_class, "window", CHILD (toasts), CHILD (switcher),
                         CHILD (solve_button), CHILD (content), CHILD (side_pane),
                         CHILD (report_pane), CHILD (setup_pane), CHILD (pages), CHILD (run_table),
+                        CHILD (details), CHILD (row_pane), CHILD (run_pane), OTHER (details_paned),
                         OTHER (stop_button), OTHER (no_switcher), OTHER (switcher_bar),
                         OTHER (open_button), OTHER (load_strip), OTHER (save_strip),
                         OTHER (side_paned), OTHER (run_paned), OTHER (open_run_matrix),
-                        OTHER (lessons_menu));
+                        OTHER (lessons_menu), OTHER (header_revealer));
 }
 
 static void
@@ -575,6 +618,12 @@ seidel_window_class_init (SeidelWindowClass *klass)
   properties[PROP_WORKSPACE] =
     g_param_spec_object ("workspace", NULL, NULL, SEIDEL_TYPE_WORKSPACE,
                          G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PRESENTING] = g_param_spec_boolean ("presenting", NULL, NULL, FALSE,
+                                                      G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_LECTURE] =
+    g_param_spec_boolean ("lecture", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_STATISTICS] = g_param_spec_boolean ("statistics", NULL, NULL, FALSE,
+                                                      G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   /* The resources are in a static library: naming them is what links them in. */
@@ -582,6 +631,8 @@ seidel_window_class_init (SeidelWindowClass *klass)
   g_type_ensure (SEIDEL_TYPE_PROGRESS_STRIP);
   g_type_ensure (SEIDEL_TYPE_START_PAGE);
   g_type_ensure (SEIDEL_TYPE_REPORT_PANE);
+  g_type_ensure (SEIDEL_TYPE_ROW_PANE);
+  g_type_ensure (SEIDEL_TYPE_RUN_PANE);
   g_type_ensure (SEIDEL_TYPE_SETUP_PANE);
   g_type_ensure (SEIDEL_TYPE_RUN_TABLE);
   seidel_window_class_bind_template (klass);
@@ -592,10 +643,14 @@ seidel_window_class_init (SeidelWindowClass *klass)
 static void
 seidel_window_init (SeidelWindow *self)
 {
+  SeidelPresentationParts parts;
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  parts = presentation_parts (self);
   seidel_fix_button_names (GTK_WIDGET (self));
   self->notes.overlay = self->toasts;
   self->chooser.window = GTK_WINDOW (self);
+  seidel_presentation_init (&self->presentation, &parts);
   seidel_panes_init (&self->panes, get_child (self, "side_paned"), get_child (self, "run_paned"),
                      self->run_table);
   g_signal_connect_object (self->switcher, "notify::visible-child",

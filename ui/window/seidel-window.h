@@ -14,6 +14,8 @@
 #include "window/seidel-panes.h"
 #include "window/seidel-presentation.h"
 #include "window/seidel-report-pane.h"
+#include "window/seidel-row-pane.h"
+#include "window/seidel-run-pane.h"
 #include "window/seidel-run-table.h"
 #include "window/seidel-setup-pane.h"
 
@@ -22,7 +24,9 @@ G_BEGIN_DECLS
 typedef struct _SeidelWindow SeidelWindow;
 typedef struct _SeidelWindowClass SeidelWindowClass;
 
-/* Property: workspace, SeidelWorkspace, construct-only. The window disposes of it. */
+/* Properties: workspace, SeidelWorkspace, construct-only, which the window disposes of; presenting,
+ * boolean, read-only; lecture, boolean, read-only: it presents, or plays a lesson; statistics,
+ * boolean: pages show them while it presents, too. */
 #define SEIDEL_TYPE_WINDOW (seidel_window_get_type ())
 GType seidel_window_get_type (void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelWindow, g_object_unref)
@@ -51,17 +55,23 @@ struct _SeidelWindow
   SeidelSetupPane *setup_pane;
   AdwViewStack *pages;
   SeidelRunTable *run_table;
+  GtkStack *details; /* beside the page; hidden at first */
+  SeidelRowPane *row_pane;
+  SeidelRunPane *run_pane;
 
   SeidelNotes notes;
   SeidelPanes panes;
   SeidelPresentation presentation;
   SeidelChooser chooser;
-  guint state_id; /* of the timeout after which the state is saved, or 0 */
+  gboolean statistics; /* of pages, also while it presents */
+  guint state_id;      /* of the timeout after which the state is saved, or 0 */
 };
 
 struct _SeidelWindowClass
 {
   AdwApplicationWindowClass parent_class;
+
+  gboolean lecture; /* it is shown to a class, also without presentation */
 
   /* After the document, or whether there are runs: the work, or the start page. */
   void (*update_content) (SeidelWindow *self);

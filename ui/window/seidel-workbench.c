@@ -47,6 +47,7 @@ complete (SeidelWindow *self)
   g_signal_connect_object (self->workspace->runs, "race-ended",
                            G_CALLBACK (seidel_window_race_ended), self, G_CONNECT_SWAPPED);
   seidel_window_choose_init (self);
+  seidel_window_details_init (self);
   seidel_window_commands_add (self);
 }
 

@@ -256,3 +256,16 @@ seidel_lines_next (SeidelLines *lines, GError **error)
     lines->length--;
   return true;
 }
+
+char **
+seidel_words (const char *line, size_t length)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *copy = g_strndup (line, length);
+  g_auto (GStrv) words = g_strsplit_set (copy, " \t\r", -1);
+
+  for (char **word = words; *word != NULL; word++)
+    if (**word != '\0')
+      g_strv_builder_add (builder, *word);
+  return g_strv_builder_end (builder);
+}

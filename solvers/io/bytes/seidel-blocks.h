@@ -78,4 +78,7 @@ bool seidel_lines_next (SeidelLines *lines, GError **error);
 bool seidel_lines_fail (const SeidelLines *lines, GError **error, const char *format, ...)
   G_GNUC_PRINTF (3, 4);
 
+/* The words of a line, parted by blanks, none of which is empty; for g_strfreev (). */
+char **seidel_words (const char *line, size_t length);
+
 G_END_DECLS

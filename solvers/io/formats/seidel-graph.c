@@ -49,29 +49,19 @@ take_format (SeidelGraphHeader *header, const char *format, const char *weights)
 bool
 seidel_graph_header_parse (SeidelGraphHeader *header, const char *line)
 {
-  g_autofree char *copy = g_strdelimit (g_strdup (line), "\t\r", ' ');
-  g_auto (GStrv) all = g_strsplit (copy, " ", -1);
-  const char *words[4] = { NULL };
+  g_auto (GStrv) words = seidel_words (line, strlen (line));
+  const guint n = g_strv_length (words);
   guint64 numbers[2];
-  int n = 0;
 
-  for (char **word = all; *word != NULL; word++)
-    {
-      if (**word == '\0')
-        continue;
-      if (n == 4)
-        return false;
-      words[n++] = *word;
-    }
-  *header = (SeidelGraphHeader){ .step = 1, .words = n };
+  if (n < 2 || n > 4)
+    return false;
+  *header = (SeidelGraphHeader){ .step = 1, .words = (int) n };
   for (int i = 0; i < 2; i++)
-    if (words[i] == NULL
-        || !g_ascii_string_to_unsigned (words[i], 10, 0, G_MAXINT64 / 4, &numbers[i], NULL))
+    if (!g_ascii_string_to_unsigned (words[i], 10, 0, G_MAXINT64 / 4, &numbers[i], NULL))
       return false;
   header->vertices = (int64_t) numbers[0];
   header->edges = (int64_t) numbers[1];
-  return header->vertices <= G_MAXINT32
-         && (words[2] == NULL || take_format (header, words[2], words[3]));
+  return header->vertices <= G_MAXINT32 && (n == 2 || take_format (header, words[2], words[3]));
 }
 
 typedef struct
@@ -363,21 +353,14 @@ take_arc (Graph *graph, char **words, GError **error)
 static bool
 take_challenge_line (Graph *graph, GError **error)
 {
-  g_autofree char *line = g_strndup (graph->lines.line, (gsize) graph->lines.length);
-  g_auto (GStrv) all = g_strsplit (g_strdelimit (g_strstrip (line), "\t\r", ' '), " ", -1);
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_auto (GStrv) words = seidel_words (graph->lines.line, (size_t) graph->lines.length);
 
-  for (char **word = all; *word != NULL; word++)
-    if (**word != '\0')
-      g_ptr_array_add (words, *word);
-  g_ptr_array_add (words, NULL);
-  if (words->pdata[0] == NULL || g_str_equal (words->pdata[0], "c")
-      || g_str_equal (words->pdata[0], "n"))
+  if (words[0] == NULL || g_str_equal (words[0], "c") || g_str_equal (words[0], "n"))
     return true;
-  if (g_str_equal (words->pdata[0], "p"))
-    return take_problem (graph, (char **) words->pdata, error);
-  if (g_str_equal (words->pdata[0], "a") || g_str_equal (words->pdata[0], "e"))
-    return take_arc (graph, (char **) words->pdata, error);
+  if (g_str_equal (words[0], "p"))
+    return take_problem (graph, words, error);
+  if (g_str_equal (words[0], "a") || g_str_equal (words[0], "e"))
+    return take_arc (graph, words, error);
   return seidel_lines_fail (&graph->lines, error, "expected a line that begins with c, p, a or e");
 }
 

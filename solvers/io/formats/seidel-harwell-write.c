@@ -43,25 +43,6 @@ writer_clear (Writer *writer)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writer, writer_clear)
 
-static bool
-transpose (Writer *writer, const SeidelMatrix *matrix, GError **error)
-{
-  g_autoptr (SeidelCsr) real = NULL;
-  g_autoptr (SeidelCsr) imaginary = NULL;
-
-  if (!seidel_matrix_is_complex (matrix))
-    {
-      writer->columns = seidel_csr_transpose (matrix->csr, writer->cancellable, error);
-      return writer->columns != NULL;
-    }
-  if (!seidel_matrix_split (matrix, &real, &imaginary, error))
-    return false;
-  writer->columns = seidel_csr_transpose (real, writer->cancellable, error);
-  if (writer->columns != NULL)
-    writer->imaginary = seidel_csr_transpose (imaginary, writer->cancellable, error);
-  return writer->imaginary != NULL;
-}
-
 /* Whether a real matrix equals its transpose, to the bit. */
 static bool
 is_symmetric (const SeidelCsr *csr, const SeidelCsr *transpose)
@@ -248,7 +229,7 @@ seidel_harwell_write (const SeidelMatrix *matrix,
   if (writer.output == NULL || !check_finite (matrix, path, error))
     return false;
   seidel_progress_begin (progress, "Transposing");
-  if (!transpose (&writer, matrix, error))
+  if (!seidel_matrix_columns (matrix, &writer.columns, &writer.imaginary, cancellable, error))
     return false;
   writer.lower = writer.imaginary == NULL && matrix->origin.symmetry == SEIDEL_FILED_SYMMETRIC
                  && is_symmetric (matrix->csr, writer.columns);

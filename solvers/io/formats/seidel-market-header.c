@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-market.h"
 
+#include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
@@ -74,19 +75,6 @@ take_line (Cursor *cursor)
 
   cursor->at = newline != NULL ? newline + 1 : cursor->end;
   return g_strchomp (line);
-}
-
-/* Splits at blanks; never an empty word. */
-static char **
-split (const char *line)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) words = g_strsplit_set (line, " \t\r", -1);
-
-  for (char **word = words; *word != NULL; word++)
-    if (**word != '\0')
-      g_strv_builder_add (builder, *word);
-  return g_strv_builder_end (builder);
 }
 
 static int
@@ -234,7 +222,7 @@ split_banner (const char *line)
   if (rest == NULL || (*rest != '\0' && strchr (" \t", *rest) == NULL))
     return NULL;
   words = g_strconcat (FORMAT_NAME, rest, NULL);
-  return split (words);
+  return seidel_words (words, strlen (words));
 }
 
 static bool
@@ -263,7 +251,7 @@ static bool
 parse_amgx (SeidelMarketHeader *header, const Cursor *cursor, const char *line, GError **error)
 {
   static const char *const refused[] = { "diagonal", "base0", NULL };
-  g_auto (GStrv) words = split (line);
+  g_auto (GStrv) words = seidel_words (line, strlen (line));
 
   if (!g_str_equal (words[0], "%%AMGX") && !g_str_equal (words[0], "%%NVAMG"))
     return true;
@@ -383,7 +371,7 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
   /* By whether it is a vector, and whether it is an array. */
   static const char *const forms[2][2] = { { "rows columns entries", "rows columns" },
                                            { "rows entries", "rows" } };
-  g_auto (GStrv) words = split (line);
+  g_auto (GStrv) words = seidel_words (line, strlen (line));
   int64_t *numbers[] = { &header->rows, &header->columns, &header->entries };
   const unsigned expected = (header->vector ? 1 : 2) + (header->array ? 0 : 1);
   bool fine = g_strv_length (words) == expected;
@@ -419,7 +407,7 @@ split_first_entry (Cursor cursor)
   while (cursor.at < cursor.end)
     {
       g_autofree char *line = take_line (&cursor);
-      g_auto (GStrv) words = split (line);
+      g_auto (GStrv) words = seidel_words (line, strlen (line));
 
       if (words[0] != NULL && words[0][0] != '%')
         return g_steal_pointer (&words);

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 
 /* Behind the blanks at the start of a line. NULL when the line holds no entry: then *next is the
@@ -344,25 +345,19 @@ char *
 seidel_market_explain (const SeidelMarketHeader *header, const char *line)
 {
   g_autofree char *copy = g_strndup (line, strcspn (line, "\n"));
-  g_autofree char *spaced = g_strdelimit (g_strdup (g_strstrip (copy)), "\t", ' ');
-  g_auto (GStrv) all = g_strsplit (spaced, " ", -1);
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_auto (GStrv) words = seidel_words (g_strstrip (copy), strlen (copy));
   unsigned expected = (header->array                           ? 1
                        : header->field == SEIDEL_FIELD_PATTERN ? 2
                                                                : 3)
                       + (header->field == SEIDEL_FIELD_COMPLEX) + (unsigned) header->superfluous
                       - (header->vector && !header->array);
 
-  for (char **word = all; *word != NULL; word++)
-    if (**word != '\0')
-      g_ptr_array_add (words, *word);
-  if (words->len != expected)
+  if (g_strv_length (words) != expected)
     {
       g_autofree char *quote = seidel_quote (copy, strlen (copy));
 
       return g_strdup_printf ("expected %s, found %u field%s: %s", expected_line (header),
-                              words->len, words->len == 1 ? "" : "s", quote);
+                              g_strv_length (words), g_strv_length (words) == 1 ? "" : "s", quote);
     }
-  g_ptr_array_add (words, NULL);
-  return explain_words (header, (char **) words->pdata);
+  return explain_words (header, words);
 }

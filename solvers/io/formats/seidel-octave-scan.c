@@ -233,8 +233,7 @@ static void
 take_dimensions (Scan *scan)
 {
   SeidelOctaveVariable *variable = scan->variable;
-  g_autofree char *line = g_strndup (scan->lines.line, (gsize) scan->lines.length);
-  g_auto (GStrv) words = g_strsplit (g_strstrip (line), " ", -1);
+  g_auto (GStrv) words = seidel_words (scan->lines.line, (size_t) scan->lines.length);
   guint64 sizes[2] = { 0, 0 };
 
   for (int i = 0; i < 2; i++)

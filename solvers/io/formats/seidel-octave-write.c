@@ -137,25 +137,6 @@ write_rhs (Writer *writer, const SeidelMatrix *matrix, GError **error)
   return write_column (writer->output, "b", x, n, stride == 2, error);
 }
 
-static bool
-transpose (Writer *writer, const SeidelMatrix *matrix, GError **error)
-{
-  g_autoptr (SeidelCsr) real = NULL;
-  g_autoptr (SeidelCsr) imaginary = NULL;
-
-  if (!seidel_matrix_is_complex (matrix))
-    {
-      writer->columns = seidel_csr_transpose (matrix->csr, writer->cancellable, error);
-      return writer->columns != NULL;
-    }
-  if (!seidel_matrix_split (matrix, &real, &imaginary, error))
-    return false;
-  writer->columns = seidel_csr_transpose (real, writer->cancellable, error);
-  if (writer->columns != NULL)
-    writer->imaginary = seidel_csr_transpose (imaginary, writer->cancellable, error);
-  return writer->imaginary != NULL;
-}
-
 bool
 seidel_octave_write (const SeidelMatrix *matrix,
                      const char *path,
@@ -172,7 +153,7 @@ seidel_octave_write (const SeidelMatrix *matrix,
   if (writer.output == NULL)
     return false;
   seidel_progress_begin (progress, "Transposing");
-  return transpose (&writer, matrix, error)
+  return seidel_matrix_columns (matrix, &writer.columns, &writer.imaginary, cancellable, error)
          && seidel_output_printf (writer.output, error,
                                   "# Created by Seidel\n# name: A\n# type: sparse %smatrix\n"
                                   "# nnz: %" G_GINT64_FORMAT "\n# rows: %" G_GINT64_FORMAT

@@ -306,9 +306,10 @@ test_refusals (void)
 
 /* The words: what is shown, without what is not known. */
 static void
-append_line (void *data, const char *name, const char *value)
+append_line (void *data, const char *name, const char *value, const SeidelRowList *rows)
 {
   g_string_append_printf (data, "%s|%s\n", name, value);
+  g_assert_true (rows == NULL || rows->count == g_ascii_strtoll (value, NULL, 10));
 }
 
 static void

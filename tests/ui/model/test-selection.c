@@ -178,6 +178,77 @@ test_another_document (Fixture *fixture, gconstpointer data)
   g_assert_finalize_object (other);
 }
 
+static void
+note_row_cb (SeidelSelection *selection, gint64 row, gint64 *revealed)
+{
+  *revealed = row;
+}
+
+/* Rows that are picked alone and rows that are gone to, back and forward among them. */
+static void
+test_visits (Fixture *fixture, gconstpointer data)
+{
+  SeidelSelection *selection = fixture->selection;
+  gint64 revealed = -1;
+  int visited = 0;
+
+  g_signal_connect_swapped (selection, "visited", G_CALLBACK (count_cb), &visited);
+  g_signal_connect (selection, "revealed", G_CALLBACK (note_row_cb), &revealed);
+  g_assert_cmpint (seidel_selection_get_visited (selection), ==, -1);
+  g_assert_false (seidel_selection_can_go (selection, -1));
+  seidel_selection_visit (selection, 16);
+  g_assert_cmpint (visited, ==, 0);
+  seidel_selection_visit (selection, 5);
+  assert_selected (fixture, "5");
+  g_assert_cmpint (seidel_selection_get_pointed (selection), ==, 5);
+  g_assert_cmpint (revealed, ==, 5);
+  seidel_selection_pick_row (selection, 7, SEIDEL_PICK_REPLACE);
+  g_assert_cmpint (seidel_selection_get_visited (selection), ==, 7);
+  g_assert_cmpint (revealed, ==, 5);
+  seidel_selection_pick_row (selection, 9, SEIDEL_PICK_EXTEND);
+  seidel_selection_visit (selection, 3);
+  g_assert_cmpint (visited, ==, 3);
+  seidel_selection_go (selection, -1);
+  assert_selected (fixture, "7");
+  seidel_selection_go (selection, -1);
+  seidel_selection_go (selection, -1);
+  assert_selected (fixture, "5");
+  g_assert_false (seidel_selection_can_go (selection, -1));
+  seidel_selection_go (selection, 1);
+  assert_selected (fixture, "7");
+  /* Another way from there. */
+  seidel_selection_visit (selection, 0);
+  g_assert_false (seidel_selection_can_go (selection, 1));
+  seidel_selection_go (selection, -1);
+  assert_selected (fixture, "7");
+}
+
+/* The row stays the same one in another order, and is none in another matrix. */
+static void
+test_visit_reordered (Fixture *fixture, gconstpointer data)
+{
+  SeidelMatrix *matrix = seidel_document_get_matrix (fixture->document);
+  int32_t permutation[16];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) reversed = NULL;
+  SeidelDocument *document;
+  SeidelDocument *other = open_grid (5);
+
+  for (int i = 0; i < 16; i++)
+    permutation[i] = 15 - i;
+  reversed = seidel_matrix_reordered (matrix, "rcm", permutation, NULL, NULL, &error);
+  g_assert_no_error (error);
+  document = seidel_document_new_reordered (reversed, fixture->document);
+  seidel_selection_visit (fixture->selection, 2);
+  g_object_set (fixture->selection, "document", document, NULL);
+  g_assert_cmpint (seidel_selection_get_visited (fixture->selection), ==, 13);
+  g_object_set (fixture->selection, "document", other, NULL);
+  g_assert_cmpint (seidel_selection_get_visited (fixture->selection), ==, -1);
+  g_object_set (fixture->selection, "document", NULL, NULL);
+  g_assert_finalize_object (document);
+  g_assert_finalize_object (other);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -191,6 +262,8 @@ main (int argc, char *argv[])
     { "/selection/description", test_description },
     { "/selection/chains", test_chains },
     { "/selection/another-document", test_another_document },
+    { "/selection/visits", test_visits },
+    { "/selection/visit-reordered", test_visit_reordered },
   };
 
   g_test_init (&argc, &argv, NULL);

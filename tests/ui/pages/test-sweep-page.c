@@ -403,6 +403,67 @@ test_groups (void)
   g_assert_cmpuint (lit_pixels (picture), >, 0);
 }
 
+/* Methods side by side in place of the sweep: steps are sweeps, the page exports what it shows, and
+ * the sweep comes back as it was. */
+static void
+test_side_by_side (Fixture *fixture, gconstpointer data)
+{
+  SeidelSweepPage *page = SEIDEL_SWEEP_PAGE (fixture->page);
+  SeidelSideBySide *side;
+  const SeidelIterationsPicture *picture;
+  g_autofree char *csv = NULL, *name = NULL;
+
+  press (fixture, "sweep.step", 1);
+  side = seidel_sweep_page_show_side (page);
+  picture = seidel_side_by_side_get_picture (side);
+  g_assert_nonnull (picture);
+  g_assert_cmpint (picture->line, ==, 4);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (side)));
+  press (fixture, "sweep.step", 1);
+  press (fixture, "sweep.step", 1);
+  g_assert_cmpint (picture->sweep, ==, 2);
+  press (fixture, "sweep.page", 1);
+  g_assert_cmpint (picture->sweep, ==, 12);
+  g_assert_nonnull (find_label (fixture->page, "Sweep 12: error"));
+  press (fixture, "sweep.first", 0);
+  g_assert_cmpint (picture->sweep, ==, 0);
+  seidel_side_by_side_set_speed (side, 100000);
+  press (fixture, "sweep.play", 0);
+  g_assert_true (seidel_sweep_page_get_playing (page));
+  while (seidel_sweep_page_get_playing (page))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (seidel_iterations_picture_is_over (picture));
+  csv = seidel_page_to_csv (SEIDEL_PAGE (page));
+  g_assert_true (g_str_has_prefix (csv, "sweep,method,omega,error,residual,x1,"));
+  name = seidel_page_get_export_name (SEIDEL_PAGE (page));
+  g_assert_nonnull (strstr (name, "-sweeps-"));
+  seidel_sweep_page_show (page, SEIDEL_PLAY_LEVELS, 3, 0, FALSE);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (side)));
+  g_assert_cmpint (seidel_sweep_page_get_step (page), ==, 3);
+}
+
+/* Another matrix while they are shown. */
+static void
+test_side_of_another (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SeidelMatrix) larger = test_gallery_sized ("poisson-5", 6);
+  g_autoptr (SeidelMatrix) too_large = test_gallery_sized ("poisson-5", 129);
+  g_autoptr (SeidelDocument) second = seidel_document_new (larger);
+  g_autoptr (SeidelDocument) third = seidel_document_new (too_large);
+  SeidelSideBySide *side = seidel_sweep_page_show_side (SEIDEL_SWEEP_PAGE (fixture->page));
+
+  press (fixture, "sweep.step", 5);
+  g_object_set (fixture->page, "document", second, NULL);
+  g_assert_cmpint (seidel_side_by_side_get_picture (side)->matrix->csr->rows, ==, 36);
+  g_assert_cmpint (seidel_side_by_side_get_picture (side)->sweep, ==, 0);
+  g_object_set (fixture->page, "document", third, NULL);
+  g_assert_null (seidel_side_by_side_get_picture (side));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (side)));
+  press (fixture, "sweep.step", 1);
+  g_object_set (fixture->page, "document", fixture->document, NULL);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (side)));
+}
+
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
 
 int
@@ -415,6 +476,8 @@ main (int argc, char *argv[])
   ADD ("/sweep-page/csv", test_csv);
   ADD ("/sweep-page/another-document", test_another_document);
   ADD ("/sweep-page/race", test_race);
+  ADD ("/sweep-page/side-by-side", test_side_by_side);
+  ADD ("/sweep-page/side-of-another", test_side_of_another);
   g_test_add_func ("/sweep-page/reordered-grid", test_reordered_grid);
   g_test_add_func ("/sweep-page/cells", test_cells);
   g_test_add_func ("/sweep-page/graph", test_graph);

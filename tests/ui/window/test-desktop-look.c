@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "views/seidel-desktop.h"
+#include "views/seidel-read-out.h"
+#include "views/seidel-tool-row.h"
 #include "window-fixture.h"
+#include "window/seidel-picture-keys.h"
 
 /* Large enough that strokes are wider than a pixel and have their full colour. */
 #define LARGE_FONT "Cantarell 30"
@@ -200,25 +203,79 @@ test_text_size (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat (seidel_desktop_theme ().font_size, ==, usual);
 }
 
+/* Whether widgets of a type are in view, as a tool row is on every page but one. */
+static gboolean
+shows (GtkWidget *widget, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
+    return gtk_widget_get_mapped (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (shows (child, type))
+      return TRUE;
+  return FALSE;
+}
+
+/* On every page what has the keys takes most of the height of the window. */
+static void
+check_pages (SeidelWindow *window)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (page_names); i++)
+    {
+      GtkWidget *picture;
+
+      g_action_group_change_action_state (G_ACTION_GROUP (window), "page",
+                                          g_variant_new_string (page_names[i]));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+      picture = seidel_picture_keys_find (seidel_window_get_page (window));
+      g_assert_nonnull (picture);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      g_test_message ("%s: %d of %d", page_names[i], gtk_widget_get_height (picture),
+                      gtk_widget_get_height (GTK_WIDGET (window)));
+      g_assert_false (shows (GTK_WIDGET (window), SEIDEL_TYPE_TOOL_ROW));
+      g_assert_false (shows (GTK_WIDGET (window), SEIDEL_TYPE_READ_OUT));
+      if (gtk_widget_get_mapped (picture))
+        g_assert_cmpint (10 * gtk_widget_get_height (picture), >=,
+                         6 * gtk_widget_get_height (GTK_WIDGET (window)));
+    }
+}
+
 static void
 test_presentation (Fixture *fixture, gconstpointer data)
 {
   SeidelWindow *window = fixture->window;
   GActionGroup *actions = G_ACTION_GROUP (window);
   double usual = seidel_desktop_theme ().font_size;
+  g_autoptr (GdkMonitor) monitor =
+    g_list_model_get_item (gdk_display_get_monitors (gtk_widget_get_display (GTK_WIDGET (window))),
+                           0);
+  GdkRectangle screen;
 
+  gdk_monitor_get_geometry (monitor, &screen);
   open_text (fixture, "good.mtx", GOOD_MATRIX);
+  wait_until_analysed (window);
+  seidel_setup_pane_set_method (window->setup_pane, "gauss-seidel");
+  g_action_group_activate_action (actions, "solve", NULL);
+  wait_until_idle (window);
   g_action_group_activate_action (actions, "presentation", NULL);
   g_assert_true (window->presentation.active);
   g_assert_false (gtk_widget_get_visible (window->side_pane));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
-  g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, 1.6 * usual, 0.01);
+  g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size,
+                                  12.0 * seidel_presentation_get_scale (screen.height), 0.05);
+  g_assert_cmpfloat (14.67 * 1.19 * seidel_presentation_get_scale (screen.height), >=,
+                     0.035 * screen.height);
   g_assert_cmpfloat (seidel_desktop_theme ().line_width, >,
                      1.5 * seidel_desktop_paper_theme ().line_width);
+  g_assert_false (gtk_revealer_get_reveal_child (window_child (window, "header_revealer")));
+  check_pages (window);
 
   g_action_group_activate_action (actions, "presentation", NULL);
   g_assert_false (window->presentation.active);
   g_assert_true (gtk_widget_get_visible (window->side_pane));
+  g_assert_true (gtk_revealer_get_reveal_child (window_child (window, "header_revealer")));
+  g_assert_true (shows (GTK_WIDGET (window), SEIDEL_TYPE_TOOL_ROW));
   g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size, usual, 1e-9);
 }
 

@@ -1,0 +1,98 @@
+#!/bin/bash
+# Makes the packages on a machine that has nothing but Debian and git, and installs each alone on another one, where it does
+# its job:
+#
+#   packages.sh [SUITE] [--made FOLDER] [--keep]      SUITE: bookworm (12), trixie (13) or sid; the first without one
+#
+# --made: those in a folder, as ./dev package and ./dev package --portable leave them, instead of new ones. The portable folder
+# and the wheel of Debian 12 run on newer systems, too.
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+set -euo pipefail
+
+suite=bookworm
+made=
+keep=
+arguments=("$@")
+while [ $# -gt 0 ]; do
+  case $1 in
+    --made) made=$(readlink -f "$2"); shift ;;
+    --keep) keep=yes ;;
+    bookworm | trixie | sid) suite=$1 ;;
+    *) echo "packages.sh: unknown option $1 (known: bookworm, trixie, sid, --made, --keep)"; exit 2 ;;
+  esac
+  shift
+done
+set -- "${arguments[@]}"
+
+. "$(dirname "$(readlink -f "$0")")/bare-system.sh"
+
+# A new system without the clone, where apt knows the packages.
+renew_system () {
+  local mounted
+  mounted=$(awk -v root="$root/" 'index ($2, root) == 1 { print $2 }' /proc/mounts | sort -r)
+  [ -z "$mounted" ] || umount --lazy $mounted
+  rm -rf --one-file-system "$root"
+  make_system
+  rm -rf "$root/root/seidel"
+  mkdir -p "$root/root/seidel" "$root/packages"
+  cp "$made"/* "$root/packages/"
+  echo 'deb [trusted=yes] file:/packages ./' >"$root/etc/apt/sources.list.d/seidel.list"
+  in_system apt-get -qq update >/dev/null 2>&1
+}
+
+# installed PACKAGE… -- PATTERN COMMAND…: they alone, on a new system; the command then prints a line that fits.
+installed () {
+  local packages=()
+  while [ "$1" != -- ]; do packages+=("$1"); shift; done
+  shift
+  renew_system
+  expect . sh -c "DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install ${packages[*]}"
+  expect "$@"
+}
+
+if [ -z "$made" ]; then
+  make_system
+  timed "packages" expect '\.whl$' ./dev package
+  made=$folder/made
+  mkdir "$made"
+  cp "$root"/root/seidel/build-packages/*.{deb,whl} "$made/"
+  timed "portable folder" expect '\.tar\.xz$' ./dev package --portable
+  cp "$root"/root/seidel/build-packages/*.tar.xz "$made/"
+fi
+if ls "$made"/*.deb >/dev/null 2>&1; then
+  command -v dpkg-scanpackages >/dev/null || skip "dpkg-scanpackages (dpkg-dev) is not installed"
+  (cd "$made" && dpkg-scanpackages --multiversion . 2>/dev/null >Packages)
+  installed seidel-cli -- 'onverged' seidel-cli solve sample:truss
+  expect 'onverged' seidel-cli solve sample:poisson --method cholmod
+  expect 'onverged' seidel-cli solve sample:cavity --method umfpack
+  installed seidel -- '[0-9]+\.[0-9]+' seidel --version
+  expect 'onverged' sh -c 'cd /tmp && exec seidel /usr/share/seidel/samples/poisson.mtx'
+  installed seidel xvfb xauth dbus-x11 -- 'lived' sh -c 'timeout 20 xvfb-run -a dbus-run-session seidel; [ $? -eq 124 ] && echo lived'
+  installed libseidel-dev gcc libc6-dev pkgconf -- . sh -c '
+    printf "#include <seidel.h>\n#include <stdio.h>\nint main (void) { return puts (seidel_version ()) < 0; }\n" >/tmp/a.c
+    gcc -o /tmp/a /tmp/a.c $(pkg-config --cflags --libs seidel) && /tmp/a'
+  installed seidel-cli seidel-mpi -- 'onverged' env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+    seidel-cli solve sample:poisson --engine petsc --ranks 2
+  installed python3-seidel -- '^solved' python3 -c '
+import numpy, scipy.sparse, seidel
+a = scipy.sparse.diags([-1.0, 4.0, -1.0], [-1, 0, 1], shape=(1000, 1000), format="csr")
+print("solved", seidel.solve(a, numpy.ones(1000)).reason)'
+  installed seidel-doc -- '<h1>' sh -c 'cat /usr/share/doc/seidel/html/index.html'
+fi
+if ls "$made"/*.tar.xz >/dev/null 2>&1; then
+  renew_system
+  tar -C "$root/opt" -xf "$made"/*.tar.xz
+  expect 'onverged' /opt/seidel/seidel-cli solve sample:truss
+  expect 'onverged' /opt/seidel/seidel-cli solve sample:poisson --method cholmod
+  expect 'onverged' sh -c 'cd /tmp && exec /opt/seidel/seidel /opt/seidel/share/seidel/samples/poisson.mtx'
+fi
+if ls "$made"/*.whl >/dev/null 2>&1; then
+  renew_system
+  expect . sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install python3-venv'
+  expect . sh -c 'python3 -m venv /tmp/venv && /tmp/venv/bin/pip install -q /packages/*.whl && /tmp/venv/bin/pip list'
+  expect '^solved' /tmp/venv/bin/python -c '
+import numpy, scipy.sparse, seidel
+a = scipy.sparse.diags([-1.0, 4.0, -1.0], [-1, 0, 1], shape=(1000, 1000), format="csr")
+print("solved", seidel.solve(a, numpy.ones(1000)).reason, seidel.levels(a))'
+fi
