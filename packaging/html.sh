@@ -21,6 +21,7 @@ for page in README.md doc/*.md; do
     printf '</body>\n</html>\n'
   } >"$1/$name.html"
 done
+cp -r doc/notebook "$1/"
 grep -rhoE 'resources/[A-Za-z0-9/_-]*\.(png|svg)' README.md doc/*.md | sort -u | while read -r picture; do
   mkdir -p "$1/pictures/$(dirname "${picture#resources/}")"
   cp "$picture" "$1/pictures/${picture#resources/}"

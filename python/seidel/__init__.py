@@ -13,7 +13,7 @@ must not change while something that was made with them is in use.
 >>> bool(np.linalg.norm(A @ r.x - 1.0) < 1e-9)
 True
 """
-from ._cli import Picture, advise, compare, experiment, info, orderings, render, spy
+from ._cli import Picture, advise, compare, experiment, info, orderings, render, show, spy
 from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result, Sweeper, UnavailableError,
                     UnsupportedError, generate, levels, options, preconditioner, read, read_vector, solve, sweeper, version, write,
                     write_vector)
@@ -21,4 +21,4 @@ from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryE
 __version__ = version()
 __all__ = ['Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner', 'Result', 'Sweeper',
            'UnavailableError', 'UnsupportedError', 'advise', 'compare', 'experiment', 'generate', 'info', 'levels', 'options', 'orderings',
-           'preconditioner', 'read', 'read_vector', 'render', 'solve', 'spy', 'sweeper', 'version', 'write', 'write_vector']
+           'preconditioner', 'read', 'read_vector', 'render', 'show', 'solve', 'spy', 'sweeper', 'version', 'write', 'write_vector']

@@ -63,13 +63,13 @@ class _Folder:
     def name(self, name):
         return os.path.join(self.path, name)
 
-    def matrix(self, A, name):
-        """The file of a matrix, in the form of scipy.sparse.save_npz () without compression."""
+    def matrix(self, A, name, **more):
+        """The file of a matrix, in the form of scipy.sparse.save_npz () without compression, with more arrays."""
         if isinstance(A, (str, os.PathLike)):
             return os.fspath(A)
         A = A.toscipy() if isinstance(A, _core.Matrix) else _core._canonical(A)  # pylint: disable=protected-access
         path = self.name(name + '.npz')
-        np.savez(path, data=A.data, indices=A.indices, indptr=A.indptr, shape=np.array(A.shape), format=b'csr')
+        np.savez(path, data=A.data, indices=A.indices, indptr=A.indptr, shape=np.array(A.shape), format=b'csr', **more)
         return path
 
     def vector(self, x, name):
@@ -151,6 +151,39 @@ def render(picture, A, b=None, *, format='svg', **options):  # pylint: disable=r
         _call('render', picture, folder.matrix(A, 'A'), '--output', path, *_words(options))
         with open(path, 'rb') as file:
             return Picture(file.read(), format)
+
+
+# The folder of the matrix goes when the program has ended, a minute later in case that another one, which was there already,
+# was told to open it.
+_SHOW = '"$0" "$1"; sleep 60; rm -r "$2"'
+
+
+def show(A, b=None, *, name='matrix'):
+    """Opens the window with a matrix, and b, and returns at once. What is done there has no effect on A.
+
+    name: in the title of the window. A program that runs already opens another window. Needs the program "seidel" beside
+    seidel-cli or on PATH, and a display: UnavailableError otherwise.
+    """
+    cli = os.environ.get('SEIDEL_CLI', CLI)
+    program = shutil.which(os.path.join(os.path.dirname(cli), 'seidel')) or shutil.which('seidel')
+    if program is None:
+        raise _core.UnavailableError('the program seidel, the window, is not installed')
+    if not (os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')):
+        raise _core.UnavailableError('there is no display: DISPLAY and WAYLAND_DISPLAY are not set')
+    if os.sep in name or name in ('', '.', '..'):
+        raise _core.InvalidError('name is that of a file, not %r' % name)
+    folder = _Folder()
+    try:
+        if b is not None:
+            shape = _core.as_matrix(A).shape
+            if np.shape(b) != (shape[0],):
+                raise _core.InvalidError('b has the shape %s where (%d,) was expected' % (np.shape(b), shape[0]))
+        path = folder.matrix(A, name, **({} if b is None else {'b': np.asarray(b)}))
+        subprocess.Popen(['sh', '-c', _SHOW, program, path, folder.path], stdin=subprocess.DEVNULL,  # pylint: disable=consider-using-with
+                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    except BaseException:
+        shutil.rmtree(folder.path, ignore_errors=True)
+        raise
 
 
 def spy(A, **options):

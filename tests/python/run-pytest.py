@@ -3,7 +3,6 @@
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
-import glob
 import os
 import sys
 import tempfile
@@ -13,6 +12,8 @@ try:
 except ImportError:
     print('1..0 # SKIP pytest is not installed')
     sys.exit(0)
+
+from module import make
 
 SOURCE, BUILD, os.environ['SEIDEL_CLI'] = map(os.path.abspath, sys.argv[1:4])
 
@@ -34,11 +35,7 @@ class Tap:
 
 def main():
     with tempfile.TemporaryDirectory(prefix='seidel-python-') as folder:
-        module = os.path.join(folder, 'seidel')
-        os.mkdir(module)
-        files = [path for path in glob.glob(SOURCE + '/python/seidel/*') if path.endswith(('.py', '.pyi', 'py.typed'))]
-        for path in files + glob.glob(BUILD + '/python/_seidel*.so'):
-            os.symlink(path, os.path.join(module, os.path.basename(path)))
+        module = make(folder, SOURCE, BUILD)
         sys.path.insert(0, folder)
         sys.dont_write_bytecode = True
         tap = Tap()

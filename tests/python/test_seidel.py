@@ -332,3 +332,31 @@ def test_stubs():
             # Types have commas in brackets.
             found = re.findall(r'(?:^|, )\**(\w+)(?=:)', re.sub(r'\[[^\[\]]*(\[[^\[\]]*(\[[^\[\]]*\])*[^\[\]]*\])*[^\[\]]*\]', '', stub[1]))
             assert found == list(inspect.signature(thing).parameters), name
+
+
+def test_show(tmp_path, monkeypatch):
+    """The window gets the matrix with b in a file, and is not waited for."""
+    program = tmp_path / 'seidel'
+    program.write_text('#!/bin/sh\nsleep 1\ncp "$1" "%s/seen.npz.part" && mv "%s/seen.npz.part" "%s/seen.npz"\n' % (3 * (tmp_path,)))
+    program.chmod(0o755)
+    monkeypatch.setenv('SEIDEL_CLI', str(tmp_path / 'seidel-cli'))
+    monkeypatch.delenv('WAYLAND_DISPLAY', raising=False)
+    monkeypatch.delenv('DISPLAY', raising=False)
+    A, b = sp.diags([-1.0, 4.0, -1.0], [-1, 0, 1], shape=(50, 50), format='csr'), np.arange(50.0)
+    with pytest.raises(seidel.UnavailableError, match='DISPLAY'):
+        seidel.show(A)
+    monkeypatch.setenv('DISPLAY', ':0')
+    with pytest.raises(seidel.InvalidError, match='50'):
+        seidel.show(A, b[:10])
+    start = time.monotonic()
+    assert seidel.show(A, b, name='chain') is None
+    assert time.monotonic() - start < 0.9
+    while not (tmp_path / 'seen.npz').exists() and time.monotonic() - start < 60:
+        time.sleep(0.05)
+    found = seidel.read(tmp_path / 'seen.npz')
+    assert (found.toscipy() != A).nnz == 0
+    assert np.array_equal(found.rhs, b)
+    monkeypatch.setenv('PATH', str(tmp_path / 'nothing'))
+    program.unlink()
+    with pytest.raises(seidel.UnavailableError, match='not installed'):
+        seidel.show(A)
