@@ -507,11 +507,32 @@ seidel_solution_page_fit (SeidelPage *page)
 }
 
 static void
+seidel_solution_page_withhold (SeidelPage *page, gboolean withheld)
+{
+  gtk_widget_set_visible (GTK_WIDGET (SEIDEL_SOLUTION_PAGE (page)->status), !withheld);
+}
+
+static void
+seidel_solution_page_choose (SeidelPage *page, const char *key, int value)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  if (g_str_equal (key, "vector"))
+    gtk_drop_down_set_selected (self->vector, (guint) value);
+  else if (g_str_equal (key, "shown"))
+    gtk_drop_down_set_selected (self->shown, (guint) value);
+  else
+    gtk_toggle_button_set_active (self->logarithmic, value != 0);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_solution_page_draw;
   iface->to_csv = seidel_solution_page_to_csv;
   iface->get_export_name = seidel_solution_page_get_export_name;
+  iface->choose = seidel_solution_page_choose;
+  iface->withhold = seidel_solution_page_withhold;
   iface->zoom = seidel_solution_page_zoom;
   iface->fit = seidel_solution_page_fit;
 }
