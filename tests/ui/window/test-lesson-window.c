@@ -485,7 +485,8 @@ test_own_bad (Fixture *fixture, gconstpointer data)
   flush_events ();
   dialog = GTK_WIDGET (find_dialog (fixture->window));
   g_assert_nonnull (dialog);
-  g_assert_nonnull (strstr (adw_message_dialog_get_body (ADW_MESSAGE_DIALOG (dialog)),
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (
+                              adw_message_dialog_get_extra_child (ADW_MESSAGE_DIALOG (dialog)))),
                             "steps[0].page: the page “timing” stays empty"));
   gtk_window_destroy (GTK_WINDOW (dialog));
   flush_events ();
