@@ -50,6 +50,21 @@ seidel_facts_add_heading (SeidelFacts *self, const char *title)
   g_string_append_printf (self->text, "%s%s\n", self->text->len > 0 ? "\n" : "", title);
 }
 
+void
+seidel_facts_add_columns (SeidelFacts *self, const char *const *names)
+{
+  g_return_if_fail (SEIDEL_IS_FACTS (self));
+
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      gtk_grid_attach (self->grid, seidel_label_new (names[i], "heading"), (int) i + 1, self->row,
+                       1, 1);
+      g_string_append_printf (self->text, "%s%s", i > 0 ? "\t" : "", names[i]);
+    }
+  g_string_append_c (self->text, '\n');
+  self->row++;
+}
+
 /* The pointer can select the text; the Tab key skips what has no links. */
 static GtkWidget *
 new_value (const char *text)

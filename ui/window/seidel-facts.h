@@ -18,6 +18,8 @@ GtkWidget *seidel_facts_new (void);
 void seidel_facts_clear (SeidelFacts *self, guint n_columns);
 /* A heading above what follows. */
 void seidel_facts_add_heading (SeidelFacts *self, const char *title);
+/* A line with the names of the columns. */
+void seidel_facts_add_columns (SeidelFacts *self, const char *const *names);
 /* A line. values has as many texts as there are columns; NULL is none. A line whose values differ
  * is marked. A line without a name is over the whole width. */
 void seidel_facts_add (SeidelFacts *self, const char *name, const char *const *values);

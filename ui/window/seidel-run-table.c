@@ -123,6 +123,19 @@ residual_tooltip (SeidelRunItem *run)
                      : _ ("‖b − A x‖ / ‖b‖, recomputed in double precision"));
 }
 
+/* What cannot be read in the row; the pane of the run has the rest. */
+static char *
+outcome_tooltip (SeidelRunItem *run)
+{
+  g_autofree char *hint = seidel_run_outcome_hint (run);
+
+  if (seidel_run_item_get_live (run))
+    return NULL;
+  if (hint == NULL)
+    return g_strdup (_ ("Double-click for everything about the run"));
+  return g_strdup_printf ("%s\n%s", hint, _ ("Double-click for everything about the run"));
+}
+
 typedef struct
 {
   const char *title;
@@ -143,8 +156,7 @@ typedef struct
 static const Column columns[] = {
   { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 9 },
   { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 7, .spare = TRUE },
-  { N_ ("Outcome"), "status", status_text, seidel_run_outcome_describe, .outcome = TRUE,
-    .chars = 13 },
+  { N_ ("Outcome"), "status", status_text, outcome_tooltip, .outcome = TRUE, .chars = 13 },
   { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
   { N_ ("Time"), "seconds", seconds_text, seidel_run_outcome_times, .number = TRUE, .chars = 8 },
   { N_ ("Residual"), "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
@@ -169,8 +181,10 @@ name_row (GtkWidget *box, SeidelRunItem *run, const char *status, const char *re
 }
 
 static void
-update_outcome (GtkWidget *box, SeidelRunItem *run, const char *status, const char *tooltip)
+update_outcome (GtkWidget *box, SeidelRunItem *run, const char *status)
 {
+  g_autofree char *reason =
+    seidel_run_item_get_live (run) ? NULL : seidel_run_outcome_describe (run);
   GtkWidget *label = gtk_widget_get_first_child (box);
   GtkWidget *sign = gtk_widget_get_next_sibling (label);
   GtkWidget *bar = gtk_widget_get_last_child (box);
@@ -188,7 +202,7 @@ update_outcome (GtkWidget *box, SeidelRunItem *run, const char *status, const ch
   seidel_widget_set_class (box, "warning", tone == SEIDEL_RUN_TONE_WARNING);
   gtk_widget_set_visible (bar, !isnan (fraction));
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (bar), isnan (fraction) ? 0.0 : fraction);
-  name_row (box, run, status, seidel_run_item_get_live (run) ? NULL : tooltip);
+  name_row (box, run, status, reason);
 }
 
 static GtkWidget *
@@ -232,7 +246,7 @@ update_cell (GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (label), text);
   gtk_widget_set_tooltip_text (box, tooltip != NULL && *tooltip != '\0' ? tooltip : text);
   if (column->outcome)
-    update_outcome (box, run, text, tooltip);
+    update_outcome (box, run, text);
   if (column->expand)
     update_hint (box, run);
 }
@@ -762,10 +776,18 @@ seidel_run_table_class_init (SeidelRunTableClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
 }
 
+/* A double click, or Return on a row. */
+static void
+activated_cb (SeidelRunTable *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-run", NULL);
+}
+
 static void
 seidel_run_table_init (SeidelRunTable *self)
 {
   static const SeidelContextItem items[] = {
+    { N_ ("_Everything About It"), "win.show-run" },
     { N_ ("_Name and Note…"), "win.edit-run" },
     { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },
@@ -778,6 +800,8 @@ seidel_run_table_init (SeidelRunTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_search_bar_connect_entry (self->search_bar, GTK_EDITABLE (self->search));
   add_columns (self);
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->scrolled), "changed",
                            G_CALLBACK (room_changed_cb), self, G_CONNECT_SWAPPED);
   seidel_context_menu_attach (GTK_WIDGET (self), items, G_N_ELEMENTS (items), select_at);

@@ -150,6 +150,10 @@ static const struct
     { "<Control><Shift>Return" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "show-run",
+    N_ ("Everything about the selected run"),
+    seidel_window_show_run,
+    { "<Alt>Return" } },
   { "edit-run", N_ ("Name and note of the selected run"), seidel_window_edit_run, { "F2" } },
   { "open-run-matrix",
     N_ ("Open the matrix of the selected run"),
@@ -411,6 +415,7 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "stop", live);
   set_enabled (self, "undo-remove", workspace->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
+  set_enabled (self, "show-run", selected != NULL);
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "open-run-matrix", seidel_workspace_can_open_run_matrix (workspace));
   set_enabled (self, "filter-runs", any);

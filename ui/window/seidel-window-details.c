@@ -1,4 +1,4 @@
-/* The panes beside a page: a row of the matrix.
+/* The panes beside a page: a row of the matrix, a run.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,6 +33,13 @@ void
 seidel_window_row_forward (SeidelWindow *self)
 {
   seidel_selection_go (self->workspace->selection, 1);
+}
+
+void
+seidel_window_show_run (SeidelWindow *self)
+{
+  gtk_stack_set_visible_child_name (self->details, "run");
+  gtk_widget_set_visible (GTK_WIDGET (self->details), TRUE);
 }
 
 /* What had the focus may be gone with the pane. */

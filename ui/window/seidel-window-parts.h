@@ -29,6 +29,7 @@ void seidel_window_details_init (SeidelWindow *self);
 void seidel_window_go_to_row (SeidelWindow *self);
 void seidel_window_row_back (SeidelWindow *self);
 void seidel_window_row_forward (SeidelWindow *self);
+void seidel_window_show_run (SeidelWindow *self);
 void seidel_window_hide_details (SeidelWindow *self);
 
 /* seidel-window-export.c: what a page shows, and reports. */

@@ -503,6 +503,7 @@ follow_workspace (SeidelWindow *self)
   g_object_bind_property (self->workspace, "saving", get_child (self, "save_strip"), "work", 0);
   seidel_run_table_set_runs (self->run_table, runs);
   seidel_row_pane_set_workspace (self->row_pane, self->workspace);
+  seidel_run_pane_set_runs (self->run_pane, runs);
 }
 
 static void
@@ -589,7 +590,7 @@ seidel_window_class_bind_template (SeidelWindowClass *klass)
   seidel_template_bind (widget_class, "window", CHILD (toasts), CHILD (switcher),
                         CHILD (solve_button), CHILD (content), CHILD (side_pane),
                         CHILD (report_pane), CHILD (setup_pane), CHILD (pages), CHILD (run_table),
-                        CHILD (details), CHILD (row_pane), OTHER (details_paned),
+                        CHILD (details), CHILD (row_pane), CHILD (run_pane), OTHER (details_paned),
                         OTHER (stop_button), OTHER (no_switcher), OTHER (switcher_bar),
                         OTHER (open_button), OTHER (load_strip), OTHER (save_strip),
                         OTHER (side_paned), OTHER (run_paned), OTHER (open_run_matrix),
@@ -631,6 +632,7 @@ seidel_window_class_init (SeidelWindowClass *klass)
   g_type_ensure (SEIDEL_TYPE_START_PAGE);
   g_type_ensure (SEIDEL_TYPE_REPORT_PANE);
   g_type_ensure (SEIDEL_TYPE_ROW_PANE);
+  g_type_ensure (SEIDEL_TYPE_RUN_PANE);
   g_type_ensure (SEIDEL_TYPE_SETUP_PANE);
   g_type_ensure (SEIDEL_TYPE_RUN_TABLE);
   seidel_window_class_bind_template (klass);

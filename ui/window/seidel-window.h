@@ -15,6 +15,7 @@
 #include "window/seidel-presentation.h"
 #include "window/seidel-report-pane.h"
 #include "window/seidel-row-pane.h"
+#include "window/seidel-run-pane.h"
 #include "window/seidel-run-table.h"
 #include "window/seidel-setup-pane.h"
 
@@ -56,6 +57,7 @@ struct _SeidelWindow
   SeidelRunTable *run_table;
   GtkStack *details; /* beside the page; hidden at first */
   SeidelRowPane *row_pane;
+  SeidelRunPane *run_pane;
 
   SeidelNotes notes;
   SeidelPanes panes;

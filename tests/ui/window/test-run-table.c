@@ -49,6 +49,7 @@ test_fallback (Fixture *fixture, gconstpointer data)
 {
   SeidelWindow *window = fixture->window;
   g_autofree char *matrix = make_indefinite ();
+  g_autofree char *text = NULL;
   const SeidelOutcome *outcome;
 
   open_text (fixture, "indefinite.mtx", matrix);
@@ -58,15 +59,20 @@ test_fallback (Fixture *fixture, gconstpointer data)
   outcome = seidel_run_item_get_outcome (seidel_run_list_get_selected (window->workspace->runs));
   g_assert_true (outcome->converged);
   g_assert_cmpuint (outcome->n_attempts, >, 1);
+  g_assert_nonnull (find_tooltip (GTK_WIDGET (window->run_table), "everything about the run"));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "show-run", NULL);
+  flush_events ();
+  text = seidel_run_pane_to_text (window->run_pane);
+  g_test_message ("%s", text);
   for (size_t i = 0; i < outcome->n_attempts; i++)
     {
       const SeidelAttempt *attempt = &outcome->attempts[i];
       g_autofree char *pair = seidel_run_title_pair (attempt->method, attempt->preconditioner);
-      g_autofree char *line = g_strdup_printf ("%" G_GSIZE_FORMAT ". %s: %s after ", i + 1, pair,
+      g_autofree char *line = g_strdup_printf ("%" G_GSIZE_FORMAT ": %s\n%s after ", i + 1, pair,
                                                seidel_reason_name (attempt->reason));
 
-      g_assert_nonnull (find_tooltip (GTK_WIDGET (window->run_table), line));
-      g_assert_nonnull (find_tooltip (GTK_WIDGET (window->run_table), attempt->why));
+      g_assert_nonnull (strstr (text, line));
+      g_assert_nonnull (strstr (text, attempt->why));
     }
 }
 
