@@ -47,3 +47,4 @@
 #include "solve/seidel-prepared.h"
 #include "solve/seidel-race.h"
 #include "solve/seidel-solve.h"
+#include "diagnose/seidel-diagnosis.h"

@@ -11,6 +11,7 @@
 #include "cli/seidel-cli-level-times.h"
 #include "cli/seidel-cli-ranks.h"
 #include "cli/seidel-cli-tables.h"
+#include "cli/seidel-cli-why.h"
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "base/seidel-threads.h"
@@ -434,6 +435,8 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
   seidel_cli_ranks_describe (outcome->ranks, outcome->n_ranks, sheet);
   if (context->row != NULL)
     seidel_cli_row_describe (context->row, sheet);
+  if (context->diagnosis != NULL)
+    seidel_cli_why_describe (context->diagnosis, sheet);
 }
 
 /* The row and the column that the message is about, as the file counts them. */
@@ -466,6 +469,8 @@ seidel_cli_run_build_json (const SeidelOutcome *outcome,
     seidel_cli_level_times_build_run (context->trace, context->schedules, outcome->threads, json);
   if (context->row != NULL)
     seidel_cli_row_build (context->row, json);
+  if (context->diagnosis != NULL)
+    seidel_cli_why_build (context->diagnosis, json);
   json_builder_end_object (json);
 }
 

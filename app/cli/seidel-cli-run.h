@@ -6,6 +6,7 @@
 
 #include "cli/seidel-cli-row.h"
 #include "cli/seidel-cli-settings.h"
+#include "diagnose/seidel-diagnosis.h"
 #include "record/seidel-record.h"
 #include "run/seidel-solution.h"
 
@@ -44,10 +45,11 @@ typedef struct
   bool complex_values;
   int64_t rows; /* of the matrix, which if complex is solved in another form */
   int64_t columns;
-  SeidelTrace *trace;           /* of the run; NULL: its levels are not printed */
-  SeidelSchedule *schedules[2]; /* of the matrix, by direction, where known; borrowed */
-  const SeidelCliRow *row;      /* that is reported on besides; borrowed, or NULL */
-  const SeidelRank *ranks;      /* of a plan on a distributed engine; borrowed */
+  SeidelTrace *trace;               /* of the run; NULL: its levels are not printed */
+  SeidelSchedule *schedules[2];     /* of the matrix, by direction, where known; borrowed */
+  const SeidelCliRow *row;          /* that is reported on besides; borrowed, or NULL */
+  const SeidelDiagnosis *diagnosis; /* why it did not converge; borrowed, or NULL */
+  const SeidelRank *ranks;          /* of a plan on a distributed engine; borrowed */
   size_t n_ranks;
 } SeidelCliRunContext;
 

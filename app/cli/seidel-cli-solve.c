@@ -8,26 +8,34 @@
 
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
+#include "cli/seidel-cli-why.h"
 #include "io/bytes/seidel-output.h"
+#include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "record/seidel-fingerprint.h"
+#include "record/seidel-run-code.h"
 #include "record/seidel-session.h"
+
+/* Of each next step that is tried. */
+#define WHY_SECONDS 10.0
 
 typedef struct
 {
   SeidelCliSettings *settings;
-  const char *output;  /* or NULL */
-  const char *history; /* or NULL */
-  const char *session; /* or NULL */
-  const char *report;  /* or NULL */
-  bool dry;            /* nothing is solved: there is a plan instead of the outcome */
+  const char *output;        /* or NULL */
+  const char *history;       /* or NULL */
+  const char *session;       /* or NULL */
+  const char *report;        /* or NULL */
+  bool dry;                  /* nothing is solved: there is a plan instead of the outcome */
+  const SeidelRunCode *code; /* that the run is printed as, with dry; or NULL */
   SeidelCliMatrix matrix;
   SeidelPlan *plan;
   SeidelRank *ranks; /* of the plan */
   size_t n_ranks;
   SeidelOutcome *outcome;
   SeidelCliRow row;
-  SeidelRecord *record; /* for session and report: it has the outcome then */
+  SeidelDiagnosis *diagnosis; /* NULL: not asked for, or it converged */
+  SeidelRecord *record;       /* for session and report: it has the outcome then */
   uint64_t fingerprint;
   int64_t begun;
   GError *history_error;
@@ -111,6 +119,28 @@ write_files (Solve *solve, SeidelCliJob *job)
     draw_report (solve, job);
 }
 
+/* Why the run did not converge, or could not begin, and what may help, tried. */
+static bool
+find_cause (Solve *solve, SeidelCliJob *job, GError **error)
+{
+  g_autoptr (SeidelProblem) problem = NULL;
+  SeidelDiagnosisSubject subject = { .options = &solve->settings->options,
+                                     .outcome = solve->outcome,
+                                     .trace = solve->outcome != NULL ? job->trace : NULL };
+  if (!seidel_cli_given (solve->matrix.call, "why") || solve->matrix.matrix == NULL
+      || (solve->outcome != NULL && solve->outcome->converged))
+    return true;
+  problem = seidel_cli_run_problem (&solve->matrix, solve->settings, job, error);
+  if (problem == NULL)
+    return false;
+  subject.problem = problem;
+  seidel_progress_begin (&job->progress, "Looking for the cause");
+  solve->diagnosis = seidel_diagnose (&subject, job->cancellable, error);
+  return solve->diagnosis != NULL
+         && seidel_diagnosis_try (solve->diagnosis, &subject, WHY_SECONDS, &job->progress,
+                                  job->cancellable, error);
+}
+
 /* The exit status: reports what could not be written. */
 static int
 report_files (const Solve *solve)
@@ -163,11 +193,14 @@ work (SeidelCliJob *job, void *data, GError **error)
     }
   solve->outcome = seidel_cli_run_solve (matrix, solve->settings, job, error);
   if (solve->outcome == NULL)
-    return false;
+    {
+      find_cause (solve, job, NULL);
+      return false;
+    }
   /* Part of the job, so that an interrupt does not end the program half-way through a file. */
   seidel_progress_begin (&job->progress, "Writing");
   write_files (solve, job);
-  return report_row (solve, job, error);
+  return find_cause (solve, job, error) && report_row (solve, job, error);
 }
 
 /* Whether two names, either of which may be NULL, are of one file, which may not exist yet. */
@@ -226,6 +259,31 @@ check_places (const Solve *solve, GError **error)
              && (solve->report == NULL || seidel_output_check (solve->report, error)));
 }
 
+/* The run as text that makes it again. */
+static int
+print_code (const Solve *solve)
+{
+  const SeidelCliMatrix *matrix = &solve->matrix;
+  const SeidelOrigin *origin = &matrix->matrix->origin;
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, matrix->matrix);
+  g_autofree char *rhs_text = seidel_vector_spec_to_text (&rhs);
+  g_autofree char *guess_text = seidel_vector_spec_to_text (&solve->settings->guess);
+  g_autoptr (GError) error = NULL;
+  const SeidelRunCodeFacts facts = {
+    .path = origin->path,
+    .variable = origin->path != NULL ? origin->variable : NULL,
+    .reading = seidel_cli_text (matrix->call, "read-as"),
+    .generated = origin->path == NULL ? seidel_gallery_text (origin->format) : NULL,
+    .ordering = matrix->matrix->ordering,
+    .rhs = rhs_text,
+    .guess = guess_text,
+    .options = &solve->settings->options,
+    .resolved = &solve->plan->options,
+  };
+  g_autofree char *text = seidel_run_code_write (solve->code, &facts, &error);
+  return text != NULL ? seidel_cli_print (text) : seidel_cli_fail (error);
+}
+
 static int
 print_outcome (const Solve *solve, SeidelTrace *trace)
 {
@@ -238,10 +296,13 @@ print_outcome (const Solve *solve, SeidelTrace *trace)
     seidel_cli_run_context (title, solve->settings, solve->matrix.matrix);
   context.trace = trace;
   context.row = &solve->row;
+  context.diagnosis = solve->diagnosis;
   for (int d = 0; d < 2; d++)
     context.schedules[d] = solve->matrix.schedules[d];
   context.ranks = solve->ranks;
   context.n_ranks = solve->n_ranks;
+  if (solve->code != NULL)
+    return print_code (solve);
   if (solve->dry)
     return seidel_cli_run_print_plan (solve->plan, &context, as_json);
   if (as_json)
@@ -266,6 +327,21 @@ report_outcome (const Solve *solve, SeidelTrace *trace)
   return seidel_cli_run_status (solve->outcome);
 }
 
+/* The exit status of a run that could not begin. */
+static int
+report_failure (const Solve *solve, const GError *error)
+{
+  g_autoptr (SeidelCliSheet) sheet = NULL;
+  if (solve->outcome == NULL && solve->diagnosis != NULL
+      && !seidel_cli_given (solve->matrix.call, "json"))
+    {
+      sheet = seidel_cli_sheet_new ();
+      seidel_cli_why_describe (solve->diagnosis, sheet);
+      seidel_cli_print_sheet (sheet);
+    }
+  return seidel_cli_fail (error);
+}
+
 static int
 run_solve (const SeidelCliCall *call)
 {
@@ -279,7 +355,8 @@ run_solve (const SeidelCliCall *call)
                   .session = seidel_cli_text (call, "session"),
                   .report = seidel_cli_text (call, "report"),
                   .begun = g_get_real_time () / G_USEC_PER_SEC,
-                  .dry = seidel_cli_given (call, "dry-run"),
+                  .code = seidel_run_code_find (seidel_cli_text (call, "print-as")),
+                  .dry = seidel_cli_given (call, "dry-run") || seidel_cli_given (call, "print-as"),
                   .matrix = { .call = call } };
   seidel_cli_settings_init (&settings, call);
   if (!check_clashes (&solve, &error))
@@ -292,7 +369,8 @@ run_solve (const SeidelCliCall *call)
   for (size_t i = 0; solve.dry && i < G_N_ELEMENTS (written); i++)
     seidel_cli_note (call, written[i], "nothing is written by a dry run");
   status = seidel_cli_job_run (job, work, &solve, &error) ? report_outcome (&solve, job->trace)
-                                                          : seidel_cli_fail (error);
+                                                          : report_failure (&solve, error);
+  g_clear_pointer (&solve.diagnosis, seidel_diagnosis_free);
   seidel_cli_row_clear (&solve.row);
   seidel_cli_matrix_clear (&solve.matrix);
   g_clear_pointer (&solve.plan, seidel_plan_free);
@@ -313,6 +391,14 @@ check_output (const char *path, GError **error)
   return seidel_format_for_writing (path, true, error) != NULL;
 }
 
+static char **
+list_codes (void)
+{
+  size_t n = 0;
+  const SeidelRunCode *codes = seidel_run_codes (&n);
+  return seidel_cli_ids (codes, n, sizeof *codes, NULL);
+}
+
 static const SeidelCliOption file_rows[] = {
   { "output", "FILE",
     "Write the solution (the last iterate, however the run ended; nothing if it ended before the "
@@ -327,6 +413,15 @@ static const SeidelCliOption file_rows[] = {
   { "report", "X.pdf|.svg|.png",
     "Write a page about the run: the outcome, the curve, the entries of the matrix and its levels.",
     .check = seidel_cli_check_picture },
+  { "print-as", "FORM",
+    "Print the run as text that makes it again, without solving: a command line, a program in C or "
+    "Python with the installed library, the call of SciPy or the options of PETSc that do the "
+    "same.",
+    SEIDEL_CLI_CHOICE, NULL, list_codes },
+  { "why", NULL,
+    "Where the run does not converge or cannot begin, look for the cause on the matrix, and try "
+    "what "
+    "may help, each for 10 seconds at most." },
   { "dry-run", NULL,
     "Show the choices of the run, the memory it needs and the memory available, without solving." },
   { NULL },

@@ -377,13 +377,22 @@ def _names(kept=[]):  # pylint: disable=dangerous-default-value
     return kept
 
 
-def solve(A, b=None, x0=None, *, callback=None, method='auto', **options):
+def _named(x, n, complex_numbers, name):
+    """A vector as its numbers and as its name, of which one is NULL."""
+    if x is None or isinstance(x, str):
+        return None, NULL, NULL if x is None else ffi.new('char[]', x.encode('utf-8'))
+    x = _vector(x, n, complex_numbers, name)
+    return x, _pointer(x, 'double *'), NULL
+
+
+def solve(A, b=None, x0=None, *, callback=None, method='auto', ordering=None, near_null=None, **options):
     """Solves A x = b; returns a :class:`Result`, however the run ended.
 
-    A: m × n; b: m numbers, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. method: an id of
-    "seidel-cli methods"; "auto" chooses by the matrix. options: those of :func:`options`, such as preconditioner="ssor",
-    tolerance=1e-10, max_iterations=1000, engine="cuda", threads=4. callback (iteration, residual): called about every 50 ms; the
-    run stops when it returns true.
+    A: m × n; b: m numbers, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. Both may be named,
+    as --rhs and --guess of "seidel-cli solve" are: "ones", "random:3", a file. method: an id of "seidel-cli methods"; "auto"
+    chooses by the matrix. ordering: of "seidel-cli orderings", in which the run is made; x is in that of A. near_null: a file.
+    options: those of :func:`options`, such as preconditioner="ssor", tolerance=1e-10, max_iterations=1000, engine="cuda",
+    threads=4. callback (iteration, residual): called about every 50 ms; the run stops when it returns true.
 
     The lock of the interpreter is released; Ctrl+C stops the run, and raises KeyboardInterrupt. InvalidError where the run cannot
     begin, as of a method that needs a symmetric matrix.
@@ -396,15 +405,19 @@ def solve(A, b=None, x0=None, *, callback=None, method='auto', **options):
     """
     matrix = as_matrix(A)
     rows, columns = matrix.shape
-    chosen = _options(options, method=method)
-    x0 = None if x0 is None else _vector(x0, columns, matrix.iscomplex, 'x0')
-    guess = NULL if x0 is None else _pointer(x0, 'double *')
-    if b is None:
-        problem = _checked(lib.seidel_python_usual_problem, matrix._handle, guess)
-    else:
-        b = _vector(b, rows, matrix.iscomplex, 'b')
-        problem = _checked(lib.seidel_problem_new, matrix._handle, _pointer(b, 'double *'), guess)
+    chosen = _options(options, method=method, near_null=near_null)
+    b, *given = _named(b, rows, matrix.iscomplex, 'b')
+    x0, *begun = _named(x0, columns, matrix.iscomplex, 'x0')
+    handle = matrix._handle
+    if ordering is not None:
+        order = ordering.encode('utf-8')
+        handle = _interruptible(lambda cancellable, error: lib.seidel_python_order(matrix._handle, order, cancellable, error))
+        handle = ffi.gc(handle, lib.seidel_matrix_unref)
+    problem = _interruptible(lambda cancellable, error: lib.seidel_python_problem(handle, *given, *begun, cancellable, error))
     problem = ffi.gc(problem, lib.seidel_problem_unref)
+    if near_null is not None:
+        path = _path(near_null)
+        _interruptible(lambda cancellable, error: lib.seidel_python_read_near_null(problem, path, cancellable, error))
     trace = ffi.gc(lib.seidel_trace_new(), lib.seidel_trace_unref)
 
     def run(cancellable, error):

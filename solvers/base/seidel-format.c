@@ -1,8 +1,10 @@
-/* Numbers as text, independent of the locale.
+/* Numbers as text, independent of the locale but for the signs that a program chooses.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/seidel-format.h"
+
+#include "base/seidel-format-signs.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,7 +12,55 @@
 
 #define MINUS "\xe2\x88\x92" /* U+2212 */
 
-/* Puts a ',' between groups of three in the whole part of a plain decimal number, and a real minus
+static char *decimal_sign;
+static char *thousands_sign;
+
+void
+seidel_format_set_signs (const char *decimal, const char *thousands)
+{
+  if (decimal != NULL && decimal[0] != '\0')
+    {
+      g_free (decimal_sign);
+      decimal_sign = g_strdup (decimal);
+    }
+  if (thousands != NULL && thousands[0] != '\0')
+    {
+      g_free (thousands_sign);
+      thousands_sign = g_strdup (thousands);
+    }
+}
+
+const char *
+seidel_format_decimal_sign (void)
+{
+  return decimal_sign != NULL ? decimal_sign : ".";
+}
+
+const char *
+seidel_format_thousands_sign (void)
+{
+  return thousands_sign != NULL ? thousands_sign : ",";
+}
+
+char *
+seidel_format_translate_number (const char *text)
+{
+  GString *translated;
+
+  if (text[0] == '\0' || strspn (text, "0123456789.,") != strlen (text))
+    return g_strdup (text);
+  translated = g_string_new (NULL);
+  for (const char *p = text; *p != '\0'; p++)
+    if (*p == '.')
+      g_string_append (translated, seidel_format_decimal_sign ());
+    else if (*p == ',')
+      g_string_append (translated, seidel_format_thousands_sign ());
+    else
+      g_string_append_c (translated, *p);
+  return g_string_free (translated, FALSE);
+}
+
+/* A plain decimal number for people: the groups of three in its whole part apart, and a real minus
  * before it. */
 static char *
 group_thousands (const char *plain)
@@ -22,8 +72,13 @@ group_thousands (const char *plain)
   for (size_t i = 0; i < whole; i++)
     {
       if (i > 0 && (whole - i) % 3 == 0)
-        g_string_append_c (text, ',');
+        g_string_append (text, seidel_format_thousands_sign ());
       g_string_append_c (text, digits[i]);
+    }
+  if (digits[whole] == '.')
+    {
+      g_string_append (text, seidel_format_decimal_sign ());
+      whole++;
     }
   g_string_append (text, digits + whole);
   return g_string_free (text, FALSE);
@@ -37,16 +92,24 @@ seidel_format_count (int64_t value)
   return group_thousands (plain);
 }
 
-char *
-seidel_format_decimals (double value, int decimals)
+/* With a fixed number of decimals, as C writes it. */
+static char *
+plain_decimals (double value, int decimals)
 {
   char format[8], plain[G_ASCII_DTOSTR_BUF_SIZE + 320];
 
   g_snprintf (format, sizeof format, "%%.%df", CLAMP (decimals, 0, 99));
   g_ascii_formatd (plain, sizeof plain, format, value);
   /* "-0.00" is what rounding makes of a small negative number. */
-  if (plain[0] == '-' && strspn (plain + 1, "0.") == strlen (plain + 1))
-    return group_thousands (plain + 1);
+  return g_strdup (plain[0] == '-' && strspn (plain + 1, "0.") == strlen (plain + 1) ? plain + 1
+                                                                                     : plain);
+}
+
+char *
+seidel_format_decimals (double value, int decimals)
+{
+  g_autofree char *plain = plain_decimals (value, decimals);
+
   return group_thousands (plain);
 }
 
@@ -62,9 +125,12 @@ seidel_format_power (int exponent)
   return g_string_free (text, FALSE);
 }
 
+/* Without useless zeros at the end. */
 static char *
-trim_zeros (char *text)
+trimmed_decimals (double value, int decimals)
 {
+  g_autofree char *text = plain_decimals (value, decimals);
+
   if (strchr (text, '.') != NULL)
     {
       size_t length = strlen (text);
@@ -75,7 +141,7 @@ trim_zeros (char *text)
         length--;
       text[length] = '\0';
     }
-  return text;
+  return group_thousands (text);
 }
 
 /* The decimal exponent after rounding to digits, so that 9.996 with three digits counts as 10.0. */
@@ -110,13 +176,13 @@ seidel_format_value (double value, int digits)
   if (exponent < -3 || exponent >= MAX (digits, 7))
     {
       g_autofree char *power = seidel_format_power (exponent);
-      g_autofree char *factor = trim_zeros (seidel_format_decimals (mantissa, digits - 1));
+      g_autofree char *factor = trimmed_decimals (mantissa, digits - 1);
 
       if (g_str_equal (factor, "1"))
         return g_steal_pointer (&power);
       return g_strdup_printf ("%s×%s", factor, power);
     }
-  return trim_zeros (seidel_format_decimals (value, MAX (0, digits - 1 - exponent)));
+  return trimmed_decimals (value, MAX (0, digits - 1 - exponent));
 }
 
 double
@@ -145,6 +211,8 @@ seidel_format_compact (double value, int digits)
     {
       if (*p == '-')
         g_string_append (text, MINUS);
+      else if (*p == '.')
+        g_string_append (text, seidel_format_decimal_sign ());
       else if (*p != '+')
         g_string_append_c (text, *p);
       /* 1e+06 and 1e-06 waste a place on a zero. */
@@ -168,8 +236,7 @@ seidel_format_seconds (double seconds, int digits)
   else
     {
       exponent = rounded_exponent (seconds / scale, digits, &mantissa);
-      number =
-        trim_zeros (seidel_format_decimals (seconds / scale, MAX (0, digits - 1 - exponent)));
+      number = trimmed_decimals (seconds / scale, MAX (0, digits - 1 - exponent));
     }
   return g_strdup_printf ("%s %s", number, name);
 }

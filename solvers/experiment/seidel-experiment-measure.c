@@ -11,6 +11,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-storage.h"
+#include "matrix/seidel-vector.h"
 #include "method/seidel-method.h"
 #include "solve/seidel-figures.h"
 
@@ -156,6 +157,15 @@ get_exact (const SeidelMeasured *measured)
   return measured->error != NULL && measured->error->n > 0
            ? 100.0 * (double) measured->error->identical / (double) measured->error->n
            : NAN;
+}
+
+static double
+get_true_relative (const SeidelMeasured *measured)
+{
+  const double norm =
+    seidel_vector_norm_2 (measured->problem->b, measured->problem->matrix->csr->rows);
+
+  return norm > 0.0 ? measured->outcome->true_2 / norm : NAN;
 }
 
 /* The first half, in which the fast components of the error go, is left out. */
@@ -431,6 +441,9 @@ static const SeidelExperimentMeasure computed[] = {
   { "convergence-factor", N_ ("Convergence factor"),
     "‖r‖ of an iteration over that of the one before: the geometric mean over the second half.",
     SEIDEL_MEASURE_NUMBER, .get = get_convergence_factor },
+  { "residual-true", N_ ("True relative residual"),
+    "‖b − A x‖₂ / ‖b‖₂ at the end, in double precision.", SEIDEL_MEASURE_NUMBER,
+    .get = get_true_relative },
   { "residual-inf-least", N_ ("Least ‖b − A x‖∞"),
     "The least largest component of b − A x of an iterate, where it is recorded: track-maximum.",
     SEIDEL_MEASURE_NUMBER, .get = get_least_maximum },

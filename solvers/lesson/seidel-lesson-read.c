@@ -9,6 +9,7 @@
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-private.h"
 #include "lesson/seidel-lesson-values.h"
+#include "lesson/seidel-lesson-views.h"
 
 #define SCHEMA       "seidel-lesson/1"
 #define MOST_MINUTES 600
@@ -115,14 +116,27 @@ check_name (const SeidelJsonPlace *place, const char *name, GError **error)
                               "a name of small letters, digits and “_” was expected");
 }
 
-/* The settings of a setup are the members of its object. */
+/* The one member of a setup that is no setting. */
+static bool
+take_label (const SeidelJsonPlace *place, const char *id, SeidelLessonText *label, GError **error)
+{
+  SeidelJsonPlace inner;
+
+  if (!open_object (place, json_object_get_member (place->object, id), id, &inner, error)
+      || !read_languages (&inner, "label", false, label, error))
+    return false;
+  json_object_remove_member (inner.object, "label");
+  return true;
+}
+
+/* The settings of a setup are the other members of its object. */
 static bool
 read_setup (SeidelLesson *self, const SeidelJsonPlace *place, const char *id, GError **error)
 {
   SeidelLessonSetup *setup = &self->setups[self->n_setups++];
 
   setup->id = g_strdup (id);
-  return check_name (place, id, error)
+  return check_name (place, id, error) && take_label (place, id, &setup->label, error)
          && seidel_experiment_read_settings (place, id, &setup->settings, error);
 }
 
@@ -450,6 +464,50 @@ read_colors (const SeidelJsonPlace *place, SeidelLessonStep *step, GError **erro
                                   "“density”, “forward” or “backward” was expected"));
 }
 
+/* The choices of the page; seidel_lesson_check_page () knows which there are. */
+static bool
+read_views (const SeidelJsonPlace *place, SeidelLessonStep *step, GError **error)
+{
+  JsonNode *node = json_object_get_member (place->object, "view");
+  g_autofree char *path = g_strdup_printf ("%s.view", place->path);
+  g_autoptr (GList) keys = NULL;
+  SeidelJsonPlace inner;
+
+  if (node == NULL)
+    return true;
+  if (!open_object (place, node, path, &inner, error))
+    return false;
+  keys = json_object_get_members (inner.object);
+  step->views = g_new0 (SeidelLessonView, g_list_length (keys));
+  for (GList *key = keys; key != NULL; key = key->next)
+    {
+      char *value = seidel_json_read_text (&inner, key->data, NULL, error);
+
+      if (value == NULL)
+        return false;
+      step->views[step->n_views++] = (SeidelLessonView){ g_strdup (key->data), value };
+    }
+  return true;
+}
+
+static bool
+read_hold (const SeidelJsonPlace *place, SeidelLessonHold *hold, GError **error)
+{
+  static const char *const names[] = { [SEIDEL_LESSON_HOLD_USUAL] = "",
+                                       [SEIDEL_LESSON_HOLD_NOTHING] = "nothing",
+                                       [SEIDEL_LESSON_HOLD_PICTURE] = "picture" };
+  g_autofree char *name = seidel_json_read_text (place, "hold-back", "", error);
+
+  for (size_t i = 0; name != NULL && i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i], name) == 0)
+      {
+        *hold = (SeidelLessonHold) i;
+        return true;
+      }
+  return name != NULL
+         && seidel_json_fail (place, "hold-back", error, "“picture” or “nothing” was expected");
+}
+
 static bool
 read_sweep (const SeidelJsonPlace *place, SeidelLessonSweep *sweep, GError **error)
 {
@@ -501,6 +559,7 @@ read_stage (const SeidelLesson *self,
   step->experiment =
     step->page != NULL ? seidel_json_read_text (place, "experiment", "", error) : NULL;
   return step->experiment != NULL && read_colors (place, step, error)
+         && read_views (place, step, error) && read_hold (place, &step->hold, error)
          && seidel_json_read_count (place, "point", 1, &step->point, error)
          && seidel_json_read_flag (place, "run-experiment", &step->run_experiment, error)
          && read_sweep (place, &step->sweep, error) && read_runs (self, place, step, error);
@@ -513,8 +572,8 @@ read_step (const SeidelLesson *self,
            GError **error)
 {
   static const char *const known[] = {
-    "title", "setup",   "page",   "colors", "runs",           "point", "experiment", "say",
-    "ask",   "choices", "answer", "claims", "run-experiment", "sweep", NULL
+    "title",   "setup",  "page",   "colors",         "runs",  "point", "experiment", "say", "ask",
+    "choices", "answer", "claims", "run-experiment", "sweep", "view",  "hold-back",  NULL
   };
 
   return seidel_json_check_members (place, known, error) && read_stage (self, place, step, error)
@@ -524,6 +583,18 @@ read_step (const SeidelLesson *self,
          && read_choices (self, place, step, error)
          && read_checked (self, place, "answer", step->ask.n > 0, &step->answer, error)
          && read_claims (self, place, step, error);
+}
+
+/* That the page shows something, and can be read. */
+static bool
+check_stage (const SeidelLesson *self, const SeidelJsonPlace *place, size_t step, GError **error)
+{
+  g_autoptr (GError) cause = NULL;
+
+  if (!seidel_lesson_check_page (self, step, &cause))
+    return seidel_json_fail (place, "page", error, "%s", cause->message);
+  return seidel_lesson_check_legend (self, step, &cause)
+         || seidel_json_fail (place, "runs", error, "%s", cause->message);
 }
 
 static bool
@@ -542,7 +613,8 @@ read_steps (SeidelLesson *self, const SeidelJsonPlace *place, GError **error)
       SeidelJsonPlace inner;
 
       if (!open_object (place, json_array_get_element (array, i), path, &inner, error)
-          || !read_step (self, &inner, &self->steps[self->n_steps++], error))
+          || !read_step (self, &inner, &self->steps[self->n_steps++], error)
+          || !check_stage (self, &inner, i, error))
         return false;
     }
   return true;

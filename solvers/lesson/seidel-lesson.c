@@ -33,6 +33,12 @@ clear_step (SeidelLessonStep *step)
   clear_text (&step->title);
   g_free (step->page);
   g_free (step->colors);
+  for (size_t i = 0; i < step->n_views; i++)
+    {
+      g_free (step->views[i].key);
+      g_free (step->views[i].value);
+    }
+  g_free (step->views);
   g_free (step->runs);
   g_free (step->experiment);
   clear_text (&step->say);
@@ -66,6 +72,7 @@ seidel_lesson_unref (SeidelLesson *self)
   for (size_t i = 0; i < self->n_setups; i++)
     {
       g_free (self->setups[i].id);
+      clear_text (&self->setups[i].label);
       seidel_experiment_settings_clear (&self->setups[i].settings);
     }
   g_free (self->setups);

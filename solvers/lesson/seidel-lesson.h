@@ -7,7 +7,8 @@
  *     "title": TEXT, "sentence": TEXT,           what one learns
  *     "minutes": 10,
  *     "hold": {"tolerance": 1e-8, …},            settings of every setup; may be left out
- *     "setups": {"grid": {"matrix": "poisson-5 --size 4"}, "jacobi": {"method": "jacobi", …}},
+ *     "setups": {"grid": {"matrix": "poisson-5 --size 4"}, "jacobi": {"method": "jacobi", …},
+ *                "rough": {"label": TEXT, …}},   the label is what legends call its run
  *     "values": {
  *       "levels": {"setup": "grid", "measure": "levels"},
  *       "fastest": {"experiment": "relaxation", "measure": "iterations", "at": ["*", "32"],
@@ -19,6 +20,10 @@
  *       "title": TEXT,
  *       "setup": "grid",                         the matrix and the choices in the set-up pane
  *       "page": "matrix", "colors": "forward",   the page in view, and its colours
+ *       "view": {"overlay": "critical-path"},    its other choices, of seidel-lesson-views.h
+ *       "hold-back": "picture",                  until the answer is shown: all of the picture, or
+ *                                                "nothing"; without it, what gives answers away:
+ *                                                totals, statistics, curves that are new
  *       "point": 6,                              a row whose dependencies are shown, from 1
  *       "sweep": {"by": "levels", "step": 3,     on the Sweep page: by levels, passes, rows, race,
  *                 "speed": 2, "play": true},     from a step on, so many steps a second; it begins
@@ -65,6 +70,7 @@ typedef struct
 typedef struct
 {
   char *id;
+  SeidelLessonText label; /* of its run in legends; without languages: as runs are named */
   SeidelExperimentSettings settings; /* what is held, and its own */
 } SeidelLessonSetup;
 
@@ -117,6 +123,21 @@ typedef struct
   bool play; /* at once */
 } SeidelLessonSweep;
 
+/* What gives the answer away, and is held back while the question is open. */
+typedef enum
+{
+  SEIDEL_LESSON_HOLD_USUAL,   /* what the page holds back: totals, or curves that are new */
+  SEIDEL_LESSON_HOLD_NOTHING, /* the picture is what the question is about */
+  SEIDEL_LESSON_HOLD_PICTURE, /* all of it */
+} SeidelLessonHold;
+
+/* A choice of the page, "shown": "graph". */
+typedef struct
+{
+  char *key;
+  char *value;
+} SeidelLessonView;
+
 typedef struct
 {
   SeidelLessonText title;
@@ -124,6 +145,9 @@ typedef struct
   char *page;   /* "" as it was */
   int point;    /* a row, from 1; 0: none */
   char *colors; /* of the Matrix page: "density", "forward" or "backward"; "" as they were */
+  SeidelLessonView *views;
+  size_t n_views;
+  SeidelLessonHold hold;
   SeidelLessonSweep sweep;
   size_t *runs; /* indices of setups */
   size_t n_runs;

@@ -366,6 +366,30 @@ distrust_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, bool veri
                        outcome->true_2);
 }
 
+/* A diagonal entry below this part of the rest of its row makes sweeps grow. */
+#define SMALL_DIAGONAL 0.5
+
+/* Sweeps over rows with a small diagonal grow without bound, however small the given numbers are.
+ */
+static void
+explain_growth (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const bool sweeps = solve->method->family == SEIDEL_FAMILY_STATIONARY
+                      || solve->preconditioner.kind->sweeps != SEIDEL_SWEEPS_NONE;
+  const double least = solve->structure->least_dominance;
+
+  if ((outcome->reason != SEIDEL_REASON_NOT_FINITE && outcome->reason != SEIDEL_REASON_DIVERGED)
+      || !sweeps || solve->preconditioner.kind->sweeps_factors || outcome->iterations == 0
+      || !(least > 0.0 && least < SMALL_DIAGONAL) || seidel_solve_substituted (solve))
+    return;
+  outcome->advised = true;
+  seidel_solve_note (outcome,
+                     seidel_text ("The sweeps magnify errors: a diagonal entry is only %.2g of the "
+                                  "rest of its row. Try a Krylov method without sweeps, such as "
+                                  "GMRES, or a direct one."),
+                     least);
+}
+
 /* The sums of b − A x in double precision cancel where x is so large that their rounding exceeds
  * what the tolerance asks: the residual was then found in doubled precision. */
 static void
@@ -704,6 +728,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   distrust_zeros (solve, outcome);
   explain_beginning (solve, outcome);
   distrust_not_finite (solve, outcome, verified);
+  explain_growth (solve, outcome);
   distrust_claim (solve, outcome, refuted);
   name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);

@@ -172,6 +172,24 @@ def test_orderings_compared():
     CLI.bad(1, 'orderings', RECTANGULAR)
 
 
+def test_why():
+    """solve --why: the cause with its figures, and next steps that were tried"""
+    found = json.loads(CLI.good('solve', 'poisson-5 --size 40', '--method', 'gmres', '--restart', '3',
+                               '--max-iterations', '60', '--why', '--json', status=3))
+    first = found['diagnosis'][0]
+    same((first['cause'], set(first)), ('restart', {'cause', 'name', 'measured', 'steps'}))
+    for step in first['steps']:
+        same(set(step), {'options', 'rhs', 'converged', 'reason', 'message', 'iterations', 'seconds'})
+    cured = [step for row in found['diagnosis'] for step in row['steps'] if step['converged']]
+    check(cured, found['diagnosis'])
+    # What is said of a step is what its options do.
+    again = json.loads(CLI.good('solve', 'poisson-5 --size 40', '--max-iterations', '60', *cured[0]['options'].split(), '--json'))
+    same(again['iterations'], cured[0]['iterations'])
+    text = CLI.run('solve', LOWER, '--method', 'cg', '--why').stdout
+    check('symmetry' in text and 'half of a symmetric matrix' in text, text)
+    check('diagnosis' not in json.loads(CLI.good('solve', TRIDIAGONAL, '--why', '--json')), 'a run that converged')
+
+
 def test_race():
     """race: two runs of one system, and how their solutions differ"""
     found = json.loads(CLI.good('race', TRIDIAGONAL, '--method', 'gauss-seidel', '--against', 'method=cg,precision=single',

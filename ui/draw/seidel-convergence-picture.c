@@ -25,6 +25,7 @@ typedef struct
   SeidelConvergenceSamples samples;
   char *title;    /* in the CSV; NULL: the name of the series */
   size_t n_marks; /* events of the trace that are marked */
+  size_t most;    /* samples to show */
 } Run;
 
 struct SeidelConvergenceReading
@@ -98,14 +99,16 @@ name_values (const SeidelConvergencePicture *picture)
                                         : _ ("Relative residual");
 }
 
-/* Points of a run that were not read yet. */
+/* Points of a run that were not read yet, apart from those that are not to be shown. */
 static size_t
 find_backlog (const SeidelConvergencePicture *picture, guint index)
 {
-  const SeidelConvergenceSamples *samples =
-    &((const Run *) g_ptr_array_index (picture->runs, index))->samples;
+  const Run *run = g_ptr_array_index (picture->runs, index);
+  const SeidelConvergenceSamples *samples = &run->samples;
   const SeidelSeries *series = g_ptr_array_index (picture->plot->series, index);
 
+  if (run->most != SIZE_MAX)
+    return 0;
   return samples->points - samples->sought + seidel_convergence_samples_count (samples)
          - series->bounds.counted;
 }
@@ -235,7 +238,8 @@ arrange_series (SeidelConvergencePicture *picture, guint i)
 {
   SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
 
-  series->in_legend = shows_all (picture) || n_samples (picture, i) > 0;
+  series->in_legend = (shows_all (picture) || n_samples (picture, i) > 0)
+                      && (series->visible || !picture->visible_only);
 }
 
 /* The plot with its label, or what is missing for it. */
@@ -280,6 +284,7 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
   SeidelSeries *series = seidel_series_new (name, seidel_convergence_samples_read, &run->samples);
 
   seidel_convergence_samples_init (&run->samples, trace);
+  run->most = SIZE_MAX;
   run->samples.axis = picture->axis;
   run->samples.values = picture->values;
   g_ptr_array_add (picture->runs, run);
@@ -288,6 +293,16 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
   arrange_series (picture, picture->runs->len - 1);
   arrange_figure (picture);
   return series;
+}
+
+void
+seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint index, double part)
+{
+  Run *run = g_ptr_array_index (picture->runs, index);
+  const size_t n = seidel_convergence_samples_count (&run->samples);
+
+  run->most = part >= 1.0 || n == 0 ? SIZE_MAX : 1 + (size_t) (part * (double) (n - 1));
+  seidel_series_update (g_ptr_array_index (picture->plot->series, index), MIN (n, run->most));
 }
 
 void

@@ -29,6 +29,7 @@ typedef struct
   /* Points that are read before a function returns; more are left to a reading. SIZE_MAX at first.
    */
   size_t at_once;
+  bool visible_only; /* the legend names no hidden curves; FALSE at first */
 
   /* Read-only from here on. */
   SeidelConvergenceAxis axis;
@@ -52,6 +53,9 @@ SeidelSeries *seidel_convergence_picture_add_run (SeidelConvergencePicture *pict
                                                   SeidelTrace *trace,
                                                   unsigned int color_index);
 /* What the CSV calls a run, where its name in the legend is not enough out of the picture. */
+/* Shows the first part of a run, 0 … 1, on axes that stay as they are. */
+void
+seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint run, double part);
 void seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
                                                guint run,
                                                const char *title);

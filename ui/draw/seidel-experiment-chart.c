@@ -488,7 +488,8 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
     chart->kind = SEIDEL_EXPERIMENT_TABLE;
   seidel_plot_set_text (&figure->title, experiment_of (chart)->title);
   chart->scaling = seidel_experiment_scaling_describe (chart->result);
-  seidel_figure_add_panel (figure, draw_verdict_cb, measure_verdict_cb, chart);
+  if (!chart->bare)
+    seidel_figure_add_panel (figure, draw_verdict_cb, measure_verdict_cb, chart);
   if (chart->kind == SEIDEL_EXPERIMENT_CURVES)
     {
       fill_curves (chart);
@@ -496,7 +497,8 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
     }
   else
     seidel_experiment_panel_add (figure, chart);
-  seidel_figure_add_panel (figure, draw_caption_cb, measure_caption_cb, chart);
+  if (!chart->bare)
+    seidel_figure_add_panel (figure, draw_caption_cb, measure_caption_cb, chart);
 }
 
 void

@@ -24,6 +24,7 @@ typedef struct
   SeidelExperimentPicture kind;
   size_t measure; /* index among the measures of the experiment */
   bool logarithmic;
+  bool bare; /* the picture alone, without verdict and sentences; FALSE at first */
 
   /* Read-only from here on. */
   SeidelExperimentResult *result; /* NULL: nothing to show */

@@ -542,6 +542,7 @@ seidel_levels_picture_update (SeidelLevelsPicture *picture)
       if (!shown (picture, directions[d]))
         continue;
       fill_plot (picture, directions[d]);
+      picture->plots[d]->unnumbered = picture->withheld;
       seidel_figure_add_plot (figure, picture->plots[d]);
       last = fmax (last, picture->plots[d]->x.full_high);
       n_shown++;

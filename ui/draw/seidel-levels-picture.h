@@ -35,6 +35,7 @@ typedef struct
   bool rows;        /* TRUE at first */
   bool nonzeros;    /* FALSE at first */
   bool logarithmic; /* FALSE at first */
+  bool withheld;    /* axes have no numbers; FALSE at first */
   /* On the right axis: the time at first. While nothing was measured, the part of the rows that is
    * completed takes the place of what would have to be. */
   SeidelLevelMeasure measure;

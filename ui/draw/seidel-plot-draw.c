@@ -182,7 +182,7 @@ draw_vertical_axis (const SeidelPlotLayout *layout,
   double x = right ? area->x + area->width + SEIDEL_PLOT_GAP : area->x - SEIDEL_PLOT_GAP;
   double drawn = INFINITY;
 
-  for (guint i = 0; i < ticks->len; i++)
+  for (guint i = 0; ticks != NULL && i < ticks->len; i++)
     {
       const SeidelTick *tick = &g_array_index (ticks, SeidelTick, i);
       double y = area->y + (1.0 - tick->fraction) * area->height;
@@ -227,7 +227,7 @@ draw_horizontal_axis (const SeidelPlot *plot,
 
       double x = area->x + tick->fraction * area->width, width;
 
-      if (tick->label[0] == '\0')
+      if (tick->label[0] == '\0' || plot->unnumbered)
         continue;
       /* The last label must not run into those of the right axis. */
       seidel_text_measure (theme, &style, tick->label, &width, NULL);
@@ -488,9 +488,11 @@ seidel_plot_draw_above (const SeidelPlot *plot,
                                                : _ ("There is nothing to show here"),
                         area->x + area->width / 2.0, area->y + area->height / 2.0);
     }
-  draw_vertical_axis (layout, layout->y_ticks, plot->y_label, false, cr, theme);
+  draw_vertical_axis (layout, plot->unnumbered ? NULL : layout->y_ticks, plot->y_label, false, cr,
+                      theme);
   if (plot->has_right)
-    draw_vertical_axis (layout, layout->right_ticks, plot->right_label, true, cr, theme);
+    draw_vertical_axis (layout, plot->unnumbered ? NULL : layout->right_ticks, plot->right_label,
+                        true, cr, theme);
   draw_horizontal_axis (plot, layout, cr, theme);
   draw_legend (plot, layout, cr, theme);
   draw_heading (plot, layout, densest, cr, theme);

@@ -8,6 +8,7 @@
 #include "draw/seidel-plot-private.h"
 
 #include <math.h>
+#include <string.h>
 
 static const SeidelTextStyle label_style = { .size = SEIDEL_TEXT_LABEL };
 
@@ -117,10 +118,17 @@ lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *
   double limit = fmax (row, floor (layout->frame.height * 0.3 / row) * row);
   bool any = false;
 
-  for (guint i = 0; i < plot->series->len; i++)
+  g_array_set_size (layout->legend, plot->series->len);
+  memset (layout->legend->data, 0, plot->series->len * sizeof (SeidelRect));
+  /* What is in view comes first: names of hidden curves have the room that is left. */
+  for (guint k = 0; k < 2 * plot->series->len; k++)
     {
+      const guint i = k % plot->series->len;
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
       SeidelRect rect = { 0 };
+
+      if (series->visible != (k < plot->series->len))
+        continue;
 
       /* Once there is no room, thousands of names need not be measured. */
       if (plot->legend && series->in_legend && layout->hidden_entries > 0)
@@ -143,7 +151,7 @@ lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *
           x += width;
           any = true;
         }
-      g_array_append_val (layout->legend, rect);
+      g_array_index (layout->legend, SeidelRect, i) = rect;
     }
   return any ? fmin (y + row, limit) + SEIDEL_PLOT_GAP / 2.0 : 0.0;
 }

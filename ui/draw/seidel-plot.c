@@ -405,6 +405,8 @@ seidel_plot_read_out (const SeidelPlot *plot, double x)
   guint shown = 0;
   int left_out = 0;
 
+  if (plot->unnumbered)
+    return NULL;
   if (plot->read_as != NULL)
     g_string_append_printf (text, "%s, ", plot->read_as);
   g_string_append_printf (text, "%s %s: ", plot->x_label != NULL ? plot->x_label : "x", place);

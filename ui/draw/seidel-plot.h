@@ -48,6 +48,7 @@ typedef struct
   SeidelAxis y;
   SeidelAxis right;
   bool has_right;
+  bool unnumbered;   /* axes have no numbers, and there is no read-out */
   bool from_zero;    /* the left axis, while linear, begins at 0 */
   bool legend;       /* a line of names over the plot (it never lies on the curves) */
   bool ranged;       /* the axes have had data to show; kept by seidel_plot_update_ranges () */

@@ -172,11 +172,12 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
       seidel_sparsity_draw_column_ruler (cr, &map, csr->columns, inside.y, theme);
       seidel_sparsity_draw_row_ruler (cr, &map, csr->rows, inside.x, theme);
     }
-  if (picture->trail != NULL)
+  if (picture->trail != NULL && !picture->withheld)
     draw_trail_key (picture, cr, &map, &layout.legend, theme);
   else if (picture->borders != NULL)
     seidel_borders_draw_key (picture->borders, cr, &map.area, theme);
-  if (layout.legend.width > 0.0)
+  if (layout.legend.width > 0.0
+      && !(picture->withheld && seidel_sparsity_picture_by_level (picture)))
     seidel_sparsity_draw_legend (picture, content, cr, &layout.legend, theme);
   cairo_restore (cr);
 }

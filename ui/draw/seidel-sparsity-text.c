@@ -60,14 +60,14 @@ seidel_sparsity_picture_describe_place (const SeidelSparsityPicture *picture,
   value = describe_entry (picture, seidel_csr_find (csr, row, column));
   place = seidel_matrix_describe_place (picture->matrix, row, column);
   g_string_append_printf (text, "%s: %s", place, value);
-  if (picture->schedule != NULL)
+  if (picture->schedule != NULL && !picture->withheld)
     {
       g_autofree char *level = seidel_format_count (picture->schedule->level_of_row[row]);
       g_autofree char *count = seidel_format_count (picture->schedule->count);
 
       g_string_append_printf (text, _ (" · level %s of %s"), level, count);
     }
-  if (picture->trail != NULL && picture->trail->row == row)
+  if (picture->trail != NULL && picture->trail->row == row && !picture->withheld)
     {
       g_autofree char *trail = seidel_trail_describe (picture->trail);
 

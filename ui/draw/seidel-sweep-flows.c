@@ -193,7 +193,8 @@ seidel_sweep_flows_draw (const SeidelSweepPicture *picture,
       cairo_rectangle (cr, rect.x - 2.5, rect.y - 2.5, rect.width + 5.0, rect.height + 5.0);
       cairo_stroke (cr);
     }
-  draw_levels (flows, frame, cr, theme);
+  if (!picture->withheld)
+    draw_levels (flows, frame, cr, theme);
   g_free (counts);
 }
 

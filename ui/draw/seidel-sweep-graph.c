@@ -267,7 +267,8 @@ seidel_sweep_graph_draw (const SeidelSweepPicture *picture,
   Layout layout;
 
   lay_out (picture, frame, &layout);
-  draw_levels (&layout, frame, cr, theme);
+  if (!picture->withheld)
+    draw_levels (&layout, frame, cr, theme);
   draw_lines (picture, &layout, false, cr, theme);
   draw_lines (picture, &layout, true, cr, theme);
   for (int64_t row = 0; row < picture->matrix->csr->rows; row++)

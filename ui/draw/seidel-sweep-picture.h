@@ -36,6 +36,7 @@ typedef struct
   int64_t step; /* 0 … playback->steps */
   SeidelCells cells;
   SeidelSweepShown shown;
+  bool withheld;           /* the number of steps is not told, nor those of levels in the graph */
   bool by_level;           /* nodes of the graph have the colours of their levels, not of states */
   SeidelLevelFlows *flows; /* NULL where rows are few */
   SeidelRowSet *lit;       /* the selected rows, which are marked; NULL: none */

@@ -37,11 +37,18 @@ seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
   const char *separator = "";
 
   seidel_playback_count (picture->playback, picture->step, counts);
-  g_string_append_printf (text,
-                          picture->playback->mode == SEIDEL_PLAY_LEVELS ? _ ("Level %s of %s: ")
-                          : picture->playback->mode == SEIDEL_PLAY_ROWS ? _ ("Row %s of %s: ")
-                                                                        : _ ("Pass %s of %s: "),
-                          step, steps);
+  if (picture->withheld)
+    g_string_append_printf (text,
+                            picture->playback->mode == SEIDEL_PLAY_LEVELS ? _ ("Level %s: ")
+                            : picture->playback->mode == SEIDEL_PLAY_ROWS ? _ ("Row %s: ")
+                                                                          : _ ("Pass %s: "),
+                            step);
+  else
+    g_string_append_printf (text,
+                            picture->playback->mode == SEIDEL_PLAY_LEVELS ? _ ("Level %s of %s: ")
+                            : picture->playback->mode == SEIDEL_PLAY_ROWS ? _ ("Row %s of %s: ")
+                                                                          : _ ("Pass %s of %s: "),
+                            step, steps);
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (counts[order[i]] > 0)
       {

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/seidel-format-signs.h"
+
 static char *
 name_of_no_number (double value)
 {
@@ -59,9 +61,14 @@ seidel_number_to_text (double value)
 gboolean
 seidel_number_parse (const char *text, double *value)
 {
-  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  g_autoptr (GString) plain = g_string_new (text);
+  g_autofree char *stripped = NULL;
   char *end = NULL;
 
+  /* As people of the locale type it, too. */
+  if (strchr (text, '.') == NULL)
+    g_string_replace (plain, seidel_format_decimal_sign (), ".", 1);
+  stripped = g_strstrip (g_strdup (plain->str));
   errno = 0;
   *value = g_ascii_strtod (stripped, &end);
   /* "0x10" and "nan" are numbers to C, and slips of the hand in an entry. */
@@ -75,7 +82,7 @@ seidel_number_parse_integer (const char *text, int64_t *value)
   g_autoptr (GString) digits = g_string_new (text);
   g_autofree char *stripped = NULL;
 
-  g_string_replace (digits, ",", "", 0);
+  g_string_replace (digits, seidel_format_thousands_sign (), "", 0);
   stripped = g_strstrip (g_strdup (digits->str));
   if (*stripped == '\0' || strspn (stripped, "0123456789") != strlen (stripped))
     return FALSE;

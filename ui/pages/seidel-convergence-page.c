@@ -9,18 +9,24 @@
 
 #include "draw/seidel-convergence-picture.h"
 #include "method/seidel-preconditioner.h"
+#include "views/seidel-aside.h"
 #include "views/seidel-template.h"
 
 /* Points that are read within a frame, a few milliseconds; more are read on a worker. */
 #define AT_ONCE 200000
+
+/* How long a curve that grows takes from its beginning to its end. */
+#define GROW_TIME (2.5 * G_TIME_SPAN_SECOND)
 
 struct _SeidelConvergencePage
 {
   SeidelRunsPage parent_instance;
 
   /* Template Widgets */
+  GtkToggleButton *by_iteration;
   GtkToggleButton *by_time;
   GtkToggleButton *by_passes;
+  GtkToggleButton *residuals;
   GtkToggleButton *errors;
   GtkToggleButton *maxima;
   GtkToggleButton *pause;
@@ -28,6 +34,10 @@ struct _SeidelConvergencePage
   /* Owned */
   SeidelConvergencePicture *picture;
   GCancellable *reading; /* NULL: none goes on */
+
+  GPtrArray *growing; /* SeidelRunItem: curves that are drawn from their beginning */
+  gint64 grow_start;  /* of the frame clock; 0: with the next frame */
+  guint grow_tick;
 };
 
 static void page_iface_init (SeidelPageInterface *iface);
@@ -232,6 +242,8 @@ runs_changed (SeidelRunsPage *page)
   if (runs_of (self) != NULL)
     common = seidel_run_list_describe_common (runs_of (self));
   seidel_plot_set_text (&self->picture->title, common);
+  /* A class need not know what is not shown to it. */
+  self->picture->visible_only = seidel_aside_get_root_flag (GTK_WIDGET (self), "lecture");
   match_curves (self);
   match_tolerance (self);
   if (!is_paused (self))
@@ -274,6 +286,67 @@ values_changed_cb (SeidelConvergencePage *self)
   seidel_runs_page_redraw (SEIDEL_RUNS_PAGE (self));
 }
 
+/* Shows the first part of the curves that grow. */
+static void
+show_part (SeidelConvergencePage *self, double part)
+{
+  GPtrArray *series = self->picture->plot->series;
+
+  for (guint i = 0; i < series->len; i++)
+    if (g_ptr_array_find (self->growing, ((SeidelSeries *) series->pdata[i])->owner, NULL))
+      seidel_convergence_picture_set_part (self->picture, i, part);
+  seidel_plot_view_changed (view_of (self));
+}
+
+static void
+stop_growing (SeidelConvergencePage *self)
+{
+  if (self->grow_tick == 0)
+    return;
+  gtk_widget_remove_tick_callback (GTK_WIDGET (view_of (self)), self->grow_tick);
+  self->grow_tick = 0;
+  show_part (self, 1.0);
+  g_ptr_array_set_size (self->growing, 0);
+  start_reading (self);
+}
+
+static gboolean
+grow_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SeidelConvergencePage *self = data;
+  const gint64 now = gdk_frame_clock_get_frame_time (clock);
+  double part;
+
+  if (self->grow_start == 0)
+    self->grow_start = now;
+  part = (double) (now - self->grow_start) / GROW_TIME;
+  if (part >= 1.0)
+    stop_growing (self);
+  else
+    show_part (self, part);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+seidel_convergence_page_grow (SeidelConvergencePage *self, GPtrArray *items)
+{
+  gboolean animations;
+
+  g_return_if_fail (SEIDEL_IS_CONVERGENCE_PAGE (self));
+
+  stop_growing (self);
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (self)), "gtk-enable-animations", &animations,
+                NULL);
+  if (!animations || items->len == 0 || is_live (self)
+      || !gtk_widget_get_mapped (GTK_WIDGET (view_of (self))))
+    return;
+  for (guint i = 0; i < items->len; i++)
+    g_ptr_array_add (self->growing, g_object_ref (items->pdata[i]));
+  self->grow_start = 0;
+  self->grow_tick = gtk_widget_add_tick_callback (GTK_WIDGET (view_of (self)), grow_cb, self, NULL);
+  show_part (self, 0.0);
+}
+
 static void
 series_toggled_cb (SeidelConvergencePage *self, SeidelSeries *series)
 {
@@ -312,11 +385,22 @@ seidel_convergence_page_get_export_name (SeidelPage *page)
 }
 
 static void
+seidel_convergence_page_choose (SeidelPage *page, const char *key, int value)
+{
+  SeidelConvergencePage *self = SEIDEL_CONVERGENCE_PAGE (page);
+  GtkToggleButton *const values[] = { self->residuals, self->errors, self->maxima };
+  GtkToggleButton *const axes[] = { self->by_iteration, self->by_time, self->by_passes };
+
+  gtk_toggle_button_set_active (g_str_equal (key, "axis") ? axes[value] : values[value], TRUE);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_convergence_page_draw;
   iface->to_csv = seidel_convergence_page_to_csv;
   iface->get_export_name = seidel_convergence_page_get_export_name;
+  iface->choose = seidel_convergence_page_choose;
 }
 
 static void
@@ -326,6 +410,7 @@ seidel_convergence_page_dispose (GObject *object)
 
   g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
+  g_clear_pointer (&self->growing, g_ptr_array_unref);
 
   G_OBJECT_CLASS (seidel_convergence_page_parent_class)->dispose (object);
 }
@@ -352,8 +437,9 @@ seidel_convergence_page_class_init (SeidelConvergencePageClass *klass)
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
 
-  seidel_template_bind (widget_class, "convergence-page", CHILD (by_time), CHILD (by_passes),
-                        CHILD (errors), CHILD (maxima), CHILD (pause));
+  seidel_template_bind (widget_class, "convergence-page", CHILD (by_iteration), CHILD (by_time),
+                        CHILD (by_passes), CHILD (residuals), CHILD (errors), CHILD (maxima),
+                        CHILD (pause));
   seidel_runs_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, axis_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, values_changed_cb);
@@ -365,6 +451,8 @@ seidel_convergence_page_init (SeidelConvergencePage *self)
 {
   self->picture = seidel_convergence_picture_new ();
   self->picture->at_once = AT_ONCE;
+  self->growing = g_ptr_array_new_with_free_func (g_object_unref);
+  seidel_aside_watch_root (GTK_WIDGET (self), G_CALLBACK (seidel_runs_page_refresh));
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_plot_view_set_figure (view_of (self), self->picture->figure);
   seidel_runs_page_refresh (SEIDEL_RUNS_PAGE (self));
@@ -375,6 +463,13 @@ seidel_convergence_page_get_complete (SeidelConvergencePage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_CONVERGENCE_PAGE (self), FALSE);
   return self->reading == NULL && seidel_plot_view_get_complete (view_of (self));
+}
+
+const SeidelConvergencePicture *
+seidel_convergence_page_get_picture (SeidelConvergencePage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_CONVERGENCE_PAGE (self), NULL);
+  return self->picture;
 }
 
 GtkWidget *

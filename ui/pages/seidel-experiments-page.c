@@ -85,6 +85,8 @@ redraw (SeidelExperimentsPage *self)
 {
   g_autofree char *description = NULL;
 
+  self->chart->bare = seidel_aside_get_root_flag (GTK_WIDGET (self), "presenting")
+                      && !seidel_aside_get_root_flag (GTK_WIDGET (self), "statistics");
   seidel_experiment_chart_update (self->chart);
   gtk_widget_set_visible (GTK_WIDGET (self->logarithmic),
                           self->chart->kind == SEIDEL_EXPERIMENT_CURVES);
@@ -553,11 +555,18 @@ seidel_experiments_page_fit (SeidelPage *page)
 }
 
 static void
+seidel_experiments_page_choose (SeidelPage *page, const char *key, int value)
+{
+  gtk_toggle_button_set_active (SEIDEL_EXPERIMENTS_PAGE (page)->logarithmic, value != 0);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_experiments_page_draw;
   iface->to_csv = seidel_experiments_page_to_csv;
   iface->get_export_name = seidel_experiments_page_get_export_name;
+  iface->choose = seidel_experiments_page_choose;
   iface->zoom = seidel_experiments_page_zoom;
   iface->fit = seidel_experiments_page_fit;
 }
@@ -743,6 +752,7 @@ seidel_experiments_page_init (SeidelExperimentsPage *self)
   seidel_plot_view_set_whole (self->view, TRUE);
   seidel_fix_button_names (GTK_WIDGET (self));
   init_drop_downs (self);
+  seidel_aside_watch_root (GTK_WIDGET (self), G_CALLBACK (redraw));
   say (self, NULL);
 }
 

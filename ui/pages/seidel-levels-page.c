@@ -40,6 +40,7 @@ struct _SeidelLevelsPage
   GtkWidget *time_levels;
   SeidelPlotView *view;
   GtkScrolledWindow *statistics_room;
+  GtkWidget *notice;
   GtkGrid *statistics;
 
   /* Owned References */
@@ -390,7 +391,8 @@ show_waste (SeidelLevelsPage *self)
 static void
 describe (SeidelLevelsPage *self)
 {
-  g_autofree char *description = seidel_levels_picture_describe (self->picture);
+  g_autofree char *description =
+    self->picture->withheld ? NULL : seidel_levels_picture_describe (self->picture);
 
   seidel_plot_view_set_description (self->view, description);
   self->described = g_get_monotonic_time ();
@@ -614,6 +616,30 @@ seidel_levels_page_fit (SeidelPage *page)
 }
 
 static void
+seidel_levels_page_withhold (SeidelPage *page, gboolean withheld)
+{
+  SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
+
+  if (self->picture->withheld == withheld)
+    return;
+  self->picture->withheld = withheld;
+  gtk_widget_set_visible (GTK_WIDGET (self->statistics_room), !withheld);
+  gtk_widget_set_visible (self->notice, !withheld);
+  choices_changed_cb (self);
+}
+
+static void
+seidel_levels_page_choose (SeidelPage *page, const char *key, int value)
+{
+  SeidelLevelsPage *self = SEIDEL_LEVELS_PAGE (page);
+
+  if (g_str_equal (key, "direction"))
+    gtk_drop_down_set_selected (self->direction, (guint) value);
+  else
+    gtk_toggle_button_set_active (self->logarithmic, value != 0);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_levels_page_draw;
@@ -621,6 +647,8 @@ page_iface_init (SeidelPageInterface *iface)
   iface->get_export_name = seidel_levels_page_get_export_name;
   iface->zoom = seidel_levels_page_zoom;
   iface->fit = seidel_levels_page_fit;
+  iface->withhold = seidel_levels_page_withhold;
+  iface->choose = seidel_levels_page_choose;
 }
 
 static void
@@ -698,7 +726,7 @@ seidel_levels_page_class_init (SeidelLevelsPageClass *klass)
   seidel_template_bind (widget_class, "levels-page", CHILD (direction), CHILD (rows),
                         CHILD (nonzeros), CHILD (logarithmic), CHILD (measure), CHILD (waste),
                         CHILD (waste_grid), CHILD (waste_line), CHILD (time_levels), CHILD (view),
-                        CHILD (statistics_room), CHILD (statistics));
+                        CHILD (statistics_room), CHILD (notice), CHILD (statistics));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, choices_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, fill_waste_cb);

@@ -440,6 +440,26 @@ seidel_matrix_page_fit (SeidelPage *page)
   seidel_sparsity_view_fit (SEIDEL_MATRIX_PAGE (page)->view);
 }
 
+/* The chart below the pattern counts the rows of levels. */
+static void
+seidel_matrix_page_withhold (SeidelPage *page, gboolean withheld)
+{
+  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (page);
+
+  self->levels->withheld = withheld;
+  seidel_sparsity_view_set_withheld (self->view, withheld);
+  update_chart (self);
+}
+
+static void
+seidel_matrix_page_choose (SeidelPage *page, const char *key, int value)
+{
+  SeidelMatrixPage *self = SEIDEL_MATRIX_PAGE (page);
+
+  gtk_drop_down_set_selected (g_str_equal (key, "colors") ? self->colors : self->overlay,
+                              (guint) value);
+}
+
 static void
 seidel_matrix_page_page_init (SeidelPageInterface *iface)
 {
@@ -448,6 +468,8 @@ seidel_matrix_page_page_init (SeidelPageInterface *iface)
   iface->get_export_name = seidel_matrix_page_get_export_name;
   iface->zoom = seidel_matrix_page_zoom;
   iface->fit = seidel_matrix_page_fit;
+  iface->withhold = seidel_matrix_page_withhold;
+  iface->choose = seidel_matrix_page_choose;
 }
 
 static void

@@ -63,8 +63,23 @@ seidel_page_play (SeidelPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);
 
-  if (SEIDEL_PAGE_GET_IFACE (self)->play == NULL)
-    return FALSE;
-  SEIDEL_PAGE_GET_IFACE (self)->play (self);
-  return TRUE;
+  return SEIDEL_PAGE_GET_IFACE (self)->play != NULL && SEIDEL_PAGE_GET_IFACE (self)->play (self);
+}
+
+void
+seidel_page_withhold (SeidelPage *self, gboolean withheld)
+{
+  g_return_if_fail (SEIDEL_IS_PAGE (self));
+
+  if (SEIDEL_PAGE_GET_IFACE (self)->withhold != NULL)
+    SEIDEL_PAGE_GET_IFACE (self)->withhold (self, withheld);
+}
+
+void
+seidel_page_choose (SeidelPage *self, const char *key, int value)
+{
+  g_return_if_fail (SEIDEL_IS_PAGE (self));
+
+  if (SEIDEL_PAGE_GET_IFACE (self)->choose != NULL)
+    SEIDEL_PAGE_GET_IFACE (self)->choose (self, key, value);
 }

@@ -33,8 +33,14 @@ struct _SeidelPageInterface
   char *(*get_export_name) (SeidelPage *self);
   void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
   void (*fit) (SeidelPage *self);
-  /* Starts or pauses what the page plays; NULL: it plays nothing. */
-  void (*play) (SeidelPage *self);
+  /* Starts or pauses what the page plays; FALSE, or NULL: it plays nothing. */
+  gboolean (*play) (SeidelPage *self);
+  /* Holds back what would give the answer to a question away: totals, counts, colour bars, numbers
+   * at axes; NULL: the page has nothing of that kind. */
+  void (*withhold) (SeidelPage *self, gboolean withheld);
+  /* Makes one of its choices, by the key and the place of the value in seidel-lesson-views.h; NULL:
+   * it has none. */
+  void (*choose) (SeidelPage *self, const char *key, int value);
 };
 
 void seidel_page_draw (SeidelPage *self,
@@ -48,5 +54,7 @@ void seidel_page_zoom (SeidelPage *self, double factor);
 void seidel_page_fit (SeidelPage *self);
 /* FALSE: the page plays nothing. */
 gboolean seidel_page_play (SeidelPage *self);
+void seidel_page_withhold (SeidelPage *self, gboolean withheld);
+void seidel_page_choose (SeidelPage *self, const char *key, int value);
 
 G_END_DECLS

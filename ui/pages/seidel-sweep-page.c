@@ -51,6 +51,7 @@ struct _SeidelSweepPage
   int64_t pointed;
 
   gboolean making; /* the worker is at it */
+  gboolean withheld;
   /* What seidel_sweep_page_show () asked for, until there is a picture. */
   struct
   {
@@ -191,7 +192,7 @@ start_playing (SeidelSweepPage *self)
   show_play_button (self);
 }
 
-static void
+static gboolean
 seidel_sweep_page_play (SeidelPage *page)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
@@ -202,6 +203,7 @@ seidel_sweep_page_play (SeidelPage *page)
     pause_playing (self);
   else
     start_playing (self);
+  return TRUE;
 }
 
 static void
@@ -351,6 +353,15 @@ read_shown (SeidelSweepPage *self)
 static const SeidelCellsScene scene = { seidel_sweep_picture_plane, seidel_sweep_picture_row_at,
                                         seidel_sweep_picture_draw };
 
+/* The pattern of many rows is not in the list: their cells. */
+static void
+choose_shown (SeidelSweepPage *self, SeidelSweepShown shown)
+{
+  gtk_drop_down_set_selected (self->shown, shown == SEIDEL_SWEEP_GRAPH   ? (self->few ? 2 : 1)
+                                           : shown == SEIDEL_SWEEP_CELLS ? 0
+                                                                         : (self->few ? 1 : 0));
+}
+
 /* The views that there are; the pattern of many rows is on the Matrix page. Keeps the choice. */
 static void
 fill_views (SeidelSweepPage *self, gboolean few)
@@ -368,10 +379,7 @@ fill_views (SeidelSweepPage *self, gboolean few)
     if (few || view != SEIDEL_SWEEP_PATTERN)
       gtk_string_list_append (views, _ (shown_names[view]));
   gtk_drop_down_set_model (self->shown, G_LIST_MODEL (views));
-  if (shown == SEIDEL_SWEEP_GRAPH)
-    gtk_drop_down_set_selected (self->shown, few ? 2 : 1);
-  else if (few && shown == SEIDEL_SWEEP_PATTERN)
-    gtk_drop_down_set_selected (self->shown, 1);
+  choose_shown (self, shown);
 }
 
 /* Takes the picture, or NULL. */
@@ -391,6 +399,7 @@ set_picture (SeidelSweepPage *self, SeidelSweepPicture *picture)
     }
   fill_views (self, picture->playback->rows <= SEIDEL_SWEEP_FEW_ROWS);
   picture->shown = read_shown (self);
+  picture->withheld = self->withheld;
   gtk_range_set_range (GTK_RANGE (self->scrubber), 0.0, (double) MAX (picture->playback->steps, 1));
   gtk_drop_down_set_selected (self->speed, good_speed (picture->playback->steps));
   if (!shows_side (self))
@@ -704,6 +713,30 @@ seidel_sweep_page_fit (SeidelPage *page)
 }
 
 static void
+seidel_sweep_page_withhold (SeidelPage *page, gboolean withheld)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+
+  self->withheld = withheld;
+  if (self->picture == NULL || self->picture->withheld == withheld)
+    return;
+  self->picture->withheld = withheld;
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+static void
+seidel_sweep_page_choose (SeidelPage *page, const char *key, int value)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+
+  if (g_str_equal (key, "direction"))
+    gtk_drop_down_set_selected (self->direction, (guint) value);
+  else if (g_str_equal (key, "shown"))
+    choose_shown (self, (SeidelSweepShown) value);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_sweep_page_draw;
@@ -712,6 +745,8 @@ page_iface_init (SeidelPageInterface *iface)
   iface->zoom = seidel_sweep_page_zoom;
   iface->fit = seidel_sweep_page_fit;
   iface->play = seidel_sweep_page_play;
+  iface->withhold = seidel_sweep_page_withhold;
+  iface->choose = seidel_sweep_page_choose;
 }
 
 static void

@@ -160,11 +160,18 @@ seidel_timing_page_get_export_name (SeidelPage *page)
 }
 
 static void
+seidel_timing_page_choose (SeidelPage *page, const char *key, int value)
+{
+  gtk_toggle_button_set_active (SEIDEL_TIMING_PAGE (page)->logarithmic, value != 0);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_timing_page_draw;
   iface->to_csv = seidel_timing_page_to_csv;
   iface->get_export_name = seidel_timing_page_get_export_name;
+  iface->choose = seidel_timing_page_choose;
 }
 
 static void

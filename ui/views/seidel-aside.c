@@ -51,21 +51,33 @@ update (GtkWidget *widget)
   gtk_widget_set_visible (widget, kept || !seidel_aside_get_root_flag (widget, PRESENTING));
 }
 
+/* The function that was given, for a new window. */
 static void
-root_cb (GtkWidget *widget)
+root_cb (GtkWidget *widget, GParamSpec *pspec, gpointer changed)
 {
-  static const char *const signals[] = { "notify::" PRESENTING, "notify::" STATISTICS };
+  static const char *const flags[] = { PRESENTING, STATISTICS, "lecture" };
   GtkRoot *root = gtk_widget_get_root (widget);
 
-  for (gsize i = 0; has_flag (root, PRESENTING) && i < G_N_ELEMENTS (signals); i++)
-    g_signal_connect_object (root, signals[i], G_CALLBACK (update), widget, G_CONNECT_SWAPPED);
-  update (widget);
+  for (gsize i = 0; i < G_N_ELEMENTS (flags); i++)
+    if (has_flag (root, flags[i]))
+      {
+        g_autofree char *signal = g_strconcat ("notify::", flags[i], NULL);
+
+        g_signal_connect_object (root, signal, (GCallback) changed, widget, G_CONNECT_SWAPPED);
+      }
+  ((void (*) (GtkWidget *)) changed) (widget);
+}
+
+void
+seidel_aside_watch_root (GtkWidget *widget, GCallback changed)
+{
+  g_signal_connect (widget, "notify::root", G_CALLBACK (root_cb), (gpointer) changed);
 }
 
 void
 seidel_aside_follow (GtkWidget *widget)
 {
-  g_signal_connect (widget, "notify::root", G_CALLBACK (root_cb), NULL);
+  seidel_aside_watch_root (widget, G_CALLBACK (update));
 }
 
 static void

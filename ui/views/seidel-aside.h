@@ -18,6 +18,10 @@ G_DECLARE_FINAL_TYPE (SeidelAside, seidel_aside, SEIDEL, ASIDE, AdwBin)
  * "presenting" that is TRUE. */
 void seidel_aside_follow (GtkWidget *widget);
 
+/* Calls changed (widget) whenever that property, "lecture" or "statistics" of the window changes,
+ * and when the widget gets another one. */
+void seidel_aside_watch_root (GtkWidget *widget, GCallback changed);
+
 /* A boolean property of the window that a widget is in; FALSE where there is none. */
 gboolean seidel_aside_get_root_flag (GtkWidget *widget, const char *property);
 

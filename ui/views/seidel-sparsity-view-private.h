@@ -32,7 +32,8 @@ struct _SeidelSparsityView
 
   SeidelViewport drag_start;
   guint drag_button;
-  gboolean picking; /* the drag began on the numbers of the rows */
+  gboolean withheld; /* levels have no numbers */
+  gboolean picking;  /* the drag began on the numbers of the rows */
   gboolean boxing;
   SeidelRect box;
 };

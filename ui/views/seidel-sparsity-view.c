@@ -484,6 +484,8 @@ seidel_sparsity_view_set_matrix (SeidelSparsityView *self, SeidelMatrix *matrix)
   self->navigator.picture = matrix != NULL ? seidel_sparsity_picture_new (matrix) : NULL;
   if (self->navigator.picture != NULL && old != NULL)
     self->navigator.picture->mode = old->mode;
+  if (self->navigator.picture != NULL)
+    self->navigator.picture->withheld = self->withheld;
   g_clear_pointer (&old, seidel_sparsity_picture_free);
   g_clear_pointer (&self->content, seidel_sparsity_content_free);
   seidel_sparsity_navigator_forget (&self->navigator);
@@ -534,6 +536,21 @@ seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail)
   if (self->navigator.picture == NULL || self->navigator.picture->trail == trail)
     return;
   seidel_sparsity_picture_set_trail (self->navigator.picture, trail);
+  seidel_sparsity_view_update_read_out (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+seidel_sparsity_view_set_withheld (SeidelSparsityView *self, gboolean withheld)
+{
+  g_return_if_fail (SEIDEL_IS_SPARSITY_VIEW (self));
+
+  if (self->withheld == withheld)
+    return;
+  self->withheld = withheld;
+  if (self->navigator.picture == NULL)
+    return;
+  self->navigator.picture->withheld = withheld;
   seidel_sparsity_view_update_read_out (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

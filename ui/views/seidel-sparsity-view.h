@@ -43,6 +43,8 @@ void seidel_sparsity_view_set_mode (SeidelSparsityView *self, SeidelSparsityMode
 /* The rows that stand out, and what is drawn over the entries; NULL for none. */
 void seidel_sparsity_view_set_lit (SeidelSparsityView *self, SeidelRowSet *lit);
 void seidel_sparsity_view_set_trail (SeidelSparsityView *self, SeidelTrail *trail);
+/* Whether numbers of levels are held back; FALSE at first. */
+void seidel_sparsity_view_set_withheld (SeidelSparsityView *self, gboolean withheld);
 /* The borders of ranks; NULL: none. */
 void seidel_sparsity_view_set_borders (SeidelSparsityView *self, SeidelBorders *borders);
 

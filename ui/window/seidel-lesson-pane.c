@@ -5,7 +5,9 @@
 #include "window/seidel-lesson-pane.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "base/seidel-format-signs.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 
@@ -39,11 +41,54 @@ struct _SeidelLessonPane
 
 G_DEFINE_FINAL_TYPE (SeidelLessonPane, seidel_lesson_pane, ADW_TYPE_BIN)
 
+/* The tags that texts of lessons have, for formulas: any other sign means itself. */
+static gsize
+find_tag (const char *text)
+{
+  static const char *const tags[] = { "<sub>", "</sub>", "<sup>", "</sup>",
+                                      "<i>",   "</i>",   "<b>",   "</b>" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tags); i++)
+    if (g_str_has_prefix (text, tags[i]))
+      return strlen (tags[i]);
+  return 0;
+}
+
+static char *
+to_markup (const char *text)
+{
+  g_autoptr (GString) markup = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      const gsize tag = find_tag (text);
+      const gsize length = tag > 0 ? tag : (gsize) (g_utf8_next_char (text) - text);
+      g_autofree char *escaped = tag > 0 ? NULL : g_markup_escape_text (text, (gssize) length);
+
+      g_string_append_len (markup, tag > 0 ? text : escaped,
+                           tag > 0 ? (gssize) tag : (gssize) strlen (escaped));
+      text += length;
+    }
+  return g_string_free (g_steal_pointer (&markup), FALSE);
+}
+
+/* Where tags do not match they are shown as they are. */
+static void
+set_text (GtkLabel *label, const char *text)
+{
+  g_autofree char *markup = to_markup (text);
+
+  if (pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL))
+    gtk_label_set_markup (label, markup);
+  else
+    gtk_label_set_text (label, text);
+}
+
 /* Nothing where there is no text. */
 static void
 show_text (GtkLabel *label, const char *text)
 {
-  gtk_label_set_label (label, text != NULL ? text : "");
+  set_text (label, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && text[0] != '\0');
 }
 
@@ -76,13 +121,15 @@ new_choice (SeidelLessonPane *self, size_t choice, GtkWidget *group)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_check_button_new ();
-  const char *text = seidel_lesson_player_get_choice (self->player, choice);
-  GtkWidget *label = seidel_label_new (text, NULL);
+  g_autofree char *text =
+    seidel_format_translate_number (seidel_lesson_player_get_choice (self->player, choice));
+  GtkWidget *label = seidel_label_new (NULL, NULL);
   GtkWidget *sign = gtk_image_new ();
 
   gtk_widget_add_css_class (box, "lesson-choice");
+  set_text (GTK_LABEL (label), text);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), button);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);

@@ -10,6 +10,8 @@
 
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-loader.h"
+#include "lesson/seidel-lesson-views.h"
+#include "pages/seidel-convergence-page.h"
 #include "pages/seidel-experiments-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-sweep-page.h"
@@ -30,6 +32,7 @@ struct SeidelLessonSteps
   int running;               /* the setup whose run is in progress; −1: none */
   gboolean experimenting;    /* the experiment of the step is running */
   gboolean sweep_shown;      /* the sweep of the step, too */
+  gboolean open_question;    /* what gives its answer away is held back */
   guint continue_id;
 };
 
@@ -166,6 +169,34 @@ choose (SeidelLessonSteps *self, int setup)
 
 /* Runs. */
 
+/* The vectors of the setup, some of which the pane does not offer. */
+static gboolean
+take_vectors (SeidelLessonSteps *self,
+              int setup,
+              SeidelVectorSpec *rhs,
+              SeidelVectorSpec *guess,
+              GError **error)
+{
+  const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
+  const char *const texts[] = { chosen.rhs, chosen.guess };
+  SeidelVectorSpec *const specs[] = { rhs, guess };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      SeidelVectorSpec spec;
+
+      if (texts[i] == NULL)
+        continue;
+      if (!seidel_vector_spec_parse (texts[i],
+                                     i == 0 ? SEIDEL_VECTOR_ROLE_RHS : SEIDEL_VECTOR_ROLE_GUESS,
+                                     &spec, error))
+        return FALSE;
+      seidel_vector_spec_clear (specs[i]);
+      *specs[i] = spec;
+    }
+  return TRUE;
+}
+
 static void
 begin_run (SeidelLessonSteps *self, int setup)
 {
@@ -181,8 +212,10 @@ begin_run (SeidelLessonSteps *self, int setup)
       seidel_lesson_player_fail (self->player, seidel_setup_pane_get_problem (self->setup_pane));
       return;
     }
-  item = seidel_run_list_start (self->workspace->runs, self->workspace->document, &options, &rhs,
-                                &guess, &error);
+  item = take_vectors (self, setup, &rhs, &guess, &error)
+           ? seidel_run_list_start (self->workspace->runs, self->workspace->document, &options,
+                                    &rhs, &guess, &error)
+           : NULL;
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
   if (item == NULL)
@@ -190,6 +223,8 @@ begin_run (SeidelLessonSteps *self, int setup)
       seidel_lesson_player_fail (self->player, error->message);
       return;
     }
+  seidel_run_item_set_name (item, seidel_lesson_text_get (&get_lesson (self)->setups[setup].label,
+                                                          g_get_language_names ()));
   self->running = setup;
   g_clear_object (&self->items->pdata[setup]);
   self->items->pdata[setup] = g_object_ref (item);
@@ -230,6 +265,36 @@ end_run (SeidelLessonSteps *self)
     seidel_lesson_player_fail (self->player, seidel_run_item_get_error (item));
 }
 
+/* Whether a run was shown by a step before this one. */
+static gboolean
+is_known (SeidelLessonSteps *self, size_t setup)
+{
+  const size_t current = seidel_lesson_player_get_step (self->player);
+
+  for (size_t i = 0; i < current; i++)
+    for (size_t r = 0; r < get_lesson (self)->steps[i].n_runs; r++)
+      if (get_lesson (self)->steps[i].runs[r] == setup)
+        return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_question_open (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+
+  return step->ask.n > 0 && step->hold != SEIDEL_LESSON_HOLD_NOTHING
+         && !seidel_lesson_player_is_revealed (self->player)
+         && seidel_lesson_player_get_failure (self->player) == NULL;
+}
+
+static gboolean
+is_run_shown (SeidelLessonSteps *self, size_t setup)
+{
+  return !is_question_open (self)
+         || (get_step (self)->hold == SEIDEL_LESSON_HOLD_USUAL && is_known (self, setup));
+}
+
 /* Only the curves that the step is about; those of the user's own runs as they are. */
 static void
 show_runs (SeidelLessonSteps *self)
@@ -239,16 +304,68 @@ show_runs (SeidelLessonSteps *self)
   SeidelRunItem *last = NULL;
 
   for (guint i = 0; i < items->len; i++)
-    if (items->pdata[i] != NULL)
-      seidel_run_item_set_visible (items->pdata[i], FALSE);
-  for (size_t i = 0; i < step->n_runs; i++)
     {
-      last = items->pdata[step->runs[i]];
-      if (last != NULL)
-        seidel_run_item_set_visible (last, TRUE);
+      gboolean shown = FALSE;
+
+      for (size_t r = 0; r < step->n_runs; r++)
+        shown = shown || (step->runs[r] == i && is_run_shown (self, i));
+      if (items->pdata[i] != NULL)
+        seidel_run_item_set_visible (items->pdata[i], shown);
     }
+  for (size_t i = 0; i < step->n_runs; i++)
+    last = items->pdata[step->runs[i]] != NULL ? items->pdata[step->runs[i]] : last;
   if (last != NULL)
     seidel_run_list_set_selected (self->workspace->runs, last);
+}
+
+/* The curves that the question was about come into being. */
+static void
+grow_curves (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
+
+  for (size_t i = 0; i < step->n_runs; i++)
+    if (!is_known (self, step->runs[i]) && self->items->pdata[step->runs[i]] != NULL)
+      g_ptr_array_add (fresh, self->items->pdata[step->runs[i]]);
+  seidel_convergence_page_grow (SEIDEL_CONVERGENCE_PAGE (get_page (self, "convergence")), fresh);
+}
+
+/* What gives the answer away comes with it. */
+static void
+hold_back (SeidelLessonSteps *self)
+{
+  const gboolean open = is_question_open (self);
+  size_t n;
+  const SeidelLessonPage *pages = seidel_lesson_pages (&n);
+
+  for (size_t i = 0; i < n; i++)
+    seidel_page_withhold (SEIDEL_PAGE (get_page (self, pages[i].page)), open);
+  if (self->open_question == open)
+    return;
+  self->open_question = open;
+  show_runs (self);
+  if (!open)
+    grow_curves (self);
+}
+
+gboolean
+seidel_lesson_steps_cover (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonPage *page = seidel_lesson_page_find (step->page);
+
+  if (!is_question_open (self) || page == NULL)
+    return FALSE;
+  if (step->hold == SEIDEL_LESSON_HOLD_PICTURE || page->experiment
+      || g_str_equal (step->page, "timing"))
+    return TRUE;
+  if (!g_str_equal (step->page, "convergence"))
+    return FALSE;
+  for (size_t i = 0; i < step->n_runs; i++)
+    if (is_known (self, step->runs[i]))
+      return FALSE;
+  return TRUE;
 }
 
 /* Experiments. */
@@ -307,6 +424,22 @@ show_experiment (SeidelLessonSteps *self)
       self->player, _ ("The experiment of this step has no recorded result: run it on this page."));
 }
 
+/* The choices of the page: those of the step, the usual ones where it has none. The colours of the
+ * matrix stay. */
+static void
+choose_view (SeidelLessonSteps *self)
+{
+  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonPage *page = seidel_lesson_page_find (step->page);
+
+  if (page == NULL)
+    return;
+  for (const SeidelLessonChoices *choices = page->choices; choices->key != NULL; choices++)
+    if (!g_str_equal (choices->key, "colors") || step->n_views > 0)
+      seidel_page_choose (SEIDEL_PAGE (get_page (self, step->page)), choices->key,
+                          seidel_lesson_step_choice (step, choices));
+}
+
 static void
 experiment_finished_cb (SeidelLessonSteps *self)
 {
@@ -314,6 +447,7 @@ experiment_finished_cb (SeidelLessonSteps *self)
     return;
   self->experimenting = FALSE;
   take_result (self);
+  choose_view (self);
 }
 
 /* The steps. */
@@ -414,6 +548,7 @@ stepped_cb (SeidelLessonSteps *self)
   const SeidelLessonStep *step = get_step (self);
   GtkWidget *matrix_page = get_page (self, "matrix");
 
+  self->open_question = is_question_open (self);
   if (step->page[0] != '\0')
     adw_view_stack_set_visible_child_name (self->pages, step->page);
   if (step->colors[0] != '\0')
@@ -421,6 +556,8 @@ stepped_cb (SeidelLessonSteps *self)
   self->sweep_shown = FALSE;
   show_runs (self);
   show_experiment (self);
+  /* What is shown anew begins with its own choices. */
+  choose_view (self);
   plan_to_continue (self);
 }
 
@@ -453,6 +590,7 @@ follow (SeidelLessonSteps *self)
   g_signal_connect_swapped (get_experiments (self), "finished", G_CALLBACK (experiment_finished_cb),
                             self);
   g_signal_connect_swapped (self->player, "stepped", G_CALLBACK (stepped_cb), self);
+  g_signal_connect_swapped (self->player, "changed", G_CALLBACK (hold_back), self);
   self->of_document = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
   g_signal_group_connect_swapped (self->of_document, "changed", G_CALLBACK (plan_to_continue),
                                   self);
@@ -482,6 +620,7 @@ seidel_lesson_steps_new (SeidelLessonPlayer *player,
   self->open = self->opening = self->running = -1;
   follow (self);
   stepped_cb (self);
+  hold_back (self);
   return self;
 }
 

@@ -24,4 +24,7 @@ void seidel_lesson_steps_free (SeidelLessonSteps *self);
 /* Whether the step is still being set up, or measured. */
 gboolean seidel_lesson_steps_are_busy (SeidelLessonSteps *self);
 
+/* Whether the picture of the step is the answer to its question, which is open. */
+gboolean seidel_lesson_steps_cover (SeidelLessonSteps *self);
+
 G_END_DECLS

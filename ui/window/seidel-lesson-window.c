@@ -20,6 +20,7 @@ struct _SeidelLessonWindow
 
   SeidelLessonPlayer *player;
   SeidelLessonSteps *steps;
+  GtkWidget *cover;  /* of the page, until the answer is shown */
   gboolean finished; /* next time it starts at the beginning */
 };
 
@@ -163,6 +164,7 @@ changed_cb (SeidelLessonWindow *self)
   set_enabled (self, "lesson-follow",
                seidel_lesson_player_is_last (self->player)
                  && seidel_lesson_player_get_following (self->player) != NULL);
+  gtk_widget_set_visible (self->cover, seidel_lesson_steps_cover (self->steps));
 }
 
 /* How the window differs from others. */
@@ -234,6 +236,27 @@ add_pane (SeidelLessonWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
 }
 
+/* Over the pages, which go on below it. */
+static void
+add_cover (SeidelLessonWindow *self)
+{
+  SeidelWindow *window = SEIDEL_WINDOW (self);
+  GtkWidget *pages = GTK_WIDGET (window->pages);
+  GtkPaned *paned = GTK_PANED (gtk_widget_get_parent (pages));
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  self->cover = g_object_new (ADW_TYPE_STATUS_PAGE, "icon-name", "dialog-question-symbolic",
+                              "title", _ ("What do you expect?"), "description",
+                              _ ("The picture comes with the answer."), "visible", FALSE, NULL);
+  gtk_widget_add_css_class (self->cover, "lesson-cover");
+  g_object_ref (pages);
+  gtk_paned_set_start_child (paned, NULL);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), pages);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->cover);
+  gtk_paned_set_start_child (paned, overlay);
+  g_object_unref (pages);
+}
+
 static void
 seidel_lesson_window_constructed (GObject *object)
 {
@@ -245,6 +268,7 @@ seidel_lesson_window_constructed (GObject *object)
   restore_place (self);
   add_commands (self);
   add_pane (self);
+  add_cover (self);
   self->steps =
     seidel_lesson_steps_new (self->player, window->workspace, window->setup_pane, window->pages);
   g_signal_connect_object (self->player, "changed", G_CALLBACK (changed_cb), self,

@@ -16,6 +16,9 @@ fit_table_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   if (--self->fit_frames > 0)
     return G_SOURCE_CONTINUE;
+  /* Hidden meanwhile, it has no height to measure. */
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self->table)))
+    return G_SOURCE_REMOVE;
   if (wanted == 0)
     wanted = MIN (seidel_run_table_get_wanted_height (self->table), height * 2 / 5);
   g_object_get (self->below, "min-position", &least, "max-position", &most, NULL);

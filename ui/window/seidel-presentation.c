@@ -74,11 +74,11 @@ seidel_presentation_set_active (SeidelPresentation *self,
                                   .run_table = gtk_widget_get_visible (parts->run_table),
                                   .fullscreen = gtk_window_is_fullscreen (parts->window) };
   self->active = !!active;
-  seidel_desktop_enlarge (active ? seidel_presentation_get_scale (get_screen_height (parts->window))
-                                 : 0.0);
   gtk_widget_set_visible (parts->side_pane, !active && self->side_pane);
   gtk_widget_set_visible (parts->run_table, !active && self->run_table);
   gtk_revealer_set_reveal_child (parts->header, !active);
+  seidel_desktop_enlarge (active ? seidel_presentation_get_scale (get_screen_height (parts->window))
+                                 : 0.0);
   if (active)
     gtk_window_fullscreen (parts->window);
   else if (!self->fullscreen)

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "base/seidel-format-signs.h"
 #include "base/seidel-format.h"
 
 static void
@@ -131,6 +132,41 @@ test_json_without_number (void)
     }
 }
 
+static void
+take_text (char *text, const char *expected)
+{
+  g_assert_cmpstr (text, ==, expected);
+  g_free (text);
+}
+
+/* As people of a locale write numbers; files keep theirs. */
+static void
+test_signs (void)
+{
+  g_autoptr (GString) csv = g_string_new (NULL);
+
+  seidel_format_set_signs (",", ".");
+  seidel_format_set_signs ("", NULL);
+  take_text (seidel_format_count (-1234567), "\xe2\x88\x92"
+                                             "1.234.567");
+  take_text (seidel_format_value (32.26, 3), "32,3");
+  take_text (seidel_format_value (63454.0, 5), "63.454");
+  take_text (seidel_format_value (1.3e-8, 2), "1,3×10⁻⁸");
+  take_text (seidel_format_value (1e-8, 3), "10⁻⁸");
+  take_text (seidel_format_compact (-1.25e6, 3), "\xe2\x88\x92"
+                                                 "1,25e6");
+  take_text (seidel_format_seconds (0.0123, 3), "12,3 ms");
+  take_text (seidel_format_bytes (4.2e6), "4,2 MB");
+  take_text (seidel_format_decimals (1234.5, 2), "1.234,50");
+  take_text (seidel_format_translate_number ("5,000"), "5.000");
+  take_text (seidel_format_translate_number ("1.83"), "1,83");
+  take_text (seidel_format_translate_number ("as in 5,000"), "as in 5,000");
+  seidel_format_append_csv (csv, 0.5);
+  g_assert_cmpstr (csv->str, ==, "0.5");
+  seidel_format_set_signs (".", ",");
+  take_text (seidel_format_value (1234.5, 5), "1,234.5");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -141,6 +177,7 @@ main (int argc, char **argv)
   g_test_add_func ("/format/power", test_power);
   g_test_add_func ("/format/decimals", test_decimals);
   g_test_add_func ("/format/csv", test_csv);
+  g_test_add_func ("/format/signs", test_signs);
   g_test_add_func ("/format/json", test_json);
   g_test_add_func ("/format/json-without-number", test_json_without_number);
   return g_test_run ();

@@ -3,7 +3,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <string.h>
+
 #include "lesson/seidel-lesson-list.h"
+#include "pages/seidel-convergence-page.h"
 #include "pages/seidel-sweep-page.h"
 #include "setup-fixture.h"
 #include "window/seidel-lesson-pane.h"
@@ -45,12 +48,31 @@ finish (SeidelWindow *window)
   g_assert_null (window);
 }
 
-/* The curves in view are those of the step. */
-static void
-check_runs (SeidelWindow *window, const SeidelLessonStep *step)
+/* Whether a run was shown by an earlier step. */
+static gboolean
+is_known (const SeidelLesson *lesson, size_t number, size_t setup)
 {
+  for (size_t i = 0; i < number; i++)
+    for (size_t r = 0; r < lesson->steps[i].n_runs; r++)
+      if (lesson->steps[i].runs[r] == setup)
+        return TRUE;
+  return FALSE;
+}
+
+/* The curves in view are those of the step; while its question is open, those that are known. */
+static void
+check_runs (SeidelWindow *window, size_t number)
+{
+  const SeidelLesson *lesson = seidel_lesson_player_get_lesson (get_player (window));
+  const SeidelLessonStep *step = &lesson->steps[number];
+  const gboolean open = step->ask.n > 0 && step->hold != SEIDEL_LESSON_HOLD_NOTHING
+                        && !seidel_lesson_player_is_revealed (get_player (window));
   GListModel *runs = G_LIST_MODEL (window->workspace->runs);
-  size_t visible = 0;
+  size_t visible = 0, expected = 0;
+
+  for (size_t i = 0; i < step->n_runs; i++)
+    expected +=
+      !open || (step->hold == SEIDEL_LESSON_HOLD_USUAL && is_known (lesson, number, step->runs[i]));
 
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
     {
@@ -58,7 +80,7 @@ check_runs (SeidelWindow *window, const SeidelLessonStep *step)
 
       visible += seidel_run_item_get_visible (run) ? 1 : 0;
     }
-  g_assert_cmpuint (visible, ==, step->n_runs);
+  g_assert_cmpuint (visible, ==, expected);
 }
 
 /* The sweep of the step is there, and moves if it is to be played. */
@@ -84,7 +106,7 @@ check_step (SeidelWindow *window, size_t number)
   g_assert_cmpuint (seidel_lesson_player_get_step (player), ==, number);
   if (step->page[0] != '\0')
     g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, step->page);
-  check_runs (window, step);
+  check_runs (window, number);
   if (step->sweep.given)
     wait_for_sweep (window, &step->sweep);
   for (size_t i = 0; i < step->n_choices; i++)
@@ -92,6 +114,55 @@ check_step (SeidelWindow *window, size_t number)
   g_assert_cmpint (right, ==, step->n_choices > 0 ? 1 : 0);
   failed = seidel_lesson_player_get_failed_claims (player);
   g_assert_cmpstr (failed, ==, NULL);
+}
+
+/* What is written on a page. */
+static void
+append_labels (GtkWidget *widget, GString *text)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget))
+    g_string_append_printf (text, "%s\n", gtk_label_get_text (GTK_LABEL (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    append_labels (child, text);
+}
+
+/* The number of levels, which most questions about a sweep come down to. */
+static void
+check_held_back (SeidelWindow *window)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const SeidelSchedule *levels =
+    window->workspace->document != NULL
+      ? seidel_document_get_schedule (window->workspace->document, SEIDEL_DIRECTION_FORWARD)
+      : NULL;
+  g_autofree char *total = NULL;
+
+  if (levels == NULL)
+    return;
+  total = g_strdup_printf ("of %d", levels->count);
+  append_labels (GTK_WIDGET (seidel_window_get_page (window)), text);
+  g_assert_null (strstr (text->str, total));
+  g_assert_null (strstr (text->str, "Speed-up at most"));
+}
+
+/* Each visible curve has its name, and no other has. */
+static void
+check_legend (SeidelWindow *window)
+{
+  GtkWidget *page = adw_view_stack_get_child_by_name (window->pages, "convergence");
+  const SeidelPlot *plot =
+    seidel_convergence_page_get_picture (SEIDEL_CONVERGENCE_PAGE (page))->plot;
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = plot->series->pdata[i];
+
+      g_assert_true (series->in_legend == series->visible);
+      for (guint j = 0; j < i && series->visible; j++)
+        if (((SeidelSeries *) plot->series->pdata[j])->visible)
+          g_assert_cmpstr (((SeidelSeries *) plot->series->pdata[j])->name, !=, series->name);
+    }
 }
 
 static void
@@ -107,8 +178,11 @@ play (SeidelWindow *window)
       if (seidel_lesson_player_get_lesson (get_player (window))->steps[i].ask.n > 0)
         {
           g_assert_false (seidel_lesson_player_is_revealed (get_player (window)));
+          check_held_back (window);
           act (window, "lesson-next");
           g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
+          check_runs (window, i);
+          check_legend (window);
         }
       if (i + 1 < n)
         act (window, "lesson-next");
