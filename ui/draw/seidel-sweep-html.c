@@ -13,6 +13,15 @@
 /* Of numbers in the file. */
 #define DIGITS "%.7g"
 
+static void G_GNUC_PRINTF (2, 3) append_markup (GString *html, const char *format, ...)
+{
+  va_list values;
+
+  va_start (values, format);
+  g_string_append_vprintf (html, format, values);
+  va_end (values);
+}
+
 static void
 append_number (GString *html, double value)
 {
@@ -195,8 +204,8 @@ append_button (GString *html, const char *id, const char *sign, const char *name
 {
   g_autofree char *escaped = g_markup_escape_text (name, -1);
 
-  g_string_append_printf (html, "<button id=\"%s\" title=\"%s\" aria-label=\"%s\">%s</button>\n",
-                          id, escaped, escaped, sign);
+  append_markup (html, "<button id=\"%s\" title=\"%s\" aria-label=\"%s\">%s</button>\n", id,
+                 escaped, escaped, sign);
 }
 
 static void
@@ -205,21 +214,20 @@ append_body (GString *html, const char *title)
   g_autofree char *hint =
     g_markup_escape_text (_ ("Space: play · ← and →: step · click a row: its equation"), -1);
 
-  g_string_append_printf (html, "<body>\n<h1>%s</h1>\n<div class=\"bar\">\n", title);
+  append_markup (html, "<body>\n<h1>%s</h1>\n<div class=\"bar\">\n", title);
   append_button (html, "first", "⇤", _ ("To the beginning"));
   append_button (html, "back", "←", _ ("A step back"));
   append_button (html, "play", "▶", _ ("Play"));
   append_button (html, "on", "→", _ ("A step on"));
   append_button (html, "last", "⇥", _ ("To the end"));
-  g_string_append_printf (html,
-                          "<input id=\"scale\" type=\"range\" min=\"0\" aria-label=\"%s\">\n"
-                          "</div>\n<p id=\"status\" aria-live=\"polite\"></p>\n"
-                          "<p id=\"key\"></p>\n<div class=\"pictures\">\n"
-                          "<svg id=\"cells\" role=\"img\" aria-label=\"%s\"></svg>\n"
-                          "<svg id=\"graph\" role=\"img\" aria-label=\"%s\"></svg>\n</div>\n"
-                          "<p id=\"equation\"></p>\n<p class=\"hint\">%s</p>\n",
-                          _ ("Step of the sweep"), _ ("Rows of the sweep"), _ ("Dependency graph"),
-                          hint);
+  append_markup (html,
+                 "<input id=\"scale\" type=\"range\" min=\"0\" aria-label=\"%s\">\n"
+                 "</div>\n<p id=\"status\" aria-live=\"polite\"></p>\n"
+                 "<p id=\"key\"></p>\n<div class=\"pictures\">\n"
+                 "<svg id=\"cells\" role=\"img\" aria-label=\"%s\"></svg>\n"
+                 "<svg id=\"graph\" role=\"img\" aria-label=\"%s\"></svg>\n</div>\n"
+                 "<p id=\"equation\"></p>\n<p class=\"hint\">%s</p>\n",
+                 _ ("Step of the sweep"), _ ("Rows of the sweep"), _ ("Dependency graph"), hint);
 }
 
 char *
@@ -240,19 +248,19 @@ seidel_sweep_picture_to_html (const SeidelSweepPicture *picture,
   name = g_markup_escape_text (picture->matrix->name, -1);
   title = g_strdup_printf (_ ("A sweep of %s"), name);
   html = g_string_new (NULL);
-  g_string_append_printf (html,
-                          "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-                          "<meta name=\"viewport\" content=\"width=device-width\">\n"
-                          "<title>%s</title>\n<style>\n:root{",
-                          language, title);
+  append_markup (html,
+                 "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+                 "<meta name=\"viewport\" content=\"width=device-width\">\n"
+                 "<title>%s</title>\n<style>\n:root{",
+                 language, title);
   append_style (html, false);
   g_string_append (html, "}\n@media (prefers-color-scheme:dark){:root{");
   append_style (html, true);
-  g_string_append_printf (html, "}}\n%s</style>\n</head>\n", seidel_sweep_style);
+  append_markup (html, "}}\n%s</style>\n</head>\n", seidel_sweep_style);
   append_body (html, title);
   g_string_append (html, "<script>\nconst S={");
   append_data (html, picture);
   append_texts (html, picture);
-  g_string_append_printf (html, "};\n%s</script>\n</body>\n</html>\n", seidel_sweep_script);
+  append_markup (html, "};\n%s</script>\n</body>\n</html>\n", seidel_sweep_script);
   return g_string_free (html, FALSE);
 }
