@@ -791,6 +791,7 @@ seidel_run_table_init (SeidelRunTable *self)
     { N_ ("_Name and Note…"), "win.edit-run" },
     { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },
+    { N_ ("_Why It Did Not Converge…"), "win.explain-run" },
     { N_ ("Save a _Report…"), "win.report-run" },
     { N_ ("Co_mpare Solutions…"), "win.compare-runs" },
     { N_ ("_Copy the Table"), "runs.copy" },

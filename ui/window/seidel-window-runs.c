@@ -4,12 +4,14 @@
  */
 #include "window/seidel-window-parts.h"
 
+#include <string.h>
 #include <glib/gi18n.h>
 
 #include "window/seidel-compare-dialog.h"
 #include "window/seidel-messages.h"
 #include "window/seidel-race-dialog.h"
 #include "window/seidel-run-dialog.h"
+#include "window/seidel-why-dialog.h"
 
 void
 seidel_window_solve (SeidelWindow *self)
@@ -78,6 +80,37 @@ void
 seidel_window_compare_runs (SeidelWindow *self)
 {
   present (self, seidel_compare_dialog_new (self->workspace->runs, NULL, NULL));
+}
+
+/* Sets up "--method gmres --restart 120". */
+static void
+use_step_cb (SeidelWindow *self, const char *options)
+{
+  g_auto (GStrv) words = g_strsplit (options, " ", -1);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  for (char **word = words; word[0] != NULL && word[1] != NULL; word += 2)
+    if (g_str_has_prefix (word[0], "--"))
+      g_variant_dict_insert (&dict, word[0] + strlen ("--"), "s", word[1]);
+  {
+    g_autoptr (GVariant) state = g_variant_ref_sink (g_variant_dict_end (&dict));
+
+    seidel_setup_pane_load (self->setup_pane, state);
+  }
+}
+
+void
+seidel_window_explain_run (SeidelWindow *self)
+{
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
+  GtkWidget *dialog;
+
+  if (!seidel_why_dialog_accepts (run, self->workspace->document))
+    return;
+  dialog = seidel_why_dialog_new (run, self->workspace->document);
+  g_signal_connect_object (dialog, "use", G_CALLBACK (use_step_cb), self, G_CONNECT_SWAPPED);
+  present (self, dialog);
 }
 
 void
