@@ -151,6 +151,7 @@ static const struct
     { "<Control><Shift>Return" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "remove-runs", N_ ("Remove all runs"), seidel_window_remove_runs, { NULL } },
   { "show-run",
     N_ ("Everything about the selected run"),
     seidel_window_show_run,
@@ -420,6 +421,7 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "stop", live);
   set_enabled (self, "undo-remove", workspace->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
+  set_enabled (self, "remove-runs", any && !live);
   set_enabled (self, "show-run", selected != NULL);
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "explain-run", seidel_why_dialog_accepts (selected, workspace->document));

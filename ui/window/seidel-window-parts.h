@@ -60,6 +60,8 @@ void seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelR
 void seidel_window_filter_runs (SeidelWindow *self);
 void seidel_window_edit_run (SeidelWindow *self);
 void seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run);
+/* Asks before. */
+void seidel_window_remove_runs (SeidelWindow *self);
 void seidel_window_restore_run (SeidelWindow *self);
 
 /* seidel-window-save.c: dialogs for a place and a format. */

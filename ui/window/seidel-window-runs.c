@@ -139,6 +139,36 @@ seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run)
   seidel_window_show_note (self, text, "win.undo-remove");
 }
 
+static void
+remove_all_cb (SeidelWindow *self, const char *response)
+{
+  SeidelRunList *runs = self->workspace->runs;
+  GListModel *model = G_LIST_MODEL (runs);
+
+  if (!g_str_equal (response, "accept"))
+    return;
+  for (guint i = g_list_model_get_n_items (model); i-- > 0;)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+
+      if (!seidel_run_item_get_live (run))
+        seidel_workspace_remove_run (self->workspace, run);
+    }
+}
+
+void
+seidel_window_remove_runs (SeidelWindow *self)
+{
+  GtkWidget *question =
+    seidel_question_new (GTK_WINDOW (self), _ ("Remove All Runs?"),
+                         _ ("Save the session first to keep them. Only one can be restored."),
+                         _ ("_Remove"));
+
+  g_signal_connect_object (question, "response", G_CALLBACK (remove_all_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (question));
+}
+
 void
 seidel_window_restore_run (SeidelWindow *self)
 {
