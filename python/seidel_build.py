@@ -38,7 +38,10 @@ SeidelMatrix *seidel_python_generate (const char *text, GCancellable *cancellabl
 
 typedef struct SeidelProblem SeidelProblem;
 SeidelProblem *seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, GError **error);
-SeidelProblem *seidel_python_usual_problem (SeidelMatrix *matrix, const double *guess, GError **error);
+SeidelProblem *seidel_python_problem (SeidelMatrix *matrix, const double *b, const char *rhs, const double *x0, const char *guess,
+                                      GCancellable *cancellable, GError **error);
+bool seidel_python_read_near_null (SeidelProblem *problem, const char *path, GCancellable *cancellable, GError **error);
+SeidelMatrix *seidel_python_order (SeidelMatrix *matrix, const char *ordering, GCancellable *cancellable, GError **error);
 void seidel_problem_unref (SeidelProblem *problem);
 
 typedef struct SeidelOptions SeidelOptions;
@@ -93,16 +96,71 @@ seidel_python_generate (const char *text, GCancellable *cancellable, GError **er
   return NULL;
 }
 
-/* With the right-hand side of the file, otherwise that of x = 1. */
+/* A right-hand side that is named: NULL is that of the file, otherwise that of x = 1. */
 static SeidelProblem *
-seidel_python_usual_problem (SeidelMatrix *matrix, const double *guess, GError **error)
+seidel_python_named_problem (SeidelMatrix *matrix, const char *rhs, const char *guess, GCancellable *cancellable, GError **error)
 {
-  const SeidelVectorSpec rhs = { matrix->rhs != NULL ? SEIDEL_VECTOR_FILED : SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
-  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &rhs, NULL, NULL, NULL, error);
+  const char *usual = matrix->rhs != NULL ? "filed" : "solution-ones";
+  SeidelVectorSpec specs[2];
+  SeidelProblem *problem = NULL;
 
-  if (problem != NULL && guess != NULL)
-    memcpy (problem->guess, guess, (size_t) problem->matrix->csr->columns * sizeof *guess);
+  if (!seidel_vector_spec_parse (rhs != NULL ? rhs : usual, SEIDEL_VECTOR_ROLE_RHS, &specs[0], error))
+    return NULL;
+  if (seidel_vector_spec_parse (guess != NULL ? guess : "zeros", SEIDEL_VECTOR_ROLE_GUESS, &specs[1], error))
+    {
+      problem = seidel_problem_new_from_specs (matrix, &specs[0], &specs[1], seidel_load_vector, cancellable, error);
+      seidel_vector_spec_clear (&specs[1]);
+    }
+  seidel_vector_spec_clear (&specs[0]);
   return problem;
+}
+
+/* In the numbering of the file, as is what is given in place of names. */
+static void
+seidel_python_set (const SeidelProblem *problem, double *vector, const double *x, int64_t n)
+{
+  for (int64_t i = 0; i < n; i++)
+    vector[i] = x[problem->matrix->permutation != NULL ? problem->matrix->permutation[i] : i];
+}
+
+/* b and x0: given as they are, or by their names. */
+static SeidelProblem *
+seidel_python_problem (SeidelMatrix *matrix, const double *b, const char *rhs, const double *x0, const char *guess,
+                       GCancellable *cancellable, GError **error)
+{
+  SeidelProblem *problem;
+
+  if (b != NULL && guess == NULL)
+    return seidel_problem_new (matrix, b, x0, error);
+  problem = seidel_python_named_problem (matrix, b != NULL ? "zeros" : rhs, guess, cancellable, error);
+  if (problem != NULL && x0 != NULL)
+    seidel_python_set (problem, problem->guess, x0, problem->matrix->csr->columns);
+  if (problem != NULL && b != NULL)
+    {
+      /* b of a complex system is turned as its rows are: from a problem that takes it. */
+      SeidelProblem *given = seidel_problem_new (matrix, b, NULL, error);
+
+      if (given != NULL)
+        memcpy (problem->b, given->b, (size_t) given->matrix->csr->rows * sizeof *b);
+      else
+        g_clear_pointer (&problem, seidel_problem_unref);
+      g_clear_pointer (&given, seidel_problem_unref);
+    }
+  return problem;
+}
+
+static bool
+seidel_python_read_near_null (SeidelProblem *problem, const char *path, GCancellable *cancellable, GError **error)
+{
+  return seidel_problem_read_near_null (problem, path, seidel_load_matrix, cancellable, error);
+}
+
+static SeidelMatrix *
+seidel_python_order (SeidelMatrix *matrix, const char *ordering, GCancellable *cancellable, GError **error)
+{
+  SeidelOrderingSpec spec;
+
+  return seidel_ordering_spec_parse (ordering, &spec, error) ? seidel_ordering_apply (&spec, matrix, NULL, cancellable, error) : NULL;
 }
 
 static const char *

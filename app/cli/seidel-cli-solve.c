@@ -10,8 +10,10 @@
 #include "cli/seidel-cli-run.h"
 #include "cli/seidel-cli-why.h"
 #include "io/bytes/seidel-output.h"
+#include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 #include "record/seidel-fingerprint.h"
+#include "record/seidel-run-code.h"
 #include "record/seidel-session.h"
 
 /* Of each next step that is tried. */
@@ -20,11 +22,12 @@
 typedef struct
 {
   SeidelCliSettings *settings;
-  const char *output;  /* or NULL */
-  const char *history; /* or NULL */
-  const char *session; /* or NULL */
-  const char *report;  /* or NULL */
-  bool dry;            /* nothing is solved: there is a plan instead of the outcome */
+  const char *output;        /* or NULL */
+  const char *history;       /* or NULL */
+  const char *session;       /* or NULL */
+  const char *report;        /* or NULL */
+  bool dry;                  /* nothing is solved: there is a plan instead of the outcome */
+  const SeidelRunCode *code; /* that the run is printed as, with dry; or NULL */
   SeidelCliMatrix matrix;
   SeidelPlan *plan;
   SeidelRank *ranks; /* of the plan */
@@ -256,6 +259,31 @@ check_places (const Solve *solve, GError **error)
              && (solve->report == NULL || seidel_output_check (solve->report, error)));
 }
 
+/* The run as text that makes it again. */
+static int
+print_code (const Solve *solve)
+{
+  const SeidelCliMatrix *matrix = &solve->matrix;
+  const SeidelOrigin *origin = &matrix->matrix->origin;
+  const SeidelVectorSpec rhs = seidel_cli_settings_rhs (solve->settings, matrix->matrix);
+  g_autofree char *rhs_text = seidel_vector_spec_to_text (&rhs);
+  g_autofree char *guess_text = seidel_vector_spec_to_text (&solve->settings->guess);
+  g_autoptr (GError) error = NULL;
+  const SeidelRunCodeFacts facts = {
+    .path = origin->path,
+    .variable = origin->path != NULL ? origin->variable : NULL,
+    .reading = seidel_cli_text (matrix->call, "read-as"),
+    .generated = origin->path == NULL ? seidel_gallery_text (origin->format) : NULL,
+    .ordering = matrix->matrix->ordering,
+    .rhs = rhs_text,
+    .guess = guess_text,
+    .options = &solve->settings->options,
+    .resolved = &solve->plan->options,
+  };
+  g_autofree char *text = seidel_run_code_write (solve->code, &facts, &error);
+  return text != NULL ? seidel_cli_print (text) : seidel_cli_fail (error);
+}
+
 static int
 print_outcome (const Solve *solve, SeidelTrace *trace)
 {
@@ -273,6 +301,8 @@ print_outcome (const Solve *solve, SeidelTrace *trace)
     context.schedules[d] = solve->matrix.schedules[d];
   context.ranks = solve->ranks;
   context.n_ranks = solve->n_ranks;
+  if (solve->code != NULL)
+    return print_code (solve);
   if (solve->dry)
     return seidel_cli_run_print_plan (solve->plan, &context, as_json);
   if (as_json)
@@ -325,7 +355,8 @@ run_solve (const SeidelCliCall *call)
                   .session = seidel_cli_text (call, "session"),
                   .report = seidel_cli_text (call, "report"),
                   .begun = g_get_real_time () / G_USEC_PER_SEC,
-                  .dry = seidel_cli_given (call, "dry-run"),
+                  .code = seidel_run_code_find (seidel_cli_text (call, "print-as")),
+                  .dry = seidel_cli_given (call, "dry-run") || seidel_cli_given (call, "print-as"),
                   .matrix = { .call = call } };
   seidel_cli_settings_init (&settings, call);
   if (!check_clashes (&solve, &error))
@@ -360,6 +391,14 @@ check_output (const char *path, GError **error)
   return seidel_format_for_writing (path, true, error) != NULL;
 }
 
+static char **
+list_codes (void)
+{
+  size_t n = 0;
+  const SeidelRunCode *codes = seidel_run_codes (&n);
+  return seidel_cli_ids (codes, n, sizeof *codes, NULL);
+}
+
 static const SeidelCliOption file_rows[] = {
   { "output", "FILE",
     "Write the solution (the last iterate, however the run ended; nothing if it ended before the "
@@ -374,6 +413,11 @@ static const SeidelCliOption file_rows[] = {
   { "report", "X.pdf|.svg|.png",
     "Write a page about the run: the outcome, the curve, the entries of the matrix and its levels.",
     .check = seidel_cli_check_picture },
+  { "print-as", "FORM",
+    "Print the run as text that makes it again, without solving: a command line, a program in C or "
+    "Python with the installed library, the call of SciPy or the options of PETSc that do the "
+    "same.",
+    SEIDEL_CLI_CHOICE, NULL, list_codes },
   { "why", NULL,
     "Where the run does not converge or cannot begin, look for the cause on the matrix, and try "
     "what "

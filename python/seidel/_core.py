@@ -3,6 +3,7 @@
 import concurrent.futures
 import functools
 import os
+import signal
 import threading
 
 import numpy as np
@@ -74,25 +75,61 @@ def _path(path):
     return os.fsencode(path)
 
 
-# Runs are made by one thread that is not the main one, which alone is interrupted by Ctrl+C. It stays, and with it the
-# threads of OpenMP.
+# Ctrl+C interrupts the main thread alone, and Python sees it only between two of its instructions: what it does at once is to
+# write the number of the signal to a descriptor. A thread that reads there cancels the run of the main one. Where the
+# descriptor is somebody else's, as in asyncio, or a callback wants to be called, the run is made by another thread and waited
+# for, which costs some tens of microseconds more.
 _worker = None
+_watch = None
 
 
-def _forget_worker():
-    global _worker  # pylint: disable=global-statement
-    _worker = None
+class _Watch:
+    """Cancels what the main thread runs when a signal comes."""
+
+    def __init__(self):
+        self.cancellable = None
+        self.end, self.descriptor = os.pipe()
+        os.set_blocking(self.descriptor, False)
+        threading.Thread(target=self.listen, name='seidel-signals', daemon=True).start()
+
+    def listen(self):
+        while numbers := os.read(self.end, 16):
+            cancellable = self.cancellable
+            if signal.SIGINT in numbers and cancellable is not None:
+                lib.g_cancellable_cancel(cancellable)
+
+    def run(self, function, arguments, cancellable):
+        self.cancellable = cancellable
+        try:
+            return _checked(function, *arguments, cancellable)
+        finally:
+            # KeyboardInterrupt may come in between, too: the descriptor is given back in any case.
+            signal.set_wakeup_fd(-1)
+            self.cancellable = None
 
 
-os.register_at_fork(after_in_child=_forget_worker)
+def _forget_threads():
+    global _worker, _watch  # pylint: disable=global-statement
+    _worker = _watch = None
+
+
+os.register_at_fork(after_in_child=_forget_threads)
 
 
 def _interruptible(function, *arguments, poll=None):
     """Calls function (*arguments, cancellable, error) so that KeyboardInterrupt cancels it. poll: called every 50 ms; true cancels."""
-    global _worker  # pylint: disable=global-statement
+    global _worker, _watch  # pylint: disable=global-statement
     cancellable = ffi.gc(lib.g_cancellable_new(), lib.g_object_unref)
     if poll is None and threading.current_thread() is not threading.main_thread():
         return _checked(function, *arguments, cancellable)
+    if poll is None:
+        if _watch is None:
+            _watch = _Watch()
+        before = signal.set_wakeup_fd(_watch.descriptor, warn_on_full_buffer=False)
+        # An interrupt at the wrong moment may have left it there.
+        if before in (-1, _watch.descriptor):
+            return _watch.run(function, arguments, cancellable)
+        signal.set_wakeup_fd(before)
     if _worker is None:
         _worker = concurrent.futures.ThreadPoolExecutor(1, 'seidel')
     future = _worker.submit(_checked, function, *arguments, cancellable)
@@ -340,13 +377,22 @@ def _names(kept=[]):  # pylint: disable=dangerous-default-value
     return kept
 
 
-def solve(A, b=None, x0=None, *, callback=None, method='auto', **options):
+def _named(x, n, complex_numbers, name):
+    """A vector as its numbers and as its name, of which one is NULL."""
+    if x is None or isinstance(x, str):
+        return None, NULL, NULL if x is None else ffi.new('char[]', x.encode('utf-8'))
+    x = _vector(x, n, complex_numbers, name)
+    return x, _pointer(x, 'double *'), NULL
+
+
+def solve(A, b=None, x0=None, *, callback=None, method='auto', ordering=None, near_null=None, **options):
     """Solves A x = b; returns a :class:`Result`, however the run ended.
 
-    A: m × n; b: m numbers, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. method: an id of
-    "seidel-cli methods"; "auto" chooses by the matrix. options: those of :func:`options`, such as preconditioner="ssor",
-    tolerance=1e-10, max_iterations=1000, engine="cuda", threads=4. callback (iteration, residual): called about every 50 ms; the
-    run stops when it returns true.
+    A: m × n; b: m numbers, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. Both may be named,
+    as --rhs and --guess of "seidel-cli solve" are: "ones", "random:3", a file. method: an id of "seidel-cli methods"; "auto"
+    chooses by the matrix. ordering: of "seidel-cli orderings", in which the run is made; x is in that of A. near_null: a file.
+    options: those of :func:`options`, such as preconditioner="ssor", tolerance=1e-10, max_iterations=1000, engine="cuda",
+    threads=4. callback (iteration, residual): called about every 50 ms; the run stops when it returns true.
 
     The lock of the interpreter is released; Ctrl+C stops the run, and raises KeyboardInterrupt. InvalidError where the run cannot
     begin, as of a method that needs a symmetric matrix.
@@ -359,15 +405,19 @@ def solve(A, b=None, x0=None, *, callback=None, method='auto', **options):
     """
     matrix = as_matrix(A)
     rows, columns = matrix.shape
-    chosen = _options(options, method=method)
-    x0 = None if x0 is None else _vector(x0, columns, matrix.iscomplex, 'x0')
-    guess = NULL if x0 is None else _pointer(x0, 'double *')
-    if b is None:
-        problem = _checked(lib.seidel_python_usual_problem, matrix._handle, guess)
-    else:
-        b = _vector(b, rows, matrix.iscomplex, 'b')
-        problem = _checked(lib.seidel_problem_new, matrix._handle, _pointer(b, 'double *'), guess)
+    chosen = _options(options, method=method, near_null=near_null)
+    b, *given = _named(b, rows, matrix.iscomplex, 'b')
+    x0, *begun = _named(x0, columns, matrix.iscomplex, 'x0')
+    handle = matrix._handle
+    if ordering is not None:
+        order = ordering.encode('utf-8')
+        handle = _interruptible(lambda cancellable, error: lib.seidel_python_order(matrix._handle, order, cancellable, error))
+        handle = ffi.gc(handle, lib.seidel_matrix_unref)
+    problem = _interruptible(lambda cancellable, error: lib.seidel_python_problem(handle, *given, *begun, cancellable, error))
     problem = ffi.gc(problem, lib.seidel_problem_unref)
+    if near_null is not None:
+        path = _path(near_null)
+        _interruptible(lambda cancellable, error: lib.seidel_python_read_near_null(problem, path, cancellable, error))
     trace = ffi.gc(lib.seidel_trace_new(), lib.seidel_trace_unref)
 
     def run(cancellable, error):

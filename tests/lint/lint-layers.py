@@ -36,7 +36,7 @@ ROOMS = {
     'solvers/solve': ('base matrix analysis multigrid run method advisor plan cluster', 'c'),
     'solvers/diagnose': ('base matrix analysis run method plan solve', 'c'),
     'solvers/experiment': ('base matrix gallery io solvers/io/bytes/seidel-output.h solvers/io/cache/seidel-cache.h collection analysis cost engine run method plan solve', 'c gio json openmp'),
-    'solvers/record': ('base matrix io solvers/io/bytes/seidel-output.h engine run method solve experiment', 'c gio sqlite xxhash'),
+    'solvers/record': ('base matrix gallery io solvers/io/bytes/seidel-output.h engine run method plan solve experiment', 'c gio sqlite xxhash'),
     'solvers/lesson': ('base matrix gallery analysis run solve experiment', 'c gio json'),
     'solvers/pch': ('', 'c gio'),
     'ui/pch': ('', 'c gtk'),

@@ -6,7 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
 #include "model/seidel-run-facts.h"
+#include "record/seidel-run-code.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-facts.h"
@@ -20,6 +22,7 @@ struct _SeidelRunPane
 
   /* Template */
   GtkLabel *title;
+  GtkMenuButton *codes;
   GtkWidget *comparing;
   GtkDropDown *other;
   GtkCheckButton *differences;
@@ -283,8 +286,8 @@ seidel_run_pane_class_init (SeidelRunPaneClass *klass)
   g_type_ensure (SEIDEL_TYPE_FACTS);
   seidel_template_make_group (widget_class, "runpane");
   gtk_widget_class_install_action (widget_class, "run.copy", NULL, copy_action);
-  seidel_template_bind (widget_class, "run-pane", CHILD (title), CHILD (comparing), CHILD (other),
-                        CHILD (differences), CHILD (facts));
+  seidel_template_bind (widget_class, "run-pane", CHILD (title), CHILD (codes), CHILD (comparing),
+                        CHILD (other), CHILD (differences), CHILD (facts));
   gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
 }
 
@@ -316,6 +319,24 @@ new_factory (gpointer shortened)
   return factory;
 }
 
+/* The items are commands of the window. */
+static void
+fill_codes (SeidelRunPane *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  size_t n;
+  const SeidelRunCode *codes = seidel_run_codes (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (seidel_translate (codes[i].name), NULL);
+
+      g_menu_item_set_action_and_target (item, "win.copy-run", "s", codes[i].id);
+      g_menu_append_item (menu, item);
+    }
+  gtk_menu_button_set_menu_model (self->codes, G_MENU_MODEL (menu));
+}
+
 static const char *
 get_text (gpointer item)
 {
@@ -330,6 +351,7 @@ seidel_run_pane_init (SeidelRunPane *self)
 
   self->numbers = g_array_new (FALSE, FALSE, sizeof (guint));
   gtk_widget_init_template (GTK_WIDGET (self));
+  fill_codes (self);
   seidel_fix_button_names (GTK_WIDGET (self));
   button = new_factory (self);
   list = new_factory (NULL);

@@ -805,6 +805,7 @@ seidel_run_table_init (SeidelRunTable *self)
 {
   static const SeidelContextItem items[] = {
     { N_ ("_Everything About It"), "win.show-run" },
+    { N_ ("Copy as Command _Line"), "win.copy-run::command" },
     { N_ ("_Name and Note…"), "win.edit-run" },
     { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },

@@ -6,7 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
 #include "lesson/seidel-lesson-list.h"
+#include "record/seidel-run-code.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-compare-dialog.h"
 #include "window/seidel-help.h"
@@ -69,6 +71,13 @@ remove_run_number_action (GSimpleAction *action, GVariant *parameter, gpointer d
           return;
         }
     }
+}
+
+/* The target is the id of what it is copied as. */
+static void
+copy_run_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_copy_run (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -226,6 +235,7 @@ static const GActionEntry with_target[] = {
   { .name = "open-session", .activate = open_session_action, .parameter_type = "ay" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
+  { .name = "copy-run", .activate = copy_run_action, .parameter_type = "s" },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
 };
 
@@ -294,6 +304,22 @@ append_orderings (SeidelWindow *self, GListStore *store)
 }
 
 static void
+append_codes (SeidelWindow *self, GListStore *store)
+{
+  size_t n;
+  const SeidelRunCode *codes = seidel_run_codes (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.copy-run::", codes[i].id, NULL);
+      g_autofree char *title =
+        g_strdup_printf (_ ("Copy the selected run: %s"), seidel_translate (codes[i].name));
+
+      append_command (self, store, action, title, NULL);
+    }
+}
+
+static void
 append_lessons (SeidelWindow *self, GListStore *store)
 {
   GPtrArray *lessons = seidel_lessons ();
@@ -326,6 +352,7 @@ show_palette (SeidelWindow *self)
     append_command (self, store, other_keys[i].action, _ (other_keys[i].title),
                     other_keys[i].keys[0]);
   append_orderings (self, store);
+  append_codes (self, store);
   append_lessons (self, store);
   gtk_window_present (GTK_WINDOW (seidel_palette_new (GTK_WINDOW (self), G_LIST_MODEL (store))));
 }
@@ -425,6 +452,7 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "show-run", selected != NULL);
   set_enabled (self, "edit-run", selected != NULL);
   set_enabled (self, "explain-run", seidel_why_dialog_accepts (selected, workspace->document));
+  set_enabled (self, "copy-run", selected != NULL && seidel_run_item_get_record (selected) != NULL);
   set_enabled (self, "open-run-matrix", seidel_workspace_can_open_run_matrix (workspace));
   set_enabled (self, "filter-runs", any);
   set_enabled (self, "report-run", seidel_window_can_report (self, TRUE));

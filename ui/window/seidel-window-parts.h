@@ -58,6 +58,8 @@ void seidel_window_explain_run (SeidelWindow *self);
 /* Shows how their solutions differ, where both have one. */
 void seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second);
 void seidel_window_filter_runs (SeidelWindow *self);
+/* The selected run to the clipboard, as one of seidel_run_codes (). */
+void seidel_window_copy_run (SeidelWindow *self, const char *code);
 void seidel_window_edit_run (SeidelWindow *self);
 void seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run);
 /* Asks before. */

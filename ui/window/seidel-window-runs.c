@@ -7,6 +7,9 @@
 #include <string.h>
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
+#include "record/seidel-run-code.h"
+
 #include "window/seidel-compare-dialog.h"
 #include "window/seidel-messages.h"
 #include "window/seidel-race-dialog.h"
@@ -118,6 +121,44 @@ seidel_window_filter_runs (SeidelWindow *self)
 {
   seidel_run_table_search (self->run_table);
   seidel_window_show_run_table (self);
+}
+
+/* How the text of its matrix was read is known while that is open. */
+static const char *
+find_reading (SeidelWindow *self, SeidelRunItem *run)
+{
+  SeidelDocument *document = self->workspace->document;
+
+  return document != NULL && seidel_run_item_is_of_matrix (run, document)
+           ? seidel_document_get_matrix (document)->origin.reading
+           : NULL;
+}
+
+void
+seidel_window_copy_run (SeidelWindow *self, const char *id)
+{
+  const SeidelRunCode *code = seidel_run_code_find (id);
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
+  SeidelRunCodeFacts facts;
+  g_autofree char *text = NULL;
+  g_autofree char *note = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (code == NULL || run == NULL || seidel_run_item_get_record (run) == NULL)
+    return;
+  seidel_run_code_facts_of_record (&facts, seidel_run_item_get_record (run));
+  facts.reading = find_reading (self, run);
+  text = seidel_run_code_write (code, &facts, &error);
+  if (text == NULL)
+    {
+      seidel_complain (GTK_WINDOW (self), _ ("The run cannot be written like that"),
+                       error->message);
+      return;
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+  note = g_strdup_printf (_ ("Copied run %u: %s"), seidel_run_item_get_number (run),
+                          seidel_translate (code->name));
+  seidel_window_show_note (self, note, NULL);
 }
 
 void

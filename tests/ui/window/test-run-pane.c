@@ -149,6 +149,60 @@ test_failed (Fixture *fixture, gconstpointer data)
 }
 
 static void
+read_cb (GObject *clipboard, GAsyncResult *result, gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (clipboard), result, NULL);
+}
+
+static char *
+read_clipboard (SeidelWindow *window)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
+  char *text = NULL;
+
+  gdk_clipboard_read_text_async (clipboard, NULL, read_cb, &text);
+  while (text == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return text;
+}
+
+static char *
+copy_as (SeidelWindow *window, const char *code)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), "copy-run", g_variant_new_string (code));
+  flush_events ();
+  return read_clipboard (window);
+}
+
+/* As text that makes it again; what PETSc does not have is said, and copies nothing. */
+static void
+test_copy_as (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autofree char *path = g_build_filename (fixture->folder, "small.mtx", NULL);
+  g_autofree char *expected =
+    g_strdup_printf ("seidel-cli solve %s --rhs solution-ones --method cg --tolerance 1e-06\n",
+                     path);
+  g_autofree char *command = NULL;
+  g_autofree char *options = NULL;
+  g_autofree char *same = NULL;
+
+  g_assert_false (is_enabled (window, "copy-run"));
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  solve (window, "cg", "1e-6");
+  g_assert_true (is_enabled (window, "copy-run"));
+  command = copy_as (window, "command");
+  g_assert_cmpstr (command, ==, expected);
+  options = copy_as (window, "petsc");
+  g_assert_true (g_str_has_prefix (options, "-ksp_type cg "));
+  g_assert_null (find_dialog (window));
+  solve (window, "gauss-seidel-multicolor", "1e-6");
+  same = copy_as (window, "petsc");
+  g_assert_cmpstr (same, ==, options);
+  g_assert_nonnull (find_dialog (window));
+}
+
+static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
   g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
@@ -162,5 +216,6 @@ main (int argc, char **argv)
   add ("/run-pane/one", test_one);
   add ("/run-pane/two", test_two);
   add ("/run-pane/failed", test_failed);
+  add ("/run-pane/copy-as", test_copy_as);
   return g_test_run ();
 }
