@@ -108,7 +108,9 @@ make_rows (const char *first)
       "the "
       "matrix.",
       SEIDEL_CLI_INTEGER, "1", NULL, 1, INT32_MAX },
-    { "guess", "FILE|zeros|ones|random:SEED|integers:SEED|thousands:SEED", "The initial guess.",
+    { "guess", "FILE|zeros|ones|random:SEED|integers:SEED|thousands:SEED|mode:K|mix:K|point",
+      "The initial guess. mode:K is sin (K π x), on a grid times sin (K π y); mix:K the smoothest "
+      "mode and half of mode K; point 1 in the middle. With --rhs zeros it is the error at first.",
       SEIDEL_CLI_TEXT, "zeros", NULL, 0.0, 0.0, check_guess },
   };
   size_t n = 0;

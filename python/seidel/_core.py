@@ -3,6 +3,7 @@
 import concurrent.futures
 import functools
 import os
+import signal
 import threading
 
 import numpy as np
@@ -74,25 +75,61 @@ def _path(path):
     return os.fsencode(path)
 
 
-# Runs are made by one thread that is not the main one, which alone is interrupted by Ctrl+C. It stays, and with it the
-# threads of OpenMP.
+# Ctrl+C interrupts the main thread alone, and Python sees it only between two of its instructions: what it does at once is to
+# write the number of the signal to a descriptor. A thread that reads there cancels the run of the main one. Where the
+# descriptor is somebody else's, as in asyncio, or a callback wants to be called, the run is made by another thread and waited
+# for, which costs some tens of microseconds more.
 _worker = None
+_watch = None
 
 
-def _forget_worker():
-    global _worker  # pylint: disable=global-statement
-    _worker = None
+class _Watch:
+    """Cancels what the main thread runs when a signal comes."""
+
+    def __init__(self):
+        self.cancellable = None
+        self.end, self.descriptor = os.pipe()
+        os.set_blocking(self.descriptor, False)
+        threading.Thread(target=self.listen, name='seidel-signals', daemon=True).start()
+
+    def listen(self):
+        while numbers := os.read(self.end, 16):
+            cancellable = self.cancellable
+            if signal.SIGINT in numbers and cancellable is not None:
+                lib.g_cancellable_cancel(cancellable)
+
+    def run(self, function, arguments, cancellable):
+        self.cancellable = cancellable
+        try:
+            return _checked(function, *arguments, cancellable)
+        finally:
+            # KeyboardInterrupt may come in between, too: the descriptor is given back in any case.
+            signal.set_wakeup_fd(-1)
+            self.cancellable = None
 
 
-os.register_at_fork(after_in_child=_forget_worker)
+def _forget_threads():
+    global _worker, _watch  # pylint: disable=global-statement
+    _worker = _watch = None
+
+
+os.register_at_fork(after_in_child=_forget_threads)
 
 
 def _interruptible(function, *arguments, poll=None):
     """Calls function (*arguments, cancellable, error) so that KeyboardInterrupt cancels it. poll: called every 50 ms; true cancels."""
-    global _worker  # pylint: disable=global-statement
+    global _worker, _watch  # pylint: disable=global-statement
     cancellable = ffi.gc(lib.g_cancellable_new(), lib.g_object_unref)
     if poll is None and threading.current_thread() is not threading.main_thread():
         return _checked(function, *arguments, cancellable)
+    if poll is None:
+        if _watch is None:
+            _watch = _Watch()
+        before = signal.set_wakeup_fd(_watch.descriptor, warn_on_full_buffer=False)
+        # An interrupt at the wrong moment may have left it there.
+        if before in (-1, _watch.descriptor):
+            return _watch.run(function, arguments, cancellable)
+        signal.set_wakeup_fd(before)
     if _worker is None:
         _worker = concurrent.futures.ThreadPoolExecutor(1, 'seidel')
     future = _worker.submit(_checked, function, *arguments, cancellable)

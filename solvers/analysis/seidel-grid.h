@@ -12,5 +12,7 @@ G_BEGIN_DECLS
  * of its eight neighbours, and there are several lines; 0 for any other matrix. One pass over the
  * entries. */
 SEIDEL_API int64_t seidel_grid_line (const SeidelCsr *csr);
+/* The same of a matrix in another order, whose row i was row permutation[i]; NULL: in its own. */
+SEIDEL_API int64_t seidel_grid_line_reordered (const SeidelCsr *csr, const int32_t *permutation);
 
 G_END_DECLS

@@ -8,7 +8,9 @@
 #include <math.h>
 
 #include "matrix/seidel-normal.h"
+#include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner-private.h"
+#include "run/seidel-iterates.h"
 
 /* Normal residuals of a square system without a solution; rounding leaves some ten units. */
 #define SQUARE_NORMAL        1e-13
@@ -73,9 +75,41 @@ measure_maximum (SeidelMethodRun *run)
     run->monitor->maximum = seidel_vector_norm_inf (run->residual_here, run->csr->rows);
 }
 
+/* How many iterations the iterate that is checked next has behind it. A run inside a refinement has
+ * corrections instead. */
+static int64_t
+count_iterations (const SeidelMonitor *monitor)
+{
+  return isnan (monitor->initial) ? monitor->first : monitor->iterations + 1;
+}
+
+/* On the host, of the given system, where the run is to keep its iterates. */
+static void
+keep_iterate (SeidelMethodRun *run)
+{
+  SeidelIterates *iterates = seidel_trace_iterates (run->monitor->trace);
+  const int64_t iteration = count_iterations (run->monitor);
+  double *x;
+
+  if (iterates == NULL || run->monitor->inner || seidel_session_failed (&run->session)
+      || seidel_iterates_length (iterates) != run->csr->columns
+      || !seidel_iterates_wants (iterates, iteration))
+    return;
+  x = seidel_vector_new (run->csr->columns, NULL);
+  if (x == NULL)
+    return;
+  run->session.engine->vectors.download (run->session.context, x, run->x);
+  if (run->equilibration != NULL)
+    seidel_equilibration_restore_x (run->equilibration, x, x);
+  if (!seidel_session_failed (&run->session))
+    seidel_iterates_add (iterates, iteration, x);
+  seidel_vector_free (x);
+}
+
 void
 seidel_method_run_measure_iterate (SeidelMethodRun *run)
 {
+  keep_iterate (run);
   measure_error (run);
   measure_maximum (run);
 }

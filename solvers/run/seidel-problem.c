@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/seidel-grid.h"
+#include "analysis/seidel-modes.h"
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
@@ -28,9 +30,10 @@ static const struct
   { "zeros", SEIDEL_VECTOR_ZEROS, true, true },
   { "ones", SEIDEL_VECTOR_ONES, true, true },
   { "sine-source", SEIDEL_VECTOR_SINE_SOURCE, true, false },
+  { "point", SEIDEL_VECTOR_POINT, true, true },
 };
 
-/* Those with a seed, written behind a colon. */
+/* Those with a seed or the number of a mode, written behind a colon. */
 static const struct
 {
   const char *text;
@@ -39,6 +42,8 @@ static const struct
   { "random", SEIDEL_VECTOR_RANDOM },
   { "integers", SEIDEL_VECTOR_INTEGERS },
   { "thousands", SEIDEL_VECTOR_THOUSANDS },
+  { "mode", SEIDEL_VECTOR_MODE },
+  { "mix", SEIDEL_VECTOR_MIX },
 };
 
 /* Of a text "random:42" the index of "random", or −1. */
@@ -58,10 +63,13 @@ parse_seeded (const char *text, int index, SeidelVectorSpec *spec, GError **erro
   g_autoptr (GError) cause = NULL;
   guint64 seed;
 
-  if (!g_ascii_string_to_unsigned (text + strlen (name) + 1, 10, 0, G_MAXUINT64, &seed, &cause))
+  if (!g_ascii_string_to_unsigned (text + strlen (name) + 1, 10,
+                                   seidel_vector_kind_has_mode (seeded[index].kind) ? 1 : 0,
+                                   G_MAXUINT64, &seed, &cause))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“%s”: a whole number was expected after “%s:”, as in %s:42", text, name, name);
+                   "“%s”: a whole number%s was expected after “%s:”, as in %s:42", text,
+                   seidel_vector_kind_has_mode (seeded[index].kind) ? " from 1" : "", name, name);
       return false;
     }
   spec->kind = seeded[index].kind;
@@ -82,11 +90,10 @@ seidel_vector_spec_parse (const char *text,
         error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
         role == SEIDEL_VECTOR_ROLE_RHS
           ? "the right-hand side is empty: solution-ones, solution-scaled, filed, "
-            "ones, zeros, random:SEED, integers:SEED, thousands:SEED, sine-source or a file was "
-            "expected"
+            "ones, zeros, random:SEED, integers:SEED, thousands:SEED, sine-source, mode:K, mix:K, "
+            "point or a file was expected"
           : "the first guess is empty: zeros, ones, random:SEED, integers:SEED, "
-            "thousands:SEED or a file was "
-            "expected");
+            "thousands:SEED, mode:K, mix:K, point or a file was expected");
       return false;
     }
   if (find_seeded (text) >= 0)
@@ -99,7 +106,7 @@ seidel_vector_spec_parse (const char *text,
           return true;
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                      "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED, "
-                     "integers:SEED, thousands:SEED or a file was expected",
+                     "integers:SEED, thousands:SEED, mode:K, mix:K, point or a file was expected",
                      text);
         return false;
       }
@@ -160,6 +167,36 @@ fill_sine_source (double *x, int64_t n)
 
       x[i] = -2.0 * (double) i * G_PI * G_PI * sine * sine;
     }
+}
+
+/* Of a complex system the real part of one line. */
+static bool
+fill_shape (double *x,
+            const SeidelVectorSpec *spec,
+            const SeidelMatrix *matrix,
+            int64_t n,
+            GError **error)
+{
+  const int64_t step = matrix->interleaved ? 2 : 1, points = n / step;
+  const int64_t line = matrix->interleaved || n != matrix->csr->rows
+                         ? 0
+                         : seidel_grid_line_reordered (matrix->csr, matrix->permutation);
+  const int64_t middle = line > 0 ? points / line / 2 * line + line / 2 : points / 2;
+  const int64_t k = (int64_t) MIN (spec->seed, (uint64_t) G_MAXINT32);
+  double *field = seidel_vector_new (points, error);
+
+  if (field == NULL)
+    return false;
+  if (spec->kind == SEIDEL_VECTOR_POINT && points > 0)
+    field[middle] = 1.0;
+  if (spec->kind == SEIDEL_VECTOR_MIX)
+    seidel_mode_add (field, points, line, 1, 1, 1.0);
+  if (spec->kind != SEIDEL_VECTOR_POINT)
+    seidel_mode_add (field, points, line, k, k, spec->kind == SEIDEL_VECTOR_MIX ? 0.5 : 1.0);
+  for (int64_t i = 0; i < points; i++)
+    x[i * step] = field[i];
+  seidel_vector_free (field);
+  return true;
 }
 
 /* A copy of what came with the matrix. */
@@ -227,6 +264,12 @@ make_original (const SeidelVectorSpec *spec,
       x[i] *= 10000.0;
   else if (spec->kind == SEIDEL_VECTOR_SINE_SOURCE)
     fill_sine_source (x, n);
+  else if ((spec->kind == SEIDEL_VECTOR_POINT || seidel_vector_kind_has_mode (spec->kind))
+           && !fill_shape (x, spec, matrix, n, error))
+    {
+      seidel_vector_free (x);
+      return NULL;
+    }
   return x;
 }
 

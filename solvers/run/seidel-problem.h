@@ -20,13 +20,18 @@ G_BEGIN_DECLS
  *   right-hand side: "filed" (stored with the matrix), "solution-ones" (b = A·1),
  *                    "solution-scaled" (below), "ones", "random:SEED", "integers:SEED",
  *                    "thousands:SEED", "sine-source", or a file;
- *   initial guess:   "zeros", "ones", "random:SEED", "integers:SEED", "thousands:SEED", or a file.
+ *   initial guess:   "zeros", "ones", "random:SEED", "integers:SEED", "thousands:SEED", "mode:K",
+ *                    "mix:K", "point", or a file; the last three are right-hand sides as well.
  * "random" is uniform in (−1, 1), "thousands" in (−10⁴, 10⁴); "integers" are whole numbers 0 … 99,
  * as programs make them by rand () % 100. "sine-source" is b_i = −2 i π² sin² (10 π i / n) for i =
  * 0 … n − 1, the source term of a course's program for conjugate gradients. "solution-scaled" is b
  * = A x* with x*_j = 1 / max |a_ij| over column j, 1 for a column of zeros: no product of a row
  * exceeds one in magnitude, so that absolute residuals of matrices with entries of any size
- * compare. */
+ * compare.
+ *
+ * "mode:K" is sin (K π x), on a grid (seidel_grid_line ()) times sin (K π y), "mix:K" mode 1 and,
+ * half as large, mode K (analysis/seidel-modes.h); "point" is 1 in the middle and 0 elsewhere. With
+ * the right-hand side "zeros" they are the error at first. */
 typedef enum
 {
   SEIDEL_VECTOR_SOLUTION_ONES,
@@ -39,6 +44,9 @@ typedef enum
   SEIDEL_VECTOR_INTEGERS,
   SEIDEL_VECTOR_THOUSANDS,
   SEIDEL_VECTOR_SINE_SOURCE,
+  SEIDEL_VECTOR_MODE,
+  SEIDEL_VECTOR_MIX,
+  SEIDEL_VECTOR_POINT,
 } SeidelVectorKind;
 
 /* Whether vectors of this kind have a seed. */
@@ -49,10 +57,17 @@ seidel_vector_kind_has_seed (SeidelVectorKind kind)
          || kind == SEIDEL_VECTOR_THOUSANDS;
 }
 
+/* Whether they have the number of a mode. */
+static inline bool
+seidel_vector_kind_has_mode (SeidelVectorKind kind)
+{
+  return kind == SEIDEL_VECTOR_MODE || kind == SEIDEL_VECTOR_MIX;
+}
+
 typedef struct
 {
   SeidelVectorKind kind;
-  uint64_t seed; /* of a kind that has one */
+  uint64_t seed; /* of a kind that has one, or the number of a mode, from 1 */
   char *path;    /* FILE, owned */
 } SeidelVectorSpec;
 

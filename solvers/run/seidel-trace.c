@@ -9,6 +9,7 @@
 #include "base/seidel-clock.h"
 #include "base/seidel-format.h"
 #include "run/seidel-cycle-record.h"
+#include "run/seidel-iterates.h"
 #include "run/seidel-level-sampler.h"
 #include "run/seidel-log.h"
 #include "run/seidel-trace-writer.h"
@@ -50,6 +51,7 @@ struct SeidelTrace
   SeidelTraceSweep sweep;   /* the one going on; the worker's own, as the next */
   int64_t timing_levels;    /* nanoseconds that timing levels has cost */
   SeidelCycleRecord *cycle; /* borrowed, or NULL */
+  SeidelIterates *iterates; /* or NULL */
 };
 
 static const struct
@@ -111,7 +113,21 @@ seidel_trace_unref (SeidelTrace *trace)
       seidel_level_sampler_clear (&trace->levels[direction]);
       seidel_level_times_free (trace->level_times[direction]);
     }
+  g_clear_pointer (&trace->iterates, seidel_iterates_unref);
   g_free (trace);
+}
+
+void
+seidel_trace_keep_iterates (SeidelTrace *trace, SeidelIterates *iterates)
+{
+  g_clear_pointer (&trace->iterates, seidel_iterates_unref);
+  trace->iterates = seidel_iterates_ref (iterates);
+}
+
+SeidelIterates *
+seidel_trace_iterates (SeidelTrace *trace)
+{
+  return trace->iterates;
 }
 
 SeidelRunState

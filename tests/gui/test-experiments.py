@@ -22,7 +22,7 @@ PICTURE = '^Result of the experiment$'
 SHIPPED = (
     ('Gauss-Jordan elimination against the size: processor and device', 'Curves', 42, 'is below'),
     ('Conjugate gradients with a dense and a sparse matrix', 'Bars', 6, ''),
-    ('Rows of a block and threads of a row in dense conjugate gradients', 'Heat map', 121, '55 gaps'),
+    ('Rows of a block and threads of a row in dense conjugate gradients', 'Heat map', 121, 'gap: '),
     ('Passes of unordered sweeps, repeated', 'Boxes', 3, ''),
     ('The race of the printed kernel, a hundred times', 'Histogram', 3, ''),
     ('Absolute errors on real matrices in single precision', 'Table', 60, ''),

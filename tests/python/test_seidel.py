@@ -5,6 +5,7 @@ import gc
 import inspect
 import os
 import re
+import signal
 import threading
 import time
 
@@ -142,6 +143,24 @@ def test_interrupt():
         seidel.solve(A, method='jacobi', tolerance=0.0, max_iterations=10**9, stagnation_window=10**9)
     assert time.monotonic() - begin < 20.0
     assert seidel.solve(A, method='cg', tolerance=1e-6).converged
+
+
+def test_signals_of_others():
+    """A descriptor that somebody else wants to be woken by is in place afterwards, and works meanwhile."""
+    A = sp.identity(4, format='csr')
+    assert seidel.solve(A, np.ones(4)).converged
+    assert signal.set_wakeup_fd(-1) == -1
+    end, start = os.pipe()
+    os.set_blocking(start, False)
+    signal.set_wakeup_fd(start)
+    try:
+        assert seidel.solve(A, np.ones(4)).converged
+        test_interrupt()
+        assert signal.SIGINT in os.read(end, 16)
+    finally:
+        assert signal.set_wakeup_fd(-1) == start
+        os.close(end)
+        os.close(start)
 
 
 def test_callback():

@@ -7,6 +7,7 @@
 #include "io/seidel-loader.h"
 #include "experiment/seidel-machine.h"
 #include "record/seidel-fingerprint.h"
+#include "run/seidel-iterates.h"
 #include "run/seidel-trace-writer.h"
 #include "solve/seidel-solve.h"
 
@@ -205,6 +206,17 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer data)
     job->ended (job, job->data);
 }
 
+/* Of a run whose error is followed, which takes time already, so that the field can be played. */
+static void
+keep_iterates (const SeidelRunJob *job, SeidelTrace *trace)
+{
+  g_autoptr (SeidelIterates) iterates =
+    job->options.track_error ? seidel_iterates_new (job->start->matrix) : NULL;
+
+  if (iterates != NULL)
+    seidel_trace_keep_iterates (trace, iterates);
+}
+
 gboolean
 seidel_run_job_begin (SeidelRunJob *job,
                       SeidelTrace *trace,
@@ -214,6 +226,7 @@ seidel_run_job_begin (SeidelRunJob *job,
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, ended_cb, NULL);
 
+  keep_iterates (job, trace);
   g_task_set_source_tag (task, seidel_run_job_begin);
   g_task_set_priority (task, G_PRIORITY_DEFAULT);
   g_task_set_task_data (task, g_atomic_rc_box_acquire (job), (GDestroyNotify) seidel_run_job_unref);

@@ -63,10 +63,7 @@ seidel_page_play (SeidelPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);
 
-  if (SEIDEL_PAGE_GET_IFACE (self)->play == NULL)
-    return FALSE;
-  SEIDEL_PAGE_GET_IFACE (self)->play (self);
-  return TRUE;
+  return SEIDEL_PAGE_GET_IFACE (self)->play != NULL && SEIDEL_PAGE_GET_IFACE (self)->play (self);
 }
 
 void

@@ -33,8 +33,8 @@ struct _SeidelPageInterface
   char *(*get_export_name) (SeidelPage *self);
   void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
   void (*fit) (SeidelPage *self);
-  /* Starts or pauses what the page plays; NULL: it plays nothing. */
-  void (*play) (SeidelPage *self);
+  /* Starts or pauses what the page plays; FALSE, or NULL: it plays nothing. */
+  gboolean (*play) (SeidelPage *self);
   /* Holds back what would give the answer to a question away: totals, counts, colour bars, numbers
    * at axes; NULL: the page has nothing of that kind. */
   void (*withhold) (SeidelPage *self, gboolean withheld);

@@ -9,11 +9,14 @@
 #include "analysis/seidel-grid.h"
 #include "base/seidel-threads.h"
 #include "io/seidel-loader.h"
+#include "pages/seidel-field-player.h"
 #include "views/seidel-cells-view.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
+
+#define PLAYED SEIDEL_SOLUTION_N_VIEWS /* in the list of views, the last */
 
 /* What the vectors were computed of. */
 typedef struct
@@ -36,6 +39,7 @@ struct _SeidelSolutionPage
   SeidelCellsView *cells;
   GtkLabel *status;
   SeidelReadOut *read_out;
+  SeidelFieldPlayer *player; /* in place of the solution, where that is chosen */
 
   /* Owned References */
   Subject subject; /* of the solution, or being made */
@@ -315,6 +319,41 @@ is_same_choice (const SeidelSolutionChoice *a, const SeidelSolutionChoice *b)
   return a->vector == b->vector && a->shown == b->shown && a->logarithmic == b->logarithmic;
 }
 
+static gboolean
+shows_player (SeidelSolutionPage *self)
+{
+  return gtk_drop_down_get_selected (self->shown) == PLAYED;
+}
+
+/* The iterates of the selected run, or why there are none. */
+static void
+show_player (SeidelSolutionPage *self, SeidelRunItem *item)
+{
+  SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
+  SeidelDocument *document = seidel_document_page_get_document (page);
+  g_autoptr (GError) error = NULL;
+  const char *title;
+  const char *reason = why_empty (self, item, &title);
+
+  if (item == NULL || document == NULL || !seidel_run_item_is_of_matrix (item, document))
+    {
+      seidel_field_player_clear (self->player);
+      seidel_document_page_show_empty (page, title, reason);
+    }
+  else if (seidel_field_player_set_run (self->player, item,
+                                        seidel_document_get_matrix (
+                                          seidel_document_get_natural (document)),
+                                        &error))
+    {
+      seidel_field_player_set_vector (self->player, read_choice (self).vector);
+      seidel_document_page_show_picture (page);
+      gtk_stack_set_visible_child (GTK_STACK (gtk_widget_get_parent (GTK_WIDGET (self->player))),
+                                   GTK_WIDGET (self->player));
+    }
+  else
+    seidel_document_page_show_empty (page, _ ("No iterates to play"), error->message);
+}
+
 /* Brings the picture up to date with the selected run, the matrix and the choices. It is made only
  * while the page is in view. */
 static void
@@ -330,6 +369,16 @@ refresh (SeidelSolutionPage *self)
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  gtk_widget_set_visible (GTK_WIDGET (self->logarithmic), !shows_player (self));
+  gtk_widget_set_visible (self->largest, !shows_player (self));
+  if (shows_player (self))
+    {
+      cancel_making (self);
+      show_player (self, item);
+      return;
+    }
+  if (self->picture != NULL)
+    seidel_document_page_show_picture (page);
   reason = why_empty (self, item, &title);
   if (reason != NULL)
     {
@@ -380,6 +429,9 @@ scale_toggled_cb (SeidelSolutionPage *self)
 static void
 shown_changed_cb (SeidelSolutionPage *self)
 {
+  /* What is played is mostly the error. */
+  if (shows_player (self) && gtk_drop_down_get_selected (self->vector) == SEIDEL_SOLUTION_X)
+    gtk_drop_down_set_selected (self->vector, SEIDEL_SOLUTION_ERROR);
   refresh (self);
 }
 
@@ -453,8 +505,11 @@ seidel_solution_page_draw (SeidelPage *page,
                            const SeidelTheme *theme)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+  const SeidelFieldPicture *field = seidel_field_player_get_picture (self->player);
 
-  if (self->picture != NULL)
+  if (shows_player (self) && field != NULL)
+    seidel_field_picture_draw (field, cr, width, height, theme);
+  else if (self->picture != NULL)
     seidel_solution_picture_draw (self->picture, cr, width, height, theme);
 }
 
@@ -462,7 +517,10 @@ static char *
 seidel_solution_page_to_csv (SeidelPage *page)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+  const SeidelFieldPicture *field = seidel_field_player_get_picture (self->player);
 
+  if (shows_player (self))
+    return field != NULL ? seidel_field_picture_to_csv (field) : NULL;
   return self->picture != NULL ? seidel_solution_picture_to_csv (self->picture) : NULL;
 }
 
@@ -470,7 +528,11 @@ static char *
 seidel_solution_page_get_export_name (SeidelPage *page)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+  const SeidelFieldPicture *field = seidel_field_player_get_picture (self->player);
 
+  if (shows_player (self) && field != NULL)
+    return g_strdup_printf ("%s-%s-%" G_GINT64_FORMAT, field->problem->matrix->name,
+                            seidel_solution_vector_id (field->vector), field->iteration);
   if (self->picture == NULL)
     return g_strdup ("solution");
   return g_strdup_printf ("%s-%s-%u", self->picture->matrix->name,
@@ -489,7 +551,9 @@ seidel_solution_page_zoom (SeidelPage *page, double factor)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
 
-  if (shows_cells (self))
+  if (shows_player (self))
+    seidel_field_player_zoom (self->player, factor);
+  else if (shows_cells (self))
     seidel_cells_view_zoom (self->cells, factor);
   else
     seidel_plot_view_zoom (self->plot, factor);
@@ -500,10 +564,23 @@ seidel_solution_page_fit (SeidelPage *page)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
 
-  if (shows_cells (self))
+  if (shows_player (self))
+    seidel_field_player_zoom (self->player, 0.0);
+  else if (shows_cells (self))
     seidel_cells_view_fit (self->cells);
   else
     seidel_plot_view_fit (self->plot);
+}
+
+static gboolean
+seidel_solution_page_play (SeidelPage *page)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+
+  if (!shows_player (self) || seidel_field_player_get_picture (self->player) == NULL)
+    return FALSE;
+  seidel_field_player_play (self->player);
+  return TRUE;
 }
 
 static void
@@ -535,6 +612,7 @@ page_iface_init (SeidelPageInterface *iface)
   iface->withhold = seidel_solution_page_withhold;
   iface->zoom = seidel_solution_page_zoom;
   iface->fit = seidel_solution_page_fit;
+  iface->play = seidel_solution_page_play;
 }
 
 static void
@@ -581,11 +659,12 @@ seidel_solution_page_class_init (SeidelSolutionPageClass *klass)
   page_class->revealed = revealed;
 
   g_type_ensure (SEIDEL_TYPE_CELLS_VIEW);
+  g_type_ensure (SEIDEL_TYPE_FIELD_PLAYER);
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   gtk_widget_class_install_action (widget_class, "solution.largest", NULL, largest_action);
   seidel_template_bind (widget_class, "solution-page", CHILD (vector), CHILD (shown),
                         CHILD (logarithmic), CHILD (largest), CHILD (views), CHILD (plot),
-                        CHILD (cells), CHILD (status), CHILD (read_out));
+                        CHILD (cells), CHILD (status), CHILD (read_out), CHILD (player));
   seidel_document_page_class_bind_template (page_class);
   gtk_widget_class_bind_template_callback (widget_class, vector_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, shown_changed_cb);
@@ -610,6 +689,7 @@ seidel_solution_page_init (SeidelSolutionPage *self)
                          (SeidelDropDownText) gtk_string_object_get_string);
   for (int shown = 0; shown < SEIDEL_SOLUTION_N_VIEWS; shown++)
     gtk_string_list_append (views, seidel_solution_shown_name ((SeidelSolutionShown) shown));
+  gtk_string_list_append (views, _ ("Played over the iterations"));
   gtk_drop_down_set_model (self->shown, G_LIST_MODEL (views));
   seidel_drop_down_init (self->shown, _ ("Drawn as"),
                          (SeidelDropDownText) gtk_string_object_get_string);

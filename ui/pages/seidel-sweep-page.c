@@ -192,7 +192,7 @@ start_playing (SeidelSweepPage *self)
   show_play_button (self);
 }
 
-static void
+static gboolean
 seidel_sweep_page_play (SeidelPage *page)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
@@ -203,6 +203,7 @@ seidel_sweep_page_play (SeidelPage *page)
     pause_playing (self);
   else
     start_playing (self);
+  return TRUE;
 }
 
 static void

@@ -92,7 +92,12 @@ static const struct
     N_ (
       "The solution x of the selected run, its residual b − A x and, where the solution is known, "
       "its error: over the rows, on the grid of the problem, sorted, or as a histogram.\n\n"
-      "“Largest” selects the row where it is largest, so that the other pages show it.") },
+      "“Largest” selects the row where it is largest, so that the other pages show it.\n\n"
+      "“Played over the iterations” shows how they change: of runs of up to 65,536 rows for which "
+      "“Follow the error” is on, also while they go on. At most 256 iterates in 32 MB are kept. "
+      "Bars show how much of it is smooth and how much is rough. The right-hand side Zeros and an "
+      "initial guess that is a mode, noise (Random) or a point show what a method does to such an "
+      "error.") },
   { "multigrid", N_ ("Multigrid"), NULL,
     N_ (
       "After a run with multigrid: the coarser levels that it made of the matrix, and what a cycle "

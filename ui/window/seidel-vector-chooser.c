@@ -18,6 +18,7 @@ struct _SeidelVectorChooser
   /* Template */
   GtkDropDown *kind;
   GtkWidget *seed_box;
+  GtkLabel *seed_label;
   GtkSpinButton *seed;
   GtkWidget *file_button;
   GtkLabel *file_label;
@@ -66,7 +67,7 @@ static const struct
     N_ ("The product of the matrix with the reciprocals of the largest entries of its columns, so "
         "that the solution is known and absolute residuals of any matrices compare"),
     { TRUE, FALSE } },
-  { "zeros", SEIDEL_VECTOR_ZEROS, N_ ("Zeros"), N_ ("Every component is 0"), { FALSE, TRUE } },
+  { "zeros", SEIDEL_VECTOR_ZEROS, N_ ("Zeros"), N_ ("Every component is 0"), { TRUE, TRUE } },
   { "ones", SEIDEL_VECTOR_ONES, N_ ("Ones"), N_ ("Every component is 1"), { TRUE, TRUE } },
   { "random",
     SEIDEL_VECTOR_RANDOM,
@@ -88,6 +89,22 @@ static const struct
     N_ ("Sine source"),
     N_ ("−2 i π² sin² (10 π i / n), the source term of a course’s program for conjugate gradients"),
     { TRUE, FALSE } },
+  { "mode",
+    SEIDEL_VECTOR_MODE,
+    N_ ("Mode"),
+    N_ ("sin (K π x), on a grid times sin (K π y): smooth for small K, rough for large ones. With "
+        "the right-hand side Zeros it is the error at first"),
+    { TRUE, TRUE } },
+  { "mix",
+    SEIDEL_VECTOR_MIX,
+    N_ ("Smooth and rough"),
+    N_ ("The smoothest mode and, half as large, mode K"),
+    { TRUE, TRUE } },
+  { "point",
+    SEIDEL_VECTOR_POINT,
+    N_ ("Point"),
+    N_ ("1 in the middle and 0 elsewhere"),
+    { TRUE, TRUE } },
   { "file",
     SEIDEL_VECTOR_FILE,
     N_ ("File"),
@@ -110,6 +127,13 @@ selected_kind (SeidelVectorChooser *self)
   return find_kind (seidel_choice_drop_down_get_id (self->kind));
 }
 
+/* A seed, or the number of a mode. */
+static gboolean
+has_number (SeidelVectorKind kind)
+{
+  return seidel_vector_kind_has_seed (kind) || seidel_vector_kind_has_mode (kind);
+}
+
 static void
 update (SeidelVectorChooser *self)
 {
@@ -123,7 +147,9 @@ update (SeidelVectorChooser *self)
   kind = kinds[selected].kind;
   if (kind != SEIDEL_VECTOR_FILED)
     self->lasting = kinds[selected].id;
-  gtk_widget_set_visible (self->seed_box, seidel_vector_kind_has_seed (kind));
+  gtk_widget_set_visible (self->seed_box, has_number (kind));
+  gtk_label_set_label (self->seed_label,
+                       seidel_vector_kind_has_mode (kind) ? _ ("Mode K") : _ ("Seed"));
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
   gtk_label_set_label (self->file_label, name != NULL ? name : _ ("Choose…"));
   gtk_widget_set_tooltip_text (self->file_button,
@@ -211,7 +237,7 @@ text_of (SeidelVectorChooser *self, int selected)
     return NULL;
   if (kinds[selected].kind == SEIDEL_VECTOR_FILE)
     return g_strdup (self->path);
-  if (seidel_vector_kind_has_seed (kinds[selected].kind))
+  if (has_number (kinds[selected].kind))
     return g_strdup_printf ("%s:%.0f", kinds[selected].id, gtk_spin_button_get_value (self->seed));
   return g_strdup (kinds[selected].id);
 }
@@ -257,7 +283,7 @@ seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
 
   if (text == NULL || !seidel_vector_spec_parse (text, self->role, &spec, NULL))
     return;
-  if (seidel_vector_kind_has_seed (spec.kind))
+  if (has_number (spec.kind))
     gtk_spin_button_set_value (self->seed, (double) spec.seed);
   if (spec.kind == SEIDEL_VECTOR_FILE)
     {
@@ -296,7 +322,7 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   seidel_template_bind (widget_class, "vector-chooser", CHILD (kind), CHILD (seed_box),
-                        CHILD (seed), CHILD (file_button), CHILD (file_label));
+                        CHILD (seed_label), CHILD (seed), CHILD (file_button), CHILD (file_label));
 }
 
 static void

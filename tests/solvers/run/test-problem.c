@@ -2,9 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
 #include <glib/gstdio.h>
 
+#include "analysis/seidel-ordering.h"
 #include "base/seidel-error.h"
+#include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
 
 #include "golden-testing.h"
@@ -44,6 +47,9 @@ test_good_texts (void)
       check_good ("random:0", role, SEIDEL_VECTOR_RANDOM, 0);
       check_good ("random:42", role, SEIDEL_VECTOR_RANDOM, 42);
       check_good ("random:18446744073709551615", role, SEIDEL_VECTOR_RANDOM, G_MAXUINT64);
+      check_good ("mode:3", role, SEIDEL_VECTOR_MODE, 3);
+      check_good ("mix:16", role, SEIDEL_VECTOR_MIX, 16);
+      check_good ("point", role, SEIDEL_VECTOR_POINT, 0);
       check_good ("b.mtx", role, SEIDEL_VECTOR_FILE, 0);
       check_good ("./ones", role, SEIDEL_VECTOR_FILE, 0);
       check_good ("Ones", role, SEIDEL_VECTOR_FILE, 0);
@@ -82,6 +88,8 @@ test_bad_texts (void)
   check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS);
   check_bad ("sine-source", SEIDEL_VECTOR_ROLE_GUESS);
   check_bad ("integers:x", SEIDEL_VECTOR_ROLE_RHS);
+  check_bad ("mode:0", SEIDEL_VECTOR_ROLE_GUESS);
+  check_bad ("mix:", SEIDEL_VECTOR_ROLE_GUESS);
 }
 
 static SeidelProblem *
@@ -133,6 +141,59 @@ test_kinds (void)
   test_assert_same_bits (random->guess, eight, 4);
   test_assert_same_bits (none->b, zeros, 3);
   g_assert_true (known->matrix == matrix);
+}
+
+static double
+sine (int k, int i, int n)
+{
+  return sin (k * G_PI * (i + 1) / (n + 1));
+}
+
+/* Modes are on the grid whatever the order of the rows, and on one line where there is no grid. */
+static void
+test_shapes (void)
+{
+  const double side[SEIDEL_GALLERY_MAX_PARAMETERS] = { 7 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) grid =
+    seidel_gallery_make (seidel_gallery_find ("poisson-5"), side, NULL, NULL, &error);
+  g_autoptr (SeidelMatrix) line =
+    seidel_gallery_make (seidel_gallery_find ("tridiagonal"), side, NULL, NULL, &error);
+  g_autoptr (SeidelMatrix) wide = make_matrix ();
+  SeidelOrderingSpec spec;
+  g_autoptr (SeidelMatrix) shuffled = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (seidel_ordering_spec_parse ("random:5", &spec, &error));
+  shuffled = seidel_ordering_apply (&spec, grid, NULL, NULL, &error);
+  g_assert_no_error (error);
+  {
+    g_autoptr (SeidelProblem) mode = make (grid, "zeros", "mode:3", &error);
+    g_autoptr (SeidelProblem) again = make (shuffled, "zeros", "mode:3", &error);
+    g_autoptr (SeidelProblem) mix = make (grid, "zeros", "mix:5", &error);
+    g_autoptr (SeidelProblem) point = make (shuffled, "zeros", "point", &error);
+    g_autoptr (SeidelProblem) flat = make (line, "zeros", "mode:2", &error);
+    g_autoptr (SeidelProblem) other = make (wide, "point", "mode:99", &error);
+
+    g_assert_no_error (error);
+    for (int i = 0; i < 49; i++)
+      {
+        const double expected = sine (3, i % 7, 7) * sine (3, i / 7, 7);
+        const int place = (int) seidel_matrix_original_row (shuffled, i);
+
+        g_assert_cmpfloat_with_epsilon (mode->guess[i], expected, 1e-15);
+        g_assert_cmpfloat (again->guess[i], ==, mode->guess[place]);
+        g_assert_cmpfloat_with_epsilon (mix->guess[i],
+                                        sine (1, i % 7, 7) * sine (1, i / 7, 7)
+                                          + 0.5 * sine (5, i % 7, 7) * sine (5, i / 7, 7),
+                                        1e-15);
+        g_assert_cmpfloat (point->guess[i], ==, place == 24 ? 1.0 : 0.0);
+      }
+    for (int i = 0; i < 7; i++)
+      g_assert_cmpfloat_with_epsilon (flat->guess[i], sine (2, i, 7), 1e-15);
+    g_assert_cmpfloat (other->b[1], ==, 1.0);
+    g_assert_cmpfloat_with_epsilon (other->guess[0], sine (4, 0, 4), 1e-15); /* the roughest */
+  }
 }
 
 /* Whole numbers from 0 to 99, all of which come, and the source term of a program. */
@@ -362,6 +423,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/problem/texts/good", test_good_texts);
   g_test_add_func ("/problem/texts/bad", test_bad_texts);
   g_test_add_func ("/problem/kinds", test_kinds);
+  g_test_add_func ("/problem/shapes", test_shapes);
   g_test_add_func ("/problem/named", test_named);
   g_test_add_func ("/problem/scaled", test_scaled);
   g_test_add_func ("/problem/files", test_files);

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 #include <string.h>
 
+#include "pages/seidel-field-player.h"
 #include "pages/seidel-solution-page.h"
 #include "ui/draw/test-matrices.h"
 
@@ -15,6 +16,7 @@ typedef struct
   SeidelDocument *document;
   SeidelRunList *runs;
   SeidelSelection *selection;
+  gboolean follow; /* the error, in runs from now on */
 } Fixture;
 
 static void
@@ -62,6 +64,7 @@ solve (Fixture *fixture)
 
   options.method = "gauss-seidel";
   options.max_iterations = 5;
+  options.track_error = fixture->follow;
   g_assert_nonnull (
     seidel_run_list_start (fixture->runs, fixture->document, &options, &rhs, &guess, &error));
   g_assert_no_error (error);
@@ -119,6 +122,66 @@ test_vectors (Fixture *fixture, gconstpointer data)
       }
   name = seidel_page_get_export_name (SEIDEL_PAGE (fixture->page));
   g_assert_true (g_str_has_suffix (name, "-error-1"));
+}
+
+static SeidelFieldPlayer *
+get_player (Fixture *fixture)
+{
+  return SEIDEL_FIELD_PLAYER (child (fixture, "player"));
+}
+
+/* The error over the iterations of a run that followed it: step by step, and played. */
+static void
+test_played (Fixture *fixture, gconstpointer data)
+{
+  SeidelFieldPlayer *player = get_player (fixture);
+  const SeidelFieldPicture *field;
+  g_autofree char *csv = NULL, *name = NULL;
+  double before;
+
+  fixture->follow = TRUE;
+  solve (fixture);
+  choose (fixture, "shown", SEIDEL_SOLUTION_N_VIEWS);
+  field = seidel_field_player_get_picture (player);
+  g_assert_nonnull (field);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (player)));
+  g_assert_cmpint (field->vector, ==, SEIDEL_SOLUTION_ERROR);
+  g_assert_cmpint (field->line, ==, 8);
+  g_assert_cmpint (field->iteration, ==, 0);
+  g_assert_cmpfloat (field->norm, ==, 8.0); /* x = 0, x* = 1 */
+  for (int iteration = 1; iteration <= 5; iteration++)
+    {
+      before = field->norm;
+      gtk_widget_activate_action (GTK_WIDGET (player), "field.step", "i", 1);
+      g_assert_cmpint (field->iteration, ==, iteration);
+      g_assert_cmpfloat (field->norm, <, before);
+    }
+  name = seidel_page_get_export_name (SEIDEL_PAGE (fixture->page));
+  g_assert_true (g_str_has_suffix (name, "-error-5"));
+  gtk_widget_activate_action (GTK_WIDGET (player), "field.first", NULL);
+  g_assert_true (seidel_page_play (SEIDEL_PAGE (fixture->page)));
+  while (field->iteration < 5)
+    g_main_context_iteration (NULL, TRUE);
+  choose (fixture, "vector", SEIDEL_SOLUTION_RESIDUAL);
+  g_assert_cmpint (field->vector, ==, SEIDEL_SOLUTION_RESIDUAL);
+  csv = seidel_page_to_csv (SEIDEL_PAGE (fixture->page));
+  g_assert_true (g_str_has_prefix (csv, "iteration,row,value\n5,1,"));
+  choose (fixture, "shown", SEIDEL_SOLUTION_OVER_ROWS);
+  wait_for (fixture, SEIDEL_SOLUTION_RESIDUAL, SEIDEL_SOLUTION_OVER_ROWS);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (player)));
+  g_assert_false (seidel_page_play (SEIDEL_PAGE (fixture->page)));
+}
+
+/* Without the switch nothing is kept, and the page says so. */
+static void
+test_not_kept (Fixture *fixture, gconstpointer data)
+{
+  solve (fixture);
+  choose (fixture, "shown", SEIDEL_SOLUTION_N_VIEWS);
+  g_assert_null (seidel_field_player_get_picture (get_player (fixture)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_player (fixture))));
+  choose (fixture, "shown", SEIDEL_SOLUTION_OVER_ROWS);
+  wait_for (fixture, SEIDEL_SOLUTION_ERROR, SEIDEL_SOLUTION_OVER_ROWS);
 }
 
 /* x and x* = 1 of five sweeps: the error is what x lacks. */
@@ -227,6 +290,8 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   ADD ("/solution-page/vectors", test_vectors);
+  ADD ("/solution-page/played", test_played);
+  ADD ("/solution-page/not-kept", test_not_kept);
   ADD ("/solution-page/values", test_values);
   ADD ("/solution-page/linked", test_linked);
   ADD ("/solution-page/keys", test_keys);
