@@ -111,18 +111,23 @@ make_incomplete (Bench *bench,
   return reason;
 }
 
-/* Numbers of rows or columns, from 1, or numbers as they are. */
+/* Numbers of rows or columns, from 1. */
 static bool
-take_numbers (SeidelPartValue *value,
-              const int64_t *order,
-              const double *numbers,
-              int64_t n,
-              GError **error)
+take_order (SeidelPartValue *value, const int64_t *order, int64_t n, GError **error)
 {
   if (!seidel_part_take_vector (value, n, error))
     return false;
   for (int64_t i = 0; i < n; i++)
-    value->vector[i] = order != NULL ? (double) (order[i] + 1) : numbers[i];
+    value->vector[i] = (double) (order[i] + 1);
+  return true;
+}
+
+static bool
+take_numbers (SeidelPartValue *value, const double *numbers, int64_t n, GError **error)
+{
+  if (!seidel_part_take_vector (value, n, error))
+    return false;
+  memcpy (value->vector, numbers, (size_t) n * sizeof *numbers);
   return true;
 }
 
@@ -145,13 +150,13 @@ make_complete (Bench *bench,
     {
     case SEIDEL_PART_LU_ROWS:
     case SEIDEL_PART_CHOLESKY_ROWS:
-      good = take_numbers (value, factors.rows, NULL, bench->run.n, error);
+      good = take_order (value, factors.rows, bench->run.n, error);
       break;
     case SEIDEL_PART_LU_COLUMNS:
-      good = take_numbers (value, factors.columns, NULL, bench->run.n, error);
+      good = take_order (value, factors.columns, bench->run.n, error);
       break;
     case SEIDEL_PART_LU_SCALE:
-      good = take_numbers (value, NULL, factors.scale, bench->run.n, error);
+      good = take_numbers (value, factors.scale, bench->run.n, error);
       break;
     default:
       seidel_part_take_matrix (value, self, matrix,
