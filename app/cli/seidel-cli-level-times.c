@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
+
 #include "cli/seidel-cli-level-times.h"
 
 #include "base/seidel-format.h"
@@ -31,7 +33,7 @@ build_waste (const SeidelLevelTimes *times,
   seidel_cli_json_begin_object (json, "waste");
   seidel_cli_json_integer (json, "threads", waste.threads);
   seidel_cli_json_number (json, "sweep", waste.seconds);
-  seidel_cli_json_number (json, "wasted", waste.wasted);
+  seidel_cli_json_number (json, "wasted", waste.judged ? waste.wasted : NAN);
   seidel_cli_json_integer (json, "narrow_levels", waste.narrow);
   seidel_cli_json_number (json, "narrow", waste.narrow_seconds);
   seidel_cli_json_begin_array (json, "worst");

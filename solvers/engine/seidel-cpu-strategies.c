@@ -98,7 +98,8 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
     snprintf (why, size, seidel_text ("%s: too thin for %d threads to gain"), profile, threads);
   else if (team.threads == 1)
     snprintf (why, size,
-              seidel_text ("%s: one thread should gain %.1f × by taking their rows side by side"),
+              seidel_text ("%s: computing rows of a level together, by vector instructions, should "
+                           "make one thread %.1f × as fast"),
               profile, team.gain);
   else
     snprintf (

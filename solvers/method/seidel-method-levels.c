@@ -4,9 +4,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <math.h>
+
 #include "base/seidel-clock.h"
 #include "base/seidel-group-sort.h"
 #include "method/seidel-method-run.h"
+#include "run/seidel-level-waste.h"
 #include "run/seidel-trace-writer.h"
 
 /* What one level of a measured sweep is taken to cost before any was measured, in seconds. */
@@ -23,6 +26,10 @@
  * direction matters. */
 #define APART_SHARE     0.015
 #define APART_END_LEAST 1e-3
+
+/* Of fewer sweeps nothing is said of waste (see seidel-level-waste.h): for so many of them a
+ * direction may take this long at the end. */
+#define APART_END_MOST 5e-3
 
 /* Where the prediction was too low by this factor, a sweep beside the run is given up. */
 #define APART_PATIENCE 2.0
@@ -192,14 +199,15 @@ sweep_apart (const Apart *apart)
   return true;
 }
 
-/* As many sweeps as there are seconds for. The first warms up, and counts where there is time for
- * no other. */
+/* As many sweeps as there are seconds for, and as a verdict on waste needs if that takes no more
+ * than most. The first warms up, and counts where there is time for no other. */
 static void
-time_apart (SeidelMethodRun *run, SeidelDirection direction, double seconds)
+time_apart (SeidelMethodRun *run, SeidelDirection direction, double seconds, double most)
 {
   SeidelTrace *trace = run->monitor->trace;
   const int64_t begin = seidel_clock_now ();
   const int64_t end = begin + (int64_t) (seconds * 1e9);
+  const int64_t last = begin + (int64_t) (fmax (seconds, most) * 1e9);
   Apart apart;
 
   run->level_times[direction].apart = false;
@@ -215,9 +223,11 @@ time_apart (SeidelMethodRun *run, SeidelDirection direction, double seconds)
       apart.given_up = begin + (int64_t) (APART_PATIENCE * seconds * 1e9);
       complete = sweep_apart (&apart);
       taken = seidel_clock_now () - taken;
-      if (complete && seidel_clock_now () + taken > end)
+      if (complete && seidel_clock_now () + taken > last)
         seidel_trace_add_levels (trace, &report, SEIDEL_TIMED_APART);
-      for (int sweep = 1; complete && sweep < APART_SWEEPS && seidel_clock_now () + taken <= end;
+      for (int sweep = 1;
+           complete && sweep < APART_SWEEPS
+           && seidel_clock_now () + taken <= (sweep <= SEIDEL_LEVEL_WASTE_FEWEST ? last : end);
            sweep++)
         {
           complete = sweep_apart (&apart);
@@ -264,7 +274,7 @@ seidel_method_run_poll_levels (SeidelMethodRun *run)
         const double seconds = spare_seconds (run);
 
         if (predict_apart (run, direction, FEWEST_APART_SWEEPS) <= seconds)
-          time_apart (run, direction, seconds);
+          time_apart (run, direction, seconds, 0.0);
       }
 }
 
@@ -282,6 +292,6 @@ seidel_method_run_end_levels (SeidelMethodRun *run)
         const double seconds = MAX (spare_seconds (run), APART_END_LEAST);
 
         if (predict_apart (run, direction, 1) <= seconds)
-          time_apart (run, direction, seconds);
+          time_apart (run, direction, seconds, APART_END_MOST);
       }
 }

@@ -69,6 +69,8 @@ seidel_level_waste_of (const SeidelLevelWaste *waste,
                        const SeidelLevelTimes *times,
                        int32_t level)
 {
+  if (!waste->judged)
+    return 0.0;
   return fmax (times->times[level].median - waste->best * work_of (schedule, level), 0.0);
 }
 
@@ -100,6 +102,7 @@ seidel_level_waste_init (SeidelLevelWaste *waste,
   if (times->passes || times->count != schedule->count)
     return false;
   waste->threads = threads;
+  waste->judged = times->kept >= SEIDEL_LEVEL_WASTE_FEWEST;
   waste->best = find_best (schedule, times);
   for (int32_t l = 0; l < schedule->count; l++)
     {
@@ -124,6 +127,10 @@ seidel_level_waste_describe (const SeidelLevelWaste *waste)
   g_autofree char *share = seidel_format_value (100.0 * waste->narrow_seconds / whole, 2);
   g_autofree char *narrow = seidel_format_count (waste->narrow);
 
+  if (!waste->judged)
+    return g_strdup_printf (seidel_text (
+                              "too few sweeps to say what of it is wasted: %d are needed"),
+                            SEIDEL_LEVEL_WASTE_FEWEST);
   if (waste->threads < 2)
     return g_strdup_printf (seidel_text ("%s %% of it beyond the best rate"), wasted);
   return g_strdup_printf (

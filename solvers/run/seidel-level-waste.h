@@ -17,10 +17,14 @@ G_BEGIN_DECLS
 
 #define SEIDEL_LEVEL_WASTE_WORST 100
 
+/* Sweeps from which there is a verdict: of fewer a single interruption is taken for waste. */
+#define SEIDEL_LEVEL_WASTE_FEWEST 5
+
 /* Plain data; seconds, by the medians of the times. */
 typedef struct
 {
   int threads;           /* that sweep */
+  bool judged;           /* there were enough sweeps; if not, nothing is wasted below */
   double seconds;        /* of the sweep: the sum of its levels */
   double wasted;         /* of them */
   double best;           /* for a unit of work, at the best rate */

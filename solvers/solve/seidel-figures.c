@@ -55,6 +55,15 @@ has_least_condition (const SeidelOutcome *outcome)
   return has_error (outcome) || isfinite (outcome->condition_least);
 }
 
+/* Of a residual that is nothing but rounding errors its direction says nothing. */
+#define ROUNDED 1e-14
+
+static bool
+has_normal (const SeidelOutcome *outcome)
+{
+  return !isnan (outcome->normal) && !(outcome->residual_relative <= ROUNDED);
+}
+
 static bool
 lacks_condition (const SeidelOutcome *outcome)
 {
@@ -105,7 +114,8 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .name = N_ ("Largest error") },
   { MEMBER (REAL, condition_least), .member = "condition_least", .given = has_least_condition,
     .name = N_ ("Condition number"), .wording = N_ ("at least %s"), .shown = lacks_condition },
-  { MEMBER (REAL, normal), .member = "normal_residual", .name = N_ ("Normal residual") },
+  { MEMBER (REAL, normal), .member = "normal_residual", .name = N_ ("Normal residual"),
+    .shown = has_normal },
   { MEMBER (COUNT, rank), .member = "rank", .name = N_ ("Numerical rank") },
   { MEMBER (REAL, backward), .member = "backward_error", .name = N_ ("Backward error"),
     .shown = solves_equations, .measure = "backward",

@@ -382,12 +382,15 @@ explain_growth (const SeidelSolve *solve, SeidelOutcome *outcome)
       || !sweeps || solve->preconditioner.kind->sweeps_factors || outcome->iterations == 0
       || !(least > 0.0 && least < SMALL_DIAGONAL) || seidel_solve_substituted (solve))
     return;
-  outcome->advised = true;
-  seidel_solve_note (outcome,
-                     seidel_text ("The sweeps magnify errors: a diagonal entry is only %.2g of the "
-                                  "rest of its row. Try a Krylov method without sweeps, such as "
-                                  "GMRES, or a direct one."),
-                     least);
+  outcome->advised = outcome->reason == SEIDEL_REASON_NOT_FINITE;
+  seidel_solve_note (
+    outcome,
+    outcome->advised
+      ? seidel_text ("The sweeps magnify errors: a diagonal entry is only %.2g of the rest of its "
+                     "row. Try a Krylov method without sweeps, such as GMRES, or a direct one.")
+      : seidel_text ("The sweeps magnify errors: a diagonal entry is only %.2g of the rest of its "
+                     "row."),
+    least);
 }
 
 /* The sums of b − A x in double precision cancel where x is so large that their rounding exceeds

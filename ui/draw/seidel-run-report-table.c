@@ -113,7 +113,10 @@ cell_text (const SeidelReportRun *run, ColumnIndex column)
   switch (column)
     {
     case COLUMN_ITERATIONS:
-      return seidel_format_count (outcome->iterations);
+      /* Of several attempts those of the one that the name is of. */
+      return seidel_format_count (outcome->n_attempts > 1
+                                    ? outcome->attempts[outcome->n_attempts - 1].iterations
+                                    : outcome->iterations);
     case COLUMN_TIME:
       return seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
     case COLUMN_RESIDUAL:

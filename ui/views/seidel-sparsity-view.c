@@ -187,7 +187,7 @@ describe_scale (SeidelSparsityView *self)
   unsigned long n;
   double scale;
 
-  if (self->navigator.picture == NULL)
+  if (self->navigator.picture == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 1)
     return g_strdup ("");
   scale = seidel_sparsity_navigator_map (&self->navigator).row_scale;
   ratio = seidel_format_value (scale >= 1.0 ? scale : 1.0 / scale, 2);

@@ -158,7 +158,8 @@ row_bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, GtkDropDown *
   set_text (row.reason, choice->why_not);
   gtk_widget_set_tooltip_text (row.texts, usable ? choice->sentence : choice->why_not);
   gtk_widget_set_sensitive (row.texts, usable);
-  gtk_list_item_set_selectable (item, usable);
+  /* Arrows pass what cannot be chosen, and readers of screens read why: it is not activated. */
+  gtk_list_item_set_selectable (item, TRUE);
   gtk_list_item_set_activatable (item, usable);
   g_signal_connect_object (drop_down, "notify::selected-item", G_CALLBACK (update_mark), item,
                            G_CONNECT_SWAPPED);

@@ -163,11 +163,34 @@ dominance_text (SeidelDocument *document)
     return g_strdup (_ ("strict, rows"));
   if (s->column_dominant)
     return g_strdup (_ ("strict, columns"));
-  if (s->dominant_rows == 0)
-    return g_strdup (_ ("none"));
   count = seidel_format_count (s->dominant_rows);
   rows = seidel_format_count (s->rows);
+  /* Equal to the sum of the rest at least: Gauss-Seidel then needs one strict row in each connected
+   * part. */
+  if (s->least_dominance >= 1.0)
+    return g_strdup_printf (_ ("weak in all rows, strict in %s of %s"), count, rows);
+  if (s->dominant_rows == 0)
+    return g_strdup (_ ("none"));
   return g_strdup_printf (_ ("strict in %s of %s rows"), count, rows);
+}
+
+/* "1 to 4", "all 1" */
+static char *
+magnitudes_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  g_autofree char *least = NULL;
+  g_autofree char *largest = NULL;
+
+  if (s == NULL)
+    return NULL;
+  if (s->largest_magnitude == 0.0)
+    return g_strdup ("");
+  least = seidel_format_value (s->smallest_magnitude, 3);
+  largest = seidel_format_value (s->largest_magnitude, 3);
+  return s->smallest_magnitude == s->largest_magnitude
+           ? g_strdup_printf (_ ("all %s"), least)
+           : g_strdup_printf (_ ("%s to %s"), least, largest);
 }
 
 static char *
@@ -368,6 +391,7 @@ static const struct
   { N_ ("Diagonal"), diagonal_text, N_ ("Gauss-Seidel and Jacobi divide by it") },
   { N_ ("Dominance"), dominance_text,
     N_ ("Rows whose diagonal exceeds the sum of the rest in magnitude") },
+  { N_ ("Magnitudes"), magnitudes_text, N_ ("Of the entries that are not zero") },
   { N_ ("Sizes"), sizes_text,
     N_ ("Rows or columns whose largest entries differ so much that runs scale them first") },
   { N_ ("Bandwidth"), bandwidth_text,
@@ -418,7 +442,8 @@ update (SeidelReportPane *self)
   title = make_title (self->document);
   gtk_label_set_label (self->title, title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), shown_path);
-  gtk_widget_set_visible (GTK_WIDGET (self->progress), analysing);
+  /* It keeps its place: what is below it must not move under the pointer. */
+  gtk_widget_set_opacity (GTK_WIDGET (self->progress), analysing ? 1.0 : 0.0);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *text = rows[i].text (self->document);

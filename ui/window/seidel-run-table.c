@@ -74,10 +74,26 @@ status_text (SeidelRunItem *run)
 static char *
 iterations_text (SeidelRunItem *run)
 {
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
   gint64 iterations;
 
   g_object_get (run, "iterations", &iterations, NULL);
+  /* Of several attempts those of the one that the row names. */
+  if (outcome != NULL && outcome->n_attempts > 1)
+    iterations = outcome->attempts[outcome->n_attempts - 1].iterations;
   return seidel_format_count (iterations);
+}
+
+static char *
+iterations_tooltip (SeidelRunItem *run)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+  g_autofree char *all = NULL;
+
+  if (outcome == NULL || outcome->n_attempts <= 1)
+    return NULL;
+  all = seidel_format_count (outcome->iterations);
+  return g_strdup_printf (_ ("Of the last of %zu attempts; %s in all"), outcome->n_attempts, all);
 }
 
 static char *
@@ -157,7 +173,8 @@ static const Column columns[] = {
   { N_ ("Run"), "title", title_text, .expand = TRUE, .chars = 9 },
   { N_ ("Matrix"), "matrix-name", matrix_text, .chars = 7, .spare = TRUE },
   { N_ ("Outcome"), "status", status_text, outcome_tooltip, .outcome = TRUE, .chars = 13 },
-  { N_ ("Iterations"), "iterations", iterations_text, .number = TRUE, .chars = 9 },
+  { N_ ("Iterations"), "iterations", iterations_text, iterations_tooltip, .number = TRUE,
+    .chars = 9 },
   { N_ ("Time"), "seconds", seconds_text, seidel_run_outcome_times, .number = TRUE, .chars = 8 },
   { N_ ("Residual"), "residual", residual_text, residual_tooltip, .number = TRUE, .chars = 8 },
   { N_ ("‖b − A x‖∞"), "maximum", maximum_text, maximum_tooltip, .number = TRUE, .chars = 9,
@@ -792,10 +809,12 @@ seidel_run_table_init (SeidelRunTable *self)
     { N_ ("_Name and Note…"), "win.edit-run" },
     { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },
+    { N_ ("_Why It Did Not Converge…"), "win.explain-run" },
     { N_ ("Save a _Report…"), "win.report-run" },
     { N_ ("Co_mpare Solutions…"), "win.compare-runs" },
     { N_ ("_Copy the Table"), "runs.copy" },
     { N_ ("_Remove"), "win.remove-run" },
+    { N_ ("Remove _All…"), "win.remove-runs" },
   };
 
   gtk_widget_init_template (GTK_WIDGET (self));

@@ -34,6 +34,7 @@ struct _SeidelSetupPane
   GtkDropDown *strategy;
   GtkDropDown *precision;
   GtkLabel *problem_label;
+  GtkWidget *use_automatic;
   GtkLabel *memory_label;
   GtkExpander *vectors;
   SeidelVectorChooser *rhs;
@@ -234,6 +235,20 @@ is_shown_by_widget (SeidelSetupPane *self, SeidelPlanItem item)
   return FALSE;
 }
 
+/* Whether another method would do. */
+static bool
+is_about_method (SeidelPlanItem refused)
+{
+  return refused == SEIDEL_PLAN_METHOD || refused == SEIDEL_PLAN_PRECONDITIONER
+         || refused == SEIDEL_PLAN_PRECISION || refused == SEIDEL_PLAN_STRATEGY;
+}
+
+static void
+use_automatic_cb (SeidelSetupPane *self)
+{
+  seidel_setup_pane_set_method (self, SEIDEL_METHOD_AUTO);
+}
+
 static void
 show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
 {
@@ -245,6 +260,9 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
   gtk_label_set_label (self->problem_label, problem != NULL ? problem : "");
   gtk_widget_set_visible (GTK_WIDGET (self->problem_label),
                           problem != NULL && !is_shown_by_widget (self, refused));
+  gtk_widget_set_visible (self->use_automatic,
+                          is_about_method (refused) && self->document != NULL
+                            && !g_str_equal (self->options.method, SEIDEL_METHOD_AUTO));
   if (g_strcmp0 (problem, self->problem) == 0)
     return;
   g_free (self->problem);
@@ -554,9 +572,11 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
   seidel_template_make_group (widget_class, "setuppane");
   seidel_template_bind (widget_class, "setup-pane", CHILD (grid), CHILD (method), CHILD (advice),
                         CHILD (preconditioner), CHILD (engine), CHILD (strategy), CHILD (precision),
-                        CHILD (problem_label), CHILD (memory_label), CHILD (vectors), CHILD (rhs),
-                        CHILD (guess), CHILD (limits), CHILD (limits_grid), CHILD (details),
-                        CHILD (details_grid), CHILD (storage));
+                        CHILD (problem_label), CHILD (use_automatic), CHILD (memory_label),
+                        CHILD (vectors), CHILD (rhs), CHILD (guess), CHILD (limits),
+                        CHILD (limits_grid), CHILD (details), CHILD (details_grid),
+                        CHILD (storage));
+  gtk_widget_class_bind_template_callback (widget_class, use_automatic_cb);
 }
 
 /* The drop-down of the template for an option, or NULL. */

@@ -66,7 +66,8 @@ bind_cb (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (box)), choice->name);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (box)), choice->sentence);
   gtk_widget_set_sensitive (box, why_not == NULL);
-  gtk_list_item_set_selectable (item, why_not == NULL);
+  /* Arrows pass it; it is not accepted. */
+  gtk_list_item_set_selectable (item, TRUE);
   gtk_list_item_set_activatable (item, why_not == NULL);
 }
 

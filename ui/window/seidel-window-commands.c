@@ -14,6 +14,7 @@
 #include "window/seidel-help.h"
 #include "window/seidel-palette.h"
 #include "window/seidel-recent.h"
+#include "window/seidel-why-dialog.h"
 #include "window/seidel-window-parts.h"
 
 #define ZOOM_STEP 1.5
@@ -166,6 +167,7 @@ static const struct
     { "<Control><Shift>Return" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
   { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "remove-runs", N_ ("Remove all runs"), seidel_window_remove_runs, { NULL } },
   { "show-run",
     N_ ("Everything about the selected run"),
     seidel_window_show_run,
@@ -177,6 +179,10 @@ static const struct
     { NULL },
     seidel_workspace_open_run_matrix },
   { "filter-runs", N_ ("Filter the runs"), seidel_window_filter_runs, { "<Control>f" } },
+  { "explain-run",
+    N_ ("Find out why the selected run did not converge"),
+    seidel_window_explain_run,
+    { "<Control><Shift>y" } },
   { "report-run", N_ ("Report on the selected run"), seidel_window_report_run, { NULL } },
   { "report-runs",
     N_ ("Report on the runs that are shown"),
@@ -469,8 +475,10 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "stop", live);
   set_enabled (self, "undo-remove", workspace->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
+  set_enabled (self, "remove-runs", any && !live);
   set_enabled (self, "show-run", selected != NULL);
   set_enabled (self, "edit-run", selected != NULL);
+  set_enabled (self, "explain-run", seidel_why_dialog_accepts (selected, workspace->document));
   set_enabled (self, "copy-run", selected != NULL && seidel_run_item_get_record (selected) != NULL);
   set_enabled (self, "open-run-matrix", seidel_workspace_can_open_run_matrix (workspace));
   set_enabled (self, "filter-runs", any);

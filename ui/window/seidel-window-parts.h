@@ -53,6 +53,8 @@ gboolean seidel_window_export_report_to (SeidelWindow *self,
 void seidel_window_solve (SeidelWindow *self);
 void seidel_window_choose_race (SeidelWindow *self);
 void seidel_window_compare_runs (SeidelWindow *self);
+/* Why the selected run did not converge. */
+void seidel_window_explain_run (SeidelWindow *self);
 /* Shows how their solutions differ, where both have one. */
 void seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second);
 void seidel_window_filter_runs (SeidelWindow *self);
@@ -60,6 +62,8 @@ void seidel_window_filter_runs (SeidelWindow *self);
 void seidel_window_copy_run (SeidelWindow *self, const char *code);
 void seidel_window_edit_run (SeidelWindow *self);
 void seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run);
+/* Asks before. */
+void seidel_window_remove_runs (SeidelWindow *self);
 void seidel_window_restore_run (SeidelWindow *self);
 
 /* seidel-window-save.c: dialogs for a place and a format. */

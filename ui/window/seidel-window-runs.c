@@ -4,6 +4,7 @@
  */
 #include "window/seidel-window-parts.h"
 
+#include <string.h>
 #include <glib/gi18n.h>
 
 #include "draw/seidel-translate.h"
@@ -13,6 +14,7 @@
 #include "window/seidel-messages.h"
 #include "window/seidel-race-dialog.h"
 #include "window/seidel-run-dialog.h"
+#include "window/seidel-why-dialog.h"
 
 void
 seidel_window_solve (SeidelWindow *self)
@@ -83,6 +85,37 @@ seidel_window_compare_runs (SeidelWindow *self)
   present (self, seidel_compare_dialog_new (self->workspace->runs, NULL, NULL));
 }
 
+/* Sets up "--method gmres --restart 120". */
+static void
+use_step_cb (SeidelWindow *self, const char *options)
+{
+  g_auto (GStrv) words = g_strsplit (options, " ", -1);
+  GVariantDict dict;
+
+  g_variant_dict_init (&dict, NULL);
+  for (char **word = words; word[0] != NULL && word[1] != NULL; word += 2)
+    if (g_str_has_prefix (word[0], "--"))
+      g_variant_dict_insert (&dict, word[0] + strlen ("--"), "s", word[1]);
+  {
+    g_autoptr (GVariant) state = g_variant_ref_sink (g_variant_dict_end (&dict));
+
+    seidel_setup_pane_load (self->setup_pane, state);
+  }
+}
+
+void
+seidel_window_explain_run (SeidelWindow *self)
+{
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
+  GtkWidget *dialog;
+
+  if (!seidel_why_dialog_accepts (run, self->workspace->document))
+    return;
+  dialog = seidel_why_dialog_new (run, self->workspace->document);
+  g_signal_connect_object (dialog, "use", G_CALLBACK (use_step_cb), self, G_CONNECT_SWAPPED);
+  present (self, dialog);
+}
+
 void
 seidel_window_filter_runs (SeidelWindow *self)
 {
@@ -145,6 +178,36 @@ seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run)
   text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
   seidel_workspace_remove_run (self->workspace, run);
   seidel_window_show_note (self, text, "win.undo-remove");
+}
+
+static void
+remove_all_cb (SeidelWindow *self, const char *response)
+{
+  SeidelRunList *runs = self->workspace->runs;
+  GListModel *model = G_LIST_MODEL (runs);
+
+  if (!g_str_equal (response, "accept"))
+    return;
+  for (guint i = g_list_model_get_n_items (model); i-- > 0;)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+
+      if (!seidel_run_item_get_live (run))
+        seidel_workspace_remove_run (self->workspace, run);
+    }
+}
+
+void
+seidel_window_remove_runs (SeidelWindow *self)
+{
+  GtkWidget *question =
+    seidel_question_new (GTK_WINDOW (self), _ ("Remove All Runs?"),
+                         _ ("Save the session first to keep them. Only one can be restored."),
+                         _ ("_Remove"));
+
+  g_signal_connect_object (question, "response", G_CALLBACK (remove_all_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (question));
 }
 
 void

@@ -19,6 +19,7 @@
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
+#include "window/seidel-changed-bar.h"
 #include "window/seidel-picture-keys.h"
 #include "window/seidel-progress-strip.h"
 #include "window/seidel-saved-state.h"
@@ -163,12 +164,27 @@ first_document (SeidelWindow *self)
   gtk_widget_grab_focus (self->solve_button);
 }
 
+/* Another order of the same matrix is of the same file. */
+static void
+watch_file (SeidelWindow *self, SeidelDocument *document)
+{
+  SeidelChangedBar *bar = SEIDEL_CHANGED_BAR (get_child (self, "changed_bar"));
+  SeidelDocument *natural = document != NULL ? seidel_document_get_natural (document) : NULL;
+  const SeidelMatrix *matrix = natural != NULL ? seidel_document_get_matrix (natural) : NULL;
+
+  if (g_object_get_data (G_OBJECT (bar), "document") == natural)
+    return;
+  g_object_set_data (G_OBJECT (bar), "document", natural);
+  seidel_changed_bar_watch (bar, matrix != NULL ? matrix->origin.path : NULL);
+}
+
 static void
 document_cb (SeidelWindow *self)
 {
   SeidelDocument *document = self->workspace->document;
   const gboolean first = !gtk_widget_get_visible (GTK_WIDGET (self->report_pane));
 
+  watch_file (self, document);
   seidel_report_pane_set_document (self->report_pane, document);
   seidel_setup_pane_set_document (self->setup_pane, document);
   SEIDEL_WINDOW_GET_CLASS (self)->update_content (self);
@@ -592,9 +608,10 @@ seidel_window_class_bind_template (SeidelWindowClass *klass)
                         CHILD (report_pane), CHILD (setup_pane), CHILD (pages), CHILD (run_table),
                         CHILD (details), CHILD (row_pane), CHILD (run_pane), OTHER (details_paned),
                         OTHER (stop_button), OTHER (no_switcher), OTHER (switcher_bar),
-                        OTHER (open_button), OTHER (load_strip), OTHER (save_strip),
-                        OTHER (side_paned), OTHER (run_paned), OTHER (open_run_matrix),
-                        OTHER (lessons_menu), OTHER (parts_menu), OTHER (header_revealer));
+                        OTHER (open_button), OTHER (load_strip), OTHER (changed_bar),
+                        OTHER (save_strip), OTHER (side_paned), OTHER (run_paned),
+                        OTHER (open_run_matrix), OTHER (lessons_menu), OTHER (parts_menu),
+                        OTHER (header_revealer));
 }
 
 static void
@@ -628,6 +645,7 @@ seidel_window_class_init (SeidelWindowClass *klass)
 
   /* The resources are in a static library: naming them is what links them in. */
   g_resources_register (seidel_get_resource ());
+  g_type_ensure (SEIDEL_TYPE_CHANGED_BAR);
   g_type_ensure (SEIDEL_TYPE_PROGRESS_STRIP);
   g_type_ensure (SEIDEL_TYPE_START_PAGE);
   g_type_ensure (SEIDEL_TYPE_REPORT_PANE);

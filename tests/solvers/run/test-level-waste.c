@@ -34,7 +34,9 @@ sweep_init (Sweep *sweep, int32_t count)
                                       .count = count,
                                       .level_rows = sweep->rows,
                                       .level_nonzeros = sweep->nonzeros };
-  sweep->times = (SeidelLevelTimes){ .count = count, .kept = 1, .times = sweep->seconds };
+  sweep->times = (SeidelLevelTimes){ .count = count,
+                                     .kept = SEIDEL_LEVEL_WASTE_FEWEST,
+                                     .times = sweep->seconds };
 }
 
 static void
@@ -66,6 +68,31 @@ test_waste (void)
       g_assert_cmpint (waste.worst[i].level, ==, N - 1 - i);
       g_assert_cmpfloat_with_epsilon (waste.worst[i].wasted, (N - 1 - i) * 1e-9, 1e-13);
     }
+}
+
+/* Of fewer sweeps one that was interrupted would be taken for waste: nothing is called so. */
+static void
+test_few (void)
+{
+  Sweep sweep;
+  SeidelLevelWaste waste;
+
+  sweep_init (&sweep, N);
+  for (sweep.times.kept = 1; sweep.times.kept < SEIDEL_LEVEL_WASTE_FEWEST; sweep.times.kept++)
+    {
+      g_autofree char *text = NULL;
+
+      g_assert_true (seidel_level_waste_init (&waste, &sweep.schedule, &sweep.times, 2));
+      g_assert_false (waste.judged);
+      g_assert_cmpfloat (waste.wasted, ==, 0.0);
+      g_assert_cmpint (waste.n_worst, ==, 0);
+      g_assert_cmpfloat (seidel_level_waste_of (&waste, &sweep.schedule, &sweep.times, 3), ==, 0.0);
+      g_assert_cmpfloat (waste.seconds, >, 0.0);
+      text = seidel_level_waste_describe (&waste);
+      g_assert_true (g_str_has_prefix (text, "too few sweeps"));
+    }
+  g_assert_true (seidel_level_waste_init (&waste, &sweep.schedule, &sweep.times, 2));
+  g_assert_true (waste.judged);
 }
 
 static void
@@ -122,6 +149,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/level-waste/waste", test_waste);
+  g_test_add_func ("/level-waste/few", test_few);
   g_test_add_func ("/level-waste/wording", test_wording);
   g_test_add_func ("/level-waste/none", test_no_waste);
   g_test_add_func ("/level-waste/other-levels", test_other_levels);

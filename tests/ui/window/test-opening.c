@@ -8,6 +8,7 @@
 
 #include "io/seidel-loader.h"
 #include "window-fixture.h"
+#include "window/seidel-changed-bar.h"
 #include "window/seidel-recent.h"
 #include "window/seidel-variable-dialog.h"
 
@@ -328,6 +329,31 @@ test_no_utf8 (Fixture *fixture, gconstpointer data)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+/* A file that changes on disk says so, once it is written, until it is read again; what was read
+ * stays as it is. */
+static void
+test_changed (Fixture *fixture, gconstpointer data)
+{
+  SeidelChangedBar *bar = window_child (fixture->window, "changed_bar");
+  SeidelDocument *before;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  before = fixture->window->workspace->document;
+  g_assert_false (seidel_changed_bar_is_shown (bar));
+  g_object_unref (write_file (fixture, "good.mtx", UNSYMMETRIC_MATRIX));
+  while (!seidel_changed_bar_is_shown (bar))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (find_label (GTK_WIDGET (bar), "good.mtx"));
+  g_assert_true (fixture->window->workspace->document == before);
+  g_assert_cmpint (seidel_document_get_matrix (before)->csr->rows, ==, 4);
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "reload", NULL);
+  wait_until_loaded (fixture->window);
+  wait_until_analysed (fixture->window);
+  g_assert_false (seidel_changed_bar_is_shown (bar));
+  g_assert_cmpint (seidel_document_get_matrix (fixture->window->workspace->document)->csr->rows, ==,
+                   2);
+}
+
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -348,5 +374,6 @@ main (int argc, char **argv)
   add ("/opening/one-after-the-other", test_one_after_the_other);
   add ("/opening/no-utf8", test_no_utf8);
   add ("/opening/filters", test_filters);
+  add ("/opening/changed", test_changed);
   return g_test_run ();
 }

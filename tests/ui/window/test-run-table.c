@@ -269,6 +269,32 @@ test_context_menu (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find_menu (page));
 }
 
+/* All runs but one in progress go at once, after a question. */
+static void
+test_remove_all (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GListModel *runs = G_LIST_MODEL (window->workspace->runs);
+  GtkWindow *question;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_false (is_enabled (window, "remove-runs"));
+  for (int i = 0; i < 3; i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+      wait_until_idle (window);
+      flush_events ();
+    }
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 3);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "remove-runs", NULL);
+  question = find_dialog (window);
+  g_assert_nonnull (question);
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 3);
+  g_signal_emit_by_name (question, "response", "accept");
+  g_assert_cmpuint (g_list_model_get_n_items (runs), ==, 0);
+  gtk_window_destroy (question);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -280,6 +306,8 @@ main (int argc, char **argv)
   g_test_add ("/run-table/failure", Fixture, NULL, fixture_set_up, test_failure, fixture_tear_down);
   g_test_add ("/run-table/height", Fixture, NULL, fixture_set_up, test_height, fixture_tear_down);
   g_test_add ("/run-table/narrow", Fixture, NULL, fixture_set_up, test_narrow, fixture_tear_down);
+  g_test_add ("/run-table/remove-all", Fixture, NULL, fixture_set_up, test_remove_all,
+              fixture_tear_down);
   g_test_add ("/run-table/context-menu", Fixture, NULL, fixture_set_up, test_context_menu,
               fixture_tear_down);
   return g_test_run ();

@@ -376,6 +376,25 @@ test_rectangular (Fixture *fixture, gconstpointer data)
   g_assert_true (is_enabled (fixture->window, "solve"));
 }
 
+/* A button leads out of a method that does not suit the matrix. */
+static void
+test_use_automatic (Fixture *fixture, gconstpointer data)
+{
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkWidget *button = GTK_WIDGET (
+    gtk_widget_get_template_child (GTK_WIDGET (pane), SEIDEL_TYPE_SETUP_PANE, "use_automatic"));
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  g_assert_true (seidel_setup_pane_set_method (pane, "cg"));
+  g_assert_false (gtk_widget_get_visible (button));
+  open_text (fixture, "unsymmetric.mtx", UNSYMMETRIC_MATRIX);
+  g_assert_nonnull (seidel_setup_pane_get_problem (pane));
+  g_assert_true (gtk_widget_get_visible (button));
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_null (seidel_setup_pane_get_problem (pane));
+  g_assert_false (gtk_widget_get_visible (button));
+}
+
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -393,6 +412,7 @@ main (int argc, char **argv)
   add ("/setup-pane/unsuited-method", test_unsuited_method);
   add ("/setup-pane/unsuited-row", test_unsuited_row);
   add ("/setup-pane/automatic", test_automatic);
+  add ("/setup-pane/use-automatic", test_use_automatic);
   add ("/setup-pane/preconditioner", test_preconditioner);
   add ("/setup-pane/precision-that-does-not-suit", test_precision_that_does_not_suit);
   add ("/setup-pane/storage", test_storage);
