@@ -148,6 +148,7 @@ static const struct
     N_ ("Edit a copy of the matrix, or of 40 of its rows"),
     seidel_window_edit_matrix,
     { "<Control><Shift>m" } },
+  { "open-lesson", N_ ("Open a lesson from a file"), seidel_window_choose_lesson, { NULL } },
   { "generate", N_ ("Generate a matrix"), seidel_window_choose_gallery, { "<Control>g" } },
   { "open-collection",
     N_ ("Open from the SuiteSparse Collection"),

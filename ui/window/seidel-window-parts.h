@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* The menus, dropped files, and the questions that opening a file may raise. */
 void seidel_window_choose_init (SeidelWindow *self);
 void seidel_window_choose_file (SeidelWindow *self);
+void seidel_window_choose_lesson (SeidelWindow *self);
 void seidel_window_choose_gallery (SeidelWindow *self);
 void seidel_window_choose_from_collection (SeidelWindow *self);
 /* variables: SeidelVariable, of which some can be opened. */
