@@ -373,6 +373,12 @@ fill_lessons (GMenu *menu)
   g_menu_append (menu, _ ("_Open Lesson…"), "win.open-lesson");
 }
 
+static void
+append_part (gpointer menu, const char *text, const char *name)
+{
+  append_item (menu, name, "win.export-part", text);
+}
+
 static gpointer
 get_child (SeidelWindow *self, const char *name)
 {
@@ -390,6 +396,7 @@ fill_menus (SeidelWindow *self)
   GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (button));
 
   fill_lessons (get_child (self, "lessons_menu"));
+  seidel_window_list_parts (append_part, get_child (self, "parts_menu"));
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
   g_menu_append_section (menu, _ ("Recent"), recent);
   g_menu_append_section (menu, _ ("Gallery"), gallery);
