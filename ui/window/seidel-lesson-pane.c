@@ -256,8 +256,8 @@ update_foot (SeidelLessonPane *self)
     }
 }
 
-/* The choices that were neither right nor chosen give their room to the answer. Returns whether there
- * were any. */
+/* The choices that were neither right nor chosen give their room to the answer. Returns whether
+ * there were any. */
 static gboolean
 put_choices_away (SeidelLessonPane *self)
 {
