@@ -67,12 +67,6 @@ const SeidelCliGroup seidel_cli_matrix_group = { .title = "Matrix", .rows = matr
 
 const SeidelCliGroup seidel_cli_natural_group = { .title = "Matrix", .rows = matrix_rows + 1 };
 
-const SeidelCliGroup *const seidel_cli_matrix_groups[] = {
-  &seidel_cli_matrix_group,
-  &seidel_cli_json_group,
-  NULL,
-};
-
 static SeidelOrderingSpec
 get_ordering (const SeidelCliCall *call)
 {

@@ -29,8 +29,7 @@ typedef struct
 
 /* The options of every command that reads a matrix: --ordering, --variable, --no-cache. */
 extern const SeidelCliGroup seidel_cli_matrix_group;
-extern const SeidelCliGroup seidel_cli_natural_group;          /* without --ordering */
-extern const SeidelCliGroup *const seidel_cli_matrix_groups[]; /* with --json */
+extern const SeidelCliGroup seidel_cli_natural_group; /* without --ordering */
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)

@@ -15,7 +15,10 @@
 #include "draw/seidel-convergence-picture.h"
 #include "draw/seidel-hierarchy-picture.h"
 #include "draw/seidel-levels-picture.h"
+#include "draw/seidel-sweep-flows.h"
+#include "draw/seidel-sweep-html.h"
 #include "draw/seidel-timing-picture.h"
+#include "io/bytes/seidel-output.h"
 #include "method/seidel-method.h"
 
 #define MIN_PIXELS 100
@@ -325,6 +328,61 @@ write_solution (const SeidelCliPicture *self,
          && seidel_cli_export (seidel_solution_picture_draw, picture, canvas, path, error);
 }
 
+/* In its natural order a grid has its lines; of another one the permutation leads there. */
+static SeidelSweepPicture *
+make_sweep (const SeidelCliSubject *subject, GError **error)
+{
+  SeidelMatrix *matrix = subject->matrix->matrix;
+  const bool forward = subject->choices.show[SEIDEL_DIRECTION_FORWARD];
+  SeidelSchedule *schedule =
+    subject->matrix->schedules[forward ? SEIDEL_DIRECTION_FORWARD : SEIDEL_DIRECTION_BACKWARD];
+  g_autoptr (SeidelPlayback) playback =
+    seidel_playback_new (matrix->csr, schedule, subject->choices.mode_of_play, 1, error);
+  g_autoptr (SeidelLevelFlows) flows = NULL;
+  SeidelSweepPicture *picture;
+  if (playback == NULL)
+    return NULL;
+  if (playback->rows > SEIDEL_SWEEP_FEW_ROWS)
+    {
+      flows = seidel_level_flows_new (matrix->csr, schedule, SEIDEL_SWEEP_MOST_NODES, NULL, error);
+      if (flows == NULL)
+        return NULL;
+    }
+  picture =
+    seidel_sweep_picture_new (matrix, playback, flows,
+                              seidel_grid_line_reordered (matrix->csr, matrix->permutation));
+  if (picture == NULL)
+    g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                         "there is too little memory for the picture");
+  return picture;
+}
+
+static bool
+write_sweep (const SeidelCliPicture *self,
+             const SeidelCliSubject *subject,
+             const SeidelCliCanvas *canvas,
+             const char *path,
+             GError **error)
+{
+  const SeidelMatrix *matrix = subject->matrix->matrix;
+  const int64_t step = subject->choices.step;
+  if (subject->matrix->schedules[SEIDEL_DIRECTION_FORWARD] == NULL)
+    return fail_not_square (matrix, error);
+  g_autoptr (SeidelSweepPicture) picture = make_sweep (subject, error);
+  if (picture == NULL)
+    return false;
+  const bool html = seidel_cli_is_html (path);
+  seidel_sweep_picture_set_step (picture, step >= 0 ? step
+                                          : html    ? 0
+                                                    : (picture->playback->steps + 1) / 2);
+  if (!html)
+    return seidel_cli_export (seidel_sweep_picture_draw, picture, canvas, path, error);
+  g_autofree char *text = seidel_sweep_picture_to_html (picture, "en", error);
+  if (text == NULL)
+    return false;
+  return seidel_output_save (path, text, strlen (text), error);
+}
+
 static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
   { .id = "sparsity",
     .sentence = "where the entries of the matrix are",
@@ -356,6 +414,12 @@ static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
     .needs_run = true,
     .needs_solution = true,
     .write = write_solution },
+  { .id = "sweep",
+    .sentence = "a Gauss-Seidel sweep at one of its steps, or as HTML played in a browser",
+    .needs_levels = true,
+    .takes_direction = true,
+    .plays = true,
+    .write = write_sweep },
 };
 
 const SeidelCliPicture *
@@ -372,6 +436,13 @@ seidel_cli_picture_find (const char *id)
     if (g_str_equal (pictures[i].id, id))
       return &pictures[i];
   return NULL;
+}
+
+bool
+seidel_cli_is_html (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+  return g_str_has_suffix (lower, ".html");
 }
 
 bool

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "cli/seidel-cli-matrix.h"
+#include "analysis/seidel-playback.h"
 #include "draw/seidel-export.h"
 #include "draw/seidel-solution-picture.h"
 #include "draw/seidel-sparsity-draw.h"
@@ -20,11 +21,13 @@ typedef struct
   bool show[2];            /* by SeidelDirection */
   SeidelSparsityMode mode; /* by level: that of the first direction shown */
   SeidelSolutionChoice solution;
+  SeidelPlayMode mode_of_play;
+  int64_t step; /* of what is played; −1: the middle, in a browser the first */
 } SeidelCliPictureChoices;
 
-#define SEIDEL_CLI_PICTURE_CHOICES_INIT                     \
-  {                                                         \
-    .show = { true, true }, .mode = SEIDEL_SPARSITY_DENSITY \
+#define SEIDEL_CLI_PICTURE_CHOICES_INIT                                 \
+  {                                                                     \
+    .show = { true, true }, .mode = SEIDEL_SPARSITY_DENSITY, .step = -1 \
   }
 
 /* What pictures are made of; all borrowed. trace and outcome are NULL when there was no run,
@@ -59,6 +62,7 @@ typedef struct SeidelCliPicture
   bool takes_direction; /* --direction applies to it */
   bool takes_color;     /* --color-by applies to it */
   bool takes_ranks;     /* --ranks and --partition apply to it */
+  bool plays;           /* --play and --step apply to it, and HTML is among its formats */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
                  const SeidelCliCanvas *canvas,
@@ -66,12 +70,15 @@ typedef struct SeidelCliPicture
                  GError **error);
 } SeidelCliPicture;
 
-#define SEIDEL_CLI_N_PICTURES 6
+#define SEIDEL_CLI_N_PICTURES 7
 const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
 const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 
 /* Whether a picture can be written to a file of this name, for the check of an option. */
 bool seidel_cli_check_picture (const char *path, GError **error);
+
+/* Whether it is to be a page for a browser, which is what some pictures can be. */
+bool seidel_cli_is_html (const char *path);
 
 /* Draws a picture to a file, in the format of its ending. A crash of the font libraries ends the
  * program with a message. */

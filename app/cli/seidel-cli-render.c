@@ -149,7 +149,8 @@ list_vectors (void)
   return seidel_cli_ids (ids, G_N_ELEMENTS (ids), sizeof *ids, NULL);
 }
 
-#define ROWS "rows"
+#define ROWS   "rows"
+#define LEVELS "levels"
 
 static const char *const views[SEIDEL_SOLUTION_N_VIEWS] = {
   [SEIDEL_SOLUTION_OVER_ROWS] = ROWS,
@@ -162,6 +163,24 @@ static char **
 list_views (void)
 {
   return seidel_cli_ids (views, G_N_ELEMENTS (views), sizeof *views, NULL);
+}
+
+/* Those that the picture of a sweep can play. */
+static const struct
+{
+  const char *id;
+  SeidelPlayMode mode;
+} plays[] = {
+  { LEVELS, SEIDEL_PLAY_LEVELS },
+  { "passes", SEIDEL_PLAY_PASSES },
+  { "rows", SEIDEL_PLAY_ROWS },
+  { "race", SEIDEL_PLAY_RACE },
+};
+
+static char **
+list_plays (void)
+{
+  return seidel_cli_ids (plays, G_N_ELEMENTS (plays), sizeof *plays, NULL);
 }
 
 #define LINEAR      "linear"
@@ -202,6 +221,22 @@ note_solution_options (const SeidelCliCall *call)
 }
 
 static void
+resolve_play (Render *render, const SeidelCliCall *call)
+{
+  const char *play = seidel_cli_text (call, "play");
+  if (!render->picture->plays)
+    {
+      seidel_cli_note (call, "play", "only the picture of a sweep is played");
+      seidel_cli_note (call, "step", "only the picture of a sweep has steps");
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (plays); i++)
+    if (g_strcmp0 (play, plays[i].id) == 0)
+      render->choices.mode_of_play = plays[i].mode;
+  if (seidel_cli_given (call, "step"))
+    render->choices.step = (int64_t) seidel_cli_real (call, "step");
+}
+
+static void
 resolve_choices (Render *render, const SeidelCliCall *call)
 {
   const SeidelCliPicture *picture = render->picture;
@@ -219,6 +254,7 @@ resolve_choices (Render *render, const SeidelCliCall *call)
   render->choices.solution = resolve_solution (call);
   if (!picture->needs_solution)
     note_solution_options (call);
+  resolve_play (render, call);
   if (!picture->takes_color)
     seidel_cli_note (call, "color-by", "only the sparsity pattern has a choice of colours");
   if (!picture->takes_direction)
@@ -288,6 +324,13 @@ run_render (const SeidelCliCall *call)
                  : SEIDEL_CLI_DONE;
   if (status != SEIDEL_CLI_DONE)
     return status;
+  if (seidel_cli_is_html (render.output) && !render.picture->plays)
+    {
+      g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "%s: only a sweep is written as HTML, not the picture “%s”", render.output,
+                   render.picture->id);
+      return seidel_cli_fail (error);
+    }
   if (!seidel_output_check (render.output, &error))
     return seidel_cli_fail (error);
   status = seidel_cli_job_run (job, work, &render, &error) ? report_render (&render)
@@ -300,9 +343,17 @@ run_render (const SeidelCliCall *call)
   return status;
 }
 
+static bool
+check_output (const char *path, GError **error)
+{
+  return seidel_cli_is_html (path) || seidel_cli_check_picture (path, error);
+}
+
 static const SeidelCliOption picture_rows[] = {
-  { "output", "X.png|.svg|.pdf", "Where to write the picture, in the format of its ending.",
-    .check = seidel_cli_check_picture, .required = true },
+  { "output", "X.png|.svg|.pdf|.html",
+    "Where to write the picture, in the format of its ending; a sweep of up to 400 rows also as a "
+    "page that a browser plays.",
+    .check = check_output, .required = true },
   { "direction", "D",
     "Which levels are shown: those of the sweep from the first row to the last, or back. Where "
     "there can be only one, both is forward.",
@@ -320,6 +371,15 @@ static const SeidelCliOption picture_rows[] = {
     "The scale of its values; without it x is on a linear one, a residual or an error on a "
     "logarithmic one.",
     SEIDEL_CLI_CHOICE, NULL, list_scales },
+  { "play", "P",
+    "What a step of a sweep is: the rows of a level, all rows from the values of the step before, "
+    "one row, or passes with a race.",
+    SEIDEL_CLI_CHOICE, LEVELS, list_plays },
+  { "step", "N",
+    "The step that the picture of a sweep shows; without it the one in the middle, and in a "
+    "browser "
+    "0 at first.",
+    SEIDEL_CLI_INTEGER, NULL, NULL, 0, INT32_MAX },
   { NULL },
 };
 

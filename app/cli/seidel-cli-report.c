@@ -76,7 +76,8 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
   seidel_progress_begin (&job->progress, "Drawing");
   for (size_t i = 0; i < n; i++)
     {
-      if ((pictures[i].needs_run && report->outcome == NULL)
+      /* Of what is played, one step says little. */
+      if (pictures[i].plays || (pictures[i].needs_run && report->outcome == NULL)
           || (pictures[i].needs_levels && report->matrix.schedules[0] == NULL)
           || (pictures[i].needs_hierarchy && hierarchy == NULL)
           || (pictures[i].needs_solution && solution == NULL))

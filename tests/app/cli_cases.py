@@ -19,7 +19,7 @@ STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
 COMMANDS = ['info', 'levels', 'hierarchy', 'advise', 'solve', 'compare', 'race', 'methods', 'preconditioners', 'orderings',
             'engines', 'samples', 'generate', 'convert', 'formats', 'collection', 'render', 'report',
-            'experiment', 'session', 'cache']
+            'experiment', 'session', 'lesson', 'cache']
 
 # (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
 TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'

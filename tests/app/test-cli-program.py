@@ -260,7 +260,7 @@ def test_completion():
     same(complete('levels', '--direction', ''), ['forward', 'backward'])
     same(complete('render', 'levels', 'x', '--direction', ''), ['both', 'forward', 'backward'])
     check('poisson-27' in complete('generate', 'poisson'), 'kinds')
-    same(complete('render', 's'), ['sparsity', 'solution'])
+    same(complete('render', 's'), ['sparsity', 'solution', 'sweep'])
     same(sorted(complete('info', 'trid')), sorted(name for name in os.listdir(FOLDER)
                                                   if name.startswith('trid')))
     check('tridiagonal.mtx' in complete('solve', '--rhs', 'tri'), 'files')

@@ -666,6 +666,29 @@ def test_render():
     same([solutions.index(d) for d in solutions], [0, 1, 2, 3, 4, 5, 6, 0], 'which solutions differ')
 
 
+def test_render_sweep():
+    """render sweep: each step and way to play is another picture, or one page for a browser"""
+    CLI.good('generate', 'poisson-5', '--size', 8, '--output', 'grid8.mtx')
+    pictures = []
+    for number, words in enumerate([[], ['--step', 8], ['--step', 0], ['--play', 'passes'], ['--play', 'rows'],
+                                    ['--play', 'race'], ['--direction', 'backward']]):
+        CLI.good('render', 'sweep', 'grid8.mtx', '--output', f'w{number}.png', *words)
+        check_picture(CLI.path(f'w{number}.png'), 1200, 800)
+        with open(CLI.path(f'w{number}.png'), 'rb') as file:
+            pictures.append(file.read())
+    same([pictures.index(d) for d in pictures], [0, 0, 2, 3, 4, 5, 6], 'which steps differ')
+    CLI.good('render', 'sweep', 'grid8.mtx', '--output', 'sweep.html', '--step', 3)
+    with open(CLI.path('sweep.html'), encoding='utf-8') as file:
+        page = file.read()
+    check(page.startswith('<!DOCTYPE html>') and page.endswith('</html>\n'), 'a whole page')
+    check('steps:15,step:3,' in page and len(page) < 300000, 'its data')
+    CLI.good('generate', 'poisson-5', '--size', 21, '--output', 'grid21.mtx')
+    CLI.bad(1, 'render', 'sweep', 'grid21.mtx', '--output', 'no.html')
+    CLI.bad(1, 'render', 'levels', 'grid8.mtx', '--output', 'no.html')
+    CLI.bad(1, 'render', 'sweep', RECTANGULAR, '--output', 'no.html')
+    check('no.html' not in os.listdir(FOLDER), 'nothing is left of what failed')
+
+
 def test_render_ranks():
     """render --ranks: the borders of ranks, in the order of a partition"""
     CLI.good('generate', 'poisson-5', '--size', 12, '--output', 'grid12.mtx')

@@ -27,7 +27,9 @@ PROSE = re.compile(r'[A-Za-z’\']{2,}[,:;.]? +[A-Za-z’\']{2,}|^[A-Z][a-z]+|^_
 MARKS = {'_', 'N_', 'C_', 'ngettext'}
 # What these take is not for users, or is a name.
 PLAIN = {'g_message', 'g_debug', 'g_warning', 'g_critical', 'g_variant_get', 'g_variant_new', 'g_thread_try_new',
-         'seidel_label_new', 'new_label', 'new_small_label', 'gtk_widget_add_css_class', 'G_DEFINE_FINAL_TYPE'}
+         'seidel_label_new', 'append_markup', 'new_label', 'new_small_label', 'gtk_widget_add_css_class', 'G_DEFINE_FINAL_TYPE'}
+# Text for browsers, not for people.
+SCRIPTS = {'ui/draw/seidel-sweep-script.c'}
 # Names, fonts, keys, the headings of CSV files.
 NAMES = re.compile(r'(A·1|A·x, scaled|Cantarell.*|(<\w+>)+\w+|Seidel|seidel %f|[a-z_]+(,[a-z_]+)+\\n)')
 
@@ -93,7 +95,7 @@ def has_marks(path):
 def main():
     os.chdir(sys.argv[1])
     templates = sorted(glob.glob('resources/**/*.ui', recursive=True))
-    sources = sorted(glob.glob('ui/**/*.c', recursive=True))
+    sources = sorted(set(glob.glob('ui/**/*.c', recursive=True)) - SCRIPTS)
     tables = sorted(path for folder in ('solvers', 'cuda', 'petsc')
                     for path in glob.glob(folder + '/**/*.c*', recursive=True) if has_marks(path))
     with open('po/POTFILES', encoding='utf-8') as file:

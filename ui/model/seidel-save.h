@@ -6,6 +6,7 @@
 
 #include "matrix/seidel-matrix.h"
 #include "model/seidel-work.h"
+#include "solve/seidel-part.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +27,10 @@ struct SeidelSave
   int64_t n;
   bool complex_numbers;
   SeidelMatrix *matrix;
-  GPtrArray *entries;       /* SeidelSessionEntry */
+  const SeidelPart
+    *part;            /* that is made of the matrix and written in its place; NULL: the matrix */
+  int level;          /* of it */
+  GPtrArray *entries; /* SeidelSessionEntry */
   SeidelRunsToText to_text; /* of the entries; NULL: a session */
 
   /* While it goes on. */

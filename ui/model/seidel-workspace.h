@@ -95,6 +95,11 @@ void seidel_workspace_take_session (SeidelWorkspace *self, GFile *file, GPtrArra
 
 /* On a worker; “saved” reports how it ended. Of a matrix one at a time. */
 void seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path);
+/* What is computed of the open matrix, of a level of multigrid where it has them. */
+void seidel_workspace_save_part (SeidelWorkspace *self,
+                                 const SeidelPart *part,
+                                 int level,
+                                 const char *path);
 void seidel_workspace_save_solution (SeidelWorkspace *self, SeidelRunItem *run, const char *path);
 void seidel_workspace_save_table (SeidelWorkspace *self, const char *path, const char *csv);
 /* All runs that have ended, as text; to_text is NULL: as a session, which then is that of the

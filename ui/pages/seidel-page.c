@@ -35,6 +35,20 @@ seidel_page_to_csv (SeidelPage *self)
   return SEIDEL_PAGE_GET_IFACE (self)->to_csv (self);
 }
 
+gboolean
+seidel_page_has_html (SeidelPage *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);
+  return SEIDEL_PAGE_GET_IFACE (self)->to_html != NULL;
+}
+
+char *
+seidel_page_to_html (SeidelPage *self, GError **error)
+{
+  g_return_val_if_fail (seidel_page_has_html (self), NULL);
+  return SEIDEL_PAGE_GET_IFACE (self)->to_html (self, error);
+}
+
 char *
 seidel_page_get_export_name (SeidelPage *self)
 {

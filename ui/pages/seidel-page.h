@@ -29,6 +29,9 @@ struct _SeidelPageInterface
   /* The numbers behind the picture, comma-separated with one header line; NULL when there are none.
    */
   char *(*to_csv) (SeidelPage *self);
+  /* What the page plays as one HTML file for a browser; free with g_free (). NULL: no page of this
+   * kind has one. */
+  char *(*to_html) (SeidelPage *self, GError **error);
   /* A file name without suffix, "bcsstk14-sparsity"; free with g_free (). */
   char *(*get_export_name) (SeidelPage *self);
   void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
@@ -49,6 +52,8 @@ void seidel_page_draw (SeidelPage *self,
                        double height,
                        const SeidelTheme *theme);
 char *seidel_page_to_csv (SeidelPage *self);
+gboolean seidel_page_has_html (SeidelPage *self);
+char *seidel_page_to_html (SeidelPage *self, GError **error);
 char *seidel_page_get_export_name (SeidelPage *self);
 void seidel_page_zoom (SeidelPage *self, double factor);
 void seidel_page_fit (SeidelPage *self);

@@ -7,8 +7,10 @@
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-grid.h"
+#include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "draw/seidel-sweep-flows.h"
+#include "draw/seidel-sweep-html.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-keys.h"
 #include "views/seidel-read-out.h"
@@ -687,6 +689,20 @@ seidel_sweep_page_to_csv (SeidelPage *page)
 }
 
 static char *
+seidel_sweep_page_to_html (SeidelPage *page, GError **error)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+
+  if (self->picture != NULL && !shows_side (self))
+    return seidel_sweep_picture_to_html (self->picture,
+                                         pango_language_to_string (pango_language_get_default ()),
+                                         error);
+  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
+                       _ ("Only a single sweep that is played can be written as HTML."));
+  return NULL;
+}
+
+static char *
 seidel_sweep_page_get_export_name (SeidelPage *page)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
@@ -741,6 +757,7 @@ page_iface_init (SeidelPageInterface *iface)
 {
   iface->draw = seidel_sweep_page_draw;
   iface->to_csv = seidel_sweep_page_to_csv;
+  iface->to_html = seidel_sweep_page_to_html;
   iface->get_export_name = seidel_sweep_page_get_export_name;
   iface->zoom = seidel_sweep_page_zoom;
   iface->fit = seidel_sweep_page_fit;

@@ -74,7 +74,9 @@ static const struct
       "“Methods side by side” lets two or three of Jacobi, Gauss-Seidel, SOR and colours make "
       "their sweeps together: the errors as cells in one scale of colours, or x as a table, and "
       "the norms as curves. The error may begin as a mode, as noise or as a point; the scale of ω "
-      "shows the same sweep of another SOR at once.") },
+      "shows the same sweep of another SOR at once.\n\n"
+      "Ctrl+E writes the sweep of a matrix of up to 400 rows as one HTML file, too, which students "
+      "play in the browser of any system, with the equation of each row.") },
   { "convergence", N_ ("Convergence"), "convergence.png",
     N_ (
       "The residual ‖b − A x‖ of each run, relative to ‖b‖, against iterations, time, or passes "
@@ -109,6 +111,19 @@ static const struct
       "of them with published values. They go on where they were stopped.\n\n"
       "Lessons, in the main menu, explain levels, sweeps and convergence in ten minutes each, and "
       "measure every number that they show.") },
+  { "own-lessons", N_ ("Lessons of your own"), NULL,
+    N_ (
+      "A lesson is a file, which you can write with any editor. “seidel-cli lesson new FILE.json” "
+      "writes a complete example of two steps, “seidel-cli lesson check FILE.json” carries it out "
+      "and says whether it holds, or which place of the file is wrong. Drop the file on a window, "
+      "or choose “Open Lesson…” in the menu; lessons in the folder seidel/lessons of your data "
+      "folder (~/.local/share) are listed on the start page.\n\n"
+      "A step has a title, what is said and what is asked, choices, and the answer. It opens a "
+      "matrix (one of the gallery, or a file beside the lesson), runs methods on it, and shows a "
+      "page with any of its choices: a sweep as cells, pattern or graph, the error of a solution "
+      "on its grid. Formulas have <sub> and <sup>; numbers may be measured on the spot.\n\n"
+      "While a question is open, what gives the answer away is held back, and it comes with the "
+      "answer. The manual page seidel-cli-lesson(1) lists all members.") },
   { "programs", N_ ("Coming from other programs"), NULL,
     N_ ("The five programs whose results the experiments repeat, by seidel-cli:\n\n-input A.txt "
         "b.txt: solve A.txt --rhs b.txt. -output: --output. -scr: --output -. -random N: the "

@@ -4,10 +4,12 @@
  */
 #include "window/seidel-window-parts.h"
 
+#include <string.h>
 #include <glib/gi18n.h>
 
 #include "draw/seidel-export.h"
 #include "draw/seidel-run-report.h"
+#include "io/bytes/seidel-output.h"
 #include "model/seidel-run-check.h"
 #include "views/seidel-desktop.h"
 #include "window/seidel-messages.h"
@@ -15,10 +17,20 @@
 /* Pictures are sharp on screens of twice the usual density. */
 #define PNG_SCALE 2.0
 
+#define HTML_SUFFIX ".html"
+
 static void
 draw_page (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
 {
   seidel_page_draw (SEIDEL_PAGE ((gpointer) data), cr, width, height, theme);
+}
+
+static gboolean
+write_html (SeidelPage *page, const char *path, GError **error)
+{
+  g_autofree char *html = seidel_page_to_html (page, error);
+
+  return html != NULL && seidel_output_save (path, html, strlen (html), error);
 }
 
 gboolean
@@ -28,6 +40,8 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
   SeidelTheme theme = seidel_desktop_paper_theme ();
 
   g_return_val_if_fail (page != NULL, FALSE);
+  if (g_str_has_suffix (path, HTML_SUFFIX) && seidel_page_has_html (page))
+    return write_html (page, path, error);
   return seidel_export_picture (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
                                 gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, path, error);
 }
@@ -47,11 +61,13 @@ seidel_window_export_picture (SeidelWindow *self)
   SeidelPage *page = seidel_window_get_page (self);
   size_t n;
   const SeidelExportFormat *formats = seidel_export_formats (&n);
-  g_autofree SeidelSaveFormat *choices = g_new0 (SeidelSaveFormat, n);
+  g_autofree SeidelSaveFormat *choices = g_new0 (SeidelSaveFormat, n + 1);
   g_autofree char *stem = seidel_page_get_export_name (page);
 
   for (size_t i = 0; i < n; i++)
     choices[i] = (SeidelSaveFormat){ _ (formats[i].name), formats[i].suffix };
+  if (seidel_page_has_html (page))
+    choices[n++] = (SeidelSaveFormat){ _ ("HTML page, played in a browser"), HTML_SUFFIX };
   gtk_native_dialog_show (
     GTK_NATIVE_DIALOG (seidel_chooser_save (&self->chooser, _ ("Export the Picture"), stem, choices,
                                             n, save_picture)));

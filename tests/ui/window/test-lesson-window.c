@@ -436,6 +436,62 @@ test_fits (Fixture *fixture, gconstpointer data)
     }
 }
 
+#define OWN_LESSON                                                                             \
+  "{\"schema\": \"seidel-lesson/1\", \"id\": \"own\", \"minutes\": 5,"                         \
+  " \"title\": {\"en\": \"Six rows\"}, \"sentence\": {\"en\": \"By hand.\"},"                  \
+  " \"setups\": {\"six\": {\"matrix\": \"six.txt\"}},"                                         \
+  " \"values\": {\"levels\": {\"setup\": \"six\", \"measure\": \"levels\"}},"                  \
+  " \"steps\": [{\"title\": {\"en\": \"6 rows\"}, \"setup\": \"six\", \"page\": \"sweep\","    \
+  "  \"view\": {\"shown\": \"graph\"}, \"say\": {\"en\": \"x<sub>i</sub> of 6 rows & more\"}," \
+  "  \"ask\": {\"en\": \"How many levels?\"}, \"choices\": [{\"text\": {\"en\": \"3\"},"       \
+  "   \"right\": \"levels == 3\"}], \"answer\": {\"en\": \"{measured:levels}\"}}]}"
+
+/* Three levels: rows 1 to 3 wait for nobody, 4 and 5 for one of them, 6 for 5. */
+#define SIX_ROWS "4 0 0 0 0 0\n0 4 0 0 0 0\n0 0 4 0 0 0\n1 0 0 4 0 0\n0 1 0 0 4 0\n0 0 0 0 1 4\n"
+
+/* A lesson of one's own: a file with digits in its texts, beside its matrix. */
+static void
+test_own (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GFile) matrix = write_file (fixture, "six.txt", SIX_ROWS);
+  g_autoptr (GFile) lesson = write_file (fixture, "own.json", OWN_LESSON);
+  SeidelWindow *window = NULL;
+
+  seidel_workbench_open (fixture->window, lesson);
+  for (GList *l = gtk_application_get_windows (fixture->application); l != NULL; l = l->next)
+    if (SEIDEL_IS_LESSON_WINDOW (l->data))
+      window = l->data;
+  g_assert_nonnull (window);
+  g_assert_null (fixture->window->workspace->document);
+  wait_for_step (window);
+  check_step (window, 0);
+  check_held_back (window);
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "x<sub>i</sub> of 6 rows &amp; more"));
+  act (window, "lesson-next");
+  g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
+  finish (window);
+}
+
+/* What is wrong in it is said where it is seen, with the place. */
+static void
+test_own_bad (Fixture *fixture, gconstpointer data)
+{
+  g_auto (GStrv) pieces = g_strsplit (OWN_LESSON, "\"sweep\"", 2);
+  g_autofree char *text = g_strjoinv ("\"timing\"", pieces);
+  g_autoptr (GFile) lesson = write_file (fixture, "bad.json", text);
+  GtkWidget *dialog;
+
+  seidel_workbench_open (fixture->window, lesson);
+  flush_events ();
+  dialog = GTK_WIDGET (find_dialog (fixture->window));
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (
+                              adw_message_dialog_get_extra_child (ADW_MESSAGE_DIALOG (dialog)))),
+                            "steps[0].page: the page “timing” stays empty"));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  flush_events ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -451,6 +507,8 @@ main (int argc, char **argv)
   ADD ("/lesson-window/own-workspace", test_own_workspace, NULL);
   ADD ("/lesson-window/session", test_session, NULL);
   ADD ("/lesson-window/leave-early", test_leave_early, NULL);
+  ADD ("/lesson-window/own", test_own, NULL);
+  ADD ("/lesson-window/own-bad", test_own_bad, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
     {
