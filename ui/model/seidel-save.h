@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "draw/seidel-animation.h"
 #include "matrix/seidel-matrix.h"
 #include "model/seidel-work.h"
 
@@ -26,8 +27,9 @@ struct SeidelSave
   int64_t n;
   bool complex_numbers;
   SeidelMatrix *matrix;
-  GPtrArray *entries;       /* SeidelSessionEntry */
-  SeidelRunsToText to_text; /* of the entries; NULL: a session */
+  SeidelAnimation animation; /* if it has a picture */
+  GPtrArray *entries;        /* SeidelSessionEntry */
+  SeidelRunsToText to_text;  /* of the entries; NULL: a session */
 
   /* While it goes on. */
   SeidelWork *work;
