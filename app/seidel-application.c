@@ -216,7 +216,7 @@ seidel_application_open (GApplication *application, GFile **files, int n_files, 
       SeidelWindow *window = take_empty_window (GTK_APPLICATION (application));
 
       gtk_window_present (GTK_WINDOW (window));
-      seidel_workspace_open (window->workspace, files[i], NULL, SEIDEL_OPEN_DEFAULT);
+      seidel_workbench_open (window, files[i]);
     }
 }
 

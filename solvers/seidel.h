@@ -21,6 +21,7 @@
 #include "analysis/seidel-chains.h"
 #include "analysis/seidel-coloring.h"
 #include "analysis/seidel-grid.h"
+#include "analysis/seidel-matching.h"
 #include "analysis/seidel-ordering.h"
 #include "analysis/seidel-playback.h"
 #include "analysis/seidel-row-set.h"

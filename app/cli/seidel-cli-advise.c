@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "plan/seidel-matching-rule.h"
 #include "plan/seidel-plan.h"
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
@@ -9,13 +10,39 @@
 #include "matrix/seidel-storage.h"
 #include "method/seidel-preconditioner.h"
 
+/* What is asked for. */
+typedef struct
+{
+  SeidelCliMatrix matrix; /* with its rows exchanged where an automatic run would do that */
+  SeidelMatched matched;
+} Advise;
+
+static bool
+exchange_rows (Advise *advise, SeidelCliJob *job, GError **error)
+{
+  SeidelCliMatrix *matrix = &advise->matrix;
+  SeidelStructure *structure =
+    seidel_structure_new (matrix->matrix, &job->progress, job->cancellable, error);
+  const bool done = structure != NULL
+                    && seidel_matched_init (&advise->matched, matrix->matrix, structure,
+                                            SEIDEL_MATCHING_AUTO, job->cancellable, error);
+  g_clear_pointer (&structure, seidel_structure_unref);
+  if (done && advise->matched.matrix != NULL)
+    {
+      seidel_matrix_unref (matrix->matrix);
+      matrix->matrix = seidel_matrix_ref (advise->matched.matrix);
+    }
+  return done;
+}
+
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  SeidelCliMatrix *matrix = data;
+  Advise *advise = data;
+  SeidelCliMatrix *matrix = &advise->matrix;
   return seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
          && seidel_cli_matrix_reorder (matrix, job, error)
-         && seidel_cli_matrix_take_form (matrix, job, error)
+         && seidel_cli_matrix_take_form (matrix, job, error) && exchange_rows (advise, job, error)
          && seidel_cli_matrix_analyse (matrix, job, error);
 }
 
@@ -107,12 +134,15 @@ build (const SeidelCandidate *candidate, const SeidelPlan *plan, JsonBuilder *js
 }
 
 static int
-print_json (const SeidelAdvice *advice, const SeidelOptions *options, const SeidelCliMatrix *matrix)
+print_json (const SeidelAdvice *advice, const SeidelOptions *options, const Advise *advise)
 {
+  const SeidelCliMatrix *matrix = &advise->matrix;
   g_autoptr (JsonBuilder) json = json_builder_new ();
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "name", matrix->matrix->name);
   seidel_cli_json_text (json, "summary", advice->summary);
+  seidel_cli_json_text (json, "matching", advise->matched.matrix != NULL ? "product" : "none");
+  seidel_cli_json_text (json, "matching_why", advise->matched.why);
   seidel_cli_json_begin_array (json, "candidates");
   for (size_t i = 0; i < advice->n_candidates; i++)
     {
@@ -122,6 +152,31 @@ print_json (const SeidelAdvice *advice, const SeidelOptions *options, const Seid
   json_builder_end_array (json);
   json_builder_end_object (json);
   return seidel_cli_print_json (json);
+}
+
+static int
+print (const Advise *advise, const SeidelOptions *options)
+{
+  const SeidelCliMatrix *matrix = &advise->matrix;
+  g_autoptr (SeidelAdvice) advice = seidel_advise (matrix->structure, options);
+  if (seidel_cli_given (matrix->call, "json"))
+    return print_json (advice, options, advise);
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+  seidel_cli_sheet_title (sheet, matrix->matrix->name);
+  if (advise->matched.matrix != NULL)
+    {
+      g_autofree char *note =
+        g_strdup_printf ("%s (--matching product). What follows is of that system.",
+                         advise->matched.why);
+      seidel_cli_sheet_note (sheet, note);
+    }
+  seidel_cli_sheet_note (sheet, advice->summary);
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    {
+      g_autoptr (SeidelPlan) plan = plan_of (&advice->candidates[i], options, matrix);
+      describe (&advice->candidates[i], plan, i + 1, sheet);
+    }
+  return seidel_cli_print_sheet (sheet);
 }
 
 static int
@@ -137,21 +192,12 @@ run_advise (const SeidelCliCall *call)
   options.parameters[SEIDEL_PARAMETER_DAMP] = seidel_cli_real (call, "damp");
   g_autoptr (GError) error = NULL;
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
-  g_auto (SeidelCliMatrix) matrix = { .call = call };
-  if (!seidel_cli_job_run (job, work, &matrix, &error))
-    return seidel_cli_fail (error);
-  g_autoptr (SeidelAdvice) advice = seidel_advise (matrix.structure, &options);
-  if (seidel_cli_given (call, "json"))
-    return print_json (advice, &options, &matrix);
-  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
-  seidel_cli_sheet_title (sheet, matrix.matrix->name);
-  seidel_cli_sheet_note (sheet, advice->summary);
-  for (size_t i = 0; i < advice->n_candidates; i++)
-    {
-      g_autoptr (SeidelPlan) plan = plan_of (&advice->candidates[i], &options, &matrix);
-      describe (&advice->candidates[i], plan, i + 1, sheet);
-    }
-  return seidel_cli_print_sheet (sheet);
+  Advise advise = { .matrix = { .call = call } };
+  const int status = seidel_cli_job_run (job, work, &advise, &error) ? print (&advise, &options)
+                                                                     : seidel_cli_fail (error);
+  seidel_cli_matrix_clear (&advise.matrix);
+  seidel_matched_clear (&advise.matched);
+  return status;
 }
 
 static const SeidelCliOption advice_rows[] = {

@@ -31,6 +31,7 @@ const SeidelCliCommand *const seidel_cli_commands[] = {
   &seidel_cli_report,
   &seidel_cli_experiment,
   &seidel_cli_session,
+  &seidel_cli_lesson,
   &seidel_cli_cache,
   NULL,
 };

@@ -118,5 +118,6 @@ extern const SeidelCliCommand seidel_cli_report;
 extern const SeidelCliCommand seidel_cli_cache;
 extern const SeidelCliCommand seidel_cli_experiment;
 extern const SeidelCliCommand seidel_cli_session;
+extern const SeidelCliCommand seidel_cli_lesson;
 
 G_END_DECLS

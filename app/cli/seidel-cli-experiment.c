@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "cli/seidel-cli-experiment-new.h"
 #include "cli/seidel-cli-experiment-text.h"
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-options.h"
@@ -147,13 +148,39 @@ write_picture (const Request *request,
   return seidel_cli_export (draw_chart, chart, &canvas, path, error);
 }
 
+/* Where the curves of the runs are, or NULL: --pictures, or the folder beside --html. */
+static char *
+picture_folder (const SeidelCliCall *call)
+{
+  const char *folder = seidel_cli_text (call, "pictures");
+  const char *page = seidel_cli_text (call, "html");
+  g_autofree char *stem = page != NULL ? g_strdup (page) : NULL;
+  if (folder != NULL || stem == NULL)
+    return g_strdup (folder);
+  if (g_str_has_suffix (stem, ".html"))
+    stem[strlen (stem) - strlen (".html")] = '\0';
+  return g_strconcat (stem, "_files", NULL);
+}
+
+static bool
+write_html (const Request *request, SeidelExperimentResult *result, GError **error)
+{
+  const char *path = seidel_cli_text (request->call, "html");
+  g_autofree char *folder = picture_folder (request->call);
+  if (path == NULL)
+    return true;
+  g_autofree char *html = seidel_cli_experiment_to_html (result, folder);
+  return seidel_output_save (path, html, strlen (html), error);
+}
+
 static int
 report (const Request *request, SeidelExperimentResult *result, bool recorded)
 {
   g_autoptr (GError) error = NULL;
   const int status =
     print (request, seidel_experiment_result_experiment (result), result, recorded);
-  if (!write_csv (request, result, &error) || !write_picture (request, result, recorded, &error))
+  if (!write_csv (request, result, &error) || !write_picture (request, result, recorded, &error)
+      || !write_html (request, result, &error))
     return seidel_cli_fail (error);
   return status;
 }
@@ -203,13 +230,83 @@ typedef struct
 {
   SeidelExperimentResult *result;
   const char *path;
+  SeidelExperimentHow how;
+  char *folder;     /* for the curves of the runs, or NULL; owned */
+  GPtrArray *words; /* of the program of a cell */
+  GError *error;    /* the first of a picture */
 } Work;
+
+static void
+draw_cb (size_t cell, const SeidelOutcome *outcome, SeidelTrace *trace, void *data)
+{
+  Work *work = data;
+  if (work->error == NULL)
+    seidel_cli_experiment_draw_run (seidel_experiment_result_experiment (work->result), cell, trace,
+                                    work->folder, &work->error);
+}
+
+/* This program, for one cell. */
+static void
+add_program (Work *work, const Request *request)
+{
+  const char *engine = seidel_cli_text (request->call, "engine");
+  const char *const words[] = { "experiment", "run", request->call->words[1], "--no-report" };
+  work->words = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (work->words, g_file_read_link ("/proc/self/exe", NULL));
+  for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (work->words, g_strdup (words[i]));
+  if (engine != NULL)
+    {
+      g_ptr_array_add (work->words, g_strdup ("--engine"));
+      g_ptr_array_add (work->words, g_strdup (engine));
+    }
+  if (work->folder != NULL)
+    {
+      g_ptr_array_add (work->words, g_strdup ("--pictures"));
+      g_ptr_array_add (work->words, g_strdup (work->folder));
+    }
+  g_ptr_array_add (work->words, NULL);
+  work->how.program = (const char *const *) work->words->pdata;
+}
+
+/* How the options want the cells to be run. */
+static void
+work_init (Work *work, const Request *request, SeidelExperimentResult *result, const char *path)
+{
+  const SeidelCliCall *call = request->call;
+  *work = (Work){ .result = result, .path = path, .folder = picture_folder (call) };
+  work->how.only =
+    seidel_cli_given (call, "only") ? (ssize_t) seidel_cli_integer (call, "only") - 1 : -1;
+  if (work->folder != NULL)
+    {
+      g_mkdir_with_parents (work->folder, 0777);
+      work->how.observe = draw_cb;
+    }
+  if (!seidel_cli_given (call, "apart"))
+    return;
+  add_program (work, request);
+  if (seidel_cli_given (call, "memory"))
+    work->how.memory = seidel_cli_real (call, "memory");
+  if (seidel_cli_given (call, "cell-seconds"))
+    work->how.seconds = seidel_cli_real (call, "cell-seconds");
+}
+
+static void
+work_clear (Work *work)
+{
+  g_clear_pointer (&work->words, g_ptr_array_unref);
+  g_free (work->folder);
+  g_clear_error (&work->error);
+}
 
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
-  const Work *work = data;
-  return seidel_experiment_run (work->result, work->path, &job->progress, job->cancellable, error);
+  Work *work = data;
+  /* observe () is given this. */
+  work->how.data = work;
+  return seidel_experiment_run_so (work->result, work->path, &work->how, &job->progress,
+                                   job->cancellable, error);
 }
 
 /* What a file has so far, unless it is to be measured again. */
@@ -243,6 +340,10 @@ static int
 run (const Request *request)
 {
   g_autoptr (GError) error = NULL;
+  if (seidel_cli_given (request->call, "apart") && g_str_equal (request->call->words[1], "-"))
+    return seidel_cli_usage_error (request->call->command,
+                                   "run: with --apart the experiment is a file or a name, which "
+                                   "other processes can read");
   g_autoptr (SeidelExperiment) experiment = find (request, &error);
   if (experiment == NULL)
     return seidel_cli_fail (error);
@@ -252,12 +353,28 @@ run (const Request *request)
     return seidel_cli_fail (error);
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   const double before = (double) seidel_experiment_result_n_finished (result);
-  Work data = { result, path };
+  Work data;
+  work_init (&data, request, result, path);
   job->tells_rest = true;
   job->begun_permille = (int) (1000.0 * before / (double) seidel_experiment_n_cells (experiment));
-  if (!seidel_cli_job_run (job, work, &data, &error))
+  const bool done = seidel_cli_job_run (job, work, &data, &error);
+  if (data.error != NULL)
+    seidel_cli_complain ("%s", data.error->message);
+  work_clear (&data);
+  if (!done)
     return report_unfinished (result, path, error);
+  if (seidel_cli_given (request->call, "no-report"))
+    return SEIDEL_CLI_DONE;
   return report (request, result, false);
+}
+
+static int
+make_new (const Request *request)
+{
+  if (request->name != NULL)
+    return seidel_cli_usage_error (request->call->command, "new: unexpected argument “%s”",
+                                   request->name);
+  return seidel_cli_experiment_new (request->call);
 }
 
 static const struct
@@ -268,6 +385,8 @@ static const struct
   { { "list", NULL, "List the experiments that are installed." }, list },
   { { "show", "NAME|FILE", "Show an experiment with its latest result, or a result." }, show },
   { { "run", "NAME|FILE", "Run the cells that the result does not have yet, and show it." }, run },
+  { { "new", NULL, "Write an experiment of files and solvers, which can then be changed and run." },
+    make_new },
 };
 
 static const SeidelCliWord *
@@ -297,7 +416,8 @@ complete (const char *action)
 static int
 run_experiment (const SeidelCliCall *call)
 {
-  if (call->words[1] == NULL && !g_str_equal (call->words[0], "list"))
+  if (call->words[1] == NULL && !g_str_equal (call->words[0], "list")
+      && !g_str_equal (call->words[0], "new"))
     return seidel_cli_usage_error (call->command, "%s: the name of an experiment is missing",
                                    call->words[0]);
   g_autoptr (GError) error = NULL;
@@ -305,8 +425,13 @@ run_experiment (const SeidelCliCall *call)
     return seidel_cli_fail (error);
   g_autofree char *path = call->words[1] != NULL ? seidel_spool_path (call->words[1]) : NULL;
   const Request request = { call, path, seidel_cli_given (call, "json") };
-  if (!g_str_equal (call->words[0], "run"))
-    seidel_cli_note (call, "again", "nothing is run");
+  static const char *const of_run[] = { "again", "apart", "memory", "cell-seconds", "only" };
+  static const char *const of_new[] = { "files", "methods", "preconditioners", "measures",
+                                        "seconds" };
+  for (size_t i = 0; i < G_N_ELEMENTS (of_run) && !g_str_equal (call->words[0], "run"); i++)
+    seidel_cli_note (call, of_run[i], "nothing is run");
+  for (size_t i = 0; i < G_N_ELEMENTS (of_new) && !g_str_equal (call->words[0], "new"); i++)
+    seidel_cli_note (call, of_new[i], "only “new” writes an experiment");
   for (size_t i = 0; i < G_N_ELEMENTS (actions); i++)
     if (g_str_equal (actions[i].word.id, call->words[0]))
       return actions[i].run (&request);
@@ -323,8 +448,34 @@ static const SeidelCliOption experiment_rows[] = {
   { "csv", "FILE.csv", "Write the statistics of each cell and measure, a line each." },
   { "picture", "X.png|.svg|.pdf", "Draw the result as the window does.",
     .check = seidel_cli_check_picture },
+  { "html", "FILE.html",
+    "Write the result as a page: tables with marks, reasons, and the curves of the runs, which run "
+    "draws into the folder FILE_files beside it." },
+  { "pictures", "FOLDER", "The folder of the curves, one SVG file a cell, in place of that." },
+  { "apart", NULL,
+    "Run each cell in a process of its own: a crash, or too little memory, costs that cell "
+    "alone." },
+  { "memory", "BYTES", "The address space that such a process may take.", SEIDEL_CLI_REAL, NULL,
+    NULL, 1e6, 1e18 },
+  { "cell-seconds", "SECONDS", "The time after which such a process is ended.", SEIDEL_CLI_REAL,
+    NULL, NULL, 1e-3, 1e9 },
+  { "only", "N", "Run only the cell of this number, from 1, in the order of the rows.",
+    SEIDEL_CLI_INTEGER, NULL, NULL, 1, INT32_MAX },
+  { "no-report", NULL, "Print nothing after a run." },
   { NULL },
 };
+
+static const SeidelCliOption new_rows[] = {
+  { "files", "PATTERN,…", "Matrices: patterns of files, such as '*.mtx', or names; the rows." },
+  { "methods", "M,…", "Methods; with each preconditioner that they take, the columns.",
+    SEIDEL_CLI_TEXT, "auto" },
+  { "preconditioners", "P,…", "Preconditioners.", SEIDEL_CLI_TEXT, "none" },
+  { "measures", "M,…", "What is measured.", SEIDEL_CLI_TEXT, "iterations,time" },
+  { "seconds", "SECONDS", "The time limit of a run.", SEIDEL_CLI_REAL, NULL, NULL, 1e-3, 1e9 },
+  { NULL },
+};
+
+static const SeidelCliGroup new_group = { .title = "New experiment", .rows = new_rows };
 
 static const SeidelCliGroup experiment_group = { .title = "Experiment", .rows = experiment_rows };
 
@@ -334,8 +485,9 @@ const SeidelCliCommand seidel_cli_experiment = {
   .min_arguments = 1,
   .max_arguments = 2,
   .sentence = "Run series of runs, and show what they measured.",
-  .groups = (const SeidelCliGroup *const[]){ &experiment_group, &seidel_cli_canvas_group,
-                                             &seidel_cli_json_group, NULL },
+  .groups =
+    (const SeidelCliGroup *const[]){ &experiment_group, &new_group, &seidel_cli_canvas_group,
+                                     &seidel_cli_json_group, NULL },
   .words = list_words,
   .complete = complete,
   .run = run_experiment,

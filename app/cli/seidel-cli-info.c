@@ -16,6 +16,7 @@ work (SeidelCliJob *job, void *data, GError **error)
 {
   Info *info = data;
   return seidel_cli_matrix_examine (&info->matrix, job, error)
+         && seidel_cli_matrix_find_rank (&info->matrix, job, error)
          && seidel_cli_row_make (&info->row, &info->matrix, NULL, NULL, SEIDEL_SCALE_AUTO, job,
                                  error);
 }
@@ -115,6 +116,7 @@ print_json (const Info *info)
   seidel_cli_json_bool (json, "upper_triangular", structure->upper_triangular);
   seidel_cli_json_bool (json, "has_rhs", matrix->matrix->rhs != NULL);
   build_diagonal (json, structure);
+  seidel_cli_json_integer (json, "structural_rank", matrix->structural_rank);
   seidel_cli_json_bool (json, "row_dominant", structure->row_dominant);
   seidel_cli_json_bool (json, "column_dominant", structure->column_dominant);
   seidel_cli_json_number (json, "smallest_magnitude", structure->smallest_magnitude);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "analysis/seidel-matching.h"
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "collection/seidel-matrix-name.h"
@@ -66,12 +67,6 @@ static const SeidelCliOption matrix_rows[] = {
 const SeidelCliGroup seidel_cli_matrix_group = { .title = "Matrix", .rows = matrix_rows };
 
 const SeidelCliGroup seidel_cli_natural_group = { .title = "Matrix", .rows = matrix_rows + 1 };
-
-const SeidelCliGroup *const seidel_cli_matrix_groups[] = {
-  &seidel_cli_matrix_group,
-  &seidel_cli_json_group,
-  NULL,
-};
 
 static SeidelOrderingSpec
 get_ordering (const SeidelCliCall *call)
@@ -334,6 +329,27 @@ seidel_cli_matrix_shape (const SeidelStructure *structure)
                                .diagonals = structure->diagonals };
 }
 
+/* How full an exchange of rows would make the diagonal; of one that is full there is nothing to
+ * say.
+ */
+static void
+describe_rank (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
+{
+  const SeidelStructure *structure = self->structure;
+  const int64_t most = MIN (structure->rows, structure->columns);
+  if (!self->has_structural_rank || structure->diagonal_full)
+    return;
+  g_autofree char *rank = seidel_format_count (self->structural_rank);
+  const char *meaning = "full";
+  if (self->structural_rank < most)
+    meaning = structure->rows == structure->columns
+                ? "no exchange of rows fills the diagonal: singular whatever its values are"
+                : "less than its shorter side: of deficient rank whatever its values are";
+  else if (structure->rows == structure->columns)
+    meaning = "an exchange of rows fills the diagonal (--matching)";
+  seidel_cli_sheet_add (sheet, "structural rank", "%s, %s", rank, meaning);
+}
+
 /* What the matrix would take in double precision, before anything is converted. */
 static void
 describe_storage (const SeidelStructure *structure, SeidelCliSheet *sheet)
@@ -456,6 +472,17 @@ seidel_cli_matrix_describe_ordering (const SeidelCliMatrix *self, SeidelCliSheet
 }
 
 bool
+seidel_cli_matrix_find_rank (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
+{
+  const SeidelCsr *csr = self->matrix->csr;
+  self->structural_rank = self->structure->diagonal_full
+                            ? MIN (csr->rows, csr->columns)
+                            : seidel_structural_rank (csr, job->cancellable, error);
+  self->has_structural_rank = self->structural_rank >= 0;
+  return self->has_structural_rank;
+}
+
+bool
 seidel_cli_matrix_take_form (SeidelCliMatrix *self, SeidelCliJob *job, GError **error)
 {
   SeidelMatrix *solved = seidel_matrix_real_form (self->matrix, job->cancellable, error);
@@ -472,6 +499,7 @@ seidel_cli_matrix_describe (const SeidelCliMatrix *self, SeidelCliSheet *sheet)
   describe_origin (self->matrix, sheet);
   describe_size (self->matrix, self->structure, sheet);
   describe_values (self->matrix, self->structure, sheet);
+  describe_rank (self, sheet);
   /* What a run stores is the real form, which is not made for a report. */
   if (!self->structure->complex_values)
     describe_storage (self->structure, sheet);

@@ -25,12 +25,13 @@ typedef struct
   /* The analyses of the natural order when the matrix was reordered. */
   SeidelStructure *natural_structure;
   SeidelSchedule *natural_schedules[2];
+  bool has_structural_rank;
+  int64_t structural_rank;
 } SeidelCliMatrix;
 
 /* The options of every command that reads a matrix: --ordering, --variable, --no-cache. */
 extern const SeidelCliGroup seidel_cli_matrix_group;
-extern const SeidelCliGroup seidel_cli_natural_group;          /* without --ordering */
-extern const SeidelCliGroup *const seidel_cli_matrix_groups[]; /* with --json */
+extern const SeidelCliGroup seidel_cli_natural_group; /* without --ordering */
 
 void seidel_cli_matrix_clear (SeidelCliMatrix *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliMatrix, seidel_cli_matrix_clear)
@@ -45,6 +46,8 @@ bool seidel_cli_matrix_analyse (SeidelCliMatrix *self, SeidelCliJob *job, GError
 /* All of it for the first argument: loads, analyses, and for another ordering reorders and analyses
  * again. */
 bool seidel_cli_matrix_examine (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
+/* The structural rank of a matrix that was analysed, which a full diagonal shows at once. */
+bool seidel_cli_matrix_find_rank (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
 /* Continues with what is solved: the real form of a complex matrix, before any analysis. */
 bool seidel_cli_matrix_take_form (SeidelCliMatrix *self, SeidelCliJob *job, GError **error);
 /* The levels alone. cancellable may be another than the job's, or NULL. */

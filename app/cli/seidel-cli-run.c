@@ -12,6 +12,7 @@
 #include "cli/seidel-cli-ranks.h"
 #include "cli/seidel-cli-tables.h"
 #include "cli/seidel-cli-why.h"
+#include "analysis/seidel-matching.h"
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "base/seidel-threads.h"
@@ -300,6 +301,10 @@ describe_setup (const Setup *setup, const SeidelCliRunContext *context, SeidelCl
   else if (setup->strategy != NULL)
     seidel_cli_sheet_add (sheet, "strategy", "%s", setup->strategy);
   seidel_cli_sheet_add (sheet, "precision", "%s", seidel_precision_id (options->precision));
+  if (options->matching > SEIDEL_MATCHING_NONE)
+    seidel_cli_sheet_take (sheet, "matching",
+                           seidel_setting_get_text (seidel_setting (SEIDEL_PLAN_MATCHING),
+                                                    options));
   if (options->scaling > SEIDEL_SCALE_NONE)
     seidel_cli_sheet_take (sheet, "scaling",
                            seidel_setting_get_text (seidel_setting (SEIDEL_PLAN_SCALING), options));
@@ -331,6 +336,8 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
   g_autofree char *shape = seidel_shape_to_text (options->shape);
   g_autofree char *scaling =
     seidel_setting_get_text (seidel_setting (SEIDEL_PLAN_SCALING), options);
+  g_autofree char *matching =
+    seidel_setting_get_text (seidel_setting (SEIDEL_PLAN_MATCHING), options);
   seidel_cli_json_text (json, "method", setup->method->id);
   seidel_cli_json_text (json, "preconditioner", setup->preconditioner->id);
   seidel_cli_json_begin_object (json, "parameters");
@@ -344,6 +351,7 @@ build_setup (const Setup *setup, const SeidelCliRunContext *context, JsonBuilder
   seidel_cli_json_text (json, "engine", options->engine);
   seidel_cli_json_text (json, "strategy", setup->strategy);
   seidel_cli_json_text (json, "precision", seidel_precision_id (options->precision));
+  seidel_cli_json_text (json, "matching", matching);
   seidel_cli_json_text (json, "scaling", scaling);
   seidel_cli_json_text (json, "storage", storage_id (setup));
   seidel_cli_json_text (json, "shape", shape);

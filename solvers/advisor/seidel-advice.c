@@ -712,6 +712,33 @@ add (SeidelAdvice *advice,
     advice->n_candidates++;
 }
 
+/* Where no factors would come next, a candidate that crawls is left for another method with the
+ * same preconditioner, after as long as that is expected to take. One that is preconditioned less
+ * is no hope where a better one crawls. */
+static void
+limit_by_next (SeidelAdvice *advice, const SeidelStructure *structure, const SeidelOptions *options)
+{
+  for (size_t i = 0; i + 1 < advice->n_candidates; i++)
+    {
+      SeidelCandidate *candidate = &advice->candidates[i];
+      const SeidelCandidate *next = candidate + 1;
+      const SeidelMethod *method = seidel_method_find (candidate->method);
+      const SeidelMethod *other = seidel_method_find (next->method);
+      const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
+      const SeidelPreconditionerKind *other_kind =
+        seidel_preconditioner_find (next->preconditioner);
+
+      if (candidate->patience > 0 || method->family != SEIDEL_FAMILY_KRYLOV || method->least_squares
+          || g_str_equal (next->preconditioner, "none")
+          || !g_str_equal (next->preconditioner, candidate->preconditioner))
+        continue;
+      candidate->patience = (int64_t) fmax (
+        20.0, ceil (seidel_estimate_iterations (structure, other, other_kind, options)
+                    * seidel_estimate_iteration_seconds (structure, other, other_kind, options)
+                    / seidel_estimate_iteration_seconds (structure, method, kind, options)));
+    }
+}
+
 /* Parts of the sentence about a square matrix. */
 static const char *
 describe_symmetry (const SeidelStructure *structure, const Facts *facts)
@@ -773,6 +800,8 @@ seidel_advise (const SeidelStructure *structure, const SeidelOptions *options)
   for (size_t rule = 0; rule < G_N_ELEMENTS (rules); rule++)
     if (rules[rule].when != always || !ends_with_direct (advice))
       add (advice, rule, &facts, structure, options);
+  if (!facts.fits)
+    limit_by_next (advice, structure, options);
   if (advice->n_candidates == 0)
     {
       g_free (advice->summary);

@@ -30,6 +30,29 @@ setting_text (JsonNode *node)
   return NULL;
 }
 
+/* What has to be the same at the beginning of a name for it to be meant, perhaps. */
+#define ALIKE 3
+
+/* The names of settings that begin alike, or else of all, for a message. */
+static bool
+fail_unknown (const SeidelJsonPlace *place, const char *key, GError **error)
+{
+  g_auto (GStrv) keys = seidel_experiment_setting_keys ();
+  g_autoptr (GStrvBuilder) alike = g_strv_builder_new ();
+  g_auto (GStrv) some = NULL;
+  g_autofree char *names = NULL;
+
+  for (char **name = keys; *name != NULL; name++)
+    if (strncmp (*name, key, ALIKE) == 0)
+      g_strv_builder_add (alike, *name);
+  some = g_strv_builder_end (alike);
+  names = g_strjoinv (", ", some[0] != NULL ? some : keys);
+  return some[0] != NULL
+           ? seidel_json_fail (place, key, error,
+                               "there is no such setting; those that begin alike are: %s", names)
+           : seidel_json_fail (place, key, error, "there is no such setting; there are: %s", names);
+}
+
 /* Appends a setting, which takes the text, and tries it alone. */
 static bool
 add_setting (const SeidelJsonPlace *place,
@@ -47,12 +70,12 @@ add_setting (const SeidelJsonPlace *place,
       const bool too_long = setting.key != NULL && text != NULL;
 
       g_free (text);
+      if (setting.key == NULL)
+        return fail_unknown (place, key, error);
       return too_long
                ? seidel_json_fail (place, key, error, "a text of at most %d bytes was expected",
                                    SEIDEL_JSON_MOST_VALUE)
-               : seidel_json_fail (place, key, error,
-                                   setting.key == NULL ? "there is no such setting"
-                                                       : "a value was expected");
+               : seidel_json_fail (place, key, error, "a value was expected");
     }
   settings->all = g_renew (SeidelExperimentSetting, settings->all, settings->n + 1);
   settings->all[settings->n++] = setting;
@@ -430,7 +453,7 @@ static const char *const known_members[] = {
   "values",   "statements", "since",     "changed",     "hold",    "vary",
   "measures", "warm-up",    "repeats",   "alternate",   "seconds", "reference",
   "baseline", "picture",    "published", "logarithmic", "scaling", "published-serial",
-  NULL,
+  "comment",  NULL,
 };
 
 /* Every cell has a matrix. */

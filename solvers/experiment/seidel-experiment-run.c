@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "experiment/seidel-experiment-apart.h"
 #include "experiment/seidel-experiment-result-private.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-permutation.h"
@@ -46,6 +47,7 @@ typedef struct
   SeidelExperimentResult *result;
   SeidelExperimentFile *file; /* or NULL */
   GCancellable *cancellable;
+  const SeidelExperimentHow *how;
   Subject subject;
 } Runner;
 
@@ -235,6 +237,8 @@ run_once (const Runner *runner, Turn *turn, bool counted, GError **error)
   turn->reason = seidel_reason_id (outcome->reason);
   if (counted)
     take_measures (runner, turn, outcome, trace);
+  if (counted && runner->how->observe != NULL)
+    runner->how->observe (turn->cell, outcome, trace, runner->how->data);
   return true;
 }
 
@@ -328,7 +332,8 @@ next_group (const Runner *runner, size_t *cell, Turn turns[MOST_TURNS])
     {
       Turn turn = { .cell = *cell, .setup = seidel_experiment_setup (experiment, *cell) };
 
-      if (seidel_experiment_result_cell (runner->result, *cell).state != SEIDEL_CELL_WAITING)
+      if (seidel_experiment_result_cell (runner->result, *cell).state != SEIDEL_CELL_WAITING
+          || (runner->how->only >= 0 && (size_t) runner->how->only != *cell))
         continue;
       if (n > 0 && !seidel_experiment_setup_same_problem (&turns[0].setup, &turn.setup))
         break;
@@ -358,6 +363,31 @@ run_all (Runner *runner, SeidelProgress *progress, GError **error)
     }
 }
 
+/* Each waiting cell in a process of its own. */
+static bool
+run_apart (Runner *runner, SeidelProgress *progress, GError **error)
+{
+  const size_t n = seidel_experiment_n_cells (runner->experiment);
+
+  seidel_progress_begin (progress, "Experiment");
+  for (size_t cell = 0; cell < n; cell++)
+    {
+      SeidelExperimentCell found = { .state = SEIDEL_CELL_WAITING };
+
+      seidel_progress_set (progress, (double) seidel_experiment_result_n_finished (runner->result)
+                                       / (double) n);
+      if (seidel_experiment_result_cell (runner->result, cell).state != SEIDEL_CELL_WAITING)
+        continue;
+      if (!seidel_experiment_run_apart (runner->result, cell, runner->how, &found,
+                                        runner->cancellable, error))
+        return false;
+      seidel_experiment_result_set (runner->result, cell, &found);
+      if (runner->file != NULL && !seidel_experiment_file_append (runner->file, cell, error))
+        return false;
+    }
+  return true;
+}
+
 bool
 seidel_experiment_run (SeidelExperimentResult *result,
                        const char *path,
@@ -365,8 +395,22 @@ seidel_experiment_run (SeidelExperimentResult *result,
                        GCancellable *cancellable,
                        GError **error)
 {
+  const SeidelExperimentHow how = { .only = -1 };
+
+  return seidel_experiment_run_so (result, path, &how, progress, cancellable, error);
+}
+
+bool
+seidel_experiment_run_so (SeidelExperimentResult *result,
+                          const char *path,
+                          const SeidelExperimentHow *how,
+                          SeidelProgress *progress,
+                          GCancellable *cancellable,
+                          GError **error)
+{
   Runner runner = { .experiment = seidel_experiment_result_experiment (result),
                     .result = result,
+                    .how = how,
                     .cancellable = cancellable };
   bool done;
 
@@ -376,7 +420,8 @@ seidel_experiment_run (SeidelExperimentResult *result,
       if (runner.file == NULL)
         return false;
     }
-  done = run_all (&runner, progress, error);
+  done = how->program != NULL ? run_apart (&runner, progress, error)
+                              : run_all (&runner, progress, error);
   if (runner.file != NULL)
     done = seidel_experiment_file_close (runner.file, done ? error : NULL) && done;
   clear_subject (&runner.subject);

@@ -29,6 +29,29 @@ SEIDEL_API bool seidel_experiment_run (SeidelExperimentResult *result,
                                        GCancellable *cancellable,
                                        GError **error);
 
+/* How the cells are carried out. */
+typedef struct
+{
+  ssize_t only; /* the cell that is run, −1: all */
+  /* Called on the thread of the runs after each counted one; may be NULL. */
+  void (*observe) (size_t cell, const SeidelOutcome *outcome, SeidelTrace *trace, void *data);
+  void *data;
+  /* Words of a program that runs one cell, to which "--only", its number, "--output" and a file are
+   * added, and which writes that file as a result: each cell is then run in a process of its own,
+   * and what it does to the process costs that cell alone. NULL: in this process. */
+  const char *const *program;
+  double memory;  /* bytes that such a process may take; 0: no limit */
+  double seconds; /* after which it is ended; 0: never */
+} SeidelExperimentHow;
+
+/* The same, as it is said. */
+SEIDEL_API bool seidel_experiment_run_so (SeidelExperimentResult *result,
+                                          const char *path,
+                                          const SeidelExperimentHow *how,
+                                          SeidelProgress *progress,
+                                          GCancellable *cancellable,
+                                          GError **error);
+
 /* The matrix that a setup names, in its ordering. Errors say how to get it. */
 SEIDEL_API SeidelMatrix *seidel_experiment_load_matrix (const SeidelExperimentSetup *setup,
                                                         SeidelProgress *progress,

@@ -191,7 +191,12 @@ seidel_json_check_members (const SeidelJsonPlace *place, const char *const *know
 
   for (GList *member = members; member != NULL; member = member->next)
     if (!g_strv_contains (known, member->data))
-      return seidel_json_fail (place, member->data, error, "there is no such member");
+      {
+        g_autofree char *all = g_strjoinv (", ", (char **) known);
+
+        return seidel_json_fail (place, member->data, error,
+                                 "there is no such member; there are: %s", all);
+      }
   return true;
 }
 

@@ -653,10 +653,34 @@ seidel_lesson_parse (const char *text, const char *name, GError **error)
   return read_lesson (self, &place, error) ? g_steal_pointer (&self) : NULL;
 }
 
+/* Files of matrices that are beside the lesson may be named without their folder. */
+static void
+find_matrices (SeidelExperimentSettings *settings, const char *folder)
+{
+  for (size_t i = 0; i < settings->n; i++)
+    {
+      g_autofree char *path = g_build_filename (folder, settings->all[i].text, NULL);
+
+      if (strcmp (settings->all[i].key, "matrix") != 0 || g_path_is_absolute (settings->all[i].text)
+          || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        continue;
+      g_free (settings->all[i].text);
+      settings->all[i].text = g_steal_pointer (&path);
+    }
+}
+
 SeidelLesson *
 seidel_lesson_load (const char *path, GError **error)
 {
   g_autofree char *text = seidel_json_load (path, error);
+  SeidelLesson *self = text != NULL ? seidel_lesson_parse (text, path, error) : NULL;
+  g_autofree char *full = g_canonicalize_filename (path, NULL);
+  g_autofree char *folder = g_path_get_dirname (full);
 
-  return text != NULL ? seidel_lesson_parse (text, path, error) : NULL;
+  if (self == NULL)
+    return NULL;
+  find_matrices (&self->held, folder);
+  for (size_t i = 0; i < self->n_setups; i++)
+    find_matrices (&self->setups[i].settings, folder);
+  return self;
 }

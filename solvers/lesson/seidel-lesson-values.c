@@ -270,15 +270,20 @@ seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError *
         g_free (placeholder.name);
         at = end;
       }
-    else if (g_ascii_isdigit (*at) && !is_of_name (text, at))
-      {
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                     "a placeholder instead of a number was expected at “%.40s”", at);
-        return false;
-      }
     else
       at++;
   return true;
+}
+
+const char *
+seidel_lesson_find_digit (const char *text)
+{
+  for (const char *at = text; *at != '\0'; at++)
+    if (*at == '{' && strchr (at, '}') != NULL)
+      at = strchr (at, '}');
+    else if (g_ascii_isdigit (*at) && !is_of_name (text, at))
+      return at;
+  return NULL;
 }
 
 static char *

@@ -53,8 +53,11 @@ SEIDEL_API char *seidel_lesson_values_expand (const SeidelLessonValues *self, co
 /* Whether all values in a text are known. */
 SEIDEL_API bool seidel_lesson_values_knows (const SeidelLessonValues *self, const char *text);
 
-/* For reading a lesson. Whether text has no digits outside of placeholders and names, and only
- * placeholders that there are; SEIDEL_ERROR_FORMAT. */
+/* The first digit outside of placeholders, names (H200) and formulas (n + 1); NULL: there is none.
+ */
+SEIDEL_API const char *seidel_lesson_find_digit (const char *text);
+
+/* For reading a lesson. Whether text has only placeholders that there are; SEIDEL_ERROR_FORMAT. */
 bool seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError **error);
 /* Whether the names in an expression exist; likewise. */
 bool

@@ -38,9 +38,9 @@
  *   }
  *
  * A TEXT has all languages, {"en": "…", "it": "…"}; English is required, and is shown where the
- * user's language is missing. A number in a text is a placeholder, whose value is looked up when
- * the text is shown; digits anywhere else are an error, but in names
- * (H200) and in choices:
+ * user's language is missing. Formulas have <sub> and <sup>. A number in a text may be a
+ * placeholder, whose value is looked up when the text is shown; in installed lessons all are, but
+ * those in names (H200) and in choices:
  *
  *   {measured:NAME}  a value that is measured or computed from measured ones
  *   {cited:NAME}     a published value; {source:NAME} where it was published
@@ -182,8 +182,9 @@ SEIDEL_API SeidelLesson *seidel_lesson_ref (SeidelLesson *self);
 SEIDEL_API void seidel_lesson_unref (SeidelLesson *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelLesson, seidel_lesson_unref)
 
-/* name is that of the text in messages. SEIDEL_ERROR_FORMAT names the member and what was expected:
- * settings, measures, expressions and placeholders are all checked. */
+/* The file of a matrix may be named without its folder if it is beside that of the lesson, for
+ * seidel_lesson_load (). name is that of the text in messages. SEIDEL_ERROR_FORMAT names the member
+ * and what was expected: settings, measures, expressions and placeholders are all checked. */
 SEIDEL_API SeidelLesson *seidel_lesson_parse (const char *text, const char *name, GError **error);
 SEIDEL_API SeidelLesson *seidel_lesson_load (const char *path, GError **error);
 

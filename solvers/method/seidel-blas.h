@@ -73,6 +73,7 @@ SEIDEL_BLAS_DECLARE (double, d);
   FUNCTION (cholmod_l_solve2)              \
   FUNCTION (cholmod_l_free_dense)          \
   FUNCTION (cholmod_l_free_factor)         \
+  FUNCTION (cholmod_l_factor_to_sparse)    \
   FUNCTION (cholmod_l_free_sparse)         \
   FUNCTION (cholmod_l_transpose)           \
   FUNCTION (cholmod_l_finish)

@@ -36,6 +36,7 @@ typedef struct
   /* The current row, by column: its entries, each over the pivot of that column; zeros elsewhere.
    */
   double *scaled;
+  SeidelReplacedPivots replaced;
 } Factorisation;
 
 static double
@@ -97,14 +98,16 @@ static SeidelReason
 factorise (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_row)
 {
   Factorisation *f = data;
+  const double least = seidel_ilu_least_pivot (run);
   int64_t work = WORK_PER_POLL;
 
   f->shift = shift;
+  f->replaced = (SeidelReplacedPivots){ 0, -1 };
   *failed_row = -1;
   for (int64_t row = 0; row < f->csr->rows && *failed_row < 0; row++)
     {
       double diagonal;
-      double pivot;
+      double *pivot;
 
       if (work >= WORK_PER_POLL)
         {
@@ -115,8 +118,11 @@ factorise (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_ro
       copy_row (f, row);
       diagonal = pivot_of (f->lower, row);
       work += eliminate_row (f, row);
-      pivot = pivot_of (f->lower, row);
-      if (!(pivot > DBL_EPSILON * diagonal) || !isfinite (pivot))
+      pivot = &f->lower->values[f->lower->row_offsets[row + 1] - 1];
+      /* Those that are negative as well: the factors stay positive definite. */
+      if (least > 0.0 && isfinite (*pivot))
+        *pivot = seidel_ilu_replace_pivot (&f->replaced, fmax (*pivot, 0.0), least * diagonal, row);
+      if (!(*pivot > DBL_EPSILON * diagonal) || !isfinite (*pivot))
         *failed_row = row;
     }
   return SEIDEL_REASON_NONE;
@@ -220,7 +226,10 @@ seidel_ic_factorise (SeidelMethodRun *run,
         reason = seidel_triangles_fail (run, error);
     }
   if (reason == SEIDEL_REASON_NONE)
-    *lower = g_steal_pointer (&f.lower);
+    {
+      *lower = g_steal_pointer (&f.lower);
+      seidel_ilu_report_pivots (run, "IC(0)", &f.replaced);
+    }
   g_clear_pointer (&f.lower, seidel_csr_free);
   return reason;
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-preconditioner-private.h"
@@ -31,6 +32,7 @@ typedef struct
   SeidelCsr *lower;
   SeidelCsr *upper;
   int64_t *places; /* of each column: its place in the current row's triangle, or −1 */
+  SeidelReplacedPivots replaced;
 } Factorisation;
 
 /* Copies the row into both triangles, each with the diagonal. */
@@ -112,6 +114,40 @@ largest_in_row (const SeidelCsr *csr, int64_t row)
   return largest;
 }
 
+double
+seidel_ilu_least_pivot (const SeidelMethodRun *run)
+{
+  return run->options->parameters[SEIDEL_PARAMETER_PIVOT];
+}
+
+double
+seidel_ilu_replace_pivot (SeidelReplacedPivots *replaced, double pivot, double limit, int64_t row)
+{
+  if (!(fabs (pivot) < limit))
+    return pivot;
+  if (replaced->count++ == 0)
+    replaced->row = row;
+  return copysign (limit, pivot == 0.0 ? 1.0 : pivot);
+}
+
+void
+seidel_ilu_report_pivots (SeidelMethodRun *run,
+                          const char *name,
+                          const SeidelReplacedPivots *replaced)
+{
+  g_autofree char *count = seidel_format_count (replaced->count);
+
+  if (replaced->count == 0)
+    return;
+  seidel_method_run_note (
+    run,
+    seidel_plural ("%s replaced %s pivot that was too small.",
+                   "%s replaced %s pivots that were too small, the first one.",
+                   (unsigned long) replaced->count),
+    name, count);
+  run->row = replaced->row;
+}
+
 static SeidelReason
 fail_pivot (SeidelMethodRun *run, double pivot, int64_t row)
 {
@@ -126,11 +162,13 @@ fail_pivot (SeidelMethodRun *run, double pivot, int64_t row)
 static SeidelReason
 factorise (SeidelMethodRun *run, Factorisation *f)
 {
+  const double least = seidel_ilu_least_pivot (run);
   int64_t work = WORK_PER_POLL;
 
   for (int64_t row = 0; row < f->csr->rows; row++)
     {
-      double pivot;
+      double *pivot;
+      double largest;
 
       if (work >= WORK_PER_POLL)
         {
@@ -140,10 +178,14 @@ factorise (SeidelMethodRun *run, Factorisation *f)
         }
       split_row (f, row);
       work += eliminate_row (f, row) + f->csr->row_offsets[row + 1] - f->csr->row_offsets[row];
-      pivot = f->upper->values[f->upper->row_offsets[row]];
-      if (!(fabs (pivot) > DBL_EPSILON * largest_in_row (f->csr, row)) || !isfinite (pivot))
-        return fail_pivot (run, pivot, row);
+      largest = largest_in_row (f->csr, row);
+      pivot = &f->upper->values[f->upper->row_offsets[row]];
+      *pivot = seidel_ilu_replace_pivot (&f->replaced, *pivot, least * largest, row);
+      f->lower->values[f->lower->row_offsets[row + 1] - 1] = *pivot;
+      if (!(fabs (*pivot) > DBL_EPSILON * largest) || !isfinite (*pivot))
+        return fail_pivot (run, *pivot, row);
     }
+  seidel_ilu_report_pivots (run, "ILU(0)", &f->replaced);
   return SEIDEL_REASON_NONE;
 }
 
@@ -220,8 +262,9 @@ seidel_ilu_is_on_engine (const SeidelMethodRun *run,
   const bool transposes = !self->kind->keeps_symmetry
                           && run->method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED;
 
+  /* An engine reports the first bad pivot, and replaces none. */
   return run->session.engine->incomplete.create != NULL && !transposes
-         && run->structure->diagonal_full
+         && seidel_ilu_least_pivot (run) == 0.0 && run->structure->diagonal_full
          && (kind == SEIDEL_INCOMPLETE_LU || run->structure->pattern_symmetric);
 }
 

@@ -8,6 +8,25 @@
 
 G_BEGIN_DECLS
 
+/* The part of the largest entry of its row below which a pivot is replaced; 0: none is. */
+double seidel_ilu_least_pivot (const SeidelMethodRun *run);
+
+/* How many pivots were replaced, and the first row where one was. */
+typedef struct
+{
+  int64_t count;
+  int64_t row;
+} SeidelReplacedPivots;
+
+/* One whose magnitude is less than a limit becomes that limit, with the same sign, 0 a positive
+ * one; limit 0 leaves all as they are. */
+double
+seidel_ilu_replace_pivot (SeidelReplacedPivots *replaced, double pivot, double limit, int64_t row);
+/* Says so at the end of the run, where any were. */
+void seidel_ilu_report_pivots (SeidelMethodRun *run,
+                               const char *name,
+                               const SeidelReplacedPivots *replaced);
+
 /* ILU(0) of run->csr: L + D and D + U, both in double and freed by the caller; NULL when the run
  * ends, which is why. */
 SeidelReason seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper);

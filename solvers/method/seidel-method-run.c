@@ -9,6 +9,7 @@
 
 #include "matrix/seidel-normal.h"
 #include "matrix/seidel-vector.h"
+#include "method/seidel-null-space.h"
 #include "method/seidel-preconditioner-private.h"
 #include "run/seidel-iterates.h"
 
@@ -342,7 +343,8 @@ seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
     }
   if (came_to_a_halt && run->rank < 0)
     g_clear_pointer (&run->message, g_free);
-  before = seidel_matrix_add_place (run->matrix, run->message, run->row, run->column);
+  before =
+    seidel_matching_add_place (run->matching, run->matrix, run->message, run->row, run->column);
   seidel_method_run_note (run,
                           "%s%sThe transpose takes the residual to zero, so that no other x makes "
                           "it smaller: the matrix is singular, and b is not in its range.",
@@ -604,6 +606,8 @@ void
 seidel_method_run_precondition (SeidelMethodRun *run, const SeidelVector *r, SeidelVector *z)
 {
   run->preconditioner->kind->apply (run, run->preconditioner, false, r, z);
+  if (run->null_space != NULL)
+    seidel_null_space_remove (run, z);
 }
 
 void
@@ -614,12 +618,12 @@ seidel_method_run_precondition_dot (SeidelMethodRun *run,
 {
   const SeidelPreconditionerKind *kind = run->preconditioner->kind;
 
-  if (kind->apply_dot != NULL)
+  if (kind->apply_dot != NULL && run->null_space == NULL)
     {
       kind->apply_dot (run, run->preconditioner, r, z, out);
       return;
     }
-  kind->apply (run, run->preconditioner, false, r, z);
+  seidel_method_run_precondition (run, r, z);
   seidel_session_dot (&run->session, out, r, z);
 }
 
@@ -629,6 +633,8 @@ seidel_method_run_precondition_transposed (SeidelMethodRun *run,
                                            SeidelVector *z)
 {
   run->preconditioner->kind->apply (run, run->preconditioner, true, r, z);
+  if (run->null_space != NULL)
+    seidel_null_space_remove (run, z);
 }
 
 static void

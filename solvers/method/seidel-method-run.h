@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-matching.h"
 #include "analysis/seidel-schedule.h"
 #include "engine/seidel-engine-use.h"
 #include "matrix/seidel-equilibration.h"
@@ -24,7 +25,8 @@ G_BEGIN_DECLS
 
 typedef struct SeidelPreconditioner SeidelPreconditioner; /* method/seidel-preconditioner.h */
 typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
-typedef struct SeidelDirect SeidelDirect; /* method/seidel-direct.h */
+typedef struct SeidelDirect SeidelDirect;       /* method/seidel-direct.h */
+typedef struct SeidelNullSpace SeidelNullSpace; /* method/seidel-null-space.h */
 
 struct SeidelMethodRun
 {
@@ -33,11 +35,15 @@ struct SeidelMethodRun
   SeidelMatrix *matrix; /* borrowed */
   /* What was done to the given system to make this one; NULL: it is the given one. Borrowed. */
   const SeidelEquilibration *equilibration;
+  /* The exchange of rows that was made before, by which rows are named; NULL: none. Borrowed. */
+  const SeidelMatching *matching;
   const SeidelCsr *csr;             /* the matrix as it was read */
   const SeidelStructure *structure; /* what is known of it */
   /* As in a SeidelProblem; borrowed. */
   const double *near_null;
   int n_near_null;
+  /* What A maps to zero, where that is known and the method can do without it; else NULL. */
+  SeidelNullSpace *null_space;
   SeidelSession session;
   SeidelOperator *A;
   SeidelVector *b;

@@ -506,8 +506,8 @@ seidel_sparse_solve (SeidelMethodRun *run, gpointer factors, bool transposed, do
   return !sparse->failed;
 }
 
-static gpointer
-factor_by_umfpack (SeidelMethodRun *run, SeidelReason *reason)
+gpointer
+seidel_sparse_factor_by_umfpack (SeidelMethodRun *run, SeidelReason *reason)
 {
   return seidel_sparse_factor (run, &umfpack, reason);
 }
@@ -515,13 +515,14 @@ factor_by_umfpack (SeidelMethodRun *run, SeidelReason *reason)
 SeidelReason
 seidel_method_umfpack (SeidelMethodRun *run)
 {
-  static const SeidelDirect direct = { factor_by_umfpack, seidel_sparse_solve, seidel_sparse_free };
+  static const SeidelDirect direct = { seidel_sparse_factor_by_umfpack, seidel_sparse_solve,
+                                       seidel_sparse_free };
 
   return seidel_direct_run (run, &direct);
 }
 
-static gpointer
-factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason)
+gpointer
+seidel_sparse_factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason)
 {
   return seidel_sparse_factor (run, &cholmod, reason);
 }
@@ -529,7 +530,8 @@ factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason)
 SeidelReason
 seidel_method_cholmod (SeidelMethodRun *run)
 {
-  static const SeidelDirect direct = { factor_by_cholmod, seidel_sparse_solve, seidel_sparse_free };
+  static const SeidelDirect direct = { seidel_sparse_factor_by_cholmod, seidel_sparse_solve,
+                                       seidel_sparse_free };
 
   return seidel_direct_run (run, &direct);
 }

@@ -82,6 +82,9 @@ struct SeidelSparse
 gpointer seidel_sparse_factor (SeidelMethodRun *run,
                                const SeidelSparseLibrary *library,
                                SeidelReason *reason);
+/* The same by LU, and by Cholesky of a symmetric matrix. */
+gpointer seidel_sparse_factor_by_umfpack (SeidelMethodRun *run, SeidelReason *reason);
+gpointer seidel_sparse_factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason);
 bool seidel_sparse_solve (SeidelMethodRun *run, gpointer factors, bool transposed, double *x);
 void seidel_sparse_free (gpointer factors);
 

@@ -109,6 +109,10 @@ bytes_on_host (const SeidelMemoryChoices *choices,
   double vectors = options->precision == SEIDEL_PRECISION_MIXED ? 4.0 : 1.0;
   double bytes = vectors * n * sizeof (double);
 
+  /* The scaled system, beside the given one. */
+  if (options->scaling > SEIDEL_SCALE_NONE)
+    bytes += seidel_memory_of_matrix ((double) structure->rows, (double) structure->nonzeros)
+             + 3.0 * n * sizeof (double);
   if (seidel_options_follow_maximum (options))
     bytes += (double) structure->rows * sizeof (double);
   if ((choices->method->factors & choices->engine->factors.kinds) == 0)

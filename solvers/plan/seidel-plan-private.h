@@ -50,6 +50,9 @@ int32_t seidel_plan_known_levels (const SeidelPlanFacts *facts);
 /* SEIDEL_PLAN_STRATEGY, after storage and arithmetic. */
 void seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts);
 
+/* SEIDEL_PLAN_MATCHING, likewise. */
+void seidel_plan_resolve_matching (SeidelPlan *plan, const SeidelPlanFacts *facts);
+
 /* SEIDEL_PLAN_SCALING, once the method and the preconditioner are known or not. */
 void seidel_plan_resolve_scaling (SeidelPlan *plan, const SeidelPlanFacts *facts);
 

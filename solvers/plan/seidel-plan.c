@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/seidel-matching.h"
 #include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-storage.h"
@@ -552,8 +553,37 @@ plan_replacement (SeidelPlan *plan)
                         plan->engine->name);
 }
 
+/* What is asked of the diagonal is asked of the system that is run: rows that are exchanged before
+ * fill it, or the run ends with that error. */
+static bool
+will_fill_diagonal (const SeidelPlanFacts *facts, const SeidelOptions *options)
+{
+  return options->matching > SEIDEL_MATCHING_NONE && facts->structure != NULL
+         && !facts->structure->diagonal_full && facts->structure->rows == facts->structure->columns;
+}
+
+static SeidelPlan *resolve (const SeidelPlanFacts *facts, const SeidelOptions *options);
+
 SeidelPlan *
 seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
+{
+  SeidelPlanFacts filled = *facts;
+  SeidelStructure structure;
+
+  if (!will_fill_diagonal (facts, options))
+    return resolve (facts, options);
+  structure = *facts->structure;
+  structure.diagonal_full = true;
+  structure.diagonal_missing = 0;
+  structure.diagonal_zero = 0;
+  structure.diagonal_first_missing = -1;
+  structure.diagonal_first_zero = -1;
+  filled.structure = &structure;
+  return resolve (&filled, options);
+}
+
+static SeidelPlan *
+resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
 {
   SeidelPlan *plan = g_new0 (SeidelPlan, 1);
 
@@ -570,6 +600,7 @@ seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
   plan_limits (plan);
   plan_parameters (plan);
   plan_near_null (plan);
+  seidel_plan_resolve_matching (plan, facts);
   seidel_plan_resolve_scaling (plan, facts);
   plan_details (plan, facts);
   plan_switches (plan);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "analysis/seidel-matching.h"
 #include "analysis/seidel-partition.h"
 #include "base/seidel-translatable.h"
 
@@ -79,6 +80,16 @@ static const SeidelSettingValue scales[] = {
         "about 1: a symmetric matrix stays so, for conjugate gradients and Cholesky.") },
 };
 
+/* In the order of SeidelMatchingKind. */
+static const SeidelSettingValue matchings[] = {
+  { "none", N_ ("None"), N_ ("The rows as they are.") },
+  { "structural", N_ ("A full diagonal"),
+    N_ ("Rows are exchanged so that no entry of the diagonal is missing or zero.") },
+  { "product", N_ ("A large diagonal"),
+    N_ ("Rows are exchanged so that the product of the diagonal is as large as it can be: what "
+        "sweeps and incomplete factors divide by is then large.") },
+};
+
 #define OF(k, t, m) \
   .kind = SEIDEL_SETTING_##k, .type = SEIDEL_MEMBER_##t, .offset = offsetof (SeidelOptions, m)
 #define PARAMETER(p)       SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_##p
@@ -132,11 +143,26 @@ static const SeidelSetting settings[] = {
     N_ ("Least squares with ‖b − A x‖² + λ² ‖x‖² instead of ‖b − A x‖²: keeps x small if the "
         "matrix is ill-conditioned or b is noisy; 0 is none."),
     OF_PARAMETER (NUMBER, DAMP), .maximum = 1e100 },
+  { PARAMETER (PIVOT), "pivot", N_ ("Least pivot"), "X",
+    N_ (
+      "Incomplete factors replace a pivot that is less than this part of the largest entry of its "
+      "row by this part of it, and the run says how many; 0 replaces none, and one that is zero "
+      "ends the run. Good values are 1e-8 to 1e-2."),
+    OF_PARAMETER (NUMBER, PIVOT), .maximum = 1.0 },
   { SEIDEL_PLAN_NEAR_NULL, "near-null", N_ ("Near null space"), "FILE",
     N_ ("Vectors that the matrix nearly maps to zero, as the columns of a matrix file: the slow "
         "errors that the coarser levels of multigrid are to represent, such as the rigid body "
         "modes of an elastic body. Displacements in one direction each come first."),
     OF (FILE, TEXT, near_null), .occasional = true, .expected = "the name of a file" },
+  { SEIDEL_PLAN_MATCHING, "matching", N_ ("Exchange of rows"), "M",
+    N_ ("Equations in another order, by a matching of rows with columns that puts large entries on "
+        "the diagonal: for systems whose rows are in the wrong order. x stays as it is."),
+    OF (CHOICE, INT, matching), .group = SEIDEL_SETTING_DETAILS,
+    .automatic =
+      N_ ("Only with the automatic method, where the diagonal has gaps or is small beside its "
+          "rows and an exchange mends that"),
+    .values = matchings, .minimum = SEIDEL_MATCHING_AUTO, .maximum = SEIDEL_MATCHING_PRODUCT,
+    .integral = true, .expected = "an exchange of rows" },
   { SEIDEL_PLAN_SCALING, "scaling", N_ ("Scaling"), "S",
     N_ ("By what rows and columns are multiplied before the run: powers of two, which change no "
         "digit. x and the true residual are of the system as it was given, and so is the tolerance "

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "analysis/seidel-matching.h"
 #include "base/seidel-translatable.h"
 
 /* Of a run for the times of levels, at most. */
@@ -148,6 +149,7 @@ seidel_options_default (void)
     .storage = SEIDEL_STORAGE_AUTO,
     .precision = SEIDEL_PRECISION_DOUBLE,
     .scaling = SEIDEL_SCALE_AUTO,
+    .matching = SEIDEL_MATCHING_AUTO,
     .tolerance = 1e-8,
     .max_iterations = 100000,
     .divergence_factor = 1e10,
@@ -163,6 +165,7 @@ seidel_options_to_time_levels (const char *method, const char *strategy)
   options.strategy = strategy;
   options.storage = SEIDEL_STORAGE_CSR;
   options.scaling = SEIDEL_SCALE_NONE;
+  options.matching = SEIDEL_MATCHING_NONE;
   options.tolerance = 0.0;
   options.divergence_factor = INFINITY;
   options.stagnation_window = INT_MAX;

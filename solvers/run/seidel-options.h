@@ -29,6 +29,7 @@ typedef enum
   SEIDEL_PARAMETER_DAMP,
   SEIDEL_PARAMETER_PARTITION, /* of a distributed engine; a SeidelPartitioning of
                                * analysis/seidel-partition.h */
+  SEIDEL_PARAMETER_PIVOT,     /* of incomplete factors, a part of the row; 0: none is replaced */
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
 
@@ -77,6 +78,7 @@ typedef struct
   int arithmetic;        /* of SeidelArithmetic */
   SeidelPrecision precision;
   SeidelScale scaling; /* or SEIDEL_SCALE_AUTO */
+  int matching;        /* of SeidelMatchingKind, analysis/seidel-matching.h */
   int threads;         /* 0: all processors */
   double tolerance;    /* on ‖r‖ / ‖b‖ (on ‖r‖ / ‖r₀‖ when b = 0); 0: not used */
   double absolute_tolerance; /* on ‖r‖; 0: not used */

@@ -10,6 +10,7 @@
 #include "advisor/seidel-advice.h"
 #include "base/seidel-error.h"
 #include "base/seidel-translatable.h"
+#include "method/seidel-null-space.h"
 
 /* x solves a system whose entries differ from the given ones by rounding errors: then so would that
  * of any other factorisation. Source: Rigal and Gaches (1967); Higham (2002), 7.1. */
@@ -43,11 +44,12 @@ typedef struct
   Best start;          /* by the residual, of those that the next candidate may begin from */
   SeidelOutcome *kept; /* met the tolerance, though some of its equations are met badly */
   double norm_b;
-  int64_t done;    /* iterations */
-  double initial;  /* ‖r₀‖ of the first attempt */
-  bool indefinite; /* a method that needs a positive definite matrix broke down */
-  bool factored;   /* a direct method that takes any nonsingular matrix has done what it can */
-  bool singular;   /* it found the matrix singular, or nearly so */
+  int64_t done;      /* iterations */
+  double initial;    /* ‖r₀‖ of the first attempt */
+  bool indefinite;   /* a method that needs a positive definite matrix broke down */
+  bool factored;     /* a direct method that takes any nonsingular matrix has done what it can */
+  bool singular;     /* it found the matrix singular, or nearly so */
+  bool maps_to_zero; /* the matrix does so with vectors that are known: it has no factors */
   unsigned int overflowed; /* sweeps that led to numbers that are not finite, see sweeps_of () */
 } Chain;
 
@@ -268,6 +270,8 @@ is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
     return false;
   if (chain->indefinite && needs_positive (method))
     return false;
+  if (chain->maps_to_zero && is_direct (method) && !method->least_squares)
+    return false;
   return !chain->factored || (chain->singular && (!is_direct (method) || method->least_squares));
 }
 
@@ -352,6 +356,12 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
   SeidelOutcome *outcome = NULL;
   g_autoptr (GError) cause = NULL;
 
+  chain.maps_to_zero =
+    solve->structure->rows == solve->structure->columns && !solve->problem->matrix->interleaved
+    && seidel_null_space_count (solve->problem->matrix->csr, solve->problem->near_null,
+                                solve->problem->n_near_null, solve->structure->value_symmetric)
+         > 0;
+  chain.singular = chain.maps_to_zero;
   solve->component_tolerance = choose_component_tolerance (&chain);
   if (chain.advice->n_candidates == 0)
     g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, chain.advice->summary);

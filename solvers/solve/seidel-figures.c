@@ -130,6 +130,7 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   { MEMBER (REAL, error_bound), .member = "error_bound", .name = N_ ("Error bound"),
     .wording = N_ ("%s of the largest component of x") },
   { MEMBER (TEXT, scaling), .member = "scaled_by", .since = 5, .name = N_ ("Scaling") },
+  { MEMBER (TEXT, matching), .member = "matched_by", .since = 6, .name = N_ ("Exchange of rows") },
   { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },
   { MEMBER (METHOD, reference_method), .member = "reference_method", .given = has_reference,
     .name = N_ ("Errors against") },

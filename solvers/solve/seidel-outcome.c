@@ -43,6 +43,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->message);
   g_free (outcome->doubt);
   g_free (outcome->scaling);
+  g_free (outcome->matching);
   g_free (outcome->ranks);
   g_free (outcome->kernels);
   seidel_vector_free (outcome->x);
@@ -290,8 +291,8 @@ explain_constants (const SeidelSolve *solve, SeidelOutcome *outcome)
       sum += b[i];
       size += fabs (b[i]);
     }
-  before = seidel_matrix_add_place (solve->problem->matrix, outcome->message, outcome->row,
-                                    outcome->column);
+  before = seidel_matching_add_place (solve->matched.system.matching, solve->problem->matrix,
+                                      outcome->message, outcome->row, outcome->column);
   outcome->advised = fabs (sum) > CONSISTENT * size;
   seidel_solve_note (
     outcome, "%s%s%s", before != NULL ? before : "",
@@ -311,10 +312,11 @@ static void
 end_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, const char *what, int64_t row)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
-  g_autofree char *before = outcome->reason == SEIDEL_REASON_NOT_FINITE
-                              ? seidel_matrix_add_place (solve->problem->matrix, outcome->message,
-                                                         outcome->row, outcome->column)
-                              : NULL;
+  g_autofree char *before =
+    outcome->reason == SEIDEL_REASON_NOT_FINITE
+      ? seidel_matching_add_place (solve->matched.system.matching, solve->problem->matrix,
+                                   outcome->message, outcome->row, outcome->column)
+      : NULL;
   g_autofree char *found = g_strdup_printf (seidel_text ("%s is not finite."), seidel_text (what));
 
   outcome->reason = SEIDEL_REASON_NOT_FINITE;
@@ -601,8 +603,8 @@ explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome)
 static void
 name_place (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  char *message = seidel_matrix_add_place (solve->problem->matrix, outcome->message, outcome->row,
-                                           outcome->column);
+  char *message = seidel_matching_add_place (solve->matched.system.matching, solve->problem->matrix,
+                                             outcome->message, outcome->row, outcome->column);
 
   g_free (outcome->message);
   outcome->message = message;

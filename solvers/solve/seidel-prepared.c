@@ -113,6 +113,7 @@ seidel_prepared_new (SeidelMatrix *matrix,
   self = g_new0 (SeidelPrepared, 1);
   g_mutex_init (&self->mutex);
   self->options = *options;
+  self->options.matching = SEIDEL_MATCHING_NONE; /* of rows as the caller has them */
   if (g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0)
     self->options.method = find_method (options);
   self->solve = (SeidelSolve){ .problem = problem,

@@ -9,6 +9,7 @@
 #include "matrix/seidel-equilibration.h"
 #include "method/seidel-method-run.h"
 #include "method/seidel-preconditioner-private.h"
+#include "plan/seidel-matching-rule.h"
 #include "solve/seidel-solve.h"
 
 G_BEGIN_DECLS
@@ -39,6 +40,16 @@ typedef struct
   double *near_null;
 } SeidelScaled;
 
+/* The given system with its rows exchanged, where it is run like that; owned. */
+typedef struct
+{
+  SeidelProblem *given;   /* borrowed; NULL: rows are where they were */
+  SeidelProblem *problem; /* the other one */
+  SeidelMatched system;
+  SeidelMatchingKind kind;
+  SeidelOptions options; /* as asked for, but for the exchange, which is made */
+} SeidelMatchedRun;
+
 /* Everything one run of a method carries from step to step. Plain data. */
 typedef struct
 {
@@ -59,6 +70,7 @@ typedef struct
   SeidelStructure *given_structure; /* where that is another one */
   SeidelSystem system;              /* from the beginning of a run on */
   SeidelScaled scaled;
+  SeidelMatchedRun matched;
   SeidelSchedule *schedules[2];
   const double *guess;    /* where it begins; borrowed */
   const double *solution; /* the known one or the reference, or NULL; borrowed */
@@ -74,6 +86,8 @@ typedef struct
    * are not good enough to be reported where the outcome has none. */
   double condition;
   double bound;
+  int
+    n_null; /* vectors that the matrix maps to zero and that this run did without; 0: none known */
   bool singular; /* a factorisation found the matrix singular, or nearly so */
   SeidelMonitor monitor;
   SeidelMethodRun run;
@@ -86,6 +100,13 @@ void seidel_solve_clear (SeidelSolve *solve);
 
 /* Makes the structure report if there is none yet. */
 bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);
+
+/* Exchanges rows where that is asked for or an automatic run needs it: then solve->problem, and
+ * solve->options, become others until seidel_solve_unmatch (). Before everything else. */
+bool seidel_solve_match (SeidelSolve *solve, GError **error);
+/* What was done, and rows in the order of the given system. */
+void seidel_solve_report_matching (const SeidelSolve *solve, SeidelOutcome *outcome);
+void seidel_solve_unmatch (SeidelSolve *solve);
 
 /* Whether the plan scales the system is decided with its structure: then solve->structure, and
  * solve->options, become those of the scaled one, and the plan has to be made again. Undone by
@@ -196,6 +217,9 @@ void seidel_solve_drop_refuted_bound (const SeidelSolve *solve, SeidelOutcome *o
 
 /* A run that came to a halt has converged if the backward error of its x is one of rounding. */
 void seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome);
+
+/* Says of a run without success that b, made from a known solution, is nothing but rounding. */
+void seidel_solve_explain_rhs (const SeidelSolve *solve, SeidelOutcome *outcome);
 
 /* A sentence on why x is doubtful although the run converged, or NULL. */
 char *seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome);

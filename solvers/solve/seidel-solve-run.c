@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/seidel-error.h"
+#include "method/seidel-null-space.h"
 
 /* Entries of a full table from which a team of threads is worth starting for each of its columns: a
  * thread goes through fewer in the time that a team takes to meet. */
@@ -81,6 +82,7 @@ transfer (SeidelSolve *solve)
   run->options = solve->options;
   run->matrix = solve->system.matrix;
   run->equilibration = solve->scaled.active ? solve->scaled.equilibration : NULL;
+  run->matching = solve->matched.system.matching;
   run->csr = run->matrix->csr;
   run->threads = team_on_host (run->csr, solve->threads);
   run->structure = solve->structure;
@@ -129,6 +131,9 @@ transfer (SeidelSolve *solve)
       run->sweeps[direction] = engine->sweeps.create (context, run->A, solve->strategy, direction,
                                                       schedule != NULL ? &levels : NULL);
     }
+  if (!is_mixed (solve))
+    run->null_space = seidel_null_space_new (run, solve->system.b);
+  solve->n_null = run->null_space != NULL ? seidel_null_space_dimension (run->null_space) : 0;
   engine->contexts.synchronize (context);
   seidel_method_run_measure (run);
 }
@@ -149,6 +154,7 @@ seidel_solve_close (SeidelSolve *solve)
   for (int direction = 0; direction < 2; direction++)
     if (run->sweeps[direction] != NULL)
       engine->sweeps.free (context, run->sweeps[direction]);
+  seidel_null_space_free (run);
   seidel_session_vector_free (&run->session, run->difference);
   seidel_session_vector_free (&run->session, run->solution);
   seidel_session_vector_free (&run->session, run->residual);
@@ -219,6 +225,8 @@ solve_and_confirm (SeidelSolve *solve)
     run->saved_x = solve->room;
   reason = solve->method->solve (run);
   run->saved_x = NULL;
+  if (run->null_space != NULL)
+    reason = seidel_null_space_end (run, solve->system.b, reason);
   return seidel_solve_confirm (solve, reason);
 }
 
@@ -287,7 +295,10 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
 
   outcome = seidel_solve_make_outcome (solve, reason);
+  /* Its message says what x is, and what system it solves. */
+  outcome->advised = reason == SEIDEL_REASON_LEAST_SQUARES && solve->n_null > 0;
   seidel_solve_verify (solve, outcome);
+  seidel_solve_explain_rhs (solve, outcome);
   take_profile (solve, outcome);
   solve->singular = solve->run.singular;
   seidel_solve_close (solve);

@@ -32,14 +32,18 @@ seidel_solve_plan (SeidelProblem *problem,
   g_autoptr (GError) cause = NULL;
   SeidelPlan *plan = NULL;
 
-  if (seidel_solve_prepare (&solve, &cause)
-      || (solve.plan != NULL && seidel_plan_refused (solve.plan) != SEIDEL_N_PLAN_ITEMS))
+  if (seidel_solve_match (&solve, &cause)
+      && (seidel_solve_prepare (&solve, &cause)
+          || (solve.plan != NULL && seidel_plan_refused (solve.plan) != SEIDEL_N_PLAN_ITEMS)))
     plan = g_steal_pointer (&solve.plan);
   else
     g_propagate_error (error, g_steal_pointer (&cause));
   if (plan != NULL)
     seidel_plan_count_factors (plan, problem->matrix);
+  if (plan != NULL && solve.matched.given != NULL)
+    plan->options.matching = solve.matched.kind;
   seidel_solve_clear (&solve);
+  seidel_solve_unmatch (&solve);
   return plan;
 }
 
@@ -83,6 +87,8 @@ carry_out (SeidelSolve *solve, GError **error)
   g_autofree char *why_not = NULL;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_ANALYSIS);
+  if (!seidel_solve_match (solve, error))
+    return NULL;
   if (automatic ? !seidel_solve_ensure_structure (solve, error)
                 : !seidel_solve_prepare (solve, error))
     return NULL;
@@ -94,6 +100,7 @@ carry_out (SeidelSolve *solve, GError **error)
     automatic ? seidel_solve_automatically (solve, error) : seidel_solve_run (solve, 0, error);
   if (outcome != NULL)
     {
+      seidel_solve_report_matching (solve, outcome);
       outcome->reference_method = reference_method;
       if (outcome->message == NULL)
         outcome->message = g_steal_pointer (&why_not);
@@ -138,5 +145,6 @@ seidel_solve (SeidelProblem *problem,
   if (outcome != NULL)
     take_times (&solve, outcome);
   seidel_solve_clear (&solve);
+  seidel_solve_unmatch (&solve);
   return outcome;
 }

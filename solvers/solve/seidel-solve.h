@@ -63,6 +63,9 @@ typedef struct
    * residuals of the method are those of the scaled system, in the unit of b; everything else is of
    * the given one. */
   char *scaling;
+  /* How many rows changed places before the run, and why, without a full stop; NULL: none were to.
+   */
+  char *matching;
   /* A sentence if the run converged but the system is so ill-conditioned that the solution is
    * doubtful; otherwise NULL. */
   char *doubt;

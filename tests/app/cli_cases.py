@@ -19,7 +19,7 @@ STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
 COMMANDS = ['info', 'levels', 'hierarchy', 'advise', 'solve', 'compare', 'race', 'methods', 'preconditioners', 'orderings',
             'engines', 'samples', 'generate', 'convert', 'formats', 'collection', 'render', 'report',
-            'experiment', 'session', 'cache']
+            'experiment', 'session', 'lesson', 'cache']
 
 # (4 −1 0; −1 4 −1; 0 −1 4): every number about it can be seen.
 TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n'
@@ -36,12 +36,12 @@ INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'reading', 'evidence', 'no
              'order_seconds', 'storage', 'natural', 'skew_symmetric', 'lower_triangular',
              'upper_triangular', 'smallest_magnitude', 'largest_magnitude', 'finite',
              'smallest_row', 'largest_row', 'smallest_column', 'largest_column',
-             'lower_bandwidth', 'upper_bandwidth', 'empty_rows', 'hermitian', 'complex'}
+             'lower_bandwidth', 'upper_bandwidth', 'empty_rows', 'hermitian', 'complex', 'structural_rank'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
 SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
-              'precision', 'scaling', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
+              'precision', 'matching', 'scaling', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
-              'level_times', 'backward_error_by_component', 'norm_A', 'condition', 'error_bound', 'scaled_by',
+              'level_times', 'backward_error_by_component', 'norm_A', 'condition', 'error_bound', 'scaled_by', 'matched_by',
               'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'levels', 'verify', 'total'}

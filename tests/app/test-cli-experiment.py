@@ -83,6 +83,42 @@ def test_verdict():
     same({row['verdict'] for row in read_csv(CLI.path('judged.csv'))}, {'partly'})
 
 
+def test_new():
+    """new: files × solvers, which run in processes of their own; a page with the curves of all runs"""
+    CLI.good('generate', 'poisson-5', '--size', '6', '--output', 'night-a.mtx')
+    CLI.good('generate', 'convection-diffusion', '--size', '6', '--output', 'night-b.mtx')
+    CLI.good('experiment', 'new', '--files', 'night-*.mtx,night-missing.mtx', '--methods', 'cg,gmres,umfpack',
+             '--preconditioners', 'none,ilu0', '--seconds', '60', '--output', 'night.json')
+    experiment = json.loads(open(CLI.path('night.json'), encoding='utf-8').read())
+    same([value['label'] for value in experiment['vary'][0]['values']], ['night-a.mtx', 'night-b.mtx', 'night-missing.mtx'])
+    same([value['label'] for value in experiment['vary'][1]['values']], ['cg', 'gmres', 'gmres + ilu0', 'umfpack'])
+    check(experiment['comment'] and experiment['seconds'] == 60, experiment)
+    result = show('run', 'night.json', '--apart', '--cell-seconds', '200', '--output', 'night-result.json', '--html', 'night.html')
+    same([cell['state'] for cell in result['results']], ['done'] * 4 + ['gap'] + ['done'] * 3 + ['gap'] * 4)
+    run = solve_json('night-a.mtx', '--method', 'cg')
+    same(result['results'][0]['measures']['iterations']['median'], run['iterations'])
+    page = open(CLI.path('night.html'), encoding='utf-8').read()
+    same((page.count('✓'), page.count('– gap'), page.count('<img ')), (14, 10, 7))
+    for name in os.listdir(CLI.path('night_files')):
+        check('night_files/' + name in page, name)
+    # What is there is not run again.
+    again = show('run', 'night.json', '--apart', '--output', 'night-result.json')
+    same((again['begun'], again['results']), (result['begun'], result['results']))
+    check('memory' in CLI.bad(2, 'experiment', 'run', 'night.json', '--memory', 'much'), 'a limit that is none')
+    check('no method' in CLI.bad(1, 'experiment', 'new', '--files', 'night-a.mtx', '--methods', 'nothing'), 'a method')
+    CLI.bad(2, 'experiment', 'new')
+
+
+def test_members():
+    """show: a member or a setting that there is not is answered with those that there are"""
+    text = CLI.bad(1, 'experiment', 'show', write('odd', **{'time-limit': 3}), env=HOME)
+    check('time-limit' in text and 'seconds' in text and 'measures' in text, text)
+    text = CLI.bad(1, 'experiment', 'show', write('odd', hold={'matrix': 'poisson-5', 'metod': 'cg'}), env=HOME)
+    check(text.endswith(': method\n'), text)
+    text = CLI.bad(1, 'experiment', 'show', write('odd', hold={'matrix': 'poisson-5', 'zzz': 'cg'}), env=HOME)
+    check('method, preconditioner,' in text and 'max-iterations' in text, text)
+
+
 def test_marks():
     """show: a cell that did not converge is marked, and the mark is explained"""
     path = write('limited', hold={'matrix': 'poisson-5 --size 10', 'threads': 1, 'max-iterations': 20})

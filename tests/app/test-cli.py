@@ -461,7 +461,7 @@ def test_advise():
     methods = {method['id'] for method in json.loads(CLI.good('methods', '--json'))}
     for path, first in [(TRIDIAGONAL, 'lu'), (DISORDER, 'lu')]:
         found = json.loads(CLI.good('advise', path, '--json'))
-        same(set(found), {'name', 'summary', 'candidates'})
+        same(set(found), {'name', 'summary', 'matching', 'matching_why', 'candidates'})
         for candidate in found['candidates']:
             same(set(candidate), CANDIDATE_KEYS)
             check(candidate['method'] in methods and candidate['method_why'].endswith('.'), candidate)
@@ -785,7 +785,7 @@ def test_verdicts():
 
 
 SETUP_KEYS = {'complex', 'method', 'preconditioner', 'parameters', 'rhs', 'ordering', 'engine', 'strategy',
-              'precision', 'scaling', 'storage', 'shape', 'arithmetic', 'threads'}
+              'precision', 'matching', 'scaling', 'storage', 'shape', 'arithmetic', 'threads'}
 
 
 def test_dry_run():
@@ -810,12 +810,15 @@ def test_dry_run_predicts():
               '--storage': ['auto', *STORAGES], '--precision': PRECISIONS, '--omega': ['1.1', '1.9'],
               '--shape': ['auto', '4x64'], '--ordering': ['natural', 'rcm', 'multicolor'],
               '--restart': ['5'], '--threads': ['1', '2'], '--rhs': ['ones'], '--scaling': ['auto', 'both', 'symmetric']}
+    exchanges = Random(12)
     for _ in range(200):
         words = ['grid12.mtx' if random.random() < 0.8 else DISORDER, '--max-iterations', '3', '--json']
         for option, choices in values.items():
             if option == '--method' or random.random() < 0.3:
                 words += [option, random.choice(choices)]
         words += [flag for flag in ['--fused', '--compensated'] if random.random() < 0.1]
+        if exchanges.random() < 0.3:
+            words += ['--matching', exchanges.choice(['auto', 'structural', 'product'])]
         dry, ran = CLI.run('solve', *words, '--dry-run'), CLI.run('solve', *words)
         same(dry.stderr, ran.stderr, words)
         same(dry.returncode, 0 if ran.returncode == 3 else ran.returncode, words)

@@ -111,10 +111,6 @@ def _(t):
     t.seidel.window, t.seidel.frame = t.seidel.dialog('Seidel$')
 
 
-# Keys that a text may name, and what the window then shows.
-NAMED = {'space bar': ('space', ('^Play$', '^Pause$'))}
-
-
 def all_lessons(t):
     paths = glob.glob(os.path.join(t.installation.folder, '**', 'lessons', '[0-9]*.json'), recursive=True)
     for path in sorted(paths):
@@ -124,20 +120,29 @@ def all_lessons(t):
 
 def open_lesson(t, lesson):
     t.seidel.frame.find('push button', '^Lessons').act()
-    t.seidel.frame.find('push button', '^%s$' % re.escape(lesson['title']['en'])).act()
+    t.seidel.frame.find('push button', re.escape(lesson['title']['en'])).act()
     take_over(t)
 
 
+def play_by_space(t):
+    """The space bar starts the sweep and stops it again. However long a look takes, it may have come to its end."""
+    t.seidel.press(*['Down'] * 9, 'Home')
+    a11y.wait(lambda: t.seidel.frame.look('push button', '^Play$'), 'the sweep to stand at its beginning')
+    t.seidel.press('space')
+    a11y.wait(lambda: t.seidel.frame.look('push button', '^Pause$') or not t.seidel.frame.look('label', '^Level 0'),
+              'Space to start the sweep')
+    t.seidel.press('space')
+    a11y.wait(lambda: t.seidel.frame.look('push button', '^Play$'), 'Space to stop it')
+
+
+# Keys that a text may name, and what they do.
+NAMED = {'space bar': play_by_space}
+
+
 def press_named(t, said):
-    """Each key that the text of the step names does what the text says, twice."""
-    for words, (key, buttons) in NAMED.items():
-        if words not in said:
-            continue
-        for _ in range(2):
-            before = next(name for name in buttons if t.seidel.frame.look('push button', name))
-            after = next(name for name in buttons if name != before)
-            t.seidel.press(key)
-            a11y.wait(lambda name=after: t.seidel.frame.look('push button', name), '%s to change %s' % (key, before))
+    for words, press in NAMED.items():
+        if words in said.lower():
+            press(t)
 
 
 def play_by_keys(t, lesson, windows):

@@ -83,7 +83,7 @@ def test_dependencies():
 def test_opened():
     """packagers find what it opens at run time in a note: names by which it can be opened"""
     note = output_of('readelf', '-p', '.note.dlopen', prefix.libraries + '/libseidel.so')
-    entries = json.loads(note[note.index('['):note.rindex(']') + 1])
+    entries = json.loads(note[note.index('[{'):note.rindex('}]') + 2])
     same(sorted(entry['feature'] for entry in entries), ['blas', 'cholmod', 'spqr', 'umfpack'], note)
     for entry in entries:
         ctypes.CDLL(entry['soname'][0])

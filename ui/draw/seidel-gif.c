@@ -239,12 +239,12 @@ seidel_gif_add (SeidelGif *gif, const uint32_t *pixels, int hundredths)
   static const uint8_t control[] = { 0x21, 0xf9, 4, 0x05 }; /* keep the frame; a colour is clear */
   static const uint8_t end_of_control[] = { SEIDEL_GIF_SAME, 0 };
   static const uint8_t separator = 0x2c, no_table = 0;
-  g_autofree uint8_t *frame = g_malloc (n + 1);
+  g_autofree uint8_t *frame = g_malloc0 (n + 1);
   const gboolean first = gif->shown == NULL;
   int box[4];
 
   if (first)
-    gif->shown = g_malloc (n + 1);
+    gif->shown = g_malloc0 (n + 1);
   for (size_t i = 0; i < n; i++)
     {
       const uint8_t color = gif->nearest[bin_of (pixels[i])];

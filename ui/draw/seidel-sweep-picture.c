@@ -22,6 +22,7 @@
 #define VALUE_WIDTH  2.0
 #define VALUE_HEIGHT 1.3
 #define BOTH_HEIGHT  2.7
+#define NUMBER_CELL  5.0 /* cells that have the number of their row, too */
 #define COLUMN_WIDTH 6.0 /* of the values beside the pattern */
 
 /* Vectors of a real matrix: b of the solution 1, and a sweep from 0. Many rows have them for the
@@ -253,6 +254,22 @@ rank_of (gconstpointer data, int64_t row)
   return priority[seidel_playback_state (picture->playback, row, picture->step)];
 }
 
+/* The number of the row, in a corner of a cell with room for it. */
+static void
+draw_cell_number (int64_t row,
+                  const SeidelRect *cell,
+                  const SeidelColor *ink,
+                  cairo_t *cr,
+                  const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .color = ink };
+  g_autofree char *number = seidel_format_count (row + 1);
+
+  if (MIN (cell->width, cell->height) >= NUMBER_CELL * theme->font_size)
+    seidel_text_draw (cr, theme, &style, number, cell->x + 0.3 * theme->font_size,
+                      cell->y + 0.1 * theme->font_size);
+}
+
 /* x of one row in its cell: where there is room for both, the old value is over the new one. */
 static void
 draw_cell_values (gconstpointer data,
@@ -272,6 +289,7 @@ draw_cell_values (gconstpointer data,
   const double step = both ? MAX (0.6 * theme->font_size, 0.62 * high) : 0.0;
   const double width = 0.9 * cell->width - 2.0;
 
+  draw_cell_number (row, cell, &ink, cr, theme);
   if (both)
     seidel_cells_draw_number_high (cr, picture->before[row], x, y - step, width, high, false, &ink,
                                    theme);

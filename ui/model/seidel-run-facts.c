@@ -71,6 +71,7 @@ add (gpointer data, const char *name, const char *value)
       g_ptr_array_insert (to->facts, to->run > 0 ? (int) to->place++ : -1, fact);
     }
   fact->values[to->run] = g_strdup (value);
+  fact->is_long = fact->is_long || strchr (value, '\n') != NULL;
 }
 
 static void

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *group; /* translated; static */
-  char *name;        /* translated; "" for a line without one */
+  char *name;        /* translated */
+  bool is_long;      /* its values are several lines */
   /* Of each run; NULL: it has no such line. */
   char *values[SEIDEL_RUN_FACTS_RUNS];
 } SeidelRunFact;

@@ -48,6 +48,20 @@ make_text (const SeidelSave *save)
 }
 
 static gboolean
+write_part (const SeidelSave *save, GError **error)
+{
+  const SeidelPartSources sources = { .matrix = save->matrix, .level = save->level };
+  GCancellable *cancellable = save->work->cancellable;
+  g_auto (SeidelPartValue) value = { 0 };
+
+  if (!seidel_part_make (save->part, &sources, &value, cancellable, error))
+    return FALSE;
+  if (value.matrix != NULL)
+    return seidel_save_matrix (value.matrix, save->path, &save->work->progress, cancellable, error);
+  return seidel_save_vector (value.vector, value.n, FALSE, save->path, error);
+}
+
+static gboolean
 write_file (const SeidelSave *save, GError **error)
 {
   g_autofree char *text = make_text (save);
@@ -60,6 +74,8 @@ write_file (const SeidelSave *save, GError **error)
   if (save->animation.picture != NULL)
     return seidel_animation_write (&save->animation, save->path, &save->work->progress,
                                    save->work->cancellable, error);
+  if (save->part != NULL)
+    return write_part (save, error);
   if (save->matrix != NULL)
     return seidel_save_matrix (save->matrix, save->path, &save->work->progress,
                                save->work->cancellable, error);

@@ -7,6 +7,7 @@
 #include "draw/seidel-animation.h"
 #include "matrix/seidel-matrix.h"
 #include "model/seidel-work.h"
+#include "solve/seidel-part.h"
 
 G_BEGIN_DECLS
 
@@ -28,8 +29,11 @@ struct SeidelSave
   bool complex_numbers;
   SeidelMatrix *matrix;
   SeidelAnimation animation; /* if it has a picture */
-  GPtrArray *entries;        /* SeidelSessionEntry */
-  SeidelRunsToText to_text;  /* of the entries; NULL: a session */
+  const SeidelPart
+    *part;            /* that is made of the matrix and written in its place; NULL: the matrix */
+  int level;          /* of it */
+  GPtrArray *entries; /* SeidelSessionEntry */
+  SeidelRunsToText to_text; /* of the entries; NULL: a session */
 
   /* While it goes on. */
   SeidelWork *work;

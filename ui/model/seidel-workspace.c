@@ -408,6 +408,15 @@ begin_save (SeidelWorkspace *self, SeidelSave *save)
 void
 seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path)
 {
+  seidel_workspace_save_part (self, NULL, 0, path);
+}
+
+void
+seidel_workspace_save_part (SeidelWorkspace *self,
+                            const SeidelPart *part,
+                            int level,
+                            const char *path)
+{
   g_autoptr (SeidelWork) work = NULL;
   SeidelSave *save;
 
@@ -417,6 +426,8 @@ seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path)
     return;
   save = seidel_save_new (path);
   save->matrix = seidel_matrix_ref (seidel_document_get_matrix (self->document));
+  save->part = part;
+  save->level = level;
   work = begin_save (self, save);
   set_object (self, PROP_SAVING, &self->saving, work);
 }

@@ -99,6 +99,11 @@ void seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path);
 void seidel_workspace_save_animation (SeidelWorkspace *self,
                                       const char *path,
                                       SeidelAnimation *animation);
+/* What is computed of the open matrix, of a level of multigrid where it has them. */
+void seidel_workspace_save_part (SeidelWorkspace *self,
+                                 const SeidelPart *part,
+                                 int level,
+                                 const char *path);
 void seidel_workspace_save_solution (SeidelWorkspace *self, SeidelRunItem *run, const char *path);
 void seidel_workspace_save_table (SeidelWorkspace *self, const char *path, const char *csv);
 /* All runs that have ended, as text; to_text is NULL: as a session, which then is that of the

@@ -358,7 +358,7 @@ why_no_times (SeidelLevelsPage *self)
   return runs != NULL && seidel_run_list_get_selected (runs) != NULL
            ? _ ("The selected run has timed no levels of this matrix: it makes no sweeps, or took "
                 "too little time.")
-           : _ ("A run that sweeps times the levels: press Solve.");
+           : _ ("Press Solve with a Gauss-Seidel method, and the time of each level is measured.");
 }
 
 /* The sentence under the plot, and whether there is a list. */

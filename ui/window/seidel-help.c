@@ -112,6 +112,19 @@ static const struct
       "of them with published values. They go on where they were stopped.\n\n"
       "Lessons, in the main menu, explain levels, sweeps and convergence in ten minutes each, and "
       "measure every number that they show.") },
+  { "own-lessons", N_ ("Lessons of your own"), NULL,
+    N_ (
+      "A lesson is a file, which you can write with any editor. “seidel-cli lesson new FILE.json” "
+      "writes a complete example of two steps, “seidel-cli lesson check FILE.json” carries it out "
+      "and says whether it holds, or which place of the file is wrong. Drop the file on a window, "
+      "or choose “Open Lesson…” in the menu; lessons in the folder seidel/lessons of your data "
+      "folder (~/.local/share) are listed on the start page.\n\n"
+      "A step has a title, what is said and what is asked, choices, and the answer. It opens a "
+      "matrix (one of the gallery, or a file beside the lesson), runs methods on it, and shows a "
+      "page with any of its choices: a sweep as cells, pattern or graph, the error of a solution "
+      "on its grid. Formulas have <sub> and <sup>; numbers may be measured on the spot.\n\n"
+      "While a question is open, what gives the answer away is held back, and it comes with the "
+      "answer. The manual page seidel-cli-lesson(1) lists all members.") },
   { "programs", N_ ("Coming from other programs"), NULL,
     N_ ("The five programs whose results the experiments repeat, by seidel-cli:\n\n-input A.txt "
         "b.txt: solve A.txt --rhs b.txt. -output: --output. -scr: --output -. -random N: the "

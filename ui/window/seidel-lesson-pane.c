@@ -256,15 +256,41 @@ update_foot (SeidelLessonPane *self)
     }
 }
 
-/* Once the answer has its place. */
+/* The choices that were neither right nor chosen give their room to the answer. Returns whether
+ * there were any. */
 static gboolean
-scroll_down_cb (GtkWidget *scrolled, GdkFrameClock *clock, gpointer data)
+put_choices_away (SeidelLessonPane *self)
 {
+  gboolean any = FALSE;
+
+  for (GtkWidget *box = gtk_widget_get_first_child (GTK_WIDGET (self->choices)); box != NULL;
+       box = gtk_widget_get_next_sibling (box))
+    {
+      const gboolean kept =
+        gtk_widget_has_css_class (box, "right") || gtk_widget_has_css_class (box, "wrong");
+
+      any = any || (!kept && gtk_widget_get_visible (box));
+      gtk_widget_set_visible (box, kept);
+    }
+  return any;
+}
+
+/* Once the answer has its place: what was said stays in view with it, if there is room for both
+ * without the choices that came to nothing. */
+static gboolean
+make_room_cb (GtkWidget *scrolled, GdkFrameClock *clock, gpointer data)
+{
+  SeidelLessonPane *self = data;
   GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
 
-  if (gtk_widget_get_height (SEIDEL_LESSON_PANE (data)->answer_box) == 0)
-    return G_SOURCE_CONTINUE;
-  gtk_adjustment_set_value (rows, gtk_adjustment_get_upper (rows));
+  if (gtk_widget_get_height (self->answer_box) == 0)
+    return seidel_lesson_player_is_revealed (self->player);
+  if (gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows))
+    {
+      if (put_choices_away (self))
+        return G_SOURCE_CONTINUE;
+      gtk_adjustment_set_value (rows, gtk_adjustment_get_upper (rows));
+    }
   return G_SOURCE_REMOVE;
 }
 
@@ -275,7 +301,7 @@ show_revealed (SeidelLessonPane *self)
   const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
 
   if (revealed && !self->was_revealed)
-    gtk_widget_add_tick_callback (GTK_WIDGET (self->scrolled), scroll_down_cb, self, NULL);
+    gtk_widget_add_tick_callback (GTK_WIDGET (self->scrolled), make_room_cb, self, NULL);
   self->was_revealed = revealed;
 }
 
@@ -287,7 +313,7 @@ show_step (SeidelLessonPane *self)
   g_autofree char *place = NULL;
 
   self->step = seidel_lesson_player_get_step (self->player);
-  self->was_revealed = seidel_lesson_player_is_revealed (self->player);
+  self->was_revealed = FALSE; /* in this step */
   place = g_strdup_printf (_ ("%s · step %zu of %zu"), seidel_lesson_player_get_name (self->player),
                            self->step + 1, n);
   show_text (self->place, place);

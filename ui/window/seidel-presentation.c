@@ -6,27 +6,34 @@
 
 #include "views/seidel-desktop.h"
 
-/* Legible from the back of a lecture room: a line of text, with what keeps it apart from the next,
- * is a twenty-sixth of the height of the screen. */
+/* Legible from the back of a lecture room, and with room for a picture beside it: for a screen of
+ * 1280 × 720 so many times the usual text. A line of that, with what keeps it apart from the next,
+ * is LINE pixels high, and never less than LEAST of the height of the screen. */
+#define SCREEN_WIDTH  1280.0
 #define SCREEN_HEIGHT 720.0
 #define ENLARGEMENT   1.6
+#define LINE          17.4 /* pixels, of the usual text */
+#define LEAST         0.0355
 #define EDGE          3.0 /* pixels at the top of the window by which the header comes */
 
 double
-seidel_presentation_get_scale (int height)
+seidel_presentation_get_scale (int width, int height)
 {
-  return MAX (ENLARGEMENT * height / SCREEN_HEIGHT, 1.0);
+  const double by_width = ENLARGEMENT * width / SCREEN_WIDTH;
+  const double by_height = ENLARGEMENT * height / SCREEN_HEIGHT;
+
+  return MAX (MAX (MIN (by_width, by_height), LEAST * height / LINE), 1.0);
 }
 
 /* Of the monitor that most of the window is on; of the first while it is on none. */
-static int
-get_screen_height (GtkWindow *window)
+static double
+get_scale_for (GtkWindow *window)
 {
   GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (window));
   GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (window));
   GListModel *monitors = gdk_display_get_monitors (display);
   g_autoptr (GdkMonitor) monitor = NULL;
-  GdkRectangle place = { .height = (int) SCREEN_HEIGHT };
+  GdkRectangle place = { .width = (int) SCREEN_WIDTH, .height = (int) SCREEN_HEIGHT };
 
   if (surface != NULL)
     g_set_object (&monitor, gdk_display_get_monitor_at_surface (display, surface));
@@ -34,7 +41,7 @@ get_screen_height (GtkWindow *window)
     monitor = g_list_model_get_item (monitors, 0);
   if (monitor != NULL)
     gdk_monitor_get_geometry (monitor, &place);
-  return place.height;
+  return seidel_presentation_get_scale (place.width, place.height);
 }
 
 /* Below the edge it stays for as long as the pointer is on it, or a menu of it is open. */
@@ -77,8 +84,7 @@ seidel_presentation_set_active (SeidelPresentation *self,
   gtk_widget_set_visible (parts->side_pane, !active && self->side_pane);
   gtk_widget_set_visible (parts->run_table, !active && self->run_table);
   gtk_revealer_set_reveal_child (parts->header, !active);
-  seidel_desktop_enlarge (active ? seidel_presentation_get_scale (get_screen_height (parts->window))
-                                 : 0.0);
+  seidel_desktop_enlarge (active ? get_scale_for (parts->window) : 0.0);
   if (active)
     gtk_window_fullscreen (parts->window);
   else if (!self->fullscreen)

@@ -35,7 +35,7 @@ void seidel_presentation_set_active (SeidelPresentation *self,
                                      gboolean active,
                                      const SeidelPresentationParts *parts);
 
-/* The text over the usual one on a screen of this height, in pixels of the application. */
-double seidel_presentation_get_scale (int height);
+/* The text over the usual one on a screen of this size, in pixels of the application. */
+double seidel_presentation_get_scale (int width, int height);
 
 G_END_DECLS

@@ -120,6 +120,22 @@ is_same (const SeidelRunFact *fact)
   return g_strcmp0 (fact->values[0], fact->values[1]) == 0;
 }
 
+/* A long text has the whole width where it is alone. */
+static void
+show_fact (SeidelRunPane *self, const SeidelRunFact *fact, gboolean beside)
+{
+  g_autofree char *text = NULL;
+  const char *value;
+
+  if (beside || !fact->is_long)
+    {
+      seidel_facts_add (self->facts, fact->name, (const char *const *) fact->values);
+      return;
+    }
+  value = text = g_strdup_printf ("%s. %s", fact->name, fact->values[0]);
+  seidel_facts_add (self->facts, NULL, &value);
+}
+
 static void
 show_facts (SeidelRunPane *self, SeidelRunItem *run, SeidelRunItem *other)
 {
@@ -146,7 +162,7 @@ show_facts (SeidelRunPane *self, SeidelRunItem *run, SeidelRunItem *other)
       if (fact->group != group)
         seidel_facts_add_heading (self->facts, fact->group);
       group = fact->group;
-      seidel_facts_add (self->facts, fact->name, (const char *const *) fact->values);
+      show_fact (self, fact, other != NULL);
     }
 }
 
@@ -335,6 +351,8 @@ fill_codes (SeidelRunPane *self)
       g_menu_append_item (menu, item);
     }
   gtk_menu_button_set_menu_model (self->codes, G_MENU_MODEL (menu));
+  seidel_fix_tooltip (GTK_WIDGET (self->codes),
+                      GTK_WIDGET (gtk_menu_button_get_popover (self->codes)));
 }
 
 static const char *

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <glib/gi18n.h>
 
+#include "analysis/seidel-matching.h"
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
 #include "matrix/seidel-storage.h"
@@ -352,6 +353,9 @@ resolve (SeidelPlanItem item, const SeidelPlan *plan)
   if (item == SEIDEL_PLAN_SCALING && plan->options.scaling != SEIDEL_SCALE_AUTO)
     return seidel_translate (
       seidel_setting (SEIDEL_PLAN_SCALING)->values[plan->options.scaling].name);
+  if (item == SEIDEL_PLAN_MATCHING && plan->options.matching != SEIDEL_MATCHING_AUTO)
+    return seidel_translate (
+      seidel_setting (SEIDEL_PLAN_MATCHING)->values[plan->options.matching].name);
   if (item == SEIDEL_PLAN_STRATEGY && plan->strategy >= 0)
     return seidel_translate (plan->engine->strategies[plan->strategy].name);
   if (item == SEIDEL_PLAN_PRECONDITIONER && plan->preconditioner != NULL)

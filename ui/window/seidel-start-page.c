@@ -29,6 +29,7 @@ struct _SeidelStartPage
   GtkWidget *show_lessons;
   GtkWidget *lessons_box;
   GtkFlowBox *lessons;
+  GtkLabel *lesson_complaints;
   GtkWidget *last_box;
   GtkWidget *recent_box;
   GtkBox *recent;
@@ -121,6 +122,19 @@ fill_gallery (SeidelStartPage *self)
     }
 }
 
+/* A lesson of one's own with a slip in it is not missing without a word. */
+static void
+show_complaints (SeidelStartPage *self)
+{
+  GPtrArray *complaints = seidel_lessons_complaints ();
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < complaints->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (const char *) complaints->pdata[i]);
+  gtk_label_set_text (self->lesson_complaints, text->str);
+  gtk_widget_set_visible (GTK_WIDGET (self->lesson_complaints), text->len > 0);
+}
+
 static void
 fill_lessons (SeidelStartPage *self)
 {
@@ -130,13 +144,16 @@ fill_lessons (SeidelStartPage *self)
   for (guint i = 0; i < lessons->len; i++)
     {
       const SeidelLesson *lesson = lessons->pdata[i];
-      g_autofree char *minutes = g_strdup_printf (_ ("about %d minutes"), lesson->minutes);
+      const char *sentence = seidel_lesson_text_get (&lesson->sentence, languages);
+      /* TRANSLATORS: a lesson on the start page: its number and its title */
+      g_autofree char *title =
+        g_strdup_printf (_ ("%u. %s"), i + 1, seidel_lesson_text_get (&lesson->title, languages));
+      g_autofree char *hint =
+        g_strdup_printf (_ ("%s About %d minutes."), sentence, lesson->minutes);
 
-      append_offer (self->lessons,
-                    new_button (seidel_lesson_text_get (&lesson->title, languages), minutes,
-                                "win.lesson", lesson->id),
-                    seidel_lesson_text_get (&lesson->sentence, languages));
+      append_offer (self->lessons, new_button (title, sentence, "win.lesson", lesson->id), hint);
     }
+  show_complaints (self);
   gtk_widget_set_visible (self->lessons_box, lessons->len > 0);
   gtk_widget_set_visible (self->show_lessons, lessons->len > 0);
 }
@@ -269,7 +286,8 @@ seidel_start_page_class_init (SeidelStartPageClass *klass)
   seidel_template_make_group (widget_class, "startpage");
   seidel_template_bind (widget_class, "start-page", CHILD (samples_box), CHILD (samples),
                         CHILD (gallery), CHILD (show_lessons), CHILD (lessons_box), CHILD (lessons),
-                        CHILD (last_box), CHILD (recent_box), CHILD (recent));
+                        CHILD (lesson_complaints), CHILD (last_box), CHILD (recent_box),
+                        CHILD (recent));
   gtk_widget_class_bind_template_callback (widget_class, show_lessons_cb);
 }
 

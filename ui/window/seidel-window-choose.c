@@ -20,6 +20,7 @@
 #include "window/seidel-orderings-dialog.h"
 #include "window/seidel-recent.h"
 #include "window/seidel-variable-dialog.h"
+#include "window/seidel-workbench.h"
 
 #define MOST_RECENT 8
 
@@ -202,7 +203,19 @@ add_filters (GtkFileChooser *chooser)
 static void
 open_file (gpointer window, GFile *file)
 {
-  seidel_workspace_open (SEIDEL_WINDOW (window)->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  seidel_workbench_open (window, file);
+}
+
+void
+seidel_window_choose_lesson (SeidelWindow *self)
+{
+  GtkFileChooser *dialog = seidel_chooser_open (&self->chooser, _ ("Open a Lesson"), open_file);
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, _ ("Lessons"));
+  gtk_file_filter_add_suffix (filter, "json");
+  gtk_file_chooser_add_filter (dialog, filter);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }
 
 void
@@ -277,7 +290,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, SeidelW
 
   if (files == NULL)
     return FALSE;
-  seidel_workspace_open (self->workspace, files->data, NULL, SEIDEL_OPEN_DEFAULT);
+  seidel_workbench_open (self, files->data);
   if (files->next != NULL)
     seidel_window_show_note (self,
                              _ ("A window shows one matrix: the first of the files was opened"),
@@ -357,6 +370,13 @@ fill_lessons (GMenu *menu)
       append_item (menu, seidel_lesson_text_get (&lesson->title, g_get_language_names ()),
                    "win.lesson", lesson->id);
     }
+  g_menu_append (menu, _ ("_Open Lesson…"), "win.open-lesson");
+}
+
+static void
+append_part (gpointer menu, const char *text, const char *name)
+{
+  append_item (menu, name, "win.export-part", text);
 }
 
 static gpointer
@@ -376,6 +396,7 @@ fill_menus (SeidelWindow *self)
   GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (button));
 
   fill_lessons (get_child (self, "lessons_menu"));
+  seidel_window_list_parts (append_part, get_child (self, "parts_menu"));
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
   g_menu_append_section (menu, _ ("Recent"), recent);
   g_menu_append_section (menu, _ ("Gallery"), gallery);

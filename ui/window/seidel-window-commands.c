@@ -80,6 +80,13 @@ copy_run_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   seidel_window_copy_run (data, g_variant_get_string (parameter, NULL));
 }
 
+/* The target is what seidel_window_save_part () takes. */
+static void
+export_part_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_window_save_part (data, g_variant_get_string (parameter, NULL));
+}
+
 static void
 stop (SeidelWindow *self)
 {
@@ -141,6 +148,7 @@ static const struct
     N_ ("Edit a copy of the matrix, or of 40 of its rows"),
     seidel_window_edit_matrix,
     { "<Control><Shift>m" } },
+  { "open-lesson", N_ ("Open a lesson from a file"), seidel_window_choose_lesson, { NULL } },
   { "generate", N_ ("Generate a matrix"), seidel_window_choose_gallery, { "<Control>g" } },
   { "open-collection",
     N_ ("Open from the SuiteSparse Collection"),
@@ -235,6 +243,7 @@ static const GActionEntry with_target[] = {
   { .name = "open-session", .activate = open_session_action, .parameter_type = "ay" },
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
+  { .name = "export-part", .activate = export_part_action, .parameter_type = "s" },
   { .name = "copy-run", .activate = copy_run_action, .parameter_type = "s" },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
 };
@@ -319,6 +328,23 @@ append_codes (SeidelWindow *self, GListStore *store)
     }
 }
 
+/* Where the commands that are listed go. */
+typedef struct
+{
+  SeidelWindow *window;
+  GListStore *store;
+} Listing;
+
+static void
+append_part (gpointer data, const char *text, const char *name)
+{
+  const Listing *to = data;
+  g_autofree char *action = g_strdup_printf ("win.export-part('%s')", text);
+  g_autofree char *title = g_strdup_printf (_ ("Export: %s"), name);
+
+  append_command (to->window, to->store, action, title, NULL);
+}
+
 static void
 append_lessons (SeidelWindow *self, GListStore *store)
 {
@@ -353,6 +379,7 @@ show_palette (SeidelWindow *self)
                     other_keys[i].keys[0]);
   append_orderings (self, store);
   append_codes (self, store);
+  seidel_window_list_parts (append_part, &(Listing){ self, store });
   append_lessons (self, store);
   gtk_window_present (GTK_WINDOW (seidel_palette_new (GTK_WINDOW (self), G_LIST_MODEL (store))));
 }
@@ -397,6 +424,7 @@ update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "change-reading", matrix != NULL && matrix->origin.reading != NULL);
   set_enabled (self, "edit-matrix", matrix != NULL);
   set_enabled (self, "save-matrix", matrix != NULL && saving == NULL);
+  set_enabled (self, "export-part", matrix != NULL && saving == NULL);
   set_enabled (self, "cancel-save", saving != NULL);
 }
 

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* The menus, dropped files, and the questions that opening a file may raise. */
 void seidel_window_choose_init (SeidelWindow *self);
 void seidel_window_choose_file (SeidelWindow *self);
+void seidel_window_choose_lesson (SeidelWindow *self);
 void seidel_window_choose_gallery (SeidelWindow *self);
 void seidel_window_choose_from_collection (SeidelWindow *self);
 /* variables: SeidelVariable, of which some can be opened. */
@@ -72,6 +73,11 @@ void seidel_window_restore_run (SeidelWindow *self);
 /* seidel-window-save.c: dialogs for a place and a format. */
 
 void seidel_window_save_matrix (SeidelWindow *self);
+/* What is computed of the matrix: one of seidel_parts (), “ID”, of a level “ID:LEVEL”. */
+void seidel_window_save_part (SeidelWindow *self, const char *text);
+/* Calls add with each of these texts and what it is called. */
+void seidel_window_list_parts (void (*add) (gpointer data, const char *text, const char *name),
+                               gpointer data);
 void seidel_window_save_solution (SeidelWindow *self);
 void seidel_window_save_session (SeidelWindow *self);
 /* All runs that have ended, as JSON or CSV. */

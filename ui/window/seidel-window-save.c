@@ -4,9 +4,12 @@
  */
 #include "window/seidel-window-parts.h"
 
+#include <stdlib.h>
 #include <glib/gi18n.h>
 
+#include "draw/seidel-translate.h"
 #include "io/seidel-loader.h"
+#include "window/seidel-messages.h"
 
 /* The formats of the table that can be written, the first one first. */
 static SeidelSaveFormat *
@@ -52,6 +55,70 @@ seidel_window_save_matrix (SeidelWindow *self)
 
   g_strdelimit (stem, " ", '-');
   show_dialog (self, _ ("Save the Matrix"), stem, formats, n, save_matrix);
+}
+
+static void
+save_part (gpointer window, const char *path)
+{
+  SeidelWindow *self = window;
+
+  seidel_workspace_save_part (self->workspace, self->part, self->part_level, path);
+}
+
+/* Of multigrid, as many levels as there mostly are; the first one is the matrix itself. */
+#define LISTED_LEVELS 4
+
+void
+seidel_window_list_parts (void (*add) (gpointer data, const char *text, const char *name),
+                          gpointer data)
+{
+  size_t n;
+  const SeidelPart *parts = seidel_parts (&n);
+
+  for (size_t i = 0; i < n; i++)
+    {
+      const char *name = seidel_translate (parts[i].name);
+
+      if (!parts[i].of_level)
+        add (data, parts[i].id, name);
+      for (int level = 1; parts[i].of_level && level <= LISTED_LEVELS; level++)
+        {
+          g_autofree char *text = g_strdup_printf ("%s:%d", parts[i].id, level);
+          g_autofree char *title = g_strdup_printf (_ ("%s, Level %d"), name, level);
+
+          add (data, text, title);
+        }
+    }
+}
+
+void
+seidel_window_save_part (SeidelWindow *self, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (text, ":", 2);
+  const SeidelPart *part = seidel_part_find (words[0]);
+  SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
+  g_autofree char *why_not =
+    part != NULL && matrix != NULL ? seidel_part_refuse (part, matrix) : NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *stem = NULL;
+  g_autofree SeidelSaveFormat *formats = NULL;
+  gsize n;
+
+  if (part == NULL || matrix == NULL || (part->of_level && words[1] == NULL))
+    return;
+  title = g_strdup_printf (_ ("Export: %s"), seidel_translate (part->name));
+  if (why_not != NULL)
+    {
+      seidel_complain (GTK_WINDOW (self), title, why_not);
+      return;
+    }
+  self->part = part;
+  self->part_level = part->of_level ? atoi (words[1]) : 1;
+  formats = writable_formats (part->vector, &n);
+  stem = g_strdup_printf ("%s-%s%s%s", seidel_document_get_title (self->workspace->document),
+                          part->id, part->of_level ? "-" : "", part->of_level ? words[1] : "");
+  g_strdelimit (stem, " ", '-');
+  show_dialog (self, title, stem, formats, n, save_part);
 }
 
 static void

@@ -63,8 +63,10 @@ struct _SeidelWindow
   SeidelPanes panes;
   SeidelPresentation presentation;
   SeidelChooser chooser;
-  gboolean statistics; /* of pages, also while it presents */
-  guint state_id;      /* of the timeout after which the state is saved, or 0 */
+  gboolean statistics;    /* of pages, also while it presents */
+  const SeidelPart *part; /* that a place is being chosen for */
+  int part_level;
+  guint state_id; /* of the timeout after which the state is saved, or 0 */
 };
 
 struct _SeidelWindowClass

@@ -5,6 +5,8 @@
  */
 #include "window/seidel-workbench.h"
 
+#include <glib/gi18n.h>
+
 #include "lesson/seidel-lesson-list.h"
 #include "window/seidel-lesson-window.h"
 #include "window/seidel-window-commands.h"
@@ -72,16 +74,13 @@ find_window (GtkApplication *application, SeidelLesson *lesson)
   return NULL;
 }
 
-SeidelWindow *
-seidel_workbench_play_lesson (SeidelWindow *from, const char *id)
+static SeidelWindow *
+play (SeidelWindow *from, SeidelLesson *lesson)
 {
   GtkApplication *application = gtk_window_get_application (GTK_WINDOW (from));
-  SeidelLesson *lesson = seidel_lesson_find (id);
-  SeidelWindow *window = lesson != NULL ? find_window (application, lesson) : NULL;
+  SeidelWindow *window = find_window (application, lesson);
   const gboolean presenting = from->presentation.active;
 
-  if (lesson == NULL)
-    return NULL;
   if (window == NULL)
     {
       window = seidel_lesson_window_new (application, lesson);
@@ -95,4 +94,38 @@ seidel_workbench_play_lesson (SeidelWindow *from, const char *id)
       seidel_window_set_presenting (window, TRUE);
     }
   return window;
+}
+
+SeidelWindow *
+seidel_workbench_play_lesson (SeidelWindow *from, const char *id)
+{
+  SeidelLesson *lesson = seidel_lesson_find (id);
+
+  return lesson != NULL ? play (from, lesson) : NULL;
+}
+
+/* It may have been changed since: another file of the same lesson is read again. */
+static void
+open_lesson (SeidelWindow *from, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *heading = g_strdup_printf (_ ("“%s” is no lesson that can be played"), name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelLesson) lesson = seidel_lesson_load (path, &error);
+
+  if (lesson != NULL)
+    play (from, lesson);
+  else
+    seidel_complain (GTK_WINDOW (from), heading, error->message);
+}
+
+void
+seidel_workbench_open (SeidelWindow *from, GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+
+  if (path != NULL && g_str_has_suffix (path, ".json"))
+    open_lesson (from, path);
+  else
+    seidel_workspace_open (from->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
 }

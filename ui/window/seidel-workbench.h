@@ -15,4 +15,8 @@ SeidelWindow *seidel_workbench_new_window (GtkApplication *application);
  * no such lesson. A presentation in the window that it is asked for from goes on there. */
 SeidelWindow *seidel_workbench_play_lesson (SeidelWindow *from, const char *id);
 
+/* Opens a file: a lesson (.json) is played in a window of its own, or a dialog names the place that
+ * is wrong in it; anything else is opened in this window. */
+void seidel_workbench_open (SeidelWindow *from, GFile *file);
+
 G_END_DECLS

@@ -290,7 +290,9 @@ test_beyond_memory (void)
   structure.value_symmetric = false;
   unsymmetric = advise (&structure);
   assert_candidate (unsymmetric, 0, "gmres", "ilu0");
+  g_assert_cmpint (unsymmetric->candidates[0].patience, >, 0);
   assert_candidate (unsymmetric, 1, "bicgstab", "ilu0");
+  g_assert_cmpint (unsymmetric->candidates[1].patience, ==, 0);
   assert_candidate (unsymmetric, 2, "gmres", "none");
 }
 

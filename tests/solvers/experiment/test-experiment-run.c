@@ -96,6 +96,76 @@ test_reference (void)
     }
 }
 
+/* Cells by this program. */
+static SeidelExperimentResult *
+run_by (const char *script, double seconds)
+{
+  const char *const program[] = { "/bin/sh", "-c", script, "sh", NULL };
+  const SeidelExperimentHow how = { .only = -1, .program = program, .seconds = seconds };
+  g_autoptr (SeidelExperiment) experiment = test_experiment_parse (TEST_EXPERIMENT);
+  g_autoptr (GError) error = NULL;
+  SeidelExperimentResult *result = seidel_experiment_result_new (experiment);
+
+  g_assert_true (seidel_experiment_run_so (result, NULL, &how, NULL, NULL, &error));
+  g_assert_no_error (error);
+  return result;
+}
+
+/* A process that crashes, fails, or takes too long costs its cell, with the reason. */
+static void
+test_apart (void)
+{
+  static const struct
+  {
+    const char *script; /* $2: the number of the cell */
+    double seconds;
+    const char *why;
+  } cases[] = {
+    { "kill -SEGV $$", 0.0, "egmentation" },
+    { "echo first >&2; echo no such engine >&2; exit 1", 0.0, "no such engine" },
+    { "exec sleep 60", 0.05, "longer than" },
+    { "exit 7", 0.0, "status 7" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelExperimentResult) result = run_by (cases[i].script, cases[i].seconds);
+
+      g_assert_cmpuint (seidel_experiment_result_n_finished (result), ==, 6);
+      for (size_t cell = 0; cell < 6; cell++)
+        {
+          const SeidelExperimentCell found = seidel_experiment_result_cell (result, cell);
+
+          g_assert_cmpint (found.state, ==, SEIDEL_CELL_GAP);
+          g_assert_nonnull (strstr (found.why, cases[i].why));
+        }
+    }
+}
+
+/* One cell alone, with its history. */
+static void
+count_cb (size_t cell, const SeidelOutcome *outcome, SeidelTrace *trace, void *data)
+{
+  g_assert_cmpuint (cell, ==, 3);
+  g_assert_cmpint (outcome->iterations, ==, seidel_trace_iterations (trace));
+  ++*(int *) data;
+}
+
+static void
+test_only (void)
+{
+  g_autoptr (SeidelExperiment) experiment = test_experiment_parse (TEST_EXPERIMENT);
+  g_autoptr (SeidelExperimentResult) result = seidel_experiment_result_new (experiment);
+  g_autoptr (GError) error = NULL;
+  int seen = 0;
+  const SeidelExperimentHow how = { .only = 3, .observe = count_cb, .data = &seen };
+
+  g_assert_true (seidel_experiment_run_so (result, NULL, &how, NULL, NULL, &error));
+  g_assert_cmpuint (seidel_experiment_result_n_finished (result), ==, 1);
+  g_assert_cmpint (seidel_experiment_result_cell (result, 3).state, ==, SEIDEL_CELL_DONE);
+  g_assert_cmpint (seen, ==, 2);
+}
+
 /* A run that cannot begin is a gap with its reason, and the others go on. */
 static void
 test_gaps (void)
@@ -290,6 +360,8 @@ main (int argc, char **argv)
   g_test_add_func ("/experiment-run/by-hand", test_by_hand);
   g_test_add_func ("/experiment-run/reference", test_reference);
   g_test_add_func ("/experiment-run/gaps", test_gaps);
+  g_test_add_func ("/experiment-run/apart", test_apart);
+  g_test_add_func ("/experiment-run/only", test_only);
   g_test_add_func ("/experiment-run/matrix-measures", test_matrix_measures);
   g_test_add_func ("/experiment-run/limit", test_limit);
   g_test_add_func ("/experiment-run/resume", test_resume);

@@ -8,6 +8,7 @@
 #include "base/seidel-error.h"
 #include "golden-testing.h"
 #include "experiment/seidel-expression.h"
+#include "lesson/seidel-lesson-check.h"
 #include "lesson/seidel-lesson-values.h"
 
 #define LESSON                                                                                 \
@@ -184,14 +185,21 @@ test_bad_expressions (void)
 }
 
 /* The lesson with one part replaced. */
+static char *
+replace_in_lesson (const char *part, const char *by)
+{
+  g_auto (GStrv) pieces = g_strsplit (LESSON, part, 2);
+
+  g_assert_cmpuint (g_strv_length (pieces), ==, 2);
+  return g_strjoinv (by, pieces);
+}
+
 static void
 check_replaced (const char *part, const char *by)
 {
-  g_auto (GStrv) pieces = g_strsplit (LESSON, part, 2);
-  g_autofree char *text = g_strjoinv (by, pieces);
+  g_autofree char *text = replace_in_lesson (part, by);
   g_autoptr (GError) error = NULL;
 
-  g_assert_cmpuint (g_strv_length (pieces), ==, 2);
   g_assert_null (seidel_lesson_parse (text, "bad.json", &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
   test_assert_wording (error->message);
@@ -226,7 +234,15 @@ test_bad (void)
     { "\"page\": \"matrix\"", "\"sweep\": {\"by\": \"columns\"}" },
     { "\"runs\": [\"grid\"]", "\"runs\": [\"mesh\"]" },
     { "\"runs\": [\"grid\"]", "\"runs\": \"grid\"" },
-    { "How many?", "How many of 49?" },
+    { "\"page\": \"matrix\",  \"runs\": [\"grid\"]",
+      "\"page\": \"multigrid\", \"runs\": [\"grid\"]" },
+    { "\"page\": \"matrix\",  \"runs\": [\"grid\"]", "\"page\": \"convergence\"" },
+    { "\"page\": \"matrix\",  \"runs\": [\"grid\"]", "\"page\": \"experiments\"" },
+    { "\"page\": \"matrix\",  \"runs\": [\"grid\"]", "\"page\": \"weather\"" },
+    { "\"page\": \"matrix\"", "\"page\": \"matrix\", \"view\": {\"shown\": \"graph\"}" },
+    { "\"page\": \"matrix\"", "\"page\": \"sweep\", \"view\": {\"shown\": \"wheel\"}" },
+    { "\"page\": \"matrix\"", "\"hold-back\": \"everything\"" },
+    { "\"runs\": [\"grid\"]", "\"runs\": [\"grid\", \"grid\"]" },
     { "{measured:rows} righe", "{measured:columns} righe" },
     { "{measured:rows} righe", "{cited:rows} righe" },
     { "{measured:rows} righe", "{set:grid.weight} righe" },
@@ -240,6 +256,47 @@ test_bad (void)
   g_assert_null (seidel_lesson_parse ("[]", "bad.json", NULL));
   for (size_t i = 0; i < G_N_ELEMENTS (replaced); i++)
     check_replaced (replaced[i][0], replaced[i][1]);
+}
+
+/* A text of one's own may have digits; the place of those in an installed one is named. */
+static void
+test_digits (void)
+{
+  g_autofree char *text = replace_in_lesson ("How many?", "How many of 49, n + 1 and H200?");
+  g_autoptr (SeidelLesson) lesson = parse (text);
+  g_autoptr (SeidelLesson) without = parse (LESSON);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (seidel_lesson_check_digits (without, &error));
+  g_assert_no_error (error);
+  g_assert_false (seidel_lesson_check_digits (lesson, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "steps[0].ask.en"));
+  g_assert_nonnull (strstr (error->message, "49, n + 1"));
+}
+
+/* What is measured decides whether it holds. */
+static void
+test_check (void)
+{
+  g_autofree char *text = replace_in_lesson ("rows == set.grid.size ^ 2", "rows == set.grid.size");
+  g_autofree char *twice =
+    replace_in_lesson ("\"right\": \"rows == 49\"}", "\"right\": \"rows == 49\"}, {\"text\":"
+                                                     " {\"en\": \"50\"}, \"right\": \"rows > 1\"}");
+  const char *const texts[] = { LESSON, text, twice };
+  const char *const places[] = { NULL, "steps[0].claims", "steps[0].choices" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (SeidelLesson) lesson = parse (texts[i]);
+      g_autoptr (SeidelLessonValues) values = seidel_lesson_values_new (lesson);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (seidel_lesson_check_step (lesson, 0, values, NULL, &error)
+                     == (places[i] == NULL));
+      if (places[i] != NULL)
+        g_assert_nonnull (strstr (error->message, places[i]));
+    }
 }
 
 static void
@@ -261,6 +318,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lesson/expressions", test_expressions);
   g_test_add_func ("/lesson/bad-expressions", test_bad_expressions);
   g_test_add_func ("/lesson/bad", test_bad);
+  g_test_add_func ("/lesson/digits", test_digits);
+  g_test_add_func ("/lesson/check", test_check);
   g_test_add_func ("/lesson/no-file", test_no_file);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "analysis/seidel-matching.h"
 #include "plan/seidel-plan.h"
 
 /* One verdict each: what is set, and what comes of it. */
@@ -130,6 +131,16 @@ static const PlanRow plan_rows[] = {
     SEIDEL_PLAN_SCALING, SEIDEL_VERDICT_WORKS, 0 },
   { "scaling-of-least-squares", OPTIONS (.method = "lsqr", .scaling = SEIDEL_SCALE_COLUMNS),
     SEIDEL_PLAN_SCALING, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
+  { "matching-before-a-method", OPTIONS (.method = "auto", .matching = SEIDEL_MATCHING_AUTO),
+    SEIDEL_PLAN_MATCHING, SEIDEL_VERDICT_OPEN, 0 },
+  { "matching-by-hand", OPTIONS (.method = "sor", .matching = SEIDEL_MATCHING_AUTO),
+    SEIDEL_PLAN_MATCHING, SEIDEL_VERDICT_WORKS, 0 },
+  { "matching-product", OPTIONS (.method = "gmres", .matching = SEIDEL_MATCHING_PRODUCT),
+    SEIDEL_PLAN_MATCHING, SEIDEL_VERDICT_WORKS, 0 },
+  { "pivot-of-ilu", OPTIONS (.method = "gmres", .preconditioner = "ilu0"),
+    SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_PIVOT, SEIDEL_VERDICT_WORKS, 0 },
+  { "pivot-without-factors", OPTIONS (.method = "gmres", .preconditioner = "ssor"),
+    SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_PIVOT, SEIDEL_VERDICT_NO_EFFECT, 0 },
   { "tolerance-of-1", OPTIONS (.tolerance = 1.0), SEIDEL_PLAN_TOLERANCE, SEIDEL_VERDICT_REFUSED,
     SEIDEL_ERROR_OPTIONS },
   { "tolerance-of-nan", OPTIONS (.tolerance = NAN), SEIDEL_PLAN_TOLERANCE, SEIDEL_VERDICT_REFUSED,

@@ -442,7 +442,7 @@ test_older (void)
 
   g_assert_true (seidel_session_update (path, &entry, 1, NULL, &error));
   g_assert_no_error (error);
-  g_assert_cmpint (ask_version (path), ==, 5);
+  g_assert_cmpint (ask_version (path), ==, 6);
   both = test_read (path);
   g_assert_cmpuint (both->len, ==, 2);
   assert_older (test_nth (both, 0));

@@ -1,6 +1,7 @@
 /* Runs of systems on which solvers have called a wrong x converged, made at random: each kind with
  * every method, preconditioner and precision, as it is and with its rows or columns multiplied by
- * powers of two up to 2³⁰⁰. What is said of x is judged in quadruple precision.
+ * powers of two up to 2³⁰⁰, some with damping, an exchange of rows or pivots that are replaced, and
+ * some of them complex. What is said of x is judged in quadruple precision.
  *
  * A sample of them is a test. ./dev verdicts makes as many as it is told, by SEIDEL_VERDICT_RUNS
  * and SEIDEL_VERDICT_SEED, and prints what came of them.
@@ -9,6 +10,8 @@
  */
 #include <stdlib.h>
 
+#include "analysis/seidel-matching.h"
+#include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner.h"
 
@@ -27,8 +30,10 @@ typedef struct
 {
   const char *kind;
   const char *scaling;
-  SeidelCsr *csr;
-  double *b;
+  SeidelProblem *problem;
+  /* Of the problem; of a complex one, of its real form. */
+  const SeidelCsr *csr;
+  const double *b;
 } System;
 
 /* What came of the runs. */
@@ -106,6 +111,29 @@ fill_singular (double *a, int n, Random *random)
     a[(n - 1) * n + j] = a[j] + (n > 2 ? a[n + j] : 0.0);
 }
 
+static void
+fill_shuffled (double *a, int n, Random *random)
+{
+  g_autofree double *ordered = g_new0 (double, (size_t) n *n);
+  const int shift = pick (random, n);
+
+  fill_dominant (ordered, n, random);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      a[(i + shift) % n * n + j] = ordered[i * n + j];
+}
+
+static void
+center (double *b, int n)
+{
+  double sum = 0.0;
+
+  for (int i = 0; i < n; i++)
+    sum += b[i];
+  for (int i = 0; i < n; i++)
+    b[i] -= sum / n;
+}
+
 /* The kinds, by what makes them difficult; b may be changed as well. */
 static const char *
 fill_kind (int kind, double *a, double *b, int n, Random *random)
@@ -156,19 +184,22 @@ fill_kind (int kind, double *a, double *b, int n, Random *random)
       for (int i = 0; i < n; i++)
         b[i] = ldexp (b[i], 6 * (pick (random, 2) ? 100 : -100));
       return "extreme";
+    case 9:
+      fill_shuffled (a, n, random);
+      return "rows in the wrong order";
+    case 10:
+      fill_chain (a, n, -1.0, 2.0, -1.0);
+      a[0] = a[n * n - 1] = 1.0;
+      if (pick (random, 2))
+        center (b, n);
+      return "rows that add up to zero";
     default:
       fill_chain (a, n, 1.0, 0.0, 1.0 + (double) pick (random, 2));
       return "no diagonal";
     }
 }
 
-#define N_KINDS 10
-
-static SeidelCsr *
-csr_of_table (const double *a, int rows, int columns)
-{
-  return test_csr_from_dense (rows, columns, a);
-}
+#define N_KINDS 12
 
 /* As it is, or with rows or columns in other units. */
 static const char *
@@ -194,6 +225,38 @@ change_units (double *a, double *b, int rows, int columns, Random *random)
   return how == 0 ? "as it is" : how == 1 ? "rows" : "columns";
 }
 
+/* With imaginary numbers on the diagonal, which zeros are in the real form unless rows are turned,
+ * or of an identity times i. */
+static System
+make_complex (Random *random)
+{
+  const int n = 2 + pick (random, LARGEST / 2);
+  const bool identity = pick (random, 4) == 0;
+  g_autofree double *real = g_new0 (double, (size_t) n *n);
+  g_autofree double *imaginary = g_new0 (double, (size_t) n *n);
+  g_autofree double *b = g_new (double, 2 * n);
+  g_autoptr (SeidelCsr) parts = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  System system = { .kind = "complex", .scaling = identity ? "i times 1" : "imaginary diagonal" };
+
+  for (int i = 0; i < 2 * n; i++)
+    b[i] = uniform (random);
+  fill_dominant (imaginary, n, random);
+  for (int i = 0; i < n * n; i++)
+    if (i % (n + 1) == 0)
+      imaginary[i] = identity ? 1.0 : imaginary[i] + 1.0;
+    else if (identity)
+      imaginary[i] = 0.0;
+    else
+      real[i] = 0.3 * imaginary[i];
+  matrix = seidel_matrix_new ("test", test_csr_from_dense (n, n, real));
+  parts = test_csr_from_dense (n, n, imaginary);
+  g_assert_true (seidel_matrix_add_imaginary (matrix, parts, NULL, NULL));
+  system.problem = seidel_problem_new (matrix, b, NULL, NULL);
+  g_assert_nonnull (system.problem);
+  return system;
+}
+
 static System
 make_system (Random *random)
 {
@@ -201,10 +264,13 @@ make_system (Random *random)
   const bool tall = pick (random, 8) == 0;
   const int rows = tall ? n + 1 + pick (random, n) : n;
   g_autofree double *a = g_new0 (double, (size_t) rows *n);
-  System system = { .b = g_new (double, rows) };
+  g_autofree double *b = g_new (double, rows);
+  System system = { NULL };
 
+  if (pick (random, 10) == 0)
+    return make_complex (random);
   for (int i = 0; i < rows; i++)
-    system.b[i] = uniform (random);
+    b[i] = uniform (random);
   if (tall)
     {
       for (int i = 0; i < rows * n; i++)
@@ -212,9 +278,9 @@ make_system (Random *random)
       system.kind = "least squares";
     }
   else
-    system.kind = fill_kind (pick (random, N_KINDS), a, system.b, n, random);
-  system.scaling = change_units (a, system.b, rows, n, random);
-  system.csr = csr_of_table (a, rows, n);
+    system.kind = fill_kind (pick (random, N_KINDS), a, b, n, random);
+  system.scaling = change_units (a, b, rows, n, random);
+  system.problem = test_problem (test_csr_from_dense (rows, n, a), b, NULL);
   return system;
 }
 
@@ -240,6 +306,11 @@ make_options (Random *random)
   options.precision =
     pick (random, 2) ? SEIDEL_PRECISION_DOUBLE : (SeidelPrecision) pick (random, 3);
   options.max_iterations = 3000;
+  options.matching = pick (random, 3) - 1;
+  if (pick (random, 4) == 0)
+    options.parameters[SEIDEL_PARAMETER_PIVOT] = ldexp (1.0, -1 - pick (random, 20));
+  if (pick (random, 6) == 0)
+    options.parameters[SEIDEL_PARAMETER_DAMP] = ldexp (1.0, pick (random, 20) - 10);
   return options;
 }
 
@@ -360,6 +431,59 @@ is_far_off (const System *system, const SeidelOutcome *outcome, bool *well_defin
   return *well_defined && error > (Quad) WRONG * norm;
 }
 
+/* λ of the problem that was solved; 0: none. */
+static double
+damping_of (const SeidelOutcome *outcome)
+{
+  const SeidelMethod *method = seidel_method_find (outcome->method);
+
+  return (method->parameters & 1u << SEIDEL_PARAMETER_DAMP) != 0
+           ? outcome->options.parameters[SEIDEL_PARAMETER_DAMP]
+           : 0.0;
+}
+
+/* The normal residual of the system with λ times the identity below it. */
+static Quad
+damped_residual (const System *system, double damp, const double *x)
+{
+  const int rows = (int) system->csr->rows;
+  const int columns = (int) system->csr->columns;
+  const int64_t nonzeros = system->csr->row_offsets[rows];
+  g_autofree TestEntry *entries = g_new (TestEntry, nonzeros + columns);
+  g_autofree double *b = g_new0 (double, rows + columns);
+  g_autoptr (SeidelCsr) csr = NULL;
+  int count = 0;
+
+  for (int i = 0; i < rows; i++)
+    {
+      b[i] = system->b[i];
+      for (int64_t k = system->csr->row_offsets[i]; k < system->csr->row_offsets[i + 1]; k++)
+        entries[count++] = (TestEntry){ i, system->csr->column_indices[k], system->csr->values[k] };
+    }
+  for (int j = 0; j < columns; j++)
+    entries[count++] = (TestEntry){ rows + j, j, damp };
+  csr = test_csr_from_entries (rows + columns, columns, entries, count);
+  return normal_residual (csr, b, x);
+}
+
+static const char *
+refute_damped (const System *system, const SeidelOptions *options, const SeidelOutcome *outcome)
+{
+  const double damp = damping_of (outcome);
+  const QuadNorms norms = quad_judge (system->csr, system->b, outcome->x);
+
+  if (damp == 0.0)
+    return "the damping was dropped";
+  if (outcome->reason == SEIDEL_REASON_LEAST_SQUARES)
+    return "a damped problem has no range";
+  /* By another criterion, ‖b − A x‖ itself is small, which the tolerance asks for. */
+  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+      && options->precision == SEIDEL_PRECISION_DOUBLE && norms.residual > (Quad) 1e-12 * norms.b
+      && damped_residual (system, damp, outcome->x) > (Quad) NORMAL)
+    return "another x is better with this damping";
+  return NULL;
+}
+
 /* What is not true of a success, or NULL. */
 static const char *
 refute (const System *system, const SeidelOptions *options, const SeidelOutcome *outcome)
@@ -375,6 +499,8 @@ refute (const System *system, const SeidelOptions *options, const SeidelOutcome 
   if (!isfinite (outcome->true_2))
     return "the residual is not finite";
   norms = quad_judge (csr, system->b, outcome->x);
+  if (damping_of (outcome) > 0.0 && outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
+    return NULL;
   switch (outcome->reason)
     {
     case SEIDEL_REASON_CONVERGED_LEAST_SQUARES:
@@ -391,7 +517,7 @@ refute (const System *system, const SeidelOptions *options, const SeidelOutcome 
       if (norms.residual > (Quad) (1.001 * options->tolerance) * norms.b)
         return "the residual is above the tolerance";
     }
-  if (automatic && !in_single && outcome->doubt == NULL
+  if (automatic && !in_single && outcome->doubt == NULL && damping_of (outcome) == 0.0
       && is_far_off (system, outcome, &well_defined))
     return "x is wrong";
   return NULL;
@@ -409,12 +535,14 @@ make_run (uint64_t seed, Totals *totals)
   Random random = { .seed = seed };
   System system = make_system (&random);
   const SeidelOptions options = make_options (&random);
-  g_autoptr (SeidelProblem) problem = test_problem (system.csr, system.b, NULL);
+  g_autoptr (SeidelProblem) problem = system.problem;
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
   g_autoptr (SeidelOutcome) outcome = seidel_solve (problem, &options, trace, NULL, NULL, NULL);
   const char *wrong = NULL;
   bool well_defined = false;
 
+  system.csr = problem->matrix->csr;
+  system.b = problem->b;
   totals->runs++;
   if (outcome == NULL)
     totals->refused++;
@@ -422,7 +550,7 @@ make_run (uint64_t seed, Totals *totals)
     {
       totals->honest++;
       if (g_str_equal (options.method, SEIDEL_METHOD_AUTO)
-          && options.precision == SEIDEL_PRECISION_DOUBLE)
+          && options.precision == SEIDEL_PRECISION_DOUBLE && damping_of (outcome) == 0.0)
         is_far_off (&system, outcome, &well_defined);
       totals->unsolved += well_defined;
       if (well_defined && outcome->reason == SEIDEL_REASON_LEAST_SQUARES)
@@ -433,17 +561,19 @@ make_run (uint64_t seed, Totals *totals)
       totals->solved++;
       wrong = refute (&system, &options, outcome);
     }
+  if (wrong == NULL && outcome != NULL && options.parameters[SEIDEL_PARAMETER_DAMP] > 0.0
+      && (damping_of (outcome) > 0.0 || g_str_equal (options.method, SEIDEL_METHOD_AUTO)))
+    wrong = refute_damped (&system, &options, outcome);
   if (wrong != NULL || well_defined)
-    g_printerr ("%s: seed %" G_GUINT64_FORMAT ", %s, %s, %s, %s, %s (%s): %s\n",
+    g_printerr ("%s: seed %" G_GUINT64_FORMAT ", %s, %s, %s, %s, %s (%s): %s (%s)\n",
                 wrong != NULL ? "false" : "not solved", seed, system.kind, system.scaling,
                 options.method, options.preconditioner, seidel_precision_id (options.precision),
-                outcome->method, wrong != NULL ? wrong : seidel_reason_id (outcome->reason));
+                outcome->method, wrong != NULL ? wrong : "", seidel_reason_id (outcome->reason));
   for (size_t i = 0; i < outcome_attempts (outcome) && (wrong != NULL || well_defined); i++)
     g_printerr ("  %s, %s: %s: %s\n", outcome->attempts[i].method,
                 outcome->attempts[i].preconditioner, seidel_reason_id (outcome->attempts[i].reason),
                 outcome->attempts[i].message);
   totals->wrong += wrong != NULL;
-  g_free (system.b);
 }
 
 static uint64_t

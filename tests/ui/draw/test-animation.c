@@ -103,7 +103,7 @@ get_short (const uint8_t *at)
 static bool
 next_frame (const uint8_t **data, const uint8_t *palette, int width, uint32_t *pixels)
 {
-  g_autofree uint8_t *part = g_malloc (1 << 20);
+  g_autofree uint8_t *part = g_malloc0 (1 << 20);
   const uint8_t *at = *data;
   int left, top, columns, rows;
 

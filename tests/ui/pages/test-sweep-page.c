@@ -239,7 +239,7 @@ cell_color (const SeidelSweepPicture *picture, int i, int j)
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 300, 300);
   cairo_t *cr = cairo_create (surface);
   const int x = (int) seidel_cell_map_x (&map, j + 0.1),
-            y = (int) seidel_cell_map_y (&map, i + 0.1);
+            y = (int) seidel_cell_map_y (&map, i + 0.8); /* clear of numbers */
   guint32 color;
 
   seidel_sweep_picture_draw (picture, cr, 300.0, 300.0, &theme);

@@ -263,8 +263,10 @@ test_presentation (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (window->side_pane));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->run_table)));
   g_assert_cmpfloat_with_epsilon (seidel_desktop_theme ().font_size,
-                                  12.0 * seidel_presentation_get_scale (screen.height), 0.05);
-  g_assert_cmpfloat (14.67 * 1.19 * seidel_presentation_get_scale (screen.height), >=,
+                                  12.0
+                                    * seidel_presentation_get_scale (screen.width, screen.height),
+                                  0.05);
+  g_assert_cmpfloat (14.67 * 1.19 * seidel_presentation_get_scale (screen.width, screen.height), >=,
                      0.035 * screen.height);
   g_assert_cmpfloat (seidel_desktop_theme ().line_width, >,
                      1.5 * seidel_desktop_paper_theme ().line_width);

@@ -405,6 +405,24 @@ test_leave_early (Fixture *fixture, gconstpointer data)
   g_assert_null (window);
 }
 
+/* How much of the text is out of sight: what is said stays in view with its answer. */
+static double
+find_overflow (SeidelWindow *window)
+{
+  GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (window->content));
+  GtkScrolledWindow *scrolled =
+    GTK_SCROLLED_WINDOW (gtk_widget_get_template_child (gtk_widget_get_last_child (box),
+                                                        SEIDEL_TYPE_LESSON_PANE, "scrolled"));
+  GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (scrolled);
+
+  for (int i = 0; i < 3; i++)
+    {
+      gtk_widget_queue_draw (GTK_WIDGET (window));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+    }
+  return gtk_adjustment_get_upper (rows) - gtk_adjustment_get_page_size (rows);
+}
+
 /* The room that a projector has. */
 static void
 test_fits (Fixture *fixture, gconstpointer data)
@@ -414,9 +432,11 @@ test_fits (Fixture *fixture, gconstpointer data)
       const SeidelLesson *lesson = seidel_lessons ()->pdata[l];
       SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, lesson->id);
 
+      gtk_window_set_default_size (GTK_WINDOW (window), 1280, 720);
       seidel_window_set_presenting (window, TRUE);
       for (size_t i = 0; i < lesson->n_steps; i++)
         {
+          double overflow;
           int width;
           int height;
 
@@ -429,11 +449,73 @@ test_fits (Fixture *fixture, gconstpointer data)
           g_test_message ("%s, step %zu: %d × %d", lesson->id, i + 1, width, height);
           g_assert_cmpint (width, <=, 1280);
           g_assert_cmpint (height, <=, 720);
+          overflow = find_overflow (window);
+          g_test_message ("%s, step %zu: %.0f pixels are out of sight at %d × %d", lesson->id,
+                          i + 1, overflow, gtk_widget_get_width (GTK_WIDGET (window)),
+                          gtk_widget_get_height (GTK_WIDGET (window)));
+          g_assert_cmpfloat (overflow, <, 1.0);
+
           seidel_lesson_player_next (get_player (window));
         }
       gtk_window_destroy (GTK_WINDOW (window));
       flush_events ();
     }
+}
+
+#define OWN_LESSON                                                                             \
+  "{\"schema\": \"seidel-lesson/1\", \"id\": \"own\", \"minutes\": 5,"                         \
+  " \"title\": {\"en\": \"Six rows\"}, \"sentence\": {\"en\": \"By hand.\"},"                  \
+  " \"setups\": {\"six\": {\"matrix\": \"six.txt\"}},"                                         \
+  " \"values\": {\"levels\": {\"setup\": \"six\", \"measure\": \"levels\"}},"                  \
+  " \"steps\": [{\"title\": {\"en\": \"6 rows\"}, \"setup\": \"six\", \"page\": \"sweep\","    \
+  "  \"view\": {\"shown\": \"graph\"}, \"say\": {\"en\": \"x<sub>i</sub> of 6 rows & more\"}," \
+  "  \"ask\": {\"en\": \"How many levels?\"}, \"choices\": [{\"text\": {\"en\": \"3\"},"       \
+  "   \"right\": \"levels == 3\"}], \"answer\": {\"en\": \"{measured:levels}\"}}]}"
+
+/* Three levels: rows 1 to 3 wait for nobody, 4 and 5 for one of them, 6 for 5. */
+#define SIX_ROWS "4 0 0 0 0 0\n0 4 0 0 0 0\n0 0 4 0 0 0\n1 0 0 4 0 0\n0 1 0 0 4 0\n0 0 0 0 1 4\n"
+
+/* A lesson of one's own: a file with digits in its texts, beside its matrix. */
+static void
+test_own (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GFile) matrix = write_file (fixture, "six.txt", SIX_ROWS);
+  g_autoptr (GFile) lesson = write_file (fixture, "own.json", OWN_LESSON);
+  SeidelWindow *window = NULL;
+
+  seidel_workbench_open (fixture->window, lesson);
+  for (GList *l = gtk_application_get_windows (fixture->application); l != NULL; l = l->next)
+    if (SEIDEL_IS_LESSON_WINDOW (l->data))
+      window = l->data;
+  g_assert_nonnull (window);
+  g_assert_null (fixture->window->workspace->document);
+  wait_for_step (window);
+  check_step (window, 0);
+  check_held_back (window);
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "x<sub>i</sub> of 6 rows &amp; more"));
+  act (window, "lesson-next");
+  g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
+  finish (window);
+}
+
+/* What is wrong in it is said where it is seen, with the place. */
+static void
+test_own_bad (Fixture *fixture, gconstpointer data)
+{
+  g_auto (GStrv) pieces = g_strsplit (OWN_LESSON, "\"sweep\"", 2);
+  g_autofree char *text = g_strjoinv ("\"timing\"", pieces);
+  g_autoptr (GFile) lesson = write_file (fixture, "bad.json", text);
+  GtkWidget *dialog;
+
+  seidel_workbench_open (fixture->window, lesson);
+  flush_events ();
+  dialog = GTK_WIDGET (find_dialog (fixture->window));
+  g_assert_nonnull (dialog);
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (
+                              adw_message_dialog_get_extra_child (ADW_MESSAGE_DIALOG (dialog)))),
+                            "steps[0].page: the page “timing” stays empty"));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  flush_events ();
 }
 
 int
@@ -451,6 +533,8 @@ main (int argc, char **argv)
   ADD ("/lesson-window/own-workspace", test_own_workspace, NULL);
   ADD ("/lesson-window/session", test_session, NULL);
   ADD ("/lesson-window/leave-early", test_leave_early, NULL);
+  ADD ("/lesson-window/own", test_own, NULL);
+  ADD ("/lesson-window/own-bad", test_own_bad, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
     {

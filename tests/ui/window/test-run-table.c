@@ -68,7 +68,7 @@ test_fallback (Fixture *fixture, gconstpointer data)
     {
       const SeidelAttempt *attempt = &outcome->attempts[i];
       g_autofree char *pair = seidel_run_title_pair (attempt->method, attempt->preconditioner);
-      g_autofree char *line = g_strdup_printf ("%" G_GSIZE_FORMAT ": %s\n%s after ", i + 1, pair,
+      g_autofree char *line = g_strdup_printf ("%" G_GSIZE_FORMAT ". %s\n%s after ", i + 1, pair,
                                                seidel_reason_name (attempt->reason));
 
       g_assert_nonnull (strstr (text, line));

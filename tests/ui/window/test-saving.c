@@ -402,6 +402,53 @@ test_played (Fixture *fixture, gconstpointer data)
 }
 
 static void
+export_part (SeidelWindow *window, const char *text)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (window), "export-part",
+                                  g_variant_new_string (text));
+}
+
+/* What is computed of the matrix: a factor and the levels of the chain of four rows; what a
+ * rectangular matrix does not have is said at once. */
+static void
+test_parts (Fixture *fixture, gconstpointer data)
+{
+  const double levels[] = { 1, 2, 3, 4 };
+  SeidelWindow *window = fixture->window;
+  g_autofree char *factor = g_build_filename (fixture->folder, "L.mtx", NULL);
+  g_autofree char *vector = g_build_filename (fixture->folder, "levels.txt", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) L = NULL;
+  double *found;
+
+  g_assert_false (is_enabled (window, "export-part"));
+  open_text (fixture, "small.mtx", GOOD_MATRIX);
+  export_part (window, "ic0-lower");
+  answer (window, fixture->folder, "L.mtx");
+  wait_until_saved (window);
+  L = seidel_load_matrix (factor, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (seidel_csr_nonzeros (L->csr), ==, 7);
+  g_assert_cmpfloat (L->csr->values[0], ==, 2.0);
+  export_part (window, "levels-forward");
+  answer (window, fixture->folder, "levels.txt");
+  wait_until_saved (window);
+  found = seidel_load_vector (vector, 4, FALSE, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpmem (found, sizeof levels, levels, sizeof levels);
+  seidel_vector_free (found);
+  /* It has fewer levels than that. */
+  export_part (window, "multigrid-operator:4");
+  answer (window, fixture->folder, "coarse.mtx");
+  wait_until_saved (window);
+  dismiss_failure (window);
+  open_text (fixture, "wide.mtx", "%%MatrixMarket matrix coordinate real general\n1 2 1\n1 2 1\n");
+  export_part (window, "ilu0-lower");
+  g_assert_null (window->chooser.dialog);
+  dismiss_failure (window);
+}
+
+static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
   g_test_add (path, Fixture, NULL, fixture_set_up, test, fixture_tear_down);
@@ -422,5 +469,6 @@ main (int argc, char **argv)
   add ("/saving/solution-in-every-format", test_solution_in_every_format);
   add ("/saving/ending-follows-the-format", test_ending_follows_the_format);
   add ("/saving/played", test_played);
+  add ("/saving/parts", test_parts);
   return g_test_run ();
 }

@@ -1,0 +1,199 @@
+/* seidel-cli lesson: lists lessons, begins a new one, and checks one by carrying its steps out.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "base/seidel-error.h"
+#include "cli/seidel-cli-lesson-example.h"
+#include "cli/seidel-cli-options.h"
+#include "cli/seidel-cli-text.h"
+#include "io/bytes/seidel-output.h"
+#include "lesson/seidel-lesson-check.h"
+#include "lesson/seidel-lesson-list.h"
+
+static const char *
+get_text (const SeidelLessonText *text)
+{
+  static const char *const english[] = { "en", NULL };
+
+  return seidel_lesson_text_get (text, english);
+}
+
+static void
+build_lesson (JsonBuilder *json, const SeidelLesson *lesson)
+{
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "id", lesson->id);
+  seidel_cli_json_text (json, "title", get_text (&lesson->title));
+  seidel_cli_json_text (json, "sentence", get_text (&lesson->sentence));
+  seidel_cli_json_integer (json, "minutes", lesson->minutes);
+  seidel_cli_json_integer (json, "steps", (int64_t) lesson->n_steps);
+  json_builder_end_object (json);
+}
+
+static int
+list_as_json (GPtrArray *lessons, GPtrArray *complaints)
+{
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+
+  json_builder_begin_object (json);
+  seidel_cli_json_begin_array (json, "lessons");
+  for (guint i = 0; i < lessons->len; i++)
+    build_lesson (json, lessons->pdata[i]);
+  json_builder_end_array (json);
+  seidel_cli_json_begin_array (json, "errors");
+  for (guint i = 0; i < complaints->len; i++)
+    json_builder_add_string_value (json, complaints->pdata[i]);
+  json_builder_end_array (json);
+  json_builder_end_object (json);
+  return seidel_cli_print_json (json);
+}
+
+/* Those that cannot be read are named, too. */
+static int
+list_lessons (const SeidelCliCall *call)
+{
+  GPtrArray *lessons = seidel_lessons ();
+  GPtrArray *complaints = seidel_lessons_complaints ();
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+
+  if (seidel_cli_given (call, "json"))
+    return list_as_json (lessons, complaints);
+  for (guint i = 0; i < lessons->len; i++)
+    {
+      const SeidelLesson *lesson = lessons->pdata[i];
+
+      seidel_cli_sheet_title (sheet, get_text (&lesson->title));
+      seidel_cli_sheet_add (sheet, "id", "%s", lesson->id);
+      seidel_cli_sheet_add (sheet, "teaches", "%s", get_text (&lesson->sentence));
+      seidel_cli_sheet_add (sheet, "length", "%zu steps, about %d minutes", lesson->n_steps,
+                            lesson->minutes);
+    }
+  for (guint i = 0; i < complaints->len; i++)
+    g_printerr ("seidel-cli: %s\n", (const char *) complaints->pdata[i]);
+  return seidel_cli_print_sheet (sheet);
+}
+
+/* What a class would see of a step. */
+static void
+describe_step (SeidelCliSheet *sheet,
+               const SeidelLesson *lesson,
+               size_t number,
+               const SeidelLessonValues *values)
+{
+  const SeidelLessonStep *step = &lesson->steps[number];
+  const int right = seidel_lesson_find_right (step, values);
+  g_autofree char *title = g_strdup_printf ("%zu. %s", number + 1, get_text (&step->title));
+
+  seidel_cli_sheet_title (sheet, title);
+  if (step->page[0] != '\0')
+    seidel_cli_sheet_add (sheet, "page", "%s", step->page);
+  if (step->ask.n > 0)
+    seidel_cli_sheet_take (sheet, "asks",
+                           seidel_lesson_values_expand (values, get_text (&step->ask)));
+  if (right >= 0)
+    seidel_cli_sheet_add (sheet, "right", "%s", get_text (&step->choices[right].text));
+  if (step->ask.n > 0)
+    seidel_cli_sheet_take (sheet, "answers",
+                           seidel_lesson_values_expand (values, get_text (&step->answer)));
+}
+
+/* Names the file, as errors of reading do. */
+static int
+fail_check (const char *path, GError *error)
+{
+  g_prefix_error (&error, "%s: ", path);
+  const int status = seidel_cli_fail (error);
+
+  g_error_free (error);
+  return status;
+}
+
+static int
+check_lesson (const SeidelCliCall *call, const char *path)
+{
+  GError *error = NULL;
+  g_autoptr (SeidelLesson) lesson = seidel_lesson_load (path, &error);
+  g_autoptr (SeidelCliSheet) sheet = seidel_cli_sheet_new ();
+
+  if (lesson == NULL)
+    {
+      const int status = seidel_cli_fail (error);
+
+      g_error_free (error);
+      return status;
+    }
+  if (seidel_cli_given (call, "strict") && !seidel_lesson_check_digits (lesson, &error))
+    return fail_check (path, error);
+  g_autoptr (SeidelLessonValues) values = seidel_lesson_values_new (lesson);
+  for (size_t i = 0; i < lesson->n_steps; i++)
+    {
+      if (!seidel_lesson_check_step (lesson, i, values, NULL, &error))
+        return fail_check (path, error);
+      describe_step (sheet, lesson, i, values);
+    }
+  seidel_cli_sheet_title (sheet, get_text (&lesson->title));
+  seidel_cli_sheet_add (sheet, "holds", "%zu steps", lesson->n_steps);
+  return seidel_cli_print_sheet (sheet);
+}
+
+/* A file that is there is not replaced. */
+static int
+begin_lesson (const SeidelCliCall *call, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *said = NULL;
+
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return seidel_cli_usage_error (call->command, "“%s” exists already", path);
+  if (!g_file_set_contents (path, SEIDEL_CLI_LESSON_EXAMPLE, -1, &error))
+    return seidel_cli_fail (error);
+  said = g_strdup_printf ("%s: an example of two steps; “seidel-cli lesson check” says whether it "
+                          "holds, “seidel” plays it.\n",
+                          path);
+  return seidel_cli_print (said);
+}
+
+static const SeidelCliWord words[] = {
+  { "list", NULL, "lists the lessons that are installed, and your own" },
+  { "check", "FILE", "carries the steps out, and compares what they say with what is measured" },
+  { "new", "FILE", "writes an example to begin with" },
+  { NULL },
+};
+
+static const SeidelCliWord *
+get_words (void)
+{
+  return words;
+}
+
+static int
+run_lesson (const SeidelCliCall *call)
+{
+  const char *word = call->words[0];
+  const char *path = call->words[1];
+
+  if (g_str_equal (word, "list"))
+    return path == NULL ? list_lessons (call)
+                        : seidel_cli_usage_error (call->command, "list takes no file");
+  if (path == NULL)
+    return seidel_cli_usage_error (call->command, "%s needs a file", word);
+  return g_str_equal (word, "check") ? check_lesson (call, path) : begin_lesson (call, path);
+}
+
+static const SeidelCliOption lesson_rows[] = {
+  { "strict", NULL, "Allow no digits in texts: every number is measured, cited or set." },
+  { NULL },
+};
+
+static const SeidelCliGroup lesson_group = { .title = "Lesson", .rows = lesson_rows };
+
+const SeidelCliCommand seidel_cli_lesson = {
+  .name = "lesson",
+  .arguments = "WORD [FILE]",
+  .min_arguments = 1,
+  .max_arguments = 2,
+  .sentence = "List, begin and check lessons.",
+  .groups = (const SeidelCliGroup *const[]){ &lesson_group, &seidel_cli_json_group, NULL },
+  .words = get_words,
+  .run = run_lesson,
+};

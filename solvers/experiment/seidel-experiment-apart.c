@@ -1,0 +1,196 @@
+/* Runs a cell in a process of its own.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "experiment/seidel-experiment-apart.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+
+#include "base/seidel-error.h"
+#include "base/seidel-format.h"
+#include "base/seidel-helper.h"
+#include "base/seidel-translatable.h"
+
+/* Milliseconds between two looks at a process. */
+#define POLL 20
+
+/* What the child is told between fork and exec. */
+typedef struct
+{
+  double memory;
+  pid_t parent;
+} Limits;
+
+static void
+limit_cb (gpointer data)
+{
+  const Limits *limits = data;
+
+  seidel_helper_follow (limits->parent);
+  if (limits->memory > 0.0)
+    {
+      const struct rlimit most = { (rlim_t) limits->memory, (rlim_t) limits->memory };
+
+      setrlimit (RLIMIT_AS, &most);
+    }
+}
+
+static GSubprocess *
+start (const SeidelExperimentHow *how, size_t cell, const char *output, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+    g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  Limits *limits = g_new (Limits, 1);
+
+  *limits = (Limits){ how->memory, getpid () };
+  for (const char *const *word = how->program; *word != NULL; word++)
+    g_ptr_array_add (words, g_strdup (*word));
+  g_ptr_array_add (words, g_strdup ("--only"));
+  g_ptr_array_add (words, g_strdup_printf ("%zu", cell + 1));
+  g_ptr_array_add (words, g_strdup ("--output"));
+  g_ptr_array_add (words, g_strdup (output));
+  g_ptr_array_add (words, NULL);
+  g_subprocess_launcher_set_child_setup (launcher, limit_cb, limits, g_free);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
+}
+
+typedef struct
+{
+  GMainLoop *loop;
+  GSubprocess *process;
+  char *said; /* on standard error */
+  bool late;
+} Wait;
+
+static void
+said_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Wait *wait = data;
+
+  g_subprocess_communicate_utf8_finish (wait->process, result, NULL, &wait->said, NULL);
+  g_main_loop_quit (wait->loop);
+}
+
+static gboolean
+late_cb (gpointer data)
+{
+  Wait *wait = data;
+
+  wait->late = true;
+  g_subprocess_force_exit (wait->process);
+  return G_SOURCE_REMOVE;
+}
+
+/* Ends it where the cell is cancelled. */
+static gboolean
+poll_cb (gpointer data)
+{
+  GCancellable *cancellable = g_object_get_data (G_OBJECT (((Wait *) data)->process), "stop");
+
+  if (cancellable != NULL && g_cancellable_is_cancelled (cancellable))
+    g_subprocess_force_exit (((Wait *) data)->process);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+attach (GSource *source, GSourceFunc callback, Wait *wait, GMainContext *context)
+{
+  g_source_set_callback (source, callback, wait, NULL);
+  g_source_attach (source, context);
+  g_source_unref (source);
+}
+
+/* Until it has ended. */
+static void
+wait_for (Wait *wait, double seconds, GCancellable *cancellable)
+{
+  g_autoptr (GMainContext) context = g_main_context_new ();
+
+  g_main_context_push_thread_default (context);
+  wait->loop = g_main_loop_new (context, FALSE);
+  g_object_set_data (G_OBJECT (wait->process), "stop", cancellable);
+  if (seconds > 0.0)
+    attach (g_timeout_source_new ((guint) (1000.0 * seconds)), late_cb, wait, context);
+  attach (g_timeout_source_new (POLL), poll_cb, wait, context);
+  g_subprocess_communicate_utf8_async (wait->process, NULL, NULL, said_cb, wait);
+  g_main_loop_run (wait->loop);
+  g_main_loop_unref (wait->loop);
+  g_main_context_pop_thread_default (context);
+}
+
+/* Why there is no result: what happened to the process, or the last line that it said. */
+static char *
+explain (const Wait *wait, const SeidelExperimentHow *how)
+{
+  g_autofree char *limit = seidel_format_bytes (how->memory);
+  g_autofree char *time = seidel_format_seconds (how->seconds, 3);
+  const char *said = wait->said != NULL ? g_strstrip (wait->said) : "";
+  const char *last = strrchr (said, '\n') != NULL ? strrchr (said, '\n') + 1 : said;
+
+  if (wait->late)
+    return g_strdup_printf (seidel_text ("It took longer than %s and was ended."), time);
+  if (g_subprocess_get_if_signaled (wait->process))
+    return how->memory > 0.0
+             ? g_strdup_printf (seidel_text (
+                                  "Its process was ended by the signal “%s”; it may take "
+                                  "%s of memory."),
+                                g_strsignal (g_subprocess_get_term_sig (wait->process)), limit)
+             : g_strdup_printf (seidel_text ("Its process was ended by the signal “%s”."),
+                                g_strsignal (g_subprocess_get_term_sig (wait->process)));
+  return *last != '\0' ? g_strdup (last)
+                       : g_strdup_printf (seidel_text ("Its process ended with status %d."),
+                                          g_subprocess_get_exit_status (wait->process));
+}
+
+/* A copy of the cell of another result; false where that has none. */
+static bool
+take (SeidelExperimentResult *result, const char *path, size_t cell, SeidelExperimentCell *found)
+{
+  SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  g_autoptr (SeidelExperimentResult) other =
+    seidel_experiment_result_load_for (experiment, path, NULL);
+
+  if (other == NULL || seidel_experiment_result_stale (other) != NULL)
+    return false;
+  *found = seidel_experiment_result_cell (other, cell);
+  found->why = g_strdup (found->why);
+  found->values = found->values != NULL
+                    ? g_memdup2 (found->values, (size_t) found->n_runs * experiment->n_measures
+                                                  * sizeof *found->values)
+                    : NULL;
+  return found->state != SEIDEL_CELL_WAITING;
+}
+
+bool
+seidel_experiment_run_apart (SeidelExperimentResult *result,
+                             size_t cell,
+                             const SeidelExperimentHow *how,
+                             SeidelExperimentCell *found,
+                             GCancellable *cancellable,
+                             GError **error)
+{
+  g_autofree char *path = NULL;
+  Wait wait = { 0 };
+  const int fd = g_file_open_tmp ("seidel-XXXXXX.json", &path, error);
+
+  if (fd < 0)
+    return false;
+  close (fd);
+  g_unlink (path);
+  wait.process = start (how, cell, path, error);
+  if (wait.process == NULL)
+    return false;
+  wait_for (&wait, how->seconds, cancellable);
+  if (!g_cancellable_is_cancelled (cancellable) && !take (result, path, cell, found))
+    *found = (SeidelExperimentCell){ .state = SEIDEL_CELL_GAP, .why = explain (&wait, how) };
+  g_unlink (path);
+  g_free (wait.said);
+  g_object_unref (wait.process);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+"""seidel-cli lesson: an example is written, holds, and is told from one that does not. Arguments: see cli_cases.py."""
+# SPDX-License-Identifier: GPL-3.0-or-later
+import json
+import os
+
+from cli_cases import CLI, FOLDER, run_all
+from cli_tap import check, same
+
+PATH = os.path.join(FOLDER, 'begun.json')
+
+
+def change(old, new):
+    """Another lesson: the example with a part replaced."""
+    with open(PATH, encoding='utf-8') as file:
+        text = file.read()
+    check(old in text, 'no %s in the example' % old)
+    path = os.path.join(FOLDER, 'changed.json')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text.replace(old, new, 1))
+    return path
+
+
+def test_begin():
+    check('check' in CLI.good('lesson', 'new', PATH), 'what to do next')
+    CLI.bad(2, 'lesson', 'new', PATH)
+    said = CLI.good('lesson', 'check', '--strict', PATH)
+    for line in ('asks     In how many steps can the 16 rows be computed?', 'right    7', 'holds  2 steps'):
+        check(line in said, line)
+
+
+def test_places():
+    for old, new, place in (('levels == 7', 'levels == 8', 'steps[0].choices'),
+                            ('"levels < rows"', '"levels > rows"', 'steps[0].claims'),
+                            ('"graph"', '"tree"', 'steps[0].page'),
+                            ('"page": "convergence"', '"page": "multigrid"', 'steps[1].page'),
+                            ('"measure": "levels"', '"measure": "height"', 'values.levels.measure'),
+                            ('{measured:fast}', '{measured:faster}', 'steps[1].answer.en')):
+        error = CLI.bad(1, 'lesson', 'check', change(old, new))
+        check(place in error and 'changed.json' in error, '%r does not name %s' % (error, place))
+    path = change('Which rows wait?', 'Which of 16 rows wait?')
+    CLI.good('lesson', 'check', path)
+    check('steps[0].title.en' in CLI.bad(1, 'lesson', 'check', '--strict', path), 'the digit')
+
+
+def test_matrix_beside():
+    """A file of a matrix is named without its folder."""
+    with open(os.path.join(FOLDER, 'two.txt'), 'w', encoding='utf-8') as file:
+        file.write('4 0\n1 4\n')
+    path = change('"matrix": "poisson-5 --size 4"\n', '"matrix": "two.txt"\n')
+    check('“levels == 4” fails' in CLI.bad(1, 'lesson', 'check', path), 'the levels of two rows')
+
+
+def test_list():
+    lessons = json.loads(CLI.good('lesson', 'list', '--json'))
+    same(lessons['errors'], [], 'complaints')
+    for lesson in lessons['lessons']:
+        same(sorted(lesson), ['id', 'minutes', 'sentence', 'steps', 'title'], 'members')
+
+
+run_all(globals())

@@ -1,0 +1,156 @@
+/* Systems whose rows are in the wrong order: swept, preconditioned and solved automatically after
+ * an exchange of rows, with x, residuals and the names of rows as they were given.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "analysis/seidel-matching.h"
+#include "method/seidel-preconditioner.h"
+
+#include "run-testing.h"
+
+#define ROWS 300
+
+/* A dominant, unsymmetric matrix whose row i is at (7 i + 3) mod ROWS. */
+static int
+place_of (int i)
+{
+  return (7 * i + 3) % ROWS;
+}
+
+static SeidelProblem *
+make_problem (bool shuffled, bool lacks_entry)
+{
+  g_autoptr (SeidelCsr) csr = test_csr_random (ROWS, 5, 1.3, 12);
+  g_autofree TestEntry *entries = g_new (TestEntry, csr->row_offsets[ROWS]);
+  int count = 0;
+
+  for (int i = 0; i < ROWS; i++)
+    for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+      if (!lacks_entry || csr->column_indices[k] > 0)
+        entries[count++] =
+          (TestEntry){ shuffled ? place_of (i) : i, csr->column_indices[k], csr->values[k] };
+  return test_problem (test_csr_from_entries (ROWS, ROWS, entries, count), NULL, NULL);
+}
+
+static SeidelOutcome *
+run (SeidelProblem *problem,
+     const char *method,
+     const char *preconditioner,
+     SeidelMatchingKind kind)
+{
+  SeidelOptions options = test_options (method);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GError) error = NULL;
+  SeidelOutcome *outcome;
+
+  options.preconditioner = g_intern_string (preconditioner);
+  options.matching = kind;
+  outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+  g_assert_no_error (error);
+  return outcome;
+}
+
+/* The system that is run is the one in the right order: every bit of x is the same. */
+static void
+test_same_as_in_order (void)
+{
+  static const struct
+  {
+    const char *method;
+    const char *preconditioner;
+  } cases[] = { { "jacobi", "none" },   { "gauss-seidel", "none" }, { "sor", "none" },
+                { "gmres", "ilu0" },    { "bicgstab", "ssor" },     { "bicg", "jacobi" },
+                { "multigrid", "none" } };
+  g_autoptr (SeidelProblem) ordered = make_problem (false, false);
+  g_autoptr (SeidelProblem) shuffled = make_problem (true, false);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelOutcome) expected =
+        run (ordered, cases[i].method, cases[i].preconditioner, SEIDEL_MATCHING_NONE);
+      g_autoptr (SeidelOutcome) outcome =
+        run (shuffled, cases[i].method, cases[i].preconditioner, SEIDEL_MATCHING_PRODUCT);
+
+      g_assert_cmpint (outcome->reason, ==, expected->reason);
+      g_assert_cmpint (outcome->iterations, ==, expected->iterations);
+      g_assert_cmpmem (outcome->x, ROWS * sizeof *outcome->x, expected->x,
+                       ROWS * sizeof *expected->x);
+      g_assert_cmpfloat_with_epsilon (outcome->true_2, expected->true_2, 1e-12 * expected->true_2);
+      g_assert_cmpfloat (outcome->error_inf, ==, expected->error_inf);
+      g_assert_cmpint (outcome->options.matching, ==, SEIDEL_MATCHING_PRODUCT);
+      g_assert_nonnull (outcome->matching);
+    }
+}
+
+/* Without gaps in the diagonal, but small: automatic runs exchange rows, and leave those in order
+ * alone. A matching that is not asked for changes no run by hand. */
+static void
+test_automatic (void)
+{
+  g_autoptr (SeidelProblem) ordered = make_problem (false, false);
+  g_autoptr (SeidelProblem) shuffled = make_problem (true, false);
+  g_autoptr (SeidelOutcome) kept = run (ordered, SEIDEL_METHOD_AUTO, "none", SEIDEL_MATCHING_AUTO);
+  g_autoptr (SeidelOutcome) outcome =
+    run (shuffled, SEIDEL_METHOD_AUTO, "none", SEIDEL_MATCHING_AUTO);
+  g_autoptr (SeidelOutcome) plain = run (shuffled, "gmres", "none", SEIDEL_MATCHING_AUTO);
+  g_autoptr (SeidelOutcome) none = run (shuffled, SEIDEL_METHOD_AUTO, "none", SEIDEL_MATCHING_NONE);
+
+  g_assert_true (kept->converged && outcome->converged && none->converged);
+  g_assert_null (kept->matching);
+  g_assert_null (plain->matching);
+  g_assert_null (none->matching);
+  g_assert_nonnull (outcome->matching);
+  g_assert_cmpstr (outcome->method, ==, kept->method);
+  g_assert_cmpfloat (outcome->error_inf, <, 1e-6);
+}
+
+/* Rows are named as they were given. */
+static void
+test_row_names (void)
+{
+  g_autoptr (SeidelProblem) problem = make_problem (true, false);
+  const int row = place_of (41);
+  g_autofree char *place = g_strdup_printf ("row %d", row + 1);
+
+  problem->b[row] = NAN;
+  for (int automatic = 0; automatic < 2; automatic++)
+    {
+      g_autoptr (SeidelOutcome) outcome =
+        run (problem, automatic ? SEIDEL_METHOD_AUTO : "gauss-seidel", "none",
+             SEIDEL_MATCHING_PRODUCT);
+
+      g_assert_cmpint (outcome->reason, ==, SEIDEL_REASON_NOT_FINITE);
+      g_assert_cmpint (outcome->row, ==, row);
+      g_assert_nonnull (strstr (outcome->message, place));
+    }
+}
+
+/* A column without entries: no exchange fills the diagonal. What was asked for is refused, and an
+ * automatic run goes on without. */
+static void
+test_deficient (void)
+{
+  g_autoptr (SeidelProblem) problem = make_problem (true, true);
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelOutcome) outcome =
+    run (problem, SEIDEL_METHOD_AUTO, "none", SEIDEL_MATCHING_AUTO);
+  SeidelOptions options = test_options ("gauss-seidel");
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (outcome->matching);
+  options.matching = SEIDEL_MATCHING_STRUCTURAL;
+  g_assert_null (seidel_solve (problem, &options, trace, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "299"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/exchanged/same-as-in-order", test_same_as_in_order);
+  g_test_add_func ("/exchanged/automatic", test_automatic);
+  g_test_add_func ("/exchanged/row-names", test_row_names);
+  g_test_add_func ("/exchanged/deficient", test_deficient);
+  return g_test_run ();
+}
