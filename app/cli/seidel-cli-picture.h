@@ -63,7 +63,7 @@ typedef struct SeidelCliPicture
   bool takes_direction; /* --direction applies to it */
   bool takes_color;     /* --color-by applies to it */
   bool takes_ranks;     /* --ranks and --partition apply to it */
-  bool plays;           /* --play and --step apply to it, and HTML and animations are among its formats */
+  bool plays; /* --play and --step apply to it, and HTML and animations are among its formats */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
                  const SeidelCliCanvas *canvas,
