@@ -430,6 +430,9 @@ seidel_cli_run_describe (const SeidelOutcome *outcome,
     seidel_cli_sheet_add (sheet, "", "%s", outcome->message);
   if (seidel_outcome_next_step (outcome) != NULL)
     seidel_cli_sheet_add (sheet, "next", "%s", seidel_outcome_next_step (outcome));
+  if (context->trace != NULL && context->diagnosis == NULL && !outcome->converged
+      && outcome->reason != SEIDEL_REASON_CANCELLED)
+    seidel_cli_sheet_add (sheet, "why", "with --why the cause is looked for on this matrix");
   g_autofree char *tolerance = seidel_cli_text_number (outcome->options.tolerance);
   seidel_cli_sheet_add (sheet, "tolerance", "%s", tolerance);
   seidel_cli_figures_describe (outcome, false, sheet);

@@ -411,6 +411,8 @@ seidel_run_code_scipy (const SeidelRunCodeFacts *facts, GError **error)
       return NULL;
     }
   append_left_out (code, facts, used_parameters (method, preconditioner));
+  if (g_str_equal (function, "minres") || g_str_has_prefix (function, "ls"))
+    g_string_append (code, "# its tolerance is relative to |A| |x|: it may end earlier\n");
   if (!append_scipy_system (code, facts, error))
     return NULL;
   append_scipy_call (code, function, facts, preconditioner);

@@ -307,6 +307,41 @@ explain_constants (const SeidelSolve *solve, SeidelOutcome *outcome)
                      "known up to a constant."));
 }
 
+bool
+seidel_solve_is_rounded_zero (const SeidelProblem *problem)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+
+  if (problem->solution == NULL || seidel_vector_norm_inf (problem->b, csr->rows) == 0.0)
+    return false;
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      double size = 0.0;
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        size += fabs (csr->values[k] * problem->solution[csr->column_indices[k]]);
+      if (!(fabs (problem->b[row]) <= CANCELLED * size))
+        return false;
+    }
+  return true;
+}
+
+/* The usual right-hand side, A times ones, is none where ones are a null vector: a run is then one
+ * for rounding errors, which need not be in the range of A. */
+static void
+explain_rounded_rhs (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  if (outcome->converged || outcome->reason == SEIDEL_REASON_CANCELLED
+      || !seidel_solve_is_rounded_zero (solve->problem))
+    return;
+  outcome->advised = true;
+  seidel_solve_note (outcome, "%s",
+                     seidel_text (
+                       "b is A times the known solution, and nothing but rounding errors: "
+                       "that vector is in the null space of A, so that A is singular. "
+                       "Choose another right-hand side."));
+}
+
 /* Ends a run with a row of x, or of b − A x. */
 static void
 end_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, const char *what, int64_t row)
@@ -740,6 +775,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_solve_trust_backward_error (solve, outcome);
   distrust_rank (solve, outcome);
   explain_constants (solve, outcome);
+  explain_rounded_rhs (solve, outcome);
   name_place (solve, outcome);
   outcome->doubt = seidel_solve_find_doubt (solve, outcome);
   if (solve->solution != NULL)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-vector.h"
@@ -71,11 +72,14 @@ fail (const Bench *self,
 }
 
 /* The last entry of a row of L + D is that of the diagonal: L with ones there, or of A ≈ L Lᵀ. */
-static void
-normalise (SeidelCsr *lower, bool cholesky)
+static bool
+normalise (SeidelCsr *lower, bool cholesky, GError **error)
 {
-  g_autofree double *pivots = g_new (double, MAX (lower->rows, 1));
+  g_autofree double *pivots = seidel_memory_try ((size_t) MAX (lower->rows, 1) * sizeof *pivots,
+                                                 "The diagonal of the factors", error);
 
+  if (pivots == NULL)
+    return false;
   for (int64_t row = 0; row < lower->rows; row++)
     pivots[row] = lower->values[lower->row_offsets[row + 1] - 1];
   for (int64_t k = 0; k < seidel_csr_nonzeros (lower); k++)
@@ -84,13 +88,15 @@ normalise (SeidelCsr *lower, bool cholesky)
 
       lower->values[k] /= cholesky ? sqrt (pivot) : pivot;
     }
+  return true;
 }
 
 static SeidelReason
 make_incomplete (Bench *bench,
                  const SeidelPart *self,
                  const SeidelMatrix *matrix,
-                 SeidelPartValue *value)
+                 SeidelPartValue *value,
+                 GError **error)
 {
   g_autoptr (SeidelCsr) lower = NULL;
   g_autoptr (SeidelCsr) upper = NULL;
@@ -103,8 +109,8 @@ make_incomplete (Bench *bench,
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
-  if (self->choice != SEIDEL_PART_ILU_UPPER)
-    normalise (lower, cholesky);
+  if (self->choice != SEIDEL_PART_ILU_UPPER && !normalise (lower, cholesky, error))
+    return SEIDEL_REASON_OUT_OF_MEMORY;
   seidel_part_take_matrix (value, self, matrix,
                            self->choice == SEIDEL_PART_ILU_UPPER ? g_steal_pointer (&upper)
                                                                  : g_steal_pointer (&lower));
@@ -226,7 +232,7 @@ seidel_part_make_factor (const SeidelPart *self,
   if (self->choice == SEIDEL_PART_NULL_VECTORS)
     reason = make_null_vectors (&bench, self, sources->matrix, value, &cause);
   else if (self->choice <= SEIDEL_PART_IC_LOWER)
-    reason = make_incomplete (&bench, self, sources->matrix, value);
+    reason = make_incomplete (&bench, self, sources->matrix, value, &cause);
   else
     reason = make_complete (&bench, self, sources->matrix, value, &cause);
   made = reason == SEIDEL_REASON_NONE && cause == NULL;

@@ -10,6 +10,7 @@
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "base/seidel-error.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
@@ -101,7 +102,13 @@ make_level_sets (const SeidelPart *self,
   csr = seidel_csr_new (schedule->count, schedule->rows, schedule->rows, error);
   if (csr == NULL)
     return false;
-  next = g_new (int64_t, MAX (schedule->count, 1));
+  next =
+    seidel_memory_try ((size_t) MAX (schedule->count, 1) * sizeof *next, "The level sets", error);
+  if (next == NULL)
+    {
+      seidel_csr_free (csr);
+      return false;
+    }
   for (int32_t l = 0; l < schedule->count; l++)
     {
       next[l] = csr->row_offsets[l];

@@ -379,3 +379,26 @@ def test_show(tmp_path, monkeypatch):
     program.unlink()
     with pytest.raises(seidel.UnavailableError, match='not installed'):
         seidel.show(A)
+
+
+def test_named_vectors_and_orderings(tmp_path):
+    A = seidel.generate('poisson-5', size=8)
+    n = A.shape[0]
+    given = seidel.solve(A, np.ones(n), method='gauss-seidel', tolerance=1e-10)
+    named = seidel.solve(A, 'ones', method='gauss-seidel', tolerance=1e-10)
+    assert named.iterations == given.iterations and np.array_equal(named.x, given.x)
+    # A vector beside a name, and the name of a file.
+    path = tmp_path / 'b.txt'
+    seidel.write_vector(path, np.arange(n) * 1.0)
+    r = seidel.solve(A, str(path), np.ones(n), method='cg', tolerance=1e-12)
+    assert np.allclose(A.toscipy() @ r.x, np.arange(n))
+    mixed = seidel.solve(A, np.arange(n) * 1.0, 'ones', method='cg', tolerance=1e-12)
+    assert mixed.iterations == r.iterations and np.array_equal(mixed.x, r.x)
+    # x is in the order of A, whatever the order of the run.
+    for x0 in (None, 'random:3', np.arange(n) / n):
+        reordered = seidel.solve(A, np.arange(n) * 1.0, x0, method='gauss-seidel', tolerance=1e-12, ordering='rcm')
+        assert np.allclose(reordered.x, r.x, atol=1e-8)
+    with pytest.raises(OSError):
+        seidel.solve(A, 'sevens')  # what is no name is a file
+    with pytest.raises(ValueError):
+        seidel.solve(A, ordering='upwards')

@@ -39,13 +39,13 @@ static const struct
 } columns[N_COLUMNS] = {
   [COLUMN_NUMBER] = { "", 14.0, true },
   [COLUMN_NAME] = { N_ ("Run"), 0.0, false },
-  [COLUMN_MATRIX] = { N_ ("Matrix"), 66.0, false },
-  [COLUMN_OUTCOME] = { N_ ("Outcome"), 72.0, false },
-  [COLUMN_ITERATIONS] = { N_ ("Iterations"), 44.0, true },
+  [COLUMN_MATRIX] = { N_ ("Matrix"), 62.0, false },
+  [COLUMN_OUTCOME] = { N_ ("Outcome"), 64.0, false },
+  [COLUMN_ITERATIONS] = { N_ ("Iterations"), 42.0, true },
   [COLUMN_TIME] = { N_ ("Time"), 42.0, true },
   [COLUMN_RESIDUAL] = { N_ ("Residual"), 46.0, true },
   [COLUMN_BACKWARD] = { N_ ("Backward error"), 46.0, true },
-  [COLUMN_ERROR] = { N_ ("Error"), 52.0, true },
+  [COLUMN_ERROR] = { N_ ("Error"), 48.0, true },
 };
 
 /* Which columns there are, and where. */

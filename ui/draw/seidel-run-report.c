@@ -95,10 +95,12 @@ static void
 add_curve (SeidelRunReport *report, const SeidelReportRun *run)
 {
   const SeidelSessionEntry *entry = run->entry;
+  const SeidelOutcome *outcome = entry->record->outcome;
+  const char *mark = outcome != NULL && outcome->converged ? "" : " ✗";
   g_autofree char *label =
     report->runs->len > MOST_NAMED
-      ? g_strdup_printf ("%" G_GINT64_FORMAT, entry->label.number)
-      : g_strdup_printf ("%" G_GINT64_FORMAT " %s", entry->label.number, run->title);
+      ? g_strdup_printf ("%" G_GINT64_FORMAT "%s", entry->label.number, mark)
+      : g_strdup_printf ("%" G_GINT64_FORMAT " %s%s", entry->label.number, run->title, mark);
 
   seidel_convergence_picture_add_run (report->curves, label, entry->record->trace,
                                       (unsigned int) entry->label.color);

@@ -87,6 +87,9 @@ static const struct
       "a run or to note something on it. Ctrl+D compares the solutions of two runs, and "
       "Ctrl+Shift+Return lets two runs race each other. Every run ends with a reason and with its "
       "true residual, computed again in double precision.\n\n"
+      "A double click on a run, or Alt+Return, shows everything that is known of it, or two runs "
+      "beside each other. “Copy As” writes it as a command line, as a program, or as options of "
+      "PETSc.\n\n"
       "Runs are kept when the program ends; “Save Session As…” puts them into a file.") },
   { "timing", N_ ("Timing"), "timing.png",
     N_ ("Where the time of the selected run went: its phases, the sweep or product in each "

@@ -215,6 +215,27 @@ test_steps (void)
   g_assert_cmpint (10 * cured, >=, 9 * curable);
 }
 
+/* Without being asked, a run says that its right-hand side is none, by every method. */
+static void
+test_rounded_rhs (void)
+{
+  static const char *const methods[] = { "method=cg", "method=gmres", "method=umfpack",
+                                         "method=minres", "method=gauss-seidel" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
+    for (int block = 1; block <= 3; block++)
+      {
+        const Failure failure = { NULL, make_floating, block, methods[i] };
+        Run run;
+
+        run_init (&run, &failure);
+        g_assert_false (run.outcome->converged);
+        g_assert_nonnull (strstr (run.outcome->message, "null space"));
+        g_assert_null (seidel_outcome_next_step (run.outcome));
+        run_clear (&run);
+      }
+}
+
 /* A run that converged has no cause. */
 static void
 test_converged (void)
@@ -273,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/diagnosis/causes", test_causes);
   g_test_add_func ("/diagnosis/steps", test_steps);
   g_test_add_func ("/diagnosis/converged", test_converged);
+  g_test_add_func ("/diagnosis/rounded-rhs", test_rounded_rhs);
   g_test_add_func ("/diagnosis/figures", test_figures);
   g_test_add_func ("/diagnosis/cancelled", test_cancelled);
   return g_test_run ();

@@ -139,6 +139,37 @@ test_lines (void)
 }
 
 static void
+note_cb (void *data, const char *name, const char *value)
+{
+  *(bool *) data = *(bool *) data || g_str_equal (name, "Normal residual");
+}
+
+static char *
+number_cb (double value)
+{
+  return g_strdup_printf ("%g", value);
+}
+
+/* Where the residual is rounding errors alone, how they lie to the columns says nothing. */
+static void
+test_normal (void)
+{
+  SeidelOutcome outcome = { .normal = 0.113, .residual_relative = 3e-16 };
+  bool shown = false;
+
+  outcome.converged = true;
+  outcome.reason = SEIDEL_REASON_CONVERGED_RELATIVE;
+  outcome.method = "lsqr";
+  outcome.engine = "cpu";
+  outcome.options = seidel_options_default ();
+  seidel_outcome_describe (&outcome, false, number_cb, note_cb, &shown);
+  g_assert_false (shown);
+  outcome.residual_relative = 0.2;
+  seidel_outcome_describe (&outcome, false, number_cb, note_cb, &shown);
+  g_assert_true (shown);
+}
+
+static void
 test_times (void)
 {
   SeidelOutcome outcome = make_empty ();
@@ -208,6 +239,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/rows", test_rows);
   g_test_add_func ("/figures/lines", test_lines);
+  g_test_add_func ("/figures/normal", test_normal);
   g_test_add_func ("/figures/times", test_times);
   g_test_add_func ("/figures/names", test_names);
   return g_test_run ();

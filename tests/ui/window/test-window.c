@@ -40,6 +40,19 @@ test_start (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (window->switcher));
 }
 
+/* What Gauss-Seidel needs of a Poisson matrix, whose rows are not strictly dominant. */
+static void
+test_weak_dominance (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *report = NULL;
+
+  open_text (fixture, "weak.mtx",
+             "%%MatrixMarket matrix coordinate real symmetric\n4 4 7\n1 1 2\n2 2 2\n3 3 2\n4 4 2\n"
+             "2 1 -1\n3 2 -1\n4 3 -1\n");
+  report = seidel_report_pane_to_text (fixture->window->report_pane);
+  g_assert_nonnull (strstr (report, "Dominance: weak in all rows, strict in 2 of 4\n"));
+}
+
 static void
 test_open (Fixture *fixture, gconstpointer data)
 {
@@ -60,6 +73,7 @@ test_open (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (report, "Symmetry: symmetric\n"));
   g_assert_nonnull (strstr (report, "Diagonal: full\n"));
   g_assert_nonnull (strstr (report, "Dominance: strict, rows and columns\n"));
+  g_assert_nonnull (strstr (report, "Magnitudes: 1 to 4\n"));
   g_assert_nonnull (strstr (report, "Levels forward: 4, widest 1\n"));
   g_assert_nonnull (find_label (GTK_WIDGET (window->report_pane), "4 × 4"));
 }
@@ -748,6 +762,7 @@ main (int argc, char **argv)
   adw_init ();
   add ("/window/start", test_start);
   add ("/window/open", test_open);
+  add ("/window/weak-dominance", test_weak_dominance);
   add ("/window/source", test_source);
   add ("/window/main-menu", test_main_menu);
   add ("/window/order", test_order);
