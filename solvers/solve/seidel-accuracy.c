@@ -17,9 +17,6 @@
 /* A backward error up to this is one of rounding: a few units in the last place. */
 #define PRECISION_OF_DATA (4.0 * DBL_EPSILON)
 
-/* A right-hand side of so little beside the terms that it is a sum of is rounding. */
-#define ROUNDED_PRODUCT (8.0 * DBL_EPSILON)
-
 /* What both estimates take together. */
 #define USUAL_SOLVES 18
 
@@ -224,37 +221,18 @@ doubt_components (const SeidelSolve *solve, const SeidelOutcome *outcome)
                           outcome->backward_rows);
 }
 
-/* Why x is doubtful although the run converged, or NULL. */
 /* b made from a known solution that the matrix maps to zero: whatever x is found says nothing. */
 static char *
-doubt_rhs (const SeidelSolve *solve, const SeidelOutcome *outcome)
+doubt_rhs (const SeidelProblem *problem)
 {
-  const SeidelProblem *problem = solve->problem;
-  const SeidelCsr *csr = problem->matrix->csr;
-  double most;
-
-  if (problem->solution == NULL || csr->rows != csr->columns)
-    return NULL;
-  most =
-    ROUNDED_PRODUCT * outcome->norm_A * seidel_vector_norm_inf (problem->solution, csr->columns);
-  if (!(most > 0.0) || !(seidel_vector_norm_inf (problem->b, csr->rows) <= most))
+  if (!seidel_solve_is_rounded_zero (problem))
     return NULL;
   return g_strdup (seidel_text ("The matrix maps the known solution to zero, so that b = A x* is "
                                 "nothing but rounding errors and x says nothing: take another "
                                 "right-hand side, such as random numbers."));
 }
 
-void
-seidel_solve_explain_rhs (const SeidelSolve *solve, SeidelOutcome *outcome)
-{
-  g_autofree char *sentence = doubt_rhs (solve, outcome);
-
-  if (sentence == NULL || outcome->converged)
-    return;
-  seidel_solve_note (outcome, "%s", sentence);
-  outcome->advised = true;
-}
-
+/* Why x is doubtful although the run converged, or NULL. */
 char *
 seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
 {
@@ -268,7 +246,7 @@ seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
     return NULL;
   doubt = doubt_zeros (solve, outcome);
   if (doubt == NULL)
-    doubt = doubt_rhs (solve, outcome);
+    doubt = doubt_rhs (solve->problem);
   if (doubt != NULL)
     return doubt;
   if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES && isnan (outcome->normal))

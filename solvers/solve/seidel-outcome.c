@@ -307,9 +307,8 @@ explain_constants (const SeidelSolve *solve, SeidelOutcome *outcome)
                      "known up to a constant."));
 }
 
-/* Whether b is nothing but the rounding errors of A x*, with the known solution. */
-static bool
-is_rounded_zero (const SeidelProblem *problem)
+bool
+seidel_solve_is_rounded_zero (const SeidelProblem *problem)
 {
   const SeidelCsr *csr = problem->matrix->csr;
 
@@ -333,7 +332,7 @@ static void
 explain_rounded_rhs (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
   if (outcome->converged || outcome->reason == SEIDEL_REASON_CANCELLED
-      || !is_rounded_zero (solve->problem))
+      || !seidel_solve_is_rounded_zero (solve->problem))
     return;
   outcome->advised = true;
   seidel_solve_note (outcome, "%s",

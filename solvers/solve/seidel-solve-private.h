@@ -218,8 +218,8 @@ void seidel_solve_drop_refuted_bound (const SeidelSolve *solve, SeidelOutcome *o
 /* A run that came to a halt has converged if the backward error of its x is one of rounding. */
 void seidel_solve_trust_backward_error (const SeidelSolve *solve, SeidelOutcome *outcome);
 
-/* Says of a run without success that b, made from a known solution, is nothing but rounding. */
-void seidel_solve_explain_rhs (const SeidelSolve *solve, SeidelOutcome *outcome);
+/* Whether b is nothing but the rounding errors of A x*, with the known solution. */
+bool seidel_solve_is_rounded_zero (const SeidelProblem *problem);
 
 /* A sentence on why x is doubtful although the run converged, or NULL. */
 char *seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome);

@@ -298,7 +298,6 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   /* Its message says what x is, and what system it solves. */
   outcome->advised = reason == SEIDEL_REASON_LEAST_SQUARES && solve->n_null > 0;
   seidel_solve_verify (solve, outcome);
-  seidel_solve_explain_rhs (solve, outcome);
   take_profile (solve, outcome);
   solve->singular = solve->run.singular;
   seidel_solve_close (solve);
