@@ -10,7 +10,7 @@
 
 #define SCALE                 \
   {                           \
-    "scale", -1,              \
+    "scale", 0,               \
     {                         \
       "linear", "logarithmic" \
     }                         \

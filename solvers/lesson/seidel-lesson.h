@@ -32,9 +32,8 @@
  *       "run-experiment": true,                  or run here
  *       "say": TEXT, "ask": TEXT,
  *       "choices": [{"text": TEXT, "right": "levels == 7"}],
- *       "number": "levels", "within": 0.05,      in place of choices: what is to be typed, and the
- * part of it by which it may be off, 0 at first "answer": TEXT, "claims": ["levels == 2 *
- * set.grid.size - 1"]
+ *       "answer": TEXT,
+ *       "claims": ["levels == 2 * set.grid.size - 1"]
  *     }]
  *   }
  *
@@ -158,8 +157,6 @@ typedef struct
   SeidelLessonText ask;
   SeidelLessonChoice *choices;
   size_t n_choices;
-  char *number;  /* what is to be typed, an expression; "" where it is not asked for a number */
-  double within; /* part of it by which what is typed may be off */
   SeidelLessonText answer;
   char **claims;
 } SeidelLessonStep;
