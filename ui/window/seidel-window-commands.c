@@ -271,6 +271,7 @@ static const struct
   { "win.lesson-next", N_ ("Lesson: the answer, then the next step"), { NULL } },
   { "win.lesson-back", N_ ("Lesson: the previous step"), { NULL } },
   { "win.lesson-follow", N_ ("Lesson: finish it and begin the next lesson"), { NULL } },
+  { "win.lesson-answers", N_ ("Lesson: save the answers as CSV"), { NULL } },
   { "win.lesson-leave", N_ ("Lesson: leave it"), { NULL } },
   { "window.close", N_ ("Close the window"), { "<Control>w" } },
 };
