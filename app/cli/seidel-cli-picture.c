@@ -12,6 +12,7 @@
 #include "analysis/seidel-grid.h"
 #include "base/seidel-error.h"
 #include "cli/seidel-cli-run.h"
+#include "draw/seidel-animation.h"
 #include "draw/seidel-convergence-picture.h"
 #include "draw/seidel-hierarchy-picture.h"
 #include "draw/seidel-levels-picture.h"
@@ -358,6 +359,29 @@ make_sweep (const SeidelCliSubject *subject, GError **error)
 }
 
 static bool
+write_animation (const SeidelSweepPicture *picture,
+                 const SeidelCliSubject *subject,
+                 const SeidelCliCanvas *canvas,
+                 const char *path,
+                 GError **error)
+{
+  SeidelAnimation animation;
+  bool done;
+  if (!seidel_sweep_picture_to_animation (picture, &animation))
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                           "there is too little memory for the animation");
+      return false;
+    }
+  animation.width = (int) canvas->width;
+  animation.height = (int) canvas->height;
+  animation.theme = canvas->theme;
+  done = seidel_animation_write (&animation, path, NULL, subject->cancellable, error);
+  seidel_animation_clear (&animation);
+  return done;
+}
+
+static bool
 write_sweep (const SeidelCliPicture *self,
              const SeidelCliSubject *subject,
              const SeidelCliCanvas *canvas,
@@ -375,6 +399,8 @@ write_sweep (const SeidelCliPicture *self,
   seidel_sweep_picture_set_step (picture, step >= 0 ? step
                                           : html    ? 0
                                                     : (picture->playback->steps + 1) / 2);
+  if (seidel_animation_format_find (path) != NULL)
+    return write_animation (picture, subject, canvas, path, error);
   if (!html)
     return seidel_cli_export (seidel_sweep_picture_draw, picture, canvas, path, error);
   g_autofree char *text = seidel_sweep_picture_to_html (picture, "en", error);
@@ -436,6 +462,12 @@ seidel_cli_picture_find (const char *id)
     if (g_str_equal (pictures[i].id, id))
       return &pictures[i];
   return NULL;
+}
+
+bool
+seidel_cli_is_played (const char *path)
+{
+  return seidel_cli_is_html (path) || seidel_animation_format_find (path) != NULL;
 }
 
 bool

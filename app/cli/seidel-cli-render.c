@@ -105,7 +105,8 @@ work (SeidelCliJob *job, void *data, GError **error)
   SeidelCliSubject subject = { &render->matrix, job->trace,
                                render->outcome, render->settings->options.tolerance,
                                render->choices, render->hierarchy,
-                               render->borders, render->solution };
+                               render->borders, render->solution,
+                               job->cancellable };
   return render->picture->write (render->picture, &subject, &render->canvas, render->output, error);
 }
 
@@ -324,10 +325,10 @@ run_render (const SeidelCliCall *call)
                  : SEIDEL_CLI_DONE;
   if (status != SEIDEL_CLI_DONE)
     return status;
-  if (seidel_cli_is_html (render.output) && !render.picture->plays)
+  if (seidel_cli_is_played (render.output) && !render.picture->plays)
     {
       g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: only a sweep is written as HTML, not the picture “%s”", render.output,
+                   "%s: only a sweep is played, not the picture “%s”", render.output,
                    render.picture->id);
       return seidel_cli_fail (error);
     }
@@ -346,13 +347,13 @@ run_render (const SeidelCliCall *call)
 static bool
 check_output (const char *path, GError **error)
 {
-  return seidel_cli_is_html (path) || seidel_cli_check_picture (path, error);
+  return seidel_cli_is_played (path) || seidel_cli_check_picture (path, error);
 }
 
 static const SeidelCliOption picture_rows[] = {
-  { "output", "X.png|.svg|.pdf|.html",
-    "Where to write the picture, in the format of its ending; a sweep of up to 400 rows also as a "
-    "page that a browser plays.",
+  { "output", "X.png|.svg|.pdf|.html|.gif|.webm|.mp4",
+    "Where to write the picture, in the format of its ending; a sweep also as an animation, videos "
+    "by ffmpeg, and one of up to 400 rows as a page that a browser plays.",
     .check = check_output, .required = true },
   { "direction", "D",
     "Which levels are shown: those of the sweep from the first row to the last, or back. Where "

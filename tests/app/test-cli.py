@@ -682,6 +682,11 @@ def test_render_sweep():
         page = file.read()
     check(page.startswith('<!DOCTYPE html>') and page.endswith('</html>\n'), 'a whole page')
     check('steps:15,step:3,' in page and len(page) < 300000, 'its data')
+    CLI.good('render', 'sweep', 'grid8.mtx', '--output', 'sweep.gif', '--width', 320, '--height', 240)
+    with open(CLI.path('sweep.gif'), 'rb') as file:
+        animation = file.read()
+    check(animation.startswith(b'GIF89a') and animation.count(b'\x21\xf9\x04') >= 16, 'a frame for each level')
+    CLI.bad(1, 'render', 'levels', 'grid8.mtx', '--output', 'no.gif')
     CLI.good('generate', 'poisson-5', '--size', 21, '--output', 'grid21.mtx')
     CLI.bad(1, 'render', 'sweep', 'grid21.mtx', '--output', 'no.html')
     CLI.bad(1, 'render', 'levels', 'grid8.mtx', '--output', 'no.html')
@@ -705,14 +710,14 @@ def test_render_ranks():
 
 def test_render_bad():
     """render: nothing is left of what failed"""
-    for status, words in [(2, ['levels', TRIDIAGONAL, '--output', 'x.gif']),
+    for status, words in [(2, ['levels', TRIDIAGONAL, '--output', 'x.tiff']),
                           (1, ['levels', RECTANGULAR, '--output', 'x.png']),
                           (1, ['timing', LOWER, '--method', 'gauss-seidel', '--output', 'x.png']),
                           (1, ['solution', TRIDIAGONAL, '--rhs', 'random:1', '--vector', 'error', '--output', 'x.png']),
                           (2, ['solution', TRIDIAGONAL, '--view', 'pie', '--output', 'x.png']),
                           (1, ['levels', TRIDIAGONAL, '--output', 'no/such/x.png'])]:
         CLI.bad(status, 'render', *words)
-    check(not {'x.png', 'x.gif'} & set(os.listdir(FOLDER)), 'nothing is left of what failed')
+    check(not {'x.png', 'x.tiff', 'no.gif'} & set(os.listdir(FOLDER)), 'nothing is left of what failed')
 
 
 def test_report():

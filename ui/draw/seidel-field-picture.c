@@ -373,6 +373,33 @@ seidel_field_picture_draw (gconstpointer data,
   cairo_restore (cr);
 }
 
+static void
+show_position (gpointer data, int64_t position)
+{
+  SeidelFieldPicture *picture = data;
+
+  seidel_field_picture_show (picture, picture->vector, (int) position);
+}
+
+bool
+seidel_field_picture_to_animation (const SeidelFieldPicture *picture, SeidelAnimation *animation)
+{
+  SeidelFieldPicture *copy =
+    seidel_field_picture_new (picture->problem, picture->iterates, picture->line);
+
+  if (copy == NULL)
+    return false;
+  copy->vector = picture->vector;
+  copy->magnified = picture->magnified;
+  copy->cells.viewport = picture->cells.viewport;
+  *animation = (SeidelAnimation){ .draw = seidel_field_picture_draw,
+                                  .show = show_position,
+                                  .picture = copy,
+                                  .free_picture = (GDestroyNotify) seidel_field_picture_free,
+                                  .positions = seidel_iterates_count (picture->iterates) };
+  return true;
+}
+
 /* Of the squared norm. */
 static double
 find_rough_part (const SeidelFieldPicture *picture)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/seidel-modes.h"
+#include "draw/seidel-animation.h"
 #include "draw/seidel-cells.h"
 #include "draw/seidel-figure.h"
 #include "run/seidel-iterates.h"
@@ -67,6 +68,10 @@ void seidel_field_picture_draw (gconstpointer picture,
                                 double width,
                                 double height,
                                 const SeidelTheme *theme);
+
+/* All iterates that are kept now, in the colours that are chosen now. False without memory. */
+bool seidel_field_picture_to_animation (const SeidelFieldPicture *picture,
+                                        SeidelAnimation *animation);
 
 /* "After 12 iterations: ‖x − x*‖₂ = 0.31, of which 4 % is rough" */
 char *seidel_field_picture_describe (const SeidelFieldPicture *picture);

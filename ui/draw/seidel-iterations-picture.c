@@ -306,6 +306,42 @@ norm_of (const SeidelStationary *lane, int64_t sweep)
   return g_array_index (norms, double, MIN ((guint) sweep, norms->len - 1));
 }
 
+static void
+show_position (gpointer picture, int64_t position)
+{
+  seidel_iterations_picture_go_to (picture, position, G_MAXINT64);
+}
+
+bool
+seidel_iterations_picture_to_animation (const SeidelIterationsPicture *picture,
+                                        SeidelAnimation *animation)
+{
+  g_autoptr (SeidelIterationsPicture) copy =
+    seidel_iterations_picture_new (picture->matrix, picture->line, NULL);
+  SeidelStationaryKind kinds[SEIDEL_ITERATIONS_MOST] = { 0 };
+  double omega = 1.0;
+
+  for (int i = 0; i < picture->n; i++)
+    {
+      kinds[i] = picture->lanes[i]->kind;
+      omega = picture->lanes[i]->omega;
+    }
+  if (copy == NULL)
+    return false;
+  memcpy (copy->start, picture->start, (size_t) picture->matrix->csr->rows * sizeof *copy->start);
+  copy->scale = picture->scale;
+  copy->shown = picture->shown;
+  copy->magnified = picture->magnified;
+  if (!seidel_iterations_picture_set_lanes (copy, kinds, picture->n, omega, NULL))
+    return false;
+  *animation = (SeidelAnimation){ .draw = seidel_iterations_picture_draw,
+                                  .show = show_position,
+                                  .picture = g_steal_pointer (&copy),
+                                  .free_picture = (GDestroyNotify) seidel_iterations_picture_free,
+                                  .positions = picture->sweep + 1 };
+  return true;
+}
+
 int64_t
 seidel_iterations_picture_reached (const SeidelIterationsPicture *picture)
 {

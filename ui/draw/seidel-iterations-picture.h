@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analysis/seidel-stationary.h"
+#include "draw/seidel-animation.h"
 #include "draw/seidel-cells.h"
 #include "draw/seidel-figure.h"
 
@@ -82,6 +83,9 @@ bool
 seidel_iterations_picture_go_to (SeidelIterationsPicture *picture, int64_t sweep, int64_t until);
 /* The sweep that all have reached. */
 int64_t seidel_iterations_picture_reached (const SeidelIterationsPicture *picture);
+/* All sweeps up to the one that is shown. False without memory. */
+bool seidel_iterations_picture_to_animation (const SeidelIterationsPicture *picture,
+                                             SeidelAnimation *animation);
 /* Whether all errors (or residuals) are within rounding, or have overflown. */
 bool seidel_iterations_picture_is_over (const SeidelIterationsPicture *picture);
 

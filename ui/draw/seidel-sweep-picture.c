@@ -134,6 +134,33 @@ seidel_sweep_picture_set_step (SeidelSweepPicture *picture, int64_t step)
     seidel_sweep_race_set_step (picture->race, picture->step);
 }
 
+static void
+show_position (gpointer picture, int64_t position)
+{
+  seidel_sweep_picture_set_step (picture, position);
+}
+
+bool
+seidel_sweep_picture_to_animation (const SeidelSweepPicture *picture, SeidelAnimation *animation)
+{
+  SeidelSweepPicture *copy =
+    seidel_sweep_picture_new (picture->matrix, picture->playback, picture->flows,
+                              picture->cells.grid ? picture->cells.line : 0);
+
+  if (copy == NULL)
+    return false;
+  copy->shown = picture->shown;
+  copy->by_level = picture->by_level;
+  copy->cells.viewport = picture->cells.viewport;
+  seidel_sweep_picture_set_lit (copy, picture->lit);
+  *animation = (SeidelAnimation){ .draw = seidel_sweep_picture_draw,
+                                  .show = show_position,
+                                  .picture = copy,
+                                  .free_picture = (GDestroyNotify) seidel_sweep_picture_free,
+                                  .positions = picture->playback->steps + 1 };
+  return true;
+}
+
 /* Apart in lightness too: what waits is pale, what is done dark, what is computed now stands out.
  */
 SeidelColor

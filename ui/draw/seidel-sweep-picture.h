@@ -9,6 +9,7 @@
 #include "analysis/seidel-level-flows.h"
 #include "analysis/seidel-playback.h"
 #include "analysis/seidel-row-set.h"
+#include "draw/seidel-animation.h"
 #include "draw/seidel-cells.h"
 
 G_BEGIN_DECLS
@@ -53,6 +54,10 @@ SeidelSweepPicture *seidel_sweep_picture_new (SeidelMatrix *matrix,
                                               int64_t line);
 void seidel_sweep_picture_free (SeidelSweepPicture *picture);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelSweepPicture, seidel_sweep_picture_free)
+
+/* All its steps. False without memory. */
+bool seidel_sweep_picture_to_animation (const SeidelSweepPicture *picture,
+                                        SeidelAnimation *animation);
 
 /* NULL: none, as is a set of rows of another matrix. Takes a reference. */
 void seidel_sweep_picture_set_lit (SeidelSweepPicture *picture, SeidelRowSet *lit);

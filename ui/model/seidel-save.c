@@ -29,6 +29,7 @@ seidel_save_free (SeidelSave *save)
   g_free (save->csv);
   seidel_vector_free (save->vector);
   g_clear_pointer (&save->matrix, seidel_matrix_unref);
+  seidel_animation_clear (&save->animation);
   g_clear_pointer (&save->entries, g_ptr_array_unref);
   g_clear_object (&save->work);
   g_weak_ref_clear (&save->owner);
@@ -70,6 +71,9 @@ write_file (const SeidelSave *save, GError **error)
   if (save->entries != NULL)
     return seidel_session_save (save->path, (SeidelSessionEntry **) save->entries->pdata,
                                 save->entries->len, error);
+  if (save->animation.picture != NULL)
+    return seidel_animation_write (&save->animation, save->path, &save->work->progress,
+                                   save->work->cancellable, error);
   if (save->part != NULL)
     return write_part (save, error);
   if (save->matrix != NULL)

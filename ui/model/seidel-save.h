@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "draw/seidel-animation.h"
 #include "matrix/seidel-matrix.h"
 #include "model/seidel-work.h"
 #include "solve/seidel-part.h"
@@ -27,6 +28,7 @@ struct SeidelSave
   int64_t n;
   bool complex_numbers;
   SeidelMatrix *matrix;
+  SeidelAnimation animation; /* if it has a picture */
   const SeidelPart
     *part;            /* that is made of the matrix and written in its place; NULL: the matrix */
   int level;          /* of it */

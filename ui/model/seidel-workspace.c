@@ -432,6 +432,28 @@ seidel_workspace_save_part (SeidelWorkspace *self,
   set_object (self, PROP_SAVING, &self->saving, work);
 }
 
+void
+seidel_workspace_save_animation (SeidelWorkspace *self,
+                                 const char *path,
+                                 SeidelAnimation *animation)
+{
+  g_autoptr (SeidelWork) work = NULL;
+  SeidelSave *save;
+
+  g_return_if_fail (SEIDEL_IS_WORKSPACE (self));
+
+  if (self->saving != NULL)
+    {
+      seidel_animation_clear (animation);
+      return;
+    }
+  save = seidel_save_new (path);
+  save->animation = *animation;
+  *animation = (SeidelAnimation){ 0 };
+  work = begin_save (self, save);
+  set_object (self, PROP_SAVING, &self->saving, work);
+}
+
 /* A copy goes to the worker, since the run may be removed meanwhile. */
 void
 seidel_workspace_save_solution (SeidelWorkspace *self, SeidelRunItem *run, const char *path)

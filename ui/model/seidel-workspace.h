@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  *  - runs (SeidelRunList), selection (SeidelSelection): always the same;
  *  - loading (SeidelWork or NULL): what was open stays until it has ended, and for good if it
  * fails;
- *  - saving (SeidelWork or NULL): of a matrix;
+ *  - saving (SeidelWork or NULL): of a matrix or an animation;
  *  - removed (SeidelRunItem or NULL): the run that was removed last.
  *
  * Signals:
@@ -49,7 +49,7 @@ struct _SeidelWorkspace
   SeidelRunSession *session; /* NULL: keeps none */
   SeidelWork *loading;       /* or NULL: what was open stays until it has ended */
   SeidelDocument *natural;   /* whose matrix is being put into another order, or NULL */
-  SeidelWork *saving;        /* of a matrix, or NULL */
+  SeidelWork *saving;        /* of a matrix or an animation, or NULL */
 };
 
 /* keeps_runs: in a session file; those of a lesson are not. */
@@ -93,8 +93,12 @@ gboolean seidel_workspace_can_take_session (SeidelWorkspace *self);
 /* Shows the runs of a session file and goes on with it. */
 void seidel_workspace_take_session (SeidelWorkspace *self, GFile *file, GPtrArray *entries);
 
-/* On a worker; “saved” reports how it ended. Of a matrix one at a time. */
+/* On a worker; “saved” reports how it ended. Of a matrix or an animation one at a time. */
 void seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path);
+/* Takes the animation. */
+void seidel_workspace_save_animation (SeidelWorkspace *self,
+                                      const char *path,
+                                      SeidelAnimation *animation);
 /* What is computed of the open matrix, of a level of multigrid where it has them. */
 void seidel_workspace_save_part (SeidelWorkspace *self,
                                  const SeidelPart *part,

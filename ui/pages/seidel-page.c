@@ -36,6 +36,15 @@ seidel_page_to_csv (SeidelPage *self)
 }
 
 gboolean
+seidel_page_to_animation (SeidelPage *self, SeidelAnimation *animation)
+{
+  g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);
+
+  return SEIDEL_PAGE_GET_IFACE (self)->to_animation != NULL
+         && SEIDEL_PAGE_GET_IFACE (self)->to_animation (self, animation);
+}
+
+gboolean
 seidel_page_has_html (SeidelPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);

@@ -6,6 +6,7 @@
 
 #include <gtk/gtk.h>
 
+#include "draw/seidel-animation.h"
 #include "draw/seidel-theme.h"
 
 G_BEGIN_DECLS
@@ -32,6 +33,9 @@ struct _SeidelPageInterface
   /* What the page plays as one HTML file for a browser; free with g_free (). NULL: no page of this
    * kind has one. */
   char *(*to_html) (SeidelPage *self, GError **error);
+  /* What the page plays as frames, all but their size and theme, with a picture of its own; FALSE:
+   * there is nothing to play now. NULL: no page of this kind plays anything. */
+  gboolean (*to_animation) (SeidelPage *self, SeidelAnimation *animation);
   /* A file name without suffix, "bcsstk14-sparsity"; free with g_free (). */
   char *(*get_export_name) (SeidelPage *self);
   void (*zoom) (SeidelPage *self, double factor); /* > 1: closer; about the middle */
@@ -52,6 +56,7 @@ void seidel_page_draw (SeidelPage *self,
                        double height,
                        const SeidelTheme *theme);
 char *seidel_page_to_csv (SeidelPage *self);
+gboolean seidel_page_to_animation (SeidelPage *self, SeidelAnimation *animation);
 gboolean seidel_page_has_html (SeidelPage *self);
 char *seidel_page_to_html (SeidelPage *self, GError **error);
 char *seidel_page_get_export_name (SeidelPage *self);

@@ -573,6 +573,16 @@ seidel_solution_page_fit (SeidelPage *page)
 }
 
 static gboolean
+seidel_solution_page_to_animation (SeidelPage *page, SeidelAnimation *animation)
+{
+  SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
+  const SeidelFieldPicture *field = seidel_field_player_get_picture (self->player);
+
+  return shows_player (self) && field != NULL
+         && seidel_field_picture_to_animation (field, animation);
+}
+
+static gboolean
 seidel_solution_page_play (SeidelPage *page)
 {
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (page);
@@ -613,6 +623,7 @@ page_iface_init (SeidelPageInterface *iface)
   iface->zoom = seidel_solution_page_zoom;
   iface->fit = seidel_solution_page_fit;
   iface->play = seidel_solution_page_play;
+  iface->to_animation = seidel_solution_page_to_animation;
 }
 
 static void

@@ -688,6 +688,17 @@ seidel_sweep_page_to_csv (SeidelPage *page)
   return self->picture != NULL ? seidel_sweep_picture_to_csv (self->picture) : NULL;
 }
 
+static gboolean
+seidel_sweep_page_to_animation (SeidelPage *page, SeidelAnimation *animation)
+{
+  SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
+  const SeidelIterationsPicture *side = seidel_side_by_side_get_picture (self->side);
+
+  if (shows_side (self))
+    return side != NULL && seidel_iterations_picture_to_animation (side, animation);
+  return self->picture != NULL && seidel_sweep_picture_to_animation (self->picture, animation);
+}
+
 static char *
 seidel_sweep_page_to_html (SeidelPage *page, GError **error)
 {
@@ -758,6 +769,7 @@ page_iface_init (SeidelPageInterface *iface)
   iface->draw = seidel_sweep_page_draw;
   iface->to_csv = seidel_sweep_page_to_csv;
   iface->to_html = seidel_sweep_page_to_html;
+  iface->to_animation = seidel_sweep_page_to_animation;
   iface->get_export_name = seidel_sweep_page_get_export_name;
   iface->zoom = seidel_sweep_page_zoom;
   iface->fit = seidel_sweep_page_fit;

@@ -46,11 +46,34 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
                                 gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, path, error);
 }
 
+gboolean
+seidel_window_export_animation_to (SeidelWindow *self, const char *path)
+{
+  SeidelPage *page = seidel_window_get_page (self);
+  SeidelAnimation animation = { 0 };
+
+  if (seidel_animation_format_find (path) == NULL || !seidel_page_to_animation (page, &animation))
+    return FALSE;
+  if (self->workspace->saving != NULL)
+    {
+      seidel_animation_clear (&animation);
+      seidel_window_show_note (self, _ ("Another file is still being saved"), NULL);
+      return TRUE;
+    }
+  animation.width = gtk_widget_get_width (GTK_WIDGET (page));
+  animation.height = gtk_widget_get_height (GTK_WIDGET (page));
+  animation.theme = seidel_desktop_paper_theme ();
+  seidel_workspace_save_animation (self->workspace, path, &animation);
+  return TRUE;
+}
+
 static void
 save_picture (gpointer window, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
+  if (seidel_window_export_animation_to (window, path))
+    return;
   seidel_window_export_picture_to (window, path, &error);
   seidel_window_report_saved (window, path, error);
 }
@@ -61,13 +84,20 @@ seidel_window_export_picture (SeidelWindow *self)
   SeidelPage *page = seidel_window_get_page (self);
   size_t n;
   const SeidelExportFormat *formats = seidel_export_formats (&n);
-  g_autofree SeidelSaveFormat *choices = g_new0 (SeidelSaveFormat, n + 1);
+  size_t n_animations;
+  const SeidelExportFormat *animations = seidel_animation_formats (&n_animations);
+  g_autofree SeidelSaveFormat *choices = g_new0 (SeidelSaveFormat, n + 1 + n_animations);
+  SeidelAnimation animation = { 0 };
   g_autofree char *stem = seidel_page_get_export_name (page);
 
   for (size_t i = 0; i < n; i++)
     choices[i] = (SeidelSaveFormat){ _ (formats[i].name), formats[i].suffix };
   if (seidel_page_has_html (page))
     choices[n++] = (SeidelSaveFormat){ _ ("HTML page, played in a browser"), HTML_SUFFIX };
+  if (seidel_page_to_animation (page, &animation))
+    for (size_t i = 0; i < n_animations; i++)
+      choices[n++] = (SeidelSaveFormat){ _ (animations[i].name), animations[i].suffix };
+  seidel_animation_clear (&animation);
   gtk_native_dialog_show (
     GTK_NATIVE_DIALOG (seidel_chooser_save (&self->chooser, _ ("Export the Picture"), stem, choices,
                                             n, save_picture)));

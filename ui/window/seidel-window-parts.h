@@ -40,6 +40,9 @@ void seidel_window_export_numbers (SeidelWindow *self);
 void seidel_window_copy (SeidelWindow *self);
 /* The same without a dialog. */
 gboolean seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **error);
+/* In the size of the page, on a worker; FALSE where the page plays nothing or the path does not end
+ * as an animation does. */
+gboolean seidel_window_export_animation_to (SeidelWindow *self, const char *path);
 /* A page about the selected run, or about all that are shown. */
 void seidel_window_report_run (SeidelWindow *self);
 void seidel_window_report_runs (SeidelWindow *self);

@@ -6,6 +6,7 @@
 
 #include "draw/seidel-export.h"
 #include "io/seidel-loader.h"
+#include "pages/seidel-sweep-page.h"
 #include "window-fixture.h"
 
 static void
@@ -354,6 +355,53 @@ test_ending_follows_the_format (Fixture *fixture, gconstpointer data)
 }
 
 static void
+assert_begins (Fixture *fixture, const char *name, const char *with)
+{
+  g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+  g_autofree char *contents = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_file_get_contents (path, &contents, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (contents, with));
+}
+
+/* What the Sweep page plays, one sweep or methods side by side, as an animation and, of one sweep,
+ * as a page for browsers; other pages have neither. */
+static void
+test_played (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelSweepPage *page =
+    SEIDEL_SWEEP_PAGE (adw_view_stack_get_child_by_name (window->pages, "sweep"));
+  g_autofree char *gif = g_build_filename (fixture->folder, "sweep.gif", NULL);
+  g_autofree char *side = g_build_filename (fixture->folder, "side.gif", NULL);
+  g_autofree char *html = g_build_filename (fixture->folder, "sweep.html", NULL);
+  g_autoptr (GError) error = NULL;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_window_show_page (window, "matrix");
+  g_assert_false (seidel_window_export_animation_to (window, gif));
+  seidel_window_show_page (window, "sweep");
+  while (seidel_sweep_page_get_steps (page) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (page));
+  g_assert_false (seidel_window_export_animation_to (window, html));
+  g_assert_true (seidel_window_export_animation_to (window, gif));
+  wait_until_saved (window);
+  assert_begins (fixture, "sweep.gif", "GIF89a");
+  g_assert_true (seidel_window_export_picture_to (window, html, &error));
+  g_assert_no_error (error);
+  assert_begins (fixture, "sweep.html", "<!DOCTYPE html>");
+  seidel_side_by_side_go_to (seidel_sweep_page_show_side (page), 3);
+  g_assert_true (seidel_window_export_animation_to (window, side));
+  wait_until_saved (window);
+  assert_begins (fixture, "side.gif", "GIF89a");
+  g_assert_false (seidel_window_export_picture_to (window, html, &error));
+  g_assert_nonnull (error);
+}
+
+static void
 export_part (SeidelWindow *window, const char *text)
 {
   g_action_group_activate_action (G_ACTION_GROUP (window), "export-part",
@@ -420,6 +468,7 @@ main (int argc, char **argv)
   add ("/saving/closed-while-saving", test_closed_while_saving);
   add ("/saving/solution-in-every-format", test_solution_in_every_format);
   add ("/saving/ending-follows-the-format", test_ending_follows_the_format);
+  add ("/saving/played", test_played);
   add ("/saving/parts", test_parts);
   return g_test_run ();
 }
