@@ -110,6 +110,7 @@ extern const SeidelCliCommand seidel_cli_samples;
 extern const SeidelCliCommand seidel_cli_generate;
 extern const SeidelCliCommand seidel_cli_compare;
 extern const SeidelCliCommand seidel_cli_race;
+extern const SeidelCliCommand seidel_cli_spectrum;
 extern const SeidelCliCommand seidel_cli_convert;
 extern const SeidelCliCommand seidel_cli_formats;
 extern const SeidelCliCommand seidel_cli_collection;

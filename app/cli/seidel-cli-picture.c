@@ -16,6 +16,7 @@
 #include "draw/seidel-convergence-picture.h"
 #include "draw/seidel-hierarchy-picture.h"
 #include "draw/seidel-levels-picture.h"
+#include "draw/seidel-spectrum-picture.h"
 #include "draw/seidel-sweep-flows.h"
 #include "draw/seidel-sweep-html.h"
 #include "draw/seidel-timing-picture.h"
@@ -283,6 +284,38 @@ write_timing (const SeidelCliPicture *self,
 }
 
 static void
+draw_spectrum (gconstpointer data,
+               cairo_t *cr,
+               double width,
+               double height,
+               const SeidelTheme *theme)
+{
+  seidel_spectrum_picture_draw (data, cr, width, height, theme);
+}
+
+static bool
+write_spectrum (const SeidelCliPicture *self,
+                const SeidelCliSubject *subject,
+                const SeidelCliCanvas *canvas,
+                const char *path,
+                GError **error)
+{
+  g_autofree char *run = seidel_cli_run_title (subject->outcome);
+  g_autofree char *name = seidel_cli_matrix_title (subject->matrix->matrix);
+  g_autofree char *title = g_strdup_printf ("%s: %s", name, run);
+  g_autoptr (SeidelSpectrumPicture) picture = seidel_spectrum_picture_new ();
+  seidel_spectrum_picture_set_run (picture, title, subject->trace, 0);
+  seidel_spectrum_picture_update (picture, false);
+  if (picture->projection.steps == 0)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "this run has no Ritz values: conjugate gradients, MINRES and GMRES have");
+      return false;
+    }
+  return seidel_cli_export (draw_spectrum, picture, canvas, path, error);
+}
+
+static void
 draw_hierarchy (gconstpointer data,
                 cairo_t *cr,
                 double width,
@@ -431,6 +464,11 @@ static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
     .needs_levels = true,
     .needs_run = true,
     .write = write_timing },
+  { .id = "spectrum",
+    .sentence = "the Ritz values of a run, and the bound of its convergence by them",
+    .needs_run = true,
+    .needs_projection = true,
+    .write = write_spectrum },
   { .id = "hierarchy",
     .sentence = "the levels of multigrid, and the error in a cycle",
     .needs_hierarchy = true,

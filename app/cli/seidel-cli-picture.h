@@ -58,11 +58,12 @@ typedef struct SeidelCliPicture
   const char *sentence;
   bool needs_levels;
   bool needs_run;
-  bool needs_hierarchy; /* of multigrid */
-  bool needs_solution;  /* of the run; --vector, --view and --scale apply to it */
-  bool takes_direction; /* --direction applies to it */
-  bool takes_color;     /* --color-by applies to it */
-  bool takes_ranks;     /* --ranks and --partition apply to it */
+  bool needs_projection; /* of that run */
+  bool needs_hierarchy;  /* of multigrid */
+  bool needs_solution;   /* of the run; --vector, --view and --scale apply to it */
+  bool takes_direction;  /* --direction applies to it */
+  bool takes_color;      /* --color-by applies to it */
+  bool takes_ranks;      /* --ranks and --partition apply to it */
   bool plays; /* --play and --step apply to it, and HTML and animations are among its formats */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
@@ -71,7 +72,7 @@ typedef struct SeidelCliPicture
                  GError **error);
 } SeidelCliPicture;
 
-#define SEIDEL_CLI_N_PICTURES 7
+#define SEIDEL_CLI_N_PICTURES 8
 const SeidelCliPicture *seidel_cli_pictures (size_t *n_pictures);
 const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 

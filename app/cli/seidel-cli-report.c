@@ -9,6 +9,7 @@
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "matrix/seidel-complex.h"
+#include "run/seidel-projection.h"
 
 /* Pictures are written in both: one for the screen, one for print. */
 static const char *const suffixes[] = { "png", "svg" };
@@ -78,6 +79,7 @@ pictures_work (SeidelCliJob *job, void *data, GError **error)
     {
       /* Of what is played, one step says little. */
       if (pictures[i].plays || (pictures[i].needs_run && report->outcome == NULL)
+          || (pictures[i].needs_projection && seidel_trace_n_projections (job->trace) == 0)
           || (pictures[i].needs_levels && report->matrix.schedules[0] == NULL)
           || (pictures[i].needs_hierarchy && hierarchy == NULL)
           || (pictures[i].needs_solution && solution == NULL))

@@ -4,6 +4,8 @@
  */
 #include "lesson/seidel-lesson-check.h"
 
+#include <math.h>
+
 #include "base/seidel-error.h"
 #include "lesson/seidel-lesson-play.h"
 
@@ -114,6 +116,8 @@ seidel_lesson_check_step (const SeidelLesson *lesson,
       return fail (error, "steps[%zu].choices: exactly one was expected to be right: %s", number,
                    choices);
     }
+  if (step->number[0] != '\0' && isnan (seidel_lesson_values_evaluate (values, step->number)))
+    return fail (error, "steps[%zu].number: “%s” is not known", number, step->number);
   for (char **claim = step->claims; *claim != NULL; claim++)
     if (seidel_lesson_values_judge (values, *claim) != SEIDEL_LESSON_HOLDS)
       return fail (error, "steps[%zu].claims: “%s” does not hold", number, *claim);

@@ -427,6 +427,26 @@ read_choices (const SeidelLesson *self,
   return true;
 }
 
+/* A number to be typed, in place of choices. */
+static bool
+read_number (const SeidelLesson *self,
+             const SeidelJsonPlace *place,
+             SeidelLessonStep *step,
+             GError **error)
+{
+  step->number = seidel_json_read_text (place, "number", "", error);
+  if (step->number == NULL)
+    return false;
+  if (step->number[0] == '\0')
+    return true;
+  if (step->n_choices > 0)
+    return seidel_json_fail (place, "number", error, "either choices or a number was expected");
+  if (!check_expression (self, place, "number", step->number, error))
+    return false;
+  return !json_object_has_member (place->object, "within")
+         || seidel_json_read_number (place, "within", 0.0, 1.0, &step->within, error);
+}
+
 static bool
 read_claims (const SeidelLesson *self,
              const SeidelJsonPlace *place,
@@ -572,15 +592,16 @@ read_step (const SeidelLesson *self,
            GError **error)
 {
   static const char *const known[] = {
-    "title",   "setup",  "page",   "colors",         "runs",  "point", "experiment", "say", "ask",
-    "choices", "answer", "claims", "run-experiment", "sweep", "view",  "hold-back",  NULL
+    "title", "setup",     "page",    "colors", "runs",   "point",          "experiment",
+    "say",   "ask",       "choices", "answer", "claims", "run-experiment", "sweep",
+    "view",  "hold-back", "number",  "within", NULL
   };
 
   return seidel_json_check_members (place, known, error) && read_stage (self, place, step, error)
          && read_checked (self, place, "title", true, &step->title, error)
          && read_checked (self, place, "say", true, &step->say, error)
          && read_checked (self, place, "ask", false, &step->ask, error)
-         && read_choices (self, place, step, error)
+         && read_choices (self, place, step, error) && read_number (self, place, step, error)
          && read_checked (self, place, "answer", step->ask.n > 0, &step->answer, error)
          && read_claims (self, place, step, error);
 }

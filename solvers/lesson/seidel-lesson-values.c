@@ -165,13 +165,21 @@ seidel_lesson_values_get (const SeidelLessonValues *self, const char *name)
   return lookup (name, &number, &scope) ? number : NAN;
 }
 
-SeidelLessonVerdict
-seidel_lesson_values_judge (const SeidelLessonValues *self, const char *expression)
+double
+seidel_lesson_values_evaluate (const SeidelLessonValues *self, const char *expression)
 {
   Scope scope = { self->lesson, self, 0 };
   double number;
 
-  if (!seidel_expression_evaluate (expression, lookup, &scope, &number, NULL) || isnan (number))
+  return seidel_expression_evaluate (expression, lookup, &scope, &number, NULL) ? number : NAN;
+}
+
+SeidelLessonVerdict
+seidel_lesson_values_judge (const SeidelLessonValues *self, const char *expression)
+{
+  const double number = seidel_lesson_values_evaluate (self, expression);
+
+  if (isnan (number))
     return SEIDEL_LESSON_OPEN;
   return number != 0.0 ? SEIDEL_LESSON_HOLDS : SEIDEL_LESSON_FAILS;
 }

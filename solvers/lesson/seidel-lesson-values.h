@@ -46,6 +46,9 @@ SEIDEL_API void seidel_lesson_values_set (SeidelLessonValues *self, size_t value
 
 /* By name, "levels" or "set.grid.size"; NaN if it is not known. */
 SEIDEL_API double seidel_lesson_values_get (const SeidelLessonValues *self, const char *name);
+/* An expression; NaN while a value that it needs is not known. */
+SEIDEL_API double seidel_lesson_values_evaluate (const SeidelLessonValues *self,
+                                                 const char *expression);
 SEIDEL_API SeidelLessonVerdict seidel_lesson_values_judge (const SeidelLessonValues *self,
                                                            const char *expression);
 /* A text with its placeholders replaced; "…" for what is not known. Free with g_free (). */

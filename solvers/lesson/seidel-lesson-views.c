@@ -10,7 +10,7 @@
 
 #define SCALE                 \
   {                           \
-    "scale", 0,               \
+    "scale", -1,              \
     {                         \
       "linear", "logarithmic" \
     }                         \

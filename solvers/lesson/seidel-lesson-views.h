@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /* A choice of a page and its values, in the order in which the page lists them. */
 typedef struct
 {
-  const char *key;                                    /* NULL: the last */
-  int usual;                                          /* where a step does not say */
+  const char *key; /* NULL: the last */
+  int usual;       /* where a step does not say; −1: as the page has it */
   const char *values[SEIDEL_LESSON_MOST_CHOICES + 1]; /* NULL-terminated */
 } SeidelLessonChoices;
 
@@ -32,7 +32,7 @@ SEIDEL_API const SeidelLessonPage *seidel_lesson_pages (size_t *n);
 /* NULL: there is none. */
 SEIDEL_API const SeidelLessonPage *seidel_lesson_page_find (const char *page);
 
-/* The place of the value that a step chooses; the usual one where it does not. */
+/* The place of the value that a step chooses, the usual one where it does not; −1: none. */
 SEIDEL_API int seidel_lesson_step_choice (const SeidelLessonStep *step,
                                           const SeidelLessonChoices *choices);
 

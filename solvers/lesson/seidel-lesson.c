@@ -49,6 +49,7 @@ clear_step (SeidelLessonStep *step)
       g_free (step->choices[i].right);
     }
   g_free (step->choices);
+  g_free (step->number);
   clear_text (&step->answer);
   g_strfreev (step->claims);
 }

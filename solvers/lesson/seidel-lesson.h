@@ -32,8 +32,9 @@
  *       "run-experiment": true,                  or run here
  *       "say": TEXT, "ask": TEXT,
  *       "choices": [{"text": TEXT, "right": "levels == 7"}],
- *       "answer": TEXT,
- *       "claims": ["levels == 2 * set.grid.size - 1"]
+ *       "number": "levels", "within": 0.05,      in place of choices: what is to be typed, and the
+ * part of it by which it may be off, 0 at first "answer": TEXT, "claims": ["levels == 2 *
+ * set.grid.size - 1"]
  *     }]
  *   }
  *
@@ -157,6 +158,8 @@ typedef struct
   SeidelLessonText ask;
   SeidelLessonChoice *choices;
   size_t n_choices;
+  char *number;  /* what is to be typed, an expression; "" where it is not asked for a number */
+  double within; /* part of it by which what is typed may be off */
   SeidelLessonText answer;
   char **claims;
 } SeidelLessonStep;

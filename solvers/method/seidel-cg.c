@@ -16,6 +16,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "method/seidel-method-run.h"
+#include "run/seidel-projection.h"
 
 /* Of p · A p and r · z there are two each, which change places: the last ones are looked at while
  * the next step may be at work on the others. */
@@ -130,7 +131,13 @@ judge (SeidelMethodRun *run, gconstpointer data, int64_t iteration, const double
   SeidelReason reason = SEIDEL_REASON_NONE;
 
   if (iteration > 0 && !seidel_session_failed (&run->session))
-    reason = check_signs (run, values[state->rho_before], values[state->pq_before], iteration);
+    {
+      const double step[2] = { values[state->rho_before], values[state->pq_before] };
+
+      reason = check_signs (run, step[0], step[1], iteration);
+      if (reason == SEIDEL_REASON_NONE && !state->flexible)
+        seidel_trace_add_projection (run->monitor->trace, step, G_N_ELEMENTS (step));
+    }
   return reason != SEIDEL_REASON_NONE
            ? reason
            : seidel_method_run_check_squared (run, iteration, values[squared_residual (state)]);
@@ -169,6 +176,8 @@ solve (SeidelMethodRun *run, bool flexible)
                   .rho_before = RHO_BEFORE };
   SeidelReason reason;
 
+  if (!flexible)
+    seidel_trace_begin_projection (run->monitor->trace, SEIDEL_PROJECTION_CG, run->monitor->first);
   seidel_session_set (&run->session, MINUS_ONE, -1.0);
   seidel_session_residual (&run->session, run->A, run->b, run->x, r, squared_residual (&state));
   reason = iterate (run, &state);

@@ -17,6 +17,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-method-run.h"
+#include "run/seidel-projection.h"
 
 #include <math.h>
 
@@ -291,6 +292,9 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
   bool over = false;
 
   begin_cycle (run, g);
+  if (!g->flexible)
+    seidel_trace_begin_projection (run->monitor->trace, SEIDEL_PROJECTION_ARNOLDI,
+                                   run->monitor->first + g->iteration);
   for (int n = 1; reason == SEIDEL_REASON_NONE && !over; n++)
     {
       seidel_method_run_begin (run, g->iteration + 1);
@@ -300,6 +304,8 @@ run_cycle (SeidelMethodRun *run, Gmres *g)
         return end_stopped (run, g, n);
       if (!isfinite (g->column[n]))
         return end_not_finite (run, g, n);
+      if (!g->flexible)
+        seidel_trace_add_projection (run->monitor->trace, g->column, (size_t) n + 1);
       rotate (g, n);
       if (over && is_singular (run, g, n))
         {

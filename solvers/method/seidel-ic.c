@@ -18,6 +18,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
+#include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
@@ -45,16 +46,23 @@ pivot_of (const SeidelCsr *lower, int64_t row)
   return lower->values[lower->row_offsets[row + 1] - 1];
 }
 
-/* Copies the row up to the diagonal; its pattern must be there. */
+/* Copies the row up to the diagonal; its pattern must be there, which may have more entries. */
 static void
 copy_row (Factorisation *f, int64_t row)
 {
-  int64_t begin = f->lower->row_offsets[row];
-  int64_t n = f->lower->row_offsets[row + 1] - begin;
+  const SeidelCsr *csr = f->csr;
+  const int64_t end = f->lower->row_offsets[row + 1];
+  int64_t k = csr->row_offsets[row];
 
-  memcpy (f->lower->values + begin, f->csr->values + f->csr->row_offsets[row],
-          (size_t) n * sizeof *f->lower->values);
-  f->lower->values[begin + n - 1] *= 1.0 + f->shift;
+  for (int64_t l = f->lower->row_offsets[row]; l < end; l++)
+    {
+      const bool stored =
+        k < csr->row_offsets[row + 1] && csr->column_indices[k] == f->lower->column_indices[l];
+
+      f->lower->values[l] = stored ? csr->values[k] : 0.0;
+      k += stored;
+    }
+  f->lower->values[end - 1] *= 1.0 + f->shift;
 }
 
 /* Takes multiples of the rows before it from a row; returns the work this was. */
@@ -149,9 +157,10 @@ factorise_shifted (SeidelMethodRun *run,
   if (reason == SEIDEL_REASON_NONE && failed >= 0)
     {
       reason = seidel_method_run_breakdown (
-        run, "%s",
-        seidel_text ("However much was added to the diagonal, IC(0) met a pivot that is not "
-                     "positive"));
+        run,
+        seidel_text ("However much was added to the diagonal, %s met a pivot that is not "
+                     "positive"),
+        seidel_text (run->preconditioner->kind->name));
       run->row = failed;
     }
   return reason;
@@ -188,6 +197,48 @@ copy_pattern (SeidelMethodRun *run, GError **error)
   return lower;
 }
 
+/* The factors in a lower triangle whose pattern is there; it is taken over. */
+static SeidelReason
+factorise_pattern (SeidelMethodRun *run,
+                   Factorisation *f,
+                   SeidelCsr **lower,
+                   SeidelCsr **upper,
+                   double *shift,
+                   int64_t *failed_row)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason;
+
+  f->scaled = seidel_memory_alloc ((size_t) run->n * sizeof *f->scaled);
+  if (f->scaled == NULL)
+    {
+      g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "the row of an incomplete Cholesky factor did not fit into memory");
+      reason = seidel_triangles_fail (run, error);
+    }
+  else
+    {
+      for (int64_t i = 0;
+           i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
+        f->scaled[i] = 0.0;
+      reason = factorise_shifted (run, factorise, f, shift, failed_row);
+    }
+  free (f->scaled);
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      *upper = seidel_csr_transpose (f->lower, run->monitor->cancellable, &error);
+      if (*upper == NULL)
+        reason = seidel_triangles_fail (run, error);
+    }
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      *lower = g_steal_pointer (&f->lower);
+      seidel_ilu_report_pivots (run, seidel_text (run->preconditioner->kind->name), &f->replaced);
+    }
+  g_clear_pointer (&f->lower, seidel_csr_free);
+  return reason;
+}
+
 SeidelReason
 seidel_ic_factorise (SeidelMethodRun *run,
                      SeidelCsr **lower,
@@ -197,41 +248,35 @@ seidel_ic_factorise (SeidelMethodRun *run,
 {
   g_autoptr (GError) error = NULL;
   Factorisation f = { .csr = run->csr, .lower = copy_pattern (run, &error) };
-  SeidelReason reason = SEIDEL_REASON_NONE;
 
   *lower = NULL;
   *upper = NULL;
   *shift = 0.0;
   *failed_row = -1;
-  if (f.lower != NULL)
-    f.scaled = seidel_memory_alloc ((size_t) run->n * sizeof *f.scaled);
-  if (f.lower != NULL && f.scaled == NULL)
-    g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                 "the row of IC(0) did not fit into memory");
-  if (f.scaled == NULL)
-    reason =
-      error != NULL ? seidel_triangles_fail (run, error) : seidel_method_run_stop_reason (run);
-  else
-    {
-      for (int64_t i = 0;
-           i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
-        f.scaled[i] = 0.0;
-      reason = factorise_shifted (run, factorise, &f, shift, failed_row);
-    }
-  free (f.scaled);
-  if (reason == SEIDEL_REASON_NONE)
-    {
-      *upper = seidel_csr_transpose (f.lower, run->monitor->cancellable, &error);
-      if (*upper == NULL)
-        reason = seidel_triangles_fail (run, error);
-    }
-  if (reason == SEIDEL_REASON_NONE)
-    {
-      *lower = g_steal_pointer (&f.lower);
-      seidel_ilu_report_pivots (run, "IC(0)", &f.replaced);
-    }
-  g_clear_pointer (&f.lower, seidel_csr_free);
-  return reason;
+  if (f.lower == NULL)
+    return error != NULL ? seidel_triangles_fail (run, error) : seidel_method_run_stop_reason (run);
+  return factorise_pattern (run, &f, lower, upper, shift, failed_row);
+}
+
+SeidelReason
+seidel_ic_factorise_filled (SeidelMethodRun *run,
+                            SeidelCsr **lower,
+                            SeidelCsr **upper,
+                            double *shift,
+                            int64_t *failed_row)
+{
+  const int most = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_FILL_LEVEL);
+  Factorisation f = { .csr = run->csr };
+  SeidelCsr *unused;
+  SeidelReason reason = seidel_fill_by_level (run, most, &f.lower, &unused);
+
+  *lower = NULL;
+  *upper = NULL;
+  *shift = 0.0;
+  *failed_row = -1;
+  seidel_csr_free (unused);
+  return reason == SEIDEL_REASON_NONE ? factorise_pattern (run, &f, lower, upper, shift, failed_row)
+                                      : reason;
 }
 
 /* On the engine; data: the preconditioner, which takes the factors. */
@@ -262,6 +307,19 @@ prepare_on_host (SeidelMethodRun *run,
                                       : reason;
 }
 
+/* Says what was added, if anything was. */
+static void
+note_shift (SeidelMethodRun *run, double shift, int64_t failed_row)
+{
+  if (failed_row < 0)
+    return;
+  seidel_method_run_note (run,
+                          seidel_text ("%s took A + %.3g D, D being the diagonal of A, as it met a "
+                                       "pivot that is not positive."),
+                          seidel_text (run->preconditioner->kind->name), shift);
+  run->row = failed_row;
+}
+
 SeidelReason
 seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
 {
@@ -271,13 +329,23 @@ seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *se
                           ? factorise_shifted (run, factorise_on_engine, self, &shift, &failed_row)
                           : prepare_on_host (run, self, &shift, &failed_row);
 
-  if (reason == SEIDEL_REASON_NONE && failed_row >= 0)
-    {
-      seidel_method_run_note (run,
-                              seidel_text ("IC(0) took A + %.3g D, D being the diagonal of A, as "
-                                           "it met a pivot that is not positive."),
-                              shift);
-      run->row = failed_row;
-    }
+  if (reason == SEIDEL_REASON_NONE)
+    note_shift (run, shift, failed_row);
+  return reason;
+}
+
+SeidelReason
+seidel_preconditioner_ic_filled_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  SeidelCsr *lower;
+  SeidelCsr *upper;
+  double shift;
+  int64_t failed_row;
+  SeidelReason reason = seidel_ic_factorise_filled (run, &lower, &upper, &shift, &failed_row);
+
+  if (reason == SEIDEL_REASON_NONE)
+    reason = seidel_preconditioner_factors_keep_filled (run, self, lower, upper);
+  if (reason == SEIDEL_REASON_NONE)
+    note_shift (run, shift, failed_row);
   return reason;
 }

@@ -1,5 +1,5 @@
 /* ILU(0): an incomplete factorisation A ≈ (L + D) D⁻¹ (D + U) in which L and U have no entries but
- * where A has them.
+ * where A has them; and ILU(k), where they have the fill of k levels too.
  *
  * Source: Meijerink and van der Vorst, "An iterative solution method for linear systems of which
  * the coefficient matrix is a symmetric M-matrix" (1977); Saad (2003), algorithm 10.4, whose unit
@@ -18,6 +18,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
+#include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
@@ -31,6 +32,7 @@ typedef struct
   const SeidelCsr *csr;
   SeidelCsr *lower;
   SeidelCsr *upper;
+  bool filled;     /* the triangles are there, with the values of A and zeros in the fill */
   int64_t *places; /* of each column: its place in the current row's triangle, or −1 */
   SeidelReplacedPivots replaced;
 } Factorisation;
@@ -148,12 +150,12 @@ seidel_ilu_report_pivots (SeidelMethodRun *run,
   run->row = replaced->row;
 }
 
-static SeidelReason
-fail_pivot (SeidelMethodRun *run, double pivot, int64_t row)
+SeidelReason
+seidel_ilu_fail_pivot (SeidelMethodRun *run, double pivot, int64_t row)
 {
   SeidelReason reason =
-    seidel_method_run_breakdown (run, seidel_text ("ILU(0) cannot divide by the pivot %.3g"),
-                                 pivot);
+    seidel_method_run_breakdown (run, seidel_text ("%s cannot divide by the pivot %.3g"),
+                                 seidel_text (run->preconditioner->kind->name), pivot);
 
   run->row = row;
   return reason;
@@ -176,16 +178,17 @@ factorise (SeidelMethodRun *run, Factorisation *f)
           if (seidel_method_run_stopped (run))
             return seidel_method_run_stop_reason (run);
         }
-      split_row (f, row);
+      if (!f->filled)
+        split_row (f, row);
       work += eliminate_row (f, row) + f->csr->row_offsets[row + 1] - f->csr->row_offsets[row];
       largest = largest_in_row (f->csr, row);
       pivot = &f->upper->values[f->upper->row_offsets[row]];
       *pivot = seidel_ilu_replace_pivot (&f->replaced, *pivot, least * largest, row);
       f->lower->values[f->lower->row_offsets[row + 1] - 1] = *pivot;
       if (!(fabs (*pivot) > DBL_EPSILON * largest) || !isfinite (*pivot))
-        return fail_pivot (run, *pivot, row);
+        return seidel_ilu_fail_pivot (run, *pivot, row);
     }
-  seidel_ilu_report_pivots (run, "ILU(0)", &f->replaced);
+  seidel_ilu_report_pivots (run, seidel_text (run->preconditioner->kind->name), &f->replaced);
   return SEIDEL_REASON_NONE;
 }
 
@@ -210,6 +213,45 @@ count_entries (SeidelMethodRun *run, int64_t *n_lower, int64_t *n_upper)
   return true;
 }
 
+/* The marks, then the factors of triangles that there is room for. */
+static SeidelReason
+factorise_with_marks (SeidelMethodRun *run, Factorisation *f)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason;
+
+  f->places = seidel_memory_alloc ((size_t) run->n * sizeof *f->places);
+  if (f->places == NULL)
+    {
+      g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                   "the marks of ILU did not fit into memory");
+      return seidel_triangles_fail (run, error);
+    }
+  for (int64_t i = 0; i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run));
+       i++)
+    f->places[i] = -1;
+  reason = factorise (run, f);
+  free (f->places);
+  return reason;
+}
+
+/* Hands both over, or frees them. */
+static SeidelReason
+end_factors (Factorisation *f, SeidelReason reason, SeidelCsr **lower, SeidelCsr **upper)
+{
+  *lower = NULL;
+  *upper = NULL;
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      *lower = f->lower;
+      *upper = f->upper;
+      return reason;
+    }
+  g_clear_pointer (&f->lower, seidel_csr_free);
+  g_clear_pointer (&f->upper, seidel_csr_free);
+  return reason;
+}
+
 SeidelReason
 seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
 {
@@ -226,32 +268,20 @@ seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper
   f.lower = seidel_csr_new (run->n, run->n, n_lower, &error);
   if (f.lower != NULL)
     f.upper = seidel_csr_new (run->n, run->n, n_upper, &error);
-  if (f.upper != NULL)
-    {
-      f.places = seidel_memory_alloc ((size_t) run->n * sizeof *f.places);
-      if (f.places == NULL)
-        g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                     "the marks of ILU(0) did not fit into memory");
-    }
-  if (f.places == NULL)
-    reason = seidel_triangles_fail (run, error);
-  else
-    {
-      for (int64_t i = 0;
-           i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
-        f.places[i] = -1;
-      reason = factorise (run, &f);
-    }
-  free (f.places);
+  reason = f.upper != NULL ? factorise_with_marks (run, &f) : seidel_triangles_fail (run, error);
+  return end_factors (&f, reason, lower, upper);
+}
+
+SeidelReason
+seidel_ilu_factorise_filled (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
+{
+  const int most = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_FILL_LEVEL);
+  Factorisation f = { .csr = run->csr, .filled = true };
+  SeidelReason reason = seidel_fill_by_level (run, most, &f.lower, &f.upper);
+
   if (reason == SEIDEL_REASON_NONE)
-    {
-      *lower = f.lower;
-      *upper = f.upper;
-      return reason;
-    }
-  g_clear_pointer (&f.lower, seidel_csr_free);
-  g_clear_pointer (&f.upper, seidel_csr_free);
-  return reason;
+    reason = factorise_with_marks (run, &f);
+  return end_factors (&f, reason, lower, upper);
 }
 
 bool
@@ -316,7 +346,7 @@ prepare_on_engine (SeidelMethodRun *run, SeidelPreconditioner *self)
   SeidelBadPivot bad;
   SeidelReason reason = seidel_ilu_engine_prepare (run, self, SEIDEL_INCOMPLETE_LU, 0.0, &bad);
 
-  return bad.row >= 0 ? fail_pivot (run, bad.pivot, bad.row) : reason;
+  return bad.row >= 0 ? seidel_ilu_fail_pivot (run, bad.pivot, bad.row) : reason;
 }
 
 SeidelReason
@@ -332,4 +362,16 @@ seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *s
   if (reason != SEIDEL_REASON_NONE)
     return reason;
   return seidel_preconditioner_factors_keep (run, self, lower, upper);
+}
+
+SeidelReason
+seidel_preconditioner_ilu_filled_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  SeidelCsr *lower;
+  SeidelCsr *upper;
+  const SeidelReason reason = seidel_ilu_factorise_filled (run, &lower, &upper);
+
+  return reason == SEIDEL_REASON_NONE
+           ? seidel_preconditioner_factors_keep_filled (run, self, lower, upper)
+           : reason;
 }

@@ -113,6 +113,9 @@ struct SeidelMethodRun
 /* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
 SeidelVector *seidel_method_run_vector (SeidelMethodRun *run);
 
+/* The most vectors that IDR (s) has its residuals orthogonal to. */
+#define SEIDEL_IDR_MOST_SHADOWS 16
+
 /* Slots that a method may use: the last ones are for measuring errors. */
 #define SEIDEL_METHOD_RUN_SCALARS (SEIDEL_SCALARS - 2)
 
@@ -284,6 +287,8 @@ SeidelReason seidel_method_bicg (SeidelMethodRun *run);
 SeidelReason seidel_method_bicgstab (SeidelMethodRun *run);
 SeidelReason seidel_method_gmres (SeidelMethodRun *run);
 SeidelReason seidel_method_gmres_flexible (SeidelMethodRun *run);
+SeidelReason seidel_method_idr (SeidelMethodRun *run);
+SeidelReason seidel_method_tfqmr (SeidelMethodRun *run);
 SeidelReason seidel_method_minres (SeidelMethodRun *run);
 SeidelReason seidel_method_lsqr (SeidelMethodRun *run);
 SeidelReason seidel_method_lsmr (SeidelMethodRun *run);

@@ -106,10 +106,11 @@ typedef struct
   const char *engine;
   bool runs_ahead;    /* what comes next is queued before the residual is known */
   bool demonstration; /* for teaching: does not solve A x = b; never proposed */
-  /* Engine vectors besides b and x, without and with a preconditioner: fixed, and per iteration
-   * kept (SEIDEL_PARAMETER_RESTART). */
+  /* Engine vectors besides b and x, without and with a preconditioner: fixed, and as many for each
+   * of a parameter, such as SEIDEL_PARAMETER_RESTART, up to the rows of the matrix. */
   int vectors[2];
   int kept_vectors[2];
+  SeidelParameterIndex kept_by; /* of a method that keeps any */
   int column_vectors[2]; /* likewise, with as many elements as x; the others have those of b */
   bool divides_diagonal; /* multiplies by the inverse of the diagonal */
   bool monotone;         /* its residual decreases steadily (see stagnation) */
@@ -138,6 +139,19 @@ seidel_method_computes_in (const SeidelMethod *method, SeidelPrecision precision
 
 /* Whether the method runs on an engine. */
 SEIDEL_API bool seidel_method_runs_on (const SeidelMethod *method, const char *engine_id);
+
+/* The vectors that it keeps by a parameter. */
+static inline double
+seidel_method_kept_vectors (const SeidelMethod *method,
+                            bool preconditioned,
+                            const SeidelOptions *options,
+                            int64_t rows)
+{
+  const double most = (double) rows;
+  const double each = options->parameters[method->kept_by];
+
+  return method->kept_vectors[preconditioned] * (each < most ? each : most);
+}
 
 /* Predicted bytes besides the matrix and vectors; 0 if unknown. */
 SEIDEL_API double seidel_method_memory (const SeidelMethod *method,

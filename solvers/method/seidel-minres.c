@@ -19,6 +19,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "method/seidel-method-run.h"
+#include "run/seidel-projection.h"
 
 #include <math.h>
 
@@ -210,6 +211,7 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
       ", which is positive for every positive definite preconditioner",
       squared, iteration + 1);
   now->gamma = sqrt (squared);
+  seidel_trace_add_projection (run->monitor->trace, (double[]){ delta, now->gamma }, 2);
   diagonal = before.c * delta - before.c_before * before.s * before.gamma;
   column[0] = before.s_before * before.gamma;
   column[1] = before.s * delta + before.c_before * before.c * before.gamma;
@@ -341,6 +343,8 @@ iterate (SeidelMethodRun *run, Vectors *v, Rotation *rotation)
       run, "z·v = %.3g at the start, which is positive for every positive definite preconditioner",
       squared);
   rotation->eta = sqrt (squared);
+  seidel_trace_begin_projection (run->monitor->trace, SEIDEL_PROJECTION_LANCZOS,
+                                 run->monitor->first);
   /* γ multiplies v_before, which is zero in the first iteration. */
   advance (run, v, rotation->eta);
   if (v->residual != NULL)

@@ -38,6 +38,18 @@ seidel_preconditioner_factors_take (SeidelMethodRun *run,
   return reason;
 }
 
+/* Factors that are each other's transpose are their own. */
+static SeidelReason
+transpose (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  Factors *factors = self->state;
+
+  if (self->kind->keeps_symmetry
+      || run->method->preconditioning != SEIDEL_PRECONDITIONING_TRANSPOSED)
+    return SEIDEL_REASON_NONE;
+  return seidel_triangles_transpose_factors (run, &factors->triangles, &factors->transposed);
+}
+
 SeidelReason
 seidel_preconditioner_factors_keep (SeidelMethodRun *run,
                                     SeidelPreconditioner *self,
@@ -48,13 +60,25 @@ seidel_preconditioner_factors_keep (SeidelMethodRun *run,
   SeidelReason reason;
 
   reason = seidel_triangles_of_factors (run, lower, upper, run->schedules, &factors->triangles);
-  if (reason == SEIDEL_REASON_NONE)
-    seidel_triangles_time_levels (run, &factors->triangles);
-  /* Factors that are each other's transpose are their own. */
-  if (reason != SEIDEL_REASON_NONE || self->kind->keeps_symmetry
-      || run->method->preconditioning != SEIDEL_PRECONDITIONING_TRANSPOSED)
+  if (reason != SEIDEL_REASON_NONE)
     return reason;
-  return seidel_triangles_transpose_factors (run, &factors->triangles, &factors->transposed);
+  seidel_triangles_time_levels (run, &factors->triangles);
+  return transpose (run, self);
+}
+
+SeidelReason
+seidel_preconditioner_factors_keep_filled (SeidelMethodRun *run,
+                                           SeidelPreconditioner *self,
+                                           SeidelCsr *lower,
+                                           SeidelCsr *upper)
+{
+  const SeidelSchedule *const unknown[2] = { NULL, NULL };
+  Factors *factors = factors_new (run, self);
+  SeidelReason reason;
+
+  factors->triangles.own_pattern = true;
+  reason = seidel_triangles_of_factors (run, lower, upper, unknown, &factors->triangles);
+  return reason == SEIDEL_REASON_NONE ? transpose (run, self) : reason;
 }
 
 void

@@ -23,6 +23,12 @@ SeidelReason seidel_preconditioner_factors_keep (SeidelMethodRun *run,
                                                  SeidelCsr *lower,
                                                  SeidelCsr *upper);
 
+/* The same of factors whose pattern is not that of A. */
+SeidelReason seidel_preconditioner_factors_keep_filled (SeidelMethodRun *run,
+                                                        SeidelPreconditioner *self,
+                                                        SeidelCsr *lower,
+                                                        SeidelCsr *upper);
+
 /* The same of factors that the engine made of run->A, in one matrix; taken over, or NULL after a
  * failure. */
 SeidelReason seidel_preconditioner_factors_take (SeidelMethodRun *run,
@@ -39,6 +45,20 @@ void seidel_preconditioner_ssor_clear (SeidelMethodRun *run, SeidelPreconditione
 
 SeidelReason seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
 SeidelReason seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelReason seidel_preconditioner_ilu_filled_prepare (SeidelMethodRun *run,
+                                                       SeidelPreconditioner *self);
+SeidelReason seidel_preconditioner_ic_filled_prepare (SeidelMethodRun *run,
+                                                      SeidelPreconditioner *self);
+SeidelReason seidel_preconditioner_ilut_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+/* By the blocks of nodes. */
+SeidelReason seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+void seidel_preconditioner_block_apply (SeidelMethodRun *run,
+                                        SeidelPreconditioner *self,
+                                        bool transposed,
+                                        const SeidelVector *r,
+                                        SeidelVector *z);
+void seidel_preconditioner_block_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
 void seidel_preconditioner_factors_apply (SeidelMethodRun *run,
                                           SeidelPreconditioner *self,
                                           bool transposed,

@@ -201,7 +201,10 @@ seidel_triangles_transpose_factors (SeidelMethodRun *run,
   triangles->csrs[SEIDEL_DIRECTION_FORWARD] = g_steal_pointer (&lower);
   triangles->csrs[SEIDEL_DIRECTION_BACKWARD] = g_steal_pointer (&upper);
   SeidelReason reason =
-    plan_factors (run, run->structure->pattern_symmetric ? run->schedules : unknown, triangles);
+    plan_factors (run,
+                  !factors->own_pattern && run->structure->pattern_symmetric ? run->schedules
+                                                                             : unknown,
+                  triangles);
   triangles->diagonal = factors->diagonal;
   return reason;
 }

@@ -38,6 +38,7 @@ typedef struct
   SeidelOperator *diagonal; /* a system whose diagonal is D; borrowed */
   SeidelTrianglesScaling scaling;
   bool owns_sweeps;
+  bool own_pattern;           /* it is not that of A, whose levels do not hold for it */
   bool timed;                 /* their levels are timed in the name of the run */
   SeidelCsr *csrs[2];         /* what the systems are made of; owned, or NULL */
   SeidelOperator *systems[2]; /* owned, or NULL */

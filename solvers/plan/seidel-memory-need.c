@@ -42,10 +42,10 @@ count_vectors (const SeidelMemoryChoices *choices,
 {
   const SeidelMethod *method = choices->method;
   bool preconditioned = is_preconditioned (choices);
-  double restart = MIN (options->parameters[SEIDEL_PARAMETER_RESTART], (double) structure->rows);
   bool damped = method->least_squares && options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0;
   double of_rows =
-    ROW_VECTORS + method->vectors[preconditioned] + method->kept_vectors[preconditioned] * restart
+    ROW_VECTORS + method->vectors[preconditioned]
+    + seidel_method_kept_vectors (method, preconditioned, options, structure->rows)
     + choices->preconditioner->vectors
     + (seidel_options_follow_maximum (options) && options->precision != SEIDEL_PRECISION_MIXED
          ? 1.0

@@ -69,8 +69,8 @@ predict_iteration (const SeidelPlan *plan,
   const unsigned int cycle = 1u << SEIDEL_PARAMETER_CYCLE;
   const double products = MAX (method->products, 1);
   const double kept =
-    method->kept_vectors[kind->prepare != NULL || kind->apply_dot != NULL]
-    * MIN (plan->options.parameters[SEIDEL_PARAMETER_RESTART], (double) facts->structure->rows);
+    seidel_method_kept_vectors (method, kind->prepare != NULL || kind->apply_dot != NULL,
+                                &plan->options, facts->structure->rows);
   const double passes = method->family == SEIDEL_FAMILY_KRYLOV ? PASSES_OF_PRODUCT : 0.0;
   double seconds = products * (costs->product + passes * costs->pass)
                    + kept / KEPT_OF_PASS * costs->pass

@@ -143,6 +143,26 @@ static const SeidelSetting settings[] = {
     N_ ("Least squares with ‖b − A x‖² + λ² ‖x‖² instead of ‖b − A x‖²: keeps x small if the "
         "matrix is ill-conditioned or b is noisy; 0 is none."),
     OF_PARAMETER (NUMBER, DAMP), .maximum = 1e100 },
+  { PARAMETER (SHADOWS), "shadows", N_ ("Shadow space s"), "N",
+    N_ ("Dimension s of the shadow space of IDR(s): more need fewer products, and three vectors "
+        "each."),
+    OF_PARAMETER (NUMBER, SHADOWS), .minimum = 1, .maximum = 16, .integral = true },
+  { PARAMETER (FILL_LEVEL), "fill-level", N_ ("Level of fill k"), "N",
+    N_ ("Which fill ILU(k) and IC(k) keep: entries that come from at most k eliminations; 0 keeps "
+        "the pattern of the matrix."),
+    OF_PARAMETER (NUMBER, FILL_LEVEL), .maximum = 50, .integral = true },
+  { PARAMETER (ROW_FILL), "row-fill", N_ ("Fill of a row p"), "N",
+    N_ ("How many entries each row of either factor of ILUT may have more than that row of the "
+        "matrix."),
+    OF_PARAMETER (NUMBER, ROW_FILL), .maximum = 10000, .integral = true },
+  { PARAMETER (DROP), "drop", N_ ("Drop tolerance τ"), "X",
+    N_ ("ILUT drops what is smaller than this times the norm of the row of the matrix."),
+    OF_PARAMETER (NUMBER, DROP), .maximum = 1.0 },
+  { PARAMETER (NODE), "node-unknowns", N_ ("Unknowns of a node"), "N",
+    N_ ("Rows that make one block: unknowns of the same node of a grid, one after the other; 0 "
+        "finds them from the pattern."),
+    OF_PARAMETER (NUMBER, NODE), .maximum = 16, .integral = true,
+    .unset = N_ ("from the pattern") },
   { PARAMETER (PIVOT), "pivot", N_ ("Least pivot"), "X",
     N_ (
       "Incomplete factors replace a pivot that is less than this part of the largest entry of its "
@@ -282,6 +302,10 @@ static const SeidelSetting settings[] = {
     N_ ("Record the largest component of b − A x in each iteration, which takes a product more; "
         "not on ranks."),
     OF (SWITCH, BOOL, track_maximum) },
+  { SEIDEL_PLAN_SPECTRUM, "spectrum", N_ ("Measure the spectrum"), NULL,
+    N_ ("After the run, measure the extreme eigenvalues and the condition number of A, and of a "
+        "stationary method the spectral radius of its iteration matrix: some hundred products."),
+    OF (SWITCH, BOOL, spectrum) },
   { SEIDEL_PLAN_ACCURATE, "accurate", N_ ("Refine to full accuracy"), NULL,
     N_ ("Refine the solution of a direct method, with residuals in doubled precision, until x "
         "itself is accurate to working precision; for condition numbers up to 1e15."),

@@ -27,9 +27,14 @@ typedef enum
   SEIDEL_PARAMETER_SMOOTHER, /* a SeidelSmootherIndex */
   SEIDEL_PARAMETER_SMOOTHING,
   SEIDEL_PARAMETER_DAMP,
-  SEIDEL_PARAMETER_PARTITION, /* of a distributed engine; a SeidelPartitioning of
-                               * analysis/seidel-partition.h */
-  SEIDEL_PARAMETER_PIVOT,     /* of incomplete factors, a part of the row; 0: none is replaced */
+  SEIDEL_PARAMETER_PARTITION,  /* of a distributed engine; a SeidelPartitioning of
+                                * analysis/seidel-partition.h */
+  SEIDEL_PARAMETER_PIVOT,      /* of incomplete factors, a part of the row; 0: none is replaced */
+  SEIDEL_PARAMETER_SHADOWS,    /* of IDR(s): s */
+  SEIDEL_PARAMETER_FILL_LEVEL, /* of ILU(k) and IC(k): k */
+  SEIDEL_PARAMETER_ROW_FILL,   /* of ILUT(p, τ): p */
+  SEIDEL_PARAMETER_DROP,       /* likewise, τ */
+  SEIDEL_PARAMETER_NODE,       /* unknowns of a node; 0: found from the pattern */
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
 
@@ -94,6 +99,9 @@ typedef struct
   /* Records ‖b − A x‖∞ with each residual, by a product of its own with the iterate; so does a
    * maximum_tolerance. */
   bool track_maximum;
+  /* Measures the extreme eigenvalues of A after the run, of a matrix that is not symmetric the
+   * singular values, and of a stationary method the spectral radius of its iteration matrix. */
+  bool spectrum;
   /* Refines the solution of a direct method with residuals in doubled precision until x itself, not
    * only its residual, is accurate to working precision. */
   bool accurate;

@@ -12,6 +12,7 @@
 #include "run/seidel-iterates.h"
 #include "run/seidel-level-sampler.h"
 #include "run/seidel-log.h"
+#include "run/seidel-projection.h"
 #include "run/seidel-trace-writer.h"
 #include "base/seidel-translatable.h"
 
@@ -44,6 +45,9 @@ struct SeidelTrace
   SeidelLog points;
   SeidelLog sweeps;
   SeidelLog events;
+  SeidelLog projections;        /* where each begins */
+  SeidelLog numbers;            /* of all projections */
+  bool numbers_ended;           /* there was no memory for another one */
   SeidelLevelSampler levels[2]; /* by SeidelDirection */
   SeidelLevelTimes
     *level_times[2]; /* likewise, of a run that ended earlier; NULL: of the samples */
@@ -88,6 +92,8 @@ seidel_trace_new (void)
   seidel_log_init (&trace->points, sizeof (SeidelTracePoint));
   seidel_log_init (&trace->sweeps, sizeof (SeidelTraceSweep));
   seidel_log_init (&trace->events, sizeof (SeidelTraceEvent));
+  seidel_log_init (&trace->projections, sizeof (SeidelProjection));
+  seidel_log_init (&trace->numbers, sizeof (double));
   return trace;
 }
 
@@ -108,6 +114,8 @@ seidel_trace_unref (SeidelTrace *trace)
   seidel_log_clear (&trace->points);
   seidel_log_clear (&trace->sweeps);
   seidel_log_clear (&trace->events);
+  seidel_log_clear (&trace->projections);
+  seidel_log_clear (&trace->numbers);
   for (int direction = 0; direction < 2; direction++)
     {
       seidel_level_sampler_clear (&trace->levels[direction]);
@@ -483,4 +491,73 @@ SeidelCycleRecord *
 seidel_trace_cycle_record (SeidelTrace *trace)
 {
   return trace->cycle;
+}
+
+size_t
+seidel_projection_length (SeidelProjectionKind kind, size_t steps)
+{
+  return kind == SEIDEL_PROJECTION_ARNOLDI ? steps * (steps + 3) / 2 : 2 * steps;
+}
+
+/* The whole steps in so many numbers. */
+static size_t
+count_steps (SeidelProjectionKind kind, size_t length)
+{
+  size_t steps = length / 2;
+
+  if (kind != SEIDEL_PROJECTION_ARNOLDI)
+    return steps;
+  steps = (size_t) sqrt (2.0 * (double) length);
+  while (steps > 0 && seidel_projection_length (kind, steps) > length)
+    steps--;
+  return steps;
+}
+
+size_t
+seidel_trace_n_projections (SeidelTrace *trace)
+{
+  return seidel_log_count (&trace->projections);
+}
+
+SeidelProjection
+seidel_trace_projection (SeidelTrace *trace, size_t i)
+{
+  SeidelProjection projection = *(const SeidelProjection *) seidel_log_get (&trace->projections, i);
+  size_t end = seidel_log_count (&trace->numbers);
+
+  if (i + 1 < seidel_trace_n_projections (trace))
+    end = ((const SeidelProjection *) seidel_log_get (&trace->projections, i + 1))->first_step;
+  projection.steps = count_steps (projection.kind, end - projection.first_step);
+  return projection;
+}
+
+double *
+seidel_trace_projection_numbers (SeidelTrace *trace,
+                                 const SeidelProjection *projection,
+                                 size_t steps)
+{
+  const size_t n = seidel_projection_length (projection->kind, steps);
+  double *numbers = g_new (double, MAX (n, 1));
+
+  for (size_t i = 0; i < n; i++)
+    numbers[i] = *(const double *) seidel_log_get (&trace->numbers, projection->first_step + i);
+  return numbers;
+}
+
+void
+seidel_trace_begin_projection (SeidelTrace *trace, SeidelProjectionKind kind, int64_t first)
+{
+  const SeidelProjection projection = { kind, first, seidel_log_count (&trace->numbers), 0 };
+
+  if (projection.first_step < SEIDEL_MOST_PROJECTION_NUMBERS && !trace->numbers_ended)
+    seidel_log_append (&trace->projections, &projection);
+}
+
+void
+seidel_trace_add_projection (SeidelTrace *trace, const double *numbers, size_t n)
+{
+  if (seidel_log_count (&trace->numbers) + n > SEIDEL_MOST_PROJECTION_NUMBERS)
+    return;
+  for (size_t i = 0; i < n && !trace->numbers_ended; i++)
+    trace->numbers_ended = !seidel_log_append (&trace->numbers, &numbers[i]);
 }

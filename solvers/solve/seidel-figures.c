@@ -48,6 +48,18 @@ solves_equations (const SeidelOutcome *outcome)
          && outcome->reason != SEIDEL_REASON_LEAST_SQUARES;
 }
 
+static bool
+has_ritz_values (const SeidelOutcome *outcome)
+{
+  return outcome->ritz_steps > 0;
+}
+
+static bool
+has_spectrum (const SeidelOutcome *outcome)
+{
+  return outcome->options.spectrum;
+}
+
 /* The estimate says more than the bound. */
 static bool
 has_least_condition (const SeidelOutcome *outcome)
@@ -129,6 +141,40 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .sentence = "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method." },
   { MEMBER (REAL, error_bound), .member = "error_bound", .name = N_ ("Error bound"),
     .wording = N_ ("%s of the largest component of x") },
+  { MEMBER (REAL, ritz_least), .since = 6, .object = "ritz", .member = "least",
+    .given = has_ritz_values, .name = N_ ("Ritz values"), .wording = N_ ("from %s") },
+  { MEMBER (REAL, ritz_greatest), .since = 6, .object = "ritz", .member = "greatest",
+    .given = has_ritz_values, .name = N_ ("Greatest Ritz value"), .wording = N_ (" to %s"),
+    .joins = true },
+  { MEMBER (REAL, ritz_condition), .since = 6, .object = "ritz", .member = "condition",
+    .given = has_ritz_values, .name = N_ ("Condition number of M⁻¹ A"),
+    .wording = N_ (", condition number of M⁻¹ A at least %s"), .joins = true,
+    .measure = "ritz-condition",
+    .sentence = "The quotient of the extreme Ritz values of M⁻¹ A, of a Krylov method." },
+  { MEMBER (REAL, ritz_least_error), .since = 6, .object = "ritz", .member = "least_error",
+    .given = has_ritz_values },
+  { MEMBER (REAL, ritz_greatest_error), .since = 6, .object = "ritz", .member = "greatest_error",
+    .given = has_ritz_values },
+  { MEMBER (COUNT, ritz_steps), .since = 6, .object = "ritz", .member = "steps",
+    .given = has_ritz_values },
+  { MEMBER (REAL, spectrum_least), .since = 6, .object = "spectrum", .member = "least",
+    .given = has_spectrum, .name = N_ ("Spectrum of A"), .wording = N_ ("from %s"),
+    .measure = "spectrum-least",
+    .sentence = "The least eigenvalue of a symmetric A, else its least singular value." },
+  { MEMBER (REAL, spectrum_greatest), .since = 6, .object = "spectrum", .member = "greatest",
+    .given = has_spectrum, .name = N_ ("Greatest eigenvalue"), .wording = N_ (" to %s"),
+    .joins = true, .measure = "spectrum-greatest",
+    .sentence = "The greatest eigenvalue of a symmetric A, else its greatest singular value." },
+  { MEMBER (REAL, spectrum_condition), .since = 6, .object = "spectrum", .member = "condition",
+    .given = has_spectrum, .name = N_ ("Condition number in norm 2"),
+    .wording = N_ (", condition number %s"), .joins = true, .measure = "spectrum-condition",
+    .sentence = "‖A‖₂ ‖A⁻¹‖₂, measured." },
+  { MEMBER (REAL, iteration_radius), .since = 6, .object = "spectrum", .member = "radius",
+    .given = has_spectrum, .name = N_ ("Spectral radius of the iteration"), .measure = "radius",
+    .sentence = "The spectral radius of a stationary method." },
+  { MEMBER (REAL, expected_iterations), .since = 6, .object = "spectrum",
+    .member = "expected_iterations", .given = has_spectrum, .name = N_ ("Expected iterations"),
+    .wording = N_ (", by which %s iterations are to be expected"), .joins = true },
   { MEMBER (TEXT, scaling), .member = "scaled_by", .since = 5, .name = N_ ("Scaling") },
   { MEMBER (TEXT, matching), .member = "matched_by", .since = 6, .name = N_ ("Exchange of rows") },
   { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },

@@ -88,7 +88,8 @@ typedef struct
   double bound;
   int
     n_null; /* vectors that the matrix maps to zero and that this run did without; 0: none known */
-  bool singular; /* a factorisation found the matrix singular, or nearly so */
+  bool singular;           /* a factorisation found the matrix singular, or nearly so */
+  size_t first_projection; /* of this attempt, of those in the trace */
   SeidelMonitor monitor;
   SeidelMethodRun run;
   SeidelPreconditioner preconditioner;
@@ -150,6 +151,9 @@ void seidel_solve_close (SeidelSolve *solve);
 /* The same on a distributed engine: the method runs in processes of its own, everything else here.
  */
 SeidelOutcome *seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error);
+
+/* The figures of an outcome about the spectrum, after everything else of the run. */
+void seidel_solve_take_spectrum (SeidelSolve *solve, SeidelOutcome *outcome);
 
 /* Whether the user, the time limit or a failure ended a solve. */
 bool seidel_solve_interrupted (SeidelReason reason);

@@ -9,6 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "method/seidel-null-space.h"
+#include "run/seidel-projection.h"
 
 /* Entries of a full table from which a team of threads is worth starting for each of its columns: a
  * thread goes through fewer in the time that a team takes to meet. */
@@ -241,6 +242,7 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
       return false;
     }
   solve->run.monitor = &solve->monitor;
+  solve->first_projection = seidel_trace_n_projections (solve->trace);
   solve->truth = SEIDEL_NORMS_UNKNOWN;
   solve->doubled = false;
   solve->normal = NAN;

@@ -101,6 +101,7 @@ carry_out (SeidelSolve *solve, GError **error)
   if (outcome != NULL)
     {
       seidel_solve_report_matching (solve, outcome);
+      seidel_solve_take_spectrum (solve, outcome);
       outcome->reference_method = reference_method;
       if (outcome->message == NULL)
         outcome->message = g_steal_pointer (&why_not);

@@ -59,6 +59,25 @@ typedef struct
   /* A lower bound of the condition number, from the error and the residual; NaN if x* is unknown,
    * the residual is zero, or they bound nothing (a bound below 1). */
   double condition_least;
+  /* Extreme Ritz values of M⁻¹ A, from the coefficients of the run: of a method for symmetric
+   * matrices they are within the spectrum, so that the condition number is at least this; of GMRES
+   * they are singular values of A M⁻¹. The errors bound their distance from an eigenvalue. NaN and
+   * 0 where the method has no such coefficients. See spectrum/seidel-ritz.h. */
+  double ritz_least;
+  double ritz_greatest;
+  double ritz_least_error;
+  double ritz_greatest_error;
+  double ritz_condition;
+  int64_t ritz_steps;
+  /* Of A itself, where that was asked for (SeidelOptions.spectrum): extreme eigenvalues, of a
+   * matrix that is not symmetric singular values, and ‖A‖₂ ‖A⁻¹‖₂; NaN where they are not known, or
+   * have not settled. Of a stationary method the spectral radius of its iteration matrix, and the
+   * iterations that it lets expect. */
+  double spectrum_least;
+  double spectrum_greatest;
+  double spectrum_condition;
+  double iteration_radius;
+  double expected_iterations;
   /* What the rows and columns were multiplied by, and why; NULL: the system was run as it is. The
    * residuals of the method are those of the scaled system, in the unit of b; everything else is of
    * the given one. */

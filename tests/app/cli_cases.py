@@ -17,7 +17,7 @@ CLI = Cli(PROGRAM, FOLDER)
 PRECISIONS = ['single', 'double', 'mixed']
 STORAGES = ['csr', 'dia', 'dense']
 HEAD = '%%MatrixMarket matrix coordinate real general\n'
-COMMANDS = ['info', 'levels', 'hierarchy', 'advise', 'solve', 'compare', 'race', 'methods', 'preconditioners', 'orderings',
+COMMANDS = ['info', 'levels', 'hierarchy', 'advise', 'solve', 'compare', 'race', 'spectrum', 'methods', 'preconditioners', 'orderings',
             'engines', 'samples', 'generate', 'convert', 'formats', 'collection', 'render', 'report',
             'experiment', 'session', 'lesson', 'cache']
 
@@ -36,7 +36,7 @@ INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'reading', 'evidence', 'no
              'order_seconds', 'storage', 'natural', 'skew_symmetric', 'lower_triangular',
              'upper_triangular', 'smallest_magnitude', 'largest_magnitude', 'finite',
              'smallest_row', 'largest_row', 'smallest_column', 'largest_column',
-             'lower_bandwidth', 'upper_bandwidth', 'empty_rows', 'hermitian', 'complex', 'structural_rank'}
+             'lower_bandwidth', 'upper_bandwidth', 'node_unknowns', 'empty_rows', 'hermitian', 'complex', 'structural_rank'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
 SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
               'precision', 'matching', 'scaling', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',

@@ -196,6 +196,7 @@ def test_man_pages():
                   'generate': [], 'samples': [],
                   'compare': [CLI.write('one.txt', '1 2 3'), CLI.write('other.txt', '1 2 4'), '--matrix', TRIDIAGONAL],
                   'race': [TRIDIAGONAL, '--against', 'method=cg'],
+                  'spectrum': [TRIDIAGONAL, '--method', 'cg'],
                   'convert': [TRIDIAGONAL, os.path.join(FOLDER, 'converted.npz')]}
     for name in COMMANDS:
         with open(os.path.join(MAN, f'seidel-cli-{name}.1'), encoding='utf-8') as file:
@@ -207,7 +208,7 @@ def test_man_pages():
         if name in json_words:
             members = page.split('.Sh JSON')[1].split('.Sh EXIT')[0]
             found = json.loads(CLI.good(name, *json_words[name], '--json'))
-            for key in json_keys(found, deep=name not in ('levels', 'race')):
+            for key in json_keys(found, deep=name not in ('levels', 'race', 'spectrum')):
                 check(re.search(rf'\b{key}\b', members), f'{key} of {name} is not documented')
 
 
@@ -260,7 +261,7 @@ def test_completion():
     same(complete('levels', '--direction', ''), ['forward', 'backward'])
     same(complete('render', 'levels', 'x', '--direction', ''), ['both', 'forward', 'backward'])
     check('poisson-27' in complete('generate', 'poisson'), 'kinds')
-    same(complete('render', 's'), ['sparsity', 'solution', 'sweep'])
+    same(complete('render', 's'), ['sparsity', 'spectrum', 'solution', 'sweep'])
     same(sorted(complete('info', 'trid')), sorted(name for name in os.listdir(FOLDER)
                                                   if name.startswith('trid')))
     check('tridiagonal.mtx' in complete('solve', '--rhs', 'tri'), 'files')

@@ -27,7 +27,7 @@ def test_info():
                        'upper_triangular': False, 'smallest_magnitude': 1,
                        'largest_magnitude': 4, 'smallest_row': 4, 'largest_row': 4, 'smallest_column': 4,
                        'largest_column': 4, 'finite': True, 'lower_bandwidth': 1,
-                       'upper_bandwidth': 1,
+                       'upper_bandwidth': 1, 'node_unknowns': 1,
                        'diagonal': {'full': True, 'missing': 0, 'zero': 0}}.items():
         same(info[key], value, key)
     same(set(info['levels']), {'forward', 'backward'})
@@ -436,7 +436,8 @@ def test_solve():
                 if strategy is not None:
                     words += ['--strategy', strategy]
                 found = solve_json(TRIDIAGONAL, *words)
-                same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least'}, 'keys')
+                same(set(found) - {'ritz'}, SOLVE_KEYS | {'error_inf', 'condition_least'}, 'keys')
+                same('ritz' in found, method['id'] in ('cg', 'minres', 'gmres'), method['id'])
                 same(set(found['residual']), RESIDUAL_KEYS)
                 same(set(found['seconds']), SECONDS_KEYS)
                 same((found['method'], found['engine'], found['strategy'], found['precision']),
@@ -634,6 +635,9 @@ def test_render():
                             '--height', 240, *run)
             check(name in said, said)
             check_picture(CLI.path(name), 320, 240)
+    CLI.good('render', 'spectrum', TRIDIAGONAL, '--output', 's.png', '--method', 'cg', '--width', 320, '--height', 240)
+    check_picture(CLI.path('s.png'), 320, 240)
+    CLI.bad(1, 'render', 'spectrum', TRIDIAGONAL, '--output', 'none.png', '--method', 'gauss-seidel')
     CLI.good('render', 'sparsity', TRIDIAGONAL, '--output', 'dark.png', '--dark', '--width', 320,
              '--height', 240)
     light, dark = (read_png(CLI.path(name))[2] for name in ['sparsity.png', 'dark.png'])
@@ -718,6 +722,32 @@ def test_render_bad():
                           (1, ['levels', TRIDIAGONAL, '--output', 'no/such/x.png'])]:
         CLI.bad(status, 'render', *words)
     check(not {'x.png', 'x.tiff', 'no.gif'} & set(os.listdir(FOLDER)), 'nothing is left of what failed')
+
+
+def test_spectrum():
+    """spectrum: eigenvalues of (4 −1 0; −1 4 −1; 0 −1 4), which are 4 and 4 ± √2, and of its sweeps"""
+    near = lambda found, expected: check(abs(found - expected) < 1e-9, f'{found}, not {expected}')
+    found = json.loads(CLI.good('spectrum', TRIDIAGONAL, '--method', 'minres', '--rhs', 'random:1', '--json'))
+    same(set(found), {'name', 'run', 'values', 'history', 'iterations'})
+    spectrum = found['run']['spectrum']
+    near(spectrum['least'], 4 - 2 ** 0.5)
+    near(spectrum['greatest'], 4 + 2 ** 0.5)
+    near(spectrum['condition'], (4 + 2 ** 0.5) / (4 - 2 ** 0.5))
+    same(len(found['values']), 3)
+    for value, expected in zip(found['values'], [4 - 2 ** 0.5, 4, 4 + 2 ** 0.5]):
+        near(value['real'], expected)
+    same([step['iteration'] for step in found['history']], [1, 2, 3])
+    jacobi, sweep, sor = found['iterations']
+    same([jacobi['method'], sweep['method'], sor['method']], ['jacobi', 'gauss-seidel', 'sor'])
+    near(jacobi['radius'], 2 ** 0.5 / 4)
+    near(sweep['radius'], 1 / 8)
+    near(sor['omega'], 2 / (1 + (7 / 8) ** 0.5))
+    for row in found['iterations']:
+        check(row['ended'].startswith('converged') and abs(row['counted_iterations'] - row['expected_iterations']) <= 4, row)
+    found = solve_json(TRIDIAGONAL, '--method', 'gauss-seidel', '--spectrum')
+    near(found['spectrum']['radius'], 1 / 8)
+    same(found['spectrum']['expected_iterations'], 9)
+    CLI.bad(1, 'spectrum', LOWER, '--method', 'cg')
 
 
 def test_report():
@@ -903,7 +933,7 @@ def test_known_matrices():
     for path, rhs, method in right_hand_sides:
         found = solve_json(path, '--rhs', rhs, '--method', method, '--tolerance', '1e-6',
                            '--threads', 1)
-        same(set(found), SOLVE_KEYS, 'with a right-hand side from a file the solution is not known')
+        same(set(found) - {'ritz'}, SOLVE_KEYS, 'with a right-hand side from a file the solution is not known')
     for words in refused:
         CLI.bad(1, *words)
 

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "base/seidel-csv.h"
+#include "base/seidel-format.h"
 #include "lesson/seidel-lesson-list.h"
 
 struct _SeidelLessonPlayer
@@ -17,6 +19,7 @@ struct _SeidelLessonPlayer
   SeidelLessonValues *values;
   size_t step;
   int *chosen;        /* per step; −1: none */
+  double *typed;      /* per step; NaN: nothing */
   gboolean *revealed; /* per step */
   char *failure;
   char *origin;
@@ -60,6 +63,7 @@ seidel_lesson_player_finalize (GObject *object)
   seidel_lesson_unref (self->lesson);
   g_strfreev (self->languages);
   g_free (self->chosen);
+  g_free (self->typed);
   g_free (self->revealed);
   g_free (self->failure);
   g_free (self->origin);
@@ -92,9 +96,13 @@ seidel_lesson_player_new (SeidelLesson *lesson, const char *const *languages)
   self->languages = g_strdupv ((char **) languages);
   self->values = seidel_lesson_values_new (lesson);
   self->chosen = g_new (int, lesson->n_steps);
+  self->typed = g_new (double, lesson->n_steps);
   self->revealed = g_new0 (gboolean, lesson->n_steps);
   for (size_t i = 0; i < lesson->n_steps; i++)
-    self->chosen[i] = -1;
+    {
+      self->chosen[i] = -1;
+      self->typed[i] = NAN;
+    }
   return self;
 }
 
@@ -207,6 +215,105 @@ seidel_lesson_player_judge_choice (SeidelLessonPlayer *self, size_t choice)
   return seidel_lesson_values_judge (self->values, get_step (self)->choices[choice].right);
 }
 
+void
+seidel_lesson_player_type (SeidelLessonPlayer *self, double number)
+{
+  if (self->revealed[self->step] || get_step (self)->number[0] == '\0')
+    return;
+  self->typed[self->step] = number;
+  changed (self);
+}
+
+double
+seidel_lesson_player_get_typed (SeidelLessonPlayer *self)
+{
+  return self->typed[self->step];
+}
+
+static gboolean
+is_judged (const SeidelLessonStep *step)
+{
+  return step->n_choices > 0 || step->number[0] != '\0';
+}
+
+SeidelLessonVerdict
+seidel_lesson_player_judge_step (SeidelLessonPlayer *self, size_t number)
+{
+  const SeidelLessonStep *step = &self->lesson->steps[number];
+  double expected;
+
+  if (step->n_choices > 0)
+    return self->chosen[number] < 0
+             ? SEIDEL_LESSON_OPEN
+             : seidel_lesson_values_judge (self->values, step->choices[self->chosen[number]].right);
+  if (step->number[0] == '\0' || isnan (self->typed[number]))
+    return SEIDEL_LESSON_OPEN;
+  expected = seidel_lesson_values_evaluate (self->values, step->number);
+  if (isnan (expected))
+    return SEIDEL_LESSON_OPEN;
+  return fabs (self->typed[number] - expected) <= step->within * fabs (expected)
+           ? SEIDEL_LESSON_HOLDS
+           : SEIDEL_LESSON_FAILS;
+}
+
+void
+seidel_lesson_player_get_marks (SeidelLessonPlayer *self, int *right, int *asked)
+{
+  *right = *asked = 0;
+  for (size_t i = 0; i < self->lesson->n_steps; i++)
+    if (self->revealed[i] && is_judged (&self->lesson->steps[i]))
+      {
+        (*asked)++;
+        *right += seidel_lesson_player_judge_step (self, i) == SEIDEL_LESSON_HOLDS;
+      }
+}
+
+gboolean
+seidel_lesson_player_is_answered (SeidelLessonPlayer *self)
+{
+  for (size_t i = 0; i < self->lesson->n_steps; i++)
+    if (self->chosen[i] >= 0 || !isnan (self->typed[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_given (SeidelLessonPlayer *self, GString *csv, size_t number)
+{
+  const SeidelLessonStep *step = &self->lesson->steps[number];
+
+  if (step->n_choices > 0 && self->chosen[number] >= 0)
+    seidel_csv_append_text (csv, translate (self, &step->choices[self->chosen[number]].text), true);
+  else if (step->n_choices == 0)
+    seidel_format_append_csv (csv, self->typed[number]);
+}
+
+char *
+seidel_lesson_player_to_csv (SeidelLessonPlayer *self)
+{
+  GString *csv = g_string_new ("step,question,given,right\n");
+
+  for (size_t i = 0; i < self->lesson->n_steps; i++)
+    {
+      const SeidelLessonStep *step = &self->lesson->steps[i];
+      const SeidelLessonVerdict verdict = seidel_lesson_player_judge_step (self, i);
+      g_autofree char *question = NULL;
+
+      if (!is_judged (step))
+        continue;
+      question = seidel_lesson_values_expand (self->values, translate (self, &step->ask));
+      g_string_append_printf (csv, "%zu,", i + 1);
+      seidel_csv_append_text (csv, question, true);
+      g_string_append_c (csv, ',');
+      append_given (self, csv, i);
+      g_string_append_printf (csv, ",%s\n",
+                              !self->revealed[i] || verdict == SEIDEL_LESSON_OPEN ? ""
+                              : verdict == SEIDEL_LESSON_HOLDS                    ? "1"
+                                                                                  : "0");
+    }
+  return g_string_free (csv, FALSE);
+}
+
 gboolean
 seidel_lesson_player_is_measured (SeidelLessonPlayer *self)
 {
@@ -218,6 +325,8 @@ seidel_lesson_player_is_measured (SeidelLessonPlayer *self)
   for (char **claim = step->claims; *claim != NULL; claim++)
     if (seidel_lesson_values_judge (self->values, *claim) == SEIDEL_LESSON_OPEN)
       return FALSE;
+  if (step->number[0] != '\0' && isnan (seidel_lesson_values_evaluate (self->values, step->number)))
+    return FALSE;
   return seidel_lesson_values_knows (self->values, translate (self, &step->answer));
 }
 

@@ -53,6 +53,20 @@ int seidel_lesson_player_get_chosen (SeidelLessonPlayer *self); /* −1: none ye
 /* Not once the answer is shown. */
 void seidel_lesson_player_choose (SeidelLessonPlayer *self, int choice);
 SeidelLessonVerdict seidel_lesson_player_judge_choice (SeidelLessonPlayer *self, size_t choice);
+/* Where a number is asked for: what was typed, NaN: nothing yet. Not once the answer is shown. */
+void seidel_lesson_player_type (SeidelLessonPlayer *self, double number);
+double seidel_lesson_player_get_typed (SeidelLessonPlayer *self);
+/* Whether a step, by its index, was answered rightly; OPEN: it was not answered, or asks nothing
+ * that can be judged. */
+SeidelLessonVerdict seidel_lesson_player_judge_step (SeidelLessonPlayer *self, size_t step);
+/* Steps whose answers are shown and that ask for a choice or a number, and how many of those were
+ * answered rightly. */
+void seidel_lesson_player_get_marks (SeidelLessonPlayer *self, int *right, int *asked);
+/* Whether anything was chosen or typed. */
+gboolean seidel_lesson_player_is_answered (SeidelLessonPlayer *self);
+/* step,question,given,right: a line for each step that asks for a choice or a number; right is 1,
+ * 0, or empty while it was not answered or the answer is not shown. Free with g_free (). */
+char *seidel_lesson_player_to_csv (SeidelLessonPlayer *self);
 
 /* Whether all that the answer needs was measured. */
 gboolean seidel_lesson_player_is_measured (SeidelLessonPlayer *self);

@@ -94,6 +94,17 @@ static const struct
   { "timing", N_ ("Timing"), "timing.png",
     N_ ("Where the time of the selected run went: its phases, the sweep or product in each "
         "iteration, and, for sweeps by levels, each level beside its rows.") },
+  { "spectrum", N_ ("Spectrum"), NULL,
+    N_ (
+      "The eigenvalues of M⁻¹ A as conjugate gradients, MINRES and GMRES find them on the way: "
+      "each iteration has one Ritz value more, and the outer ones settle first. Those of GMRES are "
+      "shown in the complex plane.\n\n"
+      "The quotient of the largest and the smallest is a condition number κ; below, the residual "
+      "is shown with the bound by √κ that theory gives. Where the curve falls faster than the "
+      "bound, few eigenvalues are far from the others.\n\n"
+      "“Measure the spectrum” in the set-up adds the extreme eigenvalues of A itself, and of "
+      "Jacobi, Gauss-Seidel and SOR the spectral radius with the iterations that it lets "
+      "expect.") },
   { "solution", N_ ("Solution"), "solution.png",
     N_ (
       "The solution x of the selected run, its residual b − A x and, where the solution is known, "

@@ -5,9 +5,11 @@
 #include "window/seidel-lesson-pane.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/seidel-format-signs.h"
+#include "model/seidel-number.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 
@@ -23,6 +25,10 @@ struct _SeidelLessonPane
   GtkLabel *say;
   GtkLabel *ask;
   GtkBox *choices;
+  GtkWidget *number_box;
+  GtkEditable *number;
+  GtkWidget *marks_box;
+  GtkLabel *marks;
   GtkWidget *waiting;
   GtkLabel *failure;
   GtkWidget *answer_box;
@@ -198,6 +204,53 @@ update_choices (SeidelLessonPane *self)
 }
 
 static void
+typed_cb (SeidelLessonPane *self)
+{
+  double number;
+
+  if (!self->updating)
+    seidel_lesson_player_type (self->player,
+                               seidel_number_parse (gtk_editable_get_text (self->number), &number)
+                                 ? number
+                                 : NAN);
+}
+
+/* Return shows the answer. */
+static void
+entered_cb (SeidelLessonPane *self)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-next", NULL);
+}
+
+/* The entry of a number, and how it turned out. */
+static void
+update_number (SeidelLessonPane *self)
+{
+  const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
+  const SeidelLessonVerdict verdict = seidel_lesson_player_judge_step (self->player, self->step);
+
+  gtk_widget_set_visible (self->number_box, get_step (self)->number[0] != '\0');
+  gtk_widget_set_sensitive (GTK_WIDGET (self->number), !revealed);
+  seidel_widget_set_class (self->number_box, "right", revealed && verdict == SEIDEL_LESSON_HOLDS);
+  seidel_widget_set_class (self->number_box, "wrong", revealed && verdict != SEIDEL_LESSON_HOLDS);
+}
+
+/* At the end, where anything was answered: a lecture asks a class, whose answers nobody types. */
+static void
+update_marks (SeidelLessonPane *self)
+{
+  int right, asked;
+  g_autofree char *text = NULL;
+
+  seidel_lesson_player_get_marks (self->player, &right, &asked);
+  text = g_strdup_printf (_ ("Right: %d of %d"), right, asked);
+  gtk_label_set_text (self->marks, text);
+  gtk_widget_set_visible (self->marks_box, seidel_lesson_player_is_last (self->player)
+                                             && seidel_lesson_player_is_revealed (self->player)
+                                             && seidel_lesson_player_is_answered (self->player));
+}
+
+static void
 update_answer (SeidelLessonPane *self)
 {
   const gboolean asks = get_step (self)->ask.n > 0;
@@ -319,22 +372,38 @@ show_step (SeidelLessonPane *self)
   show_text (self->place, place);
   gtk_progress_bar_set_fraction (self->progress, (double) (self->step + 1) / (double) n);
   make_choices (self);
+  self->updating = TRUE;
+  gtk_editable_set_text (self->number, "");
+  if (!isnan (seidel_lesson_player_get_typed (self->player)))
+    {
+      g_autofree char *typed =
+        seidel_number_to_text (seidel_lesson_player_get_typed (self->player));
+
+      gtk_editable_set_text (self->number, typed);
+    }
+  self->updating = FALSE;
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (self->scrolled), 0.0);
 }
 
 static void
 changed_cb (SeidelLessonPane *self)
 {
-  if (self->step != seidel_lesson_player_get_step (self->player))
+  const gboolean new_step = self->step != seidel_lesson_player_get_step (self->player);
+
+  if (new_step)
     show_step (self);
   show_part (self, self->title, SEIDEL_LESSON_TITLE);
   show_part (self, self->say, SEIDEL_LESSON_SAY);
   show_part (self, self->ask, SEIDEL_LESSON_ASK);
   update_choices (self);
+  update_number (self);
   update_answer (self);
+  update_marks (self);
   update_follow (self);
   update_foot (self);
   show_revealed (self);
+  if (new_step && get_step (self)->number[0] != '\0')
+    gtk_widget_grab_focus (GTK_WIDGET (self->number));
 }
 
 void
@@ -373,9 +442,12 @@ seidel_lesson_pane_class_init (SeidelLessonPaneClass *klass)
   seidel_template_make_group (widget_class, "lessonpane");
   seidel_template_bind (widget_class, "lesson-pane", CHILD (progress), CHILD (scrolled),
                         CHILD (place), CHILD (title), CHILD (say), CHILD (ask), CHILD (choices),
+                        CHILD (number_box), CHILD (number), CHILD (marks_box), CHILD (marks),
                         CHILD (waiting), CHILD (failure), CHILD (answer_box), CHILD (answer),
                         CHILD (origin), CHILD (otherwise), CHILD (follow), CHILD (follow_label),
                         CHILD (next));
+  gtk_widget_class_bind_template_callback (widget_class, typed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, entered_cb);
 }
 
 static void

@@ -435,9 +435,12 @@ choose_view (SeidelLessonSteps *self)
   if (page == NULL)
     return;
   for (const SeidelLessonChoices *choices = page->choices; choices->key != NULL; choices++)
-    if (!g_str_equal (choices->key, "colors") || step->n_views > 0)
-      seidel_page_choose (SEIDEL_PAGE (get_page (self, step->page)), choices->key,
-                          seidel_lesson_step_choice (step, choices));
+    {
+      const int value = seidel_lesson_step_choice (step, choices);
+
+      if (value >= 0 && (!g_str_equal (choices->key, "colors") || step->n_views > 0))
+        seidel_page_choose (SEIDEL_PAGE (get_page (self, step->page)), choices->key, value);
+    }
 }
 
 static void

@@ -113,6 +113,28 @@ leave (SeidelLessonWindow *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+static void
+save_answers (gpointer window, const char *path)
+{
+  g_autofree char *csv = seidel_lesson_player_to_csv (SEIDEL_LESSON_WINDOW (window)->player);
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, csv, -1, &error);
+  seidel_window_report_saved (window, path, error);
+}
+
+static void
+choose_answers (SeidelLessonWindow *self)
+{
+  static const SeidelSaveFormat format = { "CSV", ".csv" };
+  g_autofree char *stem =
+    g_strdup_printf ("%s-answers", seidel_lesson_player_get_lesson (self->player)->id);
+
+  gtk_native_dialog_show (
+    GTK_NATIVE_DIALOG (seidel_chooser_save (&SEIDEL_WINDOW (self)->chooser, _ ("Save the Answers"),
+                                            stem, &format, 1, save_answers)));
+}
+
 /* Their titles are with those of the other commands. The keys are those that remote controls for
  * slides have, too; elsewhere they scroll. */
 static const struct
@@ -125,6 +147,7 @@ static const struct
   { "lesson-back", go_back, GDK_KEY_Page_Up },
   { "lesson-follow", follow, 0 },
   { "lesson-leave", leave, 0 },
+  { "lesson-answers", choose_answers, 0 },
 };
 
 static void

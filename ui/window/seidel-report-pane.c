@@ -8,6 +8,7 @@
 #include <string.h>
 #include <glib/gi18n.h>
 
+#include "analysis/seidel-nodes.h"
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
@@ -227,6 +228,20 @@ diagonals_text (SeidelDocument *document)
   return s != NULL ? seidel_format_count (s->diagonals) : NULL;
 }
 
+/* Nothing where each row is for itself; a sample of the rows, some milliseconds. */
+static char *
+nodes_text (SeidelDocument *document)
+{
+  const SeidelStructure *s = seidel_document_get_structure (document);
+  int unknowns;
+
+  if (s == NULL)
+    return NULL;
+  unknowns =
+    s->complex_values ? 1 : seidel_csr_node_unknowns (seidel_document_get_matrix (document)->csr);
+  return unknowns > 1 ? seidel_format_count (unknowns) : g_strdup ("");
+}
+
 static char *
 longest_row_text (SeidelDocument *document)
 {
@@ -397,6 +412,9 @@ static const struct
   { N_ ("Bandwidth"), bandwidth_text,
     N_ ("The largest distance of an entry from the diagonal, on each side of it") },
   { N_ ("Diagonals"), diagonals_text, N_ ("Diagonals with at least one entry") },
+  { N_ ("Unknowns of a node"), nodes_text,
+    N_ ("Consecutive rows that couple to the same nodes, by the pattern: block preconditioners "
+        "solve with their blocks") },
   { N_ ("Longest row"), longest_row_text, N_ ("Entries in the fullest row") },
   { N_ ("Order"), order_text,
     N_ ("How the rows are numbered; results are in the file’s own numbering") },

@@ -263,6 +263,7 @@ static const struct
   { "win.page::sweep", N_ ("Sweep page"), { "<Alt>6", "<Control>6" } },
   { "win.page::multigrid", N_ ("Multigrid page"), { "<Alt>7", "<Control>7" } },
   { "win.page::solution", N_ ("Solution page"), { "<Alt>8", "<Control>8" } },
+  { "win.page::spectrum", N_ ("Spectrum page"), { "<Alt>9", "<Control>9" } },
   { "win.side-pane", N_ ("Side pane"), { "F9" } },
   { "win.run-table", N_ ("Run table"), { "<Control>r" } },
   { "win.presentation", N_ ("Presentation: the page alone, large text"), { "F11" } },
@@ -270,6 +271,7 @@ static const struct
   { "win.lesson-next", N_ ("Lesson: the answer, then the next step"), { NULL } },
   { "win.lesson-back", N_ ("Lesson: the previous step"), { NULL } },
   { "win.lesson-follow", N_ ("Lesson: finish it and begin the next lesson"), { NULL } },
+  { "win.lesson-answers", N_ ("Lesson: save the answers as CSV"), { NULL } },
   { "win.lesson-leave", N_ ("Lesson: leave it"), { NULL } },
   { "window.close", N_ ("Close the window"), { "<Control>w" } },
 };

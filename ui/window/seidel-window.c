@@ -16,6 +16,7 @@
 #include "pages/seidel-multigrid-page.h"
 #include "pages/seidel-solution-page.h"
 #include "pages/seidel-sweep-page.h"
+#include "pages/seidel-spectrum-page.h"
 #include "pages/seidel-timing-page.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -53,6 +54,7 @@ static const struct
   { "levels", N_ ("Levels"), "seidel-levels-symbolic", seidel_levels_page_new },
   { "convergence", N_ ("Convergence"), "seidel-convergence-symbolic", seidel_convergence_page_new },
   { "timing", N_ ("Timing"), "seidel-timing-symbolic", seidel_timing_page_new },
+  { "spectrum", N_ ("Spectrum"), "seidel-spectrum-symbolic", seidel_spectrum_page_new },
   { "experiments", N_ ("Experiments"), "seidel-experiments-symbolic", seidel_experiments_page_new },
   { "sweep", N_ ("Sweep"), "seidel-sweep-symbolic", seidel_sweep_page_new },
   { "multigrid", N_ ("Multigrid"), "seidel-multigrid-symbolic", seidel_multigrid_page_new },

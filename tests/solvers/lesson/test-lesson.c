@@ -242,6 +242,7 @@ test_bad (void)
     { "\"page\": \"matrix\"", "\"page\": \"matrix\", \"view\": {\"shown\": \"graph\"}" },
     { "\"page\": \"matrix\"", "\"page\": \"sweep\", \"view\": {\"shown\": \"wheel\"}" },
     { "\"page\": \"matrix\"", "\"hold-back\": \"everything\"" },
+    { "\"claims\"", "\"number\": \"rows\", \"claims\"" },
     { "\"runs\": [\"grid\"]", "\"runs\": [\"grid\", \"grid\"]" },
     { "{measured:rows} righe", "{measured:columns} righe" },
     { "{measured:rows} righe", "{cited:rows} righe" },

@@ -417,8 +417,9 @@ check_pays (SeidelMatrix *matrix, const char *method, const char *preconditioner
   int64_t without = iterations_of (matrix, method, "none");
   int64_t with = iterations_of (matrix, method, preconditioner);
 
-  /* The diagonal of a Poisson matrix is constant: Jacobi changes nothing there. */
-  if (g_str_equal (preconditioner, "none") || g_str_equal (preconditioner, "jacobi"))
+  /* The diagonal of a Poisson matrix is constant, and its points have one unknown: Jacobi changes
+   * nothing there. */
+  if (g_str_equal (preconditioner, "none") || g_str_has_suffix (preconditioner, "jacobi"))
     g_assert_cmpint (ABS (with - without), <=, 1);
   else
     g_assert_cmpint (with, <=, 2 * without / 3);

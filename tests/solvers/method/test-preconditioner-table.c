@@ -15,7 +15,7 @@ test_table (void)
   size_t n_kinds;
   const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
 
-  g_assert_cmpuint (n_kinds, ==, 11);
+  g_assert_cmpuint (n_kinds, ==, 16);
   g_assert_cmpstr (kinds[0].id, ==, "none");
   for (size_t k = 0; k < n_kinds; k++)
     {

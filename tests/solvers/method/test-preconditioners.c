@@ -16,6 +16,12 @@
 #include "refuse-testing.h"
 #include "run-testing.h"
 
+/* The parameters of preconditioners that have them. */
+#define NODE       3
+#define FILL_LEVEL 2
+#define ROW_FILL   3
+#define DROP       0.03
+
 typedef struct
 {
   SeidelMatrix *matrix;
@@ -46,6 +52,10 @@ bench_new (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision
   bench->options = test_options ("bicg");
   bench->options.precision = precision;
   bench->options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.3;
+  bench->options.parameters[SEIDEL_PARAMETER_NODE] = NODE;
+  bench->options.parameters[SEIDEL_PARAMETER_FILL_LEVEL] = FILL_LEVEL;
+  bench->options.parameters[SEIDEL_PARAMETER_ROW_FILL] = ROW_FILL;
+  bench->options.parameters[SEIDEL_PARAMETER_DROP] = DROP;
   /* What a plan, of which there is none here, makes of “auto” on this engine. */
   bench->options.parameters[SEIDEL_PARAMETER_SMOOTHER] = seidel_smoother_propose (engine);
   bench->trace = seidel_trace_new ();
@@ -169,6 +179,95 @@ ilu_ref (const SeidelCsr *csr, double *a)
       }
 }
 
+/* Levels of fill by the definition; those of entries that there are not are large. */
+static int *
+levels_ref (const SeidelCsr *csr)
+{
+  int64_t n = csr->rows;
+  int *levels = g_new (int, n *n);
+
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++)
+      levels[i * n + j] = i == j || seidel_csr_find (csr, i, j) >= 0 ? 0 : 1000;
+  for (int64_t i = 1; i < n; i++)
+    for (int64_t k = 0; k < i; k++)
+      for (int64_t j = k + 1; j < n && levels[i * n + k] <= FILL_LEVEL; j++)
+        levels[i * n + j] = MIN (levels[i * n + j], levels[i * n + k] + levels[k * n + j] + 1);
+  return levels;
+}
+
+/* ILU(k) likewise. */
+static void
+ilu_filled_ref (const SeidelCsr *csr, double *a)
+{
+  int64_t n = csr->rows;
+  g_autofree int *levels = levels_ref (csr);
+
+  for (int64_t i = 1; i < n; i++)
+    for (int64_t k = 0; k < i; k++)
+      {
+        if (levels[i * n + k] > FILL_LEVEL)
+          continue;
+        a[i * n + k] /= a[k * n + k];
+        for (int64_t j = k + 1; j < n; j++)
+          if (levels[i * n + j] <= FILL_LEVEL)
+            a[i * n + j] -= a[i * n + k] * a[k * n + j];
+      }
+}
+
+/* Zeroes all but the largest of some entries of a row. */
+static void
+keep_largest_ref (double *row, int64_t begin, int64_t end, int64_t most)
+{
+  for (int64_t i = begin; i < end; i++)
+    {
+      int64_t larger = 0;
+
+      for (int64_t j = begin; j < end; j++)
+        larger += fabs (row[j]) > fabs (row[i]);
+      if (larger >= most)
+        row[i] = NAN;
+    }
+  for (int64_t i = begin; i < end; i++)
+    if (isnan (row[i]))
+      row[i] = 0.0;
+}
+
+/* ILUT likewise, row by row. */
+static void
+ilut_ref (const SeidelCsr *csr, double *a)
+{
+  int64_t n = csr->rows;
+
+  for (int64_t i = 0; i < n; i++)
+    {
+      double *row = a + i * n;
+      double norm = 0.0;
+      int64_t before = 0;
+      int64_t behind = 0;
+
+      for (int64_t j = 0; j < n; j++)
+        {
+          norm = hypot (norm, row[j]);
+          before += j < i && seidel_csr_find (csr, i, j) >= 0;
+          behind += j > i && seidel_csr_find (csr, i, j) >= 0;
+        }
+      for (int64_t k = 0; k < i; k++)
+        {
+          row[k] /= a[k * n + k];
+          if (fabs (row[k]) <= DROP * norm)
+            row[k] = 0.0;
+          for (int64_t j = k + 1; j < n; j++)
+            row[j] -= row[k] * a[k * n + j];
+        }
+      for (int64_t j = i + 1; j < n; j++)
+        if (fabs (row[j]) <= DROP * norm)
+          row[j] = 0.0;
+      keep_largest_ref (row, 0, i, before + ROW_FILL);
+      keep_largest_ref (row, i + 1, n, behind + ROW_FILL);
+    }
+}
+
 /* IC(0) by the definition, A ≈ L Lᵀ; false where a pivot is not positive. */
 static bool
 ic_ref (const SeidelCsr *csr, double *a)
@@ -232,6 +331,35 @@ solve_ref (double *a, double *x, int64_t n)
     }
 }
 
+/* The blocks of nodes, or (D + L) D⁻¹ (D + U) of them, D⁻¹ (D + U) column by column. */
+static void
+block_ref (const double *a, double *m, int64_t n, bool gauss_seidel)
+{
+  g_autofree double *blocks = g_new0 (double, n *n);
+
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n; j++)
+      if (i / NODE == j / NODE)
+        blocks[i * n + j] = a[i * n + j];
+  if (!gauss_seidel)
+    {
+      memcpy (m, blocks, (size_t) (n * n) * sizeof *m);
+      return;
+    }
+  for (int64_t j = 0; j < n; j++)
+    {
+      g_autofree double *copy = g_memdup2 (blocks, (size_t) (n * n) * sizeof *blocks);
+      g_autofree double *column = g_new0 (double, n);
+
+      for (int64_t i = 0; i < n; i++)
+        column[i] = i / NODE <= j / NODE ? a[i * n + j] : 0.0;
+      solve_ref (copy, column, n);
+      for (int64_t i = 0; i < n; i++)
+        for (int64_t k = 0; k < n; k++)
+          m[i * n + j] += k / NODE <= i / NODE ? a[i * n + k] * column[k] : 0.0;
+    }
+}
+
 /* M of a preconditioner as a dense matrix. */
 static double *
 matrix_ref (const SeidelCsr *csr, const char *preconditioner, double omega)
@@ -244,6 +372,18 @@ matrix_ref (const SeidelCsr *csr, const char *preconditioner, double omega)
 
   if (g_str_equal (preconditioner, "ilu0") || g_str_equal (preconditioner, "ic0"))
     ilu_ref (csr, factors);
+  else if (g_str_equal (preconditioner, "iluk") || g_str_equal (preconditioner, "ick"))
+    ilu_filled_ref (csr, factors);
+  else if (g_str_equal (preconditioner, "ilut"))
+    ilut_ref (csr, factors);
+  if (g_str_has_prefix (preconditioner, "block-"))
+    block_ref (a, m, n, g_str_equal (preconditioner, "block-gauss-seidel"));
+  if (g_str_has_prefix (preconditioner, "block-"))
+    {
+      g_free (factors);
+      g_free (a);
+      return m;
+    }
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n; j++)
       if (g_str_equal (preconditioner, "none"))
@@ -290,7 +430,8 @@ check_applied (SeidelCsr *csr, const char *preconditioner, SeidelPrecision preci
   Bench *bench = bench_new (csr, preconditioner, precision, threads);
 
   g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
-  for (int transposed = 0; transposed < 2; transposed++)
+  for (int transposed = 0; transposed < (bench->preconditioner.kind->never_transposed ? 1 : 2);
+       transposed++)
     {
       g_autofree double *copy = g_new (double, n *n);
       g_autofree double *expected = g_memdup2 (r, (size_t) n * sizeof *r);
@@ -638,7 +779,8 @@ test_memory (void)
   for (size_t k = 0; k < n_kinds; k++)
     for (int levels = 0; levels < 2 && kinds[k].engine == NULL; levels++)
       {
-        check_memory (kinds[k].id, "bicg", levels ? "levels" : "serial");
+        check_memory (kinds[k].id, kinds[k].never_transposed ? "gmres" : "bicg",
+                      levels ? "levels" : "serial");
         check_memory (kinds[k].id, "gmres-flexible", levels ? "levels" : "serial");
       }
 }

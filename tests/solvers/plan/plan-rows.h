@@ -20,10 +20,13 @@ typedef struct
   SeidelError code; /* of a refusal */
 } PlanRow;
 
+/* Its zero is out of bounds. */
+#define SHADOWS [SEIDEL_PARAMETER_SHADOWS] = 4.0
+
 #define OPTIONS(...)                                                                         \
   {                                                                                          \
     .method = "gauss-seidel", .engine = "cpu", .strategy = "auto", .preconditioner = "none", \
-    .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0 },                   \
+    .parameters = { 1.5, 2.0 / 3.0, 30.0, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0, SHADOWS },          \
     .storage = SEIDEL_STORAGE_AUTO, .precision = SEIDEL_PRECISION_DOUBLE, .tolerance = 1e-8, \
     .max_iterations = 1000, .divergence_factor = 1e10, __VA_ARGS__                           \
   }
@@ -87,34 +90,39 @@ static const PlanRow plan_rows[] = {
   { "parameter-of-open-method", OPTIONS (.method = "auto"),
     SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_OMEGA, SEIDEL_VERDICT_OPEN, 0 },
   { "parameter-not-used",
-    OPTIONS (.method = "cg", .parameters = { 1.2, 0.5, 20, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0 }),
+    OPTIONS (.method = "cg",
+             .parameters = { 1.2, 0.5, 20, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0, SHADOWS }),
     SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_OMEGA, SEIDEL_VERDICT_NO_EFFECT, 0 },
   { "parameter-out-of-range",
-    OPTIONS (.method = "sor", .parameters = { 2.5, 0.5, 20, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0 }),
+    OPTIONS (.method = "sor",
+             .parameters = { 2.5, 0.5, 20, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0, SHADOWS }),
     SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_OMEGA, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
   { "restart-not-integral",
-    OPTIONS (.method = "gmres", .parameters = { 1.5, 0.5, 2.5, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0 }),
+    OPTIONS (.method = "gmres",
+             .parameters = { 1.5, 0.5, 2.5, 1.0, 0.0, 0.25, 0.0, 0.0, 1.0, SHADOWS }),
     SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_RESTART, SEIDEL_VERDICT_REFUSED,
     SEIDEL_ERROR_OPTIONS },
   { "k-cycle-of-one-preconditioner",
     OPTIONS (.method = "cg",
              .preconditioner = "multigrid",
-             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, SEIDEL_CYCLE_K, 0.0, 1.0 }),
+             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, SEIDEL_CYCLE_K, 0.0, 1.0, SHADOWS }),
     SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_CYCLE, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
   { "k-cycle-of-flexible-method",
     OPTIONS (.method = "cg-flexible",
              .preconditioner = "multigrid",
-             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, SEIDEL_CYCLE_K, 0.0, 1.0 }),
+             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, SEIDEL_CYCLE_K, 0.0, 1.0, SHADOWS }),
     SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_CYCLE, SEIDEL_VERDICT_WORKS, 0 },
   { "smoother-by-colours",
     OPTIONS (.method = "multigrid",
              .strategy = "serial",
-             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, 0.0, SEIDEL_SMOOTHER_MULTICOLOR, 1.0 }),
+             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, 0.0, SEIDEL_SMOOTHER_MULTICOLOR, 1.0,
+                             SHADOWS }),
     SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_REFUSED, SEIDEL_ERROR_OPTIONS },
   { "smoother-without-sweeps",
     OPTIONS (.method = "multigrid",
              .strategy = "serial",
-             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, 0.0, SEIDEL_SMOOTHER_JACOBI, 1.0 }),
+             .parameters = { 1.5, 0.5, 20, 1.0, 0.0, 0.25, 0.0, SEIDEL_SMOOTHER_JACOBI, 1.0,
+                             SHADOWS }),
     SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_NO_EFFECT, 0 },
   { "scaling-before-a-matrix", OPTIONS (.scaling = SEIDEL_SCALE_AUTO), SEIDEL_PLAN_SCALING,
     SEIDEL_VERDICT_OPEN, 0 },

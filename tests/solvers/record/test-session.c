@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "record/seidel-fingerprint.h"
+#include "record/seidel-session-table.h"
 #include "solve/seidel-figures.h"
 #include "solvers/record/record-testing.h"
 
@@ -442,7 +443,7 @@ test_older (void)
 
   g_assert_true (seidel_session_update (path, &entry, 1, NULL, &error));
   g_assert_no_error (error);
-  g_assert_cmpint (ask_version (path), ==, 6);
+  g_assert_cmpint (ask_version (path), ==, SEIDEL_SESSION_VERSION);
   both = test_read (path);
   g_assert_cmpuint (both->len, ==, 2);
   assert_older (test_nth (both, 0));

@@ -462,18 +462,55 @@ test_fits (Fixture *fixture, gconstpointer data)
     }
 }
 
-#define OWN_LESSON                                                                             \
-  "{\"schema\": \"seidel-lesson/1\", \"id\": \"own\", \"minutes\": 5,"                         \
-  " \"title\": {\"en\": \"Six rows\"}, \"sentence\": {\"en\": \"By hand.\"},"                  \
-  " \"setups\": {\"six\": {\"matrix\": \"six.txt\"}},"                                         \
-  " \"values\": {\"levels\": {\"setup\": \"six\", \"measure\": \"levels\"}},"                  \
-  " \"steps\": [{\"title\": {\"en\": \"6 rows\"}, \"setup\": \"six\", \"page\": \"sweep\","    \
-  "  \"view\": {\"shown\": \"graph\"}, \"say\": {\"en\": \"x<sub>i</sub> of 6 rows & more\"}," \
-  "  \"ask\": {\"en\": \"How many levels?\"}, \"choices\": [{\"text\": {\"en\": \"3\"},"       \
-  "   \"right\": \"levels == 3\"}], \"answer\": {\"en\": \"{measured:levels}\"}}]}"
+#define OWN_LESSON                                                                              \
+  "{\"schema\": \"seidel-lesson/1\", \"id\": \"own\", \"minutes\": 5,"                          \
+  " \"title\": {\"en\": \"Six rows\"}, \"sentence\": {\"en\": \"By hand.\"},"                   \
+  " \"setups\": {\"six\": {\"matrix\": \"six.txt\"}},"                                          \
+  " \"values\": {\"levels\": {\"setup\": \"six\", \"measure\": \"levels\"}},"                   \
+  " \"steps\": [{\"title\": {\"en\": \"6 rows\"}, \"setup\": \"six\", \"page\": \"sweep\","     \
+  "  \"view\": {\"shown\": \"graph\"}, \"say\": {\"en\": \"x<sub>i</sub> of 6 rows & more\"},"  \
+  "  \"ask\": {\"en\": \"How many levels?\"}, \"choices\": [{\"text\": {\"en\": \"3\"},"        \
+  "   \"right\": \"levels == 3\"}], \"answer\": {\"en\": \"{measured:levels}\"}},"              \
+  " {\"title\": {\"en\": \"Count\"}, \"page\": \"matrix\", \"say\": {\"en\": \"Count them.\"}," \
+  "  \"ask\": {\"en\": \"How many levels, and three?\"}, \"number\": \"levels + 3\","           \
+  "  \"answer\": {\"en\": \"6\"}}]}"
 
 /* Three levels: rows 1 to 3 wait for nobody, 4 and 5 for one of them, 6 for 5. */
 #define SIX_ROWS "4 0 0 0 0 0\n0 4 0 0 0 0\n0 0 4 0 0 0\n1 0 0 4 0 0\n0 1 0 0 4 0\n0 0 0 0 1 4\n"
+
+/* A number is typed where the step asks for one: the entry has the focus. It is judged with the
+ * answer, and counts. */
+static void
+check_number (SeidelWindow *window)
+{
+  SeidelLessonPlayer *player = get_player (window);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+  g_autofree char *open = NULL;
+  g_autofree char *csv = NULL;
+  int right, asked;
+
+  g_assert_true (GTK_IS_TEXT (focus));
+  gtk_editable_set_text (GTK_EDITABLE (focus), "7");
+  g_assert_cmpfloat (seidel_lesson_player_get_typed (player), ==, 7.0);
+  g_assert_cmpint (seidel_lesson_player_judge_step (player, 1), ==, SEIDEL_LESSON_FAILS);
+  gtk_editable_set_text (GTK_EDITABLE (focus), "six");
+  g_assert_cmpint (seidel_lesson_player_judge_step (player, 1), ==, SEIDEL_LESSON_OPEN);
+  gtk_editable_set_text (GTK_EDITABLE (focus), "6");
+  open = seidel_lesson_player_to_csv (player);
+  g_assert_cmpstr (open, ==,
+                   "step,question,given,right\n1,\"How many levels?\",\"3\",1\n"
+                   "2,\"How many levels, and three?\",6,\n");
+  act (window, "lesson-next");
+  csv = seidel_lesson_player_to_csv (player);
+  g_assert_true (g_str_has_suffix (csv, "2,\"How many levels, and three?\",6,1\n"));
+  seidel_lesson_player_get_marks (player, &right, &asked);
+  g_assert_cmpint (right, ==, 2);
+  g_assert_cmpint (asked, ==, 2);
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "Right: 2 of 2"));
+  /* Not any more. */
+  seidel_lesson_player_type (player, 7.0);
+  g_assert_cmpfloat (seidel_lesson_player_get_typed (player), ==, 6.0);
+}
 
 /* A lesson of one's own: a file with digits in its texts, beside its matrix. */
 static void
@@ -493,8 +530,12 @@ test_own (Fixture *fixture, gconstpointer data)
   check_step (window, 0);
   check_held_back (window);
   g_assert_nonnull (find_label (GTK_WIDGET (window), "x<sub>i</sub> of 6 rows &amp; more"));
+  seidel_lesson_player_choose (get_player (window), 0);
   act (window, "lesson-next");
   g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
+  act (window, "lesson-next");
+  wait_for_step (window);
+  check_number (window);
   finish (window);
 }
 

@@ -21,8 +21,9 @@
 #define BAD_MATRIX "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 2.0\n"
 
 /* As the window's table has them. */
-static const char *const page_names[] = { "matrix",      "levels", "convergence", "timing",
-                                          "experiments", "sweep",  "multigrid",   "solution" };
+static const char *const page_names[] = { "matrix", "levels",    "convergence",
+                                          "timing", "spectrum",  "experiments",
+                                          "sweep",  "multigrid", "solution" };
 
 typedef struct
 {

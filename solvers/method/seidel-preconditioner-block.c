@@ -1,0 +1,380 @@
+/* Preconditioning by blocks of the unknowns of a node: block Jacobi, z ← D⁻¹ r, and symmetric block
+ * Gauss-Seidel, M = (D + L) D⁻¹ (D + U), D being the blocks on the diagonal.
+ *
+ * Source: Saad (2003), 4.1.1 and 10.2. With the blocks divided out, M = D (1 + D⁻¹ L) (1 + D⁻¹ U),
+ * whose factors are triangles with a diagonal of ones: every engine solves with them as with those
+ * of incomplete factorisations. D⁻¹ is a matrix of blocks, which every engine multiplies by.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/seidel-nodes.h"
+#include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
+#include "method/seidel-fill.h"
+#include "method/seidel-preconditioner-private.h"
+#include "method/seidel-triangles.h"
+
+#define MOST           16
+#define NODES_PER_POLL (1 << 12)
+
+typedef struct
+{
+  int size;
+  SeidelCsr *inverse;
+  SeidelOperator *D_inverse;
+  SeidelVector *scaled; /* D⁻¹ r, of Gauss-Seidel */
+  SeidelVector *room;
+  SeidelTriangles triangles;
+} Blocks;
+
+/* The block of a node, row after row; rows of the last one that there are not are those of the unit
+ * matrix. */
+static void
+take_block (const SeidelCsr *csr, int64_t first, int size, double *block)
+{
+  memset (block, 0, (size_t) (size * size) * sizeof *block);
+  for (int64_t i = 0; i < size; i++)
+    {
+      const int64_t row = first + i;
+
+      if (row >= csr->rows)
+        block[i * size + i] = 1.0;
+      for (int64_t k = row < csr->rows ? seidel_csr_lower_bound (csr, row, first) : 0;
+           row < csr->rows && k < csr->row_offsets[row + 1]
+           && csr->column_indices[k] < first + size;
+           k++)
+        block[i * size + csr->column_indices[k] - first] = csr->values[k];
+    }
+}
+
+/* Replaces a block by its inverse, by Gauss-Jordan elimination with row exchanges. False where it
+ * is singular, and *pivot is what was left. */
+static bool
+invert (double *block, int n, double *pivot)
+{
+  double work[MOST][2 * MOST];
+  double largest = 0.0;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        work[i][j] = block[i * n + j];
+        work[i][n + j] = i == j ? 1.0 : 0.0;
+        largest = fmax (largest, fabs (work[i][j]));
+      }
+  for (int k = 0; k < n; k++)
+    {
+      int row = k;
+
+      for (int i = k + 1; i < n; i++)
+        if (fabs (work[i][k]) > fabs (work[row][k]))
+          row = i;
+      *pivot = work[row][k];
+      if (!(fabs (*pivot) > DBL_EPSILON * largest) || !isfinite (*pivot))
+        return false;
+      for (int j = 0; j < 2 * n; j++)
+        {
+          const double kept = work[row][j];
+
+          work[row][j] = work[k][j];
+          work[k][j] = kept / *pivot;
+        }
+      for (int i = 0; i < n; i++)
+        {
+          const double factor = work[i][k];
+
+          for (int j = 0; j < 2 * n && i != k; j++)
+            work[i][j] -= factor * work[k][j];
+        }
+    }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      block[i * n + j] = work[i][n + j];
+  return true;
+}
+
+/* What rounding made of a symmetric block's inverse is made symmetric, for methods that need it. */
+static void
+make_symmetric (double *block, int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      block[i * n + j] = block[j * n + i] = 0.5 * (block[i * n + j] + block[j * n + i]);
+}
+
+static SeidelReason
+fail_block (SeidelMethodRun *run, double pivot, int64_t row)
+{
+  SeidelReason reason =
+    seidel_method_run_breakdown (run,
+                                 seidel_text ("The diagonal block of a node is singular: its pivot "
+                                              "is %.3g"),
+                                 pivot);
+
+  run->row = row;
+  return reason;
+}
+
+/* D⁻¹ */
+static SeidelReason
+make_inverse (SeidelMethodRun *run, Blocks *blocks)
+{
+  const SeidelCsr *csr = run->csr;
+  const int size = blocks->size;
+  g_autoptr (GError) error = NULL;
+  SeidelCsr *inverse = seidel_csr_new (csr->rows, csr->rows, csr->rows * size, &error);
+  int64_t k = 0;
+
+  if (inverse == NULL)
+    return seidel_triangles_fail (run, error);
+  blocks->inverse = inverse;
+  for (int64_t first = 0; first < csr->rows; first += size)
+    {
+      double block[MOST * MOST];
+      double pivot;
+
+      if (first / size % NODES_PER_POLL == 0 && seidel_method_run_stopped (run))
+        return seidel_method_run_stop_reason (run);
+      take_block (csr, first, size, block);
+      if (!invert (block, size, &pivot))
+        return fail_block (run, pivot, first);
+      if (run->structure->value_symmetric)
+        make_symmetric (block, size);
+      for (int64_t i = 0; i < size && first + i < csr->rows; i++)
+        {
+          for (int64_t j = 0; j < size && first + j < csr->rows; j++, k++)
+            {
+              inverse->column_indices[k] = (int32_t) (first + j);
+              inverse->values[k] = block[i * size + j];
+            }
+          inverse->row_offsets[first + i + 1] = k;
+        }
+    }
+  return SEIDEL_REASON_NONE;
+}
+
+/* The columns of a node's rows, each once, in order; their number. */
+static int64_t
+merge_columns (const SeidelCsr *csr, int64_t first, int size, int32_t *columns)
+{
+  int64_t places[MOST];
+  int64_t n = 0;
+
+  for (int64_t i = 0; i < size && first + i < csr->rows; i++)
+    places[i] = csr->row_offsets[first + i];
+  for (;;)
+    {
+      int32_t least = G_MAXINT32;
+
+      for (int64_t i = 0; i < size && first + i < csr->rows; i++)
+        if (places[i] < csr->row_offsets[first + i + 1])
+          least = MIN (least, csr->column_indices[places[i]]);
+      if (least == G_MAXINT32)
+        return n;
+      columns[n++] = least;
+      for (int64_t i = 0; i < size && first + i < csr->rows; i++)
+        if (places[i] < csr->row_offsets[first + i + 1] && csr->column_indices[places[i]] == least)
+          places[i]++;
+    }
+}
+
+/* Rows of D⁻¹ A for a node, one after the other, in a table of as many columns as were merged. */
+static void
+scale_node (const Blocks *blocks,
+            const SeidelCsr *csr,
+            int64_t first,
+            const int32_t *columns,
+            int64_t n,
+            double *table)
+{
+  const int size = blocks->size;
+  const SeidelCsr *inverse = blocks->inverse;
+
+  for (int64_t i = 0; i < size * n; i++)
+    table[i] = 0.0;
+  for (int64_t j = 0; j < size && first + j < csr->rows; j++)
+    {
+      int64_t place = 0;
+
+      for (int64_t k = csr->row_offsets[first + j]; k < csr->row_offsets[first + j + 1]; k++)
+        {
+          while (columns[place] != csr->column_indices[k])
+            place++;
+          for (int64_t i = 0; i < size && first + i < csr->rows; i++)
+            table[i * n + place] +=
+              inverse->values[inverse->row_offsets[first + i] + j] * csr->values[k];
+        }
+    }
+}
+
+static void
+append (SeidelFillRows *rows, int64_t column, double value)
+{
+  rows->column_indices[rows->count] = (int32_t) column;
+  rows->values[rows->count] = value;
+  rows->count++;
+}
+
+/* Rows of 1 + D⁻¹ L and 1 + D⁻¹ U; false without memory. */
+static bool
+append_node (const Blocks *blocks,
+             int64_t first,
+             int64_t n_rows,
+             const int32_t *columns,
+             int64_t n,
+             const double *table,
+             SeidelFillRows *lower,
+             SeidelFillRows *upper)
+{
+  if (!seidel_fill_rows_reserve (lower, (n + 1) * blocks->size)
+      || !seidel_fill_rows_reserve (upper, (n + 1) * blocks->size))
+    return false;
+  for (int64_t i = 0; i < blocks->size && first + i < n_rows; i++)
+    {
+      append (upper, first + i, 1.0);
+      for (int64_t j = 0; j < n; j++)
+        {
+          if (columns[j] < first)
+            append (lower, columns[j], table[i * n + j]);
+          else if (columns[j] >= first + blocks->size)
+            append (upper, columns[j], table[i * n + j]);
+        }
+      append (lower, first + i, 1.0);
+      lower->row_offsets[first + i + 1] = lower->count;
+      upper->row_offsets[first + i + 1] = upper->count;
+    }
+  return true;
+}
+
+static int64_t
+count_longest (const SeidelCsr *csr, int size)
+{
+  int64_t longest = 1;
+
+  for (int64_t first = 0; first < csr->rows; first += size)
+    longest =
+      MAX (longest, csr->row_offsets[MIN (first + size, csr->rows)] - csr->row_offsets[first]);
+  return longest;
+}
+
+/* Both triangles, row after row. */
+static SeidelReason
+fill_triangles (SeidelMethodRun *run,
+                const Blocks *blocks,
+                SeidelFillRows *lower,
+                SeidelFillRows *upper)
+{
+  const SeidelCsr *csr = run->csr;
+  const int64_t longest = count_longest (csr, blocks->size);
+  g_autofree int32_t *columns = g_try_new0 (int32_t, longest);
+  g_autofree double *table = g_try_new0 (double, longest * blocks->size);
+  bool fits = columns != NULL && table != NULL
+              && seidel_fill_rows_init (lower, csr->rows, true, false)
+              && seidel_fill_rows_init (upper, csr->rows, true, false);
+
+  for (int64_t first = 0; first < csr->rows && fits; first += blocks->size)
+    {
+      int64_t n;
+
+      if (first / blocks->size % NODES_PER_POLL == 0 && seidel_method_run_stopped (run))
+        return seidel_method_run_stop_reason (run);
+      n = merge_columns (csr, first, blocks->size, columns);
+      scale_node (blocks, csr, first, columns, n, table);
+      fits = append_node (blocks, first, csr->rows, columns, n, table, lower, upper);
+    }
+  if (fits)
+    return SEIDEL_REASON_NONE;
+  seidel_method_run_note (run, "the triangles of blocks did not fit into memory");
+  return SEIDEL_REASON_OUT_OF_MEMORY;
+}
+
+static SeidelReason
+make_triangles (SeidelMethodRun *run, Blocks *blocks)
+{
+  const SeidelSchedule *const unknown[2] = { NULL, NULL };
+  SeidelFillRows lower = { 0 };
+  SeidelFillRows upper = { 0 };
+  g_autoptr (SeidelCsr) below = NULL;
+  g_autoptr (SeidelCsr) above = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelReason reason = fill_triangles (run, blocks, &lower, &upper);
+
+  if (reason == SEIDEL_REASON_NONE)
+    {
+      below = seidel_fill_rows_to_csr (&lower, run->n, &error);
+      above = below != NULL ? seidel_fill_rows_to_csr (&upper, run->n, &error) : NULL;
+      if (above == NULL)
+        reason = seidel_triangles_fail (run, error);
+    }
+  seidel_fill_rows_clear (&lower);
+  seidel_fill_rows_clear (&upper);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  blocks->triangles.own_pattern = true;
+  return seidel_triangles_of_factors (run, g_steal_pointer (&below), g_steal_pointer (&above),
+                                      unknown, &blocks->triangles);
+}
+
+SeidelReason
+seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  const int asked = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_NODE);
+  const bool sweeps = self->kind->sweeps != SEIDEL_SWEEPS_NONE;
+  Blocks *blocks = g_new0 (Blocks, 1);
+  SeidelReason reason;
+
+  self->state = blocks;
+  blocks->size = CLAMP (asked > 0 ? asked : seidel_csr_node_unknowns (run->csr), 1, MOST);
+  reason = make_inverse (run, blocks);
+  if (reason == SEIDEL_REASON_NONE && sweeps && blocks->inverse != NULL)
+    reason = make_triangles (run, blocks);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  blocks->D_inverse = seidel_triangles_system_new (run, blocks->inverse);
+  if (sweeps)
+    {
+      blocks->scaled = seidel_method_run_vector (run);
+      blocks->room = seidel_method_run_vector (run);
+    }
+  return reason;
+}
+
+void
+seidel_preconditioner_block_apply (SeidelMethodRun *run,
+                                   SeidelPreconditioner *self,
+                                   bool transposed,
+                                   const SeidelVector *r,
+                                   SeidelVector *z)
+{
+  const Blocks *blocks = self->state;
+
+  if (seidel_session_failed (&run->session))
+    return;
+  if (self->kind->sweeps == SEIDEL_SWEEPS_NONE)
+    {
+      seidel_session_multiply (&run->session, blocks->D_inverse, r, z);
+      return;
+    }
+  seidel_session_multiply (&run->session, blocks->D_inverse, r, blocks->scaled);
+  seidel_triangles_solve (run, &blocks->triangles, 1.0, blocks->scaled, blocks->room, z);
+}
+
+void
+seidel_preconditioner_block_clear (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  Blocks *blocks = self->state;
+
+  if (blocks == NULL)
+    return;
+  seidel_triangles_clear (run, &blocks->triangles);
+  seidel_session_vector_free (&run->session, blocks->room);
+  seidel_session_vector_free (&run->session, blocks->scaled);
+  if (blocks->D_inverse != NULL)
+    run->session.engine->operators.free (run->session.context, blocks->D_inverse);
+  seidel_csr_free (blocks->inverse);
+  g_clear_pointer (&self->state, g_free);
+}
