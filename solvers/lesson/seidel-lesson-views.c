@@ -26,12 +26,12 @@ static const SeidelLessonPage pages[] = {
                  { "axis", 0, { "iterations", "time", "passes" } } } },
   { "timing", .runs = true, .choices = { SCALE } },
   { "experiments", .experiment = true, .choices = { SCALE } },
-  { "sweep", .choices = { { "shown", 0, { "cells", "pattern", "graph" } },
+  { "sweep", .choices = { { "shown", 0, { "cells", "pattern", "graph", "methods" } },
                           { "direction", 0, { "forward", "backward" } } } },
   { "multigrid", .runs = true, .multigrid = true },
   { "solution", .runs = true,
     .choices = { { "vector", 0, { "x", "residual", "error" } },
-                 { "shown", 0, { "rows", "cells", "sorted", "histogram" } },
+                 { "shown", 0, { "rows", "cells", "sorted", "histogram", "played" } },
                  SCALE } },
 };
 

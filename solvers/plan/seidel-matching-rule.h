@@ -32,6 +32,9 @@ SEIDEL_API bool seidel_matched_init (SeidelMatched *self,
                                      GError **error);
 SEIDEL_API void seidel_matched_clear (SeidelMatched *self);
 
+/* Whether AUTO looks for an exchange, which need not be made then: of real matrices. */
+SEIDEL_API bool seidel_matching_may_help (const SeidelStructure *structure);
+
 /* Whether an exchange can be asked for: of square and real matrices that are finite. */
 SEIDEL_API bool seidel_matching_applies (const SeidelStructure *structure, bool complex_values);
 

@@ -23,10 +23,11 @@ seidel_matching_applies (const SeidelStructure *structure, bool complex_values)
 }
 
 /* A symmetric matrix has methods of its own, which an exchange of rows alone would take away. */
-static bool
-is_worth_trying (const SeidelStructure *structure)
+bool
+seidel_matching_may_help (const SeidelStructure *structure)
 {
-  return !structure->value_symmetric && !structure->value_skew_symmetric
+  return seidel_matching_applies (structure, false) && !structure->value_symmetric
+         && !structure->value_skew_symmetric
          && (!structure->diagonal_full || structure->usual_dominance < WEAK);
 }
 
@@ -103,7 +104,7 @@ seidel_matched_init (SeidelMatched *self,
 
   *self = (SeidelMatched){ NULL };
   if (kind == SEIDEL_MATCHING_NONE || !seidel_matching_applies (structure, matrix->interleaved)
-      || (automatic && !is_worth_trying (structure)))
+      || (automatic && !seidel_matching_may_help (structure)))
     return true;
   self->matching = seidel_matching_new (matrix->csr, automatic ? SEIDEL_MATCHING_PRODUCT : kind,
                                         cancellable, error);

@@ -8,6 +8,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-translatable.h"
+#include "plan/seidel-matching-rule.h"
 
 static SeidelPlan *
 plan_options (const SeidelPlanFacts *facts, const SeidelOptions *options)
@@ -76,6 +77,13 @@ plan_automatically (SeidelPlan *open, const SeidelPlanFacts *facts)
     seidel_plan_set_verdict (plan, SEIDEL_PLAN_PRECONDITIONER, SEIDEL_VERDICT_NO_EFFECT,
                              g_strdup (open->verdicts[SEIDEL_PLAN_PRECONDITIONER].sentence));
   leave_to_candidates (plan);
+  /* Whether rows are exchanged before, only the exchange shows. */
+  if (facts->options->matching == SEIDEL_MATCHING_AUTO
+      && seidel_matching_may_help (facts->structure))
+    {
+      plan->options.matching = SEIDEL_MATCHING_AUTO;
+      seidel_plan_leave_open (plan, SEIDEL_PLAN_MATCHING);
+    }
   plan->advice = advice;
   plan->candidate = chosen;
   seidel_plan_free (open);

@@ -84,7 +84,15 @@ seidel_solve_match (SeidelSolve *solve, GError **error)
       || !seidel_matched_init (&solve->matched.system, solve->problem->matrix, solve->structure,
                                kind, solve->cancellable, error))
     return false;
-  return solve->matched.system.matrix == NULL || take_matched (solve, error);
+  if (solve->matched.system.matrix != NULL)
+    return take_matched (solve, error);
+  if (automatic && kind == SEIDEL_MATCHING_AUTO)
+    {
+      solve->matched.options = *solve->options;
+      solve->matched.options.matching = SEIDEL_MATCHING_NONE;
+      solve->options = &solve->matched.options;
+    }
+  return true;
 }
 
 void

@@ -759,8 +759,14 @@ seidel_sweep_page_choose (SeidelPage *page, const char *key, int value)
 
   if (g_str_equal (key, "direction"))
     gtk_drop_down_set_selected (self->direction, (guint) value);
-  else if (g_str_equal (key, "shown"))
-    choose_shown (self, (SeidelSweepShown) value);
+  else if (value == SEIDEL_SWEEP_N_VIEWS)
+    seidel_sweep_page_show_side (self);
+  else
+    {
+      if (shows_side (self))
+        gtk_drop_down_set_selected (self->mode, SEIDEL_PLAY_LEVELS);
+      choose_shown (self, (SeidelSweepShown) value);
+    }
 }
 
 static void

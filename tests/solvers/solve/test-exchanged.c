@@ -104,6 +104,31 @@ test_automatic (void)
   g_assert_cmpfloat (outcome->error_inf, <, 1e-6);
 }
 
+/* A plan of the matrix alone leaves open whether rows are exchanged; that of the run does not. */
+static void
+test_plan (void)
+{
+  for (int shuffled = 0; shuffled < 2; shuffled++)
+    {
+      g_autoptr (SeidelProblem) problem = make_problem (shuffled, false);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelStructure) structure =
+        seidel_structure_new (problem->matrix, NULL, NULL, &error);
+      const SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+      const SeidelPlanFacts facts = { .options = &options,
+                                      .matrix = problem->matrix,
+                                      .structure = structure };
+      g_autoptr (SeidelPlan) plan = seidel_plan_new (&facts);
+      g_autoptr (SeidelPlan) of_run = seidel_solve_plan (problem, &options, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpint (plan->verdicts[SEIDEL_PLAN_MATCHING].kind, ==,
+                       shuffled ? SEIDEL_VERDICT_OPEN : SEIDEL_VERDICT_WORKS);
+      g_assert_cmpint (of_run->options.matching, ==,
+                       shuffled ? SEIDEL_MATCHING_PRODUCT : SEIDEL_MATCHING_NONE);
+    }
+}
+
 /* Rows are named as they were given. */
 static void
 test_row_names (void)
@@ -150,6 +175,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/exchanged/same-as-in-order", test_same_as_in_order);
   g_test_add_func ("/exchanged/automatic", test_automatic);
+  g_test_add_func ("/exchanged/plan", test_plan);
   g_test_add_func ("/exchanged/row-names", test_row_names);
   g_test_add_func ("/exchanged/deficient", test_deficient);
   return g_test_run ();

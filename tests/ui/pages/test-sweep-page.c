@@ -8,6 +8,7 @@
 #include "analysis/seidel-ordering.h"
 #include "core-testing.h"
 #include "draw/seidel-sweep-picture.h"
+#include "lesson/seidel-lesson-views.h"
 #include "pages/seidel-sweep-page.h"
 #include "ui/draw/test-matrices.h"
 
@@ -442,6 +443,22 @@ test_side_by_side (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (seidel_sweep_page_get_step (page), ==, 3);
 }
 
+/* As a step of a lesson chooses them, and then something else. */
+static void
+test_side_in_a_lesson (Fixture *fixture, gconstpointer data)
+{
+  const SeidelLessonPage *views = seidel_lesson_page_find ("sweep");
+  SeidelSideBySide *side;
+
+  g_assert_cmpstr (views->choices[0].key, ==, "shown");
+  g_assert_cmpstr (views->choices[0].values[SEIDEL_SWEEP_N_VIEWS], ==, "methods");
+  seidel_page_choose (SEIDEL_PAGE (fixture->page), "shown", SEIDEL_SWEEP_N_VIEWS);
+  side = seidel_sweep_page_show_side (SEIDEL_SWEEP_PAGE (fixture->page));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (side)));
+  seidel_page_choose (SEIDEL_PAGE (fixture->page), "shown", SEIDEL_SWEEP_GRAPH);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (side)));
+}
+
 /* Another matrix while they are shown. */
 static void
 test_side_of_another (Fixture *fixture, gconstpointer data)
@@ -477,6 +494,7 @@ main (int argc, char *argv[])
   ADD ("/sweep-page/another-document", test_another_document);
   ADD ("/sweep-page/race", test_race);
   ADD ("/sweep-page/side-by-side", test_side_by_side);
+  ADD ("/sweep-page/side-in-a-lesson", test_side_in_a_lesson);
   ADD ("/sweep-page/side-of-another", test_side_of_another);
   g_test_add_func ("/sweep-page/reordered-grid", test_reordered_grid);
   g_test_add_func ("/sweep-page/cells", test_cells);
