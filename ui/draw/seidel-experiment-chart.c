@@ -531,8 +531,16 @@ seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
     return g_strdup (_ (NO_RESULT));
   g_autofree char *origin = describe_origin (chart);
   g_autofree char *verdict = seidel_experiment_describe_verdict (chart->result);
-  return g_strdup_printf ("%s. %s %s. %s%s%s", experiment_of (chart)->title, verdict,
+  g_autofree char *marks = seidel_experiment_describe_marks (chart->result);
+  g_autofree char *gaps = seidel_experiment_describe_gaps (chart->result);
+  const char *const more[] = { marks, gaps, chart->crossovers };
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, "%s. %s %s. %s", experiment_of (chart)->title, verdict,
                           seidel_translate (experiment_of (chart)->measures[chart->measure]->name),
-                          origin, chart->crossovers != NULL ? " " : "",
-                          chart->crossovers != NULL ? chart->crossovers : "");
+                          origin);
+  for (size_t i = 0; i < G_N_ELEMENTS (more); i++)
+    if (more[i] != NULL)
+      g_string_append_printf (text, " %s", more[i]);
+  return g_string_free (text, FALSE);
 }
