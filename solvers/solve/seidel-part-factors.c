@@ -13,6 +13,7 @@
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-ilu.h"
+#include "method/seidel-preconditioner-private.h"
 #include "method/seidel-sparse-factors.h"
 
 #define MOST_NULL_VECTORS 16
@@ -22,6 +23,7 @@ typedef struct
 {
   SeidelOptions options;
   SeidelMonitor monitor;
+  SeidelPreconditioner preconditioner; /* of which there is only the name, for messages */
   SeidelMethodRun run;
 } Bench;
 
@@ -34,6 +36,8 @@ bench_init (Bench *self, const SeidelPartSources *sources, GCancellable *cancell
   self->options = seidel_options_default ();
   self->options.method = "umfpack";
   seidel_monitor_init (&self->monitor, &self->options, seidel_trace_new (), cancellable, 1.0, 1);
+  self->preconditioner.kind = seidel_preconditioner_find ("none");
+  self->preconditioner.state = NULL;
   self->run = (SeidelMethodRun){ .method = seidel_method_find (self->options.method),
                                  .options = &self->options,
                                  .matrix = matrix,
@@ -41,6 +45,7 @@ bench_init (Bench *self, const SeidelPartSources *sources, GCancellable *cancell
                                  .n = matrix->csr->rows,
                                  .threads = threads > 0 ? threads : seidel_threads_processors (),
                                  .monitor = &self->monitor,
+                                 .preconditioner = &self->preconditioner,
                                  .row = -1,
                                  .column = -1 };
 }
@@ -103,10 +108,11 @@ make_incomplete (Bench *bench,
   const bool cholesky = self->choice == SEIDEL_PART_IC_LOWER;
   double shift;
   int64_t failed;
-  SeidelReason reason = cholesky
-                          ? seidel_ic_factorise (&bench->run, &lower, &upper, &shift, &failed)
-                          : seidel_ilu_factorise (&bench->run, &lower, &upper);
+  SeidelReason reason;
 
+  bench->preconditioner.kind = seidel_preconditioner_find (cholesky ? "ic0" : "ilu0");
+  reason = cholesky ? seidel_ic_factorise (&bench->run, &lower, &upper, &shift, &failed)
+                    : seidel_ilu_factorise (&bench->run, &lower, &upper);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
   if (self->choice != SEIDEL_PART_ILU_UPPER && !normalise (lower, cholesky, error))

@@ -143,6 +143,8 @@ def test_refused():
     CLI.bad(1, 'convert', '--part', 'levels-forward', RECTANGULAR, 'none.mtx')
     CLI.bad(1, 'convert', '--part', 'ic0-lower', LOWER, 'none.mtx')
     CLI.bad(1, 'convert', '--part', 'lu-lower', LOWER, 'none.mtx')
+    pivot = CLI.write('pivot.mtx', HEAD + '2 2 4\n1 1 1\n1 2 1\n2 1 1\n2 2 1\n')
+    check('ILU' in CLI.bad(1, 'convert', '--part', 'ilu0-lower', pivot, 'none.mtx'), 'a pivot that is 0')
     CLI.bad(2, 'convert', '--part', 'fill', GRID, 'none.mtx')
     check(not os.path.exists(os.path.join(FOLDER, 'none.mtx')), 'a file is left')
     hermitian = CLI.write('h.mtx', HEAD.replace('real general', 'complex hermitian') + '2 2 3\n1 1 4 0\n2 1 1 -2\n2 2 5 0\n')

@@ -1,0 +1,89 @@
+/* What the parts of the advisor share: facts about a matrix, and the rules that read them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "advisor/seidel-advice.h"
+#include "method/seidel-preconditioner.h"
+
+G_BEGIN_DECLS
+
+#define SEIDEL_ADVICE_SMALL_ROWS 400 /* a dense LU takes a millisecond or two */
+
+typedef struct
+{
+  bool square;
+  bool damped;   /* what is wanted is the least ‖b − A x‖² + λ² ‖x‖² */
+  bool quick_qr; /* a sparse QR factorisation takes a moment, however much it fills */
+  bool tiny;
+  bool small;
+  bool full; /* hardly any place is empty, and a dense LU takes less than most methods */
+  bool narrow;
+  bool tridiagonal;
+  bool lower;
+  bool upper;
+  bool full_diagonal;
+  bool symmetric;
+  bool nearly_symmetric;
+  bool positive; /* symmetric, and every diagonal entry is positive */
+  bool negative; /* symmetric, and every diagonal entry is negative */
+  bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
+  bool sweeps;   /* a sweep costs little more than a product */
+  bool deep;     /* information takes many iterations from one end to the other */
+  bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
+  bool coarsens; /* multigrid is expected to take less than Cholesky or conjugate gradients */
+  bool coarsens_indefinite; /* … or less than LU, where these cannot be used */
+  bool cheap;               /* a sparse factorisation costs no more than a few iterations */
+  bool fits;                /* its factors fit into the memory that is free */
+  bool fits_qr;             /* likewise those of a sparse QR */
+  bool fits_dense;
+  bool singular; /* for certain: a row is empty */
+} SeidelAdviceFacts;
+
+/* A row of the table in seidel-advice.c. */
+typedef struct
+{
+  bool (*when) (const SeidelAdviceFacts *facts);
+  const char *method;
+  const char *preconditioner;
+  double worth; /* the part of the time of a factorisation that it is worth; 0: all that it takes */
+  const char *method_why;
+  const char *preconditioner_why;
+} SeidelAdviceRule;
+
+SeidelAdviceFacts seidel_advice_look_at (const SeidelStructure *structure,
+                                         const SeidelOptions *options);
+
+/* A sentence about the matrix, new. */
+char *seidel_advice_summarise (const SeidelStructure *structure, const SeidelAdviceFacts *facts);
+
+/* Iterations of the method that take as long as a sparse factorisation. */
+double seidel_advice_direct_iterations (const SeidelStructure *structure,
+                                        const SeidelMethod *method,
+                                        const SeidelPreconditionerKind *preconditioner,
+                                        const SeidelOptions *options);
+
+/* The time expected of conjugate gradients with two sweeps for a preconditioner. */
+double seidel_advice_swept_seconds (const SeidelStructure *structure,
+                                    bool even,
+                                    const SeidelOptions *options);
+
+/* Adds the candidate of a rule that applies, unless the advice has it. The array of candidates has
+ * room for it. */
+void seidel_advice_add (SeidelAdvice *advice,
+                        const SeidelAdviceRule *rule,
+                        const SeidelAdviceFacts *facts,
+                        const SeidelStructure *structure,
+                        const SeidelOptions *options);
+
+/* Whether a direct method is among the candidates. */
+bool seidel_advice_ends_with_direct (const SeidelAdvice *advice);
+
+/* Limits the iterations of candidates by what those after them are expected to take: once all are
+ * there, where no factors fit. */
+void seidel_advice_limit_by_next (SeidelAdvice *advice,
+                                  const SeidelStructure *structure,
+                                  const SeidelOptions *options);
+
+G_END_DECLS
