@@ -70,13 +70,16 @@ def find_key(path, commands, includes, checker, source):
     return key.hexdigest()
 
 
-def check_file(path, build):
-    """Whether nothing was found in a file."""
+def check_file(path, build, mark):
+    """Whether nothing was found in a file, which is then marked at once: a run that is cut off is not lost."""
     done = subprocess.run(['clang-tidy', '-p', build, '--quiet', '--warnings-as-errors=*', path],
                           capture_output=True, text=True, check=False)
     errors = ''.join(line for line in done.stderr.splitlines(keepends=True) if not COUNT.fullmatch(line))
     print(done.stdout + errors, end='', flush=True)
-    return done.returncode == 0, not errors
+    if done.returncode == 0 and not errors and mark is not None:
+        with open(mark, 'w', encoding='utf-8'):
+            pass
+    return done.returncode == 0
 
 
 def main():
@@ -109,15 +112,11 @@ def main():
     if len(left) < len(commands):
         print('left out: %d of %d files, which were found good before' % (len(commands) - len(left), len(commands)))
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as workers:
-        results = dict(zip(left, workers.map(lambda path: check_file(path, build), left)))
-    for path, (good, quiet) in results.items():
-        if good and quiet and marks[path] is not None:
-            with open(marks[path], 'w', encoding='utf-8'):
-                pass
+        results = list(workers.map(lambda path: check_file(path, build, marks[path]), left))
     for entry in os.scandir(cache):
         if entry.stat().st_mtime < time.time() - KEPT_SECONDS:
             os.remove(entry.path)
-    return 0 if all(good for good, _ in results.values()) else 1
+    return 0 if all(results) else 1
 
 
 if __name__ == '__main__':
