@@ -886,7 +886,7 @@ def test_device():
     check(5 * 8 * 1600 < dry['memory']['device']['needed'] < 5e5, dry)
     same(dry['memory']['device']['free'], 10 ** 9)
     found = solve_json(*words, env=roomy)
-    same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least', 'device'})
+    same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least', 'device', 'ritz'})
     report = found['device']
     same(set(report), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds',
                        'factor_seconds'})

@@ -16,6 +16,7 @@ static const char *const varying[][2] = {
   { "(?<=about )\\d[\\d.,]*.([kMGTPE]?B|bytes)(?=;| on the device)", "# GB" },
   { "; measured: [^\n]*", "" },
   { "(?<=should gain )\\d[\\d.]* ×", "# ×" },
+  { "(?<=should make one thread )\\d[\\d.]* ×", "# ×" },
   { "(?<=iterations, )\\d[\\d.]*.[nµm]?s", "# s" },
   { "(?<=off by )\\d[-+\\d.e]*|\\d[-+\\d.e]*(?= or more\\))", "#" },
   { "(127\\.0\\.0\\.1|localhost):\\d+", "SERVER" },

@@ -76,7 +76,8 @@ def test_control_flow():
         raise Skip('of x86-64 alone')
     # The start code of the C library is not marked everywhere, and then no program as a whole is.
     objects = [os.path.join(BUILD, command['output']) for command in our_commands()]
-    notes = read_elf(objects[0], '-n', *objects[1:])
+    # It does not know every kind of note, and says so by its status.
+    notes = subprocess.run(['readelf', '-W', '-n', *objects], capture_output=True, text=True, timeout=60, check=False).stdout
     same(notes.count('x86 feature: IBT, SHSTK'), len(objects), 'marked objects')
     for binary, function in [(b, 'main') for b in BINARIES if '.so' not in b] + [(b, ENTRY_POINT) for b in ALL if b == MODULE]:
         code = subprocess.run(['objdump', '-d', '--disassemble=' + function, binary], capture_output=True, text=True,

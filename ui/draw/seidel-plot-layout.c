@@ -109,51 +109,70 @@ seidel_plot_legend_text_width (const SeidelSeries *series,
 }
 
 /* Sets the entries in rows, left to right, below 0; returns the height they take. */
+/* Where the next name of a legend goes. */
+typedef struct
+{
+  double x;
+  double y;
+  double row;
+  double limit;
+  bool any;
+} Legend;
+
+/* Gives the names of the curves that are visible, or hidden, their places. */
+static void
+lay_names (const SeidelPlot *plot,
+           const SeidelTheme *theme,
+           bool visible,
+           SeidelPlotLayout *layout,
+           Legend *legend)
+{
+  const double swatch = theme->font_size * SEIDEL_PLOT_SWATCH;
+  const double right = layout->area.x + layout->area.width;
+
+  for (guint i = 0; i < plot->series->len; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+      double width;
+
+      if (series->visible != visible || !plot->legend || !series->in_legend)
+        continue;
+      /* Once there is no room, thousands of names need not be measured. */
+      if (layout->hidden_entries > 0)
+        {
+          layout->hidden_entries++;
+          continue;
+        }
+      width = swatch + seidel_plot_legend_text_width (series, layout->area.width - swatch, theme)
+              + theme->font_size * 1.2;
+      if (legend->any && legend->x + width > right)
+        {
+          legend->x = layout->area.x;
+          legend->y += legend->row;
+        }
+      if (legend->y + legend->row <= legend->limit)
+        g_array_index (layout->legend, SeidelRect, i) =
+          (SeidelRect){ legend->x, legend->y, width, legend->row };
+      else
+        layout->hidden_entries++;
+      legend->x += width;
+      legend->any = true;
+    }
+}
+
 static double
 lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
 {
-  double row = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
-  double swatch = theme->font_size * SEIDEL_PLOT_SWATCH;
-  double x = layout->area.x, right = layout->area.x + layout->area.width, y = 0.0;
-  double limit = fmax (row, floor (layout->frame.height * 0.3 / row) * row);
-  bool any = false;
+  const double row = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  Legend legend = { .x = layout->area.x, .row = row };
 
   g_array_set_size (layout->legend, plot->series->len);
   memset (layout->legend->data, 0, plot->series->len * sizeof (SeidelRect));
   /* What is in view comes first: names of hidden curves have the room that is left. */
-  for (guint k = 0; k < 2 * plot->series->len; k++)
-    {
-      const guint i = k % plot->series->len;
-      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
-      SeidelRect rect = { 0 };
-
-      if (series->visible != (k < plot->series->len))
-        continue;
-
-      /* Once there is no room, thousands of names need not be measured. */
-      if (plot->legend && series->in_legend && layout->hidden_entries > 0)
-        layout->hidden_entries++;
-      else if (plot->legend && series->in_legend)
-        {
-          double width =
-            swatch + seidel_plot_legend_text_width (series, layout->area.width - swatch, theme)
-            + theme->font_size * 1.2;
-
-          if (any && x + width > right)
-            {
-              x = layout->area.x;
-              y += row;
-            }
-          if (y + row <= limit)
-            rect = (SeidelRect){ x, y, width, row };
-          else
-            layout->hidden_entries++;
-          x += width;
-          any = true;
-        }
-      g_array_index (layout->legend, SeidelRect, i) = rect;
-    }
-  return any ? fmin (y + row, limit) + SEIDEL_PLOT_GAP / 2.0 : 0.0;
+  legend.limit = fmax (row, floor (layout->frame.height * 0.3 / row) * row);
+  lay_names (plot, theme, true, layout, &legend);
+  lay_names (plot, theme, false, layout, &legend);
+  return legend.any ? fmin (legend.y + row, legend.limit) + SEIDEL_PLOT_GAP / 2.0 : 0.0;
 }
 
 /* As many bars as a column of pixels may have to summarise. */
