@@ -161,7 +161,7 @@ make_inverse (SeidelMethodRun *run, Blocks *blocks)
 static int64_t
 merge_columns (const SeidelCsr *csr, int64_t first, int size, int32_t *columns)
 {
-  int64_t places[MOST];
+  int64_t places[MOST] = { 0 };
   int64_t n = 0;
 
   for (int64_t i = 0; i < size && first + i < csr->rows; i++)

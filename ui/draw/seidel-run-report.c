@@ -338,7 +338,7 @@ write_origin (SeidelReportPen *pen, const SeidelRunReport *report, double width)
     .size = SEIDEL_TEXT_SMALL, .color = &pen->theme->dim, .max_width = width, .wrap = TRUE
   };
   int64_t begun = record->begun;
-  int64_t latest = record->begun;
+  int64_t latest = begun;
   g_autofree char *saved = format_time (report->saved);
   g_autofree char *from = NULL;
   g_autofree char *to = NULL;

@@ -339,10 +339,11 @@ fill_row (SeidelOrderingsDialog *self, Row *row)
 static void
 keep_result (SeidelOrderingsDialog *self, Row *row)
 {
-  SeidelOrderingResult result = row->result;
+  SeidelOrderingResult *kept;
 
-  result.note = g_strdup (row->result.note);
-  g_array_append_val (self->results, result);
+  g_array_append_val (self->results, row->result);
+  kept = &g_array_index (self->results, SeidelOrderingResult, self->results->len - 1);
+  kept->note = g_strdup (row->result.note);
   self->comparison = row->comparison;
   self->comparison.run = NULL;
   gtk_widget_set_sensitive (GTK_WIDGET (self->export), TRUE);
