@@ -7,6 +7,8 @@
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
+#include "engine/seidel-sweep-trials.h"
+#include "experiment/seidel-machine.h"
 #include "io/bytes/seidel-output.h"
 #include "io/cache/seidel-cache.h"
 
@@ -117,7 +119,9 @@ seidel_cli_main (char **words)
   const SeidelCliCommand *command = seidel_cli_command_find (words[0]);
   if (command == NULL)
     return complain_unknown (words[0]);
+  seidel_machine_keep_trials ();
   int status = seidel_cli_run_command (command, words);
+  seidel_sweep_trials_finish ();
   /* The result is printed; after an interrupt, do not wait for the cache either. */
   seidel_cache_finish (status == SEIDEL_CLI_INTERRUPTED ? 0.0 : 1.0);
   return status;
