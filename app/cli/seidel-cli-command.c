@@ -4,6 +4,7 @@
  */
 #include "cli/seidel-cli-command.h"
 
+#include "cli/seidel-cli-figures.h"
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
@@ -115,7 +116,8 @@ seidel_cli_main (char **words)
   if (g_str_equal (words[0], "complete"))
     return print_completion (words + 1);
   if (g_str_equal (words[0], "tables"))
-    return seidel_cli_print_tables ();
+    return g_strcmp0 (words[1], "figures") == 0 ? seidel_cli_print_figures ()
+                                                : seidel_cli_print_tables ();
   const SeidelCliCommand *command = seidel_cli_command_find (words[0]);
   if (command == NULL)
     return complain_unknown (words[0]);
