@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "window/seidel-answer-view.h"
 #include "window/seidel-lesson-pane.h"
 #include "window/seidel-lesson-steps.h"
 #include "window/seidel-picture-keys.h"
@@ -259,7 +260,7 @@ add_pane (SeidelLessonWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
 }
 
-/* Over the pages, which go on below it. */
+/* Over the pages, which go on below: what hides them, and the rows that are to be filled in. */
 static void
 add_cover (SeidelLessonWindow *self)
 {
@@ -276,6 +277,7 @@ add_cover (SeidelLessonWindow *self)
   gtk_paned_set_start_child (paned, NULL);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), pages);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->cover);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), seidel_answer_view_new (self->player));
   gtk_paned_set_start_child (paned, overlay);
   g_object_unref (pages);
 }

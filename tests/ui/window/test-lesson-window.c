@@ -498,11 +498,11 @@ check_number (SeidelWindow *window)
   gtk_editable_set_text (GTK_EDITABLE (focus), "6");
   open = seidel_lesson_player_to_csv (player);
   g_assert_cmpstr (open, ==,
-                   "step,question,given,right\n1,\"How many levels?\",\"3\",1\n"
-                   "2,\"How many levels, and three?\",6,\n");
+                   "step,question,given,right,points,of\n1,\"How many levels?\",\"3\",1,1,1\n"
+                   "2,\"How many levels, and three?\",6,,,\n");
   act (window, "lesson-next");
   csv = seidel_lesson_player_to_csv (player);
-  g_assert_true (g_str_has_suffix (csv, "2,\"How many levels, and three?\",6,1\n"));
+  g_assert_true (g_str_has_suffix (csv, "2,\"How many levels, and three?\",6,1,1,1\n"));
   seidel_lesson_player_get_marks (player, &right, &asked);
   g_assert_cmpint (right, ==, 2);
   g_assert_cmpint (asked, ==, 2);
