@@ -454,6 +454,26 @@ seidel_workspace_save_animation (SeidelWorkspace *self,
   set_object (self, PROP_SAVING, &self->saving, work);
 }
 
+void
+seidel_workspace_save_lesson (SeidelWorkspace *self,
+                              SeidelLesson *lesson,
+                              SeidelLessonPrint print,
+                              const char *path)
+{
+  g_autoptr (SeidelWork) work = NULL;
+  SeidelSave *save;
+
+  g_return_if_fail (SEIDEL_IS_WORKSPACE (self));
+
+  if (self->saving != NULL)
+    return;
+  save = seidel_save_new (path);
+  save->lesson = seidel_lesson_ref (lesson);
+  save->print = print;
+  work = begin_save (self, save);
+  set_object (self, PROP_SAVING, &self->saving, work);
+}
+
 /* A copy goes to the worker, since the run may be removed meanwhile. */
 void
 seidel_workspace_save_solution (SeidelWorkspace *self, SeidelRunItem *run, const char *path)
