@@ -177,6 +177,7 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .wording = N_ (", by which %s iterations are to be expected"), .joins = true },
   { MEMBER (TEXT, scaling), .member = "scaled_by", .since = 5, .name = N_ ("Scaling") },
   { MEMBER (TEXT, matching), .member = "matched_by", .since = 6, .name = N_ ("Exchange of rows") },
+  { MEMBER (TEXT, reused), .member = "reused", .since = 7, .name = N_ ("Reused") },
   { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },
   { MEMBER (METHOD, reference_method), .member = "reference_method", .given = has_reference,
     .name = N_ ("Errors against") },

@@ -42,6 +42,7 @@ SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'order
               'precision', 'matching', 'scaling', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
               'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
               'level_times', 'backward_error_by_component', 'norm_A', 'condition', 'error_bound', 'scaled_by', 'matched_by',
+              'reused',
               'seconds'}
 RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
 SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'levels', 'verify', 'total'}
