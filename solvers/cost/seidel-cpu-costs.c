@@ -20,6 +20,7 @@ static const SeidelCore usual = {
   .diagonal_entry = 0.2e-9,
   .pass_row = 0.6e-9,
   .sweep_entry = 0.36e-9,
+  .factor_sweep_row = 2e-9,
   .factor_row = 170e-9,
   .plan_entry = 3e-9,
   .plan_row = 40e-9,
@@ -41,6 +42,28 @@ const SeidelCore *
 seidel_core_usual (void)
 {
   return &usual;
+}
+
+void
+seidel_core_expect (const SeidelCore *core,
+                    int64_t rows,
+                    int64_t nonzeros,
+                    SeidelEngineCosts *costs)
+{
+  const double n = (double) rows;
+  const double entries = (double) nonzeros;
+  const double product = core->product_entry * entries + core->product_row * n;
+
+  *costs = (SeidelEngineCosts){
+    .plan = core->plan_entry * entries,
+    .factor = core->factor_row * n,
+    .product = product,
+    .pass = core->operation + core->pass_row * n,
+    .sweep = core->sweep_entry * entries,
+    .hierarchy = core->hierarchy_row * n + core->hierarchy_entry * entries,
+    .cycle = core->cycle * product,
+    .flop = core->flop,
+  };
 }
 
 /* Levels of fewer rows are thin: sweeps are serial. */
