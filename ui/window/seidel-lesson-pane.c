@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-format-signs.h"
+#include "draw/seidel-lesson-markup.h"
 #include "model/seidel-number.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -49,47 +50,12 @@ struct _SeidelLessonPane
 
 G_DEFINE_FINAL_TYPE (SeidelLessonPane, seidel_lesson_pane, ADW_TYPE_BIN)
 
-/* The tags that texts of lessons have, for formulas: any other sign means itself. */
-static gsize
-find_tag (const char *text)
-{
-  static const char *const tags[] = { "<sub>", "</sub>", "<sup>", "</sup>",
-                                      "<i>",   "</i>",   "<b>",   "</b>" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (tags); i++)
-    if (g_str_has_prefix (text, tags[i]))
-      return strlen (tags[i]);
-  return 0;
-}
-
-static char *
-to_markup (const char *text)
-{
-  g_autoptr (GString) markup = g_string_new (NULL);
-
-  while (*text != '\0')
-    {
-      const gsize tag = find_tag (text);
-      const gsize length = tag > 0 ? tag : (gsize) (g_utf8_next_char (text) - text);
-      g_autofree char *escaped = tag > 0 ? NULL : g_markup_escape_text (text, (gssize) length);
-
-      g_string_append_len (markup, tag > 0 ? text : escaped,
-                           tag > 0 ? (gssize) tag : (gssize) strlen (escaped));
-      text += length;
-    }
-  return g_string_free (g_steal_pointer (&markup), FALSE);
-}
-
-/* Where tags do not match they are shown as they are. */
 static void
 set_text (GtkLabel *label, const char *text)
 {
-  g_autofree char *markup = to_markup (text);
+  g_autofree char *markup = seidel_lesson_markup (text);
 
-  if (pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL))
-    gtk_label_set_markup (label, markup);
-  else
-    gtk_label_set_text (label, text);
+  gtk_label_set_markup (label, markup);
 }
 
 /* Nothing where there is no text. */
