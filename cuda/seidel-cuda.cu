@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "device/seidel-cuda-profile.h"
+#include "engine/seidel-narrowing.h"
 #include "factor/seidel-cuda-factors.h"
 #include "factor/seidel-cuda-incomplete.h"
 #include "multigrid/seidel-cuda-coarsening.h"
@@ -37,6 +38,18 @@ make_coarsening (void)
   return coarsening;
 }
 
+static SeidelNarrowingOperations
+make_narrowing (void)
+{
+  SeidelNarrowingOperations narrowing = {};
+
+  narrowing.open = seidel_cuda_context_open_narrow;
+  narrowing.convert = timed<seidel_cuda_operator_narrow> ("convert matrix");
+  narrowing.narrow = timed<seidel_cuda_narrow> ("to single");
+  narrowing.widen = timed<seidel_cuda_widen> ("to double");
+  return narrowing;
+}
+
 static SeidelFusedOperations
 make_operations (void)
 {
@@ -59,6 +72,7 @@ static SeidelEngine
 make_engine (void)
 {
   static const SeidelCoarseningOperations coarsening = make_coarsening ();
+  static const SeidelNarrowingOperations narrowing = make_narrowing ();
   SeidelEngine engine = {};
 
   engine.abi = SEIDEL_ENGINE_ABI;
@@ -120,6 +134,7 @@ make_engine (void)
   engine.relaxations.free = seidel_cuda_relaxation_free;
   engine.relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
   engine.coarsening = &coarsening;
+  engine.narrowing = &narrowing;
   engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
   engine.factors.free = seidel_cuda_factors_free;
   engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
