@@ -31,6 +31,8 @@ narrow_values (SeidelContext *narrow, SeidelOperator *to, const SeidelOperator *
   unsigned long long bad = 0;
   unsigned long long *flag = (unsigned long long *) (narrow->scalars + SEIDEL_SCALARS);
 
+  if (from->nonzeros == 0)
+    return true;
   to->values = seidel_cuda_malloc (narrow, (size_t) from->nonzeros * sizeof (float));
   if (to->values == NULL
       || !seidel_cuda_check (narrow, cudaMemsetAsync (flag, 0, sizeof *flag, narrow->stream),
@@ -47,17 +49,12 @@ narrow_values (SeidelContext *narrow, SeidelOperator *to, const SeidelOperator *
          && seidel_cuda_wait (narrow, "converting a matrix") && bad == 0;
 }
 
-SeidelOperator *
-seidel_cuda_operator_narrow (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A)
+/* Borrows the arrays of a matrix in rows. */
+static SeidelOperator *
+convert (SeidelContext *narrow, SeidelOperator *rows)
 {
-  SeidelOperator *rows = A != NULL ? seidel_cuda_operator_in_rows (wide, A) : NULL;
-  SeidelOperator *to;
+  SeidelOperator *to = (SeidelOperator *) calloc (1, sizeof *to);
 
-  /* Its places are borrowed, too. */
-  if (rows == NULL || !seidel_cuda_ready (narrow) || rows->nonzeros == 0
-      || (rows->rows == rows->columns && !seidel_cuda_ensure_diagonal (wide, rows)))
-    return NULL;
-  to = (SeidelOperator *) calloc (1, sizeof *to);
   if (to == NULL)
     {
       seidel_cuda_fail (narrow, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
@@ -76,6 +73,37 @@ seidel_cuda_operator_narrow (SeidelContext *narrow, SeidelContext *wide, SeidelO
     return to;
   seidel_cuda_operator_free (narrow, to);
   return NULL;
+}
+
+/* Leaves a matrix its values alone. */
+static void
+take_arrays (SeidelOperator *to, SeidelOperator *from)
+{
+  to->pattern_of = from->pattern_of;
+  from->narrow_offsets = NULL;
+  from->wide_offsets = NULL;
+  from->column_indices = NULL;
+  from->diagonal = NULL;
+}
+
+SeidelOperator *
+seidel_cuda_operator_narrow (SeidelContext *narrow,
+                             SeidelContext *wide,
+                             SeidelOperator *A,
+                             bool takes)
+{
+  SeidelOperator *rows = A != NULL ? seidel_cuda_operator_in_rows (wide, A) : NULL;
+  SeidelOperator *to = NULL;
+
+  /* The places of the diagonal are borrowed, too. */
+  if (rows != NULL && seidel_cuda_ready (narrow)
+      && (rows->rows != rows->columns || seidel_cuda_ensure_diagonal (wide, rows)))
+    to = convert (narrow, rows);
+  if (takes && to != NULL && rows == A)
+    take_arrays (to, rows);
+  if (takes)
+    seidel_cuda_operator_free (wide, A);
+  return to;
 }
 
 struct Narrow

@@ -94,8 +94,10 @@ SeidelOperator *seidel_cuda_operator_take (SeidelContext *context,
 
 /* Between a context in single and the one in double that it takes its turn with, see
  * engine/seidel-narrowing.h: seidel-cuda-narrowing.cu. */
-SeidelOperator *
-seidel_cuda_operator_narrow (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A);
+SeidelOperator *seidel_cuda_operator_narrow (SeidelContext *narrow,
+                                             SeidelContext *wide,
+                                             SeidelOperator *A,
+                                             bool takes);
 void seidel_cuda_narrow (SeidelContext *narrow,
                          SeidelVector *to,
                          SeidelContext *wide,

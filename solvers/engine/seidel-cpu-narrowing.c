@@ -34,16 +34,18 @@ fits (double value)
 }
 
 static SeidelOperator *
-convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A)
+convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A, bool takes)
 {
-  const SeidelCsrView *matrix = &A->matrix;
-  const int64_t nonzeros = matrix->row_offsets[matrix->rows];
+  const SeidelCsrView matrix = A->matrix;
+  const int64_t nonzeros = matrix.row_offsets[matrix.rows];
   int64_t misfits = 0;
 
 #pragma omp parallel for num_threads(wide->settings.threads) schedule(static) reduction(+ : misfits)
   for (int64_t k = 0; k < nonzeros; k++)
-    misfits += !fits (matrix->values[k]);
-  return misfits == 0 ? seidel_cpu_operator_new (narrow, matrix, SEIDEL_STORAGE_CSR) : NULL;
+    misfits += !fits (matrix.values[k]);
+  if (takes)
+    seidel_cpu_operator_free (wide, A);
+  return misfits == 0 ? seidel_cpu_operator_new (narrow, &matrix, SEIDEL_STORAGE_CSR) : NULL;
 }
 
 /* An array that the narrow context keeps; NULL and its sticky failure where there is no memory. */

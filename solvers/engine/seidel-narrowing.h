@@ -20,9 +20,13 @@ extern "C"
      * context in double, and are timed with them. Free it like any other, before wide. NULL after a
      * failure: as contexts.create. */
     SeidelContext *(*open) (SeidelContext *wide, SeidelStatus *status);
-    /* A matrix of wide in single precision, which may borrow arrays of A. NULL without a failure of
-     * either context where a number does not fit: too large, or so small that digits are lost. */
-    SeidelOperator *(*convert) (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A);
+    /* A matrix of wide in single precision. NULL without a failure of either context where a number
+     * does not fit: too large, or so small that digits are lost. It borrows arrays of A, which must
+     * outlive it; or, takes, A is freed in any case, and its arrays may be taken over. */
+    SeidelOperator *(*convert) (SeidelContext *narrow,
+                                SeidelContext *wide,
+                                SeidelOperator *A,
+                                bool takes);
     /* to ← from / size, size being a slot of wide; 0 where that is zero or negative. */
     void (*narrow) (SeidelContext *narrow,
                     SeidelVector *to,

@@ -72,6 +72,12 @@ seidel_multigrid_levels_run (SeidelMethodRun *run, const SeidelMultigrid *self)
   return self->narrow != NULL ? &self->narrow->run : run;
 }
 
+/* Turns the levels that the engine made in double into those of the run in single, with their
+ * spectral radii, which are estimated in double. False: numbers do not fit, and the levels are of
+ * no use. */
+SeidelReason
+seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, bool *fit);
+
 /* Once the levels are there: whether a first cycle is a step towards A⁻¹ b, by its length and by
  * the residual that is left, where noise of large components shows. */
 bool seidel_multigrid_narrow_serves (SeidelMethodRun *run, const SeidelMultigrid *self);

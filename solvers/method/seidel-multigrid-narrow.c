@@ -58,7 +58,8 @@ seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoothe
   self->run.session.context = narrowing->open (run->session.context, &status);
   if (self->run.session.context != NULL)
     {
-      self->run.A = narrowing->convert (self->run.session.context, run->session.context, run->A);
+      self->run.A =
+        narrowing->convert (self->run.session.context, run->session.context, run->A, false);
       self->b = seidel_session_vector_new (&self->run.session, run->csr->rows);
       self->x = seidel_session_vector_new (&self->run.session, run->csr->rows);
     }
@@ -86,6 +87,43 @@ seidel_multigrid_narrow_free (SeidelNarrowRun *self)
     }
   g_free (self->run.message);
   g_free (self);
+}
+
+/* Replaces a matrix of the run by the same in single; false where there is none. */
+static bool
+convert (SeidelMethodRun *run, const SeidelNarrowRun *narrow, SeidelOperator **A)
+{
+  if (*A != NULL)
+    *A = run->session.engine->narrowing->convert (narrow->run.session.context, run->session.context,
+                                                  *A, true);
+  return *A != NULL;
+}
+
+SeidelReason
+seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, bool *fit)
+{
+  SeidelMultigridLevels *levels = &self->own;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  *fit = true;
+  for (int l = 0; l <= levels->n_made && reason == SEIDEL_REASON_NONE && *fit; l++)
+    {
+      SeidelMultigridLevel *level = &levels->levels[l];
+
+      if (self->smoother->uses_radius && (l < levels->n_made || levels->hierarchy->n_levels > 1))
+        reason = seidel_multigrid_find_radius (run, level, l == 0 ? run->csr : NULL);
+      if (l == 0)
+        {
+          level->A = self->narrow->run.A;
+          level->sweeps[0] = level->sweeps[1] = NULL;
+        }
+      else
+        *fit = convert (run, self->narrow, &level->A);
+      if (l < levels->n_made)
+        *fit =
+          convert (run, self->narrow, &level->P) && convert (run, self->narrow, &level->R) && *fit;
+    }
+  return reason;
 }
 
 /* z ≈ A⁻¹ b by a cycle, r ← b − A z. */

@@ -113,7 +113,8 @@ prepare_smoother (SeidelMethodRun *run,
   if (smoother->uses_radius)
     {
       level->d = seidel_session_vector_new (&run->session, level->rows);
-      reason = seidel_multigrid_find_radius (run, level, csr);
+      if (level->radius == 0.0)
+        reason = seidel_multigrid_find_radius (run, level, csr);
     }
   if (reason != SEIDEL_REASON_NONE || smoother->sweeps == SEIDEL_SWEEPS_NONE
       || level->sweeps[0] != NULL)
@@ -301,17 +302,15 @@ clear (SeidelMethodRun *run, SeidelMultigrid *self)
   g_clear_pointer (&self->narrow, seidel_multigrid_narrow_free);
 }
 
-/* run is the one that has the levels. */
+/* Once there is a hierarchy: all else; run is the one that has the levels. */
 static SeidelReason
-build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
+complete (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
 {
   SeidelReason reason;
 
   seidel_session_set (&run->session, SEIDEL_MULTIGRID_ONE, 1.0);
-  reason = make_hierarchy (run, &self->own);
-  if (reason == SEIDEL_REASON_NONE && self->own.hierarchy != NULL)
-    reason = prepare_levels (run, self, &self->own);
-  if (reason != SEIDEL_REASON_NONE || self->own.hierarchy == NULL)
+  reason = prepare_levels (run, self, &self->own);
+  if (reason != SEIDEL_REASON_NONE)
     return reason;
   time_levels (run, self);
   if (!transposed || self->symmetric)
@@ -320,47 +319,57 @@ build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
   return reason == SEIDEL_REASON_NONE ? prepare_levels (run, self, &self->transposed) : reason;
 }
 
-/* The levels in single precision, where they are to be in that; self->narrow remains NULL where
- * they are not. */
+/* The rest of a set-up whose hierarchy is made in double; *serves: whether it can be used. */
 static SeidelReason
-build_narrow (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
+complete_narrow (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed, bool *serves)
 {
-  SeidelReason reason;
+  SeidelMethodRun *narrow = &self->narrow->run;
+  SeidelReason reason = seidel_multigrid_narrow_levels (run, self, serves);
 
-  self->narrow = seidel_multigrid_narrow_new (run, self->smoother);
-  if (self->narrow == NULL)
-    return SEIDEL_REASON_NONE;
-  reason = build (&self->narrow->run, self, transposed);
+  if (reason != SEIDEL_REASON_NONE || !*serves)
+    return reason;
+  reason = complete (narrow, self, transposed);
   if (reason != SEIDEL_REASON_NONE)
     {
       g_free (run->message);
-      run->message = g_steal_pointer (&self->narrow->run.message);
+      run->message = g_steal_pointer (&narrow->message);
       return reason;
     }
   /* Whoever makes the sweeps beside the run asks that. */
-  memcpy (run->level_times, self->narrow->run.level_times, sizeof run->level_times);
-  if (!seidel_session_failed (&self->narrow->run.session)
-      && seidel_multigrid_narrow_serves (run, self))
-    return SEIDEL_REASON_NONE;
+  memcpy (run->level_times, narrow->level_times, sizeof run->level_times);
+  *serves = !seidel_session_failed (&narrow->session) && seidel_multigrid_narrow_serves (run, self);
+  return SEIDEL_REASON_NONE;
+}
+
+static SeidelReason
+build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
+{
+  SeidelReason reason = make_hierarchy (run, &self->own);
+  bool serves = true;
+
+  if (reason != SEIDEL_REASON_NONE || self->own.hierarchy == NULL)
+    return reason;
+  if (self->narrow == NULL)
+    return complete (run, self, transposed);
+  reason = complete_narrow (run, self, transposed, &serves);
+  if (reason != SEIDEL_REASON_NONE || serves)
+    return reason;
   clear (run, self);
   run->single_levels = false;
-  return SEIDEL_REASON_NONE;
+  return build (run, self, transposed);
 }
 
 SeidelReason
 seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid)
 {
   SeidelMultigrid *self = *multigrid = g_new0 (SeidelMultigrid, 1);
-  SeidelReason reason;
 
   self->smoother = seidel_smoother_get (run->options);
   self->cycle = (SeidelCycle) seidel_method_run_parameter (run, SEIDEL_PARAMETER_CYCLE);
   self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);
   self->symmetric = run->structure->value_symmetric;
-  reason = build_narrow (run, self, transposed);
-  if (reason == SEIDEL_REASON_NONE && self->narrow == NULL)
-    reason = build (run, self, transposed);
-  return reason;
+  self->narrow = seidel_multigrid_narrow_new (run, self->smoother);
+  return build (run, self, transposed);
 }
 
 void
