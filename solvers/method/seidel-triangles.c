@@ -22,6 +22,15 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
                                                                      : SEIDEL_REASON_FAILED;
 }
 
+SeidelReason
+seidel_triangles_fail_memory (SeidelMethodRun *run, const char *what)
+{
+  g_autoptr (GError) error =
+    g_error_new (SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, "%s did not fit into memory", what);
+
+  return seidel_triangles_fail (run, error);
+}
+
 SeidelOperator *
 seidel_triangles_system_new (SeidelMethodRun *run, const SeidelCsr *csr)
 {

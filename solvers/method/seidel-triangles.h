@@ -81,4 +81,7 @@ void seidel_triangles_solve (SeidelMethodRun *run,
 /* Takes an error of preparing something as the message; why the run ends. */
 SeidelReason seidel_triangles_fail (SeidelMethodRun *run, const GError *error);
 
+/* The same for what could not be allocated: “the fill”. */
+SeidelReason seidel_triangles_fail_memory (SeidelMethodRun *run, const char *what);
+
 G_END_DECLS
