@@ -69,6 +69,13 @@ team_on_host (const SeidelCsr *csr, int threads)
   return (double) csr->rows * (double) csr->columns < LEAST_SHARED ? 1 : threads;
 }
 
+SeidelStorage
+seidel_solve_storage (const SeidelSolve *solve)
+{
+  /* Methods on the host need the engine for their residuals only. */
+  return solve->method->on_host ? SEIDEL_STORAGE_CSR : solve->options->storage;
+}
+
 /* What the method is to know of the system, before anything of it is on the engine. */
 static void
 describe_system (SeidelSolve *solve)
@@ -86,7 +93,8 @@ describe_system (SeidelSolve *solve)
   run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;
   run->n = run->csr->rows;
-  run->rank = -1;
+  if (run->kept == NULL)
+    run->rank = -1;
   run->saved_iteration = -1;
   run->strategy = solve->strategy;
 }
@@ -98,8 +106,6 @@ transfer_vectors (SeidelSolve *solve, const SeidelCsrView *matrix)
   const SeidelEngine *engine = solve->engine;
   SeidelContext *context = run->session.context;
 
-  run->b = engine->vectors.create (context, matrix->rows);
-  run->x = engine->vectors.create (context, matrix->columns);
   if (run->b != NULL && run->x != NULL)
     {
       engine->vectors.upload (context, run->b, solve->system.b);
@@ -134,7 +140,7 @@ plan_sweeps (SeidelSolve *solve)
       run->schedules[direction] = schedule;
       run->level_times[direction].schedule =
         schedule != NULL ? schedule : solve->problem->schedules[direction];
-      if (!seidel_solve_sweeps_matrix (solve, direction))
+      if (!seidel_solve_sweeps_matrix (solve, direction) || run->sweeps[direction] != NULL)
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);
@@ -150,19 +156,22 @@ transfer (SeidelSolve *solve)
   const SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
   SeidelMethodRun *run = &solve->run;
   const SeidelEngine *engine = solve->engine;
+  SeidelContext *context = run->session.context;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   describe_system (solve);
-  /* Methods on the host need the engine for their residuals only. */
-  run->A = engine->operators.create (run->session.context, &matrix,
-                                     solve->method->on_host ? SEIDEL_STORAGE_CSR
-                                                            : solve->options->storage);
+  if (run->A == NULL)
+    {
+      run->A = engine->operators.create (context, &matrix, seidel_solve_storage (solve));
+      run->b = engine->vectors.create (context, matrix.rows);
+      run->x = engine->vectors.create (context, matrix.columns);
+    }
   transfer_vectors (solve, &matrix);
   plan_sweeps (solve);
   if (!is_mixed (solve))
     run->null_space = seidel_null_space_new (run, solve->system.b);
   solve->n_null = run->null_space != NULL ? seidel_null_space_dimension (run->null_space) : 0;
-  engine->contexts.synchronize (run->session.context);
+  engine->contexts.synchronize (context);
   seidel_method_run_measure (run);
 }
 
@@ -173,7 +182,7 @@ seidel_solve_close (SeidelSolve *solve)
   const SeidelEngine *engine = run->session.engine;
   SeidelContext *context = run->session.context;
 
-  if (context == NULL)
+  if (context == NULL || seidel_solve_leave_session (solve))
     return;
   if (run->kept != NULL)
     run->kept_free (run->kept);
@@ -193,6 +202,7 @@ seidel_solve_close (SeidelSolve *solve)
     engine->operators.free (context, run->A);
   engine->contexts.free (context);
   g_clear_pointer (&run->message, g_free);
+  g_clear_pointer (&run->kept_message, g_free);
   g_clear_pointer (&solve->x, seidel_vector_free);
   g_clear_pointer (&solve->room, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };
@@ -229,9 +239,15 @@ seidel_solve_prepare_preconditioner (SeidelSolve *solve)
   SeidelReason of_guess;
 
   run->preconditioner = preconditioner;
-  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session))
+  if (solve->idle.timed)
+    seidel_method_run_time_levels_again (run, &solve->idle.run);
+  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session)
+      || solve->prepared)
     return SEIDEL_REASON_NONE;
   reason = preconditioner->kind->prepare (run, preconditioner);
+  solve->prepared = reason == SEIDEL_REASON_NONE;
+  if (solve->prepared)
+    seidel_method_run_keep_message (run);
   if (reason != SEIDEL_REASON_BREAKDOWN)
     return reason;
   /* The first guess may be the solution, for which nobody needs a preconditioner. */
@@ -295,7 +311,7 @@ seidel_solve_open (SeidelSolve *solve, int64_t first, GError **error)
 {
   if (!seidel_solve_begin (solve, first, error))
     return false;
-  if (!open_session (solve, error))
+  if (!seidel_solve_take_over (solve) && !open_session (solve, error))
     {
       g_clear_pointer (&solve->room, seidel_vector_free);
       return false;
