@@ -110,7 +110,7 @@ take_failure (SeidelWorkspace *self, const SeidelLoad *load, const char *name, c
 
   if (load->variables != NULL)
     g_signal_emit (self, signals[VARIABLE_WANTED], 0, load);
-  else if (load->readings != NULL)
+  else if (load->preview != NULL)
     g_signal_emit (self, signals[READING_WANTED], 0, load);
   else if (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
     g_signal_emit (self, signals[CONSENT_WANTED], 0, load, error->message);

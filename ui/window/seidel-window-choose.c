@@ -119,7 +119,7 @@ reading_wanted_cb (SeidelWindow *self, const SeidelLoad *load)
 {
   g_autofree char *name = g_filename_display_basename (load->path);
   SeidelVariableDialog *dialog =
-    seidel_variable_dialog_new_readings (GTK_WINDOW (self), name, load->readings, load->preview);
+    seidel_variable_dialog_new_readings (GTK_WINDOW (self), name, load->preview);
   const SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
 
   if (matrix != NULL && matrix->origin.reading != NULL
