@@ -214,7 +214,7 @@ find_rows (SeidelMethodRun *run, Fill *fill)
         work += merge (fill, column);
       work += fill->csr->row_offsets[row + 1] - fill->csr->row_offsets[row];
       if (!end_row (fill, row))
-        return seidel_triangles_fail_memory (run, "the fill");
+        return seidel_triangles_fail_memory (run, "the fill did not fit into memory");
     }
   return SEIDEL_REASON_NONE;
 }
@@ -256,7 +256,7 @@ seidel_fill_by_level (SeidelMethodRun *run, int most, SeidelCsr **lower, SeidelC
       && fill.levels != NULL)
     reason = find_rows (run, &fill);
   else
-    reason = seidel_triangles_fail_memory (run, "the fill");
+    reason = seidel_triangles_fail_memory (run, "the fill did not fit into memory");
   if (reason == SEIDEL_REASON_NONE)
     {
       *lower = seidel_fill_rows_to_csr (&fill.lower, csr->rows, &error);

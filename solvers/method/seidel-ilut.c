@@ -224,7 +224,7 @@ factorise_row (SeidelMethodRun *run, Ilut *self, int64_t row, int64_t *work)
   *work += eliminate_row (self, row, self->drop * norm) + end - csr->row_offsets[row];
   if (!end_row (self, row, self->drop * norm, middle - csr->row_offsets[row],
                 end - middle - stored))
-    return seidel_triangles_fail_memory (run, "the factors of ILUT");
+    return seidel_triangles_fail_memory (run, "the factors of ILUT did not fit into memory");
   pivot = self->pivots[row];
   if (!(fabs (pivot) > DBL_EPSILON * norm) || !isfinite (pivot))
     return seidel_ilu_fail_pivot (run, pivot, row);
@@ -291,9 +291,10 @@ seidel_ilut_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **uppe
     .row_fill = (int64_t) seidel_method_run_parameter (run, SEIDEL_PARAMETER_ROW_FILL),
   };
   g_autoptr (GError) error = NULL;
-  SeidelReason reason = ilut_init (&self, run->n)
-                          ? factorise (run, &self)
-                          : seidel_triangles_fail_memory (run, "the factors of ILUT");
+  SeidelReason reason =
+    ilut_init (&self, run->n)
+      ? factorise (run, &self)
+      : seidel_triangles_fail_memory (run, "the factors of ILUT did not fit into memory");
 
   *lower = NULL;
   *upper = NULL;

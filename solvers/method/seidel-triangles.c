@@ -23,12 +23,11 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
 }
 
 SeidelReason
-seidel_triangles_fail_memory (SeidelMethodRun *run, const char *what)
+seidel_triangles_fail_memory (SeidelMethodRun *run, const char *message)
 {
-  g_autoptr (GError) error =
-    g_error_new (SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, "%s did not fit into memory", what);
+  const GError error = { SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, (char *) message };
 
-  return seidel_triangles_fail (run, error);
+  return seidel_triangles_fail (run, &error);
 }
 
 SeidelOperator *

@@ -211,6 +211,9 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
                 "not." },
   { MEMBER (TEXT, matching), .member = "matched_by", .since = 6, .name = N_ ("Exchange of rows"),
     .sentence = "How many rows were exchanged; null if none were to be." },
+  { MEMBER (TEXT, reused), .member = "reused", .since = 7, .name = N_ ("Reused"),
+    .sentence = "What was taken over from earlier runs with the matrix, as of the other columns of "
+                "--rhs; null: nothing." },
   { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },
   { MEMBER (METHOD, reference_method), .member = "reference_method", .given = &if_reference,
     .name = N_ ("Errors against"), .sentence = "The direct method that computed the solution." },

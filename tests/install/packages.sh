@@ -37,7 +37,8 @@ renew_system () {
   rm -rf "$root/root/seidel"
   mkdir -p "$root/root/seidel" "$root/packages"
   cp "$made"/* "$root/packages/"
-  cp -r "$source/packaging/debian/tests" "$root/packages/"
+  mkdir -p "$root/packages/tests"
+  cp "$source"/packaging/debian{,-cuda}/tests/* "$root/packages/tests/"
   # Whom this machine trusts on the way to PyPI.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/packages/authorities.crt"
   [ ! -e "$made/Packages" ] || echo 'deb [trusted=yes] file:/packages ./' >"$root/etc/apt/sources.list.d/seidel.list"
@@ -46,7 +47,14 @@ renew_system () {
 
 if [ -z "$made" ]; then
   make_system
-  timed "packages" expect '\.whl$' ./dev package
+  # The CUDA engine is packaged where nvcc is there; for one GPU, as its package takes long for all.
+  cuda=()
+  if [ -x /usr/local/cuda/bin/nvcc ]; then
+    mkdir -p "$root/usr/local/cuda"
+    mount --bind "$(readlink -f /usr/local/cuda)" "$root/usr/local/cuda"
+    cuda=(env GPUS=75)
+  fi
+  timed "packages" expect '\.whl$' ${cuda[@]+"${cuda[@]}"} ./dev ${cuda:+--cuda} package
   made=$folder/made
   mkdir "$made"
   cp "$root"/root/seidel/build-packages/*.{deb,whl} "$made/"
@@ -58,10 +66,11 @@ if ls "$made"/*.deb >/dev/null 2>&1; then
   (cd "$made" && dpkg-scanpackages --multiversion . 2>/dev/null >Packages)
   # Each test of Debian's on a new system that has nothing but the packages that it names; then all of them as Debian runs them.
   while read -r tests depends; do
+    [[ $depends != *seidel-cuda* ]] || ls "$made"/seidel-cuda_*.deb >/dev/null 2>&1 || continue
     renew_system
     expect . sh -c "DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $depends"
     for test in $tests; do expect '' "/packages/tests/$test"; done
-  done < <(sed -n 's/, / /g; s/^Tests: //p; s/^Depends: //p' "$source/packaging/debian/tests/control" | paste -d ' ' - -)
+  done < <(cat "$source"/packaging/debian{,-cuda}/tests/control | sed -n 's/, / /g; s/^Tests: //p; s/^Depends: //p' | paste -d ' ' - -)
   renew_system
   expect . sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install autopkgtest'
   mkdir -p "$root/root/tree"

@@ -102,17 +102,17 @@ def test_conda():
 
 
 def test_debian():
-    """what Debian's tests name is a package of this source, a script, or a package of Debian that ./dev or they install"""
-    stanzas = [dict(re.findall(r'^(\S+): (.*)$', stanza, re.MULTILINE)) for stanza in read('packaging/debian/tests/control').split('\n\n')]
-    packages = set(re.findall(r'^Package: (\S+)', read('packaging/debian/control'), re.MULTILINE))
-    tested = set()
-    for stanza in stanzas:
-        for script in stanza['Tests'].split(', '):
-            path = os.path.join(SOURCE, 'packaging/debian/tests', script)
-            check(os.access(path, os.X_OK), path)
-            tested.add(script)
-        tested.update(set(stanza['Depends'].split(', ')) & packages)
-    same(sorted(packages - tested - {'seidel-data', 'libseidel1'}), [], 'packages without a test')
+    """Debian's tests: their scripts are there, and each package has one"""
+    for folder in ('packaging/debian', 'packaging/debian-cuda'):
+        packages = set(re.findall(r'^Package: (\S+)', read(folder, 'control'), re.MULTILINE))
+        tested = set()
+        for stanza in read(folder, 'tests', 'control').split('\n\n'):
+            fields = dict(re.findall(r'^(\S+): (.*)$', stanza, re.MULTILINE))
+            for script in fields['Tests'].split(', '):
+                check(os.access(os.path.join(SOURCE, folder, 'tests', script), os.X_OK), script)
+            tested.update(fields['Depends'].split(', '))
+        # Those that no test names are needed by one that is.
+        same(sorted(packages - tested - {'seidel-data', 'libseidel1'}), [], 'packages without a test')
 
 
 run_tests([test_table, test_flatpak, test_flatpak_builder, test_conda, test_debian])
