@@ -45,12 +45,14 @@ test_convergence (void)
   g_assert_false (seidel_convergence_picture_update (picture, true));
   g_assert_cmpuint (series->count, ==, 5);
 
+  seidel_convergence_picture_set_run_end (picture, 0, "iteration-limit");
   csv = seidel_convergence_picture_to_csv (picture);
   lines = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 7);
-  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative,error,normal,maximum");
+  g_assert_cmpstr (lines[0], ==,
+                   "run,iteration,seconds,residual,relative,error,normal,maximum,reason");
   g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
-  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,,"));
+  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,,,iteration-limit"));
   text = seidel_convergence_picture_describe (picture);
   test_assert_wording (text);
   test_figure_draws (picture->figure);
