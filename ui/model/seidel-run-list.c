@@ -150,21 +150,24 @@ forget_thread (gpointer reuse)
 }
 
 /* Factors may take a while to free. A run that is live has a reference of its own. */
-void
-seidel_run_list_forget (SeidelRunList *self)
+static void
+give_back (SeidelReuse *reuse)
 {
-  SeidelReuse *reuse;
-  GThread *thread;
+  GThread *thread = g_thread_try_new ("seidel-forget", forget_thread, reuse, NULL);
 
-  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
-
-  reuse = g_steal_pointer (&self->reuse);
-  self->reuse = seidel_reuse_new ();
-  thread = g_thread_try_new ("seidel-forget", forget_thread, reuse, NULL);
   if (thread != NULL)
     g_thread_unref (thread);
   else
     seidel_reuse_unref (reuse);
+}
+
+void
+seidel_run_list_forget (SeidelRunList *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+
+  give_back (self->reuse);
+  self->reuse = seidel_reuse_new ();
 }
 
 static Live *
@@ -620,7 +623,7 @@ seidel_run_list_finalize (GObject *object)
 
   g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_pointer (&self->live, g_ptr_array_unref);
-  g_clear_pointer (&self->reuse, seidel_reuse_unref);
+  g_clear_pointer (&self->reuse, give_back);
   g_clear_pointer (&self->race, g_ptr_array_unref);
 
   G_OBJECT_CLASS (seidel_run_list_parent_class)->finalize (object);

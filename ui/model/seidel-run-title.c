@@ -323,11 +323,9 @@ seidel_run_title_init (SeidelRunTitle *title,
 void
 seidel_run_title_set_rhs (SeidelRunTitle *title, const SeidelVectorSpec *rhs)
 {
-  g_autofree char *name = NULL;
+  g_autofree char *name = rhs->kind == SEIDEL_VECTOR_FILE ? g_filename_display_basename (rhs->path)
+                                                          : seidel_vector_spec_to_text (rhs);
 
-  if (rhs == NULL || rhs->kind != SEIDEL_VECTOR_FILE)
-    return;
-  name = g_filename_display_basename (rhs->path);
   g_free (title->texts[SEIDEL_RUN_PART_RHS]);
   title->texts[SEIDEL_RUN_PART_RHS] = g_strdup_printf (_ ("b: %s"), name);
 }

@@ -43,7 +43,7 @@ void seidel_run_title_init (SeidelRunTitle *title,
                             SeidelTrace *trace,
                             const char *matrix_name,
                             const char *ordering);
-/* The right-hand side, if that is from a file; rhs may be NULL. */
+/* The right-hand side, by which a run is called where others have another one. */
 void seidel_run_title_set_rhs (SeidelRunTitle *title, const SeidelVectorSpec *rhs);
 void seidel_run_title_clear (SeidelRunTitle *title);
 
