@@ -200,12 +200,16 @@ test_withheld (void)
   g_autofree char *shown = NULL;
 
   seidel_iterations_picture_go_to (picture, 3, G_MAXINT64);
-  draw (picture, 600, 400, false, pixels);
+  test_draw_over (picture, seidel_iterations_picture_draw, 600, 400, false, pixels);
   shown = seidel_iterations_picture_describe (picture);
   picture->withheld = true;
-  g_assert_cmpint (draw (picture, 600, 400, false, pixels), >, 0);
+  g_assert_cmpint (test_draw_over (picture, seidel_iterations_picture_draw, 600, 400, false,
+                                   pixels),
+                   >, 0);
   picture->plot->series->len = 0; /* no curve is drawn: what is seen does not depend on them */
-  g_assert_cmpint (draw (picture, 600, 400, false, pixels), ==, 0);
+  g_assert_cmpint (test_draw_over (picture, seidel_iterations_picture_draw, 600, 400, false,
+                                   pixels),
+                   ==, 0);
   picture->plot->series->len = 3;
   open = seidel_iterations_picture_describe (picture);
   g_assert_cmpstr (open, ==, "Sweep 3");
