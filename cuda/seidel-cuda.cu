@@ -31,7 +31,6 @@ make_coarsening (void)
 {
   SeidelCoarseningOperations coarsening = {};
 
-  coarsening.count = timed<seidel_cuda_count_couplings> ("count couplings");
   coarsening.radius = timed<seidel_cuda_smoothing_radius> ("estimate radius");
   coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
   coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");

@@ -133,7 +133,8 @@ seidel_petsc_library_create (SeidelContext *context,
     return NULL;
   choose (id);
   seidel_petsc_check (PCCreate (self->comm, &pc), "a preconditioner");
-  seidel_petsc_check (PCSetOperators (pc, self->product, self->product), "a preconditioner");
+  seidel_petsc_check (PCSetOperators (pc, self->preconditioned, self->preconditioned),
+                      "a preconditioner");
   if (PCSetFromOptions (pc) != 0)
     g_strlcpy (why, "PETSc was built without it, or does not accept its options", size);
   else if (set_up (self, pc, why, size))

@@ -506,9 +506,10 @@ const SeidelEngine seidel_petsc_engine = {
                .apply = seidel_petsc_library_apply },
 };
 
-/* What multiplies, with vectors of its type: on a device where PETSc is built for one. */
+/* What multiplies, with vectors of its type: dense rows, or on a device where PETSc is built for
+ * one. */
 static void
-make_product (SeidelPetsc *self)
+make_product (SeidelPetsc *self, bool dense)
 {
   const PetscInt n = (PetscInt) (self->rows.end - self->rows.begin);
   const PetscInt all = (PetscInt) self->n;
@@ -517,10 +518,14 @@ make_product (SeidelPetsc *self)
 
   seidel_petsc_check (PetscOptionsGetString (NULL, NULL, "-mat_type", type, sizeof type, &set),
                       "its options");
-  if (set)
+  self->preconditioned = self->A;
+  if (set || dense)
     {
-      seidel_petsc_check (MatConvert (self->A, type, MAT_INITIAL_MATRIX, &self->product),
-                          "a matrix of the type -mat_type");
+      seidel_petsc_check (MatConvert (self->A, set ? type : MATDENSE, MAT_INITIAL_MATRIX,
+                                      &self->product),
+                          set ? "a matrix of the type -mat_type" : "a dense matrix");
+      if (set)
+        self->preconditioned = self->product;
       seidel_petsc_check (MatCreateVecs (self->product, &self->x, &self->y), "a vector");
       return;
     }
@@ -532,7 +537,7 @@ make_product (SeidelPetsc *self)
 
 /* The matrix of the ranks, whose arrays PETSc uses in place; it renumbers the outer columns. */
 static void
-give_rows (SeidelPetsc *self)
+give_rows (SeidelPetsc *self, bool dense)
 {
   SeidelPetscRows *rows = &self->rows;
   const PetscInt n = (PetscInt) (rows->end - rows->begin);
@@ -548,7 +553,7 @@ give_rows (SeidelPetsc *self)
   seidel_petsc_check (MatMPIAIJGetSeqAIJ (self->A, NULL, &outer, NULL), "the matrix");
   seidel_petsc_check (MatGetLocalSize (outer, NULL, &halo), "the matrix");
   self->halo = halo;
-  make_product (self);
+  make_product (self, dense);
 }
 
 bool
@@ -581,7 +586,7 @@ seidel_petsc_open (SeidelPetsc *self,
   if (self->local.context == NULL)
     return seidel_memory_fail (error, sizeof (SeidelPetsc), "A rank");
   seidel_petsc_check (PetscOptionsInsertString (NULL, job->petsc_options), "its options");
-  give_rows (self);
+  give_rows (self, job->storage == SEIDEL_STORAGE_DENSE);
   return true;
 }
 

@@ -36,8 +36,10 @@ typedef struct
   atomic_bool *stop;   /* set, on rank 0, when the run is to stop */
   SeidelPetscRows rows;
   Mat A;
-  Mat product; /* A, or its copy of the type that the user's options ask for: what multiplies */
-  Vec x;       /* as long as those of the run, whose elements they are lent for a product */
+  Mat product; /* A, or its copy in dense storage or of the type that the user's options ask for:
+                  what multiplies */
+  Mat preconditioned; /* what library preconditioners are made of: A where that is dense */
+  Vec x;              /* as long as those of the run, whose elements they are lent for a product */
   Vec y;
   int64_t halo; /* elements that come from other ranks for a product */
   /* For what works on the rank's own block of the matrix; made when it is first needed. */

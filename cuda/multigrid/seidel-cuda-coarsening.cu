@@ -113,69 +113,6 @@ rows_if_fit (SeidelContext *context, SeidelOperator *A)
   return longest >= 0 && longest <= LONGEST_ROW ? A : NULL;
 }
 
-/* As choose_coarsening () of seidel-hierarchy.c looks at a row. */
-static __global__ void
-count_kernel (SeidelOperator A, double strength, unsigned long long *counts)
-{
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const double *values = (const double *) A.values;
-  const int64_t begin = row < A.rows ? row_start (A, row) : 0;
-  const int64_t end = row < A.rows ? row_start (A, row + 1) : 0;
-  unsigned long long all = 0;
-  unsigned long long weak = 0;
-  unsigned long long wrong = 0;
-  double sign = 1.0;
-  double largest = 0.0;
-
-  for (int64_t k = begin; k < end; k++)
-    if (A.column_indices[k] == row && values[k] < 0.0)
-      sign = -1.0;
-  for (int64_t k = begin; k < end; k++)
-    if (A.column_indices[k] != row)
-      largest = fmax (largest, -sign * values[k]);
-  for (int64_t k = begin; k < end; k++)
-    if (A.column_indices[k] != row && values[k] != 0.0)
-      {
-        all++;
-        wrong += sign * values[k] > 0.0;
-        weak += -sign * values[k] < strength * largest;
-      }
-  add_counts (all, counts);
-  add_counts (weak, counts + 1);
-  add_counts (wrong, counts + 2);
-}
-
-bool
-seidel_cuda_count_couplings (SeidelContext *context,
-                             SeidelOperator *A,
-                             double strength,
-                             SeidelCouplingCounts *counts)
-{
-  SeidelCudaPieces pieces = {};
-  unsigned long long *words;
-  int64_t found[3] = { 0, 0, 0 };
-  bool done;
-
-  A = rows_if_fit (context, A);
-  if (A == NULL)
-    return false;
-  words = (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof found);
-  done =
-    words != NULL
-    && seidel_cuda_check (context, cudaMemsetAsync (words, 0, sizeof found, context->stream), WHAT);
-  if (done)
-    {
-      count_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A,
-                                                                                           strength,
-                                                                                           words);
-      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
-             && seidel_cuda_read (context, found, words, sizeof found);
-    }
-  seidel_cuda_pieces_free (context, &pieces);
-  *counts = { found[0], found[1], found[2] };
-  return done;
-}
-
 /* x_i ← a random number */
 struct Randomise
 {

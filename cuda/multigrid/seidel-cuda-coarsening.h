@@ -93,10 +93,6 @@ seidel_cuda_sparse_transpose (SeidelContext *context, const SeidelCudaRows *A, S
 void seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows);
 
 /* Operations of the table. */
-bool seidel_cuda_count_couplings (SeidelContext *,
-                                  SeidelOperator *,
-                                  double strength,
-                                  SeidelCouplingCounts *counts);
 bool seidel_cuda_smoothing_radius (SeidelContext *,
                                    SeidelOperator *,
                                    const SeidelAggregationSettings *,

@@ -177,6 +177,7 @@ fill_options (SeidelClusterJob *job, const SeidelClusterSystem *system)
   g_strlcpy (job->preconditioner, options->preconditioner, sizeof job->preconditioner);
   if (options->petsc_options != NULL)
     g_strlcpy (job->petsc_options, options->petsc_options, sizeof job->petsc_options);
+  job->storage = options->storage;
   memcpy (job->parameters, options->parameters, sizeof job->parameters);
   job->tolerance = options->tolerance;
   job->absolute_tolerance = options->absolute_tolerance;

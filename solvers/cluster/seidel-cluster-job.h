@@ -54,6 +54,7 @@ typedef struct
   char method[SEIDEL_CLUSTER_ID_BYTES];
   char preconditioner[SEIDEL_CLUSTER_ID_BYTES];
   char petsc_options[SEIDEL_PETSC_OPTIONS_BYTES];
+  int64_t storage; /* a SeidelStorage: rows, or dense rows for products */
   double parameters[SEIDEL_N_PARAMETERS];
   double tolerance;
   double absolute_tolerance;

@@ -40,24 +40,11 @@ extern "C"
     int strategy;     /* the one expected to be fastest in sweeps over A */
   } SeidelCoarseLevel;
 
-  /* Entries off the diagonal that are not zero. */
-  typedef struct
-  {
-    int64_t all;
-    int64_t weak;  /* against the strongest of their row, by the classical measure */
-    int64_t wrong; /* of the sign of the diagonal */
-  } SeidelCouplingCounts;
-
   struct SeidelCoarseningOperations
   {
-    /* False without a failure: the engine does not do it for matrices, or numbers, such as these.
-     */
-    bool (*count) (SeidelContext *context,
-                   SeidelOperator *A,
-                   double strength,
-                   SeidelCouplingCounts *counts);
-    /* The spectral radius of D⁻¹ A as seidel_csr_smoothing_radius () estimates it, by so many
-     * power_steps. */
+    /* These two return false without a failure where the engine does not do it for matrices, or
+     * numbers, such as these. The spectral radius of D⁻¹ A as seidel_csr_smoothing_radius ()
+     * estimates it, by so many power_steps. */
     bool (*radius) (SeidelContext *context,
                     SeidelOperator *A,
                     const SeidelAggregationSettings *how,

@@ -75,7 +75,8 @@ choose_strategy (const SeidelCsrView *matrix,
 
 /* Of all ranks together: the matrix in two parts, its own block and the rest, for each row its
  * place and its length in both; the vectors, the residual that confirms the method's, and room to
- * bring vectors in. The values that come from other ranks are few. */
+ * bring vectors in. The values that come from other ranks are few. In dense storage those of the
+ * products come on top. */
 static double
 needed_bytes (const SeidelEngineDemand *demand)
 {
@@ -87,8 +88,11 @@ needed_bytes (const SeidelEngineDemand *demand)
   const double block = demand->matrix_sweeps > 0 || demand->diagonal
                          ? sizeof (int64_t) + 2.0 * sizeof (double) + sizeof (int32_t)
                          : 0.0;
+  const double dense = demand->storage == SEIDEL_STORAGE_DENSE
+                         ? rows * (double) demand->columns * sizeof (double)
+                         : 0.0;
 
-  return (double) demand->nonzeros * entry + rows * (parts + block + vectors);
+  return (double) demand->nonzeros * entry + rows * (parts + block + vectors) + dense;
 }
 
 const SeidelEngine seidel_distributed_engine = {
@@ -100,7 +104,7 @@ const SeidelEngine seidel_distributed_engine = {
         "and PETSc."),
   .strategies = strategies,
   .n_strategies = G_N_ELEMENTS (strategies),
-  .storages = 1 << SEIDEL_STORAGE_CSR,
+  .storages = 1 << SEIDEL_STORAGE_CSR | 1 << SEIDEL_STORAGE_DENSE,
   .available = is_available,
   .choose_strategy = choose_strategy,
   .needed_bytes = needed_bytes,

@@ -20,8 +20,8 @@
 /* Classical coarsening where rows are coupled to some neighbours much more weakly than to others,
  * as in anisotropic problems and flows, which it follows better; it needs entries off the diagonal
  * that are not of the diagonal's sign. Otherwise aggregation, whose levels are smaller. */
-SeidelCoarsening
-seidel_coarsening_choose (int64_t entries, int64_t weak, int64_t wrong)
+static SeidelCoarsening
+coarsening_for (int64_t entries, int64_t weak, int64_t wrong)
 {
   return wrong == 0 && (double) weak >= WEAK_SHARE * (double) entries
            ? SEIDEL_COARSENING_CLASSICAL
@@ -54,7 +54,7 @@ choose_coarsening (const SeidelCsr *csr, double strength, const SeidelWorkers *w
           weak += -sign * csr->values[k] < strength * largest;
         }
     }
-  return seidel_coarsening_choose (entries, weak, wrong);
+  return coarsening_for (entries, weak, wrong);
 }
 
 /* Rows of the coarse matrix that alone are singular, such as a component of a graph that ends in

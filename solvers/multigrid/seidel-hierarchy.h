@@ -28,10 +28,6 @@ G_BEGIN_DECLS
 /* Aggregates smooth the differences between couplings: the next level's strength. */
 #define SEIDEL_HIERARCHY_NEXT_STRENGTH 0.5
 
-/* What “auto” takes for a matrix with so many entries off the diagonal that are not zero, of which
- * so many are weak, by the classical measure, and so many of the sign of the diagonal. */
-SeidelCoarsening seidel_coarsening_choose (int64_t entries, int64_t weak, int64_t wrong);
-
 /* A level, and the way to the next coarser one, which the last level lacks. */
 typedef struct
 {

@@ -13,7 +13,7 @@
 static const SeidelSettingValue coarsenings[] = {
   { "auto", N_ ("Automatic"),
     N_ ("Classical where some couplings are much weaker than others and the matrix has the signs "
-        "of an M-matrix; otherwise aggregation.") },
+        "of an M-matrix; otherwise aggregation, and always where a GPU makes the levels.") },
   { "aggregation", N_ ("Smoothed aggregation"),
     N_ ("Groups of strongly coupled rows become one row each: small levels, for elliptic problems "
         "on grids.") },

@@ -141,6 +141,31 @@ test_options_of_petsc (void)
   g_assert_null (typed->message);
 }
 
+/* Dense rows for the products; preconditioners are made of the sparse ones. */
+static void
+test_dense (void)
+{
+  static const char *const preconditioners[] = { "none", "petsc-block-icc", "jacobi" };
+  g_autoptr (SeidelProblem) problem = cluster_testing_problem ("poisson-5", 20);
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (size_t i = 0; i < G_N_ELEMENTS (preconditioners); i++)
+    {
+      SeidelOptions options = cluster_testing_options ("cg", 2);
+      g_autoptr (SeidelOutcome) rows = NULL;
+      g_autoptr (SeidelOutcome) dense = NULL;
+
+      options.preconditioner = preconditioners[i];
+      rows = test_solve (problem, &options, NULL);
+      options.storage = SEIDEL_STORAGE_DENSE;
+      dense = test_solve (problem, &options, NULL);
+      g_assert_true (dense->converged);
+      g_assert_cmpint (llabs (dense->iterations - rows->iterations), <=, 1);
+      test_assert_close (dense->x, rows->x, dense->n, 1e-7);
+    }
+}
+
 /* What PETSc cannot do ends the run with what it said of it. */
 static void
 test_failures (void)
@@ -203,6 +228,7 @@ main (int argc, char *argv[])
     }
   g_test_add_func ("/cluster-library/effect", test_effect);
   g_test_add_func ("/cluster-library/options", test_options_of_petsc);
+  g_test_add_func ("/cluster-library/dense", test_dense);
   g_test_add_func ("/cluster-library/failures", test_failures);
   g_test_add_func ("/cluster-library/singular", test_singular);
   return g_test_run ();

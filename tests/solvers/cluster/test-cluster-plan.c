@@ -71,8 +71,10 @@ test_choices (void)
   options.precision = SEIDEL_PRECISION_SINGLE;
   assert_verdict (&options, SEIDEL_PLAN_PRECISION, SEIDEL_VERDICT_REFUSED);
   options = cluster_testing_options ("cg", 2);
-  options.storage = SEIDEL_STORAGE_DENSE;
+  options.storage = SEIDEL_STORAGE_DIAGONALS;
   assert_verdict (&options, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_REFUSED);
+  options.storage = SEIDEL_STORAGE_DENSE;
+  assert_verdict (&options, SEIDEL_PLAN_STORAGE, SEIDEL_VERDICT_WORKS);
   options = cluster_testing_options ("cg", 2);
   options.launcher = "mpirun 'n";
   assert_verdict (&options, SEIDEL_PLAN_LAUNCHER, SEIDEL_VERDICT_REFUSED);
