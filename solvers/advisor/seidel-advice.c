@@ -122,6 +122,13 @@ is_positive_even_and_coarsens (const SeidelAdviceFacts *facts)
   return facts->positive && facts->even && facts->coarsens;
 }
 
+/* The size of entries says nothing of an elastic body. */
+static bool
+is_positive_of_nodes_and_coarsens (const SeidelAdviceFacts *facts)
+{
+  return facts->positive && !facts->even && facts->nodes && facts->coarsens;
+}
+
 /* What comes after conjugate gradients and Cholesky have found it not to be positive definite. */
 static bool
 is_even_and_coarsens_indefinite (const SeidelAdviceFacts *facts)
@@ -295,6 +302,13 @@ static const SeidelAdviceRule rules[] = {
     N_ ("Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
         "small enough for a dense LU with pivoting."),
     NULL },
+  { is_positive_of_nodes_and_coarsens, "cg", "multigrid", A_PROBE,
+    N_ (
+      "Symmetric with a positive diagonal and several unknowns a node, as of an elastic body, and "
+      "so large that sparse Cholesky and other conjugate gradients take several times as long as "
+      "with multigrid."),
+    N_ ("Multigrid is made from the near null space, or from the constants of each unknown of a "
+        "node: its iterations hardly grow with the number of layers.") },
   { is_positive_uneven_and_slow, "cg", "ic0", A_PROBE,
     N_ ("Symmetric with a positive diagonal: a few steps of conjugate gradients show whether they "
         "are "
