@@ -408,15 +408,17 @@ static const SeidelAdviceRule rules[] = {
   { does_fit_dense, "lu", "none", UNLIMITED,
     N_ ("The last resort: dense LU with pivoting solves every system that is not singular."),
     NULL },
-  { is_symmetric_and_fits_qr, "minres", "none", AS_QR,
-    N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
+  { is_symmetric_and_fits_qr, "minres-qlp", "none", AS_QR,
+    N_ ("If the matrix is singular: MINRES-QLP finds the x of smallest norm, whether there is a "
+        "solution or not."),
     NULL },
   { is_symmetric_and_fits_qr, "qr", "none", UNLIMITED,
-    N_ ("If the matrix is singular and MINRES takes longer than factors: sparse QR finds the "
+    N_ ("If the matrix is singular and MINRES-QLP takes longer than factors: sparse QR finds the "
         "solution of smallest norm, or shows that there is none."),
     NULL },
-  { is_symmetric, "minres", "none", UNLIMITED,
-    N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
+  { is_symmetric, "minres-qlp", "none", UNLIMITED,
+    N_ ("If the matrix is singular: MINRES-QLP finds the x of smallest norm, whether there is a "
+        "solution or not."),
     NULL },
   { is_unsymmetric_and_fits, "qr", "none", UNLIMITED,
     N_ ("If the matrix is singular: sparse QR finds the solution of smallest norm, or shows that "

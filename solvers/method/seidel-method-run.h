@@ -290,6 +290,7 @@ SeidelReason seidel_method_gmres_flexible (SeidelMethodRun *run);
 SeidelReason seidel_method_idr (SeidelMethodRun *run);
 SeidelReason seidel_method_tfqmr (SeidelMethodRun *run);
 SeidelReason seidel_method_minres (SeidelMethodRun *run);
+SeidelReason seidel_method_minres_qlp (SeidelMethodRun *run);
 SeidelReason seidel_method_lsqr (SeidelMethodRun *run);
 SeidelReason seidel_method_lsmr (SeidelMethodRun *run);
 SeidelReason seidel_method_cgls (SeidelMethodRun *run);

@@ -251,6 +251,22 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_minres,
   },
   {
+    .id = "minres-qlp",
+    .name = "MINRES-QLP",
+    .sentence =
+      N_ ("For symmetric matrices that are singular, or nearly so: where there are several "
+          "solutions, or none, it ends with the x of smallest norm that makes the residual "
+          "smallest. Some more vectors than MINRES."),
+    .source = "Choi, Paige and Saunders, MINRES-QLP (2011)",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
+    .preconditioning = SEIDEL_PRECONDITIONING_NONE,
+    .products = 1,
+    .vectors = { 9 },
+    .monotone = false,
+    .solve = seidel_method_minres_qlp,
+  },
+  {
     .id = "bicg",
     .name = "BiCG",
     .sentence = N_ ("For any square matrix: conjugate gradients with a second sequence on the "

@@ -111,6 +111,25 @@ fill_singular (double *a, int n, Random *random)
     a[(n - 1) * n + j] = a[j] + (n > 2 ? a[n + j] : 0.0);
 }
 
+/* Σ ± u uᵀ of fewer vectors of whole numbers than rows. */
+static void
+fill_symmetric_singular (double *a, int n, Random *random)
+{
+  const int rank = 1 + pick (random, n - 1);
+  g_autofree double *u = g_new (double, n);
+
+  for (int k = 0; k < rank; k++)
+    {
+      const double sign = pick (random, 3) ? 1.0 : -1.0;
+
+      for (int i = 0; i < n; i++)
+        u[i] = pick (random, 3) == 0 ? pick (random, 7) - 3.0 : 0.0;
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          a[i * n + j] += sign * u[i] * u[j];
+    }
+}
+
 static void
 fill_shuffled (double *a, int n, Random *random)
 {
@@ -193,13 +212,16 @@ fill_kind (int kind, double *a, double *b, int n, Random *random)
       if (pick (random, 2))
         center (b, n);
       return "rows that add up to zero";
+    case 11:
+      fill_symmetric_singular (a, n, random);
+      return "symmetric and singular";
     default:
       fill_chain (a, n, 1.0, 0.0, 1.0 + (double) pick (random, 2));
       return "no diagonal";
     }
 }
 
-#define N_KINDS 12
+#define N_KINDS 13
 
 /* As it is, or with rows or columns in other units. */
 static const char *
@@ -442,14 +464,14 @@ damping_of (const SeidelOutcome *outcome)
            : 0.0;
 }
 
-/* Whether products of the columns with the residual are no more than rounding of the terms of b − A
- * x makes them. */
+/* Whether products of the columns with the residual are no more than what rounding of x alone may
+ * make of those of the best x: a change of its components by a unit of the last digit changes r by
+ * so much of its terms, row by row. A row of large numbers excuses nothing in the others. */
 static bool
 is_rounding (const SeidelCsr *csr, const double *b, const double *x)
 {
   g_autofree Quad *products = g_new0 (Quad, csr->columns);
-  g_autofree Quad *sums = g_new0 (Quad, csr->columns);
-  Quad size = 0;
+  g_autofree Quad *sizes = g_new0 (Quad, csr->columns);
 
   for (int64_t i = 0; i < csr->rows; i++)
     {
@@ -463,15 +485,14 @@ is_rounding (const SeidelCsr *csr, const double *b, const double *x)
           r -= term;
           terms += quad_abs (term);
         }
-      size = MAX (size, terms);
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
         {
           products[csr->column_indices[k]] += (Quad) csr->values[k] * r;
-          sums[csr->column_indices[k]] += quad_abs (csr->values[k]);
+          sizes[csr->column_indices[k]] += quad_abs (csr->values[k]) * terms;
         }
     }
   for (int64_t j = 0; j < csr->columns; j++)
-    if (quad_abs (products[j]) > (Quad) (PRECISION * 2.3e-16) * sums[j] * size)
+    if (quad_abs (products[j]) > (Quad) (PRECISION * 2.3e-16) * sizes[j])
       return false;
   return true;
 }
