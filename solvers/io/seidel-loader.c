@@ -454,22 +454,17 @@ seidel_list_variables (const char *path, GCancellable *cancellable, GError **err
            : g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
 }
 
-GPtrArray *
-seidel_list_readings (const char *path, GCancellable *cancellable, GError **error)
+bool
+seidel_loader_is_bare (SeidelSource *source, GError **error)
 {
-  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
   char head[SEIDEL_HEAD_BYTES + 1];
   int64_t length;
+  const bool bare = find_reader (source, head, &length, &cause) == NULL && cause == NULL;
 
-  if (source == NULL)
-    return NULL;
-  if (find_reader (source, head, &length, &cause) == NULL && cause == NULL)
-    return seidel_loader_readings (source, error);
-  if (cause == NULL)
-    return g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_reading_free);
-  g_propagate_error (error, g_steal_pointer (&cause));
-  return NULL;
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  return bare;
 }
 
 double *

@@ -18,16 +18,6 @@ SEIDEL_API const SeidelFormat *seidel_formats (size_t *n_formats);
 SEIDEL_API GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
 
-/* The readings of a text that does not say what it is: SeidelReading, by their order in the table,
- * those that are impossible left out; empty for a file of a format that is recognised. Reads the
- * beginning of the file only. Free with g_ptr_array_unref (). Blocks. */
-SEIDEL_API GPtrArray *
-seidel_list_readings (const char *path, GCancellable *cancellable, GError **error);
-
-/* The first lines of a text, at most n of at most 80 characters, valid UTF-8; "" where it cannot be
- * read. Reads the beginning of the file only. Free with g_free (). Blocks. */
-SEIDEL_API char *seidel_preview_text (const char *path, int n, GCancellable *cancellable);
-
 /* How a matrix is to be loaded; a member that is not set is none. */
 typedef struct
 {
