@@ -252,7 +252,7 @@ static const SeidelMethod methods[] = {
   },
   {
     .id = "minres-qlp",
-    .name = "MINRES-QLP",
+    .name = N_ ("MINRES-QLP"),
     .sentence =
       N_ ("For symmetric matrices that are singular, or nearly so: where there are several "
           "solutions, or none, it ends with the x of smallest norm that makes the residual "
@@ -449,6 +449,24 @@ static const SeidelMethod methods[] = {
     .monotone = true,
     .count = seidel_method_cholmod_count,
     .solve = seidel_method_cholmod,
+  },
+  {
+    .id = "ldlt",
+    .name = N_ ("Sparse LDLᵀ (CHOLMOD)"),
+    .sentence =
+      N_ ("Sparse factorization of symmetric matrices, definite or not, with half the memory of LU "
+          "and no exchange of rows: sure for negative definite and quasidefinite matrices; for "
+          "others a pivot may be zero, or so small that accuracy is lost, which is then reported."),
+    .source = "Vanderbei, Symmetric quasidefinite matrices (1995); Chen, Davis, Hager, "
+              "Rajamanickam, CHOLMOD (2008)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
+    .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
+    .on_host = true,
+    .vectors = { 1 },
+    .monotone = true,
+    .count = seidel_method_ldlt_count,
+    .solve = seidel_method_ldlt,
   },
   {
     .id = "qr",

@@ -186,8 +186,8 @@ is_scaled (const SeidelMethodRun *run)
          && (run->equilibration->of_rows != NULL || run->equilibration->of_columns != NULL);
 }
 
-/* Methods whose directions are products of the matrix and what the preconditioner makes of them, but
- * for one that does without. */
+/* Methods whose directions are products of the matrix and what the preconditioner makes of them,
+ * but for one that does without. */
 static bool
 is_used (const SeidelMethodRun *run)
 {

@@ -131,15 +131,20 @@ fill_symmetric_singular (double *a, int n, Random *random)
 }
 
 static void
-fill_shuffled (double *a, int n, Random *random)
+move_rows (double *a, int n, int shift)
 {
-  g_autofree double *ordered = g_new0 (double, (size_t) n *n);
-  const int shift = pick (random, n);
+  g_autofree double *ordered = g_memdup2 (a, (size_t) n * (size_t) n * sizeof *a);
 
-  fill_dominant (ordered, n, random);
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[(i + shift) % n * n + j] = ordered[i * n + j];
+}
+
+static void
+fill_shuffled (double *a, int n, Random *random)
+{
+  fill_dominant (a, n, random);
+  move_rows (a, n, pick (random, n));
 }
 
 static void
@@ -248,12 +253,13 @@ change_units (double *a, double *b, int rows, int columns, Random *random)
 }
 
 /* With imaginary numbers on the diagonal, which zeros are in the real form unless rows are turned,
- * or of an identity times i. */
+ * or of an identity times i; some with their rows in the wrong order. */
 static System
 make_complex (Random *random)
 {
   const int n = 2 + pick (random, LARGEST / 2);
   const bool identity = pick (random, 4) == 0;
+  const int shift = pick (random, 3) == 0 ? pick (random, n) : 0;
   g_autofree double *real = g_new0 (double, (size_t) n *n);
   g_autofree double *imaginary = g_new0 (double, (size_t) n *n);
   g_autofree double *b = g_new (double, 2 * n);
@@ -271,6 +277,8 @@ make_complex (Random *random)
       imaginary[i] = 0.0;
     else
       real[i] = 0.3 * imaginary[i];
+  move_rows (real, n, shift);
+  move_rows (imaginary, n, shift);
   matrix = seidel_matrix_new ("test", test_csr_from_dense (n, n, real));
   parts = test_csr_from_dense (n, n, imaginary);
   g_assert_true (seidel_matrix_add_imaginary (matrix, parts, NULL, NULL));
