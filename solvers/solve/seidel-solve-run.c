@@ -61,7 +61,6 @@ open_session (SeidelSolve *solve, GError **error)
   return false;
 }
 
-/* Failures stick to the session and end the run with their reason at the first check. */
 /* Threads for a method on the host, whose table may have all entries: one where starting a team
  * would take longer than the work. */
 static int
@@ -70,15 +69,19 @@ team_on_host (const SeidelCsr *csr, int threads)
   return (double) csr->rows * (double) csr->columns < LEAST_SHARED ? 1 : threads;
 }
 
-static void
-transfer (SeidelSolve *solve)
+SeidelStorage
+seidel_solve_storage (const SeidelSolve *solve)
 {
-  SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
-  SeidelMethodRun *run = &solve->run;
-  const SeidelEngine *engine = solve->engine;
-  SeidelContext *context = run->session.context;
+  /* Methods on the host need the engine for their residuals only. */
+  return solve->method->on_host ? SEIDEL_STORAGE_CSR : solve->options->storage;
+}
 
-  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+/* What the method is to know of the system, before anything of it is on the engine. */
+static void
+describe_system (SeidelSolve *solve)
+{
+  SeidelMethodRun *run = &solve->run;
+
   run->method = solve->method;
   run->options = solve->options;
   run->matrix = solve->system.matrix;
@@ -89,16 +92,20 @@ transfer (SeidelSolve *solve)
   run->structure = solve->structure;
   run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;
-  run->n = matrix.rows;
-  run->rank = -1;
+  run->n = run->csr->rows;
+  if (run->kept == NULL)
+    run->rank = -1;
   run->saved_iteration = -1;
   run->strategy = solve->strategy;
-  /* Methods on the host need the engine for their residuals only. */
-  run->A = engine->operators.create (context, &matrix,
-                                     solve->method->on_host ? SEIDEL_STORAGE_CSR
-                                                            : solve->options->storage);
-  run->b = engine->vectors.create (context, matrix.rows);
-  run->x = engine->vectors.create (context, matrix.columns);
+}
+
+static void
+transfer_vectors (SeidelSolve *solve, const SeidelCsrView *matrix)
+{
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+  SeidelContext *context = run->session.context;
+
   if (run->b != NULL && run->x != NULL)
     {
       engine->vectors.upload (context, run->b, solve->system.b);
@@ -106,17 +113,25 @@ transfer (SeidelSolve *solve)
     }
   if (solve->options->track_error && solve->system.solution != NULL)
     {
-      run->solution = engine->vectors.create (context, matrix.columns);
-      run->difference = engine->vectors.create (context, matrix.columns);
+      run->solution = engine->vectors.create (context, matrix->columns);
+      run->difference = engine->vectors.create (context, matrix->columns);
       if (run->solution != NULL && run->difference != NULL)
         engine->vectors.upload (context, run->solution, solve->system.solution);
     }
   /* A refinement has the residual on the host. */
   if (seidel_options_follow_maximum (solve->options) && !is_mixed (solve))
     {
-      run->residual = engine->vectors.create (context, matrix.rows);
-      run->residual_here = seidel_vector_new (matrix.rows, NULL);
+      run->residual = engine->vectors.create (context, matrix->rows);
+      run->residual_here = seidel_vector_new (matrix->rows, NULL);
     }
+}
+
+static void
+plan_sweeps (SeidelSolve *solve)
+{
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+
   for (int direction = 0; direction < 2 && run->A != NULL; direction++)
     {
       const SeidelSchedule *schedule = solve->schedules[direction];
@@ -125,13 +140,34 @@ transfer (SeidelSolve *solve)
       run->schedules[direction] = schedule;
       run->level_times[direction].schedule =
         schedule != NULL ? schedule : solve->problem->schedules[direction];
-      if (!seidel_solve_sweeps_matrix (solve, direction))
+      if (!seidel_solve_sweeps_matrix (solve, direction) || run->sweeps[direction] != NULL)
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);
-      run->sweeps[direction] = engine->sweeps.create (context, run->A, solve->strategy, direction,
-                                                      schedule != NULL ? &levels : NULL);
+      run->sweeps[direction] = engine->sweeps.create (run->session.context, run->A, solve->strategy,
+                                                      direction, schedule != NULL ? &levels : NULL);
     }
+}
+
+/* Failures stick to the session and end the run with their reason at the first check. */
+static void
+transfer (SeidelSolve *solve)
+{
+  const SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+  SeidelContext *context = run->session.context;
+
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+  describe_system (solve);
+  if (run->A == NULL)
+    {
+      run->A = engine->operators.create (context, &matrix, seidel_solve_storage (solve));
+      run->b = engine->vectors.create (context, matrix.rows);
+      run->x = engine->vectors.create (context, matrix.columns);
+    }
+  transfer_vectors (solve, &matrix);
+  plan_sweeps (solve);
   if (!is_mixed (solve))
     run->null_space = seidel_null_space_new (run, solve->system.b);
   solve->n_null = run->null_space != NULL ? seidel_null_space_dimension (run->null_space) : 0;
@@ -146,7 +182,7 @@ seidel_solve_close (SeidelSolve *solve)
   const SeidelEngine *engine = run->session.engine;
   SeidelContext *context = run->session.context;
 
-  if (context == NULL)
+  if (context == NULL || seidel_solve_leave_session (solve))
     return;
   if (run->kept != NULL)
     run->kept_free (run->kept);
@@ -166,6 +202,7 @@ seidel_solve_close (SeidelSolve *solve)
     engine->operators.free (context, run->A);
   engine->contexts.free (context);
   g_clear_pointer (&run->message, g_free);
+  g_clear_pointer (&run->kept_message, g_free);
   g_clear_pointer (&solve->x, seidel_vector_free);
   g_clear_pointer (&solve->room, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };
@@ -202,9 +239,15 @@ seidel_solve_prepare_preconditioner (SeidelSolve *solve)
   SeidelReason of_guess;
 
   run->preconditioner = preconditioner;
-  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session))
+  if (solve->idle.timed)
+    seidel_method_run_time_levels_again (run, &solve->idle.run);
+  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session)
+      || solve->prepared)
     return SEIDEL_REASON_NONE;
   reason = preconditioner->kind->prepare (run, preconditioner);
+  solve->prepared = reason == SEIDEL_REASON_NONE;
+  if (solve->prepared)
+    seidel_method_run_keep_message (run);
   if (reason != SEIDEL_REASON_BREAKDOWN)
     return reason;
   /* The first guess may be the solution, for which nobody needs a preconditioner. */
@@ -268,7 +311,7 @@ seidel_solve_open (SeidelSolve *solve, int64_t first, GError **error)
 {
   if (!seidel_solve_begin (solve, first, error))
     return false;
-  if (!open_session (solve, error))
+  if (!seidel_solve_take_over (solve) && !open_session (solve, error))
     {
       g_clear_pointer (&solve->room, seidel_vector_free);
       return false;

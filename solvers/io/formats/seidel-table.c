@@ -472,4 +472,5 @@ const SeidelReader seidel_table_reader = {
   .read_vector = seidel_text_read_vector,
   .write = seidel_text_write_dense,
   .write_vector = seidel_text_write_vector,
+  .write_columns = seidel_text_write_columns,
 };
