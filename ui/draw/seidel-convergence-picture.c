@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-csv.h"
+#include "method/seidel-method.h"
 
 #define NO_RUNS   N_ ("No runs yet")
 #define NO_ERRORS N_ ("No run here knows its error: switch on “Follow the error” and solve again")
@@ -23,9 +24,10 @@
 typedef struct
 {
   SeidelConvergenceSamples samples;
-  char *title;    /* in the CSV; NULL: the name of the series */
-  size_t n_marks; /* events of the trace that are marked */
-  size_t most;    /* samples to show */
+  char *title;     /* in the CSV; NULL: the name of the series */
+  const char *end; /* why it ended, an id; NULL: it has not, or that is not known */
+  size_t n_marks;  /* events of the trace that are marked */
+  size_t most;     /* samples to show */
 } Run;
 
 struct SeidelConvergenceReading
@@ -306,6 +308,19 @@ seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint in
 }
 
 void
+seidel_convergence_picture_set_run_method (SeidelConvergencePicture *picture,
+                                           guint run,
+                                           const char *method)
+{
+  const SeidelMethod *known = method != NULL ? seidel_method_find (method) : NULL;
+  SeidelSeries *series = g_ptr_array_index (picture->plot->series, run);
+
+  series->kind = known != NULL && known->family >= SEIDEL_FAMILY_DIRECT_SPARSE
+                   ? SEIDEL_SERIES_SQUARES
+                   : SEIDEL_SERIES_LINE;
+}
+
+void
 seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
                                           guint run,
                                           const char *title)
@@ -351,6 +366,14 @@ resample (SeidelConvergencePicture *picture)
   arrange (picture);
   renew_marks (picture);
   seidel_plot_update_ranges (plot, false);
+}
+
+void
+seidel_convergence_picture_set_run_end (SeidelConvergencePicture *picture,
+                                        guint run,
+                                        const char *reason)
+{
+  ((Run *) g_ptr_array_index (picture->runs, run))->end = reason;
 }
 
 void
@@ -513,7 +536,7 @@ char *
 seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 {
   g_autoptr (GString) csv =
-    g_string_new ("run,iteration,seconds,residual,relative,error,normal,maximum\n");
+    g_string_new ("run,iteration,seconds,residual,relative,error,normal,maximum,reason\n");
   gsize header = csv->len;
 
   for (guint i = 0; i < picture->plot->series->len; i++)
@@ -540,7 +563,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           seidel_format_append_csv (csv, point.normal);
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv, point.maximum);
-          g_string_append_c (csv, '\n');
+          g_string_append_printf (csv, ",%s\n", run->end != NULL ? run->end : "");
         }
     }
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;

@@ -45,12 +45,14 @@ test_convergence (void)
   g_assert_false (seidel_convergence_picture_update (picture, true));
   g_assert_cmpuint (series->count, ==, 5);
 
+  seidel_convergence_picture_set_run_end (picture, 0, "iteration-limit");
   csv = seidel_convergence_picture_to_csv (picture);
   lines = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 7);
-  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative,error,normal,maximum");
+  g_assert_cmpstr (lines[0], ==,
+                   "run,iteration,seconds,residual,relative,error,normal,maximum,reason");
   g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
-  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,,"));
+  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,,,iteration-limit"));
   text = seidel_convergence_picture_describe (picture);
   test_assert_wording (text);
   test_figure_draws (picture->figure);
@@ -185,7 +187,7 @@ test_convergence_errors (void)
 
   /* The numbers are the same, whatever is drawn. */
   csv = seidel_convergence_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, ",1,1,50,,\n\"with\",1,"));
+  g_assert_nonnull (strstr (csv, ",1,1,50,,,\n\"with\",1,"));
   seidel_convergence_picture_set_values (picture, SEIDEL_CONVERGENCE_RESIDUALS);
   residuals = seidel_convergence_picture_to_csv (picture);
   g_assert_cmpstr (csv, ==, residuals);
@@ -375,7 +377,31 @@ test_convergence_normal (void)
       g_assert_cmpfloat (y, ==, ((double[]){ 0.5, 1e-9, 5e-13 })[i]);
     }
   csv = seidel_convergence_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, ",1,0.5,,1e-09,\n"));
+  g_assert_nonnull (strstr (csv, ",1,0.5,,1e-09,,\n"));
+}
+
+/* A direct method has marks, an iterative one a curve. */
+static void
+test_convergence_direct (void)
+{
+  static const struct
+  {
+    const char *method;
+    SeidelSeriesKind kind;
+  } methods[] = { { "lu", SEIDEL_SERIES_SQUARES },
+                  { "cholmod", SEIDEL_SERIES_SQUARES },
+                  { "cg", SEIDEL_SERIES_LINE },
+                  { "jacobi", SEIDEL_SERIES_LINE },
+                  { NULL, SEIDEL_SERIES_LINE } };
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const SeidelSeries *series = seidel_convergence_picture_add_run (picture, "run", trace, 0);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      seidel_convergence_picture_set_run_method (picture, 0, methods[i].method);
+      g_assert_cmpint (series->kind, ==, methods[i].kind);
+    }
 }
 
 int
@@ -388,6 +414,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence-passes", test_convergence_passes);
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
   g_test_add_func ("/pictures/convergence-reading", test_convergence_reading);
+  g_test_add_func ("/pictures/convergence-direct", test_convergence_direct);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   return g_test_run ();
 }
