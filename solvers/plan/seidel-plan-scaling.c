@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 #include "plan/seidel-scaling-rule.h"
 
@@ -52,21 +53,29 @@ seidel_scaling_choose (const SeidelStructure *structure, const SeidelMethod *met
   return columns ? SEIDEL_SCALE_BOTH : SEIDEL_SCALE_ROWS;
 }
 
-static int
-orders_between (double smallest, double largest)
+/* "10⁹" */
+static char *
+describe_orders (double smallest, double largest)
 {
-  return (int) floor (log10 (largest) - log10 (smallest));
+  return seidel_format_power ((int) floor (log10 (largest) - log10 (smallest)));
 }
 
 char *
 seidel_scaling_describe_need (const SeidelStructure *structure)
 {
+  g_autofree char *rows = NULL;
+  g_autofree char *columns = NULL;
+
   if (differ (structure->smallest_row, structure->largest_row))
-    return g_strdup_printf (seidel_text ("Rows differ by 10^%d in size"),
-                            orders_between (structure->smallest_row, structure->largest_row));
+    {
+      rows = describe_orders (structure->smallest_row, structure->largest_row);
+      return g_strdup_printf (seidel_text ("Rows differ by %s in size"), rows);
+    }
   if (differ (structure->smallest_column, structure->largest_column))
-    return g_strdup_printf (seidel_text ("Columns differ by 10^%d in size"),
-                            orders_between (structure->smallest_column, structure->largest_column));
+    {
+      columns = describe_orders (structure->smallest_column, structure->largest_column);
+      return g_strdup_printf (seidel_text ("Columns differ by %s in size"), columns);
+    }
   return NULL;
 }
 
