@@ -49,7 +49,7 @@ ROOMS = {
     'ui/window': ('solvers/* draw model views pages', 'c gio gtk i18n'),
     'app/cli': ('solvers/* ui/draw', 'c gio json'),
     'app': ('solvers/* app/cli ui/window', 'c gio gtk'),
-    'cuda': ('cuda/* solvers/base/seidel-translatable.h solvers/cost/seidel-sweep-counts.h solvers/engine/seidel-engine.h', 'c cuda'),
+    'cuda': ('cuda/* solvers/base/seidel-translatable.h solvers/cost/seidel-sweep-counts.h solvers/engine/seidel-engine.h solvers/engine/seidel-narrowing.h', 'c cuda'),
     'cuda/device': ('solvers/base/seidel-translatable.h solvers/engine/seidel-engine.h', 'c cuda cub openmp'),
     'cuda/matrix': ('device solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/levels': ('device matrix solvers/engine/seidel-engine.h', 'c cuda'),
