@@ -94,9 +94,11 @@ transfer (SeidelSolve *solve)
   run->saved_iteration = -1;
   run->strategy = solve->strategy;
   /* Methods on the host need the engine for their residuals only. */
-  run->A = engine->operators.create (context, &matrix,
-                                     solve->method->on_host ? SEIDEL_STORAGE_CSR
-                                                            : solve->options->storage);
+  run->A = solve->lent != NULL
+             ? engine->lent.create_operator (context, &matrix, solve->lent)
+             : engine->operators.create (context, &matrix,
+                                         solve->method->on_host ? SEIDEL_STORAGE_CSR
+                                                                : solve->options->storage);
   run->b = engine->vectors.create (context, matrix.rows);
   run->x = engine->vectors.create (context, matrix.columns);
   if (run->b != NULL && run->x != NULL)

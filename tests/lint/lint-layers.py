@@ -39,6 +39,8 @@ ROOMS = {
     'solvers/experiment': ('base matrix gallery io solvers/io/bytes/seidel-output.h solvers/io/cache/seidel-cache.h collection analysis cost engine run method plan solve', 'c gio json openmp'),
     'solvers/record': ('base matrix gallery io solvers/io/bytes/seidel-output.h engine run method plan solve experiment', 'c gio sqlite xxhash'),
     'solvers/lesson': ('base matrix gallery analysis run solve experiment', 'c gio json'),
+    'solvers/api': ('base matrix gallery analysis engine run method plan solve', 'c gio'),
+    'solvers/api/files': ('solvers/api solvers/base solvers/matrix solvers/run solvers/io', 'c'),
     'solvers/pch': ('', 'c gio'),
     'ui/pch': ('', 'c gtk'),
     'ui/draw': ('solvers/*', 'c gio cairo i18n'),
