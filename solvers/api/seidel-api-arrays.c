@@ -119,7 +119,7 @@ check_arrays (const SeidelArrays *arrays, GError **error)
 {
   const char *wrong = NULL;
 
-  if (arrays->size < offsetof (SeidelArrays, stream))
+  if (arrays->size < sizeof *arrays)
     wrong = "its size is not set: begin with SEIDEL_ARRAYS_INIT";
   else if (arrays->rows < 0 || arrays->columns < 0 || arrays->rows > INT32_MAX
            || arrays->columns > INT32_MAX)

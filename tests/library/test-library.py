@@ -144,7 +144,7 @@ def list_interface():
     program = os.path.join(prefix.folder, 'interface')
     output_of('gcc', '-x', 'c', '-', '-o', program, '-x', 'none', *prefix.flags('--cflags', 'seidel-io'), *prefix.flags('--libs', 'seidel-io'),
               input='#include <seidel-io.h>\n#include <stdio.h>\nint main (void) {\n' + '\n'.join(lines) + '\nreturn 0; }\n')
-    return sorted(re.sub(r'\( ', '(', prototype) for prototype in prototypes) + prefix.run(program).splitlines()
+    return sorted(re.sub(r'\* ', '*', re.sub(r'\( ', '(', prototype)) for prototype in prototypes) + prefix.run(program).splitlines()
 
 
 def test_interface():
@@ -221,7 +221,7 @@ def test_sweeper():
     for text in run_example('sweeper', 'seidel'):
         found = re.fullmatch(r'(\d+) symmetric sweeps by (\S+): residual (\S+) to (\S+)\n(\d+) iterations of CG with (\S+): residual (\S+)\n', text)
         check(found, text)
-        check(float(found[4]) < 0.5 * float(found[3]) and int(found[5]) < 60 and float(found[7]) < 1e-8, text)
+        check(float(found[4]) < 0.9 * float(found[3]) and int(found[5]) <= 95 and float(found[7]) < 1e-8, text)
 
 
 def test_programs():

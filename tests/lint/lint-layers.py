@@ -90,6 +90,7 @@ ROOMS = {
     'tests/solvers/diagnose': ('solvers/* matrix', '*'),
     'tests/solvers/experiment': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/record': ('solvers/* matrix tests/golden', '*'),
+    'tests/solvers/api': ('solvers/* solvers/seidel-io.h solve', '*'),
     'tests/solvers/lesson': ('solvers/* tests/golden', '*'),
     'tests/ui/draw': ('solvers/* ui/draw tests/solvers/matrix tests/golden', '*'),
     'tests/ui/model': ('solvers/* ui/draw ui/model draw tests/solvers/matrix tests/golden', '*'),
