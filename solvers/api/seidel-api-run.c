@@ -9,6 +9,7 @@
 #include "api/seidel-run.h"
 #include "plan/seidel-setting.h"
 #include "solve/seidel-outcome-values.h"
+#include "solve/seidel-reuse.h"
 
 static gpointer
 list_ids (gpointer unused)

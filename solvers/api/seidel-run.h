@@ -74,6 +74,20 @@ SEIDEL_API SeidelOutcome *seidel_solve (SeidelProblem *problem,
                                         GError **error);
 SEIDEL_API void seidel_outcome_free (SeidelOutcome *outcome);
 
+/* What one run leaves to the next ones with the same matrix: its plan, its preconditioner or its
+ * factors, so that these begin with iterating. The same with reuse NULL is seidel_solve (). Any
+ * thread: a run that finds it in use goes without. */
+SEIDEL_API SeidelReuse *seidel_reuse_new (void);
+SEIDEL_API SeidelReuse *seidel_reuse_ref (SeidelReuse *reuse);
+SEIDEL_API void seidel_reuse_unref (SeidelReuse *reuse);
+SEIDEL_API SeidelOutcome *seidel_solve_reusing (SeidelReuse *reuse,
+                                                SeidelProblem *problem,
+                                                const SeidelOptions *options,
+                                                SeidelTrace *trace,
+                                                GCancellable *cancellable,
+                                                GCancellable *skip_verification,
+                                                GError **error);
+
 /* The figures of an outcome by name. Names are those of “seidel-cli solve --json”, a member of an
  * object with the name of that before it: "iterations", "reason", "converged", "method",
  * "residual.true_2", "backward_error", "seconds.solve". Any thread. */
@@ -97,6 +111,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOptions, seidel_options_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelProblem, seidel_problem_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelTrace, seidel_trace_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelOutcome, seidel_outcome_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelReuse, seidel_reuse_unref)
 #endif
 
 G_END_DECLS

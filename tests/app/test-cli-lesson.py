@@ -51,6 +51,28 @@ def test_matrix_beside():
     check('“levels == 4” fails' in CLI.bad(1, 'lesson', 'check', path), 'the levels of two rows')
 
 
+def pages(path):
+    with open(path, 'rb') as file:
+        data = file.read()
+    check(data.startswith(b'%PDF'), 'a PDF')
+    return data.count(b'/Type /Page') - data.count(b'/Type /Pages')
+
+
+def test_print():
+    """A file or a listed lesson, with and without answers."""
+    path = os.path.join(FOLDER, 'lesson.pdf')
+    for name in (PATH, 'exercises'):
+        for what in ('handout', 'sheet', 'answers'):
+            said = CLI.good('lesson', 'print', name, '--as', what, '--output', path)
+            check(said.startswith(what + ' of '), said)
+            check(pages(path) >= 1, 'pages of %s as %s' % (name, what))
+            os.remove(path)
+    CLI.bad(2, 'lesson', 'print', PATH)
+    CLI.bad(2, 'lesson', 'print', PATH, '--output', os.path.join(FOLDER, 'lesson.png'))
+    CLI.bad(1, 'lesson', 'print', 'none', '--output', path)
+    check(not os.path.exists(path), 'a file after an error')
+
+
 def test_list():
     lessons = json.loads(CLI.good('lesson', 'list', '--json'))
     same(lessons['errors'], [], 'complaints')

@@ -18,6 +18,8 @@ from module import make
 SOURCE, BUILD, os.environ['SEIDEL_CLI'] = map(os.path.abspath, sys.argv[1:4])
 # Where the tests have an engine that stands for the one of a device.
 os.environ['SEIDEL_TEST_FAKE_DEVICE'] = os.path.join(BUILD, 'tests', 'solvers', 'solve')
+os.environ['SEIDEL_SOURCE'] = SOURCE
+TESTS = ['test_seidel.py', 'test_device.py', 'test_readme.py']
 
 
 class Tap:
@@ -42,7 +44,7 @@ def main():
         sys.dont_write_bytecode = True
         tap = Tap()
         status = pytest.main(['-p', 'no:terminal', '-p', 'no:cacheprovider', '--doctest-modules', '--rootdir', folder, module,
-                              *[os.path.join(SOURCE, 'tests', 'python', name) for name in ('test_seidel.py', 'test_device.py')]], plugins=[tap])
+                              *(os.path.join(SOURCE, 'tests', 'python', name) for name in TESTS)], plugins=[tap])
         print('\n1..%d' % tap.count)
         return 0 if status in (0, 1) else int(status)
 
