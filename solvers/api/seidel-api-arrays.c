@@ -15,14 +15,21 @@
 #include "gallery/seidel-gallery.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-counting.h"
+#include "matrix/seidel-pending.h"
 
 /* Elements from which on threads share a loop. */
 #define LEAST_SHARED 100000
 
-/* What a matrix on arrays of the caller gives back when it is freed. */
+/* What a matrix on arrays of the caller gives back when it is freed, and what is converted when it
+ * is used first. */
 typedef struct
 {
   void *own[4]; /* copies, for free () */
+  const SeidelCsr *csr;
+  SeidelArrays arrays;
+  int64_t nonzeros;
+  int64_t *offsets; /* own, to be filled; NULL: those of the caller */
+  double *values;   /* likewise */
   GDestroyNotify release;
   gpointer data;
 } Loan;
@@ -32,6 +39,7 @@ loan_free (gpointer data)
 {
   Loan *loan = data;
 
+  seidel_pending_drop (loan->csr);
   for (size_t i = 0; i < G_N_ELEMENTS (loan->own); i++)
     free (loan->own[i]);
   if (loan->release != NULL)
@@ -49,45 +57,69 @@ allocate (int64_t count, size_t size, GError **error)
   return memory;
 }
 
-/* The offsets as the library reads them; *own receives those that are not the caller's. */
-static const int64_t *
-take_offsets (const SeidelArrays *arrays, void **own, GError **error)
+static int64_t
+offset_of (const SeidelArrays *arrays, int64_t row)
 {
-  const int64_t n = arrays->rows + 1;
-  const bool narrow = arrays->offset_numbers == SEIDEL_NUMBERS_INT32;
-  const int32_t *shorter = arrays->row_offsets;
-  const int64_t *longer = arrays->row_offsets;
-  int64_t *offsets;
+  return (arrays->offset_numbers == SEIDEL_NUMBERS_INT32
+            ? ((const int32_t *) arrays->row_offsets)[row]
+            : ((const int64_t *) arrays->row_offsets)[row])
+         - arrays->first;
+}
 
+static void
+fill_offsets (const SeidelArrays *arrays, int64_t *offsets)
+{
+#pragma omp parallel for schedule(static) if (arrays->rows > LEAST_SHARED)
+  for (int64_t row = 0; row <= arrays->rows; row++)
+    offsets[row] = offset_of (arrays, row);
+}
+
+static void
+fill_values (const SeidelArrays *arrays, int64_t nonzeros, double *values)
+{
+  const bool is_short = arrays->value_numbers == SEIDEL_NUMBERS_FLOAT;
+  const float *shorter = arrays->values;
+  const double *longer = arrays->values;
+
+#pragma omp parallel for schedule(static) if (nonzeros > LEAST_SHARED)
+  for (int64_t k = 0; k < nonzeros; k++)
+    values[k] = arrays->values == NULL ? 1.0 : is_short ? (double) shorter[k] : longer[k];
+}
+
+/* What is converted: at once, or when the matrix is used first. */
+static void
+fill (gpointer data)
+{
+  const Loan *loan = data;
+
+  if (loan->offsets != NULL)
+    fill_offsets (&loan->arrays, loan->offsets);
+  if (loan->values != NULL)
+    fill_values (&loan->arrays, loan->nonzeros, loan->values);
+}
+
+/* The offsets as the library reads them, NULL without memory. Those that are not the caller's are
+ * the loan's, with the first and the last one in place. */
+static const int64_t *
+take_offsets (const SeidelArrays *arrays, Loan *loan, GError **error)
+{
   if (arrays->offset_numbers == SEIDEL_NUMBERS_INT64 && arrays->borrow && arrays->first == 0)
-    return longer;
-  offsets = *own = allocate (n, sizeof *offsets, error);
-  if (offsets == NULL)
+    return arrays->row_offsets;
+  loan->offsets = loan->own[0] = allocate (arrays->rows + 1, sizeof *loan->offsets, error);
+  if (loan->offsets == NULL)
     return NULL;
-#pragma omp parallel for schedule(static) if (n > LEAST_SHARED)
-  for (int64_t i = 0; i < n; i++)
-    offsets[i] = (narrow ? shorter[i] : longer[i]) - arrays->first;
-  return offsets;
+  loan->offsets[0] = offset_of (arrays, 0);
+  loan->offsets[arrays->rows] = offset_of (arrays, arrays->rows);
+  return loan->offsets;
 }
 
 /* Likewise the values of a real matrix. */
 static const double *
-take_values (const SeidelArrays *arrays, int64_t nonzeros, void **own, GError **error)
+take_values (const SeidelArrays *arrays, Loan *loan, GError **error)
 {
-  const float *shorter = arrays->values;
-  double *values;
-
   if (arrays->value_numbers == SEIDEL_NUMBERS_DOUBLE && arrays->borrow && arrays->values != NULL)
     return arrays->values;
-  values = *own = allocate (nonzeros, sizeof *values, error);
-  if (values == NULL)
-    return NULL;
-  if (arrays->value_numbers == SEIDEL_NUMBERS_DOUBLE && arrays->values != NULL)
-    return memcpy (values, arrays->values, (size_t) nonzeros * sizeof *values);
-#pragma omp parallel for schedule(static) if (nonzeros > LEAST_SHARED)
-  for (int64_t k = 0; k < nonzeros; k++)
-    values[k] = shorter != NULL ? (double) shorter[k] : 1.0;
-  return values;
+  return loan->values = loan->own[2] = allocate (loan->nonzeros, sizeof *loan->values, error);
 }
 
 /* The moduli of complex values, which are those of the rows; *parts receives the values. */
@@ -131,6 +163,8 @@ check_arrays (const SeidelArrays *arrays, GError **error)
            && arrays->value_numbers != SEIDEL_NUMBERS_DOUBLE
            && arrays->value_numbers != SEIDEL_NUMBERS_COMPLEX)
     wrong = "values are float, double or complex";
+  else if (arrays->value_numbers == SEIDEL_NUMBERS_COMPLEX && arrays->values == NULL)
+    wrong = "there are no values";
   else if (arrays->first != 0 && arrays->first != 1)
     wrong = "they count from 0 or from 1";
   else if (arrays->row_offsets == NULL)
@@ -169,26 +203,38 @@ check_offsets (const SeidelArrays *arrays, const int64_t *offsets, GError **erro
   return true;
 }
 
+/* Whether all that is to be converted can wait until it is needed. */
+static bool
+can_wait (const SeidelArrays *arrays)
+{
+  return arrays->valid && arrays->borrow && arrays->first == 0
+         && arrays->value_numbers != SEIDEL_NUMBERS_COMPLEX;
+}
+
 /* The three arrays in place or as copies, which the loan then owns; false with an error. */
 static bool
 take_arrays (const SeidelArrays *arrays, SeidelCsr *csr, double **parts, Loan *loan, GError **error)
 {
-  int64_t nonzeros;
-
   csr->rows = arrays->rows;
   csr->columns = arrays->columns;
-  csr->row_offsets = (int64_t *) take_offsets (arrays, &loan->own[0], error);
-  if (csr->row_offsets == NULL || !check_offsets (arrays, csr->row_offsets, error))
+  csr->row_offsets = (int64_t *) take_offsets (arrays, loan, error);
+  if (csr->row_offsets == NULL)
     return false;
-  nonzeros = csr->row_offsets[csr->rows];
-  csr->column_indices = (int32_t *) take_columns (arrays, nonzeros, &loan->own[1], error);
-  if (nonzeros > 0 && csr->column_indices == NULL)
+  if (loan->offsets != NULL && !can_wait (arrays))
+    fill_offsets (arrays, loan->offsets);
+  if (!check_offsets (arrays, csr->row_offsets, error))
+    return false;
+  loan->nonzeros = csr->row_offsets[csr->rows];
+  csr->column_indices = (int32_t *) take_columns (arrays, loan->nonzeros, &loan->own[1], error);
+  if (loan->nonzeros > 0 && csr->column_indices == NULL)
     return false;
   if (!arrays->valid && !seidel_csr_validate_from (csr, arrays->first, error))
     return false;
   csr->values = (double *) (arrays->value_numbers == SEIDEL_NUMBERS_COMPLEX
-                              ? take_complex (arrays, nonzeros, loan, parts, error)
-                              : take_values (arrays, nonzeros, &loan->own[2], error));
+                              ? take_complex (arrays, loan->nonzeros, loan, parts, error)
+                              : take_values (arrays, loan, error));
+  if (loan->values != NULL && !can_wait (arrays))
+    fill_values (arrays, loan->nonzeros, loan->values);
   return csr->values != NULL;
 }
 
@@ -198,11 +244,11 @@ new_from_host (const char *name, const SeidelArrays *arrays, GError **error)
 {
   SeidelCsr taken = { 0 };
   double *parts = NULL;
-  Loan *loan;
+  Loan *loan = g_new0 (Loan, 1);
   SeidelCsr *csr;
   SeidelMatrix *matrix;
 
-  loan = g_new0 (Loan, 1);
+  loan->arrays = *arrays;
   csr = take_arrays (arrays, &taken, &parts, loan, error)
           ? seidel_csr_borrow (taken.rows, taken.columns, taken.row_offsets, taken.column_indices,
                                taken.values, true, loan_free, loan, error)
@@ -212,6 +258,9 @@ new_from_host (const char *name, const SeidelArrays *arrays, GError **error)
       loan_free (loan);
       return NULL;
     }
+  loan->csr = csr;
+  if ((loan->offsets != NULL || loan->values != NULL) && can_wait (arrays))
+    seidel_pending_add (csr, fill, loan);
   /* From now on it is given back with the matrix. */
   if (arrays->borrow)
     {
@@ -280,6 +329,7 @@ seidel_matrix_reorder (SeidelMatrix *matrix,
 {
   SeidelOrderingSpec spec;
 
+  seidel_matrix_complete (matrix);
   return seidel_ordering_spec_parse (ordering, &spec, error)
            ? seidel_ordering_apply (&spec, matrix, progress, cancellable, error)
            : NULL;
@@ -324,6 +374,7 @@ seidel_matrix_has_complex_values (const SeidelMatrix *matrix)
 const int64_t *
 seidel_matrix_row_offsets (const SeidelMatrix *matrix)
 {
+  seidel_matrix_complete (matrix);
   return matrix->csr->row_offsets;
 }
 
@@ -336,6 +387,7 @@ seidel_matrix_column_indices (const SeidelMatrix *matrix)
 const double *
 seidel_matrix_values (const SeidelMatrix *matrix)
 {
+  seidel_matrix_complete (matrix);
   return matrix->parts != NULL ? matrix->parts : matrix->csr->values;
 }
 

@@ -9,6 +9,7 @@
 #include "api/seidel-api-lent.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-engines.h"
+#include "matrix/seidel-pending.h"
 #include "method/seidel-method.h"
 
 static const SeidelEngine *
@@ -135,6 +136,7 @@ seidel_prepared_new_from_api (SeidelMatrix *matrix,
     matrix = own = seidel_matrix_new_from_arrays ("A", arrays, error);
   if (matrix == NULL)
     return NULL;
+  seidel_matrix_complete (matrix);
   chosen.method = SEIDEL_METHOD_AUTO;
   chosen.preconditioner = g_intern_string (preconditioner != NULL ? preconditioner : "none");
   if (on_device)

@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "api/seidel-levels.h"
+#include "matrix/seidel-pending.h"
 
 /* A schedule under another name. */
 static SeidelLevels *
@@ -26,6 +27,7 @@ seidel_levels_new (const SeidelMatrix *matrix,
                    GCancellable *cancellable,
                    GError **error)
 {
+  seidel_matrix_complete (matrix);
   if (order == SEIDEL_SWEEP_FORWARD || order == SEIDEL_SWEEP_BACKWARD)
     return wrap (
       seidel_schedule_new (matrix->csr, (SeidelDirection) order, NULL, cancellable, error));

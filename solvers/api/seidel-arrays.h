@@ -40,7 +40,8 @@ typedef struct
  * neither frees nor changes them until release (data) is called, from any thread, when the matrix
  * is freed; after an error it is not called. What is not stored as the library reads it is copied
  * even so: INT32 offsets, FLOAT values, offsets and columns that count from 1, and all arrays that
- * are on a device. Free with seidel_matrix_unref (). Blocks.
+ * are on a device. With borrow and valid, offsets and values are converted when the matrix is used
+ * first, and making it takes no time. Free with seidel_matrix_unref (). Blocks.
  *
  * SEIDEL_ERROR_INVALID names the row that is not as described; SEIDEL_ERROR_MEMORY;
  * SEIDEL_ERROR_UNAVAILABLE for arrays on a device where the CUDA engine is not there. */

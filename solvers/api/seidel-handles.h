@@ -24,7 +24,7 @@ typedef struct SeidelOptions SeidelOptions; /* of a run */
 typedef struct SeidelTrace SeidelTrace;     /* the history of a run, while it grows */
 typedef struct SeidelOutcome SeidelOutcome; /* how a run ended */
 #endif
-typedef struct SeidelReuse SeidelReuse;   /* what a run leaves to the next */
+typedef struct SeidelReuse SeidelReuse;     /* what a run leaves to the next */
 typedef struct SeidelLevels SeidelLevels;   /* which rows of a sweep can be computed together */
 typedef struct SeidelSweeper SeidelSweeper; /* sweeps, planned once */
 typedef struct SeidelPreconditioner SeidelPreconditioner; /* a preconditioner, made once */

@@ -12,13 +12,14 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'app'))
-from cli_tap import check, run_tests, same  # noqa: E402
+from cli_tap import Skip, check, run_tests, same  # noqa: E402
 
 SOURCE, BUILD = map(os.path.abspath, sys.argv[1:3])
 SYMBOLS = os.path.join(SOURCE, 'tests', 'library', 'exported.symbols')
@@ -224,6 +225,39 @@ def test_sweeper():
         check(float(found[4]) < 0.9 * float(found[3]) and int(found[5]) <= 95 and float(found[7]) < 1e-8, text)
 
 
+def test_petsc():
+    """examples/petsc-pcshell.c: multigrid in CG of PETSc takes few iterations, on PETSc's arrays"""
+    with_petsc = {**os.environ, 'PKG_CONFIG_PATH': prefix.pkgconfig}
+    if subprocess.run(['pkg-config', 'PETSc'], check=False).returncode != 0:
+        raise Skip('PETSc is not there')
+    program, matrix = (os.path.join(prefix.folder, name) for name in ('petsc-pcshell', 'A.petsc'))
+    flags = [flag.replace('-I', '-isystem', 1) if flag.startswith('-I') else flag
+             for flag in shlex.split(output_of('pkg-config', '--cflags', '--libs', 'PETSc', 'seidel', env=with_petsc))]
+    output_of('gcc', '-std=gnu11', *WARNINGS[:2], '-Werror', os.path.join(SOURCE, 'examples', 'petsc-pcshell.c'), '-o', program, *flags)
+    cli, = glob.glob(prefix.folder + '/**/bin/seidel-cli', recursive=True)
+    prefix.run(cli, 'generate', 'poisson-5', '--size', '100', '--output', matrix)
+    text = prefix.run(program, matrix, '-ksp_type', 'cg', '-ksp_rtol', '1e-8', '-ksp_converged_reason')
+    found = re.search(r'converged due to CONVERGED_RTOL iterations (\d+)', text)
+    check(found and int(found[1]) <= 30, text)
+
+
+def test_cuda():
+    """examples/cuda-sweeper.c compiles beside cuSPARSE and, where there is a device, has the same x"""
+    nvcc = shutil.which('nvcc', path=os.environ['PATH'] + ':/usr/local/cuda/bin')
+    toolkit = os.path.dirname(os.path.dirname(os.path.realpath(nvcc))) if nvcc else ''
+    if not os.path.exists(os.path.join(toolkit, 'lib64', 'libcusparse.so')):
+        raise Skip('cuSPARSE is not there')
+    program = os.path.join(prefix.folder, 'cuda-sweeper')
+    for compiler, language in LANGUAGES.items():
+        output_of(compiler, *language, *WARNINGS, '-isystem', toolkit + '/include', os.path.join(SOURCE, 'examples', 'cuda-sweeper.c'), '-o', program,
+                  '-x', 'none', *prefix.flags('--cflags', 'seidel'), *prefix.flags('--libs', 'seidel'), '-L' + toolkit + '/lib64', '-lcusparse', '-lcudart')
+    done = subprocess.run([program], capture_output=True, text=True, timeout=240, check=False,
+                          env={**os.environ, 'LD_LIBRARY_PATH': prefix.libraries + ':' + toolkit + '/lib64'})
+    if done.returncode == 77:
+        raise Skip('there is no device: compiled, not run')
+    same(done.returncode, 0, done.stdout + done.stderr)
+
+
 def test_programs():
     """installed programs find the libraries by the loader's path alone"""
     program, = glob.glob(prefix.folder + '/**/bin/seidel-cli', recursive=True)
@@ -244,4 +278,4 @@ with tempfile.TemporaryDirectory(prefix='seidel-prefix-') as temporary:
         update()
     else:
         run_tests([test_symbols, test_interface, test_handles, test_dependencies, test_opened, test_calls, test_headers, test_declared, test_version,
-                   test_solve_csr, test_levels, test_progress, test_sweeper, test_programs])
+                   test_solve_csr, test_levels, test_progress, test_sweeper, test_petsc, test_cuda, test_programs])

@@ -8,6 +8,7 @@
 
 #include "api/files/seidel-files.h"
 #include "io/seidel-loader.h"
+#include "matrix/seidel-pending.h"
 #include "matrix/seidel-vector.h"
 
 SeidelMatrix *
@@ -30,6 +31,7 @@ seidel_matrix_write (const SeidelMatrix *matrix,
                      GCancellable *cancellable,
                      GError **error)
 {
+  seidel_matrix_complete (matrix);
   return seidel_save_matrix (matrix, path, progress, cancellable, error);
 }
 
@@ -113,6 +115,7 @@ seidel_problem_new_named (SeidelMatrix *matrix,
   const char *usual = matrix->rhs != NULL ? "filed" : "solution-ones";
   g_autoptr (SeidelProblem) problem = NULL;
 
+  seidel_matrix_complete (matrix);
   if (b != NULL && (x0 != NULL || guess == NULL))
     return seidel_problem_new (matrix, b, x0, error);
   problem = make_named (matrix,

@@ -50,7 +50,7 @@ assert_three_rows (const SeidelMatrix *matrix)
 static void
 test_arrays (void)
 {
-  for (int kind = 0; kind < 16; kind++)
+  for (int kind = 0; kind < 32; kind++)
     {
       const bool borrow = (kind & 1) != 0;
       const bool is_narrow = (kind & 2) != 0;
@@ -78,6 +78,7 @@ test_arrays (void)
       arrays.value_numbers = is_short ? SEIDEL_NUMBERS_FLOAT : SEIDEL_NUMBERS_DOUBLE;
       arrays.first = first;
       arrays.borrow = borrow;
+      arrays.valid = (kind & 16) != 0;
       arrays.release = count;
       arrays.data = &calls;
       matrix = seidel_matrix_new_from_arrays ("three", &arrays, &error);
@@ -343,12 +344,19 @@ test_sweeper (void)
   static const double b[] = { 1.0, 2.0, 3.0 };
   static const double lower[] = { 0.25, 0.5625, 0.890625 };
   SeidelArrays arrays = three_rows ();
-  g_autoptr (SeidelSweeper) sweeper = seidel_sweeper_new_from_arrays (&arrays, NULL, NULL, NULL);
+  g_autoptr (SeidelSweeper) sweeper = NULL;
   g_autoptr (GError) error = NULL;
   double x[] = { NAN, NAN, NAN };
   double y[] = { 0.0, 0.0, 0.0 };
   double residuals[300];
 
+  /* What is converted when it is used first is there by then. */
+  arrays.row_offsets = narrow;
+  arrays.offset_numbers = SEIDEL_NUMBERS_INT32;
+  arrays.values = short_values;
+  arrays.value_numbers = SEIDEL_NUMBERS_FLOAT;
+  arrays.borrow = arrays.valid = true;
+  sweeper = seidel_sweeper_new_from_arrays (&arrays, NULL, NULL, NULL);
   g_assert_true (seidel_sweeper_memory (sweeper) == SEIDEL_MEMORY_HOST);
   g_assert_true (seidel_sweeper_numbers (sweeper) == SEIDEL_NUMBERS_DOUBLE);
   g_assert_nonnull (seidel_sweeper_strategy (sweeper));
