@@ -55,6 +55,84 @@ fused (SeidelContext *)
   return &operations;
 }
 
+static void
+add_contexts (SeidelEngine *engine)
+{
+  engine->device.memory = seidel_cuda_memory;
+  engine->device.mark = seidel_cuda_mark;
+  engine->device.measure = seidel_cuda_measure;
+  engine->device.kernels = seidel_cuda_profile_read;
+  engine->device.capacity = seidel_cuda_capacity;
+  engine->device.awake = seidel_cuda_is_awake;
+  engine->contexts.create = seidel_cuda_context_new;
+  engine->contexts.free = seidel_cuda_context_free;
+  engine->contexts.status = seidel_cuda_context_status;
+  engine->contexts.synchronize = seidel_cuda_synchronize;
+  engine->contexts.fused = fused;
+  engine->operators.create = seidel_cuda_operator_new;
+  engine->operators.free = seidel_cuda_operator_free;
+}
+
+static void
+add_vectors (SeidelEngine *engine)
+{
+  engine->vectors.create = seidel_cuda_vector_new;
+  engine->vectors.free = seidel_cuda_vector_free;
+  engine->vectors.upload = seidel_cuda_vector_upload;
+  engine->vectors.download = seidel_cuda_vector_download;
+  engine->scalars.set = timed<seidel_cuda_scalar_set> ("set");
+  engine->scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
+  engine->scalars.divide_positive = timed<seidel_cuda_scalar_divide_positive> ("divide positive");
+  engine->scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
+  engine->scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
+  engine->scalars.get = seidel_cuda_scalars_get;
+  engine->ahead.note = seidel_cuda_scalars_note;
+  engine->ahead.fetch = seidel_cuda_scalars_fetch;
+  engine->vectors.copy = timed<seidel_cuda_copy> ("copy");
+  engine->vectors.fill = timed<seidel_cuda_fill> ("fill");
+  engine->vectors.scale = timed<seidel_cuda_scale> ("scale");
+  engine->vectors.axpy = timed<seidel_cuda_axpy> ("axpy");
+  engine->vectors.xpby = timed<seidel_cuda_xpby> ("xpby");
+  engine->vectors.dot = timed<seidel_cuda_dot> ("dot");
+  engine->products.multiply = timed<seidel_cuda_multiply> ("multiply");
+  engine->products.multiply_transposed =
+    timed<seidel_cuda_multiply_transposed> ("multiply transposed");
+  engine->products.multiply_diagonal = timed<seidel_cuda_multiply_diagonal> ("multiply diagonal");
+  engine->products.residual = timed<seidel_cuda_residual> ("residual");
+  engine->products.jacobi = timed<seidel_cuda_jacobi> ("jacobi");
+}
+
+static void
+add_sweeps (SeidelEngine *engine)
+{
+  engine->sweeps.create = timed<sweep_new> ("plan sweep");
+  engine->sweeps.free = seidel_cuda_sweep_free;
+  engine->sweeps.measures = seidel_cuda_sweep_measures;
+  engine->sweeps.run = timed<seidel_cuda_sweep> ("sweep");
+  engine->relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
+  engine->relaxations.free = seidel_cuda_relaxation_free;
+  engine->relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
+  engine->relaxations.restart = seidel_cuda_relaxation_restart;
+  engine->factors.create = timed<seidel_cuda_factors_new> ("factor");
+  engine->factors.free = seidel_cuda_factors_free;
+  engine->factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
+  engine->incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
+  engine->incomplete.finish =
+    timed<seidel_cuda_incomplete_finish> ("the rest of incomplete factors");
+}
+
+static void
+add_lent (SeidelEngine *engine)
+{
+  engine->lent.fetch = seidel_cuda_lent_fetch;
+  engine->lent.create_operator = seidel_cuda_operator_lent;
+  engine->lent.create_vector = seidel_cuda_lent_vector_new;
+  engine->lent.lend = seidel_cuda_lend;
+  engine->lent.settle = seidel_cuda_settle;
+  engine->lent.enter = seidel_cuda_lent_enter;
+  engine->lent.leave = seidel_cuda_lent_leave;
+}
+
 static SeidelEngine
 make_engine (void)
 {
@@ -75,65 +153,11 @@ make_engine (void)
   engine.available = seidel_cuda_available;
   engine.needed_bytes = seidel_cuda_needed_bytes;
   engine.expect = seidel_cuda_expect;
-  engine.device.memory = seidel_cuda_memory;
-  engine.device.mark = seidel_cuda_mark;
-  engine.device.measure = seidel_cuda_measure;
-  engine.device.kernels = seidel_cuda_profile_read;
-  engine.device.capacity = seidel_cuda_capacity;
-  engine.device.awake = seidel_cuda_is_awake;
-  engine.contexts.create = seidel_cuda_context_new;
-  engine.contexts.free = seidel_cuda_context_free;
-  engine.contexts.status = seidel_cuda_context_status;
-  engine.contexts.synchronize = seidel_cuda_synchronize;
-  engine.contexts.fused = fused;
-  engine.operators.create = seidel_cuda_operator_new;
-  engine.operators.free = seidel_cuda_operator_free;
-  engine.vectors.create = seidel_cuda_vector_new;
-  engine.vectors.free = seidel_cuda_vector_free;
-  engine.vectors.upload = seidel_cuda_vector_upload;
-  engine.vectors.download = seidel_cuda_vector_download;
-  engine.scalars.set = timed<seidel_cuda_scalar_set> ("set");
-  engine.scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
-  engine.scalars.divide_positive = timed<seidel_cuda_scalar_divide_positive> ("divide positive");
-  engine.scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
-  engine.scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
-  engine.scalars.get = seidel_cuda_scalars_get;
-  engine.ahead.note = seidel_cuda_scalars_note;
-  engine.ahead.fetch = seidel_cuda_scalars_fetch;
-  engine.vectors.copy = timed<seidel_cuda_copy> ("copy");
-  engine.vectors.fill = timed<seidel_cuda_fill> ("fill");
-  engine.vectors.scale = timed<seidel_cuda_scale> ("scale");
-  engine.vectors.axpy = timed<seidel_cuda_axpy> ("axpy");
-  engine.vectors.xpby = timed<seidel_cuda_xpby> ("xpby");
-  engine.vectors.dot = timed<seidel_cuda_dot> ("dot");
-  engine.products.multiply = timed<seidel_cuda_multiply> ("multiply");
-  engine.products.multiply_transposed =
-    timed<seidel_cuda_multiply_transposed> ("multiply transposed");
-  engine.products.multiply_diagonal = timed<seidel_cuda_multiply_diagonal> ("multiply diagonal");
-  engine.products.residual = timed<seidel_cuda_residual> ("residual");
-  engine.products.jacobi = timed<seidel_cuda_jacobi> ("jacobi");
-  engine.sweeps.create = timed<sweep_new> ("plan sweep");
-  engine.sweeps.free = seidel_cuda_sweep_free;
-  engine.sweeps.measures = seidel_cuda_sweep_measures;
-  engine.sweeps.run = timed<seidel_cuda_sweep> ("sweep");
-  engine.relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
-  engine.relaxations.free = seidel_cuda_relaxation_free;
-  engine.relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
-  engine.relaxations.restart = seidel_cuda_relaxation_restart;
   engine.coarsening = &coarsening;
-  engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
-  engine.factors.free = seidel_cuda_factors_free;
-  engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
-  engine.incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
-  engine.incomplete.finish =
-    timed<seidel_cuda_incomplete_finish> ("the rest of incomplete factors");
-  engine.lent.fetch = seidel_cuda_lent_fetch;
-  engine.lent.create_operator = seidel_cuda_operator_lent;
-  engine.lent.create_vector = seidel_cuda_lent_vector_new;
-  engine.lent.lend = seidel_cuda_lend;
-  engine.lent.settle = seidel_cuda_settle;
-  engine.lent.enter = seidel_cuda_lent_enter;
-  engine.lent.leave = seidel_cuda_lent_leave;
+  add_contexts (&engine);
+  add_vectors (&engine);
+  add_sweeps (&engine);
+  add_lent (&engine);
   return engine;
 }
 

@@ -5,7 +5,7 @@ import json
 import os
 
 from cli_cases import CLI, FOLDER, run_all
-from cli_tap import check, same
+from cli_tap import check, pdf_pages, same
 
 PATH = os.path.join(FOLDER, 'begun.json')
 
@@ -51,13 +51,6 @@ def test_matrix_beside():
     check('“levels == 4” fails' in CLI.bad(1, 'lesson', 'check', path), 'the levels of two rows')
 
 
-def pages(path):
-    with open(path, 'rb') as file:
-        data = file.read()
-    check(data.startswith(b'%PDF'), 'a PDF')
-    return data.count(b'/Type /Page') - data.count(b'/Type /Pages')
-
-
 def test_print():
     """A file or a listed lesson, with and without answers."""
     path = os.path.join(FOLDER, 'lesson.pdf')
@@ -65,7 +58,7 @@ def test_print():
         for what in ('handout', 'sheet', 'answers'):
             said = CLI.good('lesson', 'print', name, '--as', what, '--output', path)
             check(said.startswith(what + ' of '), said)
-            check(pages(path) >= 1, 'pages of %s as %s' % (name, what))
+            check(pdf_pages(path) >= 1, 'pages of %s as %s' % (name, what))
             os.remove(path)
     CLI.bad(2, 'lesson', 'print', PATH)
     CLI.bad(2, 'lesson', 'print', PATH, '--output', os.path.join(FOLDER, 'lesson.png'))

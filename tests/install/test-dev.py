@@ -8,6 +8,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import atexit
 import os
 import pty
+import re
 import shutil
 import stat
 import subprocess
@@ -146,6 +147,16 @@ def test_install():
     refused(tree, 'uninstall', names=['uninstall'])
 
 
+def test_scripts():
+    """what it and the rules of packages call as programs can be executed"""
+    called = set()
+    for name in ('dev', '.ci/run', 'packaging/debian/rules', 'packaging/debian-cuda/rules'):
+        with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
+            called.update(re.findall(r'^(?:\t|.*\bexec | *|.*timeout \d+ )((?:packaging|tests)/[\w/.-]+\.(?:py|sh))', file.read(), re.MULTILINE))
+    check(len(called) > 7, sorted(called))
+    same(sorted(name for name in called if not os.access(os.path.join(SOURCE, name), os.X_OK)), [])
+
+
 def test_terminal():
     """on a terminal the status of apt takes none of the descriptors that scripts of packages need"""
     tree = Tree()
@@ -172,4 +183,4 @@ def test_terminal():
     check(b'50 %  Unpacking a' in seen and b'from a script' not in seen, seen)
 
 
-run_tests([test_no_apt, test_no_rights, test_later, test_install, test_terminal])
+run_tests([test_no_apt, test_no_rights, test_later, test_install, test_scripts, test_terminal])

@@ -9,6 +9,7 @@
 #include "draw/seidel-lesson-picture.h"
 #include "draw/seidel-lesson-print.h"
 #include "lesson/seidel-lesson-list.h"
+#include "pdf-testing.h"
 
 static const char *const languages[] = { "it", "en", NULL };
 
@@ -30,21 +31,6 @@ test_markup (void)
     }
 }
 
-/* The pages of a file. */
-static int
-count_pages (const char *path)
-{
-  g_autofree char *bytes = NULL;
-  gsize length;
-  int pages = 0;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-  g_assert_true (length > 4 && memcmp (bytes, "%PDF", 4) == 0);
-  for (gsize i = 0; i + 11 < length; i++)
-    pages += memcmp (bytes + i, "/Type /Page", 11) == 0 && bytes[i + 11] != 's';
-  return pages;
-}
-
 static void
 test_print (gconstpointer data)
 {
@@ -62,8 +48,8 @@ test_print (gconstpointer data)
       g_assert_true (seidel_lesson_print_to_pdf (lesson, (SeidelLessonPrint) print, languages, path,
                                                  NULL, NULL, &error));
       g_assert_no_error (error);
-      g_assert_cmpint (count_pages (path), >=, 2);
-      g_assert_cmpint (count_pages (path), <=, (int) lesson->n_steps);
+      g_assert_cmpint (test_pdf_pages (path), >=, 2);
+      g_assert_cmpint (test_pdf_pages (path), <=, (int) lesson->n_steps);
       g_remove (path);
     }
   g_rmdir (folder);
