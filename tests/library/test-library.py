@@ -120,7 +120,7 @@ def run_example(name, package):
     for compiler, language in LANGUAGES.items():
         program = os.path.join(prefix.folder, f'{name}-{compiler}')
         output_of(compiler, *language, *WARNINGS, os.path.join(SOURCE, 'examples', name + '.c'), '-o', program,
-                  '-x', 'none', *prefix.flags('--cflags', package), *prefix.flags('--libs', package))
+                  '-x', 'none', *prefix.flags('--cflags', package), *prefix.flags('--libs', package), '-lm')
         texts.append(prefix.run(program))
     return texts
 
