@@ -1,6 +1,6 @@
 /* A Krylov method of PETSc with multigrid of the library, on PETSc's arrays: petsc-pcshell MATRIX
  *
- *   cc petsc-pcshell.c $(pkg-config --cflags --libs PETSc seidel) -o petsc-pcshell
+ *   mpicc petsc-pcshell.c $(pkg-config --cflags --libs PETSc seidel) -o petsc-pcshell
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
