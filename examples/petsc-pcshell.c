@@ -17,7 +17,8 @@ apply (PC pc, Vec r, Vec z)
   PetscCall (PCShellGetContext (pc, &M));
   PetscCall (VecGetArrayRead (r, &from));
   PetscCall (VecGetArray (z, &to));
-  PetscCheck (seidel_preconditioner_apply (M, from, to, NULL), PETSC_COMM_SELF, PETSC_ERR_LIB, "");
+  if (!seidel_preconditioner_apply (M, from, to, NULL))
+    return PETSC_ERR_LIB;
   PetscCall (VecRestoreArrayRead (r, &from));
   return VecRestoreArray (z, &to);
 }
@@ -37,7 +38,6 @@ main (int argc, char **argv)
   PetscCall (PetscInitialize (&argc, &argv, NULL, NULL));
   PetscCall (PetscViewerBinaryOpen (PETSC_COMM_SELF, argv[1], FILE_MODE_READ, &viewer));
   PetscCall (MatCreate (PETSC_COMM_SELF, &A));
-  PetscCall (MatSetType (A, MATSEQAIJ));
   PetscCall (MatLoad (A, viewer));
   PetscCall (MatGetRowIJ (A, 0, PETSC_FALSE, PETSC_FALSE, &rows,
                           (const PetscInt **) &arrays.row_offsets, &arrays.column_indices, &done));
