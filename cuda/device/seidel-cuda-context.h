@@ -55,6 +55,9 @@ struct SeidelContext
 {
   SeidelContextSettings settings;
   SeidelStatus status;
+  /* The context that this one takes its turn with, whose stream, clock, profile and flags it
+   * borrows; NULL: it has its own. */
+  SeidelContext *shares;
   cudaStream_t stream;
   cudaStream_t own;    /* stream, while that is one of the caller: seidel-cuda-lent.cu; or NULL */
   cudaStream_t caller; /* the latest stream of the caller */
@@ -94,6 +97,7 @@ struct SeidelContext
 /* Of the table. */
 bool seidel_cuda_available (char *why, size_t size);
 SeidelContext *seidel_cuda_context_new (const SeidelContextSettings *, SeidelStatus *);
+SeidelContext *seidel_cuda_context_open_narrow (SeidelContext *wide, SeidelStatus *);
 void seidel_cuda_context_free (SeidelContext *);
 const SeidelStatus *seidel_cuda_context_status (SeidelContext *);
 void seidel_cuda_synchronize (SeidelContext *);
