@@ -76,11 +76,11 @@ seidel_cuda_operator_free (SeidelContext *context, SeidelOperator *A)
       if (!A->lent_offsets)
         cudaFree (A->narrow_offsets);
       cudaFree (A->wide_offsets);
-      if (!A->lent_entries)
+      if (!A->lent_columns)
         cudaFree (A->column_indices);
       cudaFree (A->diagonal);
     }
-  if (!A->lent_entries)
+  if (!A->lent_values)
     cudaFree (A->values);
   cudaFree (A->diagonal_offsets);
   cudaFree (A->diagonal_values);
@@ -216,7 +216,7 @@ seidel_cuda_operator_lent (SeidelContext *context,
   A->host = *host;
   A->column_indices = (int32_t *) arrays->column_indices;
   A->values = (void *) arrays->values;
-  A->lent_entries = true;
+  A->lent_columns = A->lent_values = true;
   A->lent_offsets = !arrays->wide;
   if (A->lent_offsets)
     A->narrow_offsets = (int32_t *) arrays->row_offsets;

@@ -53,8 +53,9 @@ struct SeidelOperator
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original; all zero where there is none */
-  bool lent_entries;         /* columns and values are the caller's */
-  bool lent_offsets;         /* likewise */
+  bool lent_offsets;         /* they are the caller's, as the next */
+  bool lent_columns;
+  bool lent_values;
   /* The matrix whose rows, columns and diagonal this one borrows: of factors, whose host has no
    * values then, and of one in another precision. */
   const SeidelOperator *pattern_of;
