@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "device/seidel-cuda-profile.h"
+#include "engine/seidel-narrowing.h"
 #include "factor/seidel-cuda-factors.h"
 #include "factor/seidel-cuda-incomplete.h"
 #include "multigrid/seidel-cuda-coarsening.h"
@@ -35,6 +36,18 @@ make_coarsening (void)
   coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
   coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");
   return coarsening;
+}
+
+static SeidelNarrowingOperations
+make_narrowing (void)
+{
+  SeidelNarrowingOperations narrowing = {};
+
+  narrowing.open = seidel_cuda_context_open_narrow;
+  narrowing.convert = timed<seidel_cuda_operator_narrow> ("convert matrix");
+  narrowing.narrow = timed<seidel_cuda_narrow> ("to single");
+  narrowing.widen = timed<seidel_cuda_widen> ("to double");
+  return narrowing;
 }
 
 static SeidelFusedOperations
@@ -124,6 +137,7 @@ static SeidelEngine
 make_engine (void)
 {
   static const SeidelCoarseningOperations coarsening = make_coarsening ();
+  static const SeidelNarrowingOperations narrowing = make_narrowing ();
   SeidelEngine engine = {};
 
   engine.abi = SEIDEL_ENGINE_ABI;
@@ -141,6 +155,7 @@ make_engine (void)
   engine.needed_bytes = seidel_cuda_needed_bytes;
   engine.expect = seidel_cuda_expect;
   engine.coarsening = &coarsening;
+  engine.narrowing = &narrowing;
   add_contexts (&engine);
   add_vectors (&engine);
   add_sweeps (&engine);

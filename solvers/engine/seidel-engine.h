@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 27
+#define SEIDEL_ENGINE_ABI 28
 
   typedef enum
   {
@@ -274,6 +274,9 @@ extern "C"
   /* Multigrid's levels, where an engine makes them: engine/seidel-coarsening.h. */
   typedef struct SeidelCoarseningOperations SeidelCoarseningOperations;
 
+  /* Work in single precision within a run in double: engine/seidel-narrowing.h. */
+  typedef struct SeidelNarrowingOperations SeidelNarrowingOperations;
+
   /* Several operations in one pass over memory. A member may be NULL: the wrapper of the same name
    * in engine/seidel-engine-use.h then composes it of operations of the engine. */
   typedef struct
@@ -425,8 +428,8 @@ extern "C"
   } SeidelDeviceCapacity;
 
   /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,
-   * factors, incomplete and library as a whole (all members or none), and coarsening. Everything
-   * else is required, but for expect () and explain_sweep ().
+   * factors, incomplete and library as a whole (all members or none), coarsening and narrowing.
+   * Everything else is required, but for expect () and explain_sweep ().
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -692,6 +695,9 @@ extern "C"
 
     /* NULL: levels of multigrid are made on the host. */
     const SeidelCoarseningOperations *coarsening;
+
+    /* NULL: a run has one precision. */
+    const SeidelNarrowingOperations *narrowing;
 
     /* Preconditioners and direct solvers of the library that the engine is made with: the rows of
      * the tables of methods and preconditioners that name it. Optional. */
