@@ -12,6 +12,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
+#include "matrix/seidel-pending.h"
 #include "matrix/seidel-permutation.h"
 
 #define SEED_MARK ':'
@@ -340,9 +341,11 @@ make_known_problem (SeidelProblem *problem,
 static SeidelProblem *
 problem_alloc (SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
 {
-  SeidelMatrix *solved = seidel_matrix_real_form (matrix, cancellable, error);
+  SeidelMatrix *solved;
   SeidelProblem *problem;
 
+  seidel_matrix_complete (matrix);
+  solved = seidel_matrix_real_form (matrix, cancellable, error);
   if (solved == NULL)
     return NULL;
   problem = g_new0 (SeidelProblem, 1);
@@ -441,85 +444,6 @@ seidel_problem_new_from_specs (SeidelMatrix *matrix,
       return NULL;
     }
   return g_steal_pointer (&problem);
-}
-
-static bool
-check_near_null (const SeidelProblem *problem, const SeidelMatrix *vectors, GError **error)
-{
-  const int64_t rows = problem->matrix->csr->rows;
-  const SeidelCsr *csr = vectors->csr;
-
-  if (problem->matrix->interleaved || vectors->parts != NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                           "Near null space: complex matrices are not supported");
-      return false;
-    }
-  if (csr->rows == rows && csr->columns > 0 && csr->columns <= SEIDEL_NEAR_NULL_MOST)
-    return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "Near null space: %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-               " values, but %" G_GINT64_FORMAT " rows and 1 to %d columns were expected",
-               csr->rows, csr->columns, rows, SEIDEL_NEAR_NULL_MOST);
-  return false;
-}
-
-bool
-seidel_problem_set_near_null (SeidelProblem *problem, const SeidelMatrix *vectors, GError **error)
-{
-  const SeidelCsr *csr = vectors->csr;
-  const int32_t *permutation = problem->matrix->permutation;
-  const int count = (int) csr->columns;
-  double sums[SEIDEL_NEAR_NULL_MOST] = { 0.0 };
-  double *values;
-
-  if (!check_near_null (problem, vectors, error))
-    return false;
-  values = seidel_vector_new (csr->rows * count, error);
-  if (values == NULL)
-    return false;
-  for (int64_t row = 0; row < csr->rows; row++)
-    {
-      const int64_t original = permutation != NULL ? permutation[row] : row;
-
-      for (int64_t k = csr->row_offsets[original]; k < csr->row_offsets[original + 1]; k++)
-        {
-          values[row * count + csr->column_indices[k]] = csr->values[k];
-          sums[csr->column_indices[k]] += fabs (csr->values[k]);
-        }
-    }
-  for (int j = 0; j < count; j++)
-    if (sums[j] == 0.0 || !isfinite (sums[j]))
-      {
-        seidel_vector_free (values);
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "Near null space: column %d has %s",
-                     j + 1, sums[j] == 0.0 ? "zeros only" : "a value that is not finite");
-        return false;
-      }
-  seidel_vector_free (problem->near_null);
-  problem->near_null = values;
-  problem->n_near_null = count;
-  return true;
-}
-
-bool
-seidel_problem_read_near_null (SeidelProblem *problem,
-                               const char *path,
-                               SeidelMatrixReader read_file,
-                               GCancellable *cancellable,
-                               GError **error)
-{
-  g_autoptr (SeidelMatrix) vectors = NULL;
-
-  if (path == NULL)
-    return true;
-  vectors = read_file (path, NULL, cancellable, error);
-  if (vectors == NULL)
-    {
-      g_prefix_error (error, "Near null space: ");
-      return false;
-    }
-  return seidel_problem_set_near_null (problem, vectors, error);
 }
 
 void
