@@ -105,10 +105,10 @@ struct SeidelMethodRun
   int64_t saved_iteration;
   int64_t saved_at;
   bool single_levels; /* of multigrid, in a run in double precision */
-  bool unproved; /* set by one of least squares: its normal residual does not end it yet */
-  bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
-  int64_t rank;  /* of the matrix, set by a factorisation that finds it; −1: not known */
-  bool marked;   /* the end of an iteration's main operation, whose time is not read yet */
+  bool unproved;      /* set by one of least squares: its normal residual does not end it yet */
+  bool singular;      /* set by a factorisation that found the matrix singular, or nearly so */
+  int64_t rank;       /* of the matrix, set by a factorisation that finds it; −1: not known */
+  bool marked;        /* the end of an iteration's main operation, whose time is not read yet */
   /* What there is to add to the end of the run, and the row and the column of the matrix that it is
    * about, −1 for none, which whoever shows it adds (seidel_matrix_add_place ()). Owned. */
   char *message;
