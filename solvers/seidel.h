@@ -33,6 +33,7 @@
 #include "engine/seidel-coarsening.h"
 #include "engine/seidel-engine.h"
 #include "engine/seidel-engines.h"
+#include "engine/seidel-sparse-operations.h"
 #include "run/seidel-options.h"
 #include "run/seidel-problem.h"
 #include "run/seidel-rank.h"

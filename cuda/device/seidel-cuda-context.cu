@@ -276,6 +276,8 @@ seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *st
   context->profile = settings->profile ? seidel_cuda_profile_new () : NULL;
   if (context->clock == NULL || (settings->profile && context->profile == NULL))
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
+  else if (!seidel_cuda_place (settings->device))
+    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "there is no device of this number");
   else if (seidel_cuda_check (context,
                               cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
                               "creating a stream"))

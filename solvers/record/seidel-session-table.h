@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 /* Increased when an older version could not read or write the file any more. Files of a format from
  * the oldest on are read, and become those of this one when something is written to them. */
-#define SEIDEL_SESSION_VERSION 6
+#define SEIDEL_SESSION_VERSION 7
 #define SEIDEL_SESSION_OLDEST  2
 
 typedef enum

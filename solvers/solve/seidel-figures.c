@@ -40,6 +40,12 @@ has_device (const SeidelOutcome *outcome)
   return outcome->has_device;
 }
 
+static bool
+has_sparse_factors (const SeidelOutcome *outcome)
+{
+  return outcome->has_device && outcome->device.ordering_seconds > 0.0;
+}
+
 /* Where the residual is as small as it can be, nothing follows from its size. */
 static bool
 solves_equations (const SeidelOutcome *outcome)
@@ -193,6 +199,10 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   DEVICE (COUNT, from_bytes),
   DEVICE (SECONDS, from_seconds),
   DEVICE (SECONDS, factor_seconds),
+  { OF (SECONDS, device.ordering_seconds), .column = "device_ordering_seconds", .since = 7,
+    .object = "device", .member = "ordering_seconds", .given = has_sparse_factors },
+  { OF (SECONDS, device.symbolic_seconds), .column = "device_symbolic_seconds", .since = 7,
+    .object = "device", .member = "symbolic_seconds", .given = has_sparse_factors },
   { OF (PHASES, device.work_seconds), .object = "device", .member = "work_seconds",
     .given = has_device },
   { SEIDEL_FIGURE_NONE },

@@ -154,7 +154,7 @@ check_memory (SeidelSolve *solve, GError **error)
   /* To wake a device up is part of going there. */
   if (plan->engine->device.memory != NULL)
     seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
-  seidel_memory_room_init (&room, plan->engine);
+  seidel_memory_room_init (&room, plan->engine, plan->options.device);
   return update_plan (solve, &room, error);
 }
 

@@ -34,7 +34,7 @@ free_bytes (const SeidelEngine *engine)
   int64_t available = 0;
   int64_t total = 0;
 
-  g_assert_true (engine->device.memory (&available, &total));
+  g_assert_true (engine->device.memory (0, &available, &total));
   g_assert_cmpint (available, >, 0);
   g_assert_cmpint (available, <=, total);
   return (double) available;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/seidel-sparse-operations.h"
 #include "matrix/seidel-storage.h"
 
 #include "../base/translator-testing.h"
@@ -143,18 +144,22 @@ refused_ref (const SeidelOptions *o)
   bool conditioned = !g_str_equal (o->preconditioner, "none");
   bool rows_only;
   int strategy;
+  char why[400];
 
   if (m == NULL)
     return SEIDEL_N_PLAN_ITEMS;
+  if (m->sparse_factors && e->sparse != NULL && !e->sparse->available (why, sizeof why))
+    return SEIDEL_PLAN_METHOD;
   if (conditioned
       && (m->preconditioning == SEIDEL_PRECONDITIONING_NONE
           || (m->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !p->keeps_symmetry)
           || (m->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && p->never_transposed)
           || p->engine != NULL))
     return SEIDEL_PLAN_PRECONDITIONER;
-  if (m->engine != NULL)
+  if (m->engine != NULL && !g_str_equal (m->engine, e->id))
     return SEIDEL_PLAN_ENGINE;
-  if (m->on_host && !g_str_equal (e->id, "cpu") && (e->factors.kinds & m->factors) == 0)
+  if (m->on_host && m->engine == NULL && !g_str_equal (e->id, "cpu")
+      && (e->factors.kinds & m->factors) == 0)
     return SEIDEL_PLAN_ENGINE;
   if (m->precisions != 0 && (m->precisions & 1u << o->precision) == 0)
     return SEIDEL_PLAN_PRECISION;
@@ -194,6 +199,8 @@ reset_idle (const SeidelPlan *plan, SeidelOptions *options)
     any = any || seidel_plan_is_idle (plan, (SeidelPlanItem) item, &asked);
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_PRECONDITIONER, &asked))
     options->preconditioner = init.preconditioner;
+  if (seidel_plan_is_idle (plan, SEIDEL_PLAN_DEVICE, &asked))
+    options->device = init.device;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_STORAGE, &asked))
     options->storage = init.storage;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_FUSED, &asked))
