@@ -183,7 +183,9 @@ plan_bounds (SeidelPlan *plan)
 static void
 plan_limits (SeidelPlan *plan)
 {
-  if (plan->engine != NULL && !plan->engine->uses_threads)
+  /* Sparse factors are ordered on the host. */
+  if (plan->engine != NULL && !plan->engine->uses_threads
+      && (plan->method == NULL || !plan->method->sparse_factors))
     seidel_plan_ignore (plan, SEIDEL_PLAN_THREADS,
                         seidel_text ("The %s engine does not use the threads of the processor"),
                         plan->engine->name);

@@ -34,7 +34,7 @@ install (void)
   g_autofree char *folder = package_folder ();
   g_autofree char *to = g_build_filename (folder, "libcudss.so.1", NULL);
   g_autofree char *from =
-    g_test_build_filename (G_TEST_BUILT, "solvers", "solve", "libcudss.so.1", NULL);
+    g_test_build_filename (G_TEST_BUILT, "solvers", "solve", "libfake-cudss.so", NULL);
 
   g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
   if (!g_file_test (to, G_FILE_TEST_EXISTS))
@@ -202,7 +202,9 @@ test_singular (void)
   install ();
   outcome = test_solve (problem, &options, NULL);
   g_assert_false (outcome->converged);
-  g_assert_true (isnan (outcome->error_bound) || outcome->error_bound == 0.0);
+  g_test_message ("%s, bound %g, condition %g: %s", seidel_reason_id (outcome->reason),
+                  outcome->error_bound, outcome->condition, outcome->message);
+  g_assert_false (outcome->error_bound < 1e-3);
 }
 
 static void
