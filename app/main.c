@@ -11,6 +11,8 @@
 #include "base/seidel-translatable.h"
 #include "cli/seidel-cli-command.h"
 #include "config.h"
+#include "engine/seidel-sweep-trials.h"
+#include "experiment/seidel-machine.h"
 #include "io/cache/seidel-cache.h"
 #include "seidel-application.h"
 
@@ -113,8 +115,10 @@ main (int argc, char **argv)
     return report_without_display (argc, argv);
   seidel_set_translator (translate_cb);
   seidel_cache_read_copies ();
+  seidel_machine_keep_trials ();
   application = seidel_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
+  seidel_sweep_trials_finish ();
   seidel_cache_finish (0.0);
   return status;
 }

@@ -48,5 +48,6 @@
 #include "solve/seidel-outcome-values.h"
 #include "solve/seidel-prepared.h"
 #include "solve/seidel-race.h"
+#include "solve/seidel-reuse.h"
 #include "solve/seidel-solve.h"
 #include "diagnose/seidel-diagnosis.h"

@@ -4,9 +4,12 @@
  */
 #include "cli/seidel-cli-command.h"
 
+#include "cli/seidel-cli-figures.h"
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
 #include "config.h"
+#include "engine/seidel-sweep-trials.h"
+#include "experiment/seidel-machine.h"
 #include "io/bytes/seidel-output.h"
 #include "io/cache/seidel-cache.h"
 
@@ -113,11 +116,14 @@ seidel_cli_main (char **words)
   if (g_str_equal (words[0], "complete"))
     return print_completion (words + 1);
   if (g_str_equal (words[0], "tables"))
-    return seidel_cli_print_tables ();
+    return g_strcmp0 (words[1], "figures") == 0 ? seidel_cli_print_figures ()
+                                                : seidel_cli_print_tables ();
   const SeidelCliCommand *command = seidel_cli_command_find (words[0]);
   if (command == NULL)
     return complain_unknown (words[0]);
+  seidel_machine_keep_trials ();
   int status = seidel_cli_run_command (command, words);
+  seidel_sweep_trials_finish ();
   /* The result is printed; after an interrupt, do not wait for the cache either. */
   seidel_cache_finish (status == SEIDEL_CLI_INTERRUPTED ? 0.0 : 1.0);
   return status;

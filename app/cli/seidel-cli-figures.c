@@ -96,7 +96,7 @@ seidel_cli_figures_build (const SeidelOutcomeFigure *figures, const void *item, 
   for (; figures->kind != SEIDEL_FIGURE_NONE; figures++)
     {
       if ((figures->member == NULL && figures->kind != SEIDEL_FIGURE_PHASES)
-          || (figures->given != NULL && !figures->given (item)))
+          || (figures->given != NULL && !figures->given->holds (item)))
         continue;
       if (object != NULL && g_strcmp0 (object, figures->object) != 0)
         json_builder_end_object (json);
@@ -107,4 +107,44 @@ seidel_cli_figures_build (const SeidelOutcomeFigure *figures, const void *item, 
     }
   if (object != NULL)
     json_builder_end_object (json);
+}
+
+/* One row of a table, or all phases in it. */
+static void
+build_row (const char *table,
+           const SeidelOutcomeFigure *figure,
+           const char *member,
+           JsonBuilder *json)
+{
+  json_builder_begin_object (json);
+  seidel_cli_json_text (json, "table", table);
+  seidel_cli_json_text (json, "object", figure->object);
+  seidel_cli_json_text (json, "member", member);
+  seidel_cli_json_text (json, "given", figure->given != NULL ? figure->given->text : NULL);
+  seidel_cli_json_text (json, "sentence", figure->sentence);
+  json_builder_end_object (json);
+}
+
+int
+seidel_cli_print_figures (void)
+{
+  const struct
+  {
+    const char *name;
+    const SeidelOutcomeFigure *figures;
+  } tables[] = { { "outcome", seidel_outcome_figures },
+                 { "attempts", seidel_attempt_figures },
+                 { "ranks", seidel_rank_figures } };
+  g_autoptr (JsonBuilder) json = json_builder_new ();
+  json_builder_begin_array (json);
+  for (gsize t = 0; t < G_N_ELEMENTS (tables); t++)
+    for (const SeidelOutcomeFigure *figure = tables[t].figures; figure->kind != SEIDEL_FIGURE_NONE;
+         figure++)
+      if (figure->member != NULL)
+        build_row (tables[t].name, figure, figure->member, json);
+      else
+        for (int p = 0; figure->kind == SEIDEL_FIGURE_PHASES && p < SEIDEL_N_PHASES; p++)
+          build_row (tables[t].name, figure, seidel_phase_id ((SeidelPhase) p), json);
+  json_builder_end_array (json);
+  return seidel_cli_print_json (json);
 }

@@ -16,4 +16,8 @@ void seidel_cli_figures_describe (const SeidelOutcome *outcome, bool times, Seid
 void
 seidel_cli_figures_build (const SeidelOutcomeFigure *figures, const void *item, JsonBuilder *json);
 
+/* Prints the members of outcomes as JSON, for seidel-cli-manual.py and the tests; returns the exit
+ * status. */
+int seidel_cli_print_figures (void);
+
 G_END_DECLS

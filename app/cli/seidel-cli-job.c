@@ -36,6 +36,7 @@ seidel_cli_job_new (void)
   job->cancellable = g_cancellable_new ();
   job->skip_verification = g_cancellable_new ();
   job->trace = seidel_trace_new ();
+  job->traces = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_trace_unref);
   seidel_progress_begin (&job->progress, NULL);
   return job;
 }
@@ -46,24 +47,32 @@ seidel_cli_job_free (SeidelCliJob *job)
   g_object_unref (job->cancellable);
   g_object_unref (job->skip_verification);
   seidel_trace_unref (job->trace);
+  g_ptr_array_unref (job->traces);
   g_free (job);
 }
 
-static char *
-describe_run (SeidelCliJob *job)
+void
+seidel_cli_job_set_trace (SeidelCliJob *job, SeidelTrace *trace)
 {
-  SeidelPhase phase = seidel_trace_phase (job->trace);
+  /* The main thread may be reading the old one. */
+  g_ptr_array_add (job->traces, job->trace);
+  g_atomic_pointer_set (&job->trace, seidel_trace_ref (trace));
+}
+
+static char *
+describe_run (SeidelTrace *trace)
+{
+  SeidelPhase phase = seidel_trace_phase (trace);
   if (phase != SEIDEL_PHASE_SOLVE)
     return g_strdup (seidel_phase_name (phase));
   g_autofree char *iterations =
-    seidel_cli_text_count (seidel_trace_iterations (job->trace), "iteration", "iterations");
-  g_autofree char *seconds =
-    seidel_format_seconds (seidel_trace_phase_seconds (job->trace, phase), 3);
-  size_t n_points = seidel_trace_n_points (job->trace);
-  if (n_points == 0 || !(seidel_trace_reference (job->trace) > 0.0))
+    seidel_cli_text_count (seidel_trace_iterations (trace), "iteration", "iterations");
+  g_autofree char *seconds = seidel_format_seconds (seidel_trace_phase_seconds (trace, phase), 3);
+  size_t n_points = seidel_trace_n_points (trace);
+  if (n_points == 0 || !(seidel_trace_reference (trace) > 0.0))
     return g_strdup_printf ("%s, %s, %s", seidel_phase_name (phase), iterations, seconds);
   double residual =
-    seidel_trace_relative (job->trace, seidel_trace_point (job->trace, n_points - 1).residual);
+    seidel_trace_relative (trace, seidel_trace_point (trace, n_points - 1).residual);
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   return g_strdup_printf ("%s, %s, relative residual %s, %s", seidel_phase_name (phase), iterations,
                           g_ascii_formatd (buffer, sizeof buffer, "%.2e", residual), seconds);
@@ -88,9 +97,10 @@ describe_rest (const SeidelCliJob *job, int permille)
 char *
 seidel_cli_job_describe (SeidelCliJob *job)
 {
-  SeidelRunState state = seidel_trace_state (job->trace);
+  SeidelTrace *trace = g_atomic_pointer_get (&job->trace);
+  SeidelRunState state = seidel_trace_state (trace);
   if (state == SEIDEL_RUN_RUNNING || state == SEIDEL_RUN_STOPPED)
-    return describe_run (job);
+    return describe_run (trace);
   const char *activity = seidel_progress_activity (&job->progress);
   int permille = seidel_progress_permille (&job->progress);
   if (activity == NULL)

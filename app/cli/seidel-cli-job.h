@@ -20,7 +20,8 @@ typedef struct
   GCancellable *cancellable;
   GCancellable *skip_verification;
   SeidelProgress progress;
-  SeidelTrace *trace; /* of the run, if the work comes to one */
+  SeidelTrace *trace; /* of the run, if the work comes to one; (atomic) */
+  GPtrArray *traces;  /* of the runs before it */
   bool tells_rest;    /* the progress line estimates the time left, from the progress so far */
   int64_t begun;      /* when the work began, monotonic, and its progress then */
   int begun_permille;
@@ -31,6 +32,10 @@ typedef struct
 SeidelCliJob *seidel_cli_job_new (void);
 void seidel_cli_job_free (SeidelCliJob *job);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCliJob, seidel_cli_job_free)
+
+/* The run that follows has another trace, of which it takes a reference; those before it live as
+ * long as the job. For the worker. */
+void seidel_cli_job_set_trace (SeidelCliJob *job, SeidelTrace *trace);
 
 /* Called on the worker thread. */
 typedef bool (*SeidelCliWork) (SeidelCliJob *job, void *data, GError **error);

@@ -1,11 +1,14 @@
-/* seidel-cli lesson: lists lessons, begins a new one, and checks one by carrying its steps out.
+/* seidel-cli lesson: lists lessons, begins a new one, checks one by carrying its steps out, and
+ * prints it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/seidel-error.h"
+#include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-lesson-example.h"
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
+#include "draw/seidel-lesson-print.h"
 #include "io/bytes/seidel-output.h"
 #include "lesson/seidel-lesson-check.h"
 #include "lesson/seidel-lesson-list.h"
@@ -153,10 +156,78 @@ begin_lesson (const SeidelCliCall *call, const char *path)
   return seidel_cli_print (said);
 }
 
+static bool
+check_pdf (const char *path, GError **error)
+{
+  return g_str_has_suffix (path, ".pdf")
+         || seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "“%s” must end in .pdf", path);
+}
+
+/* What --as can be. */
+static char **
+list_prints (void)
+{
+  const char *ids[SEIDEL_N_LESSON_PRINTS];
+  for (int i = 0; i < SEIDEL_N_LESSON_PRINTS; i++)
+    ids[i] = seidel_lesson_print_id ((SeidelLessonPrint) i);
+  return seidel_cli_ids (ids, G_N_ELEMENTS (ids), sizeof *ids, NULL);
+}
+
+typedef struct
+{
+  SeidelLesson *lesson;
+  SeidelLessonPrint print;
+  const char *languages[3];
+  const char *output;
+} Print;
+
+static bool
+print_work (SeidelCliJob *job, void *data, GError **error)
+{
+  Print *print = data;
+  return seidel_lesson_print_to_pdf (print->lesson, print->print, print->languages, print->output,
+                                     &job->progress, job->cancellable, error);
+}
+
+/* An id of the list, or a file. */
+static SeidelLesson *
+find_lesson (const char *name, GError **error)
+{
+  SeidelLesson *listed = seidel_lesson_find (name);
+  return listed != NULL ? seidel_lesson_ref (listed) : seidel_lesson_load (name, error);
+}
+
+static int
+print_lesson (const SeidelCliCall *call, const char *name)
+{
+  const char *as = seidel_cli_text (call, "as");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelLesson) lesson = NULL;
+  g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
+  g_autofree char *said = NULL;
+  Print print = { .languages = { seidel_cli_text (call, "language"), "en" },
+                  .output = seidel_cli_text (call, "output") };
+  if (print.output == NULL)
+    return seidel_cli_usage_error (call->command, "print needs --output");
+  lesson = print.lesson = find_lesson (name, &error);
+  if (lesson == NULL || !seidel_output_check (print.output, &error))
+    return seidel_cli_fail (error);
+  for (int i = 0; i < SEIDEL_N_LESSON_PRINTS; i++)
+    if (g_strcmp0 (as, seidel_lesson_print_id ((SeidelLessonPrint) i)) == 0)
+      print.print = (SeidelLessonPrint) i;
+  if (!seidel_cli_job_run (job, print_work, &print, &error))
+    return seidel_cli_fail (error);
+  said = g_strdup_printf ("%s of %s written to %s\n", seidel_lesson_print_id (print.print),
+                          lesson->id, print.output);
+  return seidel_cli_print (said);
+}
+
 static const SeidelCliWord words[] = {
   { "list", NULL, "lists the lessons that are installed, and your own" },
   { "check", "FILE", "carries the steps out, and compares what they say with what is measured" },
   { "new", "FILE", "writes an example to begin with" },
+  { "print", "FILE|ID",
+    "carries the steps out, and writes a handout or a sheet of exercises as PDF" },
   { NULL },
 };
 
@@ -177,11 +248,20 @@ run_lesson (const SeidelCliCall *call)
                         : seidel_cli_usage_error (call->command, "list takes no file");
   if (path == NULL)
     return seidel_cli_usage_error (call->command, "%s needs a file", word);
+  if (g_str_equal (word, "print"))
+    return print_lesson (call, path);
   return g_str_equal (word, "check") ? check_lesson (call, path) : begin_lesson (call, path);
 }
 
 static const SeidelCliOption lesson_rows[] = {
   { "strict", NULL, "Allow no digits in texts: every number is measured, cited or set." },
+  { "output", "X.pdf", "Where print writes.", .check = check_pdf },
+  { "as", "P",
+    "What print writes: everything as a handout, the questions as a sheet to be filled in, or that "
+    "sheet with its answers.",
+    SEIDEL_CLI_CHOICE, "handout", list_prints },
+  { "language", "L", "The language of the lesson that print takes, such as it.", SEIDEL_CLI_TEXT,
+    "en" },
   { NULL },
 };
 
@@ -192,7 +272,7 @@ const SeidelCliCommand seidel_cli_lesson = {
   .arguments = "WORD [FILE]",
   .min_arguments = 1,
   .max_arguments = 2,
-  .sentence = "List, begin and check lessons.",
+  .sentence = "List, begin, check and print lessons.",
   .groups = (const SeidelCliGroup *const[]){ &lesson_group, &seidel_cli_json_group, NULL },
   .words = get_words,
   .run = run_lesson,

@@ -76,6 +76,27 @@ def table(command):
     return listed(items)
 
 
+def figures(_):
+    """The members of outcomes in JSON, in the order of their table."""
+    rows, items = call('tables', 'figures'), []
+    for row in (row for row in rows if row['table'] == 'outcome'):
+        name = f'{row["object"]}.{row["member"]}' if row['object'] else row['member']
+        end = f'; {row["given"]}.' if row['given'] else '.'
+        lines = plain(row['sentence'].rstrip('.') + end)
+        if items and items[-1][1] == lines:
+            items[-1] = (f'{items[-1][0]} , {name}', lines)
+        else:
+            items.append((f'Cm {name}', lines))
+        inner = [(f'Cm {one["member"]}', plain(one['sentence'])) for one in rows if one['table'] == row['member']]
+        items[-1][1].extend(listed(inner) if inner else [])
+    return listed(items)
+
+
+def ranks(_):
+    return listed((f'Cm {row["member"]}', plain(row['sentence'])) for row in call('tables', 'figures')
+                  if row['table'] == 'ranks')
+
+
 def exit_status(command):
     solves = command is None or command['solves']
     items = [('0', ['Done; the run converged.' if solves else 'Done.']),
@@ -114,7 +135,7 @@ def directive(words, command, inserted):
                       for name, one in COMMANDS.items())
     if words == 'words':
         return listed((f'Cm {word["id"]}', plain(word['sentence'])) for word in command['words'])
-    return {'table': table, 'options': options_section, 'exit': exit_status}[words](command)
+    return {'table': table, 'options': options_section, 'figures': figures, 'ranks': ranks, 'exit': exit_status}[words](command)
 
 
 def blocks(text):

@@ -5,6 +5,7 @@
 #include "cli/seidel-cli-run.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "cli/seidel-cli-figures.h"
 #include "cli/seidel-cli-kernels.h"
@@ -20,12 +21,11 @@
 #include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
 #include "experiment/seidel-machine.h"
-#include "io/seidel-column.h"
 #include "run/seidel-shape.h"
 
-/* The right-hand side that --rhs-column chooses, which the reader of vectors below is told so. */
-static const char *column_path;
-static int64_t column;
+/* Whose right-hand sides have been read, which the reader of vectors below takes then. */
+static const SeidelCliSettings *reading;
+static const char *reading_path;
 
 static double *
 read_vector (const char *path,
@@ -34,9 +34,15 @@ read_vector (const char *path,
              GCancellable *cancellable,
              GError **error)
 {
-  return column > 0 && g_strcmp0 (path, column_path) == 0
-           ? seidel_load_column (path, column, n, complex_numbers, cancellable, error)
-           : seidel_load_vector (path, n, complex_numbers, cancellable, error);
+  const int64_t length = complex_numbers ? 2 * n : n;
+  double *x;
+  if (reading->columns == NULL || g_strcmp0 (path, reading_path) != 0)
+    return seidel_load_vector (path, n, complex_numbers, cancellable, error);
+  x = seidel_vector_new (length, error);
+  if (x != NULL)
+    memcpy (x, reading->columns + (MAX (reading->rhs_column, 1) - 1) * length,
+            (size_t) length * sizeof *x);
+  return x;
 }
 
 SeidelProblem *
@@ -46,8 +52,10 @@ seidel_cli_run_problem (const SeidelCliMatrix *matrix,
                         GError **error)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
-  column = seidel_cli_settings_rhs_column (settings);
-  column_path = rhs.path;
+  reading = settings;
+  reading_path = rhs.kind == SEIDEL_VECTOR_FILE
+                   ? rhs.path
+                   : seidel_cli_settings_rhs_file (settings, matrix->matrix);
   SeidelProblem *problem = seidel_problem_new_from_specs (matrix->matrix, &rhs, &settings->guess,
                                                           read_vector, job->cancellable, error);
   if (problem == NULL)
@@ -56,8 +64,10 @@ seidel_cli_run_problem (const SeidelCliMatrix *matrix,
   seidel_problem_set_analyses (problem, matrix->structure,
                                matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
-  if (seidel_problem_read_near_null (problem, settings->options.near_null, seidel_load_matrix,
-                                     job->cancellable, error))
+  if ((settings->resumed_x == NULL
+       || seidel_problem_set_guess (problem, settings->resumed_x, error))
+      && seidel_problem_read_near_null (problem, settings->options.near_null, seidel_load_matrix,
+                                        job->cancellable, error))
     return problem;
   seidel_problem_unref (problem);
   return NULL;
@@ -82,11 +92,21 @@ seidel_cli_run_solve (const SeidelCliMatrix *matrix,
                       SeidelCliJob *job,
                       GError **error)
 {
+  return seidel_cli_run_solve_reusing (matrix, settings, NULL, job, error);
+}
+
+SeidelOutcome *
+seidel_cli_run_solve_reusing (const SeidelCliMatrix *matrix,
+                              SeidelCliSettings *settings,
+                              SeidelReuse *reuse,
+                              SeidelCliJob *job,
+                              GError **error)
+{
   g_autoptr (SeidelProblem) problem = seidel_cli_run_problem (matrix, settings, job, error);
   if (problem == NULL)
     return NULL;
-  SeidelOutcome *outcome = seidel_solve (problem, &settings->options, job->trace, job->cancellable,
-                                         job->skip_verification, error);
+  SeidelOutcome *outcome = seidel_solve_reusing (reuse, problem, &settings->options, job->trace,
+                                                 job->cancellable, job->skip_verification, error);
   if (outcome != NULL && outcome->n_attempts <= 1)
     note_resolved (settings, &outcome->options);
   return outcome;
@@ -233,14 +253,7 @@ seidel_cli_run_context (const char *title,
                         const SeidelMatrix *matrix)
 {
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix);
-  const int64_t chosen = seidel_cli_settings_rhs_column (settings);
   char *text = seidel_vector_spec_to_text (&rhs);
-  if (chosen > 0 && rhs.kind == SEIDEL_VECTOR_FILE)
-    {
-      char *file = text;
-      text = g_strdup_printf ("%s, column %" G_GINT64_FORMAT, file, chosen);
-      g_free (file);
-    }
   return (SeidelCliRunContext){ .title = title,
                                 .rhs = text,
                                 .matrix = matrix,
@@ -424,12 +437,20 @@ describe_device (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
 }
 
 void
+seidel_cli_run_describe_setup (const SeidelOutcome *outcome,
+                               const SeidelCliRunContext *context,
+                               SeidelCliSheet *sheet)
+{
+  const Setup setup = setup_of_outcome (outcome);
+  describe_setup (&setup, context, sheet);
+}
+
+void
 seidel_cli_run_describe (const SeidelOutcome *outcome,
                          const SeidelCliRunContext *context,
                          SeidelCliSheet *sheet)
 {
-  const Setup setup = setup_of_outcome (outcome);
-  describe_setup (&setup, context, sheet);
+  seidel_cli_run_describe_setup (outcome, context, sheet);
   seidel_cli_sheet_title (sheet, "Outcome");
   seidel_cli_sheet_add (sheet, "ended", "%s: %s", seidel_reason_name (outcome->reason),
                         seidel_reason_sentence (outcome->reason));

@@ -9,6 +9,7 @@
 #include "diagnose/seidel-diagnosis.h"
 #include "record/seidel-record.h"
 #include "run/seidel-solution.h"
+#include "solve/seidel-reuse.h"
 
 G_BEGIN_DECLS
 
@@ -22,6 +23,12 @@ SeidelOutcome *seidel_cli_run_solve (const SeidelCliMatrix *matrix,
                                      SeidelCliSettings *settings,
                                      SeidelCliJob *job,
                                      GError **error);
+/* The same with what earlier runs left; reuse may be NULL. */
+SeidelOutcome *seidel_cli_run_solve_reusing (const SeidelCliMatrix *matrix,
+                                             SeidelCliSettings *settings,
+                                             SeidelReuse *reuse,
+                                             SeidelCliJob *job,
+                                             GError **error);
 /* The vectors of the solution that a run ended with; NULL with an error where it has computed none.
  */
 SeidelSolution *seidel_cli_run_solution (const SeidelCliMatrix *matrix,
@@ -79,6 +86,10 @@ char *seidel_cli_run_name (const SeidelSessionEntry *entry);
 /* The exit status of a run that ended this way. */
 int seidel_cli_run_status (const SeidelOutcome *outcome);
 
+/* What was run. */
+void seidel_cli_run_describe_setup (const SeidelOutcome *outcome,
+                                    const SeidelCliRunContext *context,
+                                    SeidelCliSheet *sheet);
 void seidel_cli_run_describe (const SeidelOutcome *outcome,
                               const SeidelCliRunContext *context,
                               SeidelCliSheet *sheet);

@@ -6,6 +6,7 @@
 
 #include "cli/seidel-cli-tables.h"
 #include "engine/seidel-engines.h"
+#include "io/seidel-column.h"
 #include "plan/seidel-plan.h"
 
 #define AUTO "auto"
@@ -105,9 +106,8 @@ make_rows (const char *first)
     SEIDEL_CLI_RHS_ROW,
     { "rhs-column", "N",
       "Which of several right-hand sides: a column of the file of --rhs, or of those stored with "
-      "the "
-      "matrix.",
-      SEIDEL_CLI_INTEGER, "1", NULL, 1, INT32_MAX },
+      "the matrix.",
+      SEIDEL_CLI_INTEGER, "all", NULL, 1, INT32_MAX },
     { "guess", "FILE|zeros|ones|random:SEED|integers:SEED|thousands:SEED|mode:K|mix:K|point",
       "The initial guess. mode:K is sin (K π x), on a grid times sin (K π y); mix:K the smoothest "
       "mode and half of mode K; point 1 in the middle. With --rhs zeros it is the error at first.",
@@ -191,6 +191,19 @@ seidel_cli_settings_init (SeidelCliSettings *self, const SeidelCliCall *call)
   *self = (SeidelCliSettings){ .call = call, .options = default_options () };
   read_options (self);
   read_problem (self);
+  if (seidel_cli_given (call, "rhs-column"))
+    self->rhs_column = (int64_t) seidel_cli_real (call, "rhs-column");
+}
+
+void
+seidel_cli_settings_take (SeidelCliSettings *self, const SeidelOptions *options, const char *rhs)
+{
+  self->options = *options;
+  read_options (self);
+  if (seidel_cli_given (self->call, "rhs") || seidel_cli_given (self->call, "rhs-column"))
+    return;
+  seidel_vector_spec_clear (&self->rhs);
+  self->rhs_taken = seidel_vector_spec_parse (rhs, SEIDEL_VECTOR_ROLE_RHS, &self->rhs, NULL);
 }
 
 /* The option that a verdict is about, or NULL where it was not given. */
@@ -241,6 +254,7 @@ seidel_cli_settings_clear (SeidelCliSettings *self)
 {
   seidel_vector_spec_clear (&self->rhs);
   seidel_vector_spec_clear (&self->guess);
+  g_clear_pointer (&self->columns, seidel_vector_free);
 }
 
 SeidelVectorSpec
@@ -250,19 +264,24 @@ seidel_cli_usual_rhs (const SeidelMatrix *matrix)
                                                          : SEIDEL_VECTOR_SOLUTION_ONES };
 }
 
-int64_t
-seidel_cli_settings_rhs_column (const SeidelCliSettings *self)
+const char *
+seidel_cli_settings_rhs_file (const SeidelCliSettings *self, const SeidelMatrix *matrix)
 {
-  return seidel_cli_given (self->call, "rhs-column")
-           ? (int64_t) seidel_cli_real (self->call, "rhs-column")
-           : 0;
+  if (self->rhs.kind == SEIDEL_VECTOR_FILE)
+    return self->rhs.path;
+  return self->rhs_column > 0 ? matrix->origin.path : NULL;
 }
 
 SeidelVectorSpec
 seidel_cli_settings_rhs (const SeidelCliSettings *self, const SeidelMatrix *matrix)
 {
-  const int64_t column = seidel_cli_settings_rhs_column (self);
-  if (column > 0 && self->rhs.kind != SEIDEL_VECTOR_FILE && matrix->origin.path != NULL)
-    return (SeidelVectorSpec){ .kind = SEIDEL_VECTOR_FILE, .path = matrix->origin.path };
-  return seidel_cli_given (self->call, "rhs") ? self->rhs : seidel_cli_usual_rhs (matrix);
+  const char *file = seidel_cli_settings_rhs_file (self, matrix);
+  if (self->rhs_column > 0 && file != NULL)
+    {
+      g_autofree char *name = seidel_column_name (file, self->rhs_column);
+      return (SeidelVectorSpec){ .kind = SEIDEL_VECTOR_FILE,
+                                 .path = (char *) g_intern_string (name) };
+    }
+  return seidel_cli_given (self->call, "rhs") || self->rhs_taken ? self->rhs
+                                                                 : seidel_cli_usual_rhs (matrix);
 }

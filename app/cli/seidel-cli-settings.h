@@ -14,8 +14,13 @@ typedef struct
 {
   const SeidelCliCall *call;
   SeidelOptions options;
-  SeidelVectorSpec rhs; /* only where --rhs was given */
+  SeidelVectorSpec rhs; /* only where --rhs was given, or was taken from an earlier run */
+  bool rhs_taken;
   SeidelVectorSpec guess;
+  const double *resumed_x; /* in place of the guess: of a run that goes on; borrowed */
+  int64_t rhs_column;      /* of several right-hand sides, from 1; 0: of the only one */
+  double *columns;         /* all of them, where they have been read; owned, or NULL */
+  int64_t n_columns;
   bool noted[SEIDEL_N_PLAN_ITEMS]; /* reported as without effect */
 } SeidelCliSettings;
 
@@ -32,12 +37,16 @@ void seidel_cli_settings_note (SeidelCliSettings *self, const SeidelPlan *plan);
 void seidel_cli_settings_clear (SeidelCliSettings *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelCliSettings, seidel_cli_settings_clear)
 
-/* The column of right-hand sides that is asked for, from 1; 0: none is. */
-int64_t seidel_cli_settings_rhs_column (const SeidelCliSettings *self);
+/* What was asked for when an earlier run was made, but for what this command line says. */
+void
+seidel_cli_settings_take (SeidelCliSettings *self, const SeidelOptions *options, const char *rhs);
 
 /* The right-hand side asked for, or else the one that came with the matrix, or else A·1. Borrowed
  * from the settings and the matrix. */
 SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *self,
+                                          const SeidelMatrix *matrix);
+/* The file that has it, or several of them, beside those of the matrix; NULL: none. Borrowed. */
+const char *seidel_cli_settings_rhs_file (const SeidelCliSettings *self,
                                           const SeidelMatrix *matrix);
 
 /* Without an option: the one that came with the matrix, or else A·1. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/seidel-cli-columns.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "cli/seidel-cli-why.h"
@@ -36,6 +37,9 @@ typedef struct
   SeidelCliRow row;
   SeidelDiagnosis *diagnosis; /* NULL: not asked for, or it converged */
   SeidelRecord *record;       /* for session and report: it has the outcome then */
+  GPtrArray *kept;            /* the runs of the session, where one of them is resumed; or NULL */
+  const SeidelSessionEntry *resumed; /* that one */
+  GPtrArray *columns; /* runs of several right-hand sides, in place of the outcome; or NULL */
   uint64_t fingerprint;
   int64_t begun;
   GError *history_error;
@@ -61,9 +65,51 @@ make_record (Solve *solve, SeidelTrace *trace)
   });
 }
 
+/* The last run of the session with this matrix goes on: with its options, from its x, in its
+ * history. */
+static bool
+resume (Solve *solve, SeidelCliJob *job, GError **error)
+{
+  const SeidelRecord *record = NULL;
+  solve->kept = seidel_session_read (solve->session, job->cancellable, error);
+  if (solve->kept == NULL)
+    return false;
+  for (guint i = solve->kept->len; i-- > 0 && solve->resumed == NULL;)
+    {
+      const SeidelSessionEntry *entry = solve->kept->pdata[i];
+      if (entry->record->matrix.fingerprint == solve->fingerprint
+          && g_strcmp0 (entry->record->matrix.ordering, solve->matrix.matrix->ordering) == 0)
+        solve->resumed = entry;
+    }
+  if (solve->resumed == NULL)
+    return seidel_cli_refuse (error, G_OPTION_ERROR_FAILED,
+                              "%s: no run of it is with this matrix in this ordering",
+                              solve->session);
+  record = solve->resumed->record;
+  if (record->outcome == NULL || !record->outcome->computed)
+    return seidel_cli_refuse (error, G_OPTION_ERROR_FAILED,
+                              "run %" G_GINT64_FORMAT " has no solution from which it could go on",
+                              solve->resumed->label.number);
+  seidel_cli_settings_take (solve->settings, &record->options, record->rhs);
+  solve->settings->resumed_x = record->outcome->x;
+  solve->begun = record->begun;
+  seidel_cli_job_set_trace (job, record->trace);
+  return true;
+}
+
+/* Puts the run in the place of the one that it goes on with. */
+static void
+replace_run (Solve *solve)
+{
+  const char *const removed[] = { solve->resumed->record->id, NULL };
+  SeidelSessionEntry *entry = seidel_session_entry_new (solve->record, &solve->resumed->label);
+  seidel_session_update (solve->session, &entry, 1, removed, &solve->session_error);
+  seidel_session_entry_free (entry);
+}
+
 /* Adds the run to the session, as the last one. */
 static void
-keep_run (Solve *solve)
+keep_run (Solve *solve, const SeidelSessionEntry *run)
 {
   SeidelSessionGlance glance = { 0 };
   SeidelRecordLabel label = { .visible = true };
@@ -74,7 +120,7 @@ keep_run (Solve *solve)
     return;
   label.color = glance.last;
   label.number = glance.last + 1;
-  entry = seidel_session_entry_new (solve->record, &label);
+  entry = seidel_session_entry_new (run->record, &label);
   seidel_session_update (solve->session, &entry, 1, NULL, &solve->session_error);
   seidel_session_entry_free (entry);
   seidel_session_glance_clear (&glance);
@@ -113,10 +159,65 @@ write_files (Solve *solve, SeidelCliJob *job)
     }
   if (solve->session != NULL || solve->report != NULL)
     make_record (solve, job->trace);
-  if (solve->session != NULL)
-    keep_run (solve);
+  if (solve->resumed != NULL)
+    replace_run (solve);
+  else if (solve->session != NULL)
+    keep_run (solve, &(SeidelSessionEntry){ .record = solve->record });
   if (solve->report != NULL)
     draw_report (solve, job);
+}
+
+/* The same of a run for each right-hand side. */
+static void
+write_columns (Solve *solve, SeidelCliJob *job)
+{
+  SeidelCliMatrix *matrix = &solve->matrix;
+  if (solve->output != NULL)
+    seidel_cli_columns_save (solve->columns, solve->settings, solve->output, &solve->output_error);
+  if (solve->history != NULL)
+    {
+      g_autofree char *csv = seidel_cli_columns_to_csv (solve->columns);
+
+      seidel_output_save (solve->history, csv, strlen (csv), &solve->history_error);
+    }
+  for (guint i = 0; i < solve->columns->len && solve->session != NULL; i++)
+    keep_run (solve, solve->columns->pdata[i]);
+  if (solve->report != NULL
+      && (matrix->schedules[SEIDEL_DIRECTION_FORWARD] != NULL
+          || seidel_cli_matrix_schedule (matrix, job, NULL, &solve->report_error)))
+    seidel_cli_run_report (matrix->call, solve->columns, matrix->matrix,
+                           matrix->schedules[SEIDEL_DIRECTION_FORWARD], &solve->report_error);
+}
+
+/* What is about one run needs one right-hand side. */
+static bool
+check_columns (const Solve *solve, GError **error)
+{
+  static const char *const single[] = { "why", "row", "resume" };
+  if (solve->code != NULL && strcmp (solve->code->id, "command") != 0)
+    return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                              "--print-as: a program solves for one right-hand side, and there are "
+                              "%" G_GINT64_FORMAT ": choose one by --rhs-column",
+                              solve->settings->n_columns);
+  for (size_t i = 0; i < G_N_ELEMENTS (single); i++)
+    if (seidel_cli_given (solve->matrix.call, single[i]))
+      return seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                                "--%s is about one run, and there are %" G_GINT64_FORMAT
+                                " right-hand sides: choose one by --rhs-column",
+                                single[i], solve->settings->n_columns);
+  return solve->output == NULL || solve->dry || seidel_can_save_columns (solve->output, error);
+}
+
+static bool
+work_columns (Solve *solve, SeidelCliJob *job, GError **error)
+{
+  solve->columns =
+    seidel_cli_columns_solve (&solve->matrix, solve->settings, solve->fingerprint, job, error);
+  if (solve->columns == NULL)
+    return false;
+  seidel_progress_begin (&job->progress, "Writing");
+  write_columns (solve, job);
+  return true;
 }
 
 /* Why the run did not converge, or could not begin, and what may help, tried. */
@@ -182,8 +283,14 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   if (solve->session != NULL || solve->report != NULL)
     solve->fingerprint = seidel_fingerprint_new (matrix->matrix, job->cancellable);
-  if (!seidel_cli_matrix_reorder (matrix, job, error))
+  if (!seidel_cli_matrix_reorder (matrix, job, error)
+      || (seidel_cli_given (matrix->call, "resume") && !resume (solve, job, error))
+      || !seidel_cli_columns_read (matrix, solve->settings, job, error))
     return false;
+  if (solve->settings->n_columns > 1 && !check_columns (solve, error))
+    return false;
+  if (solve->settings->n_columns > 1 && !solve->dry)
+    return work_columns (solve, job, error);
   if (solve->dry)
     {
       solve->plan = seidel_cli_run_plan (matrix, solve->settings, job, error);
@@ -201,6 +308,15 @@ work (SeidelCliJob *job, void *data, GError **error)
   seidel_progress_begin (&job->progress, "Writing");
   write_files (solve, job);
   return find_cause (solve, job, error) && report_row (solve, job, error);
+}
+
+/* What is resumed has one right-hand side and a session. */
+static bool
+check_resume (const Solve *solve, GError **error)
+{
+  return !seidel_cli_given (solve->matrix.call, "resume") || solve->session != NULL
+         || seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                               "--resume: --session names the file with the run");
 }
 
 /* Whether two names, either of which may be NULL, are of one file, which may not exist yet. */
@@ -292,6 +408,9 @@ print_outcome (const Solve *solve, SeidelTrace *trace)
   g_autofree char *name = seidel_cli_matrix_title (solve->matrix.matrix);
   g_autofree char *title = g_strdup_printf (solve->dry ? "%s, dry run" : "%s, run", name);
   bool as_json = seidel_cli_given (solve->matrix.call, "json");
+  if (solve->columns != NULL)
+    return seidel_cli_columns_print (solve->columns, &solve->matrix, solve->settings, title,
+                                     as_json);
   g_auto (SeidelCliRunContext) context =
     seidel_cli_run_context (title, solve->settings, solve->matrix.matrix);
   context.trace = trace;
@@ -319,10 +438,10 @@ static int
 report_outcome (const Solve *solve, SeidelTrace *trace)
 {
   int status = report_files (solve);
-  if (!solve->dry && !solve->outcome->computed)
+  if (solve->outcome != NULL && !solve->outcome->computed)
     seidel_cli_note (solve->matrix.call, "output", "nothing was computed that could be written");
   int printed = print_outcome (solve, trace);
-  if (status != SEIDEL_CLI_DONE || printed != SEIDEL_CLI_DONE || solve->dry)
+  if (status != SEIDEL_CLI_DONE || printed != SEIDEL_CLI_DONE || solve->outcome == NULL)
     return MAX (status, printed);
   return seidel_cli_run_status (solve->outcome);
 }
@@ -359,7 +478,7 @@ run_solve (const SeidelCliCall *call)
                   .dry = seidel_cli_given (call, "dry-run") || seidel_cli_given (call, "print-as"),
                   .matrix = { .call = call } };
   seidel_cli_settings_init (&settings, call);
-  if (!check_clashes (&solve, &error))
+  if (!check_clashes (&solve, &error) || !check_resume (&solve, &error))
     return seidel_cli_usage_error (call->command, "%s", error->message);
   int status = seidel_cli_settings_check (&settings);
   if (status != SEIDEL_CLI_DONE)
@@ -378,6 +497,8 @@ run_solve (const SeidelCliCall *call)
   if (solve.record == NULL)
     g_clear_pointer (&solve.outcome, seidel_outcome_free);
   g_clear_pointer (&solve.record, seidel_record_unref);
+  g_clear_pointer (&solve.columns, g_ptr_array_unref);
+  g_clear_pointer (&solve.kept, g_ptr_array_unref);
   g_clear_error (&solve.session_error);
   g_clear_error (&solve.report_error);
   g_clear_error (&solve.history_error);
@@ -410,6 +531,9 @@ static const SeidelCliOption file_rows[] = {
     "unknown), a line per iteration." },
   { "session", "FILE.seidel",
     "Add the run to a session, which is made if it does not exist; the window opens it." },
+  { "resume", NULL,
+    "Go on with the last run of the session with this matrix: with its options, unless others are "
+    "given, from its solution, and in its history, in which iterations and times count on." },
   { "report", "X.pdf|.svg|.png",
     "Write a page about the run: the outcome, the curve, the entries of the matrix and its levels.",
     .check = seidel_cli_check_picture },

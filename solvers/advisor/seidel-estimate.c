@@ -17,18 +17,10 @@
  * than 5; with the diagonal, so many entries a row at most. */
 #define PLANAR_ENTRIES 6.0
 
-/* Operations of an iteration. Both triangles together; of incomplete factors, each row waits for
- * the one before. Two passes of Gram-Schmidt over half the basis. */
-#define OPERATIONS               4.0
-#define TRIANGLE_PER_NONZERO     5e-10
-#define FACTOR_PER_ROW           1.5e-8
-#define BASIS_PER_ROW_AND_VECTOR 1e-9
-
-/* Set-up and the seven to ten iterations that an elliptic problem takes, with two smoothing steps.
- */
-#define MULTIGRID_PER_ROW     1.5e-6
-#define MULTIGRID_PER_NONZERO 5e-8
-#define MULTIGRID_PARTS       30.0 /* of that time, about as long as an iteration */
+/* Operations over vectors in an iteration of a Krylov method for each product, and for each two
+ * vectors that are kept; the others do everything in a pass over the matrix. */
+#define PASSES_OF_PRODUCT 4.0
+#define KEPT_OF_PASS      2.0
 
 /* Iterations of conjugate gradients for each layer of an elliptic problem to 1e-8, by the
  * preconditioner, and of a multigrid cycle for each digit. */
@@ -122,11 +114,97 @@ seidel_estimate_qr_bytes (const SeidelStructure *structure)
   return 2.0 * 12.0 * fmin (n * sqrt (n), n * n / 2.0) + 32.0 * (double) structure->nonzeros;
 }
 
+static int
+count_directions (SeidelSweeps sweeps)
+{
+  return __builtin_popcount ((unsigned int) sweeps);
+}
+
+static bool
+has_cycles (const SeidelMethod *method, const SeidelPreconditionerKind *kind)
+{
+  return ((method->parameters | kind->parameters) & 1u << SEIDEL_PARAMETER_CYCLE) != 0;
+}
+
+double
+seidel_estimate_iteration (const SeidelIterationParts *parts,
+                           int64_t rows,
+                           const SeidelMethod *method,
+                           const SeidelPreconditionerKind *kind,
+                           const SeidelOptions *options)
+{
+  const SeidelEngineCosts *costs = parts->costs;
+  const double products = MAX (method->products, 1);
+  const double passes = method->family == SEIDEL_FAMILY_KRYLOV ? PASSES_OF_PRODUCT : 0.0;
+  const double kept =
+    seidel_method_kept_vectors (method, kind->prepare != NULL || kind->apply_dot != NULL, options,
+                                rows);
+  const double sweep = kind->sweeps_factors ? parts->factor_sweep : parts->sweep;
+  double seconds = products * (costs->product + passes * parts->operation)
+                   + kept / KEPT_OF_PASS * costs->pass
+                   + (method->runs_ahead ? 0.0 : products * costs->meeting)
+                   + count_directions (method->sweeps) * parts->sweep;
+
+  if (has_cycles (method, kind))
+    seconds += products * costs->cycle;
+  else
+    seconds += products * count_directions (kind->sweeps) * fmax (sweep - costs->queued, 0.0);
+  return seconds;
+}
+
+/* A dense factorisation, and whatever else methods compute on the host. */
+static double
+dense_seconds (const SeidelEngineCosts *costs, double n)
+{
+  return costs->start + costs->transfer + 2.0 / 3.0 * n * n * n * costs->flop;
+}
+
+double
+seidel_estimate_run (const SeidelIterationParts *parts,
+                     const SeidelStructure *structure,
+                     const SeidelMethod *method,
+                     const SeidelPreconditionerKind *kind,
+                     const SeidelOptions *options)
+{
+  const SeidelEngineCosts *costs = parts->costs;
+  double seconds = costs->start + costs->transfer;
+
+  if (method->on_host)
+    return dense_seconds (costs, (double) structure->rows);
+  if (has_cycles (method, kind))
+    seconds += costs->hierarchy;
+  else
+    seconds += count_directions (method->sweeps | kind->sweeps) * costs->plan
+               + (kind->sweeps_factors ? costs->factor : 0.0);
+  return seconds
+         + seidel_estimate_iterations (structure, method, kind, options)
+             * seidel_estimate_iteration (parts, structure->rows, method, kind, options);
+}
+
+/* On a core, with all numbers in its caches; parts->costs is filled in. */
+static SeidelIterationParts
+parts_of_core (const SeidelStructure *structure, SeidelEngineCosts *costs)
+{
+  const SeidelCore *core = seidel_core_usual ();
+
+  seidel_core_expect (core, structure->rows, structure->nonzeros, costs);
+  return (SeidelIterationParts){
+    .costs = costs,
+    .operation = core->operation,
+    .sweep = costs->sweep,
+    .factor_sweep = costs->sweep + core->factor_sweep_row * (double) structure->rows,
+  };
+}
+
 double
 seidel_estimate_multigrid_seconds (const SeidelStructure *structure)
 {
-  return MULTIGRID_PER_ROW * (double) structure->rows
-         + MULTIGRID_PER_NONZERO * (double) structure->nonzeros;
+  const SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelEngineCosts costs;
+  const SeidelIterationParts parts = parts_of_core (structure, &costs);
+
+  return seidel_estimate_run (&parts, structure, seidel_method_find ("cg"),
+                              seidel_preconditioner_find ("multigrid"), &options);
 }
 
 double
@@ -135,22 +213,10 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                    const SeidelPreconditionerKind *preconditioner,
                                    const SeidelOptions *options)
 {
-  const SeidelCore *core = seidel_core_usual ();
-  double n = (double) structure->rows;
-  double nonzeros = (double) structure->nonzeros;
-  double products = method->least_squares ? 2.0 : 1.0;
-  double seconds = OPERATIONS * core->operation
-                   + products * (core->product_entry * nonzeros + core->product_row * n);
+  SeidelEngineCosts costs;
+  const SeidelIterationParts parts = parts_of_core (structure, &costs);
 
-  if ((preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0)
-    seconds += seidel_estimate_multigrid_seconds (structure) / MULTIGRID_PARTS;
-  else if (preconditioner->sweeps != SEIDEL_SWEEPS_NONE)
-    seconds += TRIANGLE_PER_NONZERO * nonzeros
-               + (preconditioner->sweeps_factors ? FACTOR_PER_ROW : core->product_row) * n;
-  if ((method->parameters & (1u << SEIDEL_PARAMETER_RESTART)) != 0)
-    seconds +=
-      BASIS_PER_ROW_AND_VECTOR * n * fmin (n, options->parameters[SEIDEL_PARAMETER_RESTART]);
-  return seconds;
+  return seidel_estimate_iteration (&parts, structure->rows, method, preconditioner, options);
 }
 
 /* Each iteration of a stationary method reduces the error by the share of the row beside the

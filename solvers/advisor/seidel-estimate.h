@@ -9,6 +9,7 @@
 #pragma once
 
 #include "analysis/seidel-structure.h"
+#include "cost/seidel-cpu-costs.h"
 #include "method/seidel-preconditioner.h"
 
 G_BEGIN_DECLS
@@ -26,11 +27,33 @@ double seidel_estimate_qr_bytes (const SeidelStructure *structure);
  * the iterations of conjugate gradients grow. */
 double seidel_estimate_layers (const SeidelStructure *structure);
 
-/* Of conjugate gradients with multigrid where that suits: its set-up, and the few iterations that
- * hardly grow with the matrix. */
+/* What iterations are made of, on an engine or a core. Seconds. */
+typedef struct
+{
+  const SeidelEngineCosts *costs;
+  double operation;    /* one over vectors, beside the products of an iteration */
+  double sweep;        /* of the matrix */
+  double factor_sweep; /* of factors with its pattern */
+} SeidelIterationParts;
+
+/* An iteration, and a run from its beginning: the only place that knows how they are put together,
+ * for the advisor's order of candidates as for the plan's choice of an engine. */
+double seidel_estimate_iteration (const SeidelIterationParts *parts,
+                                  int64_t rows,
+                                  const SeidelMethod *method,
+                                  const SeidelPreconditionerKind *kind,
+                                  const SeidelOptions *options);
+double seidel_estimate_run (const SeidelIterationParts *parts,
+                            const SeidelStructure *structure,
+                            const SeidelMethod *method,
+                            const SeidelPreconditionerKind *kind,
+                            const SeidelOptions *options);
+
+/* The rest is of one core with all numbers in its caches. Conjugate gradients with multigrid where
+ * that suits: its set-up, and the few iterations that hardly grow with the matrix. */
 double seidel_estimate_multigrid_seconds (const SeidelStructure *structure);
 
-/* Of one iteration of a Krylov method. */
+/* One iteration. */
 double seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                           const SeidelMethod *method,
                                           const SeidelPreconditionerKind *preconditioner,

@@ -21,10 +21,11 @@ typedef struct
   double diagonal_entry; /* of a product by a matrix stored by diagonals */
   double pass_row;       /* of an operation over vectors */
   double sweep_entry;
-  double factor_row;  /* incomplete, with the order in which factors are stored */
-  double plan_entry;  /* of a sweep, finding levels included */
-  double plan_row;    /* more in levels that are not thin */
-  double plan_sorted; /* and where rows are sorted, which then lie anywhere */
+  double factor_sweep_row; /* of incomplete factors, more than of the matrix */
+  double factor_row;       /* incomplete, with the order in which factors are stored */
+  double plan_entry;       /* of a sweep, finding levels included */
+  double plan_row;         /* more in levels that are not thin */
+  double plan_sorted;      /* and where rows are sorted, which then lie anywhere */
   double hierarchy_row;
   double hierarchy_entry;
   double cycle;        /* of multigrid, in products */
@@ -40,6 +41,12 @@ typedef struct
 
 /* One of these years. Static. */
 SEIDEL_API const SeidelCore *seidel_core_usual (void);
+
+/* What the parts of a run take by one core, with all numbers in its caches. Thread-safe. */
+void seidel_core_expect (const SeidelCore *core,
+                         int64_t rows,
+                         int64_t nonzeros,
+                         SeidelEngineCosts *costs);
 
 /* What the parts of a run are expected to take on a processor, as SeidelEngine.expect () says of a
  * device: by a usual core, and by the bandwidths of the machine where that is not NULL.

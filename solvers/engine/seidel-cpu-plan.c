@@ -299,7 +299,7 @@ seidel_cpu_plan_point_to_point (SeidelContext *context,
         seidel_cpu_plan_waits (context, sweep);
       if (sweep->waits != NULL)
         sweep->done = seidel_cpu_allocate (context, sweep->n_levels, sizeof *sweep->done);
-      seidel_cpu_trial_begin (sweep);
+      seidel_cpu_trial_begin (context, sweep);
     }
   seidel_cpu_note_stop (context);
   return seidel_cpu_ready (context);

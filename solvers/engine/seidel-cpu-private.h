@@ -245,9 +245,14 @@ struct SeidelSweep
   SeidelCpuWay way;
   /* The first sweeps try the ways one after the other: see seidel-cpu-trial.c. */
   bool tries;
-  bool settled;                     /* on the quickest */
-  int count;                        /* sweeps by this way */
-  int mode;                         /* of those that are compared, SeidelCpuSweepMode */
+  bool settled;    /* on the quickest */
+  bool recalled;   /* found by an earlier run */
+  int64_t count;   /* sweeps by this way; once it is settled, since it was found */
+  int recent;      /* of them, by this sweep, up to a few */
+  int64_t fastest; /* nanoseconds of these */
+  int mode;        /* of those that are compared, SeidelCpuSweepMode */
+  SeidelPrecision precision;
+  uint64_t pattern;                 /* of the system, by which trials are remembered */
   int64_t least[SEIDEL_CPU_N_WAYS]; /* nanoseconds; 0: not tried */
   bool by_levels;
   /* The sweep works in the order of the matrix, whichever the context has. */

@@ -102,10 +102,9 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                            "make one thread %.1f × as fast"),
               profile, team.gain);
   else
-    snprintf (
-      why, size,
-      seidel_text (
-        "%s: %d threads should gain %.1f ×, in the way that is measured when the run begins"),
-      profile, team.threads, team.gain);
+    snprintf (why, size,
+              seidel_text (
+                "%s: %d threads should gain %.1f ×, in the way that measurements find fastest"),
+              profile, team.threads, team.gain);
   return team.threads == 0 ? SEIDEL_CPU_SERIAL : SEIDEL_CPU_POINT_TO_POINT;
 }

@@ -66,10 +66,14 @@ seidel_cpu_task_runs (const SeidelSweep *sweep,
 
 /* seidel-cpu-trial.c */
 
-/* Begins to try the ways of a planned sweep. */
-void seidel_cpu_trial_begin (SeidelSweep *sweep);
+/* Begins to try the ways of a planned sweep, or recalls what an earlier run has found. */
+void seidel_cpu_trial_begin (SeidelContext *context, SeidelSweep *sweep);
+/* Before each sweep. */
+void seidel_cpu_trial_prepare (SeidelSweep *sweep, SeidelCpuSweepMode mode);
 /* After each sweep, with its nanoseconds: another way may be next. */
 void seidel_cpu_trial_note (SeidelSweep *sweep, SeidelCpuSweepMode mode, int64_t nanoseconds);
+/* Leaves what was found to later runs. */
+void seidel_cpu_trial_end (SeidelSweep *sweep);
 /* See SeidelEngine.explain_sweep (). */
 bool seidel_cpu_trial_found (const SeidelSweep *sweep, char *why, size_t size);
 

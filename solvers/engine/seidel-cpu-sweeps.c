@@ -11,6 +11,7 @@ seidel_cpu_sweep_free (SeidelContext *context, SeidelSweep *sweep)
 {
   if (sweep == NULL)
     return;
+  seidel_cpu_trial_end (sweep);
   seidel_cpu_plan_clear (sweep);
   free (sweep);
 }
@@ -199,13 +200,16 @@ seidel_cpu_run_sweep (SeidelContext *context,
 
   if (!seidel_cpu_ready (context))
     return;
+  if (sweep->tries)
+    seidel_cpu_trial_prepare (sweep, job->mode);
   begin = sweep->tries ? seidel_clock_now () : 0;
   if (sweep->natural && order != NULL && order->n == sweep->system->matrix.rows)
     run_naturally (context, sweep, job, measured);
   else
     run_in_order (context, sweep, job, measured);
   seidel_cpu_note_stop (context);
-  if (sweep->tries && !measured)
+  /* A sweep that was stopped took less than one does. */
+  if (sweep->tries && !measured && seidel_cpu_ready (context))
     seidel_cpu_trial_note (sweep, job->mode, seidel_clock_now () - begin);
   if (seidel_cpu_ready (context) && measured)
     report_sweep (sweep, report, report_data);

@@ -10,6 +10,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
+#include "engine/seidel-sweep-trials.h"
 #include "io/cache/seidel-cache.h"
 
 #define GROUP "machine"
@@ -101,6 +102,16 @@ seidel_machine_save (const SeidelMachine *machine, const char *file, GError **er
     }
   g_mkdir_with_parents (folder, 0700);
   return g_key_file_save_to_file (keys, file, error);
+}
+
+void
+seidel_machine_keep_trials (void)
+{
+  g_autofree char *file =
+    g_build_filename (g_get_user_cache_dir (), "seidel", "sweep-trials", NULL);
+
+  if (seidel_cache_limit () > 0)
+    seidel_sweep_trials_keep_in (file);
 }
 
 /* What this process knows of the machine; it is never freed, as plans may still have it. */

@@ -28,6 +28,10 @@ SEIDEL_API bool seidel_machine_here (SeidelMachine *machine,
  * facts of a plan (SeidelPlanFacts.machine). It stays valid. Main thread or any other. */
 SEIDEL_API const SeidelMachine *seidel_machine_known (void);
 
+/* At the beginning of a program: what its runs find out about sweeps (engine/seidel-sweep-trials.h)
+ * is kept beside that file for later runs, unless the cache is off. */
+SEIDEL_API void seidel_machine_keep_trials (void);
+
 /* Drops what is kept of this machine, so that it is measured again: another program may have
  * disturbed it. */
 SEIDEL_API void seidel_machine_forget (void);

@@ -38,12 +38,11 @@ find_rhs (const char *path, GCancellable *cancellable)
 }
 
 static bool
-check_column (const SeidelMatrix *matrix,
-              const char *file,
-              int64_t column,
-              int64_t n,
-              bool complex_numbers,
-              GError **error)
+check_shape (const SeidelMatrix *matrix,
+             const char *file,
+             int64_t n,
+             bool complex_numbers,
+             GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
 
@@ -52,16 +51,24 @@ check_column (const SeidelMatrix *matrix,
                  "%s: right-hand sides of %" G_GINT64_FORMAT
                  " rows; the matrix has %" G_GINT64_FORMAT,
                  file, csr->rows, n);
-  else if (column < 1 || column > csr->columns)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "%s: there is no right-hand side %" G_GINT64_FORMAT "; it has %" G_GINT64_FORMAT,
-                 file, column, csr->columns);
   else if (seidel_matrix_is_complex (matrix) && !complex_numbers)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
                  "%s: the right-hand sides are complex; the matrix is real", file);
   else
     return true;
   return false;
+}
+
+static SeidelMatrix *
+load (const char *path, int64_t n, bool complex_numbers, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *file = g_filename_display_basename (path);
+  g_autofree char *name = find_rhs (path, cancellable);
+  g_autoptr (SeidelMatrix) matrix = seidel_load_variable (path, name, NULL, cancellable, error);
+
+  if (matrix == NULL || !check_shape (matrix, file, n, complex_numbers, error))
+    return NULL;
+  return g_steal_pointer (&matrix);
 }
 
 double *
@@ -73,13 +80,19 @@ seidel_load_column (const char *path,
                     GError **error)
 {
   g_autofree char *file = g_filename_display_basename (path);
-  g_autofree char *name = find_rhs (path, cancellable);
-  g_autoptr (SeidelMatrix) matrix = seidel_load_variable (path, name, NULL, cancellable, error);
+  g_autoptr (SeidelMatrix) matrix = load (path, n, complex_numbers, cancellable, error);
   const int stride = complex_numbers ? 2 : 1;
   double *x;
 
-  if (matrix == NULL || !check_column (matrix, file, column, n, complex_numbers, error))
+  if (matrix == NULL)
     return NULL;
+  if (column < 1 || column > matrix->csr->columns)
+    {
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   "%s: there is no right-hand side %" G_GINT64_FORMAT "; it has %" G_GINT64_FORMAT,
+                   file, column, matrix->csr->columns);
+      return NULL;
+    }
   x = seidel_vector_new (n * stride, error);
   for (int64_t row = 0; x != NULL && row < n; row++)
     {
@@ -91,4 +104,55 @@ seidel_load_column (const char *path,
         x[row * stride] = matrix->csr->values[k];
     }
   return x;
+}
+
+double *
+seidel_load_columns (const char *path,
+                     int64_t n,
+                     bool complex_numbers,
+                     int64_t *columns,
+                     GCancellable *cancellable,
+                     GError **error)
+{
+  g_autoptr (SeidelMatrix) matrix = load (path, n, complex_numbers, cancellable, error);
+  const int stride = complex_numbers ? 2 : 1;
+  double *x;
+
+  if (matrix == NULL)
+    return NULL;
+  *columns = matrix->csr->columns;
+  x = seidel_vector_new (n * stride * *columns, error);
+  for (int64_t row = 0; x != NULL && row < n; row++)
+    for (int64_t k = matrix->csr->row_offsets[row]; k < matrix->csr->row_offsets[row + 1]; k++)
+      {
+        double *to = x + (matrix->csr->column_indices[k] * n + row) * stride;
+
+        if (matrix->parts != NULL)
+          memcpy (to, matrix->parts + 2 * k, 2 * sizeof *x);
+        else
+          *to = matrix->csr->values[k];
+      }
+  return x;
+}
+
+#define COLUMN ", column "
+
+char *
+seidel_column_name (const char *path, int64_t column)
+{
+  return g_strdup_printf ("%s" COLUMN "%" G_GINT64_FORMAT, path, column);
+}
+
+int64_t
+seidel_column_parse (const char *name, char **path)
+{
+  const char *at = g_strrstr (name, COLUMN);
+  guint64 column = 0;
+
+  if (at == NULL
+      || !g_ascii_string_to_unsigned (at + strlen (COLUMN), 10, 1, INT32_MAX, &column, NULL)
+      || g_file_test (name, G_FILE_TEST_EXISTS))
+    column = 0;
+  *path = column > 0 ? g_strndup (name, (gsize) (at - name)) : g_strdup (name);
+  return (int64_t) column;
 }

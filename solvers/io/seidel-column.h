@@ -20,4 +20,18 @@ SEIDEL_API double *seidel_load_column (const char *path,
                                        GCancellable *cancellable,
                                        GError **error);
 
+/* All columns of it, one after the other, of which *columns receives the number. Likewise. */
+SEIDEL_API double *seidel_load_columns (const char *path,
+                                        int64_t n,
+                                        bool complex_numbers,
+                                        int64_t *columns,
+                                        GCancellable *cancellable,
+                                        GError **error);
+
+/* "b.mtx, column 3", as right-hand sides of runs are named; free with g_free (). */
+SEIDEL_API char *seidel_column_name (const char *path, int64_t column);
+/* The file and the column of such a name; 0, and the whole name, which then is that of a file,
+ * unless it ends like that and there is no such file. Free *path with g_free (). */
+SEIDEL_API int64_t seidel_column_parse (const char *name, char **path);
+
 G_END_DECLS

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "io/formats/seidel-reader.h"
+#include "io/formats/seidel-sketch.h"
 
 G_BEGIN_DECLS
 
@@ -28,8 +29,13 @@ seidel_loader_pick_reading (SeidelSource *source, const char *read_as, GError **
 /* The same for a vector of n numbers, or SEIDEL_ANY_LENGTH. */
 const SeidelReader *seidel_loader_pick_vector (SeidelSource *source, int64_t n);
 
-/* The readings of such a text, those that are impossible left out: of SeidelReading. */
-GPtrArray *seidel_loader_readings (SeidelSource *source, GError **error);
+/* Draws the sketch of a source at its beginning, where it is again afterwards; cleared in any case.
+ */
+bool seidel_loader_draw_sketch (SeidelSource *source, SeidelSketch *sketch, GError **error);
+
+/* Whether a file is text that does not say what it is: no format recognises it. The source is then
+ * at its beginning. */
+bool seidel_loader_is_bare (SeidelSource *source, GError **error);
 
 extern const SeidelReader seidel_archive_reader;
 

@@ -16,6 +16,7 @@
 #include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-signatures.h"
 #include "io/formats/seidel-table.h"
+#include "io/seidel-column.h"
 #include "io/seidel-loader-private.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
@@ -449,30 +450,25 @@ seidel_list_variables (const char *path, GCancellable *cancellable, GError **err
            : g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_variable_free);
 }
 
-GPtrArray *
-seidel_list_readings (const char *path, GCancellable *cancellable, GError **error)
+bool
+seidel_loader_is_bare (SeidelSource *source, GError **error)
 {
-  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
   char head[SEIDEL_HEAD_BYTES + 1];
   int64_t length;
+  const bool bare = find_reader (source, head, &length, &cause) == NULL && cause == NULL;
 
-  if (source == NULL)
-    return NULL;
-  if (find_reader (source, head, &length, &cause) == NULL && cause == NULL)
-    return seidel_loader_readings (source, error);
-  if (cause == NULL)
-    return g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_reading_free);
-  g_propagate_error (error, g_steal_pointer (&cause));
-  return NULL;
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
+  return bare;
 }
 
-double *
-seidel_load_vector (const char *path,
-                    int64_t n,
-                    bool complex_numbers,
-                    GCancellable *cancellable,
-                    GError **error)
+static double *
+load_vector (const char *path,
+             int64_t n,
+             bool complex_numbers,
+             GCancellable *cancellable,
+             GError **error)
 {
   g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
   g_autoptr (GError) cause = NULL;
@@ -486,6 +482,20 @@ seidel_load_vector (const char *path,
     return seidel_reader_read_numbers (reader, source, n, complex_numbers, error);
   g_propagate_error (error, g_steal_pointer (&cause));
   return NULL;
+}
+
+double *
+seidel_load_vector (const char *path,
+                    int64_t n,
+                    bool complex_numbers,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_autofree char *file = NULL;
+  const int64_t column = seidel_column_parse (path, &file);
+
+  return column > 0 ? seidel_load_column (file, column, n, complex_numbers, cancellable, error)
+                    : load_vector (path, n, complex_numbers, cancellable, error);
 }
 
 double *
@@ -618,4 +628,40 @@ seidel_save_vector (const double *x,
   const SeidelReader *writer = pick_writer (path, true, error);
 
   return writer != NULL && writer->write_vector (x, n, complex_numbers, path, error);
+}
+
+/* A writer that has arrays. */
+static const SeidelReader *
+pick_columns_writer (const char *path, GError **error)
+{
+  const SeidelReader *writer = pick_writer (path, true, error);
+  g_autofree char *base = g_filename_display_basename (path);
+
+  if (writer == NULL || writer->write_columns != NULL)
+    return writer;
+  g_set_error (
+    error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+    "%s: several vectors are not written as %s; choose a name that ends in .mtx, .txt or "
+    ".npy",
+    base, writer->format.name);
+  return NULL;
+}
+
+bool
+seidel_can_save_columns (const char *path, GError **error)
+{
+  return pick_columns_writer (path, error) != NULL;
+}
+
+bool
+seidel_save_columns (const double *x,
+                     int64_t n,
+                     int64_t columns,
+                     bool complex_numbers,
+                     const char *path,
+                     GError **error)
+{
+  const SeidelReader *writer = pick_columns_writer (path, error);
+
+  return writer != NULL && writer->write_columns (x, n, columns, complex_numbers, path, error);
 }

@@ -18,16 +18,6 @@ SEIDEL_API const SeidelFormat *seidel_formats (size_t *n_formats);
 SEIDEL_API GPtrArray *
 seidel_list_variables (const char *path, GCancellable *cancellable, GError **error);
 
-/* The readings of a text that does not say what it is: SeidelReading, by their order in the table,
- * those that are impossible left out; empty for a file of a format that is recognised. Reads the
- * beginning of the file only. Free with g_ptr_array_unref (). Blocks. */
-SEIDEL_API GPtrArray *
-seidel_list_readings (const char *path, GCancellable *cancellable, GError **error);
-
-/* The first lines of a text, at most n of at most 80 characters, valid UTF-8; "" where it cannot be
- * read. Reads the beginning of the file only. Free with g_free (). Blocks. */
-SEIDEL_API char *seidel_preview_text (const char *path, int n, GCancellable *cancellable);
-
 /* How a matrix is to be loaded; a member that is not set is none. */
 typedef struct
 {
@@ -88,7 +78,8 @@ SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
  * n or n 1 first; or a table with one row or column. Any other length is SEIDEL_ERROR_INVALID with
  * both lengths. Of complex numbers it returns 2 n doubles, and takes real ones as well; in plain
  * text the parts of each follow one another. A complex vector where real numbers are asked for is
- * SEIDEL_ERROR_UNSUPPORTED. Free with seidel_vector_free (). Blocks. */
+ * SEIDEL_ERROR_UNSUPPORTED. path may name one of several columns, "b.mtx, column 3". Free with
+ * seidel_vector_free (). Blocks. */
 SEIDEL_API double *seidel_load_vector (const char *path,
                                        int64_t n,
                                        bool complex_numbers,
@@ -121,6 +112,18 @@ SEIDEL_API bool seidel_save_vector (const double *x,
                                     bool complex_numbers,
                                     const char *path,
                                     GError **error);
+
+/* The same of several vectors of n numbers, which follow one another in x and are the columns of an
+ * array of n rows in the file; SEIDEL_ERROR_UNSUPPORTED for a format without arrays. */
+SEIDEL_API bool seidel_save_columns (const double *x,
+                                     int64_t n,
+                                     int64_t columns,
+                                     bool complex_numbers,
+                                     const char *path,
+                                     GError **error);
+
+/* Whether the format of such a name has arrays. */
+SEIDEL_API bool seidel_can_save_columns (const char *path, GError **error);
 
 /* The format that seidel_save_matrix () or seidel_save_vector () would write to such a name, or
  * NULL with what it would say. */

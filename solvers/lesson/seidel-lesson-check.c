@@ -8,6 +8,7 @@
 
 #include "base/seidel-error.h"
 #include "lesson/seidel-lesson-play.h"
+#include "lesson/seidel-lesson-rows.h"
 
 static bool G_GNUC_PRINTF (2, 3) fail (GError **error, const char *format, ...)
 {
@@ -93,6 +94,24 @@ describe_choices (const SeidelLessonStep *step, const SeidelLessonValues *values
   return g_string_free (text, FALSE);
 }
 
+/* That the rows that it asks for can be asked for. */
+static bool
+check_rows (size_t number,
+            const SeidelLessonValues *values,
+            GCancellable *cancellable,
+            GError **error)
+{
+  const SeidelLessonStep *step = &seidel_lesson_values_get_lesson (values)->steps[number];
+  g_autoptr (SeidelLessonRows) rows = NULL;
+
+  if (step->asked < SEIDEL_LESSON_ASKED_LEVELS)
+    return true;
+  rows = seidel_lesson_rows_load (values, number, cancellable, error);
+  if (rows == NULL)
+    g_prefix_error (error, "steps[%zu].rows: ", number);
+  return rows != NULL;
+}
+
 bool
 seidel_lesson_check_step (const SeidelLesson *lesson,
                           size_t number,
@@ -118,6 +137,8 @@ seidel_lesson_check_step (const SeidelLesson *lesson,
     }
   if (step->number[0] != '\0' && isnan (seidel_lesson_values_evaluate (values, step->number)))
     return fail (error, "steps[%zu].number: “%s” is not known", number, step->number);
+  if (!check_rows (number, values, cancellable, error))
+    return false;
   for (char **claim = step->claims; *claim != NULL; claim++)
     if (seidel_lesson_values_judge (values, *claim) != SEIDEL_LESSON_HOLDS)
       return fail (error, "steps[%zu].claims: “%s” does not hold", number, *claim);

@@ -167,6 +167,15 @@ run_experiment (const char *id, GCancellable *cancellable, GError **error)
                                                                         : NULL;
 }
 
+SeidelExperimentResult *
+seidel_lesson_play_experiment (const SeidelLessonStep *step,
+                               GCancellable *cancellable,
+                               GError **error)
+{
+  return step->run_experiment ? run_experiment (step->experiment, cancellable, error)
+                              : seidel_lesson_load_result (step->experiment, false, error);
+}
+
 static bool
 play_experiment (const SeidelLessonStep *step,
                  SeidelLessonValues *values,
@@ -174,8 +183,7 @@ play_experiment (const SeidelLessonStep *step,
                  GError **error)
 {
   g_autoptr (SeidelExperimentResult) result =
-    step->run_experiment ? run_experiment (step->experiment, cancellable, error)
-                         : seidel_lesson_load_result (step->experiment, false, error);
+    seidel_lesson_play_experiment (step, cancellable, error);
 
   if (result == NULL)
     return false;

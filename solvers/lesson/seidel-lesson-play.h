@@ -31,5 +31,9 @@ SEIDEL_API bool seidel_lesson_take_run (SeidelLessonValues *values,
  * latter first if own. NULL with an error if there is neither. */
 SEIDEL_API SeidelExperimentResult *
 seidel_lesson_load_result (const char *experiment, bool own, GError **error);
+/* The result of the experiment of a step: as it is recorded, or of a run here. */
+SEIDEL_API SeidelExperimentResult *seidel_lesson_play_experiment (const SeidelLessonStep *step,
+                                                                  GCancellable *cancellable,
+                                                                  GError **error);
 
 G_END_DECLS

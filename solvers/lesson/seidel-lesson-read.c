@@ -447,6 +447,38 @@ read_number (const SeidelLesson *self,
          || seidel_json_read_number (place, "within", 0.0, 1.0, &step->within, error);
 }
 
+/* The level of each row, or an order of them, in place of choices. */
+static bool
+read_rows (const SeidelLesson *self,
+           const SeidelJsonPlace *place,
+           SeidelLessonStep *step,
+           GError **error)
+{
+  g_autofree char *rows = seidel_json_read_text (place, "rows", "", error);
+
+  step->asked = step->n_choices > 0       ? SEIDEL_LESSON_ASKED_CHOICE
+                : step->number[0] != '\0' ? SEIDEL_LESSON_ASKED_NUMBER
+                                          : SEIDEL_LESSON_ASKED_NOTHING;
+  step->most_levels = rows != NULL ? seidel_json_read_text (place, "most-levels", "", error) : NULL;
+  if (step->most_levels == NULL)
+    return false;
+  if (step->most_levels[0] != '\0'
+      && !check_expression (self, place, "most-levels", step->most_levels, error))
+    return false;
+  if (rows[0] == '\0')
+    return true;
+  if (step->asked != SEIDEL_LESSON_ASKED_NOTHING)
+    return seidel_json_fail (place, "rows", error,
+                             "either choices, a number or rows were expected");
+  if (step->setup < 0)
+    return seidel_json_fail (place, "rows", error, "a “setup” was expected, whose rows they are");
+  if (!g_str_equal (rows, "levels") && !g_str_equal (rows, "order"))
+    return seidel_json_fail (place, "rows", error, "“levels” or “order” was expected");
+  step->asked =
+    g_str_equal (rows, "levels") ? SEIDEL_LESSON_ASKED_LEVELS : SEIDEL_LESSON_ASKED_ORDER;
+  return true;
+}
+
 static bool
 read_claims (const SeidelLesson *self,
              const SeidelJsonPlace *place,
@@ -594,7 +626,7 @@ read_step (const SeidelLesson *self,
   static const char *const known[] = {
     "title", "setup",     "page",    "colors", "runs",   "point",          "experiment",
     "say",   "ask",       "choices", "answer", "claims", "run-experiment", "sweep",
-    "view",  "hold-back", "number",  "within", NULL
+    "view",  "hold-back", "number",  "within", "rows",   "most-levels",    NULL
   };
 
   return seidel_json_check_members (place, known, error) && read_stage (self, place, step, error)
@@ -602,6 +634,7 @@ read_step (const SeidelLesson *self,
          && read_checked (self, place, "say", true, &step->say, error)
          && read_checked (self, place, "ask", false, &step->ask, error)
          && read_choices (self, place, step, error) && read_number (self, place, step, error)
+         && read_rows (self, place, step, error)
          && read_checked (self, place, "answer", step->ask.n > 0, &step->answer, error)
          && read_claims (self, place, step, error);
 }

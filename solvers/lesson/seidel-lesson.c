@@ -50,6 +50,7 @@ clear_step (SeidelLessonStep *step)
     }
   g_free (step->choices);
   g_free (step->number);
+  g_free (step->most_levels);
   clear_text (&step->answer);
   g_strfreev (step->claims);
 }

@@ -33,8 +33,11 @@
  *       "say": TEXT, "ask": TEXT,
  *       "choices": [{"text": TEXT, "right": "levels == 7"}],
  *       "number": "levels", "within": 0.05,      in place of choices: what is to be typed, and the
- * part of it by which it may be off, 0 at first "answer": TEXT, "claims": ["levels == 2 *
- * set.grid.size - 1"]
+ *                                                part of it by which it may be off, 0 at first
+ *       "rows": "levels",                        or the level of each row, or an "order" of the
+ * rows of the setup, typed or picked on a picture of them "most-levels": "2", of an order: that the
+ * matrix numbered in it may have; without it: one in which a sweep can compute "answer": TEXT,
+ *       "claims": ["levels == 2 * set.grid.size - 1"]
  *     }]
  *   }
  *
@@ -132,6 +135,16 @@ typedef enum
   SEIDEL_LESSON_HOLD_PICTURE, /* all of it */
 } SeidelLessonHold;
 
+/* What a step asks for. */
+typedef enum
+{
+  SEIDEL_LESSON_ASKED_NOTHING, /* that can be judged */
+  SEIDEL_LESSON_ASKED_CHOICE,
+  SEIDEL_LESSON_ASKED_NUMBER,
+  SEIDEL_LESSON_ASKED_LEVELS, /* of the rows of the setup, one for each */
+  SEIDEL_LESSON_ASKED_ORDER,  /* of the rows of the setup */
+} SeidelLessonAsked;
+
 /* A choice of the page, "shown": "graph". */
 typedef struct
 {
@@ -160,6 +173,8 @@ typedef struct
   size_t n_choices;
   char *number;  /* what is to be typed, an expression; "" where it is not asked for a number */
   double within; /* part of it by which what is typed may be off */
+  SeidelLessonAsked asked;
+  char *most_levels; /* ORDER: an expression; "" where they are not limited */
   SeidelLessonText answer;
   char **claims;
 } SeidelLessonStep;

@@ -536,7 +536,11 @@ solve (Work *work)
     return SEIDEL_REASON_NOT_FINITE;
   seidel_method_run_begin (run, 1);
   if (run->kept == NULL)
-    run->kept = work->direct->factor (run, &reason);
+    {
+      run->kept = work->direct->factor (run, &reason);
+      if (run->kept != NULL)
+        seidel_method_run_keep_message (run);
+    }
   if (run->kept == NULL)
     return reason;
   run->kept_free = work->direct->free;

@@ -68,10 +68,27 @@ seidel_method_run_time_levels (SeidelMethodRun *run,
     return;
   run->level_times[direction].asked = true;
   run->level_times[direction].triangle = triangle;
-  run->level_times[direction].apart =
+  run->level_times[direction].beside =
     engine->sweeps.measures (sweep) == SEIDEL_MEASURES_NOTHING && engine->device.mark == NULL;
+  run->level_times[direction].apart = run->level_times[direction].beside;
   seidel_trace_want_levels (run->monitor->trace, direction,
                             known_levels (run, direction) * LEVEL_COST);
+}
+
+void
+seidel_method_run_time_levels_again (SeidelMethodRun *run, const SeidelMethodRun *before)
+{
+  for (int direction = 0; direction < 2; direction++)
+    {
+      if (!before->level_times[direction].asked || run->options->skip_level_times)
+        continue;
+      run->level_times[direction].asked = true;
+      run->level_times[direction].triangle = before->level_times[direction].triangle;
+      run->level_times[direction].beside = before->level_times[direction].beside;
+      run->level_times[direction].apart = run->level_times[direction].beside;
+      seidel_trace_want_levels (run->monitor->trace, direction,
+                                known_levels (run, direction) * LEVEL_COST);
+    }
 }
 
 SeidelSweepReportFunc

@@ -647,6 +647,14 @@ take_note (SeidelMethodRun *run, char *message)
 }
 
 void
+seidel_method_run_keep_message (SeidelMethodRun *run)
+{
+  g_free (run->kept_message);
+  run->kept_message = g_strdup (run->message);
+  run->kept_row = run->row;
+}
+
+void
 seidel_method_run_note (SeidelMethodRun *run, const char *format, ...)
 {
   va_list arguments;

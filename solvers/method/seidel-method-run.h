@@ -61,7 +61,8 @@ struct SeidelMethodRun
   {
     const SeidelSchedule *schedule; /* of the sweeps of A, where anybody knows it, or NULL */
     bool asked;                     /* they are to be timed */
-    bool apart;                     /* and are not yet, by sweeps beside the run */
+    bool beside;                    /* by sweeps beside the run: the engine has no times */
+    bool apart;                     /* likewise, and they are not yet */
     bool triangle;                  /* of one triangle, not of the whole matrix */
   } level_times[2];
   SeidelPreconditioner *preconditioner; /* never NULL; "none" where there is none */
@@ -71,6 +72,10 @@ struct SeidelMethodRun
    * while there is nothing kept. */
   gpointer kept;
   GDestroyNotify kept_free;
+  /* What there was to say of what is kept, or of the preconditioner, once it was made, and of which
+   * row: for every run that takes it over. Owned, or NULL. */
+  char *kept_message;
+  int64_t kept_row;
   /* What the factors took, and what a solve with them takes, by their operations and entries: the
    * same for the same matrix, whatever else the machine does. 0: not known. */
   double factor_seconds;
@@ -208,6 +213,8 @@ void seidel_method_run_time_levels (SeidelMethodRun *run,
                                     const SeidelSweep *sweep,
                                     SeidelDirection direction,
                                     bool triangle);
+/* The same for what another run prepared, whose levels were asked for then. */
+void seidel_method_run_time_levels_again (SeidelMethodRun *run, const SeidelMethodRun *before);
 /* What the next sweep of this direction is to report to, with the trace as its data; NULL: not
  * timed. */
 SeidelSweepReportFunc seidel_method_run_report (SeidelMethodRun *run, SeidelDirection direction);
@@ -251,6 +258,9 @@ void seidel_method_run_precondition_dot (SeidelMethodRun *run,
 void seidel_method_run_precondition_transposed (SeidelMethodRun *run,
                                                 const SeidelVector *r,
                                                 SeidelVector *z);
+
+/* What the message says holds for whoever takes over what the run keeps. */
+void seidel_method_run_keep_message (SeidelMethodRun *run);
 
 /* Replaces the message by one about no row or column: one that has a place sets it afterwards. */
 void seidel_method_run_note (SeidelMethodRun *run, const char *format, ...) G_GNUC_PRINTF (2, 3);

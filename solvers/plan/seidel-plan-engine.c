@@ -19,11 +19,6 @@
 /* Seconds that opening the module of a device and creating its first context take at least. */
 #define LEAST_START 0.12
 
-/* Operations over vectors in an iteration of a Krylov method for each product, and for each two
- * vectors that are kept; the others do everything in a pass over the matrix. */
-#define PASSES_OF_PRODUCT 4.0
-#define KEPT_OF_PASS      2.0
-
 /* What a sweep with several rows at a time takes in a run, over what is predicted of it alone: the
  * operations between sweeps, which all threads share, leave the numbers in the caches of other
  * cores. Measured: 1.7 to 4. */
@@ -42,48 +37,6 @@ is_refused (const SeidelPlan *plan)
   return seidel_plan_refused (plan) != SEIDEL_N_PLAN_ITEMS;
 }
 
-static int
-count_directions (SeidelSweeps sweeps)
-{
-  return __builtin_popcount ((unsigned int) sweeps);
-}
-
-/* A dense factorisation, and whatever else methods compute on the host. */
-static double
-predict_direct (const SeidelPlanFacts *facts, const SeidelEngineCosts *costs)
-{
-  const double n = (double) facts->structure->rows;
-
-  return costs->start + costs->transfer + 2.0 / 3.0 * n * n * n * costs->flop;
-}
-
-/* What an iteration takes, by sweeps that take so long. */
-static double
-predict_iteration (const SeidelPlan *plan,
-                   const SeidelPlanFacts *facts,
-                   const SeidelEngineCosts *costs,
-                   double sweep)
-{
-  const SeidelMethod *method = plan->method;
-  const SeidelPreconditionerKind *kind = plan->preconditioner;
-  const unsigned int cycle = 1u << SEIDEL_PARAMETER_CYCLE;
-  const double products = MAX (method->products, 1);
-  const double kept =
-    seidel_method_kept_vectors (method, kind->prepare != NULL || kind->apply_dot != NULL,
-                                &plan->options, facts->structure->rows);
-  const double passes = method->family == SEIDEL_FAMILY_KRYLOV ? PASSES_OF_PRODUCT : 0.0;
-  double seconds = products * (costs->product + passes * costs->pass)
-                   + kept / KEPT_OF_PASS * costs->pass
-                   + (method->runs_ahead ? 0.0 : products * costs->meeting)
-                   + count_directions (method->sweeps) * sweep;
-
-  if (((method->parameters | kind->parameters) & cycle) != 0)
-    seconds += products * costs->cycle;
-  else
-    seconds += products * count_directions (kind->sweeps) * fmax (sweep - costs->queued, 0.0);
-  return seconds;
-}
-
 /* Seconds of a run by such costs, whose sweeps take so long. */
 static double
 predict (const SeidelPlan *plan,
@@ -91,20 +44,10 @@ predict (const SeidelPlan *plan,
          const SeidelEngineCosts *costs,
          double sweep)
 {
-  const SeidelPreconditionerKind *kind = plan->preconditioner;
-  const unsigned int cycle = 1u << SEIDEL_PARAMETER_CYCLE;
-  const double iterations =
-    seidel_estimate_iterations (facts->structure, plan->method, kind, &plan->options);
-  double seconds = costs->start + costs->transfer;
+  const SeidelIterationParts parts = { costs, costs->pass, sweep, sweep };
 
-  if (plan->method->on_host)
-    return predict_direct (facts, costs);
-  if (((plan->method->parameters | kind->parameters) & cycle) != 0)
-    seconds += costs->hierarchy;
-  else
-    seconds +=
-      count_directions (plan->sweeps) * costs->plan + (kind->sweeps_factors ? costs->factor : 0.0);
-  return seconds + iterations * predict_iteration (plan, facts, costs, sweep);
+  return seidel_estimate_run (&parts, facts->structure, plan->method, plan->preconditioner,
+                              &plan->options);
 }
 
 /* Whether the strategy of sweeps and what they take are known, or there are none. */

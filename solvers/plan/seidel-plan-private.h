@@ -37,6 +37,15 @@ seidel_plan_wants_method (const SeidelOptions *options)
   return g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0;
 }
 
+static inline bool
+seidel_plan_uses_multigrid (const SeidelPlan *plan)
+{
+  const unsigned int coarsening = 1u << SEIDEL_PARAMETER_COARSENING;
+
+  return (plan->method->parameters & coarsening) != 0
+         || (plan->preconditioner != NULL && (plan->preconditioner->parameters & coarsening) != 0);
+}
+
 /* Sets the members sweeps, matrix_sweeps and by_colors of a plan with a method, a preconditioner
  * and an engine. */
 void seidel_plan_resolve_sweeps (SeidelPlan *plan);
@@ -44,6 +53,9 @@ void seidel_plan_resolve_sweeps (SeidelPlan *plan);
 SeidelPlan *seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options);
 /* The plan on the engine that is chosen. */
 SeidelPlan *seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
+
+/* SEIDEL_PLAN_STORAGE, the arithmetic and SEIDEL_PLAN_SHAPE, once the sweeps are known. */
+void seidel_plan_resolve_storage (SeidelPlan *plan, const SeidelPlanFacts *facts);
 
 /* The levels of the direction that has more, of those among the facts; 0: there are none. */
 int32_t seidel_plan_known_levels (const SeidelPlanFacts *facts);

@@ -381,6 +381,20 @@ seidel_problem_new (SeidelMatrix *matrix, const double *b, const double *guess, 
   return problem->guess != NULL ? g_steal_pointer (&problem) : NULL;
 }
 
+bool
+seidel_problem_set_guess (SeidelProblem *problem, const double *guess, GError **error)
+{
+  const SeidelMatrix *matrix = problem->matrix;
+  const int64_t columns = matrix->csr->columns;
+  double *copy = take_original (copy_vector (guess, columns, error), matrix, columns, error);
+
+  if (copy == NULL)
+    return false;
+  seidel_vector_free (problem->guess);
+  problem->guess = copy;
+  return true;
+}
+
 SeidelProblem *
 seidel_problem_new_from_specs (SeidelMatrix *matrix,
                                const SeidelVectorSpec *rhs,

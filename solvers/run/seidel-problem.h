@@ -142,6 +142,11 @@ SEIDEL_API void seidel_problem_set_analyses (SeidelProblem *problem,
                                              SeidelSchedule *forward,
                                              SeidelSchedule *backward);
 
+/* Begins at another guess, columns elements in the original numbering, with a complex matrix
+ * complex ones; copied. Call it before the problem is shared. */
+SEIDEL_API bool
+seidel_problem_set_guess (SeidelProblem *problem, const double *guess, GError **error);
+
 #define SEIDEL_NEAR_NULL_MOST 16
 
 /* The slow errors of multigrid, such as the rigid body modes of an elastic body: the columns of a

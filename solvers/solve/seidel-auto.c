@@ -44,7 +44,8 @@ typedef struct
   Best start;          /* by the residual, of those that the next candidate may begin from */
   SeidelOutcome *kept; /* met the tolerance, though some of its equations are met badly */
   double norm_b;
-  int64_t done;      /* iterations */
+  int64_t first;     /* iterations of the run that this one goes on with */
+  int64_t done;      /* iterations, those included */
   double initial;    /* ‖r₀‖ of the first attempt */
   bool indefinite;   /* a method that needs a positive definite matrix broke down */
   bool factored;     /* a direct method that takes any nonsingular matrix has done what it can */
@@ -88,7 +89,7 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
   /* Where not even the residual of the first guess is finite, the numbers given are not; where a
    * substitution overflows, the solution is beyond the range. */
   bool hopeless = outcome->reason == SEIDEL_REASON_NOT_FINITE
-                  && ((chain->done == 0 && !isfinite (outcome->true_2))
+                  && ((chain->done == chain->first && !isfinite (outcome->true_2))
                       || seidel_solve_substituted (chain->solve));
 
   return is_settled (chain, outcome) || hopeless
@@ -97,7 +98,7 @@ is_over (const Chain *chain, const SeidelOutcome *outcome)
          || outcome->reason == SEIDEL_REASON_TIME_LIMIT
          || outcome->reason == SEIDEL_REASON_DEVICE_LOST
          || outcome->reason == SEIDEL_REASON_RANK_LOST
-         || chain->done >= chain->options->max_iterations;
+         || chain->done - chain->first >= chain->options->max_iterations;
 }
 
 static void
@@ -199,7 +200,7 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   g_autofree char *why = NULL;
   g_autoptr (GError) cause = NULL;
 
-  options.max_iterations -= chain->done;
+  options.max_iterations -= chain->done - chain->first;
   solve->options = &options;
   solve->guess = chain->start.x != NULL ? chain->start.x : solve->problem->guess;
   solve->patience = candidate->patience;
@@ -217,7 +218,7 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
       g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
-  if (before == 0)
+  if (before == chain->first)
     chain->initial = outcome->residual_initial;
   chain->done = outcome->iterations;
   keep_best (&chain->best, outcome, error_of (chain, outcome));
@@ -341,19 +342,49 @@ clear (Chain *chain)
   seidel_vector_free (chain->start.x);
 }
 
+/* The place in the order of trials of the candidate that a run with the same matrix ended well
+ * with: before all others. */
+static size_t
+find_proven (const Chain *chain)
+{
+  const SeidelKnownFacts *known = &chain->solve->known;
+
+  for (size_t i = 0; i < chain->advice->n_candidates; i++)
+    if (known->method != NULL && strcmp (chain->advice->candidates[i].method, known->method) == 0
+        && strcmp (chain->advice->candidates[i].preconditioner, known->preconditioner) == 0)
+      {
+        if (i > 0)
+          seidel_solve_note_reused (chain->solve, seidel_text (N_ ("choice of the method")));
+        return i;
+      }
+  return 0;
+}
+
+/* The k-th candidate to try: first the proven one, then the others in their order. */
+static const SeidelCandidate *
+nth_candidate (const Chain *chain, size_t proven, size_t k)
+{
+  const size_t i = k == 0 ? proven : k <= proven ? k - 1 : k;
+
+  return &chain->advice->candidates[i];
+}
+
 SeidelOutcome *
-seidel_solve_automatically (SeidelSolve *solve, GError **error)
+seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error)
 {
   Chain chain = {
     .solve = solve,
     .options = solve->options,
     .advice = seidel_advise (solve->structure, solve->options),
     .attempts = g_array_new (FALSE, FALSE, sizeof (SeidelAttempt)),
+    .first = first,
+    .done = first,
     .best = { .error = INFINITY, .true_2 = INFINITY },
     .start = { .error = INFINITY, .true_2 = INFINITY },
     .norm_b = seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
   };
   SeidelOutcome *outcome = NULL;
+  const size_t proven = find_proven (&chain);
   g_autoptr (GError) cause = NULL;
 
   chain.maps_to_zero =
@@ -367,7 +398,7 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
     g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, chain.advice->summary);
   for (size_t i = 0; i < chain.advice->n_candidates; i++)
     {
-      const SeidelCandidate *candidate = &chain.advice->candidates[i];
+      const SeidelCandidate *candidate = nth_candidate (&chain, proven, i);
       SeidelOutcome *tried = NULL;
 
       if (!is_worth_trying (&chain, candidate))
@@ -392,7 +423,14 @@ seidel_solve_automatically (SeidelSolve *solve, GError **error)
       outcome = g_steal_pointer (&chain.kept);
     }
   if (outcome != NULL)
-    finish (&chain, outcome);
+    {
+      if (is_settled (&chain, outcome))
+        {
+          solve->known.method = outcome->method;
+          solve->known.preconditioner = outcome->options.preconditioner;
+        }
+      finish (&chain, outcome);
+    }
   else
     g_propagate_error (error, g_steal_pointer (&cause));
   clear (&chain);

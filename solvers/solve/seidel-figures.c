@@ -88,13 +88,29 @@ lacks_condition (const SeidelOutcome *outcome)
   return isnan (outcome->condition);
 }
 
+static const SeidelFigureCondition if_known = { has_error, "only if the solution is known" };
+static const SeidelFigureCondition if_bounded = {
+  has_least_condition, "only if the solution is known, or a direct method made factors"
+};
+static const SeidelFigureCondition if_ritz = { has_ritz_values,
+                                               "only of a run of “cg”, “minres” or “gmres”" };
+static const SeidelFigureCondition if_spectrum = { has_spectrum, "only with --spectrum" };
+static const SeidelFigureCondition if_reference = {
+  has_reference, "only if the solution was computed by a direct method"
+};
+static const SeidelFigureCondition if_attempts = { has_attempts, "only with --method “auto”" };
+static const SeidelFigureCondition if_device = { has_device,
+                                                 "only on engines with device timings" };
+static const SeidelFigureCondition if_sparse_factors = { has_sparse_factors,
+                                                         "only of sparse factors of an engine" };
+
 #define OF(k, m) .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelOutcome, m)
 /* A member whose name is that of its column. */
 #define MEMBER(k, m) OF (k, m), .column = #m
-#define DEVICE(k, m)                                                            \
+#define DEVICE(k, m, what)                                                      \
   {                                                                             \
     OF (k, device.m), .column = "device_" #m, .object = "device", .member = #m, \
-                      .given = has_device                                       \
+                      .given = &if_device, .sentence = what                     \
   }
 
 const SeidelOutcomeFigure seidel_outcome_figures[] = {
@@ -108,16 +124,19 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   { OF (FLAG, complex_values), .column = "complex" },
   { MEMBER (FLAG, has_device) },
 
-  { MEMBER (FLAG, converged), .member = "converged" },
-  { MEMBER (REASON, reason), .member = "reason" },
-  { MEMBER (TEXT, message), .member = "message" },
+  { MEMBER (FLAG, converged), .member = "converged",
+    .sentence = "Whether the criterion of convergence was met." },
+  { MEMBER (REASON, reason), .member = "reason", .sentence = "The criterion that ended the run." },
+  { MEMBER (TEXT, message), .member = "message",
+    .sentence = "What the method or the engine adds to the reason; or null." },
   { MEMBER (COUNT, iterations), .member = "iterations", .name = N_ ("Iterations"),
     .measure = "iterations", .sentence = "Iterations of the run." },
 
   { MEMBER (REAL, residual_initial), .object = "residual", .member = "initial",
-    .name = N_ ("Residual"), .unknown = N_ ("not known") },
+    .name = N_ ("Residual"), .unknown = N_ ("not known"),
+    .sentence = "The method's own ‖r‖₂ at the beginning." },
   { MEMBER (REAL, residual_final), .object = "residual", .member = "final", .wording = " → %s",
-    .joins = true },
+    .joins = true, .sentence = "The method's own ‖r‖₂ at the end." },
   { MEMBER (REAL, residual_relative), .object = "residual", .member = "relative",
     .name = N_ ("Relative residual"), .wording = N_ (", relative %s"), .joins = true,
     .measure = "residual", .sentence = "The method's own ‖r‖₂ over ‖b‖₂ at the end." },
@@ -128,125 +147,175 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .name = N_ ("True residual, norm ∞"), .wording = N_ (", largest entry %s"), .joins = true,
     .measure = "residual-inf", .sentence = "‖b − A x‖∞ in double precision." },
 
-  { MEMBER (REAL, error_inf), .member = "error_inf", .given = has_error,
-    .name = N_ ("Largest error") },
-  { MEMBER (REAL, condition_least), .member = "condition_least", .given = has_least_condition,
-    .name = N_ ("Condition number"), .wording = N_ ("at least %s"), .shown = lacks_condition },
+  { MEMBER (REAL, error_inf), .member = "error_inf", .given = &if_known,
+    .name = N_ ("Largest error"),
+    .sentence = "The largest magnitude of an element of x minus the solution." },
+  { MEMBER (REAL, condition_least), .member = "condition_least", .given = &if_bounded,
+    .name = N_ ("Condition number"), .wording = N_ ("at least %s"), .shown = lacks_condition,
+    .sentence = "A lower bound of the condition number, from the error or from a solve or two "
+                "with the factors." },
   { MEMBER (REAL, normal), .member = "normal_residual", .name = N_ ("Normal residual"),
-    .shown = has_normal },
-  { MEMBER (COUNT, rank), .member = "rank", .name = N_ ("Numerical rank") },
+    .shown = has_normal,
+    .sentence = "‖Aᵀr‖ / (‖A‖ ‖r‖); null unless the method is one of least squares." },
+  { MEMBER (COUNT, rank), .member = "rank", .name = N_ ("Numerical rank"),
+    .sentence = "The rank of the matrix; null unless the method finds it." },
   { MEMBER (REAL, backward), .member = "backward_error", .name = N_ ("Backward error"),
     .shown = solves_equations, .measure = "backward",
     .sentence = "The least relative change of A and b for which x is the exact solution." },
   { MEMBER (REAL, backward_rows), .member = "backward_error_by_component",
-    .wording = N_ (", by component %s"), .joins = true },
+    .wording = N_ (", by component %s"), .joins = true,
+    .sentence = "The largest, over the rows, of the residual over |A| |x| + |b|." },
   { MEMBER (REAL, norm_A), .member = "norm_A", .name = N_ ("‖A‖∞"), .measure = "norm",
     .sentence = "The largest sum of the magnitudes of a row of A." },
   { MEMBER (REAL, condition), .member = "condition", .name = N_ ("Condition number"),
     .wording = N_ ("about %s"), .measure = "condition",
     .sentence = "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method." },
   { MEMBER (REAL, error_bound), .member = "error_bound", .name = N_ ("Error bound"),
-    .wording = N_ ("%s of the largest component of x") },
-  { MEMBER (REAL, ritz_least), .since = 6, .object = "ritz", .member = "least",
-    .given = has_ritz_values, .name = N_ ("Ritz values"), .wording = N_ ("from %s") },
+    .wording = N_ ("%s of the largest component of x"),
+    .sentence = "An estimate of a bound of the relative error of x in the norm ∞; like the "
+                "condition number null unless a direct method made factors in double precision "
+                "that take little time to solve with." },
+  { MEMBER (REAL, ritz_least), .since = 6, .object = "ritz", .member = "least", .given = &if_ritz,
+    .name = N_ ("Ritz values"), .wording = N_ ("from %s"),
+    .sentence = "The least Ritz value of M⁻¹ A, of a run that scales rows or columns of the "
+                "scaled system; of “gmres” a singular value of A M⁻¹." },
   { MEMBER (REAL, ritz_greatest), .since = 6, .object = "ritz", .member = "greatest",
-    .given = has_ritz_values, .name = N_ ("Greatest Ritz value"), .wording = N_ (" to %s"),
-    .joins = true },
+    .given = &if_ritz, .name = N_ ("Greatest Ritz value"), .wording = N_ (" to %s"), .joins = true,
+    .sentence = "The greatest of these." },
   { MEMBER (REAL, ritz_condition), .since = 6, .object = "ritz", .member = "condition",
-    .given = has_ritz_values, .name = N_ ("Condition number of M⁻¹ A"),
+    .given = &if_ritz, .name = N_ ("Condition number of M⁻¹ A"),
     .wording = N_ (", condition number of M⁻¹ A at least %s"), .joins = true,
     .measure = "ritz-condition",
     .sentence = "The quotient of the extreme Ritz values of M⁻¹ A, of a Krylov method." },
   { MEMBER (REAL, ritz_least_error), .since = 6, .object = "ritz", .member = "least_error",
-    .given = has_ritz_values },
+    .given = &if_ritz,
+    .sentence = "A bound of the distance of the least Ritz value from an eigenvalue; null of "
+                "“gmres”." },
   { MEMBER (REAL, ritz_greatest_error), .since = 6, .object = "ritz", .member = "greatest_error",
-    .given = has_ritz_values },
-  { MEMBER (COUNT, ritz_steps), .since = 6, .object = "ritz", .member = "steps",
-    .given = has_ritz_values },
+    .given = &if_ritz, .sentence = "The same of the greatest." },
+  { MEMBER (COUNT, ritz_steps), .since = 6, .object = "ritz", .member = "steps", .given = &if_ritz,
+    .sentence = "Iterations that the Ritz values are from." },
   { MEMBER (REAL, spectrum_least), .since = 6, .object = "spectrum", .member = "least",
-    .given = has_spectrum, .name = N_ ("Spectrum of A"), .wording = N_ ("from %s"),
+    .given = &if_spectrum, .name = N_ ("Spectrum of A"), .wording = N_ ("from %s"),
     .measure = "spectrum-least",
     .sentence = "The least eigenvalue of a symmetric A, else its least singular value." },
   { MEMBER (REAL, spectrum_greatest), .since = 6, .object = "spectrum", .member = "greatest",
-    .given = has_spectrum, .name = N_ ("Greatest eigenvalue"), .wording = N_ (" to %s"),
+    .given = &if_spectrum, .name = N_ ("Greatest eigenvalue"), .wording = N_ (" to %s"),
     .joins = true, .measure = "spectrum-greatest",
     .sentence = "The greatest eigenvalue of a symmetric A, else its greatest singular value." },
   { MEMBER (REAL, spectrum_condition), .since = 6, .object = "spectrum", .member = "condition",
-    .given = has_spectrum, .name = N_ ("Condition number in norm 2"),
+    .given = &if_spectrum, .name = N_ ("Condition number in norm 2"),
     .wording = N_ (", condition number %s"), .joins = true, .measure = "spectrum-condition",
     .sentence = "‖A‖₂ ‖A⁻¹‖₂, measured." },
   { MEMBER (REAL, iteration_radius), .since = 6, .object = "spectrum", .member = "radius",
-    .given = has_spectrum, .name = N_ ("Spectral radius of the iteration"), .measure = "radius",
+    .given = &if_spectrum, .name = N_ ("Spectral radius of the iteration"), .measure = "radius",
     .sentence = "The spectral radius of a stationary method." },
   { MEMBER (REAL, expected_iterations), .since = 6, .object = "spectrum",
-    .member = "expected_iterations", .given = has_spectrum, .name = N_ ("Expected iterations"),
-    .wording = N_ (", by which %s iterations are to be expected"), .joins = true },
-  { MEMBER (TEXT, scaling), .member = "scaled_by", .since = 5, .name = N_ ("Scaling") },
-  { MEMBER (TEXT, matching), .member = "matched_by", .since = 6, .name = N_ ("Exchange of rows") },
+    .member = "expected_iterations", .given = &if_spectrum, .name = N_ ("Expected iterations"),
+    .wording = N_ (", by which %s iterations are to be expected"), .joins = true,
+    .sentence = "Iterations to the tolerance by that radius; null where it has none below 1." },
+  { MEMBER (TEXT, scaling), .member = "scaled_by", .since = 5, .name = N_ ("Scaling"),
+    .sentence = "The powers of two that rows and columns were scaled by; null if they were "
+                "not." },
+  { MEMBER (TEXT, matching), .member = "matched_by", .since = 6, .name = N_ ("Exchange of rows"),
+    .sentence = "How many rows were exchanged; null if none were to be." },
+  { MEMBER (TEXT, reused), .member = "reused", .since = 7, .name = N_ ("Reused"),
+    .sentence = "What was taken over from earlier runs with the matrix, as of the other columns of "
+                "--rhs; null: nothing." },
   { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },
-  { MEMBER (METHOD, reference_method), .member = "reference_method", .given = has_reference,
-    .name = N_ ("Errors against") },
-  { OF (ATTEMPTS, attempts), .member = "attempts", .given = has_attempts },
+  { MEMBER (METHOD, reference_method), .member = "reference_method", .given = &if_reference,
+    .name = N_ ("Errors against"), .sentence = "The direct method that computed the solution." },
+  { OF (ATTEMPTS, attempts), .member = "attempts", .given = &if_attempts,
+    .sentence = "An array of objects, one for each candidate that was tried." },
 
-  { MEMBER (SECONDS, load_seconds), .object = "seconds", .member = "load", .name = N_ ("Load") },
+  { MEMBER (SECONDS, load_seconds), .object = "seconds", .member = "load", .name = N_ ("Load"),
+    .sentence = "What reading the matrix took." },
   { MEMBER (SECONDS, order_seconds), .object = "seconds", .member = "ordering",
-    .name = N_ ("Ordering"), .shown = was_ordered },
-  { OF (PHASES, seconds), .object = "seconds" },
-  { MEMBER (SECONDS, total_seconds), .object = "seconds", .member = "total", .name = N_ ("Total") },
+    .name = N_ ("Ordering"), .shown = was_ordered, .sentence = "What ordering its rows took." },
+  { OF (PHASES, seconds), .object = "seconds", .sentence = "What the phases of the run took." },
+  { MEMBER (SECONDS, total_seconds), .object = "seconds", .member = "total", .name = N_ ("Total"),
+    .sentence = "All of the run." },
 
-  DEVICE (COUNT, to_bytes),
-  DEVICE (SECONDS, to_seconds),
-  DEVICE (COUNT, from_bytes),
-  DEVICE (SECONDS, from_seconds),
-  DEVICE (SECONDS, factor_seconds),
+  DEVICE (COUNT, to_bytes, "Bytes copied to the device."),
+  DEVICE (SECONDS, to_seconds, "What that took."),
+  DEVICE (COUNT, from_bytes, "Bytes copied back."),
+  DEVICE (SECONDS, from_seconds, "What that took."),
+  DEVICE (SECONDS, factor_seconds, "What factorisations took, of executing kernels."),
   { OF (SECONDS, device.ordering_seconds), .column = "device_ordering_seconds", .since = 7,
-    .object = "device", .member = "ordering_seconds", .given = has_sparse_factors },
+    .object = "device", .member = "ordering_seconds", .given = &if_sparse_factors,
+    .sentence = "What ordering took before, on the host." },
   { OF (SECONDS, device.symbolic_seconds), .column = "device_symbolic_seconds", .since = 7,
-    .object = "device", .member = "symbolic_seconds", .given = has_sparse_factors },
+    .object = "device", .member = "symbolic_seconds", .given = &if_sparse_factors,
+    .sentence = "What the symbolic factorisation took." },
   { OF (PHASES, device.work_seconds), .object = "device", .member = "work_seconds",
-    .given = has_device },
+    .given = &if_device, .sentence = "What executing kernels took, an object by phase." },
   { SEIDEL_FIGURE_NONE },
 };
 
 #undef OF
 #undef DEVICE
 
-#define OF(k, m, c, s, j)                                                                   \
+#define OF(k, m, c, s, j, what)                                                             \
   {                                                                                         \
     .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelRank, m), .column = c, .since = s, \
-    .member = j                                                                             \
+    .member = j, .sentence = what                                                           \
   }
 
 const SeidelOutcomeFigure seidel_rank_figures[] = {
-  OF (COUNT, rank, "rank", 0, "rank"),
-  OF (HOST, host, "host", 0, "host"),
-  OF (COUNT, pid, "process", 0, "process"),
-  OF (COUNT, rows, "rows", 0, "rows"),
-  OF (COUNT, entries, "entries", 0, "entries"),
-  OF (COUNT, crossing, "crossing", 0, "crossing"),
-  OF (COUNT, halo, "halo", 0, "halo_bytes"),
-  OF (SECONDS, latency, "latency", 3, "latency_seconds"),
-  OF (REAL, bandwidth, "bandwidth", 3, "bandwidth"),
-  OF (SECONDS, products, "products", 0, "products_seconds"),
-  OF (SECONDS, exchanges, "exchanges", 3, "exchanges_seconds"),
-  OF (SECONDS, reductions, "reductions", 0, "reductions_seconds"),
-  OF (COUNT, sums, "sums", 3, "sums"),
-  OF (COUNT, memory, "memory", 0, "memory_bytes"),
+  OF (COUNT, rank, "rank", 0, "rank", "Its number, from 0."),
+  OF (HOST, host, "host", 0, "host", "The machine it ran on."),
+  OF (COUNT, pid, "process", 0, "process", "The number of its process there."),
+  OF (COUNT, rows, "rows", 0, "rows", "Rows of the matrix that it had."),
+  OF (COUNT, entries, "entries", 0, "entries", "Entries of these."),
+  OF (COUNT, crossing, "crossing", 0, "crossing", "Entries whose columns belong to other ranks."),
+  OF (COUNT, halo, "halo", 0, "halo_bytes", "Bytes from other ranks for each product."),
+  OF (SECONDS,
+      latency,
+      "latency",
+      3,
+      "latency_seconds",
+      "Seconds of a message between rank 0 and it, measured before the run."),
+  OF (REAL, bandwidth, "bandwidth", 3, "bandwidth", "Bytes a second of large messages, likewise."),
+  OF (SECONDS,
+      products,
+      "products",
+      0,
+      "products_seconds",
+      "What products took, waiting included; null if the run ended before that was reported."),
+  OF (SECONDS,
+      exchanges,
+      "exchanges",
+      3,
+      "exchanges_seconds",
+      "Of that, what sending and receiving elements of other ranks took."),
+  OF (SECONDS,
+      reductions,
+      "reductions",
+      0,
+      "reductions_seconds",
+      "What sums over all ranks took, waiting included; null likewise."),
+  OF (COUNT, sums, "sums", 3, "sums", "The number of these sums; 0 likewise."),
+  OF (COUNT, memory, "memory", 0, "memory_bytes", "The peak of its memory; 0 likewise."),
   { SEIDEL_FIGURE_NONE },
 };
 
 #undef OF
 
-#define OF(k, m)                                                                                 \
-  {                                                                                              \
-    .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelAttempt, m), .column = #m, .member = #m \
+#define OF(k, m, what)                                                                            \
+  {                                                                                               \
+    .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelAttempt, m), .column = #m, .member = #m, \
+    .sentence = what                                                                              \
   }
 
 const SeidelOutcomeFigure seidel_attempt_figures[] = {
-  OF (METHOD, method),    OF (PRECONDITIONER, preconditioner),
-  OF (TEXT, why),         OF (REASON, reason),
-  OF (TEXT, message),     OF (COUNT, iterations),
-  OF (SECONDS, seconds),  OF (REAL, true_2),
+  OF (METHOD, method, "The method of the candidate."),
+  OF (PRECONDITIONER, preconditioner, "Its preconditioner."),
+  OF (TEXT, why, "Why it was tried."),
+  OF (REASON, reason, "The criterion that ended it."),
+  OF (TEXT, message, "What the method or the engine adds to that; or null."),
+  OF (COUNT, iterations, "Its iterations."),
+  OF (SECONDS, seconds, "What it took."),
+  OF (REAL, true_2, "‖b − A x‖₂ at its end, in double precision."),
   { SEIDEL_FIGURE_NONE },
 };
 

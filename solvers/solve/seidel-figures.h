@@ -32,6 +32,13 @@ typedef enum
   SEIDEL_FIGURE_BLOB,     /* GBytes *, owned; in session files alone */
 } SeidelFigureKind;
 
+/* When JSON has a figure. */
+typedef struct
+{
+  bool (*holds) (const SeidelOutcome *outcome);
+  const char *text; /* "only if the solution is known" */
+} SeidelFigureCondition;
+
 typedef struct SeidelOutcomeFigure
 {
   SeidelFigureKind kind;
@@ -40,7 +47,7 @@ typedef struct SeidelOutcomeFigure
   int since;          /* the first version of them that has the column; 0: all */
   const char *object; /* of JSON that the member is in; NULL: that of the outcome itself */
   const char *member; /* in JSON; NULL: it is not there, of phases: each is a member */
-  bool (*given) (const SeidelOutcome *outcome); /* whether JSON has it; NULL: always */
+  const SeidelFigureCondition *given; /* in JSON; NULL: always */
 
   /* For people; marked for translation. */
   const char *name;    /* "Backward error"; NULL: it is not shown */
@@ -49,8 +56,8 @@ typedef struct SeidelOutcomeFigure
   const char *unknown; /* the line where it is not known; NULL: there is none */
   bool (*shown) (const SeidelOutcome *outcome); /* whether there is a line; NULL: if it is known */
 
-  /* In experiments and lessons: id, NULL where it is no measure, and what it is. */
-  const char *measure;
+  const char *measure; /* its id in experiments and lessons; NULL: it is none */
+  /* What it is, for their lists and the manual: of each measure and of what is in JSON. */
   const char *sentence;
 } SeidelOutcomeFigure;
 

@@ -23,6 +23,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->doubt);
   g_free (outcome->scaling);
   g_free (outcome->matching);
+  g_free (outcome->reused);
   g_free (outcome->ranks);
   g_free (outcome->kernels);
   seidel_vector_free (outcome->x);

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/seidel-translatable.h"
+
 static double *
 copy_vector (const double *x, int64_t n, GError **error)
 {
@@ -72,6 +74,25 @@ take_matched (SeidelSolve *solve, GError **error)
   return true;
 }
 
+static bool
+make_system (SeidelSolve *solve, SeidelMatchingKind kind, GError **error)
+{
+  SeidelMatchedRun *self = &solve->matched;
+
+  seidel_matched_clear (&self->system);
+  g_clear_pointer (&self->made_of, seidel_matrix_unref);
+  if (!seidel_solve_ensure_structure (solve, error)
+      || !seidel_matched_init (&self->system, solve->problem->matrix, solve->structure, kind,
+                               solve->cancellable, error))
+    return false;
+  if (solve->keeps)
+    {
+      self->made_of = seidel_matrix_ref (solve->problem->matrix);
+      self->made_for = kind;
+    }
+  return true;
+}
+
 bool
 seidel_solve_match (SeidelSolve *solve, GError **error)
 {
@@ -80,9 +101,12 @@ seidel_solve_match (SeidelSolve *solve, GError **error)
 
   if (kind == SEIDEL_MATCHING_NONE || (kind == SEIDEL_MATCHING_AUTO && !automatic))
     return true;
-  if (!seidel_solve_ensure_structure (solve, error)
-      || !seidel_matched_init (&solve->matched.system, solve->problem->matrix, solve->structure,
-                               kind, solve->cancellable, error))
+  if (solve->matched.made_of == solve->problem->matrix && solve->matched.made_for == kind)
+    {
+      if (solve->matched.system.matrix != NULL)
+        seidel_solve_note_reused (solve, seidel_text (N_ ("exchange of rows")));
+    }
+  else if (!make_system (solve, kind, error))
     return false;
   if (solve->matched.system.matrix != NULL)
     return take_matched (solve, error);
@@ -115,7 +139,10 @@ seidel_solve_unmatch (SeidelSolve *solve)
 
   if (self->given != NULL)
     solve->problem = self->given;
+  self->given = NULL;
   g_clear_pointer (&self->problem, seidel_problem_unref);
+  if (solve->keeps)
+    return;
   seidel_matched_clear (&self->system);
   *self = (SeidelMatchedRun){ NULL };
 }

@@ -35,9 +35,14 @@ seidel_solve_ensure_structure (SeidelSolve *solve, GError **error)
     return true;
   if (solve->problem->structure != NULL)
     solve->structure = seidel_structure_ref (solve->problem->structure);
+  else if ((solve->structure = seidel_solve_recall_structure (solve)) != NULL)
+    return true;
   else if (needs_rows_only (solve))
-    solve->structure =
-      seidel_structure_new_by_rows (solve->problem->matrix, NULL, solve->cancellable, error);
+    {
+      solve->by_rows = true;
+      solve->structure =
+        seidel_structure_new_by_rows (solve->problem->matrix, NULL, solve->cancellable, error);
+    }
   else
     solve->structure =
       seidel_structure_new (solve->problem->matrix, NULL, solve->cancellable, error);
@@ -86,21 +91,31 @@ static bool
 color_rows (SeidelSolve *solve, GError **error)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
-  g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, NULL, solve->cancellable, error);
+  g_autoptr (SeidelColoring) coloring = NULL;
+  int count = 0;
 
-  if (coloring == NULL)
-    return false;
   for (int direction = 0; direction < 2; direction++)
-    if (solve->schedules[direction] == NULL && sweeps_in (solve->plan->sweeps, direction))
-      {
-        solve->schedules[direction] = seidel_coloring_schedule (coloring, csr, direction, error);
-        if (solve->schedules[direction] == NULL)
-          return false;
-      }
+    {
+      SeidelSchedule **schedule = &solve->schedules[direction];
+
+      if (*schedule == NULL && sweeps_in (solve->plan->sweeps, direction))
+        *schedule = seidel_solve_recall_schedule (solve, direction, true);
+      if (*schedule == NULL && sweeps_in (solve->plan->sweeps, direction))
+        {
+          if (coloring == NULL
+              && (coloring = seidel_coloring_new (csr, NULL, solve->cancellable, error)) == NULL)
+            return false;
+          *schedule = seidel_coloring_schedule (coloring, csr, direction, error);
+          if (*schedule == NULL)
+            return false;
+        }
+      if (*schedule != NULL)
+        count = (*schedule)->count;
+    }
   solve->strategy_why =
     g_strdup_printf ("%d colours take the place of levels: the rows of one colour do not depend on "
                      "each other",
-                     coloring->count);
+                     count);
   return true;
 }
 
@@ -112,8 +127,10 @@ find_levels (SeidelSolve *solve, GError **error)
     {
       if (!sweeps_in (solve->plan->missing_levels, direction))
         continue;
-      solve->schedules[direction] = seidel_schedule_new (solve->problem->matrix->csr, direction,
-                                                         NULL, solve->cancellable, error);
+      solve->schedules[direction] = seidel_solve_recall_schedule (solve, direction, false);
+      if (solve->schedules[direction] == NULL)
+        solve->schedules[direction] = seidel_schedule_new (solve->problem->matrix->csr, direction,
+                                                           NULL, solve->cancellable, error);
       if (solve->schedules[direction] == NULL)
         return false;
     }
@@ -155,6 +172,13 @@ check_memory (SeidelSolve *solve, GError **error)
   if (plan->engine->device.memory != NULL)
     seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   seidel_memory_room_init (&room, plan->engine, plan->options.device);
+  if (update_plan (solve, &room, solve->idle.open ? NULL : error))
+    return true;
+  if (!solve->idle.open)
+    return false;
+  /* What the run before left takes up room that this one may need. */
+  seidel_solve_close_idle (solve);
+  seidel_memory_room_init (&room, solve->plan->engine, solve->plan->options.device);
   return update_plan (solve, &room, error);
 }
 
@@ -169,7 +193,7 @@ adopt_plan (SeidelSolve *solve)
   solve->engine = plan->engine;
   solve->strategy = plan->strategy;
   solve->threads = plan->threads;
-  solve->preconditioner.kind = plan->preconditioner;
+  solve->preconditioner = (SeidelPreconditioner){ .kind = plan->preconditioner };
   g_free (solve->engine_why);
   solve->engine_why =
     g_strdup (plan->engine_chosen ? plan->verdicts[SEIDEL_PLAN_ENGINE].sentence : NULL);
@@ -219,7 +243,11 @@ seidel_solve_sweeps_matrix (const SeidelSolve *solve, SeidelDirection direction)
 void
 seidel_solve_clear (SeidelSolve *solve)
 {
-  seidel_solve_clear_scaling (solve);
+  if (solve->keeps)
+    seidel_solve_unscale (solve);
+  else
+    seidel_solve_clear_scaling (solve);
+  seidel_solve_remember (solve);
   g_clear_pointer (&solve->structure, seidel_structure_unref);
   for (int direction = 0; direction < 2; direction++)
     g_clear_pointer (&solve->schedules[direction], seidel_schedule_unref);

@@ -46,9 +46,44 @@ typedef struct
   SeidelProblem *given;   /* borrowed; NULL: rows are where they were */
   SeidelProblem *problem; /* the other one */
   SeidelMatched system;
+  SeidelMatrix *made_of; /* kept from run to run: the matrix that it was made of, a reference */
+  SeidelMatchingKind made_for;
   SeidelMatchingKind kind;
   SeidelOptions options; /* as asked for, but for the exchange, which is made */
 } SeidelMatchedRun;
+
+/* What a run left for another one with the same matrix: its session, with the system, the planned
+ * sweeps, the preconditioner and the factors in it, and what they were made for. Owned. */
+typedef struct
+{
+  bool open;
+  bool fresh;          /* of another attempt of the same run */
+  bool timed;          /* the levels of what was taken over from it are to be timed again */
+  SeidelMethodRun run; /* nothing in it but what is kept */
+  SeidelPreconditioner preconditioner;
+  bool prepared; /* that is */
+  SeidelOptions options;
+  const SeidelMethod *method;
+  int strategy;
+  int threads;
+  bool by_colors;
+  SeidelStorage storage; /* of the system in the engine */
+  SeidelMatrix *matrix;  /* likewise; what is in the session may refer to it, and to these */
+  SeidelSchedule *schedules[2];
+  SeidelProblem *problem; /* that had the near null space */
+} SeidelIdleSession;
+
+/* What was found out about a matrix, for other runs with it; owned. */
+typedef struct
+{
+  SeidelMatrix *matrix;         /* whose structure it is; NULL: nothing is known */
+  SeidelStructure *structure;   /* of all of it */
+  SeidelMatrix *pattern;        /* whose schedules these are */
+  SeidelSchedule *schedules[2]; /* levels */
+  SeidelSchedule *colors[2];
+  const char *method; /* that an automatic run ended well with; NULL: there was none */
+  const char *preconditioner;
+} SeidelKnownFacts;
 
 /* Everything one run of a method carries from step to step. Plain data. */
 typedef struct
@@ -93,7 +128,18 @@ typedef struct
   SeidelMonitor monitor;
   SeidelMethodRun run;
   SeidelPreconditioner preconditioner;
+  /* Whether what is prepared stays for another run, at the same address: see seidel-reuse.c. */
+  bool keeps;
+  bool by_rows;  /* the structure says nothing but what one pass over the rows gives */
+  bool prepared; /* the preconditioner is, by another run */
+  SeidelIdleSession idle;
+  SeidelKnownFacts known; /* by seidel_solve_remember () */
+  GString *reused;        /* what was taken over, for people; NULL: nothing */
 } SeidelSolve;
+
+/* A whole run of solve->problem by solve->options, for seidel_solve () and seidel_solve_reusing ().
+ */
+SeidelOutcome *seidel_solve_carry_out (SeidelSolve *solve, GError **error);
 
 /* Plans the run of solve->options and analyses what the plan needs. */
 bool seidel_solve_prepare (SeidelSolve *solve, GError **error);
@@ -101,6 +147,26 @@ void seidel_solve_clear (SeidelSolve *solve);
 
 /* Makes the structure report if there is none yet. */
 bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);
+
+/* What earlier runs with the matrix, or with one of the same pattern, found out: a reference, or
+ * NULL. */
+SeidelStructure *seidel_solve_recall_structure (SeidelSolve *solve);
+SeidelSchedule *
+seidel_solve_recall_schedule (SeidelSolve *solve, SeidelDirection direction, bool colors);
+/* Remembers what this run has found out, where it keeps it. */
+void seidel_solve_remember (SeidelSolve *solve);
+
+/* Adds a phrase to what the outcome says was taken over. */
+void seidel_solve_note_reused (SeidelSolve *solve, const char *what);
+
+/* In place of opening a session: takes over that of the run before, as far as it serves this one.
+ * False if it does not; it is closed then. */
+bool seidel_solve_take_over (SeidelSolve *solve);
+/* In place of closing a session: leaves it to the next run. False if it is not to be kept. */
+bool seidel_solve_leave_session (SeidelSolve *solve);
+void seidel_solve_close_idle (SeidelSolve *solve);
+/* The storage of the system in the engine. */
+SeidelStorage seidel_solve_storage (const SeidelSolve *solve);
 
 /* Exchanges rows where that is asked for or an automatic run needs it: then solve->problem, and
  * solve->options, become others until seidel_solve_unmatch (). Before everything else. */
@@ -132,8 +198,9 @@ seidel_solve_given_structure (const SeidelSolve *solve)
  * says why. */
 double *seidel_solve_find_reference (SeidelSolve *solve, const char **method, char **why_not);
 
-/* Tries the candidates of the advisor; NULL if none could start. */
-SeidelOutcome *seidel_solve_automatically (SeidelSolve *solve, GError **error);
+/* Tries the candidates of the advisor; NULL if none could start. first is the number of iterations
+ * that were done before. */
+SeidelOutcome *seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error);
 
 /* Opens a session, runs the method, verifies; NULL when the session could not be opened. first is
  * the number of iterations that were done before. */

@@ -62,7 +62,6 @@ open_session (SeidelSolve *solve, GError **error)
   return false;
 }
 
-/* Failures stick to the session and end the run with their reason at the first check. */
 /* Threads for a method on the host, whose table may have all entries: one where starting a team
  * would take longer than the work. */
 static int
@@ -71,6 +70,14 @@ team_on_host (const SeidelCsr *csr, int threads)
   return (double) csr->rows * (double) csr->columns < LEAST_SHARED ? 1 : threads;
 }
 
+SeidelStorage
+seidel_solve_storage (const SeidelSolve *solve)
+{
+  /* Methods on the host need the engine for their residuals only. */
+  return solve->method->on_host ? SEIDEL_STORAGE_CSR : solve->options->storage;
+}
+
+/* Failures stick to the session and end the run with their reason at the first check. */
 static void
 transfer (SeidelSolve *solve)
 {
@@ -91,15 +98,16 @@ transfer (SeidelSolve *solve)
   run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;
   run->n = matrix.rows;
-  run->rank = -1;
+  if (run->kept == NULL)
+    run->rank = -1;
   run->saved_iteration = -1;
   run->strategy = solve->strategy;
-  /* Methods on the host need the engine for their residuals only. */
-  run->A = engine->operators.create (context, &matrix,
-                                     solve->method->on_host ? SEIDEL_STORAGE_CSR
-                                                            : solve->options->storage);
-  run->b = engine->vectors.create (context, matrix.rows);
-  run->x = engine->vectors.create (context, matrix.columns);
+  if (run->A == NULL)
+    {
+      run->A = engine->operators.create (context, &matrix, seidel_solve_storage (solve));
+      run->b = engine->vectors.create (context, matrix.rows);
+      run->x = engine->vectors.create (context, matrix.columns);
+    }
   if (run->b != NULL && run->x != NULL)
     {
       engine->vectors.upload (context, run->b, solve->system.b);
@@ -126,7 +134,7 @@ transfer (SeidelSolve *solve)
       run->schedules[direction] = schedule;
       run->level_times[direction].schedule =
         schedule != NULL ? schedule : solve->problem->schedules[direction];
-      if (!seidel_solve_sweeps_matrix (solve, direction))
+      if (!seidel_solve_sweeps_matrix (solve, direction) || run->sweeps[direction] != NULL)
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);
@@ -147,7 +155,7 @@ seidel_solve_close (SeidelSolve *solve)
   const SeidelEngine *engine = run->session.engine;
   SeidelContext *context = run->session.context;
 
-  if (context == NULL)
+  if (context == NULL || seidel_solve_leave_session (solve))
     return;
   if (run->kept != NULL)
     run->kept_free (run->kept);
@@ -167,6 +175,7 @@ seidel_solve_close (SeidelSolve *solve)
     engine->operators.free (context, run->A);
   engine->contexts.free (context);
   g_clear_pointer (&run->message, g_free);
+  g_clear_pointer (&run->kept_message, g_free);
   g_clear_pointer (&solve->x, seidel_vector_free);
   g_clear_pointer (&solve->room, seidel_vector_free);
   *run = (SeidelMethodRun){ 0 };
@@ -203,9 +212,15 @@ seidel_solve_prepare_preconditioner (SeidelSolve *solve)
   SeidelReason of_guess;
 
   run->preconditioner = preconditioner;
-  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session))
+  if (solve->idle.timed)
+    seidel_method_run_time_levels_again (run, &solve->idle.run);
+  if (preconditioner->kind->prepare == NULL || seidel_session_failed (&run->session)
+      || solve->prepared)
     return SEIDEL_REASON_NONE;
   reason = preconditioner->kind->prepare (run, preconditioner);
+  solve->prepared = reason == SEIDEL_REASON_NONE;
+  if (solve->prepared)
+    seidel_method_run_keep_message (run);
   if (reason != SEIDEL_REASON_BREAKDOWN)
     return reason;
   /* The first guess may be the solution, for which nobody needs a preconditioner. */
@@ -269,7 +284,7 @@ seidel_solve_open (SeidelSolve *solve, int64_t first, GError **error)
 {
   if (!seidel_solve_begin (solve, first, error))
     return false;
-  if (!open_session (solve, error))
+  if (!seidel_solve_take_over (solve) && !open_session (solve, error))
     {
       g_clear_pointer (&solve->room, seidel_vector_free);
       return false;

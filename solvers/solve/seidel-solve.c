@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "solve/seidel-solve-private.h"
+#include "solve/seidel-reuse.h"
 
 #include "matrix/seidel-permutation-private.h"
+#include "solve/seidel-solve-private.h"
 
 bool
 seidel_solve_check (const SeidelOptions *options, GError **error)
@@ -81,6 +82,7 @@ static SeidelOutcome *
 carry_out (SeidelSolve *solve, GError **error)
 {
   bool automatic = g_strcmp0 (solve->options->method, SEIDEL_METHOD_AUTO) == 0;
+  const int64_t first = seidel_trace_iterations (solve->trace);
   const char *reference_method = NULL;
   double *reference = NULL;
   SeidelOutcome *outcome = NULL;
@@ -96,8 +98,8 @@ carry_out (SeidelSolve *solve, GError **error)
     reference = seidel_solve_find_reference (solve, &reference_method, &why_not);
   if (reference != NULL)
     solve->solution = reference;
-  outcome =
-    automatic ? seidel_solve_automatically (solve, error) : seidel_solve_run (solve, 0, error);
+  outcome = automatic ? seidel_solve_automatically (solve, first, error)
+                      : seidel_solve_run (solve, first, error);
   if (outcome != NULL)
     {
       seidel_solve_report_matching (solve, outcome);
@@ -112,25 +114,16 @@ carry_out (SeidelSolve *solve, GError **error)
 }
 
 SeidelOutcome *
-seidel_solve (SeidelProblem *problem,
-              const SeidelOptions *options,
-              SeidelTrace *trace,
-              GCancellable *cancellable,
-              GCancellable *skip_verification,
-              GError **error)
+seidel_solve_carry_out (SeidelSolve *solve, GError **error)
 {
-  SeidelSolve solve = {
-    .problem = problem,
-    .options = options,
-    .trace = trace,
-    .cancellable = cancellable,
-    .skip_verification = skip_verification,
-    .guess = problem->guess,
-    .solution = known_solution (problem),
-  };
+  SeidelProblem *problem = solve->problem;
+  SeidelTrace *trace = solve->trace;
+  const bool resumes = seidel_trace_n_points (trace) > 0;
   SeidelOutcome *outcome = NULL;
   g_autofree uint8_t *marks = NULL;
 
+  solve->guess = problem->guess;
+  solve->solution = known_solution (problem);
   /* Before the run: a solution in the wrong order is none. */
   if (problem->matrix->permutation != NULL)
     {
@@ -139,13 +132,32 @@ seidel_solve (SeidelProblem *problem,
         return NULL;
     }
   seidel_trace_set_state (trace, SEIDEL_RUN_RUNNING);
-  outcome = carry_out (&solve, error);
+  outcome = carry_out (solve, error);
   if (outcome != NULL && problem->matrix->permutation != NULL)
     seidel_permutation_undo_marked (problem->matrix->permutation, outcome->x, outcome->n, marks);
   seidel_trace_set_state (trace, SEIDEL_RUN_FINISHED);
   if (outcome != NULL)
-    take_times (&solve, outcome);
-  seidel_solve_clear (&solve);
-  seidel_solve_unmatch (&solve);
+    {
+      take_times (solve, outcome);
+      outcome->reused = solve->reused != NULL ? g_strdup (solve->reused->str) : NULL;
+      if (resumes)
+        outcome->residual_initial = seidel_trace_point (trace, 0).residual;
+    }
+  if (solve->reused != NULL)
+    g_string_free (g_steal_pointer (&solve->reused), TRUE);
+  seidel_solve_clear (solve);
+  seidel_solve_unmatch (solve);
   return outcome;
+}
+
+SeidelOutcome *
+seidel_solve (SeidelProblem *problem,
+              const SeidelOptions *options,
+              SeidelTrace *trace,
+              GCancellable *cancellable,
+              GCancellable *skip_verification,
+              GError **error)
+{
+  return seidel_solve_reusing (NULL, problem, options, trace, cancellable, skip_verification,
+                               error);
 }

@@ -85,6 +85,9 @@ typedef struct
   /* How many rows changed places before the run, and why, without a full stop; NULL: none were to.
    */
   char *matching;
+  /* What was taken over from earlier runs, "levels, factors" (see seidel-reuse.h); NULL: nothing.
+   */
+  char *reused;
   /* A sentence if the run converged but the system is so ill-conditioned that the solution is
    * doubtful; otherwise NULL. */
   char *doubt;
@@ -160,7 +163,12 @@ SEIDEL_API bool seidel_solve_plan_ranks (const SeidelMatrix *matrix,
                                          GCancellable *cancellable,
                                          GError **error);
 
-/* When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
+/* A trace with a history is gone on with: the run begins at the guess of the problem, which is to
+ * be the x of the run that wrote it, and its iterations, points and times are added to those. The
+ * limits of iterations and of time are those of this run alone. A Krylov method starts with a new
+ * space.
+ *
+ * When the method is SEIDEL_METHOD_AUTO, the candidates of seidel_advise () are tried one after the
  * other until one reaches the tolerance by its true residual. It is one run with one trace:
  * iterations go on counting, the times of phases add up, each candidate begins from the best
  * iterate so far, and an event of the trace marks where it began and why.

@@ -38,13 +38,20 @@ INFO_KEYS = {'name', 'variable', 'has_rhs', 'format', 'reading', 'evidence', 'no
              'smallest_row', 'largest_row', 'smallest_column', 'largest_column',
              'lower_bandwidth', 'upper_bandwidth', 'node_unknowns', 'empty_rows', 'hermitian', 'complex', 'structural_rank'}
 LEVEL_KEYS = {'count', 'widest', 'narrowest', 'mean_dependencies', 'max_dependencies'}
-SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy',
-              'precision', 'matching', 'scaling', 'storage', 'shape', 'arithmetic', 'threads', 'converged', 'reason',
-              'message', 'iterations', 'residual', 'normal_residual', 'rank', 'backward_error',
-              'level_times', 'backward_error_by_component', 'norm_A', 'condition', 'error_bound', 'scaled_by', 'matched_by',
-              'seconds'}
-RESIDUAL_KEYS = {'initial', 'final', 'relative', 'true_2', 'true_inf'}
-SECONDS_KEYS = {'load', 'ordering', 'analysis', 'reference', 'transfer', 'solve', 'levels', 'verify', 'total'}
+# The members of what a run has come to, by the program's own table; golden files have their values.
+FIGURES = [row for row in json.loads(CLI.good('tables', 'figures')) if row['table'] == 'outcome']
+
+
+def figures(name, given=None):
+    """The members of an object of outcomes, those of the outcome itself for None."""
+    return {row['member'] for row in FIGURES if row['object'] == name and row['given'] == given}
+
+
+SOLVE_KEYS = {'method', 'rhs', 'complex', 'preconditioner', 'parameters', 'ordering', 'engine', 'strategy', 'precision', 'matching',
+              'scaling', 'storage', 'shape', 'arithmetic', 'threads', 'level_times', 'residual', 'seconds'} | figures(None)
+RESIDUAL_KEYS = figures('residual')
+SECONDS_KEYS = figures('seconds')
+DEVICE_KEYS = {row['member'] for row in FIGURES if row['object'] == 'device'}
 
 
 def solve_json(*words, status=0, **more):

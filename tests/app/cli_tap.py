@@ -121,6 +121,16 @@ def unfilter(kind, row, above, size):
     return row
 
 
+def pdf_pages(path):
+    """The pages of a PDF file. cairo since 1.18 puts objects into compressed streams."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    check(data.startswith(b'%PDF-'), data[:20])
+    streams = re.findall(rb'/ObjStm.*?stream\r?\n(.*?)\r?\nendstream', data, re.DOTALL)
+    objects = data + b''.join(zlib.decompressobj().decompress(stream) for stream in streams)
+    return len(re.findall(rb'/Type\s*/Page\b(?!s)', objects))
+
+
 def help_options(text):
     """The options that a --help text lists."""
     return set(re.findall(r'^  --([a-z-]+)', text, re.MULTILINE))

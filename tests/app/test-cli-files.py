@@ -161,6 +161,89 @@ def test_rhs_column():
     same(read_vector(CLI.path('x.mtx')), [3.0, 2.0], 'the second one of the file')
 
 
+def test_columns():
+    """solve --rhs: a run for each column of a file, with one factorisation or one preconditioner"""
+    table = CLI.write('three-b.mtx', '%%MatrixMarket matrix array real general\n3 3\n1\n2\n3\n10\n0\n-1\n4\n4\n4\n')
+    text = CLI.write('three-b.txt', '1 10 4\n2 0 4\n3 -1 4\n')
+    sides = [[1, 2, 3], [10, 0, -1], [4, 4, 4]]
+    for method, options, taken in [('cholmod', [], 'factors'), ('umfpack', [], 'factors'),
+                                   ('cg', ['--preconditioner', 'ic0'], 'preconditioner'),
+                                   ('gmres', ['--preconditioner', 'ilu0'], 'preconditioner')]:
+        found = solve_json(TRIDIAGONAL, '--method', method, *options, '--rhs', table, '--output', 'x.mtx',
+                           '--tolerance', 1e-12, '--history', 'h.csv')
+        same(set(found), {'columns', 'summary'}, method)
+        same(set(found['summary']), {'columns', 'converged', 'iterations', 'worst_residual', 'seconds'})
+        same((found['summary']['columns'], found['summary']['converged']), (3, 3), method)
+        same(found['summary']['iterations'], sum(run['iterations'] for run in found['columns']), method)
+        check(found['columns'][0]['reused'] is None, 'the first one begins with nothing')
+        for k, run in enumerate(found['columns']):
+            check('column %d' % (k + 1) in run['rhs'], run['rhs'])
+            check(k == 0 or taken in run['reused'], run['reused'])
+        lines = entries(CLI.path('x.mtx'))
+        same(lines[0].split(), ['3', '3'], 'the shape')
+        x = [float(line) for line in lines[1:]]
+        for k, b in enumerate(sides):
+            u = x[3 * k:3 * k + 3]
+            for value, expected in zip([4 * u[0] - u[1], 4 * u[1] - u[0] - u[2], 4 * u[2] - u[1]], b):
+                near(value, expected, 1e-9, f'{method}, column {k + 1}')
+        with open(CLI.path('h.csv'), encoding='utf-8') as file:
+            lines = file.read().splitlines()
+        check(lines[0].startswith('rhs,iteration,'), lines[0])
+        same(sorted({line.split(',')[0] for line in lines[1:]}), ['1', '2', '3'], 'histories')
+    CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--rhs', text, '--output', 'x.txt')
+    with open(CLI.path('x.txt'), encoding='utf-8') as file:
+        rows = [[float(word) for word in line.split()] for line in file]
+    same((len(rows), len(rows[0])), (3, 3), 'a line for each row')
+    near(4 * rows[0][1] - rows[1][1], 10, 1e-12, 'the second column')
+    # One that does not converge is not hidden by the others.
+    check('✗' in CLI.good('solve', TRIDIAGONAL, '--method', 'cg', '--rhs', table, '--max-iterations', 1, status=3), 'marked')
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', table, '--why')
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', table, '--row', 1)
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', table, '--method', 'cg', '--print-as', 'c')
+    check('--rhs' in CLI.good('solve', TRIDIAGONAL, '--rhs', table, '--method', 'cg', '--print-as', 'command'), 'all of them')
+    CLI.bad(1, 'solve', TRIDIAGONAL, '--rhs', table, '--method', 'cg', '--output', 'x.petsc')
+    # A run for each is kept.
+    CLI.good('solve', TRIDIAGONAL, '--rhs', table, '--method', 'cg', '--session', 'three.seidel')
+    same(len(json.loads(CLI.good('session', CLI.path('three.seidel'), '--json'))), 3, 'runs of the session')
+
+
+def test_columns_numpy():
+    """solve --rhs: the columns of a NumPy array, to one"""
+    module = scipy()
+    import numpy
+    b = numpy.array([[1.0, 10.0], [2.0, 0.0], [3.0, -1.0]])
+    numpy.save(CLI.path('two-b.npy'), b)
+    CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--rhs', CLI.path('two-b.npy'), '--output', 'x.npy')
+    x = numpy.load(CLI.path('x.npy'))
+    same(x.shape, (3, 2), 'the shape')
+    A = module.io.mmread(TRIDIAGONAL).toarray()
+    check(numpy.abs(A @ x - b).max() < 1e-12, x)
+
+
+def test_resume():
+    """solve --resume: a run that was stopped goes on, in one history"""
+    matrix = ['poisson-5 --size 20', '--method', 'cg']
+    whole = solve_json(*matrix)
+    for ordering in ['natural', 'rcm']:
+        session = CLI.path(ordering + '.seidel')
+        more = ['--ordering', ordering, '--session', session]
+        stopped = solve_json(*matrix, *more, '--max-iterations', 10, status=3)
+        same((stopped['iterations'], stopped['reason']), (10, 'iteration-limit'))
+        found = solve_json(matrix[0], *more, '--resume', '--max-iterations', 1000, '--history', 'h.csv')
+        same((found['method'], found['converged']), ('cg', True), 'its options are those of the run')
+        check(whole['iterations'] <= found['iterations'] < 3 * whole['iterations'], found['iterations'])
+        same(found['residual']['initial'], stopped['residual']['initial'], 'where it began')
+        with open(CLI.path('h.csv'), encoding='utf-8') as file:
+            iterations = [int(line.split(',')[0]) for line in file.read().splitlines()[1:]]
+        same(iterations, list(range(found['iterations'] + 1)), 'one curve')
+        runs = json.loads(CLI.good('session', session, '--json'))
+        same((len(runs), runs[0]['run']['iterations']), (1, found['iterations']), 'it took the place of the other')
+    # Nothing to go on with.
+    CLI.bad(2, 'solve', matrix[0], '--resume')
+    CLI.bad(1, 'solve', 'poisson-5 --size 21', '--session', CLI.path('natural.seidel'), '--resume')
+    CLI.bad(1, 'solve', matrix[0], '--session', CLI.path('none.seidel'), '--resume')
+
+
 def test_filed_rhs():
     """a right-hand side that came along is used unless another is asked for, and reported"""
     sparse = scipy().sparse

@@ -5,7 +5,7 @@ import json
 import os
 
 from cli_cases import CLI, FOLDER, run_all
-from cli_tap import check, same
+from cli_tap import check, pdf_pages, same
 
 PATH = os.path.join(FOLDER, 'begun.json')
 
@@ -49,6 +49,21 @@ def test_matrix_beside():
         file.write('4 0\n1 4\n')
     path = change('"matrix": "poisson-5 --size 4"\n', '"matrix": "two.txt"\n')
     check('“levels == 4” fails' in CLI.bad(1, 'lesson', 'check', path), 'the levels of two rows')
+
+
+def test_print():
+    """A file or a listed lesson, with and without answers."""
+    path = os.path.join(FOLDER, 'lesson.pdf')
+    for name in (PATH, 'exercises'):
+        for what in ('handout', 'sheet', 'answers'):
+            said = CLI.good('lesson', 'print', name, '--as', what, '--output', path)
+            check(said.startswith(what + ' of '), said)
+            check(pdf_pages(path) >= 1, 'pages of %s as %s' % (name, what))
+            os.remove(path)
+    CLI.bad(2, 'lesson', 'print', PATH)
+    CLI.bad(2, 'lesson', 'print', PATH, '--output', os.path.join(FOLDER, 'lesson.png'))
+    CLI.bad(1, 'lesson', 'print', 'none', '--output', path)
+    check(not os.path.exists(path), 'a file after an error')
 
 
 def test_list():

@@ -107,6 +107,22 @@ def test_interrupt_while_writing():
         same(process.wait(60), 0, 'exit status')
 
 
+def test_trials():
+    """cache: what a run has measured of its sweeps serves later runs, unless the cache is off"""
+    words = ['solve', 'poisson-27 --size 20', '--method', 'gauss-seidel', '--threads', 2, '--max-iterations', 200, '--tolerance', 1e-14,
+             '--skip-level-times']
+    there = {'XDG_CACHE_HOME': os.path.join(FOLDER, 'trials'), 'SEIDEL_CACHE': '1000'}
+    reported = [' '.join(CLI.good(*words, env=env, status=3).split())
+                for env in (there, there, {**there, 'SEIDEL_CACHE': 'off'})]
+    if '2 threads should gain' not in reported[0]:
+        raise Skip('a machine with one processor')
+    same(['; measured by an earlier run: a sweep takes' in text for text in reported], [False, True, False])
+    same(['; measured: a sweep takes' in text for text in reported], [True, False, True])
+    file = os.path.join(FOLDER, 'trials', 'seidel', 'sweep-trials')
+    with open(file, encoding='utf-8') as kept:
+        check(kept.readline().startswith('seidel trials '), 'the file')
+
+
 def test_cache():
     """cache: a second reading comes from a copy; --no-cache, SEIDEL_CACHE, --clear, a changed file"""
     folder = os.path.join(FOLDER, 'cache')

@@ -3,12 +3,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import json
 import os
-import re
 import sqlite3
-import zlib
 
 from cli_cases import CLI, TRIDIAGONAL, read_csv, run_all, solve_json
-from cli_tap import check, read_png, same
+from cli_tap import check, pdf_pages, read_png, same
 
 ENTRY_KEYS = {'number', 'name', 'note', 'visible', 'begun', 'matrix', 'file', 'fingerprint', 'rows', 'columns',
               'nonzeros', 'machine', 'version', 'solution_kept', 'error', 'run'}
@@ -73,12 +71,7 @@ def test_report():
         width, height, colours = read_png(CLI.path(name))
         same((width, height), (595, 842), name)
         check(len(colours) > 50, '%s has %d colours' % (name, len(colours)))
-    with open(CLI.path('all.pdf'), 'rb') as file:
-        data = file.read()
-    check(data.startswith(b'%PDF-'), data[:20])
-    # Since cairo 1.18 objects may be inside compressed streams.
-    objects = data + b''.join(zlib.decompressobj().decompress(stream) for stream in re.findall(rb'/ObjStm.*?stream\r?\n(.*?)\r?\nendstream', data, re.DOTALL))
-    same(len(re.findall(rb'/Type\s*/Page\b(?!s)', objects)), 1, 'pages')
+    same(pdf_pages(CLI.path('all.pdf')), 1, 'pages')
     CLI.bad(2, 'session', path, '--report', 'all.doc')
 
 

@@ -9,8 +9,8 @@ import tempfile
 from random import Random
 
 from cli_cases import (
-    CLI, DIVERGING, FOLDER, HEAD, INFO_KEYS, LEVEL_KEYS, LOWER, MATRICES, PRECISIONS, RECTANGULAR,
-    RESIDUAL_KEYS, SECONDS_KEYS, SOLVE_KEYS, STORAGES, TRIDIAGONAL, published, read_csv,
+    CLI, DEVICE_KEYS, DIVERGING, FOLDER, HEAD, INFO_KEYS, LEVEL_KEYS, LOWER, MATRICES, PRECISIONS,
+    RECTANGULAR, RESIDUAL_KEYS, SECONDS_KEYS, SOLVE_KEYS, STORAGES, TRIDIAGONAL, published, read_csv,
     read_vector, solve_json, run_all)
 from cli_tap import Skip, check, help_options, near, read_png, same
 
@@ -888,8 +888,7 @@ def test_device():
     found = solve_json(*words, env=roomy)
     same(set(found), SOLVE_KEYS | {'error_inf', 'condition_least', 'device', 'ritz'})
     report = found['device']
-    same(set(report), {'to_bytes', 'to_seconds', 'from_bytes', 'from_seconds', 'work_seconds',
-                       'factor_seconds'})
+    same(set(report), DEVICE_KEYS)
     same(report['factor_seconds'], 0)
     same(report['from_bytes'], 2 * report['to_bytes'])
     check(report['work_seconds']['solve'] > 0 and report['work_seconds']['analysis'] == 0, report)

@@ -4,17 +4,33 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-file.h"
+#include "io/seidel-preview.h"
 
 static void
-check_readings (const char *path)
+check_text (char *text)
+{
+  if (text != NULL && !g_utf8_validate (text, -1, NULL))
+    g_error ("the preview is not valid UTF-8");
+  g_free (text);
+}
+
+/* What the user may choose is a name, and gives a matrix or an error. */
+static void
+check_readings (const char *path, const char *asked)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) readings = seidel_list_readings (path, NULL, &error);
-  g_autofree char *preview = seidel_preview_text (path, 8, NULL);
+  g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, &error);
+  const GPtrArray *readings = preview != NULL ? seidel_preview_readings (preview) : NULL;
+  g_autoptr (SeidelReading) tried =
+    preview != NULL ? seidel_preview_try (preview, asked, NULL) : NULL;
 
-  fuzz_check_error (readings, error);
-  if (!g_utf8_validate (preview, -1, NULL))
-    g_error ("the preview is not valid UTF-8");
+  fuzz_check_error (preview, error);
+  if (preview != NULL)
+    check_text (seidel_preview_text (preview, 8));
+  for (int i = 0; preview != NULL && i < seidel_preview_columns (preview); i++)
+    check_text (seidel_preview_heading (preview, i));
+  if (tried != NULL)
+    check_text (seidel_reading_describe_matrix (tried));
   for (guint i = 0; readings != NULL && i < readings->len; i++)
     {
       g_autofree char *name = seidel_reading_name (readings->pdata[i]);
@@ -29,10 +45,18 @@ check_readings (const char *path)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static const char *const options[] = {
-    "",        ",from-0",        ",symmetric",   ",decimal-comma",
-    ",labels", ",columns=2:1:3", ",columns=1:2", ",hermitian"
-  };
+  static const char *const options[] = { "",
+                                         ",from-0",
+                                         ",symmetric",
+                                         ",decimal-comma",
+                                         ",labels",
+                                         ",columns=2:1:3",
+                                         ",columns=1:2",
+                                         ",hermitian",
+                                         ",heading",
+                                         ",columns=3:4:2",
+                                         ",no-heading,no-labels",
+                                         ",columns=1:3:4:2" };
   const int kind = size > 0 ? data[0] % SEIDEL_N_READINGS : 0;
   const size_t option = size > 0 ? data[0] / SEIDEL_N_READINGS % G_N_ELEMENTS (options) : 0;
   g_autofree char *name =
@@ -45,6 +69,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fuzz_check_error (matrix, error);
   if (matrix != NULL)
     fuzz_check_matrix (matrix);
-  check_readings (path);
+  check_readings (path, name);
   return 0;
 }

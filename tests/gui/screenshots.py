@@ -3,7 +3,7 @@
 small, a real and a huge matrix.
 
     screenshots.py BUILD_FOLDER OUTPUT_FOLDER
-    screenshots.py BUILD_FOLDER --help-pictures       those of the help, in resources/help
+    screenshots.py BUILD_FOLDER --help-pictures       those of the help, in resources/help, and the sweep of README.md
 
 Needs no display: each start gets a private one from xrun.sh.
 
@@ -158,6 +158,12 @@ def make_matrices(build_root, folder):
     return paths
 
 
+def play_sweep(build_root):
+    """The animation of README.md."""
+    subprocess.run([os.path.join(build_root, 'app', 'cli', 'seidel-cli'), 'render', 'sweep', 'poisson-5 --size 12', '--width', '640',
+                    '--height', '660', '--output', os.path.join(HERE, '..', '..', 'resources', 'screenshots', 'sweep.gif')], check=True)
+
+
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
@@ -167,6 +173,7 @@ def main():
             shoot_help(os.path.abspath(sys.argv[1]), output)
             return
         os.makedirs(output, exist_ok=True)
+        play_sweep(os.path.abspath(sys.argv[1]))
         subprocess.run([os.path.join(HERE, 'xrun.sh'), '/usr/bin/python3', os.path.abspath(__file__), *sys.argv[1:]],
                        check=True, env=dict(os.environ, WM='1', XRUN_SCREEN='1280x800x24'))
         return

@@ -172,7 +172,79 @@ def _(t):
         play_by_keys(t, lesson, 2)
         t.seidel.press('ctrl+w')
         t.seidel.window, t.seidel.frame = t.seidel.dialog('Seidel$')
-    check(number >= 9, 'lessons are missing')
+    check(number >= 10, 'lessons are missing')
+
+
+def next_step(t):
+    t.seidel.press('Next')
+    a11y.wait(lambda: next_button(t).name in ('Next', 'Finish'), 'the answer')
+
+
+def wait_for_tally(t, text):
+    a11y.wait(lambda: t.seidel.frame.look('label', '^%s' % text), 'the tally %r' % text)
+
+
+def grid_levels(size):
+    """Keys that fill in the levels of a grid: arrow keys and digits, line by line."""
+    for i in range(size):
+        for j in range(size):
+            yield str(i + j + 1)
+            if j + 1 < size:
+                yield 'Right'
+        yield from ['Down'] + ['Left'] * (size - 1)
+
+
+def chessboard(size):
+    """Keys that pick the points of a grid by colour, the black ones first. The cursor begins and ends in a corner."""
+    for colour in (0, 1):
+        for i in range(size):
+            for j in range(size):
+                if (i + j) % 2 == colour:
+                    yield 'space'
+                if j + 1 < size:
+                    yield 'Right'
+            yield from ['Down'] * (i + 1 < size) + ['Left'] * (size - 1)
+        yield from ['Up'] * (size - 1)
+
+
+@step('does the exercises by keyboard alone, of each kind one')
+def _(t):
+    lesson = [found for found in all_lessons(t) if found['id'] == 'exercises'][0]
+    t.start()
+    open_lesson(t, lesson)
+    for number, part in enumerate(lesson['steps'], 1):
+        wait_for_step(t, part['title']['en'])
+        a11y.wait(lambda: t.seidel.frame.look('label', '^Measuring the answer') is None, 'the measurement', 120)
+        if number == 1:  # a level for each row, one of them wrong
+            wait_for_tally(t, '0 of 16 rows are filled in')
+            t.seidel.press(*grid_levels(4), 'BackSpace', '9')
+            wait_for_tally(t, '16 of 16 rows are filled in')
+        elif number == 2:  # a number
+            t.seidel.press('3', '9')
+        elif number == 3:  # levels again, typed as a list
+            wait_for_tally(t, '0 of 8 rows')
+            t.seidel.press('1', 'Down', '1')
+            wait_for_tally(t, '2 of 8 rows are filled in')
+        elif number == 4:  # an order: the rows as they are
+            wait_for_tally(t, '0 of 8 rows')
+            t.seidel.press(*['space', 'Down'] * 8)
+            wait_for_tally(t, '8 of 8 rows are filled in')
+        elif number == 5:
+            wait_for_tally(t, '0 of 16 rows')
+            t.seidel.press(*chessboard(4))
+            wait_for_tally(t, '16 of 16 rows are filled in')
+        look_at(t, 'exercise-%d-question' % number)
+        next_step(t)
+        look_at(t, 'exercise-%d-answer' % number)
+        if number == 1:
+            wait_for_tally(t, '15 of 16 rows are right')
+        elif number in (4, 5):
+            wait_for_tally(t, '(8 of 8|16 of 16) rows are right')
+        if number < len(lesson['steps']):
+            t.seidel.press('Next')
+    wait_for_tally(t, 'Right: 3 of 6')
+    t.seidel.press('ctrl+w')
+    t.seidel.window, t.seidel.frame = t.seidel.dialog('Seidel$')
 
 
 steps.end_quietly()

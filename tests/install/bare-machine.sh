@@ -62,6 +62,38 @@ expect . ./dev uninstall
 left=$(find "$root/opt/seidel" ! -type d 2>/dev/null | head -n 5)
 [ -z "$left" ] || { say "failed: ./dev uninstall left" $left; exit 1; }
 
+# Somebody who may not write there, and who may not install anything, learns so in one sentence.
+refused () {
+  local pattern=$1
+  shift
+  if in_system setpriv --reuid=65534 --regid=65534 --clear-groups "$@" >"$folder/output" 2>&1 || [ "$(wc -l <"$folder/output")" -ne 1 ] ||
+    ! grep -qE "$pattern" "$folder/output"; then
+    cat "$folder/output"
+    say "failed: $* (expected to end with one line like '$pattern')"
+    exit 1
+  fi
+  say "refused: $*: $(cat "$folder/output")"
+}
+chmod 755 "$root/root"
+refused 'cannot be written' ./dev build
+refused 'cannot be written' ./dev install /opt/seidel
+
+# On a terminal, and without /dev/pts, what is missing is installed with its progress.
+chroot "$root" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y purge libmatio-dev fontconfig' >"$folder/output" 2>&1 || { tail -n 20 "$folder/output"; exit 1; }
+if ! wait_for script -qec "chroot '$root' env -i HOME=/root TERM=xterm PATH=/usr/sbin:/usr/bin:/sbin:/bin ${http_proxy:+http_proxy='$http_proxy'} \
+    ${https_proxy:+https_proxy='$https_proxy'} sh -c 'cd /root/seidel && ./dev cli solve sample:poisson'" /dev/null </dev/null >"$folder/output" 2>&1 ||
+  ! grep -q 'onverged' "$folder/output"; then
+  tail -n 40 "$folder/output"
+  say "failed: on a terminal"
+  exit 1
+fi
+say "ok: on a terminal without /dev/pts, with packages to install"
+
+# PETSc that is installed later is noticed at the next call.
+expect . sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install petsc-dev openmpi-bin'
+timed "the engine of PETSc in addition" expect 'onverged' env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+  ./dev cli solve sample:poisson --engine petsc --ranks 2
+
 if [ -x /usr/local/cuda/bin/nvcc ]; then
   mkdir -p "$root/usr/local/cuda"
   mount --bind "$(readlink -f /usr/local/cuda)" "$root/usr/local/cuda"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes the packages on a machine that has nothing but Debian and git, and installs each alone on another one, where it does
-# its job:
+# its job by the tests in packaging/debian/tests; autopkgtest runs these, too:
 #
 #   packages.sh [SUITE] [--made FOLDER] [--keep]      SUITE: bookworm (12), trixie (13) or sid; the first without one
 #
@@ -37,25 +37,24 @@ renew_system () {
   rm -rf "$root/root/seidel"
   mkdir -p "$root/root/seidel" "$root/packages"
   cp "$made"/* "$root/packages/"
+  mkdir -p "$root/packages/tests"
+  cp "$source"/packaging/debian{,-cuda}/tests/* "$root/packages/tests/"
   # Whom this machine trusts on the way to PyPI.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/packages/authorities.crt"
   [ ! -e "$made/Packages" ] || echo 'deb [trusted=yes] file:/packages ./' >"$root/etc/apt/sources.list.d/seidel.list"
   expect '' apt-get -q update
 }
 
-# installed PACKAGE… -- PATTERN COMMAND…: they alone, on a new system; the command then prints a line that fits.
-installed () {
-  local packages=()
-  while [ "$1" != -- ]; do packages+=("$1"); shift; done
-  shift
-  renew_system
-  expect . sh -c "DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install ${packages[*]}"
-  expect "$@"
-}
-
 if [ -z "$made" ]; then
   make_system
-  timed "packages" expect '\.whl$' ./dev package
+  # The CUDA engine is packaged where nvcc is there; for one GPU, as its package takes long for all.
+  cuda=()
+  if [ -x /usr/local/cuda/bin/nvcc ]; then
+    mkdir -p "$root/usr/local/cuda"
+    mount --bind "$(readlink -f /usr/local/cuda)" "$root/usr/local/cuda"
+    cuda=(env GPUS=75)
+  fi
+  timed "packages" expect '\.whl$' ${cuda[@]+"${cuda[@]}"} ./dev ${cuda:+--cuda} package
   made=$folder/made
   mkdir "$made"
   cp "$root"/root/seidel/build-packages/*.{deb,whl} "$made/"
@@ -65,22 +64,19 @@ fi
 if ls "$made"/*.deb >/dev/null 2>&1; then
   command -v dpkg-scanpackages >/dev/null || skip "dpkg-scanpackages (dpkg-dev) is not installed"
   (cd "$made" && dpkg-scanpackages --multiversion . 2>/dev/null >Packages)
-  installed seidel-cli -- 'onverged' seidel-cli solve sample:truss
-  expect 'onverged' seidel-cli solve sample:poisson --method cholmod
-  expect 'onverged' seidel-cli solve sample:cavity --method umfpack
-  installed seidel -- '[0-9]+\.[0-9]+' seidel --version
-  expect 'onverged' sh -c 'cd /tmp && exec seidel /usr/share/seidel/samples/poisson.mtx'
-  installed seidel xvfb xauth dbus-x11 -- 'lived' sh -c 'timeout 20 xvfb-run -a dbus-run-session seidel; [ $? -eq 124 ] && echo lived'
-  installed libseidel-dev gcc libc6-dev pkgconf -- . sh -c '
-    printf "#include <seidel.h>\n#include <stdio.h>\nint main (void) { return puts (seidel_version ()) < 0; }\n" >/tmp/a.c
-    gcc -o /tmp/a /tmp/a.c $(pkg-config --cflags --libs seidel) && /tmp/a'
-  installed seidel-cli seidel-mpi -- 'onverged' env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
-    seidel-cli solve sample:poisson --engine petsc --ranks 2
-  installed python3-seidel -- '^solved' python3 -c '
-import numpy, scipy.sparse, seidel
-a = scipy.sparse.diags([-1.0, 4.0, -1.0], [-1, 0, 1], shape=(1000, 1000), format="csr")
-print("solved", seidel.solve(a, numpy.ones(1000)).reason)'
-  installed seidel-doc -- '<h1>' sh -c 'cat /usr/share/doc/seidel/html/index.html'
+  # Each test of Debian's on a new system that has nothing but the packages that it names; then all of them as Debian runs them.
+  while read -r tests depends; do
+    [[ $depends != *seidel-cuda* ]] || ls "$made"/seidel-cuda_*.deb >/dev/null 2>&1 || continue
+    renew_system
+    expect . sh -c "DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $depends"
+    for test in $tests; do expect '' "/packages/tests/$test"; done
+  done < <(cat "$source"/packaging/debian{,-cuda}/tests/control | sed -n 's/, / /g; s/^Tests: //p; s/^Depends: //p' | paste -d ' ' - -)
+  renew_system
+  expect . sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install autopkgtest'
+  mkdir -p "$root/root/tree"
+  cp -r "$source/packaging/debian" "$root/root/tree/"
+  expect 'PASS' sh -c 'autopkgtest --no-built-binaries /packages/*.deb /root/tree -- null 2>&1'
+  cat "$folder/output" | grep -E ' (PASS|FAIL|SKIP)' || true
 fi
 if ls "$made"/*.tar.xz >/dev/null 2>&1; then
   renew_system

@@ -7,6 +7,8 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import atexit
 import os
+import pty
+import re
 import shutil
 import stat
 import subprocess
@@ -65,12 +67,15 @@ class Tree:
             file.write('#!/bin/bash\n%s\n' % script)
         os.chmod(self.path('bin', name), 0o755)
 
+    def environment(self, lacking=''):
+        return {'PATH': self.path('bin'), 'CALLS': self.calls, 'TREE': self.folder, 'LACKING': lacking, 'HOME': self.folder}
+
     def dev(self, *words, lacking='', user=None):
         """Runs it; returns the exit status, the lines of its messages, and the calls of meson and ninja."""
         if os.path.exists(self.calls):
             os.remove(self.calls)
         done = subprocess.run([self.path('dev'), *words], capture_output=True, text=True, timeout=60, check=False, cwd=self.folder, user=user,
-                              env={'PATH': self.path('bin'), 'CALLS': self.calls, 'TREE': self.folder, 'LACKING': lacking, 'HOME': self.folder})
+                              env=self.environment(lacking))
         calls = []
         if os.path.exists(self.calls):
             with open(self.calls, encoding='utf-8') as file:
@@ -142,4 +147,40 @@ def test_install():
     refused(tree, 'uninstall', names=['uninstall'])
 
 
-run_tests([test_no_apt, test_no_rights, test_later, test_install])
+def test_scripts():
+    """what it and the rules of packages call as programs can be executed"""
+    called = set()
+    for name in ('dev', '.ci/run', 'packaging/debian/rules', 'packaging/debian-cuda/rules'):
+        with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
+            called.update(re.findall(r'^(?:\t|.*\bexec | *|.*timeout \d+ )((?:packaging|tests)/[\w/.-]+\.(?:py|sh))', file.read(), re.MULTILINE))
+    check(len(called) > 7, sorted(called))
+    same(sorted(name for name in called if not os.access(os.path.join(SOURCE, name), os.X_OK)), [])
+
+
+def test_terminal():
+    """on a terminal the status of apt takes none of the descriptors that scripts of packages need"""
+    tree = Tree()
+    tree.tool('id', 'echo 0')
+    tree.tool('tee', 'exec %s "$@"' % shutil.which('tee'))
+    tree.tool('sh', 'exec %s "$@"' % shutil.which('sh'))
+    tree.tool('dpkg-query', '[ -e "$TREE/apt-was-here" ] && echo installed')
+    tree.tool('apt-get', 'touch "$TREE/apt-was-here"; echo "apt-get $*" >>"$CALLS"; for word; do case $word in APT::Status-Fd=*) '
+              'echo "pmstatus:a:50.0:Unpacking a" >&${word#*=} ;; esac; done; [ "$1" != update ] && echo "from a script" && echo "and more" >&2')
+    above, below = pty.openpty()
+    done = subprocess.Popen([tree.path('dev'), 'build'], cwd=tree.folder, stdin=below, stdout=below, stderr=below, env=tree.environment())
+    os.close(below)
+    seen = b''
+    try:
+        while data := os.read(above, 4096):
+            seen += data
+    except OSError:  # Linux says so that the other side is closed.
+        pass
+    same(done.wait(60), 0, seen)
+    os.close(above)
+    with open(tree.calls, encoding='utf-8') as file:
+        calls = [line for line in file.read().splitlines() if line.startswith('apt-get')]
+    check(calls and all('Status-Fd=' in call and not any('Status-Fd=%d' % fd in call for fd in range(3)) for call in calls), calls)
+    check(b'50 %  Unpacking a' in seen and b'from a script' not in seen, seen)
+
+
+run_tests([test_no_apt, test_no_rights, test_later, test_install, test_scripts, test_terminal])

@@ -18,6 +18,7 @@ PLACES = {
     'NEWS': (r'^Seidel (\S+) ', r'^Seidel \S+ \((\S+)\)'),
     'CITATION.cff': (r'^version: (\S+)', r'^date-released: (\S+)'),
     'packaging/debian/changelog': (r'^seidel \((\S+)-\d+\)', None),
+    'packaging/conda/recipe.yaml': (r'^  version: "(\S+)"', None),
     'packaging/debian-cuda/changelog': (r'^seidel-cuda \((\S+)-\d+\)', None),
     'resources/org.seidel.Workbench.metainfo.xml': (None, r'<release version="@VERSION@" date="(\S+?)"'),
 }

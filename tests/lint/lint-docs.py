@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-TOPS = ('.ci', 'app', 'cuda', 'data', 'doc', 'examples', 'petsc', 'po', 'python', 'resources', 'solvers', 'tests', 'ui')
+TOPS = ('.ci', 'app', 'cuda', 'data', 'doc', 'examples', 'packaging', 'petsc', 'po', 'python', 'resources', 'solvers', 'tests', 'ui')
 SOURCES = ('.c', '.h', '.cu', '.cuh')
 CODE = re.compile(r'`([^`\n]+)`')
 LINK = re.compile(r'\]\(([^)#:]+)\)')
@@ -39,7 +39,7 @@ def names_of_tree():
 
 def check():
     paths, words = names_of_tree()
-    for page in ['README.md', 'CONTRIBUTING.md'] + sorted(glob.glob('doc/*.md')):
+    for page in ['README.md', 'CONTRIBUTING.md'] + sorted(glob.glob('doc/**/*.md', recursive=True)):
         text = read(page)
         for link in LINK.findall(text):
             if not os.path.exists(os.path.join(os.path.dirname(page), link)):

@@ -16,6 +16,8 @@ except ImportError:
 from module import make
 
 SOURCE, BUILD, os.environ['SEIDEL_CLI'] = map(os.path.abspath, sys.argv[1:4])
+os.environ['SEIDEL_SOURCE'] = SOURCE
+TESTS = ['test_seidel.py', 'test_readme.py']
 
 
 class Tap:
@@ -40,7 +42,7 @@ def main():
         sys.dont_write_bytecode = True
         tap = Tap()
         status = pytest.main(['-p', 'no:terminal', '-p', 'no:cacheprovider', '--doctest-modules', '--rootdir', folder, module,
-                              os.path.join(SOURCE, 'tests', 'python', 'test_seidel.py')], plugins=[tap])
+                              *(os.path.join(SOURCE, 'tests', 'python', name) for name in TESTS)], plugins=[tap])
         print('\n1..%d' % tap.count)
         return 0 if status in (0, 1) else int(status)
 

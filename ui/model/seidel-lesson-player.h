@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "lesson/seidel-lesson-play.h"
+#include "lesson/seidel-lesson-rows.h"
 
 G_BEGIN_DECLS
 
@@ -56,16 +57,30 @@ SeidelLessonVerdict seidel_lesson_player_judge_choice (SeidelLessonPlayer *self,
 /* Where a number is asked for: what was typed, NaN: nothing yet. Not once the answer is shown. */
 void seidel_lesson_player_type (SeidelLessonPlayer *self, double number);
 double seidel_lesson_player_get_typed (SeidelLessonPlayer *self);
+/* Where rows are asked for: what there is to know of the rows of the step, handed over by whoever
+ * has its matrix; NULL until then. Borrowed. */
+void seidel_lesson_player_set_rows (SeidelLessonPlayer *self, SeidelLessonRows *rows);
+const SeidelLessonRows *seidel_lesson_player_get_rows (SeidelLessonPlayer *self);
+/* The answer of the step as seidel_lesson_rows_judge () takes it; NULL without rows. Borrowed. */
+const int *seidel_lesson_player_get_given (SeidelLessonPlayer *self);
+/* Changes it, as seidel_lesson_rows_give () and seidel_lesson_rows_parse () do. Not once the answer
+ * is shown. */
+void seidel_lesson_player_give_row (SeidelLessonPlayer *self, int64_t row, int value);
+void seidel_lesson_player_give_list (SeidelLessonPlayer *self, const char *text);
 /* Whether a step, by its index, was answered rightly; OPEN: it was not answered, or asks nothing
  * that can be judged. */
 SeidelLessonVerdict seidel_lesson_player_judge_step (SeidelLessonPlayer *self, size_t step);
-/* Steps whose answers are shown and that ask for a choice or a number, and how many of those were
- * answered rightly. */
+/* Steps whose answers are shown and that ask for something that can be judged, and how many of
+ * those were answered rightly. */
 void seidel_lesson_player_get_marks (SeidelLessonPlayer *self, int *right, int *asked);
+/* The marks of a step, one for a choice or a number, and one for each row; of how many. */
+void seidel_lesson_player_get_points (SeidelLessonPlayer *self, size_t step, int *points, int *of);
 /* Whether anything was chosen or typed. */
 gboolean seidel_lesson_player_is_answered (SeidelLessonPlayer *self);
-/* step,question,given,right: a line for each step that asks for a choice or a number; right is 1,
- * 0, or empty while it was not answered or the answer is not shown. Free with g_free (). */
+/* step,question,given,right,points,of: a line for each step that asks for something; right is 1, 0,
+ * or, as the points, empty while it was not answered or the answer is not shown. Free with g_free
+ * ().
+ */
 char *seidel_lesson_player_to_csv (SeidelLessonPlayer *self);
 
 /* Whether all that the answer needs was measured. */

@@ -51,8 +51,7 @@ seidel_load_free (SeidelLoad *load)
   g_free (load->path);
   g_free (load->variable);
   g_free (load->read_as);
-  g_clear_pointer (&load->readings, g_ptr_array_unref);
-  g_free (load->preview);
+  g_clear_pointer (&load->preview, seidel_preview_unref);
   g_clear_pointer (&load->matrix, seidel_matrix_unref);
   g_clear_pointer (&load->variables, g_ptr_array_unref);
   g_clear_pointer (&load->entries, g_ptr_array_unref);
@@ -86,18 +85,13 @@ is_outdated (const SeidelLoad *load, GCancellable *cancellable)
   return variables != NULL && !has_variable (variables, load->variable);
 }
 
-/* Lines of a preview. */
-#define PREVIEW_LINES 8
-
 /* Finds out between which readings the user may choose. */
 static void
 take_readings (SeidelLoad *load)
 {
-  load->readings = seidel_list_readings (load->path, load->work->cancellable, NULL);
-  if (load->readings != NULL && load->readings->len == 0)
-    g_clear_pointer (&load->readings, g_ptr_array_unref);
-  if (load->readings != NULL)
-    load->preview = seidel_preview_text (load->path, PREVIEW_LINES, load->work->cancellable);
+  load->preview = seidel_preview_new (load->path, load->work->cancellable, NULL);
+  if (load->preview != NULL && seidel_preview_readings (load->preview)->len == 0)
+    g_clear_pointer (&load->preview, seidel_preview_unref);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-ordering.h"
 #include "gallery/seidel-gallery.h"
+#include "io/seidel-preview.h"
 #include "model/seidel-work.h"
 
 G_BEGIN_DECLS
@@ -36,10 +37,9 @@ typedef struct
   SeidelOrderingSpec order;
 
   /* Of a file, by the worker; otherwise NULL. */
-  GPtrArray *variables; /* SeidelVariable; one of them is to be chosen */
-  GPtrArray *entries;   /* SeidelSessionEntry: the file is a session */
-  GPtrArray *readings;  /* SeidelReading; one of them is to be chosen */
-  char *preview;        /* then its first lines */
+  GPtrArray *variables;   /* SeidelVariable; one of them is to be chosen */
+  GPtrArray *entries;     /* SeidelSessionEntry: the file is a session */
+  SeidelPreview *preview; /* one of its readings is to be chosen */
 
   SeidelWork *work; /* while it goes on */
 } SeidelLoad;

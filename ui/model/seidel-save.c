@@ -31,6 +31,7 @@ seidel_save_free (SeidelSave *save)
   g_clear_pointer (&save->matrix, seidel_matrix_unref);
   seidel_animation_clear (&save->animation);
   g_clear_pointer (&save->entries, g_ptr_array_unref);
+  g_clear_pointer (&save->lesson, seidel_lesson_unref);
   g_clear_object (&save->work);
   g_weak_ref_clear (&save->owner);
   g_free (save);
@@ -74,6 +75,10 @@ write_file (const SeidelSave *save, GError **error)
   if (save->animation.picture != NULL)
     return seidel_animation_write (&save->animation, save->path, &save->work->progress,
                                    save->work->cancellable, error);
+  if (save->lesson != NULL)
+    return seidel_lesson_print_to_pdf (save->lesson, save->print, g_get_language_names (),
+                                       save->path, &save->work->progress, save->work->cancellable,
+                                       error);
   if (save->part != NULL)
     return write_part (save, error);
   if (save->matrix != NULL)

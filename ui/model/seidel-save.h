@@ -5,6 +5,7 @@
 #pragma once
 
 #include "draw/seidel-animation.h"
+#include "draw/seidel-lesson-print.h"
 #include "matrix/seidel-matrix.h"
 #include "model/seidel-work.h"
 #include "solve/seidel-part.h"
@@ -30,9 +31,11 @@ struct SeidelSave
   SeidelMatrix *matrix;
   SeidelAnimation animation; /* if it has a picture */
   const SeidelPart
-    *part;            /* that is made of the matrix and written in its place; NULL: the matrix */
-  int level;          /* of it */
-  GPtrArray *entries; /* SeidelSessionEntry */
+    *part;              /* that is made of the matrix and written in its place; NULL: the matrix */
+  int level;            /* of it */
+  GPtrArray *entries;   /* SeidelSessionEntry */
+  SeidelLesson *lesson; /* that is printed */
+  SeidelLessonPrint print;
   SeidelRunsToText to_text; /* of the entries; NULL: a session */
 
   /* While it goes on. */

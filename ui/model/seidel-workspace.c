@@ -110,7 +110,7 @@ take_failure (SeidelWorkspace *self, const SeidelLoad *load, const char *name, c
 
   if (load->variables != NULL)
     g_signal_emit (self, signals[VARIABLE_WANTED], 0, load);
-  else if (load->readings != NULL)
+  else if (load->preview != NULL)
     g_signal_emit (self, signals[READING_WANTED], 0, load);
   else if (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE))
     g_signal_emit (self, signals[CONSENT_WANTED], 0, load, error->message);
@@ -450,6 +450,26 @@ seidel_workspace_save_animation (SeidelWorkspace *self,
   save = seidel_save_new (path);
   save->animation = *animation;
   *animation = (SeidelAnimation){ 0 };
+  work = begin_save (self, save);
+  set_object (self, PROP_SAVING, &self->saving, work);
+}
+
+void
+seidel_workspace_save_lesson (SeidelWorkspace *self,
+                              SeidelLesson *lesson,
+                              SeidelLessonPrint print,
+                              const char *path)
+{
+  g_autoptr (SeidelWork) work = NULL;
+  SeidelSave *save;
+
+  g_return_if_fail (SEIDEL_IS_WORKSPACE (self));
+
+  if (self->saving != NULL)
+    return;
+  save = seidel_save_new (path);
+  save->lesson = seidel_lesson_ref (lesson);
+  save->print = print;
   work = begin_save (self, save);
   set_object (self, PROP_SAVING, &self->saving, work);
 }

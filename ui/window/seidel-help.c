@@ -137,6 +137,13 @@ static const struct
       "matrix (one of the gallery, or a file beside the lesson), runs methods on it, and shows a "
       "page with any of its choices: a sweep as cells, pattern or graph, the error of a solution "
       "on its grid. Formulas have <sub> and <sup>; numbers may be measured on the spot.\n\n"
+      "A step may also ask for a number, for the level of each row, or for an order of the rows: "
+      "these are typed on a picture of the matrix, where the arrow keys move, and marked row by "
+      "row. The lesson “Exercises” has each of them. The last step counts what was right, and "
+      "saves the answers as CSV.\n\n"
+      "The menu of a lesson writes it as PDF: as a handout, or as a sheet of its questions, with "
+      "or "
+      "without the answers.\n\n"
       "While a question is open, what gives the answer away is held back, and it comes with the "
       "answer. The manual page seidel-cli-lesson(1) lists all members.") },
   { "programs", N_ ("Coming from other programs"), NULL,

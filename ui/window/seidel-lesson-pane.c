@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-format-signs.h"
+#include "draw/seidel-lesson-markup.h"
 #include "model/seidel-number.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -26,7 +27,9 @@ struct _SeidelLessonPane
   GtkLabel *ask;
   GtkBox *choices;
   GtkWidget *number_box;
-  GtkEditable *number;
+  GtkEditable *number; /* or a list for rows */
+  GtkLabel *tally;     /* of these rows */
+  GtkWidget *row_keys;
   GtkWidget *marks_box;
   GtkLabel *marks;
   GtkWidget *waiting;
@@ -47,47 +50,12 @@ struct _SeidelLessonPane
 
 G_DEFINE_FINAL_TYPE (SeidelLessonPane, seidel_lesson_pane, ADW_TYPE_BIN)
 
-/* The tags that texts of lessons have, for formulas: any other sign means itself. */
-static gsize
-find_tag (const char *text)
-{
-  static const char *const tags[] = { "<sub>", "</sub>", "<sup>", "</sup>",
-                                      "<i>",   "</i>",   "<b>",   "</b>" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (tags); i++)
-    if (g_str_has_prefix (text, tags[i]))
-      return strlen (tags[i]);
-  return 0;
-}
-
-static char *
-to_markup (const char *text)
-{
-  g_autoptr (GString) markup = g_string_new (NULL);
-
-  while (*text != '\0')
-    {
-      const gsize tag = find_tag (text);
-      const gsize length = tag > 0 ? tag : (gsize) (g_utf8_next_char (text) - text);
-      g_autofree char *escaped = tag > 0 ? NULL : g_markup_escape_text (text, (gssize) length);
-
-      g_string_append_len (markup, tag > 0 ? text : escaped,
-                           tag > 0 ? (gssize) tag : (gssize) strlen (escaped));
-      text += length;
-    }
-  return g_string_free (g_steal_pointer (&markup), FALSE);
-}
-
-/* Where tags do not match they are shown as they are. */
 static void
 set_text (GtkLabel *label, const char *text)
 {
-  g_autofree char *markup = to_markup (text);
+  g_autofree char *markup = seidel_lesson_markup (text);
 
-  if (pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL))
-    gtk_label_set_markup (label, markup);
-  else
-    gtk_label_set_text (label, text);
+  gtk_label_set_markup (label, markup);
 }
 
 /* Nothing where there is no text. */
@@ -203,12 +171,20 @@ update_choices (SeidelLessonPane *self)
   self->updating = FALSE;
 }
 
+static gboolean
+asks_rows (SeidelLessonPane *self)
+{
+  return get_step (self)->asked >= SEIDEL_LESSON_ASKED_LEVELS;
+}
+
 static void
 typed_cb (SeidelLessonPane *self)
 {
   double number;
 
-  if (!self->updating)
+  if (!self->updating && asks_rows (self))
+    seidel_lesson_player_give_list (self->player, gtk_editable_get_text (self->number));
+  else if (!self->updating)
     seidel_lesson_player_type (self->player,
                                seidel_number_parse (gtk_editable_get_text (self->number), &number)
                                  ? number
@@ -222,14 +198,58 @@ entered_cb (SeidelLessonPane *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.lesson-next", NULL);
 }
 
-/* The entry of a number, and how it turned out. */
+/* What was picked on the picture, as a list: whoever types the list has it already. */
+static void
+show_list (SeidelLessonPane *self)
+{
+  const SeidelLessonRows *rows = seidel_lesson_player_get_rows (self->player);
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  g_autofree char *text = NULL;
+
+  if (rows == NULL || (focus != NULL && gtk_widget_is_ancestor (focus, self->number_box)))
+    return;
+  text = seidel_lesson_rows_to_text (rows, seidel_lesson_player_get_given (self->player));
+  self->updating = TRUE;
+  gtk_editable_set_text (self->number, text);
+  self->updating = FALSE;
+}
+
+/* How many rows are filled in, and then, how many rightly. */
+static void
+show_tally (SeidelLessonPane *self)
+{
+  const SeidelLessonRows *rows = seidel_lesson_player_get_rows (self->player);
+  const int *given = seidel_lesson_player_get_given (self->player);
+  int filled = 0, right, of;
+  g_autofree char *text = NULL;
+
+  for (int64_t row = 0; rows != NULL && row < rows->n; row++)
+    filled += given[row] > 0;
+  seidel_lesson_player_get_points (self->player, self->step, &right, &of);
+  if (rows != NULL && seidel_lesson_player_is_revealed (self->player))
+    text = g_strdup_printf (_ ("%d of %d rows are right"), right, of);
+  else if (rows != NULL)
+    text = g_strdup_printf (_ ("%d of %d rows are filled in"), filled, of);
+  show_text (self->tally, text);
+}
+
+/* The entry of a number or of a list, and how it turned out. */
 static void
 update_number (SeidelLessonPane *self)
 {
+  const SeidelLessonAsked asked = get_step (self)->asked;
   const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
   const SeidelLessonVerdict verdict = seidel_lesson_player_judge_step (self->player, self->step);
 
-  gtk_widget_set_visible (self->number_box, get_step (self)->number[0] != '\0');
+  if (asks_rows (self) && gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
+    show_list (self);
+  show_tally (self);
+  gtk_widget_set_visible (self->row_keys, asks_rows (self) && !revealed);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->number),
+                                  asked == SEIDEL_LESSON_ASKED_LEVELS  ? _ ("Levels of the rows")
+                                  : asked == SEIDEL_LESSON_ASKED_ORDER ? _ ("Rows in their order")
+                                                                       : _ ("A number"));
+  gtk_widget_set_visible (self->number_box, asked >= SEIDEL_LESSON_ASKED_NUMBER);
   gtk_widget_set_sensitive (GTK_WIDGET (self->number), !revealed);
   seidel_widget_set_class (self->number_box, "right", revealed && verdict == SEIDEL_LESSON_HOLDS);
   seidel_widget_set_class (self->number_box, "wrong", revealed && verdict != SEIDEL_LESSON_HOLDS);
@@ -442,10 +462,10 @@ seidel_lesson_pane_class_init (SeidelLessonPaneClass *klass)
   seidel_template_make_group (widget_class, "lessonpane");
   seidel_template_bind (widget_class, "lesson-pane", CHILD (progress), CHILD (scrolled),
                         CHILD (place), CHILD (title), CHILD (say), CHILD (ask), CHILD (choices),
-                        CHILD (number_box), CHILD (number), CHILD (marks_box), CHILD (marks),
-                        CHILD (waiting), CHILD (failure), CHILD (answer_box), CHILD (answer),
-                        CHILD (origin), CHILD (otherwise), CHILD (follow), CHILD (follow_label),
-                        CHILD (next));
+                        CHILD (number_box), CHILD (number), CHILD (tally), CHILD (row_keys),
+                        CHILD (marks_box), CHILD (marks), CHILD (waiting), CHILD (failure),
+                        CHILD (answer_box), CHILD (answer), CHILD (origin), CHILD (otherwise),
+                        CHILD (follow), CHILD (follow_label), CHILD (next));
   gtk_widget_class_bind_template_callback (widget_class, typed_cb);
   gtk_widget_class_bind_template_callback (widget_class, entered_cb);
 }

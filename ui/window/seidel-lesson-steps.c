@@ -230,6 +230,25 @@ begin_run (SeidelLessonSteps *self, int setup)
   self->items->pdata[setup] = g_object_ref (item);
 }
 
+/* The rows that the step asks for. */
+static void
+take_rows (SeidelLessonSteps *self, SeidelMatrix *matrix)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelLessonRows) rows = NULL;
+
+  if (get_step (self)->asked < SEIDEL_LESSON_ASKED_LEVELS
+      || seidel_lesson_player_get_rows (self->player) != NULL)
+    return;
+  rows =
+    seidel_lesson_rows_new_for_step (seidel_lesson_player_get_values (self->player),
+                                     seidel_lesson_player_get_step (self->player), matrix, &error);
+  if (rows != NULL)
+    seidel_lesson_player_set_rows (self->player, rows);
+  else
+    seidel_lesson_player_fail (self->player, error->message);
+}
+
 /* Takes the values of the matrix that is open, and of a run of it unless item is NULL. */
 static void
 take (SeidelLessonSteps *self, int setup, SeidelRunItem *item)
@@ -499,6 +518,7 @@ settle (SeidelLessonSteps *self)
   seidel_selection_point_at (self->workspace->selection, step->point - 1);
   show_sweep (self);
   take (self, step->setup, NULL);
+  take_rows (self, seidel_document_get_matrix (self->workspace->document));
 }
 
 /* One thing at a time: whatever ends it calls this again. */

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n.h>
 
+#include "window/seidel-answer-view.h"
 #include "window/seidel-lesson-pane.h"
 #include "window/seidel-lesson-steps.h"
 #include "window/seidel-picture-keys.h"
@@ -20,8 +21,9 @@ struct _SeidelLessonWindow
 
   SeidelLessonPlayer *player;
   SeidelLessonSteps *steps;
-  GtkWidget *cover;  /* of the page, until the answer is shown */
-  gboolean finished; /* next time it starts at the beginning */
+  GtkWidget *cover;        /* of the page, until the answer is shown */
+  SeidelLessonPrint print; /* that a place was asked for */
+  gboolean finished;       /* next time it starts at the beginning */
 };
 
 enum
@@ -135,6 +137,51 @@ choose_answers (SeidelLessonWindow *self)
                                             stem, &format, 1, save_answers)));
 }
 
+static void
+save_print (gpointer window, const char *path)
+{
+  SeidelLessonWindow *self = SEIDEL_LESSON_WINDOW (window);
+  SeidelWorkspace *workspace = SEIDEL_WINDOW (window)->workspace;
+
+  if (workspace->saving != NULL)
+    seidel_window_show_note (window, _ ("Another file is still being saved"), NULL);
+  else
+    seidel_workspace_save_lesson (workspace, seidel_lesson_player_get_lesson (self->player),
+                                  self->print, path);
+}
+
+static void
+choose_print (SeidelLessonWindow *self, SeidelLessonPrint print)
+{
+  const SeidelSaveFormat format = { _ ("PDF document"), ".pdf" };
+  g_autofree char *stem =
+    g_strdup_printf ("%s-%s", seidel_lesson_player_get_lesson (self->player)->id,
+                     seidel_lesson_print_id (print));
+
+  self->print = print;
+  gtk_native_dialog_show (
+    GTK_NATIVE_DIALOG (seidel_chooser_save (&SEIDEL_WINDOW (self)->chooser, _ ("Print the Lesson"),
+                                            stem, &format, 1, save_print)));
+}
+
+static void
+choose_handout (SeidelLessonWindow *self)
+{
+  choose_print (self, SEIDEL_LESSON_PRINT_HANDOUT);
+}
+
+static void
+choose_sheet (SeidelLessonWindow *self)
+{
+  choose_print (self, SEIDEL_LESSON_PRINT_SHEET);
+}
+
+static void
+choose_solutions (SeidelLessonWindow *self)
+{
+  choose_print (self, SEIDEL_LESSON_PRINT_ANSWERS);
+}
+
 /* Their titles are with those of the other commands. The keys are those that remote controls for
  * slides have, too; elsewhere they scroll. */
 static const struct
@@ -148,6 +195,9 @@ static const struct
   { "lesson-follow", follow, 0 },
   { "lesson-leave", leave, 0 },
   { "lesson-answers", choose_answers, 0 },
+  { "lesson-handout", choose_handout, 0 },
+  { "lesson-sheet", choose_sheet, 0 },
+  { "lesson-solutions", choose_solutions, 0 },
 };
 
 static void
@@ -259,7 +309,7 @@ add_pane (SeidelLessonWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (window->run_table), FALSE);
 }
 
-/* Over the pages, which go on below it. */
+/* Over the pages, which go on below: what hides them, and the rows that are to be filled in. */
 static void
 add_cover (SeidelLessonWindow *self)
 {
@@ -276,6 +326,7 @@ add_cover (SeidelLessonWindow *self)
   gtk_paned_set_start_child (paned, NULL);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), pages);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->cover);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), seidel_answer_view_new (self->player));
   gtk_paned_set_start_child (paned, overlay);
   g_object_unref (pages);
 }

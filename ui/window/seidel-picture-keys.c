@@ -4,6 +4,8 @@
  */
 #include "window/seidel-picture-keys.h"
 
+#include "window/seidel-answer-view.h"
+
 /* On the window: the focus goes to the picture as soon as that is mapped. */
 #define WANTED "seidel-picture-wanted"
 
@@ -51,12 +53,12 @@ is_lecture (SeidelWindow *window)
   return window->presentation.active || SEIDEL_WINDOW_GET_CLASS (window)->lecture;
 }
 
-/* Whoever types goes on typing, and an open list has its keys. */
+/* Whoever types goes on typing, into an entry or into rows; an open list has its keys. */
 static gboolean
 takes_text (GtkWidget *focus)
 {
   return focus != NULL
-         && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)
+         && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || SEIDEL_IS_ANSWER_VIEW (focus)
              || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL);
 }
 

@@ -11,6 +11,10 @@
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
+#include "window/seidel-column-choices.h"
+
+/* Lines of a preview. */
+#define PREVIEW_LINES 8
 
 struct _SeidelVariableDialog
 {
@@ -20,8 +24,13 @@ struct _SeidelVariableDialog
   GtkLabel *question;
   GtkLabel *preview;
   GtkListView *list;
+  GtkWidget *columns_box;
+  SeidelColumnChoices *columns;
+  GtkLabel *result;
 
   /* Owned */
+  SeidelPreview *text; /* NULL: the choice is between matrices */
+  char *reading; /* the name of the chosen one with its columns, or NULL: it cannot be read so */
   GListStore *store; /* SeidelChoice: what it is as the caption, or why it cannot be opened */
   GtkSingleSelection *selection;
 };
@@ -87,7 +96,9 @@ seidel_variable_dialog_get_name (SeidelVariableDialog *self)
   g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), NULL);
 
   choice = get_choice (self);
-  return choice != NULL ? choice->id : NULL;
+  if (choice == NULL)
+    return NULL;
+  return gtk_widget_get_visible (self->columns_box) ? self->reading : choice->id;
 }
 
 /* By name, or the first that can be opened. */
@@ -109,18 +120,85 @@ select_one (SeidelVariableDialog *self, const char *name)
   return FALSE;
 }
 
-gboolean
-seidel_variable_dialog_select (SeidelVariableDialog *self, const char *name)
+/* What the columns that are chosen give. */
+static void
+columns_cb (SeidelVariableDialog *self)
 {
-  g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), FALSE);
-  g_return_val_if_fail (name != NULL, FALSE);
-  return select_one (self, name);
+  g_autofree char *name = seidel_column_choices_get_name (self->columns);
+  g_autoptr (SeidelReading) reading =
+    name != NULL ? seidel_preview_try (self->text, name, NULL) : NULL;
+  g_autofree char *matrix = NULL;
+
+  g_clear_pointer (&self->reading, g_free);
+  if (reading != NULL && reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
+    {
+      self->reading = g_steal_pointer (&name);
+      matrix = seidel_reading_describe_matrix (reading);
+    }
+  gtk_label_set_label (self->result, matrix != NULL ? matrix
+                                     : name == NULL
+                                       ? _ ("The row and the column are the same column.")
+                                     : reading != NULL && reading->kind == SEIDEL_READING_TABLE
+                                       ? _ ("There are words among the numbers.")
+                                       : _ ("These columns do not hold rows and columns as whole "
+                                            "numbers, and values as numbers."));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "variable.accept",
+                                 seidel_variable_dialog_get_name (self) != NULL);
+}
+
+/* Lists and tables have columns to choose. */
+static void
+show_columns (SeidelVariableDialog *self, const char *name)
+{
+  g_autoptr (SeidelReading) reading =
+    self->text != NULL && name != NULL ? seidel_preview_try (self->text, name, NULL) : NULL;
+  const gboolean adjustable =
+    reading != NULL
+    && (reading->kind == SEIDEL_READING_ENTRIES || reading->kind == SEIDEL_READING_TABLE)
+    && seidel_preview_columns (self->text) > 1;
+
+  gtk_widget_set_visible (self->columns_box, adjustable);
+  if (adjustable)
+    seidel_column_choices_set_reading (self->columns, reading);
 }
 
 static void
 selected_cb (SeidelVariableDialog *self)
 {
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "variable.accept", get_choice (self) != NULL);
+  SeidelChoice *choice = get_choice (self);
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "variable.accept", choice != NULL);
+  show_columns (self, choice != NULL ? choice->id : NULL);
+}
+
+/* The one of the same kind, with the columns of the name. */
+static gboolean
+select_reading (SeidelVariableDialog *self, const char *name)
+{
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+  g_auto (GStrv) asked = g_strsplit (name, ",", 2);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelChoice) choice = g_list_model_get_item (G_LIST_MODEL (self->store), i);
+      g_auto (GStrv) words = g_strsplit (choice->id, ",", 2);
+
+      if (g_strcmp0 (words[0], asked[0]) == 0)
+        {
+          gtk_single_selection_set_selected (self->selection, i);
+          show_columns (self, name);
+          return seidel_variable_dialog_get_name (self) != NULL;
+        }
+    }
+  return FALSE;
+}
+
+gboolean
+seidel_variable_dialog_select (SeidelVariableDialog *self, const char *name)
+{
+  g_return_val_if_fail (SEIDEL_IS_VARIABLE_DIALOG (self), FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
+  return select_one (self, name) || (self->text != NULL && select_reading (self, name));
 }
 
 static void
@@ -128,7 +206,7 @@ accept (SeidelVariableDialog *self)
 {
   g_autoptr (SeidelVariableDialog) kept = g_object_ref (self);
 
-  if (get_choice (self) == NULL)
+  if (seidel_variable_dialog_get_name (self) == NULL)
     return;
   g_signal_emit (self, signals[SIGNAL_ACCEPTED], 0);
   gtk_window_close (GTK_WINDOW (kept));
@@ -187,6 +265,8 @@ seidel_variable_dialog_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (self), SEIDEL_TYPE_VARIABLE_DIALOG);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
+  g_clear_pointer (&self->text, seidel_preview_unref);
+  g_clear_pointer (&self->reading, g_free);
 
   G_OBJECT_CLASS (seidel_variable_dialog_parent_class)->dispose (object);
 }
@@ -196,6 +276,7 @@ seidel_variable_dialog_class_init (SeidelVariableDialogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (SEIDEL_TYPE_COLUMN_CHOICES);
   G_OBJECT_CLASS (klass)->dispose = seidel_variable_dialog_dispose;
   widget_class->map = seidel_variable_dialog_map;
 
@@ -207,6 +288,9 @@ seidel_variable_dialog_class_init (SeidelVariableDialogClass *klass)
   seidel_template_bind (widget_class, "variable-dialog",
                         SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, question),
                         SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, preview),
+                        SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, columns_box),
+                        SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, columns),
+                        SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, result),
                         SEIDEL_TEMPLATE_CHILD (SeidelVariableDialog, list));
 }
 
@@ -229,6 +313,7 @@ seidel_variable_dialog_init (SeidelVariableDialog *self)
                            G_CONNECT_SWAPPED);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
   g_signal_connect_swapped (self->list, "activate", G_CALLBACK (activate_cb), self);
+  g_signal_connect_swapped (self->columns, "changed", G_CALLBACK (columns_cb), self);
   selected_cb (self);
 }
 
@@ -288,7 +373,7 @@ add_from_zero (SeidelVariableDialog *self, const SeidelReading *reading)
 }
 
 static gboolean
-has_kind (GPtrArray *readings, SeidelReadingKind kind)
+has_kind (const GPtrArray *readings, SeidelReadingKind kind)
 {
   for (guint i = 0; i < readings->len; i++)
     if (((const SeidelReading *) readings->pdata[i])->kind == kind)
@@ -299,9 +384,10 @@ has_kind (GPtrArray *readings, SeidelReadingKind kind)
 SeidelVariableDialog *
 seidel_variable_dialog_new_readings (GtkWindow *parent,
                                      const char *file_name,
-                                     GPtrArray *readings,
-                                     const char *preview)
+                                     SeidelPreview *preview)
 {
+  const GPtrArray *readings = seidel_preview_readings (preview);
+  g_autofree char *lines = seidel_preview_text (preview, PREVIEW_LINES);
   SeidelVariableDialog *self = g_object_new (SEIDEL_TYPE_VARIABLE_DIALOG, "transient-for", parent,
                                              "title", _ ("How to Read the File"), NULL);
   g_autofree char *question =
@@ -309,8 +395,11 @@ seidel_variable_dialog_new_readings (GtkWindow *parent,
                      file_name);
 
   gtk_label_set_label (self->question, question);
-  gtk_label_set_label (self->preview, preview);
-  gtk_widget_set_visible (GTK_WIDGET (self->preview), *preview != '\0');
+  self->text = seidel_preview_ref (preview);
+  seidel_column_choices_set_preview (self->columns, preview);
+  gtk_window_set_default_size (GTK_WINDOW (self), 500, 640);
+  gtk_label_set_label (self->preview, lines);
+  gtk_widget_set_visible (GTK_WIDGET (self->preview), *lines != '\0');
   for (guint i = 0; i < readings->len; i++)
     {
       add_reading (self, readings->pdata[i]);
@@ -318,13 +407,13 @@ seidel_variable_dialog_new_readings (GtkWindow *parent,
     }
   if (!has_kind (readings, SEIDEL_READING_TABLE))
     {
-      g_autoptr (SeidelReading) table = seidel_reading_new (SEIDEL_READING_TABLE);
-      g_autofree char *name = seidel_reading_describe (table);
-      g_autoptr (SeidelChoice) choice =
-        seidel_choice_new (seidel_reading_id (table->kind), name,
-                           _ ("Each line is a row of the matrix."), NULL);
+      g_autoptr (SeidelReading) table =
+        seidel_preview_try (preview, seidel_reading_id (SEIDEL_READING_TABLE), NULL);
 
-      g_list_store_append (self->store, choice);
+      g_free (table->evidence);
+      table->evidence = g_strdup (_ ("Each line is a row of the matrix."));
+      if (table->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
+        add_reading (self, table);
     }
   select_one (self, NULL);
   return self;

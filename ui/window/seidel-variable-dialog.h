@@ -6,6 +6,8 @@
 
 #include <adwaita.h>
 
+#include "io/seidel-preview.h"
+
 G_BEGIN_DECLS
 
 /* Signal: accepted (), when one was chosen; then the dialog closes. Action: variable.accept */
@@ -21,17 +23,16 @@ G_DECLARE_FINAL_TYPE (SeidelVariableDialog,
 SeidelVariableDialog *
 seidel_variable_dialog_new (GtkWindow *parent, const char *file_name, GPtrArray *variables);
 
-/* readings: SeidelReading, of seidel_list_readings (), preview: of seidel_preview_text (); both are
- * copied. The most likely one is chosen to begin with; seidel_variable_dialog_get_name () is then
- * the name of the reading. */
+/* The most likely one of its readings is chosen to begin with; seidel_variable_dialog_get_name ()
+ * is then the name of the reading, with the columns that were chosen. Takes a reference. */
 SeidelVariableDialog *seidel_variable_dialog_new_readings (GtkWindow *parent,
                                                            const char *file_name,
-                                                           GPtrArray *readings,
-                                                           const char *preview);
+                                                           SeidelPreview *preview);
 
 /* The chosen one, NULL when none is. */
 const char *seidel_variable_dialog_get_name (SeidelVariableDialog *self);
-/* FALSE, and nothing changes, when there is no such one that can be opened. */
+/* FALSE, and nothing changes, when there is no such one that can be opened. A reading may have
+ * columns of its own. */
 gboolean seidel_variable_dialog_select (SeidelVariableDialog *self, const char *name);
 
 G_END_DECLS

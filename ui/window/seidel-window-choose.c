@@ -119,7 +119,7 @@ reading_wanted_cb (SeidelWindow *self, const SeidelLoad *load)
 {
   g_autofree char *name = g_filename_display_basename (load->path);
   SeidelVariableDialog *dialog =
-    seidel_variable_dialog_new_readings (GTK_WINDOW (self), name, load->readings, load->preview);
+    seidel_variable_dialog_new_readings (GTK_WINDOW (self), name, load->preview);
   const SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
 
   if (matrix != NULL && matrix->origin.reading != NULL
@@ -358,6 +358,16 @@ new_gallery_menu (void)
   return G_MENU_MODEL (menu);
 }
 
+/* Only where a lesson is played. */
+static void
+append_print (GMenu *menu, const char *label, const char *action)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, action);
+
+  g_menu_item_set_attribute (item, "hidden-when", "s", "action-missing");
+  g_menu_append_item (menu, item);
+}
+
 static void
 fill_lessons (GMenu *menu)
 {
@@ -371,6 +381,9 @@ fill_lessons (GMenu *menu)
                    "win.lesson", lesson->id);
     }
   g_menu_append (menu, _ ("_Open Lesson…"), "win.open-lesson");
+  append_print (menu, _ ("_Handout as PDF…"), "win.lesson-handout");
+  append_print (menu, _ ("_Sheet of Questions as PDF…"), "win.lesson-sheet");
+  append_print (menu, _ ("Sheet with _Answers as PDF…"), "win.lesson-solutions");
 }
 
 static void

@@ -546,6 +546,48 @@ judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }
 
+/* The first column from one on that holds nothing but indices, or, with values, but numbers; −1
+ * without. */
+static int
+find_column (const SeidelSketch *sketch, int from, bool values)
+{
+  const int n = seidel_sketch_line (sketch, 0)->n;
+
+  for (int column = from; column < n; column++)
+    {
+      const SeidelSketchLine *line;
+      SeidelSketchEntries entries;
+      bool numbers = values;
+
+      for (guint i = 0; numbers && (line = seidel_sketch_next (sketch, &i)) != NULL;)
+        numbers = column < line->n && seidel_sketch_field (sketch, line, column)->number;
+      seidel_sketch_entries (sketch, 0, column, -1, &entries);
+      if (values ? numbers : !entries.bad)
+        return column;
+    }
+  return -1;
+}
+
+/* A list with other columns, whose headings do not say which are those of rows and columns: the
+ * user is to choose them. */
+static SeidelCertainty
+judge_columns (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  const int row = sketch->heading != NULL ? find_column (sketch, 0, false) : -1;
+  const int column = row >= 0 ? find_column (sketch, row + 1, false) : -1;
+
+  if (column < 0)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  reading->fields = seidel_sketch_line (sketch, 0)->n;
+  reading->row_field = row;
+  reading->column_field = column;
+  reading->value_field = find_column (sketch, column + 1, true);
+  explain (reading, g_strdup (seidel_text (
+                      "These columns are the first that hold whole numbers; the headings do not "
+                      "say what they are.")));
+  return SEIDEL_CERTAINTY_POSSIBLE;
+}
+
 SeidelCertainty
 seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading)
 {
@@ -553,8 +595,10 @@ seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading)
 
   if (take_headings (sketch, reading))
     return judge_headed (sketch, reading);
+  if (sketch->words || seidel_sketch_line (sketch, 0)->n > 4)
+    return judge_columns (sketch, reading);
   seidel_sketch_entries (sketch, 0, 0, 1, &all);
-  if (all.lines == 0 || all.fields < 2 || all.fields > 4
+  if (all.lines == 0 || all.fields < 2
       || (sketch->heading != NULL && (int) sketch->heading->len != all.fields))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   set_fields (reading, all.fields);

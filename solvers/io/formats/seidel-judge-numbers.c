@@ -261,21 +261,47 @@ seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
+/* Whether all lines have n fields, and none but the first is a word. */
+static bool
+is_even_behind_first (const SeidelSketch *sketch, int n)
+{
+  const SeidelSketchLine *line;
+
+  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)
+    {
+      if (line->n != n)
+        return false;
+      for (int k = 1; k < n && !line->numbers; k++)
+        if (!seidel_sketch_field (sketch, line, k)->number)
+          return false;
+    }
+  return true;
+}
+
 /* Whether the numbers of each row have one more field before them than the headings name, or the
- * name of that column is empty. */
+ * name of that column is empty, or what it holds are names. */
 static bool
 has_labels (const SeidelSketch *sketch)
 {
   const int headings = sketch->heading != NULL ? (int) sketch->heading->len : 0;
-  const SeidelSketchLine *line;
   const int n = sketch->n_lines > 0 ? seidel_sketch_line (sketch, 0)->n : 0;
 
-  if (headings == 0 || n < 2
-      || !(n == headings + 1 || (n == headings && *(const char *) sketch->heading->pdata[0] == '\0')
-           || (n == headings && !seidel_sketch_line (sketch, 0)->numbers)))
+  return n > 1
+         && (sketch->words || (headings > 0 && n == headings + 1)
+             || (n == headings && *(const char *) sketch->heading->pdata[0] == '\0'))
+         && is_even_behind_first (sketch, n);
+}
+
+/* Whether the first row may be headings: those of years are numbers. */
+static bool
+may_be_headed (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
+
+  if (sketch->heading != NULL)
     return false;
-  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)
-    if (line->n != n)
+  for (int k = 1; k < line->n; k++)
+    if (!seidel_sketch_field (sketch, line, k)->digits)
       return false;
   return true;
 }
@@ -286,12 +312,23 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
   if (has_labels (sketch))
     {
       reading->labels = 1;
-      explain (reading, g_strdup (seidel_text (
-                          "The line of headings leaves the first column without a name, or it "
-                          "holds names of rows.")));
+      if (may_be_headed (sketch))
+        {
+          reading->headed = true;
+          explain (reading, g_strdup (seidel_text (
+                              "The first column holds names of rows; whether the first line "
+                              "holds names of columns cannot be seen.")));
+          return SEIDEL_CERTAINTY_POSSIBLE;
+        }
+      explain (reading,
+               g_strdup (seidel_text (
+                 sketch->heading != NULL
+                   ? N_ ("The line of headings leaves the first column without a name, or it "
+                         "holds names of rows.")
+                   : N_ ("Each line begins with the name of its row."))));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
-  if ((sketch->broken && sketch->n_lines == 0)
+  if (sketch->words || (sketch->broken && sketch->n_lines == 0)
       || !seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   explain (reading, g_strdup (seidel_text ("Lines of numbers.")));

@@ -603,4 +603,5 @@ const SeidelReader seidel_market_reader = {
   .read_vector = seidel_text_read_vector,
   .write = seidel_market_write,
   .write_vector = seidel_market_write_vector,
+  .write_columns = seidel_market_write_columns,
 };

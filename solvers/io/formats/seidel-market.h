@@ -86,6 +86,12 @@ bool seidel_market_write (const SeidelMatrix *matrix,
                           SeidelProgress *progress,
                           GCancellable *cancellable,
                           GError **error);
+bool seidel_market_write_columns (const double *x,
+                                  int64_t n,
+                                  int64_t columns,
+                                  bool complex_numbers,
+                                  const char *path,
+                                  GError **error);
 bool seidel_market_write_vector (const double *x,
                                  int64_t n,
                                  bool complex_numbers,

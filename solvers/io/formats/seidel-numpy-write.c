@@ -38,13 +38,14 @@ typedef struct
 
 /* The header, version 1.0, of an array of that type and shape, which are short. */
 static Header
-make_header (const char *order, const char *kind, const char *shape)
+make_header (const char *order, const char *kind, bool by_columns, const char *shape)
 {
   Header header = { .text = "\x93NUMPY\x01" };
   int n = 10;
 
   n += snprintf (header.text + n, sizeof header.text - (size_t) n,
-                 "{'descr': '%s%s', 'fortran_order': False, 'shape': (%s), }", order, kind, shape);
+                 "{'descr': '%s%s', 'fortran_order': %s, 'shape': (%s), }", order, kind,
+                 by_columns ? "True" : "False", shape);
   while ((n + 1) % HEADER_ALIGNMENT != 0)
     header.text[n++] = ' ';
   header.text[n++] = '\n';
@@ -61,7 +62,25 @@ make_number_header (const char *kind, int64_t count)
   char shape[32];
 
   snprintf (shape, sizeof shape, "%" G_GINT64_FORMAT ",", count);
-  return make_header (OWN_ORDER, kind, shape);
+  return make_header (OWN_ORDER, kind, false, shape);
+}
+
+bool
+seidel_numpy_write_columns (const double *x,
+                            int64_t n,
+                            int64_t columns,
+                            bool complex_numbers,
+                            const char *path,
+                            GError **error)
+{
+  const size_t bytes = (size_t) n * (size_t) columns * (complex_numbers ? 2 : 1) * sizeof *x;
+  g_autofree char *shape = g_strdup_printf ("%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT, n, columns);
+  const Header header = make_header (OWN_ORDER, complex_numbers ? "c16" : "f8", true, shape);
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+
+  return output != NULL && seidel_output_write (output, header.text, header.length, error)
+         && seidel_output_write (output, (const char *) x, bytes, error)
+         && seidel_output_finish (output, error);
 }
 
 bool
@@ -173,7 +192,7 @@ add_member (Packer *packer,
 static bool
 add_format (Packer *packer)
 {
-  const Header header = make_header ("|", "S3", "");
+  const Header header = make_header ("|", "S3", false, "");
 
   return begin_member (packer, "format.npy", &header, 3) && pack (packer, "csr", 3);
 }

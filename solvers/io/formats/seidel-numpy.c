@@ -104,6 +104,7 @@ const SeidelReader seidel_numpy_reader = {
   .read = read_array,
   .read_vector = read_array_vector,
   .write_vector = seidel_numpy_write_vector,
+  .write_columns = seidel_numpy_write_columns,
 };
 
 /* A zip file whose first member is an array. */

@@ -115,6 +115,12 @@ bool seidel_numpy_write_sparse (const SeidelMatrix *matrix,
                                 SeidelProgress *progress,
                                 GCancellable *cancellable,
                                 GError **error);
+bool seidel_numpy_write_columns (const double *x,
+                                 int64_t n,
+                                 int64_t columns,
+                                 bool complex_numbers,
+                                 const char *path,
+                                 GError **error);
 bool seidel_numpy_write_vector (const double *x,
                                 int64_t n,
                                 bool complex_numbers,

@@ -54,6 +54,13 @@ typedef struct
                         bool complex_numbers,
                         const char *path,
                         GError **error);
+  /* Of several vectors, the columns of an array; NULL for a format without. */
+  bool (*write_columns) (const double *x,
+                         int64_t n,
+                         int64_t columns,
+                         bool complex_numbers,
+                         const char *path,
+                         GError **error);
 } SeidelReader;
 
 /* Reads a vector, of any length where *n says so; reader is NULL for a source of no known format,

@@ -163,8 +163,10 @@ seidel_reading_name (const SeidelReading *reading)
       if (reading->symmetry != SEIDEL_FILED_GENERAL)
         g_string_append_printf (name, ",%s", symmetries[reading->symmetry]);
     }
-  if (reading->kind == SEIDEL_READING_TABLE && reading->labels > 0)
-    g_string_append (name, ",labels");
+  if (reading->kind == SEIDEL_READING_TABLE && (reading->labels > 0 || reading->labelled))
+    g_string_append (name, reading->labels > 0 ? ",labels" : ",no-labels");
+  if (reading->headed)
+    g_string_append (name, reading->heading ? ",heading" : ",no-heading");
   if (reading->decimal == ',')
     g_string_append (name, ",decimal-comma");
   return g_string_free (name, FALSE);
@@ -204,6 +206,9 @@ seidel_reading_describe (const SeidelReading *reading)
     }
   if (reading->kind == SEIDEL_READING_TABLE && reading->labels > 0)
     g_string_append (text, seidel_text (" with row labels"));
+  if (reading->headed)
+    g_string_append (text, seidel_text (reading->heading ? N_ (", behind a line of headings")
+                                                         : N_ (", from the first line on")));
   if (reading->decimal == ',')
     g_string_append (text, seidel_text (", with decimal commas"));
   if (describe_symmetry (reading->symmetry) != NULL)
@@ -287,9 +292,15 @@ take_option (SeidelReading *reading, const char *word)
   if (g_str_equal (word, "from-0") || g_str_equal (word, "from-1"))
     reading->base = word[5] - '0';
   else if (g_str_equal (word, "heading") || g_str_equal (word, "no-heading"))
-    reading->heading = *word == 'h';
-  else if (g_str_equal (word, "labels"))
-    reading->labels = 1;
+    {
+      reading->heading = *word == 'h';
+      reading->headed = true;
+    }
+  else if (g_str_equal (word, "labels") || g_str_equal (word, "no-labels"))
+    {
+      reading->labels = *word == 'l';
+      reading->labelled = true;
+    }
   else if (g_str_equal (word, "decimal-comma"))
     reading->decimal = ',';
   else if (g_str_has_prefix (word, "columns="))
@@ -316,7 +327,8 @@ fail_name (const char *name, GError **error)
     g_string_append_printf (ids, "%s%s", kind > 0 ? ", " : "", kinds[kind].id);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                "“%s” is no reading; expected one of %s, which may be followed by ,from-0 ,from-1 "
-               ",columns=ROW:COLUMN:VALUE ,symmetric ,heading ,no-heading ,labels ,decimal-comma",
+               ",columns=ROW:COLUMN:VALUE ,symmetric ,heading ,no-heading ,labels ,no-labels "
+               ",decimal-comma",
                name, ids->str);
 }
 

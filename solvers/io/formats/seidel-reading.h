@@ -37,7 +37,7 @@ typedef enum
 typedef enum
 {
   SEIDEL_CERTAINTY_IMPOSSIBLE,
-  SEIDEL_CERTAINTY_POSSIBLE,  /* nothing speaks against it, and nothing for it */
+  SEIDEL_CERTAINTY_POSSIBLE,  /* nothing speaks against it, and nothing for it: the user is asked */
   SEIDEL_CERTAINTY_PLAUSIBLE, /* may be meant: with another such the user is asked */
   SEIDEL_CERTAINTY_CERTAIN,
 } SeidelCertainty;
@@ -60,6 +60,8 @@ typedef struct SeidelReading
   int imaginary_field;
   int labels;     /* fields of a table that name the row */
   bool heading;   /* a line of names precedes the numbers */
+  bool headed;    /* whether one does was said, not seen */
+  bool labelled;  /* whether there are labels was said, not seen */
   char separator; /* of fields: ',', ';', '\t' or ' ' for blanks */
   char decimal;   /* '.' or ',' */
   SeidelFiledSymmetry symmetry;

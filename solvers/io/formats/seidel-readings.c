@@ -35,6 +35,7 @@ static void
 look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
 {
   const bool sized = reading->size_line > 0;
+  const int headings = (sketch->heading != NULL) - reading->heading;
   SeidelSketchEntries entries;
   guint i = sized;
 
@@ -45,6 +46,7 @@ look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
 
       for (i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; reading->seen_rows++)
         reading->seen_columns = MAX (reading->seen_columns, line->n - reading->labels);
+      reading->seen_rows += headings;
       reading->seen_entries = reading->seen_rows * reading->seen_columns;
       return;
     }
@@ -94,7 +96,61 @@ seidel_readings_best (const GPtrArray *readings, bool *ambiguous)
                && reading->certainty >= SEIDEL_CERTAINTY_PLAUSIBLE)
         *ambiguous = true;
     }
+  *ambiguous = *ambiguous || (best != NULL && best->certainty < SEIDEL_CERTAINTY_PLAUSIBLE);
   return *ambiguous ? NULL : best;
+}
+
+/* The last field that is used. */
+static int
+find_last (const SeidelReading *reading)
+{
+  return MAX (MAX (reading->row_field, reading->column_field),
+              MAX (reading->value_field, reading->imaginary_field));
+}
+
+/* Whether the columns of a list that were asked for hold what they should, on its first line. */
+static bool
+has_columns (const SeidelSketch *sketch, const SeidelReading *reading)
+{
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
+  const int values[] = { reading->value_field, reading->imaginary_field };
+  SeidelSketchEntries entries;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (values); i++)
+    if (values[i] >= line->n
+        || (values[i] >= 0 && !seidel_sketch_field (sketch, line, values[i])->number))
+      return false;
+  seidel_sketch_entries (sketch, 0, reading->row_field, reading->column_field, &entries);
+  return entries.lines > 0;
+}
+
+SeidelReading *
+seidel_readings_take (const SeidelSketch *sketch,
+                      const GPtrArray *readings,
+                      const char *name,
+                      GError **error)
+{
+  SeidelReading *reading = seidel_readings_choose (readings, name, error);
+
+  if (reading == NULL)
+    return NULL;
+  /* That speaks for the reading as it was judged. */
+  if (strchr (name, ',') != NULL)
+    g_clear_pointer (&reading->evidence, g_free);
+  if (!reading->headed)
+    reading->heading = sketch->heading != NULL;
+  if (reading->kind == SEIDEL_READING_ENTRIES && sketch->n_lines > 0)
+    {
+      reading->fields = MAX (seidel_sketch_line (sketch, 0)->n, find_last (reading) + 1);
+      reading->certainty =
+        has_columns (sketch, reading) ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_IMPOSSIBLE;
+    }
+  if (reading->kind == SEIDEL_READING_TABLE)
+    reading->certainty = sketch->words && reading->labels == 0 ? SEIDEL_CERTAINTY_IMPOSSIBLE
+                                                               : SEIDEL_CERTAINTY_PLAUSIBLE;
+  reading->seen_rows = reading->seen_columns = reading->seen_entries = 0;
+  look_at_matrix (sketch, reading);
+  return reading;
 }
 
 const SeidelReader *

@@ -14,6 +14,14 @@ G_BEGIN_DECLS
  * g_ptr_array_unref (). */
 GPtrArray *seidel_readings_judge (const SeidelSketch *sketch);
 
+/* The one that a name asks for, as seidel_readings_choose () says, with what the text says of it;
+ * impossible where the columns of a list that it names do not hold what they should, or words are
+ * in a table. */
+SeidelReading *seidel_readings_take (const SeidelSketch *sketch,
+                                     const GPtrArray *readings,
+                                     const char *name,
+                                     GError **error);
+
 /* The one that is meant, or NULL: there is none, or, where *ambiguous is set, the user is to be
  * asked. The first plausible one is meant if it is certain or no later one is plausible. */
 const SeidelReading *seidel_readings_best (const GPtrArray *readings, bool *ambiguous);

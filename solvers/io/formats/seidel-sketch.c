@@ -46,12 +46,50 @@ add_field (SeidelSketch *sketch, const char *at, const char *end)
   sketch->fields[sketch->n_fields++] = field;
 }
 
+static char
+find_separator (const char *at, const char *end)
+{
+  const size_t length = (size_t) (end - at);
+
+  /* At the end of a row it parts nothing. */
+  while (end > at && (is_blank (end[-1]) || is_separator (end[-1])))
+    end--;
+  if (memchr (at, ';', (size_t) (end - at)) != NULL)
+    return ';';
+  if (memchr (at, ',', (size_t) (end - at)) != NULL)
+    return ',';
+  return memchr (at, '\t', (size_t) (end - at)) != NULL                         ? '\t'
+         : memchr (at, ';', length) != NULL && memchr (at, ' ', length) == NULL ? ';'
+                                                                                : ' ';
+}
+
+/* The end of a field that begins at a place: one in quotation marks ends behind them, a word at
+ * the separator of its line, for it may contain blanks, everything else at blanks, too. */
+static const char *
+find_field_end (const char *at, const char *end, char separator)
+{
+  const bool word = separator != ' ' && g_ascii_isalpha (*at);
+  const char *begin = at;
+  const char *quote =
+    *at == '"' && at + 1 < end ? memchr (at + 1, '"', (size_t) (end - at - 1)) : NULL;
+
+  if (quote != NULL)
+    at = quote + 1;
+  while (at < end && !is_separator (*at) && !is_comment (*at)
+         && !(word ? *at == separator : is_blank (*at)))
+    at++;
+  while (word && at > begin && is_blank (at[-1]))
+    at--;
+  return at;
+}
+
 /* Parts a line at blanks, commas and semicolons; an empty field between two separators counts, one
  * behind the last does not. */
 static SeidelSketchLine
 split_line (SeidelSketch *sketch, const char *at, const char *end)
 {
   SeidelSketchLine line = { .first = sketch->n_fields, .numbers = true };
+  const char separator = find_separator (at, end);
   bool parted = true; /* since the last field */
 
   for (;;)
@@ -70,10 +108,7 @@ split_line (SeidelSketch *sketch, const char *at, const char *end)
           continue;
         }
       begin = at;
-      if (*at == '"' && memchr (at + 1, '"', (size_t) (end - at - 1)) != NULL)
-        at = (const char *) memchr (at + 1, '"', (size_t) (end - at - 1)) + 1;
-      while (at < end && !is_blank (*at) && !is_separator (*at) && !is_comment (*at))
-        at++;
+      at = find_field_end (at, end, separator);
       add_field (sketch, begin, at);
       line.n++;
       line.numbers = line.numbers && sketch->fields[sketch->n_fields - 1].number;
@@ -81,23 +116,6 @@ split_line (SeidelSketch *sketch, const char *at, const char *end)
       if (parted)
         at++;
     }
-}
-
-static char
-find_separator (const char *at, const char *end)
-{
-  const size_t length = (size_t) (end - at);
-
-  /* At the end of a row it parts nothing. */
-  while (end > at && (is_blank (end[-1]) || is_separator (end[-1])))
-    end--;
-  if (memchr (at, ';', (size_t) (end - at)) != NULL)
-    return ';';
-  if (memchr (at, ',', (size_t) (end - at)) != NULL)
-    return ',';
-  return memchr (at, '\t', (size_t) (end - at)) != NULL                         ? '\t'
-         : memchr (at, ';', length) != NULL && memchr (at, ' ', length) == NULL ? ';'
-                                                                                : ' ';
 }
 
 /* The next name of a heading, which quotation marks may enclose; moves *at behind its separator. */
@@ -141,10 +159,34 @@ take_heading (SeidelSketch *sketch, const char *at, const char *end)
     g_ptr_array_add (sketch->heading, take_name (&at, end, separator));
 }
 
+/* Whether a line is a word and numbers, which are not 0, 1, 2, … or 1, 2, 3, …: a row with its
+ * label rather than headings. */
+static bool
+is_labelled_row (const SeidelSketch *sketch, const SeidelSketchLine *line)
+{
+  bool counted = true;
+
+  if (line->n < 2 || seidel_sketch_field (sketch, line, 0)->number)
+    return false;
+  for (int i = 1; i < line->n; i++)
+    {
+      const SeidelSketchField *field = seidel_sketch_field (sketch, line, i);
+
+      if (!field->number)
+        return false;
+      counted = counted && field->digits
+                && field->value == seidel_sketch_field (sketch, line, 1)->value + i - 1;
+    }
+  return !counted || seidel_sketch_field (sketch, line, 1)->value > 1.0;
+}
+
 /* Whether a line of no numbers can be one of headings: it begins with a name or with a separator,
  * as where the column of row labels has none. */
 static bool
-can_be_heading (const SeidelSketch *sketch, const char *at, const char *end)
+can_be_heading (const SeidelSketch *sketch,
+                const SeidelSketchLine *line,
+                const char *at,
+                const char *end)
 {
   while (*at == ' ' || *at == '\t')
     at++;
@@ -153,20 +195,25 @@ can_be_heading (const SeidelSketch *sketch, const char *at, const char *end)
   /* “A =” is how a matrix is printed. */
   if (end > at && end[-1] == '=')
     return false;
-  return sketch->heading == NULL && sketch->n_lines == 0
+  return sketch->heading == NULL && sketch->n_lines == 0 && !is_labelled_row (sketch, line)
          && (g_ascii_isalpha (*at) || strchr ("\"'_,;", *at) != NULL);
 }
 
-/* Where rows have labels, words are no numbers; false when a line is something else. */
+/* Whether a line with words is one of the rest: rows may have labels, and where there are headings
+ * words may be in any of their columns beside numbers. */
 static bool
-is_labelled (const SeidelSketch *sketch, const SeidelSketchLine *line)
+can_have_words (const SeidelSketch *sketch, const SeidelSketchLine *line)
 {
-  if (sketch->heading == NULL || line->n < 2)
+  const int headings = sketch->heading != NULL ? (int) sketch->heading->len : 0;
+  int numbers = 0;
+
+  for (int i = 0; i < line->n; i++)
+    numbers += seidel_sketch_field (sketch, line, i)->number;
+  if (headings == 0 && !sketch->words && sketch->n_lines > 0)
     return false;
-  for (int i = 1; i < line->n; i++)
-    if (!seidel_sketch_field (sketch, line, i)->number)
-      return false;
-  return true;
+  return line->n > 1
+         && ((numbers == line->n - 1 && !seidel_sketch_field (sketch, line, 0)->number)
+             || (numbers > 0 && headings > 0 && (line->n == headings || line->n == headings + 1)));
 }
 
 /* False when the text ends, for this purpose. */
@@ -193,18 +240,19 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
         sketch->lines[sketch->n_lines++] = line;
       return true;
     }
-  if (!line.numbers && can_be_heading (sketch, at, end))
+  if (!line.numbers && can_be_heading (sketch, &line, at, end))
     {
       sketch->n_fields = line.first;
       sketch->heading_line = number;
       take_heading (sketch, at, end);
       return true;
     }
-  if (!line.numbers && !is_labelled (sketch, &line))
+  if (!line.numbers && !can_have_words (sketch, &line))
     {
       sketch->broken = true;
       return false;
     }
+  sketch->words = sketch->words || !line.numbers;
   if (sketch->n_lines == 0)
     {
       sketch->separator = find_separator (at, end);

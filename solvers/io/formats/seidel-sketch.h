@@ -49,6 +49,7 @@ typedef struct
   bool complete; /* the whole text was seen */
   bool comments; /* from # or % before the first number */
   bool percent;  /* from % */
+  bool words;    /* stand beside the numbers: labels of rows, or other columns */
   bool parted;   /* by commas or semicolons */
   bool by_tabs;
   bool broken;            /* a line that is neither numbers nor blank follows the numbers */

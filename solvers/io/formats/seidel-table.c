@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
@@ -118,18 +119,25 @@ fail_number (const Table *table, const char *word, GError **error)
                     seidel_decimal_expected (word), column);
 }
 
+/* Whether a line holds headings: the reading may say so, rather than the line. */
+static bool
+is_heading (const SeidelReading *reading, const char *line)
+{
+  double value;
+
+  if (reading != NULL && (reading->heading || reading->headed || reading->labels > 0))
+    return reading->heading;
+  return !seidel_scan_number (&line, &value);
+}
+
 /* The first line that is none of comments: it shows the separator, or holds headings. */
 static void
 look_at_line (Table *table, const char *line, const char *end)
 {
   const char *newline = memchr (line, '\n', (size_t) (end - line));
   const size_t length = (size_t) ((newline != NULL ? newline : end) - line);
-  const char *number = line;
-  double value;
 
-  if (!table->heading
-      && ((table->reading != NULL && table->reading->heading)
-          || !seidel_scan_number (&number, &value)))
+  if (!table->heading && is_heading (table->reading, line))
     {
       table->skipping = table->heading = true;
       return;
@@ -138,18 +146,31 @@ look_at_line (Table *table, const char *line, const char *end)
   table->row_end = seidel_table_has_row_end (line, length) ? ';' : '\0';
 }
 
+/* The end of the line, or of the text. */
+static const char *
+line_end (const char *at, const char *end)
+{
+  const char *newline = memchr (at, '\n', (size_t) (end - at));
+
+  return newline != NULL ? newline : end;
+}
+
 /* Moves *at behind the label of a row, which quotation marks may enclose, and its separator. */
 static void
 skip_label (Table *table, const char **at, const char *end)
 {
   const char *p = *at;
   const char quote = *p == '"' || *p == '\'' ? *p : '\0';
+  const bool by_tabs =
+    table->separator == ' ' && memchr (p, '\t', (size_t) (line_end (p, end) - p));
 
   if (quote != '\0')
     for (p++; p < end && *p != quote && *p != '\n';)
       p++;
   while (p < end && *p != '\n'
-         && !(table->separator == ' ' ? g_ascii_isspace (*p) : *p == table->separator))
+         && !(by_tabs                   ? *p == '\t'
+              : table->separator == ' ' ? g_ascii_isspace (*p)
+                                        : *p == table->separator))
     p++;
   *at = p < end && *p == table->separator ? p + 1 : p;
   table->parted = true;
@@ -192,15 +213,6 @@ take_word (Table *table, const char **at, const char *end, GError **error)
            : fail_number (table, word, error);
 }
 
-/* The end of the line, or of the text. */
-static const char *
-skip_line (const char *at, const char *end)
-{
-  const char *newline = memchr (at, '\n', (size_t) (end - at));
-
-  return newline != NULL ? newline : end;
-}
-
 /* Decimal commas become points. */
 static void
 mend_decimals (SeidelBlock *block)
@@ -232,7 +244,7 @@ take_block (Table *table, GError **error)
       if (*at == '\n' && !end_line (table, error))
         return false;
       if (table->skipping)
-        at = skip_line (at, end);
+        at = line_end (at, end);
       else if (g_ascii_isspace (*at) || (*at == table->row_end && table->row.numbers > 0))
         at++;
       else if (is_comment (*at))
@@ -371,8 +383,10 @@ describe_note (const Table *table, const Shape *shape, const SeidelCsr *csr)
 
   const bool labels = table->reading != NULL && table->reading->labels > 0;
 
-  return seidel_join_notes (labels ? "The first line was read as column headings, and the first "
-                                     "column as labels of rows."
+  return seidel_join_notes (labels && table->heading
+                              ? "The first line was read as column headings, and the first column "
+                                "as labels of rows."
+                            : labels             ? "The first column was read as labels of rows."
                             : table->heading     ? "The first line was read as column headings."
                             : shape->by_columns  ? "The first line was read as the size, and the "
                                                    "numbers column by column."
@@ -458,4 +472,5 @@ const SeidelReader seidel_table_reader = {
   .read_vector = seidel_text_read_vector,
   .write = seidel_text_write_dense,
   .write_vector = seidel_text_write_vector,
+  .write_columns = seidel_text_write_columns,
 };

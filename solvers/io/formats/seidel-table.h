@@ -63,4 +63,12 @@ bool seidel_text_write_vector (const double *x,
                                const char *path,
                                GError **error);
 
+/* A line for each row; of complex numbers both parts, one after the other. */
+bool seidel_text_write_columns (const double *x,
+                                int64_t n,
+                                int64_t columns,
+                                bool complex_numbers,
+                                const char *path,
+                                GError **error);
+
 G_END_DECLS

@@ -75,6 +75,24 @@ is_blank (char c)
   return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* The end of a field that is no number: one in quotation marks ends behind them, a word at what
+ * parts the fields of its line, for it may contain blanks. */
+static const char *
+skip_word (const char *line, const char *at, const char *end, char comma)
+{
+  const size_t length = (size_t) (end - line);
+  const char separator = memchr (line, ';', length) != NULL     ? ';'
+                         : memchr (line, comma, length) != NULL ? comma
+                         : memchr (line, '\t', length) != NULL  ? '\t'
+                                                                : ' ';
+  const char *quote = *at == '"' ? memchr (at + 1, '"', (size_t) (end - at - 1)) : NULL;
+
+  at = quote != NULL ? quote + 1 : at;
+  while (at < end && *at != separator && *at != '#' && *at != '%')
+    at++;
+  return at;
+}
+
 int
 seidel_triplets_split (const char *line,
                        int64_t length,
@@ -97,6 +115,8 @@ seidel_triplets_split (const char *line,
     {
       const char *begin = at;
 
+      if (at < end && (g_ascii_isalpha (*at) || *at == '"'))
+        at = skip_word (line, at, end, comma);
       while (at < end && !is_blank (*at) && *at != comma && *at != ';' && *at != '#' && *at != '%')
         at++;
       fields[n++] = (SeidelTripletsField){ begin, at - begin };

@@ -23,7 +23,8 @@ typedef struct
 } SeidelTripletsField;
 
 /* Parts a line at blanks, semicolons and, unless they are in the numbers, commas, up to a comment
- * from # or %. Returns how many fields there are, no more than most ≤ SEIDEL_TRIPLETS_FIELDS; an
+ * from # or %; words and what is in quotation marks may contain others of them than the line is
+ * parted by. Returns how many fields there are, no more than most ≤ SEIDEL_TRIPLETS_FIELDS; an
  * empty one between two separators counts. *separator receives the first character that parts two
  * of them. */
 int seidel_triplets_split (const char *line,

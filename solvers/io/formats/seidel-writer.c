@@ -187,21 +187,32 @@ write_numbers (SeidelOutput *output,
 }
 
 bool
-seidel_market_write_vector (const double *x,
-                            int64_t n,
-                            bool complex_numbers,
-                            const char *path,
-                            GError **error)
+seidel_market_write_columns (const double *x,
+                             int64_t n,
+                             int64_t columns,
+                             bool complex_numbers,
+                             const char *path,
+                             GError **error)
 {
   g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
 
   return output != NULL
          && seidel_output_printf (output, error,
                                   "%%%%MatrixMarket matrix array %s general\n%" G_GINT64_FORMAT
-                                  " 1\n",
-                                  complex_numbers ? "complex" : "real", n)
-         && write_numbers (output, x, n, complex_numbers, error)
+                                  " %" G_GINT64_FORMAT "\n",
+                                  complex_numbers ? "complex" : "real", n, columns)
+         && write_numbers (output, x, n * columns, complex_numbers, error)
          && seidel_output_finish (output, error);
+}
+
+bool
+seidel_market_write_vector (const double *x,
+                            int64_t n,
+                            bool complex_numbers,
+                            const char *path,
+                            GError **error)
+{
+  return seidel_market_write_columns (x, n, 1, complex_numbers, path, error);
 }
 
 bool
@@ -227,6 +238,31 @@ separator_of (const char *path)
   g_autofree char *name = g_ascii_strdown (path, -1);
 
   return strstr (name, ".csv") != NULL ? ',' : strstr (name, ".tsv") != NULL ? '\t' : ' ';
+}
+
+bool
+seidel_text_write_columns (const double *x,
+                           int64_t n,
+                           int64_t columns,
+                           bool complex_numbers,
+                           const char *path,
+                           GError **error)
+{
+  const char separator = separator_of (path);
+  const int64_t stride = complex_numbers ? 2 : 1;
+  g_autoptr (SeidelOutput) output = seidel_output_open (path, error);
+  bool good = output != NULL;
+
+  for (int64_t row = 0; good && row < n; row++)
+    for (int64_t k = 0; good && k < columns * stride; k++)
+      {
+        char text[SEIDEL_NUMBER_LENGTH + 1];
+        char *behind = seidel_format_number (text, x[(k / stride * n + row) * stride + k % stride]);
+
+        *behind++ = k + 1 < columns * stride ? separator : '\n';
+        good = seidel_output_write (output, text, (size_t) (behind - text), error);
+      }
+  return good && seidel_output_finish (output, error);
 }
 
 /* A row with all its zeros; its text is as long as it needs to be. */

@@ -1,4 +1,5 @@
-/* How many iterations are expected, against those that runs take.
+/* How many iterations are expected, against those that runs take, and what they are expected to
+ * take.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -104,6 +105,56 @@ test_unknown (void)
   g_assert_cmpfloat (expected[1], ==, expected[0]);
 }
 
+static void
+check_price (const char *name, const SeidelStructure *structure, size_t w)
+{
+  const SeidelMethod *method = seidel_method_find (works[w].method);
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (works[w].preconditioner);
+  const SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  const SeidelEngineDemand demand = { .rows = structure->rows,
+                                      .columns = structure->rows,
+                                      .nonzeros = structure->nonzeros };
+  SeidelEngineCosts costs;
+  SeidelIterationParts parts = { .costs = &costs };
+  const double ranked = seidel_estimate_iteration_seconds (structure, method, kind, &options);
+  double priced;
+
+  seidel_cpu_expect (&demand, 1, 0, NULL, &costs);
+  parts.operation = costs.pass;
+  parts.sweep = parts.factor_sweep = costs.sweep;
+  priced = seidel_estimate_iteration (&parts, structure->rows, method, kind, &options);
+  g_test_message ("%s, %s, %s: %.3g s by a core, %.3g s by the engine", name, method->id, kind->id,
+                  ranked, priced);
+  g_assert_cmpfloat (priced, <=, 2.0 * ranked);
+  g_assert_cmpfloat (priced, >=, 0.5 * ranked);
+  /* A run has its iterations and what comes before them. */
+  g_assert_cmpfloat (seidel_estimate_run (&parts, structure, method, kind, &options), >=,
+                     priced * seidel_estimate_iterations (structure, method, kind, &options));
+}
+
+/* The advisor ranks candidates, and a plan prices an engine, by the same seconds: those of a core
+ * are those of the engine with one thread, where the numbers are in its caches. */
+static void
+test_price (void)
+{
+  const struct
+  {
+    const char *kind;
+    double size;
+  } cases[] = { { "poisson-5", 100 },    { "poisson-5", 30 }, { "poisson-7", 20 },
+                { "poisson-27", 15 },    { "wathen", 30 },    { "truss", 20 },
+                { "tridiagonal", 10000 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
+      g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+
+      for (size_t w = 0; w < G_N_ELEMENTS (works); w++)
+        check_price (cases[i].kind, structure, w);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -111,5 +162,6 @@ main (int argc, char **argv)
   g_test_add_func ("/estimate/generated", test_generated);
   g_test_add_func ("/estimate/shifted", test_shifted);
   g_test_add_func ("/estimate/unknown", test_unknown);
+  g_test_add_func ("/estimate/price", test_price);
   return g_test_run ();
 }

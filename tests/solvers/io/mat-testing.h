@@ -59,26 +59,34 @@ mat_testing_complex (const char *name)
  * at (3, 1) and (1, 3). */
 static double mat_testing_rhs[] = { 1, 2, 3, 10, 20, 30 };
 
+/* One struct of these fields, which it takes; up to a NULL. Functions that create one by names
+ * differ between versions of matio. */
+static inline matvar_t *
+mat_testing_struct (const char *name, matvar_t **fields)
+{
+  size_t one[] = { 1, 1 };
+
+  return Mat_VarCreate (name, MAT_C_STRUCT, MAT_T_STRUCT, 2, one, fields, 0);
+}
+
 static inline matvar_t *
 mat_testing_problem (void)
 {
-  static const char *const fields[] = { "title", "A", "name", "b", "Zeros", NULL };
   static double ones[] = { 1, 1 };
   static mat_uint32_t rows[] = { 2, 0 };
   static mat_uint32_t offsets[] = { 0, 1, 1, 2 };
-  size_t one[] = { 1, 1 };
   size_t dims[] = { 3, 3 };
   mat_sparse_t zeros = { 2, rows, 2, offsets, 4, 2, ones };
-  matvar_t *problem = Mat_VarCreateStruct2 ("Problem", 2, one, fields);
+  matvar_t *fields[] = {
+    mat_testing_text ("title", "A SMALL ONE"),
+    mat_testing_sparse ("A"),
+    mat_testing_text ("name", "Group/small"),
+    mat_testing_dense ("b", 3, 2, mat_testing_rhs),
+    Mat_VarCreate ("Zeros", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &zeros, 0),
+    NULL,
+  };
 
-  Mat_VarSetStructFieldByName (problem, "title", 0, mat_testing_text ("title", "A SMALL ONE"));
-  Mat_VarSetStructFieldByName (problem, "A", 0, mat_testing_sparse ("A"));
-  Mat_VarSetStructFieldByName (problem, "name", 0, mat_testing_text ("name", "Group/small"));
-  Mat_VarSetStructFieldByName (problem, "b", 0, mat_testing_dense ("b", 3, 2, mat_testing_rhs));
-  Mat_VarSetStructFieldByName (problem, "Zeros", 0,
-                               Mat_VarCreate ("Zeros", MAT_C_SPARSE, MAT_T_DOUBLE, 2, dims, &zeros,
-                                              0));
-  return problem;
+  return mat_testing_struct ("Problem", fields);
 }
 
 /* Takes the variables, up to a NULL. */

@@ -69,7 +69,11 @@ test_rows (void)
         {
           g_assert_true (f->wording == NULL || strstr (f->wording, "%s") != NULL);
           g_assert_true (!f->joins || (f->wording != NULL && f > tables[t]));
-          g_assert_true ((f->measure == NULL) == (f->sentence == NULL));
+          /* What is a measure or in JSON is explained there and in the manual. */
+          g_assert_true (
+            (f->measure != NULL || f->member != NULL || f->kind == SEIDEL_FIGURE_PHASES)
+            == (f->sentence != NULL));
+          g_assert_true (f->sentence == NULL || g_str_has_suffix (f->sentence, "."));
           g_assert_true (f->measure == NULL || (f->name != NULL && f->name[0] != '\0'));
           g_assert_true (f->since == 0 || f->column != NULL);
         }

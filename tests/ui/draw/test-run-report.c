@@ -8,6 +8,7 @@
 
 #include "draw/seidel-export.h"
 #include "draw/seidel-run-report-table.h"
+#include "pdf-testing.h"
 #include "test-matrices.h"
 
 /* An entry of a session: a run of conjugate gradients with so many iterations at most. */
@@ -55,20 +56,6 @@ make_report (SeidelMatrix *matrix, int n)
   return report;
 }
 
-/* The pages of a PDF file, by its catalogue. */
-static int
-count_pages (const char *path)
-{
-  g_autofree char *bytes = NULL;
-  gsize size;
-  const char *count;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
-  count = memmem (bytes, size, "/Count ", strlen ("/Count "));
-  g_assert_nonnull (count);
-  return atoi (count + strlen ("/Count "));
-}
-
 /* A file for 1, 6, 30 and 90 runs has as many pages as the report says, and more for more runs. */
 static void
 test_pages (void)
@@ -91,7 +78,7 @@ test_pages (void)
       g_assert_true (
         seidel_export_picture (seidel_run_report_draw, report, &theme, SEIDEL_RUN_REPORT_WIDTH,
                                seidel_run_report_height (report, path), 1.0, path, &error));
-      g_assert_cmpint (count_pages (path), ==, pages[i]);
+      g_assert_cmpint (test_pdf_pages (path), ==, pages[i]);
       g_assert_cmpfloat (seidel_run_report_height (report, path), ==, SEIDEL_RUN_REPORT_HEIGHT);
       g_assert_cmpfloat (seidel_run_report_height (report, "x.svg"), ==,
                          pages[i] * SEIDEL_RUN_REPORT_HEIGHT);

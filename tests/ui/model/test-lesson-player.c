@@ -118,6 +118,87 @@ test_choices (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (seidel_lesson_player_get_chosen (player), ==, 0);
 }
 
+#define ROWS                                                                                       \
+  "{\"schema\": \"seidel-lesson/1\", \"id\": \"rows\", \"title\": {\"en\": \"A\"},"                \
+  " \"sentence\": {\"en\": \"\"}, \"setups\": {\"line\": {\"matrix\": \"tridiagonal --size 3\"}}," \
+  " \"steps\": [{\"title\": {\"en\": \"One\"}, \"setup\": \"line\", \"say\": {\"en\": \"\"},"      \
+  "  \"ask\": {\"en\": \"Levels?\"}, \"rows\": \"levels\", \"answer\": {\"en\": \"\"}},"           \
+  " {\"title\": {\"en\": \"Two\"}, \"setup\": \"line\", \"say\": {\"en\": \"\"},"                  \
+  "  \"ask\": {\"en\": \"Order?\"}, \"rows\": \"order\", \"answer\": {\"en\": \"\"}}]}"
+
+static SeidelLessonPlayer *
+new_rows_player (void)
+{
+  static const char *const languages[] = { "en", NULL };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelLesson) lesson = seidel_lesson_parse (ROWS, "test", &error);
+
+  g_assert_no_error (error);
+  return seidel_lesson_player_new (lesson, languages);
+}
+
+static void
+hand_over_rows (SeidelLessonPlayer *player)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelLessonRows) rows =
+    seidel_lesson_rows_load (seidel_lesson_player_get_values (player),
+                             seidel_lesson_player_get_step (player), NULL, &error);
+
+  g_assert_no_error (error);
+  seidel_lesson_player_set_rows (player, rows);
+}
+
+/* A level for each row, then an order: marked row by row, kept, and written as CSV. */
+static void
+test_rows (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SeidelLessonPlayer) player = new_rows_player ();
+  g_autoptr (SeidelLessonPlayer) other = new_rows_player ();
+  g_autoptr (GVariant) state = NULL;
+  g_autofree char *open = NULL;
+  g_autofree char *csv = NULL;
+  int right, asked;
+
+  g_assert_null (seidel_lesson_player_get_given (player));
+  seidel_lesson_player_give_row (player, 0, 1);
+  g_assert_false (seidel_lesson_player_is_answered (player));
+  g_assert_false (seidel_lesson_player_is_measured (player));
+  hand_over_rows (player);
+  g_assert_true (seidel_lesson_player_is_measured (player));
+  g_assert_cmpint (seidel_lesson_player_judge_step (player, 0), ==, SEIDEL_LESSON_OPEN);
+  seidel_lesson_player_give_row (player, 0, 1);
+  seidel_lesson_player_give_row (player, 1, 2);
+  seidel_lesson_player_give_row (player, 2, 2);
+  seidel_lesson_player_give_row (player, 3, 4);
+  g_assert_cmpint (seidel_lesson_player_judge_step (player, 0), ==, SEIDEL_LESSON_FAILS);
+  open = seidel_lesson_player_to_csv (player);
+  g_assert_cmpstr (open, ==,
+                   "step,question,given,right,points,of\n"
+                   "1,\"Levels?\",\"1 2 2\",,,\n2,\"Order?\",\"\",,,\n");
+  seidel_lesson_player_reveal (player);
+  seidel_lesson_player_give_row (player, 2, 3);
+  g_assert_cmpint (seidel_lesson_player_get_given (player)[2], ==, 2);
+
+  seidel_lesson_player_next (player);
+  hand_over_rows (player);
+  seidel_lesson_player_give_list (player, "1 2 3");
+  seidel_lesson_player_reveal (player);
+  csv = seidel_lesson_player_to_csv (player);
+  g_assert_cmpstr (csv, ==,
+                   "step,question,given,right,points,of\n"
+                   "1,\"Levels?\",\"1 2 2\",0,2,3\n2,\"Order?\",\"1 2 3\",1,3,3\n");
+  seidel_lesson_player_get_marks (player, &right, &asked);
+  g_assert_cmpint (right, ==, 1);
+  g_assert_cmpint (asked, ==, 2);
+
+  state = g_variant_ref_sink (seidel_lesson_player_save (player));
+  seidel_lesson_player_load (other, state);
+  g_clear_pointer (&open, g_free);
+  open = seidel_lesson_player_to_csv (other);
+  g_assert_cmpstr (open, ==, csv);
+}
+
 static void
 test_steps (Fixture *fixture, gconstpointer data)
 {
@@ -167,6 +248,8 @@ test_saved_otherwise (Fixture *fixture, gconstpointer data)
     "{'step': <'two'>, 'chosen': <[0]>, 'revealed': <[true]>}",
     "{'chosen': <[5, -3]>, 'revealed': <[false, false]>, 'values': <{'other': 1.0}>}",
     "{'values': <['rows']>}",
+    "{'typed': <[1.0, 2.0]>, 'given': <[[-7, 70000], [1]]>}",
+    "{'typed': <[1.0]>, 'given': <[[1], [1]]>}",
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
@@ -194,6 +277,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   add ("/lesson-player/answer", test_answer);
   add ("/lesson-player/choices", test_choices);
+  add ("/lesson-player/rows", test_rows);
   add ("/lesson-player/steps", test_steps);
   add ("/lesson-player/saved", test_saved);
   add ("/lesson-player/saved-otherwise", test_saved_otherwise);

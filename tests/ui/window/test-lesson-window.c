@@ -498,11 +498,11 @@ check_number (SeidelWindow *window)
   gtk_editable_set_text (GTK_EDITABLE (focus), "6");
   open = seidel_lesson_player_to_csv (player);
   g_assert_cmpstr (open, ==,
-                   "step,question,given,right\n1,\"How many levels?\",\"3\",1\n"
-                   "2,\"How many levels, and three?\",6,\n");
+                   "step,question,given,right,points,of\n1,\"How many levels?\",\"3\",1,1,1\n"
+                   "2,\"How many levels, and three?\",6,,,\n");
   act (window, "lesson-next");
   csv = seidel_lesson_player_to_csv (player);
-  g_assert_true (g_str_has_suffix (csv, "2,\"How many levels, and three?\",6,1\n"));
+  g_assert_true (g_str_has_suffix (csv, "2,\"How many levels, and three?\",6,1,1,1\n"));
   seidel_lesson_player_get_marks (player, &right, &asked);
   g_assert_cmpint (right, ==, 2);
   g_assert_cmpint (asked, ==, 2);
@@ -537,6 +537,46 @@ test_own (Fixture *fixture, gconstpointer data)
   wait_for_step (window);
   check_number (window);
   finish (window);
+}
+
+/* The file that a dialog for saving is answered with. */
+static void
+save_as (SeidelWindow *window, const char *command, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  act (window, command);
+  g_assert_nonnull (window->chooser.dialog);
+  seidel_chooser_accept (&window->chooser, file);
+  g_signal_emit_by_name (window->chooser.dialog, "response", GTK_RESPONSE_CANCEL);
+  while (window->workspace->saving != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A handout and both sheets: files of different sizes; a window without a lesson prints none. */
+static void
+test_print (Fixture *fixture, gconstpointer data)
+{
+  static const char *const commands[] = { "lesson-handout", "lesson-sheet", "lesson-solutions" };
+  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "exercises");
+  gsize sizes[G_N_ELEMENTS (commands)] = { 0 };
+
+  wait_for_step (window);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *name = g_strconcat (commands[i], ".pdf", NULL);
+      g_autofree char *path = g_build_filename (fixture->folder, name, NULL);
+      g_autofree char *bytes = NULL;
+
+      g_assert_false (is_enabled (fixture->window, commands[i]));
+      save_as (window, commands[i], path);
+      g_assert_true (g_file_get_contents (path, &bytes, &sizes[i], NULL));
+      g_assert_true (g_str_has_prefix (bytes, "%PDF"));
+      g_remove (path);
+    }
+  g_assert_cmpuint (sizes[1], <, sizes[2]);
+  gtk_window_destroy (GTK_WINDOW (window));
+  flush_events ();
 }
 
 /* What is wrong in it is said where it is seen, with the place. */
@@ -576,6 +616,7 @@ main (int argc, char **argv)
   ADD ("/lesson-window/leave-early", test_leave_early, NULL);
   ADD ("/lesson-window/own", test_own, NULL);
   ADD ("/lesson-window/own-bad", test_own_bad, NULL);
+  ADD ("/lesson-window/print", test_print, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
     {

@@ -9,6 +9,7 @@
 #include "io/seidel-loader.h"
 #include "window-fixture.h"
 #include "window/seidel-changed-bar.h"
+#include "window/seidel-choice.h"
 #include "window/seidel-recent.h"
 #include "window/seidel-variable-dialog.h"
 
@@ -162,6 +163,66 @@ test_readings (Fixture *fixture, gconstpointer data)
   open_text (fixture, "good.mtx", GOOD_MATRIX);
   wait_until_loaded (window);
   g_assert_false (is_enabled (window, "change-reading"));
+}
+
+/* The drop-downs of a dialog, in their order. */
+static void
+collect_drop_downs (GtkWidget *widget, GPtrArray *found)
+{
+  if (GTK_IS_DROP_DOWN (widget))
+    g_ptr_array_add (found, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    collect_drop_downs (child, found);
+}
+
+static void
+choose_columns (GtkWindow *dialog, const char *const *ids)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+
+  collect_drop_downs (GTK_WIDGET (dialog), found);
+  for (guint i = 0; ids[i] != NULL; i++)
+    g_assert_true (seidel_choice_drop_down_select (found->pdata[i], ids[i]));
+}
+
+/* The columns of a list are chosen where its headings do not say which they are; the same column
+ * twice, and one of words, cannot be. */
+static void
+test_columns (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "id,p,kind,q,cost\n7,1,road,2,4.5\n8,2,\"rail, fast\",1,1.5\n";
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GFile) file = write_file (fixture, "texts.csv", text);
+  SeidelVariableDialog *dialog;
+
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  g_assert_null (window->workspace->document);
+  dialog = SEIDEL_VARIABLE_DIALOG (find_dialog (window));
+  g_assert_cmpstr (seidel_variable_dialog_get_name (dialog), ==, "entries,columns=1:2:4");
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "8 × 8, 2 entries in the file"));
+  choose_columns (GTK_WINDOW (dialog), (const char *const[]){ "1", NULL });
+  g_assert_null (seidel_variable_dialog_get_name (dialog));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "are the same column"));
+  choose_columns (GTK_WINDOW (dialog), (const char *const[]){ "1", "2", NULL });
+  g_assert_null (seidel_variable_dialog_get_name (dialog));
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "do not hold rows and columns"));
+  choose_columns (GTK_WINDOW (dialog), (const char *const[]){ "3", "1", "4", "-1", "0", NULL });
+  g_assert_nonnull (find_label (GTK_WIDGET (dialog), "3 × 3, 2 entries in the file"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "variable.accept", NULL));
+  wait_until_loaded (window);
+  flush_events ();
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 3);
+  g_assert_cmpint (get_matrix (window)->csr->row_offsets[1], ==, 0);
+  g_assert_nonnull (find_label (GTK_WIDGET (window), "in columns 4, 2 and 5."));
+
+  g_action_group_activate_action (G_ACTION_GROUP (window), "change-reading", NULL);
+  wait_until_loaded (window);
+  dialog = SEIDEL_VARIABLE_DIALOG (find_dialog (window));
+  g_assert_cmpstr (seidel_variable_dialog_get_name (dialog), ==, "entries,from-0,columns=4:2:5");
+  choose_reading (window, "entries,from-1,columns=2:4");
+  g_assert_cmpint (get_matrix (window)->csr->rows, ==, 2);
 }
 
 /* A small file that declares a large matrix is opened once the user has agreed. */
@@ -367,6 +428,7 @@ main (int argc, char **argv)
   adw_init ();
   add ("/opening/several", test_several);
   add ("/opening/readings", test_readings);
+  add ("/opening/columns", test_columns);
   add ("/opening/large", test_large);
   add ("/opening/again", test_again);
   add ("/opening/one-left", test_one_left);

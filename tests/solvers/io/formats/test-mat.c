@@ -152,12 +152,9 @@ test_problem (gconstpointer data)
 static matvar_t *
 make_nested (void)
 {
-  static const char *const fields[] = { "K", NULL };
-  size_t one[] = { 1, 1 };
-  matvar_t *outer = Mat_VarCreateStruct2 ("S", 2, one, fields);
+  matvar_t *fields[] = { mat_testing_sparse ("K"), NULL };
 
-  Mat_VarSetStructFieldByName (outer, "K", 0, mat_testing_sparse ("K"));
-  return outer;
+  return mat_testing_struct ("S", fields);
 }
 
 static void

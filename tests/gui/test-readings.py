@@ -1,0 +1,150 @@
+#!/usr/bin/python3
+"""Text that does not say what it is: the dialog that asks how it is to be read, by keys alone, as a screen reader hears it,
+and in Italian. TAP.
+
+    test-readings.py BUILD_FOLDER
+
+SEIDEL_TEST_BYTES=N makes the large file of this size (64 MB).
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import sys
+import time
+
+import steps
+import a11y_lib as a11y
+from steps import check, step
+
+# Columns of words beside those of a list, whose headings do not say which they are.
+TEXT = 'id,p,kind,q,cost\n7,1,road,2,4.5\n8,2,"rail, fast",1,1.5\n'
+DOUBTFUL = '1 1 2.5\n2 2 3.5\n3 3 1.5\n'
+BYTES = int(os.environ.get('SEIDEL_TEST_BYTES', 64 << 20))
+TABS = 24  # in a dialog of a dozen widgets
+
+
+def write(t, name, text):
+    path = os.path.join(t.folder, name)
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path
+
+
+def start(t, path, title, **environment):
+    """Starts with a file; the X window and the node of the dialog that asks, once a row of its list has the focus."""
+    if t.seidel is not None:
+        t.seidel.kill()
+    t.seidel = steps.workbench.Workbench(t.installation, t.complaints, path, **environment)
+    window, dialog = t.seidel.dialog(title)
+    a11y.wait(lambda: any(row.has('FOCUSED') for row in dialog.find_all('list item')), 'the focus on a row')
+    return window, dialog
+
+
+def go_to(window, dialog, role, name):
+    """Presses Tab until a widget has the focus, or what is in it."""
+    for _ in range(TABS):
+        node = dialog.look(role, name)
+        if node is not None and (node.has('FOCUSED') or any(child.has('FOCUSED') for child in node.walk())):
+            return node
+        a11y.press(window, 'Tab')
+        time.sleep(0.1)
+    raise AssertionError('Tab does not reach %s %r' % (role, name))
+
+
+def choose(window, dialog, name, choice):
+    """Opens a drop-down and goes down to a choice."""
+    combo = go_to(window, dialog, 'combo box', name)
+    a11y.press(window, 'space')
+    rows = a11y.wait(lambda: [row for row in combo.find_all('list item') if row.labels()], 'the list of ' + name)
+    a11y.wait(lambda: any(row.has('FOCUSED') for row in combo.find_all('list item')), 'the focus on a choice')
+    a11y.press(window, 'Home', *['Down'] * [row.labels()[0] for row in rows].index(choice))
+    a11y.press(window, 'Return')
+    a11y.wait(lambda: choice in combo.labels(), '%s to be %s' % (name, choice))
+
+
+@step('chooses the columns of a list by keys')
+def _(t):
+    window, dialog = start(t, write(t, 'texts.csv', TEXT), '^How to Read the File$')
+    check(dialog.look('label', '^“texts.csv” does not say what its numbers mean') is not None, 'no question')
+    check(dialog.look('label', '^8 × 8, 2 entries in the file$') is not None, 'no matrix of the first columns')
+    choose(window, dialog, '^Row$', '4: q')
+    choose(window, dialog, '^Column$', '2: p')
+    choose(window, dialog, '^Value$', '5: cost')
+    choose(window, dialog, '^Counted from$', '0')
+    a11y.wait(lambda: dialog.look('label', '^3 × 3, 2 entries in the file$'), 'the matrix of these columns')
+    a11y.press(window, 'alt+o')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_title('texts — Seidel')
+    t.seidel.wait_for_report('Size', '3 × 3')
+    a11y.wait(lambda: t.seidel.frame.look('label', r'^Read as a list of entries.* in columns 4, 2 and 5\.$'), 'the bar')
+
+
+@step('says how many are chosen wrongly, and gives way to Escape')
+def _(t):
+    window, dialog = start(t, write(t, 'wrong.csv', TEXT), '^How to Read the File$')
+    choose(window, dialog, '^Row$', '2: p')
+    a11y.wait(lambda: dialog.look('label', '^The row and the column are the same column'), 'the complaint')
+    check(not dialog.find('push button', '^Open$').usable(), 'it can be opened')
+    choose(window, dialog, '^Column$', '3: kind')
+    a11y.wait(lambda: dialog.look('label', '^These columns do not hold'), 'the complaint on words')
+    a11y.press(window, 'Escape')
+    t.seidel.wait_for_one_window()
+
+
+@step('chooses a reading by arrows')
+def _(t):
+    window, dialog = start(t, write(t, 'doubtful.txt', DOUBTFUL), '^How to Read the File$')
+    a11y.press(window, 'End')
+    a11y.wait(lambda: dialog.find_all('list item')[-1].has('FOCUSED'), 'the last row')
+    check('A dense table' in dialog.find_all('list item')[-1].labels(), 'the last row is no table')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_report('Entries', '9')
+
+
+@step('has a name for whatever can be used')
+def _(t):
+    _, dialog = start(t, write(t, 'names.csv', TEXT), '^How to Read the File$')
+    for role in ('combo box', 'check box', 'push button', 'list'):
+        for node in dialog.find_all(role):
+            check(node.name or not node.has('FOCUSABLE'), 'a %s without a name' % role)
+    for row in dialog.find_all('list item'):
+        check(row.labels(), 'a row that says nothing')
+    check({node.name for node in dialog.find_all('combo box')} >= {'Row', 'Column', 'Value', 'Imaginary part',
+                                                                  'Counted from'}, 'a drop-down is missing')
+
+
+@step('asks in Italian')
+def _(t):
+    window, dialog = start(t, write(t, 'italian.csv', TEXT), '^Come leggere il file$', LANGUAGE='it')
+    choose(window, dialog, '^Riga$', '4: q')
+    a11y.wait(lambda: dialog.look('label', '^2 × 2, 2 elementi nel file$'), 'the matrix in Italian')
+    check(dialog.look('check box', '^La prima riga contiene intestazioni$') is not None, 'the headings')
+    go_to(window, dialog, 'combo box', '^Valore$')
+    a11y.press(window, 'Escape')
+    t.seidel.wait_for_one_window()
+
+
+@step('asks about a large file as soon')
+def _(t):
+    path = os.path.join(t.folder, 'large.csv')
+    line = ''.join('%d,%d,road,%d,0.5\n' % (i, i % 997 + 1, i % 499 + 1) for i in range(20000))
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('id,p,kind,q,cost\n')
+        for _ in range(BYTES // len(line)):
+            file.write(line)
+    begun = time.monotonic()
+    window, dialog = start(t, path, '^How to Read the File$')
+    print('# %.1f s from the start of the program to the question, %d bytes' % (time.monotonic() - begun,
+                                                                            os.path.getsize(path)))
+    check(dialog.look('label', '^at least .* entries in the file$') is not None, 'no matrix')
+    a11y.press(window, 'Escape')
+    t.seidel.wait_for_one_window()
+    os.remove(path)
+
+
+steps.end_quietly()
+
+
+if __name__ == '__main__':
+    sys.exit(steps.main(steps.Session))

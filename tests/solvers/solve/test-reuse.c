@@ -1,0 +1,360 @@
+/* Runs that take over what earlier ones left: the same bits as without, less set-up; and runs that
+ * go on where others ended.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "solve/seidel-reuse.h"
+
+#include "analysis/seidel-matching.h"
+#include "gallery/seidel-gallery.h"
+#include "method/seidel-preconditioner.h"
+#include "solve/run-testing.h"
+
+#define STEPS 200
+
+static SeidelMatrix *
+make (const char *text)
+{
+  double values[SEIDEL_GALLERY_MAX_PARAMETERS];
+  const SeidelGalleryKind *kind = seidel_gallery_parse (text, values, NULL);
+  g_autoptr (GError) error = NULL;
+  SeidelMatrix *matrix = seidel_gallery_make (kind, values, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return matrix;
+}
+
+/* The same with a larger or smaller diagonal. */
+static SeidelMatrix *
+make_shifted (const char *text, double shift)
+{
+  SeidelMatrix *matrix = make (text);
+  const SeidelCsr *csr = matrix->csr;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    csr->values[seidel_csr_find (csr, row, row)] += shift;
+  return matrix;
+}
+
+static SeidelProblem *
+make_problem (SeidelMatrix *matrix, uint64_t seed)
+{
+  const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_RANDOM, .seed = seed };
+  g_autoptr (GError) error = NULL;
+  SeidelProblem *problem = seidel_problem_new_from_specs (matrix, &rhs, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return problem;
+}
+
+static SeidelOutcome *
+run (SeidelReuse *reuse, SeidelProblem *problem, const SeidelOptions *options, GError **error)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+
+  return seidel_solve_reusing (reuse, problem, options, trace, NULL, NULL, error);
+}
+
+static SeidelOutcome *
+run_well (SeidelReuse *reuse, SeidelProblem *problem, const SeidelOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelOutcome *outcome = run (reuse, problem, options, &error);
+
+  g_assert_no_error (error);
+  return outcome;
+}
+
+static void
+assert_same (const SeidelOutcome *one, const SeidelOutcome *two)
+{
+  const size_t bytes = (size_t) two->n * sizeof *two->x;
+
+  test_assert_reason (one, two->reason);
+  g_assert_cmpint (one->iterations, ==, two->iterations);
+  g_assert_cmpmem (one->x, bytes, two->x, bytes);
+  g_assert_cmpstr (one->message, ==, two->message);
+  g_assert_cmpint (one->row, ==, two->row);
+  g_assert_cmpint (one->rank, ==, two->rank);
+  g_assert_cmpstr (one->strategy, ==, two->strategy);
+  g_assert_cmpstr (one->scaling, ==, two->scaling);
+  g_assert_true (one->condition == two->condition || isnan (two->condition));
+}
+
+/* A set-up that may be like the last one, or differ from it in a thing or two. */
+static void
+change (SeidelOptions *options, GRand *random)
+{
+  static const char *const strategies[] = { "auto", "serial", "levels", "point-to-point" };
+  static const SeidelPrecision precisions[] = { SEIDEL_PRECISION_DOUBLE, SEIDEL_PRECISION_SINGLE,
+                                                SEIDEL_PRECISION_MIXED };
+  static const SeidelScale scales[] = { SEIDEL_SCALE_NONE, SEIDEL_SCALE_SYMMETRIC,
+                                        SEIDEL_SCALE_ROWS };
+  size_t n_methods;
+  size_t n_kinds;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+  const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
+  const SeidelMethod *method;
+
+  switch (g_rand_int_range (random, 0, 10))
+    {
+    case 0:
+    case 1:
+    case 2:
+      method = &methods[g_rand_int_range (random, 0, (gint32) n_methods)];
+      options->method = method->id;
+      if (method->preconditioning == SEIDEL_PRECONDITIONING_NONE)
+        options->preconditioner = "none";
+      break;
+    case 3:
+    case 4:
+      options->preconditioner = kinds[g_rand_int_range (random, 0, (gint32) n_kinds)].id;
+      break;
+    case 5:
+      options->precision = precisions[g_rand_int_range (random, 0, G_N_ELEMENTS (precisions))];
+      break;
+    case 6:
+      options->strategy = strategies[g_rand_int_range (random, 0, G_N_ELEMENTS (strategies))];
+      break;
+    case 7:
+      options->scaling = scales[g_rand_int_range (random, 0, G_N_ELEMENTS (scales))];
+      break;
+    case 8:
+      options->parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] =
+        g_rand_boolean (random) ? 1.0 : 1.5;
+      break;
+    default:
+      options->tolerance = g_rand_boolean (random) ? 1e-8 : 1e-3;
+    }
+}
+
+static bool
+is_of_a_library (const SeidelOptions *options)
+{
+  const SeidelMethod *method = seidel_method_find (options->method);
+
+  return (method != NULL && method->engine != NULL)
+         || seidel_preconditioner_find (options->preconditioner)->engine != NULL;
+}
+
+/* However runs follow one another, each has every bit of one that begins with nothing. */
+static void
+test_same_bits (gconstpointer data)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  g_autoptr (SeidelMatrix) matrix = make (data);
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  SeidelOptions options = test_options ("cg");
+  int taken_over = 0;
+
+  options.preconditioner = "ssor";
+  options.max_iterations = 60;
+  for (int step = 0; step < STEPS; step++)
+    {
+      g_autoptr (SeidelProblem) problem = make_problem (matrix, 1 + (uint64_t) step % 3);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) cause = NULL;
+      g_autoptr (SeidelOutcome) fresh = run (NULL, problem, &options, &cause);
+      g_autoptr (SeidelOutcome) outcome = run (reuse, problem, &options, &error);
+
+      g_test_message ("%s + %s: %s", options.method, options.preconditioner,
+                      outcome == NULL ? error->message : outcome->reused);
+      g_assert_true ((outcome == NULL) == (fresh == NULL));
+      if (outcome == NULL)
+        g_assert_cmpstr (error->message, ==, cause->message);
+      else
+        {
+          g_assert_null (fresh->reused);
+          assert_same (outcome, fresh);
+          taken_over += outcome->reused != NULL;
+        }
+      do
+        change (&options, random);
+      while (is_of_a_library (&options));
+    }
+  g_assert_cmpint (taken_over, >, STEPS / 4);
+}
+
+static bool
+says (const SeidelOutcome *outcome, const char *what)
+{
+  return outcome->reused != NULL && strstr (outcome->reused, what) != NULL;
+}
+
+/* What serves the next run is taken over, and nothing else. */
+static void
+test_what (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make ("poisson-5 --size 24");
+  g_autoptr (SeidelProblem) one = make_problem (matrix, 1);
+  g_autoptr (SeidelProblem) two = make_problem (matrix, 2);
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  const struct
+  {
+    const char *method;
+    const char *preconditioner;
+    double tolerance;
+    const char *taken; /* or NULL: nothing of that kind */
+  } runs[] = {
+    { "cg", "ic0", 1e-8, NULL },
+    { "cg", "ic0", 1e-8, "preconditioner" },
+    { "cg", "ic0", 1e-4, "preconditioner" },
+    { "minres", "ic0", 1e-8, "preconditioner" },
+    { "gmres", "ilu0", 1e-8, NULL },
+    { "bicgstab", "ilu0", 1e-8, "preconditioner" },
+    { "bicg", "ilu0", 1e-8, NULL },
+    { "cg", "multigrid", 1e-8, NULL },
+    { "gmres", "multigrid", 1e-8, "multigrid levels" },
+    { "multigrid", "none", 1e-8, NULL },
+    { "multigrid", "none", 1e-4, "multigrid levels" },
+    { "cholmod", "none", 1e-8, NULL },
+    { "cholmod", "none", 1e-8, "factors" },
+    { "umfpack", "none", 1e-8, NULL },
+    { "umfpack", "none", 1e-8, "factors" },
+    { "cg", "none", 1e-8, NULL },
+    { "umfpack", "none", 1e-8, NULL },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      SeidelOptions options = test_options (runs[i].method);
+      g_autoptr (SeidelOutcome) outcome = NULL;
+
+      options.preconditioner = runs[i].preconditioner;
+      options.tolerance = runs[i].tolerance;
+      outcome = run_well (reuse, i % 2 == 0 ? one : two, &options);
+      g_test_message ("%s + %s: %s", options.method, options.preconditioner, outcome->reused);
+      g_assert_true (outcome->converged);
+      g_assert_true ((outcome->reused == NULL) == (i == 0));
+      g_assert_true (runs[i].taken == NULL
+                       ? !says (outcome, "preconditioner") && !says (outcome, "multigrid levels")
+                           && !says (outcome, "factors")
+                       : says (outcome, runs[i].taken));
+      g_assert_true (i == 0 || says (outcome, "structure"));
+    }
+}
+
+/* Levels belong to the pattern; everything else is of the values. */
+static void
+test_other_values (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make ("poisson-5 --size 24");
+  g_autoptr (SeidelMatrix) other = make ("poisson-5 --size 24");
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  g_autoptr (SeidelProblem) problem = make_problem (matrix, 1);
+  g_autoptr (SeidelProblem) next = NULL;
+  g_autoptr (SeidelOutcome) first = NULL;
+  g_autoptr (SeidelOutcome) second = NULL;
+  g_autoptr (SeidelOutcome) fresh = NULL;
+  SeidelOptions options = test_options ("gauss-seidel");
+
+  for (int64_t k = 0; k < seidel_csr_nonzeros (other->csr); k++)
+    other->csr->values[k] *= 2.0 + (double) (k % 5) * 0.001;
+  next = make_problem (other, 1);
+  options.strategy = "levels";
+  first = run_well (reuse, problem, &options);
+  second = run_well (reuse, next, &options);
+  fresh = run_well (NULL, next, &options);
+  g_assert_null (first->reused);
+  g_assert_cmpstr (second->reused, ==, "levels");
+  assert_same (second, fresh);
+}
+
+/* An automatic run begins with what ended well, and tries the others where it no longer does. */
+static void
+test_automatic (void)
+{
+  /* Indefinite, though its diagonal does not say so: conjugate gradients break down. */
+  g_autoptr (SeidelMatrix) matrix = make_shifted ("poisson-5 --size 24", -2.3);
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+  size_t attempts = 0;
+
+  for (uint64_t seed = 1; seed < 4; seed++)
+    {
+      g_autoptr (SeidelProblem) problem = make_problem (matrix, seed);
+      g_autoptr (SeidelOutcome) outcome = run_well (reuse, problem, &options);
+
+      g_assert_true (outcome->converged);
+      if (seed == 1)
+        attempts = outcome->n_attempts;
+      g_assert_cmpuint (attempts, >, 1);
+      g_assert_true (seed > 1 || outcome->reused == NULL);
+      g_assert_cmpuint (outcome->n_attempts, ==, seed == 1 ? attempts : 1);
+      g_assert_true (seed == 1 || says (outcome, "choice of the method"));
+    }
+}
+
+/* Rows that were exchanged are so for the next run. */
+static void
+test_exchange (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make ("convection-diffusion --size 12");
+  g_autoptr (SeidelProblem) problem = make_problem (matrix, 1);
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  SeidelOptions options = test_options ("gmres");
+
+  options.preconditioner = "ilu0";
+  options.matching = SEIDEL_MATCHING_PRODUCT;
+  for (int i = 0; i < 3; i++)
+    {
+      g_autoptr (SeidelOutcome) outcome = run_well (reuse, problem, &options);
+      g_autoptr (SeidelOutcome) fresh = run_well (NULL, problem, &options);
+
+      assert_same (outcome, fresh);
+      g_assert_cmpstr (outcome->matching, ==, fresh->matching);
+    }
+}
+
+/* A run that was stopped goes on in the same history. */
+static void
+test_resume (gconstpointer data)
+{
+  g_autoptr (SeidelMatrix) matrix = make ("poisson-5 --size 30");
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (SeidelProblem) problem = make_problem (matrix, 1);
+  g_autoptr (SeidelProblem) next = NULL;
+  g_autoptr (SeidelOutcome) stopped = NULL;
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelOptions options = test_options (data);
+  size_t n;
+
+  options.max_iterations = 10;
+  stopped = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (stopped->iterations, ==, 10);
+  g_assert_false (stopped->converged);
+  next = seidel_problem_new (matrix, problem->b, stopped->x, &error);
+  g_assert_no_error (error);
+  n = seidel_trace_n_points (trace);
+  options.max_iterations = 5000;
+  outcome = seidel_solve (next, &options, trace, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (outcome->converged);
+  g_assert_cmpint (outcome->iterations, >, 10);
+  g_assert_cmpint (outcome->iterations, ==, seidel_trace_iterations (trace));
+  g_assert_cmpfloat (outcome->residual_initial, ==, stopped->residual_initial);
+  g_assert_cmpfloat (outcome->seconds[SEIDEL_PHASE_SOLVE], >, stopped->seconds[SEIDEL_PHASE_SOLVE]);
+  g_assert_cmpuint (seidel_trace_n_points (trace), >, n);
+  for (size_t i = 1; i < seidel_trace_n_points (trace); i++)
+    g_assert_cmpint (seidel_trace_point (trace, i).iteration, ==,
+                     seidel_trace_point (trace, i - 1).iteration + 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/solve/reuse/same-bits/symmetric", "poisson-5 --size 12", test_same_bits);
+  g_test_add_data_func ("/solve/reuse/same-bits/unsymmetric", "convection-diffusion --size 10",
+                        test_same_bits);
+  g_test_add_func ("/solve/reuse/what", test_what);
+  g_test_add_func ("/solve/reuse/other-values", test_other_values);
+  g_test_add_func ("/solve/reuse/automatic", test_automatic);
+  g_test_add_func ("/solve/reuse/exchange", test_exchange);
+  g_test_add_data_func ("/solve/resume/cg", "cg", test_resume);
+  g_test_add_data_func ("/solve/resume/gauss-seidel", "gauss-seidel", test_resume);
+  g_test_add_data_func ("/solve/resume/gmres", "gmres", test_resume);
+  return g_test_run ();
+}
