@@ -17,6 +17,10 @@
 #define THREADING_LAYER "libcudss_mtlayer_gomp.so.1"
 #define INSTALL         "pip install nvidia-cudss-cu13"
 
+/* Versions of CUDA that it is packed for, the folders cu13 and cu12. */
+#define NEWEST_CUDA 13
+#define OLDEST_CUDA 12
+
 /* The only major version whose functions have these arguments. */
 #define MAJOR 1
 
@@ -142,16 +146,14 @@ open_file (const char *file, char *why, size_t size)
 static bool
 open_package (const char *root, const char *packages, char *why, size_t size)
 {
-  static const char *const versions[] = { "cu13", "cu12" };
   char pattern[4096];
   bool good = false;
 
-  for (size_t i = 0; i < sizeof versions / sizeof *versions && !good; i++)
+  for (int cuda = NEWEST_CUDA; cuda >= OLDEST_CUDA && !good; cuda--)
     {
       glob_t found = { 0 };
 
-      snprintf (pattern, sizeof pattern, "%s%s/nvidia/%s/lib/" LIBRARY, root, packages,
-                versions[i]);
+      snprintf (pattern, sizeof pattern, "%s%s/nvidia/cu%d/lib/" LIBRARY, root, packages, cuda);
       if (glob (pattern, 0, NULL, &found) == 0)
         for (size_t k = found.gl_pathc; k-- > 0 && !good;)
           good = open_file (found.gl_pathv[k], why, size);
