@@ -145,7 +145,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
   fake_device.contexts++;
   fake_device.shape = settings->shape;
   fake_device.profile = settings->profile;
-  fake_device.device = settings->device;
+  __atomic_fetch_or (&fake_device.used, 1u << settings->device, __ATOMIC_RELAXED);
   fake_device.single = settings->precision == SEIDEL_PRECISION_SINGLE;
   return seidel_cpu_engine ()->contexts.create (settings, failure);
 }

@@ -26,11 +26,11 @@ typedef struct
   int lost_at_mark;   /* when so many iterations were over; 0: never */
   int asked;          /* for its status */
   int lost;
-  int devices; /* that there are, at least 1; that of the latest context */
-  int device;
-  int contexts; /* that were made */
-  bool single;  /* the latest computes in single precision */
-  int factors;  /* sparse ones that there are; the kind of the latest, and whether it is complex */
+  int devices;       /* that there are, at least 1 */
+  unsigned int used; /* bit k: a context was on device k */
+  int contexts;      /* that were made */
+  bool single;       /* the latest computes in single precision */
+  int factors; /* sparse ones that there are; the kind of the latest, and whether it is complex */
   SeidelSparseKind kind;
   bool complex_numbers;
   int vectors; /* that there are */
