@@ -68,6 +68,73 @@ fused (SeidelContext *)
   return &operations;
 }
 
+static void
+add_contexts (SeidelEngine *engine)
+{
+  engine->device.count = seidel_cuda_count;
+  engine->device.memory = seidel_cuda_memory;
+  engine->device.mark = placed<seidel_cuda_mark> ();
+  engine->device.measure = placed<seidel_cuda_measure> ();
+  engine->device.kernels = placed<seidel_cuda_profile_read> ();
+  engine->device.capacity = seidel_cuda_capacity;
+  engine->device.load = seidel_cuda_load;
+  engine->device.awake = seidel_cuda_is_awake;
+  engine->contexts.create = seidel_cuda_context_new;
+  engine->contexts.free = placed<seidel_cuda_context_free> ();
+  engine->contexts.status = seidel_cuda_context_status;
+  engine->contexts.synchronize = placed<seidel_cuda_synchronize> ();
+  engine->contexts.fused = fused;
+  engine->operators.create = placed<seidel_cuda_operator_new> ();
+  engine->operators.free = placed<seidel_cuda_operator_free> ();
+}
+
+static void
+add_vectors (SeidelEngine *engine)
+{
+  engine->vectors.create = placed<seidel_cuda_vector_new> ();
+  engine->vectors.free = placed<seidel_cuda_vector_free> ();
+  engine->vectors.upload = placed<seidel_cuda_vector_upload> ();
+  engine->vectors.download = placed<seidel_cuda_vector_download> ();
+  engine->scalars.set = timed<seidel_cuda_scalar_set> ("set");
+  engine->scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
+  engine->scalars.divide_positive = timed<seidel_cuda_scalar_divide_positive> ("divide positive");
+  engine->scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
+  engine->scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
+  engine->scalars.get = placed<seidel_cuda_scalars_get> ();
+  engine->ahead.note = placed<seidel_cuda_scalars_note> ();
+  engine->ahead.fetch = placed<seidel_cuda_scalars_fetch> ();
+  engine->vectors.copy = timed<seidel_cuda_copy> ("copy");
+  engine->vectors.fill = timed<seidel_cuda_fill> ("fill");
+  engine->vectors.scale = timed<seidel_cuda_scale> ("scale");
+  engine->vectors.axpy = timed<seidel_cuda_axpy> ("axpy");
+  engine->vectors.xpby = timed<seidel_cuda_xpby> ("xpby");
+  engine->vectors.dot = timed<seidel_cuda_dot> ("dot");
+  engine->products.multiply = timed<seidel_cuda_multiply> ("multiply");
+  engine->products.multiply_transposed =
+    timed<seidel_cuda_multiply_transposed> ("multiply transposed");
+  engine->products.multiply_diagonal = timed<seidel_cuda_multiply_diagonal> ("multiply diagonal");
+  engine->products.residual = timed<seidel_cuda_residual> ("residual");
+  engine->products.jacobi = timed<seidel_cuda_jacobi> ("jacobi");
+}
+
+static void
+add_sweeps (SeidelEngine *engine)
+{
+  engine->sweeps.create = timed<sweep_new> ("plan sweep");
+  engine->sweeps.free = placed<seidel_cuda_sweep_free> ();
+  engine->sweeps.measures = seidel_cuda_sweep_measures;
+  engine->sweeps.run = timed<seidel_cuda_sweep> ("sweep");
+  engine->relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
+  engine->relaxations.free = placed<seidel_cuda_relaxation_free> ();
+  engine->relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
+  engine->factors.create = timed<seidel_cuda_factors_new> ("factor");
+  engine->factors.free = placed<seidel_cuda_factors_free> ();
+  engine->factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
+  engine->incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
+  engine->incomplete.finish =
+    timed<seidel_cuda_incomplete_finish> ("the rest of incomplete factors");
+}
+
 static SeidelEngine
 make_engine (void)
 {
@@ -89,60 +156,11 @@ make_engine (void)
   engine.available = seidel_cuda_available;
   engine.needed_bytes = seidel_cuda_needed_bytes;
   engine.expect = seidel_cuda_expect;
-  engine.device.count = seidel_cuda_count;
-  engine.device.memory = seidel_cuda_memory;
-  engine.device.mark = placed<seidel_cuda_mark> ();
-  engine.device.measure = placed<seidel_cuda_measure> ();
-  engine.device.kernels = placed<seidel_cuda_profile_read> ();
-  engine.device.capacity = seidel_cuda_capacity;
-  engine.device.load = seidel_cuda_load;
-  engine.device.awake = seidel_cuda_is_awake;
-  engine.contexts.create = seidel_cuda_context_new;
-  engine.contexts.free = placed<seidel_cuda_context_free> ();
-  engine.contexts.status = seidel_cuda_context_status;
-  engine.contexts.synchronize = placed<seidel_cuda_synchronize> ();
-  engine.contexts.fused = fused;
-  engine.operators.create = placed<seidel_cuda_operator_new> ();
-  engine.operators.free = placed<seidel_cuda_operator_free> ();
-  engine.vectors.create = placed<seidel_cuda_vector_new> ();
-  engine.vectors.free = placed<seidel_cuda_vector_free> ();
-  engine.vectors.upload = placed<seidel_cuda_vector_upload> ();
-  engine.vectors.download = placed<seidel_cuda_vector_download> ();
-  engine.scalars.set = timed<seidel_cuda_scalar_set> ("set");
-  engine.scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
-  engine.scalars.divide_positive = timed<seidel_cuda_scalar_divide_positive> ("divide positive");
-  engine.scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
-  engine.scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
-  engine.scalars.get = placed<seidel_cuda_scalars_get> ();
-  engine.ahead.note = placed<seidel_cuda_scalars_note> ();
-  engine.ahead.fetch = placed<seidel_cuda_scalars_fetch> ();
-  engine.vectors.copy = timed<seidel_cuda_copy> ("copy");
-  engine.vectors.fill = timed<seidel_cuda_fill> ("fill");
-  engine.vectors.scale = timed<seidel_cuda_scale> ("scale");
-  engine.vectors.axpy = timed<seidel_cuda_axpy> ("axpy");
-  engine.vectors.xpby = timed<seidel_cuda_xpby> ("xpby");
-  engine.vectors.dot = timed<seidel_cuda_dot> ("dot");
-  engine.products.multiply = timed<seidel_cuda_multiply> ("multiply");
-  engine.products.multiply_transposed =
-    timed<seidel_cuda_multiply_transposed> ("multiply transposed");
-  engine.products.multiply_diagonal = timed<seidel_cuda_multiply_diagonal> ("multiply diagonal");
-  engine.products.residual = timed<seidel_cuda_residual> ("residual");
-  engine.products.jacobi = timed<seidel_cuda_jacobi> ("jacobi");
-  engine.sweeps.create = timed<sweep_new> ("plan sweep");
-  engine.sweeps.free = placed<seidel_cuda_sweep_free> ();
-  engine.sweeps.measures = seidel_cuda_sweep_measures;
-  engine.sweeps.run = timed<seidel_cuda_sweep> ("sweep");
-  engine.relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
-  engine.relaxations.free = placed<seidel_cuda_relaxation_free> ();
-  engine.relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
   engine.coarsening = &coarsening;
   engine.sparse = &sparse;
-  engine.factors.create = timed<seidel_cuda_factors_new> ("factor");
-  engine.factors.free = placed<seidel_cuda_factors_free> ();
-  engine.factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
-  engine.incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
-  engine.incomplete.finish =
-    timed<seidel_cuda_incomplete_finish> ("the rest of incomplete factors");
+  add_contexts (&engine);
+  add_vectors (&engine);
+  add_sweeps (&engine);
   return engine;
 }
 

@@ -14,8 +14,10 @@
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-animation.h"
 #include "draw/seidel-convergence-picture.h"
+#include "draw/seidel-field-picture.h"
 #include "draw/seidel-hierarchy-picture.h"
 #include "draw/seidel-levels-picture.h"
+#include "draw/seidel-page-html.h"
 #include "draw/seidel-spectrum-picture.h"
 #include "draw/seidel-sweep-flows.h"
 #include "draw/seidel-sweep-html.h"
@@ -141,6 +143,35 @@ seidel_cli_export (SeidelDrawFunc draw,
   return done;
 }
 
+/* As a picture, or as a page for a browser with its numbers. Takes csv. */
+static bool
+write_picture (const SeidelCliPicture *self,
+               const SeidelCliSubject *subject,
+               SeidelDrawFunc draw,
+               gconstpointer picture,
+               char *csv,
+               const SeidelCliCanvas *canvas,
+               const char *path,
+               GError **error)
+{
+  g_autofree char *numbers = csv;
+  g_autofree char *title = NULL;
+  g_autofree char *html = NULL;
+  SeidelPageHtml page;
+  if (!seidel_cli_is_html (path))
+    return seidel_cli_export (draw, picture, canvas, path, error);
+  title = g_strdup_printf ("%s: %s", subject->matrix->matrix->name, self->id);
+  page = (SeidelPageHtml){ .title = title,
+                           .language = "en",
+                           .draw = draw,
+                           .picture = picture,
+                           .width = canvas->width,
+                           .height = canvas->height,
+                           .csv = numbers };
+  html = seidel_page_html (&page, error);
+  return html != NULL && seidel_output_save (path, html, strlen (html), error);
+}
+
 static bool
 fail_not_square (const SeidelMatrix *matrix, GError **error)
 {
@@ -180,7 +211,7 @@ write_sparsity (const SeidelCliPicture *self,
         return fail_not_square (matrix->matrix, error);
       seidel_sparsity_picture_set_schedule (picture, schedule);
     }
-  return seidel_cli_export (draw_sparsity, picture, canvas, path, error);
+  return write_picture (self, subject, draw_sparsity, picture, NULL, canvas, path, error);
 }
 
 static void
@@ -225,7 +256,9 @@ write_levels (const SeidelCliPicture *self,
   if (subject->borders != NULL && !mark_borders (picture, subject->borders, error))
     return false;
   seidel_levels_picture_update (picture);
-  return seidel_cli_export (draw_levels, picture, canvas, path, error);
+  return write_picture (self, subject, draw_levels, picture,
+                        seidel_cli_is_html (path) ? seidel_levels_picture_to_csv (picture) : NULL,
+                        canvas, path, error);
 }
 
 static void
@@ -252,7 +285,10 @@ write_convergence (const SeidelCliPicture *self,
   seidel_convergence_picture_add_run (picture, name, subject->trace, 0);
   seidel_convergence_picture_set_tolerance (picture, subject->tolerance, 0.0);
   seidel_convergence_picture_update (picture, false);
-  return seidel_cli_export (draw_convergence, picture, canvas, path, error);
+  return write_picture (self, subject, draw_convergence, picture,
+                        seidel_cli_is_html (path) ? seidel_convergence_picture_to_csv (picture)
+                                                  : NULL,
+                        canvas, path, error);
 }
 
 static void
@@ -280,7 +316,9 @@ write_timing (const SeidelCliPicture *self,
                                  matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                  matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
   seidel_timing_picture_update (picture, false);
-  return seidel_cli_export (draw_timing, picture, canvas, path, error);
+  return write_picture (self, subject, draw_timing, picture,
+                        seidel_cli_is_html (path) ? seidel_timing_picture_to_csv (picture) : NULL,
+                        canvas, path, error);
 }
 
 static void
@@ -312,7 +350,9 @@ write_spectrum (const SeidelCliPicture *self,
                    "this run has no Ritz values: conjugate gradients, MINRES and GMRES have");
       return false;
     }
-  return seidel_cli_export (draw_spectrum, picture, canvas, path, error);
+  return write_picture (self, subject, draw_spectrum, picture,
+                        seidel_cli_is_html (path) ? seidel_spectrum_picture_to_csv (picture) : NULL,
+                        canvas, path, error);
 }
 
 static void
@@ -335,7 +375,73 @@ write_hierarchy (const SeidelCliPicture *self,
   g_autofree char *title = seidel_cli_matrix_title (subject->matrix->matrix);
   g_autoptr (SeidelHierarchyPicture) picture =
     seidel_hierarchy_picture_new (subject->hierarchy, title);
-  return seidel_cli_export (draw_hierarchy, picture, canvas, path, error);
+  return write_picture (self, subject, draw_hierarchy, picture,
+                        seidel_cli_is_html (path) ? seidel_hierarchy_picture_to_csv (picture)
+                                                  : NULL,
+                        canvas, path, error);
+}
+
+static bool
+fail_unknown (GError **error)
+{
+  g_set_error_literal (
+    error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+    "the error is not known: take a right-hand side whose solution is known (--rhs)");
+  return false;
+}
+
+/* Takes the animation. */
+static bool
+write_animation (SeidelAnimation *animation,
+                 const SeidelCliSubject *subject,
+                 const SeidelCliCanvas *canvas,
+                 const char *path,
+                 GError **error)
+{
+  animation->width = (int) canvas->width;
+  animation->height = (int) canvas->height;
+  animation->theme = canvas->theme;
+  const bool done = seidel_animation_write (animation, path, NULL, subject->cancellable, error);
+  seidel_animation_clear (animation);
+  return done;
+}
+
+static bool
+fail_animation (GError **error)
+{
+  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                       "there is too little memory for the animation");
+  return false;
+}
+
+/* The vector of each iterate that was kept, on the grid. */
+static bool
+write_field (const SeidelCliSubject *subject,
+             const SeidelCliCanvas *canvas,
+             const char *path,
+             GError **error)
+{
+  const SeidelMatrix *matrix = subject->matrix->matrix;
+  SeidelIterates *iterates = seidel_trace_iterates (subject->trace);
+  const SeidelSolutionVector vector = subject->choices.solution.vector;
+  SeidelAnimation animation;
+  if (matrix->permutation != NULL || iterates == NULL || seidel_iterates_count (iterates) == 0)
+    {
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           "there are no iterates to play: they are kept of iterative runs on real "
+                           "matrices of up to 65,536 rows, in their natural order");
+      return false;
+    }
+  g_autoptr (SeidelFieldPicture) picture =
+    seidel_field_picture_new (subject->problem, iterates, seidel_grid_line (matrix->csr));
+  if (picture == NULL)
+    return fail_animation (error);
+  if (!seidel_field_picture_knows (picture, vector))
+    return fail_unknown (error);
+  seidel_field_picture_show (picture, vector, 0);
+  return seidel_field_picture_to_animation (picture, &animation)
+           ? write_animation (&animation, subject, canvas, path, error)
+           : fail_animation (error);
 }
 
 static bool
@@ -348,18 +454,18 @@ write_solution (const SeidelCliPicture *self,
   SeidelMatrix *matrix = subject->matrix->matrix;
   const SeidelSolutionChoice *choice = &subject->choices.solution;
   const int64_t line = matrix->permutation == NULL ? seidel_grid_line (matrix->csr) : 0;
+  if (seidel_animation_format_find (path) != NULL)
+    return write_field (subject, canvas, path, error);
   if (subject->solution->vectors[choice->vector] == NULL)
-    {
-      g_set_error (
-        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-        "the error is not known: take a right-hand side whose solution is known (--rhs)");
-      return false;
-    }
+    return fail_unknown (error);
   g_autofree char *title = seidel_cli_matrix_title (matrix);
   g_autoptr (SeidelSolutionPicture) picture =
     seidel_solution_picture_new (matrix, subject->solution, choice, line, title, 0, error);
   return picture != NULL
-         && seidel_cli_export (seidel_solution_picture_draw, picture, canvas, path, error);
+         && write_picture (self, subject, seidel_solution_picture_draw, picture,
+                           seidel_cli_is_html (path) ? seidel_solution_picture_to_csv (picture)
+                                                     : NULL,
+                           canvas, path, error);
 }
 
 /* In its natural order a grid has its lines; of another one the permutation leads there. */
@@ -392,29 +498,6 @@ make_sweep (const SeidelCliSubject *subject, GError **error)
 }
 
 static bool
-write_animation (const SeidelSweepPicture *picture,
-                 const SeidelCliSubject *subject,
-                 const SeidelCliCanvas *canvas,
-                 const char *path,
-                 GError **error)
-{
-  SeidelAnimation animation;
-  bool done;
-  if (!seidel_sweep_picture_to_animation (picture, &animation))
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           "there is too little memory for the animation");
-      return false;
-    }
-  animation.width = (int) canvas->width;
-  animation.height = (int) canvas->height;
-  animation.theme = canvas->theme;
-  done = seidel_animation_write (&animation, path, NULL, subject->cancellable, error);
-  seidel_animation_clear (&animation);
-  return done;
-}
-
-static bool
 write_sweep (const SeidelCliPicture *self,
              const SeidelCliSubject *subject,
              const SeidelCliCanvas *canvas,
@@ -423,6 +506,7 @@ write_sweep (const SeidelCliPicture *self,
 {
   const SeidelMatrix *matrix = subject->matrix->matrix;
   const int64_t step = subject->choices.step;
+  SeidelAnimation animation;
   if (subject->matrix->schedules[SEIDEL_DIRECTION_FORWARD] == NULL)
     return fail_not_square (matrix, error);
   g_autoptr (SeidelSweepPicture) picture = make_sweep (subject, error);
@@ -433,9 +517,12 @@ write_sweep (const SeidelCliPicture *self,
                                           : html    ? 0
                                                     : (picture->playback->steps + 1) / 2);
   if (seidel_animation_format_find (path) != NULL)
-    return write_animation (picture, subject, canvas, path, error);
-  if (!html)
-    return seidel_cli_export (seidel_sweep_picture_draw, picture, canvas, path, error);
+    return seidel_sweep_picture_to_animation (picture, &animation)
+             ? write_animation (&animation, subject, canvas, path, error)
+             : fail_animation (error);
+  if (!html || !seidel_sweep_picture_has_html (picture))
+    return write_picture (self, subject, seidel_sweep_picture_draw, picture,
+                          html ? seidel_sweep_picture_to_csv (picture) : NULL, canvas, path, error);
   g_autofree char *text = seidel_sweep_picture_to_html (picture, "en", error);
   if (text == NULL)
     return false;
@@ -477,12 +564,14 @@ static const SeidelCliPicture pictures[SEIDEL_CLI_N_PICTURES] = {
     .sentence = "x, the residual b − A x, or the error of a run, row by row",
     .needs_run = true,
     .needs_solution = true,
+    .animates = true,
     .write = write_solution },
   { .id = "sweep",
     .sentence = "a Gauss-Seidel sweep at one of its steps, or as HTML played in a browser",
     .needs_levels = true,
     .takes_direction = true,
     .plays = true,
+    .animates = true,
     .write = write_sweep },
 };
 
@@ -500,12 +589,6 @@ seidel_cli_picture_find (const char *id)
     if (g_str_equal (pictures[i].id, id))
       return &pictures[i];
   return NULL;
-}
-
-bool
-seidel_cli_is_played (const char *path)
-{
-  return seidel_cli_is_html (path) || seidel_animation_format_find (path) != NULL;
 }
 
 bool

@@ -42,6 +42,7 @@ typedef struct
   SeidelHierarchyReport *hierarchy;
   SeidelBorders *borders; /* of the ranks that were asked for, else NULL */
   SeidelSolution *solution;
+  SeidelProblem *problem; /* of a solution that is played, else NULL */
   GCancellable *cancellable;
 } SeidelCliSubject;
 
@@ -64,7 +65,8 @@ typedef struct SeidelCliPicture
   bool takes_direction;  /* --direction applies to it */
   bool takes_color;      /* --color-by applies to it */
   bool takes_ranks;      /* --ranks and --partition apply to it */
-  bool plays; /* --play and --step apply to it, and HTML and animations are among its formats */
+  bool plays;            /* --play and --step apply to it */
+  bool animates;         /* animations are among its formats */
   bool (*write) (const struct SeidelCliPicture *self,
                  const SeidelCliSubject *subject,
                  const SeidelCliCanvas *canvas,
@@ -79,10 +81,8 @@ const SeidelCliPicture *seidel_cli_picture_find (const char *id);
 /* Whether a picture can be written to a file of this name, for the check of an option. */
 bool seidel_cli_check_picture (const char *path, GError **error);
 
-/* Whether it is to be a page for a browser, which is what some pictures can be. */
+/* Whether it is to be a page for a browser. */
 bool seidel_cli_is_html (const char *path);
-/* … or that or an animation. */
-bool seidel_cli_is_played (const char *path);
 
 /* Draws a picture to a file, in the format of its ending. A crash of the font libraries ends the
  * program with a message. */

@@ -4,10 +4,12 @@
  */
 #include "base/seidel-error.h"
 #include "cli/seidel-cli-hierarchy.h"
+#include "draw/seidel-animation.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-export.h"
 #include "io/bytes/seidel-output.h"
+#include "run/seidel-iterates.h"
 
 typedef struct
 {
@@ -21,6 +23,7 @@ typedef struct
   SeidelHierarchyReport *hierarchy;
   SeidelBorders *borders;
   SeidelSolution *solution;
+  SeidelProblem *problem;
 } Render;
 
 static bool
@@ -68,6 +71,23 @@ find_borders (Render *render, SeidelCliJob *job, GError **error)
   return render->borders != NULL;
 }
 
+static bool
+is_animated (const Render *render)
+{
+  return seidel_animation_format_find (render->output) != NULL;
+}
+
+/* For a solution that is played over the iterations; of some matrices none are kept. */
+static bool
+keep_iterates (Render *render, SeidelCliJob *job, GError **error)
+{
+  g_autoptr (SeidelIterates) iterates = seidel_iterates_new (render->matrix.matrix);
+  if (iterates != NULL)
+    seidel_trace_keep_iterates (job->trace, iterates);
+  render->problem = seidel_cli_run_problem (&render->matrix, render->settings, job, error);
+  return render->problem != NULL;
+}
+
 /* A run does its own analysis, so that the picture of its times includes it; what the picture
  * itself needs is made afterwards. */
 static bool
@@ -80,6 +100,8 @@ work (SeidelCliJob *job, void *data, GError **error)
     return false;
   if (render->picture->needs_run)
     {
+      if (is_animated (render) && !keep_iterates (render, job, error))
+        return false;
       if (!seidel_cli_matrix_take_form (&render->matrix, job, error))
         return false;
       render->outcome = seidel_cli_run_solve (&render->matrix, render->settings, job, error);
@@ -106,7 +128,7 @@ work (SeidelCliJob *job, void *data, GError **error)
                                render->outcome, render->settings->options.tolerance,
                                render->choices, render->hierarchy,
                                render->borders, render->solution,
-                               job->cancellable };
+                               render->problem, job->cancellable };
   return render->picture->write (render->picture, &subject, &render->canvas, render->output, error);
 }
 
@@ -325,10 +347,10 @@ run_render (const SeidelCliCall *call)
                  : SEIDEL_CLI_DONE;
   if (status != SEIDEL_CLI_DONE)
     return status;
-  if (seidel_cli_is_played (render.output) && !render.picture->plays)
+  if (is_animated (&render) && !render.picture->animates)
     {
       g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: only a sweep is played, not the picture “%s”", render.output,
+                   "%s: a sweep and a solution are played, not the picture “%s”", render.output,
                    render.picture->id);
       return seidel_cli_fail (error);
     }
@@ -340,6 +362,7 @@ run_render (const SeidelCliCall *call)
   g_clear_pointer (&render.hierarchy, seidel_hierarchy_report_unref);
   g_clear_pointer (&render.borders, seidel_borders_unref);
   g_clear_pointer (&render.solution, seidel_solution_unref);
+  g_clear_pointer (&render.problem, seidel_problem_unref);
   seidel_cli_matrix_clear (&render.matrix);
   return status;
 }
@@ -347,13 +370,16 @@ run_render (const SeidelCliCall *call)
 static bool
 check_output (const char *path, GError **error)
 {
-  return seidel_cli_is_played (path) || seidel_cli_check_picture (path, error);
+  return seidel_cli_is_html (path) || seidel_animation_format_find (path) != NULL
+         || seidel_cli_check_picture (path, error);
 }
 
 static const SeidelCliOption picture_rows[] = {
-  { "output", "X.png|.svg|.pdf|.html|.gif|.webm|.mp4",
-    "Where to write the picture, in the format of its ending; a sweep also as an animation, videos "
-    "by ffmpeg, and one of up to 400 rows as a page that a browser plays.",
+  { "output", "X.png|.svg|.pdf|.html|.gif|.zip|.webm|.mp4",
+    "Where to write the picture, in the format of its ending: HTML is a page for a browser, in "
+    "which "
+    "a sweep of up to 400 rows is played. A sweep, or a solution over the iterations, also as an "
+    "animation, as PNG frames in a ZIP archive, or by ffmpeg as a video.",
     .check = check_output, .required = true },
   { "direction", "D",
     "Which levels are shown: those of the sweep from the first row to the last, or back. Where "

@@ -253,12 +253,54 @@ prepare_stopping (SeidelContext *context)
                                "asking for the device");
 }
 
+/* One slot more than methods have, for the engine's own flag. */
+#define SCALAR_BYTES ((SEIDEL_SCALARS + 1) * sizeof (double))
+
+/* The stream, and what is on the device. */
+static void
+provide_device (SeidelContext *context)
+{
+  if (!seidel_cuda_check (context,
+                          cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
+                          "creating a stream"))
+    return;
+  context->scalars = (double *) seidel_cuda_malloc (context, SCALAR_BYTES);
+  context->partials =
+    (double *) seidel_cuda_malloc (context,
+                                   SEIDEL_CUDA_GROUP * SEIDEL_CUDA_REDUCE_BLOCKS * sizeof (double));
+  context->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *context->ticket);
+}
+
+/* The event and the memory by which the host gets scalars; then everything is cleared. */
+static bool
+provide_host (SeidelContext *context)
+{
+  return seidel_cuda_ready (context)
+         && seidel_cuda_check (context,
+                               cudaEventCreateWithFlags (&context->noted, cudaEventDisableTiming),
+                               "creating an event")
+         && seidel_cuda_check (context,
+                               cudaHostAlloc ((void **) &context->host_scalars, SCALAR_BYTES,
+                                              cudaHostAllocMapped),
+                               "reserving pinned memory")
+         && seidel_cuda_check (context,
+                               cudaHostGetDevicePointer ((void **) &context->mirror,
+                                                         context->host_scalars, 0),
+                               "mapping pinned memory")
+         && seidel_cuda_check (context,
+                               cudaMemsetAsync (context->ticket, 0, sizeof *context->ticket,
+                                                context->stream),
+                               "clearing a ticket")
+         && seidel_cuda_check (context,
+                               cudaMemsetAsync (context->scalars, 0, SCALAR_BYTES, context->stream),
+                               "clearing the scalars")
+         && prepare_stopping (context);
+}
+
 SeidelContext *
 seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *status)
 {
   SeidelContext *context = (SeidelContext *) calloc (1, sizeof *context);
-  /* One slot more than methods have, for the engine's own flag. */
-  const size_t scalar_bytes = (SEIDEL_SCALARS + 1) * sizeof (double);
 
   memset (status, 0, sizeof *status);
   status->row = -1;
@@ -278,38 +320,11 @@ seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *st
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
   else if (!seidel_cuda_place (settings->device))
     seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "there is no device of this number");
-  else if (seidel_cuda_check (context,
-                              cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
-                              "creating a stream"))
+  else
+    provide_device (context);
+  if (provide_host (context))
     {
-      context->scalars = (double *) seidel_cuda_malloc (context, scalar_bytes);
-      context->partials =
-        (double *) seidel_cuda_malloc (context, SEIDEL_CUDA_GROUP * SEIDEL_CUDA_REDUCE_BLOCKS
-                                                  * sizeof (double));
-      context->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *context->ticket);
-    }
-  if (seidel_cuda_ready (context)
-      && seidel_cuda_check (context,
-                            cudaEventCreateWithFlags (&context->noted, cudaEventDisableTiming),
-                            "creating an event")
-      && seidel_cuda_check (context,
-                            cudaHostAlloc ((void **) &context->host_scalars, scalar_bytes,
-                                           cudaHostAllocMapped),
-                            "reserving pinned memory")
-      && seidel_cuda_check (context,
-                            cudaHostGetDevicePointer ((void **) &context->mirror,
-                                                      context->host_scalars, 0),
-                            "mapping pinned memory")
-      && seidel_cuda_check (context,
-                            cudaMemsetAsync (context->ticket, 0, sizeof *context->ticket,
-                                             context->stream),
-                            "clearing a ticket")
-      && seidel_cuda_check (context,
-                            cudaMemsetAsync (context->scalars, 0, scalar_bytes, context->stream),
-                            "clearing the scalars")
-      && prepare_stopping (context))
-    {
-      memset (context->host_scalars, 0, scalar_bytes);
+      memset (context->host_scalars, 0, SCALAR_BYTES);
       limit_multiprocessors (context);
       awake = true;
       return context;

@@ -69,6 +69,9 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 /* Rows longer than this keep the sweep without levels waiting, in which one thread adds them up. */
 #define LONG_ROW 256
 
+/* Where so small a part of the rows depends on rows close before them, waiting costs nothing. */
+#define NEAR_AT_MOST 0.1
+
 /* Up to so many rows a level, with so many dependencies a row, rows have nothing to gain by going
  * by levels: in their own order they find each other's results close at hand. */
 #define THIN_LEVELS     4.0
@@ -410,69 +413,55 @@ expected_seconds (const SeidelCsrView *matrix,
   return isnan (nanoseconds) ? NAN : 1e-9 * fmax (nanoseconds, least);
 }
 
-static int
-choose (const SeidelCsrView *matrix,
-        const SeidelLevelsView *levels,
-        Expected *expected,
-        char *why,
-        size_t size)
+/* Why rows had better wait in their own order; false: by levels. near: the share of rows that
+ * depend on rows close before them. */
+static bool
+choose_row_order (const SeidelCsrView *matrix,
+                  Expected *expected,
+                  double near,
+                  char *why,
+                  size_t size)
 {
-  const double near_at_most = 0.1;
-  double near = share_of_near_dependencies (matrix);
-  int planned;
+  const double width = (double) matrix->rows / (double) expected->n_levels;
 
-  if (expect_grid (matrix, levels, expected))
-    {
-      snprintf (why, size, "%s",
-                seidel_text ("it is the matrix of a grid: its rows form strips, each of which a "
-                             "thread block computes with x in shared memory"));
-      return SEIDEL_CUDA_STRATEGY_STRIPS;
-    }
-  planned = choose_planned (matrix, expected, why, size);
-  if (planned >= 0)
-    return planned;
   if (expected->n_levels == 1)
-    {
-      snprintf (why, size, "%s", seidel_text ("none of its rows depends on another"));
-      return SEIDEL_CUDA_STRATEGY_WAIT;
-    }
-  if (are_levels_thin (matrix, expected))
-    {
-      snprintf (why, size,
-                seidel_text ("its %d levels have %.1f rows on average: in their own order rows "
-                             "find what they depend on close at hand, and nothing needs to be "
-                             "prepared"),
-                (int) expected->n_levels, (double) matrix->rows / (double) expected->n_levels);
-      return SEIDEL_CUDA_STRATEGY_WAIT;
-    }
-  if (are_rows_asking_in_vain (expected))
-    {
-      snprintf (why, size,
-                seidel_text (
-                  "its rows depend on %.1f others on average, in levels of %.0f rows: going by "
-                  "levels they would wait in vain for most of them"),
-                mean_length (&expected->swept),
-                (double) matrix->rows / (double) expected->n_levels);
-      return SEIDEL_CUDA_STRATEGY_WAIT;
-    }
-  if (are_lengths_uneven (expected))
-    {
-      snprintf (why, size,
-                seidel_text ("its rows depend on %.1f others on average, some on %lld: going by "
-                             "levels, those that a warp takes together would wait for the longest "
-                             "of them"),
-                mean_length (&expected->swept), (long long) expected->swept.longest);
-      return SEIDEL_CUDA_STRATEGY_WAIT;
-    }
-  if (near <= near_at_most && expected->swept.longest <= LONG_ROW)
-    {
-      snprintf (why, size,
-                seidel_text ("only %.1f %% of its rows depend on rows close before them: nothing "
-                             "needs to be prepared"),
-                100.0 * near);
-      return SEIDEL_CUDA_STRATEGY_WAIT;
-    }
-  if (near <= near_at_most)
+    snprintf (why, size, "%s", seidel_text ("none of its rows depends on another"));
+  else if (are_levels_thin (matrix, expected))
+    snprintf (why, size,
+              seidel_text ("its %d levels have %.1f rows on average: in their own order rows "
+                           "find what they depend on close at hand, and nothing needs to be "
+                           "prepared"),
+              (int) expected->n_levels, width);
+  else if (are_rows_asking_in_vain (expected))
+    snprintf (why, size,
+              seidel_text ("its rows depend on %.1f others on average, in levels of %.0f rows: "
+                           "going by levels they would wait in vain for most of them"),
+              mean_length (&expected->swept), width);
+  else if (are_lengths_uneven (expected))
+    snprintf (why, size,
+              seidel_text ("its rows depend on %.1f others on average, some on %lld: going by "
+                           "levels, those that a warp takes together would wait for the longest "
+                           "of them"),
+              mean_length (&expected->swept), (long long) expected->swept.longest);
+  else if (near <= NEAR_AT_MOST && expected->swept.longest <= LONG_ROW)
+    snprintf (why, size,
+              seidel_text ("only %.1f %% of its rows depend on rows close before them: nothing "
+                           "needs to be prepared"),
+              100.0 * near);
+  else
+    return false;
+  return true;
+}
+
+static void
+explain_levels (const SeidelCsrView *matrix,
+                const SeidelLevelsView *levels,
+                const Expected *expected,
+                double near,
+                char *why,
+                size_t size)
+{
+  if (near <= NEAR_AT_MOST)
     snprintf (why, size,
               seidel_text ("its longest row depends on %lld others: going by levels, warps add "
                            "them up"),
@@ -488,6 +477,31 @@ choose (const SeidelCsrView *matrix,
               seidel_text ("%.0f %% of its rows depend on rows close before them: going by levels "
                            "keeps them from waiting in vain"),
               100.0 * near);
+}
+
+static int
+choose (const SeidelCsrView *matrix,
+        const SeidelLevelsView *levels,
+        Expected *expected,
+        char *why,
+        size_t size)
+{
+  const double near = share_of_near_dependencies (matrix);
+  int planned;
+
+  if (expect_grid (matrix, levels, expected))
+    {
+      snprintf (why, size, "%s",
+                seidel_text ("it is the matrix of a grid: its rows form strips, each of which a "
+                             "thread block computes with x in shared memory"));
+      return SEIDEL_CUDA_STRATEGY_STRIPS;
+    }
+  planned = choose_planned (matrix, expected, why, size);
+  if (planned >= 0)
+    return planned;
+  if (choose_row_order (matrix, expected, near, why, size))
+    return SEIDEL_CUDA_STRATEGY_WAIT;
+  explain_levels (matrix, levels, expected, near, why, size);
   return SEIDEL_CUDA_STRATEGY_LEVEL_WAIT;
 }
 

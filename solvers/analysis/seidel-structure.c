@@ -8,22 +8,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/seidel-structure.h"
+#include "analysis/seidel-structure-private.h"
 
 #include <math.h>
 
 #include "base/seidel-error.h"
-#include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
-
-/* Work between two looks at the cancellable: a few milliseconds. */
-#define BLOCK_ENTRIES (1 << 18)
-
-/* How many rows ahead of a mirror memory is asked for. */
-#define PREFETCH_ROWS 24
-
-/* Part of the larger one by which nearly symmetric entries may differ. */
-#define NEAR 0.4
 
 /* Rows are counted by what their dominance exceeds 1 by, in steps of half a power of two from the
  * first one on; step 0: by less, or not at all. */
@@ -33,77 +23,12 @@
 /* The rows whose dominance may be below what is usual, one in so many. */
 #define UNUSUAL 10
 
-/* What the threads share. */
-typedef struct
-{
-  const SeidelCsr *csr;
-  const double *parts; /* of a complex matrix, or NULL */
-  SeidelProgress *progress;
-  GCancellable *cancellable;
-  double progress_from; /* the part of the whole that this pass is */
-  double progress_to;
-  int64_t rows_done;
-} Scan;
-
-/* Whether to continue; called before each block of rows; also reports progress. */
-static bool
-scan_goes_on (Scan *scan, int64_t rows)
-{
-  int64_t done = __atomic_add_fetch (&scan->rows_done, rows, __ATOMIC_RELAXED);
-  double part = (double) done / (double) MAX (scan->csr->rows, 1);
-
-  seidel_progress_set (scan->progress,
-                       scan->progress_from + part * (scan->progress_to - scan->progress_from));
-  return !g_cancellable_is_cancelled (scan->cancellable);
-}
-
 static void
-scan_begin (Scan *scan, double to)
+scan_begin (SeidelStructureScan *scan, double to)
 {
   scan->progress_from = scan->progress_to;
   scan->progress_to = to;
   scan->rows_done = 0;
-}
-
-/* The end of the block of rows that starts at begin: at least one row. */
-static int64_t
-block_end (const SeidelCsr *csr, int64_t begin, int64_t end)
-{
-  int64_t stop = MIN (end, begin + 16384);
-
-  while (stop > begin + 1 && csr->row_offsets[stop] - csr->row_offsets[begin] > BLOCK_ENTRIES)
-    stop = begin + (stop - begin) / 2;
-  return stop;
-}
-
-/* Rows are dealt to the threads in equal shares of entries; share n of n_shares begins here. */
-static int64_t
-share_begin (const SeidelCsr *csr, int n, int n_shares)
-{
-  const double wanted = (double) (seidel_csr_nonzeros (csr) + csr->rows) * n / n_shares;
-  int64_t low = 0;
-  int64_t high = csr->rows;
-
-  if (n == n_shares)
-    return csr->rows;
-  while (low < high)
-    {
-      int64_t middle = low + (high - low) / 2;
-
-      if ((double) (csr->row_offsets[middle] + middle) < wanted)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-static int
-count_shares (const SeidelCsr *csr)
-{
-  const int64_t useful = seidel_csr_nonzeros (csr) / BLOCK_ENTRIES + 1;
-
-  return (int) CLAMP (MIN (seidel_threads_processors (), useful), 1, 16);
 }
 
 static void
@@ -285,25 +210,26 @@ usual_dominance (const SeidelStructure *whole, const int64_t *steps, int64_t row
 }
 
 static void
-look_at_entries (Scan *scan, SeidelStructure *whole, uint64_t *diagonals)
+look_at_entries (SeidelStructureScan *scan, SeidelStructure *whole, uint64_t *diagonals)
 {
-  const int n_shares = count_shares (scan->csr);
+  const int n_shares = seidel_structure_shares (scan->csr);
   g_autofree SeidelStructure *parts = g_new (SeidelStructure, n_shares);
   int64_t all_steps[DOMINANCE_STEPS] = { 0 };
 
 #pragma omp parallel for schedule(static, 1) num_threads(n_shares)
   for (int n = 0; n < n_shares; n++)
     {
-      const int64_t end = share_begin (scan->csr, n + 1, n_shares);
+      const int64_t end = seidel_structure_share_begin (scan->csr, n + 1, n_shares);
       SeidelStructure part; /* on this thread's own stack: nothing is shared in the loop */
       int64_t steps[DOMINANCE_STEPS] = { 0 };
       int64_t stop;
 
       part_init (&part);
-      for (int64_t row = share_begin (scan->csr, n, n_shares); row < end; row = stop)
+      for (int64_t row = seidel_structure_share_begin (scan->csr, n, n_shares); row < end;
+           row = stop)
         {
-          stop = block_end (scan->csr, row, end);
-          if (!scan_goes_on (scan, stop - row))
+          stop = seidel_structure_block_end (scan->csr, row, end);
+          if (!seidel_structure_goes_on (scan, stop - row))
             break;
           for (int64_t i = row; i < stop; i++)
             look_at_row (&part, scan->csr, i, diagonals, steps);
@@ -331,125 +257,6 @@ count_bits (const uint64_t *words, int64_t n_words)
 
 typedef struct
 {
-  int64_t upper;     /* entries right of the diagonal */
-  int64_t stored;    /* of those, whose mirror is stored */
-  int64_t equal;     /* … and equal */
-  int64_t near;      /* … and equal but for a part of the larger one */
-  int64_t opposite;  /* … and the negative */
-  int64_t conjugate; /* … and the conjugate */
-  int64_t magnitude; /* … and of the same magnitude */
-} Mirrors;
-
-/* Compares an entry with its mirror. */
-static inline void
-compare (Mirrors *mirrors, const Scan *scan, int64_t entry, int64_t mirror)
-{
-  const double a = scan->csr->values[entry];
-  const double b = scan->csr->values[mirror];
-  const double *one;
-  const double *other;
-
-  mirrors->stored++;
-  mirrors->magnitude += fabs (a) == fabs (b);
-  if (scan->parts == NULL)
-    {
-      mirrors->equal += a == b;
-      mirrors->near += fabs (a - b) <= NEAR * fmax (fabs (a), fabs (b));
-      mirrors->opposite += a == -b;
-      return;
-    }
-  one = scan->parts + 2 * entry;
-  other = scan->parts + 2 * mirror;
-  mirrors->equal += one[0] == other[0] && one[1] == other[1];
-  mirrors->near += hypot (one[0] - other[0], one[1] - other[1]) <= NEAR * fmax (a, b);
-  mirrors->opposite += one[0] == -other[0] && one[1] == -other[1];
-  mirrors->conjugate += one[0] == other[0] && one[1] == -other[1];
-}
-
-/* Compares the entries right of the diagonal in one row with their mirrors. cursors[j] − 1 is where
- * row j is to be read next, counted from its start (0: not read yet): rows are visited in order, so
- * the mirrors within row j are met in order too, and a cursor only moves forward. */
-static void
-look_at_mirrors (Mirrors *mirrors, const Scan *scan, int64_t row, uint32_t *cursors)
-{
-  const SeidelCsr *csr = scan->csr;
-
-  for (int64_t k = csr->row_offsets[row + 1] - 1;
-       k >= csr->row_offsets[row] && csr->column_indices[k] > row; k--)
-    {
-      const int64_t other = csr->column_indices[k];
-      const int64_t start = csr->row_offsets[other];
-      const int64_t end = csr->row_offsets[other + 1];
-      int64_t at;
-
-      if (cursors[other] == 0)
-        at = seidel_csr_lower_bound (csr, other, row);
-      else
-        for (at = start + cursors[other] - 1; at < end && csr->column_indices[at] < row; at++)
-          ;
-      /* On a grid the rows that come soon read from where the rows near this one are stored; no
-       * hardware follows so many streams unaided. */
-      if (other + PREFETCH_ROWS < csr->rows)
-        {
-          const int64_t soon = at + csr->row_offsets[other + PREFETCH_ROWS] - start;
-
-          __builtin_prefetch (&csr->column_indices[soon]);
-          __builtin_prefetch (&csr->values[soon]);
-        }
-      mirrors->upper++;
-      if (at < end && csr->column_indices[at] == row)
-        {
-          compare (mirrors, scan, k, at);
-          at++;
-        }
-      cursors[other] = (uint32_t) (at - start + 1);
-    }
-}
-
-/* Each share has its own cursors: they are placed by a search when a row is first met. Returns
- * false when there is no memory for them. */
-static bool
-look_at_all_mirrors (Scan *scan, Mirrors *whole)
-{
-  const SeidelCsr *csr = scan->csr;
-  const int n_shares = count_shares (csr);
-  bool enough_memory = true;
-
-  *whole = (Mirrors){ 0 };
-#pragma omp parallel for schedule(static, 1) num_threads(n_shares)
-  for (int n = 0; n < n_shares; n++)
-    {
-      const int64_t end = share_begin (csr, n + 1, n_shares);
-      g_autofree uint32_t *cursors = g_try_new0 (uint32_t, csr->rows);
-      Mirrors part = { 0 };
-      int64_t stop;
-
-      if (cursors == NULL && csr->rows > 0)
-        {
-          __atomic_store_n (&enough_memory, false, __ATOMIC_RELAXED);
-          continue;
-        }
-      for (int64_t row = share_begin (csr, n, n_shares); row < end; row = stop)
-        {
-          stop = block_end (csr, row, end);
-          if (!scan_goes_on (scan, stop - row))
-            break;
-          for (int64_t i = row; i < stop; i++)
-            look_at_mirrors (&part, scan, i, cursors);
-        }
-      __atomic_fetch_add (&whole->upper, part.upper, __ATOMIC_RELAXED);
-      __atomic_fetch_add (&whole->stored, part.stored, __ATOMIC_RELAXED);
-      __atomic_fetch_add (&whole->equal, part.equal, __ATOMIC_RELAXED);
-      __atomic_fetch_add (&whole->near, part.near, __ATOMIC_RELAXED);
-      __atomic_fetch_add (&whole->opposite, part.opposite, __ATOMIC_RELAXED);
-      __atomic_fetch_add (&whole->magnitude, part.magnitude, __ATOMIC_RELAXED);
-      __atomic_fetch_add (&whole->conjugate, part.conjugate, __ATOMIC_RELAXED);
-    }
-  return enough_memory;
-}
-
-typedef struct
-{
   double others; /* the sum of the magnitudes off the diagonal */
   double largest;
 } Column;
@@ -466,7 +273,7 @@ look_at_column_entry (Column *column, double value, bool diagonal)
 /* Counts the columns whose diagonal entry is larger than the sum of the others, and finds the sizes
  * of columns, rows taken in order. Returns false when there is no memory for the sums. */
 static bool
-look_at_columns (Scan *scan, SeidelStructure *structure)
+look_at_columns (SeidelStructureScan *scan, SeidelStructure *structure)
 {
   const SeidelCsr *csr = scan->csr;
   g_autofree Column *columns = g_try_new0 (Column, csr->columns);
@@ -476,8 +283,8 @@ look_at_columns (Scan *scan, SeidelStructure *structure)
     return false;
   for (int64_t row = 0; row < csr->rows; row = stop)
     {
-      stop = block_end (csr, row, csr->rows);
-      if (!scan_goes_on (scan, stop - row))
+      stop = seidel_structure_block_end (csr, row, csr->rows);
+      if (!seidel_structure_goes_on (scan, stop - row))
         return true;
       for (int64_t i = row; i < stop; i++)
         for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
@@ -533,7 +340,7 @@ conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)
 
 /* Whether the imaginary part of each diagonal entry is zero. */
 static bool
-has_real_diagonal (const Scan *scan)
+has_real_diagonal (const SeidelStructureScan *scan)
 {
   for (int64_t row = 0; row < scan->csr->rows; row++)
     {
@@ -548,7 +355,9 @@ has_real_diagonal (const Scan *scan)
 }
 
 static void
-conclude_mirrors (SeidelStructure *structure, const Scan *scan, const Mirrors *mirrors)
+conclude_mirrors (SeidelStructure *structure,
+                  const SeidelStructureScan *scan,
+                  const SeidelMirrors *mirrors)
 {
   const int64_t min = MIN (structure->rows, structure->columns);
   const int64_t off_diagonal = structure->nonzeros - (min - structure->diagonal_missing);
@@ -573,7 +382,10 @@ conclude_mirrors (SeidelStructure *structure, const Scan *scan, const Mirrors *m
 /* What one pass over the rows finds; false when there is no memory. A cancelled scan leaves it
  * incomplete. */
 static bool
-examine_rows (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix, double share)
+examine_rows (SeidelStructureScan *scan,
+              SeidelStructure *structure,
+              const SeidelMatrix *matrix,
+              double share)
 {
   const SeidelCsr *csr = matrix->csr;
   const int64_t n_words = (csr->rows + csr->columns) / 64 + 1;
@@ -590,10 +402,10 @@ examine_rows (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix
 
 /* The rest of the report, likewise. */
 static bool
-examine_columns (Scan *scan, SeidelStructure *structure, const SeidelMatrix *matrix)
+examine_columns (SeidelStructureScan *scan, SeidelStructure *structure, const SeidelMatrix *matrix)
 {
   const SeidelCsr *csr = matrix->csr;
-  Mirrors mirrors = { 0 };
+  SeidelMirrors mirrors = { 0 };
 
   structure->pattern_symmetry = 1.0;
   structure->value_symmetry = 1.0;
@@ -601,7 +413,7 @@ examine_columns (Scan *scan, SeidelStructure *structure, const SeidelMatrix *mat
   if (csr->rows == csr->columns)
     {
       scan_begin (scan, 0.8);
-      if (!look_at_all_mirrors (scan, &mirrors))
+      if (!seidel_structure_look_at_mirrors (scan, &mirrors))
         return false;
       conclude_mirrors (structure, scan, &mirrors);
     }
@@ -631,7 +443,7 @@ examine (const SeidelMatrix *matrix,
          GError **error)
 {
   g_autofree SeidelStructure *structure = g_new0 (SeidelStructure, 1);
-  Scan scan = {
+  SeidelStructureScan scan = {
     .csr = matrix->csr, .parts = matrix->parts, .progress = progress, .cancellable = cancellable
   };
   double share = !columns ? 1.0 : matrix->csr->rows == matrix->csr->columns ? 0.4 : 0.6;

@@ -194,15 +194,6 @@ end_row (Fill *fill, int64_t row)
 }
 
 static SeidelReason
-fail_memory (SeidelMethodRun *run)
-{
-  g_autoptr (GError) error =
-    g_error_new (SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, "the fill did not fit into memory");
-
-  return seidel_triangles_fail (run, error);
-}
-
-static SeidelReason
 find_rows (SeidelMethodRun *run, Fill *fill)
 {
   const int32_t n = (int32_t) fill->csr->rows;
@@ -223,7 +214,7 @@ find_rows (SeidelMethodRun *run, Fill *fill)
         work += merge (fill, column);
       work += fill->csr->row_offsets[row + 1] - fill->csr->row_offsets[row];
       if (!end_row (fill, row))
-        return fail_memory (run);
+        return seidel_triangles_fail_memory (run, "the fill did not fit into memory");
     }
   return SEIDEL_REASON_NONE;
 }
@@ -265,7 +256,7 @@ seidel_fill_by_level (SeidelMethodRun *run, int most, SeidelCsr **lower, SeidelC
       && fill.levels != NULL)
     reason = find_rows (run, &fill);
   else
-    reason = fail_memory (run);
+    reason = seidel_triangles_fail_memory (run, "the fill did not fit into memory");
   if (reason == SEIDEL_REASON_NONE)
     {
       *lower = seidel_fill_rows_to_csr (&fill.lower, csr->rows, &error);

@@ -205,15 +205,6 @@ end_row (Ilut *self, int64_t row, double least, int64_t n_lower, int64_t n_upper
   return true;
 }
 
-static SeidelReason
-fail_memory (SeidelMethodRun *run)
-{
-  g_autoptr (GError) error =
-    g_error_new (SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, "the factors of ILUT did not fit into memory");
-
-  return seidel_triangles_fail (run, error);
-}
-
 /* One row; *work receives what it took. */
 static SeidelReason
 factorise_row (SeidelMethodRun *run, Ilut *self, int64_t row, int64_t *work)
@@ -233,7 +224,7 @@ factorise_row (SeidelMethodRun *run, Ilut *self, int64_t row, int64_t *work)
   *work += eliminate_row (self, row, self->drop * norm) + end - csr->row_offsets[row];
   if (!end_row (self, row, self->drop * norm, middle - csr->row_offsets[row],
                 end - middle - stored))
-    return fail_memory (run);
+    return seidel_triangles_fail_memory (run, "the factors of ILUT did not fit into memory");
   pivot = self->pivots[row];
   if (!(fabs (pivot) > DBL_EPSILON * norm) || !isfinite (pivot))
     return seidel_ilu_fail_pivot (run, pivot, row);
@@ -300,7 +291,10 @@ seidel_ilut_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **uppe
     .row_fill = (int64_t) seidel_method_run_parameter (run, SEIDEL_PARAMETER_ROW_FILL),
   };
   g_autoptr (GError) error = NULL;
-  SeidelReason reason = ilut_init (&self, run->n) ? factorise (run, &self) : fail_memory (run);
+  SeidelReason reason =
+    ilut_init (&self, run->n)
+      ? factorise (run, &self)
+      : seidel_triangles_fail_memory (run, "the factors of ILUT did not fit into memory");
 
   *lower = NULL;
   *upper = NULL;

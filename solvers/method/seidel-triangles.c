@@ -22,6 +22,14 @@ seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
                                                                      : SEIDEL_REASON_FAILED;
 }
 
+SeidelReason
+seidel_triangles_fail_memory (SeidelMethodRun *run, const char *message)
+{
+  const GError error = { SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, (char *) message };
+
+  return seidel_triangles_fail (run, &error);
+}
+
 SeidelOperator *
 seidel_triangles_system_new (SeidelMethodRun *run, const SeidelCsr *csr)
 {

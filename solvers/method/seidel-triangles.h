@@ -80,5 +80,7 @@ void seidel_triangles_solve (SeidelMethodRun *run,
 
 /* Takes an error of preparing something as the message; why the run ends. */
 SeidelReason seidel_triangles_fail (SeidelMethodRun *run, const GError *error);
+/* The same of memory that ran out: "the factors did not fit into memory". */
+SeidelReason seidel_triangles_fail_memory (SeidelMethodRun *run, const char *message);
 
 G_END_DECLS

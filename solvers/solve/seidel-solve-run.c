@@ -77,16 +77,12 @@ seidel_solve_storage (const SeidelSolve *solve)
   return solve->method->on_host ? SEIDEL_STORAGE_CSR : solve->options->storage;
 }
 
-/* Failures stick to the session and end the run with their reason at the first check. */
+/* What the method is to know of the system, before anything of it is on the engine. */
 static void
-transfer (SeidelSolve *solve)
+describe_system (SeidelSolve *solve)
 {
-  SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
   SeidelMethodRun *run = &solve->run;
-  const SeidelEngine *engine = solve->engine;
-  SeidelContext *context = run->session.context;
 
-  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
   run->method = solve->method;
   run->options = solve->options;
   run->matrix = solve->system.matrix;
@@ -97,17 +93,20 @@ transfer (SeidelSolve *solve)
   run->structure = solve->structure;
   run->near_null = solve->system.near_null;
   run->n_near_null = solve->problem->n_near_null;
-  run->n = matrix.rows;
+  run->n = run->csr->rows;
   if (run->kept == NULL)
     run->rank = -1;
   run->saved_iteration = -1;
   run->strategy = solve->strategy;
-  if (run->A == NULL)
-    {
-      run->A = engine->operators.create (context, &matrix, seidel_solve_storage (solve));
-      run->b = engine->vectors.create (context, matrix.rows);
-      run->x = engine->vectors.create (context, matrix.columns);
-    }
+}
+
+static void
+transfer_vectors (SeidelSolve *solve, const SeidelCsrView *matrix)
+{
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+  SeidelContext *context = run->session.context;
+
   if (run->b != NULL && run->x != NULL)
     {
       engine->vectors.upload (context, run->b, solve->system.b);
@@ -115,17 +114,25 @@ transfer (SeidelSolve *solve)
     }
   if (solve->options->track_error && solve->system.solution != NULL)
     {
-      run->solution = engine->vectors.create (context, matrix.columns);
-      run->difference = engine->vectors.create (context, matrix.columns);
+      run->solution = engine->vectors.create (context, matrix->columns);
+      run->difference = engine->vectors.create (context, matrix->columns);
       if (run->solution != NULL && run->difference != NULL)
         engine->vectors.upload (context, run->solution, solve->system.solution);
     }
   /* A refinement has the residual on the host. */
   if (seidel_options_follow_maximum (solve->options) && !is_mixed (solve))
     {
-      run->residual = engine->vectors.create (context, matrix.rows);
-      run->residual_here = seidel_vector_new (matrix.rows, NULL);
+      run->residual = engine->vectors.create (context, matrix->rows);
+      run->residual_here = seidel_vector_new (matrix->rows, NULL);
     }
+}
+
+static void
+plan_sweeps (SeidelSolve *solve)
+{
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+
   for (int direction = 0; direction < 2 && run->A != NULL; direction++)
     {
       const SeidelSchedule *schedule = solve->schedules[direction];
@@ -138,9 +145,30 @@ transfer (SeidelSolve *solve)
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);
-      run->sweeps[direction] = engine->sweeps.create (context, run->A, solve->strategy, direction,
-                                                      schedule != NULL ? &levels : NULL);
+      run->sweeps[direction] = engine->sweeps.create (run->session.context, run->A, solve->strategy,
+                                                      direction, schedule != NULL ? &levels : NULL);
     }
+}
+
+/* Failures stick to the session and end the run with their reason at the first check. */
+static void
+transfer (SeidelSolve *solve)
+{
+  const SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
+  SeidelMethodRun *run = &solve->run;
+  const SeidelEngine *engine = solve->engine;
+  SeidelContext *context = run->session.context;
+
+  seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
+  describe_system (solve);
+  if (run->A == NULL)
+    {
+      run->A = engine->operators.create (context, &matrix, seidel_solve_storage (solve));
+      run->b = engine->vectors.create (context, matrix.rows);
+      run->x = engine->vectors.create (context, matrix.columns);
+    }
+  transfer_vectors (solve, &matrix);
+  plan_sweeps (solve);
   if (!is_mixed (solve))
     run->null_space = seidel_null_space_new (run, solve->system.b);
   solve->n_null = run->null_space != NULL ? seidel_null_space_dimension (run->null_space) : 0;

@@ -6,6 +6,7 @@ import math
 import os
 import re
 import tempfile
+import zipfile
 from random import Random
 
 from cli_cases import (
@@ -692,8 +693,22 @@ def test_render_sweep():
     check(animation.startswith(b'GIF89a') and animation.count(b'\x21\xf9\x04') >= 16, 'a frame for each level')
     CLI.bad(1, 'render', 'levels', 'grid8.mtx', '--output', 'no.gif')
     CLI.good('generate', 'poisson-5', '--size', 21, '--output', 'grid21.mtx')
-    CLI.bad(1, 'render', 'sweep', 'grid21.mtx', '--output', 'no.html')
-    CLI.bad(1, 'render', 'levels', 'grid8.mtx', '--output', 'no.html')
+    for picture in ('sweep', 'levels'):
+        CLI.good('render', picture, 'grid21.mtx', '--output', 'drawn.html')
+        with open(CLI.path('drawn.html'), encoding='utf-8') as file:
+            same(file.read().count('<svg class="drawing'), 2, 'a drawing for light and one for dark screens')
+    CLI.good('render', 'sweep', 'grid8.mtx', '--output', 'frames.zip', '--width', 320, '--height', 240)
+    with zipfile.ZipFile(CLI.path('frames.zip')) as frames:
+        same(frames.testzip(), None, 'a good archive')
+        same(frames.namelist(), ['frame-%04d.png' % (i + 1) for i in range(16)], 'a frame for each level')
+        with open(CLI.path('frame.png'), 'wb') as file:
+            file.write(frames.read('frame-0016.png'))
+    check_picture(CLI.path('frame.png'), 320, 240)
+    CLI.good('render', 'solution', 'grid8.mtx', '--method', 'jacobi', '--guess', 'random:1', '--max-iterations', 20,
+             '--vector', 'error', '--output', 'field.zip', '--width', 320, '--height', 240, status=3)
+    with zipfile.ZipFile(CLI.path('field.zip')) as frames:
+        same(len(frames.namelist()), 21, 'a frame for each iterate')
+    CLI.bad(1, 'render', 'solution', 'grid8.mtx', '--method', 'jacobi', '--ordering', 'rcm', '--output', 'no.gif')
     CLI.bad(1, 'render', 'sweep', RECTANGULAR, '--output', 'no.html')
     check('no.html' not in os.listdir(FOLDER), 'nothing is left of what failed')
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The page of a sweep in a real browser: what a student sees who opens it and presses keys. TAP; skipped without Chromium.
+"""Pages of HTML in a real browser: what a student sees who opens them and presses keys. TAP; skipped without Chromium.
 
     test-browser.py SEIDEL_CLI
 
@@ -76,9 +76,46 @@ def equation(cli, folder):
     assert text.count('0.375') == 2, text
 
 
+# The pictures of render, and what each needs.
+PICTURES = (('sparsity',), ('levels',), ('convergence', '--method', 'cg'), ('timing', '--method', 'cg'),
+            ('spectrum', '--method', 'cg'), ('hierarchy',), ('solution', '--method', 'cg'))
+
+
+def pictures(cli, folder):
+    """Each is drawn once for a light and once for a dark screen, and has its numbers; zooming changes what is in view."""
+    matrix, page = os.path.join(folder, 'grid.mtx'), os.path.join(folder, 'page.html')
+    subprocess.run([cli, 'generate', 'poisson-5', '--size', '12', '--output', matrix], check=True,
+                   stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    for name, *options in PICTURES:
+        subprocess.run([cli, 'render', name, matrix, '--output', page, *options], check=True,
+                       stdout=subprocess.DEVNULL, timeout=PATIENCE)
+        document = look(page, folder)
+        boxes = re.findall('<svg class="drawing (light|dark)".*?viewBox="([^"]*)"', document)
+        assert [style for style, _ in boxes] == ['light', 'dark'], (name, boxes)
+        assert name == 'sparsity' or '<td>' in document, '%s has no numbers' % name
+        assert 'href="blob:' in document or name == 'sparsity', '%s has no CSV' % name
+        closer = look(page, folder, key('+') * 3)
+        assert re.findall('viewBox="([^"]*)"', closer) != [box for _, box in boxes], '%s does not zoom' % name
+        fit = look(page, folder, key('+') * 3 + key('0'))
+        sizes = [[float(n) for n in box.split()] for box in re.findall('viewBox="([^"]*)"', fit)]
+        assert sizes == [[float(n) for n in box.split()] for _, box in boxes], '%s does not fit again' % name
+
+
+def large(cli, folder):
+    """Of a sweep with too many rows for its script the step is a picture."""
+    matrix, page = os.path.join(folder, 'grid.mtx'), os.path.join(folder, 'page.html')
+    subprocess.run([cli, 'generate', 'poisson-5', '--size', '40', '--output', matrix], check=True,
+                   stdout=subprocess.DEVNULL, timeout=PATIENCE)
+    subprocess.run([cli, 'render', 'sweep', matrix, '--output', page], check=True, stdout=subprocess.DEVNULL,
+                   timeout=PATIENCE)
+    assert look(page, folder).count('<svg class="drawing') == 2
+
+
 CHECKS = (('a page of an 8 × 8 grid is drawn, in less than 300 kB', at_first),
           ('keys go through its steps', by_keys),
-          ('a row shows its equation with the numbers put in', equation))
+          ('a row shows its equation with the numbers put in', equation),
+          ('every picture is drawn in both styles, with its numbers, and zooms', pictures),
+          ('a sweep of many rows is a picture', large))
 
 
 def main():

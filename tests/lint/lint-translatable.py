@@ -29,7 +29,7 @@ MARKS = {'_', 'N_', 'C_', 'ngettext'}
 PLAIN = {'g_message', 'g_debug', 'g_warning', 'g_critical', 'g_variant_get', 'g_variant_new', 'g_thread_try_new',
          'seidel_label_new', 'append_markup', 'new_label', 'new_small_label', 'gtk_widget_add_css_class', 'G_DEFINE_FINAL_TYPE'}
 # Text for browsers, not for people.
-SCRIPTS = {'ui/draw/seidel-sweep-script.c'}
+SCRIPTS = {'ui/draw/seidel-page-script.c', 'ui/draw/seidel-sweep-script.c'}
 # Names, fonts, keys, the headings of CSV files.
 NAMES = re.compile(r'(A·1|A·x, scaled|Cantarell.*|(<\w+>)+\w+|Seidel|seidel %f|[a-z_]+(,[a-z_]+)+\\n)')
 

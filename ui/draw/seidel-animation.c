@@ -10,6 +10,7 @@
 
 #include "base/seidel-error.h"
 #include "draw/seidel-gif.h"
+#include "draw/seidel-zip.h"
 #include "io/bytes/seidel-output.h"
 
 /* Hundredths of a second: all frames, one of them, and the last one. */
@@ -23,6 +24,7 @@
 
 static const SeidelExportFormat formats[] = {
   { ".gif", N_ ("GIF animation"), "image/gif" },
+  { ".zip", N_ ("PNG frames in a ZIP archive"), "application/zip" },
   { ".webm", N_ ("WebM video"), "video/webm" },
   { ".mp4", N_ ("MP4 video"), "video/mp4" },
 };
@@ -156,6 +158,44 @@ write_gif (const SeidelAnimation *animation,
   return done;
 }
 
+GBytes *
+seidel_animation_to_png (const SeidelAnimation *animation, int64_t position, GError **error)
+{
+  animation->show (animation->picture, position);
+  return seidel_export_to_png (animation->draw, animation->picture, &animation->theme,
+                               animation->width, animation->height, 1.0, error);
+}
+
+/* frame-0001.png and so on. */
+static bool
+write_frames (const SeidelAnimation *animation,
+              const char *path,
+              SeidelProgress *progress,
+              GCancellable *cancellable,
+              GError **error)
+{
+  const int64_t frames = count_frames (animation);
+  SeidelZip zip;
+  bool done = true;
+
+  seidel_zip_init (&zip);
+  for (int64_t frame = 0; done && frame < frames; frame++)
+    {
+      const int64_t position = MIN (frame * stride_of (animation), animation->positions - 1);
+      g_autofree char *name = g_strdup_printf ("frame-%04d.png", (int) frame + 1);
+      g_autoptr (GBytes) png = NULL;
+
+      done = !is_stopped (progress, (double) frame / (double) frames, cancellable, error)
+             && (png = seidel_animation_to_png (animation, position, error)) != NULL;
+      if (done)
+        seidel_zip_add (&zip, name, png);
+    }
+  seidel_zip_end (&zip);
+  done = done && seidel_output_save (path, (const char *) zip.bytes->data, zip.bytes->len, error);
+  seidel_zip_clear (&zip);
+  return done;
+}
+
 /* ffmpeg, reading frames from its standard input. */
 static GSubprocess *
 start_ffmpeg (const SeidelAnimation *animation, const char *path, GError **error)
@@ -247,11 +287,14 @@ seidel_animation_write (const SeidelAnimation *animation,
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                    _ ("%s: an animation has frames of up to %d × %d pixels, and ends in .gif, "
-                      ".webm or .mp4"),
+                      ".zip, .webm or .mp4"),
                    path, MOST_PIXELS, MOST_PIXELS);
       return false;
     }
   seidel_progress_begin (progress, _ ("Drawing frames"));
-  return format == formats ? write_gif (animation, path, progress, cancellable, error)
-                           : write_video (animation, path, progress, cancellable, error);
+  if (g_str_equal (format->suffix, ".gif"))
+    return write_gif (animation, path, progress, cancellable, error);
+  if (g_str_equal (format->suffix, ".zip"))
+    return write_frames (animation, path, progress, cancellable, error);
+  return write_video (animation, path, progress, cancellable, error);
 }

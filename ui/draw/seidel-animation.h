@@ -1,5 +1,5 @@
-/* Frames of a picture to one file: GIF by an encoder of its own, WebM and MP4 by ffmpeg, a process
- * of its own, where that is installed.
+/* Frames of a picture to one file: GIF by an encoder of its own, PNG pictures in a ZIP archive,
+ * WebM and MP4 by ffmpeg, a process of its own, where that is installed.
  *
  * Source: CompuServe, “Graphics Interchange Format, Version 89a” (1990), with the loop extension of
  * Netscape 2.0.
@@ -42,5 +42,8 @@ bool seidel_animation_write (const SeidelAnimation *animation,
                              SeidelProgress *progress,
                              GCancellable *cancellable,
                              GError **error);
+/* One position as a PNG picture in memory. */
+GBytes *
+seidel_animation_to_png (const SeidelAnimation *animation, int64_t position, GError **error);
 
 G_END_DECLS

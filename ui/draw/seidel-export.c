@@ -163,3 +163,14 @@ seidel_export_to_png (SeidelDrawFunc draw,
 {
   return render (&formats[0], draw, data, theme, width, height, scale, error);
 }
+
+GBytes *
+seidel_export_to_svg (SeidelDrawFunc draw,
+                      gconstpointer data,
+                      const SeidelTheme *theme,
+                      double width,
+                      double height,
+                      GError **error)
+{
+  return render (&formats[1], draw, data, theme, width, height, 1.0, error);
+}

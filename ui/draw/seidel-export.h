@@ -53,5 +53,12 @@ GBytes *seidel_export_to_png (SeidelDrawFunc draw,
                               double height,
                               double scale,
                               GError **error);
+/* The same as an SVG drawing of width × height. */
+GBytes *seidel_export_to_svg (SeidelDrawFunc draw,
+                              gconstpointer data,
+                              const SeidelTheme *theme,
+                              double width,
+                              double height,
+                              GError **error);
 
 G_END_DECLS

@@ -335,14 +335,7 @@ draw_key (const SeidelFieldPicture *picture, cairo_t *cr, double width, const Se
     return;
   seidel_text_draw (cr, theme, &style, low, x, y);
   x = ceil (x + low_width + 0.5 * box);
-  for (int i = 0; i < (int) ramp; i++)
-    {
-      const SeidelColor color = seidel_error_color (2.0 * i / (ramp - 1.0) - 1.0, theme);
-
-      seidel_color_set_source (&color, cr);
-      cairo_rectangle (cr, x + i, floor (y - box / 2.0), 1.0, box);
-      cairo_fill (cr);
-    }
+  seidel_error_ramp (cr, theme, x, floor (y - box / 2.0), ramp, box);
   seidel_text_draw (cr, theme, &style, high, x + ramp + 0.5 * box, y);
 }
 

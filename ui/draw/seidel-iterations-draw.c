@@ -65,6 +65,24 @@ seidel_error_color (double position, const SeidelTheme *theme)
   return seidel_color_mix (&theme->background, &end, MIN (fabs (position), 1.0));
 }
 
+void
+seidel_error_ramp (cairo_t *cr,
+                   const SeidelTheme *theme,
+                   double x,
+                   double y,
+                   double width,
+                   double height)
+{
+  for (int i = 0; i < (int) width; i++)
+    {
+      const SeidelColor color = seidel_error_color (2.0 * i / (width - 1.0) - 1.0, theme);
+
+      seidel_color_set_source (&color, cr);
+      cairo_rectangle (cr, x + i, y, 1.0, height);
+      cairo_fill (cr);
+    }
+}
+
 static SeidelColor
 color_of_rank (int rank, const SeidelTheme *theme)
 {
@@ -238,14 +256,7 @@ draw_key (const SeidelIterationsPicture *picture,
   seidel_text_measure (theme, &style, low, &width, NULL);
   seidel_text_draw (cr, theme, &style, low, x, y);
   x = ceil (x + width + 0.5 * box);
-  for (int i = 0; i < (int) ramp; i++)
-    {
-      const SeidelColor color = seidel_error_color (2.0 * i / (ramp - 1.0) - 1.0, theme);
-
-      seidel_color_set_source (&color, cr);
-      cairo_rectangle (cr, x + i, floor (y - box / 2.0), 1.0, box);
-      cairo_fill (cr);
-    }
+  seidel_error_ramp (cr, theme, x, floor (y - box / 2.0), ramp, box);
   seidel_text_draw (cr, theme, &style, high, x + ramp + 0.5 * box, y);
 }
 

@@ -230,6 +230,12 @@ append_body (GString *html, const char *title)
                  _ ("Step of the sweep"), _ ("Rows of the sweep"), _ ("Dependency graph"), hint);
 }
 
+bool
+seidel_sweep_picture_has_html (const SeidelSweepPicture *picture)
+{
+  return picture->x != NULL && picture->playback->rows <= SEIDEL_SWEEP_HTML_ROWS;
+}
+
 char *
 seidel_sweep_picture_to_html (const SeidelSweepPicture *picture,
                               const char *language,
@@ -238,7 +244,7 @@ seidel_sweep_picture_to_html (const SeidelSweepPicture *picture,
   g_autofree char *title = NULL, *name = NULL;
   GString *html;
 
-  if (picture->x == NULL || picture->playback->rows > SEIDEL_SWEEP_HTML_ROWS)
+  if (!seidel_sweep_picture_has_html (picture))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                    _ ("A sweep is written as a page of HTML for real matrices of up to %d rows."),

@@ -13,6 +13,7 @@
 #include "views/seidel-cells-view.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-keys.h"
+#include "views/seidel-play-button.h"
 #include "views/seidel-template.h"
 
 #define PLAY_SECONDS    8.0 /* in which all iterates are played */
@@ -55,19 +56,6 @@ last_index (SeidelFieldPlayer *self)
 }
 
 static void
-show_play_button (SeidelFieldPlayer *self)
-{
-  const gboolean playing = self->tick != 0;
-
-  gtk_button_set_icon_name (self->play, playing ? "media-playback-pause-symbolic"
-                                                : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play),
-                               playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  playing ? _ ("Pause") : _ ("Play"), -1);
-}
-
-static void
 show_index (SeidelFieldPlayer *self, int index)
 {
   const SeidelSolutionVector vector =
@@ -94,7 +82,7 @@ stop_playing (SeidelFieldPlayer *self)
   if (self->tick != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self->view), self->tick);
   self->tick = 0;
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
 }
 
 static gboolean
@@ -114,7 +102,7 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   if (self->position < last || seidel_run_item_get_live (self->run))
     return G_SOURCE_CONTINUE;
   self->tick = 0;
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
   return G_SOURCE_REMOVE;
 }
 
@@ -136,7 +124,7 @@ seidel_field_player_play (SeidelFieldPlayer *self)
   self->position = self->picture->index;
   self->frame_time = gdk_frame_clock_get_frame_time (clock);
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->view), tick_cb, self, NULL);
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
 }
 
 static void
@@ -358,5 +346,5 @@ seidel_field_player_init (SeidelFieldPlayer *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (
                                     gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                                   GTK_ORIENTATION_VERTICAL);
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
 }

@@ -4,6 +4,7 @@
  */
 #include "pages/seidel-page.h"
 
+#include "draw/seidel-page-html.h"
 #include "seidel-resources.h"
 
 G_DEFINE_INTERFACE (SeidelPage, seidel_page, GTK_TYPE_WIDGET)
@@ -35,6 +36,12 @@ seidel_page_to_csv (SeidelPage *self)
   return SEIDEL_PAGE_GET_IFACE (self)->to_csv (self);
 }
 
+static void
+draw_page (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
+{
+  seidel_page_draw (SEIDEL_PAGE ((gpointer) data), cr, width, height, theme);
+}
+
 gboolean
 seidel_page_to_animation (SeidelPage *self, SeidelAnimation *animation)
 {
@@ -44,18 +51,46 @@ seidel_page_to_animation (SeidelPage *self, SeidelAnimation *animation)
          && SEIDEL_PAGE_GET_IFACE (self)->to_animation (self, animation);
 }
 
-gboolean
-seidel_page_has_html (SeidelPage *self)
+/* Frames are as large as the page: more pixels than it shows would only make the file larger. */
+static char *
+make_html (SeidelPage *self, GError **error)
 {
-  g_return_val_if_fail (SEIDEL_IS_PAGE (self), FALSE);
-  return SEIDEL_PAGE_GET_IFACE (self)->to_html != NULL;
+  const int width = MAX (gtk_widget_get_width (GTK_WIDGET (self)), 1);
+  const int height = MAX (gtk_widget_get_height (GTK_WIDGET (self)), 1);
+  SeidelAnimation animation = { 0 };
+  const gboolean played = seidel_page_to_animation (self, &animation);
+  g_autofree char *title = seidel_page_get_export_name (self);
+  g_autofree char *csv = seidel_page_to_csv (self);
+  const SeidelPageHtml page = {
+    .title = title,
+    .language = pango_language_to_string (pango_language_get_default ()),
+    .draw = draw_page,
+    .picture = self,
+    .width = width,
+    .height = height,
+    .csv = csv,
+    .animation = played ? &animation : NULL,
+  };
+  char *html;
+
+  animation.width = width;
+  animation.height = height;
+  animation.theme = seidel_theme_get (false);
+  html = seidel_page_html (&page, error);
+  seidel_animation_clear (&animation);
+  return html;
 }
 
 char *
 seidel_page_to_html (SeidelPage *self, GError **error)
 {
-  g_return_val_if_fail (seidel_page_has_html (self), NULL);
-  return SEIDEL_PAGE_GET_IFACE (self)->to_html (self, error);
+  char *html = NULL;
+
+  g_return_val_if_fail (SEIDEL_IS_PAGE (self), NULL);
+
+  if (SEIDEL_PAGE_GET_IFACE (self)->to_html != NULL)
+    html = SEIDEL_PAGE_GET_IFACE (self)->to_html (self, error);
+  return html != NULL || (error != NULL && *error != NULL) ? html : make_html (self, error);
 }
 
 char *

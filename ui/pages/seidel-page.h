@@ -30,8 +30,8 @@ struct _SeidelPageInterface
   /* The numbers behind the picture, comma-separated with one header line; NULL when there are none.
    */
   char *(*to_csv) (SeidelPage *self);
-  /* What the page plays as one HTML file for a browser; free with g_free (). NULL: no page of this
-   * kind has one. */
+  /* What the page plays as one HTML file for a browser, where it has a script of its own for that;
+   * free with g_free (). NULL, also without an error: seidel_page_to_html () does. */
   char *(*to_html) (SeidelPage *self, GError **error);
   /* What the page plays as frames, all but their size and theme, with a picture of its own; FALSE:
    * there is nothing to play now. NULL: no page of this kind plays anything. */
@@ -57,7 +57,7 @@ void seidel_page_draw (SeidelPage *self,
                        const SeidelTheme *theme);
 char *seidel_page_to_csv (SeidelPage *self);
 gboolean seidel_page_to_animation (SeidelPage *self, SeidelAnimation *animation);
-gboolean seidel_page_has_html (SeidelPage *self);
+/* What the page shows or plays as one HTML file for a browser; free with g_free (). */
 char *seidel_page_to_html (SeidelPage *self, GError **error);
 char *seidel_page_get_export_name (SeidelPage *self);
 void seidel_page_zoom (SeidelPage *self, double factor);

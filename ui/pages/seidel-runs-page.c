@@ -89,6 +89,15 @@ seidel_runs_page_get_view (SeidelRunsPage *self)
   return get_private (self)->view;
 }
 
+char *
+seidel_runs_page_name_export (SeidelRunItem *item, const char *what)
+{
+  if (item == NULL)
+    return g_strdup (what);
+  return g_strdup_printf ("%s-%s-%u", seidel_run_item_get_matrix_name (item), what,
+                          seidel_run_item_get_number (item));
+}
+
 void
 seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot)
 {

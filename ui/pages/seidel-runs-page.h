@@ -45,6 +45,9 @@ void seidel_runs_page_redraw (SeidelRunsPage *self);
  * accessibility bus. */
 void seidel_runs_page_describe_live (SeidelRunsPage *self);
 
+/* "NAME-timing-3" of a run, "timing" of none: the name of an exported file; free with g_free (). */
+char *seidel_runs_page_name_export (SeidelRunItem *item, const char *what);
+
 /* Shows the plot with its tools, or that there is no run yet. */
 void seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot);
 

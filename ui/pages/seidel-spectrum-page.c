@@ -133,13 +133,7 @@ seidel_spectrum_page_to_csv (SeidelPage *page)
 static char *
 seidel_spectrum_page_get_export_name (SeidelPage *page)
 {
-  SeidelSpectrumPage *self = SEIDEL_SPECTRUM_PAGE (page);
-  SeidelRunItem *item = selected (self);
-
-  if (item == NULL)
-    return g_strdup ("spectrum");
-  return g_strdup_printf ("%s-spectrum-%u", seidel_run_item_get_matrix_name (item),
-                          seidel_run_item_get_number (item));
+  return seidel_runs_page_name_export (selected (SEIDEL_SPECTRUM_PAGE (page)), "spectrum");
 }
 
 static void

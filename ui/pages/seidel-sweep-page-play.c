@@ -9,6 +9,7 @@
 #include "base/seidel-format.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-keys.h"
+#include "views/seidel-play-button.h"
 
 #define TEXT_INTERVAL (250 * G_TIME_SPAN_MILLISECOND) /* between two texts while playing */
 #define GOOD_SECONDS  12.0                            /* that a sweep is played in at first */
@@ -64,19 +65,6 @@ speed_at_least (int steps_a_second)
   return speed;
 }
 
-static void
-show_play_button (SeidelSweepPage *self)
-{
-  const gboolean playing = self->tick != 0;
-
-  gtk_button_set_icon_name (self->play, playing ? "media-playback-pause-symbolic"
-                                                : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->play),
-                               playing ? _ ("Pause (Space)") : _ ("Play (Space)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  playing ? _ ("Pause") : _ ("Play"), -1);
-}
-
 void
 seidel_sweep_page_pause (SeidelSweepPage *self)
 {
@@ -84,7 +72,7 @@ seidel_sweep_page_pause (SeidelSweepPage *self)
     return;
   gtk_widget_remove_tick_callback (GTK_WIDGET (self->view), self->tick);
   self->tick = 0;
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
   if (self->picture != NULL)
     seidel_sweep_page_describe (self);
 }
@@ -106,7 +94,7 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   if (self->position < steps)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
   seidel_sweep_page_describe (self);
   return G_SOURCE_REMOVE;
 }
@@ -123,7 +111,7 @@ start_playing (SeidelSweepPage *self)
   self->position = (double) self->picture->step;
   self->frame_time = gdk_frame_clock_get_frame_time (clock);
   self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self->view), tick_cb, self, NULL);
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
 }
 
 void
@@ -259,7 +247,7 @@ seidel_sweep_page_init_play (SeidelSweepPage *self)
   gtk_drop_down_set_model (self->speed, G_LIST_MODEL (rates));
   seidel_drop_down_init (self->speed, _ ("Speed"),
                          (SeidelDropDownText) gtk_string_object_get_string);
-  show_play_button (self);
+  seidel_play_button_show (self->play, self->tick != 0);
 }
 
 int64_t

@@ -6,7 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "base/seidel-error.h"
 #include "draw/seidel-sweep-html.h"
 #include "pages/seidel-sweep-page-private.h"
 #include "views/seidel-gtk-fixes.h"
@@ -120,13 +119,12 @@ seidel_sweep_page_to_html (SeidelPage *page, GError **error)
 {
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
 
-  if (self->picture != NULL && !seidel_sweep_page_shows_side (self))
-    return seidel_sweep_picture_to_html (self->picture,
-                                         pango_language_to_string (pango_language_get_default ()),
-                                         error);
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                       _ ("Only a single sweep that is played can be written as HTML."));
-  return NULL;
+  if (self->picture == NULL || seidel_sweep_page_shows_side (self)
+      || !seidel_sweep_picture_has_html (self->picture))
+    return NULL;
+  return seidel_sweep_picture_to_html (self->picture,
+                                       pango_language_to_string (pango_language_get_default ()),
+                                       error);
 }
 
 static char *

@@ -150,13 +150,7 @@ seidel_timing_page_to_csv (SeidelPage *page)
 static char *
 seidel_timing_page_get_export_name (SeidelPage *page)
 {
-  SeidelTimingPage *self = SEIDEL_TIMING_PAGE (page);
-  SeidelRunItem *item = selected (self);
-
-  if (item == NULL)
-    return g_strdup ("timing");
-  return g_strdup_printf ("%s-timing-%u", seidel_run_item_get_matrix_name (item),
-                          seidel_run_item_get_number (item));
+  return seidel_runs_page_name_export (selected (SEIDEL_TIMING_PAGE (page)), "timing");
 }
 
 static void

@@ -75,9 +75,10 @@ static const struct
       "their sweeps together: the errors as cells in one scale of colours, or x as a table, and "
       "the norms as curves. The error may begin as a mode, as noise or as a point; the scale of ω "
       "shows the same sweep of another SOR at once.\n\n"
-      "Ctrl+E writes the sweep of a matrix of up to 400 rows as one HTML file, too, which students "
-      "play in the browser of any system, with the equation of each row. What is played here or on "
-      "the Solution page is also written as GIF, or by ffmpeg as a video.") },
+      "Ctrl+E writes any page as one HTML file for the browser of any system; the sweep of a "
+      "matrix "
+      "of up to 400 rows is played in it, with the equation of each row. What is played here or on "
+      "the Solution page is also written as GIF, as PNG frames, or by ffmpeg as a video.") },
   { "convergence", N_ ("Convergence"), "convergence.png",
     N_ (
       "The residual ‖b − A x‖ of each run, relative to ‖b‖, against iterations, time, or passes "

@@ -40,7 +40,7 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
   SeidelTheme theme = seidel_desktop_paper_theme ();
 
   g_return_val_if_fail (page != NULL, FALSE);
-  if (g_str_has_suffix (path, HTML_SUFFIX) && seidel_page_has_html (page))
+  if (g_str_has_suffix (path, HTML_SUFFIX))
     return write_html (page, path, error);
   return seidel_export_picture (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
                                 gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, path, error);
@@ -92,8 +92,7 @@ seidel_window_export_picture (SeidelWindow *self)
 
   for (size_t i = 0; i < n; i++)
     choices[i] = (SeidelSaveFormat){ _ (formats[i].name), formats[i].suffix };
-  if (seidel_page_has_html (page))
-    choices[n++] = (SeidelSaveFormat){ _ ("HTML page, played in a browser"), HTML_SUFFIX };
+  choices[n++] = (SeidelSaveFormat){ _ ("HTML page for a browser"), HTML_SUFFIX };
   if (seidel_page_to_animation (page, &animation))
     for (size_t i = 0; i < n_animations; i++)
       choices[n++] = (SeidelSaveFormat){ _ (animations[i].name), animations[i].suffix };

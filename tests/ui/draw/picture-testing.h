@@ -36,6 +36,43 @@ test_figure_draws (SeidelFigure *figure)
     }
 }
 
+/* What draws a picture. */
+typedef void (*TestDrawFunc) (gconstpointer picture,
+                              cairo_t *cr,
+                              double width,
+                              double height,
+                              const SeidelTheme *theme);
+
+/* Draws; the number of pixels that differ from another picture of this size, which the new one
+ * takes the place of; pixels may be NULL. */
+static inline int
+test_draw_over (gconstpointer picture,
+                TestDrawFunc draw,
+                int width,
+                int height,
+                bool dark,
+                guint32 *pixels)
+{
+  const SeidelTheme theme = seidel_theme_get (dark);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  cairo_t *cr = cairo_create (surface);
+  const guint32 *drawn;
+  int different = 0;
+
+  draw (picture, cr, width, height, &theme);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  drawn = (const guint32 *) cairo_image_surface_get_data (surface);
+  for (int i = 0; pixels != NULL && i < width * height; i++)
+    {
+      different += pixels[i] != drawn[i];
+      pixels[i] = drawn[i];
+    }
+  cairo_surface_destroy (surface);
+  return different;
+}
+
 /* Of a run that iterates. */
 static inline SeidelTrace *
 test_running_trace (double reference)

@@ -8,6 +8,7 @@
 #include "draw/seidel-field-picture.h"
 
 #include "test-matrices.h"
+#include "picture-testing.h"
 
 #define SIDE 15
 #define N    (SIDE * SIDE)
@@ -92,30 +93,6 @@ test_others (void)
   g_assert_true (g_str_has_prefix (csv, "iteration,row,value\n1,1,"));
 }
 
-/* Draws; the number of pixels that differ from another picture of this size. */
-static int
-draw (const SeidelFieldPicture *picture, int width, int height, bool dark, guint32 *pixels)
-{
-  const SeidelTheme theme = seidel_theme_get (dark);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  cairo_t *cr = cairo_create (surface);
-  const guint32 *drawn;
-  int different = 0;
-
-  seidel_field_picture_draw (picture, cr, width, height, &theme);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  drawn = (const guint32 *) cairo_image_surface_get_data (surface);
-  for (int i = 0; pixels != NULL && i < width * height; i++)
-    {
-      different += pixels[i] != drawn[i];
-      pixels[i] = drawn[i];
-    }
-  cairo_surface_destroy (surface);
-  return different;
-}
-
 static void
 test_draws (void)
 {
@@ -126,16 +103,20 @@ test_draws (void)
       g_autoptr (SeidelFieldPicture) picture = make_picture ("zeros", lines[i]);
       g_autofree guint32 *pixels = g_new0 (guint32, 900 * 500);
 
-      draw (picture, 900, 500, false, NULL); /* before anything is shown */
+      test_draw_over (picture, seidel_field_picture_draw, 900, 500, false,
+                      NULL); /* before anything is shown */
       for (int index = 0; index < 2; index++)
         {
           seidel_field_picture_show (picture, SEIDEL_SOLUTION_ERROR, index);
-          g_assert_cmpint (draw (picture, 900, 500, false, pixels), >, 1000);
-          draw (picture, 1, 1, true, NULL);
-          draw (picture, 120, 80, true, NULL);
+          g_assert_cmpint (test_draw_over (picture, seidel_field_picture_draw, 900, 500, false,
+                                           pixels),
+                           >, 1000);
+          test_draw_over (picture, seidel_field_picture_draw, 1, 1, true, NULL);
+          test_draw_over (picture, seidel_field_picture_draw, 120, 80, true, NULL);
         }
       picture->magnified = true;
-      g_assert_cmpint (draw (picture, 900, 500, false, pixels), >, 1000);
+      g_assert_cmpint (test_draw_over (picture, seidel_field_picture_draw, 900, 500, false, pixels),
+                       >, 1000);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "matrix/seidel-vector.h"
 
 #include "test-matrices.h"
+#include "picture-testing.h"
 
 static const SeidelStationaryKind three[] = { SEIDEL_STATIONARY_JACOBI, SEIDEL_STATIONARY_FORWARD,
                                               SEIDEL_STATIONARY_SOR };
@@ -36,30 +37,6 @@ grid_of (int side)
   return test_gallery ("poisson-5", 1, &value);
 }
 
-/* Draws, and returns how many pixels differ from another picture of this size. */
-static int
-draw (const SeidelIterationsPicture *picture, int width, int height, bool dark, guint32 *pixels)
-{
-  const SeidelTheme theme = seidel_theme_get (dark);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
-  cairo_t *cr = cairo_create (surface);
-  const guint32 *drawn;
-  int different = 0;
-
-  seidel_iterations_picture_draw (picture, cr, width, height, &theme);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  drawn = (const guint32 *) cairo_image_surface_get_data (surface);
-  for (int i = 0; pixels != NULL && i < width * height; i++)
-    {
-      different += pixels[i] != drawn[i];
-      pixels[i] = drawn[i];
-    }
-  cairo_surface_destroy (surface);
-  return different;
-}
-
 static void
 test_draws (void)
 {
@@ -72,18 +49,23 @@ test_draws (void)
     {
       picture->shown = (SeidelIterationsShown) view;
       for (guint i = 0; i < 2 * G_N_ELEMENTS (sizes); i++)
-        draw (picture, sizes[i / 2][0], sizes[i / 2][1], i % 2 == 1, NULL);
+        test_draw_over (picture, seidel_iterations_picture_draw, sizes[i / 2][0], sizes[i / 2][1],
+                        i % 2 == 1, NULL);
       for (int64_t sweep = 0; sweep < 4; sweep++)
         {
           seidel_iterations_picture_go_to (picture, sweep, G_MAXINT64);
-          g_assert_cmpint (draw (picture, 900, 600, false, pixels), >, 200);
+          g_assert_cmpint (test_draw_over (picture, seidel_iterations_picture_draw, 900, 600, false,
+                                           pixels),
+                           >, 200);
         }
     }
   picture->shown = SEIDEL_ITERATIONS_ERROR;
   seidel_iterations_picture_go_to (picture, 60, G_MAXINT64);
-  draw (picture, 900, 600, false, pixels);
+  test_draw_over (picture, seidel_iterations_picture_draw, 900, 600, false, pixels);
   picture->magnified = true;
-  g_assert_cmpint (draw (picture, 900, 600, false, pixels), >, 200);
+  g_assert_cmpint (test_draw_over (picture, seidel_iterations_picture_draw, 900, 600, false,
+                                   pixels),
+                   >, 200);
 }
 
 /* A start is the same field on the grid whatever the ordering of the rows. */

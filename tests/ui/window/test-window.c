@@ -584,6 +584,23 @@ test_undo_of_removing (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (seidel_run_item_get_outcome (back));
 }
 
+/* What is in view, as a page for a browser; a sweep is played in it. */
+static void
+check_html (SeidelWindow *window, const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "page.html", NULL);
+  g_autofree char *html = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (seidel_window_export_picture_to (window, path, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &html, NULL, NULL));
+  g_assert_true (g_str_has_prefix (html, "<!DOCTYPE html>"));
+  g_assert_true (g_str_has_suffix (html, "</html>\n"));
+  g_assert_true (strstr (html, "<svg class=\"drawing light\"") != NULL
+                 || strstr (html, "id=\"cells\"") != NULL || strstr (html, "image/png") != NULL);
+}
+
 static void
 test_pages (Fixture *fixture, gconstpointer data)
 {
@@ -615,6 +632,7 @@ test_pages (Fixture *fixture, gconstpointer data)
       g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
       g_assert_cmpmem (contents, 4, "\x89PNG", 4);
       g_assert_cmpuint (length, >, 2000);
+      check_html (window, fixture->folder);
     }
 }
 
