@@ -6,6 +6,7 @@
 #pragma once
 
 #include "matrix/seidel-cuda-entries.cuh"
+#include "sweep/seidel-cuda-sweep.h"
 
 /* Entries of a row that are asked for at once. */
 #define BATCH 4
