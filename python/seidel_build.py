@@ -60,6 +60,11 @@ void seidel_python_points (SeidelTrace *trace, size_t n, double *points);
 typedef struct SeidelOutcome SeidelOutcome;
 SeidelOutcome *seidel_solve (SeidelProblem *problem, const SeidelOptions *options, SeidelTrace *trace, GCancellable *cancellable,
                              GCancellable *skip_verification, GError **error);
+typedef struct SeidelReuse SeidelReuse;
+SeidelReuse *seidel_reuse_new (void);
+void seidel_reuse_unref (SeidelReuse *reuse);
+SeidelOutcome *seidel_solve_reusing (SeidelReuse *reuse, SeidelProblem *problem, const SeidelOptions *options, SeidelTrace *trace,
+                                     GCancellable *cancellable, GCancellable *skip_verification, GError **error);
 void seidel_outcome_free (SeidelOutcome *outcome);
 const char *const *seidel_outcome_names (void);
 double seidel_outcome_value (const SeidelOutcome *outcome, const char *name);

@@ -16,6 +16,31 @@ seidel_cli_run_name (const SeidelSessionEntry *entry)
   return seidel_cli_run_title (entry->record->outcome);
 }
 
+/* Whether runs have several right-hand sides. */
+static bool
+differ_in_rhs (GPtrArray *entries)
+{
+  const SeidelSessionEntry *first = entries->len > 0 ? entries->pdata[0] : NULL;
+  for (guint i = 1; i < entries->len; i++)
+    if (g_strcmp0 (((const SeidelSessionEntry *) entries->pdata[i])->record->rhs,
+                   first->record->rhs)
+        != 0)
+      return true;
+  return false;
+}
+
+/* With the right-hand side where runs have several. */
+static char *
+name_for_report (const SeidelSessionEntry *entry, bool with_rhs)
+{
+  char *name = seidel_cli_run_name (entry);
+  if (!with_rhs || entry->label.name != NULL)
+    return name;
+  g_autofree char *own = name;
+  g_autofree char *rhs = g_path_get_basename (entry->record->rhs);
+  return g_strdup_printf ("%s · b: %s", own, rhs);
+}
+
 bool
 seidel_cli_run_report (const SeidelCliCall *call,
                        GPtrArray *entries,
@@ -34,7 +59,7 @@ seidel_cli_run_report (const SeidelCliCall *call,
   report = seidel_run_report_new (matrix != NULL ? matrix->name : title);
   for (guint i = 0; i < entries->len; i++)
     {
-      g_autofree char *name = seidel_cli_run_name (entries->pdata[i]);
+      g_autofree char *name = name_for_report (entries->pdata[i], differ_in_rhs (entries));
       seidel_run_report_add_run (report, name, entries->pdata[i]);
     }
   if (matrix != NULL)

@@ -206,6 +206,9 @@ seidel_cli_session_to_csv (GPtrArray *entries)
       g_autofree char *label =
         g_strdup_printf ("%" G_GINT64_FORMAT " %s", entry->label.number, name);
       seidel_convergence_picture_add_run (picture, label, entry->record->trace, i);
+      if (entry->record->outcome != NULL)
+        seidel_convergence_picture_set_run_end (picture, i,
+                                                seidel_reason_id (entry->record->outcome->reason));
     }
   seidel_convergence_picture_update (picture, false);
   char *csv = seidel_convergence_picture_to_csv (picture);

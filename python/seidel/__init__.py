@@ -14,11 +14,13 @@ must not change while something that was made with them is in use.
 True
 """
 from ._cli import Picture, advise, compare, experiment, info, orderings, render, show, spy
-from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result, Sweeper, UnavailableError,
+from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result, Results, Reuse, Sweeper,
+                    UnavailableError,
                     UnsupportedError, generate, levels, options, preconditioner, read, read_vector, solve, sweeper, version, write,
                     write_vector)
 
 __version__ = version()
-__all__ = ['Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner', 'Result', 'Sweeper',
+__all__ = ['Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner', 'Result', 'Results',
+           'Reuse', 'Sweeper',
            'UnavailableError', 'UnsupportedError', 'advise', 'compare', 'experiment', 'generate', 'info', 'levels', 'options', 'orderings',
            'preconditioner', 'read', 'read_vector', 'render', 'show', 'solve', 'spy', 'sweeper', 'version', 'write', 'write_vector']

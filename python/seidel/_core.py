@@ -385,14 +385,47 @@ def _named(x, n, complex_numbers, name):
     return x, _pointer(x, 'double *'), NULL
 
 
-def solve(A, b=None, x0=None, *, callback=None, method='auto', ordering=None, near_null=None, **options):
-    """Solves A x = b; returns a :class:`Result`, however the run ended.
+class Results(list):
+    """What became of a run for each of several right-hand sides: a list of :class:`Result`.
 
-    A: m × n; b: m numbers, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. Both may be named,
+    x: n × k, a solution in each column. converged: whether all runs did.
+    """
+
+    @property
+    def x(self):
+        return np.column_stack([result.x for result in self])
+
+    @property
+    def converged(self):
+        return all(result.converged for result in self)
+
+    def __repr__(self):
+        return '<seidel.Results: %d of %d converged>' % (sum(result.converged for result in self), len(self))
+
+
+class Reuse:
+    """What runs with one :class:`Matrix` leave to the next ones: structure, levels, the preconditioner or factors.
+
+    >>> A = generate('poisson-5', size=20)
+    >>> kept = Reuse()
+    >>> for seed in range(2):
+    ...     r = solve(A, 'random:%d' % (seed + 1), method='cg', preconditioner='ic0', reuse=kept)
+    >>> r.figure('reused')
+    'structure, levels, engine set-up, preconditioner'
+    """
+
+    def __init__(self):
+        self._handle = ffi.gc(lib.seidel_reuse_new(), lib.seidel_reuse_unref)
+
+
+def solve(A, b=None, x0=None, *, callback=None, reuse=None, method='auto', ordering=None, near_null=None, **options):
+    """Solves A x = b; returns a :class:`Result`, however the run ended; of several right-hand sides :class:`Results`.
+
+    A: m × n; b: m numbers, or m × k for k right-hand sides, which share one preconditioner or factorisation, by default the right-hand side of a file, or A·1. x0: n numbers, by default zeros. Both may be named,
     as --rhs and --guess of "seidel-cli solve" are: "ones", "random:3", a file. method: an id of "seidel-cli methods"; "auto"
     chooses by the matrix. ordering: of "seidel-cli orderings", in which the run is made; x is in that of A. near_null: a file.
     options: those of :func:`options`, such as preconditioner="ssor", tolerance=1e-10, max_iterations=1000, engine="cuda",
-    threads=4. callback (iteration, residual): called about every 50 ms; the run stops when it returns true.
+    threads=4. reuse: a :class:`Reuse` that other runs with this matrix share. callback (iteration, residual): called about every 50 ms; the run stops when it returns true.
 
     The lock of the interpreter is released; Ctrl+C stops the run, and raises KeyboardInterrupt. InvalidError where the run cannot
     begin, as of a method that needs a symmetric matrix.
@@ -402,38 +435,60 @@ def solve(A, b=None, x0=None, *, callback=None, method='auto', ordering=None, ne
     >>> r = solve(A, A @ np.ones(50), method='gauss-seidel', tolerance=1e-10)
     >>> r.reason, bool(np.allclose(r.x, 1.0))
     ('converged-relative', True)
+    >>> solve(A, np.eye(50)[:, :3], method='cholmod').x.shape
+    (50, 3)
     """
     matrix = as_matrix(A)
-    rows, columns = matrix.shape
-    chosen = _options(options, method=method, near_null=near_null)
-    b, *given = _named(b, rows, matrix.iscomplex, 'b')
-    x0, *begun = _named(x0, columns, matrix.iscomplex, 'x0')
-    handle = matrix._handle
-    if ordering is not None:
-        order = ordering.encode('utf-8')
-        handle = _interruptible(lambda cancellable, error: lib.seidel_python_order(matrix._handle, order, cancellable, error))
-        handle = ffi.gc(handle, lib.seidel_matrix_unref)
-    problem = _interruptible(lambda cancellable, error: lib.seidel_python_problem(handle, *given, *begun, cancellable, error))
-    problem = ffi.gc(problem, lib.seidel_problem_unref)
-    if near_null is not None:
-        path = _path(near_null)
-        _interruptible(lambda cancellable, error: lib.seidel_python_read_near_null(problem, path, cancellable, error))
-    trace = ffi.gc(lib.seidel_trace_new(), lib.seidel_trace_unref)
+    run = _Run(matrix, callback, ordering, near_null, _options(options, method=method, near_null=near_null))
+    if isinstance(b, str) or b is None or np.ndim(b) != 2 or np.shape(b)[1] == 1:
+        return run.solve(b, x0, reuse)
+    b = np.asarray(b)
+    reuse = reuse or Reuse()
+    return Results(run.solve(b[:, k], x0[:, k] if np.ndim(x0) == 2 else x0, reuse) for k in range(b.shape[1]))
 
-    def run(cancellable, error):
-        # What is cancelled is not verified either.
-        return lib.seidel_solve(problem, chosen, trace, cancellable, cancellable, error)
 
-    def poll():
-        n = lib.seidel_trace_n_points(trace)
-        if n == 0:
-            return False
-        points = np.empty(n, Result._points)
-        lib.seidel_python_points(trace, n, ffi.cast('double *', points.ctypes.data))
-        return callback(int(points[-1]['iteration']), float(points[-1]['residual']))
+class _Run:
+    """Runs with one matrix in one ordering, and one set of options."""
 
-    outcome = _interruptible(run, poll=poll if callback is not None else None)
-    return Result(outcome, trace, matrix.iscomplex)
+    def __init__(self, matrix, callback, ordering, near_null, chosen):
+        self.matrix, self.callback, self.near_null, self.chosen = matrix, callback, near_null, chosen
+        self.handle = matrix._handle
+        if ordering is not None:
+            order = ordering.encode('utf-8')
+            handle = _interruptible(lambda cancellable, error: lib.seidel_python_order(matrix._handle, order, cancellable, error))
+            self.handle = ffi.gc(handle, lib.seidel_matrix_unref)
+
+    def problem(self, b, x0):
+        rows, columns = self.matrix.shape
+        b, *given = _named(b, rows, self.matrix.iscomplex, 'b')
+        x0, *begun = _named(x0, columns, self.matrix.iscomplex, 'x0')
+        problem = _interruptible(
+            lambda cancellable, error: lib.seidel_python_problem(self.handle, *given, *begun, cancellable, error))
+        problem = ffi.gc(problem, lib.seidel_problem_unref)
+        if self.near_null is not None:
+            path = _path(self.near_null)
+            _interruptible(lambda cancellable, error: lib.seidel_python_read_near_null(problem, path, cancellable, error))
+        return problem
+
+    def solve(self, b, x0, reuse):
+        problem = self.problem(b, x0)
+        trace = ffi.gc(lib.seidel_trace_new(), lib.seidel_trace_unref)
+        kept = reuse._handle if reuse is not None else NULL
+
+        def run(cancellable, error):
+            # What is cancelled is not verified either.
+            return lib.seidel_solve_reusing(kept, problem, self.chosen, trace, cancellable, cancellable, error)
+
+        def poll():
+            n = lib.seidel_trace_n_points(trace)
+            if n == 0:
+                return False
+            points = np.empty(n, Result._points)
+            lib.seidel_python_points(trace, n, ffi.cast('double *', points.ctypes.data))
+            return self.callback(int(points[-1]['iteration']), float(points[-1]['residual']))
+
+        outcome = _interruptible(run, poll=poll if self.callback is not None else None)
+        return Result(outcome, trace, self.matrix.iscomplex)
 
 
 class Levels:

@@ -61,19 +61,14 @@ patience_of (const SeidelAdviceFacts *facts,
              const SeidelOptions *options,
              double worth)
 {
+  const double iteration =
+    seidel_estimate_iteration_seconds (structure, method, preconditioner, options);
+
   if (method->least_squares)
-    return (int64_t) fmax (100.0,
-                           ceil (seidel_estimate_qr_seconds (structure)
-                                 / seidel_estimate_iteration_seconds (structure, method,
-                                                                      preconditioner, options)));
+    return (int64_t) fmax (100.0, ceil (facts->times.qr / iteration));
   if (!facts->fits)
-    return (int64_t) fmax (20.0,
-                           ceil (seidel_advice_swept_seconds (structure, facts->even, options)
-                                 / seidel_estimate_iteration_seconds (structure, method,
-                                                                      preconditioner, options)));
-  return (int64_t) fmax (20.0, ceil (worth
-                                     * seidel_advice_direct_iterations (structure, method,
-                                                                        preconditioner, options)));
+    return (int64_t) fmax (20.0, ceil (facts->times.swept / iteration));
+  return (int64_t) fmax (20.0, ceil (worth * facts->times.direct / iteration));
 }
 
 /* Damping is a parameter of some methods, and no other solves what is wanted then. A singular

@@ -24,70 +24,35 @@
 #define SWEPT_MARGIN     0.8 /* … and conjugate gradients with sweeps: theirs are less certain */
 #define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
 
-/* Iterations of the method that take as long as a sparse factorisation. */
-double
-seidel_advice_direct_iterations (const SeidelStructure *structure,
-                                 const SeidelMethod *method,
-                                 const SeidelPreconditionerKind *preconditioner,
-                                 const SeidelOptions *options)
-{
-  return seidel_estimate_direct_seconds (structure, structure->value_symmetric)
-         / seidel_estimate_iteration_seconds (structure, method, preconditioner, options);
-}
-
 /* Conjugate gradients with two sweeps for a preconditioner take about an iteration for each layer,
  * and three where the entries differ much in size. */
 static double
-swept_iterations (const SeidelStructure *structure, bool even)
+swept_seconds (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure);
-}
-
-double
-seidel_advice_swept_seconds (const SeidelStructure *structure,
-                             bool even,
-                             const SeidelOptions *options)
-{
-  return swept_iterations (structure, even)
+  return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure)
          * seidel_estimate_iteration_seconds (structure, seidel_method_find ("cg"),
                                               seidel_preconditioner_find ("ssor"), options);
 }
 
-static bool
-is_cheap (const SeidelStructure *structure, const SeidelOptions *options)
+static SeidelAdviceTimes
+estimate (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  const SeidelMethod *minres = seidel_method_find ("minres");
-  double iteration =
-    seidel_estimate_iteration_seconds (structure, minres, seidel_preconditioner_find ("none"),
-                                       options);
-
-  return seidel_estimate_direct_seconds (structure, false) <= CHEAP_ITERATIONS * iteration;
-}
-
-static bool
-is_slow (const SeidelStructure *structure, bool even, const SeidelOptions *options)
-{
-  return swept_iterations (structure, even)
-         > seidel_advice_direct_iterations (structure, seidel_method_find ("cg"),
-                                            seidel_preconditioner_find ("ssor"), options);
+  return (SeidelAdviceTimes){
+    .direct = seidel_estimate_direct_seconds (structure, structure->value_symmetric),
+    .lu = seidel_estimate_direct_seconds (structure, false),
+    .qr = seidel_estimate_qr_seconds (structure),
+    .multigrid = seidel_estimate_multigrid_seconds (structure),
+    .swept = swept_seconds (structure, even, options),
+    .product = seidel_estimate_iteration_seconds (structure, seidel_method_find ("minres"),
+                                                  seidel_preconditioner_find ("none"), options),
+  };
 }
 
 /* Only where much is to be gained: nothing in the report shows that the matrix is elliptic. */
 static bool
-is_worth_coarsening (const SeidelStructure *structure, bool even, const SeidelOptions *options)
+is_worth_coarsening (const SeidelAdviceTimes *times)
 {
-  return seidel_estimate_multigrid_seconds (structure)
-         <= fmin (seidel_estimate_direct_seconds (structure, structure->value_symmetric)
-                    / MULTIGRID_MARGIN,
-                  seidel_advice_swept_seconds (structure, even, options) / SWEPT_MARGIN);
-}
-
-/* The same where neither Cholesky nor conjugate gradients can be used. */
-static bool
-is_worth_coarsening_indefinite (const SeidelStructure *structure)
-{
-  return seidel_estimate_multigrid_seconds (structure)
-         <= seidel_estimate_direct_seconds (structure, false) / MULTIGRID_MARGIN;
+  return times->multigrid <= fmin (times->direct / MULTIGRID_MARGIN, times->swept / SWEPT_MARGIN);
 }
 
 static bool
@@ -141,7 +106,7 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
 {
   SeidelAdviceFacts facts = look_at_entries (structure, options);
   const double n = (double) structure->rows;
-  const bool even = facts.even;
+  const SeidelAdviceTimes times = estimate (structure, facts.even, options);
   const bool factors = facts.square && !facts.damped;
 
   /* A device gains more from the diagonal's parallelism than from fewer iterations. */
@@ -151,10 +116,12 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
 
   facts.sweeps = on_cpu && !facts.small;
   facts.deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS;
-  facts.slow = slow_to_spread && is_slow (structure, even, options);
-  facts.coarsens = slow_to_spread && is_worth_coarsening (structure, even, options);
-  facts.coarsens_indefinite = slow_to_spread && is_worth_coarsening_indefinite (structure);
-  facts.cheap = is_cheap (structure, options);
+  facts.slow = slow_to_spread && times.swept > times.direct;
+  facts.coarsens = slow_to_spread && is_worth_coarsening (&times);
+  /* Where neither Cholesky nor conjugate gradients can be used. */
+  facts.coarsens_indefinite = slow_to_spread && times.multigrid <= times.lu / MULTIGRID_MARGIN;
+  facts.cheap = times.lu <= CHEAP_ITERATIONS * times.product;
+  facts.times = times;
   facts.fits =
     seidel_memory_is_free (factors ? seidel_estimate_direct_bytes (structure, facts.symmetric)
                                    : seidel_estimate_qr_bytes (structure));

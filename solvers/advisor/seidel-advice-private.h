@@ -11,6 +11,17 @@ G_BEGIN_DECLS
 
 #define SEIDEL_ADVICE_SMALL_ROWS 400 /* a dense LU takes a millisecond or two */
 
+/* Seconds, of one core with all numbers in its caches: see seidel-estimate.h. */
+typedef struct
+{
+  double direct; /* a sparse factorisation, of half the matrix where it is symmetric */
+  double lu;     /* and of all of it */
+  double qr;
+  double multigrid;
+  double swept;   /* conjugate gradients with two sweeps for a preconditioner */
+  double product; /* an iteration of MINRES */
+} SeidelAdviceTimes;
+
 typedef struct
 {
   bool square;
@@ -39,6 +50,7 @@ typedef struct
   bool fits_qr;             /* likewise those of a sparse QR */
   bool fits_dense;
   bool singular; /* for certain: a row is empty */
+  SeidelAdviceTimes times;
 } SeidelAdviceFacts;
 
 /* A row of the table in seidel-advice.c. */
@@ -57,17 +69,6 @@ SeidelAdviceFacts seidel_advice_look_at (const SeidelStructure *structure,
 
 /* A sentence about the matrix, new. */
 char *seidel_advice_summarise (const SeidelStructure *structure, const SeidelAdviceFacts *facts);
-
-/* Iterations of the method that take as long as a sparse factorisation. */
-double seidel_advice_direct_iterations (const SeidelStructure *structure,
-                                        const SeidelMethod *method,
-                                        const SeidelPreconditionerKind *preconditioner,
-                                        const SeidelOptions *options);
-
-/* The time expected of conjugate gradients with two sweeps for a preconditioner. */
-double seidel_advice_swept_seconds (const SeidelStructure *structure,
-                                    bool even,
-                                    const SeidelOptions *options);
 
 /* Adds the candidate of a rule that applies, unless the advice has it. The array of candidates has
  * room for it. */

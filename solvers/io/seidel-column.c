@@ -135,6 +135,24 @@ seidel_load_columns (const char *path,
   return x;
 }
 
+int64_t
+seidel_count_columns (const char *path, GCancellable *cancellable)
+{
+  int64_t n = 0;
+  bool complex_numbers = false;
+  double *x = seidel_load_any_vector (path, &n, &complex_numbers, cancellable, NULL);
+  g_autofree char *name = x == NULL ? find_rhs (path, cancellable) : NULL;
+  g_autoptr (SeidelMatrix) matrix =
+    x == NULL ? seidel_load_variable (path, name, NULL, cancellable, NULL) : NULL;
+
+  if (x != NULL)
+    {
+      seidel_vector_free (x);
+      return 1;
+    }
+  return matrix != NULL ? matrix->csr->columns : 0;
+}
+
 #define COLUMN ", column "
 
 char *

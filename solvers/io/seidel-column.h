@@ -28,6 +28,10 @@ SEIDEL_API double *seidel_load_columns (const char *path,
                                         GCancellable *cancellable,
                                         GError **error);
 
+/* How many there are, 1 for a file that has a vector; 0 where it cannot be read as either. Reads
+ * all of it. Blocks. */
+SEIDEL_API int64_t seidel_count_columns (const char *path, GCancellable *cancellable);
+
 /* "b.mtx, column 3", as right-hand sides of runs are named; free with g_free (). */
 SEIDEL_API char *seidel_column_name (const char *path, int64_t column);
 /* The file and the column of such a name; 0, and the whole name, which then is that of a file,

@@ -23,6 +23,12 @@ has_reference (const SeidelOutcome *outcome)
 }
 
 static bool
+is_doubted (const SeidelOutcome *outcome)
+{
+  return outcome->doubt != NULL;
+}
+
+static bool
 was_ordered (const SeidelOutcome *outcome)
 {
   return outcome->order_seconds > 0.0;
@@ -98,6 +104,7 @@ static const SeidelFigureCondition if_spectrum = { has_spectrum, "only with --sp
 static const SeidelFigureCondition if_reference = {
   has_reference, "only if the solution was computed by a direct method"
 };
+static const SeidelFigureCondition if_doubted = { is_doubted, "only if it is" };
 static const SeidelFigureCondition if_attempts = { has_attempts, "only with --method “auto”" };
 static const SeidelFigureCondition if_device = { has_device,
                                                  "only on engines with device timings" };
@@ -222,7 +229,8 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   { MEMBER (TEXT, reused), .member = "reused", .since = 7, .name = N_ ("Reused"),
     .sentence = "What was taken over from earlier runs with the matrix, as of the other columns of "
                 "--rhs; null: nothing." },
-  { MEMBER (TEXT, doubt), .name = N_ ("Doubt") },
+  { MEMBER (TEXT, doubt), .member = "doubt", .given = &if_doubted, .name = N_ ("Doubt"),
+    .sentence = "Why x is doubtful although the run converged." },
   { MEMBER (METHOD, reference_method), .member = "reference_method", .given = &if_reference,
     .name = N_ ("Errors against"), .sentence = "The direct method that computed the solution." },
   { OF (ATTEMPTS, attempts), .member = "attempts", .given = &if_attempts,

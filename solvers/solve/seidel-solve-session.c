@@ -165,9 +165,11 @@ serves (const SeidelSolve *solve)
 {
   const SeidelIdleSession *idle = &solve->idle;
   const SeidelOptions *options = solve->options;
+  SeidelSession session = idle->run.session;
 
-  return idle->run.session.engine == solve->engine && idle->matrix == solve->system.matrix
-         && idle->options.device == options->device && idle->options.precision == options->precision
+  return session.engine == solve->engine && !seidel_session_failed (&session)
+         && idle->matrix == solve->system.matrix && idle->options.device == options->device
+         && idle->options.precision == options->precision
          && idle->options.arithmetic == options->arithmetic && idle->threads == solve->threads
          && idle->storage == seidel_solve_storage (solve)
          && idle->options.skip_level_times == options->skip_level_times

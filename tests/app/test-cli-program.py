@@ -107,6 +107,14 @@ def test_interrupt_while_writing():
         same(process.wait(60), 0, 'exit status')
 
 
+def test_doubt():
+    """solve --json: why x is doubtful, where it is"""
+    sure = json.loads(CLI.good('solve', TRIDIAGONAL, '--method', 'lu', '--json'))
+    check('doubt' not in sure, sure)
+    doubted = json.loads(CLI.good('solve', 'hilbert --size 14', '--method', 'lu', '--json'))
+    check('condition number' in doubted['doubt'], doubted['doubt'])
+
+
 def test_trials():
     """cache: what a run has measured of its sweeps serves later runs, unless the cache is off"""
     words = ['solve', 'poisson-27 --size 20', '--method', 'gauss-seidel', '--threads', 2, '--max-iterations', 200, '--tolerance', 1e-14,

@@ -133,7 +133,7 @@ def _(t):
         runs = json.load(file)
     check([run['name'] for run in runs].count('the third') == 1, 'the runs are %s' % [run['name'] for run in runs])
     with open(path, encoding='utf-8') as file:
-        check(file.readline() == 'run,iteration,seconds,residual,relative,error,normal,maximum\n', 'the heading')
+        check(file.readline() == 'run,iteration,seconds,residual,relative,error,normal,maximum,reason\n', 'the heading')
         check(len({line[0] for line in csv.reader(file)}) == 3, 'three runs')
 
 

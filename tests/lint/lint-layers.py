@@ -4,7 +4,8 @@
     lint-layers.py SOURCE_ROOT
 
 Every folder with C sources is a room and needs a row in ROOMS; a room may include its own headers, those of the
-rooms in its row and those of the libraries in its row. Everything that is not listed is an error.
+rooms in its row and those of the libraries in its row. Everything that is not listed is an error, and so is a meson.build of
+a room that does not begin with its purpose.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -216,6 +217,12 @@ def check():
                         yield '%s: %s may not include "%s"' % (path, room, include)
                     elif name.endswith('.h'):
                         headers.setdefault(path, set()).add(target)
+    for room in sources:
+        build = '%s/meson.build' % room
+        if os.path.exists(build):
+            with open(build, encoding='utf-8') as file:
+                if not file.readline().startswith('# '):
+                    yield '%s: the first line does not say what the room is for' % build
     yield from ('%s is in the list of rooms but has no sources' % room for room in ROOMS if room not in sources)
     for what, graph in (('rooms', {room: allowed_places(room) - {room} for room in ROOMS}), ('headers', headers)):
         circle = find_circle(graph)

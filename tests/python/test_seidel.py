@@ -78,6 +78,29 @@ def test_result():
     assert (limited.converged, limited.reason, limited.iterations) == (False, 'iteration-limit', 3)
 
 
+def test_several_right_hand_sides():
+    """n × k: a result for each column, one factorisation or preconditioner for all of them"""
+    A = sp.csr_matrix(seidel.generate('poisson-5', size=20).toscipy())
+    B = np.random.default_rng(4).standard_normal((400, 3))
+    for method, preconditioner, taken in [('cholmod', 'none', 'factors'), ('cg', 'ic0', 'preconditioner')]:
+        R = seidel.solve(A, B, method=method, preconditioner=preconditioner, tolerance=1e-12)
+        assert R.converged and len(R) == 3 and R.x.shape == (400, 3)
+        assert np.abs(A @ R.x - B).max() < 1e-9
+        assert R[0].figure('reused') is None and all(taken in r.figure('reused') for r in R[1:])
+        assert np.array_equal(R[2].x, seidel.solve(A, B[:, 2], method=method, preconditioner=preconditioner, tolerance=1e-12).x)
+    with pytest.raises(ValueError):
+        seidel.solve(A, B[:-1])
+
+
+def test_reuse():
+    """calls with one matrix share what was prepared"""
+    A = seidel.generate('poisson-5', size=20)
+    kept = seidel.Reuse()
+    first, second = (seidel.solve(A, 'random:1', method='cg', preconditioner='ic0', tolerance=tolerance, reuse=kept)
+                     for tolerance in (1e-4, 1e-10))
+    assert first.figure('reused') is None and 'preconditioner' in second.figure('reused')
+
+
 def test_views():
     """x and the arrays of a matrix stay valid after what they are from is gone, and are not copies."""
     A = seidel.generate('poisson-5', size=30)

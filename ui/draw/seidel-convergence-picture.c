@@ -23,9 +23,10 @@
 typedef struct
 {
   SeidelConvergenceSamples samples;
-  char *title;    /* in the CSV; NULL: the name of the series */
-  size_t n_marks; /* events of the trace that are marked */
-  size_t most;    /* samples to show */
+  char *title;     /* in the CSV; NULL: the name of the series */
+  const char *end; /* why it ended, an id; NULL: it has not, or that is not known */
+  size_t n_marks;  /* events of the trace that are marked */
+  size_t most;     /* samples to show */
 } Run;
 
 struct SeidelConvergenceReading
@@ -354,6 +355,14 @@ resample (SeidelConvergencePicture *picture)
 }
 
 void
+seidel_convergence_picture_set_run_end (SeidelConvergencePicture *picture,
+                                        guint run,
+                                        const char *reason)
+{
+  ((Run *) g_ptr_array_index (picture->runs, run))->end = reason;
+}
+
+void
 seidel_convergence_picture_set_run_passes (SeidelConvergencePicture *picture,
                                            guint index,
                                            double passes)
@@ -513,7 +522,7 @@ char *
 seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
 {
   g_autoptr (GString) csv =
-    g_string_new ("run,iteration,seconds,residual,relative,error,normal,maximum\n");
+    g_string_new ("run,iteration,seconds,residual,relative,error,normal,maximum,reason\n");
   gsize header = csv->len;
 
   for (guint i = 0; i < picture->plot->series->len; i++)
@@ -540,7 +549,7 @@ seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
           seidel_format_append_csv (csv, point.normal);
           g_string_append_c (csv, ',');
           seidel_format_append_csv (csv, point.maximum);
-          g_string_append_c (csv, '\n');
+          g_string_append_printf (csv, ",%s\n", run->end != NULL ? run->end : "");
         }
     }
   return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;

@@ -59,6 +59,10 @@ seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint ru
 void seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
                                                guint run,
                                                const char *title);
+/* The id of the reason that it ended with, static; NULL, as at first: not known. For the CSV. */
+void seidel_convergence_picture_set_run_end (SeidelConvergencePicture *picture,
+                                             guint run,
+                                             const char *reason);
 /* Passes in an iteration (see seidel_preconditioner_passes ()); NaN, as at first: not known. */
 void seidel_convergence_picture_set_run_passes (SeidelConvergencePicture *picture,
                                                 guint run,
@@ -100,8 +104,9 @@ void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
                                       double height,
                                       const SeidelTheme *theme);
 
-/* run,iteration,seconds,residual,relative,error,normal,maximum: the points of the visible runs, the
- * (absolute) error and maximum empty where they are not known; NULL when there are none. */
+/* run,iteration,seconds,residual,relative,error,normal,maximum,reason: the points of the visible
+ * runs, the (absolute) error and maximum empty where they are not known, in each line the reason
+ * that its run ended with; NULL when there are none. */
 char *seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture);
 
 /* "2 runs. 1 Jacobi: 2.1×10⁻⁹ after 214 iterations, 0.41 s. …"; never NULL. */

@@ -33,6 +33,12 @@ const SeidelRunTitle *seidel_run_item_get_parts (SeidelRunItem *self);
 /* Bits of the parts in which the runs of the list differ; alone: there is no other run. */
 void seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboolean alone);
 
+/* A run that ended goes on, with its record and in its trace. */
+void seidel_run_item_resume (SeidelRunItem *self,
+                             SeidelDocument *document,
+                             GCancellable *stop,
+                             GCancellable *skip_verification);
+
 /* Takes the record. */
 void seidel_run_item_finish (SeidelRunItem *self, SeidelRecord *record);
 

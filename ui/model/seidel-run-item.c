@@ -71,11 +71,12 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (SeidelRunItem, seidel_run_item, G_TYPE_OBJECT)
 
-/* NULL until the run ended, and of one that could not begin. */
+/* NULL until the run ended, and of one that could not begin; a run that goes on still has the
+ * record of its first part. */
 static const SeidelOutcome *
 outcome_of (SeidelRunItem *self)
 {
-  return self->record != NULL ? self->record->outcome : NULL;
+  return self->record != NULL && !self->live ? self->record->outcome : NULL;
 }
 
 static char *
@@ -184,6 +185,7 @@ update_title (SeidelRunItem *self)
   self->titled = n;
   seidel_run_title_init (&parts, &self->options, outcome_of (self), self->trace, self->matrix_name,
                          self->ordering);
+  seidel_run_title_set_rhs (&parts, &self->rhs);
   same = self->title != NULL && parts.usual == self->parts.usual
          && seidel_run_title_compare (&parts, &self->parts) == 0;
   seidel_run_title_clear (&self->parts);
@@ -224,18 +226,6 @@ seidel_run_item_poll (SeidelRunItem *self)
   take_text (self, &self->status, make_status (self), PROP_STATUS);
 }
 
-void
-seidel_run_item_finish (SeidelRunItem *self, SeidelRecord *record)
-{
-  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
-  g_return_if_fail (self->live);
-
-  self->record = record;
-  self->live = FALSE;
-  seidel_run_item_poll (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
-}
-
 static void
 take_schedules_cb (SeidelDocument *document, SeidelRunItem *self)
 {
@@ -248,6 +238,47 @@ take_schedules_cb (SeidelDocument *document, SeidelRunItem *self)
     }
 }
 
+/* The matrix that it solves with, and its levels once they are known. */
+static void
+follow_document (SeidelRunItem *self, SeidelDocument *document)
+{
+  g_weak_ref_set (&self->natural, seidel_document_get_natural (document));
+  g_weak_ref_set (&self->document, document);
+  take_schedules_cb (document, self);
+  g_signal_handlers_disconnect_by_func (document, take_schedules_cb, self);
+  g_signal_connect_object (document, "changed", G_CALLBACK (take_schedules_cb), self, 0);
+}
+
+void
+seidel_run_item_finish (SeidelRunItem *self, SeidelRecord *record)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+  g_return_if_fail (self->live);
+
+  g_clear_pointer (&self->record, seidel_record_unref);
+  self->record = record;
+  self->live = FALSE;
+  seidel_run_item_poll (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+}
+
+void
+seidel_run_item_resume (SeidelRunItem *self,
+                        SeidelDocument *document,
+                        GCancellable *stop,
+                        GCancellable *skip_verification)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
+  g_return_if_fail (!self->live);
+
+  g_set_object (&self->stop, stop);
+  g_set_object (&self->skip_verification, skip_verification);
+  follow_document (self, document);
+  self->live = TRUE;
+  seidel_run_item_poll (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+}
+
 SeidelRunItem *
 seidel_run_item_new (const SeidelRunItemSetup *setup)
 {
@@ -258,7 +289,6 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   self->color_index = setup->color_index;
   self->options = *setup->options;
   seidel_vector_spec_copy (&self->rhs, setup->rhs);
-  g_weak_ref_set (&self->natural, seidel_document_get_natural (setup->document));
   self->matrix_name = g_strdup (matrix->name);
   self->ordering = g_strdup (matrix->ordering);
   self->load_seconds = matrix->origin.load_seconds;
@@ -267,9 +297,7 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   update_title (self);
   self->status = make_status (self);
 
-  g_weak_ref_set (&self->document, setup->document);
-  take_schedules_cb (setup->document, self);
-  g_signal_connect_object (setup->document, "changed", G_CALLBACK (take_schedules_cb), self, 0);
+  follow_document (self, setup->document);
   return self;
 }
 
@@ -286,6 +314,7 @@ seidel_run_item_new_kept (const SeidelSessionEntry *entry)
   self->note = g_strdup (entry->label.note);
   self->record = seidel_record_ref (record);
   self->options = record->options;
+  seidel_vector_spec_parse (record->rhs, SEIDEL_VECTOR_ROLE_RHS, &self->rhs, NULL);
   self->matrix_name = g_strdup (record->matrix.name);
   self->ordering = g_strdup (record->matrix.ordering);
   self->load_seconds = record->matrix.load_seconds;

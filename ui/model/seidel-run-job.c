@@ -22,12 +22,14 @@ struct SeidelRunStart
   SeidelSchedule *schedules[2];
   SeidelVectorSpec rhs;
   SeidelVectorSpec guess;
+  SeidelRecord *resumed; /* or NULL */
 };
 
 struct SeidelRunJob
 {
   SeidelRunStart *start;
   SeidelOptions options;
+  SeidelReuse *reuse; /* or NULL */
   SeidelTrace *trace;
   GCancellable *stop;
   GCancellable *skip_verification;
@@ -63,10 +65,18 @@ seidel_run_start_new (SeidelDocument *document,
   return start;
 }
 
+void
+seidel_run_start_set_resumed (SeidelRunStart *start, SeidelRecord *record)
+{
+  start->resumed = seidel_record_ref (record);
+}
+
 static void
 start_clear (gpointer data)
 {
   SeidelRunStart *start = data;
+
+  g_clear_pointer (&start->resumed, seidel_record_unref);
 
   g_mutex_clear (&start->mutex);
   g_clear_pointer (&start->problem, seidel_problem_unref);
@@ -95,7 +105,11 @@ make_problem (const SeidelRunStart *start, GCancellable *stop, GError **error)
     return NULL;
   problem->machine = seidel_machine_known ();
   seidel_problem_set_analyses (problem, start->structure, start->schedules[0], start->schedules[1]);
-  return problem;
+  if (start->resumed == NULL
+      || seidel_problem_set_guess (problem, start->resumed->outcome->x, error))
+    return problem;
+  seidel_problem_unref (problem);
+  return NULL;
 }
 
 /* A near null space belongs to the options of a job, and its problem is its own. */
@@ -129,6 +143,7 @@ get_shared_problem (SeidelRunStart *start, GCancellable *stop, GError **error)
 SeidelRunJob *
 seidel_run_job_new (SeidelRunStart *start,
                     const SeidelOptions *options,
+                    SeidelReuse *reuse,
                     GCancellable *stop,
                     GCancellable *skip_verification)
 {
@@ -136,6 +151,7 @@ seidel_run_job_new (SeidelRunStart *start,
 
   job->start = g_atomic_rc_box_acquire (start);
   job->options = *options;
+  job->reuse = reuse != NULL ? seidel_reuse_ref (reuse) : NULL;
   job->stop = g_object_ref (stop);
   job->skip_verification = g_object_ref (skip_verification);
   return job;
@@ -147,6 +163,7 @@ job_clear (gpointer data)
   SeidelRunJob *job = data;
 
   seidel_run_start_unref (job->start);
+  g_clear_pointer (&job->reuse, seidel_reuse_unref);
   g_clear_pointer (&job->trace, seidel_trace_unref);
   g_clear_object (&job->stop);
   g_clear_object (&job->skip_verification);
@@ -166,8 +183,8 @@ solve (SeidelRunJob *job, GError **error)
                                         ? make_own_problem (job, error)
                                         : get_shared_problem (job->start, job->stop, error);
 
-  return problem != NULL ? seidel_solve (problem, &job->options, job->trace, job->stop,
-                                         job->skip_verification, error)
+  return problem != NULL ? seidel_solve_reusing (job->reuse, problem, &job->options, job->trace,
+                                                 job->stop, job->skip_verification, error)
                          : NULL;
 }
 
@@ -176,7 +193,8 @@ run_thread (gpointer data)
 {
   g_autoptr (GTask) task = data;
   SeidelRunJob *job = g_task_get_task_data (task);
-  const gint64 begun = g_get_real_time () / G_USEC_PER_SEC;
+  const gint64 begun =
+    job->start->resumed != NULL ? job->start->resumed->begun : g_get_real_time () / G_USEC_PER_SEC;
   g_autoptr (GError) error = NULL;
   SeidelOutcome *outcome = solve (job, &error);
 
@@ -210,8 +228,9 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 keep_iterates (const SeidelRunJob *job, SeidelTrace *trace)
 {
-  g_autoptr (SeidelIterates) iterates =
-    job->options.track_error ? seidel_iterates_new (job->start->matrix) : NULL;
+  g_autoptr (SeidelIterates) iterates = job->options.track_error && job->start->resumed == NULL
+                                          ? seidel_iterates_new (job->start->matrix)
+                                          : NULL;
 
   if (iterates != NULL)
     seidel_trace_keep_iterates (trace, iterates);

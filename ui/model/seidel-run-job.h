@@ -10,6 +10,7 @@
 #include "model/seidel-document.h"
 #include "record/seidel-record.h"
 #include "run/seidel-problem.h"
+#include "solve/seidel-reuse.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,9 @@ typedef struct SeidelRunStart SeidelRunStart;
 SeidelRunStart *seidel_run_start_new (SeidelDocument *document,
                                       const SeidelVectorSpec *rhs,
                                       const SeidelVectorSpec *guess);
+/* Begins at the x of a run that ended, in place of the guess; that of the record. Before the jobs.
+ */
+void seidel_run_start_set_resumed (SeidelRunStart *start, SeidelRecord *record);
 void seidel_run_start_unref (SeidelRunStart *start);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelRunStart, seidel_run_start_unref)
 
@@ -30,9 +34,11 @@ typedef struct SeidelRunJob SeidelRunJob;
 /* Called on the main thread once the record can be taken without waiting. */
 typedef void (*SeidelRunJobEnded) (SeidelRunJob *job, gpointer data);
 
-/* Takes a reference to the start. stop and skip_verification are as for seidel_solve (). */
+/* Takes references to the start and to what earlier runs left, which may be NULL. stop and
+ * skip_verification are as for seidel_solve (). */
 SeidelRunJob *seidel_run_job_new (SeidelRunStart *start,
                                   const SeidelOptions *options,
+                                  SeidelReuse *reuse,
                                   GCancellable *stop,
                                   GCancellable *skip_verification);
 /* Starts the thread. FALSE: there is none, and nothing will be called. */

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-error.h"
+#include "model/seidel-run-check.h"
 #include "model/seidel-run-item-private.h"
 #include "model/seidel-run-job.h"
 #include "solve/seidel-race.h"
@@ -32,7 +33,19 @@ struct _SeidelRunList
   GPtrArray *live; /* Live, in the order of starting */
   guint poll_id;   /* while there are any */
   GPtrArray *race; /* SeidelRunItem: those of a race, until all have ended; else empty */
+
+  SeidelReuse *reuse; /* what the last run left */
+  GQueue waiting;     /* Waiting, to be started one after the other */
 };
+
+/* A run that begins when the one before has ended. */
+typedef struct
+{
+  SeidelDocument *document;
+  SeidelOptions options;
+  SeidelVectorSpec rhs;
+  SeidelVectorSpec guess;
+} Waiting;
 
 enum
 {
@@ -118,6 +131,45 @@ match_names (SeidelRunList *self)
   self->naming = FALSE;
 }
 
+static void
+waiting_free (gpointer data)
+{
+  Waiting *waiting = data;
+
+  g_object_unref (waiting->document);
+  seidel_vector_spec_clear (&waiting->rhs);
+  seidel_vector_spec_clear (&waiting->guess);
+  g_free (waiting);
+}
+
+static gpointer
+forget_thread (gpointer reuse)
+{
+  seidel_reuse_unref (reuse);
+  return NULL;
+}
+
+/* Factors may take a while to free. A run that is live has a reference of its own. */
+static void
+give_back (SeidelReuse *reuse)
+{
+  GThread *thread = g_thread_try_new ("seidel-forget", forget_thread, reuse, NULL);
+
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    seidel_reuse_unref (reuse);
+}
+
+void
+seidel_run_list_forget (SeidelRunList *self)
+{
+  g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
+
+  give_back (self->reuse);
+  self->reuse = seidel_reuse_new ();
+}
+
 static Live *
 nth_live (SeidelRunList *self, guint i)
 {
@@ -149,6 +201,19 @@ end_race (SeidelRunList *self)
   g_signal_emit (self, signals[SIGNAL_RACE_ENDED], 0, race->pdata[0], race->pdata[1]);
 }
 
+/* One that was stopped leaves nothing to wait for. */
+static void
+start_waiting (SeidelRunList *self)
+{
+  Waiting *waiting = g_queue_pop_head (&self->waiting);
+
+  if (waiting == NULL)
+    return;
+  seidel_run_list_start (self, waiting->document, &waiting->options, &waiting->rhs, &waiting->guess,
+                         NULL);
+  waiting_free (waiting);
+}
+
 static void
 ended_cb (SeidelRunJob *job, gpointer data)
 {
@@ -162,6 +227,8 @@ ended_cb (SeidelRunJob *job, gpointer data)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   if (self->live->len == 0 && self->race->len > 0)
     end_race (self);
+  if (self->live->len == 0)
+    start_waiting (self);
 }
 
 static gboolean
@@ -239,17 +306,32 @@ check_idle (SeidelRunList *self, GError **error)
   return FALSE;
 }
 
+/* Takes the job, which has begun. */
+static void
+follow (SeidelRunList *self, SeidelRunItem *item, SeidelRunJob *job)
+{
+  Live *live = g_new0 (Live, 1);
+
+  live->item = g_object_ref (item);
+  live->job = job;
+  g_ptr_array_add (self->live, live);
+  if (self->poll_id == 0)
+    self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
+}
+
 static SeidelRunItem *
 begin (SeidelRunList *self,
        SeidelRunStart *start,
        SeidelDocument *document,
        const SeidelOptions *options,
        const SeidelVectorSpec *rhs,
+       SeidelReuse *reuse,
        GError **error)
 {
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   g_autoptr (GCancellable) skip_verification = g_cancellable_new ();
-  g_autoptr (SeidelRunJob) job = seidel_run_job_new (start, options, stop, skip_verification);
+  g_autoptr (SeidelRunJob) job =
+    seidel_run_job_new (start, options, reuse, stop, skip_verification);
   g_autoptr (SeidelRunItem) item = seidel_run_item_new (&(SeidelRunItemSetup){
     .number = self->started + 1,
     .color_index = choose_color (self),
@@ -259,17 +341,11 @@ begin (SeidelRunList *self,
     .stop = stop,
     .skip_verification = skip_verification,
   });
-  Live *live;
 
   if (!seidel_run_job_begin (job, seidel_run_item_get_trace (item), ended_cb, self, error))
     return NULL;
-  live = g_new0 (Live, 1);
-  live->item = g_object_ref (item);
-  live->job = g_steal_pointer (&job);
-  g_ptr_array_add (self->live, live);
+  follow (self, item, g_steal_pointer (&job));
   self->started++;
-  if (self->poll_id == 0)
-    self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
   insert (self, self->items->len, item);
   return item;
 }
@@ -290,7 +366,88 @@ seidel_run_list_start (SeidelRunList *self,
   if (!check_idle (self, error))
     return NULL;
   start = seidel_run_start_new (document, rhs, guess);
-  return begin (self, start, document, options, rhs, error);
+  return begin (self, start, document, options, rhs, self->reuse, error);
+}
+
+gboolean
+seidel_run_list_start_several (SeidelRunList *self,
+                               SeidelDocument *document,
+                               const SeidelOptions *options,
+                               const SeidelVectorSpec *rhs,
+                               gsize n,
+                               const SeidelVectorSpec *guess,
+                               GError **error)
+{
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), FALSE);
+  g_return_val_if_fail (n > 0, FALSE);
+
+  if (seidel_run_list_start (self, document, options, &rhs[0], guess, error) == NULL)
+    return FALSE;
+  for (gsize i = 1; i < n; i++)
+    {
+      Waiting *waiting = g_new0 (Waiting, 1);
+
+      waiting->document = g_object_ref (document);
+      waiting->options = *options;
+      seidel_vector_spec_copy (&waiting->rhs, &rhs[i]);
+      seidel_vector_spec_copy (&waiting->guess, guess);
+      g_queue_push_tail (&self->waiting, waiting);
+    }
+  return TRUE;
+}
+
+gboolean
+seidel_run_list_is_unfinished (SeidelRunItem *item)
+{
+  const SeidelOutcome *outcome = item != NULL ? seidel_run_item_get_outcome (item) : NULL;
+
+  return outcome != NULL && outcome->computed && outcome->x != NULL
+         && (outcome->reason == SEIDEL_REASON_CANCELLED
+             || outcome->reason == SEIDEL_REASON_ITERATION_LIMIT
+             || outcome->reason == SEIDEL_REASON_TIME_LIMIT);
+}
+
+gboolean
+seidel_run_list_can_resume (SeidelRunItem *item, SeidelDocument *document)
+{
+  return document != NULL && seidel_run_list_is_unfinished (item)
+         && seidel_run_check_is_of (item, document)
+         && seidel_run_item_get_record (item)->matrix.columns
+              == seidel_document_get_matrix (document)->csr->columns;
+}
+
+gboolean
+seidel_run_list_resume (SeidelRunList *self,
+                        SeidelRunItem *item,
+                        SeidelDocument *document,
+                        GError **error)
+{
+  SeidelRecord *record = seidel_run_item_get_record (item);
+  g_autoptr (GCancellable) stop = g_cancellable_new ();
+  g_autoptr (GCancellable) skip_verification = g_cancellable_new ();
+  g_autoptr (SeidelRunStart) start = NULL;
+  g_autoptr (SeidelRunJob) job = NULL;
+  SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_LIST (self), FALSE);
+  g_return_val_if_fail (seidel_run_list_can_resume (item, document), FALSE);
+
+  if (!check_idle (self, error))
+    return FALSE;
+  /* The record is to name the guess that the run began with. */
+  seidel_vector_spec_parse (record->guess, SEIDEL_VECTOR_ROLE_GUESS, &guess, NULL);
+  start = seidel_run_start_new (document, seidel_run_item_get_rhs (item), &guess);
+  seidel_vector_spec_clear (&guess);
+  seidel_run_start_set_resumed (start, record);
+  job = seidel_run_job_new (start, &record->options, self->reuse, stop, skip_verification);
+  if (!seidel_run_job_begin (job, seidel_run_item_get_trace (item), ended_cb, self, error))
+    return FALSE;
+  follow (self, item, g_steal_pointer (&job));
+  seidel_run_item_resume (item, document, stop, skip_verification);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
+  seidel_run_list_set_selected (self, item);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+  return TRUE;
 }
 
 gboolean
@@ -313,7 +470,8 @@ seidel_run_list_start_race (SeidelRunList *self,
   start = seidel_run_start_new (document, rhs, guess);
   for (int i = 0; i < 2; i++)
     {
-      SeidelRunItem *item = begin (self, start, document, &shared[i], rhs, error);
+      /* Each from nothing: the one that took over what there is would have a start. */
+      SeidelRunItem *item = begin (self, start, document, &shared[i], rhs, NULL, error);
 
       if (item == NULL)
         {
@@ -338,6 +496,7 @@ seidel_run_list_stop (SeidelRunList *self)
 {
   g_return_if_fail (SEIDEL_IS_RUN_LIST (self));
 
+  g_queue_clear_full (&self->waiting, waiting_free);
   for (guint i = 0; i < self->live->len; i++)
     seidel_run_item_stop (nth_live (self, i)->item);
 }
@@ -464,6 +623,7 @@ seidel_run_list_finalize (GObject *object)
 
   g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_pointer (&self->live, g_ptr_array_unref);
+  g_clear_pointer (&self->reuse, give_back);
   g_clear_pointer (&self->race, g_ptr_array_unref);
 
   G_OBJECT_CLASS (seidel_run_list_parent_class)->finalize (object);
@@ -525,6 +685,8 @@ seidel_run_list_class_init (SeidelRunListClass *klass)
 static void
 seidel_run_list_init (SeidelRunList *self)
 {
+  self->reuse = seidel_reuse_new ();
+  g_queue_init (&self->waiting);
   self->items = g_ptr_array_new_with_free_func (g_object_unref);
   self->live = g_ptr_array_new ();
   self->race = g_ptr_array_new_with_free_func (g_object_unref);

@@ -42,6 +42,27 @@ gboolean seidel_run_list_start_race (SeidelRunList *self,
                                      const SeidelVectorSpec *rhs,
                                      const SeidelVectorSpec *guess,
                                      GError **error);
+/* Starts runs for several right-hand sides, of which rhs are n specs, one after the other: the
+ * first as above, each of the others when the one before has ended, unless that was stopped. */
+gboolean seidel_run_list_start_several (SeidelRunList *self,
+                                        SeidelDocument *document,
+                                        const SeidelOptions *options,
+                                        const SeidelVectorSpec *rhs,
+                                        gsize n,
+                                        const SeidelVectorSpec *guess,
+                                        GError **error);
+/* Whether a run ended before it was done, by the user or by a limit, and its solution is kept; and
+ * whether it can go on with the matrix. */
+gboolean seidel_run_list_is_unfinished (SeidelRunItem *item);
+gboolean seidel_run_list_can_resume (SeidelRunItem *item, SeidelDocument *document);
+/* It goes on from its solution, in its own history. FALSE with an error as above. */
+gboolean seidel_run_list_resume (SeidelRunList *self,
+                                 SeidelRunItem *item,
+                                 SeidelDocument *document,
+                                 GError **error);
+/* Runs take over what the last one left (see seidel-reuse.h); gives that back, for a matrix that is
+ * closed. */
+void seidel_run_list_forget (SeidelRunList *self);
 /* Stops whatever is live; a second call also skips the verification. */
 void seidel_run_list_stop (SeidelRunList *self);
 SeidelRunItem *seidel_run_list_get_live (SeidelRunList *self);

@@ -269,7 +269,8 @@ describe_order (const char *ordering)
 static unsigned int
 find_usual (const Facts *facts, const char *ordering)
 {
-  unsigned int usual = 1u << SEIDEL_RUN_PART_TOLERANCE | 1u << SEIDEL_RUN_PART_MATRIX;
+  unsigned int usual =
+    1u << SEIDEL_RUN_PART_TOLERANCE | 1u << SEIDEL_RUN_PART_RHS | 1u << SEIDEL_RUN_PART_MATRIX;
 
   if (storage_of (facts) == SEIDEL_STORAGE_CSR)
     usual |= 1u << SEIDEL_RUN_PART_STORAGE;
@@ -317,6 +318,16 @@ seidel_run_title_init (SeidelRunTitle *title,
     },
     .usual = find_usual (&facts, ordering),
   };
+}
+
+void
+seidel_run_title_set_rhs (SeidelRunTitle *title, const SeidelVectorSpec *rhs)
+{
+  g_autofree char *name = rhs->kind == SEIDEL_VECTOR_FILE ? g_filename_display_basename (rhs->path)
+                                                          : seidel_vector_spec_to_text (rhs);
+
+  g_free (title->texts[SEIDEL_RUN_PART_RHS]);
+  title->texts[SEIDEL_RUN_PART_RHS] = g_strdup_printf (_ ("b: %s"), name);
 }
 
 void

@@ -19,6 +19,7 @@ typedef enum
   SEIDEL_RUN_PART_ARITHMETIC,
   SEIDEL_RUN_PART_TOLERANCE,
   SEIDEL_RUN_PART_ORDER,
+  SEIDEL_RUN_PART_RHS,
   SEIDEL_RUN_PART_MATRIX,
 } SeidelRunPart;
 
@@ -42,6 +43,8 @@ void seidel_run_title_init (SeidelRunTitle *title,
                             SeidelTrace *trace,
                             const char *matrix_name,
                             const char *ordering);
+/* The right-hand side, by which a run is called where others have another one. */
+void seidel_run_title_set_rhs (SeidelRunTitle *title, const SeidelVectorSpec *rhs);
 void seidel_run_title_clear (SeidelRunTitle *title);
 
 /* Bits of the parts that are not the same. */

@@ -80,10 +80,12 @@ checked_cb (GObject *source, GAsyncResult *result, gpointer data)
 void
 seidel_workspace_set_document (SeidelWorkspace *self, SeidelDocument *document)
 {
-  if (set_object (self, PROP_DOCUMENT, &self->document, document))
-    seidel_run_check_begin (self->runs,
-                            seidel_document_get_matrix (seidel_document_get_natural (document)),
-                            checked_cb, g_object_ref (self));
+  if (!set_object (self, PROP_DOCUMENT, &self->document, document))
+    return;
+  seidel_run_list_forget (self->runs);
+  seidel_run_check_begin (self->runs,
+                          seidel_document_get_matrix (seidel_document_get_natural (document)),
+                          checked_cb, g_object_ref (self));
 }
 
 static void

@@ -105,6 +105,14 @@ curves_begin_list (SeidelConvergencePage *self)
   return TRUE;
 }
 
+static const char *
+find_end (SeidelRunItem *item)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (item);
+
+  return outcome != NULL ? seidel_reason_id (outcome->reason) : NULL;
+}
+
 /* In an iteration, once it is settled what iterates; NaN before, and where one method followed
  * another. */
 static double
@@ -151,6 +159,7 @@ match_curves (SeidelConvergencePage *self)
       seidel_plot_set_text (&curve->tag, n_runs (self) > 1 ? tag : NULL);
       seidel_convergence_picture_set_run_title (self->picture, i, numbered);
       seidel_convergence_picture_set_run_passes (self->picture, i, find_passes (item));
+      seidel_convergence_picture_set_run_end (self->picture, i, find_end (item));
       curve->visible = seidel_run_item_get_visible (item);
     }
 }

@@ -7,7 +7,6 @@
 
 #include <glib/gi18n.h>
 
-#include "analysis/seidel-schedule-statistics.h"
 #include "base/seidel-threads.h"
 #include "draw/seidel-levels-picture.h"
 #include "draw/seidel-translate.h"
@@ -15,14 +14,13 @@
 #include "matrix/seidel-complex.h"
 #include "pages/seidel-levels-link.h"
 #include "pages/seidel-levels-machine.h"
+#include "pages/seidel-levels-statistics.h"
 #include "pages/seidel-levels-timing.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-template.h"
 
-#define UPDATE_INTERVAL      (200 * G_TIME_SPAN_MILLISECOND)
-#define STATISTIC_CHARS      9 /* of a line of its name, but for long words */
-#define MOST_STATISTIC_CHARS 40
+#define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
 
 struct _SeidelLevelsPage
 {
@@ -93,128 +91,13 @@ show_why_empty (SeidelLevelsPage *self)
     seidel_document_page_show_empty (page, _ ("No levels"), _ ("The matrix has no rows."));
 }
 
-static char *
-statistic_text (const SeidelScheduleStatistic *statistic)
-{
-  g_autofree char *percent = NULL;
-
-  if (statistic->integral)
-    return seidel_format_count ((int64_t) statistic->value);
-  if (!statistic->share)
-    return seidel_format_value (statistic->value, 4);
-  percent = seidel_format_value (100.0 * statistic->value, 3);
-  return g_strdup_printf ("%s %%", percent);
-}
-
-static const char *
-direction_name (SeidelDirection direction)
-{
-  return direction == SEIDEL_DIRECTION_FORWARD ? _ ("Forward") : _ ("Backward");
-}
-
-/* One of a direction, or of both alike. */
-static void
-add_value (GtkBox *cell, const SeidelScheduleStatistic *statistic, const char *direction)
-{
-  g_autofree char *text = statistic_text (statistic);
-  g_autofree char *named = direction != NULL ? g_strdup_printf ("%s %s", direction, text) : NULL;
-  g_autofree char *spoken =
-    g_strdup_printf ("%s: %s", seidel_translate (statistic->name), named != NULL ? named : text);
-  GtkWidget *value = seidel_label_new (named != NULL ? named : text, "numeric");
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
-                                  -1);
-  gtk_label_set_selectable (GTK_LABEL (value), TRUE);
-  gtk_box_append (cell, value);
-}
-
-/* The report's words are in the tooltip. */
-static GtkWidget *
-new_statistic_cell (const SeidelScheduleStatistic *statistic)
-{
-  GtkWidget *cell = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *name = seidel_label_new (seidel_translate (statistic->name), "caption");
-
-  gtk_label_set_wrap (GTK_LABEL (name), TRUE);
-  gtk_widget_set_tooltip_text (name, statistic->report);
-  gtk_widget_set_valign (name, GTK_ALIGN_END);
-  gtk_widget_set_vexpand (name, TRUE);
-  gtk_widget_set_hexpand (cell, TRUE);
-  gtk_box_append (GTK_BOX (cell), name);
-  return cell;
-}
-
-/* So many characters in a line of each name: that of the longest word would make the highest. */
-static void
-wrap_statistics (SeidelLevelsPage *self, int chars)
-{
-  for (GtkWidget *cell = gtk_widget_get_first_child (GTK_WIDGET (self->statistics)); cell != NULL;
-       cell = gtk_widget_get_next_sibling (cell))
-    {
-      GtkLabel *name = GTK_LABEL (gtk_widget_get_first_child (cell));
-      const int length = (int) g_utf8_strlen (gtk_label_get_text (name), -1);
-
-      gtk_label_set_width_chars (name, MIN (length, chars));
-      gtk_label_set_max_width_chars (name, chars);
-    }
-}
-
-/* How wide they are with so many in a line. */
-static int
-measure_statistics (SeidelLevelsPage *self, int columns)
-{
-  int widths[SEIDEL_SCHEDULE_N_STATISTICS] = { 0 };
-  int place = 0, sum = 0;
-
-  for (GtkWidget *cell = gtk_widget_get_first_child (GTK_WIDGET (self->statistics)); cell != NULL;
-       cell = gtk_widget_get_next_sibling (cell), place++)
-    {
-      int width;
-
-      gtk_widget_measure (cell, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
-      widths[place % columns] = MAX (widths[place % columns], width);
-    }
-  for (int c = 0; c < columns; c++)
-    sum += widths[c] + (c > 0 ? (int) gtk_grid_get_column_spacing (self->statistics) : 0);
-  return sum;
-}
-
-/* On as few lines as the width allows, about the same number on each; on one before the page has a
- * width. */
-static void
-place_statistics (SeidelLevelsPage *self)
-{
-  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self->statistics));
-  const int width = gtk_widget_get_width (GTK_WIDGET (self->statistics_room));
-  const int room = width - gtk_widget_get_margin_start (GTK_WIDGET (self->statistics))
-                   - gtk_widget_get_margin_end (GTK_WIDGET (self->statistics));
-  int columns = SEIDEL_SCHEDULE_N_STATISTICS, chars = STATISTIC_CHARS, place = 0;
-
-  wrap_statistics (self, chars);
-  for (int lines = 2; width > 0 && columns > 1 && measure_statistics (self, columns) > room;
-       lines++)
-    columns = (SEIDEL_SCHEDULE_N_STATISTICS + lines - 1) / lines;
-  for (GtkWidget *cell = gtk_widget_get_first_child (GTK_WIDGET (self->statistics)); cell != NULL;
-       cell = gtk_widget_get_next_sibling (cell), place++)
-    {
-      GtkGridLayoutChild *at =
-        GTK_GRID_LAYOUT_CHILD (gtk_layout_manager_get_layout_child (layout, cell));
-
-      gtk_grid_layout_child_set_column (at, place % columns);
-      gtk_grid_layout_child_set_row (at, place / columns);
-    }
-  /* Their height is asked for without a width: as few lines as the width that is left allows. */
-  do
-    wrap_statistics (self, ++chars);
-  while (chars < MOST_STATISTIC_CHARS && measure_statistics (self, columns) <= room);
-  wrap_statistics (self, chars - 1);
-}
-
 static gboolean
 place_statistics_cb (gpointer data)
 {
-  SEIDEL_LEVELS_PAGE (data)->placing = 0;
-  place_statistics (data);
+  SeidelLevelsPage *self = data;
+
+  self->placing = 0;
+  seidel_levels_statistics_place (self->statistics, GTK_WIDGET (self->statistics_room));
   return G_SOURCE_REMOVE;
 }
 
@@ -224,36 +107,6 @@ room_changed_cb (SeidelLevelsPage *self)
 {
   if (self->placing == 0)
     self->placing = g_idle_add (place_statistics_cb, self);
-}
-
-/* One cell for each statistic, of the directions that are shown. */
-static void
-fill_statistics (SeidelLevelsPage *self)
-{
-  SeidelScheduleStatistic statistics[2][SEIDEL_SCHEDULE_N_STATISTICS];
-  SeidelDirection shown[2];
-  GtkWidget *child;
-  int n = 0;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->statistics))) != NULL)
-    gtk_grid_remove (self->statistics, child);
-  for (int d = 0; d < (int) G_N_ELEMENTS (self->picture->schedules); d++)
-    if (self->picture->show[d] && self->picture->schedules[d] != NULL)
-      {
-        seidel_schedule_statistics (self->picture->schedules[d], MAX (self->picture->threads, 1),
-                                    statistics[n]);
-        shown[n++] = d;
-      }
-  for (int i = 0; i < SEIDEL_SCHEDULE_N_STATISTICS && n > 0; i++)
-    {
-      GtkWidget *cell = new_statistic_cell (&statistics[0][i]);
-      const gboolean differ = n == 2 && statistics[0][i].value != statistics[1][i].value;
-
-      for (int d = 0; d < (differ ? n : 1); d++)
-        add_value (GTK_BOX (cell), &statistics[d][i], differ ? direction_name (shown[d]) : NULL);
-      gtk_grid_attach (self->statistics, cell, i, 0, 1, 1);
-    }
-  place_statistics (self);
 }
 
 /* The directions that are shown and were measured, the one that wastes more first; NULL: none. */
@@ -421,7 +274,8 @@ choices_changed_cb (SeidelLevelsPage *self)
 
   describe (self);
   seidel_plot_view_changed (self->view);
-  fill_statistics (self);
+  seidel_levels_statistics_fill (self->statistics, GTK_WIDGET (self->statistics_room),
+                                 self->picture);
   show_waste (self);
 }
 

@@ -91,6 +91,10 @@ static const struct
       "A double click on a run, or Alt+Return, shows everything that is known of it, or two runs "
       "beside each other. “Copy As” writes it as a command line, as a program, or as options of "
       "PETSc.\n\n"
+      "A run that was stopped, or ended at a limit, goes on with Ctrl+Shift+. in its own curve. "
+      "Another right-hand side, tolerance or method with the same preconditioner takes over what "
+      "the last run prepared, which the pane of the run lists. Shift-click selects several "
+      "rows.\n\n"
       "Runs are kept when the program ends; “Save Session As…” puts them into a file.") },
   { "timing", N_ ("Timing"), "timing.png",
     N_ ("Where the time of the selected run went: its phases, the sweep or product in each "

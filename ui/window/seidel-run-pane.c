@@ -22,6 +22,7 @@ struct _SeidelRunPane
 
   /* Template */
   GtkLabel *title;
+  GtkWidget *resume;
   GtkMenuButton *codes;
   GtkWidget *comparing;
   GtkDropDown *other;
@@ -185,6 +186,7 @@ refresh (SeidelRunPane *self)
   title = run != NULL ? g_strdup_printf (_ ("Run %u"), seidel_run_item_get_number (run))
                       : g_strdup (_ ("No run is selected"));
   gtk_label_set_text (self->title, title);
+  gtk_widget_set_visible (self->resume, seidel_run_list_is_unfinished (run));
   if (run != NULL)
     show_facts (self, run, other);
   else
@@ -302,8 +304,8 @@ seidel_run_pane_class_init (SeidelRunPaneClass *klass)
   g_type_ensure (SEIDEL_TYPE_FACTS);
   seidel_template_make_group (widget_class, "runpane");
   gtk_widget_class_install_action (widget_class, "run.copy", NULL, copy_action);
-  seidel_template_bind (widget_class, "run-pane", CHILD (title), CHILD (codes), CHILD (comparing),
-                        CHILD (other), CHILD (differences), CHILD (facts));
+  seidel_template_bind (widget_class, "run-pane", CHILD (title), CHILD (resume), CHILD (codes),
+                        CHILD (comparing), CHILD (other), CHILD (differences), CHILD (facts));
   gtk_widget_class_bind_template_callback (widget_class, refresh_cb);
 }
 

@@ -33,7 +33,7 @@ struct _SeidelRunTable
   GtkCustomFilter *filter;
   GStrv words; /* that are searched for, in small letters */
   GtkSortListModel *sorted;
-  GtkSingleSelection *selection;
+  GtkMultiSelection *selection;
 
   gboolean syncing;
   int reveal_frames; /* until the selected row is scrolled to; 0: it need not be */
@@ -67,15 +67,54 @@ room_changed_cb (SeidelRunTable *self)
     self->fit_source = g_idle_add_full (G_PRIORITY_DEFAULT, fit_columns_cb, self, NULL);
 }
 
+GPtrArray *
+seidel_run_table_get_chosen (SeidelRunTable *self)
+{
+  GPtrArray *chosen = g_ptr_array_new_with_free_func (g_object_unref);
+  GListModel *model;
+
+  g_return_val_if_fail (SEIDEL_IS_RUN_TABLE (self), chosen);
+
+  model = G_LIST_MODEL (self->selection);
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    if (gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), i))
+      g_ptr_array_add (chosen, g_list_model_get_item (model, i));
+  return chosen;
+}
+
+/* Of several rows the run that was selected stays it, so that what follows belongs to one run. */
 static void
 selection_changed_cb (SeidelRunTable *self)
 {
+  g_autoptr (GPtrArray) chosen = NULL;
+
   if (self->syncing)
+    return;
+  chosen = seidel_run_table_get_chosen (self);
+  if (g_ptr_array_find (chosen, seidel_run_list_get_selected (self->runs), NULL))
     return;
   self->syncing = TRUE;
   seidel_run_list_set_selected (self->runs,
-                                gtk_single_selection_get_selected_item (self->selection));
+                                chosen->len > 0 ? chosen->pdata[chosen->len - 1] : NULL);
   self->syncing = FALSE;
+}
+
+/* Where the selected run is; GTK_INVALID_LIST_POSITION: it is not shown. */
+static guint
+selected_position (SeidelRunTable *self)
+{
+  SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
+  GListModel *model = G_LIST_MODEL (self->selection);
+  const guint n = g_list_model_get_n_items (model);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (SeidelRunItem) item = g_list_model_get_item (model, i);
+
+      if (item == run)
+        return i;
+    }
+  return GTK_INVALID_LIST_POSITION;
 }
 
 static gboolean
@@ -83,7 +122,7 @@ reveal_selected_cb (GtkWidget *view, GdkFrameClock *clock, gpointer data)
 {
   SeidelRunTable *self = data;
   GtkAdjustment *rows = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view));
-  guint position = gtk_single_selection_get_selected (self->selection);
+  const guint position = selected_position (self);
 
   if (--self->reveal_frames > 0)
     return G_SOURCE_CONTINUE;
@@ -107,21 +146,16 @@ reveal_selected (SeidelRunTable *self)
 static void
 selected_run_cb (SeidelRunTable *self)
 {
-  SeidelRunItem *run = seidel_run_list_get_selected (self->runs);
-  GListModel *model = G_LIST_MODEL (self->selection);
-  guint position = GTK_INVALID_LIST_POSITION;
+  GtkSelectionModel *selection = GTK_SELECTION_MODEL (self->selection);
+  const guint position = selected_position (self);
 
   if (self->syncing)
     return;
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (SeidelRunItem) item = g_list_model_get_item (model, i);
-
-      if (item == run)
-        position = i;
-    }
   self->syncing = TRUE;
-  gtk_single_selection_set_selected (self->selection, position);
+  if (position == GTK_INVALID_LIST_POSITION)
+    gtk_selection_model_unselect_all (selection);
+  else if (!gtk_selection_model_is_selected (selection, position))
+    gtk_selection_model_select_item (selection, position, TRUE);
   self->syncing = FALSE;
   reveal_selected (self);
 }
@@ -208,12 +242,10 @@ seidel_run_table_set_runs (SeidelRunTable *self, SeidelRunList *runs)
                                         g_object_ref (GTK_FILTER (self->filter)));
   self->sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered),
                                           g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->sorted)));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->sorted)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect_object (self->selection, "notify::selected-item",
-                           G_CALLBACK (selection_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed_cb),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (runs, "notify::selected", G_CALLBACK (selected_run_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (runs, "changed", G_CALLBACK (runs_changed_cb), self, G_CONNECT_SWAPPED);
@@ -353,6 +385,7 @@ seidel_run_table_init (SeidelRunTable *self)
     { N_ ("_Open Its Matrix"), "win.open-run-matrix" },
     { N_ ("_Save Solution…"), "win.save-solution" },
     { N_ ("_Why It Did Not Converge…"), "win.explain-run" },
+    { N_ ("Res_ume"), "win.resume-run" },
     { N_ ("Save a _Report…"), "win.report-run" },
     { N_ ("Co_mpare Solutions…"), "win.compare-runs" },
     { N_ ("_Copy the Table"), "runs.copy" },

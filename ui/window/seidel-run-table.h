@@ -28,4 +28,8 @@ void seidel_run_table_search (SeidelRunTable *self);
 /* All runs as comma-separated text, in the order shown. Free with g_free (). */
 char *seidel_run_table_to_csv (SeidelRunTable *self);
 
+/* The runs whose rows are selected, one or several (shift-click, Ctrl+click), in the order of the
+ * table; free with g_ptr_array_unref (). */
+GPtrArray *seidel_run_table_get_chosen (SeidelRunTable *self);
+
 G_END_DECLS

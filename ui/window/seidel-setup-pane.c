@@ -377,6 +377,13 @@ seidel_setup_pane_get (SeidelSetupPane *self,
          && seidel_vector_chooser_get_spec (self->guess, guess, NULL);
 }
 
+int
+seidel_setup_pane_get_rhs_columns (SeidelSetupPane *self)
+{
+  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), 1);
+  return seidel_vector_chooser_get_all (self->rhs);
+}
+
 gboolean
 seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id)
 {

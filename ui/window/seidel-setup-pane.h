@@ -41,6 +41,9 @@ void seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state);
 
 /* Selects by id; FALSE when there is no such row in the table. The method may be
  * SEIDEL_METHOD_AUTO; a preconditioner is remembered while the method takes none. */
+/* The number of right-hand sides where all those of a file are chosen, of which the one above is
+ * the first; otherwise 1. */
+int seidel_setup_pane_get_rhs_columns (SeidelSetupPane *self);
 gboolean seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id);
 gboolean seidel_setup_pane_set_preconditioner (SeidelSetupPane *self, const char *id);
 

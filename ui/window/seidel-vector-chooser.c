@@ -7,6 +7,8 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-error.h"
+#include "io/seidel-column.h"
+#include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-file-dialog.h"
@@ -22,9 +24,12 @@ struct _SeidelVectorChooser
   GtkSpinButton *seed;
   GtkWidget *file_button;
   GtkLabel *file_label;
+  GtkDropDown *column; /* of a file with several right-hand sides */
 
   /* Owned */
   char *path;
+  GCancellable *counting; /* while the columns of the file are counted */
+  int columns;            /* of the file, 1 while that is not known */
 
   SeidelVectorRole role;
   gboolean filed;      /* the matrix brings one */
@@ -151,6 +156,8 @@ update (SeidelVectorChooser *self)
   gtk_label_set_label (self->seed_label,
                        seidel_vector_kind_has_mode (kind) ? _ ("Mode K") : _ ("Seed"));
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
+  gtk_widget_set_visible (GTK_WIDGET (self->column),
+                          kind == SEIDEL_VECTOR_FILE && self->columns > 1);
   gtk_label_set_label (self->file_label, name != NULL ? name : _ ("Choose…"));
   gtk_widget_set_tooltip_text (self->file_button,
                                path != NULL ? path : _ (kinds[selected].sentence));
@@ -158,14 +165,85 @@ update (SeidelVectorChooser *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
+/* 0: all of them. */
+static int
+chosen_column (SeidelVectorChooser *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->column);
+
+  return self->columns <= 1 || selected == GTK_INVALID_LIST_POSITION ? 0 : (int) selected;
+}
+
+/* "All 3, one after the other", "Column 1" … */
+static void
+offer_columns (SeidelVectorChooser *self, int columns, int chosen)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  g_autofree char *all = g_strdup_printf (_ ("All %d columns"), columns);
+
+  self->columns = columns;
+  gtk_string_list_append (list, all);
+  for (int k = 1; columns > 1 && k <= columns; k++)
+    {
+      g_autofree char *name = g_strdup_printf (_ ("Column %d"), k);
+
+      gtk_string_list_append (list, name);
+    }
+  gtk_drop_down_set_model (self->column, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->column, (guint) CLAMP (chosen, 0, columns));
+  update (self);
+}
+
+static void
+count_thread (GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
+{
+  g_task_return_int (task, seidel_count_columns (path, cancellable));
+}
+
+static void
+counted_cb (GObject *source, GAsyncResult *result, gpointer chosen)
+{
+  SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (source);
+  const gssize columns = g_task_propagate_int (G_TASK (result), NULL);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->counting)
+    return; /* of another file by now */
+  g_clear_object (&self->counting);
+  offer_columns (self, (int) MAX (columns, 1), GPOINTER_TO_INT (chosen));
+}
+
+static void
+stop_counting (SeidelVectorChooser *self)
+{
+  if (self->counting != NULL)
+    g_cancellable_cancel (self->counting);
+  g_clear_object (&self->counting);
+}
+
+/* Of several right-hand sides in it all are chosen at first, or the one that is named. */
+static void
+take_file (SeidelVectorChooser *self, const char *name)
+{
+  const int64_t column = seidel_column_parse (name, (g_free (self->path), &self->path));
+  g_autoptr (GTask) task = NULL;
+
+  stop_counting (self);
+  /* The column is known before it was looked for. */
+  offer_columns (self, (int) MAX (column, 1), (int) column);
+  if (self->role != SEIDEL_VECTOR_ROLE_RHS)
+    return;
+  self->counting = g_cancellable_new ();
+  task = g_task_new (self, self->counting, counted_cb, GINT_TO_POINTER ((int) column));
+  g_task_set_source_tag (task, take_file);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, g_strdup (self->path), g_free);
+  g_task_run_in_thread (task, count_thread);
+}
+
 static void
 chosen_cb (const char *path, gpointer data)
 {
-  SeidelVectorChooser *self = data;
-
-  g_free (self->path);
-  self->path = g_strdup (path);
-  update (self);
+  take_file (data, path);
 }
 
 static void
@@ -236,7 +314,8 @@ text_of (SeidelVectorChooser *self, int selected)
   if (selected < 0)
     return NULL;
   if (kinds[selected].kind == SEIDEL_VECTOR_FILE)
-    return g_strdup (self->path);
+    return chosen_column (self) > 0 ? seidel_column_name (self->path, chosen_column (self))
+                                    : g_strdup (self->path);
   if (has_number (kinds[selected].kind))
     return g_strdup_printf ("%s:%.0f", kinds[selected].id, gtk_spin_button_get_value (self->seed));
   return g_strdup (kinds[selected].id);
@@ -256,6 +335,18 @@ seidel_vector_chooser_get_lasting_text (SeidelVectorChooser *self)
   return text_of (self, find_kind (self->lasting));
 }
 
+int
+seidel_vector_chooser_get_all (SeidelVectorChooser *self)
+{
+  const int selected = selected_kind (self);
+
+  g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), 1);
+
+  return selected >= 0 && kinds[selected].kind == SEIDEL_VECTOR_FILE && chosen_column (self) == 0
+           ? self->columns
+           : 1;
+}
+
 gboolean
 seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spec, GError **error)
 {
@@ -263,7 +354,8 @@ seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spe
 
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), FALSE);
 
-  text = seidel_vector_chooser_get_text (self);
+  text = seidel_vector_chooser_get_all (self) > 1 ? seidel_column_name (self->path, 1)
+                                                  : seidel_vector_chooser_get_text (self);
   if (text == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, _ ("Choose a file for the %s"),
@@ -286,15 +378,20 @@ seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
   if (has_number (spec.kind))
     gtk_spin_button_set_value (self->seed, (double) spec.seed);
   if (spec.kind == SEIDEL_VECTOR_FILE)
-    {
-      g_free (self->path);
-      self->path = g_strdup (spec.path);
-    }
+    take_file (self, spec.path);
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i].kind == spec.kind && (spec.kind != SEIDEL_VECTOR_FILED || self->filed))
       seidel_choice_drop_down_select (self->kind, kinds[i].id);
   seidel_vector_spec_clear (&spec);
   update (self);
+}
+
+static void
+seidel_vector_chooser_dispose (GObject *object)
+{
+  stop_counting (SEIDEL_VECTOR_CHOOSER (object));
+
+  G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->dispose (object);
 }
 
 static void
@@ -315,6 +412,7 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->dispose = seidel_vector_chooser_dispose;
   object_class->finalize = seidel_vector_chooser_finalize;
 
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
@@ -322,7 +420,14 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   seidel_template_bind (widget_class, "vector-chooser", CHILD (kind), CHILD (seed_box),
-                        CHILD (seed_label), CHILD (seed), CHILD (file_button), CHILD (file_label));
+                        CHILD (seed_label), CHILD (seed), CHILD (file_button), CHILD (file_label),
+                        CHILD (column));
+}
+
+static const char *
+get_text (gpointer item)
+{
+  return gtk_string_object_get_string (item);
 }
 
 static void
@@ -331,5 +436,8 @@ seidel_vector_chooser_init (SeidelVectorChooser *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->kind, "notify::selected", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->seed, "value-changed", G_CALLBACK (update), self);
+  self->columns = 1;
+  seidel_drop_down_init (self->column, _ ("Column of the file"), get_text);
+  g_signal_connect_swapped (self->column, "notify::selected", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->file_button, "clicked", G_CALLBACK (choose_cb), self);
 }

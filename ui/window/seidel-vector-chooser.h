@@ -21,6 +21,10 @@ void seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole
  * what was chosen before comes back with a matrix that brings none. */
 void seidel_vector_chooser_set_filed (SeidelVectorChooser *self, gboolean filed);
 
+/* The number of vectors in a file where all of them are chosen, of which the spec is the first;
+ * otherwise 1. Of right-hand sides alone. */
+int seidel_vector_chooser_get_all (SeidelVectorChooser *self);
+
 /* Fills spec, to be cleared by the caller; FALSE with a text that says what is missing. */
 gboolean
 seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spec, GError **error);

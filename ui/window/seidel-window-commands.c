@@ -94,12 +94,6 @@ stop (SeidelWindow *self)
 }
 
 static void
-remove_selected_run (SeidelWindow *self)
-{
-  seidel_window_remove_run (self, seidel_run_list_get_selected (self->workspace->runs));
-}
-
-static void
 zoom_in (SeidelWindow *self)
 {
   seidel_page_zoom (seidel_window_get_page (self), ZOOM_STEP);
@@ -167,7 +161,11 @@ static const struct
     seidel_window_choose_race,
     { "<Control><Shift>Return" } },
   { "stop", N_ ("Stop"), stop, { "<Control>period" } },
-  { "remove-run", N_ ("Remove the selected run"), remove_selected_run, { NULL } },
+  { "resume-run",
+    N_ ("Resume the selected run, which was stopped"),
+    seidel_window_resume_run,
+    { "<Control><Shift>period" } },
+  { "remove-run", N_ ("Remove the selected runs"), seidel_window_remove_chosen_runs, { NULL } },
   { "remove-runs", N_ ("Remove all runs"), seidel_window_remove_runs, { NULL } },
   { "show-run",
     N_ ("Everything about the selected run"),
@@ -479,6 +477,8 @@ update_runs (SeidelWindow *self, SeidelWorkspace *workspace)
   /* The runs of a lesson, which are not kept, belong to its steps. */
   set_enabled (self, "race", why_not == NULL && kept);
   set_enabled (self, "stop", live);
+  set_enabled (self, "resume-run",
+               !live && seidel_run_list_can_resume (selected, workspace->document));
   set_enabled (self, "undo-remove", workspace->removed != NULL);
   set_enabled (self, "remove-run", selected != NULL && !seidel_run_item_get_live (selected));
   set_enabled (self, "remove-runs", any && !live);

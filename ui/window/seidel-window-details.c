@@ -35,11 +35,17 @@ seidel_window_row_forward (SeidelWindow *self)
   seidel_selection_go (self->workspace->selection, 1);
 }
 
+/* Of two selected rows the other one is beside the run. */
 void
 seidel_window_show_run (SeidelWindow *self)
 {
+  g_autoptr (GPtrArray) chosen = seidel_run_table_get_chosen (self->run_table);
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
+
   gtk_stack_set_visible_child_name (self->details, "run");
   gtk_widget_set_visible (GTK_WIDGET (self->details), TRUE);
+  if (chosen->len == 2)
+    seidel_run_pane_compare_with (self->run_pane, chosen->pdata[chosen->pdata[0] == run ? 1 : 0]);
 }
 
 /* What had the focus may be gone with the pane. */

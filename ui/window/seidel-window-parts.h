@@ -59,6 +59,9 @@ void seidel_window_choose_race (SeidelWindow *self);
 void seidel_window_compare_runs (SeidelWindow *self);
 /* Why the selected run did not converge. */
 void seidel_window_explain_run (SeidelWindow *self);
+void seidel_window_resume_run (SeidelWindow *self);
+/* Those of the table, one or more. */
+void seidel_window_remove_chosen_runs (SeidelWindow *self);
 /* Shows how their solutions differ, where both have one. */
 void seidel_window_race_ended (SeidelWindow *self, SeidelRunItem *first, SeidelRunItem *second);
 void seidel_window_filter_runs (SeidelWindow *self);

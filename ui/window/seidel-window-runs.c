@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-translate.h"
+#include "io/seidel-column.h"
 #include "record/seidel-run-code.h"
 
 #include "window/seidel-compare-dialog.h"
@@ -16,20 +17,48 @@
 #include "window/seidel-run-dialog.h"
 #include "window/seidel-why-dialog.h"
 
+/* The right-hand sides that are chosen: rhs, or where that is the first of several and all of them
+ * are meant, each of these. */
+static GArray *
+list_sides (SeidelWindow *self, const SeidelVectorSpec *rhs)
+{
+  GArray *sides = g_array_new (FALSE, TRUE, sizeof (SeidelVectorSpec));
+  const int n = seidel_setup_pane_get_rhs_columns (self->setup_pane);
+  g_autofree char *path = NULL;
+  SeidelVectorSpec side = { 0 };
+
+  g_array_set_clear_func (sides, (GDestroyNotify) seidel_vector_spec_clear);
+  if (n <= 1)
+    {
+      seidel_vector_spec_copy (&side, rhs);
+      g_array_append_val (sides, side);
+      return sides;
+    }
+  seidel_column_parse (rhs->path, &path);
+  for (int k = 1; k <= n; k++)
+    {
+      side = (SeidelVectorSpec){ .kind = SEIDEL_VECTOR_FILE, .path = seidel_column_name (path, k) };
+      g_array_append_val (sides, side);
+    }
+  return sides;
+}
+
 void
 seidel_window_solve (SeidelWindow *self)
 {
   SeidelOptions options;
   SeidelVectorSpec rhs;
   SeidelVectorSpec guess;
+  g_autoptr (GArray) sides = NULL;
   g_autoptr (GError) error = NULL;
 
   if (!seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess))
     return;
+  sides = list_sides (self, &rhs);
   seidel_window_show_run_table (self);
-  if (seidel_run_list_start (self->workspace->runs, self->workspace->document, &options, &rhs,
-                             &guess, &error)
-      == NULL)
+  if (!seidel_run_list_start_several (self->workspace->runs, self->workspace->document, &options,
+                                      (const SeidelVectorSpec *) (void *) sides->data, sides->len,
+                                      &guess, &error))
     seidel_complain (GTK_WINDOW (self), _ ("The run could not be started"), error->message);
   seidel_vector_spec_clear (&rhs);
   seidel_vector_spec_clear (&guess);
@@ -117,6 +146,18 @@ seidel_window_explain_run (SeidelWindow *self)
 }
 
 void
+seidel_window_resume_run (SeidelWindow *self)
+{
+  SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
+  g_autoptr (GError) error = NULL;
+
+  if (!seidel_run_list_can_resume (run, self->workspace->document))
+    return;
+  if (!seidel_run_list_resume (self->workspace->runs, run, self->workspace->document, &error))
+    seidel_complain (GTK_WINDOW (self), _ ("The run could not be resumed"), error->message);
+}
+
+void
 seidel_window_filter_runs (SeidelWindow *self)
 {
   seidel_run_table_search (self->run_table);
@@ -177,6 +218,30 @@ seidel_window_remove_run (SeidelWindow *self, SeidelRunItem *run)
     return;
   text = g_strdup_printf (_ ("Run %u was removed"), seidel_run_item_get_number (run));
   seidel_workspace_remove_run (self->workspace, run);
+  seidel_window_show_note (self, text, "win.undo-remove");
+}
+
+void
+seidel_window_remove_chosen_runs (SeidelWindow *self)
+{
+  g_autoptr (GPtrArray) chosen = seidel_run_table_get_chosen (self->run_table);
+  g_autofree char *text = NULL;
+  guint removed = 0;
+
+  if (chosen->len <= 1)
+    {
+      seidel_window_remove_run (self, seidel_run_list_get_selected (self->workspace->runs));
+      return;
+    }
+  for (guint i = 0; i < chosen->len; i++)
+    if (!seidel_run_item_get_live (chosen->pdata[i]))
+      {
+        seidel_workspace_remove_run (self->workspace, chosen->pdata[i]);
+        removed++;
+      }
+  text = g_strdup_printf (ngettext ("%u run was removed; the last one can be restored",
+                                    "%u runs were removed; the last one can be restored", removed),
+                          removed);
   seidel_window_show_note (self, text, "win.undo-remove");
 }
 

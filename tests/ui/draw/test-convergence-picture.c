@@ -45,12 +45,14 @@ test_convergence (void)
   g_assert_false (seidel_convergence_picture_update (picture, true));
   g_assert_cmpuint (series->count, ==, 5);
 
+  seidel_convergence_picture_set_run_end (picture, 0, "iteration-limit");
   csv = seidel_convergence_picture_to_csv (picture);
   lines = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 7);
-  g_assert_cmpstr (lines[0], ==, "run,iteration,seconds,residual,relative,error,normal,maximum");
+  g_assert_cmpstr (lines[0], ==,
+                   "run,iteration,seconds,residual,relative,error,normal,maximum,reason");
   g_assert_true (g_str_has_prefix (lines[1], "\"1 \"\"quoted\"\", odd\",0,"));
-  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,,"));
+  g_assert_true (g_str_has_suffix (lines[1], ",2,1,,,,iteration-limit"));
   text = seidel_convergence_picture_describe (picture);
   test_assert_wording (text);
   test_figure_draws (picture->figure);
@@ -185,7 +187,7 @@ test_convergence_errors (void)
 
   /* The numbers are the same, whatever is drawn. */
   csv = seidel_convergence_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, ",1,1,50,,\n\"with\",1,"));
+  g_assert_nonnull (strstr (csv, ",1,1,50,,,\n\"with\",1,"));
   seidel_convergence_picture_set_values (picture, SEIDEL_CONVERGENCE_RESIDUALS);
   residuals = seidel_convergence_picture_to_csv (picture);
   g_assert_cmpstr (csv, ==, residuals);
@@ -375,7 +377,7 @@ test_convergence_normal (void)
       g_assert_cmpfloat (y, ==, ((double[]){ 0.5, 1e-9, 5e-13 })[i]);
     }
   csv = seidel_convergence_picture_to_csv (picture);
-  g_assert_nonnull (strstr (csv, ",1,0.5,,1e-09,\n"));
+  g_assert_nonnull (strstr (csv, ",1,0.5,,1e-09,,\n"));
 }
 
 int

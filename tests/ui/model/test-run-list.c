@@ -451,6 +451,129 @@ test_schedules_arrive_later (void)
   g_assert_cmpint (seidel_run_item_get_schedule (run, SEIDEL_DIRECTION_FORWARD)->count, ==, 15);
 }
 
+/* A run with another right-hand side takes over what the last one left, until the matrix is
+ * closed; those of a race begin with nothing. */
+static void
+test_reuse (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 20);
+  const SeidelVectorSpec random = { .kind = SEIDEL_VECTOR_RANDOM, .seed = 3 };
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  const SeidelOptions both[2] = { options, options };
+  g_autoptr (GError) error = NULL;
+
+  options.method = "cg";
+  options.preconditioner = "ic0";
+  wait_until_analysed (document);
+  for (int i = 0; i < 3; i++)
+    {
+      SeidelRunItem *run =
+        seidel_run_list_start (runs, document, &options, i == 1 ? &random : &rhs, &guess, &error);
+      const SeidelOutcome *outcome;
+
+      g_assert_no_error (error);
+      wait_until_idle (runs);
+      outcome = seidel_run_item_get_outcome (run);
+      g_assert_true (outcome->converged);
+      if (i == 1)
+        {
+          g_assert_nonnull (strstr (outcome->reused, "preconditioner"));
+          seidel_run_list_forget (runs);
+        }
+      else
+        g_assert_null (outcome->reused);
+    }
+  g_assert_true (seidel_run_list_start_race (runs, document, both, &rhs, &guess, &error));
+  wait_until_idle (runs);
+  for (guint i = 3; i < 5; i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), i);
+
+      g_assert_null (seidel_run_item_get_outcome (run)->reused);
+    }
+}
+
+/* A run that ended at a limit goes on: the same run, with one history. */
+static void
+test_resume (void)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 20);
+  g_autoptr (SeidelDocument) other = make_document ("poisson-5", 21);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelRecord) first = NULL;
+  const SeidelOutcome *outcome;
+  SeidelTrace *trace;
+  SeidelRunItem *run;
+  gint64 before = 0;
+  int times = 0;
+
+  options.method = "gauss-seidel";
+  options.max_iterations = 300;
+  wait_until_analysed (document);
+  run = seidel_run_list_start (runs, document, &options, &rhs, &guess, &error);
+  g_assert_no_error (error);
+  g_assert_false (seidel_run_list_can_resume (run, document));
+  wait_until_idle (runs);
+  g_assert_cmpint (seidel_run_item_get_outcome (run)->reason, ==, SEIDEL_REASON_ITERATION_LIMIT);
+  g_assert_false (seidel_run_list_can_resume (run, other));
+  first = seidel_record_ref (seidel_run_item_get_record (run));
+  while (seidel_run_list_can_resume (run, document))
+    {
+      before = get_iterations (run);
+      g_assert_true (seidel_run_list_resume (runs, run, document, &error));
+      g_assert_no_error (error);
+      g_assert_true (seidel_run_list_get_live (runs) == run);
+      g_assert_true (seidel_run_item_get_live (run));
+      g_assert_null (seidel_run_item_get_outcome (run));
+      wait_until_idle (runs);
+      g_assert_cmpint (get_iterations (run), >, before);
+      times++;
+    }
+  outcome = seidel_run_item_get_outcome (run);
+  g_assert_true (outcome->converged);
+  g_assert_cmpint (times, >, 1);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, 1);
+  g_assert_true (seidel_run_item_get_record (run) != first);
+  g_assert_cmpint (seidel_run_item_get_record (run)->begun, ==, first->begun);
+  trace = seidel_run_item_get_trace (run);
+  g_assert_cmpint (seidel_trace_n_points (trace), ==, outcome->iterations + 1);
+}
+
+/* Runs for several right-hand sides come one after the other; stopping ends all of them. */
+static void
+test_several (gconstpointer stopped)
+{
+  g_autoptr (SeidelRunList) runs = seidel_run_list_new ();
+  g_autoptr (SeidelDocument) document = make_document ("poisson-5", 20);
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  g_autoptr (GError) error = NULL;
+  SeidelVectorSpec sides[3];
+
+  for (int i = 0; i < 3; i++)
+    sides[i] = (SeidelVectorSpec){ .kind = SEIDEL_VECTOR_RANDOM, .seed = (uint64_t) i + 1 };
+  options.method = "cholmod";
+  wait_until_analysed (document);
+  g_assert_true (
+    seidel_run_list_start_several (runs, document, &options, sides, 3, &guess, &error));
+  g_assert_no_error (error);
+  if (stopped != NULL)
+    seidel_run_list_stop (runs);
+  wait_until_idle (runs);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (runs)), ==, stopped != NULL ? 1 : 3);
+  for (guint i = 0; stopped == NULL && i < 3; i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (G_LIST_MODEL (runs), i);
+      const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+
+      g_assert_true (outcome->converged);
+      g_assert_cmpuint (seidel_run_item_get_rhs (run)->seed, ==, i + 1);
+      g_assert_true (i == 0 || strstr (outcome->reused, "factors") != NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -467,5 +590,9 @@ main (int argc, char **argv)
   g_test_add_func ("/run-list/remove", test_remove);
   g_test_add_func ("/run-list/visible", test_visible);
   g_test_add_func ("/run-list/schedules-arrive-later", test_schedules_arrive_later);
+  g_test_add_func ("/run-list/reuse", test_reuse);
+  g_test_add_func ("/run-list/resume", test_resume);
+  g_test_add_data_func ("/run-list/several/all", NULL, test_several);
+  g_test_add_data_func ("/run-list/several/stopped", "stopped", test_several);
   return g_test_run ();
 }

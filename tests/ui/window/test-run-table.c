@@ -295,6 +295,106 @@ test_remove_all (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (question);
 }
 
+static GtkSelectionModel *
+find_selection (GtkWidget *widget)
+{
+  if (GTK_IS_COLUMN_VIEW (widget))
+    return gtk_column_view_get_model (GTK_COLUMN_VIEW (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkSelectionModel *found = find_selection (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Several rows can be selected, as by a shift-click: one of them is the run that the window is
+ * about, two are shown side by side, and all of them are removed. */
+static void
+test_several_rows (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  SeidelRunList *runs = window->workspace->runs;
+  GListModel *model = G_LIST_MODEL (runs);
+  GtkSelectionModel *selection = find_selection (GTK_WIDGET (window->run_table));
+  g_autoptr (GPtrArray) chosen = NULL;
+  g_autofree char *text = NULL;
+  SeidelRunItem *selected;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (int i = 0; i < 4; i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+      wait_until_idle (window);
+      flush_events ();
+    }
+  gtk_selection_model_select_item (selection, 1, TRUE);
+  selected = seidel_run_list_get_selected (runs);
+  g_assert_cmpuint (seidel_run_item_get_number (selected), ==, 2);
+  gtk_selection_model_select_range (selection, 1, 2, TRUE);
+  g_assert_true (seidel_run_list_get_selected (runs) == selected);
+  chosen = seidel_run_table_get_chosen (window->run_table);
+  g_assert_cmpuint (chosen->len, ==, 2);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "show-run", NULL);
+  flush_events ();
+  text = seidel_run_pane_to_text (window->run_pane);
+  g_assert_nonnull (strstr (text, "Run 2"));
+  g_assert_nonnull (strstr (text, "Run 3"));
+  g_clear_pointer (&chosen, g_ptr_array_unref);
+  gtk_selection_model_select_range (selection, 1, 3, TRUE);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "remove-run", NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 1);
+  g_assert_cmpuint (seidel_run_item_get_number (seidel_run_list_get_selected (runs)), ==, 1);
+  g_action_group_activate_action (G_ACTION_GROUP (window), "undo-remove", NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 2);
+}
+
+#define TWO_SIDES "%%MatrixMarket matrix array real general\n4 2\n1\n2\n3\n4\n5\n6\n7\n8\n"
+
+/* A file with two right-hand sides is a run for each, or for the one that is chosen, named by it.
+ */
+static void
+test_columns (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GListModel *model = G_LIST_MODEL (window->workspace->runs);
+  g_autoptr (GFile) file = write_file (fixture, "sides.mtx", TWO_SIDES);
+  g_autofree char *second = g_strdup_printf ("%s, column 2", g_file_peek_path (file));
+  const char *const texts[] = { g_file_peek_path (file), second };
+  const guint expected[] = { 2, 3 };
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  seidel_setup_pane_set_method (window->setup_pane, "cholmod");
+  for (int i = 0; i < 2; i++)
+    {
+      GVariantDict dict;
+      g_autoptr (GVariant) state = NULL;
+
+      g_variant_dict_init (&dict, NULL);
+      g_variant_dict_insert (&dict, "rhs", "s", texts[i]);
+      state = g_variant_ref_sink (g_variant_dict_end (&dict));
+      seidel_setup_pane_load (window->setup_pane, state);
+      while (seidel_setup_pane_get_rhs_columns (window->setup_pane) != 2 - i)
+        g_main_context_iteration (NULL, TRUE);
+      g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
+      wait_until_idle (window);
+      g_assert_cmpuint (g_list_model_get_n_items (model), ==, expected[i]);
+    }
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (SeidelRunItem) run = g_list_model_get_item (model, i);
+      const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
+      const char *column = i == 0 ? "column 1" : "column 2";
+
+      g_assert_true (outcome->converged);
+      g_assert_nonnull (strstr (seidel_run_item_get_title (run), column));
+      g_assert_true (i == 0 || strstr (outcome->reused, "factors") != NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -308,6 +408,9 @@ main (int argc, char **argv)
   g_test_add ("/run-table/narrow", Fixture, NULL, fixture_set_up, test_narrow, fixture_tear_down);
   g_test_add ("/run-table/remove-all", Fixture, NULL, fixture_set_up, test_remove_all,
               fixture_tear_down);
+  g_test_add ("/run-table/several-rows", Fixture, NULL, fixture_set_up, test_several_rows,
+              fixture_tear_down);
+  g_test_add ("/run-table/columns", Fixture, NULL, fixture_set_up, test_columns, fixture_tear_down);
   g_test_add ("/run-table/context-menu", Fixture, NULL, fixture_set_up, test_context_menu,
               fixture_tear_down);
   return g_test_run ();
