@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 #include "plan/seidel-scaling-rule.h"
 
@@ -52,21 +53,26 @@ seidel_scaling_choose (const SeidelStructure *structure, const SeidelMethod *met
   return columns ? SEIDEL_SCALE_BOTH : SEIDEL_SCALE_ROWS;
 }
 
-static int
-orders_between (double smallest, double largest)
+/* A sentence with the factor between two magnitudes, “10⁹”. */
+static char *
+describe_orders (const char *format, double smallest, double largest)
 {
-  return (int) floor (log10 (largest) - log10 (smallest));
+  g_autofree char *power = seidel_format_power ((int) floor (log10 (largest) - log10 (smallest)));
+  g_autoptr (GString) text = g_string_new (format);
+
+  g_string_replace (text, "%s", power, 1);
+  return g_strdup (text->str);
 }
 
 char *
 seidel_scaling_describe_need (const SeidelStructure *structure)
 {
   if (differ (structure->smallest_row, structure->largest_row))
-    return g_strdup_printf (seidel_text ("Rows differ by 10^%d in size"),
-                            orders_between (structure->smallest_row, structure->largest_row));
+    return describe_orders (seidel_text ("Rows differ by %s in size"), structure->smallest_row,
+                            structure->largest_row);
   if (differ (structure->smallest_column, structure->largest_column))
-    return g_strdup_printf (seidel_text ("Columns differ by 10^%d in size"),
-                            orders_between (structure->smallest_column, structure->largest_column));
+    return describe_orders (seidel_text ("Columns differ by %s in size"),
+                            structure->smallest_column, structure->largest_column);
   return NULL;
 }
 

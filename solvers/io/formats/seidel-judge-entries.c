@@ -12,6 +12,13 @@
 /* Of texts that are no list beyond doubt: so many lines are none. */
 #define FEW_LINES 3
 
+/* Of whole numbers alone: so many are a list, and nobody wants such a matrix of two or three
+ * columns. */
+#define MANY_LINES 32
+
+/* Lines in rising order are one, and not by chance. */
+#define ORDERED_LINES 6
+
 /* Headings that say what the columns are. */
 #define ROWS      "row", "rows", "i", "from", "source", "src", "u"
 #define COLUMNS   "col", "cols", "column", "columns", "j", "to", "target", "dst", "v"
@@ -210,8 +217,9 @@ seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
   if ((entries.bad && entries.lines == 0) || (entries.lines > 0 && entries.fields > 4)
       || entries.fields == 1
-      || (!entries.bad && !seidel_sketch_keeps (sketch, numbers[2], entries.lines)
-          && !is_inside (&entries, numbers[0], numbers[1])))
+      || (!entries.bad && !is_inside (&entries, numbers[0], numbers[1])
+          && !(seidel_sketch_named (sketch, cholmod_endings)
+               && seidel_sketch_keeps (sketch, numbers[2], entries.lines))))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   set_size (reading, sketch, numbers[0], numbers[1], numbers[2]);
   set_fields (reading, entries.lines > 0 ? entries.fields : 3);
@@ -237,7 +245,7 @@ seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
   if (entries.bad || !entries.digits || entries.fields < 2 || entries.fields > (named ? 3 : 2)
       || !seidel_sketch_keeps (sketch, size[1], entries.lines)
-      || !is_inside (&entries, size[0], size[0]) || (!named && entries.lines < FEW_LINES)
+      || !is_inside (&entries, size[0], size[0]) || entries.lines < 1
       || (!named && size[0] == (double) entries.lines && size[1] == 2.0))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   set_size (reading, sketch, size[0], size[0], size[1]);
@@ -246,6 +254,18 @@ seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
   explain (reading, g_strdup (seidel_text ("The first line holds the numbers of vertices and "
                                            "edges, and as many edges follow.")));
   return named ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_PLAUSIBLE;
+}
+
+/* The first line is written as a size usually is. */
+static bool
+has_digits_first (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
+
+  for (int i = 0; i < line->n; i++)
+    if (!seidel_sketch_field (sketch, line, i)->digits)
+      return false;
+  return true;
 }
 
 SeidelCertainty
@@ -261,7 +281,7 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
       || numbers[0] > numbers[1])
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   seidel_sketch_entries (sketch, 1, 0, -1, &entries);
-  if (entries.bad || entries.fields != 2
+  if (entries.bad || entries.fields != 2 || !entries.digits || !has_digits_first (sketch)
       || !(sketch->complete ? (double) entries.lines == numbers[1] - numbers[0] + 1.0
                             : (double) entries.lines <= numbers[1] - numbers[0]))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
@@ -281,18 +301,6 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
            g_strdup (seidel_text ("The first line holds the first and the last row, and each "
                                   "row follows with its value.")));
   return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
-}
-
-/* The first line is written as a size usually is. */
-static bool
-has_digits_first (const SeidelSketch *sketch)
-{
-  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
-
-  for (int i = 0; i < line->n; i++)
-    if (!seidel_sketch_field (sketch, line, i)->digits)
-      return false;
-  return true;
 }
 
 /* The first line is three whole numbers between blanks, and nothing else before or behind them. */
@@ -357,6 +365,15 @@ is_unsized_list (const SeidelSketch *sketch, const double size[3])
          && !(sketch->complete && all.lines == 3) && !can_be_size (sketch, size, &behind);
 }
 
+/* Whole numbers of so few lines may make sense as a size and its entries by chance, if they do not
+ * follow Matrix Market, which counts from 1. */
+static bool
+is_chance (const SeidelSketchEntries *entries)
+{
+  return entries->whole && entries->fields == 3
+         && (entries->zero ? entries->lines < ORDERED_LINES : entries->lines < 2);
+}
+
 static const char *const market_endings[] = { ".mtx", ".mm", NULL };
 
 static SeidelCertainty
@@ -369,7 +386,8 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
   if (is_plain_size (sketch))
     return is_three_by_three (sketch, size) || is_unsized_list (sketch, size)
              ? SEIDEL_CERTAINTY_IMPOSSIBLE
-           : has_three_by_three (sketch) && !seidel_sketch_named (sketch, market_endings)
+           : (has_three_by_three (sketch) || is_chance (entries))
+               && !seidel_sketch_named (sketch, market_endings)
              ? SEIDEL_CERTAINTY_PLAUSIBLE
              : SEIDEL_CERTAINTY_CERTAIN;
   if (size[0] < 1.0 || size[1] < 1.0 || size[2] < 0.0 || entries->bad || entries->lines == 0
@@ -489,6 +507,101 @@ has_dense_size (const SeidelSketch *sketch, const SeidelSketchEntries *all)
          && (sketch->complete ? size[0] == follow : size[0] > follow);
 }
 
+/* The places of two lines one after the other: −1, 0, 1 as the latter is behind the former by rows,
+ * or by columns. */
+static int
+compare_lines (const SeidelSketch *sketch,
+               const SeidelSketchLine *before,
+               const SeidelSketchLine *line,
+               int first,
+               int second)
+{
+  const double steps[] = {
+    seidel_sketch_field (sketch, line, first)->value
+      - seidel_sketch_field (sketch, before, first)->value,
+    seidel_sketch_field (sketch, line, second)->value
+      - seidel_sketch_field (sketch, before, second)->value,
+  };
+  const double step = steps[0] != 0.0 ? steps[0] : steps[1];
+
+  return step > 0.0 ? -1 : step < 0.0;
+}
+
+/* Whether the lines are in rising order by rows, or by columns, and not each of another row: that
+ * of a table with numbered rows is. */
+static bool
+is_ordered (const SeidelSketch *sketch, int first, guint least)
+{
+  const SeidelSketchLine *before = NULL;
+  const SeidelSketchLine *line;
+  bool again = false;
+  guint lines = 0;
+
+  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; before = line, lines++)
+    {
+      if (before == NULL)
+        continue;
+      if (compare_lines (sketch, before, line, first, 1 - first) >= 0)
+        return false;
+      again = again
+              || seidel_sketch_field (sketch, line, first)->value
+                   == seidel_sketch_field (sketch, before, first)->value;
+    }
+  return again && lines >= least;
+}
+
+static bool
+names_index (const SeidelSketch *sketch, double index)
+{
+  const SeidelSketchLine *line;
+
+  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)
+    if (seidel_sketch_field (sketch, line, 0)->value == index
+        || seidel_sketch_field (sketch, line, 1)->value == index)
+      return true;
+  return false;
+}
+
+/* Of lines that are as many as their fields: whether they are a symmetric matrix as they stand. */
+static bool
+is_symmetric_table (const SeidelSketch *sketch, int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < i; k++)
+      if (seidel_sketch_field (sketch, seidel_sketch_line (sketch, (guint) i), k)->value
+          != seidel_sketch_field (sketch, seidel_sketch_line (sketch, (guint) k), i)->value)
+        return false;
+  return true;
+}
+
+/* Lines that are as many as their fields are a matrix as they stand, unless they make a better
+ * list: in order, and no row whose number is skipped. */
+static SeidelCertainty
+judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  const double most = MAX (all->most_row, all->most_column);
+
+  if (all->lines == 1 || is_symmetric_table (sketch, all->fields)
+      || !(is_ordered (sketch, 0, 2) || is_ordered (sketch, 1, 2)))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  for (double index = all->zero ? 0.0 : 1.0; index <= most; index++)
+    if (!names_index (sketch, index))
+      return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  return SEIDEL_CERTAINTY_PLAUSIBLE;
+}
+
+static const char *const list_endings[] = { ".edges", ".el", ".ijv", ".coo", ".mtx", NULL };
+
+/* Whether whole numbers in two or three columns may as well be a table: there are few of them, and
+ * nothing says what they are. */
+static bool
+may_be_table (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  return sketch->complete && all->whole && all->lines < MANY_LINES
+         && !seidel_sketch_named (sketch, list_endings) && !is_ordered (sketch, 0, ORDERED_LINES)
+         && !is_ordered (sketch, 1, ORDERED_LINES);
+}
+
 /* Indices as they are usually written, two or three fields a line. */
 static SeidelCertainty
 judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
@@ -507,22 +620,25 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
       && MAX (all->most_row, all->most_column) <= 3.0)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+    return judge_square (sketch, all);
   /* Hardly any place is named once: rows of a table. */
   if (sketch->complete && !sketch->parted && all->whole && 2 * all->repeated >= all->lines)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (all->fields == 2 && !sketch->parted && has_dense_size (sketch, all))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields == 2)
-    return sketch->parted || !has_dense_size (sketch, all) ? SEIDEL_CERTAINTY_CERTAIN
-                                                           : SEIDEL_CERTAINTY_IMPOSSIBLE;
+    return sketch->heading != NULL || may_be_table (sketch, all) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                                 : SEIDEL_CERTAINTY_CERTAIN;
   seidel_sketch_entries (sketch, 1, 0, 1, &behind);
   /* Whole numbers throughout, and places that are named twice: rather a table. */
   if (sketch->complete && !sketch->parted && all->whole && all->repeated > 0
       && !(seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind)))
     return SEIDEL_CERTAINTY_PLAUSIBLE;
-  return sketch->parted || !has_digits_first (sketch) || !seidel_sketch_size (sketch, 3, size)
-             || !can_be_size (sketch, size, &behind)
-           ? SEIDEL_CERTAINTY_CERTAIN
-           : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (!sketch->parted && has_digits_first (sketch) && seidel_sketch_size (sketch, 3, size)
+      && can_be_size (sketch, size, &behind))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  return sketch->heading != NULL || may_be_table (sketch, all) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                               : SEIDEL_CERTAINTY_CERTAIN;
 }
 
 /* Indices that are written as floating-point numbers, or four fields a line, row, column and both
@@ -536,9 +652,11 @@ judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   const bool small = most <= lines;
   const bool filled = 2.0 * most <= lines;
 
+  if (!all->bad && sketch->complete && all->lines == all->fields)
+    return judge_square (sketch, all);
   if (all->bad || all->lines <= FEW_LINES || 2 * all->repeated >= all->lines
-      || (sketch->complete && all->lines == all->fields)
-      || (all->fields == 4 && all->whole && !(filled && all->digits)))
+      || (all->fields == 4 && all->whole && !(filled && all->digits)
+          && (all->repeated > 0 || all->lines >= MANY_LINES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields > 2 && all->repeated == 0 && small && (!all->whole || filled)
       && (all->fields == 3 || !all->whole))
@@ -595,7 +713,8 @@ seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading)
 
   if (take_headings (sketch, reading))
     return judge_headed (sketch, reading);
-  if (sketch->words || seidel_sketch_line (sketch, 0)->n > 4)
+  if (sketch->words || seidel_sketch_line (sketch, 0)->n > 4
+      || (sketch->heading != NULL && *heading_at (sketch, 0) == '\0'))
     return judge_columns (sketch, reading);
   seidel_sketch_entries (sketch, 0, 0, 1, &all);
   if (all.lines == 0 || all.fields < 2

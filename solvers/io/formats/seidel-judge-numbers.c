@@ -292,17 +292,44 @@ has_labels (const SeidelSketch *sketch)
          && is_even_behind_first (sketch, n);
 }
 
-/* Whether the first row may be headings: those of years are numbers. */
+/* Whether the first row, behind its label if there is one, may be headings: those of years are
+ * numbers; without labels only 0, 1, 2, … as pandas calls columns without names. */
 static bool
-may_be_headed (const SeidelSketch *sketch)
+may_be_headed (const SeidelSketch *sketch, int labels)
 {
   const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
 
-  if (sketch->heading != NULL)
+  if (sketch->heading != NULL || sketch->n_lines < 2 || (labels == 0 && line->n < 2))
     return false;
-  for (int k = 1; k < line->n; k++)
-    if (!seidel_sketch_field (sketch, line, k)->digits)
-      return false;
+  for (int k = labels; k < line->n; k++)
+    {
+      const SeidelSketchField *field = seidel_sketch_field (sketch, line, k);
+
+      if (!field->digits || (labels == 0 && field->value != (double) k))
+        return false;
+    }
+  return labels > 0 || sketch->separator != ' ';
+}
+
+/* Whether all lines are a symmetric matrix, the first one included. */
+static bool
+is_symmetric (const SeidelSketch *sketch)
+{
+  const guint n = (guint) MAX (seidel_sketch_line (sketch, 0)->n, 0);
+
+  if (sketch->n_lines != n)
+    return false;
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        const SeidelSketchLine *row = seidel_sketch_line (sketch, i);
+        const SeidelSketchLine *other = seidel_sketch_line (sketch, k);
+
+        if (row->n != (int) n || other->n != (int) n
+            || seidel_sketch_field (sketch, row, (int) k)->value
+                 != seidel_sketch_field (sketch, other, (int) i)->value)
+          return false;
+      }
   return true;
 }
 
@@ -312,13 +339,13 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
   if (has_labels (sketch))
     {
       reading->labels = 1;
-      if (may_be_headed (sketch))
+      if (may_be_headed (sketch, 1))
         {
           reading->headed = true;
           explain (reading, g_strdup (seidel_text (
                               "The first column holds names of rows; whether the first line "
                               "holds names of columns cannot be seen.")));
-          return SEIDEL_CERTAINTY_POSSIBLE;
+          return SEIDEL_CERTAINTY_PLAUSIBLE;
         }
       explain (reading,
                g_strdup (seidel_text (
@@ -331,6 +358,13 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
   if (sketch->words || (sketch->broken && sketch->n_lines == 0)
       || !seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (may_be_headed (sketch, 0) && !is_symmetric (sketch))
+    {
+      reading->headed = true;
+      explain (reading, g_strdup (seidel_text (
+                          "The first line counts the columns as headings do, or is a row.")));
+      return SEIDEL_CERTAINTY_PLAUSIBLE;
+    }
   explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }

@@ -60,7 +60,7 @@ typedef struct SeidelReading
   int imaginary_field;
   int labels;     /* fields of a table that name the row */
   bool heading;   /* a line of names precedes the numbers */
-  bool headed;    /* whether one does was said, not seen */
+  bool headed;    /* whether one does was said, not seen; or is to be */
   bool labelled;  /* whether there are labels was said, not seen */
   char separator; /* of fields: ',', ';', '\t' or ' ' for blanks */
   char decimal;   /* '.' or ',' */

@@ -70,7 +70,7 @@ seidel_readings_judge (const SeidelSketch *sketch)
       reading->heading = sketch->heading != NULL;
       reading->decimal = sketch->decimal_commas > 0 ? ',' : '.';
       /* Headings may be longer than what is seen. */
-      if (sketch->n_lines > 0 || kind == SEIDEL_READING_TABLE)
+      if (kind == SEIDEL_READING_TABLE || (sketch->n_lines > 0 && !sketch->row_ends))
         reading->certainty = table[kind].judge (sketch, reading);
       if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
         look_at_matrix (sketch, reading);
@@ -96,7 +96,8 @@ seidel_readings_best (const GPtrArray *readings, bool *ambiguous)
                && reading->certainty >= SEIDEL_CERTAINTY_PLAUSIBLE)
         *ambiguous = true;
     }
-  *ambiguous = *ambiguous || (best != NULL && best->certainty < SEIDEL_CERTAINTY_PLAUSIBLE);
+  *ambiguous =
+    *ambiguous || (best != NULL && (best->certainty < SEIDEL_CERTAINTY_PLAUSIBLE || best->headed));
   return *ambiguous ? NULL : best;
 }
 

@@ -23,7 +23,8 @@ SeidelReading *seidel_readings_take (const SeidelSketch *sketch,
                                      GError **error);
 
 /* The one that is meant, or NULL: there is none, or, where *ambiguous is set, the user is to be
- * asked. The first plausible one is meant if it is certain or no later one is plausible. */
+ * asked. The first plausible one is meant if it is certain or no later one is plausible, and it is
+ * known whether its first line is one of headings. */
 const SeidelReading *seidel_readings_best (const GPtrArray *readings, bool *ambiguous);
 
 /* What reads it. */

@@ -159,25 +159,16 @@ take_heading (SeidelSketch *sketch, const char *at, const char *end)
     g_ptr_array_add (sketch->heading, take_name (&at, end, separator));
 }
 
-/* Whether a line is a word and numbers, which are not 0, 1, 2, … or 1, 2, 3, …: a row with its
- * label rather than headings. */
+/* Whether a line is a word and numbers: a row with its label, if others begin with words, too. */
 static bool
 is_labelled_row (const SeidelSketch *sketch, const SeidelSketchLine *line)
 {
-  bool counted = true;
+  const SeidelSketchField *first = seidel_sketch_field (sketch, line, 0);
 
-  if (line->n < 2 || seidel_sketch_field (sketch, line, 0)->number)
-    return false;
   for (int i = 1; i < line->n; i++)
-    {
-      const SeidelSketchField *field = seidel_sketch_field (sketch, line, i);
-
-      if (!field->number)
-        return false;
-      counted = counted && field->digits
-                && field->value == seidel_sketch_field (sketch, line, 1)->value + i - 1;
-    }
-  return !counted || seidel_sketch_field (sketch, line, 1)->value > 1.0;
+    if (!seidel_sketch_field (sketch, line, i)->number)
+      return false;
+  return line->n > 1 && !first->number && first->length > 0;
 }
 
 /* Whether a line of no numbers can be one of headings: it begins with a name or with a separator,
@@ -256,6 +247,7 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
   if (sketch->n_lines == 0)
     {
       sketch->separator = find_separator (at, end);
+      sketch->row_ends = seidel_table_has_row_end (at, (size_t) (end - at));
       sketch->by_tabs = sketch->separator == '\t';
     }
   sketch->parted =
@@ -353,6 +345,21 @@ is_counted (const SeidelSketch *sketch)
   return true;
 }
 
+/* Whether the first line alone begins with a word. */
+static bool
+is_named_first (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *second;
+  guint i = 1;
+
+  if (sketch->heading != NULL || seidel_sketch_line (sketch, 0)->numbers)
+    return false;
+  while (i < sketch->n_lines && seidel_sketch_line (sketch, i)->n == 0)
+    i++;
+  second = i < sketch->n_lines ? seidel_sketch_line (sketch, i) : NULL;
+  return second != NULL && second->numbers;
+}
+
 static void
 make_heading (SeidelSketch *sketch)
 {
@@ -361,7 +368,12 @@ make_heading (SeidelSketch *sketch)
   sketch->heading = g_ptr_array_new_with_free_func (g_free);
   sketch->heading_line = first.number;
   for (int i = 0; i < first.n; i++)
-    g_ptr_array_add (sketch->heading, g_strdup_printf ("%d", i));
+    {
+      const SeidelSketchField *field = seidel_sketch_field (sketch, &first, i);
+
+      g_ptr_array_add (sketch->heading, g_strndup (field->at, (gsize) field->length));
+    }
+  sketch->words = false;
   sketch->n_lines--;
   memmove (sketch->lines, sketch->lines + 1, sketch->n_lines * sizeof *sketch->lines);
 }
@@ -426,7 +438,7 @@ seidel_sketch_init (SeidelSketch *sketch,
         break;
       at = newline < end ? newline + 1 : end;
     }
-  if (sketch->n_lines > 0 && is_counted (sketch))
+  if (sketch->n_lines > 0 && (is_counted (sketch) || is_named_first (sketch)))
     make_heading (sketch);
   guess_lines (sketch, source, (size_t) (at - sketch->text));
   return true;

@@ -52,6 +52,7 @@ typedef struct
   bool words;    /* stand beside the numbers: labels of rows, or other columns */
   bool parted;   /* by commas or semicolons */
   bool by_tabs;
+  bool row_ends;          /* a semicolon behind the first line, as MATLAB ends rows */
   bool broken;            /* a line that is neither numbers nor blank follows the numbers */
   char separator;         /* of the first line of numbers */
   int64_t decimal_commas; /* the first line with one where points are expected; 0: there are none */

@@ -134,6 +134,15 @@ static const struct
     "4.5 -1 . / -1 4.5 -1 / . -1 4.5" },
   { "r.csv", "\"\",\"V1\",\"V2\"\n\"1\",4,-1\n\"row 2\",-1,4\n", "table,labels", "4 -1 / -1 4" },
   { "r.txt", "\"V1\" \"V2\"\n\"a\" 4 -1\n\"b\" -1 4\n", "table,labels", "4 -1 / -1 4" },
+  { "frame-whole.csv", ",0,1\n0,0,5\n1,3,3\n2,2,3\n", "table,labels", ". 5 / 3 3 / 2 3" },
+  { "distances.csv", "0,1,2\n1,0,1\n2,1,0\n", "table", ". 1 2 / 1 . 1 / 2 1 ." },
+  { "matlab-whole.txt", "6 6 5;\n5 1 0;\n6 4 0;\n0 6 0;\n", "table",
+    "6 6 5 / 5 1 . / 6 4 . / . 6 ." },
+  { "matlab-size.txt", "6 2 3;\n", "table", "6 2 3" },
+  { "ones.txt", "1.0e+00 1.0e+00\n1.0e+00 1.0e+00\n", "table", "1 1 / 1 1" },
+  { "ordered.txt", "1 1 4\n1 2 7\n2 1 2\n2 3 5\n3 2 6\n3 3 5\n", "entries,from-1",
+    "4 7 . / 2 . 5 / . 6 5" },
+  { "few.ijv", "2 1 7\n1 2 5\n", "entries,from-1", ". 5 / 7 ." },
   { "rows.csv", "a,4.5,-1\nb,-1,4\n", "table,labels", "4.5 -1 / -1 4" },
   { "rows.tsv", "north west\t4\t-1.5\nb\t-1\t4\n", "table,labels", "4 -1.5 / -1 4" },
   { "quoted.csv", "name,row,col,value\n\"a, b\",1,1,4.5\nc d,2,2,3\n",
@@ -246,6 +255,30 @@ static const struct
   { "1 0 1\n1 2 3\n1 2 1\n3 3 4\n",
     { "entries", "table" },
     { ". . . . / 1 . 4 . / . . . . / . . . 4", "1 . 1 / 1 2 3 / 1 2 1 / 3 3 4" } },
+  /* Few whole numbers, and nothing that speaks for either. */
+  { "3,2,3\n3,1,2\n2,3,3\n3,4,1\n",
+    { "entries", "table" },
+    { ". . . . / . . 3 . / 2 3 . 1 / . . . .", "3 2 3 / 3 1 2 / 2 3 3 / 3 4 1" } },
+  { "2 5\n6 6\n6 4\n4 4\n", { "entries", "table" }, { NULL, "2 5 / 6 6 / 6 4 / 4 4" } },
+  { "1 5\n2 7\n3 1\n4 9\n", { "table", "entries" }, { "1 5 / 2 7 / 3 1 / 4 9", NULL } },
+  { "0 0 3\n0 2 9\n1 2 9\n",
+    { "entries", "table" },
+    { "3 . 9 / . . 9 / . . .", ". . 3 / . 2 9 / 1 2 9" } },
+  { "1 1 4 0\n1 2 7 0\n2 1 2 0\n3 3 5 0\n2 3 5 0\n",
+    { "table", "entries,columns=1:2:3" },
+    { "1 1 4 . / 1 2 7 . / 2 1 2 . / 3 3 5 . / 2 3 5 .", "4 7 . / 2 . 5 / . . 5" } },
+  { "rate,1,2\n3,4,5\n6,7,8.5\n", { "entries", "table" }, { NULL, "3 4 5 / 6 7 8.5" } },
+  { "a,b\n6,2\n5,3\n1,5\n", { "entries", "table" }, { NULL, "6 2 / 5 3 / 1 5" } },
+  { "5 6 4\n4 4 6\n0 0 6\n2 4 0\n4 1 5\n",
+    { "sized-entries", "table" },
+    { NULL, "5 6 4 / 4 4 6 / . . 6 / 2 4 . / 4 1 5" } },
+  /* Columns that are counted are headings, or a row. */
+  { "0,1,2,3\n6,5,3,1\n6,5,6,2\n",
+    { "table,no-heading", "table,heading" },
+    { ". 1 2 3 / 6 5 3 1 / 6 5 6 2", "6 5 3 1 / 6 5 6 2" } },
+  { "r,1,2\ns,2,3\n",
+    { "table,labels,no-heading", "table,labels,heading" },
+    { "1 2 / 2 3", "2 3" } },
   /* Years are headings, other whole numbers are none. */
   { "a,2001,2003\nb,4,3\nc,1,2\n",
     { "table,labels,no-heading", "table,labels,heading" },
@@ -346,7 +379,7 @@ test_encodings (void)
   for (size_t i = 0; i <= G_N_ELEMENTS (tails); i++)
     {
       const bool zero = i == G_N_ELEMENTS (tails);
-      g_autoptr (GString) list = g_string_new ("1,1,4\n2,2,5\n1,2,3\n2,1,1\n");
+      g_autoptr (GString) list = g_string_new ("1,1,4.5\n2,2,5\n1,2,3\n2,1,1\n");
       g_autoptr (GString) market = g_string_new (text);
 
       for (int k = 0; k < 2; k++)

@@ -38,23 +38,23 @@ static const struct
     REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "commas", VALUES HEADED SIZE (2) FROM_1 },
   { "words.txt", "source target\n0 1\n", PATTERN "2 2 1\n1 2\n", "blanks",
     ONES HEADED SIZE (1) FROM_0 },
-  { "comments.txt", "# a graph\n\n1 2 # the first\n3 1\n  # more\n2 3\n4 4\n",
+  { "comments.el", "# a graph\n\n1 2 # the first\n3 1\n  # more\n2 3\n4 4\n",
     PATTERN "4 4 4\n1 2\n2 3\n3 1\n4 4\n", "blanks", ONES SIZE (4) FROM_1 },
   /* A comment from % and no banner: a graph of KONECT. */
   { "konect.txt", "% sym unweighted\n1 2\n2 1\n", PATTERN "2 2 2\n1 2\n2 1\n", "blanks",
     ONES SIZE (2) FROM_1 },
-  { "mark.csv",
+  { "mark.el",
     "\xef\xbb\xbf"
     "1,2\n2,2\n2,1\n",
     PATTERN "2 2 3\n1 2\n2 2\n2 1\n", "commas", ONES SIZE (2) FROM_1 },
-  { "twice.csv", "1,1,2\n1,1,3\n", REAL "1 1 2\n1 1 2\n1 1 3\n", "commas", VALUES SIZE (1) FROM_1 },
+  { "twice.ijv", "1,1,2\n1,1,3\n", REAL "1 1 2\n1 1 2\n1 1 3\n", "commas", VALUES SIZE (1) FROM_1 },
   { "one.csv", "row,col\n0,0\n", PATTERN "1 1 1\n1 1\n", "commas", ONES HEADED SIZE (0) FROM_0 },
   /* Whole values: the first line cannot be a size with what follows. */
-  { "whole-zero.txt", "0 1 5\n1 0 7\n", REAL "2 2 2\n1 2 5\n2 1 7\n", "blanks",
+  { "whole-zero.ijv", "0 1 5\n1 0 7\n", REAL "2 2 2\n1 2 5\n2 1 7\n", "blanks",
     VALUES SIZE (1) FROM_0 },
-  { "whole-one.txt", "1 2 7\n2 3 1\n3 4 9\n4 1 2\n", REAL "4 4 4\n1 2 7\n2 3 1\n3 4 9\n4 1 2\n",
+  { "whole-one.ijv", "1 2 7\n2 3 1\n3 4 9\n4 1 2\n", REAL "4 4 4\n1 2 7\n2 3 1\n3 4 9\n4 1 2\n",
     "blanks", VALUES SIZE (4) FROM_1 },
-  { "whole-few.txt", "5 6 2\n6 5 1\n1 1 1\n2 2 7\n3 9 3\n",
+  { "whole-few.ijv", "5 6 2\n6 5 1\n1 1 1\n2 2 7\n3 9 3\n",
     REAL "9 9 5\n1 1 1\n2 2 7\n3 9 3\n5 6 2\n6 5 1\n", "blanks", VALUES SIZE (9) FROM_1 },
 };
 
@@ -97,7 +97,8 @@ test_names (void)
 
   for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *path = io_testing_write (names[i][0], "1,2\n2,1\n1,1\n", -1);
+      g_autofree char *path =
+        io_testing_write (names[i][0], "1,2,1.5\n2,1,2.5\n1,1,0.5\n2,2,3.5\n", -1);
       g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
 
       g_assert_cmpstr (matrix->name, ==, names[i][1]);
@@ -217,9 +218,9 @@ test_bad (void)
     { "1,2,3\n2,1,4\n3,1,\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2,3\n2,1,4\n3,1,1e400\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2,1e400\n2,1,4\n3,1,1\n", SEIDEL_ERROR_FORMAT, ":1" },
-    { "1,2\n2,1\n2147483648,1\n", SEIDEL_ERROR_FORMAT, ":3" },
-    { "1,2\n2,1\n99999999999999999999,1\n", SEIDEL_ERROR_FORMAT, ":3" },
-    { "0,2\n2,2147483647\n1,1\n", SEIDEL_ERROR_UNSUPPORTED, "" },
+    { "1,2,0.5\n2,1,1\n2147483648,1,1\n1,1,1\n", SEIDEL_ERROR_FORMAT, ":3" },
+    { "1,2,1.5\n2,1,1\n99999999999999999999,1,1\n1,1,1\n", SEIDEL_ERROR_FORMAT, ":3" },
+    { "0,2,1.5\n2,2147483647,1\n1,1,2\n0,0,1\n", SEIDEL_ERROR_UNSUPPORTED, "" },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
