@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "device/seidel-cuda-profile.h"
+#include "engine/seidel-narrowing.h"
 #include "factor/seidel-cuda-factors.h"
 #include "factor/seidel-cuda-incomplete.h"
 #include "factor/seidel-cuda-sparse.h"
@@ -48,6 +49,18 @@ make_sparse (void)
   sparse.free = placed<seidel_cuda_sparse_free> ();
   sparse.solve = timed<seidel_cuda_sparse_solve> ("solve with sparse factors");
   return sparse;
+}
+
+static SeidelNarrowingOperations
+make_narrowing (void)
+{
+  SeidelNarrowingOperations narrowing = {};
+
+  narrowing.open = placed<seidel_cuda_context_open_narrow> ();
+  narrowing.convert = timed<seidel_cuda_operator_narrow> ("convert matrix");
+  narrowing.narrow = timed<seidel_cuda_narrow> ("to single");
+  narrowing.widen = timed<seidel_cuda_widen> ("to double");
+  return narrowing;
 }
 
 static SeidelFusedOperations
@@ -140,6 +153,7 @@ make_engine (void)
 {
   static const SeidelCoarseningOperations coarsening = make_coarsening ();
   static const SeidelSparseOperations sparse = make_sparse ();
+  static const SeidelNarrowingOperations narrowing = make_narrowing ();
   SeidelEngine engine = {};
 
   engine.abi = SEIDEL_ENGINE_ABI;
@@ -158,6 +172,7 @@ make_engine (void)
   engine.expect = seidel_cuda_expect;
   engine.coarsening = &coarsening;
   engine.sparse = &sparse;
+  engine.narrowing = &narrowing;
   add_contexts (&engine);
   add_vectors (&engine);
   add_sweeps (&engine);

@@ -283,6 +283,8 @@ write_convergence (const SeidelCliPicture *self,
   g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
   seidel_plot_set_text (&picture->title, title);
   seidel_convergence_picture_add_run (picture, name, subject->trace, 0);
+  if (subject->outcome->n_attempts <= 1)
+    seidel_convergence_picture_set_run_method (picture, 0, subject->outcome->method);
   seidel_convergence_picture_set_tolerance (picture, subject->tolerance, 0.0);
   seidel_convergence_picture_update (picture, false);
   return write_picture (self, subject, draw_convergence, picture,

@@ -172,6 +172,18 @@ seidel_cuda_available (char *why, size_t size)
   return false;
 }
 
+/* What is not borrowed of a context that this one shares. */
+static void
+free_own (SeidelContext *context)
+{
+  if (context->stream != NULL)
+    cudaStreamDestroy (context->stream);
+  cudaFree (context->halt.seen);
+  cudaFreeHost (context->stop);
+  seidel_cuda_clock_free (context->clock);
+  seidel_cuda_profile_free (context->profile);
+}
+
 void
 seidel_cuda_context_free (SeidelContext *context)
 {
@@ -186,7 +198,6 @@ seidel_cuda_context_free (SeidelContext *context)
         cudaEventDestroy (context->noted);
       if (context->beside != NULL)
         cudaStreamDestroy (context->beside);
-      cudaStreamDestroy (context->stream);
     }
   cudaFree (context->scalars);
   cudaFreeHost (context->host_scalars);
@@ -195,12 +206,10 @@ seidel_cuda_context_free (SeidelContext *context)
   seidel_cuda_staging_release (context);
   cudaFree (context->workspace);
   cudaFree (context->scratch);
-  cudaFree (context->halt.seen);
-  if (context->pool != NULL)
+  if (context->pool != NULL && context->shares == NULL)
     cudaMemPoolTrimTo (context->pool, 0);
-  cudaFreeHost (context->stop);
-  seidel_cuda_clock_free (context->clock);
-  seidel_cuda_profile_free (context->profile);
+  if (context->shares == NULL)
+    free_own (context);
   free (context);
   n_contexts--;
 }
@@ -253,52 +262,80 @@ prepare_stopping (SeidelContext *context)
                                "asking for the device");
 }
 
-/* One slot more than methods have, for the engine's own flag. */
-#define SCALAR_BYTES ((SEIDEL_SCALARS + 1) * sizeof (double))
-
-/* The stream, and what is on the device. */
-static void
-provide_device (SeidelContext *context)
+/* Has a stream, a clock and flags of its own. */
+static bool
+prepare_own (SeidelContext *context)
 {
+  context->clock = seidel_cuda_clock_new ();
+  context->profile = context->settings.profile ? seidel_cuda_profile_new () : NULL;
+  if (context->clock == NULL || (context->settings.profile && context->profile == NULL))
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
+      return false;
+    }
+  if (!seidel_cuda_place (context->settings.device))
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "there is no device of this number");
+      return false;
+    }
   if (!seidel_cuda_check (context,
                           cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
-                          "creating a stream"))
-    return;
-  context->scalars = (double *) seidel_cuda_malloc (context, SCALAR_BYTES);
+                          "creating a stream")
+      || !prepare_stopping (context))
+    return false;
+  limit_multiprocessors (context);
+  return true;
+}
+
+static void
+borrow (SeidelContext *context, SeidelContext *wide)
+{
+  context->shares = wide;
+  context->clock = wide->clock;
+  context->profile = wide->profile;
+  context->stream = wide->stream;
+  context->stop = wide->stop;
+  context->halt = wide->halt;
+  context->multiprocessors = wide->multiprocessors;
+}
+
+/* One slot more than methods have, for the engine's own flag. */
+static bool
+prepare_scalars (SeidelContext *context)
+{
+  const size_t bytes = (SEIDEL_SCALARS + 1) * sizeof (double);
+
+  context->scalars = (double *) seidel_cuda_malloc (context, bytes);
   context->partials =
     (double *) seidel_cuda_malloc (context,
                                    SEIDEL_CUDA_GROUP * SEIDEL_CUDA_REDUCE_BLOCKS * sizeof (double));
   context->ticket = (unsigned int *) seidel_cuda_malloc (context, sizeof *context->ticket);
+  if (!seidel_cuda_ready (context)
+      || !seidel_cuda_check (context,
+                             cudaEventCreateWithFlags (&context->noted, cudaEventDisableTiming),
+                             "creating an event")
+      || !seidel_cuda_check (context,
+                             cudaHostAlloc ((void **) &context->host_scalars, bytes,
+                                            cudaHostAllocMapped),
+                             "reserving pinned memory")
+      || !seidel_cuda_check (context,
+                             cudaHostGetDevicePointer ((void **) &context->mirror,
+                                                       context->host_scalars, 0),
+                             "mapping pinned memory")
+      || !seidel_cuda_check (context,
+                             cudaMemsetAsync (context->ticket, 0, sizeof *context->ticket,
+                                              context->stream),
+                             "clearing a ticket")
+      || !seidel_cuda_check (context, cudaMemsetAsync (context->scalars, 0, bytes, context->stream),
+                             "clearing the scalars"))
+    return false;
+  memset (context->host_scalars, 0, bytes);
+  return true;
 }
 
-/* The event and the memory by which the host gets scalars; then everything is cleared. */
-static bool
-provide_host (SeidelContext *context)
-{
-  return seidel_cuda_ready (context)
-         && seidel_cuda_check (context,
-                               cudaEventCreateWithFlags (&context->noted, cudaEventDisableTiming),
-                               "creating an event")
-         && seidel_cuda_check (context,
-                               cudaHostAlloc ((void **) &context->host_scalars, SCALAR_BYTES,
-                                              cudaHostAllocMapped),
-                               "reserving pinned memory")
-         && seidel_cuda_check (context,
-                               cudaHostGetDevicePointer ((void **) &context->mirror,
-                                                         context->host_scalars, 0),
-                               "mapping pinned memory")
-         && seidel_cuda_check (context,
-                               cudaMemsetAsync (context->ticket, 0, sizeof *context->ticket,
-                                                context->stream),
-                               "clearing a ticket")
-         && seidel_cuda_check (context,
-                               cudaMemsetAsync (context->scalars, 0, SCALAR_BYTES, context->stream),
-                               "clearing the scalars")
-         && prepare_stopping (context);
-}
-
-SeidelContext *
-seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *status)
+/* wide is what it shares, or NULL. */
+static SeidelContext *
+context_new (const SeidelContextSettings *settings, SeidelContext *wide, SeidelStatus *status)
 {
   SeidelContext *context = (SeidelContext *) calloc (1, sizeof *context);
 
@@ -314,24 +351,31 @@ seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *st
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
   context->least_by_diagonals = number_from_environment ("SEIDEL_CUDA_BANDED");
   context->status.row = -1;
-  context->clock = seidel_cuda_clock_new ();
-  context->profile = settings->profile ? seidel_cuda_profile_new () : NULL;
-  if (context->clock == NULL || (settings->profile && context->profile == NULL))
-    seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
-  else if (!seidel_cuda_place (settings->device))
-    seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "there is no device of this number");
-  else
-    provide_device (context);
-  if (provide_host (context))
+  if (wide != NULL)
+    borrow (context, wide);
+  if ((wide != NULL || prepare_own (context)) && prepare_scalars (context))
     {
-      memset (context->host_scalars, 0, SCALAR_BYTES);
-      limit_multiprocessors (context);
       awake = true;
       return context;
     }
   *status = context->status;
   seidel_cuda_context_free (context);
   return NULL;
+}
+
+SeidelContext *
+seidel_cuda_context_new (const SeidelContextSettings *settings, SeidelStatus *status)
+{
+  return context_new (settings, NULL, status);
+}
+
+SeidelContext *
+seidel_cuda_context_open_narrow (SeidelContext *wide, SeidelStatus *status)
+{
+  SeidelContextSettings settings = wide->settings;
+
+  settings.precision = SEIDEL_PRECISION_SINGLE;
+  return context_new (&settings, wide, status);
 }
 
 const SeidelStatus *

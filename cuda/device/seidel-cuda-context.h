@@ -55,6 +55,9 @@ struct SeidelContext
 {
   SeidelContextSettings settings;
   SeidelStatus status;
+  /* The context that this one takes its turn with, whose stream, clock, profile and flags it
+   * borrows; NULL: it has its own. */
+  SeidelContext *shares;
   cudaStream_t stream;
   cudaStream_t beside; /* for work that others do not wait for; NULL until there is some */
   int n_beside;        /* such works that are not done */
@@ -90,6 +93,7 @@ struct SeidelContext
 /* Of the table. */
 bool seidel_cuda_available (char *why, size_t size);
 SeidelContext *seidel_cuda_context_new (const SeidelContextSettings *, SeidelStatus *);
+SeidelContext *seidel_cuda_context_open_narrow (SeidelContext *wide, SeidelStatus *);
 void seidel_cuda_context_free (SeidelContext *);
 const SeidelStatus *seidel_cuda_context_status (SeidelContext *);
 void seidel_cuda_synchronize (SeidelContext *);

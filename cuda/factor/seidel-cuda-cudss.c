@@ -84,11 +84,7 @@ configure (SeidelCudss *self, const SeidelCudssMatrix *matrix, char *why, size_t
     (void) set_number (self, SEIDEL_CUDSS_CONFIG_THREADS, matrix->threads);
   (void) library->data_set (self->handle, self->data, SEIDEL_CUDSS_DATA_INTERRUPT,
                             (const void *) &self->interrupt, sizeof self->interrupt);
-  return succeeds (set_number (self, SEIDEL_CUDSS_CONFIG_REFINEMENTS, 0), "a setting", why, size)
-         && (!matrix->ordered
-             || succeeds (set_number (self, SEIDEL_CUDSS_CONFIG_REORDERING,
-                                      SEIDEL_CUDSS_KEEP_ORDER),
-                          "keeping the order of the rows", why, size));
+  return succeeds (set_number (self, SEIDEL_CUDSS_CONFIG_REFINEMENTS, 0), "a setting", why, size);
 }
 
 static bool

@@ -24,7 +24,6 @@ extern "C"
     SeidelSparseKind kind;
     bool complex_numbers;
     bool single; /* float instead of double */
-    bool ordered;
     int threads;
   } SeidelCudssMatrix;
 

@@ -202,7 +202,6 @@ start (SeidelContext *context, SeidelSparseFactors *factors, const SeidelSparseS
     system->kind,
     system->complex_numbers,
     seidel_cuda_is_single (context),
-    system->ordered,
     system->threads,
   };
 

@@ -50,8 +50,8 @@ struct SeidelOperator
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original; all zero where there is none */
-  /* Of factors: the matrix whose rows, columns and diagonal they borrow. host has no values then.
-   */
+  /* The matrix whose rows, columns and diagonal this one borrows: of factors, whose host has no
+   * values then, and of one in another precision. */
   const SeidelOperator *pattern_of;
   cudaEvent_t arriving;      /* behind values that are still computed; NULL: they are there */
   SeidelOperator *transpose; /* NULL until a product needs it */
@@ -91,6 +91,23 @@ SeidelOperator *seidel_cuda_operator_take (SeidelContext *context,
                                            int32_t *row_offsets,
                                            int32_t *column_indices,
                                            void *values);
+
+/* Between a context in single and the one in double that it takes its turn with, see
+ * engine/seidel-narrowing.h: seidel-cuda-narrowing.cu. */
+SeidelOperator *seidel_cuda_operator_narrow (SeidelContext *narrow,
+                                             SeidelContext *wide,
+                                             SeidelOperator *A,
+                                             bool takes);
+void seidel_cuda_narrow (SeidelContext *narrow,
+                         SeidelVector *to,
+                         SeidelContext *wide,
+                         const SeidelVector *from,
+                         SeidelScalar size);
+void seidel_cuda_widen (SeidelContext *wide,
+                        SeidelVector *to,
+                        SeidelContext *narrow,
+                        const SeidelVector *from,
+                        SeidelScalar size);
 
 /* The operator itself, or the same matrix in rows, made once; NULL on failure. */
 SeidelOperator *seidel_cuda_operator_in_rows (SeidelContext *context, SeidelOperator *A);

@@ -150,7 +150,7 @@ static const SeidelOrdering orderings[] = {
     N_ (
       "AMD, the approximate minimum degree of SuiteSparse: rows with few neighbours first, so that "
       "factors fill in little. The early levels are wide, the last rows wait for many others."),
-    false, make_amd, .keeps_sparse = true },
+    false, make_amd },
   { "level", N_ ("By level"),
     N_ ("The rows of the first dependency level first, then those of the second, and so on: each "
         "level "
@@ -164,7 +164,7 @@ static const SeidelOrdering orderings[] = {
     N_ (
       "By METIS: cut into two parts that do not depend on each other, each of them again, and the "
       "rows between them last. Few levels, factors that fill in little; takes longer to compute."),
-    false, make_nested_dissection, .keeps_sparse = true },
+    false, make_nested_dissection },
   { "random", N_ ("Random"),
     N_ ("Shuffled: the worst case for caches, and a measure of what any other order is worth. The "
         "same "

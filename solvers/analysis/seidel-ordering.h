@@ -26,7 +26,6 @@ typedef struct
                 SeidelProgress *progress,
                 GCancellable *cancellable,
                 GError **error);
-  bool keeps_sparse; /* factors fill in little by it */
 } SeidelOrdering;
 
 /* The first is SEIDEL_ORDERING_NATURAL. */

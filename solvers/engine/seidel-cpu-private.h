@@ -164,6 +164,8 @@ struct SeidelContext
   SeidelCpuTeam team;
   atomic_bool stopped; /* poll () said so; seen by all threads of a parallel region */
   double scalars[SEIDEL_SCALARS];
+  double *room; /* of a narrow context, see seidel-cpu-narrowing.c; NULL until it is needed */
+  int64_t n_room;
   double *partials; /* room for one sum per block or chunk */
   int64_t n_partials;
   SeidelVector *vectors;   /* all of them */

@@ -18,6 +18,7 @@ extern const SeidelCpuArrayKernels seidel_cpu_float_array_kernels;
 extern const SeidelCpuArrayKernels seidel_cpu_double_array_kernels;
 extern const SeidelCpuSweepKernels seidel_cpu_float_sweep_kernels;
 extern const SeidelCpuSweepKernels seidel_cpu_double_sweep_kernels;
+extern const SeidelNarrowingOperations seidel_cpu_narrowing;
 extern const SeidelFusedOperations seidel_cpu_float_fused;
 extern const SeidelFusedOperations seidel_cpu_double_fused;
 
@@ -83,6 +84,7 @@ cpu_context_free (SeidelContext *context)
     return;
   seidel_cpu_order_free (context->order);
   free (context->partials);
+  free (context->room);
   free (context);
 }
 
@@ -256,6 +258,7 @@ static const SeidelEngine cpu_engine = {
                 .residual = seidel_cpu_residual,
                 .jacobi = seidel_cpu_jacobi },
   .explain_sweep = seidel_cpu_trial_found,
+  .narrowing = &seidel_cpu_narrowing,
   .sweeps = { .create = seidel_cpu_sweep_new,
               .free = seidel_cpu_sweep_free,
               .measures = seidel_cpu_sweep_measures,

@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 28
+#define SEIDEL_ENGINE_ABI 29
 
   typedef enum
   {
@@ -278,6 +278,9 @@ extern "C"
   /* Sparse factors by a library that an engine opens: engine/seidel-sparse-operations.h. */
   typedef struct SeidelSparseOperations SeidelSparseOperations;
 
+  /* Work in single precision within a run in double: engine/seidel-narrowing.h. */
+  typedef struct SeidelNarrowingOperations SeidelNarrowingOperations;
+
   /* Several operations in one pass over memory. A member may be NULL: the wrapper of the same name
    * in engine/seidel-engine-use.h then composes it of operations of the engine. */
   typedef struct
@@ -429,8 +432,8 @@ extern "C"
   } SeidelDeviceCapacity;
 
   /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,
-   * factors, incomplete and library as a whole (all members or none), coarsening and sparse.
-   * Everything else is required, but for expect () and explain_sweep ().
+   * factors, incomplete and library as a whole (all members or none), coarsening, sparse and
+   * narrowing. Everything else is required, but for expect () and explain_sweep ().
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -704,6 +707,9 @@ extern "C"
 
     /* NULL: it makes no sparse factors. */
     const SeidelSparseOperations *sparse;
+
+    /* NULL: a run has one precision. */
+    const SeidelNarrowingOperations *narrowing;
 
     /* Preconditioners and direct solvers of the library that the engine is made with: the rows of
      * the tables of methods and preconditioners that name it. Optional. */

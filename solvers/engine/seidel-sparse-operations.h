@@ -30,8 +30,7 @@ extern "C"
     bool complex_numbers;
     /* Symmetric and positive kinds consist of the diagonal and what is right of it. */
     SeidelSparseKind kind;
-    bool ordered; /* its rows are in an order that keeps factors sparse, which is to stay */
-    int threads;  /* of the host, at least 1 */
+    int threads; /* of the host, at least 1 */
   } SeidelSparseSystem;
 
   /* What a factorisation took, and what it found. */

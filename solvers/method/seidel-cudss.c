@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/seidel-ordering.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 #include "engine/seidel-sparse-operations.h"
@@ -127,7 +126,6 @@ packed_init (Packed *packed, SeidelMethodRun *run, SeidelSparseKind kind)
 {
   const SeidelCsr *csr = run->csr;
   const bool complex_numbers = run->matrix->interleaved;
-  const SeidelOrdering *ordering = seidel_ordering_find (run->matrix->ordering);
 
   *packed = (Packed){
     .system = {
@@ -137,7 +135,6 @@ packed_init (Packed *packed, SeidelMethodRun *run, SeidelSparseKind kind)
       .values = csr->values,
       .complex_numbers = complex_numbers,
       .kind = kind,
-      .ordered = ordering != NULL && ordering->keeps_sparse && run->matching == NULL,
       .threads = MAX (run->threads, 1),
     },
   };
@@ -171,8 +168,8 @@ note_pivots (SeidelMethodRun *run, const SeidelSparseReport *report)
     }
   else if (report->negative > 0)
     seidel_method_run_note (run,
-                            seidel_text ("The matrix is indefinite: by its pivots it has %lld "
-                                         "positive and %lld negative eigenvalues."),
+                            seidel_text ("By its pivots, the matrix has %lld positive and %lld "
+                                         "negative eigenvalues."),
                             (long long) report->positive, (long long) report->negative);
 }
 

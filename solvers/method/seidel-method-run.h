@@ -104,6 +104,7 @@ struct SeidelMethodRun
   double *saved_x;
   int64_t saved_iteration;
   int64_t saved_at;
+  bool single_levels; /* of multigrid, in a run in double precision */
   bool unproved; /* set by one of least squares: its normal residual does not end it yet */
   bool singular; /* set by a factorisation that found the matrix singular, or nearly so */
   int64_t rank;  /* of the matrix, set by a factorisation that finds it; −1: not known */

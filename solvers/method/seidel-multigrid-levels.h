@@ -21,8 +21,18 @@ typedef struct
   SeidelOperator *inverse;    /* of the last level, or NULL */
 } SeidelMultigridLevels;
 
+/* A run in single precision within one in double, which has the levels: the same but for its
+ * session, its matrix and its sweeps. */
+typedef struct
+{
+  SeidelMethodRun run;
+  SeidelVector *b; /* in single */
+  SeidelVector *x;
+} SeidelNarrowRun;
+
 struct SeidelMultigrid
 {
+  SeidelNarrowRun *narrow; /* NULL: the levels are in the precision of the run */
   SeidelMultigridLevels own;
   SeidelMultigridLevels transposed; /* of Aᵀ; without levels where it is the same */
   const SeidelSmoother *smoother;
@@ -49,6 +59,28 @@ seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level,
 SeidelReason seidel_multigrid_find_radius (SeidelMethodRun *run,
                                            SeidelMultigridLevel *level,
                                            const SeidelCsr *csr);
+
+/* That of a run whose levels are to be in single precision. NULL: they are not, or the engine or
+ * the matrix cannot do it. */
+SeidelNarrowRun *seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoother);
+void seidel_multigrid_narrow_free (SeidelNarrowRun *self);
+
+/* The run that has the levels. */
+static inline SeidelMethodRun *
+seidel_multigrid_levels_run (SeidelMethodRun *run, const SeidelMultigrid *self)
+{
+  return self->narrow != NULL ? &self->narrow->run : run;
+}
+
+/* Turns the levels that the engine made in double into those of the run in single, with their
+ * spectral radii, which are estimated in double. False: numbers do not fit, and the levels are of
+ * no use. */
+SeidelReason
+seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, bool *fit);
+
+/* Once the levels are there: whether a first cycle is a step towards A⁻¹ b, by its length and by
+ * the residual that is left, where noise of large components shows. */
+bool seidel_multigrid_narrow_serves (SeidelMethodRun *run, const SeidelMultigrid *self);
 
 /* Who works on the host in the name of a run. */
 SeidelWorkers seidel_multigrid_workers (SeidelMethodRun *run);

@@ -113,10 +113,13 @@ prepare_smoother (SeidelMethodRun *run,
   if (smoother->uses_radius)
     {
       level->d = seidel_session_vector_new (&run->session, level->rows);
-      reason = seidel_multigrid_find_radius (run, level, csr);
+      if (level->radius == 0.0)
+        reason = seidel_multigrid_find_radius (run, level, csr);
     }
-  if (reason != SEIDEL_REASON_NONE || smoother->sweeps == SEIDEL_SWEEPS_NONE || level->borrowed)
+  if (reason != SEIDEL_REASON_NONE || smoother->sweeps == SEIDEL_SWEEPS_NONE
+      || level->sweeps[0] != NULL)
     return reason;
+  level->own_sweeps = true;
   return csr != NULL ? plan_sweeps (run, smoother, level, csr)
                      : plan_sweeps_of_made (run, smoother, level);
 }
@@ -249,36 +252,13 @@ transpose_hierarchy (SeidelMethodRun *run, SeidelMultigrid *self)
   return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
 }
 
-SeidelReason
-seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid)
-{
-  SeidelMultigrid *self = *multigrid = g_new0 (SeidelMultigrid, 1);
-  SeidelReason reason;
-
-  self->smoother = seidel_smoother_get (run->options);
-  self->cycle = (SeidelCycle) seidel_method_run_parameter (run, SEIDEL_PARAMETER_CYCLE);
-  self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);
-  self->symmetric = run->structure->value_symmetric;
-  seidel_session_set (&run->session, SEIDEL_MULTIGRID_ONE, 1.0);
-  reason = make_hierarchy (run, &self->own);
-  if (reason == SEIDEL_REASON_NONE && self->own.hierarchy != NULL)
-    reason = prepare_levels (run, self, &self->own);
-  if (reason != SEIDEL_REASON_NONE || self->own.hierarchy == NULL)
-    return reason;
-  time_levels (run, self);
-  if (!transposed || self->symmetric)
-    return reason;
-  reason = transpose_hierarchy (run, self);
-  return reason == SEIDEL_REASON_NONE ? prepare_levels (run, self, &self->transposed) : reason;
-}
-
 static void
 clear_level (SeidelMethodRun *run, SeidelMultigridLevel *level)
 {
   const SeidelEngine *engine = run->session.engine;
   SeidelSession *session = &run->session;
 
-  for (int direction = 0; direction < 2 && !level->borrowed; direction++)
+  for (int direction = 0; direction < 2 && level->own_sweeps; direction++)
     if (level->sweeps[direction] != NULL)
       engine->sweeps.free (session->context, level->sweeps[direction]);
   if (level->P != NULL)
@@ -307,6 +287,91 @@ clear_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   g_clear_pointer (&levels->rest, seidel_csr_free);
 }
 
+/* All levels, and the run in single precision that has them. */
+static void
+clear (SeidelMethodRun *run, SeidelMultigrid *self)
+{
+  SeidelMethodRun *own = seidel_multigrid_levels_run (run, self);
+
+  /* The levels of Aᵀ borrow what is in the other ones. */
+  clear_levels (own, &self->transposed);
+  clear_levels (own, &self->own);
+  g_clear_pointer (&self->transposed.hierarchy, seidel_hierarchy_free);
+  g_clear_pointer (&self->own.hierarchy, seidel_hierarchy_free);
+  self->own = self->transposed = (SeidelMultigridLevels){ 0 };
+  g_clear_pointer (&self->narrow, seidel_multigrid_narrow_free);
+}
+
+/* Once there is a hierarchy: all else; run is the one that has the levels. */
+static SeidelReason
+complete (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
+{
+  SeidelReason reason;
+
+  seidel_session_set (&run->session, SEIDEL_MULTIGRID_ONE, 1.0);
+  reason = prepare_levels (run, self, &self->own);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  time_levels (run, self);
+  if (!transposed || self->symmetric)
+    return reason;
+  reason = transpose_hierarchy (run, self);
+  return reason == SEIDEL_REASON_NONE ? prepare_levels (run, self, &self->transposed) : reason;
+}
+
+/* The rest of a set-up whose hierarchy is made in double; *serves: whether it can be used. */
+static SeidelReason
+complete_narrow (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed, bool *serves)
+{
+  SeidelMethodRun *narrow = &self->narrow->run;
+  SeidelReason reason = seidel_multigrid_narrow_levels (run, self, serves);
+
+  if (reason != SEIDEL_REASON_NONE || !*serves)
+    return reason;
+  reason = complete (narrow, self, transposed);
+  if (reason != SEIDEL_REASON_NONE)
+    {
+      g_free (run->message);
+      run->message = g_steal_pointer (&narrow->message);
+      return reason;
+    }
+  /* Whoever makes the sweeps beside the run asks that. */
+  memcpy (run->level_times, narrow->level_times, sizeof run->level_times);
+  *serves = !seidel_session_failed (&narrow->session) && seidel_multigrid_narrow_serves (run, self);
+  return SEIDEL_REASON_NONE;
+}
+
+static SeidelReason
+build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
+{
+  SeidelReason reason = make_hierarchy (run, &self->own);
+  bool serves = true;
+
+  if (reason != SEIDEL_REASON_NONE || self->own.hierarchy == NULL)
+    return reason;
+  if (self->narrow == NULL)
+    return complete (run, self, transposed);
+  reason = complete_narrow (run, self, transposed, &serves);
+  if (reason != SEIDEL_REASON_NONE || serves)
+    return reason;
+  clear (run, self);
+  run->single_levels = false;
+  return build (run, self, transposed);
+}
+
+SeidelReason
+seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid)
+{
+  SeidelMultigrid *self = *multigrid = g_new0 (SeidelMultigrid, 1);
+
+  self->smoother = seidel_smoother_get (run->options);
+  self->cycle = (SeidelCycle) seidel_method_run_parameter (run, SEIDEL_PARAMETER_CYCLE);
+  self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);
+  self->symmetric = run->structure->value_symmetric;
+  self->narrow = seidel_multigrid_narrow_new (run, self->smoother);
+  return build (run, self, transposed);
+}
+
 void
 seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self)
 {
@@ -314,14 +379,10 @@ seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self)
 
   if (self == NULL)
     return;
-  /* The levels of Aᵀ borrow what is in the other ones. */
-  clear_levels (run, &self->transposed);
-  clear_levels (run, &self->own);
   record = seidel_trace_cycle_record (run->monitor->trace);
   if (record != NULL && record->hierarchy == NULL)
     record->hierarchy = g_steal_pointer (&self->own.hierarchy);
-  seidel_hierarchy_free (self->transposed.hierarchy);
-  seidel_hierarchy_free (self->own.hierarchy);
+  clear (run, self);
   g_free (self);
 }
 

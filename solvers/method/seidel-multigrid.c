@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-narrowing.h"
 #include "method/seidel-multigrid-levels.h"
 
 #include <math.h>
@@ -193,6 +194,30 @@ run_cycle (SeidelMethodRun *run,
     note_stage (run, SEIDEL_CYCLE_DONE, equation.x);
 }
 
+/* By levels in single precision. */
+static void
+cycle_narrow (SeidelMethodRun *run,
+              const SeidelMultigrid *self,
+              const SeidelMultigridLevels *levels,
+              const SeidelVector *b,
+              SeidelVector *x)
+{
+  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
+  SeidelNarrowRun *narrow = self->narrow;
+  SeidelContext *wide = run->session.context;
+  SeidelContext *context = narrow->run.session.context;
+
+  /* A later run with the same levels has others. */
+  narrow->run.monitor = run->monitor;
+  narrow->run.options = run->options;
+  run->single_levels = true;
+  seidel_session_dot (&run->session, SEIDEL_MULTIGRID_SIZE, b, b);
+  seidel_session_sqrt (&run->session, SEIDEL_MULTIGRID_SIZE, SEIDEL_MULTIGRID_SIZE);
+  narrowing->narrow (context, narrow->b, wide, b, SEIDEL_MULTIGRID_SIZE);
+  run_cycle (&narrow->run, self, levels, 0, (SeidelLevelEquation){ narrow->b, narrow->x, true });
+  narrowing->widen (wide, x, context, narrow->x, SEIDEL_MULTIGRID_SIZE);
+}
+
 void
 seidel_multigrid_cycle (SeidelMethodRun *run,
                         const SeidelMultigrid *self,
@@ -203,5 +228,8 @@ seidel_multigrid_cycle (SeidelMethodRun *run,
   const SeidelMultigridLevels *levels =
     transposed && self->transposed.levels != NULL ? &self->transposed : &self->own;
 
-  run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
+  if (self->narrow != NULL)
+    cycle_narrow (run, self, levels, b, x);
+  else
+    run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
 }

@@ -22,8 +22,9 @@ struct SeidelMultigridLevel
   SeidelOperator *R;
   SeidelSweep *sweeps[2]; /* by SeidelDirection; NULL where the smoother has none */
   const SeidelSmoother *smoother;
-  bool borrowed; /* A and the sweeps are those of the run */
-  bool timed;    /* the levels of its sweeps are timed in the name of the run */
+  bool borrowed; /* A is that of the run */
+  bool own_sweeps;
+  bool timed; /* the levels of its sweeps are timed in the name of the run */
   /* By SeidelDirection: those sweeps are timed that start from zero. */
   bool times_triangle[2];
   SeidelVector *b;
@@ -40,7 +41,8 @@ typedef struct SeidelMultigrid SeidelMultigrid;
 /* The parameters of the multigrid method and preconditioner. */
 #define SEIDEL_MULTIGRID_PARAMETERS                                                                \
   (1 << SEIDEL_PARAMETER_COARSENING | 1 << SEIDEL_PARAMETER_STRENGTH | 1 << SEIDEL_PARAMETER_CYCLE \
-   | 1 << SEIDEL_PARAMETER_SMOOTHER | 1 << SEIDEL_PARAMETER_SMOOTHING)
+   | 1 << SEIDEL_PARAMETER_SMOOTHER | 1 << SEIDEL_PARAMETER_SMOOTHING                              \
+   | 1 << SEIDEL_PARAMETER_LEVELS)
 
 /* Makes the hierarchy of run->csr by the parameters of the run; transposed: that of Aᵀ, too. Why
  * the run ends, or SEIDEL_REASON_NONE; *self is set in any case, and freed with

@@ -64,7 +64,8 @@ seidel_smoother_propose (const SeidelEngine *engine)
 /* Slots that the smoothers and cycles of multigrid use; methods number theirs from the first. */
 enum
 {
-  SEIDEL_MULTIGRID_ONE = SEIDEL_METHOD_RUN_SCALARS - 8,
+  SEIDEL_MULTIGRID_ONE = SEIDEL_METHOD_RUN_SCALARS - 9,
+  SEIDEL_MULTIGRID_SIZE,    /* ‖b‖ of levels in single precision */
   SEIDEL_MULTIGRID_SQUARE,  /* ‖r‖², which nobody reads */
   SEIDEL_MULTIGRID_FACTORS, /* two, of a step of a smoother or a Krylov step */
   SEIDEL_MULTIGRID_DOTS = SEIDEL_MULTIGRID_FACTORS + 2, /* three */

@@ -35,6 +35,15 @@ static const SeidelSettingValue cycles[] = {
         "for methods that support a varying preconditioner.") },
 };
 
+static const SeidelSettingValue level_precisions[] = {
+  { "auto", N_ ("Automatic"),
+    N_ ("Single precision where the smoother makes no sweeps in the order of the rows, the entries "
+        "of the matrix fit, and a first cycle is as good; else that of the run.") },
+  { "same", N_ ("That of the run"), N_ ("The precision of everything else.") },
+  { "single", N_ ("Single"),
+    N_ ("Half the bytes in every cycle; x and the residual stay in double precision.") },
+};
+
 static const SeidelSettingValue smoothers[] = {
   { "auto", N_ ("Automatic"),
     N_ ("Gauss-Seidel on the CPU; Jacobi on a GPU, where a sweep takes longer than the iterations "
@@ -139,6 +148,10 @@ static const SeidelSetting settings[] = {
     N_ ("Steps of the smoother of multigrid on each level before the coarser levels, and as many "
         "after them."),
     OF_PARAMETER (NUMBER, SMOOTHING), .minimum = 1, .maximum = 10, .integral = true },
+  { PARAMETER (LEVELS), "level-precision", N_ ("Precision of levels"), "P",
+    N_ ("Precision of the levels of multigrid in a run in double precision."),
+    OF_PARAMETER (CHOICE, LEVELS), .values = level_precisions, .maximum = SEIDEL_LEVELS_SINGLE,
+    .integral = true },
   { PARAMETER (DAMP), "damp", N_ ("Damping λ"), "X",
     N_ ("Least squares with ‖b − A x‖² + λ² ‖x‖² instead of ‖b − A x‖²: keeps x small if the "
         "matrix is ill-conditioned or b is noisy; 0 is none."),

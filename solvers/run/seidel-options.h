@@ -35,6 +35,7 @@ typedef enum
   SEIDEL_PARAMETER_ROW_FILL,   /* of ILUT(p, τ): p */
   SEIDEL_PARAMETER_DROP,       /* likewise, τ */
   SEIDEL_PARAMETER_NODE,       /* unknowns of a node; 0: found from the pattern */
+  SEIDEL_PARAMETER_LEVELS,     /* of multigrid; a SeidelLevelsPrecision */
   SEIDEL_N_PARAMETERS,
 } SeidelParameterIndex;
 
@@ -66,6 +67,14 @@ typedef enum
   SEIDEL_SMOOTHER_CHEBYSHEV,
   SEIDEL_N_SMOOTHERS,
 } SeidelSmootherIndex;
+
+/* Of the levels of multigrid, in a run in double precision. */
+typedef enum
+{
+  SEIDEL_LEVELS_AUTO, /* single where that serves as well */
+  SEIDEL_LEVELS_SAME, /* that of the run */
+  SEIDEL_LEVELS_SINGLE,
+} SeidelLevelsPrecision;
 
 /* Everything here is plain data and static tables, and may be used from any thread.
  *

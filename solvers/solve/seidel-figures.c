@@ -229,6 +229,8 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   { MEMBER (TEXT, reused), .member = "reused", .since = 7, .name = N_ ("Reused"),
     .sentence = "What was taken over from earlier runs with the matrix, as of the other columns of "
                 "--rhs; null: nothing." },
+  { MEMBER (TEXT, levels), .member = "levels", .since = 7, .name = N_ ("Levels of multigrid"),
+    .sentence = "Their precision where it is not that of the run; else null." },
   { MEMBER (TEXT, doubt), .member = "doubt", .given = &if_doubted, .name = N_ ("Doubt"),
     .sentence = "Why x is doubtful although the run converged." },
   { MEMBER (METHOD, reference_method), .member = "reference_method", .given = &if_reference,

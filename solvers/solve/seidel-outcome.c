@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/seidel-translatable.h"
+
 void
 seidel_outcome_free (SeidelOutcome *outcome)
 {
@@ -24,6 +26,7 @@ seidel_outcome_free (SeidelOutcome *outcome)
   g_free (outcome->scaling);
   g_free (outcome->matching);
   g_free (outcome->reused);
+  g_free (outcome->levels);
   g_free (outcome->ranks);
   g_free (outcome->kernels);
   seidel_vector_free (outcome->x);
@@ -178,6 +181,8 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->iterations = monitor->iterations;
   outcome->condition = NAN;
   outcome->rank = solve->run.rank;
+  if (solve->run.single_levels)
+    outcome->levels = g_strdup (seidel_text (N_ ("in single precision")));
   outcome->factor_bytes = solve->run.factor_bytes;
   outcome->residual_initial = monitor->initial * monitor->scale;
   outcome->residual_final = monitor->latest * monitor->scale;

@@ -88,6 +88,9 @@ typedef struct
   /* What was taken over from earlier runs, "levels, factors" (see seidel-reuse.h); NULL: nothing.
    */
   char *reused;
+  /* The precision of the levels of multigrid where it is not that of the run, "in single
+   * precision"; otherwise NULL. */
+  char *levels;
   /* A sentence if the run converged but the system is so ill-conditioned that the solution is
    * doubtful; otherwise NULL. */
   char *doubt;

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-csv.h"
+#include "method/seidel-method.h"
 
 #define NO_RUNS   N_ ("No runs yet")
 #define NO_ERRORS N_ ("No run here knows its error: switch on “Follow the error” and solve again")
@@ -304,6 +305,19 @@ seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint in
 
   run->most = part >= 1.0 || n == 0 ? SIZE_MAX : 1 + (size_t) (part * (double) (n - 1));
   seidel_series_update (g_ptr_array_index (picture->plot->series, index), MIN (n, run->most));
+}
+
+void
+seidel_convergence_picture_set_run_method (SeidelConvergencePicture *picture,
+                                           guint run,
+                                           const char *method)
+{
+  const SeidelMethod *known = method != NULL ? seidel_method_find (method) : NULL;
+  SeidelSeries *series = g_ptr_array_index (picture->plot->series, run);
+
+  series->kind = known != NULL && known->family >= SEIDEL_FAMILY_DIRECT_SPARSE
+                   ? SEIDEL_SERIES_SQUARES
+                   : SEIDEL_SERIES_LINE;
 }
 
 void

@@ -59,6 +59,11 @@ seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint ru
 void seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
                                                guint run,
                                                const char *title);
+/* The method of a run: one that is direct has a mark at its beginning and one at its result, and no
+ * curve between them. NULL: not known. */
+void seidel_convergence_picture_set_run_method (SeidelConvergencePicture *picture,
+                                                guint run,
+                                                const char *method);
 /* The id of the reason that it ended with, static; NULL, as at first: not known. For the CSV. */
 void seidel_convergence_picture_set_run_end (SeidelConvergencePicture *picture,
                                              guint run,

@@ -51,7 +51,7 @@ lay_out (const SeidelIterationsPicture *picture,
 
   layout.lane_width = width / MAX (picture->n, 1);
   layout.top = ceil (TITLE_HEIGHT * theme->font_size);
-  layout.curves = floor (height * (1.0 - CURVES_SHARE));
+  layout.curves = picture->withheld ? height : floor (height * (1.0 - CURVES_SHARE));
   layout.key = layout.curves - key;
   layout.height = MAX (1.0, layout.key - layout.top - PAD / 2.0);
   return layout;
@@ -223,7 +223,9 @@ draw_title (const SeidelIterationsPicture *picture,
   g_autofree char *name = seidel_iterations_picture_lane_name (picture, lane);
   g_autofree char *norm = seidel_format_value (g_array_index (norms, double, sweep), 3);
   g_autofree char *error =
-    g_strdup_printf (iteration->exact != NULL ? _ ("error %s") : _ ("residual %s"), norm);
+    picture->withheld
+      ? g_strdup ("")
+      : g_strdup_printf (iteration->exact != NULL ? _ ("error %s") : _ ("residual %s"), norm);
   double name_width, error_width;
 
   seidel_color_set_source (&color, cr);
@@ -370,6 +372,8 @@ seidel_iterations_picture_draw (gconstpointer data,
     }
   if (picture->shown != SEIDEL_ITERATIONS_TABLE)
     draw_key (picture, &layout, scale, cr, theme);
+  if (picture->withheld)
+    return;
   cairo_save (cr);
   cairo_translate (cr, 0.0, layout.curves);
   cairo_rectangle (cr, 0.0, 0.0, width, height - layout.curves);

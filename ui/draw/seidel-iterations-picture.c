@@ -390,7 +390,9 @@ seidel_iterations_picture_describe (const SeidelIterationsPicture *picture)
                    picture->exact != NULL ? _ ("Sweep %s: error ‖x − x*‖₂")
                                           : _ ("Sweep %s: residual ‖b − A x‖₂"),
                    sweep);
-  for (int i = 0; i < picture->n; i++)
+  if (picture->withheld)
+    g_string_printf (text, _ ("Sweep %s"), sweep);
+  for (int i = 0; i < picture->n && !picture->withheld; i++)
     {
       g_autofree char *norm = seidel_format_value (norm_of (picture->lanes[i], picture->sweep), 3);
       g_autofree char *name = seidel_iterations_picture_lane_name (picture, i);

@@ -55,6 +55,7 @@ typedef struct
 
   SeidelIterationsShown shown;
   bool magnified; /* the scale is that of what is shown now */
+  bool withheld;  /* no curves and no norms */
 } SeidelIterationsPicture;
 
 /* line: what seidel_grid_line () says of the matrix in its natural order. Without iterations. b of

@@ -203,6 +203,8 @@ make_convergence (const Subject *subject, SeidelLessonPicture *made, GError **er
 
       seidel_convergence_picture_add_run (picture, name, subject->stage->setups[setup].trace,
                                           (unsigned int) i);
+      seidel_convergence_picture_set_run_method (picture, (guint) i,
+                                                 subject->stage->setups[setup].outcome->method);
     }
   seidel_convergence_picture_set_tolerance (picture, subject->run->outcome->options.tolerance, 0.0);
   seidel_convergence_picture_update (picture, false);

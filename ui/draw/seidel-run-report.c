@@ -104,6 +104,9 @@ add_curve (SeidelRunReport *report, const SeidelReportRun *run)
 
   seidel_convergence_picture_add_run (report->curves, label, entry->record->trace,
                                       (unsigned int) entry->label.color);
+  if (outcome != NULL && outcome->n_attempts <= 1)
+    seidel_convergence_picture_set_run_method (report->curves, report->curves->runs->len - 1,
+                                               outcome->method);
   seidel_convergence_picture_set_tolerance (report->curves, entry->record->options.tolerance,
                                             entry->record->options.maximum_tolerance);
 }

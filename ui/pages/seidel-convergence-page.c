@@ -129,6 +129,17 @@ find_passes (SeidelRunItem *item)
   return seidel_preconditioner_passes (method, kind);
 }
 
+/* Once it is settled; NULL where one followed another. */
+static const char *
+find_method (SeidelRunItem *item)
+{
+  const SeidelOutcome *outcome = seidel_run_item_get_outcome (item);
+
+  if (outcome == NULL)
+    return seidel_run_item_get_options (item)->method;
+  return outcome->n_attempts > 1 ? NULL : outcome->method;
+}
+
 static void
 match_curves (SeidelConvergencePage *self)
 {
@@ -159,6 +170,7 @@ match_curves (SeidelConvergencePage *self)
       seidel_plot_set_text (&curve->tag, n_runs (self) > 1 ? tag : NULL);
       seidel_convergence_picture_set_run_title (self->picture, i, numbered);
       seidel_convergence_picture_set_run_passes (self->picture, i, find_passes (item));
+      seidel_convergence_picture_set_run_method (self->picture, i, find_method (item));
       seidel_convergence_picture_set_run_end (self->picture, i, find_end (item));
       curve->visible = seidel_run_item_get_visible (item);
     }

@@ -48,6 +48,7 @@ struct _SeidelSideBySide
   gint64 frame_time;
   double position; /* in sweeps */
   gint64 described;
+  gboolean withheld;
   int64_t pointed; /* a row, or −1 */
 };
 
@@ -368,6 +369,8 @@ set_picture (SeidelSideBySide *self, SeidelIterationsPicture *picture)
   stop_ticking (self);
   g_clear_pointer (&self->picture, seidel_iterations_picture_free);
   self->picture = picture;
+  if (picture != NULL)
+    picture->withheld = self->withheld;
   self->pointed = -1;
 }
 
@@ -499,4 +502,17 @@ seidel_side_by_side_init (SeidelSideBySide *self)
                            G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (self->area), GTK_EVENT_CONTROLLER (click));
   show_play_button (self);
+}
+
+void
+seidel_side_by_side_withhold (SeidelSideBySide *self, gboolean withheld)
+{
+  g_return_if_fail (SEIDEL_IS_SIDE_BY_SIDE (self));
+
+  self->withheld = withheld;
+  if (self->picture == NULL || self->picture->withheld == withheld)
+    return;
+  self->picture->withheld = withheld;
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->area));
 }

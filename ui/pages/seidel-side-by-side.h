@@ -34,5 +34,7 @@ void seidel_side_by_side_pause (SeidelSideBySide *self);
 gboolean seidel_side_by_side_get_playing (SeidelSideBySide *self);
 /* To a sweep, as near as there are any; G_MAXINT64: to the end of the scale. Pauses. */
 void seidel_side_by_side_go_to (SeidelSideBySide *self, int64_t sweep);
+/* Holds the curves and the norms back, or shows them. */
+void seidel_side_by_side_withhold (SeidelSideBySide *self, gboolean withheld);
 
 G_END_DECLS

@@ -166,6 +166,7 @@ seidel_sweep_page_withhold (SeidelPage *page, gboolean withheld)
   SeidelSweepPage *self = SEIDEL_SWEEP_PAGE (page);
 
   self->withheld = withheld;
+  seidel_side_by_side_withhold (self->side, withheld);
   if (self->picture == NULL || self->picture->withheld == withheld)
     return;
   self->picture->withheld = withheld;

@@ -10,6 +10,7 @@
 #include "window/seidel-answer-view.h"
 #include "window/seidel-lesson-pane.h"
 #include "window/seidel-lesson-steps.h"
+#include "window/seidel-lessons-done.h"
 #include "window/seidel-picture-keys.h"
 #include "window/seidel-saved-state.h"
 
@@ -74,6 +75,7 @@ static void
 finish (SeidelLessonWindow *self)
 {
   self->finished = TRUE;
+  seidel_lessons_done_add (seidel_lesson_player_get_lesson (self->player)->id);
   gtk_window_close (GTK_WINDOW (self));
 }
 

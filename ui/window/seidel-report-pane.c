@@ -342,7 +342,7 @@ origin_text (SeidelDocument *document)
 
   if (kind != NULL)
     return describe_kind (kind, values);
-  return g_strdup (format != NULL ? format : "");
+  return g_strdup (format != NULL ? seidel_translate (format) : "");
 }
 
 static char *

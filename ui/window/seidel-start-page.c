@@ -14,6 +14,7 @@
 #include "model/seidel-run-session.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
+#include "window/seidel-lessons-done.h"
 #include "window/seidel-recent.h"
 
 #define MOST_RECENT 5
@@ -30,6 +31,7 @@ struct _SeidelStartPage
   GtkWidget *lessons_box;
   GtkFlowBox *lessons;
   GtkLabel *lesson_complaints;
+  char **done; /* ids of lessons, as they are shown */
   GtkWidget *last_box;
   GtkWidget *recent_box;
   GtkBox *recent;
@@ -135,6 +137,19 @@ show_complaints (SeidelStartPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->lesson_complaints), text->len > 0);
 }
 
+/* "3. What a level is", with a tick once it was played to its end. */
+static char *
+name_lesson (SeidelStartPage *self, guint number, const SeidelLesson *lesson)
+{
+  const char *title = seidel_lesson_text_get (&lesson->title, g_get_language_names ());
+
+  if (g_strv_contains ((const char *const *) self->done, lesson->id))
+    /* TRANSLATORS: a lesson on the start page that was done: its number and its title */
+    return g_strdup_printf (_ ("%u. %s ✓"), number, title);
+  /* TRANSLATORS: a lesson on the start page: its number and its title */
+  return g_strdup_printf (_ ("%u. %s"), number, title);
+}
+
 static void
 fill_lessons (SeidelStartPage *self)
 {
@@ -145,9 +160,7 @@ fill_lessons (SeidelStartPage *self)
     {
       const SeidelLesson *lesson = lessons->pdata[i];
       const char *sentence = seidel_lesson_text_get (&lesson->sentence, languages);
-      /* TRANSLATORS: a lesson on the start page: its number and its title */
-      g_autofree char *title =
-        g_strdup_printf (_ ("%u. %s"), i + 1, seidel_lesson_text_get (&lesson->title, languages));
+      g_autofree char *title = name_lesson (self, i + 1, lesson);
       g_autofree char *hint =
         g_strdup_printf (_ ("%s About %d minutes."), sentence, lesson->minutes);
 
@@ -156,6 +169,24 @@ fill_lessons (SeidelStartPage *self)
   show_complaints (self);
   gtk_widget_set_visible (self->lessons_box, lessons->len > 0);
   gtk_widget_set_visible (self->show_lessons, lessons->len > 0);
+}
+
+/* When the window comes to the front: a lesson may have been played in another. The buttons stay
+ * where nothing has changed, as one of them may have the focus. */
+static void
+update_lessons (SeidelStartPage *self)
+{
+  g_auto (GStrv) done = seidel_lessons_done ();
+  GtkWidget *child;
+
+  if (self->done != NULL
+      && g_strv_equal ((const char *const *) done, (const char *const *) self->done))
+    return;
+  g_strfreev (self->done);
+  self->done = g_steal_pointer (&done);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->lessons))) != NULL)
+    gtk_flow_box_remove (self->lessons, child);
+  fill_lessons (self);
 }
 
 /* They are further down, where a small window does not show them. */
@@ -266,8 +297,26 @@ find_last (SeidelStartPage *self)
 }
 
 static void
+seidel_start_page_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (seidel_start_page_parent_class)->root (widget);
+
+  g_signal_connect_object (gtk_widget_get_root (widget), "notify::is-active",
+                           G_CALLBACK (update_lessons), widget, G_CONNECT_SWAPPED);
+}
+
+static void
+seidel_start_page_finalize (GObject *object)
+{
+  g_strfreev (SEIDEL_START_PAGE (object)->done);
+
+  G_OBJECT_CLASS (seidel_start_page_parent_class)->finalize (object);
+}
+
+static void
 seidel_start_page_map (GtkWidget *widget)
 {
+  update_lessons (SEIDEL_START_PAGE (widget));
   find_last (SEIDEL_START_PAGE (widget));
   fill_recent (SEIDEL_START_PAGE (widget));
 
@@ -281,7 +330,9 @@ seidel_start_page_class_init (SeidelStartPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = seidel_start_page_finalize;
   widget_class->map = seidel_start_page_map;
+  widget_class->root = seidel_start_page_root;
 
   seidel_template_make_group (widget_class, "startpage");
   seidel_template_bind (widget_class, "start-page", CHILD (samples_box), CHILD (samples),
@@ -297,5 +348,5 @@ seidel_start_page_init (SeidelStartPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   fill_samples (self);
   fill_gallery (self);
-  fill_lessons (self);
+  update_lessons (self);
 }

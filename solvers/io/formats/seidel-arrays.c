@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 #include "io/formats/seidel-reader.h"
 
 /* As many as a message names. */
@@ -103,7 +104,7 @@ leaf (const SeidelArray *array)
 }
 
 /* What a right-hand side is called. */
-static const char *const rhs_names[] = { "b", "rhs" };
+static const char *const rhs_names[] = { [0] = "b", [1] = "rhs" };
 
 /* Whether it is more likely to go with a matrix than to be one. */
 static bool
@@ -361,7 +362,7 @@ char *
 seidel_array_rhs_note (const SeidelArray *rhs, int64_t rows)
 {
   if (rhs->vector || rhs->columns == 1 || rhs->rows != rows)
-    return g_strdup_printf ("The right-hand side is %s.", rhs->name);
-  return g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " columns of %s.",
-                          rhs->columns, rhs->name);
+    return g_strdup_printf (seidel_text ("The right-hand side is %s."), rhs->name);
+  return g_strdup_printf (seidel_text ("The right-hand side is the first of %lld columns of %s."),
+                          (long long) rhs->columns, rhs->name);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 /* Integers up to it are exact in a double. */
 #define MOST_EXACT (INT64_C (1) << 53)
@@ -188,9 +189,8 @@ seidel_dense_note (const SeidelCsr *csr)
 
   if (zeros == 0)
     return NULL;
-  return g_strdup_printf ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                          " numbers are zero and were not stored.",
-                          zeros, numbers);
+  return g_strdup_printf (seidel_text ("%lld of %lld numbers are zero and were not stored."),
+                          (long long) zeros, (long long) numbers);
 }
 
 char *
@@ -198,9 +198,9 @@ seidel_inexact_note (int64_t inexact)
 {
   if (inexact == 0)
     return NULL;
-  return g_strdup_printf ("%" G_GINT64_FORMAT
-                          " integers are too large to be represented exactly and were rounded.",
-                          inexact);
+  return g_strdup_printf (
+    seidel_text ("%lld integers are too large to be represented exactly and were rounded."),
+    (long long) inexact);
 }
 
 char *

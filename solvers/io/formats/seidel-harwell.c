@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/seidel-translatable.h"
 #include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-entries.h"
 #include "io/formats/seidel-market.h"
@@ -376,8 +377,9 @@ describe_note (const Harwell *harwell)
 
   if (!harwell->words)
     return g_steal_pointer (&rhs);
-  return g_strconcat ("Some numbers are not in the columns that the header names; they were read "
-                      "between blanks.",
+  return g_strconcat (seidel_text (
+                        "Some numbers are not in the columns that the header names; they "
+                        "were read between blanks."),
                       rhs != NULL ? " " : NULL, rhs, NULL);
 }
 
@@ -418,7 +420,7 @@ read_harwell (SeidelSource *source, const char *variable, GError **error)
 }
 
 const SeidelReader seidel_harwell_reader = {
-  .format = { "harwell-boeing", "Rutherford-Boeing or Harwell-Boeing",
+  .format = { "harwell-boeing", N_ ("Rutherford-Boeing or Harwell-Boeing"),
               (const char *const[]){ ".rb", ".hb", ".rua", ".rsa", ".rza", ".rra", ".pua", ".psa",
                                      ".pra", ".iua", ".isa", ".cua", ".csa", ".cha", ".cza", ".cra",
                                      NULL } },

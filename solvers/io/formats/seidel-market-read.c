@@ -8,6 +8,7 @@
 
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
+#include "base/seidel-translatable.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/bytes/seidel-growing.h"
@@ -470,39 +471,45 @@ describe_note (const Reader *reader)
   int64_t zeros = reader->numbers - reader->entries.count;
 
   if (!reader->header.banner)
-    g_string_append (note, "No banner: the first line was read as the size line of a general "
-                           "coordinate matrix.");
+    g_string_append (note, seidel_text ("No banner: the first line was read as the size line of a "
+                                        "general coordinate matrix."));
   if (!reader->header.banner && reader->numbers < reader->header.entries)
     g_string_append_printf (note,
-                            " The size line declares %" G_GINT64_FORMAT
-                            " entries, the file has %" G_GINT64_FORMAT ".",
-                            reader->header.entries, reader->numbers);
+                            seidel_text (
+                              " The size line declares %lld entries, the file has %lld."),
+                            (long long) reader->header.entries, (long long) reader->numbers);
   if (reader->header.array && reader->header.field != SEIDEL_FIELD_COMPLEX && zeros > 0)
     g_string_append_printf (note,
-                            "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                            " values in the array are zero and were not stored.",
-                            zeros, reader->numbers);
+                            seidel_text ("%lld of %lld values in the array are zero and were not "
+                                         "stored."),
+                            (long long) zeros, (long long) reader->numbers);
   if (reader->header.superfluous > 0)
-    g_string_append_printf (note,
-                            "%sThe file has %d more %s than its banner says, which %s not used.",
-                            note->len > 0 ? " " : "", reader->header.superfluous,
-                            reader->header.superfluous == 1 ? "column" : "columns",
-                            reader->header.superfluous == 1 ? "was" : "were");
+    g_string_append_printf (
+      note,
+      seidel_plural ("%sThe file has %d more column than its banner says, which was not "
+                     "used.",
+                     "%sThe file has %d more columns than its banner says, which were not "
+                     "used.",
+                     (unsigned long) reader->header.superfluous),
+      note->len > 0 ? " " : "", reader->header.superfluous);
   if (reader->rounded > 0)
-    g_string_append_printf (note,
-                            "%s%" G_GINT64_FORMAT
-                            " whole number%s above 2^53 %s rounded, the first "
-                            "on line %" G_GINT64_FORMAT ".",
-                            note->len > 0 ? " " : "", reader->rounded,
-                            reader->rounded == 1 ? "" : "s", reader->rounded == 1 ? "was" : "were",
-                            seidel_source_line_at (reader->source, reader->rounded_offset));
+    g_string_append_printf (
+      note,
+      seidel_plural ("%s%lld whole number above 2^53 was rounded, the first on "
+                     "line %lld.",
+                     "%s%lld whole numbers above 2^53 were rounded, the first "
+                     "on line %lld.",
+                     (unsigned long) reader->rounded),
+      note->len > 0 ? " " : "", (long long) reader->rounded,
+      (long long) seidel_source_line_at (reader->source, reader->rounded_offset));
   if (reader->rhs != NULL)
-    g_string_append_printf (note, "%sThe right-hand side is the one behind the entries.",
+    g_string_append_printf (note,
+                            seidel_text ("%sThe right-hand side is the one behind the entries."),
                             note->len > 0 ? " " : "");
   if (reader->upper)
-    g_string_append (note,
-                     "Entries above the diagonal, where a file that is not general has none by "
-                     "the rules, were read as their mirror images below it.");
+    g_string_append (note, seidel_text (
+                             "Entries above the diagonal, where a file that is not general has "
+                             "none by the rules, were read as their mirror images below it."));
   return g_string_free (note, note->len == 0);
 }
 
@@ -597,7 +604,8 @@ read_market (SeidelSource *source, const char *variable, GError **error)
 }
 
 const SeidelReader seidel_market_reader = {
-  .format = { "matrix-market", "Matrix Market", (const char *const[]){ ".mtx", ".mtx.gz", NULL } },
+  .format = { "matrix-market", N_ ("Matrix Market"),
+              (const char *const[]){ ".mtx", ".mtx.gz", NULL } },
   .recognise = seidel_market_recognise,
   .read = read_market,
   .read_vector = seidel_text_read_vector,

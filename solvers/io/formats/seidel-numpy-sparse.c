@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 /* Numbers between two polls for cancellation. */
 #define NUMBERS_PER_POLL 65536
@@ -611,7 +612,8 @@ seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
       return NULL;
     }
   if (parts.rows < 0)
-    origin->note = g_strdup ("The shape is not stored; it was taken from the largest indices.");
+    origin->note =
+      g_strdup (seidel_text ("The shape is not stored; it was taken from the largest indices."));
   origin->format = g_strdup_printf (named ? "SciPy sparse, %s" : "NumPy arrays, %s", layout->name);
   origin->stored = parts.n_data;
   return layout->read (&parts, &origin->duplicates, error);

@@ -14,6 +14,7 @@
 #include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-elements.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "io/formats/seidel-petsc-write.h"
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
@@ -451,7 +452,8 @@ read_behind (Petsc *petsc, GError **error)
       petsc->rhs = seidel_vector_new (petsc->rows, error);
       if (petsc->rhs != NULL && petsc->rows > 0)
         memcpy (petsc->rhs, values.data, (size_t) petsc->rows * sizeof (double));
-      petsc->rhs_note = g_strdup ("The right-hand side is the vector stored after the matrix.");
+      petsc->rhs_note =
+        g_strdup (seidel_text ("The right-hand side is the vector stored after the matrix."));
       return petsc->rhs != NULL;
     }
   petsc->single = single;
@@ -556,7 +558,7 @@ recognise (const char *head, size_t length)
 }
 
 const SeidelReader seidel_petsc_reader = {
-  .format = { "petsc", "PETSc binary", (const char *const[]){ ".petsc", ".petscmat", NULL },
+  .format = { "petsc", N_ ("PETSc binary"), (const char *const[]){ ".petsc", ".petscmat", NULL },
               .binary = true, .keeps_rhs = true },
   .recognise = recognise,
   .read = read_petsc,

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-translatable.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/bytes/seidel-growing.h"
@@ -383,16 +384,17 @@ describe_note (const Table *table, const Shape *shape, const SeidelCsr *csr)
 
   const bool labels = table->reading != NULL && table->reading->labels > 0;
 
-  return seidel_join_notes (labels && table->heading
-                              ? "The first line was read as column headings, and the first column "
-                                "as labels of rows."
-                            : labels             ? "The first column was read as labels of rows."
-                            : table->heading     ? "The first line was read as column headings."
-                            : shape->by_columns  ? "The first line was read as the size, and the "
-                                                   "numbers column by column."
-                            : shape->skipped > 0 ? "The first line was read as the size."
-                                                 : NULL,
-                            zeros);
+  return seidel_join_notes (
+    labels && table->heading
+      ? seidel_text ("The first line was read as column headings, and the first column "
+                     "as labels of rows.")
+    : labels             ? seidel_text ("The first column was read as labels of rows.")
+    : table->heading     ? seidel_text ("The first line was read as column headings.")
+    : shape->by_columns  ? seidel_text ("The first line was read as the size, and the "
+                                         "numbers column by column.")
+    : shape->skipped > 0 ? seidel_text ("The first line was read as the size.")
+                         : NULL,
+    zeros);
 }
 
 static SeidelMatrix *
@@ -426,9 +428,10 @@ make_sparse (Table *table, GError **error)
   if (csr == NULL)
     return NULL;
   matrix = seidel_matrix_new (NULL, csr);
-  matrix->origin.format = g_strdup ("CSR in text");
-  matrix->origin.note = g_strdup ("One number on each line was read: rows, row offsets, columns, "
-                                  "values.");
+  matrix->origin.format = g_strdup (N_ ("CSR in text"));
+  matrix->origin.note =
+    g_strdup (seidel_text ("One number on each line was read: rows, row offsets, columns, "
+                           "values."));
   matrix->origin.stored = seidel_csr_nonzeros (csr) + duplicates;
   matrix->origin.duplicates = duplicates;
   return matrix;
@@ -466,7 +469,7 @@ read_table (SeidelSource *source, const char *variable, GError **error)
 }
 
 const SeidelReader seidel_table_reader = {
-  .format = { "dense-text", "Dense text",
+  .format = { "dense-text", N_ ("Dense text"),
               (const char *const[]){ ".txt", ".txt.gz", ".csv", ".tsv", NULL } },
   .read = read_table,
   .read_vector = seidel_text_read_vector,

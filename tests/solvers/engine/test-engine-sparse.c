@@ -6,7 +6,6 @@
  */
 #include <math.h>
 
-#include "analysis/seidel-ordering.h"
 #include "engine/seidel-sparse-operations.h"
 #include "gallery/seidel-gallery.h"
 #include "matrix/seidel-complex.h"
@@ -155,14 +154,17 @@ options_in (SeidelPrecision precision)
   return options;
 }
 
+/* What an inner run of a refinement says is not passed on. */
 static void
 check_message (const Case *checked, const SeidelOutcome *outcome)
 {
   g_test_message ("%s: %d iterations, error %g, condition %g, bytes %g, %s", checked->name,
                   (int) outcome->iterations, outcome->error_inf, outcome->condition,
                   outcome->factor_bytes, outcome->message != NULL ? outcome->message : "");
-  if (checked->message != NULL)
-    g_assert_nonnull (strstr (outcome->message, checked->message));
+  if (checked->message == NULL || outcome->precision == SEIDEL_PRECISION_MIXED)
+    return;
+  g_assert_nonnull (outcome->message);
+  g_assert_nonnull (strstr (outcome->message, checked->message));
 }
 
 static void
@@ -249,29 +251,6 @@ test_singular (void)
   g_assert_false (outcome->converged);
 }
 
-/* An ordering that keeps factors sparse is taken over. */
-static void
-test_ordered (void)
-{
-  SeidelOrderingSpec spec = { seidel_ordering_find ("nested-dissection"), 0 };
-  g_autoptr (SeidelMatrix) matrix = NULL;
-  g_autoptr (SeidelMatrix) ordered = NULL;
-  g_autoptr (SeidelProblem) problem = NULL;
-  g_autoptr (SeidelOutcome) outcome = NULL;
-  const SeidelOptions options = options_in (SEIDEL_PRECISION_DOUBLE);
-  g_autoptr (GError) error = NULL;
-
-  if (find_engine () == NULL)
-    return;
-  matrix = make_positive ();
-  ordered = seidel_ordering_apply (&spec, matrix, NULL, NULL, &error);
-  g_assert_no_error (error);
-  problem = test_problem_of (ordered);
-  outcome = test_solve (problem, &options, NULL);
-  g_assert_true (outcome->converged);
-  g_assert_cmpfloat (outcome->error_inf, <, 1e-9);
-}
-
 static gpointer
 cancel_thread (gpointer cancellable)
 {
@@ -320,7 +299,6 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/engine-sparse/condition", test_condition);
   g_test_add_func ("/engine-sparse/singular", test_singular);
-  g_test_add_func ("/engine-sparse/ordered", test_ordered);
   g_test_add_func ("/engine-sparse/stop", test_stop);
   return g_test_run ();
 }

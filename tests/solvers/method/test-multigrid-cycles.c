@@ -277,6 +277,7 @@ check_cycle (SeidelProblem *problem, const Reference *reference, int threads)
   options.parameters[SEIDEL_PARAMETER_CYCLE] = reference->cycle;
   options.parameters[SEIDEL_PARAMETER_SMOOTHER] = reference->smoother;
   options.parameters[SEIDEL_PARAMETER_SMOOTHING] = reference->steps;
+  options.parameters[SEIDEL_PARAMETER_LEVELS] = SEIDEL_LEVELS_SAME;
   g_test_message ("%s, smoother %s, cycle %s, %d steps", problem->matrix->name,
                   seidel_parameter_value (SEIDEL_PARAMETER_SMOOTHER, reference->smoother)->id,
                   seidel_parameter_value (SEIDEL_PARAMETER_CYCLE, reference->cycle)->id,

@@ -40,7 +40,6 @@ typedef struct
   int refinements;
   int mode;
   int threads;
-  int reordering;
 } Config;
 
 typedef struct
@@ -162,9 +161,6 @@ cudssConfigSet (void *config, int parameter, const void *value, size_t size)
       return 0;
     case SEIDEL_CUDSS_CONFIG_THREADS:
       self->threads = *(const int *) value;
-      return 0;
-    case SEIDEL_CUDSS_CONFIG_REORDERING:
-      self->reordering = *(const int *) value;
       return 0;
     default:
       return INVALID_VALUE;

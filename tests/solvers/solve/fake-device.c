@@ -318,7 +318,6 @@ sparse_new (SeidelContext *context, const SeidelSparseSystem *system, SeidelSpar
                                      system->kind,
                                      system->complex_numbers,
                                      factors->single,
-                                     system->ordered,
                                      system->threads };
   int status;
 

@@ -380,6 +380,30 @@ test_convergence_normal (void)
   g_assert_nonnull (strstr (csv, ",1,0.5,,1e-09,,\n"));
 }
 
+/* A direct method has marks, an iterative one a curve. */
+static void
+test_convergence_direct (void)
+{
+  static const struct
+  {
+    const char *method;
+    SeidelSeriesKind kind;
+  } methods[] = { { "lu", SEIDEL_SERIES_SQUARES },
+                  { "cholmod", SEIDEL_SERIES_SQUARES },
+                  { "cg", SEIDEL_SERIES_LINE },
+                  { "jacobi", SEIDEL_SERIES_LINE },
+                  { NULL, SEIDEL_SERIES_LINE } };
+  g_autoptr (SeidelConvergencePicture) picture = seidel_convergence_picture_new ();
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const SeidelSeries *series = seidel_convergence_picture_add_run (picture, "run", trace, 0);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      seidel_convergence_picture_set_run_method (picture, 0, methods[i].method);
+      g_assert_cmpint (series->kind, ==, methods[i].kind);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -390,6 +414,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pictures/convergence-passes", test_convergence_passes);
   g_test_add_func ("/pictures/convergence-errors", test_convergence_errors);
   g_test_add_func ("/pictures/convergence-reading", test_convergence_reading);
+  g_test_add_func ("/pictures/convergence-direct", test_convergence_direct);
   g_test_add_func ("/pictures/convergence-events", test_convergence_events);
   return g_test_run ();
 }

@@ -188,11 +188,40 @@ test_row_at (void)
                    ==, -1);
 }
 
+/* While a question is open neither curves nor norms are seen: what is withheld is the same after
+ * two sweeps that differ in nothing but these. */
+static void
+test_withheld (void)
+{
+  g_autoptr (SeidelMatrix) grid = grid_of (8);
+  g_autoptr (SeidelIterationsPicture) picture = picture_of (grid, 8);
+  g_autofree guint32 *pixels = g_new0 (guint32, 600 * 400);
+  g_autofree char *open = NULL;
+  g_autofree char *shown = NULL;
+
+  seidel_iterations_picture_go_to (picture, 3, G_MAXINT64);
+  test_draw_over (picture, seidel_iterations_picture_draw, 600, 400, false, pixels);
+  shown = seidel_iterations_picture_describe (picture);
+  picture->withheld = true;
+  g_assert_cmpint (test_draw_over (picture, seidel_iterations_picture_draw, 600, 400, false,
+                                   pixels),
+                   >, 0);
+  picture->plot->series->len = 0; /* no curve is drawn: what is seen does not depend on them */
+  g_assert_cmpint (test_draw_over (picture, seidel_iterations_picture_draw, 600, 400, false,
+                                   pixels),
+                   ==, 0);
+  picture->plot->series->len = 3;
+  open = seidel_iterations_picture_describe (picture);
+  g_assert_cmpstr (open, ==, "Sweep 3");
+  g_assert_nonnull (strstr (shown, "Jacobi"));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/iterations-picture/draws", test_draws);
+  g_test_add_func ("/iterations-picture/withheld", test_withheld);
   g_test_add_func ("/iterations-picture/starts", test_starts);
   g_test_add_func ("/iterations-picture/omega", test_omega);
   g_test_add_func ("/iterations-picture/systems", test_systems);

@@ -11,6 +11,7 @@
 #include "setup-fixture.h"
 #include "window/seidel-lesson-pane.h"
 #include "window/seidel-lesson-window.h"
+#include "window/seidel-lessons-done.h"
 #include "window/seidel-saved-state.h"
 
 /* Private to the window: the tests go through its actions, and look at its player. */
@@ -327,6 +328,44 @@ test_without (Fixture *fixture, gconstpointer data)
   g_assert_false (SEIDEL_IS_LESSON_WINDOW (fixture->window));
 }
 
+/* The button of a lesson on the start page. */
+static GtkWidget *
+find_card (SeidelWindow *window, const char *title)
+{
+  return find_label (GTK_WIDGET (window), title);
+}
+
+/* A lesson that was played to its end has a tick, also at the next start; one that was left has
+ * none. */
+static void
+test_done (Fixture *fixture, gconstpointer data)
+{
+  g_auto (GStrv) before = seidel_lessons_done ();
+  g_auto (GStrv) after = NULL;
+  SeidelWindow *window;
+
+  g_assert_false (g_strv_contains ((const char *const *) before, "exercises"));
+  g_assert_nonnull (find_card (fixture->window, "11. Exercises: levels and orders"));
+  window = seidel_workbench_play_lesson (fixture->window, "exercises");
+  wait_for_step (window);
+  act (window, "lesson-leave");
+  flush_events ();
+  window = seidel_workbench_play_lesson (fixture->window, "exercises");
+  while (!seidel_lesson_player_is_last (get_player (window)))
+    {
+      wait_for_step (window);
+      seidel_lesson_player_next (get_player (window));
+    }
+  wait_for_step (window);
+  seidel_lesson_player_reveal (get_player (window));
+  act (window, "lesson-next");
+  flush_events ();
+  after = seidel_lessons_done ();
+  g_assert_true (g_strv_contains ((const char *const *) after, "exercises"));
+  g_object_notify (G_OBJECT (fixture->window), "is-active");
+  g_assert_nonnull (find_card (fixture->window, "11. Exercises: levels and orders ✓"));
+}
+
 /* Its runs are kept nowhere, race against none, and end without a note. */
 static void
 test_own_workspace (Fixture *fixture, gconstpointer data)
@@ -617,6 +656,7 @@ main (int argc, char **argv)
   ADD ("/lesson-window/own", test_own, NULL);
   ADD ("/lesson-window/own-bad", test_own_bad, NULL);
   ADD ("/lesson-window/print", test_print, NULL);
+  ADD ("/lesson-window/done", test_done, NULL);
   ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
     {

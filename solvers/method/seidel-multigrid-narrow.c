@@ -1,0 +1,164 @@
+/* Levels of multigrid in single precision within a run in double.
+ *
+ * A cycle is memory traffic, and a preconditioner need not be exact: with levels in single a cycle
+ * moves half the bytes, while x and the residual keep their digits. b is divided by its norm
+ * before, so that it fits whatever its size.
+ *
+ * Source: Goddeke, Strzodka and Turek, "Performance and accuracy of hardware-oriented native-,
+ * emulated- and mixed-precision solvers in FEM simulations" (2007), section 4.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "engine/seidel-narrowing.h"
+#include "method/seidel-multigrid-levels.h"
+#include "method/seidel-null-space.h"
+
+#include <math.h>
+
+/* z·b / z·Az of a first cycle z, which is 1 if that is A⁻¹ b, shows what rounding takes away of the
+ * smallest eigenvalues. Within a factor of 2 it is what cycles in double have, too. */
+#define LEAST_STEP 0.5
+#define MOST_STEP  2.0
+
+static SeidelLevelsPrecision
+asked_precision (const SeidelMethodRun *run)
+{
+  return (SeidelLevelsPrecision) seidel_method_run_parameter (run, SEIDEL_PARAMETER_LEVELS);
+}
+
+/* With sweeps of the matrix of the run, whose levels it shows, that matrix is swept. A null space
+ * is one in double alone. */
+static bool
+is_wanted (const SeidelMethodRun *run, const SeidelSmoother *smoother)
+{
+  const SeidelLevelsPrecision asked = asked_precision (run);
+
+  if (run->session.engine->narrowing == NULL || run->options->precision != SEIDEL_PRECISION_DOUBLE
+      || run->A == NULL)
+    return false;
+  return asked == SEIDEL_LEVELS_SINGLE
+         || (asked == SEIDEL_LEVELS_AUTO && smoother->sweeps == SEIDEL_SWEEPS_NONE
+             && run->null_space == NULL);
+}
+
+SeidelNarrowRun *
+seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoother)
+{
+  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
+  SeidelStatus status = { .code = SEIDEL_STATUS_OK };
+  SeidelNarrowRun *self;
+
+  if (!is_wanted (run, smoother) || seidel_session_failed (&run->session))
+    return NULL;
+  self = g_new0 (SeidelNarrowRun, 1);
+  self->run = *run;
+  self->run.message = NULL;
+  self->run.sweeps[0] = self->run.sweeps[1] = NULL;
+  self->run.A = NULL;
+  self->run.session.context = narrowing->open (run->session.context, &status);
+  if (self->run.session.context != NULL)
+    {
+      self->run.A =
+        narrowing->convert (self->run.session.context, run->session.context, run->A, false);
+      self->b = seidel_session_vector_new (&self->run.session, run->csr->rows);
+      self->x = seidel_session_vector_new (&self->run.session, run->csr->rows);
+    }
+  if (self->run.A != NULL && self->b != NULL && self->x != NULL)
+    return self;
+  seidel_multigrid_narrow_free (self);
+  return NULL;
+}
+
+void
+seidel_multigrid_narrow_free (SeidelNarrowRun *self)
+{
+  SeidelSession *session;
+
+  if (self == NULL)
+    return;
+  session = &self->run.session;
+  if (session->context != NULL)
+    {
+      seidel_session_vector_free (session, self->b);
+      seidel_session_vector_free (session, self->x);
+      if (self->run.A != NULL)
+        session->engine->operators.free (session->context, self->run.A);
+      session->engine->contexts.free (session->context);
+    }
+  g_free (self->run.message);
+  g_free (self);
+}
+
+/* Replaces a matrix of the run by the same in single; false where there is none. */
+static bool
+convert (SeidelMethodRun *run, const SeidelNarrowRun *narrow, SeidelOperator **A)
+{
+  if (*A != NULL)
+    *A = run->session.engine->narrowing->convert (narrow->run.session.context, run->session.context,
+                                                  *A, true);
+  return *A != NULL;
+}
+
+SeidelReason
+seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, bool *fit)
+{
+  SeidelMultigridLevels *levels = &self->own;
+  SeidelReason reason = SEIDEL_REASON_NONE;
+
+  *fit = true;
+  for (int l = 0; l <= levels->n_made && reason == SEIDEL_REASON_NONE && *fit; l++)
+    {
+      SeidelMultigridLevel *level = &levels->levels[l];
+
+      if (self->smoother->uses_radius && (l < levels->n_made || levels->hierarchy->n_levels > 1))
+        reason = seidel_multigrid_find_radius (run, level, l == 0 ? run->csr : NULL);
+      if (l == 0)
+        {
+          level->A = self->narrow->run.A;
+          level->sweeps[0] = level->sweeps[1] = NULL;
+        }
+      else
+        *fit = convert (run, self->narrow, &level->A);
+      if (l < levels->n_made)
+        *fit =
+          convert (run, self->narrow, &level->P) && convert (run, self->narrow, &level->R) && *fit;
+    }
+  return reason;
+}
+
+/* z ≈ A⁻¹ b by a cycle, r ← b − A z. */
+static bool
+is_step (SeidelMethodRun *run, const SeidelMultigrid *self, SeidelVector *z, SeidelVector *r)
+{
+  SeidelSession *session = &run->session;
+  double values[3] = { NAN, NAN, NAN }; /* z · b, z · r, r · r */
+  double size = NAN;
+  double step;
+
+  seidel_multigrid_cycle (run, self, false, run->b, z);
+  seidel_session_difference (session, run->A, run->b, z, r, SEIDEL_MULTIGRID_SQUARE);
+  seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS, z, run->b);
+  seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS + 1, z, r);
+  seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS + 2, r, r);
+  seidel_session_get (session, SEIDEL_MULTIGRID_DOTS, 3, values);
+  seidel_session_get (session, SEIDEL_MULTIGRID_SIZE, 1, &size);
+  step = values[0] / (values[0] - values[1]);
+  return size == 0.0 || (step >= LEAST_STEP && step <= MOST_STEP && values[2] <= size * size);
+}
+
+bool
+seidel_multigrid_narrow_serves (SeidelMethodRun *run, const SeidelMultigrid *self)
+{
+  SeidelSession *session = &run->session;
+  SeidelVector *z, *r;
+  bool serves;
+
+  if (run->b == NULL || asked_precision (run) == SEIDEL_LEVELS_SINGLE)
+    return true;
+  z = seidel_session_vector_new (session, run->csr->rows);
+  r = seidel_session_vector_new (session, run->csr->rows);
+  serves = z != NULL && r != NULL && is_step (run, self, z, r);
+  seidel_session_vector_free (session, z);
+  seidel_session_vector_free (session, r);
+  return serves || seidel_session_failed (session);
+}
