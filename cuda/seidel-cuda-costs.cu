@@ -4,6 +4,7 @@
  */
 #include "seidel-cuda-needs.h"
 #include "device/seidel-cuda-context.h"
+#include "cost/seidel-sweep-counts.h"
 
 /* Seconds, rounded from runs on an H200. */
 #define START           0.15    /* the first context of a process */
@@ -37,9 +38,6 @@
 #define UNITS      128.0
 #define FLOP_SHARE 0.5
 
-#define INDEX_BYTES 4.0
-#define PASS_VALUES 3.5 /* of a row in an operation over vectors */
-
 /* Where the properties of the device are not known. */
 #define BANDWIDTH 1e12
 #define FLOPS     1e11
@@ -69,7 +67,7 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
                          : demand->storage == SEIDEL_STORAGE_DENSE
                            ? rows * (double) demand->columns
                            : rows * (double) demand->diagonals;
-  const double bytes = entries * (in_rows ? real + INDEX_BYTES : real) + 3.0 * real * rows;
+  const double bytes = entries * (in_rows ? real + SEIDEL_INDEX_BYTES : real) + 3.0 * real * rows;
   SeidelDeviceCapacity capacity;
   const double bandwidth =
     SHARE * (seidel_cuda_capacity (demand->device, &capacity) ? capacity.bandwidth : BANDWIDTH);
@@ -82,7 +80,7 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
                 + PLAN_MORE * rows;
   costs->factor = FACTOR + FACTOR_LEVEL * levels + FACTOR_ENTRY * entries;
   costs->product = OPERATION + bytes / bandwidth;
-  costs->pass = OPERATION + PASS_VALUES * real * rows / bandwidth;
+  costs->pass = OPERATION + SEIDEL_PASS_VALUES * real * rows / bandwidth;
   costs->meeting = SYNCHRONISATION;
   costs->sweep = SWEEP + LEVEL * levels + bytes / bandwidth;
   costs->queued = QUEUED;

@@ -22,9 +22,13 @@ static bool
 write_part (Conversion *conversion, SeidelCliJob *job, GError **error)
 {
   const SeidelCliCall *call = conversion->matrix.call;
+  SeidelOptions options = seidel_options_default ();
   const SeidelPartSources sources = { .matrix = conversion->matrix.matrix,
-                                      .level = (int) seidel_cli_integer (call, "level") };
+                                      .options = &options,
+                                      .level = (int) seidel_cli_integer (call, "level"),
+                                      .read_file = seidel_load_matrix };
   SeidelPartValue *value = &conversion->value;
+  options.near_null = seidel_cli_text (call, "near-null");
   if (!seidel_part_make (conversion->part, &sources, value, job->cancellable, error))
     return false;
   if (value->matrix != NULL)
@@ -179,6 +183,9 @@ run_convert (const SeidelCliCall *call)
     return seidel_cli_usage_error (call->command, "%s", error->message);
   if (seidel_cli_given (call, "level") && (conversion.part == NULL || !conversion.part->of_level))
     seidel_cli_note (call, "level", "only parts of multigrid are of a level");
+  if (seidel_cli_given (call, "near-null")
+      && (conversion.part == NULL || !conversion.part->of_level))
+    seidel_cli_note (call, "near-null", "only multigrid uses the near null space");
   status = seidel_output_check (call->words[1], &error)
                && seidel_cli_job_run (job, work, &conversion, &error)
              ? print_conversion (&conversion, format)
@@ -204,6 +211,10 @@ static const SeidelCliOption part_rows[] = {
     SEIDEL_CLI_CHOICE, NULL, list_parts },
   { "level", "N", "The level of multigrid, from 1, the matrix itself.", SEIDEL_CLI_INTEGER, "1",
     NULL, 1, 25 },
+  { "near-null", "FILE",
+    "The near null space of multigrid, as in a run: without this option, that of the file, or of a "
+    "file beside it.",
+    SEIDEL_CLI_TEXT },
   { NULL },
 };
 

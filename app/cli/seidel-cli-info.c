@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/seidel-nodes.h"
 #include "cli/seidel-cli-row.h"
 
 /* What is asked for. */
@@ -132,10 +131,7 @@ print_json (const Info *info)
   seidel_cli_json_integer (json, "upper_bandwidth", structure->upper_bandwidth);
   seidel_cli_json_integer (json, "diagonals", structure->diagonals);
   seidel_cli_json_integer (json, "longest_row", structure->longest_row);
-  seidel_cli_json_integer (json, "node_unknowns",
-                           structure->complex_values
-                             ? 1
-                             : seidel_csr_node_unknowns (matrix->matrix->csr));
+  seidel_cli_json_integer (json, "node_unknowns", structure->node_unknowns);
   seidel_cli_json_integer (json, "empty_rows", structure->empty_rows);
   seidel_cli_json_integer (json, "duplicates", structure->duplicates);
   build_storage (json, structure);

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/seidel-nodes.h"
 #include "cli/seidel-cli-matrix.h"
 
 #include <string.h>
@@ -270,9 +269,9 @@ describe_size (const SeidelMatrix *matrix, const SeidelStructure *structure, Sei
   g_autofree char *where = seidel_matrix_describe_place (matrix, structure->longest_row_index, -1);
   if (structure->longest_row_index >= 0)
     seidel_cli_sheet_add (sheet, "longest row", "%s, %s", longest, where);
-  const int unknowns = structure->complex_values ? 1 : seidel_csr_node_unknowns (matrix->csr);
-  if (unknowns > 1)
-    seidel_cli_sheet_add (sheet, "unknowns of a node", "%d, one after the other", unknowns);
+  if (structure->node_unknowns > 1)
+    seidel_cli_sheet_add (sheet, "unknowns of a node", "%d, one after the other",
+                          structure->node_unknowns);
   if (structure->empty_rows > 0)
     seidel_cli_sheet_take (sheet, "empty rows", seidel_format_count (structure->empty_rows));
   g_autofree char *lower = seidel_format_count (structure->lower_bandwidth);

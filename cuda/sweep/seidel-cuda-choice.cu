@@ -9,6 +9,7 @@
 
 #include "seidel-cuda-strategies.h"
 #include "base/seidel-translatable.h"
+#include "cost/seidel-sweep-counts.h"
 
 /* Rows that are at work at once when nothing is known of the levels, roughly; and the rows that the
  * choice looks at. */
@@ -78,13 +79,6 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 #define MANY_NEIGHBOURS 2.0
 #define FEW_NEIGHBOURS  4
 
-/* Levels of so many rows are wide. In others, rows with more dependencies than the first number
- * wait for nothing useful when they go by levels, because a lane asks for all of them again and
- * again; from the second number on several lanes share a row. */
-#define WIDE_LEVEL      1000.0
-#define MOST_ASKED_ONCE 4.0
-#define MOST_ASKED      16.0
-
 /* Of larger matrices the host predicts nothing: it would take long. */
 #define MOST_ROWS_PLANNED    SEIDEL_MOST_ROWS_COUNTED
 #define MOST_ENTRIES_PLANNED 8000000
@@ -95,7 +89,8 @@ share_of_near_dependencies (const SeidelCsrView *matrix)
 static double
 sweep_bytes (const SeidelCsrView *matrix)
 {
-  return 12.0 * (double) matrix->row_offsets[matrix->rows] + 36.0 * (double) matrix->rows;
+  return SEIDEL_SWEEP_ENTRY_BYTES * (double) matrix->row_offsets[matrix->rows]
+         + SEIDEL_SWEEP_ROW_BYTES * (double) matrix->rows;
 }
 
 /* What a sweep is expected to take in both directions, in nanoseconds; in double, because the
@@ -136,7 +131,7 @@ are_directions_alike (const SeidelSweptLengths swept[2], const int32_t n_levels[
 static bool
 is_wide (int32_t n_levels, const SeidelSweptLengths *swept)
 {
-  return (double) swept->rows >= WIDE_LEVEL * (double) n_levels;
+  return (double) swept->rows >= SEIDEL_WIDE_LEVEL * (double) n_levels;
 }
 
 static double
@@ -148,7 +143,7 @@ mean_length (const SeidelSweptLengths *swept)
 static bool
 is_wide_and_short (int32_t n_levels, const SeidelSweptLengths *swept)
 {
-  return is_wide (n_levels, swept) && mean_length (swept) <= MOST_ASKED_ONCE;
+  return is_wide (n_levels, swept) && mean_length (swept) <= SEIDEL_FEW_NEEDS;
 }
 
 /* What a level takes longer where it is wide. The longest of the rows that share a warp is that of
@@ -160,8 +155,8 @@ expect_wide_level (int32_t n_levels, const SeidelSweptLengths *swept)
   const double longest = fmin ((double) swept->longest, mean + 3.0 * sqrt (mean));
 
   if (is_wide_and_short (n_levels, swept))
-    return WAITING_WIDE_LOAD * fmax (0.0, ceil (longest / MOST_ASKED_ONCE) - 1.0);
-  return is_wide (n_levels, swept) && mean <= MOST_ASKED ? WAITING_WIDE_ENTRY * mean : 0.0;
+    return WAITING_WIDE_LOAD * fmax (0.0, ceil (longest / SEIDEL_FEW_NEEDS) - 1.0);
+  return is_wide (n_levels, swept) && mean <= SEIDEL_MANY_NEEDS ? WAITING_WIDE_ENTRY * mean : 0.0;
 }
 
 static double
@@ -372,7 +367,8 @@ are_rows_asking_in_vain (const Expected *expected)
   const double mean = mean_length (&expected->swept);
 
   return expected->n_levels > 0 && !is_wide (expected->n_levels, &expected->swept)
-         && mean > MOST_ASKED_ONCE && mean <= MOST_ASKED && expected->swept.longest <= LONG_ROW;
+         && mean > SEIDEL_FEW_NEEDS && mean <= SEIDEL_MANY_NEEDS
+         && expected->swept.longest <= LONG_ROW;
 }
 
 /* Whether rows with few dependencies, in wide levels, gain nothing by levels: those that share a

@@ -96,6 +96,7 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
     .nearly_symmetric = structure->nearly_symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
+    .nodes = structure->node_unknowns > 1 || options->near_null != NULL,
     .even = even,
     .singular = square && structure->empty_rows > 0,
   };

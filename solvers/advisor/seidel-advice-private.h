@@ -39,6 +39,7 @@ typedef struct
   bool nearly_symmetric;
   bool positive; /* symmetric, and every diagonal entry is positive */
   bool negative; /* symmetric, and every diagonal entry is negative */
+  bool nodes;    /* of several unknowns each, or the near null space is given */
   bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
   bool sweeps;   /* a sweep costs little more than a product */
   bool deep;     /* information takes many iterations from one end to the other */

@@ -122,6 +122,13 @@ is_positive_even_and_coarsens (const SeidelAdviceFacts *facts)
   return facts->positive && facts->even && facts->coarsens;
 }
 
+/* The size of entries says nothing of an elastic body. */
+static bool
+is_positive_of_nodes_and_coarsens (const SeidelAdviceFacts *facts)
+{
+  return facts->positive && !facts->even && facts->nodes && facts->coarsens;
+}
+
 /* What comes after conjugate gradients and Cholesky have found it not to be positive definite. */
 static bool
 is_even_and_coarsens_indefinite (const SeidelAdviceFacts *facts)
@@ -157,6 +164,12 @@ static bool
 is_negative (const SeidelAdviceFacts *facts)
 {
   return facts->negative;
+}
+
+static bool
+is_negative_and_fits (const SeidelAdviceFacts *facts)
+{
+  return facts->negative && facts->fits;
 }
 
 static bool
@@ -295,6 +308,13 @@ static const SeidelAdviceRule rules[] = {
     N_ ("Entries of the diagonal are missing or zero, where most iterative methods fail, and it is "
         "small enough for a dense LU with pivoting."),
     NULL },
+  { is_positive_of_nodes_and_coarsens, "cg", "multigrid", A_PROBE,
+    N_ (
+      "Symmetric with a positive diagonal and several unknowns a node, as of an elastic body, and "
+      "so large that sparse Cholesky and other conjugate gradients take several times as long as "
+      "with multigrid."),
+    N_ ("Multigrid is made from the near null space, or from the constants of each unknown of a "
+        "node: its iterations hardly grow with the number of layers.") },
   { is_positive_uneven_and_slow, "cg", "ic0", A_PROBE,
     N_ ("Symmetric with a positive diagonal: a few steps of conjugate gradients show whether they "
         "are "
@@ -348,6 +368,11 @@ static const SeidelAdviceRule rules[] = {
     N_ ("Symmetric with a negative diagonal: its negative is probably positive definite, which "
         "conjugate gradients do not take as it is; GMRES does."),
     N_ ("An incomplete LU factorisation does not ask for signs.") },
+  { is_negative_and_fits, "ldlt", "none", UNLIMITED,
+    N_ (
+      "Symmetric with a negative diagonal: a sparse LDLᵀ, which takes half of what LU does, needs "
+      "no exchange of rows if the matrix is negative definite."),
+    NULL },
   { is_indefinite_and_cheap, "umfpack", "none", UNLIMITED,
     N_ ("Symmetric, but not positive definite, and a sparse LU costs no more than the iterations "
         "that "
@@ -394,15 +419,17 @@ static const SeidelAdviceRule rules[] = {
   { does_fit_dense, "lu", "none", UNLIMITED,
     N_ ("The last resort: dense LU with pivoting solves every system that is not singular."),
     NULL },
-  { is_symmetric_and_fits_qr, "minres", "none", AS_QR,
-    N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
+  { is_symmetric_and_fits_qr, "minres-qlp", "none", AS_QR,
+    N_ ("If the matrix is singular: MINRES-QLP finds the x of smallest norm, whether there is a "
+        "solution or not."),
     NULL },
   { is_symmetric_and_fits_qr, "qr", "none", UNLIMITED,
-    N_ ("If the matrix is singular and MINRES takes longer than factors: sparse QR finds the "
+    N_ ("If the matrix is singular and MINRES-QLP takes longer than factors: sparse QR finds the "
         "solution of smallest norm, or shows that there is none."),
     NULL },
-  { is_symmetric, "minres", "none", UNLIMITED,
-    N_ ("If the matrix is singular: MINRES solves every symmetric system that has a solution."),
+  { is_symmetric, "minres-qlp", "none", UNLIMITED,
+    N_ ("If the matrix is singular: MINRES-QLP finds the x of smallest norm, whether there is a "
+        "solution or not."),
     NULL },
   { is_unsymmetric_and_fits, "qr", "none", UNLIMITED,
     N_ ("If the matrix is singular: sparse QR finds the solution of smallest norm, or shows that "

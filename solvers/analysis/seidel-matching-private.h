@@ -43,4 +43,10 @@ bool seidel_pairs_maximise (SeidelPairs *pairs,
                             GCancellable *cancellable,
                             GError **error);
 
+/* What seidel_matching_apply () and seidel_matching_exchange () make of the real form of a complex
+ * matrix, and of a pair of numbers. */
+SeidelCsr *
+seidel_matching_apply_complex (const SeidelMatching *self, const SeidelCsr *form, GError **error);
+void seidel_matching_turn (const double turn[2], double *re, double *im);
+
 G_END_DECLS

@@ -267,6 +267,7 @@ seidel_matching_new (const SeidelCsr *csr,
     return NULL;
   self = g_new0 (SeidelMatching, 1);
   self->n = csr->rows;
+  self->unit = 1;
   if (!seidel_pairs_complete (&pairs, cancellable, error)
       || (kind == SEIDEL_MATCHING_PRODUCT && pairs.size == self->n
           && !enlarge (&pairs, self, cancellable, error)))
@@ -290,15 +291,14 @@ seidel_matching_free (SeidelMatching *self)
   if (self == NULL)
     return;
   g_free (self->rows);
+  g_free (self->turns);
   g_free (self);
 }
 
-SeidelMatrix *
-seidel_matching_apply (const SeidelMatching *self, const SeidelMatrix *matrix, GError **error)
+static SeidelCsr *
+move_rows (const SeidelMatching *self, const SeidelCsr *csr, GError **error)
 {
-  const SeidelCsr *csr = matrix->csr;
   SeidelCsr *moved = seidel_csr_new (csr->rows, csr->columns, seidel_csr_nonzeros (csr), error);
-  SeidelMatrix *copy;
   int64_t end = 0;
 
   if (moved == NULL)
@@ -315,7 +315,21 @@ seidel_matching_apply (const SeidelMatching *self, const SeidelMatrix *matrix, G
       end += count;
       moved->row_offsets[i + 1] = end;
     }
+  return moved;
+}
+
+SeidelMatrix *
+seidel_matching_apply (const SeidelMatching *self, const SeidelMatrix *matrix, GError **error)
+{
+  const SeidelCsr *csr = matrix->csr;
+  SeidelCsr *moved = self->turns != NULL ? seidel_matching_apply_complex (self, csr, error)
+                                         : move_rows (self, csr, error);
+  SeidelMatrix *copy;
+
+  if (moved == NULL)
+    return NULL;
   copy = seidel_matrix_new (matrix->name, moved);
+  copy->interleaved = matrix->interleaved;
   g_free (copy->ordering);
   copy->ordering = g_strdup (matrix->ordering);
   copy->permutation =
@@ -329,6 +343,8 @@ seidel_matching_exchange (const SeidelMatching *self, const double *b, double *e
 {
   for (int64_t i = 0; i < self->n; i++)
     exchanged[i] = b[self->rows[i]];
+  for (int64_t i = 0; self->turns != NULL && i < self->n; i += 2)
+    seidel_matching_turn (self->turns + i, &exchanged[i], &exchanged[i + 1]);
 }
 
 char *

@@ -35,6 +35,11 @@ typedef struct
   int64_t moved; /* rows that get another place */
   bool largest;  /* no exchange gives a larger product of the diagonal */
   int32_t *rows; /* n: the row that gets each place; NULL where the rank is less than n */
+  /* Of the real form of a complex matrix: 2 of its rows are one, of which rank and moved are
+   * counts, and are then multiplied by a number of modulus 1; n values, in pairs. 1, and NULL
+   * otherwise. */
+  int unit;
+  double *turns;
 } SeidelMatching;
 
 /* The structural rank of a matrix of any shape: O (√n nonzeros) operations. −1 with
@@ -51,6 +56,11 @@ SEIDEL_API SeidelMatching *seidel_matching_new (const SeidelCsr *csr,
                                                 SeidelMatchingKind kind,
                                                 GCancellable *cancellable,
                                                 GError **error);
+/* The same of a matrix that is the real form of a complex one, see SeidelMatrix.interleaved. */
+SEIDEL_API SeidelMatching *seidel_matching_new_complex (const SeidelCsr *form,
+                                                        SeidelMatchingKind kind,
+                                                        GCancellable *cancellable,
+                                                        GError **error);
 SEIDEL_API void seidel_matching_free (SeidelMatching *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelMatching, seidel_matching_free)
 

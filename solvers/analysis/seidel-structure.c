@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "analysis/seidel-nodes.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
 
@@ -325,6 +326,7 @@ conclude_entries (SeidelStructure *structure, const SeidelMatrix *matrix)
   structure->stored = matrix->origin.stored > 0 ? matrix->origin.stored : structure->nonzeros;
   structure->duplicates = matrix->origin.duplicates;
   structure->complex_values = seidel_matrix_is_complex (matrix);
+  structure->node_unknowns = structure->complex_values ? 1 : seidel_csr_node_unknowns (csr);
   structure->bandwidth = MAX (structure->lower_bandwidth, structure->upper_bandwidth);
   structure->lower_triangular = structure->upper_bandwidth == 0;
   structure->upper_triangular = structure->lower_bandwidth == 0;

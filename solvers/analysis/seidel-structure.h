@@ -76,6 +76,9 @@ typedef struct
   double largest_column;
   bool finite;         /* no entry is infinite or not a number */
   bool complex_values; /* the matrix is complex */
+  /* Unknowns of a node, see seidel_csr_node_unknowns (); 1 of a complex matrix, and 0 where it was
+   * not looked at. */
+  int node_unknowns;
 } SeidelStructure;
 
 SEIDEL_API SeidelStructure *seidel_structure_new (const SeidelMatrix *matrix,

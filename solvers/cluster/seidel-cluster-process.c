@@ -46,7 +46,8 @@ is_batch_job (void)
  * a third of its start. hwloc, which it asks for the processors, would look for graphics cards
  * through every X server of the machine, and takes the launcher down when one of them ends
  * meanwhile. What the launcher has started on other machines notices within seconds, not minutes,
- * that it cannot be reached any more. */
+ * that it cannot be reached any more. Since Open MPI 5 the launcher is PRRTE, whose settings have
+ * other names. */
 static char **
 make_environment (bool on_this_machine)
 {
@@ -64,6 +65,10 @@ make_environment (bool on_this_machine)
     { "OMPI_MCA_oob_tcp_keepalive_time", "1", false, false },
     { "OMPI_MCA_oob_tcp_keepalive_intvl", "1", false, false },
     { "OMPI_MCA_oob_tcp_keepalive_probes", "2", false, false },
+    { "PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", false, false },
+    { "PRTE_MCA_oob_tcp_keepalive_time", "1", false, false },
+    { "PRTE_MCA_oob_tcp_keepalive_intvl", "1", false, false },
+    { "PRTE_MCA_oob_tcp_keepalive_probes", "2", false, false },
     { "OMPI_ALLOW_RUN_AS_ROOT", "1", true, false },
     { "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", true, false },
     { "OMPI_MCA_pml", "ob1", false, true },

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "cost/seidel-sweep-counts.h"
 #include "cost/seidel-sweep-limits.h"
 #include "cost/seidel-sweep-profile.h"
 
@@ -71,10 +72,6 @@ seidel_core_expect (const SeidelCore *core,
 /* Levels of fewer rows are thin: sweeps are serial. */
 #define WIDE_ROWS 8
 
-/* Bytes of the index of an entry, and numbers of a row in an operation over vectors. */
-#define INDEX_BYTES 4.0
-#define PASS_VALUES 3.5
-
 /* Work that threads share where it is worth that, and that memory may hold up. */
 static double
 shared (const SeidelMachine *machine, double work, double numbers, double bytes, int threads)
@@ -116,14 +113,15 @@ seidel_cpu_expect (const SeidelEngineDemand *demand,
   const bool in_rows = demand->storage == SEIDEL_STORAGE_CSR;
   const double product = in_rows ? usual.product_entry * entries + usual.product_row * rows
                                  : usual.diagonal_entry * entries;
-  const double entry = in_rows ? real + INDEX_BYTES : real;
+  const double entry = in_rows ? real + SEIDEL_INDEX_BYTES : real;
 
   *costs = (SeidelEngineCosts){
     .transfer = in_rows ? 0.0 : real * entries / usual.conversion,
     .plan = usual.plan_entry * entries + plan_row (demand, levels) * rows,
     .factor = usual.factor_row * rows,
     .product = shared (machine, product, entries, entry * entries + 3.0 * real * rows, threads),
-    .pass = shared (machine, usual.pass_row * rows, rows, PASS_VALUES * real * rows, threads),
+    .pass =
+      shared (machine, usual.pass_row * rows, rows, SEIDEL_PASS_VALUES * real * rows, threads),
     .sweep = shared (machine, usual.sweep_entry * entries, entries,
                      entry * entries + 3.0 * real * rows, threads),
     .hierarchy = usual.hierarchy_row * rows + usual.hierarchy_entry * entries,

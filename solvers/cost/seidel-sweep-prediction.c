@@ -17,12 +17,6 @@
 #define FEW_FAR_ROWS     20.0
 #define ONE_BLOCK_FACTOR 1.7
 
-/* In levels of fewer rows, rows that depend on some others wait in their own order, where many are
- * at work at once: a level then takes what it does of short rows. */
-#define WIDE_LEVEL 1000
-#define FEW_NEEDS  4.0
-#define MANY_NEEDS 16.0
-
 /* The time of a level in which rows wait through the memory of the device. */
 static double
 predict_waiting_level (const SeidelSweepProfile *profile,
@@ -31,10 +25,10 @@ predict_waiting_level (const SeidelSweepProfile *profile,
 {
   const double length = (double) profile->entries / (double) profile->rows;
   const double needs = (length - 1.0) / 2.0;
-  const bool wide = profile->rows >= WIDE_LEVEL * (int64_t) levels;
+  const bool wide = profile->rows >= SEIDEL_WIDE_LEVEL * (int64_t) levels;
 
   return seidel_machine_row (machine,
-                             !wide && needs > FEW_NEEDS && needs <= MANY_NEEDS
+                             !wide && needs > SEIDEL_FEW_NEEDS && needs <= SEIDEL_MANY_NEEDS
                                ? (double) seidel_machine_lengths[0]
                                : length,
                              false);

@@ -14,6 +14,7 @@
 
 #include "engine/seidel-engine.h"
 #include "cost/seidel-machine-constants.h"
+#include "cost/seidel-sweep-counts.h"
 
 G_BEGIN_DECLS
 
@@ -54,10 +55,6 @@ bool seidel_sweep_sorts (int64_t rows, int64_t entries, int32_t levels);
 /* Whether the CPU engine sorts the rows of each level: such rows, unless levels do not work in
  * place. */
 bool seidel_sweep_sorts_levels (const SeidelCsrView *matrix, const SeidelLevelsView *levels);
-
-/* Bytes of an entry, with its index, and of a row: its offset and diagonal, b, and x in and out. */
-#define SEIDEL_SWEEP_ENTRY_BYTES 12.0
-#define SEIDEL_SWEEP_ROW_BYTES   36.0
 
 /* Seconds of one sweep in double precision; infinite where a strategy is out of the question. */
 typedef struct

@@ -275,11 +275,10 @@ find_diagonal (const SeidelContext *context, const SeidelCpuRows *rows, int64_t 
 static int64_t
 find_diagonals (SeidelContext *context, const SeidelCpuRows *rows, int32_t *diagonal)
 {
+  const int threads = seidel_cpu_whole_team (context, rows->offsets[rows->n_rows]);
   int64_t bad_row = INT64_MAX;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static) \
-  reduction(min                                                                  \
-            : bad_row)
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(min : bad_row)
   for (int64_t row = 0; row < rows->n_rows; row++)
     {
       int32_t place;

@@ -475,6 +475,13 @@ seidel_cpu_team (SeidelContext *context, int64_t work)
            : seidel_cpu_choose_team (context, work);
 }
 
+/* The same of what is set up once, by all threads that will work on it later. */
+static inline int
+seidel_cpu_whole_team (const SeidelContext *context, int64_t work)
+{
+  return work < SEIDEL_CPU_WORTH_SHARING ? 1 : context->settings.threads;
+}
+
 static inline int
 seidel_cpu_team_for (SeidelContext *context, const SeidelOperator *A)
 {

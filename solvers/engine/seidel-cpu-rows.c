@@ -168,7 +168,7 @@ find_offsets (SeidelContext *context,
               SeidelCpuRows *to,
               int64_t *begins)
 {
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_whole_team(context, to->n_rows)) schedule(static)
   for (int64_t row = 0; row < to->n_rows; row++)
     {
       int64_t original = original_row (layout, row);
@@ -206,8 +206,9 @@ copy_columns (SeidelContext *context,
 {
   /* To look for the diagonal in what is read anyway takes less than to look it up. */
   const bool searches = seidel_cpu_has_short_rows (to->n_rows, to->offsets[to->n_rows]);
+  const int threads = seidel_cpu_whole_team (context, to->offsets[to->n_rows]);
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
   for (int64_t row = 0; row < to->n_rows; row++)
     {
       int64_t original = original_row (layout, row);
@@ -285,9 +286,10 @@ find_likeness (SeidelContext *context,
                uint8_t *likeness)
 {
   const bool slices = may_slice (layout, rows);
+  const int threads = seidel_cpu_whole_team (context, rows->offsets[rows->n_rows]);
 
   likeness[0] = 0;
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
   for (int64_t row = 1; row < rows->n_rows; row++)
     if (!seidel_cpu_stopped_at (context, row, ROWS_PER_POLL))
       likeness[row] = follows_previous (rows, row)                           ? FOLLOWS | ALIKE

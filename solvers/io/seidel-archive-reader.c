@@ -19,7 +19,8 @@
 static const char *const rhs_words[] = { "b", "rhs", "rhs1", NULL };
 
 /* Other companions of a matrix, which are only opened on request. */
-static const char *const other_words[] = { "x", "coord", "sol", NULL };
+static const char *const other_words[] = { "x",         "coord",           "sol", "nullspace",
+                                           "near_null", "near_null_space", NULL };
 
 /* A member whose format is known. */
 typedef struct

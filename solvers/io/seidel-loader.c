@@ -434,6 +434,11 @@ seidel_load_matrix (const char *path,
                     GCancellable *cancellable,
                     GError **error)
 {
+  g_autofree char *file = g_path_get_dirname (path);
+  g_autofree char *variable = g_path_get_basename (path);
+
+  if (g_file_test (file, G_FILE_TEST_IS_REGULAR))
+    return seidel_load_variable (file, variable, progress, cancellable, error);
   return seidel_load_variable (path, NULL, progress, cancellable, error);
 }
 

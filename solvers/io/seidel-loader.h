@@ -67,7 +67,7 @@ SEIDEL_API SeidelMatrix *seidel_load_on_disk (const char *path,
                                               GCancellable *cancellable,
                                               GError **error);
 
-/* seidel_load_variable () with variable NULL. */
+/* seidel_load_variable () with variable NULL; FILE/VARIABLE names one of several. */
 SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
                                              SeidelProgress *progress,
                                              GCancellable *cancellable,

@@ -251,6 +251,22 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_minres,
   },
   {
+    .id = "minres-qlp",
+    .name = N_ ("MINRES-QLP"),
+    .sentence =
+      N_ ("For symmetric matrices that are singular, or nearly so: where there are several "
+          "solutions, or none, it ends with the x of smallest norm that makes the residual "
+          "smallest. Some more vectors than MINRES."),
+    .source = "Choi, Paige and Saunders, MINRES-QLP (2011)",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
+    .preconditioning = SEIDEL_PRECONDITIONING_NONE,
+    .products = 1,
+    .vectors = { 9 },
+    .monotone = false,
+    .solve = seidel_method_minres_qlp,
+  },
+  {
     .id = "bicg",
     .name = "BiCG",
     .sentence = N_ ("For any square matrix: conjugate gradients with a second sequence on the "
@@ -433,6 +449,24 @@ static const SeidelMethod methods[] = {
     .monotone = true,
     .count = seidel_method_cholmod_count,
     .solve = seidel_method_cholmod,
+  },
+  {
+    .id = "ldlt",
+    .name = N_ ("Sparse LDLᵀ (CHOLMOD)"),
+    .sentence =
+      N_ ("Sparse factorization of symmetric matrices, definite or not, with half the memory of LU "
+          "and no exchange of rows: sure for negative definite and quasidefinite matrices; for "
+          "others a pivot may be zero, or so small that accuracy is lost, which is then reported."),
+    .source = "Vanderbei, Symmetric quasidefinite matrices (1995); Chen, Davis, Hager, "
+              "Rajamanickam, CHOLMOD (2008)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_SYMMETRIC,
+    .precisions = 1 << SEIDEL_PRECISION_DOUBLE,
+    .on_host = true,
+    .vectors = { 1 },
+    .monotone = true,
+    .count = seidel_method_ldlt_count,
+    .solve = seidel_method_ldlt,
   },
   {
     .id = "qr",

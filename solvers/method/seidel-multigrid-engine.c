@@ -32,6 +32,7 @@ makes_levels (const SeidelMethodRun *run)
 {
   return run->session.engine->coarsening != NULL && run->csr->rows > LEAST_ROWS
          && run->structure->value_symmetric && run->near_null == NULL
+         && run->structure->node_unknowns < 2
          && seidel_trace_cycle_record (run->monitor->trace) == NULL;
 }
 

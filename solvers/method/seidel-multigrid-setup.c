@@ -232,8 +232,9 @@ make_hierarchy (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   reason = seidel_multigrid_make_on_engine (run, levels, &coarsening, &strength);
   if (reason != SEIDEL_REASON_NONE || seidel_session_failed (&run->session))
     return reason;
-  if (run->near_null != NULL)
-    near_null = seidel_near_null_new (run->near_null, run->n, run->n_near_null, &error);
+  if (levels->rest == NULL)
+    near_null = seidel_near_null_choose (run->near_null, run->n_near_null, run->csr,
+                                         run->structure->node_unknowns, coarsening, &error);
   if (error == NULL)
     levels->hierarchy = seidel_hierarchy_new (levels->rest != NULL ? levels->rest : run->csr,
                                               coarsening, strength, near_null, &workers, &error);

@@ -186,12 +186,14 @@ is_scaled (const SeidelMethodRun *run)
          && (run->equilibration->of_rows != NULL || run->equilibration->of_columns != NULL);
 }
 
-/* Methods whose directions are products of the matrix and what the preconditioner makes of them. */
+/* Methods whose directions are products of the matrix and what the preconditioner makes of them,
+ * but for one that does without. */
 static bool
 is_used (const SeidelMethodRun *run)
 {
   return run->csr->rows == run->csr->columns && !run->matrix->interleaved && !is_scaled (run)
          && run->options->precision != SEIDEL_PRECISION_MIXED && !run->method->least_squares
+         && run->method->solve != seidel_method_minres_qlp
          && (run->method->family == SEIDEL_FAMILY_KRYLOV
              || run->method->solve == seidel_method_multigrid);
 }

@@ -169,14 +169,29 @@ close_search (Search *search)
   g_free (search->signs);
 }
 
+/* Few columns: the norm itself, by no more products than the search mostly takes. */
+static bool
+try_all (Search *search)
+{
+  for (int64_t column = 0; column < search->n; column++)
+    {
+      take_column (search, column);
+      if (!search->apply (search->data, false, search->x))
+        return false;
+      search->estimate = fmax (search->estimate, sum_of_magnitudes (search->x, search->n));
+    }
+  return true;
+}
+
 double
 seidel_one_norm_estimate (int64_t n, SeidelProductFunc apply, void *data)
 {
   Search search;
-  bool known = open_search (&search, n, apply, data) && begin (&search)
-               && (n == 1
-                   || (climb (&search, MOST_COLUMNS) && try_alternating (&search)
-                       && begin_again (&search) && climb (&search, MORE_COLUMNS)));
+  bool known = open_search (&search, n, apply, data)
+               && (n <= SEIDEL_ONE_NORM_EXACT
+                     ? try_all (&search)
+                     : begin (&search) && climb (&search, MOST_COLUMNS) && try_alternating (&search)
+                         && begin_again (&search) && climb (&search, MORE_COLUMNS));
 
   close_search (&search);
   return known ? fmax (search.estimate, search.reached) : NAN;

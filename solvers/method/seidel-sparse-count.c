@@ -34,6 +34,27 @@ sparse_of (SeidelMatrix *matrix)
   return sparse;
 }
 
+/* L and D, each entry with its row, the permuted halves of the matrix, and vectors. */
+static double
+count_ldlt (SeidelSparse *sparse)
+{
+  const double n = (double) sparse->rows;
+  const double nonzeros = (double) seidel_csr_nonzeros (sparse->matrix->csr);
+  cholmod_sparse view = seidel_sparse_transpose_view (sparse);
+  double bytes = NAN;
+  cholmod_factor *L;
+
+  seidel_sparse_start_cholmod (sparse);
+  view.stype = 1;
+  sparse->common.supernodal = CHOLMOD_SIMPLICIAL;
+  L = seidel_blas.cholmod_l_analyze (&view, &sparse->common);
+  if (L != NULL)
+    bytes = 2.0 * WORD * sparse->common.lnz + 3.0 * WORD * nonzeros + 16.0 * WORD * n;
+  seidel_blas.cholmod_l_free_factor (&L, &sparse->common);
+  seidel_blas.cholmod_l_finish (&sparse->common);
+  return bytes;
+}
+
 /* The factor, the permuted halves of the matrix, the largest update, and vectors. */
 static double
 count_cholmod (SeidelSparse *sparse)
@@ -129,6 +150,12 @@ double
 seidel_method_cholmod_count (SeidelMatrix *matrix)
 {
   return count (count_cholmod, matrix);
+}
+
+double
+seidel_method_ldlt_count (SeidelMatrix *matrix)
+{
+  return count (count_ldlt, matrix);
 }
 
 double

@@ -362,6 +362,42 @@ cholmod_judge (SeidelSparse *sparse, SeidelMethodRun *run)
   return reason;
 }
 
+/* Without supernodes, so that D is a diagonal of any signs; rows are not exchanged for its sake. */
+static void
+ldlt_factor_matrix (SeidelSparse *sparse)
+{
+  cholmod_sparse view = seidel_sparse_transpose_view (sparse);
+  cholmod_common *common = &sparse->common;
+
+  seidel_sparse_start_cholmod (sparse);
+  view.stype = 1;
+  common->supernodal = CHOLMOD_SIMPLICIAL;
+  common->final_ll = 0;
+  sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
+  if (sparse->L != NULL)
+    seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
+  if (sparse->L != NULL && common->status == CHOLMOD_OK)
+    cholmod_reserve (sparse);
+}
+
+static SeidelReason
+ldlt_judge (SeidelSparse *sparse, SeidelMethodRun *run)
+{
+  const cholmod_factor *L = sparse->L;
+  SeidelReason reason =
+    seidel_sparse_judge_cholmod (sparse, run, "CHOLMOD", 16.0 * sparse->common.lnz);
+
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  seidel_direct_note_work (run, 2.0 * sparse->common.lnz, sparse->common.fl);
+  if (L->minor == L->n)
+    return SEIDEL_REASON_NONE;
+  reason = seidel_method_run_breakdown (
+    run, "%s", seidel_text ("A pivot is zero: without an exchange of rows, LDLᵀ cannot go on."));
+  run->column = ((const int64_t *) L->Perm)[L->minor];
+  return reason;
+}
+
 static void
 cholmod_solve_system (SeidelSparse *sparse)
 {
@@ -386,6 +422,8 @@ cholmod_clear (SeidelSparse *sparse)
 
 static const SeidelSparseLibrary cholmod = { cholmod_factor_matrix, cholmod_judge,
                                              cholmod_solve_system, cholmod_clear };
+static const SeidelSparseLibrary ldlt = { ldlt_factor_matrix, ldlt_judge, cholmod_solve_system,
+                                          cholmod_clear };
 
 void
 seidel_sparse_free (gpointer data)
@@ -532,6 +570,20 @@ seidel_method_cholmod (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { seidel_sparse_factor_by_cholmod, seidel_sparse_solve,
                                        seidel_sparse_free };
+
+  return seidel_direct_run (run, &direct);
+}
+
+static gpointer
+factor_ldlt (SeidelMethodRun *run, SeidelReason *reason)
+{
+  return seidel_sparse_factor (run, &ldlt, reason);
+}
+
+SeidelReason
+seidel_method_ldlt (SeidelMethodRun *run)
+{
+  static const SeidelDirect direct = { factor_ldlt, seidel_sparse_solve, seidel_sparse_free };
 
   return seidel_direct_run (run, &direct);
 }

@@ -66,6 +66,35 @@ seidel_near_null_new (const double *vectors, int64_t rows, int count, GError **e
   return self;
 }
 
+/* Of each unknown of a node. */
+static SeidelNearNull *
+make_constants (int64_t rows, int unknowns, GError **error)
+{
+  SeidelNearNull *self = allocate (rows, unknowns, rows / unknowns, error);
+
+  for (int64_t row = 0; self != NULL && row < rows; row++)
+    self->vectors[row * unknowns + row % unknowns] = 1.0;
+  for (int64_t node = 0; self != NULL && node <= self->n_nodes; node++)
+    self->first_row[node] = node * unknowns;
+  return self;
+}
+
+SeidelNearNull *
+seidel_near_null_choose (const double *given,
+                         int n_given,
+                         const SeidelCsr *csr,
+                         int node_unknowns,
+                         SeidelCoarsening coarsening,
+                         GError **error)
+{
+  if (given != NULL)
+    return seidel_near_null_new (given, csr->rows, n_given, error);
+  if (node_unknowns < 2 || csr->rows % node_unknowns != 0
+      || (coarsening != SEIDEL_COARSENING_AUTO && coarsening != SEIDEL_COARSENING_AGGREGATION))
+    return NULL;
+  return make_constants (csr->rows, node_unknowns, error);
+}
+
 SeidelNearNull *
 seidel_near_null_copy (const SeidelNearNull *self, GError **error)
 {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "multigrid/seidel-sparse-rows.h"
+#include "run/seidel-options.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +30,15 @@ typedef struct
  * with SEIDEL_ERROR_MEMORY. */
 SeidelNearNull *
 seidel_near_null_new (const double *vectors, int64_t rows, int count, GError **error);
+/* The vectors that multigrid has the slow errors of csr from: those given, or where none are and
+ * coarsening makes use of any, the constants of each of so many unknowns of a node. NULL with no
+ * error for a single one. */
+SeidelNearNull *seidel_near_null_choose (const double *given,
+                                         int n_given,
+                                         const SeidelCsr *csr,
+                                         int node_unknowns,
+                                         SeidelCoarsening coarsening,
+                                         GError **error);
 SeidelNearNull *seidel_near_null_copy (const SeidelNearNull *self, GError **error);
 void seidel_near_null_free (SeidelNearNull *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelNearNull, seidel_near_null_free)

@@ -20,8 +20,8 @@ typedef struct
   char *why;
 } SeidelMatched;
 
-/* Exchanges the rows as kind says. AUTO: only where the diagonal of a square, real, unsymmetric
- * matrix has gaps or is small beside its rows, and the exchange mends that; otherwise where it can
+/* Exchanges the rows as kind says. AUTO: only where the diagonal of a square, unsymmetric matrix
+ * has gaps or is small beside its rows, and the exchange mends that; otherwise where it can
  * be done at all. structure is the report of the matrix. False with SEIDEL_ERROR_INVALID where a
  * kind was asked for and no exchange fills the diagonal, SEIDEL_ERROR_MEMORY or when cancelled. */
 SEIDEL_API bool seidel_matched_init (SeidelMatched *self,
@@ -32,10 +32,10 @@ SEIDEL_API bool seidel_matched_init (SeidelMatched *self,
                                      GError **error);
 SEIDEL_API void seidel_matched_clear (SeidelMatched *self);
 
-/* Whether AUTO looks for an exchange, which need not be made then: of real matrices. */
+/* Whether AUTO looks for an exchange, which need not be made then: of unsymmetric matrices. */
 SEIDEL_API bool seidel_matching_may_help (const SeidelStructure *structure);
 
-/* Whether an exchange can be asked for: of square and real matrices that are finite. */
-SEIDEL_API bool seidel_matching_applies (const SeidelStructure *structure, bool complex_values);
+/* Whether an exchange can be asked for: of square matrices that are finite. */
+SEIDEL_API bool seidel_matching_applies (const SeidelStructure *structure);
 
 G_END_DECLS

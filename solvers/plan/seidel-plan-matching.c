@@ -6,6 +6,7 @@
 
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
+#include "matrix/seidel-complex.h"
 #include "plan/seidel-matching-rule.h"
 
 /* Of the rest of its row, what the diagonal is of in nine rows of ten where sweeps cannot be
@@ -16,17 +17,16 @@
 #define MENDED 4.0
 
 bool
-seidel_matching_applies (const SeidelStructure *structure, bool complex_values)
+seidel_matching_applies (const SeidelStructure *structure)
 {
-  return structure->rows == structure->columns && structure->rows > 0 && structure->finite
-         && !complex_values && !structure->complex_values;
+  return structure->rows == structure->columns && structure->rows > 0 && structure->finite;
 }
 
 /* A symmetric matrix has methods of its own, which an exchange of rows alone would take away. */
 bool
 seidel_matching_may_help (const SeidelStructure *structure)
 {
-  return seidel_matching_applies (structure, false) && !structure->value_symmetric
+  return seidel_matching_applies (structure) && !structure->value_symmetric
          && !structure->value_skew_symmetric
          && (!structure->diagonal_full || structure->usual_dominance < WEAK);
 }
@@ -41,9 +41,10 @@ is_mended (const SeidelStructure *before, const SeidelStructure *after)
 static char *
 describe (const SeidelMatching *matching, const SeidelStructure *before, SeidelMatchingKind kind)
 {
+  const int64_t empty = before->diagonal_missing + before->diagonal_zero;
   g_autofree char *moved = seidel_format_count (matching->moved);
-  g_autofree char *rows = seidel_format_count (matching->n);
-  g_autofree char *gaps = seidel_format_count (before->diagonal_missing + before->diagonal_zero);
+  g_autofree char *rows = seidel_format_count (matching->n / matching->unit);
+  g_autofree char *gaps = seidel_format_count (empty / matching->unit);
 
   if (matching->moved == 0)
     return g_strdup (kind == SEIDEL_MATCHING_STRUCTURAL
@@ -81,7 +82,7 @@ static bool
 refuse_rank (const SeidelMatching *matching, GError **error)
 {
   g_autofree char *rank = seidel_format_count (matching->rank);
-  g_autofree char *rows = seidel_format_count (matching->n);
+  g_autofree char *rows = seidel_format_count (matching->n / matching->unit);
 
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                seidel_text ("No exchange of rows fills the diagonal: at most %s of its %s entries "
@@ -103,11 +104,14 @@ seidel_matched_init (SeidelMatched *self,
   bool done = true;
 
   *self = (SeidelMatched){ NULL };
-  if (kind == SEIDEL_MATCHING_NONE || !seidel_matching_applies (structure, matrix->interleaved)
+  if (kind == SEIDEL_MATCHING_NONE || !seidel_matching_applies (structure)
       || (automatic && !seidel_matching_may_help (structure)))
     return true;
-  self->matching = seidel_matching_new (matrix->csr, automatic ? SEIDEL_MATCHING_PRODUCT : kind,
-                                        cancellable, error);
+  /* Of a complex matrix its real form is exchanged. */
+  if (seidel_matrix_is_complex (matrix))
+    return true;
+  self->matching = (matrix->interleaved ? seidel_matching_new_complex : seidel_matching_new) (
+    matrix->csr, automatic ? SEIDEL_MATCHING_PRODUCT : kind, cancellable, error);
   if (self->matching == NULL)
     return false;
   if (self->matching->rows != NULL)
@@ -132,8 +136,6 @@ seidel_matched_clear (SeidelMatched *self)
 void
 seidel_plan_resolve_matching (SeidelPlan *plan, const SeidelPlanFacts *facts)
 {
-  const bool complex_values = facts->matrix != NULL && facts->matrix->interleaved;
-
   if (plan->verdicts[SEIDEL_PLAN_MATCHING].kind == SEIDEL_VERDICT_REFUSED
       || plan->options.matching == SEIDEL_MATCHING_NONE)
     return;
@@ -144,8 +146,8 @@ seidel_plan_resolve_matching (SeidelPlan *plan, const SeidelPlanFacts *facts)
       else
         plan->options.matching = SEIDEL_MATCHING_NONE;
     }
-  else if (facts->structure != NULL && !seidel_matching_applies (facts->structure, complex_values))
+  else if (facts->structure != NULL && !seidel_matching_applies (facts->structure))
     seidel_plan_refuse (plan, SEIDEL_PLAN_MATCHING, SEIDEL_ERROR_INVALID,
-                        seidel_text ("Rows alone are exchanged in square systems of real and "
-                                     "finite numbers only"));
+                        seidel_text ("Rows alone are exchanged in square systems of finite "
+                                     "numbers only"));
 }

@@ -185,7 +185,9 @@ static const SeidelSetting settings[] = {
   { SEIDEL_PLAN_NEAR_NULL, "near-null", N_ ("Near null space"), "FILE",
     N_ ("Vectors that the matrix nearly maps to zero, as the columns of a matrix file: the slow "
         "errors that the coarser levels of multigrid are to represent, such as the rigid body "
-        "modes of an elastic body. Displacements in one direction each come first."),
+        "modes of an elastic body. Displacements in one direction each come first. Coordinates of "
+        "nodes will do: the modes are made from them. Without it they are looked for in the file "
+        "of the matrix and beside it, as NAME_nullspace or NAME_coord."),
     OF (FILE, TEXT, near_null), .occasional = true, .expected = "the name of a file" },
   { SEIDEL_PLAN_MATCHING, "matching", N_ ("Exchange of rows"), "M",
     N_ ("Equations in another order, by a matching of rows with columns that puts large entries on "

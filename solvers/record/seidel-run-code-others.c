@@ -38,6 +38,7 @@ static const struct
   { "bicgstab", .scipy = "bicgstab", .petsc = "-ksp_type bcgs -ksp_pc_side right" },
   { "gmres", .scipy = "gmres", .petsc = "-ksp_type gmres -ksp_pc_side right" },
   { "gmres-flexible", .petsc = "-ksp_type fgmres" },
+  { "tfqmr", .scipy = "tfqmr", .petsc = "-ksp_type tfqmr -ksp_pc_side right" },
   { "lsqr", .scipy = "lsqr", .petsc = "-ksp_type lsqr -pc_type none" },
   { "lsmr", .scipy = "lsmr", .petsc = NULL },
   { "cgls", .petsc = "-ksp_type cgls -pc_type none" },
@@ -67,6 +68,8 @@ static const struct
   { "ssor", .petsc = "-pc_type sor -pc_sor_symmetric" },
   { "ilu0", .petsc = "-pc_type ilu" },
   { "ic0", .petsc = "-pc_type icc" },
+  { "iluk", .petsc = "-pc_type ilu" },
+  { "ick", .petsc = "-pc_type icc" },
   { "petsc-block-ilu", .petsc = "-pc_type bjacobi -sub_pc_type ilu" },
   { "petsc-block-icc", .petsc = "-pc_type bjacobi -sub_pc_type icc" },
   { "petsc-schwarz", .petsc = "-pc_type asm -sub_pc_type ilu" },
@@ -89,6 +92,7 @@ static const struct
   { SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_WEIGHT, "-ksp_richardson_scale", true },
   { SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_RESTART, "-ksp_gmres_restart", true },
   { SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_PRECONDITIONER_OMEGA, "-pc_sor_omega", true },
+  { SEIDEL_PLAN_PARAMETERS + SEIDEL_PARAMETER_FILL_LEVEL, "-pc_factor_levels", true },
 };
 
 /* Where, what and how: neither decides which iterates there are. */

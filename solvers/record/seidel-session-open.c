@@ -109,7 +109,10 @@ restrict_database (sqlite3 *db, const char *path, int flags, GCancellable *cance
     sqlite3_limit (db, SQLITE_LIMIT_LENGTH, (int) CLAMP (status.st_size, 1 << 20, G_MAXINT));
   if (cancellable != NULL)
     sqlite3_progress_handler (db, STEPS_PER_POLL, progress_cb, cancellable);
-  sqlite3_exec (db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", NULL, NULL, NULL);
+  sqlite3_exec (db,
+                "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; "
+                "PRAGMA ignore_check_constraints = ON",
+                NULL, NULL, NULL);
 }
 
 sqlite3 *
@@ -217,6 +220,33 @@ seidel_session_check (sqlite3 *db, const char *path, GError **error)
   if (!check_schema (db, path, error))
     return -1;
   return version;
+}
+
+bool
+seidel_session_verify (sqlite3 *db, const char *path, GError **error)
+{
+  sqlite3_stmt *statement = NULL;
+  int code = sqlite3_prepare_v2 (db, "PRAGMA quick_check (1)", -1, &statement, NULL);
+  const char *said = NULL;
+  bool fine = false;
+
+  if (code == SQLITE_OK)
+    code = sqlite3_step (statement);
+  if (code == SQLITE_ROW)
+    said = (const char *) sqlite3_column_text (statement, 0);
+  if (said != NULL && g_str_equal (said, "ok"))
+    fine = true;
+  else if (said == NULL)
+    seidel_session_fail (db, code, path, error);
+  else
+    {
+      g_autofree char *clean = seidel_session_clean_text (said, strlen (said), MOST_MESSAGE, false);
+
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the session file is damaged: %s",
+                   path, clean);
+    }
+  sqlite3_finalize (statement);
+  return fine;
 }
 
 bool

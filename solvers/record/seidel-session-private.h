@@ -19,6 +19,10 @@ bool seidel_session_fail (sqlite3 *db, int code, const char *path, GError **erro
  * was written to it yet; −1 with an error where it is not a session, or one of another version. */
 int seidel_session_check (sqlite3 *db, const char *path, GError **error);
 
+/* Whether its pages are in order, as SQLite advises to ask of a file of others before it is read;
+ * reads all of it. */
+bool seidel_session_verify (sqlite3 *db, const char *path, GError **error);
+
 /* The file, which a damaged or hostile schema cannot make do anything; NULL with an error, which
  * calls it by name. flags and vfs as for sqlite3_open_v2 (). A cancellable, or NULL, must live as
  * long; it interrupts every statement. Close it with sqlite3_close (). */

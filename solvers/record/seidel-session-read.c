@@ -482,13 +482,14 @@ seidel_session_read (const char *path, GCancellable *cancellable, GError **error
   Reader self = {
     .path = path, .cancellable = cancellable, .entries = entries, .runs = runs, .settled = settled
   };
-  bool done = true;
+  bool done;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   self.db = open_whole (path, &self.version, cancellable, error);
   if (self.db == NULL)
     return NULL;
+  done = seidel_session_verify (self.db, path, error);
   for (int table = 0; table < SEIDEL_N_TABLES && done; table++)
     done = read_table (&self, (SeidelSessionTable) table, error);
   sqlite3_close (self.db);

@@ -151,7 +151,9 @@ seidel_problem_set_guess (SeidelProblem *problem, const double *guess, GError **
 
 /* The slow errors of multigrid, such as the rigid body modes of an elastic body: the columns of a
  * real matrix, in the original numbering. Displacements in one direction each come first, so that
- * the rows of a node are known. Call it before the problem is shared. SEIDEL_ERROR_INVALID for
+ * the rows of a node are known. A matrix with two or three columns and so many times fewer rows has
+ * the coordinates of nodes, from which the rigid body modes are made. Call it before the problem is
+ * shared. SEIDEL_ERROR_INVALID for
  * another number of rows, for no or more than SEIDEL_NEAR_NULL_MOST columns, and for a column of
  * zeros; SEIDEL_ERROR_UNSUPPORTED for complex matrices; SEIDEL_ERROR_MEMORY. */
 SEIDEL_API bool
@@ -163,8 +165,10 @@ typedef SeidelMatrix *(*SeidelMatrixReader) (const char *path,
                                              GCancellable *cancellable,
                                              GError **error);
 
-/* The same from a file, read by read_file, usually seidel_load_matrix () of libseidel-io; path
- * NULL: nothing. Blocks. */
+/* The same from a file, read by read_file, usually seidel_load_matrix () of libseidel-io. With path
+ * NULL it looks for them: another matrix called nullspace, near_null, near_null_space or coord in
+ * the file of the matrix, or a file beside it with such a word behind its name, as in
+ * truss_nullspace.mtx; what does not fit is passed over. Blocks. */
 SEIDEL_API bool seidel_problem_read_near_null (SeidelProblem *problem,
                                                const char *path,
                                                SeidelMatrixReader read_file,

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/seidel-nodes.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
 #include "base/seidel-error.h"
@@ -226,6 +227,28 @@ copy_csr (const SeidelCsr *csr, GError **error)
                                      csr->values, error);
 }
 
+/* Those that a run has, see seidel_problem_read_near_null (); NULL with no error: none. */
+static SeidelNearNull *
+choose_near_null (const SeidelPartSources *sources,
+                  SeidelCoarsening coarsening,
+                  GCancellable *cancellable,
+                  GError **error)
+{
+  const SeidelVectorSpec zeros = { .kind = SEIDEL_VECTOR_ZEROS };
+  const char *path = sources->options != NULL ? sources->options->near_null : NULL;
+  g_autoptr (SeidelProblem) problem =
+    seidel_problem_new_from_specs (sources->matrix, &zeros, NULL, NULL, cancellable, error);
+
+  if (problem == NULL
+      || (sources->read_file != NULL
+          && !seidel_problem_read_near_null (problem, path, sources->read_file, cancellable,
+                                             error)))
+    return NULL;
+  return seidel_near_null_choose (problem->near_null, problem->n_near_null, sources->matrix->csr,
+                                  seidel_csr_node_unknowns (sources->matrix->csr), coarsening,
+                                  error);
+}
+
 enum
 {
   MULTIGRID_OPERATOR,
@@ -244,15 +267,24 @@ make_multigrid (const SeidelPart *self,
   const SeidelWorkers workers = { .threads = options->threads > 0 ? options->threads
                                                                   : seidel_threads_processors (),
                                   .cancellable = cancellable };
-  g_autoptr (SeidelHierarchy) hierarchy =
-    seidel_hierarchy_new (sources->matrix->csr,
-                          (SeidelCoarsening) options->parameters[SEIDEL_PARAMETER_COARSENING],
-                          options->parameters[SEIDEL_PARAMETER_STRENGTH], NULL, &workers, error);
+  const SeidelCoarsening coarsening =
+    (SeidelCoarsening) options->parameters[SEIDEL_PARAMETER_COARSENING];
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (SeidelNearNull) near_null =
+    choose_near_null (sources, coarsening, cancellable, &cause);
+  g_autoptr (SeidelHierarchy) hierarchy = NULL;
   const SeidelCsr *csr;
   SeidelCsr *copy;
 
+  if (cause == NULL)
+    hierarchy = seidel_hierarchy_new (sources->matrix->csr, coarsening,
+                                      options->parameters[SEIDEL_PARAMETER_STRENGTH], near_null,
+                                      &workers, &cause);
   if (hierarchy == NULL)
-    return false;
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return false;
+    }
   if (sources->level < 1
       || sources->level > hierarchy->n_levels - (self->choice == MULTIGRID_INTERPOLATION))
     {

@@ -8,6 +8,7 @@
 
 #include "matrix/seidel-matrix.h"
 #include "run/seidel-options.h"
+#include "run/seidel-problem.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +30,8 @@ typedef struct
   const SeidelOptions *options; /* multigrid's parameters, the scaling and the threads; NULL: the
                                    defaults */
   int level;                    /* of multigrid, from 1 */
+  /* Reads the near null space, see seidel_problem_read_near_null (); NULL: there is none. */
+  SeidelMatrixReader read_file;
 } SeidelPartSources;
 
 typedef struct SeidelPart SeidelPart;

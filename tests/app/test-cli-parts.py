@@ -106,6 +106,23 @@ def test_multigrid():
         near(P.T @ fine @ P, coarse)
     near(part(grid, 'multigrid-operator'), matrix_of(grid))
     CLI.bad(1, 'convert', '--part', 'multigrid-operator', '--level', 20, grid, 'x.mtx')
+    # The levels of a truss are those of a run, whose vectors are given or found beside it.
+    truss = CLI.path('truss.mtx')
+    CLI.good('convert', 'truss --size 40 --ny 10', truss)
+    n = matrix_of(truss).shape[0]
+    modes = np.zeros((n, 3))
+    modes[0::2, 0] = modes[1::2, 1] = 1
+    modes[0::2, 2] = -(np.arange(n // 2) % 11)
+    modes[1::2, 2] = np.arange(n // 2) // 11
+    text = HEAD.replace('coordinate', 'array') + f'{n} 3\n' + ''.join(f'{v}\n' for v in modes.T.ravel())
+    without = part(truss, 'multigrid-interpolation').shape[1]
+    for words in (['--near-null', CLI.write('modes.mtx', text)], []):
+        if not words:
+            CLI.write('truss_nullspace.mtx', text)
+        levels = json.loads(CLI.good('hierarchy', truss, *words, '--json'))['levels']
+        found = part(truss, 'multigrid-interpolation', *words).shape[1]
+        same(found, levels[1]['rows'])
+        check(found != without and found % 3 == 0, found)
 
 
 def test_scaling():

@@ -41,6 +41,14 @@ RUNS = [
     ([WIND, '--method', 'bicgstab', '--preconditioner', 'none'], 2, 2),
     ([WIND, '--method', 'bicgstab', '--preconditioner', 'ilu0'], 1, 1),
     ([WIND, '--method', 'umfpack'], 0, 0),
+    ([GRID, '--method', 'cg', '--preconditioner', 'ick', '--fill-level', '2'], 1, 1),
+    ([WIND, '--method', 'gmres', '--preconditioner', 'iluk', '--fill-level', '1'], 1, 1),
+    ([WIND, '--method', 'bicgstab', '--preconditioner', 'iluk', '--fill-level', '2'], 1, 1),
+    ([WIND, '--method', 'tfqmr', '--preconditioner', 'none'], 2, 2),
+    ([WIND, '--method', 'idr'], None, None),
+    ([WIND, '--method', 'gmres', '--preconditioner', 'ilut'], 1, None),
+    ([GRID, '--method', 'minres-qlp'], None, None),
+    ([GRID, '--method', 'ldlt'], None, None),
     ([GRID, '--method', 'cholmod'], 0, 0),
     ([GRID, '--method', 'multigrid'], None, None),
     ([ODD, '--method', 'cg', '--preconditioner', 'jacobi'], 1, 1),
@@ -87,7 +95,7 @@ def test_commands():
 def test_c():
     """c: a program without warnings that does the same run"""
     flags = run(['pkg-config', '--cflags', '--libs', 'gio-2.0']).split()
-    for i, words in enumerate([RUNS[2][0], RUNS[18][0], *OWN[1:4]]):
+    for i, words in enumerate([RUNS[2][0], RUNS[-1][0], *OWN[1:4]]):
         source = CLI.write(f'run{i}.c', print_as('c', words))
         program = os.path.join(FOLDER, f'run{i}')
         run(['cc', '-std=c11', '-Wall', '-Wextra', '-Wno-overlength-strings', '-pedantic', '-Werror', source, '-o', program,

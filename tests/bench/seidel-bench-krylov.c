@@ -31,6 +31,8 @@ static const Method methods[] = {
   { "cg", "CG", "cg", 2, 10 },
   { "bicgstab", "BiCGStab", "bcgs", 2, 8 },
   { "gmres", "GMRES(30)", "gmres", CYCLE, CYCLE },
+  { "tfqmr", "TFQMR", "tfqmr", 2, 8 },
+  { "minres", "MINRES", "minres", 2, 10 },
 };
 
 typedef struct
@@ -39,11 +41,13 @@ typedef struct
   const char *theirs;
   uint32_t methods; /* bit m: measured with the method m */
   bool sweeps;      /* measured on two cores, too */
+  int levels;       /* of fill */
 } Preconditioner;
 
 static const Preconditioner preconditioners[] = {
-  { "none", "none", 7 },     { "jacobi", "jacobi", 7 },  { "ssor", "sor", 1, true },
-  { "ic0", "icc", 1, true }, { "ilu0", "ilu", 2, true },
+  { "none", "none", 31 },         { "jacobi", "jacobi", 7 },  { "ssor", "sor", 1, true },
+  { "ic0", "icc", 1, true },      { "ilu0", "ilu", 2, true }, { "ick", "icc", 1, false, 1 },
+  { "iluk", "ilu", 2, false, 1 },
 };
 
 typedef struct
@@ -65,7 +69,7 @@ static double
 run_ours (const SeidelBench *bench,
           SeidelProblem *problem,
           const Method *method,
-          const char *preconditioner,
+          const Preconditioner *preconditioner,
           int threads)
 {
   g_autoptr (SeidelTrace) trace = seidel_trace_new ();
@@ -76,7 +80,8 @@ run_ours (const SeidelBench *bench,
 
   options.method = method->method;
   options.engine = bench->engine->id;
-  options.preconditioner = preconditioner;
+  options.preconditioner = preconditioner->ours;
+  options.parameters[SEIDEL_PARAMETER_FILL_LEVEL] = preconditioner->levels;
   options.parameters[SEIDEL_PARAMETER_RESTART] = CYCLE;
   options.threads = threads;
   options.tolerance = 0.0;
@@ -92,12 +97,13 @@ run_ours (const SeidelBench *bench,
 }
 
 static double
-run_theirs (SeidelBenchPetsc *petsc, const Method *method, const char *preconditioner)
+run_theirs (SeidelBenchPetsc *petsc, const Method *method, const Preconditioner *preconditioner)
 {
   double seconds[MOST_TIMES];
   int last = method->skipped + method->measured;
 
-  seidel_bench_petsc_krylov (petsc, method->type, preconditioner, last, seconds);
+  seidel_bench_petsc_krylov (petsc, method->type, preconditioner->theirs, preconditioner->levels,
+                             last, seconds);
   return 1e3 * (seconds[last] - seconds[method->skipped]) / method->measured;
 }
 
@@ -157,8 +163,10 @@ measure (const SeidelBench *bench,
 {
   const double size = bench->quick ? which->quick_size : which->size;
   g_autofree char *what =
-    g_strdup_printf ("%s, %s, preconditioner %s, an iteration%s; PETSc's / ours", which->title,
-                     method->title, preconditioner->ours, cores > 1 ? " on two cores" : "");
+    g_strdup_printf ("%s, %s, preconditioner %s%s, an iteration%s; PETSc's / ours", which->title,
+                     method->title, preconditioner->ours,
+                     preconditioner->levels > 0 ? " with a level of fill" : "",
+                     cores > 1 ? " on two cores" : "");
   SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
   double ours[N_PAIRS];
   double ratios[N_PAIRS];
@@ -170,11 +178,11 @@ measure (const SeidelBench *bench,
       double theirs;
 
       if (i % 2 == 0)
-        ours[i] = run_ours (bench, problem, method, preconditioner->ours, cores);
+        ours[i] = run_ours (bench, problem, method, preconditioner, cores);
       theirs = cores > 1 ? run_theirs_on_ranks (size, which, method, preconditioner->theirs)
-                         : run_theirs (petsc, method, preconditioner->theirs);
+                         : run_theirs (petsc, method, preconditioner);
       if (i % 2 == 1)
-        ours[i] = run_ours (bench, problem, method, preconditioner->ours, cores);
+        ours[i] = run_ours (bench, problem, method, preconditioner, cores);
       ratios[i] = theirs / ours[i];
       if (isnan (theirs))
         row.failed = "PETSc could not be run on two ranks (mpirun)";

@@ -108,6 +108,7 @@ void
 seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
                            const char *type,
                            const char *pc_type,
+                           int levels,
                            int iterations,
                            double *seconds)
 {
@@ -118,6 +119,7 @@ seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
   if (VecSet (petsc->x, 0.0) != 0 || KSPCreate (PETSC_COMM_SELF, &ksp) != 0
       || KSPSetOperators (ksp, petsc->A, petsc->A) != 0 || KSPSetType (ksp, type) != 0
       || KSPGetPC (ksp, &pc) != 0 || PCSetType (pc, pc_type) != 0
+      || (levels > 0 && PCFactorSetLevels (pc, levels) != 0)
       || KSPSetTolerances (ksp, 0.0, 0.0, 1e300, iterations) != 0
       || KSPMonitorSet (ksp, note_time, seconds, NULL) != 0
       || KSPSolve (ksp, petsc->b, petsc->x) != 0)
@@ -209,6 +211,7 @@ void
 seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
                            const char *type,
                            const char *pc_type,
+                           int levels,
                            int iterations,
                            double *seconds)
 {

@@ -107,6 +107,7 @@ void seidel_bench_petsc_sweep (void *petsc); /* a SeidelBenchPetsc */
 void seidel_bench_petsc_krylov (SeidelBenchPetsc *petsc,
                                 const char *type,
                                 const char *pc_type,
+                                int levels, /* of fill; 0: as usual */
                                 int iterations,
                                 double *seconds);
 /* A method of KSP from zero to a relative tolerance with a preconditioner of several phases, by one

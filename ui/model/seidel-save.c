@@ -51,7 +51,9 @@ make_text (const SeidelSave *save)
 static gboolean
 write_part (const SeidelSave *save, GError **error)
 {
-  const SeidelPartSources sources = { .matrix = save->matrix, .level = save->level };
+  const SeidelPartSources sources = { .matrix = save->matrix,
+                                      .level = save->level,
+                                      .read_file = seidel_load_matrix };
   GCancellable *cancellable = save->work->cancellable;
   g_auto (SeidelPartValue) value = { 0 };
 

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <glib/gi18n.h>
 
-#include "analysis/seidel-nodes.h"
 #include "analysis/seidel-ordering.h"
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
@@ -228,18 +227,15 @@ diagonals_text (SeidelDocument *document)
   return s != NULL ? seidel_format_count (s->diagonals) : NULL;
 }
 
-/* Nothing where each row is for itself; a sample of the rows, some milliseconds. */
+/* Nothing where each row is for itself. */
 static char *
 nodes_text (SeidelDocument *document)
 {
   const SeidelStructure *s = seidel_document_get_structure (document);
-  int unknowns;
 
   if (s == NULL)
     return NULL;
-  unknowns =
-    s->complex_values ? 1 : seidel_csr_node_unknowns (seidel_document_get_matrix (document)->csr);
-  return unknowns > 1 ? seidel_format_count (unknowns) : g_strdup ("");
+  return s->node_unknowns > 1 ? seidel_format_count (s->node_unknowns) : g_strdup ("");
 }
 
 static char *

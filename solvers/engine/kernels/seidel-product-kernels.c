@@ -233,7 +233,8 @@ arrange_run (const Real *from,
 static void
 arrange (SeidelContext *context, const void *values, const int64_t *places, const SeidelCpuRows *to)
 {
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_whole_team(context, to->offsets[to->n_rows])) \
+  schedule(static)
   for (int64_t i = 0; i < to->n_runs; i++)
     if (!seidel_cpu_stopped (context))
       arrange_run (values, places, to, &to->runs[i]);
@@ -244,7 +245,7 @@ extract_diagonal (SeidelContext *context, const SeidelCpuRows *rows, void *diago
 {
   Real *out = diagonal;
 
-#pragma omp parallel for num_threads(context->settings.threads) schedule(static)
+#pragma omp parallel for num_threads(seidel_cpu_whole_team(context, rows->n_rows)) schedule(static)
   for (int64_t i = 0; i < rows->n_runs; i++)
     {
       const SeidelCpuRun *run = &rows->runs[i];

@@ -1,4 +1,4 @@
-/* Judges of texts with an entry on each line.
+/* Judges of texts with an entry on each line, behind their size or without one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -53,265 +53,15 @@ find_named (const SeidelSketch *sketch, const char *const *names)
   return -1;
 }
 
-static void
-explain (SeidelReading *reading, char *sentence)
-{
-  g_free (reading->evidence);
-  reading->evidence = sentence;
-}
-
-static void
-set_fields (SeidelReading *reading, int fields)
-{
-  reading->fields = fields;
-  reading->value_field = fields > 2 ? 2 : -1;
-  reading->imaginary_field = fields == 4 ? 3 : -1;
-}
-
-static void
-set_size (SeidelReading *reading,
-          const SeidelSketch *sketch,
-          double rows,
-          double columns,
-          double entries)
-{
-  guint i = 0;
-
-  reading->size_line = seidel_sketch_next (sketch, &i)->number;
-  reading->rows = (int64_t) rows;
-  reading->columns = (int64_t) columns;
-  reading->entries = (int64_t) entries;
-}
-
-/* Whether no index exceeds a size, counted from 1 or, where 0 occurs, from 0. */
-static bool
-is_inside (const SeidelSketchEntries *entries, double rows, double columns)
-{
-  const double last = entries->zero ? 1.0 : 0.0;
-
-  return entries->most_row <= rows - last && entries->most_column <= columns - last;
-}
-
-SeidelCertainty
-seidel_judge_freefem (const SeidelSketch *sketch, SeidelReading *reading)
-{
-  const bool morse = seidel_sketch_mentions (sketch, "Sparse Matrix (Morse)");
-  const bool hash = seidel_sketch_mentions (sketch, "HashMatrix Matrix (COO)");
-  double numbers[7];
-
-  if (morse && seidel_sketch_size (sketch, 4, numbers))
-    {
-      set_size (reading, sketch, numbers[0], numbers[1], numbers[3]);
-      reading->symmetry = numbers[2] != 0.0 ? SEIDEL_FILED_SYMMETRIC : SEIDEL_FILED_GENERAL;
-      reading->base = 1;
-    }
-  else if (hash && seidel_sketch_size (sketch, 7, numbers))
-    {
-      set_size (reading, sketch, numbers[0], numbers[1], numbers[2]);
-      reading->symmetry = numbers[3] != 0.0 ? SEIDEL_FILED_SYMMETRIC : SEIDEL_FILED_GENERAL;
-      reading->base = numbers[4] != 0.0;
-    }
-  else
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  /* Complex numbers are “(re,im)”. */
-  if (sketch->broken && strchr (sketch->text, '(') != NULL)
-    set_fields (reading, 4);
-  explain (reading, g_strdup (seidel_text ("The comment is that of FreeFem.")));
-  return SEIDEL_CERTAINTY_CERTAIN;
-}
-
-/* Whether five fields are those of Abaqus: degrees of freedom are small. */
-static bool
-is_abaqus_line (const SeidelSketch *sketch, const SeidelSketchLine *line)
-{
-  if (line->n != 5)
-    return false;
-  for (int i = 0; i < 4; i++)
-    {
-      const SeidelSketchField *field = seidel_sketch_field (sketch, line, i);
-
-      if (!field->digits || field->value < 1.0 || (i % 2 == 1 && field->value > 30.0))
-        return false;
-    }
-  return true;
-}
-
-/* JOB_STIF1.mtx and the like. */
-static bool
-has_abaqus_name (const SeidelSketch *sketch)
-{
-  static const char *const words[] = { "_STIF", "_MASS", "_DMPV", "_DMPS" };
-
-  for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strstr (sketch->name, words[i]) != NULL)
-      return true;
-  return false;
-}
-
-SeidelCertainty
-seidel_judge_abaqus (const SeidelSketch *sketch, SeidelReading *reading)
-{
-  const SeidelSketchLine *line;
-  int64_t lines = 0;
-  bool whole = true;
-
-  if (sketch->separator != ',' || sketch->heading != NULL)
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; lines++)
-    {
-      if (!is_abaqus_line (sketch, line))
-        return SEIDEL_CERTAINTY_IMPOSSIBLE;
-      whole = whole && seidel_sketch_field (sketch, line, 4)->digits;
-    }
-  reading->fields = 5;
-  reading->value_field = 4;
-  reading->infers_symmetry = true;
-  explain (reading, g_strdup (seidel_text (
-                      "Five numbers on each line, the first four of them nodes and degrees of "
-                      "freedom as Abaqus writes them.")));
-  return (whole || lines == 5) && !has_abaqus_name (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
-                                                            : SEIDEL_CERTAINTY_CERTAIN;
-}
-
-SeidelCertainty
-seidel_judge_hypre (const SeidelSketch *sketch, SeidelReading *reading)
-{
-  SeidelSketchEntries entries;
-  double numbers[4];
-
-  if (sketch->parted || !seidel_sketch_size (sketch, 4, numbers) || numbers[0] < 0.0
-      || numbers[2] < 0.0 || numbers[0] > numbers[1] || numbers[2] > numbers[3])
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
-  if (entries.bad || entries.fields != 3 || entries.most_row > numbers[1])
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, numbers[3] - numbers[2] + 1.0, -1.0);
-  reading->base = (int) MIN (numbers[0], G_MAXINT32);
-  explain (reading,
-           g_strdup (seidel_text ("The first line holds the first and last row and column, and "
-                                  "three numbers on each line follow.")));
-  return SEIDEL_CERTAINTY_CERTAIN;
-}
-
-static const char *const cholmod_endings[] = { ".tri", NULL };
-
-/* Three numbers without stype in a file of this name: CHOLMOD infers it. */
-static bool
-find_cholmod_size (const SeidelSketch *sketch, double numbers[4])
-{
-  numbers[3] = 999.0;
-  return seidel_sketch_size (sketch, 4, numbers)
-         || (seidel_sketch_named (sketch, cholmod_endings)
-             && seidel_sketch_size (sketch, 3, numbers));
-}
-
-SeidelCertainty
-seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
-{
-  SeidelSketchEntries entries;
-  double numbers[4];
-
-  if (sketch->parted || !find_cholmod_size (sketch, numbers) || numbers[0] < 1.0 || numbers[1] < 1.0
-      || numbers[2] < 0.0 || (numbers[3] != 999.0 && (numbers[3] < -1.0 || numbers[3] > 1.0)))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
-  if ((entries.bad && entries.lines == 0) || (entries.lines > 0 && entries.fields > 4)
-      || entries.fields == 1
-      || (!entries.bad && !is_inside (&entries, numbers[0], numbers[1])
-          && !(seidel_sketch_named (sketch, cholmod_endings)
-               && seidel_sketch_keeps (sketch, numbers[2], entries.lines))))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  set_size (reading, sketch, numbers[0], numbers[1], numbers[2]);
-  set_fields (reading, entries.lines > 0 ? entries.fields : 3);
-  if (numbers[3] != 0.0 && numbers[3] != 999.0)
-    reading->symmetry =
-      reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
-  reading->infers_symmetry = numbers[3] == 999.0;
-  explain (reading, g_strdup (seidel_text (
-                      "The first line holds rows, columns, entries and CHOLMOD's stype.")));
-  return SEIDEL_CERTAINTY_CERTAIN;
-}
-
-/* Each edge once, so the matrix is symmetric. */
-SeidelCertainty
-seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
-{
-  const bool named = seidel_sketch_named (sketch, seidel_graph_endings);
-  SeidelSketchEntries entries;
-  double size[2];
-
-  if (sketch->parted || !seidel_sketch_size (sketch, 2, size) || size[0] < 2.0)
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  seidel_sketch_entries (sketch, 1, 0, 1, &entries);
-  if (entries.bad || !entries.digits || entries.fields < 2 || entries.fields > (named ? 3 : 2)
-      || !seidel_sketch_keeps (sketch, size[1], entries.lines)
-      || !is_inside (&entries, size[0], size[0]) || entries.lines < 1
-      || (!named && size[0] == (double) entries.lines && size[1] == 2.0))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  set_size (reading, sketch, size[0], size[0], size[1]);
-  set_fields (reading, entries.fields);
-  reading->symmetry = SEIDEL_FILED_SYMMETRIC;
-  explain (reading, g_strdup (seidel_text ("The first line holds the numbers of vertices and "
-                                           "edges, and as many edges follow.")));
-  return named ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_PLAUSIBLE;
-}
-
-/* The first line is written as a size usually is. */
-static bool
-has_digits_first (const SeidelSketch *sketch)
-{
-  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
-
-  for (int i = 0; i < line->n; i++)
-    if (!seidel_sketch_field (sketch, line, i)->digits)
-      return false;
-  return true;
-}
-
-SeidelCertainty
-seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
-{
-  SeidelSketchEntries entries;
-  const SeidelSketchLine *line;
-  double numbers[2];
-  double next;
-  bool digits = true;
-
-  if (sketch->parted || !seidel_sketch_size (sketch, 2, numbers) || numbers[0] < 0.0
-      || numbers[0] > numbers[1])
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  seidel_sketch_entries (sketch, 1, 0, -1, &entries);
-  if (entries.bad || entries.fields != 2 || !entries.digits || !has_digits_first (sketch)
-      || !(sketch->complete ? (double) entries.lines == numbers[1] - numbers[0] + 1.0
-                            : (double) entries.lines <= numbers[1] - numbers[0]))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  next = numbers[0];
-  for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL; next++)
-    {
-      if (seidel_sketch_field (sketch, line, 0)->value != next)
-        return SEIDEL_CERTAINTY_IMPOSSIBLE;
-      digits = digits && seidel_sketch_field (sketch, line, 1)->digits;
-    }
-  set_size (reading, sketch, numbers[1] - numbers[0] + 1.0, 1.0, numbers[1] - numbers[0] + 1.0);
-  reading->base = (int) MIN (numbers[0], G_MAXINT32);
-  reading->fields = 2;
-  reading->column_field = -1;
-  reading->value_field = 1;
-  explain (reading,
-           g_strdup (seidel_text ("The first line holds the first and the last row, and each "
-                                  "row follows with its value.")));
-  return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
-}
-
 /* The first line is three whole numbers between blanks, and nothing else before or behind them. */
 static bool
 is_plain_size (const SeidelSketch *sketch)
 {
   const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
 
-  return has_digits_first (sketch) && line->n == 3 && line->number == 1 && !line->tailed
-         && sketch->heading == NULL && !sketch->comments && sketch->separator != ','
-         && sketch->separator != ';';
+  return seidel_judge_has_digits_first (sketch) && line->n == 3 && line->number == 1
+         && !line->tailed && sketch->heading == NULL && !sketch->comments
+         && sketch->separator != ',' && sketch->separator != ';';
 }
 
 /* Three lines of three numbers, as a whole matrix has them. */
@@ -336,7 +86,7 @@ is_three_by_three (const SeidelSketch *sketch, const double size[3])
   if (!has_three_by_three (sketch))
     return false;
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
-  return size[2] < 2.0 || entries.bad || !is_inside (&entries, size[0], size[1]);
+  return size[2] < 2.0 || entries.bad || !seidel_judge_is_inside (&entries, size[0], size[1]);
 }
 
 /* What a size line before other lines would have to be. */
@@ -349,7 +99,7 @@ can_be_size (const SeidelSketch *sketch, const double size[3], const SeidelSketc
 
   /* Either of them alone may be a mistake to report; both together are not. */
   return size[0] >= 1.0 && size[1] >= 1.0
-         && (kept || (is_inside (behind, size[0], size[1]) && !behind->zero));
+         && (kept || (seidel_judge_is_inside (behind, size[0], size[1]) && !behind->zero));
 }
 
 /* A list that begins with three whole numbers. */
@@ -376,11 +126,19 @@ is_chance (const SeidelSketchEntries *entries)
 
 static const char *const market_endings[] = { ".mtx", ".mm", NULL };
 
+/* The same without a comment or headings before them, and not written as a size usually is. */
+static bool
+may_be_rows (const SeidelSketch *sketch, const SeidelSketchEntries *entries)
+{
+  return entries->whole && entries->fields == 3 && entries->lines < ORDERED_LINES
+         && !sketch->comments && sketch->heading == NULL;
+}
+
 static SeidelCertainty
 judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *entries)
 {
   const bool kept = seidel_sketch_keeps (sketch, size[2], entries->lines);
-  const bool inside = is_inside (entries, size[0], size[1]);
+  const bool inside = seidel_judge_is_inside (entries, size[0], size[1]);
   const bool room = size[2] <= size[0] * size[1];
 
   if (is_plain_size (sketch))
@@ -396,9 +154,9 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
              ? SEIDEL_CERTAINTY_CERTAIN
              : SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (kept && inside && room)
-    return SEIDEL_CERTAINTY_CERTAIN;
+    return may_be_rows (sketch, entries) ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
   /* Cut, or an index that is beyond the size. */
-  return room && has_digits_first (sketch)
+  return room && seidel_judge_has_digits_first (sketch)
              && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_IMPOSSIBLE;
@@ -421,9 +179,9 @@ seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading)
   certainty = judge_size (sketch, size, &entries);
   if (certainty == SEIDEL_CERTAINTY_IMPOSSIBLE)
     return certainty;
-  set_size (reading, sketch, size[0], size[1], size[2]);
-  set_fields (reading, entries.lines > 0 ? entries.fields : 3);
-  if (entries.zero && is_inside (&entries, size[0], size[1]))
+  seidel_judge_set_size (reading, sketch, size[0], size[1], size[2]);
+  seidel_judge_set_fields (reading, entries.lines > 0 ? entries.fields : 3);
+  if (entries.zero && seidel_judge_is_inside (&entries, size[0], size[1]))
     reading->base = 0;
   if (is_plain_size (sketch) && reading->base < 0)
     reading->base = 1;
@@ -432,9 +190,10 @@ seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading)
   columns = seidel_format_count (reading->columns);
   declared = seidel_format_count (reading->entries);
   reading->plain = is_plain_size (sketch) && reading->base != 0 && reading->fields < 4;
-  explain (reading, g_strdup_printf (seidel_text ("Line %s declares %s rows, %s columns and %s "
-                                                  "entries, and what follows is such a list."),
-                                     line, rows, columns, declared));
+  seidel_judge_explain (reading,
+                        g_strdup_printf (seidel_text ("Line %s declares %s rows, %s columns and %s "
+                                                      "entries, and what follows is such a list."),
+                                         line, rows, columns, declared));
   return certainty;
 }
 
@@ -491,8 +250,8 @@ judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_sketch_entries (sketch, 0, reading->row_field, reading->column_field, &entries);
   if (entries.bad && entries.lines < 2 && !has_bad_places (sketch, reading, entries.bad_line))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  explain (reading,
-           g_strdup (seidel_text ("The headings name the columns of rows and of columns.")));
+  seidel_judge_explain (reading, g_strdup (seidel_text (
+                                   "The headings name the columns of rows and of columns.")));
   return guessed ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -634,8 +393,8 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   if (sketch->complete && !sketch->parted && all->whole && all->repeated > 0
       && !(seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind)))
     return SEIDEL_CERTAINTY_PLAUSIBLE;
-  if (!sketch->parted && has_digits_first (sketch) && seidel_sketch_size (sketch, 3, size)
-      && can_be_size (sketch, size, &behind))
+  if (!sketch->parted && seidel_judge_has_digits_first (sketch)
+      && seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   return sketch->heading != NULL || may_be_table (sketch, all) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                                : SEIDEL_CERTAINTY_CERTAIN;
@@ -700,9 +459,10 @@ judge_columns (const SeidelSketch *sketch, SeidelReading *reading)
   reading->row_field = row;
   reading->column_field = column;
   reading->value_field = find_column (sketch, column + 1, true);
-  explain (reading, g_strdup (seidel_text (
-                      "These columns are the first that hold whole numbers; the headings do not "
-                      "say what they are.")));
+  seidel_judge_explain (
+    reading, g_strdup (seidel_text (
+               "These columns are the first that hold whole numbers; the headings do not "
+               "say what they are.")));
   return SEIDEL_CERTAINTY_POSSIBLE;
 }
 
@@ -720,10 +480,11 @@ seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading)
   if (all.lines == 0 || all.fields < 2
       || (sketch->heading != NULL && (int) sketch->heading->len != all.fields))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  set_fields (reading, all.fields);
-  explain (reading,
-           g_strdup (seidel_text (
-             all.digits ? N_ ("Each line begins with two whole numbers.")
-                        : N_ ("Each line begins with two whole numbers, written with decimals."))));
+  seidel_judge_set_fields (reading, all.fields);
+  seidel_judge_explain (
+    reading,
+    g_strdup (seidel_text (
+      all.digits ? N_ ("Each line begins with two whole numbers.")
+                 : N_ ("Each line begins with two whole numbers, written with decimals."))));
   return all.digits && all.fields < 4 ? judge_digits (sketch, &all) : judge_floats (sketch, &all);
 }

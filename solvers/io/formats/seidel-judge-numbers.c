@@ -14,13 +14,6 @@
 /* So many row offsets, and more, in one column are hardly anything else. */
 #define MANY_OFFSETS 8
 
-static void
-explain (SeidelReading *reading, char *sentence)
-{
-  g_free (reading->evidence);
-  reading->evidence = sentence;
-}
-
 const char *const seidel_graph_endings[] = { ".graph", ".metis", ".chaco", NULL };
 
 /* A number of a line, all of whose fields are digits; −1 beyond its end. */
@@ -153,9 +146,10 @@ seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
   reading->size_line = first->number;
   reading->rows = reading->columns = header.vertices;
   reading->entries = 2 * header.edges;
-  explain (reading, g_strdup (seidel_text (
-                      "The first line holds the numbers of vertices and edges, and the lines "
-                      "behind it name one another's vertices.")));
+  seidel_judge_explain (reading,
+                        g_strdup (seidel_text (
+                          "The first line holds the numbers of vertices and edges, and the lines "
+                          "behind it name one another's vertices.")));
   if (seen.contradicted
       || (sketch->complete
           && (seen.neighbours != 2 * header.edges || seen.vertices != header.vertices)))
@@ -224,9 +218,10 @@ seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   offsets = count_offsets (&numbers);
   reading->rows = (int64_t) MIN (rows, 1e15);
-  explain (reading, g_strdup (seidel_text (
-                      "One number on each line: the number of rows, increasing row offsets, "
-                      "then as many columns and values as they count.")));
+  seidel_judge_explain (reading,
+                        g_strdup (seidel_text (
+                          "One number on each line: the number of rows, increasing row offsets, "
+                          "then as many columns and values as they count.")));
   if ((double) offsets < rows + 1.0)
     return !sketch->complete && offsets + 1 == numbers.n && offsets >= MANY_OFFSETS
              ? SEIDEL_CERTAINTY_CERTAIN
@@ -255,9 +250,10 @@ seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
   reading->size_line = seidel_sketch_line (sketch, 0)->number;
   reading->rows = (int64_t) MIN (size[0], 1e15);
   reading->columns = (int64_t) MIN (size[1], 1e15);
-  explain (reading, g_strdup (seidel_text (
-                      "The first line holds rows and columns, and one number on each line "
-                      "follows, as Matrix Market writes an array.")));
+  seidel_judge_explain (reading,
+                        g_strdup (seidel_text (
+                          "The first line holds rows and columns, and one number on each line "
+                          "follows, as Matrix Market writes an array.")));
   return SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -342,17 +338,18 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
       if (may_be_headed (sketch, 1))
         {
           reading->headed = true;
-          explain (reading, g_strdup (seidel_text (
-                              "The first column holds names of rows; whether the first line "
-                              "holds names of columns cannot be seen.")));
+          seidel_judge_explain (reading,
+                                g_strdup (seidel_text (
+                                  "The first column holds names of rows; whether the first line "
+                                  "holds names of columns cannot be seen.")));
           return SEIDEL_CERTAINTY_PLAUSIBLE;
         }
-      explain (reading,
-               g_strdup (seidel_text (
-                 sketch->heading != NULL
-                   ? N_ ("The line of headings leaves the first column without a name, or it "
-                         "holds names of rows.")
-                   : N_ ("Each line begins with the name of its row."))));
+      seidel_judge_explain (
+        reading, g_strdup (seidel_text (
+                   sketch->heading != NULL
+                     ? N_ ("The line of headings leaves the first column without a name, or it "
+                           "holds names of rows.")
+                     : N_ ("Each line begins with the name of its row."))));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
   if (sketch->words || (sketch->broken && sketch->n_lines == 0)
@@ -361,10 +358,11 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
   if (may_be_headed (sketch, 0) && !is_symmetric (sketch))
     {
       reading->headed = true;
-      explain (reading, g_strdup (seidel_text (
-                          "The first line counts the columns as headings do, or is a row.")));
+      seidel_judge_explain (reading,
+                            g_strdup (seidel_text (
+                              "The first line counts the columns as headings do, or is a row.")));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
-  explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
+  seidel_judge_explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }

@@ -298,3 +298,54 @@ seidel_sketch_named (const SeidelSketch *sketch, const char *const *endings)
     }
   return false;
 }
+
+void
+seidel_judge_explain (SeidelReading *reading, char *sentence)
+{
+  g_free (reading->evidence);
+  reading->evidence = sentence;
+}
+
+void
+seidel_judge_set_fields (SeidelReading *reading, int fields)
+{
+  reading->fields = fields;
+  reading->value_field = fields > 2 ? 2 : -1;
+  reading->imaginary_field = fields == 4 ? 3 : -1;
+}
+
+void
+seidel_judge_set_size (SeidelReading *reading,
+                       const SeidelSketch *sketch,
+                       double rows,
+                       double columns,
+                       double entries)
+{
+  guint i = 0;
+
+  reading->size_line = seidel_sketch_next (sketch, &i)->number;
+  reading->rows = (int64_t) rows;
+  reading->columns = (int64_t) columns;
+  reading->entries = (int64_t) entries;
+}
+
+/* Whether no index exceeds a size, counted from 1 or, where 0 occurs, from 0. */
+bool
+seidel_judge_is_inside (const SeidelSketchEntries *entries, double rows, double columns)
+{
+  const double last = entries->zero ? 1.0 : 0.0;
+
+  return entries->most_row <= rows - last && entries->most_column <= columns - last;
+}
+
+/* The first line is written as a size usually is. */
+bool
+seidel_judge_has_digits_first (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
+
+  for (int i = 0; i < line->n; i++)
+    if (!seidel_sketch_field (sketch, line, i)->digits)
+      return false;
+  return true;
+}

@@ -81,6 +81,26 @@ bool seidel_sketch_keeps (const SeidelSketch *sketch, double declared, int64_t f
 /* Whether the file's name ends so. */
 bool seidel_sketch_named (const SeidelSketch *sketch, const char *const *endings);
 
+/* Takes a sentence as the evidence. */
+void seidel_judge_explain (SeidelReading *reading, char *sentence);
+
+/* So many fields on each line: a row, a column, a value if there are three, its imaginary part if
+ * there are four. */
+void seidel_judge_set_fields (SeidelReading *reading, int fields);
+
+/* The first line with fields is the size. */
+void seidel_judge_set_size (SeidelReading *reading,
+                            const SeidelSketch *sketch,
+                            double rows,
+                            double columns,
+                            double entries);
+
+/* Whether no index exceeds a size, counted from 1 or, where 0 occurs, from 0. */
+bool seidel_judge_is_inside (const SeidelSketchEntries *entries, double rows, double columns);
+
+/* Whether the first line is written as a size usually is. */
+bool seidel_judge_has_digits_first (const SeidelSketch *sketch);
+
 /* What the names of graphs end with. */
 extern const char *const seidel_graph_endings[];
 

@@ -120,6 +120,26 @@ test_damaged (void)
   test_remove (path);
 }
 
+/* Pages that are not in order, though none of what is read is in them: a list of free pages that
+ * counts some. */
+static void
+test_pages (void)
+{
+  g_autofree char *path = make_session ();
+  g_autoptr (GError) error = NULL;
+  char *contents = NULL;
+  gsize length = 0;
+
+  g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
+  contents[39] = 5;
+  g_assert_true (g_file_set_contents (path, contents, (gssize) length, NULL));
+  g_free (contents);
+  g_assert_null (seidel_session_read (path, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_nonnull (strstr (error->message, "damaged"));
+  test_remove (path);
+}
+
 /* What the tables may not have. */
 static void
 test_invalid (void)
@@ -258,6 +278,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-damage/not-a-session", test_not_a_session);
   g_test_add_func ("/session-damage/newer", test_newer);
   g_test_add_func ("/session-damage/damaged", test_damaged);
+  g_test_add_func ("/session-damage/pages", test_pages);
   g_test_add_func ("/session-damage/invalid", test_invalid);
   g_test_add_func ("/session-damage/killed", test_killed);
   g_test_add_func ("/session-damage/full", test_full);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-matching.h"
+#include "matrix/seidel-complex.h"
 #include "method/seidel-preconditioner.h"
 
 #include "run-testing.h"
@@ -169,6 +170,74 @@ test_deficient (void)
   g_assert_nonnull (strstr (error->message, "299"));
 }
 
+/* A dominant complex matrix whose diagonal entries have any argument, and the same with its rows in
+ * another order and multiplied by powers of i. */
+static SeidelProblem *
+make_complex (bool shuffled)
+{
+  g_autoptr (SeidelCsr) moduli = test_csr_random (ROWS, 5, 1.3, 12);
+  const int64_t nonzeros = moduli->row_offsets[ROWS];
+  g_autofree double *angles = test_random_vector (nonzeros, 4);
+  g_autofree double *b = test_random_vector (2 * ROWS, 8);
+  g_autofree double *moved = g_new (double, 2 * ROWS);
+  g_autofree TestEntry *real = g_new (TestEntry, nonzeros);
+  g_autofree TestEntry *imaginary = g_new (TestEntry, nonzeros);
+  g_autoptr (SeidelCsr) parts = NULL;
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  SeidelProblem *problem;
+
+  for (int i = 0; i < ROWS; i++)
+    {
+      const int to = shuffled ? place_of (i) : i;
+      const double re = shuffled && i % 2 != 0 ? 0.0 : 1.0;
+      const double im = 1.0 - re;
+
+      moved[2 * to] = re * b[2 * i] - im * b[2 * i + 1];
+      moved[2 * to + 1] = re * b[2 * i + 1] + im * b[2 * i];
+      for (int64_t k = moduli->row_offsets[i]; k < moduli->row_offsets[i + 1]; k++)
+        {
+          const double x = moduli->values[k] * cos (3.0 * angles[k]);
+          const double y = moduli->values[k] * sin (3.0 * angles[k]);
+
+          real[k] = (TestEntry){ to, moduli->column_indices[k], re * x - im * y };
+          imaginary[k] = (TestEntry){ to, moduli->column_indices[k], re * y + im * x };
+        }
+    }
+  matrix = seidel_matrix_new ("complex", test_csr_from_entries (ROWS, ROWS, real, (int) nonzeros));
+  parts = test_csr_from_entries (ROWS, ROWS, imaginary, (int) nonzeros);
+  g_assert_true (seidel_matrix_add_imaginary (matrix, parts, NULL, NULL));
+  problem = seidel_problem_new (matrix, moved, NULL, NULL);
+  g_assert_nonnull (problem);
+  return problem;
+}
+
+/* Complex rows are exchanged as pairs, by the moduli of entries, and turned as those of the system
+ * in order are: the same iterations, and the same x but for rounding. */
+static void
+test_complex (void)
+{
+  static const char *const methods[] = { "jacobi", "gauss-seidel", "bicgstab" };
+  g_autoptr (SeidelProblem) ordered = make_complex (false);
+  g_autoptr (SeidelProblem) shuffled = make_complex (true);
+  g_autoptr (SeidelOutcome) automatic =
+    run (shuffled, SEIDEL_METHOD_AUTO, "none", SEIDEL_MATCHING_AUTO);
+
+  for (size_t i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autoptr (SeidelOutcome) expected = run (ordered, methods[i], "none", SEIDEL_MATCHING_NONE);
+      g_autoptr (SeidelOutcome) outcome =
+        run (shuffled, methods[i], "none", SEIDEL_MATCHING_PRODUCT);
+
+      g_assert_true (expected->converged && outcome->converged);
+      g_assert_cmpint (llabs (outcome->iterations - expected->iterations), <=, 1);
+      g_assert_nonnull (strstr (outcome->matching, "300"));
+      for (int j = 0; j < 2 * ROWS; j++)
+        g_assert_cmpfloat_with_epsilon (outcome->x[j], expected->x[j], 1e-6);
+    }
+  g_assert_true (automatic->converged);
+  g_assert_nonnull (automatic->matching);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -178,5 +247,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/exchanged/plan", test_plan);
   g_test_add_func ("/exchanged/row-names", test_row_names);
   g_test_add_func ("/exchanged/deficient", test_deficient);
+  g_test_add_func ("/exchanged/complex", test_complex);
   return g_test_run ();
 }

@@ -1,5 +1,6 @@
 /* Multigrid with vectors that the matrix nearly maps to zero: a truss with its rigid body modes, in
- * any order of its rows; what is refused.
+ * any order of its rows; elastic bodies, whose nodes are found from the pattern and whose modes are
+ * made from coordinates or found beside the matrix; what is refused.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -164,6 +165,202 @@ test_file (void)
   g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
+/* Points of a body in each direction; the wall that it is fixed to is not among them. */
+typedef struct
+{
+  int d;
+  int side;
+  int nodes;
+} Body;
+
+static void
+place_of (const Body *body, int node, int *place)
+{
+  for (int k = body->d - 1; k >= 0; k--, node /= body->side)
+    place[k] = node % body->side;
+}
+
+/* Springs along all edges and diagonals of the cells, fixed at a wall along the first axis: k nnᵀ
+ * for each, n its direction, zeros included. */
+static SeidelMatrix *
+make_body (const Body *body)
+{
+  const int d = body->d;
+  const int n = body->nodes * d;
+  const int neighbours = d == 2 ? 9 : 27;
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (TestEntry));
+  g_autofree double *diagonal = g_new0 (double, (size_t) n *d);
+
+  for (int node = 0; node < body->nodes; node++)
+    for (int which = 0; which < neighbours; which++)
+      {
+        int place[3];
+        int step[3] = { which % 3 - 1, which / 3 % 3 - 1, which / 9 - 1 };
+        int other = 0;
+        double squared = 0.0;
+        bool outside = false;
+
+        place_of (body, node, place);
+        for (int k = 0; k < d; k++)
+          {
+            const int at = place[k] + step[k];
+
+            squared += step[k] * step[k];
+            outside = outside || at >= body->side || (at < 0 && k > 0);
+            other = other * body->side + MAX (at, 0);
+          }
+        if (squared == 0.0 || outside)
+          continue;
+        for (int i = 0; i < d; i++)
+          for (int j = 0; j < d; j++)
+            {
+              const double k = step[i] * step[j] / squared / sqrt (squared);
+              const TestEntry entry = { node * d + i, other * d + j, -k };
+
+              diagonal[(node * d + i) * d + j] += k;
+              if (place[0] + step[0] >= 0)
+                g_array_append_val (entries, entry);
+            }
+      }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < d; j++)
+      {
+        const TestEntry entry = { i, i / d * d + j, diagonal[i * d + j] };
+
+        g_array_append_val (entries, entry);
+      }
+  return seidel_matrix_new ("body",
+                            test_csr_from_entries (n, n, (const TestEntry *) (void *) entries->data,
+                                                   (int) entries->len));
+}
+
+static SeidelMatrix *
+make_coordinates (const Body *body)
+{
+  g_autofree double *dense = g_new (double, body->nodes * body->d);
+
+  for (int node = 0; node < body->nodes; node++)
+    {
+      int place[3];
+
+      place_of (body, node, place);
+      for (int k = 0; k < body->d; k++)
+        dense[node * body->d + k] = 100.0 + place[k];
+    }
+  return seidel_matrix_new ("coordinates", test_csr_from_dense (body->nodes, body->d, dense));
+}
+
+/* The constants of all unknowns as one vector, which is what there is without nodes. */
+static SeidelMatrix *
+make_ones (int64_t rows)
+{
+  g_autofree double *dense = g_new (double, rows);
+
+  for (int64_t i = 0; i < rows; i++)
+    dense[i] = 1.0;
+  return seidel_matrix_new ("ones", test_csr_from_dense ((int) rows, 1, dense));
+}
+
+/* The constants of each unknown of a node are used without being asked for; rotations, from the
+ * coordinates, are better still. */
+static void
+test_bodies (void)
+{
+  const Body bodies[] = { { 2, 60, 3600 }, { 3, 14, 2744 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (bodies); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = make_body (&bodies[i]);
+      g_autoptr (SeidelMatrix) coordinates = make_coordinates (&bodies[i]);
+      g_autoptr (SeidelMatrix) ones = make_ones (matrix->csr->rows);
+      g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+      const int64_t single = count_iterations (matrix, ones, SEIDEL_COARSENING_AUTO);
+      const int64_t constants = count_iterations (matrix, NULL, SEIDEL_COARSENING_AUTO);
+      const int64_t modes = count_iterations (matrix, coordinates, SEIDEL_COARSENING_AUTO);
+
+      g_test_message ("%" G_GINT64_FORMAT " with one vector, %" G_GINT64_FORMAT
+                      " with constants, %" G_GINT64_FORMAT " with rotations",
+                      single, constants, modes);
+      g_assert_true (structure->value_symmetric);
+      g_assert_cmpint (structure->node_unknowns, ==, bodies[i].d);
+      g_assert_cmpint (3 * constants, <=, 2 * single);
+      g_assert_cmpint (modes, <=, constants);
+      g_assert_cmpint (modes, <=, 16);
+    }
+}
+
+/* Modes that are made from coordinates move the body without a change of its shape: all rows but
+ * those at the wall map them to zero. */
+static void
+test_coordinates (void)
+{
+  const Body body = { 3, 5, 125 };
+  g_autoptr (SeidelMatrix) matrix = make_body (&body);
+  g_autoptr (SeidelMatrix) coordinates = make_coordinates (&body);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  const SeidelCsr *csr = matrix->csr;
+
+  g_assert_true (seidel_problem_set_near_null (problem, coordinates, NULL));
+  g_assert_cmpint (problem->n_near_null, ==, 6);
+  for (int64_t row = 25 * 3; row < csr->rows; row++)
+    for (int mode = 0; mode < 6; mode++)
+      {
+        double sum = 0.0;
+
+        for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+          sum += csr->values[k] * problem->near_null[6 * csr->column_indices[k] + mode];
+        g_assert_cmpfloat (fabs (sum), <=, 1e-12);
+      }
+}
+
+/* What lies beside the matrix is taken where it fits, whatever else is there. */
+static void
+test_beside (void)
+{
+  g_autoptr (SeidelMatrix) made = make_truss ();
+  g_autoptr (SeidelMatrix) modes = make_modes ();
+  g_autofree char *folder = g_dir_make_tmp ("seidel-near-null-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "truss.mtx", NULL);
+  g_autofree char *beside = g_build_filename (folder, "truss_nullspace.mtx", NULL);
+  g_autofree char *unfit = g_build_filename (folder, "truss_coord.mtx", NULL);
+  g_autofree char *inside = g_build_filename (path, "nullspace", NULL);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  g_autoptr (SeidelProblem) problem = NULL;
+  g_autoptr (SeidelMatrix) none = NULL;
+
+  g_assert_true (seidel_save_matrix (made, path, NULL, NULL, NULL));
+  matrix = seidel_load_matrix (path, NULL, NULL, NULL);
+  g_assert_nonnull (matrix);
+  problem = test_problem_of (matrix);
+  g_assert_true (g_file_set_contents (unfit, "no matrix", -1, NULL));
+  g_assert_true (seidel_problem_read_near_null (problem, NULL, seidel_load_matrix, NULL, NULL));
+  g_assert_null (problem->near_null);
+  write_array (beside, modes->csr);
+  g_assert_true (seidel_problem_read_near_null (problem, NULL, seidel_load_matrix, NULL, NULL));
+  g_assert_cmpint (problem->n_near_null, ==, 3);
+  /* A file that is no folder has several matrices, or none of that name. */
+  none = seidel_load_matrix (inside, NULL, NULL, NULL);
+  g_assert_null (none);
+  g_assert_cmpint (g_unlink (path) | g_unlink (beside) | g_unlink (unfit), ==, 0);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
+/* Automatic, where a body is large enough for multigrid. */
+static void
+test_automatic (void)
+{
+  const Body body = { 3, 17, 4913 };
+  g_autoptr (SeidelMatrix) matrix = make_body (&body);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+  g_assert_cmpstr (outcome->attempts[0].preconditioner, ==, "multigrid");
+  g_assert_cmpint (outcome->iterations, <=, 30);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -172,5 +369,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/near-null/reordered", test_reordered);
   g_test_add_func ("/near-null/refused", test_refused);
   g_test_add_func ("/near-null/file", test_file);
+  g_test_add_func ("/near-null/bodies", test_bodies);
+  g_test_add_func ("/near-null/coordinates", test_coordinates);
+  g_test_add_func ("/near-null/beside", test_beside);
+  g_test_add_func ("/near-null/automatic", test_automatic);
   return g_test_run ();
 }

@@ -111,16 +111,40 @@ fill_singular (double *a, int n, Random *random)
     a[(n - 1) * n + j] = a[j] + (n > 2 ? a[n + j] : 0.0);
 }
 
+/* Σ ± u uᵀ of fewer vectors of whole numbers than rows. */
 static void
-fill_shuffled (double *a, int n, Random *random)
+fill_symmetric_singular (double *a, int n, Random *random)
 {
-  g_autofree double *ordered = g_new0 (double, (size_t) n *n);
-  const int shift = pick (random, n);
+  const int rank = 1 + pick (random, n - 1);
+  g_autofree double *u = g_new (double, n);
 
-  fill_dominant (ordered, n, random);
+  for (int k = 0; k < rank; k++)
+    {
+      const double sign = pick (random, 3) ? 1.0 : -1.0;
+
+      for (int i = 0; i < n; i++)
+        u[i] = pick (random, 3) == 0 ? pick (random, 7) - 3.0 : 0.0;
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+          a[i * n + j] += sign * u[i] * u[j];
+    }
+}
+
+static void
+move_rows (double *a, int n, int shift)
+{
+  g_autofree double *ordered = g_memdup2 (a, (size_t) n * (size_t) n * sizeof *a);
+
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[(i + shift) % n * n + j] = ordered[i * n + j];
+}
+
+static void
+fill_shuffled (double *a, int n, Random *random)
+{
+  fill_dominant (a, n, random);
+  move_rows (a, n, pick (random, n));
 }
 
 static void
@@ -193,13 +217,16 @@ fill_kind (int kind, double *a, double *b, int n, Random *random)
       if (pick (random, 2))
         center (b, n);
       return "rows that add up to zero";
+    case 11:
+      fill_symmetric_singular (a, n, random);
+      return "symmetric and singular";
     default:
       fill_chain (a, n, 1.0, 0.0, 1.0 + (double) pick (random, 2));
       return "no diagonal";
     }
 }
 
-#define N_KINDS 12
+#define N_KINDS 13
 
 /* As it is, or with rows or columns in other units. */
 static const char *
@@ -226,12 +253,13 @@ change_units (double *a, double *b, int rows, int columns, Random *random)
 }
 
 /* With imaginary numbers on the diagonal, which zeros are in the real form unless rows are turned,
- * or of an identity times i. */
+ * or of an identity times i; some with their rows in the wrong order. */
 static System
 make_complex (Random *random)
 {
   const int n = 2 + pick (random, LARGEST / 2);
   const bool identity = pick (random, 4) == 0;
+  const int shift = pick (random, 3) == 0 ? pick (random, n) : 0;
   g_autofree double *real = g_new0 (double, (size_t) n *n);
   g_autofree double *imaginary = g_new0 (double, (size_t) n *n);
   g_autofree double *b = g_new (double, 2 * n);
@@ -249,6 +277,8 @@ make_complex (Random *random)
       imaginary[i] = 0.0;
     else
       real[i] = 0.3 * imaginary[i];
+  move_rows (real, n, shift);
+  move_rows (imaginary, n, shift);
   matrix = seidel_matrix_new ("test", test_csr_from_dense (n, n, real));
   parts = test_csr_from_dense (n, n, imaginary);
   g_assert_true (seidel_matrix_add_imaginary (matrix, parts, NULL, NULL));
@@ -442,14 +472,14 @@ damping_of (const SeidelOutcome *outcome)
            : 0.0;
 }
 
-/* Whether products of the columns with the residual are no more than rounding of the terms of b − A
- * x makes them. */
+/* Whether products of the columns with the residual are no more than what rounding of x alone may
+ * make of those of the best x: a change of its components by a unit of the last digit changes r by
+ * so much of its terms, row by row. A row of large numbers excuses nothing in the others. */
 static bool
 is_rounding (const SeidelCsr *csr, const double *b, const double *x)
 {
   g_autofree Quad *products = g_new0 (Quad, csr->columns);
-  g_autofree Quad *sums = g_new0 (Quad, csr->columns);
-  Quad size = 0;
+  g_autofree Quad *sizes = g_new0 (Quad, csr->columns);
 
   for (int64_t i = 0; i < csr->rows; i++)
     {
@@ -463,15 +493,14 @@ is_rounding (const SeidelCsr *csr, const double *b, const double *x)
           r -= term;
           terms += quad_abs (term);
         }
-      size = MAX (size, terms);
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
         {
           products[csr->column_indices[k]] += (Quad) csr->values[k] * r;
-          sums[csr->column_indices[k]] += quad_abs (csr->values[k]);
+          sizes[csr->column_indices[k]] += quad_abs (csr->values[k]) * terms;
         }
     }
   for (int64_t j = 0; j < csr->columns; j++)
-    if (quad_abs (products[j]) > (Quad) (PRECISION * 2.3e-16) * sums[j] * size)
+    if (quad_abs (products[j]) > (Quad) (PRECISION * 2.3e-16) * sizes[j])
       return false;
   return true;
 }

@@ -272,6 +272,7 @@ static const struct
   { "5 6 4\n4 4 6\n0 0 6\n2 4 0\n4 1 5\n",
     { "sized-entries", "table" },
     { NULL, "5 6 4 / 4 4 6 / . . 6 / 2 4 . / 4 1 5" } },
+  { "4,4,1\n3,3,2\n", { "sized-entries", "table" }, { NULL, "4 4 1 / 3 3 2" } },
   /* Columns that are counted are headings, or a row. */
   { "0,1,2,3\n6,5,3,1\n6,5,6,2\n",
     { "table,no-heading", "table,heading" },
