@@ -140,12 +140,25 @@ add_sweeps (SeidelEngine *engine)
   engine->relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
   engine->relaxations.free = placed<seidel_cuda_relaxation_free> ();
   engine->relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
+  engine->relaxations.restart = seidel_cuda_relaxation_restart;
   engine->factors.create = timed<seidel_cuda_factors_new> ("factor");
   engine->factors.free = placed<seidel_cuda_factors_free> ();
   engine->factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
   engine->incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
   engine->incomplete.finish =
     timed<seidel_cuda_incomplete_finish> ("the rest of incomplete factors");
+}
+
+static void
+add_lent (SeidelEngine *engine)
+{
+  engine->lent.fetch = seidel_cuda_lent_fetch;
+  engine->lent.create_operator = seidel_cuda_operator_lent;
+  engine->lent.create_vector = seidel_cuda_lent_vector_new;
+  engine->lent.lend = seidel_cuda_lend;
+  engine->lent.settle = seidel_cuda_settle;
+  engine->lent.enter = seidel_cuda_lent_enter;
+  engine->lent.leave = seidel_cuda_lent_leave;
 }
 
 static SeidelEngine
@@ -176,6 +189,7 @@ make_engine (void)
   add_contexts (&engine);
   add_vectors (&engine);
   add_sweeps (&engine);
+  add_lent (&engine);
   return engine;
 }
 

@@ -8,27 +8,18 @@
 #include <stdio.h>
 #include <seidel-io.h>
 
-static SeidelMatrix *
-get_matrix (const char *path, GError **error)
-{
-  const double values[SEIDEL_GALLERY_MAX_PARAMETERS] = { 100.0 };
-
-  if (path != NULL)
-    return seidel_load_matrix (path, NULL, NULL, error);
-  return seidel_gallery_make (seidel_gallery_find ("poisson-5"), values, NULL, NULL, error);
-}
-
 static gboolean
-print_levels (const SeidelMatrix *matrix, SeidelDirection direction, GError **error)
+print_levels (const SeidelMatrix *matrix, SeidelSweepOrder order, GError **error)
 {
-  SeidelSchedule *schedule = seidel_schedule_new (matrix->csr, direction, NULL, NULL, error);
+  SeidelLevels *levels = seidel_levels_new (matrix, order, NULL, error);
 
-  if (schedule == NULL)
+  if (levels == NULL)
     return FALSE;
   printf ("%s: %d rows in %d levels, the widest with %d rows\n",
-          direction == SEIDEL_DIRECTION_FORWARD ? "forward" : "backward", (int) schedule->rows,
-          schedule->count, (int) schedule->widest);
-  seidel_schedule_unref (schedule);
+          order == SEIDEL_SWEEP_FORWARD ? "forward" : "backward",
+          (int) seidel_matrix_n_rows (matrix), (int) seidel_levels_count (levels),
+          (int) seidel_levels_widest (levels));
+  seidel_levels_unref (levels);
   return TRUE;
 }
 
@@ -36,9 +27,11 @@ int
 main (int argc, char **argv)
 {
   GError *error = NULL;
-  SeidelMatrix *matrix = get_matrix (argc > 1 ? argv[1] : NULL, &error);
-  gboolean good = matrix != NULL && print_levels (matrix, SEIDEL_DIRECTION_FORWARD, &error)
-                  && print_levels (matrix, SEIDEL_DIRECTION_BACKWARD, &error);
+  SeidelMatrix *matrix = argc > 1
+                           ? seidel_matrix_read (argv[1], NULL, NULL, NULL, NULL, &error)
+                           : seidel_matrix_generate ("poisson-5 --size 100", NULL, NULL, &error);
+  gboolean good = matrix != NULL && print_levels (matrix, SEIDEL_SWEEP_FORWARD, &error)
+                  && print_levels (matrix, SEIDEL_SWEEP_BACKWARD, &error);
 
   if (!good)
     fprintf (stderr, "%s\n", error->message);

@@ -1,4 +1,4 @@
-/* Solves A x = b for a CSR matrix held in memory: the second difference on 100 points.
+/* Solves A x = b for a matrix in memory, which stays where it is: the second difference.
  *
  *   cc solve-csr.c $(pkg-config --cflags --libs seidel) -o solve-csr
  *
@@ -12,17 +12,17 @@
 int
 main (void)
 {
-  int64_t row_offsets[N + 1] = { 0 };
-  int32_t column_indices[3 * N];
+  int32_t row_offsets[N + 1] = { 0 }, column_indices[3 * N];
   double values[3 * N], b[N];
-  GError *error = NULL;
-  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+  SeidelArrays arrays = SEIDEL_ARRAYS_INIT;
+  SeidelOptions *options = seidel_options_new ();
+  SeidelTrace *trace = seidel_trace_new ();
+  SeidelProblem *problem = NULL;
   SeidelOutcome *outcome = NULL;
+  GError *error = NULL;
 
-  for (int32_t i = 0; i < N; i++)
+  for (int32_t i = 0, k = 0; i < N; i++)
     {
-      int64_t k = row_offsets[i];
-
       for (int32_t j = i > 0 ? i - 1 : 0; j <= i + 1 && j < N; j++, k++)
         {
           column_indices[k] = j;
@@ -31,28 +31,24 @@ main (void)
       row_offsets[i + 1] = k;
       b[i] = i == 0 || i == N - 1 ? 1.0 : 0.0; /* so that x is 1 everywhere */
     }
+  arrays.rows = arrays.columns = N;
+  arrays.row_offsets = row_offsets;
+  arrays.offset_numbers = SEIDEL_NUMBERS_INT32;
+  arrays.column_indices = column_indices;
+  arrays.values = values;
+  arrays.borrow = true;
 
-  SeidelCsr *csr = seidel_csr_new_from_arrays (N, N, row_offsets, column_indices, values, &error);
-  SeidelMatrix *matrix = csr != NULL ? seidel_matrix_new ("second difference", csr) : NULL;
-  SeidelProblem *problem = matrix != NULL ? seidel_problem_new (matrix, b, NULL, &error) : NULL;
-  SeidelTrace *trace = seidel_trace_new ();
-
-  options.method = "cg";
-  options.tolerance = 1e-12;
+  SeidelMatrix *matrix = seidel_matrix_new_from_arrays ("second difference", &arrays, &error);
+  if (matrix != NULL && seidel_options_set (options, "method", "cg", &error)
+      && seidel_options_set_number (options, "tolerance", 1e-12, &error))
+    problem = seidel_problem_new (matrix, b, NULL, &error);
   if (problem != NULL)
-    outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
+    outcome = seidel_solve (problem, options, trace, NULL, NULL, &error);
   if (outcome != NULL)
-    printf ("%s after %d iterations; residual %.1e, x[0] = %.6f\n",
-            seidel_reason_id (outcome->reason), (int) outcome->iterations, outcome->true_2,
-            outcome->x[0]);
+    printf ("%s %d iterations; residual %.1e, x[0] = %.6f\n", seidel_outcome_sentence (outcome),
+            (int) seidel_outcome_value (outcome, "iterations"),
+            seidel_outcome_value (outcome, "residual.true_2"), seidel_outcome_x (outcome, NULL)[0]);
   else
     fprintf (stderr, "%s\n", error->message);
-
-  int status = outcome != NULL && outcome->converged ? 0 : 1;
-  g_clear_pointer (&outcome, seidel_outcome_free);
-  seidel_trace_unref (trace);
-  g_clear_pointer (&problem, seidel_problem_unref);
-  g_clear_pointer (&matrix, seidel_matrix_unref);
-  g_clear_error (&error);
-  return status;
+  return outcome != NULL && seidel_outcome_value (outcome, "converged") == 1.0 ? 0 : 1;
 }

@@ -196,6 +196,8 @@ seidel_cuda_context_free (SeidelContext *context)
         context->tools_free (context);
       if (context->noted != NULL)
         cudaEventDestroy (context->noted);
+      if (context->joined != NULL)
+        cudaEventDestroy (context->joined);
       if (context->beside != NULL)
         cudaStreamDestroy (context->beside);
     }
@@ -237,8 +239,6 @@ limit_multiprocessors (SeidelContext *context)
 static bool
 prepare_stopping (SeidelContext *context)
 {
-  int device = 0;
-
   if (!seidel_cuda_check (context,
                           cudaHostAlloc ((void **) &context->stop, sizeof *context->stop,
                                          cudaHostAllocMapped),
@@ -255,10 +255,11 @@ prepare_stopping (SeidelContext *context)
                                cudaMemsetAsync (context->halt.seen, 0, sizeof *context->halt.seen,
                                                 context->stream),
                                "clearing a flag")
-         && seidel_cuda_check (context, cudaGetDevice (&device), "asking for the device")
+         && seidel_cuda_check (context, cudaGetDevice (&context->device), "asking for the device")
          && seidel_cuda_check (context,
                                cudaDeviceGetAttribute (&context->multiprocessors,
-                                                       cudaDevAttrMultiProcessorCount, device),
+                                                       cudaDevAttrMultiProcessorCount,
+                                                       context->device),
                                "asking for the device");
 }
 

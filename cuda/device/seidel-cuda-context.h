@@ -59,6 +59,10 @@ struct SeidelContext
    * borrows; NULL: it has its own. */
   SeidelContext *shares;
   cudaStream_t stream;
+  cudaStream_t own;    /* stream, while that is one of the caller: seidel-cuda-lent.cu; or NULL */
+  cudaStream_t caller; /* the latest stream of the caller */
+  cudaEvent_t joined;  /* orders the two; NULL until there is one */
+  int device;
   cudaStream_t beside; /* for work that others do not wait for; NULL until there is some */
   int n_beside;        /* such works that are not done */
   void *released[SEIDEL_CUDA_MOST_RELEASED]; /* to be freed then */
@@ -127,6 +131,16 @@ seidel_cuda_enter (const SeidelContext *context)
 bool seidel_cuda_check (SeidelContext *context, cudaError_t error, const char *what);
 void
 seidel_cuda_fail (SeidelContext *context, SeidelStatusCode code, int64_t row, const char *message);
+
+/* Of the table: seidel-cuda-lent.cu. */
+bool seidel_cuda_lent_fetch (void *to,
+                             const void *from,
+                             size_t bytes,
+                             void *stream,
+                             char *why,
+                             size_t size);
+void seidel_cuda_lent_enter (SeidelContext *, void *stream);
+void seidel_cuda_lent_leave (SeidelContext *);
 
 static inline bool
 seidel_cuda_ready (const SeidelContext *context)

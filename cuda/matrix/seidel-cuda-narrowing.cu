@@ -63,6 +63,7 @@ convert (SeidelContext *narrow, SeidelOperator *rows)
     }
   *to = *rows;
   to->values = NULL;
+  to->lent_values = false;
   to->in_rows = to->transpose = NULL;
   to->diagonal_values = NULL;
   to->diagonal_offsets = NULL;

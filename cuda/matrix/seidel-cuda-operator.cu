@@ -73,12 +73,15 @@ seidel_cuda_operator_free (SeidelContext *context, SeidelOperator *A)
     seidel_cuda_detach (context, A, A->attachments->kind);
   if (A->pattern_of == NULL)
     {
-      cudaFree (A->narrow_offsets);
+      if (!A->lent_offsets)
+        cudaFree (A->narrow_offsets);
       cudaFree (A->wide_offsets);
-      cudaFree (A->column_indices);
+      if (!A->lent_columns)
+        cudaFree (A->column_indices);
       cudaFree (A->diagonal);
     }
-  cudaFree (A->values);
+  if (!A->lent_values)
+    cudaFree (A->values);
   cudaFree (A->diagonal_offsets);
   cudaFree (A->diagonal_values);
   seidel_cuda_operator_free (context, A->transpose);
@@ -192,6 +195,34 @@ seidel_cuda_operator_new (SeidelContext *context,
   if (seidel_cuda_fits (context, "the matrix", bytes_for (context, A))
       && (storage == SEIDEL_STORAGE_CSR ? fill_rows (context, A)
                                         : seidel_cuda_array_fill (context, A)))
+    return A;
+  seidel_cuda_operator_free (context, A);
+  return NULL;
+}
+
+SeidelOperator *
+seidel_cuda_operator_lent (SeidelContext *context,
+                           const SeidelCsrView *host,
+                           const SeidelLentArrays *arrays)
+{
+  const int64_t nonzeros = host->row_offsets[host->rows];
+  SeidelOperator *A;
+
+  if (arrays->precision != context->settings.precision || nonzeros == 0)
+    return seidel_cuda_operator_new (context, host, SEIDEL_STORAGE_CSR);
+  A = operator_new_empty (context, host->rows, host->columns, nonzeros, SEIDEL_STORAGE_CSR);
+  if (A == NULL)
+    return NULL;
+  A->host = *host;
+  A->column_indices = (int32_t *) arrays->column_indices;
+  A->values = (void *) arrays->values;
+  A->lent_columns = A->lent_values = true;
+  A->lent_offsets = !arrays->wide;
+  if (A->lent_offsets)
+    A->narrow_offsets = (int32_t *) arrays->row_offsets;
+  if (A->lent_offsets
+      || (upload_offsets (context, A, host->row_offsets)
+          && seidel_cuda_wait (context, "a transfer to the device")))
     return A;
   seidel_cuda_operator_free (context, A);
   return NULL;

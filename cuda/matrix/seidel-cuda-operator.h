@@ -10,6 +10,9 @@ struct SeidelVector
 {
   int64_t n;
   void *elements; /* on the device, float or double */
+  void *home;     /* of a vector that stands for memory of the caller: that; otherwise NULL */
+  void **holder;  /* the spare array that home is now, where elements is another */
+  bool exchanged; /* sweeps may exchange the two: seidel-cuda-lent-vector.cu */
 };
 
 /* What a layer above the operators keeps of one, the same for all of them. */
@@ -50,6 +53,9 @@ struct SeidelOperator
   SeidelOperator *in_rows;   /* the same matrix in rows, for sweeps; NULL until there is one */
   void *diagonal_values;     /* float or double; NULL until they are needed */
   SeidelCsrView host;        /* the borrowed original; all zero where there is none */
+  bool lent_offsets;         /* they are the caller's, as the next */
+  bool lent_columns;
+  bool lent_values;
   /* The matrix whose rows, columns and diagonal this one borrows: of factors, whose host has no
    * values then, and of one in another precision. */
   const SeidelOperator *pattern_of;
@@ -80,6 +86,11 @@ SeidelOperator *seidel_cuda_operator_new (SeidelContext *context,
                                           const SeidelCsrView *matrix,
                                           SeidelStorage storage);
 void seidel_cuda_operator_free (SeidelContext *context, SeidelOperator *A);
+/* One in rows on arrays of the caller where their numbers are those of the context, else on copies.
+ */
+SeidelOperator *seidel_cuda_operator_lent (SeidelContext *context,
+                                           const SeidelCsrView *host,
+                                           const SeidelLentArrays *arrays);
 
 /* One in rows that takes over arrays on the device, values of the context's precision; the host has
  * none, so that it supports neither products with the transpose nor strategies that look at the
@@ -123,6 +134,13 @@ bool seidel_cuda_fill_dense (SeidelContext *context,
                              const SeidelCsrView *matrix,
                              void *values,
                              int64_t stride);
+
+/* Of the table: seidel-cuda-lent-vector.cu. The third gives x the array *spare, or what is in it.
+ */
+SeidelVector *seidel_cuda_lent_vector_new (SeidelContext *, int64_t n);
+void seidel_cuda_lend (SeidelContext *, SeidelVector *, void *elements, bool swept);
+void seidel_cuda_exchange (SeidelContext *, SeidelVector *x, void **spare);
+void seidel_cuda_settle (SeidelContext *, SeidelVector *);
 
 /* Operations: seidel-cuda-vector.cu. */
 SeidelVector *seidel_cuda_vector_new (SeidelContext *, int64_t n);

@@ -86,6 +86,19 @@ does_wait (const SeidelSweep *sweep)
              && seidel_cuda_wait_relaxes (sweep));
 }
 
+/* The first step reads what is partial, too, without effect. */
+static bool
+clear_partial (SeidelContext *context, SeidelRelaxation *relaxation)
+{
+  const size_t bytes = (size_t) relaxation->A->rows * seidel_cuda_real_size (context);
+
+  return seidel_cuda_ready (context)
+         && seidel_cuda_check (context,
+                               cudaMemsetAsync (relaxation->partial->elements, 0, bytes,
+                                                context->stream),
+                               "beginning a relaxation");
+}
+
 /* The vectors of a relaxation. */
 static bool
 provide (SeidelContext *context, SeidelRelaxation *relaxation)
@@ -96,13 +109,15 @@ provide (SeidelContext *context, SeidelRelaxation *relaxation)
   if (relaxation->keeps)
     return seidel_cuda_ready (context);
   relaxation->partial = vector_new (context, n);
-  /* The first step reads it, too, without effect. */
-  return seidel_cuda_ready (context)
-         && seidel_cuda_check (context,
-                               cudaMemsetAsync (relaxation->partial->elements, 0,
-                                                (size_t) n * seidel_cuda_real_size (context),
-                                                context->stream),
-                               "beginning a relaxation");
+  return clear_partial (context, relaxation);
+}
+
+void
+seidel_cuda_relaxation_restart (SeidelContext *context, SeidelRelaxation *relaxation)
+{
+  relaxation->begun = false;
+  if (!relaxation->keeps)
+    clear_partial (context, relaxation);
 }
 
 SeidelRelaxation *

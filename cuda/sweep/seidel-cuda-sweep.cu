@@ -43,13 +43,9 @@ seidel_cuda_spare (const SeidelOperator *A)
 }
 
 void
-seidel_cuda_take_spare (SeidelOperator *A, SeidelVector *x)
+seidel_cuda_take_spare (SeidelContext *context, SeidelOperator *A, SeidelVector *x)
 {
-  Spare *spare = (Spare *) seidel_cuda_attached (A, &spares);
-  void *elements = x->elements;
-
-  x->elements = spare->elements;
-  spare->elements = elements;
+  seidel_cuda_exchange (context, x, &((Spare *) seidel_cuda_attached (A, &spares))->elements);
 }
 
 void

@@ -113,7 +113,7 @@ bool seidel_cuda_ensure_spare (SeidelContext *context, SeidelOperator *A);
 void *seidel_cuda_spare (const SeidelOperator *A);
 
 /* Gives x the array that a sweep wrote, and the operator that of x. */
-void seidel_cuda_take_spare (SeidelOperator *A, SeidelVector *x);
+void seidel_cuda_take_spare (SeidelContext *context, SeidelOperator *A, SeidelVector *x);
 
 /* When each level of a sweep was done, in nanoseconds; and in the last place, when it began. */
 typedef struct
@@ -188,6 +188,7 @@ SeidelRelaxation *seidel_cuda_relaxation_new (SeidelContext *,
                                               SeidelSweep *backward,
                                               double omega);
 void seidel_cuda_relaxation_free (SeidelContext *, SeidelRelaxation *);
+void seidel_cuda_relaxation_restart (SeidelContext *, SeidelRelaxation *);
 void seidel_cuda_relaxation_step (SeidelContext *,
                                   SeidelRelaxation *,
                                   const SeidelVector *b,

@@ -253,7 +253,7 @@ repeat (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job, Pa
     }
   if (!seidel_cuda_ready (context))
     return;
-  seidel_cuda_take_spare (A, job->x);
+  seidel_cuda_take_spare (context, A, job->x);
   if (plan->measured)
     {
       const SeidelSweepReport report = { sweep->direction, plan->n_passes, plan->nanoseconds,

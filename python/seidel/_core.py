@@ -10,6 +10,7 @@ import numpy as np
 import scipy.sparse
 import scipy.sparse.linalg
 
+from ._device import device_array, device_csr, empty_like, stream_of
 from ._seidel import ffi, lib
 
 FORWARD, BACKWARD = 0, 1
@@ -39,6 +40,9 @@ class OutOfMemoryError(Error, MemoryError):
 class UnavailableError(Error, RuntimeError):
     """An engine or a device is not there."""
 
+
+# As everything in Python.
+lib.seidel_count_from(0)
 
 # By SeidelError.
 _KINDS = [FileError, FileError, UnsupportedError, InvalidError, OutOfMemoryError, UnavailableError, InvalidError, InvalidError, OutOfMemoryError]
@@ -160,23 +164,23 @@ class Matrix:
 
     @property
     def name(self):
-        return _text(self._handle.name)
+        return _text(lib.seidel_matrix_name(self._handle))
 
     @property
     def format(self):
-        return _text(self._handle.origin.format)
+        return _text(lib.seidel_matrix_format(self._handle))
 
     @property
     def shape(self):
-        return self._handle.csr.rows, self._handle.csr.columns
+        return lib.seidel_matrix_n_rows(self._handle), lib.seidel_matrix_n_columns(self._handle)
 
     @property
     def nnz(self):
-        return self._handle.csr.row_offsets[self._handle.csr.rows]
+        return lib.seidel_matrix_n_entries(self._handle)
 
     @property
     def iscomplex(self):
-        return self._handle.parts != NULL
+        return lib.seidel_matrix_has_complex_values(self._handle)
 
     def _view(self, pointer, n, dtype):
         """Memory of the library as an array that keeps the matrix alive."""
@@ -189,17 +193,16 @@ class Matrix:
 
     @property
     def rhs(self):
-        pointer = self._handle.rhs
+        pointer = lib.seidel_matrix_rhs(self._handle)
         return None if pointer == NULL else self._view(pointer, self.shape[0], complex if self.iscomplex else float)
 
     def toscipy(self):
         """The same as a SciPy CSR matrix, of arrays that are read-only: values and column indices are not copied."""
-        csr = self._handle.csr
-        values = self._view(self._handle.parts, self.nnz, complex) if self.iscomplex else self._view(csr.values, self.nnz, float)
+        values = self._view(lib.seidel_matrix_values(self._handle), self.nnz, complex if self.iscomplex else float)
         matrix = scipy.sparse.csr_matrix(self.shape, dtype=values.dtype)
         matrix.data = values
-        matrix.indices = self._view(csr.column_indices, self.nnz, np.int32)
-        offsets = self._view(csr.row_offsets, self.shape[0] + 1, np.int64)
+        matrix.indices = self._view(lib.seidel_matrix_column_indices(self._handle), self.nnz, np.int32)
+        offsets = self._view(lib.seidel_matrix_row_offsets(self._handle), self.shape[0] + 1, np.int64)
         matrix.indptr = offsets.astype(np.int32) if self.nnz < 2**31 else offsets
         matrix.has_canonical_format = True
         return matrix
@@ -208,8 +211,15 @@ class Matrix:
         return '<seidel.Matrix %s: %d × %d, %d entries>' % (self.name, *self.shape, self.nnz)
 
 
+# SeidelNumbers by the types of NumPy: there are two of 64 bits.
+_NUMBERS = {np.dtype(name).char: number for name, number in (('int32', 1), ('int64', 2), ('float32', 3), ('float64', 4), ('complex128', 5))}
+
+
+_NOTHING = np.zeros(1)  # what an array without elements points to
+
+
 def _pointer(array, kind):
-    return ffi.cast(kind, array.ctypes.data) if array.size else ffi.new(kind[:-1].strip() + '[1]')
+    return ffi.cast(kind, array.ctypes.data if array.size else _NOTHING.ctypes.data)
 
 
 def _canonical(A):
@@ -229,26 +239,26 @@ def _canonical(A):
 
 
 def as_matrix(A, name='A'):
-    """A :class:`Matrix`: A itself, or one on the arrays of a SciPy or NumPy matrix."""
+    """A :class:`Matrix`: A itself, one on the arrays of a SciPy or NumPy matrix, or a copy of one that is on a device."""
     if isinstance(A, Matrix):
         return A
+    if (found := device_csr(A)) is not None:
+        arrays, _ = _device_arrays(found)
+        return Matrix(_checked(lib.seidel_matrix_new_from_arrays, name.encode('utf-8'), arrays))
     A = _canonical(A)
     if max(A.shape) >= 2**31:
         raise InvalidError('a matrix has at most 2,147,483,647 rows and columns')
     complex_numbers = np.issubdtype(A.dtype, np.complexfloating)
-    data = np.ascontiguousarray(A.data, complex if complex_numbers else float)
-    values = np.abs(data) if complex_numbers else data
+    data = np.ascontiguousarray(A.data, complex if complex_numbers else np.float32 if A.data.dtype == np.float32 else float)
     indices = np.ascontiguousarray(A.indices, np.int32)
-    short = A.indptr.dtype == np.int32
-    offsets = np.ascontiguousarray(A.indptr, np.int32 if short else np.int64)
+    offsets = np.ascontiguousarray(A.indptr, np.int32 if A.indptr.dtype == np.int32 else np.int64)
     if offsets[-1] > len(data) or len(indices) < offsets[-1]:
         raise InvalidError('the arrays are shorter than the row offsets say')
-    csr = _checked(lib.seidel_csr_borrow_short if short else lib.seidel_csr_borrow, *A.shape, _pointer(offsets, 'int32_t *' if short else 'int64_t *'),
-                   _pointer(indices, 'int32_t *'), _pointer(values, 'double *'), False, NULL, NULL)
-    handle = lib.seidel_matrix_new(name.encode('utf-8'), csr)
-    if complex_numbers:
-        handle.parts = _pointer(data, 'double *')
-    return Matrix(handle, (data, values, indices, offsets))
+    arrays = ffi.new('SeidelArrays *', {'size': ffi.sizeof('SeidelArrays'), 'rows': A.shape[0], 'columns': A.shape[1],
+                                        'row_offsets': _pointer(offsets, 'void *'), 'column_indices': _pointer(indices, 'int32_t *'),
+                                        'values': _pointer(data, 'void *'), 'offset_numbers': _NUMBERS[offsets.dtype.char],
+                                        'value_numbers': _NUMBERS[data.dtype.char], 'borrow': True})
+    return Matrix(_checked(lib.seidel_matrix_new_from_arrays, name.encode('utf-8'), arrays), (data, indices, offsets))
 
 
 def _vector(x, n, complex_numbers, name):
@@ -286,15 +296,21 @@ def options():
     True
     """
     found = {}
-    sentence = ffi.new('const char **')
-    while (name := lib.seidel_python_option(len(found), sentence)) != NULL:
-        found[_text(name).replace('-', '_')] = _text(sentence[0])
+    ids = lib.seidel_options_ids()
+    while ids[len(found)] != NULL:
+        found[_text(ids[len(found)]).replace('-', '_')] = _text(lib.seidel_options_sentence(ids[len(found)]))
     return found
 
 
 def version():
     """The version of the library."""
     return _text(lib.seidel_version())
+
+
+def _column(trace, name, first, n):
+    values = np.empty(n)
+    lib.seidel_trace_read(trace, name.encode(), first, n, _pointer(values, 'double *'))
+    return values
 
 
 class Result:
@@ -319,9 +335,10 @@ class Result:
 
     @functools.cached_property
     def history(self):
-        points = np.empty(lib.seidel_trace_n_points(self._trace), self._points)
-        if len(points):
-            lib.seidel_python_points(self._trace, len(points), ffi.cast('double *', points.ctypes.data))
+        n = lib.seidel_trace_n_points(self._trace)
+        points = np.empty(n, self._points)
+        for name in self._points.names:
+            points[name] = _column(self._trace, name, 0, n)
         return points
 
     @property
@@ -330,7 +347,7 @@ class Result:
 
     @property
     def sentence(self):
-        return _text(lib.seidel_python_reason(self._outcome))
+        return _text(lib.seidel_outcome_sentence(self._outcome))
 
     def figure(self, name):
         """A figure by its name in "seidel-cli solve --json": "residual.true_2", "seconds.solve", "method". A number, a bool or a
@@ -455,7 +472,7 @@ class _Run:
         self.handle = matrix._handle
         if ordering is not None:
             order = ordering.encode('utf-8')
-            handle = _interruptible(lambda cancellable, error: lib.seidel_python_order(matrix._handle, order, cancellable, error))
+            handle = _interruptible(lambda cancellable, error: lib.seidel_matrix_reorder(matrix._handle, order, NULL, cancellable, error))
             self.handle = ffi.gc(handle, lib.seidel_matrix_unref)
 
     def problem(self, b, x0):
@@ -463,11 +480,11 @@ class _Run:
         b, *given = _named(b, rows, self.matrix.iscomplex, 'b')
         x0, *begun = _named(x0, columns, self.matrix.iscomplex, 'x0')
         problem = _interruptible(
-            lambda cancellable, error: lib.seidel_python_problem(self.handle, *given, *begun, cancellable, error))
+            lambda cancellable, error: lib.seidel_problem_new_named(self.handle, *given, *begun, cancellable, error))
         problem = ffi.gc(problem, lib.seidel_problem_unref)
         if self.near_null is not None:
             path = _path(self.near_null)
-            _interruptible(lambda cancellable, error: lib.seidel_python_read_near_null(problem, path, cancellable, error))
+            _interruptible(lambda cancellable, error: lib.seidel_problem_add_near_null(problem, path, cancellable, error))
         return problem
 
     def solve(self, b, x0, reuse):
@@ -483,9 +500,7 @@ class _Run:
             n = lib.seidel_trace_n_points(trace)
             if n == 0:
                 return False
-            points = np.empty(n, Result._points)
-            lib.seidel_python_points(trace, n, ffi.cast('double *', points.ctypes.data))
-            return self.callback(int(points[-1]['iteration']), float(points[-1]['residual']))
+            return self.callback(int(_column(trace, 'iteration', n - 1, 1)[0]), float(_column(trace, 'residual', n - 1, 1)[0]))
 
         outcome = _interruptible(run, poll=poll if self.callback is not None else None)
         return Result(outcome, trace, self.matrix.iscomplex)
@@ -499,18 +514,18 @@ class Levels:
     """
 
     def __init__(self, matrix, direction):
-        handle = _interruptible(lambda cancellable, error: lib.seidel_schedule_new(matrix._handle.csr, direction, NULL, cancellable, error))
-        handle = ffi.gc(handle, lib.seidel_schedule_unref)
+        handle = _interruptible(lambda cancellable, error: lib.seidel_levels_new(matrix._handle, direction, cancellable, error))
+        handle = ffi.gc(handle, lib.seidel_levels_unref)
         self._matrix = matrix
         self.direction = 'backward' if direction else 'forward'
-        self.count = handle.count
+        self.count = lib.seidel_levels_count(handle)
 
         def copied(pointer, n, dtype):
             return np.frombuffer(ffi.buffer(pointer, n * np.dtype(dtype).itemsize), dtype).copy() if n else np.empty(0, dtype)
-        self.rows = copied(handle.level_rows, handle.count, np.int64)
-        self.entries = copied(handle.level_nonzeros, handle.count, np.int64)
-        self.level_of_row = copied(handle.level_of_row, handle.rows, np.int32)
-        self.widest = handle.widest
+        self.rows = copied(lib.seidel_levels_rows(handle), self.count, np.int64)
+        self.entries = copied(lib.seidel_levels_entries(handle), self.count, np.int64)
+        self.level_of_row = copied(lib.seidel_levels_of_rows(handle), matrix.shape[0], np.int32)
+        self.widest = lib.seidel_levels_widest(handle)
 
     def plot(self, **options):
         """The picture of "seidel-cli render levels"."""
@@ -533,27 +548,95 @@ def levels(A, direction='forward'):
     return Levels(as_matrix(A), BACKWARD if direction == 'backward' else FORWARD)
 
 
-def _prepare(A, options, **initial):
-    matrix = as_matrix(A)
-    chosen = _options(options, method='auto', **initial)
-    handle = _interruptible(lambda cancellable, error: lib.seidel_prepared_new(matrix._handle, chosen, cancellable, error))
-    return matrix, ffi.gc(handle, lib.seidel_prepared_free)
+def _device_arrays(found):
+    """The arrays of a matrix on a device for the library, and what has to stay."""
+    values, columns, offsets, shape = found
+    for array, kinds, what in ((values, 'fd', 'values'), (offsets, 'ilq', 'row offsets')):
+        if array.dtype.char not in kinds:
+            raise InvalidError('%s on a device are %s where %s are expected' % (
+                what, array.dtype, 'float32 or float64' if kinds == 'fd' else 'int32 or int64'))
+    arrays = ffi.new('SeidelArrays *', {'size': ffi.sizeof('SeidelArrays'), 'rows': shape[0], 'columns': shape[1],
+                                        'row_offsets': ffi.cast('void *', offsets.pointer), 'column_indices': ffi.cast('int32_t *', columns.pointer),
+                                        'values': ffi.cast('void *', values.pointer), 'offset_numbers': _NUMBERS[offsets.dtype.char],
+                                        'value_numbers': _NUMBERS[values.dtype.char], 'memory': 1, 'borrow': True,
+                                        'stream': ffi.cast('void *', stream_of(values, None))})
+    return arrays, found
+
+
+class _Prepared:
+    """What sweepers and preconditioners share: an object of the library, its shape and the vectors that it takes."""
+
+    def __init__(self, A, make, options, **initial):
+        chosen = _options({**options, **initial})
+        found = device_csr(A)
+        self.on_device = found is not None
+        if self.on_device:
+            arrays, self.kept = _device_arrays(found)
+            self.shape, self.dtype = found[3], found[0].dtype
+        else:
+            self.kept = as_matrix(A)
+            arrays, self.shape, self.dtype = self.kept._handle, self.kept.shape, np.dtype(float)
+        create, free, self.set_stream = make[1 if self.on_device else 0], *make[2:]
+        self.handle = ffi.gc(_interruptible(lambda cancellable, error: create(arrays, chosen, cancellable, error)), free)
+
+    def _placed(self, x, name, written):
+        array = device_array(x)
+        if array is None:
+            raise InvalidError('%s is to be on the device, as the matrix is' % name)
+        if array.dtype != self.dtype or array.shape != (self.shape[0],) or (written and not array.writable):
+            raise InvalidError('%s is to be an array of %d numbers of type %s%s' % (
+                name, self.shape[0], self.dtype, ', in which the result is written' if written else ''))
+        return array
+
+    def read(self, x, name):
+        """A vector that is read: what has to stay, and its pointer."""
+        if self.on_device:
+            array = self._placed(x, name, False)
+            return array, ffi.cast('void *', array.pointer)
+        x = _vector(x, self.shape[0], False, name)
+        return x, _pointer(x, 'void *')
+
+    def written(self, x, name):
+        """One that is written."""
+        if self.on_device:
+            array = self._placed(x, name, True)
+            return array, ffi.cast('void *', array.pointer)
+        x = _place(x, self.shape[0], name)
+        return x, _pointer(x, 'void *')
+
+    def new(self, like):
+        """Room for a result."""
+        return empty_like(like) if self.on_device else np.empty(self.shape[0])
+
+    def enter(self, x, stream):
+        """Has the next call take place in the stream of the caller."""
+        if self.on_device:
+            self.set_stream(self.handle, ffi.cast('void *', stream_of(x, stream)))
 
 
 class Preconditioner(scipy.sparse.linalg.LinearOperator):
-    """M⁻¹ as a SciPy LinearOperator: what its solvers take as M. Thread-safe."""
+    """M⁻¹ as a SciPy LinearOperator: what its solvers take as M, and those of CuPy where the matrix is on a device. Thread-safe."""
 
     def __init__(self, A, kind, options):
-        self._matrix, self._prepared = _prepare(A, options, preconditioner=kind)
+        name = kind.encode('utf-8')
+        self._prepared = _Prepared(A, (lambda matrix, *more: lib.seidel_preconditioner_new(matrix, name, *more),
+                                       lambda arrays, *more: lib.seidel_preconditioner_new_from_arrays(arrays, name, *more),
+                                       lib.seidel_preconditioner_free, lib.seidel_preconditioner_set_stream), options)
         self.kind = kind
-        super().__init__(np.dtype(float), self._matrix.shape)
+        super().__init__(self._prepared.dtype, self._prepared.shape)
 
-    def apply(self, r, out=None):
-        """M⁻¹ r as a new array, or in out: n doubles, contiguous; it may be r."""
-        r = _vector(r, self.shape[0], False, 'r')
-        out = np.empty(self.shape[0]) if out is None else _place(out, self.shape[0], 'out')
-        _checked(lib.seidel_prepared_precondition, self._prepared, _pointer(r, 'double *'), _pointer(out, 'double *'))
+    def apply(self, r, out=None, stream=None):
+        """M⁻¹ r as a new array, or in out: n numbers, contiguous; on the host it may be r. stream: on a device, where not the
+        current one of the package of r is meant."""
+        prepared = self._prepared
+        out = prepared.new(r) if out is None else out
+        (source, given), (_, place) = prepared.read(r, 'r'), prepared.written(out, 'out')
+        prepared.enter(source, stream)
+        _checked(lib.seidel_preconditioner_apply, prepared.handle, given, place)
         return out
+
+    def matvec(self, x):
+        return self.apply(x) if self._prepared.on_device else super().matvec(x)
 
     def _matvec(self, r):
         return self.apply(np.asarray(r).reshape(-1))
@@ -562,7 +645,9 @@ class Preconditioner(scipy.sparse.linalg.LinearOperator):
 def preconditioner(A, kind, **options):
     """A prepared :class:`Preconditioner` of "seidel-cli preconditioners": "jacobi", "ssor", "ilu0", "ic0", "multigrid".
 
-    options as of :func:`solve`: threads=4, precision="single", preconditioner_omega=1.2, coarsening="classical".
+    A: a matrix as for :func:`solve`; or one on a CUDA device, of cupyx.scipy.sparse or torch in CSR, or (data, indices, indptr):
+    vectors then are arrays on the device, of the type of its values, and so are results. It is copied to the host once, for the
+    plan, and has to stay unchanged. options as of :func:`solve`: threads=4, precision="single", preconditioner_omega=1.2.
 
     >>> import numpy as np, scipy.sparse as sp, scipy.sparse.linalg as sla
     >>> A = sp.diags([-1.0, 2.0, -1.0], [-1, 0, 1], shape=(100, 100), format='csr')
@@ -579,42 +664,78 @@ def _place(x, n, name):
     return x
 
 
-class Sweeper:
-    """Gauss-Seidel sweeps over a matrix, planned once. x is changed in place: n doubles, contiguous. Thread-safe.
+_ORDERS = {'forward': 0, 'backward': 1, 'symmetric': 2}
 
-    strategy: the id of the way in which rows are swept.
+
+def _order(name):
+    if name not in _ORDERS:
+        raise InvalidError('order is forward, backward or symmetric, not %r' % (name,))
+    return _ORDERS[name]
+
+
+class Sweeper:
+    """Gauss-Seidel sweeps over a matrix, and solves with its triangles, planned once. Thread-safe.
+
+    x is changed in place, and returned: n doubles, contiguous; of a matrix on a device an array there, of the type of its values.
+    omega relaxes (SOR). stream: on a device, where not the current one of the package of x is meant. strategy: the id of the way
+    in which rows are swept.
     """
 
     def __init__(self, A, options):
-        self._matrix, self._prepared = _prepare(A, options, preconditioner='none')
-        self.strategy = _text(lib.seidel_prepared_strategy(self._prepared))
+        self._prepared = _Prepared(A, (lib.seidel_sweeper_new, lib.seidel_sweeper_new_from_arrays, lib.seidel_sweeper_free,
+                                       lib.seidel_sweeper_set_stream), options)
+        self.strategy = _text(lib.seidel_sweeper_strategy(self._prepared.handle))
 
-    def _sweep(self, direction, x, b, omega):
-        n = self._matrix.shape[0]
-        x, b = _place(x, n, 'x'), _vector(b, n, False, 'b')
-        _checked(lib.seidel_prepared_sweep, self._prepared, direction, omega, _pointer(b, 'double *'), _pointer(x, 'double *'))
+    def _sweep(self, order, x, b, omega, stream):
+        prepared = self._prepared
+        (target, place), (_, given) = prepared.written(x, 'x'), prepared.read(b, 'b')
+        prepared.enter(target, stream)
+        _checked(lib.seidel_sweeper_sweep, prepared.handle, order, omega, given, place)
         return x
 
-    def forward(self, x, b, omega=1.0):
-        """One sweep from the first row to the last; omega relaxes. Returns x."""
-        return self._sweep(FORWARD, x, b, omega)
+    def forward(self, x, b, omega=1.0, stream=None):
+        """One sweep from the first row to the last."""
+        return self._sweep(0, x, b, omega, stream)
 
-    def backward(self, x, b, omega=1.0):
+    def backward(self, x, b, omega=1.0, stream=None):
         """One sweep from the last row to the first."""
-        return self._sweep(BACKWARD, x, b, omega)
+        return self._sweep(1, x, b, omega, stream)
 
-    def symmetric(self, x, b, omega=1.0):
+    def symmetric(self, x, b, omega=1.0, stream=None):
         """A forward sweep, then a backward one."""
-        return self.backward(self.forward(x, b, omega), b, omega)
+        return self._sweep(2, x, b, omega, stream)
+
+    def relax(self, x, b, n=1, order='forward', omega=1.0, stream=None):
+        """n sweeps; returns ‖b − A x‖₂ before each of them as an array of n doubles on the host. The residuals cost no pass over
+        the matrix of their own but for the first, and a symmetric sweep reads each entry once for both directions."""
+        prepared = self._prepared
+        (target, place), (_, given) = prepared.written(x, 'x'), prepared.read(b, 'b')
+        residuals = np.empty(n)
+        prepared.enter(target, stream)
+        _checked(lib.seidel_sweeper_relax, prepared.handle, _order(order), omega, n, given, place, _pointer(residuals, 'double *'))
+        return residuals
+
+    def solve_triangle(self, b, order='forward', out=None, stream=None):
+        """Solves with a triangle, D being the diagonal: (D + L) x = b forward, (D + U) x = b backward, and symmetric
+        (D + L) D⁻¹ (D + U) x = b. A new array, or in out."""
+        prepared = self._prepared
+        out = prepared.new(b) if out is None else out
+        (source, given), (_, place) = prepared.read(b, 'b'), prepared.written(out, 'out')
+        prepared.enter(source, stream)
+        _checked(lib.seidel_sweeper_solve, prepared.handle, _order(order), given, place)
+        return out
 
 
 def sweeper(A, **options):
-    """A :class:`Sweeper`. options as of :func:`solve`: engine, strategy, threads, precision.
+    """A :class:`Sweeper`. A: as of :func:`preconditioner`. options as of :func:`solve`: engine, strategy, threads, precision.
 
     >>> import numpy as np, scipy.sparse as sp
     >>> A = sp.csr_matrix(np.array([[2.0, -1.0], [-1.0, 2.0]]))
-    >>> sweeper(A).forward(np.zeros(2), np.array([1.0, 1.0])).tolist()
+    >>> S = sweeper(A)
+    >>> S.forward(np.zeros(2), np.array([1.0, 1.0])).tolist()
     [0.5, 0.75]
+    >>> S.solve_triangle(np.array([2.0, 1.0])).tolist()
+    [1.0, 1.0]
     """
     return Sweeper(A, options)
 
@@ -623,28 +744,28 @@ def read(path, variable=None):
     """A :class:`Matrix` from a file of any format of "seidel-cli formats"; variable selects one of several. FileError names the
     place of what is wrong."""
     name = NULL if variable is None else variable.encode('utf-8')
-    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_load_any_size(_path(path), name, NULL, cancellable, error)))
+    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_matrix_read(_path(path), name, NULL, NULL, cancellable, error)))
 
 
 def write(path, A):
     """Writes a matrix; the ending of the name selects the format: .mtx, .mtx.gz, .mat, .npz and so on."""
     matrix = as_matrix(A)
-    _interruptible(lambda cancellable, error: lib.seidel_save_matrix(matrix._handle, _path(path), NULL, cancellable, error))
+    _interruptible(lambda cancellable, error: lib.seidel_matrix_write(matrix._handle, _path(path), NULL, cancellable, error))
 
 
 def read_vector(path):
     """An array from a file that holds one vector."""
     n, complex_numbers = ffi.new('int64_t *'), ffi.new('bool *')
-    pointer = _interruptible(lambda cancellable, error: lib.seidel_load_any_vector(_path(path), n, complex_numbers, cancellable, error))
+    pointer = _interruptible(lambda cancellable, error: lib.seidel_vector_read(_path(path), n, complex_numbers, cancellable, error))
     dtype = complex if complex_numbers[0] else float
-    owner = ffi.gc(pointer, lib.seidel_vector_free)
+    owner = ffi.gc(pointer, lib.seidel_numbers_free)
     return np.frombuffer(ffi.buffer(ffi.cast('char *', owner), n[0] * np.dtype(dtype).itemsize), dtype).copy() if n[0] else np.empty(0, dtype)
 
 
 def write_vector(path, x):
     """Writes a vector; the ending of the name selects the format: .mtx, .txt, .npy and so on."""
     x = _vector(x, np.size(x), np.iscomplexobj(x), 'x')
-    _checked(lib.seidel_save_vector, _pointer(x, 'double *'), len(x), np.iscomplexobj(x), _path(path))
+    _checked(lib.seidel_vector_write, _pointer(x, 'double *'), len(x), np.iscomplexobj(x), _path(path))
 
 
 def generate(kind, **parameters):
@@ -654,4 +775,4 @@ def generate(kind, **parameters):
     <seidel.Matrix poisson-5 10×10: 100 × 100, 460 entries>
     """
     text = ' '.join([kind] + ['--%s %s' % (name.replace('_', '-'), _option_text(value)) for name, value in parameters.items()])
-    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_python_generate(text.encode('utf-8'), cancellable, error)))
+    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_matrix_generate(text.encode('utf-8'), NULL, cancellable, error)))

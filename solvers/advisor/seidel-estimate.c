@@ -214,8 +214,11 @@ seidel_estimate_iteration_seconds (const SeidelStructure *structure,
                                    const SeidelOptions *options)
 {
   SeidelEngineCosts costs;
-  const SeidelIterationParts parts = parts_of_core (structure, &costs);
+  SeidelIterationParts parts = parts_of_core (structure, &costs);
 
+  /* A sweep of a stationary method finds the residual in the same pass over the matrix. */
+  if (method->family == SEIDEL_FAMILY_STATIONARY)
+    parts.sweep = PASSES_OF_PRODUCT * parts.operation;
   return seidel_estimate_iteration (&parts, structure->rows, method, preconditioner, options);
 }
 

@@ -352,6 +352,7 @@ seidel_next_step_describe (const SeidelNextStep *step)
 {
   g_autofree char *time = seidel_format_seconds (step->seconds, 3);
   g_autofree char *count = seidel_format_count (step->iterations);
+  const unsigned long n = (unsigned long) step->iterations;
 
   if (!step->tried)
     return g_strdup (seidel_text ("not tried"));
@@ -359,9 +360,12 @@ seidel_next_step_describe (const SeidelNextStep *step)
     return g_strdup_printf (seidel_text ("could not begin: %s"), step->message);
   if (step->converged)
     return g_strdup_printf (step->reason == SEIDEL_REASON_LEAST_SQUARES
-                              ? seidel_text ("least squares after %s iterations, %s")
-                              : seidel_text ("converged after %s iterations, %s"),
+                              ? seidel_plural ("least squares after %s iteration, %s",
+                                               "least squares after %s iterations, %s", n)
+                              : seidel_plural ("converged after %s iteration, %s",
+                                               "converged after %s iterations, %s", n),
                             count, time);
-  return g_strdup_printf (seidel_text ("%s after %s iterations, %s"),
+  return g_strdup_printf (seidel_plural ("%s after %s iteration, %s", "%s after %s iterations, %s",
+                                         n),
                           seidel_text (seidel_reason_name (step->reason)), count, time);
 }

@@ -125,3 +125,9 @@ seidel_cpu_relaxation_step (SeidelContext *context,
     }
   relaxation->begun = only != NULL || both;
 }
+
+void
+seidel_cpu_relaxation_restart (SeidelContext *context, SeidelRelaxation *relaxation)
+{
+  relaxation->begun = false;
+}

@@ -148,6 +148,7 @@ SeidelRelaxation *seidel_cpu_relaxation_new (SeidelContext *context,
                                              SeidelSweep *backward,
                                              double omega);
 void seidel_cpu_relaxation_free (SeidelContext *context, SeidelRelaxation *relaxation);
+void seidel_cpu_relaxation_restart (SeidelContext *context, SeidelRelaxation *relaxation);
 void seidel_cpu_relaxation_step (SeidelContext *context,
                                  SeidelRelaxation *relaxation,
                                  const SeidelVector *b,

@@ -265,7 +265,8 @@ static const SeidelEngine cpu_engine = {
               .run = seidel_cpu_sweep },
   .relaxations = { .create = seidel_cpu_relaxation_new,
                    .free = seidel_cpu_relaxation_free,
-                   .step = seidel_cpu_relaxation_step },
+                   .step = seidel_cpu_relaxation_step,
+                   .restart = seidel_cpu_relaxation_restart },
 };
 
 const SeidelEngine *

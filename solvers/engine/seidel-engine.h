@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 29
+#define SEIDEL_ENGINE_ABI 30
 
   typedef enum
   {
@@ -69,6 +69,17 @@ extern "C"
     const int32_t *column_indices;
     const double *values;
   } SeidelCsrView;
+
+  /* The arrays of such a matrix in memory of the caller that is where the engine's is, see lent. */
+  typedef struct
+  {
+    const void *row_offsets;
+    const int32_t *column_indices;
+    const void *values;
+    bool wide; /* offsets have 64 bits, otherwise 32 */
+    SeidelPrecision precision;
+    void *stream; /* of the caller, in which they were made */
+  } SeidelLentArrays;
 
   /* Borrowed dependency levels, defined in analysis/seidel-schedule.h. */
   typedef struct
@@ -432,7 +443,7 @@ extern "C"
   } SeidelDeviceCapacity;
 
   /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,
-   * factors, incomplete and library as a whole (all members or none), coarsening, sparse and
+   * factors, incomplete, library and lent as a whole (all members or none), coarsening, sparse and
    * narrowing. Everything else is required, but for expect () and explain_sweep ().
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
@@ -662,6 +673,8 @@ extern "C"
                     SeidelScalar out,
                     SeidelSweepReportFunc report,
                     void *report_data);
+      /* The next step is a first one again: b or x are others. */
+      void (*restart) (SeidelContext *context, SeidelRelaxation *relaxation);
     } relaxations;
 
     /* Dense factorisations. Optional: without them the direct methods run on the host. */
@@ -730,6 +743,32 @@ extern "C"
                      const SeidelVector *r,
                      SeidelVector *z);
     } library;
+
+    /* Memory of the caller that is where the engine's is, such as arrays on a device. Optional: an
+     * engine that has none of its own needs no such thing. */
+    struct
+    {
+      /* Copies from there to the host, behind what the caller's stream has to do so far. False
+       * with a sentence where it is no memory of the device. From now on the thread works with the
+       * device of that memory. */
+      bool (
+        *fetch) (void *to, const void *from, size_t bytes, void *stream, char *why, size_t size);
+      /* As operators.create in rows, but columns and values, if they are of the context's
+       * precision, are read where they are; host is the same matrix. */
+      SeidelOperator *(*create_operator) (SeidelContext *context,
+                                          const SeidelCsrView *host,
+                                          const SeidelLentArrays *arrays);
+      /* A vector without elements, for vectors.free. */
+      SeidelVector *(*create_vector) (SeidelContext *context, int64_t n);
+      /* Has it stand for n numbers of the context's precision, until it is settled: only then are
+       * results sure to be there. swept: it is the x of sweeps of one operator, and of nothing
+       * else. */
+      void (*lend) (SeidelContext *context, SeidelVector *vector, void *elements, bool swept);
+      void (*settle) (SeidelContext *context, SeidelVector *vector);
+      /* Between the two everything happens as if it were in that stream. */
+      void (*enter) (SeidelContext *context, void *stream);
+      void (*leave) (SeidelContext *context);
+    } lent;
   } SeidelEngine;
 
 /* The one symbol that a loadable engine exports: returns its table, or NULL when abi differs from

@@ -9,6 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "matrix/seidel-counting.h"
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_NONZEROS ((int64_t) 1 << 48)
@@ -139,7 +140,7 @@ seidel_csr_shrink (SeidelCsr *csr)
 }
 
 static bool
-validate_row (const SeidelCsr *csr, int64_t row, GError **error)
+validate_row (const SeidelCsr *csr, int64_t row, int first, GError **error)
 {
   int64_t previous = -1;
 
@@ -150,17 +151,17 @@ validate_row (const SeidelCsr *csr, int64_t row, GError **error)
       if (column < 0 || column >= csr->columns)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "counted from 0, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
+                       "counted from %d, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
                        " of %" G_GINT64_FORMAT,
-                       row, column, csr->columns);
+                       first, row + first, column + first, csr->columns);
           return false;
         }
       if (column <= previous)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "counted from 0, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
+                       "counted from %d, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
                        " after column %" G_GINT64_FORMAT ": the columns of a row must increase",
-                       row, column, previous);
+                       first, row + first, column + first, previous + first);
           return false;
         }
       previous = column;
@@ -171,25 +172,31 @@ validate_row (const SeidelCsr *csr, int64_t row, GError **error)
 bool
 seidel_csr_validate (const SeidelCsr *csr, GError **error)
 {
+  return seidel_csr_validate_from (csr, 0, error);
+}
+
+bool
+seidel_csr_validate_from (const SeidelCsr *csr, int first, GError **error)
+{
   if (csr->row_offsets[0] != 0)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
                            "the first row offset is not 0");
       return false;
     }
+  /* They say how much of the other arrays is read. */
   for (int64_t row = 0; row < csr->rows; row++)
-    {
-      if (csr->row_offsets[row + 1] < csr->row_offsets[row])
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "the row offset after row %" G_GINT64_FORMAT
-                       ", counted from 0, is less than that before it",
-                       row);
-          return false;
-        }
-      if (!validate_row (csr, row, error))
+    if (csr->row_offsets[row + 1] < csr->row_offsets[row])
+      {
+        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                     "the row offset after row %" G_GINT64_FORMAT
+                     ", counted from %d, is less than that before it",
+                     row + first, first);
         return false;
-    }
+      }
+  for (int64_t row = 0; row < csr->rows; row++)
+    if (!validate_row (csr, row, first, error))
+      return false;
   return true;
 }
 

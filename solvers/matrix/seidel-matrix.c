@@ -12,6 +12,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
+#include "matrix/seidel-counting.h"
 #include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-vector.h"
 
@@ -162,14 +163,15 @@ seidel_matrix_describe_index (const SeidelMatrix *matrix, int64_t index)
 {
   const bool interleaved = matrix != NULL && matrix->interleaved;
   const int64_t step = interleaved ? 2 : 1;
-  g_autofree char *number = seidel_format_count (index / step + 1);
+  const int first = seidel_first_number ();
+  g_autofree char *number = seidel_format_count (index / step + first);
   g_autofree char *text = NULL;
 
   if (matrix == NULL || matrix->permutation == NULL)
     text = g_steal_pointer (&number);
   else
     {
-      g_autofree char *original = seidel_format_count (matrix->permutation[index] / step + 1);
+      g_autofree char *original = seidel_format_count (matrix->permutation[index] / step + first);
 
       text = g_strdup_printf (seidel_text ("%s (originally %s)"), number, original);
     }
@@ -180,8 +182,8 @@ seidel_matrix_describe_index (const SeidelMatrix *matrix, int64_t index)
                           text);
 }
 
-char *
-seidel_matrix_describe_place (const SeidelMatrix *matrix, int64_t row, int64_t column)
+static char *
+describe_place (const SeidelMatrix *matrix, int64_t row, int64_t column)
 {
   g_autofree char *row_text = row >= 0 ? seidel_matrix_describe_index (matrix, row) : NULL;
   g_autofree char *column_text = column >= 0 ? seidel_matrix_describe_index (matrix, column) : NULL;
@@ -192,6 +194,19 @@ seidel_matrix_describe_place (const SeidelMatrix *matrix, int64_t row, int64_t c
     return g_strdup_printf (seidel_text ("row %s"), row_text);
   return column_text != NULL ? g_strdup_printf (seidel_text ("column %s"), column_text)
                              : g_strdup ("");
+}
+
+char *
+seidel_matrix_describe_place (const SeidelMatrix *matrix, int64_t row, int64_t column)
+{
+  char *place = describe_place (matrix, row, column);
+  char *counted;
+
+  if (place[0] == '\0' || seidel_first_number () != 0)
+    return place;
+  counted = g_strdup_printf (seidel_text ("%s (counted from 0)"), place);
+  g_free (place);
+  return counted;
 }
 
 char *

@@ -120,17 +120,10 @@ append_c_matrix (GString *code, const SeidelRunCodeFacts *facts)
 
   g_string_append (code, "static SeidelMatrix *\nread_matrix (GError **error)\n{\n");
   if (facts->path != NULL)
-    g_string_append_printf (code,
-                            "  const SeidelLoadOptions how = { %s, %s, TRUE, FALSE };\n\n"
-                            "  return seidel_load_with (%s, &how, NULL, NULL, error);\n",
-                            variable, reading, path);
+    g_string_append_printf (code, "  return seidel_matrix_read (%s, %s, %s, NULL, NULL, error);\n",
+                            path, variable, reading);
   else
-    g_string_append_printf (code,
-                            "  double values[SEIDEL_GALLERY_MAX_PARAMETERS];\n"
-                            "  const SeidelGalleryKind *kind = seidel_gallery_parse (%s, values, "
-                            "error);\n\n"
-                            "  return kind != NULL ? seidel_gallery_make (kind, values, NULL, "
-                            "NULL, error) : NULL;\n",
+    g_string_append_printf (code, "  return seidel_matrix_generate (%s, NULL, NULL, error);\n",
                             generated);
   g_string_append (code, "}\n\n");
 }
@@ -165,24 +158,19 @@ append_c_solve (GString *code, const SeidelRunCodeFacts *facts)
   g_string_append_printf (
     code,
     "static SeidelOutcome *\nsolve (SeidelOptions *options, GError **error)\n{\n"
-    "  SeidelVectorSpec rhs, guess;\n"
-    "  SeidelOrderingSpec order;\n"
     "  SeidelTrace *trace = seidel_trace_new ();\n"
     "  SeidelMatrix *natural = read_matrix (error);\n"
     "  SeidelMatrix *matrix = NULL;\n"
     "  SeidelProblem *problem = NULL;\n"
     "  SeidelOutcome *outcome = NULL;\n\n"
-    "  if (natural != NULL && seidel_ordering_spec_parse (%s, &order, error))\n"
-    "    matrix = seidel_ordering_apply (&order, natural, NULL, NULL, error);\n"
-    "  if (matrix != NULL && seidel_vector_spec_parse (%s, SEIDEL_VECTOR_ROLE_RHS, &rhs, error)\n"
-    "      && seidel_vector_spec_parse (%s, SEIDEL_VECTOR_ROLE_GUESS, &guess, error))\n"
-    "    problem = seidel_problem_new_from_specs (matrix, &rhs, &guess, seidel_load_vector, NULL, "
-    "error);\n",
+    "  if (natural != NULL)\n"
+    "    matrix = seidel_matrix_reorder (natural, %s, NULL, NULL, error);\n"
+    "  if (matrix != NULL)\n"
+    "    problem = seidel_problem_new_named (matrix, NULL, %s, NULL, %s, NULL, error);\n",
     ordering, rhs, guess);
   g_string_append_printf (
     code,
-    "  if (problem != NULL && seidel_problem_read_near_null (problem, %s, seidel_load_matrix, "
-    "NULL, error))\n"
+    "  if (problem != NULL && seidel_problem_add_near_null (problem, %s, NULL, error))\n"
     "    outcome = seidel_solve (problem, options, trace, NULL, NULL, error);\n"
     "  g_clear_pointer (&problem, seidel_problem_unref);\n"
     "  g_clear_pointer (&matrix, seidel_matrix_unref);\n"
@@ -202,26 +190,29 @@ write_c (const SeidelRunCodeFacts *facts, GError **error)
   append_c_matrix (code, facts);
   append_c_solve (code, facts);
   g_string_append (
-    code,
-    "int\nmain (void)\n{\n"
-    "  GError *error = NULL;\n"
-    "  SeidelOptions *options = seidel_options_new ();\n"
-    "  SeidelOutcome *outcome = NULL;\n\n"
-    "  for (size_t i = 0; i < sizeof choices / sizeof *choices && error == NULL; i++)\n"
-    "    seidel_options_set (options, choices[i][0], choices[i][1], &error);\n"
-    "  if (error == NULL)\n"
-    "    outcome = solve (options, &error);\n"
-    "  if (outcome == NULL)\n"
-    "    {\n"
-    "      fprintf (stderr, \"%s\\n\", error->message);\n"
-    "      return 1;\n"
-    "    }\n"
-    "  /* The solution is outcome->x. */\n"
-    "  printf (\"%s: %ld iterations, true residual %.3e\\n\", seidel_reason_id (outcome->reason),\n"
-    "          (long) outcome->iterations, outcome->true_2);\n"
-    "  seidel_outcome_free (outcome);\n"
-    "  seidel_options_free (options);\n"
-    "  return 0;\n}\n");
+    code, "int\nmain (void)\n{\n"
+          "  GError *error = NULL;\n"
+          "  SeidelOptions *options = seidel_options_new ();\n"
+          "  SeidelOutcome *outcome = NULL;\n"
+          "  char *reason;\n\n"
+          "  for (size_t i = 0; i < sizeof choices / sizeof *choices && error == NULL; i++)\n"
+          "    seidel_options_set (options, choices[i][0], choices[i][1], &error);\n"
+          "  if (error == NULL)\n"
+          "    outcome = solve (options, &error);\n"
+          "  if (outcome == NULL)\n"
+          "    {\n"
+          "      fprintf (stderr, \"%s\\n\", error->message);\n"
+          "      return 1;\n"
+          "    }\n"
+          "  /* The solution is seidel_outcome_x (outcome, NULL). */\n"
+          "  reason = seidel_outcome_text (outcome, \"reason\");\n"
+          "  printf (\"%s: %.0f iterations, true residual %.3e\\n\", reason,\n"
+          "          seidel_outcome_value (outcome, \"iterations\"),\n"
+          "          seidel_outcome_value (outcome, \"residual.true_2\"));\n"
+          "  g_free (reason);\n"
+          "  seidel_outcome_free (outcome);\n"
+          "  seidel_options_free (options);\n"
+          "  return 0;\n}\n");
   return g_string_free (code, FALSE);
 }
 

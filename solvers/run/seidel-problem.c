@@ -12,6 +12,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
+#include "matrix/seidel-pending.h"
 #include "matrix/seidel-permutation.h"
 
 #define SEED_MARK ':'
@@ -340,9 +341,11 @@ make_known_problem (SeidelProblem *problem,
 static SeidelProblem *
 problem_alloc (SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
 {
-  SeidelMatrix *solved = seidel_matrix_real_form (matrix, cancellable, error);
+  SeidelMatrix *solved;
   SeidelProblem *problem;
 
+  seidel_matrix_complete (matrix);
+  solved = seidel_matrix_real_form (matrix, cancellable, error);
   if (solved == NULL)
     return NULL;
   problem = g_new0 (SeidelProblem, 1);

@@ -4,14 +4,28 @@
  */
 #include "solve/seidel-prepared.h"
 
+#include <math.h>
+
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
 #include "solve/seidel-solve-private.h"
+
+/* Slots of scalars: those of the steps of a relaxation, as many as are read at once. Methods use
+ * the slots of a context freely, but none is at work. */
+#define SLOTS 256
 
 struct SeidelPrepared
 {
   GMutex mutex; /* a context is for one thread at a time */
   SeidelOptions options;
+  SeidelLentArrays arrays; /* where vectors are lent */
+  bool is_lent;
+  void *stream;           /* of the caller */
+  SeidelVector *given[2]; /* stand for the vectors of a call that are lent: b and x */
+  SeidelVector *room;     /* of a solve with both triangles, and of residuals; NULL until then */
+  SeidelRelaxation *relaxation; /* of the latest calls that asked for one, or NULL */
+  SeidelSweeps relaxed;         /* its sweeps and their ω */
+  double omega;
   SeidelSolve solve;
 };
 
@@ -67,6 +81,16 @@ fail (SeidelPrepared *self, GError **error)
   return false;
 }
 
+/* What stands for the vectors of a call. */
+static void
+make_given (SeidelPrepared *self)
+{
+  const SeidelMethodRun *run = &self->solve.run;
+
+  for (int i = 0; i < 2 && self->is_lent; i++)
+    self->given[i] = run->session.engine->lent.create_vector (run->session.context, run->n);
+}
+
 static bool
 prepare (SeidelPrepared *self, GError **error)
 {
@@ -80,24 +104,50 @@ prepare (SeidelPrepared *self, GError **error)
                    "the %s engine has no parts that work by themselves", solve->engine->name);
       return false;
     }
-  if (!seidel_solve_open (solve, 0, error))
-    return false;
-  if (seidel_solve_prepare_preconditioner (solve) != SEIDEL_REASON_NONE
-      || seidel_session_failed (&solve->run.session))
+  if (self->is_lent && solve->engine->lent.lend == NULL)
     {
-      if (!g_cancellable_set_error_if_cancelled (solve->cancellable, error))
-        fail (self, error);
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   "the %s engine does not work in memory of a device", solve->engine->name);
       return false;
     }
+  if (!seidel_solve_open (solve, 0, error))
+    return false;
+  if (seidel_solve_prepare_preconditioner (solve) == SEIDEL_REASON_NONE
+      && !seidel_session_failed (&solve->run.session))
+    make_given (self);
+  else if (!g_cancellable_set_error_if_cancelled (solve->cancellable, error))
+    return fail (self, error);
+  else
+    return false;
+  if (seidel_session_failed (&solve->run.session))
+    return fail (self, error);
   /* It was for the preparation. */
   solve->cancellable = NULL;
   solve->monitor.cancellable = NULL;
   return true;
 }
 
+/* As the caller has it, without an end but the last call. */
+static void
+set_options (SeidelPrepared *self, const SeidelOptions *options)
+{
+  self->options = *options;
+  self->options.matching = SEIDEL_MATCHING_NONE;
+  self->options.scaling = SEIDEL_SCALE_NONE;
+  self->options.time_limit = 0.0;
+  if (g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0)
+    self->options.method = find_method (options);
+  if (self->is_lent)
+    {
+      self->options.precision = self->arrays.precision;
+      self->options.storage = SEIDEL_STORAGE_CSR;
+    }
+}
+
 SeidelPrepared *
 seidel_prepared_new (SeidelMatrix *matrix,
                      const SeidelOptions *options,
+                     const SeidelLentArrays *lent,
                      GCancellable *cancellable,
                      GError **error)
 {
@@ -112,14 +162,18 @@ seidel_prepared_new (SeidelMatrix *matrix,
     return NULL;
   self = g_new0 (SeidelPrepared, 1);
   g_mutex_init (&self->mutex);
-  self->options = *options;
-  self->options.matching = SEIDEL_MATCHING_NONE; /* of rows as the caller has them */
-  if (g_strcmp0 (options->method, SEIDEL_METHOD_AUTO) == 0)
-    self->options.method = find_method (options);
+  self->is_lent = lent != NULL;
+  if (lent != NULL)
+    {
+      self->arrays = *lent;
+      self->stream = lent->stream;
+    }
+  set_options (self, options);
   self->solve = (SeidelSolve){ .problem = problem,
                                .options = &self->options,
                                .trace = seidel_trace_new (),
                                .cancellable = cancellable,
+                               .lent = self->is_lent ? &self->arrays : NULL,
                                .guess = problem->guess };
   if (prepare (self, error))
     return self;
@@ -127,11 +181,31 @@ seidel_prepared_new (SeidelMatrix *matrix,
   return NULL;
 }
 
+static void
+drop_relaxation (SeidelPrepared *self)
+{
+  SeidelSession *session = &self->solve.run.session;
+
+  if (self->relaxation != NULL)
+    session->engine->relaxations.free (session->context, self->relaxation);
+  self->relaxation = NULL;
+}
+
 void
 seidel_prepared_free (SeidelPrepared *self)
 {
+  SeidelSession *session;
+
   if (self == NULL)
     return;
+  session = &self->solve.run.session;
+  if (session->context != NULL)
+    {
+      drop_relaxation (self);
+      for (int i = 0; i < 2; i++)
+        seidel_session_vector_free (session, self->given[i]);
+      seidel_session_vector_free (session, self->room);
+    }
   seidel_solve_close (&self->solve);
   g_clear_pointer (&self->solve.trace, seidel_trace_unref);
   g_clear_pointer (&self->solve.problem, seidel_problem_unref);
@@ -148,54 +222,233 @@ seidel_prepared_strategy (const SeidelPrepared *self)
   return solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
 }
 
-/* Brings a result to the host, if there is one. */
-static bool
-finish (SeidelPrepared *self, const SeidelVector *from, double *to, GError **error)
+bool
+seidel_prepared_is_lent (const SeidelPrepared *self)
 {
-  SeidelMethodRun *run = &self->solve.run;
-
-  run->session.engine->vectors.download (run->session.context, to, from);
-  return !seidel_session_failed (&run->session) || fail (self, error);
+  return self->is_lent;
 }
 
-bool
-seidel_prepared_precondition (SeidelPrepared *self, const double *r, double *z, GError **error)
+SeidelPrecision
+seidel_prepared_precision (const SeidelPrepared *self)
+{
+  return self->is_lent ? self->arrays.precision : SEIDEL_PRECISION_DOUBLE;
+}
+
+void
+seidel_prepared_set_stream (SeidelPrepared *self, void *stream)
+{
+  g_mutex_lock (&self->mutex);
+  self->stream = stream;
+  g_mutex_unlock (&self->mutex);
+}
+
+/* The vectors of a call: locked from begin () to end (). */
+typedef struct
+{
+  const SeidelVector *b;
+  SeidelVector *x;
+} Vectors;
+
+/* swept: x is changed by sweeps alone, and is to be read first. */
+static Vectors
+begin (SeidelPrepared *self, const void *b, void *x, bool swept)
 {
   SeidelMethodRun *run = &self->solve.run;
-  bool good;
+  const SeidelEngine *engine = run->session.engine;
+  SeidelContext *context = run->session.context;
 
   g_mutex_lock (&self->mutex);
-  run->session.engine->vectors.upload (run->session.context, run->b, r);
-  seidel_method_run_precondition (run, run->b, run->x);
-  good = finish (self, run->x, z, error);
-  g_mutex_unlock (&self->mutex);
-  return good;
+  if (self->is_lent)
+    {
+      engine->lent.enter (context, self->stream);
+      engine->lent.lend (context, self->given[0], (void *) b, false);
+      engine->lent.lend (context, self->given[1], x, swept);
+      return (Vectors){ self->given[0], self->given[1] };
+    }
+  engine->vectors.upload (context, run->b, b);
+  if (swept)
+    engine->vectors.upload (context, run->x, x);
+  return (Vectors){ run->b, run->x };
 }
 
-bool
-seidel_prepared_sweep (SeidelPrepared *self,
-                       SeidelDirection direction,
-                       double omega,
-                       const double *b,
-                       double *x,
-                       GError **error)
+static bool
+end (SeidelPrepared *self, void *x, GError **error)
 {
   SeidelMethodRun *run = &self->solve.run;
   const SeidelEngine *engine = run->session.engine;
   bool good;
 
-  if (run->sweeps[direction] == NULL)
+  if (self->is_lent)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "the method “%s” has no sweep in this direction", self->options.method);
-      return false;
+      for (int i = 0; i < 2; i++)
+        engine->lent.settle (run->session.context, self->given[i]);
+      engine->lent.leave (run->session.context);
     }
-  g_mutex_lock (&self->mutex);
-  engine->vectors.upload (run->session.context, run->b, b);
-  engine->vectors.upload (run->session.context, run->x, x);
-  engine->sweeps.run (run->session.context, run->sweeps[direction], run->b, run->x, omega, NULL,
-                      NULL);
-  good = finish (self, run->x, x, error);
+  else
+    engine->vectors.download (run->session.context, x, run->x);
+  good = !seidel_session_failed (&run->session) || fail (self, error);
   g_mutex_unlock (&self->mutex);
   return good;
+}
+
+bool
+seidel_prepared_precondition (SeidelPrepared *self, const void *r, void *z, GError **error)
+{
+  const Vectors vectors = begin (self, r, z, false);
+
+  seidel_method_run_precondition (&self->solve.run, vectors.b, vectors.x);
+  return end (self, z, error);
+}
+
+static bool
+check_sweeps (const SeidelPrepared *self, SeidelSweeps sweeps, GError **error)
+{
+  for (int direction = 0; direction < 2; direction++)
+    if ((sweeps & 1u << direction) != 0 && self->solve.run.sweeps[direction] == NULL)
+      {
+        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                     "the method “%s” has no sweep in this direction", self->options.method);
+        return false;
+      }
+  return true;
+}
+
+/* The planned sweep of a direction, if it is among these. */
+static SeidelSweep *
+sweep_of (const SeidelPrepared *self, SeidelSweeps sweeps, SeidelDirection direction)
+{
+  return (sweeps & 1u << direction) != 0 ? self->solve.run.sweeps[direction] : NULL;
+}
+
+static void
+sweep (SeidelPrepared *self, SeidelSweeps sweeps, double omega, const Vectors *vectors)
+{
+  SeidelSession *session = &self->solve.run.session;
+
+  for (int direction = 0; direction < 2; direction++)
+    if (sweep_of (self, sweeps, direction) != NULL)
+      session->engine->sweeps.run (session->context, sweep_of (self, sweeps, direction), vectors->b,
+                                   vectors->x, omega, NULL, NULL);
+}
+
+bool
+seidel_prepared_sweep (SeidelPrepared *self,
+                       SeidelSweeps sweeps,
+                       double omega,
+                       const void *b,
+                       void *x,
+                       GError **error)
+{
+  Vectors vectors;
+
+  if (!check_sweeps (self, sweeps, error))
+    return false;
+  vectors = begin (self, b, x, true);
+  sweep (self, sweeps, omega, &vectors);
+  return end (self, x, error);
+}
+
+/* The relaxation of these sweeps, about to begin; NULL where there is none, or after a failure. */
+static SeidelRelaxation *
+ensure_relaxation (SeidelPrepared *self, SeidelSweeps sweeps, double omega)
+{
+  SeidelMethodRun *run = &self->solve.run;
+  const SeidelEngine *engine = run->session.engine;
+
+  if (self->relaxation != NULL && (self->relaxed != sweeps || self->omega != omega))
+    drop_relaxation (self);
+  if (self->relaxation != NULL)
+    engine->relaxations.restart (run->session.context, self->relaxation);
+  else if (engine->relaxations.create != NULL && !run->method->by_colors
+           && !seidel_session_failed (&run->session))
+    self->relaxation =
+      engine->relaxations.create (run->session.context, run->A,
+                                  sweep_of (self, sweeps, SEIDEL_DIRECTION_FORWARD),
+                                  sweep_of (self, sweeps, SEIDEL_DIRECTION_BACKWARD), omega);
+  self->relaxed = sweeps;
+  self->omega = omega;
+  return self->relaxation;
+}
+
+static SeidelVector *
+ensure_room (SeidelPrepared *self)
+{
+  if (self->room == NULL)
+    self->room = seidel_session_vector_new (&self->solve.run.session, self->solve.run.n);
+  return self->room;
+}
+
+/* One step of a relaxation or, where the engine has none, what it stands for. */
+static void
+step (SeidelPrepared *self, const Vectors *vectors, SeidelScalar out)
+{
+  SeidelMethodRun *run = &self->solve.run;
+  SeidelSession *session = &run->session;
+
+  if (self->relaxation != NULL)
+    session->engine->relaxations.step (session->context, self->relaxation, vectors->b, vectors->x,
+                                       out, NULL, NULL);
+  else if (ensure_room (self) != NULL)
+    {
+      seidel_session_residual (session, run->A, vectors->b, vectors->x, self->room, out);
+      sweep (self, self->relaxed, self->omega, vectors);
+    }
+}
+
+bool
+seidel_prepared_relax (SeidelPrepared *self,
+                       SeidelSweeps sweeps,
+                       double omega,
+                       int n,
+                       const void *b,
+                       void *x,
+                       double *residuals,
+                       GError **error)
+{
+  SeidelSession *session = &self->solve.run.session;
+  Vectors vectors;
+
+  if (!check_sweeps (self, sweeps, error))
+    return false;
+  vectors = begin (self, b, x, true);
+  ensure_relaxation (self, sweeps, omega);
+  for (int k = 0; k < n && !seidel_session_failed (session); k++)
+    {
+      const int slot = k % SLOTS;
+
+      step (self, &vectors, slot);
+      if (residuals != NULL && (slot == SLOTS - 1 || k == n - 1))
+        seidel_session_get (session, 0, slot + 1, residuals + k - slot);
+    }
+  for (int k = 0; k < n && residuals != NULL; k++)
+    residuals[k] = sqrt (residuals[k]);
+  return end (self, x, error);
+}
+
+bool
+seidel_prepared_solve_triangle (SeidelPrepared *self,
+                                SeidelSweeps sweeps,
+                                const void *b,
+                                void *x,
+                                GError **error)
+{
+  static const SeidelSweepReportFunc no_reports[2];
+  SeidelMethodRun *run = &self->solve.run;
+  SeidelSession *session = &run->session;
+  const bool both = sweeps == (SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD);
+  Vectors vectors;
+
+  if (!check_sweeps (self, sweeps, error))
+    return false;
+  vectors = begin (self, b, x, false);
+  if (!both)
+    seidel_session_solve_triangle (
+      session,
+      run->sweeps[sweeps == SEIDEL_SWEEPS_FORWARD ? SEIDEL_DIRECTION_FORWARD
+                                                  : SEIDEL_DIRECTION_BACKWARD],
+      vectors.b, vectors.x, 1.0, NULL, NULL);
+  else if (ensure_room (self) != NULL)
+    seidel_session_solve_triangles (session, run->A, run->sweeps, 1.0, vectors.b, self->room,
+                                    vectors.x, no_reports, NULL);
+  return end (self, x, error);
 }

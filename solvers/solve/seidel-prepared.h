@@ -1,6 +1,6 @@
-/* A preconditioner, and the sweeps over a matrix, by themselves: prepared once on an engine, then
- * applied to vectors of the caller as often as wanted, without a run around them. They are what
- * runs use: the same plan, the same kernels, the same bits.
+/* A preconditioner, and the sweeps over a matrix, without a run: prepared once on an engine, then
+ * applied to vectors of the caller as often as wanted. They are what runs use: the same plan, the
+ * same kernels, the same bits.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,7 +14,12 @@ typedef struct SeidelPrepared SeidelPrepared;
 
 /* Prepares the preconditioner of the options, and the sweeps of their method, on their engine, with
  * their strategy, threads and precision. With the method SEIDEL_METHOD_AUTO these are the sweeps in
- * both directions or, where there is a preconditioner, those that it needs alone.
+ * both directions or, where there is a preconditioner, those that it needs alone. Neither rows are
+ * exchanged nor is the matrix scaled.
+ *
+ * lent: the arrays of the matrix where the memory of the engine is, which stay with the caller and
+ * outlive this; vectors are then there, too, and numbers of the precision of the options. NULL:
+ * vectors are doubles on the host.
  *
  * Errors are those of seidel_solve (), and SEIDEL_ERROR_INVALID where factors cannot be had, as of
  * a zero pivot; SEIDEL_ERROR_UNSUPPORTED for complex or reordered matrices, and for engines whose
@@ -22,6 +27,7 @@ typedef struct SeidelPrepared SeidelPrepared;
  * reference to the matrix. Blocks. */
 SEIDEL_API SeidelPrepared *seidel_prepared_new (SeidelMatrix *matrix,
                                                 const SeidelOptions *options,
+                                                const SeidelLentArrays *lent,
                                                 GCancellable *cancellable,
                                                 GError **error);
 SEIDEL_API void seidel_prepared_free (SeidelPrepared *prepared);
@@ -30,19 +36,45 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPrepared, seidel_prepared_free)
 /* The id of the strategy of the sweeps; NULL where there are none. */
 SEIDEL_API const char *seidel_prepared_strategy (const SeidelPrepared *prepared);
 
-/* z ← M⁻¹ r: vectors of as many elements as the matrix has rows, in memory of the host; z may be r.
- * Any thread, which waits for others that are at it. False with an error if the engine failed; z is
- * then undefined. */
-SEIDEL_API bool
-seidel_prepared_precondition (SeidelPrepared *prepared, const double *r, double *z, GError **error);
+/* Whether vectors are lent, and what their numbers are. */
+SEIDEL_API bool seidel_prepared_is_lent (const SeidelPrepared *prepared);
+SEIDEL_API SeidelPrecision seidel_prepared_precision (const SeidelPrepared *prepared);
+/* The stream of the caller in which lent vectors are used from now on. */
+SEIDEL_API void seidel_prepared_set_stream (SeidelPrepared *prepared, void *stream);
 
-/* One sweep: x_i ← (1 − ω) x_i + ω (b_i − Σ_{j ≠ i} a_ij x_j) / a_ii for all rows in order (Saad
- * 2003, 4.1). Likewise; SEIDEL_ERROR_INVALID where no sweep in this direction was prepared. */
+/* Vectors have as many elements as the matrix has rows. Any thread, which waits for others that are
+ * at it. False with an error if the engine failed, the result is then undefined; and with
+ * SEIDEL_ERROR_INVALID where no sweep in a direction was prepared. */
+
+/* z ← M⁻¹ r; on the host z may be r. */
+SEIDEL_API bool
+seidel_prepared_precondition (SeidelPrepared *prepared, const void *r, void *z, GError **error);
+
+/* Sweeps in these directions, forward first: x_i ← (1 − ω) x_i + ω (b_i − Σ_{j ≠ i} a_ij x_j) /
+ * a_ii for all rows in order (Saad 2003, 4.1). */
 SEIDEL_API bool seidel_prepared_sweep (SeidelPrepared *prepared,
-                                       SeidelDirection direction,
+                                       SeidelSweeps sweeps,
                                        double omega,
-                                       const double *b,
-                                       double *x,
+                                       const void *b,
+                                       void *x,
                                        GError **error);
+
+/* n times these sweeps, as one relaxation of the engine; residuals (may be NULL) receives
+ * ‖b − A x‖₂ before each time. */
+SEIDEL_API bool seidel_prepared_relax (SeidelPrepared *prepared,
+                                       SeidelSweeps sweeps,
+                                       double omega,
+                                       int n,
+                                       const void *b,
+                                       void *x,
+                                       double *residuals,
+                                       GError **error);
+
+/* x ← (D + L)⁻¹ b, or (D + U)⁻¹ b; of both, (D + U)⁻¹ D (D + L)⁻¹ b. */
+SEIDEL_API bool seidel_prepared_solve_triangle (SeidelPrepared *prepared,
+                                                SeidelSweeps sweeps,
+                                                const void *b,
+                                                void *x,
+                                                GError **error);
 
 G_END_DECLS

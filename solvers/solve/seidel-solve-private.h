@@ -93,8 +93,9 @@ typedef struct
   SeidelTrace *trace;
   GCancellable *cancellable;
   GCancellable *skip_verification;
-  SeidelDevices devices; /* known once the plan has asked for them */
-  SeidelPlan *plan;      /* owned; what follows, down to the threads, is the plan's */
+  const SeidelLentArrays *lent; /* the matrix where the engine's memory is, or NULL; borrowed */
+  SeidelDevices devices;        /* known once the plan has asked for them */
+  SeidelPlan *plan;             /* owned; what follows, down to the threads, is the plan's */
   const SeidelMethod *method;
   const SeidelEngine *engine;
   int strategy; /* −1: no sweeps */

@@ -163,7 +163,9 @@ transfer (SeidelSolve *solve)
   describe_system (solve);
   if (run->A == NULL)
     {
-      run->A = engine->operators.create (context, &matrix, seidel_solve_storage (solve));
+      run->A = solve->lent != NULL
+                 ? engine->lent.create_operator (context, &matrix, solve->lent)
+                 : engine->operators.create (context, &matrix, seidel_solve_storage (solve));
       run->b = engine->vectors.create (context, matrix.rows);
       run->x = engine->vectors.create (context, matrix.columns);
     }

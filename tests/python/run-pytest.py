@@ -16,8 +16,10 @@ except ImportError:
 from module import make
 
 SOURCE, BUILD, os.environ['SEIDEL_CLI'] = map(os.path.abspath, sys.argv[1:4])
+# Where the tests have an engine that stands for the one of a device.
+os.environ['SEIDEL_TEST_FAKE_DEVICE'] = os.path.join(BUILD, 'tests', 'solvers', 'solve')
 os.environ['SEIDEL_SOURCE'] = SOURCE
-TESTS = ['test_seidel.py', 'test_readme.py']
+TESTS = ['test_seidel.py', 'test_device.py', 'test_readme.py']
 
 
 class Tap:

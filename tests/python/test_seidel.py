@@ -118,9 +118,9 @@ def test_no_copy():
     """SciPy's arrays are used in place: what is changed in them is seen."""
     A = dominant(40, 3)
     S = seidel.sweeper(A)
-    M = S._matrix._handle
-    assert int(seidel._core.ffi.cast('intptr_t', M.csr.values)) == A.data.ctypes.data
-    assert int(seidel._core.ffi.cast('intptr_t', M.csr.column_indices)) == A.indices.ctypes.data
+    M = S._prepared.kept._handle
+    assert int(seidel._core.ffi.cast('intptr_t', seidel._core.lib.seidel_matrix_values(M))) == A.data.ctypes.data
+    assert int(seidel._core.ffi.cast('intptr_t', seidel._core.lib.seidel_matrix_column_indices(M))) == A.indices.ctypes.data
 
 
 def test_guess_and_options():
@@ -154,6 +154,18 @@ def test_bad_arrays():
     unsorted = sp.csr_matrix((np.array([1.0, 2.0, 3.0, 4.0]), np.array([1, 0, 1, 1]), np.array([0, 2, 4])), shape=(2, 2))
     assert np.allclose(seidel.solve(unsorted, np.array([3.0, 7.0]), method='lu').x, [1.0, 1.0])
     assert unsorted.indices.tolist() == [1, 0, 1, 1], 'what was given stays as it was'
+
+
+def test_counting():
+    """Errors and messages count from 0, as Python does, and say so."""
+    A = dominant(30, 4).tolil()
+    A[12, 12] = 0.0
+    A = A.tocsr()
+    A.eliminate_zeros()
+    with pytest.raises(ValueError, match=r'row 12 \(counted from 0\)'):
+        seidel.sweeper(A)
+    single = sp.csr_matrix(np.eye(5, dtype=np.float32))
+    assert seidel.solve(single, np.ones(5), method='gauss-seidel').x.tolist() == [1.0] * 5
 
 
 def test_interrupt():
@@ -286,6 +298,22 @@ def test_sweeper():
     S.symmetric(x, b, omega=1.2)
     S.backward(S.forward(y, b, 1.2), b, 1.2)
     assert np.array_equal(x, y)
+    assert np.allclose(S.solve_triangle(b), sla.spsolve_triangular(L, b), rtol=1e-10)
+    assert np.allclose(S.solve_triangle(b, 'backward', out=y), sla.spsolve_triangular(sp.triu(A).tocsr(), b, lower=False), rtol=1e-10)
+    assert np.allclose(S.solve_triangle(b, 'symmetric'), seidel.preconditioner(A, 'ssor') @ b, rtol=1e-10)
+    for order in ('forward', 'backward', 'symmetric'):
+        y, z = x.copy(), x.copy()
+        expected = []
+        for _ in range(4):
+            expected.append(np.linalg.norm(b - A @ z))
+            getattr(S, order)(z, b, 0.9)
+        # Once more from where it began: nothing is left of the call before.
+        for _ in range(2):
+            y[:] = x
+            assert np.allclose(S.relax(y, b, 4, order, 0.9), expected, rtol=1e-9)
+            assert np.allclose(y, z, rtol=1e-9)
+    with pytest.raises(ValueError, match='sideways'):
+        S.relax(x, b, 1, 'sideways')
     for wrong in (x[:-1], x.astype(np.float32), x[::2], list(x)):
         with pytest.raises(ValueError, match='x is to be'):
             S.forward(wrong, b)

@@ -6,14 +6,31 @@
 
 #include "pages/seidel-document-page.h"
 
+/* Where there is no room for a pane on each side of the page, the one on the left goes until the
+ * other one is closed. */
+static void
+show_details (SeidelWindow *self, const char *name)
+{
+  GtkWidget *content = adw_application_window_get_content (ADW_APPLICATION_WINDOW (self));
+  const int width = gtk_widget_get_width (content);
+  int least = 0;
+
+  gtk_stack_set_visible_child_name (self->details, name);
+  gtk_widget_set_visible (GTK_WIDGET (self->details), TRUE);
+  gtk_widget_measure (content, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  if (width <= 0 || least <= width || !gtk_widget_get_visible (self->side_pane))
+    return;
+  gtk_widget_set_visible (self->side_pane, FALSE);
+  self->side_yields = TRUE;
+}
+
 /* On a page that shows rows. */
 static void
 show_row_pane (SeidelWindow *self)
 {
   if (!SEIDEL_IS_DOCUMENT_PAGE (seidel_window_get_page (self)))
     seidel_window_show_page (self, "matrix");
-  gtk_stack_set_visible_child_name (self->details, "row");
-  gtk_widget_set_visible (GTK_WIDGET (self->details), TRUE);
+  show_details (self, "row");
 }
 
 void
@@ -42,8 +59,7 @@ seidel_window_show_run (SeidelWindow *self)
   g_autoptr (GPtrArray) chosen = seidel_run_table_get_chosen (self->run_table);
   SeidelRunItem *run = seidel_run_list_get_selected (self->workspace->runs);
 
-  gtk_stack_set_visible_child_name (self->details, "run");
-  gtk_widget_set_visible (GTK_WIDGET (self->details), TRUE);
+  show_details (self, "run");
   if (chosen->len == 2)
     seidel_run_pane_compare_with (self->run_pane, chosen->pdata[chosen->pdata[0] == run ? 1 : 0]);
 }
@@ -57,6 +73,9 @@ seidel_window_hide_details (SeidelWindow *self)
     focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->details));
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), FALSE);
+  if (self->side_yields)
+    gtk_widget_set_visible (self->side_pane, TRUE);
+  self->side_yields = FALSE;
   if (inside)
     gtk_widget_child_focus (GTK_WIDGET (seidel_window_get_page (self)), GTK_DIR_TAB_FORWARD);
 }

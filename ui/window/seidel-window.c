@@ -383,8 +383,9 @@ save_state (SeidelWindow *self)
   g_variant_dict_insert (&dict, "maximized", "b", gtk_window_is_maximized (GTK_WINDOW (self)));
   g_variant_dict_insert (&dict, "side-position", "i", self->panes.side_width);
   g_variant_dict_insert (&dict, "side-visible", "b",
-                         self->presentation.active ? self->presentation.side_pane
-                                                   : gtk_widget_get_visible (self->side_pane));
+                         self->presentation.active
+                           ? self->presentation.side_pane
+                           : gtk_widget_get_visible (self->side_pane) || self->side_yields);
   g_variant_dict_insert (&dict, "run-table-height", "i", self->panes.table_height);
   g_variant_dict_insert (&dict, "page", "s", adw_view_stack_get_visible_child_name (self->pages));
   g_variant_dict_insert_value (&dict, "setup", seidel_setup_pane_save (self->setup_pane));

@@ -51,6 +51,7 @@ struct _SeidelWindow
   GtkWidget *solve_button;
   GtkStack *content;
   GtkWidget *side_pane;
+  gboolean side_yields; /* it is hidden while a pane beside the page takes its room */
   SeidelReportPane *report_pane;
   SeidelSetupPane *setup_pane;
   AdwViewStack *pages;

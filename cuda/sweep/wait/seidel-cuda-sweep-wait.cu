@@ -265,6 +265,13 @@ launch_towards (SeidelContext *context, const Plan *plan, const Work<Real> &work
     launch_alone<Real, FORWARD, false, false> (context, plan, work);
 }
 
+/* Where a sweep writes: a triangle is solved in place, because the x before is not read. */
+static void *
+results_of (const SeidelOperator *A, const SeidelCudaJob *job)
+{
+  return job->triangle ? job->x->elements : seidel_cuda_spare (A);
+}
+
 template <typename Real>
 static void
 launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
@@ -278,7 +285,7 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
                             (Real) job->omega,
                             (const Real *) job->b->elements,
                             old,
-                            (Real *) seidel_cuda_spare (A),
+                            (Real *) results_of (A, job),
                             plan->ticket,
                             context->halt,
                             job->mode,
@@ -302,7 +309,7 @@ launch (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
     }
   if (!is_free (plan) && seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
     keep_old_kernel<Real>
-      <<<KEEPING_BLOCKS, SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((Real *) seidel_cuda_spare (A),
+      <<<KEEPING_BLOCKS, SEIDEL_CUDA_BLOCK, 0, context->stream>>> ((Real *) results_of (A, job),
                                                                    old, A->rows,
                                                                    context->halt.seen);
 }
@@ -319,15 +326,15 @@ run_wait (SeidelContext *context, SeidelSweep *sweep, const SeidelCudaJob *job)
             context, cudaMemsetAsync (plan->ticket, 0, sizeof *plan->ticket, context->stream),
             "a sweep")
           || !seidel_cuda_check (
-            context, cudaMemsetAsync (seidel_cuda_spare (A), 0xff, bytes, context->stream),
+            context, cudaMemsetAsync (results_of (A, job), 0xff, bytes, context->stream),
             "a sweep")))
     return;
   if (seidel_cuda_is_single (context))
     launch<float> (context, sweep, job);
   else
     launch<double> (context, sweep, job);
-  if (seidel_cuda_check (context, cudaGetLastError (), "a sweep"))
-    seidel_cuda_take_spare (A, job->x);
+  if (seidel_cuda_check (context, cudaGetLastError (), "a sweep") && !job->triangle)
+    seidel_cuda_take_spare (context, A, job->x);
 }
 
 const SeidelCudaStrategy seidel_cuda_strategy_wait = {

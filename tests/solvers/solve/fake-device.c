@@ -12,11 +12,34 @@
 #include "factor/seidel-cuda-cudss.h"
 
 #define MOST_STRATEGIES 8
+#define MOST_LOANS      64
 
 /* A vector that no machine has memory for. */
 #define TOO_LONG (INT64_C (1) << 45)
 
 G_MODULE_EXPORT FakeDevice fake_device = { .lost_after = -1 };
+
+/* Memory of the device, which here is the host's. A vector that is lent has a copy of its elements
+ * until it is settled, which is what the interface promises and no more. */
+typedef struct
+{
+  SeidelVector *vector;
+  void *elements;
+  int64_t n;
+} Loan;
+
+static Loan loans[MOST_LOANS];
+static SeidelPrecision precision; /* of the latest context */
+
+static Loan *
+find_loan (const SeidelVector *vector)
+{
+  Loan *loan = loans;
+
+  while (loan->vector != vector)
+    loan++;
+  return loan;
+}
 
 static const SeidelStatus lost_status = {
   .code = SEIDEL_STATUS_DEVICE_LOST,
@@ -144,6 +167,7 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
 {
   fake_device.contexts++;
   fake_device.shape = settings->shape;
+  precision = settings->precision;
   fake_device.profile = settings->profile;
   __atomic_fetch_or (&fake_device.used, 1u << settings->device, __ATOMIC_RELAXED);
   fake_device.single = settings->precision == SEIDEL_PRECISION_SINGLE;
@@ -162,6 +186,9 @@ vector_new (SeidelContext *context, int64_t n)
 static void
 vector_free (SeidelContext *context, SeidelVector *vector)
 {
+  for (size_t i = 0; i < MOST_LOANS; i++)
+    if (vector != NULL && loans[i].vector == vector)
+      loans[i].vector = NULL;
   fake_device.vectors--;
   seidel_cpu_engine ()->vectors.free (context, vector);
 }
@@ -357,6 +384,83 @@ sparse_solve (SeidelContext *context,
 static const SeidelSparseOperations sparse = { sparse_available, sparse_new, sparse_free,
                                                sparse_solve };
 
+static bool
+lent_fetch (void *to, const void *from, size_t bytes, void *stream, char *why, size_t size)
+{
+  if (from == NULL)
+    snprintf (why, size, "There is no array.");
+  else
+    memcpy (to, from, bytes);
+  return from != NULL;
+}
+
+static SeidelOperator *
+lent_operator (SeidelContext *context, const SeidelCsrView *host, const SeidelLentArrays *arrays)
+{
+  fake_device.lent_operators++;
+  return seidel_cpu_engine ()->operators.create (context, host, SEIDEL_STORAGE_CSR);
+}
+
+static SeidelVector *
+lent_vector (SeidelContext *context, int64_t n)
+{
+  SeidelVector *vector = vector_new (context, n);
+
+  *find_loan (NULL) = (Loan){ vector, NULL, n };
+  return vector;
+}
+
+static double *
+widened (const Loan *loan, const double *elements)
+{
+  double *wide = g_new (double, (size_t) loan->n);
+
+  for (int64_t i = 0; i < loan->n; i++)
+    wide[i] =
+      precision == SEIDEL_PRECISION_SINGLE ? (double) ((const float *) elements)[i] : elements[i];
+  return wide;
+}
+
+static void
+lent_lend (SeidelContext *context, SeidelVector *vector, void *elements, bool swept)
+{
+  Loan *loan = find_loan (vector);
+  g_autofree double *wide = widened (loan, elements);
+
+  loan->elements = elements;
+  fake_device.lent++;
+  seidel_cpu_engine ()->vectors.upload (context, vector, wide);
+}
+
+static void
+lent_settle (SeidelContext *context, SeidelVector *vector)
+{
+  Loan *loan = find_loan (vector);
+  g_autofree double *wide = g_new (double, (size_t) loan->n);
+
+  seidel_cpu_engine ()->vectors.download (context, wide, vector);
+  for (int64_t i = 0; i < loan->n; i++)
+    if (precision == SEIDEL_PRECISION_SINGLE)
+      ((float *) loan->elements)[i] = (float) wide[i];
+    else
+      ((double *) loan->elements)[i] = wide[i];
+  loan->elements = NULL;
+  fake_device.lent--;
+}
+
+static void
+lent_enter (SeidelContext *context, void *stream)
+{
+  fake_device.stream = stream;
+  fake_device.entered++;
+}
+
+static void
+lent_leave (SeidelContext *context)
+{
+  fake_device.entered--;
+}
+
 /* The first strategy computes plainly only. */
 static const SeidelStrategy *
 make_strategies (void)
@@ -405,6 +509,14 @@ seidel_engine_entry (uint32_t abi, SeidelTranslator translator)
   engine.sweeps.create = sweep_new;
   engine.relaxations.create = NULL;
   engine.sparse = &sparse;
+
+  engine.lent.fetch = lent_fetch;
+  engine.lent.create_operator = lent_operator;
+  engine.lent.create_vector = lent_vector;
+  engine.lent.lend = lent_lend;
+  engine.lent.settle = lent_settle;
+  engine.lent.enter = lent_enter;
+  engine.lent.leave = lent_leave;
   if (g_getenv ("SEIDEL_FAKE_DEVICE_AHEAD") != NULL)
     {
       engine.ahead.note = note;

@@ -48,4 +48,8 @@ typedef struct
   double sweep_seconds;      /* expected of a sweep */
   int32_t counts_levels;     /* when it chooses a strategy; 0: it does not */
   SeidelEngineCosts costs;   /* expected of the parts of a run */
+  void *stream;              /* the latest that was entered */
+  int entered;               /* and not left again */
+  int lent;                  /* vectors that are, now */
+  int lent_operators;        /* that were made */
 } FakeDevice;

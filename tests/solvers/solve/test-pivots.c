@@ -45,7 +45,8 @@ test_factors (void)
       g_autoptr (SeidelMatrix) matrix =
         seidel_matrix_new ("test", test_csr_from_dense (cases[i].n, cases[i].n, cases[i].matrix));
       g_autoptr (GError) error = NULL;
-      g_autoptr (SeidelPrepared) prepared = seidel_prepared_new (matrix, &options, NULL, &error);
+      g_autoptr (SeidelPrepared) prepared =
+        seidel_prepared_new (matrix, &options, NULL, NULL, &error);
       double z[3];
 
       g_assert_no_error (error);

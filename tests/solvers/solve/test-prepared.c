@@ -88,7 +88,7 @@ test_sweeps (void)
           seidel_options_set (options, "method", "auto", NULL);
           seidel_options_set (options, "strategy", strategies[s], NULL);
           seidel_options_set (options, "threads", "2", NULL);
-          prepared = seidel_prepared_new (matrix, options, NULL, &error);
+          prepared = seidel_prepared_new (matrix, options, NULL, NULL, &error);
           g_assert_no_error (error);
           g_assert_nonnull (seidel_prepared_strategy (prepared));
           for (int k = 0; k < 3; k++)
@@ -96,8 +96,8 @@ test_sweeps (void)
               const double omega = k == 0 ? 1.0 : 1.3;
 
               sweep_plainly (matrix->csr, (SeidelDirection) direction, omega, b, expected);
-              g_assert_true (
-                seidel_prepared_sweep (prepared, (SeidelDirection) direction, omega, b, x, &error));
+              g_assert_true (seidel_prepared_sweep (prepared, (SeidelSweeps) (1 << direction),
+                                                    omega, b, x, &error));
               assert_near (x, expected, n);
             }
         }
@@ -132,7 +132,7 @@ prepare (SeidelMatrix *matrix, const char *preconditioner)
 
   seidel_options_set (options, "method", "auto", NULL);
   seidel_options_set (options, "preconditioner", preconditioner, NULL);
-  prepared = seidel_prepared_new (matrix, options, NULL, &error);
+  prepared = seidel_prepared_new (matrix, options, NULL, NULL, &error);
   g_assert_no_error (error);
   return prepared;
 }
@@ -204,14 +204,14 @@ test_refused (void)
   g_autoptr (GError) error = NULL;
   double x[16] = { 0.0 };
 
-  g_assert_null (seidel_prepared_new (lacking, options, NULL, &error));
+  g_assert_null (seidel_prepared_new (lacking, options, NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
   g_clear_error (&error);
   seidel_options_set (options, "method", "gauss-seidel", NULL);
-  prepared = seidel_prepared_new (matrix, options, NULL, &error);
+  prepared = seidel_prepared_new (matrix, options, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_true (seidel_prepared_sweep (prepared, SEIDEL_DIRECTION_FORWARD, 1.0, x, x, NULL));
-  g_assert_false (seidel_prepared_sweep (prepared, SEIDEL_DIRECTION_BACKWARD, 1.0, x, x, &error));
+  g_assert_true (seidel_prepared_sweep (prepared, SEIDEL_SWEEPS_FORWARD, 1.0, x, x, NULL));
+  g_assert_false (seidel_prepared_sweep (prepared, SEIDEL_SWEEPS_BACKWARD, 1.0, x, x, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
 }
 

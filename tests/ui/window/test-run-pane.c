@@ -202,6 +202,34 @@ test_copy_as (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (find_dialog (window));
 }
 
+/* A window that is too narrow for a pane on each side shows the one that was asked for, and the
+ * other one again after it. */
+static void
+test_narrow (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkWidget *content = adw_application_window_get_content (ADW_APPLICATION_WINDOW (window));
+  const int widths[] = { 1200, 760 };
+  int least = 0;
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  solve (window, "cg", "1e-8");
+  for (int i = 0; i < 2; i++)
+    {
+      gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 600);
+      /* A window manager that is not there leaves the borders to the window. */
+      while (abs (gtk_widget_get_width (content) - widths[i]) > 60)
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_true (gtk_widget_get_visible (window->side_pane));
+      activate (window, "show-run");
+      g_assert_cmpint (gtk_widget_get_visible (window->side_pane), ==, i == 0);
+      gtk_widget_measure (content, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+      g_assert_cmpint (least, <=, gtk_widget_get_width (content));
+      activate (window, "hide-details");
+    }
+  g_assert_true (gtk_widget_get_visible (window->side_pane));
+}
+
 static void
 add (const char *path, void (*test) (Fixture *fixture, gconstpointer data))
 {
@@ -217,5 +245,6 @@ main (int argc, char **argv)
   add ("/run-pane/two", test_two);
   add ("/run-pane/failed", test_failed);
   add ("/run-pane/copy-as", test_copy_as);
+  add ("/run-pane/narrow", test_narrow);
   return g_test_run ();
 }

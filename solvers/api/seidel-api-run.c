@@ -1,0 +1,182 @@
+/* Options by id, histories by column: what programs without the structs read and set.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "api/seidel-handles-inside.h"
+
+#include <math.h>
+
+#include "api/seidel-run.h"
+#include "plan/seidel-setting.h"
+#include "solve/seidel-outcome-values.h"
+#include "solve/seidel-reuse.h"
+
+static gpointer
+list_ids (gpointer unused)
+{
+  size_t n;
+  const SeidelSetting *settings = seidel_settings (&n);
+  const char **ids = g_new0 (const char *, n + 1);
+
+  for (size_t i = 0; i < n; i++)
+    ids[i] = settings[i].id;
+  return ids;
+}
+
+const char *const *
+seidel_options_ids (void)
+{
+  static GOnce once = G_ONCE_INIT;
+
+  return g_once (&once, list_ids, NULL);
+}
+
+const char *
+seidel_options_sentence (const char *id)
+{
+  const SeidelSetting *setting = seidel_setting_find (id);
+
+  return setting != NULL ? setting->sentence : NULL;
+}
+
+/* The option of an id, which has a number or is a switch. */
+static const SeidelSetting *
+find_number (const char *id, GError **error)
+{
+  const SeidelSetting *setting = seidel_setting_find (id);
+
+  if (setting != NULL && setting->type != SEIDEL_MEMBER_TEXT && setting->type != SEIDEL_MEMBER_SHAPE
+      && (setting->kind == SEIDEL_SETTING_NUMBER || setting->kind == SEIDEL_SETTING_SWITCH))
+    return setting;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               setting == NULL ? "there is no option “%s”" : "the option “%s” is not a number", id);
+  return NULL;
+}
+
+bool
+seidel_options_set_number (SeidelOptions *options, const char *id, double value, GError **error)
+{
+  const SeidelSetting *setting = find_number (id, error);
+  g_autofree char *expected = NULL;
+
+  if (setting == NULL)
+    return false;
+  if (setting->kind == SEIDEL_SETTING_SWITCH
+        ? value == 0.0 || value == 1.0
+        : isfinite (value) && seidel_setting_allows (setting, value))
+    {
+      seidel_setting_set (setting, options, value);
+      return true;
+    }
+  expected = setting->kind == SEIDEL_SETTING_SWITCH ? g_strdup ("0 or 1")
+                                                    : seidel_setting_expected (setting);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: %g where %s was expected", id, value,
+               expected);
+  return false;
+}
+
+double
+seidel_options_get_number (const SeidelOptions *options, const char *id, GError **error)
+{
+  const SeidelSetting *setting = find_number (id, error);
+
+  return setting != NULL ? seidel_setting_get (setting, options) : NAN;
+}
+
+bool
+seidel_trace_has_stopped (SeidelTrace *trace)
+{
+  return seidel_trace_state (trace) >= SEIDEL_RUN_STOPPED;
+}
+
+static double
+column_iteration (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return (double) point->iteration;
+}
+
+static double
+column_seconds (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return point->seconds;
+}
+
+static double
+column_residual (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return point->residual;
+}
+
+static double
+column_relative (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return seidel_trace_relative (trace, point->residual);
+}
+
+static double
+column_error (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return point->error;
+}
+
+static double
+column_normal (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return point->normal;
+}
+
+static double
+column_maximum (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return point->maximum;
+}
+
+static double
+column_none (SeidelTrace *trace, const SeidelTracePoint *point)
+{
+  return NAN;
+}
+
+typedef double (*Column) (SeidelTrace *trace, const SeidelTracePoint *point);
+
+static Column
+find_column (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    Column read;
+  } columns[] = {
+    { "iteration", column_iteration }, { "seconds", column_seconds },
+    { "residual", column_residual },   { "relative", column_relative },
+    { "error", column_error },         { "normal", column_normal },
+    { "maximum", column_maximum },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (columns); i++)
+    if (g_str_equal (columns[i].name, name))
+      return columns[i].read;
+  return column_none;
+}
+
+size_t
+seidel_trace_read (SeidelTrace *trace, const char *column, size_t first, size_t n, double *values)
+{
+  const size_t there = seidel_trace_n_points (trace);
+  const Column read = find_column (column);
+
+  n = first < there ? MIN (n, there - first) : 0;
+  for (size_t i = 0; i < n; i++)
+    {
+      const SeidelTracePoint point = seidel_trace_point (trace, first + i);
+
+      values[i] = read (trace, &point);
+    }
+  return n;
+}
+
+const char *
+seidel_outcome_sentence (const SeidelOutcome *outcome)
+{
+  return seidel_reason_sentence (outcome->reason);
+}
