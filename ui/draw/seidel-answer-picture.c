@@ -219,6 +219,17 @@ draw_box_number (const SeidelAnswerPicture *picture,
                  0.25 * box->height, false, &theme->foreground, theme);
 }
 
+/* What nobody has answered shows what is right: the level of a row, or the whole of an order. */
+static bool
+shows_right (const SeidelAnswerPicture *picture, int64_t row)
+{
+  for (int64_t other = 0; other < picture->rows->n; other++)
+    if (picture->given[other] > 0
+        && (other == row || picture->rows->asked == SEIDEL_LESSON_ASKED_ORDER))
+      return false;
+  return true;
+}
+
 static void
 draw_box (const SeidelAnswerPicture *picture,
           cairo_t *cr,
@@ -226,17 +237,24 @@ draw_box (const SeidelAnswerPicture *picture,
           const SeidelRect *box,
           const SeidelTheme *theme)
 {
-  const bool marked = picture->marked && picture->given != NULL;
+  const bool shown = picture->marked && picture->given != NULL;
+  const bool open = shown && shows_right (picture, row);
+  const bool marked = shown && !open;
   const bool right = marked && is_right (picture, row);
   const SeidelColor color = seidel_theme_series (theme, right ? 2 : 1);
   const SeidelColor tint = seidel_color_mix (&theme->background, &color, 0.25);
 
   fill_rect (cr, box, marked ? &tint : &theme->background);
   frame_rect (cr, box, 1.0, &theme->dim);
-  if (picture->cursor == row && !marked)
+  if (picture->cursor == row && !shown)
     frame_rect (cr, box, MAX (3.0, 0.05 * box->height), &theme->accent);
-  draw_box_number (picture, cr, row, box,
-                   marked && !right && picture->rows->asked == SEIDEL_LESSON_ASKED_LEVELS, theme);
+  if (open)
+    draw_number (cr, picture->rows->right[row], box->x + box->width / 2.0,
+                 box->y + box->height / 2.0, 0.8 * box->width,
+                 seidel_cells_letter_height (box->height), false, &theme->foreground, theme);
+  else
+    draw_box_number (picture, cr, row, box,
+                     marked && !right && picture->rows->asked == SEIDEL_LESSON_ASKED_LEVELS, theme);
   if (marked)
     draw_sign (cr, box, right, &color);
 }

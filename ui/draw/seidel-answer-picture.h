@@ -17,7 +17,7 @@ typedef struct
   const int *given; /* what is written; NULL: nothing */
   int64_t line;     /* points in a line of the grid; 0: none, the entries are shown */
   int64_t cursor;   /* the row that is written to; −1: none */
-  bool marked;      /* right and wrong rows have signs, wrong ones what is right */
+  bool marked;      /* right and wrong rows have signs, wrong ones and open ones what is right */
 } SeidelAnswerPicture;
 
 /* What is shown as a grid if it is one. */

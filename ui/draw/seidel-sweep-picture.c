@@ -198,7 +198,7 @@ static SeidelRect
 frame_of (const SeidelSweepPicture *picture, double width, double height, const SeidelTheme *theme)
 {
   const double top = key_height (theme);
-  const double beside = seidel_sweep_race_width_beside (picture->race, width);
+  const double beside = seidel_sweep_race_width_beside (picture->race, width, theme);
 
   return (SeidelRect){ PAD, top, MAX (1.0, beside - 2.0 * PAD), MAX (1.0, height - top - PAD) };
 }
@@ -501,7 +501,7 @@ seidel_sweep_picture_draw (gconstpointer data,
                            const SeidelTheme *theme)
 {
   const SeidelSweepPicture *picture = data;
-  const double beside = seidel_sweep_race_width_beside (picture->race, width);
+  const double beside = seidel_sweep_race_width_beside (picture->race, width, theme);
   const SeidelRect frame = frame_of (picture, width, height, theme);
 
   cairo_save (cr);

@@ -9,6 +9,7 @@
 #include "base/seidel-memory.h"
 
 #define SHARE 0.36 /* of the width of a picture */
+#define LEAST 20.0 /* sizes of the font that its axes and their names leave room for a curve in */
 
 static void
 sample_error_cb (gconstpointer data, size_t i, double *x, double *y)
@@ -97,9 +98,9 @@ seidel_sweep_race_set_step (SeidelSweepRace *race, int64_t step)
 }
 
 double
-seidel_sweep_race_width_beside (const SeidelSweepRace *race, double width)
+seidel_sweep_race_width_beside (const SeidelSweepRace *race, double width, const SeidelTheme *theme)
 {
-  return race != NULL ? width * (1.0 - SHARE) : width;
+  return race != NULL && width * SHARE >= LEAST * theme->font_size ? width * (1.0 - SHARE) : width;
 }
 
 void
@@ -110,8 +111,10 @@ seidel_sweep_race_draw (const SeidelSweepRace *race,
                         double height,
                         const SeidelTheme *theme)
 {
-  const double left = seidel_sweep_race_width_beside (race, width);
+  const double left = seidel_sweep_race_width_beside (race, width, theme);
 
+  if (left >= width)
+    return;
   cairo_save (cr);
   cairo_translate (cr, left, top);
   seidel_figure_draw (race->figure, cr, width - left, height - top, theme);

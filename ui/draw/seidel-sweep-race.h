@@ -29,8 +29,11 @@ void seidel_sweep_race_free (SeidelSweepRace *race);
 
 void seidel_sweep_race_set_step (SeidelSweepRace *race, int64_t step);
 
-/* What is left for the rows of a picture of some width. */
-double seidel_sweep_race_width_beside (const SeidelSweepRace *race, double width);
+/* What is left for the rows of a picture of some width: all of it where letters are too large for
+ * curves beside them. */
+double seidel_sweep_race_width_beside (const SeidelSweepRace *race,
+                                       double width,
+                                       const SeidelTheme *theme);
 /* Into the rest of a picture of some size at the origin, from some height on. */
 void seidel_sweep_race_draw (const SeidelSweepRace *race,
                              cairo_t *cr,
