@@ -153,12 +153,12 @@ static void
 add_lent (SeidelEngine *engine)
 {
   engine->lent.fetch = seidel_cuda_lent_fetch;
-  engine->lent.create_operator = seidel_cuda_operator_lent;
-  engine->lent.create_vector = seidel_cuda_lent_vector_new;
-  engine->lent.lend = seidel_cuda_lend;
-  engine->lent.settle = seidel_cuda_settle;
-  engine->lent.enter = seidel_cuda_lent_enter;
-  engine->lent.leave = seidel_cuda_lent_leave;
+  engine->lent.create_operator = placed<seidel_cuda_operator_lent> ();
+  engine->lent.create_vector = placed<seidel_cuda_lent_vector_new> ();
+  engine->lent.lend = placed<seidel_cuda_lend> ();
+  engine->lent.settle = placed<seidel_cuda_settle> ();
+  engine->lent.enter = placed<seidel_cuda_lent_enter> ();
+  engine->lent.leave = placed<seidel_cuda_lent_leave> ();
 }
 
 static SeidelEngine

@@ -349,6 +349,7 @@ context_new (const SeidelContextSettings *settings, SeidelContext *wide, SeidelS
     }
   n_contexts++;
   context->settings = *settings;
+  context->settings.device = seidel_cuda_wanted (settings->device);
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
   context->least_by_diagonals = number_from_environment ("SEIDEL_CUDA_BANDED");
   context->status.row = -1;

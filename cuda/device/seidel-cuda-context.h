@@ -106,6 +106,16 @@ void seidel_cuda_synchronize (SeidelContext *);
  * uses. False where there is none of this number. */
 inline thread_local int seidel_cuda_here = 0;
 
+/* That of memory of the caller, with which a thread works once it has read from there; −1: none. It
+ * is then used whatever the settings say. */
+inline thread_local int seidel_cuda_lent_device = -1;
+
+static inline int
+seidel_cuda_wanted (int device)
+{
+  return seidel_cuda_lent_device >= 0 ? seidel_cuda_lent_device : device;
+}
+
 static inline bool
 seidel_cuda_place (int device)
 {

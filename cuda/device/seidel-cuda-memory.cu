@@ -27,8 +27,8 @@ seidel_cuda_memory (int device, int64_t *free_bytes, int64_t *total_bytes)
 {
   size_t available = 0;
   size_t total = 0;
-  const bool known =
-    seidel_cuda_place (device) && cudaMemGetInfo (&available, &total) == cudaSuccess;
+  const bool known = seidel_cuda_place (seidel_cuda_wanted (device))
+                     && cudaMemGetInfo (&available, &total) == cudaSuccess;
 
   /* It is no failure of a run. */
   if (!known)
