@@ -43,13 +43,13 @@
 #define FLOPS     1e11
 
 static double
-operations_a_second (void)
+operations_a_second (int device)
 {
   static const cudaDeviceAttr asked[] = { cudaDevAttrMultiProcessorCount, cudaDevAttrClockRate,
                                           cudaDevAttrSingleToDoublePrecisionPerfRatio };
   int found[sizeof asked / sizeof *asked] = {};
 
-  if (!seidel_cuda_attributes (asked, sizeof asked / sizeof *asked, found))
+  if (!seidel_cuda_attributes (device, asked, sizeof asked / sizeof *asked, found))
     return FLOPS;
   return FLOP_SHARE * 2.0 * UNITS / found[2] * found[0] * 1e3 * found[1];
 }
@@ -70,7 +70,7 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
   const double bytes = entries * (in_rows ? real + SEIDEL_INDEX_BYTES : real) + 3.0 * real * rows;
   SeidelDeviceCapacity capacity;
   const double bandwidth =
-    SHARE * (seidel_cuda_capacity (&capacity) ? capacity.bandwidth : BANDWIDTH);
+    SHARE * (seidel_cuda_capacity (demand->device, &capacity) ? capacity.bandwidth : BANDWIDTH);
 
   memset (costs, 0, sizeof *costs);
   costs->start = START;
@@ -86,5 +86,5 @@ seidel_cuda_expect (const SeidelEngineDemand *demand,
   costs->queued = QUEUED;
   costs->hierarchy = HIERARCHY + HIERARCHY_ROW * rows;
   costs->cycle = CYCLE + CYCLE_ROW * rows;
-  costs->flop = 1.0 / operations_a_second ();
+  costs->flop = 1.0 / operations_a_second (demand->device);
 }

@@ -6,6 +6,7 @@
 #include "engine/seidel-narrowing.h"
 #include "factor/seidel-cuda-factors.h"
 #include "factor/seidel-cuda-incomplete.h"
+#include "factor/seidel-cuda-sparse.h"
 #include "multigrid/seidel-cuda-coarsening.h"
 #include "seidel-cuda-needs.h"
 #include "sweep/seidel-cuda-sweep.h"
@@ -37,12 +38,24 @@ make_coarsening (void)
   return coarsening;
 }
 
+static SeidelSparseOperations
+make_sparse (void)
+{
+  SeidelSparseOperations sparse = {};
+
+  sparse.available = seidel_cuda_sparse_available;
+  sparse.create = timed<seidel_cuda_sparse_new> ("sparse factors");
+  sparse.free = placed<seidel_cuda_sparse_free> ();
+  sparse.solve = timed<seidel_cuda_sparse_solve> ("solve with sparse factors");
+  return sparse;
+}
+
 static SeidelNarrowingOperations
 make_narrowing (void)
 {
   SeidelNarrowingOperations narrowing = {};
 
-  narrowing.open = seidel_cuda_context_open_narrow;
+  narrowing.open = placed<seidel_cuda_context_open_narrow> ();
   narrowing.convert = timed<seidel_cuda_operator_narrow> ("convert matrix");
   narrowing.narrow = timed<seidel_cuda_narrow> ("to single");
   narrowing.widen = timed<seidel_cuda_widen> ("to double");
@@ -70,36 +83,38 @@ fused (SeidelContext *)
 static void
 add_contexts (SeidelEngine *engine)
 {
+  engine->device.count = seidel_cuda_count;
   engine->device.memory = seidel_cuda_memory;
-  engine->device.mark = seidel_cuda_mark;
-  engine->device.measure = seidel_cuda_measure;
-  engine->device.kernels = seidel_cuda_profile_read;
+  engine->device.mark = placed<seidel_cuda_mark> ();
+  engine->device.measure = placed<seidel_cuda_measure> ();
+  engine->device.kernels = placed<seidel_cuda_profile_read> ();
   engine->device.capacity = seidel_cuda_capacity;
+  engine->device.load = seidel_cuda_load;
   engine->device.awake = seidel_cuda_is_awake;
   engine->contexts.create = seidel_cuda_context_new;
-  engine->contexts.free = seidel_cuda_context_free;
+  engine->contexts.free = placed<seidel_cuda_context_free> ();
   engine->contexts.status = seidel_cuda_context_status;
-  engine->contexts.synchronize = seidel_cuda_synchronize;
+  engine->contexts.synchronize = placed<seidel_cuda_synchronize> ();
   engine->contexts.fused = fused;
-  engine->operators.create = seidel_cuda_operator_new;
-  engine->operators.free = seidel_cuda_operator_free;
+  engine->operators.create = placed<seidel_cuda_operator_new> ();
+  engine->operators.free = placed<seidel_cuda_operator_free> ();
 }
 
 static void
 add_vectors (SeidelEngine *engine)
 {
-  engine->vectors.create = seidel_cuda_vector_new;
-  engine->vectors.free = seidel_cuda_vector_free;
-  engine->vectors.upload = seidel_cuda_vector_upload;
-  engine->vectors.download = seidel_cuda_vector_download;
+  engine->vectors.create = placed<seidel_cuda_vector_new> ();
+  engine->vectors.free = placed<seidel_cuda_vector_free> ();
+  engine->vectors.upload = placed<seidel_cuda_vector_upload> ();
+  engine->vectors.download = placed<seidel_cuda_vector_download> ();
   engine->scalars.set = timed<seidel_cuda_scalar_set> ("set");
   engine->scalars.divide = timed<seidel_cuda_scalar_divide> ("divide");
   engine->scalars.divide_positive = timed<seidel_cuda_scalar_divide_positive> ("divide positive");
   engine->scalars.multiply = timed<seidel_cuda_scalar_multiply> ("scalar multiply");
   engine->scalars.sqrt = timed<seidel_cuda_scalar_sqrt> ("sqrt");
-  engine->scalars.get = seidel_cuda_scalars_get;
-  engine->ahead.note = seidel_cuda_scalars_note;
-  engine->ahead.fetch = seidel_cuda_scalars_fetch;
+  engine->scalars.get = placed<seidel_cuda_scalars_get> ();
+  engine->ahead.note = placed<seidel_cuda_scalars_note> ();
+  engine->ahead.fetch = placed<seidel_cuda_scalars_fetch> ();
   engine->vectors.copy = timed<seidel_cuda_copy> ("copy");
   engine->vectors.fill = timed<seidel_cuda_fill> ("fill");
   engine->vectors.scale = timed<seidel_cuda_scale> ("scale");
@@ -118,15 +133,15 @@ static void
 add_sweeps (SeidelEngine *engine)
 {
   engine->sweeps.create = timed<sweep_new> ("plan sweep");
-  engine->sweeps.free = seidel_cuda_sweep_free;
+  engine->sweeps.free = placed<seidel_cuda_sweep_free> ();
   engine->sweeps.measures = seidel_cuda_sweep_measures;
   engine->sweeps.run = timed<seidel_cuda_sweep> ("sweep");
   engine->relaxations.create = timed<seidel_cuda_relaxation_new> ("plan relaxation");
-  engine->relaxations.free = seidel_cuda_relaxation_free;
+  engine->relaxations.free = placed<seidel_cuda_relaxation_free> ();
   engine->relaxations.step = timed<seidel_cuda_relaxation_step> ("relaxation");
   engine->relaxations.restart = seidel_cuda_relaxation_restart;
   engine->factors.create = timed<seidel_cuda_factors_new> ("factor");
-  engine->factors.free = seidel_cuda_factors_free;
+  engine->factors.free = placed<seidel_cuda_factors_free> ();
   engine->factors.solve = timed<seidel_cuda_factors_solve> ("solve with factors");
   engine->incomplete.create = timed<seidel_cuda_incomplete_new> ("incomplete factors");
   engine->incomplete.finish =
@@ -137,18 +152,19 @@ static void
 add_lent (SeidelEngine *engine)
 {
   engine->lent.fetch = seidel_cuda_lent_fetch;
-  engine->lent.create_operator = seidel_cuda_operator_lent;
-  engine->lent.create_vector = seidel_cuda_lent_vector_new;
-  engine->lent.lend = seidel_cuda_lend;
-  engine->lent.settle = seidel_cuda_settle;
-  engine->lent.enter = seidel_cuda_lent_enter;
-  engine->lent.leave = seidel_cuda_lent_leave;
+  engine->lent.create_operator = placed<seidel_cuda_operator_lent> ();
+  engine->lent.create_vector = placed<seidel_cuda_lent_vector_new> ();
+  engine->lent.lend = placed<seidel_cuda_lend> ();
+  engine->lent.settle = placed<seidel_cuda_settle> ();
+  engine->lent.enter = placed<seidel_cuda_lent_enter> ();
+  engine->lent.leave = placed<seidel_cuda_lent_leave> ();
 }
 
 static SeidelEngine
 make_engine (void)
 {
   static const SeidelCoarseningOperations coarsening = make_coarsening ();
+  static const SeidelSparseOperations sparse = make_sparse ();
   static const SeidelNarrowingOperations narrowing = make_narrowing ();
   SeidelEngine engine = {};
 
@@ -167,6 +183,7 @@ make_engine (void)
   engine.needed_bytes = seidel_cuda_needed_bytes;
   engine.expect = seidel_cuda_expect;
   engine.coarsening = &coarsening;
+  engine.sparse = &sparse;
   engine.narrowing = &narrowing;
   add_contexts (&engine);
   add_vectors (&engine);

@@ -421,6 +421,13 @@ describe_device (const SeidelOutcome *outcome, SeidelCliSheet *sheet)
   g_autofree char *working = seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3);
   g_autofree char *solving = seidel_format_seconds (outcome->seconds[SEIDEL_PHASE_SOLVE], 3);
   seidel_cli_sheet_add (sheet, "solving", "%s executing kernels of %s", working, solving);
+  if (device->ordering_seconds > 0.0)
+    {
+      seidel_cli_sheet_take (sheet, "ordering",
+                             seidel_format_seconds (device->ordering_seconds, 3));
+      seidel_cli_sheet_take (sheet, "symbolic factors",
+                             seidel_format_seconds (device->symbolic_seconds, 3));
+    }
   if (device->factor_seconds > 0.0)
     seidel_cli_sheet_take (sheet, "factors, of that",
                            seidel_format_seconds (device->factor_seconds, 3));
@@ -583,7 +590,7 @@ seidel_cli_run_print_plan (const SeidelPlan *plan, const SeidelCliRunContext *co
 {
   g_autoptr (GError) error = NULL;
   SeidelMemoryRoom room;
-  seidel_memory_room_init (&room, plan->engine);
+  seidel_memory_room_init (&room, plan->engine, plan->options.device);
   int status =
     as_json ? print_plan_json (plan, &room, context) : print_plan_sheet (plan, &room, context);
   return seidel_plan_check (plan, &error) ? status : seidel_cli_fail (error);

@@ -5,6 +5,9 @@
  */
 #include "cli/seidel-cli-tables.h"
 
+#include <math.h>
+
+#include "base/seidel-format.h"
 #include "cli/seidel-cli-options.h"
 #include "engine/seidel-engines.h"
 #include "io/seidel-loader.h"
@@ -207,6 +210,51 @@ write_strategies (const SeidelCliWriter *out, const SeidelEngine *engine)
     json_builder_end_array (out->json);
 }
 
+/* "NVIDIA H200, 140 GB of 150 GB free, 30 % busy" */
+static void
+write_device (const SeidelCliWriter *out, const SeidelEngine *engine, int device)
+{
+  SeidelDeviceCapacity capacity = { 0 };
+  int64_t free_bytes = 0;
+  int64_t total_bytes = 0;
+  const double load = engine->device.load (device);
+  engine->device.capacity (device, &capacity);
+  engine->device.memory (device, &free_bytes, &total_bytes);
+  if (out->json != NULL)
+    {
+      json_builder_begin_object (out->json);
+      seidel_cli_json_integer (out->json, "device", device);
+      seidel_cli_json_text (out->json, "name", capacity.name);
+      seidel_cli_json_integer (out->json, "free_bytes", free_bytes);
+      seidel_cli_json_integer (out->json, "total_bytes", total_bytes);
+      seidel_cli_json_number (out->json, "load", load);
+      json_builder_end_object (out->json);
+      return;
+    }
+  g_autofree char *label = g_strdup_printf ("device %d", device);
+  g_autofree char *available = seidel_format_bytes ((double) free_bytes);
+  g_autofree char *total = seidel_format_bytes ((double) total_bytes);
+  g_autofree char *busy =
+    isnan (load) ? g_strdup ("") : g_strdup_printf (", %.0f %% busy", 100.0 * load);
+  seidel_cli_sheet_add (out->sheet, label, "%s, %s of %s free%s",
+                        capacity.name[0] != '\0' ? capacity.name : engine->name, available, total,
+                        busy);
+}
+
+static void
+write_devices (const SeidelCliWriter *out, const SeidelEngine *engine)
+{
+  const int n = engine != NULL && engine->device.count != NULL ? engine->device.count () : 0;
+  if (out->json != NULL)
+    {
+      seidel_cli_json_begin_array (out->json, "devices");
+    }
+  for (int device = 0; device < n; device++)
+    write_device (out, engine, device);
+  if (out->json != NULL)
+    json_builder_end_array (out->json);
+}
+
 static void
 write_engine (const SeidelCliWriter *out, gconstpointer row)
 {
@@ -222,6 +270,7 @@ write_engine (const SeidelCliWriter *out, gconstpointer row)
     seidel_cli_sheet_add (out->sheet, "available", "%s%s%s", entry->available ? "yes" : "no",
                           entry->why_not != NULL ? ": " : "",
                           entry->why_not != NULL ? entry->why_not : "");
+  write_devices (out, entry->available ? engine : NULL);
   write_strategies (out, engine);
   seidel_cli_write_list (out, "storages", list_storages (engine != NULL ? engine->storages : 0));
   seidel_cli_write_list (out, "arithmetic",

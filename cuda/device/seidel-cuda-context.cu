@@ -274,6 +274,11 @@ prepare_own (SeidelContext *context)
       seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
       return false;
     }
+  if (!seidel_cuda_place (context->settings.device))
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_FAILED, -1, "there is no device of this number");
+      return false;
+    }
   if (!seidel_cuda_check (context,
                           cudaStreamCreateWithFlags (&context->stream, cudaStreamNonBlocking),
                           "creating a stream")
@@ -344,6 +349,7 @@ context_new (const SeidelContextSettings *settings, SeidelContext *wide, SeidelS
     }
   n_contexts++;
   context->settings = *settings;
+  context->settings.device = seidel_cuda_wanted (settings->device);
   context->refused = number_from_environment ("SEIDEL_CUDA_REFUSE");
   context->least_by_diagonals = number_from_environment ("SEIDEL_CUDA_BANDED");
   context->status.row = -1;

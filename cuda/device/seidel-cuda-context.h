@@ -102,6 +102,41 @@ void seidel_cuda_context_free (SeidelContext *);
 const SeidelStatus *seidel_cuda_context_status (SeidelContext *);
 void seidel_cuda_synchronize (SeidelContext *);
 
+/* The device that a thread works on, which each thread has for itself: that of the context that it
+ * uses. False where there is none of this number. */
+inline thread_local int seidel_cuda_here = 0;
+
+/* That of memory of the caller, with which a thread works once it has read from there; −1: none. It
+ * is then used whatever the settings say. */
+inline thread_local int seidel_cuda_lent_device = -1;
+
+static inline int
+seidel_cuda_wanted (int device)
+{
+  return seidel_cuda_lent_device >= 0 ? seidel_cuda_lent_device : device;
+}
+
+static inline bool
+seidel_cuda_place (int device)
+{
+  if (device == seidel_cuda_here)
+    return true;
+  if (cudaSetDevice (device) != cudaSuccess)
+    {
+      (void) cudaGetLastError ();
+      return false;
+    }
+  seidel_cuda_here = device;
+  return true;
+}
+
+static inline void
+seidel_cuda_enter (const SeidelContext *context)
+{
+  if (context != NULL)
+    (void) seidel_cuda_place (context->settings.device);
+}
+
 /* Keeps the first failure. Returns whether the call succeeded. */
 bool seidel_cuda_check (SeidelContext *context, cudaError_t error, const char *what);
 void
@@ -256,10 +291,12 @@ public:
 };
 
 /* Properties of the device in use, found[i] for asked[i]; false when one of them is not known. */
-bool seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found);
+bool seidel_cuda_attributes (int device, const cudaDeviceAttr *asked, size_t n, int *found);
 
-bool seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes);
-bool seidel_cuda_capacity (SeidelDeviceCapacity *capacity);
+int seidel_cuda_count (void);
+bool seidel_cuda_memory (int device, int64_t *free_bytes, int64_t *total_bytes);
+bool seidel_cuda_capacity (int device, SeidelDeviceCapacity *capacity);
+double seidel_cuda_load (int device);
 
 /* Has so many bytes in context->workspace. */
 bool seidel_cuda_reserve_workspace (SeidelContext *context, size_t bytes);
@@ -383,6 +420,7 @@ struct Timed<OPERATION>
   static Result
   call (SeidelContext *context, Arguments... arguments)
   {
+    seidel_cuda_enter (context);
     const SeidelCudaProfiled profiled (context, name);
     const Inside inside = { context };
 
@@ -398,4 +436,27 @@ timed (const char *name)
 {
   Timed<OPERATION>::name = name;
   return Timed<OPERATION>::call;
+}
+
+/* An operation that is not timed, on the device of its context. */
+template <auto OPERATION> struct Placed;
+
+template <typename Result,
+          typename... Arguments,
+          Result (*OPERATION) (SeidelContext *, Arguments...)>
+struct Placed<OPERATION>
+{
+  static Result
+  call (SeidelContext *context, Arguments... arguments)
+  {
+    seidel_cuda_enter (context);
+    return OPERATION (context, arguments...);
+  }
+};
+
+template <auto OPERATION>
+static inline auto
+placed (void)
+{
+  return Placed<OPERATION>::call;
 }

@@ -29,8 +29,10 @@ seidel_cuda_lent_fetch (void *to,
       snprintf (why, size, "%s", seidel_text ("They are not in memory of a CUDA device."));
       return false;
     }
+  if (error == cudaSuccess && !seidel_cuda_place (found.device))
+    error = cudaErrorInvalidDevice;
   if (error == cudaSuccess)
-    error = cudaSetDevice (found.device);
+    seidel_cuda_lent_device = found.device;
   if (error == cudaSuccess)
     error = cudaStreamSynchronize ((cudaStream_t) stream);
   if (error == cudaSuccess)
@@ -65,7 +67,10 @@ seidel_cuda_lent_enter (SeidelContext *context, void *stream)
   context->caller = caller;
   context->own = NULL;
   if (!seidel_cuda_ready (context)
-      || !seidel_cuda_check (context, cudaSetDevice (context->device), "choosing the device")
+      || !seidel_cuda_check (context,
+                             seidel_cuda_place (context->device) ? cudaSuccess
+                                                                 : cudaErrorInvalidDevice,
+                             "choosing the device")
       || (context->joined == NULL
           && !seidel_cuda_check (
             context, cudaEventCreateWithFlags (&context->joined, cudaEventDisableTiming),

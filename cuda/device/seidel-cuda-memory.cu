@@ -3,16 +3,32 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <atomic>
+#include <pthread.h>
 #include <stdio.h>
 
 #include "seidel-cuda-context.h"
 
+/* Devices whose properties are kept. */
+#define MOST_KNOWN 16
+
+int
+seidel_cuda_count (void)
+{
+  int n = 0;
+
+  if (cudaGetDeviceCount (&n) == cudaSuccess)
+    return n;
+  (void) cudaGetLastError ();
+  return 0;
+}
+
 bool
-seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes)
+seidel_cuda_memory (int device, int64_t *free_bytes, int64_t *total_bytes)
 {
   size_t available = 0;
   size_t total = 0;
-  const bool known = cudaMemGetInfo (&available, &total) == cudaSuccess;
+  const bool known = seidel_cuda_place (seidel_cuda_wanted (device))
+                     && cudaMemGetInfo (&available, &total) == cudaSuccess;
 
   /* It is no failure of a run. */
   if (!known)
@@ -22,28 +38,27 @@ seidel_cuda_memory (int64_t *free_bytes, int64_t *total_bytes)
   return known;
 }
 
-/* What was asked of the first device; 0: not asked yet. The clocks among the attributes take up to
+/* What was asked of the first devices; 0: not asked yet. The clocks among the attributes take up to
  * a millisecond each time, as long as a short run. */
-static std::atomic<int> known_attributes[cudaDevAttrMax];
+static std::atomic<int> known_attributes[MOST_KNOWN][cudaDevAttrMax];
 
 static bool
 find_attribute (cudaDeviceAttr asked, int device, int *found)
 {
-  *found = device == 0 ? known_attributes[asked].load () : 0;
+  *found = device < MOST_KNOWN ? known_attributes[device][asked].load () : 0;
   if (*found > 0)
     return true;
   if (cudaDeviceGetAttribute (found, asked, device) != cudaSuccess || *found <= 0)
     return false;
-  if (device == 0)
-    known_attributes[asked].store (*found);
+  if (device < MOST_KNOWN)
+    known_attributes[device][asked].store (*found);
   return true;
 }
 
 bool
-seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found)
+seidel_cuda_attributes (int device, const cudaDeviceAttr *asked, size_t n, int *found)
 {
-  int device = 0;
-  bool known = cudaGetDevice (&device) == cudaSuccess;
+  bool known = true;
 
   for (size_t i = 0; i < n && known; i++)
     known = find_attribute (asked[i], device, &found[i]);
@@ -52,37 +67,54 @@ seidel_cuda_attributes (const cudaDeviceAttr *asked, size_t n, int *found)
   return known;
 }
 
-/* Asking takes milliseconds, so that it is asked once. */
-static cudaDeviceProp
-read_properties (void)
+typedef struct
 {
-  cudaDeviceProp properties = {};
-  int device = 0;
+  pthread_mutex_t mutex;
+  bool read[MOST_KNOWN];
+  char names[MOST_KNOWN][256];
+} Names;
 
-  if (cudaGetDevice (&device) != cudaSuccess
-      || cudaGetDeviceProperties (&properties, device) != cudaSuccess)
+/* Asking takes milliseconds, so that it is asked once. */
+static void
+read_name (int device, char *name, size_t size)
+{
+  static Names known = { PTHREAD_MUTEX_INITIALIZER };
+  cudaDeviceProp properties = {};
+
+  pthread_mutex_lock (&known.mutex);
+  if (device >= MOST_KNOWN || !known.read[device])
     {
-      (void) cudaGetLastError ();
-      properties.name[0] = '\0';
+      if (cudaGetDeviceProperties (&properties, device) != cudaSuccess)
+        {
+          (void) cudaGetLastError ();
+          properties.name[0] = '\0';
+        }
+      snprintf (name, size, "%s", properties.name);
+      if (device < MOST_KNOWN)
+        {
+          snprintf (known.names[device], sizeof known.names[device], "%s", properties.name);
+          known.read[device] = true;
+        }
     }
-  return properties;
+  else
+    snprintf (name, size, "%s", known.names[device]);
+  pthread_mutex_unlock (&known.mutex);
 }
 
 /* The memory transfers twice in a cycle of its clock, which is in kHz. */
 bool
-seidel_cuda_capacity (SeidelDeviceCapacity *capacity)
+seidel_cuda_capacity (int device, SeidelDeviceCapacity *capacity)
 {
   static const cudaDeviceAttr asked[] = { cudaDevAttrMultiProcessorCount,
                                           cudaDevAttrMaxThreadsPerMultiProcessor,
                                           cudaDevAttrWarpSize, cudaDevAttrMemoryClockRate,
                                           cudaDevAttrGlobalMemoryBusWidth };
-  static const cudaDeviceProp properties = read_properties ();
   int found[sizeof asked / sizeof *asked] = {};
-  const bool known = seidel_cuda_attributes (asked, sizeof asked / sizeof *asked, found);
+  const bool known = seidel_cuda_attributes (device, asked, sizeof asked / sizeof *asked, found);
 
   capacity->warps = known ? (int64_t) found[0] * found[1] / found[2] : 0;
   capacity->bandwidth = known ? 2e3 * found[3] * (found[4] / 8.0) : 0.0;
-  snprintf (capacity->name, sizeof capacity->name, "%s", properties.name);
+  read_name (device, capacity->name, sizeof capacity->name);
   return known;
 }
 

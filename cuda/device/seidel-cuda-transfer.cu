@@ -41,6 +41,7 @@ struct SeidelCudaStaging
   void *buffers[BUFFERS];
   cudaEvent_t passed[BUFFERS]; /* the transfer of what was put there last */
   size_t bytes;                /* of each */
+  int device;                  /* whose events they are */
 };
 
 /* What becomes of elements on the way: their sizes here and there, and how they are copied. */
@@ -148,12 +149,19 @@ take_staging (SeidelContext *context)
   SeidelCudaStaging *staging =
     __atomic_exchange_n (&idle, (SeidelCudaStaging *) NULL, __ATOMIC_ACQ_REL);
 
+  if (staging != NULL && staging->device != context->settings.device)
+    {
+      free_staging (staging);
+      staging = NULL;
+    }
   context->staging = staging;
   if (staging != NULL)
     return true;
   context->staging = staging = (SeidelCudaStaging *) calloc (1, sizeof *staging);
   if (staging == NULL)
     seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1, "there is no memory left");
+  else
+    staging->device = context->settings.device;
   for (int i = 0; i < BUFFERS && seidel_cuda_ready (context); i++)
     seidel_cuda_check (context,
                        cudaEventCreateWithFlags (&staging->passed[i], cudaEventDisableTiming),

@@ -31,13 +31,14 @@ typedef struct
   pthread_cond_t changed;
   State state;
   bool single;
+  int device; /* on which its kernels are loaded */
   SeidelCudaBlasLibrary library;
   char why_not[200]; /* empty: it is there */
 } Loading;
 
 static Loading loadings[2] = {
-  { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NOT_BEGUN, false, {}, "" },
-  { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NOT_BEGUN, true, {}, "" },
+  { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NOT_BEGUN, false, 0, {}, "" },
+  { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, NOT_BEGUN, true, 0, {}, "" },
 };
 
 static bool
@@ -118,6 +119,7 @@ load_thread (void *data)
 {
   Loading *loading = (Loading *) data;
 
+  (void) seidel_cuda_place (loading->device);
   if (find_functions (loading) && loading->single)
     load_kernels (&loading->library, &loading->library.single);
   else if (loading->why_not[0] == '\0')
@@ -181,6 +183,7 @@ seidel_cuda_blas_begin_loading (SeidelContext *context)
   if (loading->state == NOT_BEGUN || (loading->state == OVER && loading->why_not[0] != '\0'))
     {
       loading->why_not[0] = '\0';
+      loading->device = context->settings.device;
       loading->state = ON_ITS_WAY;
       if (pthread_create (&thread, NULL, load_thread, loading) == 0)
         pthread_detach (thread);

@@ -40,7 +40,7 @@ extern "C"
 #endif
 
 /* Incremented whenever this header changes; a module built against another version is rejected. */
-#define SEIDEL_ENGINE_ABI 29
+#define SEIDEL_ENGINE_ABI 30
 
   typedef enum
   {
@@ -101,6 +101,7 @@ extern "C"
     void *poll_data;
     SeidelShape shape; /* ignored unless the engine has max_shape_threads */
     bool profile;      /* of kernels, see device.kernels, which takes time; ignored without one */
+    int device;        /* of those that device.count () counts; ignored without any */
   } SeidelContextSettings;
 
   /* What a strategy can measure within a sweep. */
@@ -210,6 +211,7 @@ extern "C"
     int triangles;     /* triangular factors: half the entries each, one planned sweep each */
     int32_t levels;    /* of a sweep, in the direction with more; 0: not known */
     uint32_t factors;  /* bit k: SeidelFactorsKind k is computed */
+    int device;        /* see SeidelContextSettings */
   } SeidelEngineDemand;
 
   /* What an engine knows of the sweeps for which it chose a strategy. */
@@ -284,6 +286,8 @@ extern "C"
 
   /* Multigrid's levels, where an engine makes them: engine/seidel-coarsening.h. */
   typedef struct SeidelCoarseningOperations SeidelCoarseningOperations;
+  /* Sparse factors by a library that an engine opens: engine/seidel-sparse-operations.h. */
+  typedef struct SeidelSparseOperations SeidelSparseOperations;
 
   /* Work in single precision within a run in double: engine/seidel-narrowing.h. */
   typedef struct SeidelNarrowingOperations SeidelNarrowingOperations;
@@ -439,9 +443,8 @@ extern "C"
   } SeidelDeviceCapacity;
 
   /* The table of an engine. What it may leave NULL is grouped: device, ahead, relaxations,
-   * factors, incomplete, library and lent as a whole (all members or none), coarsening and
-   * narrowing.
-   * Everything else is required, but for expect () and explain_sweep ().
+   * factors, incomplete, library and lent as a whole (all members or none), coarsening, sparse and
+   * narrowing. Everything else is required, but for expect () and explain_sweep ().
    *
    * Functions that create an object return NULL on failure and set the status of the context. */
   typedef struct
@@ -491,9 +494,11 @@ extern "C"
      * synchronously in host memory. */
     struct
     {
+      /* How many there are; they are numbered from 0. Thread-safe. */
+      int (*count) (void);
       /* False, and both 0, when the sizes are unknown. Thread-safe. The first call may take as
        * long as creating a context. */
-      bool (*memory) (int64_t *free_bytes, int64_t *total_bytes);
+      bool (*memory) (int device, int64_t *free_bytes, int64_t *total_bytes);
       /* For asynchronous engines, where host timers are meaningless. mark () records the start or
        * the end of an interval without waiting; measure () waits for the end and fills all of
        * times; after a failure it returns what was known before. */
@@ -503,7 +508,10 @@ extern "C"
        * so many rows and returns their number, 0 without the setting. Waits. */
       int (*kernels) (SeidelContext *context, SeidelKernelTimes *kernels, int most);
       /* False, and both 0, when it is unknown. Thread-safe; as memory (). */
-      bool (*capacity) (SeidelDeviceCapacity *capacity);
+      bool (*capacity) (int device, SeidelDeviceCapacity *capacity);
+      /* The part of the last moments in which it was at work for any program, 0 … 1; NaN when it is
+       * not known. Thread-safe; does not wake it. */
+      double (*load) (int device);
       /* Whether there was a context in this process: the next one takes no time to start.
        * Thread-safe. */
       bool (*awake) (void);
@@ -709,6 +717,9 @@ extern "C"
 
     /* NULL: levels of multigrid are made on the host. */
     const SeidelCoarseningOperations *coarsening;
+
+    /* NULL: it makes no sparse factors. */
+    const SeidelSparseOperations *sparse;
 
     /* NULL: a run has one precision. */
     const SeidelNarrowingOperations *narrowing;

@@ -16,11 +16,11 @@
 
 /* That of the maker, or else the engine's. */
 static char *
-name_device (const SeidelEngineEntryInfo *info)
+name_device (const SeidelEngineEntryInfo *info, int device)
 {
   SeidelDeviceCapacity capacity = { 0 };
 
-  if (info->engine->device.capacity != NULL && info->engine->device.capacity (&capacity)
+  if (info->engine->device.capacity != NULL && info->engine->device.capacity (device, &capacity)
       && capacity.name[0] != '\0')
     return g_strdup (capacity.name);
   return g_strdup_printf ("%s device", info->name);
@@ -35,7 +35,20 @@ read_load (void)
   return getloadavg (&load, 1) == 1 ? load : NAN;
 }
 
-/* "NVIDIA H200 with 150 GB" of each engine with a memory of its own. */
+static void
+append_device (GString *devices, const SeidelEngineEntryInfo *info, int device)
+{
+  int64_t free_bytes = 0;
+  int64_t total_bytes = 0;
+
+  if (!info->engine->device.memory (device, &free_bytes, &total_bytes))
+    return;
+  g_autofree char *memory = seidel_format_bytes ((double) total_bytes);
+  g_autofree char *name = name_device (info, device);
+  g_string_append_printf (devices, "%s%s with %s", devices->len > 0 ? ", " : "", name, memory);
+}
+
+/* "NVIDIA H200 with 150 GB" of each device of each engine with a memory of its own. */
 static char *
 read_devices (void)
 {
@@ -45,15 +58,12 @@ read_devices (void)
 
   for (size_t i = 0; i < n; i++)
     {
-      int64_t free_bytes = 0;
-      int64_t total_bytes = 0;
+      const int n_devices = engines[i].available && engines[i].engine->device.memory != NULL
+                              ? engines[i].engine->device.count ()
+                              : 0;
 
-      if (!engines[i].available || engines[i].engine->device.memory == NULL
-          || !engines[i].engine->device.memory (&free_bytes, &total_bytes))
-        continue;
-      g_autofree char *memory = seidel_format_bytes ((double) total_bytes);
-      g_autofree char *name = name_device (&engines[i]);
-      g_string_append_printf (devices, "%s%s with %s", devices->len > 0 ? ", " : "", name, memory);
+      for (int device = 0; device < n_devices; device++)
+        append_device (devices, &engines[i], device);
     }
   return g_string_free (devices, FALSE);
 }

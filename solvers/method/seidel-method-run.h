@@ -285,6 +285,7 @@ SeidelReason seidel_method_umfpack (SeidelMethodRun *run);
 SeidelReason seidel_method_cholmod (SeidelMethodRun *run);
 SeidelReason seidel_method_ldlt (SeidelMethodRun *run);
 SeidelReason seidel_method_qr (SeidelMethodRun *run);
+SeidelReason seidel_method_cudss (SeidelMethodRun *run);
 SeidelReason seidel_method_library (SeidelMethodRun *run);
 double seidel_method_cholmod_count (SeidelMatrix *matrix);
 double seidel_method_ldlt_count (SeidelMatrix *matrix);

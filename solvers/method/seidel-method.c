@@ -487,6 +487,22 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_qr,
   },
   {
+    .id = "cudss",
+    .name = N_ ("Sparse LU or Cholesky (NVIDIA cuDSS)"),
+    .sentence =
+      N_ ("Factors the matrix on the device by NVIDIA's library, if that is installed: Cholesky or "
+          "L D Lᵀ of a symmetric matrix, LU of any other. Complex ones are factored as such."),
+    .source = "NVIDIA, cuDSS 1.0 (2026)",
+    .family = SEIDEL_FAMILY_DIRECT_SPARSE,
+    .needs = SEIDEL_NEEDS_SQUARE,
+    .on_host = true,
+    .sparse_factors = true,
+    .engine = "cuda",
+    .vectors = { 2 },
+    .monotone = true,
+    .solve = seidel_method_cudss,
+  },
+  {
     .id = "petsc-mumps",
     .name = N_ ("MUMPS (through PETSc)"),
     .sentence =

@@ -93,6 +93,9 @@ typedef struct
   unsigned int arithmetics;
   /* Bit k: it can use SeidelFactorsKind k of an engine, and nothing else of it. */
   unsigned int factors;
+  /* The engine makes its factors by a library that it opens (SeidelEngine.sparse), and nothing else
+   * of it is used. */
+  bool sparse_factors;
   /* It sweeps by colours instead of in row order; strategies without any_levels are refused. */
   bool by_colors;
   /* It sweeps each block of rows separately, on an engine that has several: the only sweeps of a

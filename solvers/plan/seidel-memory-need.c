@@ -87,6 +87,7 @@ seidel_memory_demand (const SeidelMemoryChoices *choices,
     .stationary = method->sweeps != 0 || method->solve == seidel_method_multigrid || kind->coarsens,
     .factors = method->factors & choices->engine->factors.kinds,
     .levels = choices->levels,
+    .device = options->device,
   };
   int sweeps = count_bits (kind->sweeps) * (again ? 2 : 1);
 
@@ -143,6 +144,22 @@ guess_factors (SeidelMemoryNeed *need,
   need->host += need->guessed;
 }
 
+/* The same of one whose factors are on the device. */
+static void
+guess_device_factors (SeidelMemoryNeed *need,
+                      const SeidelMethod *method,
+                      const SeidelStructure *structure,
+                      const SeidelOptions *options)
+{
+  const double part = options->precision == SEIDEL_PRECISION_DOUBLE ? 1.0 : 0.5;
+
+  if (!method->sparse_factors || need->device <= 0.0)
+    return;
+  need->guessed_on_device =
+    rint (part * seidel_estimate_direct_bytes (structure, structure->value_symmetric));
+  need->device += need->guessed_on_device;
+}
+
 void
 seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes)
 {
@@ -164,6 +181,7 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
   need->device = 0.0;
   need->rank = 0.0;
   need->guessed = 0.0;
+  need->guessed_on_device = 0.0;
   need->bounded = false;
   guess_factors (need, choices, structure);
   if (choices->preconditioner->memory != NULL)
@@ -177,19 +195,21 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
     need->device = bytes;
   else
     need->host += bytes;
+  guess_device_factors (need, choices->method, structure, options);
 }
 
 void
-seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine)
+seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine, int device)
 {
   int64_t free_bytes = 0;
   int64_t total_bytes = 0;
 
-  *room = (SeidelMemoryRoom){ seidel_memory_available (), INFINITY, INFINITY };
-  if (engine->device.memory == NULL || !engine->device.memory (&free_bytes, &total_bytes))
+  *room = (SeidelMemoryRoom){ seidel_memory_available (), INFINITY, INFINITY, NAN };
+  if (engine->device.memory == NULL || !engine->device.memory (device, &free_bytes, &total_bytes))
     return;
   room->device = (double) free_bytes;
   room->device_total = (double) total_bytes;
+  room->load = engine->device.load (device);
 }
 
 bool
@@ -198,7 +218,7 @@ seidel_memory_need_fits (const SeidelMemoryNeed *need,
                          const char *method_name,
                          GError **error)
 {
-  bool device = need->device > room->device;
+  bool device = need->device - need->guessed_on_device > room->device;
   g_autofree char *needed = seidel_format_bytes (device ? need->device : need->host);
   g_autofree char *available = seidel_format_bytes (device ? room->device : room->host);
   g_autofree char *total = seidel_format_bytes (room->device_total);

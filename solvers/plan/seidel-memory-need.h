@@ -20,7 +20,8 @@ typedef struct
   double device; /* device memory; 0 for engines without */
   double rank; /* of each process of a distributed engine; 0 for others. host counts all of them */
   double guessed; /* part of host that was not counted exactly: no run is refused for it */
-  bool bounded;   /* host is an upper bound */
+  double guessed_on_device; /* likewise, of device */
+  bool bounded;             /* host is an upper bound */
 } SeidelMemoryNeed;
 
 /* Bytes available; INFINITY if unknown. */
@@ -29,6 +30,7 @@ typedef struct
   double host;
   double device; /* free */
   double device_total;
+  double load; /* how busy the device is, 0 … 1; NaN: not known */
 } SeidelMemoryRoom;
 
 /* The resolved choices that the memory depends on. */
@@ -55,9 +57,10 @@ SEIDEL_API SeidelEngineDemand seidel_memory_demand (const SeidelMemoryChoices *c
 SEIDEL_API void
 seidel_memory_need_set_factors (SeidelMemoryNeed *need, const SeidelMethod *method, double bytes);
 
-/* Queries the system and the engine (the first query may take as long as creating a context).
- * Thread-safe. */
-SEIDEL_API void seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine);
+/* Queries the system and a device of the engine (the first query may take as long as creating a
+ * context). Thread-safe. */
+SEIDEL_API void
+seidel_memory_room_init (SeidelMemoryRoom *room, const SeidelEngine *engine, int device);
 
 /* Whether a run fits; SEIDEL_ERROR_MEMORY with both figures otherwise. */
 SEIDEL_API bool seidel_memory_need_fits (const SeidelMemoryNeed *need,

@@ -127,7 +127,7 @@ seidel_plan_count_factors (SeidelPlan *plan, SeidelMatrix *matrix)
   if (isnan (bytes))
     return;
   seidel_memory_need_set_factors (&plan->need, plan->method, bytes);
-  seidel_memory_room_init (&room, plan->engine);
+  seidel_memory_room_init (&room, plan->engine, plan->options.device);
   /* Where it does not fit, “auto” has other candidates. */
   if (plan->advice == NULL
       && !seidel_memory_need_fits (&plan->need, &room, seidel_text (plan->method->name), &error))

@@ -77,6 +77,12 @@ void seidel_plan_resolve_scaling (SeidelPlan *plan, const SeidelPlanFacts *facts
 
 /* What the engine of the plan, a distributed one, does not do. */
 void seidel_plan_resolve_distributed (SeidelPlan *plan);
+/* SEIDEL_PLAN_DEVICE, once the engine is known or not; room may be NULL. */
+void seidel_plan_resolve_device (SeidelPlan *plan, const SeidelMemoryRoom *room);
+
+/* Refuses the method where the library that makes its factors on the engine is missing. */
+void seidel_plan_check_sparse_factors (SeidelPlan *plan);
+
 /* SEIDEL_PLAN_RANKS, the launcher and the options of PETSc, once the engine is known or not. */
 void seidel_plan_resolve_ranks (SeidelPlan *plan);
 

@@ -120,6 +120,8 @@ plan_one_process (SeidelPlan *plan)
   if (!seidel_method_runs_on (method, plan->engine->id))
     refuse_engine (plan, SEIDEL_PLAN_ENGINE, method->name,
                    method->engine != NULL ? method->engine : seidel_cpu_engine ()->id);
+  else if (method->sparse_factors)
+    seidel_plan_check_sparse_factors (plan);
   if (kind != NULL && method->preconditioning != SEIDEL_PRECONDITIONING_NONE
       && !seidel_preconditioner_runs_on (kind, plan->engine->id))
     refuse_engine (plan, SEIDEL_PLAN_PRECONDITIONER, kind->name, kind->engine);
@@ -179,7 +181,9 @@ plan_bounds (SeidelPlan *plan)
 static void
 plan_limits (SeidelPlan *plan)
 {
-  if (plan->engine != NULL && !plan->engine->uses_threads)
+  /* Sparse factors are ordered on the host. */
+  if (plan->engine != NULL && !plan->engine->uses_threads
+      && (plan->method == NULL || !plan->method->sparse_factors))
     seidel_plan_ignore (plan, SEIDEL_PLAN_THREADS,
                         seidel_text ("The %s engine does not use the threads of the processor"),
                         plan->engine->name);
@@ -376,7 +380,7 @@ plan_switches (SeidelPlan *plan)
   static const SeidelPlanItem of_factors[] = { SEIDEL_PLAN_ACCURATE, SEIDEL_PLAN_SKIP_CONDITION };
   const SeidelMethod *method = plan->method;
   const bool factors = method == NULL
-                       || (method->engine == NULL
+                       || ((method->engine == NULL || method->sparse_factors)
                            && (method->family == SEIDEL_FAMILY_DIRECT_SPARSE
                                || method->family == SEIDEL_FAMILY_DIRECT_DENSE));
 
@@ -455,6 +459,7 @@ resolve (const SeidelPlanFacts *facts, const SeidelOptions *options)
   plan_method (plan, facts);
   plan_preconditioner (plan, facts);
   plan_engine (plan);
+  seidel_plan_resolve_device (plan, facts->room);
   plan_precision (plan);
   plan_ordering (plan, facts);
   plan_bounds (plan);

@@ -214,6 +214,10 @@ static const SeidelSetting settings[] = {
     OF (CHOICE, TEXT, engine),
     .automatic = N_ ("The CPU or the GPU, where the run is expected to be over sooner"),
     .expected = "an engine" },
+  { SEIDEL_PLAN_DEVICE, "device", N_ ("Device"), "N",
+    N_ ("Which of several devices of an engine computes: “seidel-cli engines” lists their numbers, "
+        "names and memory. Those that CUDA_VISIBLE_DEVICES leaves out are not counted."),
+    OF (NUMBER, INT, device), .occasional = true, .maximum = 255.0, .integral = true },
   { SEIDEL_PLAN_STRATEGY, "strategy", N_ ("Sweep"), "S",
     "How sweeps are carried out, for methods that have them; “seidel-cli engines” lists the "
     "strategies of each engine. auto chooses by the matrix and reports its choice.",

@@ -47,6 +47,7 @@ static const struct
   { "cholmod", .scipy = "spsolve",
     .petsc = DIRECT " -pc_type cholesky -pc_factor_mat_solver_type cholmod" },
   { "qr", .petsc = DIRECT " -pc_type qr -pc_factor_mat_solver_type spqr" },
+  { "cudss", .scipy = "spsolve", .petsc = DIRECT " -pc_type lu" },
   { "petsc-mumps", .scipy = "spsolve",
     .petsc = DIRECT " -pc_type lu -pc_factor_mat_solver_type mumps" },
   { "petsc-superlu-dist", .scipy = "spsolve",
@@ -96,15 +97,12 @@ static const struct
 
 /* Where, what and how: neither decides which iterates there are. */
 static const SeidelPlanItem irrelevant[] = {
-  SEIDEL_PLAN_METHOD,         SEIDEL_PLAN_PRECONDITIONER,
-  SEIDEL_PLAN_ENGINE,         SEIDEL_PLAN_STORAGE,
-  SEIDEL_PLAN_SHAPE,          SEIDEL_PLAN_STRATEGY,
-  SEIDEL_PLAN_LAUNCHER,       SEIDEL_PLAN_PETSC_OPTIONS,
-  SEIDEL_PLAN_THREADS,        SEIDEL_PLAN_RANKS,
-  SEIDEL_PLAN_TRACK_ERROR,    SEIDEL_PLAN_TRACK_MAXIMUM,
-  SEIDEL_PLAN_SKIP_CONDITION, SEIDEL_PLAN_SKIP_LEVEL_TIMES,
-  SEIDEL_PLAN_PROFILE,        SEIDEL_PLAN_FUSED,
-  SEIDEL_PLAN_COMPENSATED,
+  SEIDEL_PLAN_METHOD,        SEIDEL_PLAN_PRECONDITIONER, SEIDEL_PLAN_ENGINE,
+  SEIDEL_PLAN_DEVICE,        SEIDEL_PLAN_STORAGE,        SEIDEL_PLAN_SHAPE,
+  SEIDEL_PLAN_STRATEGY,      SEIDEL_PLAN_LAUNCHER,       SEIDEL_PLAN_PETSC_OPTIONS,
+  SEIDEL_PLAN_THREADS,       SEIDEL_PLAN_RANKS,          SEIDEL_PLAN_TRACK_ERROR,
+  SEIDEL_PLAN_TRACK_MAXIMUM, SEIDEL_PLAN_SKIP_CONDITION, SEIDEL_PLAN_SKIP_LEVEL_TIMES,
+  SEIDEL_PLAN_PROFILE,       SEIDEL_PLAN_FUSED,          SEIDEL_PLAN_COMPENSATED,
 };
 
 static bool

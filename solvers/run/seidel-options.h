@@ -84,6 +84,7 @@ typedef struct
 {
   const char *method;         /* id in the method table, or SEIDEL_METHOD_AUTO */
   const char *engine;         /* id in the list of engines, or SEIDEL_ENGINE_AUTO */
+  int device;                 /* of an engine that has several, from 0 */
   const char *strategy;       /* id of a sweep strategy, or "auto" */
   const char *preconditioner; /* id in the table of preconditioners */
   double parameters[SEIDEL_N_PARAMETERS];

@@ -32,8 +32,10 @@ SEIDEL_API void seidel_trace_begin_sweep (SeidelTrace *trace, int64_t iteration)
 SEIDEL_API void seidel_trace_end_sweep (SeidelTrace *trace, double seconds);
 /* Adds device timings to the current phase. */
 SEIDEL_API void seidel_trace_add_device (SeidelTrace *trace, const SeidelEngineTimes *times);
-/* Adds the part of them that a dense factorisation took, without the transfer. */
+/* Adds the part of them that a factorisation took, without the transfer. */
 SEIDEL_API void seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds);
+/* Adds what came before a sparse factorisation: its ordering, and its symbolic part. */
+SEIDEL_API void seidel_trace_add_analysis (SeidelTrace *trace, int64_t ordering, int64_t symbolic);
 /* Levels are to be timed from now on; forgets earlier times. seconds: what timing the levels of one
  * sweep is expected to cost. */
 SEIDEL_API void

@@ -29,6 +29,8 @@ typedef struct
   _Atomic (int64_t) from;
   _Atomic (int64_t) work[SEIDEL_N_PHASES];
   _Atomic (int64_t) factor;
+  _Atomic (int64_t) ordering;
+  _Atomic (int64_t) symbolic;
 } DeviceTimes;
 
 struct SeidelTrace
@@ -220,6 +222,8 @@ seidel_trace_device (SeidelTrace *trace, SeidelTraceDevice *device)
   for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
     device->work_seconds[phase] = seconds_of (&times->work[phase]);
   device->factor_seconds = seconds_of (&times->factor);
+  device->ordering_seconds = seconds_of (&times->ordering);
+  device->symbolic_seconds = seconds_of (&times->symbolic);
   return true;
 }
 
@@ -364,6 +368,8 @@ seidel_trace_take_device (SeidelTrace *trace, const SeidelTraceDevice *device)
   for (int phase = 0; phase < SEIDEL_N_PHASES; phase++)
     add_to (&sums->work[phase], nanoseconds_of (device->work_seconds[phase]));
   add_to (&sums->factor, nanoseconds_of (device->factor_seconds));
+  add_to (&sums->ordering, nanoseconds_of (device->ordering_seconds));
+  add_to (&sums->symbolic, nanoseconds_of (device->symbolic_seconds));
   atomic_store_explicit (&sums->known, true, memory_order_release);
 }
 
@@ -415,6 +421,13 @@ void
 seidel_trace_add_factor (SeidelTrace *trace, int64_t nanoseconds)
 {
   add_to (&trace->device.factor, nanoseconds);
+}
+
+void
+seidel_trace_add_analysis (SeidelTrace *trace, int64_t ordering, int64_t symbolic)
+{
+  add_to (&trace->device.ordering, ordering);
+  add_to (&trace->device.symbolic, symbolic);
 }
 
 void

@@ -72,7 +72,9 @@ typedef struct
   int64_t from_bytes; /* copied back */
   double from_seconds;
   double work_seconds[SEIDEL_N_PHASES]; /* executing kernels, by phase */
-  double factor_seconds;                /* of that: dense factorisations; 0 without any */
+  double factor_seconds;                /* of that: dense or sparse factorisations; 0 without any */
+  double ordering_seconds; /* on the host, before sparse ones: their orderings, as the next */
+  double symbolic_seconds; /* their symbolic factorisations */
 } SeidelTraceDevice;
 
 /* An event to be marked on a chart. */

@@ -46,6 +46,12 @@ has_device (const SeidelOutcome *outcome)
   return outcome->has_device;
 }
 
+static bool
+has_sparse_factors (const SeidelOutcome *outcome)
+{
+  return outcome->has_device && outcome->device.ordering_seconds > 0.0;
+}
+
 /* Where the residual is as small as it can be, nothing follows from its size. */
 static bool
 solves_equations (const SeidelOutcome *outcome)
@@ -102,6 +108,8 @@ static const SeidelFigureCondition if_doubted = { is_doubted, "only if it is" };
 static const SeidelFigureCondition if_attempts = { has_attempts, "only with --method “auto”" };
 static const SeidelFigureCondition if_device = { has_device,
                                                  "only on engines with device timings" };
+static const SeidelFigureCondition if_sparse_factors = { has_sparse_factors,
+                                                         "only of sparse factors of an engine" };
 
 #define OF(k, m) .kind = SEIDEL_FIGURE_##k, .offset = offsetof (SeidelOutcome, m)
 /* A member whose name is that of its column. */
@@ -242,7 +250,13 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
   DEVICE (SECONDS, to_seconds, "What that took."),
   DEVICE (COUNT, from_bytes, "Bytes copied back."),
   DEVICE (SECONDS, from_seconds, "What that took."),
-  DEVICE (SECONDS, factor_seconds, "What dense factorisations took, of executing kernels."),
+  DEVICE (SECONDS, factor_seconds, "What factorisations took, of executing kernels."),
+  { OF (SECONDS, device.ordering_seconds), .column = "device_ordering_seconds", .since = 7,
+    .object = "device", .member = "ordering_seconds", .given = &if_sparse_factors,
+    .sentence = "What ordering took before, on the host." },
+  { OF (SECONDS, device.symbolic_seconds), .column = "device_symbolic_seconds", .since = 7,
+    .object = "device", .member = "symbolic_seconds", .given = &if_sparse_factors,
+    .sentence = "What the symbolic factorisation took." },
   { OF (PHASES, device.work_seconds), .object = "device", .member = "work_seconds",
     .given = &if_device, .sentence = "What executing kernels took, an object by phase." },
   { SEIDEL_FIGURE_NONE },

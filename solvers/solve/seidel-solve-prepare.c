@@ -171,14 +171,14 @@ check_memory (SeidelSolve *solve, GError **error)
   /* To wake a device up is part of going there. */
   if (plan->engine->device.memory != NULL)
     seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
-  seidel_memory_room_init (&room, plan->engine);
+  seidel_memory_room_init (&room, plan->engine, plan->options.device);
   if (update_plan (solve, &room, solve->idle.open ? NULL : error))
     return true;
   if (!solve->idle.open)
     return false;
   /* What the run before left takes up room that this one may need. */
   seidel_solve_close_idle (solve);
-  seidel_memory_room_init (&room, solve->plan->engine);
+  seidel_memory_room_init (&room, solve->plan->engine, solve->plan->options.device);
   return update_plan (solve, &room, error);
 }
 

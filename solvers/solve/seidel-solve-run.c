@@ -46,6 +46,7 @@ open_session (SeidelSolve *solve, GError **error)
     .poll_data = &solve->monitor,
     .shape = solve->options->shape,
     .profile = solve->options->profile,
+    .device = solve->options->device,
   };
   SeidelStatus status = { .code = SEIDEL_STATUS_OK };
   SeidelSession *session = &solve->run.session;

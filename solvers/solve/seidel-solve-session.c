@@ -31,14 +31,17 @@ static bool
 has_room (const SeidelSolve *solve)
 {
   const SeidelMemoryNeed *need = &solve->plan->need;
-  const double host = need->host + solve->run.factor_bytes;
+  const bool on_device = solve->method->sparse_factors;
+  const double host = need->host + (on_device ? 0.0 : solve->run.factor_bytes);
+  const double device =
+    need->device + (on_device ? solve->run.factor_bytes - need->guessed_on_device : 0.0);
   SeidelMemoryRoom room;
 
-  if (host < SEIDEL_MEMORY_HARMLESS && need->device == 0.0)
+  if (host < SEIDEL_MEMORY_HARMLESS && device == 0.0)
     return true;
-  seidel_memory_room_init (&room, solve->engine);
+  seidel_memory_room_init (&room, solve->engine, solve->options->device);
   return host <= SHARE_OF_FREE * room.host
-         && (need->device == 0.0 || need->device <= SHARE_OF_FREE * room.device);
+         && (device == 0.0 || device <= SHARE_OF_FREE * room.device);
 }
 
 static bool
@@ -165,7 +168,8 @@ serves (const SeidelSolve *solve)
   SeidelSession session = idle->run.session;
 
   return session.engine == solve->engine && !seidel_session_failed (&session)
-         && idle->matrix == solve->system.matrix && idle->options.precision == options->precision
+         && idle->matrix == solve->system.matrix && idle->options.device == options->device
+         && idle->options.precision == options->precision
          && idle->options.arithmetic == options->arithmetic && idle->threads == solve->threads
          && idle->storage == seidel_solve_storage (solve)
          && idle->options.skip_level_times == options->skip_level_times

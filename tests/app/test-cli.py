@@ -264,8 +264,8 @@ def test_methods():
     check('serial' in methods[ids.index('gauss-seidel')]['strategies'], 'strategies')
     engines = json.loads(CLI.good('engines', '--json'))
     for engine in engines:
-        same(set(engine) - {'sentence'}, {'id', 'name', 'available', 'why_not', 'strategies',
-                                          'storages', 'arithmetic'})
+        same(set(engine) - {'sentence'}, {'id', 'name', 'available', 'why_not', 'devices',
+                                          'strategies', 'storages', 'arithmetic'})
         check(not engine['available'] or engine['storages'][0] == 'csr', engine)
         same(engine['why_not'] is None, engine['available'], engine['id'])
     same([(e['id'], e['available']) for e in engines if e['id'] == 'cpu'], [('cpu', True)])

@@ -61,7 +61,7 @@ ROOMS = {
     'cuda/sweep/one-block': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/sweep/strips': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/sweep/levels': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
-    'cuda/factor': ('device matrix levels', 'c cuda'),
+    'cuda/factor': ('device matrix levels solvers/base/seidel-translatable.h solvers/engine/seidel-sparse-operations.h', 'c cuda'),
     'cuda/multigrid': ('device matrix sweep solvers/base/seidel-random.h solvers/engine/seidel-coarsening.h solvers/engine/seidel-root-order.h', 'c cuda'),
     'cuda/teaching': ('device matrix sweep factor solvers/base/seidel-translatable.h', 'c cuda'),
     # A program of its own: the methods on the rows of a rank.
@@ -76,7 +76,7 @@ ROOMS = {
     'tests/solvers/io/formats': ('solvers/* tests/solvers/io', '*'),
     'tests/solvers/io/cache': ('solvers/* tests/solvers/io tests/golden', '*'),
     'tests/solvers/collection': ('solvers/* tests/golden', '*'),
-    'tests/solvers/solve': ('solvers/* matrix tests/golden', '*'),
+    'tests/solvers/solve': ('solvers/* cuda/factor matrix tests/golden', '*'),
     'tests/solvers/cluster': ('solvers/* matrix solve', '*'),
     'tests/solvers/analysis': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/multigrid': ('solvers/* matrix', '*'),
@@ -108,7 +108,7 @@ ROOMS = {
 }
 
 LIBRARIES = {
-    'c': r'(assert|atomic|dlfcn|errno|fcntl|float|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
+    'c': r'(assert|atomic|dlfcn|errno|fcntl|float|glob|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
          r'|string|time|unistd|sys/[a-z]+)(\.h)?',
     'linux': r'linux/[a-z]+\.h',
     'sockets': r'(arpa/inet|ifaddrs|net/if|netinet/tcp)\.h',

@@ -262,6 +262,11 @@ add_device (Gathering *to, const SeidelOutcome *outcome)
   take (to, _ ("Planning"), seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_TRANSFER], 3));
   take (to, _ ("Executing kernels"),
         seidel_format_seconds (device->work_seconds[SEIDEL_PHASE_SOLVE], 3));
+  if (device->ordering_seconds > 0.0)
+    {
+      take (to, _ ("Ordering"), seidel_format_seconds (device->ordering_seconds, 3));
+      take (to, _ ("Symbolic factors"), seidel_format_seconds (device->symbolic_seconds, 3));
+    }
   if (device->factor_seconds > 0.0)
     take (to, _ ("Factors, of that"), seidel_format_seconds (device->factor_seconds, 3));
   take (to, _ ("Copied back"),

@@ -13,6 +13,7 @@ struct SeidelLevelsMachine
   void (*changed) (gpointer data);
   gpointer data;
   const SeidelEngine *asked; /* whose device was asked, or is being; borrowed */
+  int asked_device;          /* its number */
   SeidelDeviceCapacity device;
   GCancellable *cancellable; /* of the worker, or NULL */
 };
@@ -50,19 +51,25 @@ show (SeidelLevelsMachine *self)
   seidel_levels_picture_set_machine (self->picture, seidel_machine_known (), &self->device);
 }
 
-/* Either the host is measured, or a device is asked. */
+/* A device of an engine, which is asked. */
+typedef struct
+{
+  const SeidelEngine *engine; /* NULL: the host is measured */
+  int device;
+} Asked;
+
 static void
 find_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const SeidelEngine *engine = data;
+  const Asked *asked = data;
   SeidelMachine machine;
   GError *error = NULL;
 
-  if (engine != NULL)
+  if (asked->engine != NULL)
     {
       SeidelDeviceCapacity *capacity = g_new0 (SeidelDeviceCapacity, 1);
 
-      engine->device.capacity (capacity);
+      asked->engine->device.capacity (asked->device, capacity);
       g_task_return_pointer (task, capacity, g_free);
     }
   else if (seidel_machine_here (&machine, NULL, cancellable, &error))
@@ -89,14 +96,15 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
-find (SeidelLevelsMachine *self, const SeidelEngine *engine)
+find (SeidelLevelsMachine *self, const SeidelEngine *engine, int device)
 {
+  const Asked asked = { engine, device };
   g_autoptr (GTask) task = NULL;
 
   self->cancellable = g_cancellable_new ();
   task = g_task_new (NULL, self->cancellable, found_cb, self);
   g_task_set_source_tag (task, find);
-  g_task_set_task_data (task, (gpointer) engine, NULL);
+  g_task_set_task_data (task, g_memdup2 (&asked, sizeof asked), g_free);
   g_task_run_in_thread (task, find_thread);
 }
 
@@ -123,10 +131,13 @@ seidel_levels_machine_follow (SeidelLevelsMachine *self, SeidelRunItem *run, gbo
   if (busy || self->cancellable != NULL)
     return;
   if (engine->uses_threads && seidel_machine_known () == NULL && seidel_cache_limit () > 0)
-    find (self, NULL);
-  else if (engine->device.capacity != NULL && self->asked != engine)
+    find (self, NULL, 0);
+  else if (engine->device.capacity != NULL
+           && (self->asked != engine
+               || self->asked_device != seidel_run_item_get_options (run)->device))
     {
       self->asked = engine;
-      find (self, engine);
+      self->asked_device = seidel_run_item_get_options (run)->device;
+      find (self, engine, self->asked_device);
     }
 }

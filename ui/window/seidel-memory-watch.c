@@ -12,6 +12,7 @@ struct _SeidelMemoryWatch
 
   SeidelMemoryRoom room;
   const SeidelEngine *engine; /* whose room it is; NULL: none yet */
+  int device;                 /* which of its devices */
   gint64 answered;            /* monotonic time */
   gboolean asking;
   guint timeout;
@@ -21,20 +22,28 @@ G_DEFINE_FINAL_TYPE (SeidelMemoryWatch, seidel_memory_watch, G_TYPE_OBJECT)
 
 static guint answered_signal;
 
+typedef struct
+{
+  const SeidelEngine *engine;
+  int device;
+} Asked;
+
 static void
-take_room (SeidelMemoryWatch *self, const SeidelEngine *engine, const SeidelMemoryRoom *room)
+take_room (SeidelMemoryWatch *self, const Asked *asked, const SeidelMemoryRoom *room)
 {
   self->room = *room;
-  self->engine = engine;
+  self->engine = asked->engine;
+  self->device = asked->device;
   self->answered = g_get_monotonic_time ();
 }
 
 static void
-ask_thread (GTask *task, gpointer source, gpointer engine, GCancellable *cancellable)
+ask_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
+  const Asked *asked = data;
   SeidelMemoryRoom *room = g_new (SeidelMemoryRoom, 1);
 
-  seidel_memory_room_init (room, engine);
+  seidel_memory_room_init (room, asked->engine, asked->device);
   g_task_return_pointer (task, room, g_free);
 }
 
@@ -50,26 +59,27 @@ ask_cb (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 const SeidelMemoryRoom *
-seidel_memory_watch_get (SeidelMemoryWatch *self, const SeidelEngine *engine)
+seidel_memory_watch_get (SeidelMemoryWatch *self, const SeidelEngine *engine, int device)
 {
-  gboolean due = self->engine != engine
+  const Asked asked = { engine, device };
+  gboolean due = self->engine != engine || self->device != device
                  || g_get_monotonic_time () - self->answered >= SECONDS_VALID * G_TIME_SPAN_SECOND;
   SeidelMemoryRoom room;
 
   if (due && engine->device.memory == NULL)
     {
-      seidel_memory_room_init (&room, engine);
-      take_room (self, engine, &room);
+      seidel_memory_room_init (&room, engine, device);
+      take_room (self, &asked, &room);
     }
   else if (due && !self->asking)
     {
       g_autoptr (GTask) task = g_task_new (self, NULL, ask_cb, NULL);
 
       self->asking = TRUE;
-      g_task_set_task_data (task, (gpointer) engine, NULL);
+      g_task_set_task_data (task, g_memdup2 (&asked, sizeof asked), g_free);
       g_task_run_in_thread (task, ask_thread);
     }
-  return self->engine == engine ? &self->room : NULL;
+  return self->engine == engine && self->device == device ? &self->room : NULL;
 }
 
 static gboolean

@@ -19,8 +19,8 @@ G_DECLARE_FINAL_TYPE (SeidelMemoryWatch, seidel_memory_watch, SEIDEL, MEMORY_WAT
 SeidelMemoryWatch *seidel_memory_watch_new (void);
 
 /* The last answer, borrowed; NULL while there is none for this engine. Asks if that is due. */
-const SeidelMemoryRoom *seidel_memory_watch_get (SeidelMemoryWatch *self,
-                                                 const SeidelEngine *engine);
+const SeidelMemoryRoom *
+seidel_memory_watch_get (SeidelMemoryWatch *self, const SeidelEngine *engine, int device);
 
 /* Asks after a while, for as long as memory is what a run lacks: other programs may free it. */
 void seidel_memory_watch_poll (SeidelMemoryWatch *self, gboolean poll);

@@ -144,7 +144,7 @@ add_room (SeidelSetupPane *self, SeidelPlan *plan, SeidelPlanFacts *facts)
 {
   if (!plan->has_need)
     return plan;
-  facts->room = seidel_memory_watch_get (self->memory, plan->engine);
+  facts->room = seidel_memory_watch_get (self->memory, plan->engine, plan->options.device);
   seidel_plan_free (plan);
   return seidel_plan_new (facts);
 }

@@ -198,7 +198,7 @@ bytes_of_tables (const SeidelContext *context, const SeidelCudaStrips *strips)
   int found = 0;
   size_t bytes;
 
-  if (!seidel_cuda_attributes (&asked, 1, &found))
+  if (!seidel_cuda_attributes (seidel_cuda_here, &asked, 1, &found))
     return MOST_BYTES;
   bytes = (size_t) (found / (wanted < MOST_RESIDENT ? wanted : MOST_RESIDENT));
   bytes = bytes > beside ? bytes - beside : 0;

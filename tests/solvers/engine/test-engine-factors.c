@@ -235,7 +235,7 @@ check_tall (const SeidelEngine *engine, size_t kind)
 
   if (kinds[kind].kind != SEIDEL_FACTORS_LU || is_quick ())
     return;
-  if (engine->device.memory == NULL || !engine->device.memory (&free_bytes, &total_bytes)
+  if (engine->device.memory == NULL || !engine->device.memory (0, &free_bytes, &total_bytes)
       || (double) free_bytes < needed)
     {
       g_test_skip ("the device has less than 11 GB free");

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-sparse-operations.h"
 #include "engine/seidel-engines.h"
 #include "gallery/seidel-gallery.h"
 #include "base/seidel-error.h"
@@ -34,7 +35,7 @@ free_bytes (const SeidelEngine *engine)
   int64_t available = 0;
   int64_t total = 0;
 
-  g_assert_true (engine->device.memory (&available, &total));
+  g_assert_true (engine->device.memory (0, &available, &total));
   g_assert_cmpint (available, >, 0);
   g_assert_cmpint (available, <=, total);
   return (double) available;
@@ -275,6 +276,16 @@ refuse_method (Refusal *refusal, const SeidelMethod *method, const SeidelStructu
         }
 }
 
+/* The library that makes the factors of a method may be missing. */
+static bool
+has_library (const SeidelEngine *engine, const SeidelMethod *method)
+{
+  char why[400];
+
+  return !method->sparse_factors
+         || (engine->sparse != NULL && engine->sparse->available (why, sizeof why));
+}
+
 static void
 test_nth (void)
 {
@@ -296,6 +307,7 @@ test_nth (void)
   refusal.problem = test_problem_of (matrix);
   for (size_t m = 0; m < n_methods; m++)
     if (seidel_method_runs_on (&methods[m], refusal.engine->id)
+        && has_library (refusal.engine, &methods[m])
         && seidel_method_applies (&methods[m], structure, NULL, NULL))
       refuse_method (&refusal, &methods[m], structure);
   for (int i = 0; i < refusal.engine->n_strategies; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/seidel-sparse-operations.h"
 #include "matrix/seidel-storage.h"
 
 #include "../base/translator-testing.h"
@@ -143,6 +144,7 @@ refused_ref (const SeidelOptions *o)
   bool conditioned = !g_str_equal (o->preconditioner, "none");
   bool rows_only;
   int strategy;
+  char why[400];
 
   if (m == NULL)
     return SEIDEL_N_PLAN_ITEMS;
@@ -152,14 +154,16 @@ refused_ref (const SeidelOptions *o)
           || (m->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && p->never_transposed)
           || p->engine != NULL))
     return SEIDEL_PLAN_PRECONDITIONER;
-  if (m->engine != NULL)
+  if (m->engine != NULL && !g_str_equal (m->engine, e->id))
     return SEIDEL_PLAN_ENGINE;
-  if (m->on_host && !g_str_equal (e->id, "cpu") && (e->factors.kinds & m->factors) == 0)
+  if (m->on_host && m->engine == NULL && !g_str_equal (e->id, "cpu")
+      && (e->factors.kinds & m->factors) == 0)
     return SEIDEL_PLAN_ENGINE;
   if (m->precisions != 0 && (m->precisions & 1u << o->precision) == 0)
     return SEIDEL_PLAN_PRECISION;
   if (m->on_host)
-    return SEIDEL_N_PLAN_ITEMS;
+    return m->sparse_factors && !e->sparse->available (why, sizeof why) ? SEIDEL_PLAN_METHOD
+                                                                        : SEIDEL_N_PLAN_ITEMS;
   if (o->storage > SEIDEL_STORAGE_CSR && ((e->storages & 1u << o->storage) == 0 || m->by_colors))
     return SEIDEL_PLAN_STORAGE;
   if (((unsigned int) o->arithmetic & ~e->arithmetics) != 0)
@@ -194,6 +198,8 @@ reset_idle (const SeidelPlan *plan, SeidelOptions *options)
     any = any || seidel_plan_is_idle (plan, (SeidelPlanItem) item, &asked);
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_PRECONDITIONER, &asked))
     options->preconditioner = init.preconditioner;
+  if (seidel_plan_is_idle (plan, SEIDEL_PLAN_DEVICE, &asked))
+    options->device = init.device;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_STORAGE, &asked))
     options->storage = init.storage;
   if (seidel_plan_is_idle (plan, SEIDEL_PLAN_FUSED, &asked))
@@ -262,9 +268,12 @@ check_combination (Census *census, SeidelOptions *options)
       census->refused++;
       g_assert_cmpint (seidel_plan_refused (full), ==, refused);
       g_assert_cmpstr (full->verdicts[refused].sentence, ==, early->verdicts[refused].sentence);
-      g_assert_cmpint (early->verdicts[refused].code, ==, SEIDEL_ERROR_OPTIONS);
+      /* A library that is missing is no contradiction. */
+      g_assert_cmpint (early->verdicts[refused].code, ==,
+                       refused == SEIDEL_PLAN_METHOD ? SEIDEL_ERROR_UNAVAILABLE
+                                                     : SEIDEL_ERROR_OPTIONS);
       g_assert_false (seidel_solve_check (options, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_OPTIONS);
+      g_assert_error (error, SEIDEL_ERROR, (int) early->verdicts[refused].code);
       g_assert_cmpstr (error->message, ==, early->verdicts[refused].sentence);
       return;
     }

@@ -9,6 +9,7 @@
 #include <gmodule.h>
 
 #include "engine/seidel-engines.h"
+#include "factor/seidel-cuda-cudss.h"
 
 #define MOST_STRATEGIES 8
 #define MOST_LOANS      64
@@ -83,8 +84,20 @@ needed_bytes (const SeidelEngineDemand *demand)
   return seidel_cpu_engine ()->needed_bytes (demand) + fake_device.bytes_of_level * demand->levels;
 }
 
+static int
+count (void)
+{
+  return MAX (fake_device.devices, 1);
+}
+
+static double
+load (int device)
+{
+  return 0.25 * device;
+}
+
 static bool
-memory (int64_t *free_bytes, int64_t *total_bytes)
+memory (int device, int64_t *free_bytes, int64_t *total_bytes)
 {
   *free_bytes = fake_device.free_bytes;
   *total_bytes = fake_device.total_bytes;
@@ -122,9 +135,11 @@ measure (SeidelContext *context, SeidelEngineTimes *times)
 }
 
 static bool
-capacity (SeidelDeviceCapacity *found)
+capacity (int device, SeidelDeviceCapacity *found)
 {
   *found = (SeidelDeviceCapacity){ .warps = 64, .bandwidth = 1e9 };
+  if (fake_device.devices > 1)
+    snprintf (found->name, sizeof found->name, "Fake %c", 'A' + device);
   return true;
 }
 
@@ -154,6 +169,8 @@ context_new (const SeidelContextSettings *settings, SeidelStatus *failure)
   fake_device.shape = settings->shape;
   precision = settings->precision;
   fake_device.profile = settings->profile;
+  __atomic_fetch_or (&fake_device.used, 1u << settings->device, __ATOMIC_RELAXED);
+  fake_device.single = settings->precision == SEIDEL_PRECISION_SINGLE;
   return seidel_cpu_engine ()->contexts.create (settings, failure);
 }
 
@@ -224,6 +241,148 @@ sweep_new (SeidelContext *context,
   fake_device.saw_levels += levels != NULL;
   return seidel_cpu_engine ()->sweeps.create (context, A, strategy, direction, levels);
 }
+
+/* Sparse factors by cuDSS, whose arrays are the host's: a test has it find a library that computes
+ * there. */
+struct SeidelSparseFactors
+{
+  SeidelCudss *solver;
+  int64_t n; /* elements of a vector */
+  bool single;
+  int32_t *row_offsets;
+  int32_t *column_indices;
+  void *values;
+  void *x;
+  void *b;
+};
+
+static bool
+sparse_available (char *why, size_t size)
+{
+  return seidel_cudss_open (why, size) != NULL;
+}
+
+static void
+sparse_free (SeidelContext *context, SeidelSparseFactors *factors)
+{
+  seidel_cudss_free (factors->solver);
+  g_free (factors->row_offsets);
+  g_free (factors->column_indices);
+  g_free (factors->values);
+  g_free (factors->x);
+  g_free (factors->b);
+  g_free (factors);
+  fake_device.factors--;
+}
+
+/* From doubles, to what the library computes with. */
+static void *
+to_numbers (const double *from, int64_t n, bool single)
+{
+  float *numbers = g_new (float, n);
+
+  if (!single)
+    {
+      g_free (numbers);
+      return g_memdup2 (from, (gsize) n * sizeof *from);
+    }
+  for (int64_t i = 0; i < n; i++)
+    numbers[i] = (float) from[i];
+  return numbers;
+}
+
+static SeidelSparseFactors *
+bring (const SeidelSparseSystem *system, bool single)
+{
+  SeidelSparseFactors *factors = g_new0 (SeidelSparseFactors, 1);
+  const int64_t nonzeros = system->row_offsets[system->n];
+  const int64_t parts = system->complex_numbers ? 2 : 1;
+
+  factors->n = system->n * parts;
+  factors->single = single;
+  factors->row_offsets = g_new (int32_t, system->n + 1);
+  for (int64_t i = 0; i <= system->n; i++)
+    factors->row_offsets[i] = (int32_t) system->row_offsets[i];
+  factors->column_indices =
+    g_memdup2 (system->column_indices, (gsize) nonzeros * sizeof *system->column_indices);
+  factors->values = to_numbers (system->values, nonzeros * parts, single);
+  factors->x = g_new0 (double, factors->n);
+  factors->b = g_new0 (double, factors->n);
+  fake_device.factors++;
+  return factors;
+}
+
+static int
+carry_out (SeidelSparseFactors *factors, SeidelSparseReport *report)
+{
+  int64_t *const nanoseconds[] = { &report->ordering_nanoseconds, &report->symbolic_nanoseconds,
+                                   &report->factor_nanoseconds };
+
+  for (int phase = SEIDEL_CUDSS_ORDER; phase <= SEIDEL_CUDSS_FACTOR; phase++)
+    {
+      const int64_t begin = g_get_monotonic_time ();
+      const int status = seidel_cudss_execute (factors->solver, (SeidelCudssPhase) phase);
+
+      *nanoseconds[phase] = 1000 * (g_get_monotonic_time () - begin);
+      if (status != SEIDEL_CUDSS_SUCCESS)
+        return status;
+      if (!seidel_cudss_report (factors->solver, (SeidelCudssPhase) phase, report))
+        return report->indefinite ? SEIDEL_CUDSS_SUCCESS : -1;
+    }
+  return SEIDEL_CUDSS_SUCCESS;
+}
+
+static SeidelSparseFactors *
+sparse_new (SeidelContext *context, const SeidelSparseSystem *system, SeidelSparseReport *report)
+{
+  char why[200] = "";
+  SeidelSparseFactors *factors = bring (system, fake_device.single);
+  const SeidelCudssMatrix matrix = { system->n,
+                                     system->row_offsets[system->n],
+                                     factors->row_offsets,
+                                     factors->column_indices,
+                                     factors->values,
+                                     system->kind,
+                                     system->complex_numbers,
+                                     factors->single,
+                                     system->threads };
+  int status;
+
+  *report = (SeidelSparseReport){ .entries = -1, .replaced = -1 };
+  factors->solver = seidel_cudss_new (seidel_cudss_open (why, sizeof why), NULL, &matrix,
+                                      factors->x, factors->b, why, sizeof why);
+  g_assert_nonnull (factors->solver);
+  fake_device.kind = system->kind;
+  fake_device.complex_numbers = system->complex_numbers;
+  status = carry_out (factors, report);
+  if (status == SEIDEL_CUDSS_SUCCESS && !report->indefinite)
+    return factors;
+  if (!report->indefinite)
+    lose (context);
+  sparse_free (context, factors);
+  return NULL;
+}
+
+static void
+sparse_solve (SeidelContext *context,
+              SeidelSparseFactors *factors,
+              bool transposed,
+              SeidelVector *x)
+{
+  g_autofree double *numbers = g_new (double, factors->n);
+
+  seidel_cpu_engine ()->vectors.download (context, numbers, x);
+  g_free (factors->b);
+  factors->b = to_numbers (numbers, factors->n, factors->single);
+  g_assert_cmpint (seidel_cudss_solve (factors->solver, transposed, factors->x, factors->b), ==,
+                   SEIDEL_CUDSS_SUCCESS);
+  for (int64_t i = 0; i < factors->n; i++)
+    numbers[i] = factors->single ? ((float *) factors->x)[i] : ((double *) factors->x)[i];
+  seidel_cpu_engine ()->vectors.upload (context, x, numbers);
+}
+
+static const SeidelSparseOperations sparse = { sparse_available, sparse_new, sparse_free,
+                                               sparse_solve };
 
 static bool
 lent_fetch (void *to, const void *from, size_t bytes, void *stream, char *why, size_t size)
@@ -335,6 +494,8 @@ seidel_engine_entry (uint32_t abi, SeidelTranslator translator)
   engine.choose_strategy = choose_strategy;
   engine.needed_bytes = needed_bytes;
   engine.expect = expect;
+  engine.device.count = count;
+  engine.device.load = load;
   engine.device.memory = memory;
   engine.device.mark = mark;
   engine.device.measure = measure;
@@ -347,6 +508,8 @@ seidel_engine_entry (uint32_t abi, SeidelTranslator translator)
   engine.products.residual = residual;
   engine.sweeps.create = sweep_new;
   engine.relaxations.create = NULL;
+  engine.sparse = &sparse;
+
   engine.lent.fetch = lent_fetch;
   engine.lent.create_operator = lent_operator;
   engine.lent.create_vector = lent_vector;

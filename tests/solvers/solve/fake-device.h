@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "engine/seidel-engine.h"
+#include "engine/seidel-sparse-operations.h"
 
 /* What it measures of each mark, and what it says it did between two questions. */
 #define FAKE_DEVICE_MARKED 1234567 /* nanoseconds */
@@ -26,8 +26,14 @@ typedef struct
   int lost_at_mark;   /* when so many iterations were over; 0: never */
   int asked;          /* for its status */
   int lost;
-  int contexts; /* that were made */
-  int vectors;  /* that there are */
+  int devices;       /* that there are, at least 1 */
+  unsigned int used; /* bit k: a context was on device k */
+  int contexts;      /* that were made */
+  bool single;       /* the latest computes in single precision */
+  int factors; /* sparse ones that there are; the kind of the latest, and whether it is complex */
+  SeidelSparseKind kind;
+  bool complex_numbers;
+  int vectors; /* that there are */
   int most_vectors;
   int choices;    /* of a strategy */
   int saw_levels; /* a choice, or a plan, was given levels */
