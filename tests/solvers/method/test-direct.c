@@ -45,7 +45,7 @@ test_each_direct (gconstpointer data)
         test (&methods[m]);
         count++;
       }
-  g_assert_cmpint (count, ==, 7);
+  g_assert_cmpint (count, ==, 8);
 }
 
 static bool
