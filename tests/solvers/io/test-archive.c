@@ -270,7 +270,7 @@ test_nested (void)
     pack_testing_compress ("inner.gz", ARCHIVE_FILTER_GZIP, matrix_text, strlen (matrix_text));
   g_autofree char *content = NULL;
   size_t length;
-  const PackTestingMember table[] = { { "dense.txt", "4 1\n1 4\n" } };
+  const PackTestingMember table[] = { { "dense.txt", "4.5 1\n1 4.5\n" } };
   g_autofree char *dense = make_tar ("dense.tar", table, 1);
   g_autoptr (SeidelMatrix) from_table = io_testing_load (dense);
   g_autofree char *path = io_testing_path ("nested.tar.xz");
