@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "base/seidel-error.h"
+#include "engine/seidel-distributed.h"
 
 #include "cluster-testing.h"
 
@@ -58,7 +59,7 @@ test_preconditioners (gconstpointer data)
     return;
   for (size_t k = 0; k < n_kinds; k++)
     {
-      if (kinds[k].engine == NULL)
+      if (g_strcmp0 (kinds[k].engine, SEIDEL_DISTRIBUTED_ID) != 0)
         continue;
       compare (symmetric, kinds[k].keeps_symmetry ? "cg" : "gmres", kinds[k].id, ranks);
       if (!kinds[k].never_transposed)
@@ -82,7 +83,7 @@ test_direct (gconstpointer data)
   if (!cluster_testing_can_start ())
     return;
   for (size_t m = 0; m < n_methods; m++)
-    if (methods[m].engine != NULL)
+    if (g_strcmp0 (methods[m].engine, SEIDEL_DISTRIBUTED_ID) == 0)
       {
         g_autoptr (SeidelOutcome) outcome = solve (problem, methods[m].id, "none", ranks);
 
