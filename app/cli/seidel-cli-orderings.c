@@ -52,7 +52,7 @@ find_device (const SeidelCliCall *call)
 {
   size_t n = 0;
   const SeidelMachineDevice *devices = seidel_machine_devices (&n);
-  const char *wanted = seidel_cli_text (call, "device");
+  const char *wanted = seidel_cli_text (call, "predict-for");
   for (size_t i = 0; i < n; i++)
     if (wanted == NULL || g_str_equal (devices[i].id, wanted))
       return (int) i;
@@ -426,7 +426,8 @@ static const SeidelCliOption comparison_rows[] = {
   { "measure", NULL, "Time sweeps as well, beside the prediction." },
   { "again", NULL,
     "Measure the constants of this machine again: other programs may have disturbed those kept." },
-  { "device", "D", "The device whose time is predicted as well, from constants that are stored.",
+  { "predict-for", "D",
+    "The device whose time is predicted as well, from constants that are stored.",
     SEIDEL_CLI_CHOICE, "h200", list_devices },
   { "csv", "FILE.csv", "Write what was compared, a line for each ordering." },
   { NULL },
