@@ -22,6 +22,8 @@ open_narrow (SeidelContext *wide, SeidelStatus *status)
   SeidelContextSettings settings = wide->settings;
 
   settings.precision = SEIDEL_PRECISION_SINGLE;
+  /* The engine copies the settings. */
+  // cppcheck-suppress returnDanglingLifetime
   return seidel_cpu_engine ()->contexts.create (&settings, status);
 }
 

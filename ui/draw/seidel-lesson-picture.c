@@ -422,7 +422,9 @@ make_rows (SeidelLessonPicture *made, SeidelLessonRows *rows, bool open)
   picture->rows = seidel_lesson_rows_ref (rows);
   picture->picture = seidel_answer_picture (rows);
   picture->picture.given = open ? NULL : rows->right;
-  *made = (SeidelLessonPicture){ draw_rows, picture, free_rows };
+  made->draw = draw_rows;
+  made->picture = picture;
+  made->free_picture = free_rows;
 }
 
 /* Whether nothing of the picture may be seen while the question is open. */
