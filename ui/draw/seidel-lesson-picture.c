@@ -161,6 +161,8 @@ make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
 
   if (backward == NULL)
     return false;
+  if (subject->open && forward->count <= SEIDEL_LEVELS_COUNTED_AT_SIGHT)
+    return true;
   picture = seidel_levels_picture_new ();
   *made =
     (SeidelLessonPicture){ draw_levels, picture, (GDestroyNotify) seidel_levels_picture_free };
@@ -343,10 +345,13 @@ make_hierarchy (const Subject *subject, SeidelLessonPicture *made, GError **erro
     seidel_hierarchy_report_new (subject->matrix, NULL, &subject->run->outcome->options, NULL, NULL,
                                  error);
 
+  SeidelHierarchyPicture *picture;
+
   if (report == NULL)
     return false;
-  *made = (SeidelLessonPicture){ draw_hierarchy,
-                                 seidel_hierarchy_picture_new (report, subject->matrix->name),
+  picture = seidel_hierarchy_picture_new (report, subject->matrix->name);
+  picture->withheld = subject->open;
+  *made = (SeidelLessonPicture){ draw_hierarchy, picture,
                                  (GDestroyNotify) seidel_hierarchy_picture_free };
   return true;
 }

@@ -224,7 +224,7 @@ draw_density_labels (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *ba
   draw_bar_label (cr, theme, bar, 1.0, top);
 }
 
-/* As many as there is room for; the last one comes first, so that it is never left out. */
+/* As many as there is room for; those at the ends are never left out. */
 static void
 draw_level_labels (cairo_t *cr,
                    const SeidelTheme *theme,
@@ -239,8 +239,9 @@ draw_level_labels (cairo_t *cr,
       int32_t level = seidel_level_scale_level (levels, i / (double) n);
       double t = seidel_level_scale_position (levels, level);
       g_autofree char *label = seidel_format_count (level);
+      const double room = MIN (last - t, t > 0.0 ? t : 1.0) * bar->height;
 
-      if ((last - t) * bar->height < 1.6 * theme->font_size)
+      if (room < 1.6 * theme->font_size)
         continue;
       draw_bar_label (cr, theme, bar, t, label);
       last = t;
@@ -267,7 +268,8 @@ draw_legend_title (cairo_t *cr,
         seidel_text_draw (cr, theme, &small, lines[i], x, y);
         y += height;
       }
-  return ceil (y + PAD);
+  /* The label at the top of a bar is as high above it as below. */
+  return ceil (y + fmax (PAD, 0.7 * theme->font_size));
 }
 
 static double
