@@ -81,9 +81,8 @@ name_run (const Subject *subject, size_t setup)
     g_string_append_printf (name, " + %s", seidel_translate (kind->name));
   for (size_t i = 0; i < named->settings.n; i++)
     {
-      static const char *const named_already[] = {
-        "matrix", "method", "preconditioner", "rhs", "guess", NULL
-      };
+      static const char *const named_already[] = { "matrix", "method", "preconditioner",
+                                                   "rhs",    "guess",  NULL };
 
       if (!g_strv_contains (named_already, named->settings.all[i].key))
         g_string_append_printf (name, " · %s", named->settings.all[i].text);
