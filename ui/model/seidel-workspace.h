@@ -93,8 +93,8 @@ gboolean seidel_workspace_can_take_session (SeidelWorkspace *self);
 /* Shows the runs of a session file and goes on with it. */
 void seidel_workspace_take_session (SeidelWorkspace *self, GFile *file, GPtrArray *entries);
 
-/* On a worker; “saved” reports how it ended. Of a matrix, an animation or a lesson one at a time.
- */
+/* On a worker; “saved” reports how it ended. Of a matrix, an animation or a lesson one at a time. A
+ * lesson is printed, or with the ending of an animation written as a film. */
 void seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path);
 void seidel_workspace_save_lesson (SeidelWorkspace *self,
                                    SeidelLesson *lesson,

@@ -381,6 +381,7 @@ fill_lessons (GMenu *menu)
                    "win.lesson", lesson->id);
     }
   g_menu_append (menu, _ ("_Open Lesson…"), "win.open-lesson");
+  append_print (menu, _ ("_Video of the Lesson…"), "win.lesson-video");
   append_print (menu, _ ("_Handout as PDF…"), "win.lesson-handout");
   append_print (menu, _ ("_Sheet of Questions as PDF…"), "win.lesson-sheet");
   append_print (menu, _ ("Sheet with _Answers as PDF…"), "win.lesson-solutions");
