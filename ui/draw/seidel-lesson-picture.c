@@ -81,11 +81,10 @@ name_run (const Subject *subject, size_t setup)
     g_string_append_printf (name, " + %s", seidel_translate (kind->name));
   for (size_t i = 0; i < named->settings.n; i++)
     {
-      static const char *const told[] = {
-        "matrix", "method", "preconditioner", "rhs", "guess", NULL
-      };
+      static const char *const named_already[] = { "matrix", "method", "preconditioner",
+                                                   "rhs",    "guess",  NULL };
 
-      if (!g_strv_contains (told, named->settings.all[i].key))
+      if (!g_strv_contains (named_already, named->settings.all[i].key))
         g_string_append_printf (name, " · %s", named->settings.all[i].text);
     }
   return g_string_free (name, FALSE);
