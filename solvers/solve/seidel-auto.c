@@ -9,7 +9,6 @@
 
 #include "advisor/seidel-advice.h"
 #include "base/seidel-error.h"
-#include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-null-space.h"
 
@@ -23,10 +22,6 @@
 
 /* Rows of these sizes are met unevenly by a residual whose norm meets the tolerance. */
 #define UNEVEN 1e3
-
-/* To find the levels of a matrix and to look at them takes as long as 50 sweeps, measured on
- * matrices of 200 to 60,000 rows, and one thread gains by them half of a sweep at most. */
-#define SWEEPS_OF_LEVELS 100
 
 /* A bound of the error up to which x is one of the solution, however large it is. */
 #define CERTAIN_BOUND 1e-3
@@ -194,17 +189,6 @@ explain_next (const Chain *chain, const SeidelOutcome *outcome)
                           outcome->backward_rows);
 }
 
-/* With one thread, levels gain so little that a candidate which is tried for a moment sweeps row by
- * row before they are known. The iterates are the same. */
-static bool
-sweeps_at_once (const SeidelCandidate *candidate, const SeidelOptions *options)
-{
-  return g_strcmp0 (candidate->engine, seidel_cpu_engine ()->id) == 0
-         && g_strcmp0 (options->strategy, SEIDEL_STRATEGY_AUTO) == 0
-         && seidel_threads_allowed (options->threads) < 2 && candidate->patience > 0
-         && candidate->patience <= SWEEPS_OF_LEVELS;
-}
-
 /* One candidate from the best iterate so far; NULL when it could not begin. */
 static SeidelOutcome *
 attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
@@ -219,8 +203,6 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   g_autoptr (GError) cause = NULL;
 
   options.max_iterations -= chain->done - chain->first;
-  if (sweeps_at_once (candidate, &options))
-    options.strategy = seidel_cpu_engine ()->strategies[0].id;
   solve->options = &options;
   solve->guess = chain->start.x != NULL ? chain->start.x : solve->problem->guess;
   solve->patience = candidate->patience;
