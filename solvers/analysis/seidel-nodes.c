@@ -4,8 +4,12 @@
  */
 #include "analysis/seidel-nodes.h"
 
-/* Nodes that are looked at, evenly spread. */
-#define SAMPLE 1000
+#include <math.h>
+
+/* Nodes that are looked at. They are spread by the golden ratio: at equal distances all of them may
+ * be at the same place in the lines of a grid. */
+#define SAMPLE       1000
+#define GOLDEN_RATIO 0.6180339887498949
 
 /* The share of entries that blocks of nodes have as a rule, and how much fuller they are than those
  * that begin elsewhere. Bars along an axis fill one place of a block, so that emptier blocks are
@@ -17,8 +21,8 @@
 #define MOSTLY_FULL  0.62
 #define LEAST_GAIN   1.15
 #define GAIN_OF_BARS 1.3
-#define LEAST_CLEAR  0.5
-#define FEW_NODES    10.0
+#define LEAST_CLEAR  0.45
+#define FEW_NODES    15.0
 #define EQUALLY      0.97
 
 /* Columns of a node's rows, as blocks in order; the entries there. */
@@ -66,10 +70,14 @@ measure (const SeidelCsr *csr, int size, int shift)
 {
   Count count = { csr, size, shift, 0, 0 };
   const int64_t nodes = (csr->rows - shift) / size;
-  const int64_t step = MAX (nodes / SAMPLE, 1);
+  const int64_t sample = MIN (nodes, SAMPLE);
 
-  for (int64_t node = 0; node < nodes; node += step)
-    count_node (&count, shift + node * size);
+  for (int64_t i = 0; i < sample; i++)
+    {
+      const double part = fmod ((double) i * GOLDEN_RATIO, 1.0);
+
+      count_node (&count, shift + size * (sample == nodes ? i : (int64_t) (part * (double) nodes)));
+    }
   return count.blocks > 0 ? (double) count.entries / (double) (count.blocks * size * size) : 0.0;
 }
 
