@@ -15,7 +15,7 @@
 #define AS_QR     4.0 /* a sparse QR, see seidel-estimate.c */
 
 /* To find the levels of a matrix and to look at them takes as long as 50 sweeps, measured on
- * matrices of 200 to 60,000 rows, and one thread gains by them half of a sweep at most. */
+ * matrices of 200 to 2,400 rows, and one thread gains by them half of a sweep at most. */
 #define SWEEPS_OF_LEVELS 100
 
 static bool
