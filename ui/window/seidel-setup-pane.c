@@ -709,7 +709,7 @@ connect_all (SeidelSetupPane *self)
     g_signal_connect_swapped (get_expander (self, i), "notify::expanded", G_CALLBACK (expanded_cb),
                               self);
   for (gsize i = 0; i < G_N_ELEMENTS (choosers); i++)
-    g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (update), self);
+    g_signal_connect_object (choosers[i], "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->memory, "answered", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
 
