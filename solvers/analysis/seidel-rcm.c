@@ -19,12 +19,10 @@
 #include "analysis/seidel-graph.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 
 /* Searches for a vertex far out, in one component. The bound is hardly ever met. */
 #define MOST_SEARCHES 16
-
-/* Vertices between two looks at the cancellable. */
-#define VERTICES_PER_POLL 4096
 
 /* New neighbours up to this many are sorted by insertion. */
 #define FEW 32
@@ -127,9 +125,9 @@ search_from (Walk *walk, int32_t start, bool sorted, Search *search)
       const int32_t vertex = queue[head];
       const int64_t first_new = tail;
 
-      if (head % VERTICES_PER_POLL == 0 && g_cancellable_is_cancelled (walk->cancellable))
+      if (head % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (walk->cancellable))
         return false;
-      if (head % VERTICES_PER_POLL == 0 && sorted)
+      if (head % SEIDEL_POLL_EVERY == 0 && sorted)
         seidel_progress_set (walk->progress,
                              (double) (walk->numbered + head) / (double) graph->vertices);
       if (head == layer_end)
@@ -204,7 +202,7 @@ number_components (Walk *walk, int32_t *permutation)
       int32_t start = (int32_t) row;
       Search search;
 
-      if (row % VERTICES_PER_POLL == 0 && g_cancellable_is_cancelled (walk->cancellable))
+      if (row % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (walk->cancellable))
         return false;
       if (walk->marks[row] != 0)
         continue;
@@ -249,128 +247,4 @@ seidel_rcm (const SeidelCsr *csr,
   if (!done)
     g_cancellable_set_error_if_cancelled (cancellable, error);
   return done;
-}
-
-typedef struct
-{
-  const SeidelCsr *csr;
-  int32_t *layers;     /* of each vertex from the present start; −1: not reached */
-  int32_t *components; /* 0: not numbered */
-} Plain;
-
-static bool
-are_neighbours (const SeidelCsr *csr, int64_t i, int64_t j)
-{
-  return i != j && (seidel_csr_find (csr, i, j) >= 0 || seidel_csr_find (csr, j, i) >= 0);
-}
-
-static int64_t
-count_neighbours (const SeidelCsr *csr, int64_t i)
-{
-  int64_t count = 0;
-
-  for (int64_t j = 0; j < csr->rows; j++)
-    count += are_neighbours (csr, i, j);
-  return count;
-}
-
-/* Layers by repetition; returns the largest. */
-static int32_t
-find_layers (Plain *plain, int64_t start)
-{
-  const int64_t n = plain->csr->rows;
-  bool changed = true;
-  int32_t layer = 0;
-
-  for (int64_t i = 0; i < n; i++)
-    plain->layers[i] = i == start ? 0 : -1;
-  for (; changed; layer++)
-    {
-      changed = false;
-      for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j < n && plain->layers[i] == layer; j++)
-          if (plain->layers[j] < 0 && are_neighbours (plain->csr, i, j))
-            {
-              plain->layers[j] = layer + 1;
-              changed = true;
-            }
-    }
-  return layer - 1;
-}
-
-/* Of the vertices with taken[i] == wanted, the one of the least degree; the first of equals, −1
- * when there is none. */
-static int64_t
-least_degree (const SeidelCsr *csr, const int32_t *taken, int32_t wanted)
-{
-  int64_t least = -1;
-
-  for (int64_t i = 0; i < csr->rows; i++)
-    if (taken[i] == wanted
-        && (least < 0 || count_neighbours (csr, i) < count_neighbours (csr, least)))
-      least = i;
-  return least;
-}
-
-static int64_t
-peripheral_ref (Plain *plain, int64_t start)
-{
-  int32_t layers = -1;
-
-  for (int n = 0; n < MOST_SEARCHES; n++)
-    {
-      const int32_t found = find_layers (plain, start);
-
-      if (found <= layers)
-        return start;
-      layers = found;
-      start = least_degree (plain->csr, plain->layers, found);
-    }
-  return start;
-}
-
-/* Numbers the component of start into order; returns how many. The new neighbours of a vertex are
- * marked 2 until they are taken, those that have their number 1. */
-static int64_t
-cuthill_mckee_ref (Plain *plain, int64_t start, int32_t *order)
-{
-  const SeidelCsr *csr = plain->csr;
-  int64_t count = 1;
-
-  order[0] = (int32_t) start;
-  plain->components[start] = 1;
-  for (int64_t head = 0; head < count; head++)
-    {
-      int64_t next;
-
-      for (int64_t j = 0; j < csr->rows; j++)
-        if (plain->components[j] == 0 && are_neighbours (csr, order[head], j))
-          plain->components[j] = 2;
-      while ((next = least_degree (csr, plain->components, 2)) >= 0)
-        {
-          plain->components[next] = 1;
-          order[count++] = (int32_t) next;
-        }
-    }
-  return count;
-}
-
-void
-seidel_rcm_ref (const SeidelCsr *csr, int32_t *permutation)
-{
-  g_autofree int32_t *layers = g_new0 (int32_t, csr->rows + 1);
-  g_autofree int32_t *components = g_new0 (int32_t, csr->rows + 1);
-  Plain plain = { csr, layers, components };
-  int64_t numbered = 0;
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    {
-      int64_t count;
-
-      if (components[row] != 0)
-        continue;
-      count = cuthill_mckee_ref (&plain, peripheral_ref (&plain, row), permutation + numbered);
-      reverse (permutation + numbered, count);
-      numbered += count;
-    }
 }

@@ -81,24 +81,13 @@ name_run (const Subject *subject, size_t setup)
     g_string_append_printf (name, " + %s", seidel_translate (kind->name));
   for (size_t i = 0; i < named->settings.n; i++)
     {
-      static const char *const told[] = {
-        "matrix", "method", "preconditioner", "rhs", "guess", NULL
-      };
+      static const char *const named_already[] = { "matrix", "method", "preconditioner",
+                                                   "rhs",    "guess",  NULL };
 
-      if (!g_strv_contains (told, named->settings.all[i].key))
+      if (!g_strv_contains (named_already, named->settings.all[i].key))
         g_string_append_printf (name, " · %s", named->settings.all[i].text);
     }
   return g_string_free (name, FALSE);
-}
-
-static void
-draw_sparsity (gconstpointer data,
-               cairo_t *cr,
-               double width,
-               double height,
-               const SeidelTheme *theme)
-{
-  seidel_sparsity_picture_draw (data, cr, width, height, theme);
 }
 
 /* The colours by levels, in their direction; the path that is the longest, or that to a row. */
@@ -121,8 +110,8 @@ make_matrix (const Subject *subject, SeidelLessonPicture *made, GError **error)
   if (schedule == NULL)
     return false;
   picture = seidel_sparsity_picture_new (subject->matrix);
-  *made =
-    (SeidelLessonPicture){ draw_sparsity, picture, (GDestroyNotify) seidel_sparsity_picture_free };
+  *made = (SeidelLessonPicture){ seidel_sparsity_picture_draw, picture,
+                                 (GDestroyNotify) seidel_sparsity_picture_free };
   picture->withheld = subject->open;
   picture->mode =
     colors[0] != '\0' && strcmp (colors, "density") != 0 ? SEIDEL_SPARSITY_LEVEL : modes[choice];
@@ -141,12 +130,6 @@ make_matrix (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
-static void
-draw_levels (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_levels_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -161,9 +144,11 @@ make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
 
   if (backward == NULL)
     return false;
+  if (subject->open && forward->count <= SEIDEL_LEVELS_COUNTED_AT_SIGHT)
+    return true;
   picture = seidel_levels_picture_new ();
-  *made =
-    (SeidelLessonPicture){ draw_levels, picture, (GDestroyNotify) seidel_levels_picture_free };
+  *made = (SeidelLessonPicture){ seidel_levels_picture_draw, picture,
+                                 (GDestroyNotify) seidel_levels_picture_free };
   picture->withheld = subject->open;
   picture->caption = !subject->open;
   picture->logarithmic = choice_of (subject, "scale", 0) == 1;
@@ -174,22 +159,12 @@ make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
-static void
-draw_convergence (gconstpointer data,
-                  cairo_t *cr,
-                  double width,
-                  double height,
-                  const SeidelTheme *theme)
-{
-  seidel_convergence_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_convergence (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
 
-  *made = (SeidelLessonPicture){ draw_convergence, picture,
+  *made = (SeidelLessonPicture){ seidel_convergence_picture_draw, picture,
                                  (GDestroyNotify) seidel_convergence_picture_free };
   seidel_convergence_picture_set_values (picture,
                                          (SeidelConvergenceValues) choice_of (subject, "values",
@@ -211,12 +186,6 @@ make_convergence (const Subject *subject, SeidelLessonPicture *made, GError **er
   return true;
 }
 
-static void
-draw_timing (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_timing_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_timing (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -224,22 +193,12 @@ make_timing (const Subject *subject, SeidelLessonPicture *made, GError **error)
   g_autofree char *name = name_run (subject, setup);
   SeidelTimingPicture *picture = seidel_timing_picture_new ();
 
-  *made =
-    (SeidelLessonPicture){ draw_timing, picture, (GDestroyNotify) seidel_timing_picture_free };
+  *made = (SeidelLessonPicture){ seidel_timing_picture_draw, picture,
+                                 (GDestroyNotify) seidel_timing_picture_free };
   seidel_timing_picture_set_run (picture, name, subject->run->trace,
                                  subject->matrix->origin.load_seconds, NULL, NULL);
   seidel_timing_picture_update (picture, false);
   return true;
-}
-
-static void
-draw_experiment (gconstpointer data,
-                 cairo_t *cr,
-                 double width,
-                 double height,
-                 const SeidelTheme *theme)
-{
-  seidel_experiment_chart_draw (data, cr, width, height, theme);
 }
 
 static bool
@@ -248,8 +207,8 @@ make_experiment (const Subject *subject, SeidelLessonPicture *made, GError **err
   const int scale = choice_of (subject, "scale", -1);
   SeidelExperimentChart *chart = seidel_experiment_chart_new ();
 
-  *made =
-    (SeidelLessonPicture){ draw_experiment, chart, (GDestroyNotify) seidel_experiment_chart_free };
+  *made = (SeidelLessonPicture){ seidel_experiment_chart_draw, chart,
+                                 (GDestroyNotify) seidel_experiment_chart_free };
   chart->bare = true;
   seidel_experiment_chart_set_result (chart,
                                       seidel_lesson_stage_result (subject->stage, subject->number),
@@ -326,16 +285,6 @@ make_sweep (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
-static void
-draw_hierarchy (gconstpointer data,
-                cairo_t *cr,
-                double width,
-                double height,
-                const SeidelTheme *theme)
-{
-  seidel_hierarchy_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_hierarchy (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -343,10 +292,13 @@ make_hierarchy (const Subject *subject, SeidelLessonPicture *made, GError **erro
     seidel_hierarchy_report_new (subject->matrix, NULL, &subject->run->outcome->options, NULL, NULL,
                                  error);
 
+  SeidelHierarchyPicture *picture;
+
   if (report == NULL)
     return false;
-  *made = (SeidelLessonPicture){ draw_hierarchy,
-                                 seidel_hierarchy_picture_new (report, subject->matrix->name),
+  picture = seidel_hierarchy_picture_new (report, subject->matrix->name);
+  picture->withheld = subject->open;
+  *made = (SeidelLessonPicture){ seidel_hierarchy_picture_draw, picture,
                                  (GDestroyNotify) seidel_hierarchy_picture_free };
   return true;
 }

@@ -70,6 +70,15 @@ static const Failure failures[] = {
   { "symmetry", make_convection, 0.5, "method=cg" },
   { "symmetry", make_convection, 0.5, "method=minres" },
   { "symmetry", make_half, 10.0, "method=cg" },
+  { "both-signs", make_rolled, 1.0, "method=bicgstab max-iterations=60" },
+  { "both-signs", make_rotations, 0.01, "method=tfqmr max-iterations=200" },
+  { "slow", make_uneven_poisson, 1e7, "method=gauss-seidel max-iterations=200" },
+  { "null-space", make_repeated, 0.3, "method=umfpack", "random:3" },
+  { "null-space", make_repeated, 0.1, "method=gmres max-iterations=600", "random:3" },
+  { "inconsistent", make_two_bodies, 0.0, "method=cg", "random:3" },
+  { "inconsistent", make_two_bodies, 0.0, "method=minres", "ones" },
+  { "zero-diagonal", make_shuffled, 250.0, "method=gauss-seidel" },
+  { "zero-diagonal", make_shuffled, 40.0, "method=gmres preconditioner=ilu0" },
   { "numbers", make_not_finite, NAN, "method=gmres" },
   { "numbers", make_not_finite, INFINITY, "method=gauss-seidel" },
   { "shape", make_wide, 25.0, "method=gmres" },
@@ -194,7 +203,12 @@ test_steps (void)
       g_assert_no_error (error);
       for (size_t f = 0; f < diagnosis->n; f++)
         for (size_t k = 0; k < diagnosis->findings[f].n_steps; k++)
-          g_assert_true (diagnosis->findings[f].steps[k].tried);
+          {
+            const SeidelNextStep *steps = diagnosis->findings[f].steps;
+
+            g_assert_true (steps[k].tried);
+            g_assert_true (k == 0 || steps[k - 1].converged || !steps[k].converged);
+          }
       curable += !g_str_equal (failure->cause, "numbers");
       step = diagnosis->n > 0 ? find_cure (&diagnosis->findings[0]) : NULL;
       cured += step != NULL;
