@@ -184,15 +184,18 @@ seidel_workspace_open (SeidelWorkspace *self,
 }
 
 void
-seidel_workspace_open_as (SeidelWorkspace *self, GFile *file, const char *read_as)
+seidel_workspace_open_as (SeidelWorkspace *self,
+                          GFile *file,
+                          const char *variable,
+                          const char *read_as)
 {
   const char *path = g_file_peek_path (file);
   g_autofree char *name = g_filename_display_basename (path);
-  SeidelLoad *load = seidel_load_new_file (file, NULL, SEIDEL_OPEN_DEFAULT);
+  SeidelLoad *load = seidel_load_new_file (file, variable, SEIDEL_OPEN_DEFAULT);
 
   g_return_if_fail (SEIDEL_IS_WORKSPACE (self));
 
-  seidel_answers_set (path, read_as);
+  seidel_answers_set (path, variable, read_as);
   load->read_as = g_strdup (read_as);
   begin_load (self, load, name);
 }
@@ -206,7 +209,7 @@ seidel_workspace_ask_reading (SeidelWorkspace *self)
   if (matrix == NULL || matrix->origin.path == NULL)
     return;
   file = g_file_new_for_path (matrix->origin.path);
-  seidel_workspace_open (self, file, NULL, SEIDEL_OPEN_ASK);
+  seidel_workspace_open (self, file, matrix->origin.variable, SEIDEL_OPEN_ASK);
 }
 
 void
