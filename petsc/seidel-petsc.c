@@ -515,6 +515,7 @@ make_product (SeidelPetsc *self, bool dense)
   const PetscInt all = (PetscInt) self->n;
   char type[64] = "";
   PetscBool set = PETSC_FALSE;
+  PetscBool whole = PETSC_FALSE;
 
   seidel_petsc_check (PetscOptionsGetString (NULL, NULL, "-mat_type", type, sizeof type, &set),
                       "its options");
@@ -526,11 +527,16 @@ make_product (SeidelPetsc *self, bool dense)
                           set ? "a matrix of the type -mat_type" : "a dense matrix");
       if (set)
         self->preconditioned = self->product;
+      seidel_petsc_check (PetscObjectBaseTypeCompareAny ((PetscObject) self->product, &whole,
+                                                         MATSEQDENSE, MATMPIDENSE, ""),
+                          "the matrix");
+      self->received = whole ? all - n : self->halo;
       seidel_petsc_check (MatCreateVecs (self->product, &self->x, &self->y), "a vector");
       return;
     }
   seidel_petsc_check (PetscObjectReference ((PetscObject) self->A), "the matrix");
   self->product = self->A;
+  self->received = self->halo;
   seidel_petsc_check (VecCreateMPIWithArray (self->comm, 1, n, all, NULL, &self->x), "a vector");
   seidel_petsc_check (VecCreateMPIWithArray (self->comm, 1, n, all, NULL, &self->y), "a vector");
 }

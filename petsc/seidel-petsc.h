@@ -41,7 +41,8 @@ typedef struct
   Mat preconditioned; /* what library preconditioners are made of: A where that is dense */
   Vec x;              /* as long as those of the run, whose elements they are lent for a product */
   Vec y;
-  int64_t halo; /* elements that come from other ranks for a product */
+  int64_t halo;     /* elements of other ranks that the own rows have columns of */
+  int64_t received; /* those that come for a product: all of them where it is dense */
   /* For what works on the rank's own block of the matrix; made when it is first needed. */
   int64_t *block_offsets;
   SeidelCsrView block_view;

@@ -47,7 +47,7 @@ describe_rank (const SeidelPetsc *petsc)
     .rows = n,
     .entries = petsc->rows.offsets[n] + petsc->rows.outer_offsets[n],
     .crossing = petsc->rows.outer_offsets[n],
-    .halo = petsc->halo * (int64_t) sizeof (double),
+    .halo = petsc->received * (int64_t) sizeof (double),
     .latency = petsc->latency,
     .bandwidth = petsc->bandwidth,
     .products = (double) petsc->product_time * 1e-9,

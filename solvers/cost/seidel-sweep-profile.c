@@ -161,6 +161,7 @@ look_at_rows (SeidelSweepProfile *profile, const SeidelCsrView *matrix)
 {
   double rows = 0.0;
   double pairs = 0.0;
+  int64_t behind = 0;
   SeidelStretch stretch;
 
   for (int s = 0; seidel_sweep_stretch (matrix, s, &stretch); s++)
@@ -171,6 +172,7 @@ look_at_rows (SeidelSweepProfile *profile, const SeidelCsrView *matrix)
       for (int i = 0; i < n; i++)
         {
           shapes[i] = seidel_row_shape (matrix, stretch.begin + i);
+          behind += shapes[i].behind;
           profile->chained += is_chained (matrix, stretch.begin + i, shapes[i]);
           count_far (matrix, stretch.begin + i, profile->far);
         }
@@ -178,6 +180,7 @@ look_at_rows (SeidelSweepProfile *profile, const SeidelCsrView *matrix)
       pairs += n - 1;
       rows += n;
     }
+  profile->divided = behind == 0 && profile->entries > 2 * profile->rows;
   profile->chained /= fmax (rows, 1.0);
   profile->mispredictions /= fmax (pairs, 1.0);
   for (int size = 0; size < SEIDEL_MACHINE_N_SIZES; size++)

@@ -38,6 +38,9 @@ typedef struct
   /* Rows of a level are sorted by shape and by what they read: none is then mispredicted, nor is
    * one of those entries of each row scattered that depends on others. */
   bool sorted;
+  /* No row has an entry behind the diagonal, and rows have several before it: a triangle of
+   * factors, whose rows were divided by the diagonal and wait without a division. */
+  bool divided;
   /* Entries, of all, in a cache line of x that the row before has none in, far from the row:
    * anywhere in so many bytes. */
   double far[SEIDEL_MACHINE_N_SIZES];

@@ -66,15 +66,21 @@ seidel_facts_has_lowest_negative (const SeidelFacts *facts)
 }
 
 bool
-seidel_facts_is_uneven (const SeidelFacts *facts)
+seidel_facts_has_uneven_matrix (const SeidelFacts *facts)
 {
   const SeidelStructure *structure = facts->structure;
+
+  return fmax (structure->largest_row / structure->smallest_row,
+               structure->largest_column / structure->smallest_column)
+         > UNEVEN;
+}
+
+bool
+seidel_facts_is_uneven (const SeidelFacts *facts)
+{
   const SeidelOutcome *outcome = facts->subject->outcome;
 
-  return (outcome == NULL || outcome->scaling == NULL)
-         && fmax (structure->largest_row / structure->smallest_row,
-                  structure->largest_column / structure->smallest_column)
-              > UNEVEN;
+  return (outcome == NULL || outcome->scaling == NULL) && seidel_facts_has_uneven_matrix (facts);
 }
 
 double

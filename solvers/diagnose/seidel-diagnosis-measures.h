@@ -29,6 +29,7 @@ char *seidel_measure_consistency (const SeidelFacts *facts);
 char *seidel_measure_null_space (const SeidelFacts *facts);
 char *seidel_measure_scaling (const SeidelFacts *facts);
 char *seidel_measure_definiteness (const SeidelFacts *facts);
+char *seidel_measure_signs (const SeidelFacts *facts);
 char *seidel_measure_small_diagonal (const SeidelFacts *facts);
 char *seidel_measure_condition (const SeidelFacts *facts);
 
@@ -60,7 +61,8 @@ bool seidel_facts_is_kind (const SeidelFacts *facts, const char *id);
 bool seidel_facts_is_iterative (const SeidelFacts *facts);
 /* Whether there is x with xᵀ A x < 0. */
 bool seidel_facts_has_lowest_negative (const SeidelFacts *facts);
-/* Whether rows, or columns, differ in size, and nothing was done about it. */
+/* Whether rows of A, or columns, differ in size; and whether nothing was done about it. */
+bool seidel_facts_has_uneven_matrix (const SeidelFacts *facts);
 bool seidel_facts_is_uneven (const SeidelFacts *facts);
 /* κ by a factorisation, or at least the quotient of the extreme values of xᵀ A x. */
 double seidel_facts_condition (const SeidelFacts *facts);

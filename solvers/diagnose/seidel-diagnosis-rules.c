@@ -9,6 +9,7 @@ typedef struct
 {
   SeidelCause cause;
   char *(*measure) (const SeidelFacts *facts); /* the sentence, or NULL: it is not this */
+  bool last; /* something to go by where nothing better was found */
 } Rule;
 
 /* The likeliest first: what makes others void comes before them. */
@@ -66,8 +67,13 @@ static const Rule rules[] = {
     seidel_measure_preconditioner },
   { { "slow", N_ ("Slow method"), N_ ("Smooth errors hardly change in a sweep.") },
     seidel_measure_speed },
+  { { "both-signs", N_ ("Eigenvalues around zero"),
+      N_ ("Polynomials that are 1 at zero are not small on all sides of it.") },
+    seidel_measure_signs,
+    true },
   { { "condition", N_ ("Ill-conditioned"), N_ ("A small residual allows a large error.") },
-    seidel_measure_condition },
+    seidel_measure_condition,
+    true },
 };
 
 const SeidelCause *
@@ -93,8 +99,7 @@ seidel_diagnosis_apply_rules (const SeidelFacts *facts, GArray *findings)
     {
       SeidelFinding finding = { .cause = &rules[i].cause };
 
-      /* A number to go by where nothing better was found. */
-      if (rules[i].measure == seidel_measure_condition && findings->len > 0)
+      if (rules[i].last && findings->len > 0)
         continue;
       finding.measured = rules[i].measure (facts);
       if (finding.measured == NULL)

@@ -158,7 +158,7 @@ seidel_measure_null_space (const SeidelFacts *facts)
     return g_strdup (seidel_text ("A sparse LU factorisation found no pivot: the matrix is "
                                   "singular."));
   /* Of rows in different units the condition number says little. */
-  if (!(facts->condition > SINGULAR) || seidel_facts_is_uneven (facts))
+  if (!(facts->condition > SINGULAR) || seidel_facts_has_uneven_matrix (facts))
     return NULL;
   return g_strdup_printf (seidel_text ("The condition number is about %s: the matrix is singular "
                                        "for double precision."),
@@ -174,7 +174,8 @@ seidel_measure_scaling (const SeidelFacts *facts)
   g_autofree char *of_rows = seidel_facts_format (rows);
   g_autofree char *of_columns = seidel_facts_format (columns);
 
-  if (!seidel_facts_is_uneven (facts))
+  /* The errors of a sweep are the same whatever rows and columns are multiplied by. */
+  if (!seidel_facts_is_uneven (facts) || facts->method->family == SEIDEL_FAMILY_STATIONARY)
     return NULL;
   return g_strdup_printf (seidel_text (
                             "The largest entries of rows differ by a factor of %s, those "
@@ -204,6 +205,21 @@ seidel_measure_definiteness (const SeidelFacts *facts)
                               "%s at least.")
                             : seidel_text ("The matrix is negative definite: xᵀ A x / xᵀ x is "
                                            "between %s and %s. Multiply it and b by −1."),
+                          low, high);
+}
+
+char *
+seidel_measure_signs (const SeidelFacts *facts)
+{
+  g_autofree char *low = seidel_facts_format (facts->lowest);
+  g_autofree char *high = seidel_facts_format (facts->highest);
+
+  if (facts->structure->value_symmetric || facts->method->family != SEIDEL_FAMILY_KRYLOV
+      || !is_indefinite (facts) || !seidel_facts_came_to_no_end (facts))
+    return NULL;
+  return g_strdup_printf (seidel_text ("xᵀ A x / xᵀ x is between %s and %s at least: eigenvalues "
+                                       "may lie on all sides of zero. Equations in the wrong order "
+                                       "are a common reason."),
                           low, high);
 }
 

@@ -23,7 +23,8 @@ struct SeidelPreconditionerKind
   const char *source;   /* paper or book */
   SeidelNeeds needs;
   SeidelSweeps sweeps;     /* of the matrix, planned like those of a method */
-  bool sweeps_factors;     /* of factors with the pattern of A, which it plans itself */
+  bool sweeps_factors;     /* of factors, which it plans itself */
+  bool fills;              /* the pattern of these is their own, and so are their levels */
   bool coarsens;           /* sweeps coarser matrices too */
   unsigned int parameters; /* bit i: it uses SeidelParameterIndex i */
   int vectors;             /* engine vectors */

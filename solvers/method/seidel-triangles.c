@@ -127,23 +127,54 @@ scale_rows (SeidelMethodRun *run, SeidelCsr *const csrs[2])
   return SEIDEL_REASON_NONE;
 }
 
+/* The strategy for triangles with a pattern of their own, by the levels of the first, where that
+ * was left open; *forward receives these if they are needed again. Both triangles go by the same,
+ * because vectors have one order. */
+static SeidelReason
+choose_strategy (SeidelMethodRun *run, const SeidelTriangles *triangles, SeidelSchedule **forward)
+{
+  const SeidelEngine *engine = run->session.engine;
+  const SeidelCsr *csr = triangles->csrs[SEIDEL_DIRECTION_FORWARD];
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+  g_autoptr (SeidelSchedule) schedule = NULL;
+  g_autoptr (GError) error = NULL;
+  SeidelLevelsView levels;
+  char why[240];
+
+  if (!triangles->own_pattern || g_strcmp0 (run->options->strategy, SEIDEL_STRATEGY_AUTO) != 0)
+    return SEIDEL_REASON_NONE;
+  schedule =
+    seidel_schedule_new (csr, SEIDEL_DIRECTION_FORWARD, NULL, run->monitor->cancellable, &error);
+  if (schedule == NULL)
+    return seidel_triangles_fail (run, error);
+  levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
+                               schedule->in_place_safe };
+  run->strategy = engine->choose_strategy (&view, &levels, run->threads, why, sizeof why, NULL);
+  if (engine->strategies[run->strategy].needs_levels)
+    *forward = g_steal_pointer (&schedule);
+  return SEIDEL_REASON_NONE;
+}
+
 /* Puts both triangles on the engine; their rows are scaled as they are to be. */
 static SeidelReason
 plan_factors (SeidelMethodRun *run,
               const SeidelSchedule *const schedules[2],
               SeidelTriangles *triangles)
 {
-  SeidelReason reason = SEIDEL_REASON_NONE;
+  g_autoptr (SeidelSchedule) forward = NULL;
+  SeidelReason reason = choose_strategy (run, triangles, &forward);
 
   triangles->owns_sweeps = true;
   for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
     {
       const SeidelCsr *csr = triangles->csrs[direction];
+      const SeidelSchedule *known =
+        direction == SEIDEL_DIRECTION_FORWARD && forward != NULL ? forward : schedules[direction];
 
       triangles->systems[direction] = seidel_triangles_system_new (run, csr);
       reason = seidel_triangles_plan_sweep (run, triangles->systems[direction], csr, run->strategy,
-                                            direction, schedules[direction],
-                                            &triangles->sweeps[direction]);
+                                            direction, known, &triangles->sweeps[direction]);
     }
   triangles->diagonal = triangles->systems[0];
   return reason;

@@ -20,6 +20,16 @@
 /* What a process with MPI and PETSc takes before it has any rows. */
 #define RANK_BYTES 60e6
 
+/* Bytes of an entry of factors with fill on the host: while they are made, with the level of each
+ * or what ILUT keeps beside what they are copied to; and once they are. */
+#define FILL_BYTES 18.0
+#define ILUT_BYTES 24.0
+#define KEPT_BYTES 12.0
+
+/* Factors of that many entries in a row of both are swept by levels, by which a copy is made, where
+ * the engine has a choice: those of 5-point grids, of 7-point ones with one level of fill. */
+#define SHORT_ROW 17.0
+
 static int
 count_bits (unsigned int bits)
 {
@@ -59,6 +69,25 @@ count_vectors (const SeidelMemoryChoices *choices,
   return (int) ceil ((of_rows * rows + of_columns * columns) / MAX (rows, columns));
 }
 
+static bool
+has_short_factors (const SeidelMemoryChoices *choices, const SeidelStructure *structure)
+{
+  return choices->filled > 0.0 && choices->engine->chooses_by_levels
+         && choices->filled < SHORT_ROW * (double) structure->rows;
+}
+
+/* The strategy of sweeps with which the run takes most. */
+static int
+find_strategy (const SeidelMemoryChoices *choices, const SeidelStructure *structure)
+{
+  int strategy = choices->strategy;
+
+  for (int i = 0; i < choices->engine->n_strategies && has_short_factors (choices, structure); i++)
+    if (choices->engine->strategies[i].needs_levels)
+      strategy = i;
+  return strategy;
+}
+
 SeidelEngineDemand
 seidel_memory_demand (const SeidelMemoryChoices *choices,
                       const SeidelStructure *structure,
@@ -83,7 +112,7 @@ seidel_memory_demand (const SeidelMemoryChoices *choices,
     .vectors = count_vectors (choices, structure, options),
     .transposed = transposed,
     .diagonal = method->divides_diagonal || kind->divides_diagonal,
-    .strategy = choices->strategy,
+    .strategy = find_strategy (choices, structure),
     .stationary = method->sweeps != 0 || method->solve == seidel_method_multigrid || kind->coarsens,
     .factors = method->factors & choices->engine->factors.kinds,
     .levels = choices->levels,
@@ -97,6 +126,40 @@ seidel_memory_demand (const SeidelMemoryChoices *choices,
     count_bits (kind->sweeps_factors ? method->sweeps : method->sweeps | kind->sweeps)
     + (kind->sweeps_factors ? 0 : sweeps - count_bits (kind->sweeps));
   return demand;
+}
+
+/* Triangles on the engine that have so many entries in place of those of A: more bytes by this. */
+static double
+bytes_of_fill (const SeidelMemoryChoices *choices, const SeidelEngineDemand *demand)
+{
+  SeidelEngineDemand filled = *demand;
+  SeidelEngineDemand without = *demand;
+  double bytes = -choices->engine->needed_bytes (demand);
+
+  filled.nonzeros = (int64_t) choices->filled - demand->rows;
+  bytes += choices->engine->needed_bytes (&filled);
+  without.triangles = 0;
+  bytes += choices->engine->needed_bytes (&without);
+  without.nonzeros = filled.nonzeros;
+  return bytes - choices->engine->needed_bytes (&without);
+}
+
+/* Whether their entries are counted by what each row may have at most. */
+static bool
+is_bounded (const SeidelMemoryChoices *choices)
+{
+  return choices->filled > 0.0
+         && (choices->preconditioner->parameters & 1u << SEIDEL_PARAMETER_ROW_FILL) != 0;
+}
+
+/* Factors with fill on the host. */
+static double
+bytes_of_filled (const SeidelMemoryChoices *choices, const SeidelStructure *structure)
+{
+  const double making = is_bounded (choices) ? ILUT_BYTES : FILL_BYTES;
+
+  return choices->filled * (has_short_factors (choices, structure) ? KEPT_BYTES : making)
+         + 2.0 * (double) structure->rows * sizeof (int64_t);
 }
 
 /* Bytes that a run takes of the host's memory whichever the engine. */
@@ -118,7 +181,9 @@ bytes_on_host (const SeidelMemoryChoices *choices,
     bytes += (double) structure->rows * sizeof (double);
   if ((choices->method->factors & choices->engine->factors.kinds) == 0)
     bytes += seidel_method_memory (choices->method, structure, options->precision);
-  if (choices->preconditioner->sweeps_factors)
+  if (choices->filled > 0.0)
+    bytes += bytes_of_filled (choices, structure);
+  else if (choices->preconditioner->sweeps_factors)
     bytes += ((double) structure->nonzeros + n) * (sizeof (double) + sizeof (int32_t))
              + 2.0 * n * sizeof (int64_t);
   if (choices->preconditioner->memory != NULL)
@@ -183,6 +248,13 @@ seidel_memory_need_init (SeidelMemoryNeed *need,
   need->guessed = 0.0;
   need->guessed_on_device = 0.0;
   need->bounded = false;
+  if (choices->filled > 0.0)
+    bytes += bytes_of_fill (choices, &demand);
+  if (is_bounded (choices))
+    {
+      need->bounded = true;
+      need->guessed = rint (bytes_of_filled (choices, structure));
+    }
   guess_factors (need, choices, structure);
   if (choices->preconditioner->memory != NULL)
     bytes += choices->preconditioner->memory (structure, options->precision);

@@ -41,6 +41,7 @@ typedef struct
   const SeidelPreconditionerKind *preconditioner;
   int strategy;   /* −1: no sweeps */
   int32_t levels; /* of a sweep, in the direction with more; 0: not known */
+  double filled;  /* entries of factors with a pattern of their own; 0: not known, or that of A */
 } SeidelMemoryChoices;
 
 SEIDEL_API void seidel_memory_need_init (SeidelMemoryNeed *need,

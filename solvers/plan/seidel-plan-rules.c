@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "method/seidel-fill-count.h"
 #include "plan/seidel-plan-private.h"
 
 #include <math.h>
@@ -340,6 +341,9 @@ plan_memory (SeidelPlan *plan, const SeidelPlanFacts *facts)
     }
   if (plan->sweeps != SEIDEL_SWEEPS_NONE && choices.strategy < 0)
     choices.strategy = 0;
+  if (facts->matrix != NULL)
+    choices.filled =
+      seidel_fill_count (plan->preconditioner, facts->matrix->csr, options.parameters);
   seidel_memory_need_init (&plan->need, &choices, facts->structure, &options);
   plan->has_need = true;
   if (facts->room == NULL)

@@ -194,6 +194,15 @@ ask_engine (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
   return plan->choice.strategy;
 }
 
+/* Whether all that is swept are factors with another pattern than that of A, whose levels say
+ * nothing of theirs. */
+static bool
+has_own_levels (const SeidelPlan *plan)
+{
+  return plan->preconditioner->fills && plan->matrix_sweeps == SEIDEL_SWEEPS_NONE
+         && plan->engine->chooses_by_levels;
+}
+
 /* What "auto" resolves to; −1 while that is open, or where no strategy will do. */
 static int
 choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
@@ -221,6 +230,11 @@ choose_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts, char **why)
       *why = g_strdup_printf (seidel_text ("a matrix stored as “%s” is swept row by row"),
                               seidel_plan_storage_id (plan->options.storage));
       return 0;
+    }
+  else if (has_own_levels (plan))
+    {
+      *why = g_strdup (seidel_text ("by the levels of its factors, once they are made"));
+      return able;
     }
   else
     chosen = ask_engine (plan, facts, why);
@@ -271,7 +285,8 @@ seidel_plan_resolve_strategy (SeidelPlan *plan, const SeidelPlanFacts *facts)
       seidel_plan_leave_open (plan, SEIDEL_PLAN_STRATEGY);
       return;
     }
-  plan->options.strategy = plan->engine->strategies[plan->strategy].id;
+  if (!automatic || !has_own_levels (plan))
+    plan->options.strategy = plan->engine->strategies[plan->strategy].id;
   seidel_plan_set_verdict (plan, SEIDEL_PLAN_STRATEGY, SEIDEL_VERDICT_WORKS, why);
   /* Colours take the place of levels. */
   if (plan->engine->strategies[plan->strategy].needs_levels && !plan->by_colors)

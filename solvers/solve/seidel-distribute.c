@@ -69,6 +69,7 @@ seidel_solve_plan_ranks (const SeidelMatrix *matrix,
 {
   g_autoptr (SeidelPartition) partition = NULL;
   g_autofree SeidelPartitionShare *shares = NULL;
+  bool dense;
 
   *ranks = NULL;
   *n = 0;
@@ -79,6 +80,7 @@ seidel_solve_plan_ranks (const SeidelMatrix *matrix,
     shares = seidel_partition_measure (partition, matrix->csr, cancellable, error);
   if (shares == NULL)
     return false;
+  dense = plan->options.storage == SEIDEL_STORAGE_DENSE;
   *n = (size_t) partition->ranks;
   *ranks = g_new0 (SeidelRank, *n);
   for (size_t i = 0; i < *n; i++)
@@ -90,7 +92,8 @@ seidel_solve_plan_ranks (const SeidelMatrix *matrix,
       rank->rows = shares[i].rows;
       rank->entries = shares[i].entries;
       rank->crossing = shares[i].crossing;
-      rank->halo = shares[i].halo * (int64_t) sizeof (double);
+      rank->halo = (dense ? partition->rows - shares[i].rows : shares[i].halo)
+                   * (int64_t) sizeof (double);
     }
   return true;
 }

@@ -171,7 +171,8 @@ seidel_solve_make_outcome (SeidelSolve *solve, SeidelReason reason)
   outcome->converged = seidel_reason_converged (reason);
   outcome->method = solve->method->id;
   outcome->engine = solve->engine->id;
-  outcome->strategy = solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
+  outcome->strategy =
+    solve->run.strategy >= 0 ? solve->engine->strategies[solve->run.strategy].id : NULL;
   add_found (solve);
   outcome->strategy_why = g_steal_pointer (&solve->strategy_why);
   outcome->engine_why = g_steal_pointer (&solve->engine_why);

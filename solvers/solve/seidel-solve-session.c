@@ -249,6 +249,7 @@ take_prepared (SeidelSolve *solve, bool alike)
   if (preconditioner)
     {
       solve->preconditioner.state = idle->preconditioner.state;
+      run->strategy = old->strategy;
       note_reused (solve, kind->coarsens ? seidel_text (N_ ("multigrid levels"))
                                          : seidel_text (N_ ("preconditioner")));
     }

@@ -355,3 +355,108 @@ make_jumping (double jump)
     }
   return entries_end (&entries, side * side, "jumping");
 }
+
+/* Poisson's equation with every equation in the row behind its own; the last one is the first. */
+static inline SeidelMatrix *
+make_rolled (double shift)
+{
+  g_autoptr (SeidelMatrix) poisson = make_flow (30, 0.0, shift, false);
+  const SeidelCsr *csr = poisson->csr;
+  const int n = (int) csr->rows;
+  Entries entries = entries_new (n);
+
+  for (int row = 0; row < n; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      entries_add (&entries, (row + 1) % n, csr->column_indices[k], csr->values[k]);
+  return entries_end (&entries, n, "rolled");
+}
+
+/* Turns of planes by all angles, which are coupled a little: eigenvalues around zero. */
+static inline SeidelMatrix *
+make_rotations (double coupling)
+{
+  const int n = 400;
+  Entries entries = entries_new (n);
+
+  for (int i = 0; i < n; i += 2)
+    {
+      const double angle = 2.0 * G_PI * seidel_random_at (5, (uint64_t) i);
+
+      entries_add (&entries, i, i, cos (angle));
+      entries_add (&entries, i, i + 1, -sin (angle));
+      entries_add (&entries, i + 1, i, sin (angle));
+      entries_add (&entries, i + 1, i + 1, cos (angle));
+      entries_add (&entries, i, (i + 37) % n, coupling);
+    }
+  return entries_end (&entries, n, "rotations");
+}
+
+/* D A D of Poisson's matrix, some of whose unknowns are in a unit so many times larger. */
+static inline SeidelMatrix *
+make_uneven_poisson (double unit)
+{
+  SeidelMatrix *poisson = make_poisson (30.0);
+  const SeidelCsr *csr = poisson->csr;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      csr->values[k] *=
+        (row % 3 == 1 ? unit : 1.0) * (csr->column_indices[k] % 3 == 1 ? unit : 1.0);
+  return poisson;
+}
+
+/* A flow of which an equation stands twice, and another one not at all. */
+static inline SeidelMatrix *
+make_repeated (double p)
+{
+  g_autoptr (SeidelMatrix) flow = make_convection (p);
+  const SeidelCsr *csr = flow->csr;
+  Entries entries = entries_new ((int) csr->rows);
+
+  for (int row = 0; row < csr->rows; row++)
+    {
+      const int from = row == 250 ? 10 : row;
+
+      for (int64_t k = csr->row_offsets[from]; k < csr->row_offsets[from + 1]; k++)
+        entries_add (&entries, row, csr->column_indices[k], csr->values[k]);
+      if (row == 250)
+        entries_add (&entries, row, row, 0.0);
+    }
+  return entries_end (&entries, (int) csr->rows, "repeated");
+}
+
+/* Two closed bodies beside each other, which nothing connects. */
+static inline SeidelMatrix *
+make_two_bodies (double p)
+{
+  g_autoptr (SeidelMatrix) body = make_flow (12, p, 0.0, true);
+  const SeidelCsr *csr = body->csr;
+  const int n = (int) csr->rows;
+  Entries entries = entries_new (2 * n);
+
+  for (int row = 0; row < n; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      for (int of = 0; of < 2; of++)
+        entries_add (&entries, of * n + row, of * n + csr->column_indices[k], csr->values[k]);
+  return entries_end (&entries, 2 * n, "two bodies");
+}
+
+/* A banded matrix with a heavy diagonal, its equations so many rows farther down. */
+static inline SeidelMatrix *
+make_shuffled (double distance)
+{
+  const int n = 500;
+  Entries entries = entries_new (n);
+
+  for (int i = 0; i < n; i++)
+    {
+      const int row = (i + (int) distance) % n;
+
+      entries_add (&entries, row, i, 4.0);
+      if (i + 3 < n)
+        entries_add (&entries, row, i + 3, 1.0);
+      if (i >= 5)
+        entries_add (&entries, row, i - 5, -1.0);
+    }
+  return entries_end (&entries, n, "shuffled");
+}

@@ -64,6 +64,42 @@ test_auto_direction (const SeidelMethod *method)
   test_assert_wording_of (backward ? "backward" : "forward", outcome->strategy_why);
 }
 
+/* Factors with fill are swept as their own levels suggest, which are narrower than those of A:
+ * serially on one thread, unless another strategy is named; the result is the same. */
+static void
+test_filled_factors (void)
+{
+  static const char *const strategies[] = { "auto", "serial", "levels" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-27", 24);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options_of (seidel_method_find ("cg"));
+  int iterations = 0;
+
+  options.threads = 1;
+  options.tolerance = 1e-8;
+  for (size_t i = 0; i < G_N_ELEMENTS (strategies); i++)
+    {
+      g_autoptr (SeidelOutcome) plain = NULL;
+      g_autoptr (SeidelOutcome) filled = NULL;
+
+      options.strategy = strategies[i];
+      options.preconditioner = "ic0";
+      plain = test_solve (problem, &options, NULL);
+      options.preconditioner = "ick";
+      options.parameters[SEIDEL_PARAMETER_FILL_LEVEL] = 1.0;
+      filled = test_solve (problem, &options, NULL);
+      g_assert_cmpstr (plain->strategy, ==, i == 0 ? "point-to-point" : strategies[i]);
+      g_assert_cmpstr (filled->strategy, ==, i == 0 ? "serial" : strategies[i]);
+      if (i == 0)
+        g_assert_nonnull (strstr (filled->strategy_why, "levels of its factors"));
+      g_assert_true (filled->converged);
+      g_assert_cmpint (filled->iterations, <, plain->iterations);
+      if (i > 0)
+        g_assert_cmpint (ABS (filled->iterations - iterations), <=, 1);
+      iterations = filled->iterations;
+    }
+}
+
 /* Times of sweeps arrive in the trace, and those of levels whichever way they were swept: in as
  * many levels as there are, at least one sweep. */
 static void
@@ -208,6 +244,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   test_add_for_methods ("/strategies/auto", test_auto);
   test_add_for_methods ("/strategies/direction", test_auto_direction);
+  g_test_add_func ("/strategies/filled-factors", test_filled_factors);
   test_add_for_methods ("/strategies/level-times", test_level_times);
   test_add_for_methods ("/strategies/no-level-times", test_no_level_times);
   test_add_for_methods ("/determinism", test_determinism);
