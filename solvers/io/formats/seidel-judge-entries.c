@@ -197,7 +197,8 @@ is_chance (const SeidelSketch *sketch, const SeidelSketchEntries *entries)
   if (!sketch->complete || !entries->whole || entries->fields != 3 || entries->lines >= MANY_LINES
       || seidel_sketch_named (sketch, market_endings) || is_ordered (sketch, 1))
     return false;
-  return entries->lines <= (entries->zero ? ORDERED_LINES : FEW_LINES) || !has_first_again (sketch);
+  return entries->lines <= (entries->zero ? ORDERED_LINES : FEW_LINES) || entries->repeated > 0
+         || !has_first_again (sketch);
 }
 
 static SeidelCertainty
@@ -206,11 +207,16 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
   const bool kept = seidel_sketch_keeps (sketch, size[2], entries->lines);
   const bool inside = seidel_judge_is_inside (entries, size[0], size[1]);
   const bool room = size[2] <= size[0] * size[1];
+  /* The last line may be missing, and what declares no entries be a row. */
+  const bool nearly = kept || (sketch->complete && size[2] == (double) entries->lines + 1.0);
+  const bool alone = sketch->complete && !sketch->broken && entries->lines == 0 && size[2] == 0.0;
 
   if (is_plain_size (sketch))
     return is_three_by_three (sketch, size) || is_unsized_list (sketch, size)
              ? SEIDEL_CERTAINTY_IMPOSSIBLE
-           : has_three_by_three (sketch) || (kept && inside && is_chance (sketch, entries))
+           : !seidel_sketch_named (sketch, market_endings)
+               && (has_three_by_three (sketch) || alone
+                   || (nearly && inside && is_chance (sketch, entries)))
              ? SEIDEL_CERTAINTY_PLAUSIBLE
              : SEIDEL_CERTAINTY_CERTAIN;
   if (size[0] < 1.0 || size[1] < 1.0 || size[2] < 0.0 || entries->bad || entries->lines == 0

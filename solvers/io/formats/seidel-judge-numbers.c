@@ -304,13 +304,12 @@ declare_size (const SeidelSketch *sketch, const Sized *sized, SeidelReading *rea
   reading->columns = (int64_t) MIN (sized->columns, 1e15);
 }
 
-/* Whether the numbers behind a size keep to lines, but not to those of rows: then they may be in
- * the order of columns. */
+/* Whether the numbers behind a size are not on the lines of rows: then they may be in the order of
+ * columns, as Fortran writes them. */
 static bool
 may_be_by_columns (const Sized *sized)
 {
-  return sized->rows > 1.0 && sized->columns > 1.0 && (double) sized->fields != sized->columns
-         && ((double) sized->fields == sized->rows || sized->lines == 1);
+  return sized->rows > 1.0 && sized->columns > 1.0 && (double) sized->fields != sized->columns;
 }
 
 SeidelCertainty
