@@ -18,12 +18,6 @@ seidel_cli_experiment_picture_path (const char *folder, size_t cell)
   return g_build_filename (folder, name, NULL);
 }
 
-static void
-draw_curve (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_convergence_picture_draw (data, cr, width, height, theme);
-}
-
 bool
 seidel_cli_experiment_draw_run (SeidelExperiment *experiment,
                                 size_t cell,
@@ -41,7 +35,8 @@ seidel_cli_experiment_draw_run (SeidelExperiment *experiment,
   seidel_convergence_picture_set_tolerance (picture, setup.options.tolerance,
                                             setup.options.maximum_tolerance);
   seidel_convergence_picture_update (picture, false);
-  done = seidel_export_picture (draw_curve, picture, &theme, WIDTH, HEIGHT, 1.0, path, error);
+  done = seidel_export_picture (seidel_convergence_picture_draw, picture, &theme, WIDTH, HEIGHT,
+                                1.0, path, error);
   seidel_convergence_picture_free (picture);
   return done;
 }

@@ -125,12 +125,6 @@ write_csv (const Request *request, SeidelExperimentResult *result, GError **erro
   return seidel_output_save (path, csv, strlen (csv), error);
 }
 
-static void
-draw_chart (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_experiment_chart_draw (data, cr, width, height, theme);
-}
-
 /* Draws a result where --picture says so. */
 static bool
 write_picture (const Request *request,
@@ -145,7 +139,7 @@ write_picture (const Request *request,
   g_autoptr (SeidelExperimentChart) chart = seidel_experiment_chart_new ();
   seidel_experiment_chart_set_result (chart, result, recorded);
   seidel_experiment_chart_update (chart);
-  return seidel_cli_export (draw_chart, chart, &canvas, path, error);
+  return seidel_cli_export (seidel_experiment_chart_draw, chart, &canvas, path, error);
 }
 
 /* Where the curves of the runs are, or NULL: --pictures, or the folder beside --html. */

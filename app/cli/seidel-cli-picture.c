@@ -181,16 +181,6 @@ fail_not_square (const SeidelMatrix *matrix, GError **error)
   return false;
 }
 
-static void
-draw_sparsity (gconstpointer data,
-               cairo_t *cr,
-               double width,
-               double height,
-               const SeidelTheme *theme)
-{
-  seidel_sparsity_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 write_sparsity (const SeidelCliPicture *self,
                 const SeidelCliSubject *subject,
@@ -211,13 +201,8 @@ write_sparsity (const SeidelCliPicture *self,
         return fail_not_square (matrix->matrix, error);
       seidel_sparsity_picture_set_schedule (picture, schedule);
     }
-  return write_picture (self, subject, draw_sparsity, picture, NULL, canvas, path, error);
-}
-
-static void
-draw_levels (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_levels_picture_draw (data, cr, width, height, theme);
+  return write_picture (self, subject, seidel_sparsity_picture_draw, picture, NULL, canvas, path,
+                        error);
 }
 
 /* The rows of each level that have entries in columns of other ranks. */
@@ -256,19 +241,9 @@ write_levels (const SeidelCliPicture *self,
   if (subject->borders != NULL && !mark_borders (picture, subject->borders, error))
     return false;
   seidel_levels_picture_update (picture);
-  return write_picture (self, subject, draw_levels, picture,
+  return write_picture (self, subject, seidel_levels_picture_draw, picture,
                         seidel_cli_is_html (path) ? seidel_levels_picture_to_csv (picture) : NULL,
                         canvas, path, error);
-}
-
-static void
-draw_convergence (gconstpointer data,
-                  cairo_t *cr,
-                  double width,
-                  double height,
-                  const SeidelTheme *theme)
-{
-  seidel_convergence_picture_draw (data, cr, width, height, theme);
 }
 
 static bool
@@ -287,16 +262,10 @@ write_convergence (const SeidelCliPicture *self,
     seidel_convergence_picture_set_run_method (picture, 0, subject->outcome->method);
   seidel_convergence_picture_set_tolerance (picture, subject->tolerance, 0.0);
   seidel_convergence_picture_update (picture, false);
-  return write_picture (self, subject, draw_convergence, picture,
+  return write_picture (self, subject, seidel_convergence_picture_draw, picture,
                         seidel_cli_is_html (path) ? seidel_convergence_picture_to_csv (picture)
                                                   : NULL,
                         canvas, path, error);
-}
-
-static void
-draw_timing (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_timing_picture_draw (data, cr, width, height, theme);
 }
 
 static bool
@@ -318,19 +287,9 @@ write_timing (const SeidelCliPicture *self,
                                  matrix->schedules[SEIDEL_DIRECTION_FORWARD],
                                  matrix->schedules[SEIDEL_DIRECTION_BACKWARD]);
   seidel_timing_picture_update (picture, false);
-  return write_picture (self, subject, draw_timing, picture,
+  return write_picture (self, subject, seidel_timing_picture_draw, picture,
                         seidel_cli_is_html (path) ? seidel_timing_picture_to_csv (picture) : NULL,
                         canvas, path, error);
-}
-
-static void
-draw_spectrum (gconstpointer data,
-               cairo_t *cr,
-               double width,
-               double height,
-               const SeidelTheme *theme)
-{
-  seidel_spectrum_picture_draw (data, cr, width, height, theme);
 }
 
 static bool
@@ -352,19 +311,9 @@ write_spectrum (const SeidelCliPicture *self,
                    "this run has no Ritz values: conjugate gradients, MINRES and GMRES have");
       return false;
     }
-  return write_picture (self, subject, draw_spectrum, picture,
+  return write_picture (self, subject, seidel_spectrum_picture_draw, picture,
                         seidel_cli_is_html (path) ? seidel_spectrum_picture_to_csv (picture) : NULL,
                         canvas, path, error);
-}
-
-static void
-draw_hierarchy (gconstpointer data,
-                cairo_t *cr,
-                double width,
-                double height,
-                const SeidelTheme *theme)
-{
-  seidel_hierarchy_picture_draw (data, cr, width, height, theme);
 }
 
 static bool
@@ -377,7 +326,7 @@ write_hierarchy (const SeidelCliPicture *self,
   g_autofree char *title = seidel_cli_matrix_title (subject->matrix->matrix);
   g_autoptr (SeidelHierarchyPicture) picture =
     seidel_hierarchy_picture_new (subject->hierarchy, title);
-  return write_picture (self, subject, draw_hierarchy, picture,
+  return write_picture (self, subject, seidel_hierarchy_picture_draw, picture,
                         seidel_cli_is_html (path) ? seidel_hierarchy_picture_to_csv (picture)
                                                   : NULL,
                         canvas, path, error);

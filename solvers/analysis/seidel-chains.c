@@ -5,7 +5,6 @@
  */
 #include "analysis/seidel-chains.h"
 
-#include "analysis/seidel-plain.h"
 #include "base/seidel-memory.h"
 
 #define BLOCK_ROWS 16384 /* between two looks at the cancellable */
@@ -71,7 +70,6 @@ seidel_chains_new (const SeidelCsr *csr,
 
   g_return_val_if_fail (schedule->rows == csr->rows, NULL);
 
-  g_atomic_ref_count_init (&chains->references);
   chains->schedule = seidel_schedule_ref (schedule);
   if (csr->rows == 0)
     return g_steal_pointer (&chains);
@@ -84,18 +82,9 @@ seidel_chains_new (const SeidelCsr *csr,
   return g_steal_pointer (&chains);
 }
 
-SeidelChains *
-seidel_chains_ref (SeidelChains *chains)
-{
-  g_atomic_ref_count_inc (&chains->references);
-  return chains;
-}
-
 void
-seidel_chains_unref (SeidelChains *chains)
+seidel_chains_free (SeidelChains *chains)
 {
-  if (!g_atomic_ref_count_dec (&chains->references))
-    return;
   seidel_schedule_unref (chains->schedule);
   g_free (chains->heights);
   g_free (chains->next);
@@ -153,28 +142,4 @@ seidel_chains_critical_row (const SeidelChains *chains)
     if (schedule->level_of_row[row] + chains->heights[row] - 1 == schedule->count)
       return row;
   return -1;
-}
-
-void
-seidel_chains_heights_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *heights)
-{
-  bool changed = true;
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    heights[row] = 1;
-  while (changed)
-    {
-      changed = false;
-      for (int64_t row = 0; row < csr->rows; row++)
-        for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-          {
-            int32_t column = csr->column_indices[k];
-
-            if (is_dependency (direction, row, column) && heights[column] <= heights[row])
-              {
-                heights[column] = heights[row] + 1;
-                changed = true;
-              }
-          }
-    }
 }

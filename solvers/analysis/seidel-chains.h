@@ -15,7 +15,6 @@ G_BEGIN_DECLS
 /* Reference-counted, read-only after construction, safe to share between threads. */
 typedef struct
 {
-  gatomicrefcount references;
   SeidelSchedule *schedule; /* a reference: the chains are those of its direction */
   int32_t *heights;         /* rows entries: rows of the longest chain that begins at the row */
   int32_t *next;            /* rows entries: the row after it in such a chain; −1 at its end */
@@ -28,9 +27,8 @@ SEIDEL_API SeidelChains *seidel_chains_new (const SeidelCsr *csr,
                                             SeidelSchedule *schedule,
                                             GCancellable *cancellable,
                                             GError **error);
-SEIDEL_API SeidelChains *seidel_chains_ref (SeidelChains *chains);
-SEIDEL_API void seidel_chains_unref (SeidelChains *chains);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelChains, seidel_chains_unref)
+SEIDEL_API void seidel_chains_free (SeidelChains *chains);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelChains, seidel_chains_free)
 
 /* A longest chain through a row, in the order of the sweep; free it with g_free (). It has *length
  * rows, level + height − 1, and the row itself is the one of index level − 1. NULL with

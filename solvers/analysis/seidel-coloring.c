@@ -9,7 +9,6 @@
 #include "analysis/seidel-coloring.h"
 
 #include "analysis/seidel-graph.h"
-#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 
@@ -185,27 +184,4 @@ seidel_coloring_schedule (const SeidelColoring *coloring,
       schedule->narrowest = MIN (schedule->narrowest, schedule->level_rows[level]);
     }
   return g_steal_pointer (&schedule);
-}
-
-int32_t
-seidel_coloring_ref (const SeidelCsr *csr, int32_t *colors)
-{
-  int32_t count = 0;
-
-  for (int64_t row = 0; row < csr->rows; row++)
-    {
-      bool free = false;
-
-      for (colors[row] = 1; !free; colors[row] += !free)
-        {
-          free = true;
-          for (int64_t other = 0; other < row; other++)
-            if (colors[other] == colors[row]
-                && (seidel_csr_find (csr, row, other) >= 0
-                    || seidel_csr_find (csr, other, row) >= 0))
-              free = false;
-        }
-      count = MAX (count, colors[row]);
-    }
-  return count;
 }

@@ -4,8 +4,12 @@
  */
 #include "analysis/seidel-nodes.h"
 
-/* Nodes that are looked at, evenly spread. */
-#define SAMPLE 1000
+#include <math.h>
+
+/* Nodes that are looked at. They are spread by the golden ratio: at equal distances all of them may
+ * be at the same place in the lines of a grid. */
+#define SAMPLE       1000
+#define GOLDEN_RATIO 0.6180339887498949
 
 /* The share of entries that blocks of nodes have at least; how much fuller they are than those that
  * begin elsewhere; and what counts as equally full. Fitted to elasticity with 2, 3 and 6 unknowns a
@@ -60,10 +64,14 @@ measure (const SeidelCsr *csr, int size, int shift)
 {
   Count count = { csr, size, shift, 0, 0 };
   const int64_t nodes = (csr->rows - shift) / size;
-  const int64_t step = MAX (nodes / SAMPLE, 1);
+  const int64_t sample = MIN (nodes, SAMPLE);
 
-  for (int64_t node = 0; node < nodes; node += step)
-    count_node (&count, shift + node * size);
+  for (int64_t i = 0; i < sample; i++)
+    {
+      const double part = fmod ((double) i * GOLDEN_RATIO, 1.0);
+
+      count_node (&count, shift + size * (sample == nodes ? i : (int64_t) (part * (double) nodes)));
+    }
   return count.blocks > 0 ? (double) count.entries / (double) (count.blocks * size * size) : 0.0;
 }
 

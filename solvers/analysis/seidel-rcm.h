@@ -17,7 +17,4 @@ bool seidel_rcm (const SeidelCsr *csr,
                  GCancellable *cancellable,
                  GError **error);
 
-/* The plain version that the fast one is tested against: the same order, for small matrices. */
-void seidel_rcm_ref (const SeidelCsr *csr, int32_t *permutation);
-
 G_END_DECLS

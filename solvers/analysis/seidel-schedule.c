@@ -12,7 +12,6 @@
 
 #include <sys/mman.h>
 
-#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 
@@ -356,23 +355,4 @@ double
 seidel_schedule_mean_dependencies (const SeidelSchedule *schedule)
 {
   return schedule->rows > 0 ? (double) schedule->dependencies / (double) schedule->rows : 0.0;
-}
-
-void
-seidel_schedule_levels_ref (const SeidelCsr *csr, SeidelDirection direction, int32_t *levels)
-{
-  for (int64_t n = 0; n < csr->rows; n++)
-    {
-      int64_t i = direction == SEIDEL_DIRECTION_FORWARD ? n : csr->rows - 1 - n;
-      int32_t latest = 0;
-
-      for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
-        {
-          int64_t j = csr->column_indices[k];
-
-          if (direction == SEIDEL_DIRECTION_FORWARD ? j < i : j > i)
-            latest = MAX (latest, levels[j]);
-        }
-      levels[i] = latest + 1;
-    }
 }

@@ -89,88 +89,41 @@ seidel_trace_has_stopped (SeidelTrace *trace)
   return seidel_trace_state (trace) >= SEIDEL_RUN_STOPPED;
 }
 
+/* A column of the trace; NaN by a name that there is not. */
 static double
-column_iteration (SeidelTrace *trace, const SeidelTracePoint *point)
+read_column (SeidelTrace *trace, const char *column, const SeidelTracePoint *point)
 {
-  return (double) point->iteration;
-}
-
-static double
-column_seconds (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return point->seconds;
-}
-
-static double
-column_residual (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return point->residual;
-}
-
-static double
-column_relative (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return seidel_trace_relative (trace, point->residual);
-}
-
-static double
-column_error (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return point->error;
-}
-
-static double
-column_normal (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return point->normal;
-}
-
-static double
-column_maximum (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return point->maximum;
-}
-
-static double
-column_none (SeidelTrace *trace, const SeidelTracePoint *point)
-{
-  return NAN;
-}
-
-typedef double (*Column) (SeidelTrace *trace, const SeidelTracePoint *point);
-
-static Column
-find_column (const char *name)
-{
-  static const struct
+  const struct
   {
     const char *name;
-    Column read;
+    double value;
   } columns[] = {
-    { "iteration", column_iteration }, { "seconds", column_seconds },
-    { "residual", column_residual },   { "relative", column_relative },
-    { "error", column_error },         { "normal", column_normal },
-    { "maximum", column_maximum },
+    { "iteration", (double) point->iteration },
+    { "seconds", point->seconds },
+    { "residual", point->residual },
+    { "relative", seidel_trace_relative (trace, point->residual) },
+    { "error", point->error },
+    { "normal", point->normal },
+    { "maximum", point->maximum },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (columns); i++)
-    if (g_str_equal (columns[i].name, name))
-      return columns[i].read;
-  return column_none;
+    if (g_str_equal (columns[i].name, column))
+      return columns[i].value;
+  return NAN;
 }
 
 size_t
 seidel_trace_read (SeidelTrace *trace, const char *column, size_t first, size_t n, double *values)
 {
   const size_t there = seidel_trace_n_points (trace);
-  const Column read = find_column (column);
 
   n = first < there ? MIN (n, there - first) : 0;
   for (size_t i = 0; i < n; i++)
     {
       const SeidelTracePoint point = seidel_trace_point (trace, first + i);
 
-      values[i] = read (trace, &point);
+      values[i] = read_column (trace, column, &point);
     }
   return n;
 }

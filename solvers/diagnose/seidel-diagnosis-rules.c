@@ -76,22 +76,6 @@ static const Rule rules[] = {
     true },
 };
 
-const SeidelCause *
-seidel_causes (size_t *n)
-{
-  static SeidelCause causes[G_N_ELEMENTS (rules)];
-  static gsize made = 0;
-
-  if (g_once_init_enter (&made))
-    {
-      for (size_t i = 0; i < G_N_ELEMENTS (rules); i++)
-        causes[i] = rules[i].cause;
-      g_once_init_leave (&made, 1);
-    }
-  *n = G_N_ELEMENTS (rules);
-  return causes;
-}
-
 void
 seidel_diagnosis_apply_rules (const SeidelFacts *facts, GArray *findings)
 {

@@ -20,9 +20,6 @@ typedef struct
   const char *sentence; /* what it does to a run */
 } SeidelCause;
 
-/* All of them; static. */
-SEIDEL_API const SeidelCause *seidel_causes (size_t *n);
-
 /* Other options for the same system, and how they did. */
 typedef struct
 {

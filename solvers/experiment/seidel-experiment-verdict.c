@@ -279,15 +279,6 @@ lookup (const char *name, double *value, gpointer data)
 }
 
 double
-seidel_experiment_quantity_get (SeidelExperimentResult *result,
-                                const SeidelExperimentQuantity *quantity)
-{
-  const Scope scope = { result, NULL, 0 };
-
-  return get_quantity (&scope, quantity);
-}
-
-double
 seidel_experiment_quantity (SeidelExperimentResult *result, const char *name)
 {
   Scope scope = { result, NULL, 0 };

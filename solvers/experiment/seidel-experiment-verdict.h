@@ -78,10 +78,6 @@ SEIDEL_API SeidelStatementState seidel_experiment_judge_remark (SeidelExperiment
 
 /* The value of a name; NaN if it is not known. */
 SEIDEL_API double seidel_experiment_quantity (SeidelExperimentResult *result, const char *name);
-/* The same of one of the quantities. */
-SEIDEL_API double seidel_experiment_quantity_get (SeidelExperimentResult *result,
-                                                  const SeidelExperimentQuantity *quantity);
-
 /* That every expression and placeholder is of known names. SEIDEL_ERROR_FORMAT says which is not.
  */
 SEIDEL_API bool seidel_experiment_check_statements (SeidelExperiment *experiment, GError **error);

@@ -1,5 +1,4 @@
-/* Permuting without an allocation, and the plain version of seidel_csr_permuted (), which tests
- * compare with the fast one. Private to libseidel.
+/* Permuting without an allocation. Private to libseidel.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,10 +16,6 @@ uint8_t *seidel_permutation_marks_new (int64_t n, GError **error);
  * all 1 afterwards. */
 void
 seidel_permutation_undo_marked (const int32_t *permutation, double *x, int64_t n, uint8_t *marks);
-
-/* Moves every entry separately, then sorts all rows. */
-SeidelCsr *
-seidel_csr_permuted_ref (const SeidelCsr *csr, const int32_t *permutation, GError **error);
 
 /* seidel_csr_permuted () of a complex matrix; parts receives those of the entries, to be freed with
  * free (). seidel-complex.c. */

@@ -239,23 +239,3 @@ seidel_csr_permuted (const SeidelCsr *csr,
     return NULL;
   return g_steal_pointer (&permuted);
 }
-
-SeidelCsr *
-seidel_csr_permuted_ref (const SeidelCsr *csr, const int32_t *permutation, GError **error)
-{
-  const int64_t nonzeros = seidel_csr_nonzeros (csr);
-  g_autofree int32_t *inverse = seidel_permutation_invert (permutation, csr->rows, error);
-  g_autofree int32_t *rows = seidel_permutation_alloc (nonzeros, error);
-  g_autofree int32_t *columns = seidel_permutation_alloc (nonzeros, error);
-  SeidelCoordinates coordinates = { csr->rows, csr->columns, nonzeros, rows, columns, csr->values };
-
-  if (inverse == NULL || rows == NULL || columns == NULL)
-    return NULL;
-  for (int64_t row = 0; row < csr->rows; row++)
-    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
-      {
-        rows[k] = inverse[row];
-        columns[k] = inverse[csr->column_indices[k]];
-      }
-  return seidel_csr_from_coordinates (&coordinates, NULL, NULL, error);
-}

@@ -2,25 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "method/seidel-method-run.h"
+#include "method/seidel-method-run-normal.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "matrix/seidel-normal.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-null-space.h"
 #include "method/seidel-preconditioner-private.h"
 #include "run/seidel-iterates.h"
-
-/* Normal residuals of a square system without a solution; rounding leaves some ten units. */
-#define SQUARE_NORMAL        1e-13
-#define SQUARE_NORMAL_SINGLE 1e-6
-
-/* What the residual of such a system is, by seidel_csr_range_residual (): far below what rounding
- * leaves of the least singular value of a matrix that is worth the name of nonsingular. */
-#define IN_NO_RANGE        1e-7
-#define IN_NO_RANGE_SINGLE 1e-4
 
 /* Products of vectors below this many units of rounding of their norms are noise. */
 #define NOISE 50.0
@@ -215,44 +205,6 @@ seidel_method_run_check_norm (SeidelMethodRun *run, int64_t iteration, double re
   return check (run, iteration, residual);
 }
 
-/* The normal residual at which a square system is taken to have no solution. A larger one would not
- * tell it from an ill-conditioned system. */
-static double
-square_target (const SeidelMethodRun *run)
-{
-  return run->options->precision == SEIDEL_PRECISION_DOUBLE ? SQUARE_NORMAL : SQUARE_NORMAL_SINGLE;
-}
-
-double
-seidel_method_damping (const SeidelMethod *method, const SeidelOptions *options)
-{
-  return (method->parameters & 1u << SEIDEL_PARAMETER_DAMP) != 0
-           ? options->parameters[SEIDEL_PARAMETER_DAMP]
-           : 0.0;
-}
-
-double
-seidel_method_run_damping (const SeidelMethodRun *run)
-{
-  return seidel_method_damping (run->method, run->options);
-}
-
-/* Whether a solution of A x = b is expected. With damping the least-squares solution is: of more
- * equations than unknowns, and of full rank. */
-static bool
-is_square (const SeidelMethodRun *run)
-{
-  return run->csr->rows == run->csr->columns && !(seidel_method_run_damping (run) > 0.0);
-}
-
-double
-seidel_method_run_normal_target (const SeidelMethodRun *run)
-{
-  const double tolerance = run->monitor->options->tolerance;
-
-  return is_square (run) ? fmin (tolerance, square_target (run)) : tolerance;
-}
-
 SeidelReason
 seidel_method_run_check_normal (SeidelMethodRun *run,
                                 int64_t iteration,
@@ -268,88 +220,6 @@ seidel_method_run_check_normal (SeidelMethodRun *run,
   monitor->normal_target = seidel_method_run_normal_target (run);
   monitor->unproved = run->unproved;
   return check (run, iteration, residual);
-}
-
-/* b and x of the run on the host; false without room, or after a failure. */
-static bool
-download (SeidelMethodRun *run, double **b, double **x)
-{
-  const SeidelEngine *engine = run->session.engine;
-
-  *b = seidel_vector_new (run->csr->rows, NULL);
-  *x = seidel_vector_new (run->csr->columns, NULL);
-  if (*b == NULL || *x == NULL || seidel_session_failed (&run->session))
-    return false;
-  engine->vectors.download (run->session.context, *b, run->b);
-  engine->vectors.download (run->session.context, *x, run->x);
-  return !seidel_session_failed (&run->session);
-}
-
-/* The normal residual of run->x, worked out on the host, where the matrix need not be transposed;
- * NaN if there is no room for it. */
-static double
-measure_normal (SeidelMethodRun *run)
-{
-  double *b = NULL;
-  double *x = NULL;
-  double normal = NAN;
-
-  if (download (run, &b, &x))
-    normal = seidel_csr_normal_residual (run->csr, b, x, seidel_method_run_damping (run),
-                                         run->threads, run->monitor->cancellable);
-  seidel_vector_free (b);
-  seidel_vector_free (x);
-  return normal;
-}
-
-bool
-seidel_method_run_has_no_solution (SeidelMethodRun *run)
-{
-  double *b = NULL;
-  double *x = NULL;
-  bool proved = false;
-
-  if (download (run, &b, &x))
-    proved =
-      seidel_csr_range_residual (run->csr, b, x, run->threads, run->monitor->cancellable)
-      <= (run->options->precision == SEIDEL_PRECISION_DOUBLE ? IN_NO_RANGE : IN_NO_RANGE_SINGLE);
-  seidel_vector_free (b);
-  seidel_vector_free (x);
-  return proved;
-}
-
-SeidelReason
-seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
-{
-  const bool came_to_a_halt =
-    reason == SEIDEL_REASON_STAGNATED || reason == SEIDEL_REASON_ACCURACY_LIMIT;
-  const bool least =
-    reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
-    || (came_to_a_halt && run->monitor->normal <= sqrt (seidel_method_run_epsilon (run)));
-  g_autofree char *before = NULL;
-
-  if (!is_square (run) || !least)
-    return reason;
-  if (!seidel_method_run_has_no_solution (run))
-    {
-      if (came_to_a_halt)
-        return reason;
-      seidel_method_run_note (run,
-                              "The normal residual of %.2g does not show whether b is in the "
-                              "range of the matrix, whose rows differ in size: %s.",
-                              run->monitor->normal,
-                              seidel_precision_limit (run->options->precision));
-      return SEIDEL_REASON_ACCURACY_LIMIT;
-    }
-  if (came_to_a_halt && run->rank < 0)
-    g_clear_pointer (&run->message, g_free);
-  before =
-    seidel_matching_add_place (run->matching, run->matrix, run->message, run->row, run->column);
-  seidel_method_run_note (run,
-                          "%s%sThe transpose takes the residual to zero, so that no other x makes "
-                          "it smaller: the matrix is singular, and b is not in its range.",
-                          before != NULL ? before : "", before != NULL ? " " : "");
-  return SEIDEL_REASON_LEAST_SQUARES;
 }
 
 double
@@ -384,8 +254,8 @@ seidel_method_run_check_iterate (SeidelMethodRun *run, int64_t iteration)
     {
       if (!seidel_session_failed (session))
         seidel_session_get (session, 0, 1, &squared);
-      reason =
-        seidel_method_run_check_normal (run, iteration, sqrt (squared), measure_normal (run));
+      reason = seidel_method_run_check_normal (run, iteration, sqrt (squared),
+                                               seidel_method_run_measure_normal (run));
     }
   seidel_session_vector_free (&run->session, r);
   return reason;

@@ -15,17 +15,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "method/seidel-method-run.h"
+#include "method/seidel-least-residual.h"
 
 #include <float.h>
 #include <math.h>
 
 #include "base/seidel-translatable.h"
 #include "run/seidel-projection.h"
-
-/* ‖A r‖ / (‖A‖ ‖r‖) at which r is the least residual, as in MINRES: the root of the unit of
- * rounding, or in other precisions than double this many units. */
-#define NULL_PRODUCT 10.0
 
 /* The part of x in the null space, relative to x, up to which it is called the smallest. */
 #define SMALLEST 1e-6
@@ -216,16 +212,6 @@ assemble (SeidelMethodRun *run, const Vectors *v, const Factors *f, int64_t k, S
     add (session, x, f->mu, v->w);
 }
 
-static bool
-is_least (const SeidelMethodRun *run, double product, double size, double residual)
-{
-  const double epsilon = seidel_method_run_epsilon (run);
-
-  return product <= (run->options->precision == SEIDEL_PRECISION_DOUBLE ? sqrt (epsilon)
-                                                                        : NULL_PRODUCT * epsilon)
-                      * size * residual;
-}
-
 /* One iteration; true where the residual before it was the least already, so that the matrix is
  * singular as far as it was seen. */
 static bool
@@ -239,7 +225,7 @@ step (SeidelMethodRun *run, Vectors *v, Factors *f, int64_t k)
   f->size = fmax (f->size, hypot (f->beta_next, hypot (alpha, k > 1 ? f->beta : 0.0)));
   f->epsilon_next = f->sn * f->beta_next;
   f->delta_next = -f->cs * f->beta_next;
-  singular = is_least (run, hypot (gamma, f->delta_next), f->size, 1.0);
+  singular = seidel_method_run_is_least (run, hypot (gamma, f->delta_next), f->size, 1.0);
   f->gamma_2 = f->gamma_1;
   f->gamma_1 = f->gamma;
   f->tau_2 = f->tau_1;
@@ -360,8 +346,8 @@ is_least_squares (SeidelMethodRun *run, const Vectors *v, double size)
   const double truth = measure_truth (run, v);
 
   seidel_session_multiply (&run->session, run->A, v->v_next, v->v_before);
-  return is_least (run, norm_of (&run->session, v->v_before),
-                   fmax (size, run->structure->largest_magnitude), truth)
+  return seidel_method_run_is_least (run, norm_of (&run->session, v->v_before),
+                                     fmax (size, run->structure->largest_magnitude), truth)
          && seidel_method_run_has_no_solution (run);
 }
 

@@ -18,16 +18,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "method/seidel-method-run.h"
+#include "method/seidel-least-residual.h"
 #include "run/seidel-projection.h"
 
 #include <math.h>
-
-/* ‖A r‖ / (‖A‖ ‖r‖) at which r is the least residual: as small as the recurrences make it where the
- * system has no solution, in double the root of the unit of rounding. In single precision that
- * would not tell such a system from one that is ill-conditioned: there the product has to vanish
- * but for this many units of rounding. */
-#define NULL_PRODUCT 10.0
 
 /* Iterations between true residuals, and between the first ones; and growth of one that is not
  * rounding. */
@@ -178,17 +172,6 @@ follow_residual (SeidelMethodRun *run, const Vectors *v, const Rotation *rotatio
   seidel_session_multiply_scalars (session, RR, RR, FACTOR);
 }
 
-/* Whether A r is zero but for rounding, given its norm and that of r. */
-static bool
-is_least (const SeidelMethodRun *run, double product, double size, double residual)
-{
-  const double epsilon = seidel_method_run_epsilon (run);
-
-  return product <= (run->options->precision == SEIDEL_PRECISION_DOUBLE ? sqrt (epsilon)
-                                                                        : NULL_PRODUCT * epsilon)
-                      * size * residual;
-}
-
 /* One iteration. Returns SEIDEL_REASON_NONE unless the method breaks down. */
 static SeidelReason
 step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
@@ -219,7 +202,7 @@ step (SeidelMethodRun *run, Vectors *v, Rotation *now, int64_t iteration)
   now->size = MAX (before.size, hypot (column[2], hypot (column[0], column[1])));
   /* The first is ‖A r‖ / ‖r‖: a residual that the matrix takes to zero can fall no more, and what
    * the recurrence would make of it is rounding, by which the iterate grows without end. */
-  if (is_least (run, hypot (diagonal, before.c * now->gamma), now->size, 1.0))
+  if (seidel_method_run_is_least (run, hypot (diagonal, before.c * now->gamma), now->size, 1.0))
     return seidel_method_run_breakdown (
       run,
       "the Krylov space closed in iteration %" G_GINT64_FORMAT
@@ -315,7 +298,7 @@ end_with_best (SeidelMethodRun *run,
       truth = measure_truth (run, v);
     }
   if ((seidel_reason_converged (reason) && truth <= target)
-      || !is_least (run, measure_product (run, v), size, truth)
+      || !seidel_method_run_is_least (run, measure_product (run, v), size, truth)
       || !seidel_method_run_has_no_solution (run))
     return reason;
   seidel_method_run_note (run, "The matrix takes the residual to zero, so that no other x makes it "

@@ -34,11 +34,12 @@ sparse_of (SeidelMatrix *matrix)
   return sparse;
 }
 
-/* L and D, each entry with its row, the permuted halves of the matrix, and vectors. */
+/* The factor, the permuted halves of the matrix, the largest update, and vectors. Without
+ * supernodes, as of L D Lᵀ, each entry has its row. */
 static double
-count_ldlt (SeidelSparse *sparse)
+count_factor (SeidelSparse *sparse, bool definite)
 {
-  const double n = (double) sparse->rows;
+  const double vectors = definite ? 12.0 : 16.0;
   const double nonzeros = (double) seidel_csr_nonzeros (sparse->matrix->csr);
   cholmod_sparse view = seidel_sparse_transpose_view (sparse);
   double bytes = NAN;
@@ -46,36 +47,29 @@ count_ldlt (SeidelSparse *sparse)
 
   seidel_sparse_start_cholmod (sparse);
   view.stype = 1;
-  sparse->common.supernodal = CHOLMOD_SIMPLICIAL;
-  L = seidel_blas.cholmod_l_analyze (&view, &sparse->common);
-  if (L != NULL)
-    bytes = 2.0 * WORD * sparse->common.lnz + 3.0 * WORD * nonzeros + 16.0 * WORD * n;
-  seidel_blas.cholmod_l_free_factor (&L, &sparse->common);
-  seidel_blas.cholmod_l_finish (&sparse->common);
-  return bytes;
-}
-
-/* The factor, the permuted halves of the matrix, the largest update, and vectors. */
-static double
-count_cholmod (SeidelSparse *sparse)
-{
-  const double n = (double) sparse->rows;
-  const double nonzeros = (double) seidel_csr_nonzeros (sparse->matrix->csr);
-  cholmod_sparse view = seidel_sparse_transpose_view (sparse);
-  double bytes = NAN;
-  cholmod_factor *L;
-
-  seidel_sparse_start_cholmod (sparse);
-  view.stype = 1;
+  if (!definite)
+    sparse->common.supernodal = CHOLMOD_SIMPLICIAL;
   L = seidel_blas.cholmod_l_analyze (&view, &sparse->common);
   if (L != NULL && L->is_super)
     bytes = WORD * ((double) L->xsize + (double) L->maxcsize + (double) L->ssize);
   else if (L != NULL)
     bytes = 2.0 * WORD * sparse->common.lnz;
-  bytes += 3.0 * WORD * nonzeros + 12.0 * WORD * n;
+  bytes += 3.0 * WORD * nonzeros + vectors * WORD * (double) sparse->rows;
   seidel_blas.cholmod_l_free_factor (&L, &sparse->common);
   seidel_blas.cholmod_l_finish (&sparse->common);
   return bytes;
+}
+
+static double
+count_ldlt (SeidelSparse *sparse)
+{
+  return count_factor (sparse, false);
+}
+
+static double
+count_cholmod (SeidelSparse *sparse)
+{
+  return count_factor (sparse, true);
 }
 
 static double

@@ -326,16 +326,20 @@ cholmod_reserve (SeidelSparse *sparse)
       seidel_blas.cholmod_l_allocate_dense (1, sparse->L->maxesize, 1, CHOLMOD_REAL, common);
 }
 
+/* By supernodes L Lᵀ, which shows where the matrix is not positive definite; without them L D Lᵀ,
+ * so that D is a diagonal of any signs: rows are not exchanged for its sake. */
 static void
-cholmod_factor_matrix (SeidelSparse *sparse)
+cholmod_factor_matrix (SeidelSparse *sparse, bool definite)
 {
   cholmod_sparse view = seidel_sparse_transpose_view (sparse);
   cholmod_common *common = &sparse->common;
 
   seidel_sparse_start_cholmod (sparse);
-  view.stype = 1;       /* symmetric; CHOLMOD looks at one triangle */
-  common->final_ll = 1; /* L Lᵀ, which shows where the matrix is not positive definite */
-  common->quick_return_if_not_posdef = 1;
+  view.stype = 1; /* symmetric; CHOLMOD looks at one triangle */
+  common->final_ll = definite;
+  common->quick_return_if_not_posdef = definite;
+  if (!definite)
+    common->supernodal = CHOLMOD_SIMPLICIAL;
   sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
   if (sparse->L != NULL)
     seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
@@ -343,59 +347,51 @@ cholmod_factor_matrix (SeidelSparse *sparse)
     cholmod_reserve (sparse);
 }
 
-static SeidelReason
-cholmod_judge (SeidelSparse *sparse, SeidelMethodRun *run)
-{
-  const cholmod_factor *L = sparse->L;
-
-  SeidelReason reason =
-    seidel_sparse_judge_cholmod (sparse, run, "CHOLMOD", 8.0 * sparse->common.lnz);
-
-  if (reason != SEIDEL_REASON_NONE)
-    return reason;
-  seidel_direct_note_work (run, 2.0 * sparse->common.lnz, sparse->common.fl);
-  if (L->minor == L->n)
-    return SEIDEL_REASON_NONE;
-  reason = seidel_method_run_breakdown (
-    run, "%s", seidel_text ("The matrix is not positive definite: a pivot is not positive."));
-  run->column = ((const int64_t *) L->Perm)[L->minor];
-  return reason;
-}
-
-/* Without supernodes, so that D is a diagonal of any signs; rows are not exchanged for its sake. */
 static void
-ldlt_factor_matrix (SeidelSparse *sparse)
+cholmod_factor_definite (SeidelSparse *sparse)
 {
-  cholmod_sparse view = seidel_sparse_transpose_view (sparse);
-  cholmod_common *common = &sparse->common;
-
-  seidel_sparse_start_cholmod (sparse);
-  view.stype = 1;
-  common->supernodal = CHOLMOD_SIMPLICIAL;
-  common->final_ll = 0;
-  sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
-  if (sparse->L != NULL)
-    seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
-  if (sparse->L != NULL && common->status == CHOLMOD_OK)
-    cholmod_reserve (sparse);
+  cholmod_factor_matrix (sparse, true);
 }
 
+static void
+cholmod_factor_indefinite (SeidelSparse *sparse)
+{
+  cholmod_factor_matrix (sparse, false);
+}
+
+/* bytes: of an entry of the factor; failure: what a pivot that cannot be used means. */
 static SeidelReason
-ldlt_judge (SeidelSparse *sparse, SeidelMethodRun *run)
+cholmod_judge (SeidelSparse *sparse, SeidelMethodRun *run, double bytes, const char *failure)
 {
   const cholmod_factor *L = sparse->L;
   SeidelReason reason =
-    seidel_sparse_judge_cholmod (sparse, run, "CHOLMOD", 16.0 * sparse->common.lnz);
+    seidel_sparse_judge_cholmod (sparse, run, "CHOLMOD", bytes * sparse->common.lnz);
 
   if (reason != SEIDEL_REASON_NONE)
     return reason;
   seidel_direct_note_work (run, 2.0 * sparse->common.lnz, sparse->common.fl);
   if (L->minor == L->n)
     return SEIDEL_REASON_NONE;
-  reason = seidel_method_run_breakdown (
-    run, "%s", seidel_text ("A pivot is zero: without an exchange of rows, LDLᵀ cannot go on."));
+  reason = seidel_method_run_breakdown (run, "%s", failure);
   run->column = ((const int64_t *) L->Perm)[L->minor];
   return reason;
+}
+
+static SeidelReason
+cholmod_judge_definite (SeidelSparse *sparse, SeidelMethodRun *run)
+{
+  return cholmod_judge (sparse, run, 8.0,
+                        seidel_text (
+                          "The matrix is not positive definite: a pivot is not positive."));
+}
+
+/* Without supernodes each entry has its index beside it. */
+static SeidelReason
+cholmod_judge_indefinite (SeidelSparse *sparse, SeidelMethodRun *run)
+{
+  return cholmod_judge (sparse, run, 16.0,
+                        seidel_text (
+                          "A pivot is zero: without an exchange of rows, LDLᵀ cannot go on."));
 }
 
 static void
@@ -420,10 +416,10 @@ cholmod_clear (SeidelSparse *sparse)
   seidel_blas.cholmod_l_finish (&sparse->common);
 }
 
-static const SeidelSparseLibrary cholmod = { cholmod_factor_matrix, cholmod_judge,
+static const SeidelSparseLibrary cholmod = { cholmod_factor_definite, cholmod_judge_definite,
                                              cholmod_solve_system, cholmod_clear };
-static const SeidelSparseLibrary ldlt = { ldlt_factor_matrix, ldlt_judge, cholmod_solve_system,
-                                          cholmod_clear };
+static const SeidelSparseLibrary ldlt = { cholmod_factor_indefinite, cholmod_judge_indefinite,
+                                          cholmod_solve_system, cholmod_clear };
 
 void
 seidel_sparse_free (gpointer data)

@@ -92,8 +92,8 @@ seidel_solve_plan_ranks (const SeidelMatrix *matrix,
       rank->rows = shares[i].rows;
       rank->entries = shares[i].entries;
       rank->crossing = shares[i].crossing;
-      rank->halo = (dense ? partition->rows - shares[i].rows : shares[i].halo)
-                   * (int64_t) sizeof (double);
+      rank->halo =
+        (dense ? partition->rows - shares[i].rows : shares[i].halo) * (int64_t) sizeof (double);
     }
   return true;
 }

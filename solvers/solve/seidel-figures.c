@@ -158,7 +158,8 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .name = N_ ("Largest error"),
     .sentence = "The largest magnitude of an element of x minus the solution." },
   { MEMBER (REAL, condition_least), .member = "condition_least", .given = &if_bounded,
-    .name = N_ ("Condition number"), .wording = N_ ("at least %s"), .shown = lacks_condition,
+    .name = N_ ("Condition number"), .wording = N_ ("at least %s, perhaps far more"),
+    .shown = lacks_condition,
     .sentence = "A lower bound of the condition number, from the error or from a solve or two "
                 "with the factors." },
   { MEMBER (REAL, normal), .member = "normal_residual", .name = N_ ("Normal residual"),

@@ -66,6 +66,16 @@ make_permutation (const SeidelPart *self,
   return true;
 }
 
+static SeidelSchedule *
+schedule_of (const SeidelPart *self,
+             const SeidelPartSources *sources,
+             GCancellable *cancellable,
+             GError **error)
+{
+  return seidel_schedule_new (sources->matrix->csr, (SeidelDirection) self->choice, NULL,
+                              cancellable, error);
+}
+
 static bool
 make_levels (const SeidelPart *self,
              const SeidelPartSources *sources,
@@ -73,9 +83,7 @@ make_levels (const SeidelPart *self,
              GCancellable *cancellable,
              GError **error)
 {
-  g_autoptr (SeidelSchedule) schedule =
-    seidel_schedule_new (sources->matrix->csr, (SeidelDirection) self->choice, NULL, cancellable,
-                         error);
+  g_autoptr (SeidelSchedule) schedule = schedule_of (self, sources, cancellable, error);
 
   if (schedule == NULL || !seidel_part_take_vector (value, schedule->rows, error))
     return false;
@@ -92,9 +100,7 @@ make_level_sets (const SeidelPart *self,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autoptr (SeidelSchedule) schedule =
-    seidel_schedule_new (sources->matrix->csr, (SeidelDirection) self->choice, NULL, cancellable,
-                         error);
+  g_autoptr (SeidelSchedule) schedule = schedule_of (self, sources, cancellable, error);
   g_autofree int64_t *next = NULL;
   SeidelCsr *csr;
 

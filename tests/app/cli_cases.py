@@ -26,6 +26,9 @@ TRIDIAGONAL = CLI.write('tridiagonal.mtx', HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\
                         '3 2 -1\n3 3 4\n')
 # Lower triangular, a zero and a missing diagonal entry, an explicit zero, a duplicate.
 LOWER = CLI.write('lower.mtx', HEAD + '4 4 7\n1 1 2\n2 2 0\n3 1 5\n3 1 1\n4 3 0\n4 2 -1\n4 4 1\n')
+# The line 1 - 4 - 2 - 3, numbered in disorder; rows 1 and 4 differ in their sums.
+DISORDER = CLI.write('disorder.mtx', HEAD + '4 4 10\n1 1 9\n1 4 -1\n2 2 4\n2 3 -1\n2 4 -1\n3 2 -1\n'
+                     '3 3 4\n4 1 -1\n4 2 -1\n4 4 5\n')
 RECTANGULAR = CLI.write('rectangular.mtx', HEAD + '2 3 2\n1 1 1\n2 3 1\n')
 # Gauss-Seidel runs away from it: the spectral radius of the sweep is 4.
 DIVERGING = CLI.write('diverging.mtx', HEAD + '2 2 4\n1 1 1\n1 2 2\n2 1 2\n2 2 1\n')
@@ -79,6 +82,19 @@ MATRICES = os.environ.get('SEIDEL_TEST_MATRICES', '')
 
 def published(name):
     return os.path.join(MATRICES, name + '.mtx')
+
+
+LEAST_SQUARES = {'lsqr', 'lsmr', 'cgls', 'qr'}
+
+
+def is_of_petsc(row):
+    """Whether a method or a preconditioner is PETSc's own, which only its engine has."""
+    return row['id'].startswith('petsc-')
+
+
+def is_of_library(row):
+    """Whether it is that of a library which only the engine of several processes or of a device has."""
+    return is_of_petsc(row) or row['id'] == 'cudss'
 
 
 def run_all(names):

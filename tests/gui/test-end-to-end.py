@@ -178,6 +178,17 @@ def _(t):
     check(not unnamed, 'without a name: ' + '; '.join(unnamed))
 
 
+@step('has a name for every control of the panes of a run and of a row')
+def _(t):
+    solved(t)
+    for key, pane in (('alt+Return', 'Close the pane of the run'), ('ctrl+l', 'Close the pane of the row')):
+        t.seidel.press(key)
+        t.seidel.frame.find('push button', pane)
+        unnamed = workbench.unnamed_controls(t.seidel.frame)
+        check(not unnamed, 'without a name: ' + '; '.join(unnamed))
+    t.seidel.frame.find('push button', 'Close the pane of the row').act()
+
+
 @step('opens another matrix by the file dialog')
 def _(t):
     show(t, t.first)

@@ -27,7 +27,7 @@ PROSE = re.compile(r'[A-Za-z’\']{2,}[,:;.]? +[A-Za-z’\']{2,}|^[A-Z][a-z]+|^_
 MARKS = {'_', 'N_', 'C_', 'ngettext'}
 # What these take is not for users, or is a name.
 PLAIN = {'g_message', 'g_debug', 'g_warning', 'g_critical', 'g_variant_get', 'g_variant_new', 'g_thread_try_new',
-         'seidel_label_new', 'append_markup', 'new_label', 'new_small_label', 'gtk_widget_add_css_class', 'G_DEFINE_FINAL_TYPE'}
+         'seidel_label_new', 'seidel_html_append_markup', 'new_label', 'new_small_label', 'gtk_widget_add_css_class', 'G_DEFINE_FINAL_TYPE'}
 # Text for browsers, not for people.
 SCRIPTS = {'ui/draw/seidel-page-script.c', 'ui/draw/seidel-sweep-script.c'}
 # Names, fonts, keys, the headings of CSV files.

@@ -523,12 +523,14 @@ seidel_convergence_reading_free (SeidelConvergenceReading *reading)
 }
 
 void
-seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
+seidel_convergence_picture_draw (gconstpointer data,
                                  cairo_t *cr,
                                  double width,
                                  double height,
                                  const SeidelTheme *theme)
 {
+  const SeidelConvergencePicture *picture = data;
+
   seidel_figure_draw (picture->figure, cr, width, height, theme);
 }
 

@@ -103,7 +103,7 @@ bool seidel_convergence_picture_end_reading (SeidelConvergencePicture *picture,
 void seidel_convergence_reading_free (SeidelConvergenceReading *reading);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelConvergenceReading, seidel_convergence_reading_free)
 
-void seidel_convergence_picture_draw (const SeidelConvergencePicture *picture,
+void seidel_convergence_picture_draw (gconstpointer data,
                                       cairo_t *cr,
                                       double width,
                                       double height,

@@ -502,12 +502,14 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
 }
 
 void
-seidel_experiment_chart_draw (const SeidelExperimentChart *chart,
+seidel_experiment_chart_draw (gconstpointer data,
                               cairo_t *cr,
                               double width,
                               double height,
                               const SeidelTheme *theme)
 {
+  const SeidelExperimentChart *chart = data;
+
   SeidelTheme fitting = *theme;
 
   while (seidel_figure_measure (chart->figure, width, &fitting) > height

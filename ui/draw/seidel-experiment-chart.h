@@ -50,7 +50,7 @@ bool seidel_experiment_chart_suits (const SeidelExperimentChart *chart,
                                     SeidelExperimentPicture kind);
 void seidel_experiment_chart_update (SeidelExperimentChart *chart);
 
-void seidel_experiment_chart_draw (const SeidelExperimentChart *chart,
+void seidel_experiment_chart_draw (gconstpointer data,
                                    cairo_t *cr,
                                    double width,
                                    double height,

@@ -426,12 +426,14 @@ seidel_hierarchy_picture_draw_with (const SeidelHierarchyPicture *picture,
 }
 
 void
-seidel_hierarchy_picture_draw (const SeidelHierarchyPicture *picture,
+seidel_hierarchy_picture_draw (gconstpointer data,
                                cairo_t *cr,
                                double width,
                                double height,
                                const SeidelTheme *theme)
 {
+  const SeidelHierarchyPicture *picture = data;
+
   g_autoptr (SeidelHierarchyPatterns) patterns = NULL;
   const SeidelHierarchyReport *report = picture->report;
 

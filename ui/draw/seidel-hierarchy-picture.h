@@ -61,7 +61,7 @@ void seidel_hierarchy_patterns_free (SeidelHierarchyPatterns *patterns);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelHierarchyPatterns, seidel_hierarchy_patterns_free)
 
 /* Draws all of it into width × height at the origin. */
-void seidel_hierarchy_picture_draw (const SeidelHierarchyPicture *picture,
+void seidel_hierarchy_picture_draw (gconstpointer data,
                                     cairo_t *cr,
                                     double width,
                                     double height,

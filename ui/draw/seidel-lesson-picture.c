@@ -91,16 +91,6 @@ name_run (const Subject *subject, size_t setup)
   return g_string_free (name, FALSE);
 }
 
-static void
-draw_sparsity (gconstpointer data,
-               cairo_t *cr,
-               double width,
-               double height,
-               const SeidelTheme *theme)
-{
-  seidel_sparsity_picture_draw (data, cr, width, height, theme);
-}
-
 /* The colours by levels, in their direction; the path that is the longest, or that to a row. */
 static bool
 make_matrix (const Subject *subject, SeidelLessonPicture *made, GError **error)
@@ -121,8 +111,8 @@ make_matrix (const Subject *subject, SeidelLessonPicture *made, GError **error)
   if (schedule == NULL)
     return false;
   picture = seidel_sparsity_picture_new (subject->matrix);
-  *made =
-    (SeidelLessonPicture){ draw_sparsity, picture, (GDestroyNotify) seidel_sparsity_picture_free };
+  *made = (SeidelLessonPicture){ seidel_sparsity_picture_draw, picture,
+                                 (GDestroyNotify) seidel_sparsity_picture_free };
   picture->withheld = subject->open;
   picture->mode =
     colors[0] != '\0' && strcmp (colors, "density") != 0 ? SEIDEL_SPARSITY_LEVEL : modes[choice];
@@ -141,12 +131,6 @@ make_matrix (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
-static void
-draw_levels (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_levels_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -162,8 +146,8 @@ make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
   if (backward == NULL)
     return false;
   picture = seidel_levels_picture_new ();
-  *made =
-    (SeidelLessonPicture){ draw_levels, picture, (GDestroyNotify) seidel_levels_picture_free };
+  *made = (SeidelLessonPicture){ seidel_levels_picture_draw, picture,
+                                 (GDestroyNotify) seidel_levels_picture_free };
   picture->withheld = subject->open;
   picture->caption = !subject->open;
   picture->logarithmic = choice_of (subject, "scale", 0) == 1;
@@ -174,22 +158,12 @@ make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
-static void
-draw_convergence (gconstpointer data,
-                  cairo_t *cr,
-                  double width,
-                  double height,
-                  const SeidelTheme *theme)
-{
-  seidel_convergence_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_convergence (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
 
-  *made = (SeidelLessonPicture){ draw_convergence, picture,
+  *made = (SeidelLessonPicture){ seidel_convergence_picture_draw, picture,
                                  (GDestroyNotify) seidel_convergence_picture_free };
   seidel_convergence_picture_set_values (picture,
                                          (SeidelConvergenceValues) choice_of (subject, "values",
@@ -211,12 +185,6 @@ make_convergence (const Subject *subject, SeidelLessonPicture *made, GError **er
   return true;
 }
 
-static void
-draw_timing (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_timing_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_timing (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -224,22 +192,12 @@ make_timing (const Subject *subject, SeidelLessonPicture *made, GError **error)
   g_autofree char *name = name_run (subject, setup);
   SeidelTimingPicture *picture = seidel_timing_picture_new ();
 
-  *made =
-    (SeidelLessonPicture){ draw_timing, picture, (GDestroyNotify) seidel_timing_picture_free };
+  *made = (SeidelLessonPicture){ seidel_timing_picture_draw, picture,
+                                 (GDestroyNotify) seidel_timing_picture_free };
   seidel_timing_picture_set_run (picture, name, subject->run->trace,
                                  subject->matrix->origin.load_seconds, NULL, NULL);
   seidel_timing_picture_update (picture, false);
   return true;
-}
-
-static void
-draw_experiment (gconstpointer data,
-                 cairo_t *cr,
-                 double width,
-                 double height,
-                 const SeidelTheme *theme)
-{
-  seidel_experiment_chart_draw (data, cr, width, height, theme);
 }
 
 static bool
@@ -248,8 +206,8 @@ make_experiment (const Subject *subject, SeidelLessonPicture *made, GError **err
   const int scale = choice_of (subject, "scale", -1);
   SeidelExperimentChart *chart = seidel_experiment_chart_new ();
 
-  *made =
-    (SeidelLessonPicture){ draw_experiment, chart, (GDestroyNotify) seidel_experiment_chart_free };
+  *made = (SeidelLessonPicture){ seidel_experiment_chart_draw, chart,
+                                 (GDestroyNotify) seidel_experiment_chart_free };
   chart->bare = true;
   seidel_experiment_chart_set_result (chart,
                                       seidel_lesson_stage_result (subject->stage, subject->number),
@@ -326,16 +284,6 @@ make_sweep (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
-static void
-draw_hierarchy (gconstpointer data,
-                cairo_t *cr,
-                double width,
-                double height,
-                const SeidelTheme *theme)
-{
-  seidel_hierarchy_picture_draw (data, cr, width, height, theme);
-}
-
 static bool
 make_hierarchy (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -345,7 +293,7 @@ make_hierarchy (const Subject *subject, SeidelLessonPicture *made, GError **erro
 
   if (report == NULL)
     return false;
-  *made = (SeidelLessonPicture){ draw_hierarchy,
+  *made = (SeidelLessonPicture){ seidel_hierarchy_picture_draw,
                                  seidel_hierarchy_picture_new (report, subject->matrix->name),
                                  (GDestroyNotify) seidel_hierarchy_picture_free };
   return true;

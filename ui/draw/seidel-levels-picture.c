@@ -556,12 +556,14 @@ seidel_levels_picture_update (SeidelLevelsPicture *picture)
 }
 
 void
-seidel_levels_picture_draw (const SeidelLevelsPicture *picture,
+seidel_levels_picture_draw (gconstpointer data,
                             cairo_t *cr,
                             double width,
                             double height,
                             const SeidelTheme *theme)
 {
+  const SeidelLevelsPicture *picture = data;
+
   seidel_figure_draw (picture->figure, cr, width, height, theme);
 }
 

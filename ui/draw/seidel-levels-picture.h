@@ -99,7 +99,7 @@ bool seidel_levels_picture_update_live (SeidelLevelsPicture *picture);
 SeidelLevelMeasure seidel_levels_picture_measure (const SeidelLevelsPicture *picture,
                                                   SeidelDirection direction);
 
-void seidel_levels_picture_draw (const SeidelLevelsPicture *picture,
+void seidel_levels_picture_draw (gconstpointer data,
                                  cairo_t *cr,
                                  double width,
                                  double height,

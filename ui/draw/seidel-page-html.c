@@ -7,48 +7,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "draw/seidel-html.h"
 #include "draw/seidel-page-script.h"
-
-static void G_GNUC_PRINTF (2, 3) append_markup (GString *html, const char *format, ...)
-{
-  va_list values;
-
-  va_start (values, format);
-  g_string_append_vprintf (html, format, values);
-  va_end (values);
-}
-
-/* A text of the script, in quotes. */
-static void
-append_text (GString *html, const char *name, const char *text)
-{
-  g_autoptr (GString) escaped = g_string_new (text);
-
-  g_string_replace (escaped, "\\", "\\\\", 0);
-  g_string_replace (escaped, "\"", "\\\"", 0);
-  g_string_replace (escaped, "\n", "\\n", 0);
-  g_string_replace (escaped, "\r", "", 0);
-  g_string_replace (escaped, "<", "\\u003c", 0);
-  append_markup (html, "%s:\"%s\",", name, escaped->str);
-}
-
-static void
-append_color (GString *html, const char *name, const SeidelColor *color)
-{
-  append_markup (html, "--%s:#%02x%02x%02x;", name, (int) (color->red * 255.0 + 0.5),
-                 (int) (color->green * 255.0 + 0.5), (int) (color->blue * 255.0 + 0.5));
-}
-
-static void
-append_colors (GString *html, bool dark)
-{
-  const SeidelTheme theme = seidel_theme_get (dark);
-
-  append_color (html, "bg", &theme.background);
-  append_color (html, "fg", &theme.foreground);
-  append_color (html, "dim", &theme.dim);
-  append_color (html, "line", &theme.grid);
-}
 
 /* The drawing of a style, whose parts have names of their own in the page: glyphs of the other
  * style have other shapes by the same names. */
@@ -73,8 +33,9 @@ append_drawing (GString *html, const SeidelPageHtml *page, bool dark, GError **e
   g_string_replace (svg, "id=\"", dark ? "id=\"d-" : "id=\"l-", 0);
   g_string_replace (svg, "href=\"#", dark ? "href=\"#d-" : "href=\"#l-", 0);
   g_string_replace (svg, "url(#", dark ? "url(#d-" : "url(#l-", 0);
-  append_markup (attributes, "<svg class=\"drawing %s\" role=\"img\" aria-label=\"%s\" ", style,
-                 title);
+  seidel_html_append_markup (attributes,
+                             "<svg class=\"drawing %s\" role=\"img\" aria-label=\"%s\" ", style,
+                             title);
   g_string_replace (svg, "<svg ", attributes->str, 1);
   g_string_append_len (html, svg->str, (gssize) svg->len);
   return true;
@@ -83,14 +44,14 @@ append_drawing (GString *html, const SeidelPageHtml *page, bool dark, GError **e
 static void
 append_player (GString *html)
 {
-  append_markup (html,
-                 "<img id=\"frame\" class=\"frame\" alt=\"\">\n<div class=\"bar\">\n"
-                 "<button id=\"back\" aria-label=\"%s\">←</button>\n"
-                 "<button id=\"play\" aria-label=\"%s\">▶</button>\n"
-                 "<button id=\"on\" aria-label=\"%s\">→</button>\n"
-                 "<input id=\"scale\" type=\"range\" min=\"0\" aria-label=\"%s\">\n"
-                 "<span id=\"status\"></span>\n</div>\n",
-                 _ ("A step back"), _ ("Play"), _ ("A step on"), _ ("Frame"));
+  seidel_html_append_markup (html,
+                             "<img id=\"frame\" class=\"frame\" alt=\"\">\n<div class=\"bar\">\n"
+                             "<button id=\"back\" aria-label=\"%s\">←</button>\n"
+                             "<button id=\"play\" aria-label=\"%s\">▶</button>\n"
+                             "<button id=\"on\" aria-label=\"%s\">→</button>\n"
+                             "<input id=\"scale\" type=\"range\" min=\"0\" aria-label=\"%s\">\n"
+                             "<span id=\"status\"></span>\n</div>\n",
+                             _ ("A step back"), _ ("Play"), _ ("A step on"), _ ("Frame"));
 }
 
 /* A line of the table; true at the end of the numbers. */
@@ -101,17 +62,17 @@ append_line (GString *html, const char *line, const char *cell)
   g_autofree char *text = end != NULL ? g_strndup (line, (gsize) (end - line)) : g_strdup (line);
   bool quoted = false;
 
-  append_markup (html, "<tr><%s>", cell);
+  seidel_html_append_markup (html, "<tr><%s>", cell);
   for (const char *sign = text; *sign != '\0'; sign++)
     if (*sign == '"')
       quoted = !quoted;
     else if (*sign == ',' && !quoted)
-      append_markup (html, "</%s><%s>", cell, cell);
+      seidel_html_append_markup (html, "</%s><%s>", cell, cell);
     else if (*sign == '<' || *sign == '&')
       g_string_append (html, *sign == '<' ? "&lt;" : "&amp;");
     else
       g_string_append_c (html, *sign);
-  append_markup (html, "</%s></tr>\n", cell);
+  seidel_html_append_markup (html, "</%s></tr>\n", cell);
   return end != NULL && end[1] != '\0' ? end + 1 : NULL;
 }
 
@@ -128,17 +89,19 @@ append_table (GString *html, const SeidelPageHtml *page)
 
   if (line == NULL)
     return;
-  append_markup (html, "<details>\n<summary>%s</summary>\n", _ ("Numbers"));
+  seidel_html_append_markup (html, "<details>\n<summary>%s</summary>\n", _ ("Numbers"));
   if (has_whole_csv (page))
-    append_markup (html, "<p><a id=\"save\" download=\"seidel.csv\" href=\"#\">%s</a></p>\n",
-                   _ ("Save as CSV"));
+    seidel_html_append_markup (html,
+                               "<p><a id=\"save\" download=\"seidel.csv\" href=\"#\">%s</a></p>\n",
+                               _ ("Save as CSV"));
   g_string_append (html, "<table>\n");
   line = append_line (html, line, "th");
   for (int i = 0; i < SEIDEL_PAGE_HTML_LINES && line != NULL; i++)
     line = append_line (html, line, "td");
   g_string_append (html, "</table>\n");
   if (line != NULL)
-    append_markup (html, "<p class=\"hint\">%s</p>\n", _ ("The table shows the first lines."));
+    seidel_html_append_markup (html, "<p class=\"hint\">%s</p>\n",
+                               _ ("The table shows the first lines."));
   g_string_append (html, "</details>\n");
 }
 
@@ -156,24 +119,10 @@ append_frames (GString *html, const SeidelAnimation *animation, int64_t n, GErro
       if (png == NULL)
         return false;
       text = g_base64_encode (g_bytes_get_data (png, NULL), g_bytes_get_size (png));
-      append_markup (html, "%s\"data:image/png;base64,%s\"", i > 0 ? ",\n" : "", text);
+      seidel_html_append_markup (html, "%s\"data:image/png;base64,%s\"", i > 0 ? ",\n" : "", text);
     }
   g_string_append (html, "];\n");
   return true;
-}
-
-static void
-append_head (GString *html, const SeidelPageHtml *page, const char *title)
-{
-  append_markup (html,
-                 "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width\">\n"
-                 "<title>%s</title>\n<style>\n:root{",
-                 page->language, title);
-  append_colors (html, false);
-  g_string_append (html, "}\n@media (prefers-color-scheme:dark){:root{");
-  append_colors (html, true);
-  append_markup (html, "}}\n%s</style>\n</head>\n<body>\n<h1>%s</h1>\n", seidel_page_style, title);
 }
 
 char *
@@ -184,20 +133,23 @@ seidel_page_html (const SeidelPageHtml *page, GError **error)
   g_autofree char *title = g_markup_escape_text (page->title, -1);
   g_autoptr (GString) html = g_string_new (NULL);
 
-  append_head (html, page, title);
+  seidel_html_append_head (html, page->language, title, seidel_page_style, NULL);
+  seidel_html_append_markup (html, "<body>\n<h1>%s</h1>\n", title);
   if (frames > 0)
     append_player (html);
   else if (!append_drawing (html, page, false, error) || !append_drawing (html, page, true, error))
     return NULL;
-  append_markup (html, "<p class=\"hint\">%s</p>\n",
-                 frames > 0 ? _ ("Space: play · ← and →: step")
-                            : _ ("Wheel, + and −: zoom · drag: move · double click, 0: all of it"));
+  seidel_html_append_markup (html, "<p class=\"hint\">%s</p>\n",
+                             frames > 0
+                               ? _ ("Space: play · ← and →: step")
+                               : _ (
+                                 "Wheel, + and −: zoom · drag: move · double click, 0: all of it"));
   append_table (html, page);
-  append_markup (html, "<script>\nconst S={frames:%d,", (int) frames);
-  append_text (html, "csv", has_whole_csv (page) ? page->csv : "");
+  seidel_html_append_markup (html, "<script>\nconst S={frames:%d,", (int) frames);
+  seidel_html_append_text (html, "csv", has_whole_csv (page) ? page->csv : "");
   g_string_append (html, "};\n");
   if (frames > 0 && !append_frames (html, page->animation, frames, error))
     return NULL;
-  append_markup (html, "%s</script>\n</body>\n</html>\n", seidel_page_script);
+  seidel_html_append_markup (html, "%s</script>\n</body>\n</html>\n", seidel_page_script);
   return g_string_free (g_steal_pointer (&html), FALSE);
 }

@@ -85,12 +85,6 @@ seidel_run_report_set_title (SeidelRunReport *report, const char *title)
   report->title = g_strdup (title);
 }
 
-void
-seidel_run_report_set_saved (SeidelRunReport *report, int64_t saved)
-{
-  report->saved = saved;
-}
-
 static void
 add_curve (SeidelRunReport *report, const SeidelReportRun *run)
 {

@@ -42,9 +42,6 @@ void seidel_run_report_set_matrix (SeidelRunReport *report,
                                    SeidelMatrix *matrix,
                                    SeidelSchedule *forward);
 
-/* When it is saved, seconds of Unix time; the time of seidel_run_report_new () unless set. */
-void seidel_run_report_set_saved (SeidelRunReport *report, int64_t saved);
-
 /* How many pages there are. */
 int seidel_run_report_n_pages (const SeidelRunReport *report);
 

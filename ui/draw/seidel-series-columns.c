@@ -207,20 +207,24 @@ draw_means (Columns columns, cairo_t *cr, const SeidelTheme *theme)
   return columns.densest;
 }
 
-/* The visible samples, and the colour of what lies above the means. */
+/* The visible samples. */
 static Columns
-begin_columns (const SeidelPlot *plot,
-               const SeidelPlotLayout *layout,
-               const SeidelSeries *series,
-               const SeidelTheme *theme,
-               SeidelColor *light)
+begin_columns (const SeidelPlot *plot, const SeidelPlotLayout *layout, const SeidelSeries *series)
 {
   Columns columns = { .plot = plot, .layout = layout, .series = series, .densest = 1 };
 
   seidel_series_visible (plot, series, &columns.i, &columns.to);
-  *light = seidel_ink_color (&series->ink, theme);
-  light->alpha *= 0.4;
   return columns;
+}
+
+/* The colour of the means, or the lighter one of what lies above them. */
+static void
+set_source (cairo_t *cr, const SeidelSeries *series, const SeidelTheme *theme, bool above)
+{
+  SeidelColor color = seidel_ink_color (&series->ink, theme);
+
+  color.alpha *= above ? 0.4 : 1.0;
+  seidel_color_set_source (&color, cr);
 }
 
 size_t
@@ -230,8 +234,7 @@ seidel_series_draw_bars (const SeidelPlot *plot,
                          cairo_t *cr,
                          const SeidelTheme *theme)
 {
-  SeidelColor full = seidel_ink_color (&series->ink, theme), light;
-  Columns columns = begin_columns (plot, layout, series, theme, &light);
+  const Columns columns = begin_columns (plot, layout, series);
   double wide = fabs (seidel_plot_x_to_pixel (plot, layout, plot->x.low + series->bar_width)
                       - seidel_plot_x_to_pixel (plot, layout, plot->x.low));
   size_t densest;
@@ -242,10 +245,10 @@ seidel_series_draw_bars (const SeidelPlot *plot,
       return 1;
     }
   draw_columns (columns, cr, false);
-  seidel_color_set_source (&light, cr);
+  set_source (cr, series, theme, true);
   cairo_fill (cr);
   densest = draw_columns (columns, cr, true);
-  seidel_color_set_source (&full, cr);
+  set_source (cr, series, theme, false);
   cairo_fill (cr);
   return densest;
 }
@@ -258,17 +261,16 @@ seidel_series_draw_means (const SeidelPlot *plot,
                           cairo_t *cr,
                           const SeidelTheme *theme)
 {
-  SeidelColor full = seidel_ink_color (&series->ink, theme), light;
-  Columns columns = begin_columns (plot, layout, series, theme, &light);
+  const Columns columns = begin_columns (plot, layout, series);
 
   if ((double) (columns.to - columns.i) <= layout->area.width)
     {
       seidel_series_draw_curve (plot, layout, series, cr, theme);
       return 1;
     }
-  seidel_color_set_source (&light, cr);
+  set_source (cr, series, theme, true);
   draw_excess (columns, cr);
-  seidel_color_set_source (&full, cr);
+  set_source (cr, series, theme, false);
   return draw_means (columns, cr, theme);
 }
 

@@ -210,12 +210,14 @@ fail_drawing (cairo_t *cr)
 }
 
 void
-seidel_sparsity_picture_draw (const SeidelSparsityPicture *picture,
+seidel_sparsity_picture_draw (gconstpointer data,
                               cairo_t *cr,
                               double width,
                               double height,
                               const SeidelTheme *theme)
 {
+  const SeidelSparsityPicture *picture = data;
+
   cairo_surface_t *surface = cairo_get_target (cr);
   SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, width, height, theme);
   SeidelCellMap map = seidel_sparsity_picture_map (picture, &layout);

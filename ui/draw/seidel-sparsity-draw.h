@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /* Draws all of it into width × height at the origin. Entries become an image, cells that are large
  * enough stay rectangles (vectors where the surface knows them) with their values written in. */
-void seidel_sparsity_picture_draw (const SeidelSparsityPicture *picture,
+void seidel_sparsity_picture_draw (gconstpointer data,
                                    cairo_t *cr,
                                    double width,
                                    double height,

@@ -275,12 +275,14 @@ seidel_spectrum_picture_update (SeidelSpectrumPicture *picture, bool live)
 }
 
 void
-seidel_spectrum_picture_draw (const SeidelSpectrumPicture *picture,
+seidel_spectrum_picture_draw (gconstpointer data,
                               cairo_t *cr,
                               double width,
                               double height,
                               const SeidelTheme *theme)
 {
+  const SeidelSpectrumPicture *picture = data;
+
   seidel_figure_draw (picture->figure, cr, width, height, theme);
 }
 

@@ -55,7 +55,7 @@ void seidel_spectrum_picture_set_run (SeidelSpectrumPicture *picture,
 /* Reads how far the trace is, in some milliseconds. Returns whether there was anything new. */
 bool seidel_spectrum_picture_update (SeidelSpectrumPicture *picture, bool live);
 
-void seidel_spectrum_picture_draw (const SeidelSpectrumPicture *picture,
+void seidel_spectrum_picture_draw (gconstpointer data,
                                    cairo_t *cr,
                                    double width,
                                    double height,

@@ -7,20 +7,12 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-error.h"
+#include "draw/seidel-html.h"
 #include "draw/seidel-sweep-graph.h"
 #include "draw/seidel-sweep-script.h"
 
 /* Of numbers in the file. */
 #define DIGITS "%.7g"
-
-static void G_GNUC_PRINTF (2, 3) append_markup (GString *html, const char *format, ...)
-{
-  va_list values;
-
-  va_start (values, format);
-  g_string_append_vprintf (html, format, values);
-  va_end (values);
-}
 
 static void
 append_number (GString *html, double value)
@@ -50,18 +42,6 @@ append_numbers (GString *html, const char *name, const double *values, int64_t n
       append_number (html, values[i]);
     }
   g_string_append (html, "],\n");
-}
-
-/* A text of the script, in quotes. */
-static void
-append_text (GString *html, const char *name, const char *text)
-{
-  g_autoptr (GString) escaped = g_string_new (text);
-
-  g_string_replace (escaped, "\\", "\\\\", 0);
-  g_string_replace (escaped, "\"", "\\\"", 0);
-  g_string_replace (escaped, "<", "\\u003c", 0);
-  g_string_append_printf (html, "%s:\"%s\",\n", name, escaped->str);
 }
 
 /* rows:[[[j,a],…],…], the entries of each row. */
@@ -158,10 +138,10 @@ name_step (SeidelPlayMode mode)
 static void
 append_texts (GString *html, const SeidelSweepPicture *picture)
 {
-  append_text (html, "name", name_step (picture->playback->mode));
-  append_text (html, "of", _ ("of"));
-  append_text (html, "more", _ ("more"));
-  append_text (html, "row", _ ("row"));
+  seidel_html_append_text (html, "name", name_step (picture->playback->mode));
+  seidel_html_append_text (html, "of", _ ("of"));
+  seidel_html_append_text (html, "more", _ ("more"));
+  seidel_html_append_text (html, "row", _ ("row"));
   g_string_append (html, "states:[");
   for (int state = 0; state < SEIDEL_N_ROW_STATES; state++)
     g_string_append_printf (html, "%s\"%s\"", state > 0 ? "," : "",
@@ -169,32 +149,19 @@ append_texts (GString *html, const SeidelSweepPicture *picture)
   g_string_append (html, "]");
 }
 
+/* The colours of the states of rows. */
 static void
-append_color (GString *html, const char *name, const SeidelColor *color)
+append_states (GString *html, const SeidelTheme *theme)
 {
-  g_string_append_printf (html, "--%s:#%02x%02x%02x;", name, (int) (color->red * 255.0 + 0.5),
-                          (int) (color->green * 255.0 + 0.5), (int) (color->blue * 255.0 + 0.5));
-}
-
-/* The colours of a style, as variables. */
-static void
-append_style (GString *html, bool dark)
-{
-  const SeidelTheme theme = seidel_theme_get (dark);
-
-  append_color (html, "bg", &theme.background);
-  append_color (html, "fg", &theme.foreground);
-  append_color (html, "dim", &theme.dim);
-  append_color (html, "line", &theme.grid);
   for (int state = 0; state < SEIDEL_N_ROW_STATES; state++)
     {
-      const SeidelColor fill = seidel_row_state_color ((SeidelRowState) state, &theme);
+      const SeidelColor fill = seidel_row_state_color ((SeidelRowState) state, theme);
       const SeidelColor ink = seidel_color_readable_on (&fill);
       g_autofree char *of_fill = g_strdup_printf ("s%d", state);
       g_autofree char *of_ink = g_strdup_printf ("i%d", state);
 
-      append_color (html, of_fill, &fill);
-      append_color (html, of_ink, &ink);
+      seidel_html_append_color (html, of_fill, &fill);
+      seidel_html_append_color (html, of_ink, &ink);
     }
 }
 
@@ -204,8 +171,8 @@ append_button (GString *html, const char *id, const char *sign, const char *name
 {
   g_autofree char *escaped = g_markup_escape_text (name, -1);
 
-  append_markup (html, "<button id=\"%s\" title=\"%s\" aria-label=\"%s\">%s</button>\n", id,
-                 escaped, escaped, sign);
+  seidel_html_append_markup (html, "<button id=\"%s\" title=\"%s\" aria-label=\"%s\">%s</button>\n",
+                             id, escaped, escaped, sign);
 }
 
 static void
@@ -214,20 +181,21 @@ append_body (GString *html, const char *title)
   g_autofree char *hint =
     g_markup_escape_text (_ ("Space: play · ← and →: step · click a row: its equation"), -1);
 
-  append_markup (html, "<body>\n<h1>%s</h1>\n<div class=\"bar\">\n", title);
+  seidel_html_append_markup (html, "<body>\n<h1>%s</h1>\n<div class=\"bar\">\n", title);
   append_button (html, "first", "⇤", _ ("To the beginning"));
   append_button (html, "back", "←", _ ("A step back"));
   append_button (html, "play", "▶", _ ("Play"));
   append_button (html, "on", "→", _ ("A step on"));
   append_button (html, "last", "⇥", _ ("To the end"));
-  append_markup (html,
-                 "<input id=\"scale\" type=\"range\" min=\"0\" aria-label=\"%s\">\n"
-                 "</div>\n<p id=\"status\" aria-live=\"polite\"></p>\n"
-                 "<p id=\"key\"></p>\n<div class=\"pictures\">\n"
-                 "<svg id=\"cells\" role=\"img\" aria-label=\"%s\"></svg>\n"
-                 "<svg id=\"graph\" role=\"img\" aria-label=\"%s\"></svg>\n</div>\n"
-                 "<p id=\"equation\"></p>\n<p class=\"hint\">%s</p>\n",
-                 _ ("Step of the sweep"), _ ("Rows of the sweep"), _ ("Dependency graph"), hint);
+  seidel_html_append_markup (html,
+                             "<input id=\"scale\" type=\"range\" min=\"0\" aria-label=\"%s\">\n"
+                             "</div>\n<p id=\"status\" aria-live=\"polite\"></p>\n"
+                             "<p id=\"key\"></p>\n<div class=\"pictures\">\n"
+                             "<svg id=\"cells\" role=\"img\" aria-label=\"%s\"></svg>\n"
+                             "<svg id=\"graph\" role=\"img\" aria-label=\"%s\"></svg>\n</div>\n"
+                             "<p id=\"equation\"></p>\n<p class=\"hint\">%s</p>\n",
+                             _ ("Step of the sweep"), _ ("Rows of the sweep"),
+                             _ ("Dependency graph"), hint);
 }
 
 bool
@@ -254,19 +222,11 @@ seidel_sweep_picture_to_html (const SeidelSweepPicture *picture,
   name = g_markup_escape_text (picture->matrix->name, -1);
   title = g_strdup_printf (_ ("A sweep of %s"), name);
   html = g_string_new (NULL);
-  append_markup (html,
-                 "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta name=\"viewport\" content=\"width=device-width\">\n"
-                 "<title>%s</title>\n<style>\n:root{",
-                 language, title);
-  append_style (html, false);
-  g_string_append (html, "}\n@media (prefers-color-scheme:dark){:root{");
-  append_style (html, true);
-  append_markup (html, "}}\n%s</style>\n</head>\n", seidel_sweep_style);
+  seidel_html_append_head (html, language, title, seidel_sweep_style, append_states);
   append_body (html, title);
   g_string_append (html, "<script>\nconst S={");
   append_data (html, picture);
   append_texts (html, picture);
-  append_markup (html, "};\n%s</script>\n</body>\n</html>\n", seidel_sweep_script);
+  seidel_html_append_markup (html, "};\n%s</script>\n</body>\n</html>\n", seidel_sweep_script);
   return g_string_free (html, FALSE);
 }

@@ -370,12 +370,14 @@ seidel_timing_picture_update (SeidelTimingPicture *picture, bool live)
 }
 
 void
-seidel_timing_picture_draw (const SeidelTimingPicture *picture,
+seidel_timing_picture_draw (gconstpointer data,
                             cairo_t *cr,
                             double width,
                             double height,
                             const SeidelTheme *theme)
 {
+  const SeidelTimingPicture *picture = data;
+
   seidel_figure_draw (picture->figure, cr, width, height, theme);
 }
 

@@ -60,7 +60,7 @@ void seidel_timing_picture_set_run (SeidelTimingPicture *picture,
 /* Reads how far the trace is. Returns whether there was anything new to draw. */
 bool seidel_timing_picture_update (SeidelTimingPicture *picture, bool live);
 
-void seidel_timing_picture_draw (const SeidelTimingPicture *picture,
+void seidel_timing_picture_draw (gconstpointer data,
                                  cairo_t *cr,
                                  double width,
                                  double height,

@@ -350,7 +350,7 @@ search_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
     seidel_chains_new (search->matrix->csr, search->schedule, cancellable, &error);
 
   if (chains != NULL)
-    g_task_return_pointer (task, chains, (GDestroyNotify) seidel_chains_unref);
+    g_task_return_pointer (task, chains, (GDestroyNotify) seidel_chains_free);
   else
     g_task_return_error (task, error);
 }
@@ -400,7 +400,7 @@ forget_chains (SeidelSelection *self)
     {
       g_cancellable_cancel (self->searches[d]);
       g_clear_object (&self->searches[d]);
-      g_clear_pointer (&self->chains[d], seidel_chains_unref);
+      g_clear_pointer (&self->chains[d], seidel_chains_free);
     }
 }
 

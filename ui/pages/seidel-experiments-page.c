@@ -1,65 +1,19 @@
-/* The page of experiments. While one runs, the page polls what its worker has finished.
+/* The page of experiments: which one is shown, of which result, and how.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "pages/seidel-experiments-page.h"
+#include "pages/seidel-experiments-page-private.h"
 
 #include <glib/gi18n.h>
 
-#include "draw/seidel-experiment-chart.h"
 #include "draw/seidel-translate.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-vary.h"
-#include "model/seidel-experiment-job.h"
-#include "model/seidel-run-list.h"
 #include "views/seidel-aside.h"
 #include "views/seidel-gtk-fixes.h"
-#include "views/seidel-plot-view.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-template.h"
 #include "views/seidel-tool-row.h"
-
-#define POLL_MILLISECONDS 200
-
-struct _SeidelExperimentsPage
-{
-  GtkWidget parent_instance;
-
-  /* Template Widgets */
-  GtkWidget *tools;
-  GtkWidget *read_out;
-  GtkDropDown *experiments;
-  GtkDropDown *sources;
-  GtkDropDown *measures;
-  GtkDropDown *pictures;
-  GtkToggleButton *logarithmic;
-  GtkMenuButton *vary;
-  GtkDropDown *variables;
-  GtkEditable *values;
-  GtkSpinButton *repeats;
-  GtkMenuButton *open;
-  GtkDropDown *cells;
-  GtkButton *run;
-  GtkLabel *status;
-  GtkWidget *scrolled;
-  SeidelPlotView *view;
-
-  /* Owned */
-  SeidelDocument *document;
-  SeidelRunList *runs;
-  SeidelExperimentChart *chart;
-  GPtrArray *listed;            /* SeidelExperiment: the rows of the drop-down */
-  SeidelExperiment *experiment; /* the one chosen, or NULL */
-  char **recorded;              /* paths of its recorded results */
-  SeidelExperimentJob *job;     /* of running; one at a time */
-  SeidelExperiment *running;
-
-  gint64 begun; /* monotonic */
-  size_t begun_finished;
-  size_t drawn; /* cells */
-  guint timer;
-  gboolean filling; /* drop-downs change by themselves */
-};
 
 enum
 {
@@ -80,8 +34,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelExperimentsPage,
                                GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, page_iface_init))
 
-static void
-redraw (SeidelExperimentsPage *self)
+void
+seidel_experiments_page_redraw (SeidelExperimentsPage *self)
 {
   g_autofree char *description = NULL;
 
@@ -107,16 +61,16 @@ fill (SeidelExperimentsPage *self, GtkDropDown *drop_down, const char *const *te
   self->filling = FALSE;
 }
 
-static void
-say (SeidelExperimentsPage *self, const char *text)
+void
+seidel_experiments_page_say (SeidelExperimentsPage *self, const char *text)
 {
   gtk_label_set_label (self->status, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->status), text != NULL);
 }
 
 /* That of the result, which may be older than the one chosen. */
-static SeidelExperiment *
-shown_experiment (SeidelExperimentsPage *self)
+SeidelExperiment *
+seidel_experiments_page_shown (SeidelExperimentsPage *self)
 {
   return self->chart->result != NULL ? seidel_experiment_result_experiment (self->chart->result)
                                      : self->experiment;
@@ -133,7 +87,7 @@ fill_choices (SeidelExperimentsPage *self)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) kinds = g_ptr_array_new ();
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
-  const SeidelExperiment *experiment = shown_experiment (self);
+  const SeidelExperiment *experiment = seidel_experiments_page_shown (self);
   guint selected = 0;
 
   for (size_t m = 0; m < experiment->n_measures; m++)
@@ -157,14 +111,16 @@ fill_choices (SeidelExperimentsPage *self)
   self->filling = FALSE;
 }
 
-static void
-show_result (SeidelExperimentsPage *self, SeidelExperimentResult *result, gboolean recorded)
+void
+seidel_experiments_page_show_result (SeidelExperimentsPage *self,
+                                     SeidelExperimentResult *result,
+                                     gboolean recorded)
 {
   seidel_experiment_chart_set_result (self->chart, result, recorded);
   self->drawn = result != NULL ? seidel_experiment_result_n_finished (result) : 0;
   if (result != NULL)
     fill_choices (self);
-  redraw (self);
+  seidel_experiments_page_redraw (self);
 }
 
 /* What this machine has of the experiment so far; the live result while it runs. */
@@ -202,8 +158,8 @@ source_changed_cb (SeidelExperimentsPage *self)
   else
     result = load_own (self);
   if (error != NULL)
-    say (self, error->message);
-  show_result (self, result, recorded);
+    seidel_experiments_page_say (self, error->message);
+  seidel_experiments_page_show_result (self, result, recorded);
 }
 
 /* "H200" of ".../exact-sweeps.H200.json" */
@@ -218,8 +174,8 @@ name_recorded (const SeidelExperiment *experiment, const char *path)
 }
 
 /* Shows what there is of an experiment: its own result, or else a recorded one. */
-static void
-choose (SeidelExperimentsPage *self, SeidelExperiment *experiment)
+void
+seidel_experiments_page_select (SeidelExperimentsPage *self, SeidelExperiment *experiment)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (SeidelExperimentResult) own = NULL;
@@ -236,7 +192,7 @@ choose (SeidelExperimentsPage *self, SeidelExperiment *experiment)
   own = load_own (self);
   fill (self, self->sources, (const char *const *) names->pdata,
         seidel_experiment_result_n_finished (own) == 0 && self->recorded[0] != NULL ? 1 : 0);
-  say (self, NULL);
+  seidel_experiments_page_say (self, NULL);
   source_changed_cb (self);
 }
 
@@ -246,7 +202,7 @@ experiment_changed_cb (SeidelExperimentsPage *self)
   const guint selected = gtk_drop_down_get_selected (self->experiments);
 
   if (!self->filling && selected < self->listed->len)
-    choose (self, self->listed->pdata[selected]);
+    seidel_experiments_page_select (self, self->listed->pdata[selected]);
 }
 
 static void
@@ -257,18 +213,18 @@ choice_changed_cb (SeidelExperimentsPage *self)
 
   if (self->filling || self->experiment == NULL || picture == NULL)
     return;
-  if (measure < shown_experiment (self)->n_measures)
+  if (measure < seidel_experiments_page_shown (self)->n_measures)
     self->chart->measure = measure;
   for (int kind = 0; kind < SEIDEL_N_EXPERIMENT_PICTURES; kind++)
     if (g_str_equal (gtk_string_object_get_string (picture), _ (picture_names[kind])))
       self->chart->kind = kind;
   self->chart->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
-  redraw (self);
+  seidel_experiments_page_redraw (self);
 }
 
 /* The titles of all that are listed. */
-static void
-fill_experiments (SeidelExperimentsPage *self, guint selected)
+void
+seidel_experiments_page_list (SeidelExperimentsPage *self, guint selected)
 {
   g_autoptr (GPtrArray) titles = g_ptr_array_new ();
 
@@ -292,7 +248,7 @@ list_installed (SeidelExperimentsPage *self)
       if (experiment != NULL)
         g_ptr_array_add (self->listed, experiment);
     }
-  fill_experiments (self, 0);
+  seidel_experiments_page_list (self, 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
 }
 
@@ -303,219 +259,7 @@ mapped_cb (SeidelExperimentsPage *self)
     return;
   list_installed (self);
   if (self->listed->len > 0)
-    choose (self, self->listed->pdata[0]);
-}
-
-static void
-label_run (SeidelExperimentsPage *self, const char *label)
-{
-  gtk_button_set_label (self->run, label);
-  seidel_fix_button_names (GTK_WIDGET (self->run));
-}
-
-/* "12 of 40 cells, about 3 min left" */
-static void
-say_progress (SeidelExperimentsPage *self, SeidelExperimentResult *result)
-{
-  const size_t n = seidel_experiment_n_cells (self->running);
-  const size_t finished = seidel_experiment_result_n_finished (result);
-  const double done = (double) (finished - self->begun_finished);
-  const double seconds = (double) (g_get_monotonic_time () - self->begun) / G_USEC_PER_SEC;
-  const double left = done > 0.0 ? seconds * (double) (n - finished) / done : 0.0;
-  g_autofree char *time = seidel_format_seconds (left, 2);
-  g_autofree char *text = NULL;
-
-  if (done > 0.0)
-    text = g_strdup_printf (_ ("%zu of %zu cells, about %s left"), finished, n, time);
-  else
-    text = g_strdup_printf (_ ("%zu of %zu cells"), finished, n);
-  say (self, text);
-}
-
-static void
-job_ended (SeidelExperimentsPage *self)
-{
-  g_autoptr (GError) error = NULL;
-  const gboolean done = seidel_experiment_job_finish (g_steal_pointer (&self->job), &error);
-
-  label_run (self, _ ("_Run"));
-  self->timer = 0;
-  if (done)
-    say (self, NULL);
-  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    say (self, _ ("Stopped: Run goes on with the cells that are missing"));
-  else
-    say (self, error->message);
-  if (self->running == self->experiment)
-    redraw (self);
-  g_clear_pointer (&self->running, seidel_experiment_unref);
-  g_signal_emit (self, finished_signal, 0);
-}
-
-static gboolean
-poll_cb (gpointer data)
-{
-  SeidelExperimentsPage *self = data;
-  SeidelExperimentResult *result = seidel_experiment_job_get_result (self->job);
-  const gboolean over = seidel_experiment_job_is_over (self->job);
-
-  if (result != NULL && self->running == self->experiment)
-    {
-      const size_t finished = seidel_experiment_result_n_finished (result);
-
-      if (self->chart->result != result && gtk_drop_down_get_selected (self->sources) == 0)
-        {
-          self->begun_finished = finished;
-          show_result (self, result, FALSE);
-        }
-      else if (self->chart->result == result && finished != self->drawn)
-        {
-          self->drawn = finished;
-          redraw (self);
-        }
-    }
-  if (result != NULL)
-    say_progress (self, result);
-  if (over)
-    job_ended (self);
-  return over ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
-}
-
-static void
-start (SeidelExperimentsPage *self)
-{
-  g_autofree char *path = seidel_experiment_default_path (self->experiment);
-  g_autoptr (GError) error = NULL;
-
-  self->job = seidel_experiment_job_start (self->experiment, path, &error);
-  if (self->job == NULL)
-    {
-      say (self, error->message);
-      return;
-    }
-  self->running = seidel_experiment_ref (self->experiment);
-  self->begun = g_get_monotonic_time ();
-  self->begun_finished = 0;
-  self->timer = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
-  label_run (self, _ ("_Stop"));
-  gtk_drop_down_set_selected (self->sources, 0);
-  say (self, _ ("Starting"));
-}
-
-static void
-run_clicked_cb (SeidelExperimentsPage *self)
-{
-  if (self->job != NULL)
-    seidel_experiment_job_stop (self->job);
-  else if (self->experiment != NULL)
-    start (self);
-}
-
-static void
-vary_clicked_cb (SeidelExperimentsPage *self)
-{
-  const SeidelOptions initial = SEIDEL_OPTIONS_INIT;
-  SeidelRunItem *item = self->runs != NULL ? seidel_run_list_get_selected (self->runs) : NULL;
-  GtkStringObject *key = gtk_drop_down_get_selected_item (self->variables);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelExperiment) experiment = NULL;
-
-  gtk_menu_button_popdown (self->vary);
-  if (self->document == NULL || key == NULL || self->job != NULL)
-    {
-      say (self, _ ("An experiment is running"));
-      return;
-    }
-  experiment = seidel_experiment_vary (seidel_document_get_matrix (self->document),
-                                       item != NULL ? seidel_run_item_get_options (item) : &initial,
-                                       gtk_string_object_get_string (key),
-                                       gtk_editable_get_text (self->values),
-                                       gtk_spin_button_get_value_as_int (self->repeats), &error);
-  if (experiment == NULL)
-    {
-      say (self, error->message);
-      return;
-    }
-  g_ptr_array_add (self->listed, seidel_experiment_ref (experiment));
-  fill_experiments (self, self->listed->len - 1);
-  choose (self, experiment);
-  start (self);
-}
-
-/* A cell whose matrix is being loaded. */
-typedef struct
-{
-  SeidelExperiment *experiment;
-  size_t cell;
-} Opening;
-
-static void
-opening_free (gpointer data)
-{
-  Opening *opening = data;
-
-  seidel_experiment_unref (opening->experiment);
-  g_free (opening);
-}
-
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Opening *opening = data;
-  const SeidelExperimentSetup setup = seidel_experiment_setup (opening->experiment, opening->cell);
-  GError *error = NULL;
-  SeidelMatrix *matrix = seidel_experiment_load_matrix (&setup, NULL, cancellable, &error);
-
-  if (matrix != NULL)
-    g_task_return_pointer (task, matrix, (GDestroyNotify) seidel_matrix_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-loaded_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (source);
-  const Opening *opening = g_task_get_task_data (G_TASK (result));
-  const SeidelExperimentSetup setup = seidel_experiment_setup (opening->experiment, opening->cell);
-  SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
-  SeidelVectorSpec guess = { .kind = SEIDEL_VECTOR_ZEROS };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelMatrix) matrix = g_task_propagate_pointer (G_TASK (result), &error);
-  g_autoptr (SeidelDocument) document = NULL;
-
-  if (matrix != NULL && self->runs != NULL)
-    {
-      if (matrix->rhs != NULL)
-        rhs.kind = SEIDEL_VECTOR_FILED;
-      if (setup.rhs != NULL)
-        seidel_vector_spec_parse (setup.rhs, SEIDEL_VECTOR_ROLE_RHS, &rhs, NULL);
-      if (setup.guess != NULL)
-        seidel_vector_spec_parse (setup.guess, SEIDEL_VECTOR_ROLE_GUESS, &guess, NULL);
-      document = seidel_document_new (matrix);
-      seidel_run_list_start (self->runs, document, &setup.options, &rhs, &guess, &error);
-      seidel_vector_spec_clear (&rhs);
-      seidel_vector_spec_clear (&guess);
-    }
-  say (self, error != NULL ? error->message : NULL);
-}
-
-static void
-open_clicked_cb (SeidelExperimentsPage *self)
-{
-  g_autoptr (GTask) task = NULL;
-  Opening *opening;
-
-  gtk_menu_button_popdown (self->open);
-  if (self->experiment == NULL)
-    return;
-  opening = g_new0 (Opening, 1);
-  opening->experiment = seidel_experiment_ref (shown_experiment (self));
-  opening->cell = gtk_drop_down_get_selected (self->cells);
-  task = g_task_new (self, NULL, loaded_cb, NULL);
-  g_task_set_task_data (task, opening, opening_free);
-  say (self, _ ("Loading the matrix of the cell"));
-  g_task_run_in_thread (task, load_thread);
+    seidel_experiments_page_select (self, self->listed->pdata[0]);
 }
 
 static void
@@ -665,9 +409,12 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, experiment_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, source_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, choice_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, vary_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, open_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, run_clicked_cb);
+  gtk_widget_class_bind_template_callback_full (widget_class, "vary_clicked_cb",
+                                                G_CALLBACK (seidel_experiments_page_vary_clicked));
+  gtk_widget_class_bind_template_callback_full (widget_class, "open_clicked_cb",
+                                                G_CALLBACK (seidel_experiments_page_open_clicked));
+  gtk_widget_class_bind_template_callback_full (widget_class, "run_clicked_cb",
+                                                G_CALLBACK (seidel_experiments_page_run_clicked));
   gtk_widget_class_bind_template_callback (widget_class, mapped_cb);
 }
 
@@ -752,8 +499,8 @@ seidel_experiments_page_init (SeidelExperimentsPage *self)
   seidel_plot_view_set_whole (self->view, TRUE);
   seidel_fix_button_names (GTK_WIDGET (self));
   init_drop_downs (self);
-  seidel_aside_watch_root (GTK_WIDGET (self), G_CALLBACK (redraw));
-  say (self, NULL);
+  seidel_aside_watch_root (GTK_WIDGET (self), G_CALLBACK (seidel_experiments_page_redraw));
+  seidel_experiments_page_say (self, NULL);
 }
 
 gboolean
@@ -769,8 +516,8 @@ seidel_experiments_page_show (SeidelExperimentsPage *self, const char *id, gbool
 
       if (!g_str_equal (experiment->id, id))
         continue;
-      fill_experiments (self, i);
-      choose (self, experiment);
+      seidel_experiments_page_list (self, i);
+      seidel_experiments_page_select (self, experiment);
       gtk_drop_down_set_selected (self->sources, !own && self->recorded[0] != NULL ? 1 : 0);
       return TRUE;
     }
@@ -789,7 +536,7 @@ seidel_experiments_page_run (SeidelExperimentsPage *self)
 {
   g_return_if_fail (SEIDEL_IS_EXPERIMENTS_PAGE (self));
   if (self->job == NULL && self->experiment != NULL)
-    start (self);
+    seidel_experiments_page_start (self);
 }
 
 GtkWidget *

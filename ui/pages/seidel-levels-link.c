@@ -77,12 +77,6 @@ seidel_levels_link_set_selection (SeidelLevelsLink *link, SeidelSelection *selec
     g_signal_connect_swapped (selection, "changed", G_CALLBACK (changed_cb), link);
 }
 
-SeidelSelection *
-seidel_levels_link_get_selection (SeidelLevelsLink *link)
-{
-  return link->selection;
-}
-
 void
 seidel_levels_link_free (SeidelLevelsLink *link)
 {

@@ -19,7 +19,6 @@ void seidel_levels_link_free (SeidelLevelsLink *link);
 
 /* NULL: none. */
 void seidel_levels_link_set_selection (SeidelLevelsLink *link, SeidelSelection *selection);
-SeidelSelection *seidel_levels_link_get_selection (SeidelLevelsLink *link);
 /* After the picture got other schedules, and before it is updated. */
 void seidel_levels_link_refresh (SeidelLevelsLink *link);
 

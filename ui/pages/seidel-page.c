@@ -18,12 +18,14 @@ seidel_page_default_init (SeidelPageInterface *iface)
 }
 
 void
-seidel_page_draw (SeidelPage *self,
+seidel_page_draw (gconstpointer page,
                   cairo_t *cr,
                   double width,
                   double height,
                   const SeidelTheme *theme)
 {
+  SeidelPage *self = (gpointer) page;
+
   g_return_if_fail (SEIDEL_IS_PAGE (self));
 
   SEIDEL_PAGE_GET_IFACE (self)->draw (self, cr, width, height, theme);
@@ -34,12 +36,6 @@ seidel_page_to_csv (SeidelPage *self)
 {
   g_return_val_if_fail (SEIDEL_IS_PAGE (self), NULL);
   return SEIDEL_PAGE_GET_IFACE (self)->to_csv (self);
-}
-
-static void
-draw_page (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_page_draw (SEIDEL_PAGE ((gpointer) data), cr, width, height, theme);
 }
 
 gboolean
@@ -64,7 +60,7 @@ make_html (SeidelPage *self, GError **error)
   const SeidelPageHtml page = {
     .title = title,
     .language = pango_language_to_string (pango_language_get_default ()),
-    .draw = draw_page,
+    .draw = seidel_page_draw,
     .picture = self,
     .width = width,
     .height = height,

@@ -50,7 +50,8 @@ struct _SeidelPageInterface
   void (*choose) (SeidelPage *self, const char *key, int value);
 };
 
-void seidel_page_draw (SeidelPage *self,
+/* A SeidelDrawFunc. */
+void seidel_page_draw (gconstpointer page,
                        cairo_t *cr,
                        double width,
                        double height,

@@ -127,7 +127,9 @@ seidel_fix_button_names (GtkWidget *root)
 {
   if (GTK_IS_BUTTON (root) && gtk_button_get_use_underline (GTK_BUTTON (root)))
     gtk_accessible_reset_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL);
-  if (GTK_IS_CHECK_BUTTON (root) && gtk_check_button_get_use_underline (GTK_CHECK_BUTTON (root)))
+  /* A menu button has none at all, but for the button in it. */
+  if ((GTK_IS_CHECK_BUTTON (root) && gtk_check_button_get_use_underline (GTK_CHECK_BUTTON (root)))
+      || (GTK_IS_MENU_BUTTON (root) && gtk_menu_button_get_use_underline (GTK_MENU_BUTTON (root))))
     gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_label_get_text (
                                       GTK_LABEL (find_below (root, GTK_TYPE_LABEL))),

@@ -85,6 +85,13 @@ void seidel_plot_view_clear_cursor (SeidelPlotView *self);
 void seidel_plot_view_pick_cursor (SeidelPlotView *self, SeidelPick pick);
 void seidel_plot_view_unpick (SeidelPlotView *self);
 
+/* seidel-plot-view-paint.c */
+void seidel_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+/* Whether the axes are others than those of the picture that is being painted. */
+gboolean seidel_plot_view_axes_moved (SeidelPlotView *self);
+void seidel_plot_view_stop_painting (SeidelPlotView *self);
+void seidel_plot_view_forget_picture (SeidelPlotView *self);
+
 /* seidel-plot-view-input.c */
 void seidel_plot_view_install_actions (GtkWidgetClass *klass);
 void seidel_plot_view_connect_pointer (SeidelPlotView *self);

@@ -200,9 +200,3 @@ seidel_facts_init (SeidelFacts *self)
   gtk_grid_set_row_spacing (self->grid, 3);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->grid));
 }
-
-GtkWidget *
-seidel_facts_new (void)
-{
-  return g_object_new (SEIDEL_TYPE_FACTS, NULL);
-}

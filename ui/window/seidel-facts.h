@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 #define SEIDEL_TYPE_FACTS (seidel_facts_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelFacts, seidel_facts, SEIDEL, FACTS, AdwBin)
 
-GtkWidget *seidel_facts_new (void);
-
 /* Begins anew, with so many columns of values. */
 void seidel_facts_clear (SeidelFacts *self, guint n_columns);
 /* A heading above what follows. */

@@ -19,12 +19,6 @@
 
 #define HTML_SUFFIX ".html"
 
-static void
-draw_page (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme)
-{
-  seidel_page_draw (SEIDEL_PAGE ((gpointer) data), cr, width, height, theme);
-}
-
 static gboolean
 write_html (SeidelPage *page, const char *path, GError **error)
 {
@@ -42,7 +36,8 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
   g_return_val_if_fail (page != NULL, FALSE);
   if (g_str_has_suffix (path, HTML_SUFFIX))
     return write_html (page, path, error);
-  return seidel_export_picture (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
+  return seidel_export_picture (seidel_page_draw, page, &theme,
+                                gtk_widget_get_width (GTK_WIDGET (page)),
                                 gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, path, error);
 }
 
@@ -110,7 +105,7 @@ seidel_window_copy (SeidelWindow *self)
   SeidelTheme theme = seidel_desktop_paper_theme ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) png =
-    seidel_export_to_png (draw_page, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
+    seidel_export_to_png (seidel_page_draw, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
                           gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, &error);
   g_autoptr (GdkTexture) texture = png != NULL ? gdk_texture_new_from_bytes (png, &error) : NULL;
   g_autofree char *csv = seidel_page_to_csv (page);

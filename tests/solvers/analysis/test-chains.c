@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-chains.h"
-#include "analysis/seidel-plain.h"
 #include "analysis/seidel-row-set.h"
 
 #include <string.h>
 
+#include "plain-analysis.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 200

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-coloring.h"
-#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 
 #include "golden-testing.h"
+#include "plain-analysis.h"
 #include "test-analysis-matrices.h"
 
 static SeidelColoring *

@@ -9,13 +9,13 @@
 /* A grid of points that couple to their neighbours, diagonal ones too, with blocks of so many
  * unknowns; some of the entries between directions are left out. */
 static SeidelCsr *
-make_grid (int side, int unknowns, double kept)
+make_grid (int side, int lines, int unknowns, double kept)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (TestEntry));
-  g_autofree double *random = test_random_vector (side * side * unknowns * unknowns * 9, 5);
+  g_autofree double *random = test_random_vector (side * lines * unknowns * unknowns * 9, 5);
   int used = 0;
 
-  for (int point = 0; point < side * side; point++)
+  for (int point = 0; point < side * lines; point++)
     for (int i = 0; i < unknowns; i++)
       for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++)
@@ -25,12 +25,12 @@ make_grid (int side, int unknowns, double kept)
               const int y = point / side + dy;
               const TestEntry entry = { point * unknowns + i, (y * side + x) * unknowns + j, 1.0 };
 
-              if (x < 0 || x >= side || y < 0 || y >= side
+              if (x < 0 || x >= side || y < 0 || y >= lines
                   || (i != j && 0.5 * (random[used] + 1.0) > kept))
                 continue;
               g_array_append_val (entries, entry);
             }
-  return test_csr_from_entries (side * side * unknowns, side * side * unknowns,
+  return test_csr_from_entries (side * lines * unknowns, side * lines * unknowns,
                                 (const TestEntry *) (void *) entries->data, (int) entries->len);
 }
 
@@ -40,13 +40,26 @@ test_grids (void)
   for (int unknowns = 1; unknowns <= SEIDEL_NODES_MOST; unknowns++)
     for (int side = 8; side <= 13; side++)
       {
-        g_autoptr (SeidelCsr) full = make_grid (side, unknowns, 2.0);
-        g_autoptr (SeidelCsr) half = make_grid (side, unknowns, 0.6);
+        g_autoptr (SeidelCsr) full = make_grid (side, side, unknowns, 2.0);
+        g_autoptr (SeidelCsr) half = make_grid (side, side, unknowns, 0.6);
 
         g_test_message ("%d unknowns, %d points a side", unknowns, side);
         g_assert_cmpint (seidel_csr_node_unknowns (full), ==, unknowns);
         g_assert_cmpint (seidel_csr_node_unknowns (half), ==, unknowns);
       }
+}
+
+/* Lines of a grid that are as long as a thousandth of it, or a part of that: what is looked at is
+ * not always where a line begins. */
+static void
+test_long_strip (void)
+{
+  for (int unknowns = 1; unknowns <= 3; unknowns++)
+    {
+      g_autoptr (SeidelCsr) strip = make_grid (20, 2000, unknowns, 2.0);
+
+      g_assert_cmpint (seidel_csr_node_unknowns (strip), ==, unknowns);
+    }
 }
 
 /* What has no nodes: stencils, bands, everything. */
@@ -82,6 +95,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/nodes/grids", test_grids);
+  g_test_add_func ("/nodes/long-strip", test_long_strip);
   g_test_add_func ("/nodes/without", test_without);
   return g_test_run ();
 }

@@ -9,7 +9,6 @@
 
 #include "analysis/seidel-coloring.h"
 #include "analysis/seidel-graph.h"
-#include "analysis/seidel-plain.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
@@ -17,6 +16,7 @@
 #include "matrix/seidel-permutation.h"
 #include "golden-testing.h"
 #include "known-matrices.h"
+#include "plain-analysis.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 100

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/seidel-plain.h"
 #include "analysis/seidel-schedule-statistics.h"
 #include "analysis/seidel-schedule.h"
 
@@ -13,6 +12,7 @@
 #include "core-testing.h"
 #include "golden-testing.h"
 #include "known-matrices.h"
+#include "plain-analysis.h"
 #include "test-analysis-matrices.h"
 
 #define N_RANDOM 150

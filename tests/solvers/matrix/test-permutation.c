@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "matrix/seidel-permutation-private.h"
+
 #include "matrix/seidel-permutation.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@
 
 #include "golden-testing.h"
 #include "core-testing.h"
+#include "plain-analysis.h"
 
 #define N_RANDOM 60
 

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "analysis/seidel-plain.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-radius.h"
 #include "plan/seidel-setting.h"
 
+#include "plain-analysis.h"
 #include "run-testing.h"
 
 /* Grid points along x: three levels, so that the K cycle has a level to iterate on. */

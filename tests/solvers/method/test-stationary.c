@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "analysis/seidel-coloring.h"
-#include "analysis/seidel-plain.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
 
 #include "golden-testing.h"
+#include "plain-analysis.h"
 #include "run-testing.h"
 
 #define N_HAND 3

@@ -1,4 +1,4 @@
-/* Plain versions of the analyses, which tests compare with the fast ones.
+/* Plain twins of the analyses, for tests of the fast ones.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,5 +18,12 @@ void seidel_chains_heights_ref (const SeidelCsr *csr, SeidelDirection direction,
 
 /* Greedy colours of all rows, into colors[rows]; returns their number. */
 int32_t seidel_coloring_ref (const SeidelCsr *csr, int32_t *colors);
+
+/* The order of seidel_rcm (), for small matrices. */
+void seidel_rcm_ref (const SeidelCsr *csr, int32_t *permutation);
+
+/* seidel_csr_permuted () entry by entry, then all rows sorted. */
+SeidelCsr *
+seidel_csr_permuted_ref (const SeidelCsr *csr, const int32_t *permutation, GError **error);
 
 G_END_DECLS
