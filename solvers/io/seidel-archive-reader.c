@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/seidel-format.h"
-#include "base/seidel-translatable.h"
 #include "io/formats/seidel-arrays.h"
 #include "io/formats/seidel-elements.h"
 #include "io/formats/seidel-reading.h"
@@ -152,10 +151,9 @@ describe_items (const Reading *reading)
         item->member->bytes >= 0 ? seidel_format_bytes ((double) item->member->bytes) : NULL;
 
       array->data = item;
-      array->type = g_strjoin (", ",
-                               item->reader != NULL ? item->reader->format.name
-                                                    : seidel_text ("Text without a format"),
-                               size, NULL);
+      array->type =
+        g_strjoin (", ", item->reader != NULL ? item->reader->format.name : "Text without a format",
+                   size, NULL);
       array->problem = is_usable (item) ? NULL : g_strdup ("an archive within the archive");
       array->minor = !is_main (reading, item);
     }
