@@ -149,7 +149,7 @@ seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
                           "The first line holds rows, columns, entries and CHOLMOD's stype.")));
-  return entries.fields == 4 && seidel_sketch_has_few (sketch)
+  return (entries.fields == 4 || entries.lines == 0) && seidel_sketch_has_few (sketch)
              && !seidel_sketch_named (sketch, cholmod_endings)
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_CERTAIN;

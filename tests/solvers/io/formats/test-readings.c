@@ -282,6 +282,7 @@ static const struct
   { "4,3,4\n4,3,3\n2,3,3\n4,3,1\n2,2,4\n",
     { "sized-entries", "table" },
     { NULL, "4 3 4 / 4 3 3 / 2 3 3 / 4 3 1 / 2 2 4" } },
+  { "3 3 0 0\n", { "cholmod", "table" }, { NULL, "3 3 . ." } },
   { "3 0 0\n", { "sized-entries", "table" }, { NULL, "3 . ." } },
   { "1 1 5\n2 2 6\n3 3 7\n",
     { "entries", "table" },
