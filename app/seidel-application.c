@@ -130,7 +130,7 @@ static const GOptionEntry options[] = {
 };
 
 /* One that ends may still have the name on the bus, and answers no more: it is waited for. What
- * lasts longer is told by whoever registers next. */
+ * lasts longer is reported by the next registration. */
 static void
 register_patiently (GApplication *application)
 {

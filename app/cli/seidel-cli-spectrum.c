@@ -9,7 +9,7 @@
 #include "spectrum/seidel-iteration-radius.h"
 #include "spectrum/seidel-ritz.h"
 
-/* The steps whose extreme values are told one by one; beyond, they grow by a part of theirs. */
+/* The steps whose extreme values are listed one by one; beyond, they grow by a part of theirs. */
 #define MOST_STEPS 100
 #define GROWTH     1.05
 

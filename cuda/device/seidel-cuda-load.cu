@@ -40,7 +40,7 @@ open_library (void)
     library.init != NULL && library.find != NULL && library.ask != NULL && library.init () == 0;
 }
 
-/* It counts all devices of the machine, CUDA those that the environment leaves: the bus tells which
+/* It counts all devices of the machine, CUDA those that the environment leaves: the bus shows which
  * is which. */
 double
 seidel_cuda_load (int device)

@@ -119,7 +119,7 @@ find_threading_layer (void)
     library.threading_layer[0] = '\0';
 }
 
-/* Opens a file; why tells what is wrong with one that is there. */
+/* Opens a file; why says what is wrong with one that is there. */
 static bool
 open_file (const char *file, char *why, size_t size)
 {

@@ -8,9 +8,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-
-/* Rows between two looks at the cancellable. */
-#define ROWS_PER_POLL 4096
+#include "base/seidel-poll.h"
 
 /* The pattern of Aᵀ. */
 typedef struct
@@ -48,7 +46,7 @@ fail_memory (int64_t rows, int64_t entries, GError **error)
 static bool
 should_stop (int64_t row, GCancellable *cancellable, GError **error)
 {
-  return row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error);
+  return seidel_poll (row, cancellable, error);
 }
 
 /* A counting sort by column: the rows of each column increase. */

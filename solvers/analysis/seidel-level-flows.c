@@ -5,8 +5,7 @@
 #include "analysis/seidel-level-flows.h"
 
 #include "base/seidel-memory.h"
-
-#define POLL_ROWS 65536 /* rows between two looks at the cancellable */
+#include "base/seidel-poll.h"
 
 static bool
 allocate (SeidelLevelFlows *flows, GError **error)
@@ -81,7 +80,7 @@ seidel_level_flows_new (const SeidelCsr *csr,
   divide_levels (flows);
   for (int64_t row = 0; row < csr->rows; row++)
     {
-      if (row % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (row, cancellable, error))
         return NULL;
       count_row (flows, csr, row);
     }

@@ -13,12 +13,10 @@
 #include "base/seidel-error.h"
 #include "base/seidel-group-sort.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
 #include "base/seidel-translatable.h"
-
-/* Rows between two looks at the cancellable. */
-#define ROWS_PER_POLL 65536
 
 static bool
 make_natural (const SeidelCsr *csr,
@@ -129,7 +127,7 @@ make_random (const SeidelCsr *csr,
       const int64_t j = MIN ((int64_t) (uniform * (double) (i + 1)), i);
       const int32_t other = permutation[j];
 
-      if (i % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (i, cancellable, error))
         return false;
       permutation[j] = permutation[i];
       permutation[i] = other;

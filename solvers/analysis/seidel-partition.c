@@ -7,9 +7,7 @@
 #include "analysis/seidel-ordering-process.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-
-/* Rows between two looks at whether the work is still wanted. */
-#define POLL_ROWS 65536
+#include "base/seidel-poll.h"
 
 /* Parts of fewer rows than this on average are not worth a graph. */
 #define LEAST_ROWS 2
@@ -177,7 +175,7 @@ seidel_partition_measure (const SeidelPartition *partition,
   for (int rank = 0; rank < partition->ranks; rank++)
     for (int64_t place = partition->first[rank]; place < partition->first[rank + 1]; place++)
       {
-        if (place % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        if (seidel_poll (place, cancellable, error))
           return NULL;
         measure_row (&shares[rank], csr, seidel_partition_row (partition, place),
                      &partition->first[rank], places, seen, rank + 1);

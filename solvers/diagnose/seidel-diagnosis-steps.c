@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
@@ -324,6 +325,22 @@ take_result (SeidelNextStep *step, const SeidelNextStep *other)
   step->seconds = other->seconds;
 }
 
+/* What converged comes first, otherwise in the order of the table. */
+static void
+put_cures_first (SeidelFinding *finding)
+{
+  size_t n = 0;
+
+  for (size_t k = 0; k < finding->n_steps; k++)
+    if (finding->steps[k].converged)
+      {
+        const SeidelNextStep cure = finding->steps[k];
+
+        memmove (&finding->steps[n + 1], &finding->steps[n], (k - n) * sizeof cure);
+        finding->steps[n++] = cure;
+      }
+}
+
 bool
 seidel_diagnosis_try (SeidelDiagnosis *diagnosis,
                       const SeidelDiagnosisSubject *subject,
@@ -347,6 +364,8 @@ seidel_diagnosis_try (SeidelDiagnosis *diagnosis,
         if (g_cancellable_set_error_if_cancelled (cancellable, error))
           return false;
       }
+  for (size_t i = 0; i < diagnosis->n; i++)
+    put_cures_first (&diagnosis->findings[i]);
   return true;
 }
 

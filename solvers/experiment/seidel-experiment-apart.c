@@ -19,7 +19,7 @@
 /* Milliseconds between two looks at a process. */
 #define POLL 20
 
-/* What the child is told between fork and exec. */
+/* What the child gets between fork and exec. */
 typedef struct
 {
   double memory;

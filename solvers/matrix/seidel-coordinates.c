@@ -9,9 +9,8 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-poll.h"
 #include "matrix/seidel-row-sort.h"
-
-#define ROWS_PER_POLL 65536
 
 /* Rows that a thread takes at a time. */
 #define ROWS_PER_TASK 4096
@@ -20,9 +19,6 @@
 
 /* Below this it is not worth to wake the others. */
 #define FEW_ENTRIES 65536
-
-/* Entries between two looks, where each is one step anywhere in memory. */
-#define ENTRIES_PER_POLL 65536
 
 static int64_t
 canonicalize_row (SeidelCsr *csr, int64_t row, SeidelRowSorter *sorter, GError **error)
@@ -74,7 +70,7 @@ seidel_csr_close_gaps (SeidelCsr *csr, GCancellable *cancellable, GError **error
       const int64_t end = csr->row_offsets[row + 1];
       int64_t n = end - begin;
 
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (row, cancellable, error))
         return false;
       while (n > 0 && csr->column_indices[begin + n - 1] < 0)
         n--;
@@ -108,7 +104,7 @@ check_coordinates (const SeidelCoordinates *coordinates, GCancellable *cancellab
       int64_t row = coordinates->row_indices[k];
       int64_t column = coordinates->column_indices[k];
 
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (k, cancellable, error))
         return false;
       if (row >= 0 && row < coordinates->rows && column >= 0 && column < coordinates->columns)
         continue;
@@ -133,13 +129,13 @@ scatter (const SeidelCoordinates *coordinates,
 
   for (int64_t row = 0; row <= csr->rows; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (row, cancellable, error))
         return false;
       next[row] = 0;
     }
   for (int64_t k = 0; k < coordinates->count; k++)
     {
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (k, cancellable, error))
         return false;
       next[coordinates->row_indices[k]]++;
     }
@@ -147,7 +143,7 @@ scatter (const SeidelCoordinates *coordinates,
     {
       int64_t count = row < csr->rows ? next[row] : 0;
 
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (row, cancellable, error))
         return false;
       next[row] = sum;
       sum += count;
@@ -156,7 +152,7 @@ scatter (const SeidelCoordinates *coordinates,
     {
       int64_t to;
 
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (k, cancellable, error))
         return false;
       to = next[coordinates->row_indices[k]]++;
       csr->column_indices[to] = coordinates->column_indices[k];
@@ -165,7 +161,7 @@ scatter (const SeidelCoordinates *coordinates,
   /* Each offset has moved to the start of the next row: move them back by one. */
   for (int64_t row = csr->rows; row > 0; row--)
     {
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (row, cancellable, error))
         return false;
       next[row] = next[row - 1];
     }

@@ -9,14 +9,11 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "matrix/seidel-counting.h"
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_NONZEROS ((int64_t) 1 << 48)
-
-/* Rows, or entries that hop about in memory, between two looks at the cancellable. */
-#define ROWS_PER_POLL    65536
-#define ENTRIES_PER_POLL 65536
 
 /* A page, and what is touched between two looks. */
 #define PAGE_BYTES     4096
@@ -369,13 +366,13 @@ count_columns (const SeidelCsr *csr, int64_t *next, GCancellable *cancellable, G
 
   for (int64_t column = 0; column <= csr->columns; column++)
     {
-      if (column % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (column, cancellable, error))
         return false;
       next[column] = 0;
     }
   for (int64_t k = 0; k < nonzeros; k++)
     {
-      if (k % ENTRIES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (k, cancellable, error))
         return false;
       next[csr->column_indices[k]]++;
     }
@@ -383,7 +380,7 @@ count_columns (const SeidelCsr *csr, int64_t *next, GCancellable *cancellable, G
     {
       const int64_t count = column < csr->columns ? next[column] : 0;
 
-      if (column % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (column, cancellable, error))
         return false;
       next[column] = sum;
       sum += count;
@@ -411,8 +408,7 @@ seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **
         {
           int64_t to;
 
-          if (k % ENTRIES_PER_POLL == 0
-              && g_cancellable_set_error_if_cancelled (cancellable, error))
+          if (seidel_poll (k, cancellable, error))
             return NULL;
           to = next[csr->column_indices[k]]++;
           transpose->column_indices[to] = (int32_t) row;
@@ -422,7 +418,7 @@ seidel_csr_transpose (const SeidelCsr *csr, GCancellable *cancellable, GError **
   /* Each offset has moved to the start of the next column: move them back by one. */
   for (int64_t column = csr->columns; column > 0; column--)
     {
-      if (column % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (column, cancellable, error))
         return NULL;
       next[column] = next[column - 1];
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 
 /* Each pass about halves what is left of the differences; those of doubles are below 2¹². */
@@ -16,8 +17,6 @@
 
 /* The exponent of nothing. */
 #define ZERO INT_MIN
-
-#define ROWS_PER_POLL 16384
 
 void
 seidel_equilibration_free (SeidelEquilibration *self)
@@ -101,7 +100,7 @@ measure (Sizes *sizes,
       }
   for (int64_t i = 0; i < csr->rows; i++)
     {
-      if (i % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (i, cancellable, error))
         return false;
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
         if (csr->values[k] != 0.0)
@@ -300,7 +299,7 @@ seidel_equilibration_scale_matrix (const SeidelEquilibration *self,
           (size_t) (csr->rows + 1) * sizeof *csr->row_offsets);
   for (int64_t i = 0; i < csr->rows; i++)
     {
-      if (i % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (seidel_poll (i, cancellable, error))
         {
           seidel_csr_free (scaled);
           return NULL;

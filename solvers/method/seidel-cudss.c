@@ -197,7 +197,7 @@ make (SeidelMethodRun *run, SeidelSparseKind kind, SeidelSparseReport *report, S
   return factors;
 }
 
-/* Cholesky's factors tell whether a symmetric matrix is positive definite; where it is not, it is
+/* Cholesky's factors show whether a symmetric matrix is positive definite; where it is not, it is
  * factored again. */
 static SeidelSparseKind
 first_kind (const SeidelStructure *structure)

@@ -179,7 +179,7 @@ enum
   SCALE_COLUMNS,
 };
 
-/* By what runs multiply; where they do not, by what they would if they were told to. */
+/* By what runs multiply; where they do not, by what they would if they did. */
 static SeidelEquilibration *
 make_equilibration (const SeidelPartSources *sources, GCancellable *cancellable, GError **error)
 {

@@ -49,7 +49,7 @@ struct SeidelPart
                 SeidelPartValue *value,
                 GCancellable *cancellable,
                 GError **error);
-  int choice; /* what make () tells rows apart by */
+  int choice; /* between parts that one make () serves */
   const char
     *used_by; /* the method or preconditioner whose needs the matrix has to meet; or NULL */
 };

@@ -166,6 +166,9 @@ transfer (SeidelSolve *solve)
       run->A = solve->lent != NULL
                  ? engine->lent.create_operator (context, &matrix, solve->lent)
                  : engine->operators.create (context, &matrix, seidel_solve_storage (solve));
+    }
+  if (run->b == NULL)
+    {
       run->b = engine->vectors.create (context, matrix.rows);
       run->x = engine->vectors.create (context, matrix.columns);
     }

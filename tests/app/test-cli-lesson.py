@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""seidel-cli lesson: an example is written, holds, and is told from one that does not. Arguments: see cli_cases.py."""
+"""seidel-cli lesson: an example is written and holds; one that does not hold is refused. Arguments: see cli_cases.py."""
 # SPDX-License-Identifier: GPL-3.0-or-later
 import json
 import os

@@ -179,7 +179,7 @@ def test_orderings():
 
 
 def test_ordering():
-    """--ordering: info and levels tell what it changed"""
+    """--ordering: info and levels show what it changed"""
     info = json.loads(CLI.good('info', DISORDER, '--json'))
     same((info['bandwidth'], info['ordering'], info['order_seconds'], info['natural']),
          (3, 'natural', 0, None))

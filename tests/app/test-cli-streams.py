@@ -132,7 +132,7 @@ def test_experiment():
 
 
 def test_session():
-    """session: what comes from a pipe is no session, and is told"""
+    """session: what comes from a pipe is refused as no session"""
     _, error = feed(PLAIN, 'session', '-', status=1)
     check(error.startswith('seidel-cli: '), error)
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # xrun.sh CMD...: CMD on its own X server, session bus and HOME; parallel-safe; leaves nothing running.
-# XRUN_WRAP='valgrind ...' goes before CMD. WM=1 adds openbox and xcompmgr (focus, shadows, dialogs as a person sees them).
+# XRUN_WRAP='valgrind ...' goes before CMD. XRUN_TEXT_DPI=144: text is 1.5 times as large, as by the text scale of a desktop. WM=1 adds openbox and xcompmgr (focus, shadows, dialogs as a person sees them).
 set -u
 T=$(mktemp -d "${TMPDIR:-/tmp}/xrun.XXXXXX")
 export HOME=$T XDG_RUNTIME_DIR=$T/run XDG_CONFIG_HOME=$T/config XDG_DATA_HOME=$T/share XDG_CACHE_HOME=${XRUN_CACHE:-$T/cache}
@@ -15,6 +15,8 @@ pids=($xp)
 trap 'kill "${pids[@]}" 2>/dev/null; wait "${pids[@]}" 2>/dev/null; rm -rf "$T"' EXIT
 read -r -t 120 n <"$T/n" || { echo "no X server: $(cat "$T/xvfb.log")" >&2; exit 1; }
 export DISPLAY=:$n
+# Without a settings daemon GTK takes the scale of text from the resources of the X server, before any settings.ini.
+[ -z "${XRUN_TEXT_DPI:-}" ] || xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "Xft.dpi: $XRUN_TEXT_DPI"
 # The pointer begins in the middle of the screen: in a corner it hovers over nothing by chance, no tooltip is due.
 command -v xdotool >/dev/null && xdotool mousemove 32000 32000
 if [ -n "${WM:-}" ]; then

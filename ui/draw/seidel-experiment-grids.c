@@ -359,7 +359,10 @@ seidel_panel_draw_table_cb (gconstpointer data,
   const SeidelExperimentChart *chart = data;
   Table table = lay_table (chart, width, theme);
   const double top = title_height (&table, theme);
+  const double spare = height - seidel_panel_measure_table_cb (data, width, theme);
 
+  if (spare > 0.0)
+    table.row += spare / (double) (table.n_bands * MAX (table.rows, 1));
   if (!table.flat)
     draw_title (chart, SEIDEL_PANEL_EDGE + table.labels, cr, theme);
   for (size_t band = 0; band < table.n_bands; band++)

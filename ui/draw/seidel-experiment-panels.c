@@ -129,7 +129,8 @@ static const struct
 void
 seidel_experiment_panel_add (SeidelFigure *figure, const SeidelExperimentChart *chart)
 {
-  if (panels[chart->kind].shares)
+  /* Without texts below it a table has all the height. */
+  if (panels[chart->kind].shares || chart->bare)
     seidel_figure_add_sharing_panel (figure, panels[chart->kind].draw, panels[chart->kind].measure,
                                      chart);
   else

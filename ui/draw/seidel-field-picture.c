@@ -9,27 +9,21 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
-#include "draw/seidel-iterations-picture.h"
+#include "draw/seidel-error-cells.h"
 #include "matrix/seidel-vector.h"
 
 #define PAD 8.0
 /* Of the width. */
 #define BARS_SHARE 0.36
 /* In sizes of the font. */
-#define KEY_HEIGHT   2.2
-#define RAMP_WIDTH   12.0
-#define VALUE_WIDTH  2.4
-#define VALUE_HEIGHT 1.3
+#define KEY_HEIGHT 2.2
+#define RAMP_WIDTH 12.0
 /* Bands from here on are rough: a grid of half as many points has none of their modes. */
 #define FIRST_ROUGH (SEIDEL_MODE_BANDS / 2)
 /* Of the largest band: the axis of the bars ends no higher than the former, and no lower than the
  * latter, below which there is rounding. */
 #define SHOWN_BAND 1e-2
 #define LEAST_BAND 1e-10
-/* Ranks of cells: −1 … 1 of the scale. */
-#define RANK_ZERO       128
-#define RANK_SPAN       126
-#define RANK_NOT_FINITE 255
 
 static const char *const symbols[SEIDEL_SOLUTION_N_VECTORS] = {
   [SEIDEL_SOLUTION_X] = "x",
@@ -256,21 +250,8 @@ static uint8_t
 rank_of (gconstpointer data, int64_t row)
 {
   const SeidelFieldPicture *picture = data;
-  const double value = picture->field[row], scale = scale_of (picture);
 
-  if (!isfinite (value))
-    return RANK_NOT_FINITE;
-  if (scale <= 0.0)
-    return RANK_ZERO;
-  return (uint8_t) (RANK_ZERO + lrint (RANK_SPAN * CLAMP (value / scale, -1.0, 1.0)));
-}
-
-static SeidelColor
-color_of_rank (int rank, const SeidelTheme *theme)
-{
-  if (rank == RANK_NOT_FINITE)
-    return theme->dim;
-  return seidel_error_color ((double) (rank - RANK_ZERO) / RANK_SPAN, theme);
+  return seidel_error_rank (picture->field[row], scale_of (picture));
 }
 
 static void
@@ -281,11 +262,8 @@ draw_value (gconstpointer data,
             const SeidelTheme *theme)
 {
   const SeidelFieldPicture *picture = data;
-  const SeidelColor fill = color_of_rank (rank_of (data, row), theme);
-  const SeidelColor ink = seidel_color_readable_on (&fill);
 
-  seidel_cells_draw_number (cr, picture->field[row], cell->x + 0.5 * cell->width,
-                            cell->y + 0.5 * cell->height, cell->width - 4.0, false, &ink, theme);
+  seidel_error_cell_draw (picture->field[row], rank_of (data, row), cell, cr, theme);
 }
 
 static void
@@ -296,19 +274,8 @@ draw_cells (const SeidelFieldPicture *picture,
             const SeidelTheme *theme)
 {
   const SeidelPlane plane = seidel_field_picture_plane (picture, width, height, theme);
-  const SeidelCellMap map = seidel_cells_map (&picture->cells, &plane);
-  SeidelColor colors[256] = { 0 };
 
-  for (int rank = 1; rank < 256; rank++)
-    colors[rank] = color_of_rank (rank, theme);
-  cairo_save (cr);
-  cairo_rectangle (cr, plane.area.x, plane.area.y, plane.area.width, plane.area.height);
-  cairo_clip (cr);
-  seidel_cells_paint (&picture->cells, &plane, cr, rank_of, picture, colors);
-  if (map.column_scale >= VALUE_WIDTH * theme->font_size
-      && map.row_scale >= VALUE_HEIGHT * theme->font_size)
-    seidel_cells_draw_each (&picture->cells, &plane, cr, draw_value, picture, theme);
-  cairo_restore (cr);
+  seidel_error_cells_paint (&picture->cells, &plane, cr, rank_of, draw_value, picture, theme);
 }
 
 /* The iteration, the norm, and the scale of the colours. */

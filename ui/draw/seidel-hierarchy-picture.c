@@ -42,7 +42,7 @@ seidel_hierarchy_stage_name (SeidelErrorStage stage)
   static const char *const names[SEIDEL_N_ERROR_STAGES] = {
     [SEIDEL_ERROR_STAGE_BEGIN] = N_ ("Before"),
     [SEIDEL_ERROR_STAGE_SMOOTHED] = N_ ("Smoothed"),
-    [SEIDEL_ERROR_STAGE_CORRECTED] = N_ ("Corrected by the coarser levels"),
+    [SEIDEL_ERROR_STAGE_CORRECTED] = N_ ("Coarse correction"),
     [SEIDEL_ERROR_STAGE_END] = N_ ("Smoothed again"),
   };
 
@@ -177,7 +177,7 @@ describe_level (const SeidelHierarchyReport *report, int l)
 }
 
 static char **
-describe_stage (const SeidelHierarchyReport *report, SeidelErrorStage stage)
+describe_stage (const SeidelHierarchyReport *report, SeidelErrorStage stage, bool withheld)
 {
   g_autofree char *norm = seidel_format_value (report->norms[stage], 3);
   g_autofree char *energy = isnan (report->energies[stage])
@@ -186,6 +186,8 @@ describe_stage (const SeidelHierarchyReport *report, SeidelErrorStage stage)
   char **lines = g_new0 (char *, (int) ERROR_LINES + 1);
 
   lines[0] = g_strdup (seidel_hierarchy_stage_name (stage));
+  if (withheld)
+    return lines;
   lines[1] = g_strdup_printf (_ ("norm %s"), norm);
   lines[2] = g_strdup_printf (_ ("energy %s"), energy);
   return lines;
@@ -342,21 +344,25 @@ draw_levels (const SeidelHierarchyReport *report,
 }
 
 static void
-draw_errors (const SeidelHierarchyReport *report,
+draw_errors (const SeidelHierarchyPicture *picture,
              int side,
              cairo_t *cr,
              double top,
              double width,
              const SeidelTheme *theme)
 {
+  const SeidelHierarchyReport *report = picture->report;
   const double step = (width - 2.0 * PAD + GAP) / SEIDEL_N_ERROR_STAGES;
 
   for (int stage = 0; stage < SEIDEL_N_ERROR_STAGES; stage++)
     {
-      g_auto (GStrv) lines = describe_stage (report, (SeidelErrorStage) stage);
+      const bool withheld = picture->withheld && stage > SEIDEL_ERROR_STAGE_BEGIN;
+      g_auto (GStrv) lines = describe_stage (report, (SeidelErrorStage) stage, withheld);
       const double x = place_of (stage, SEIDEL_N_ERROR_STAGES, side, width);
 
-      if (report->line == 0)
+      if (withheld)
+        draw_frame (cr, x, top, side, theme);
+      else if (report->line == 0)
         draw_bars (report, (SeidelErrorStage) stage, cr, x, top, side, theme);
       else
         {
@@ -407,7 +413,7 @@ draw_report (const SeidelHierarchyPicture *picture,
       ? _ ("Error in one cycle: at first a constant and a random part; each in its own scale")
       : _ ("Error in one cycle: at first a constant and a random part; its norm and its energy"),
     PAD, y);
-  draw_errors (report, sides.error, cr, floor (y + SECTION_LINES * line), width, theme);
+  draw_errors (picture, sides.error, cr, floor (y + SECTION_LINES * line), width, theme);
 }
 
 void
@@ -461,7 +467,8 @@ seidel_hierarchy_picture_describe (const SeidelHierarchyPicture *picture)
   for (int stage = 0; report != NULL && report->errors[0] != NULL && stage < SEIDEL_N_ERROR_STAGES;
        stage++)
     {
-      g_auto (GStrv) lines = describe_stage (report, (SeidelErrorStage) stage);
+      g_auto (GStrv) lines = describe_stage (report, (SeidelErrorStage) stage,
+                                             picture->withheld && stage > SEIDEL_ERROR_STAGE_BEGIN);
       g_autofree char *joined = g_strjoinv (", ", lines);
 
       g_string_append_printf (text, ". %s", joined);

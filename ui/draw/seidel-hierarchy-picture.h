@@ -34,6 +34,7 @@ typedef struct
 {
   SeidelHierarchyReport *report; /* owned; NULL draws the background only */
   char *title;                   /* owned; NULL: none */
+  bool withheld;                 /* the errors of the cycle but for the first; FALSE at first */
 } SeidelHierarchyPicture;
 
 /* "Smoothed", in the language of the user; static. */

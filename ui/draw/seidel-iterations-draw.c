@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-error-cells.h"
 #include "draw/seidel-text.h"
 
 #define PAD 8.0
@@ -17,17 +18,11 @@
 #define TITLE_HEIGHT 2.2
 #define KEY_HEIGHT   2.0
 #define RAMP_WIDTH   14.0
-#define VALUE_WIDTH  2.4
-#define VALUE_HEIGHT 1.3
 /* Of a column of a table. */
 #define COLUMN_LEAST 3.6
 #define COLUMN_MOST  8.0
 #define LINE_HEIGHT  1.6
 #define SWEEP_WIDTH  3.2
-/* Ranks of cells: −1 … 1 of the scale. */
-#define RANK_ZERO       128
-#define RANK_SPAN       126
-#define RANK_NOT_FINITE 255
 
 /* Where things are in a picture of some size. */
 typedef struct
@@ -55,40 +50,6 @@ lay_out (const SeidelIterationsPicture *picture,
   layout.key = layout.curves - key;
   layout.height = MAX (1.0, layout.key - layout.top - PAD / 2.0);
   return layout;
-}
-
-SeidelColor
-seidel_error_color (double position, const SeidelTheme *theme)
-{
-  const SeidelColor end = seidel_theme_series (theme, position < 0.0 ? 0 : 1);
-
-  return seidel_color_mix (&theme->background, &end, MIN (fabs (position), 1.0));
-}
-
-void
-seidel_error_ramp (cairo_t *cr,
-                   const SeidelTheme *theme,
-                   double x,
-                   double y,
-                   double width,
-                   double height)
-{
-  for (int i = 0; i < (int) width; i++)
-    {
-      const SeidelColor color = seidel_error_color (2.0 * i / (width - 1.0) - 1.0, theme);
-
-      seidel_color_set_source (&color, cr);
-      cairo_rectangle (cr, x + i, y, 1.0, height);
-      cairo_fill (cr);
-    }
-}
-
-static SeidelColor
-color_of_rank (int rank, const SeidelTheme *theme)
-{
-  if (rank == RANK_NOT_FINITE)
-    return theme->dim;
-  return seidel_error_color ((double) (rank - RANK_ZERO) / RANK_SPAN, theme);
 }
 
 static double
@@ -135,13 +96,8 @@ static uint8_t
 rank_of (gconstpointer data, int64_t row)
 {
   const Lane *lane = data;
-  const double value = shown_value (lane->picture, lane->lane, row);
 
-  if (!isfinite (value))
-    return RANK_NOT_FINITE;
-  if (lane->scale <= 0.0)
-    return RANK_ZERO;
-  return (uint8_t) (RANK_ZERO + lrint (RANK_SPAN * CLAMP (value / lane->scale, -1.0, 1.0)));
+  return seidel_error_rank (shown_value (lane->picture, lane->lane, row), lane->scale);
 }
 
 static void
@@ -152,12 +108,9 @@ draw_value (gconstpointer data,
             const SeidelTheme *theme)
 {
   const Lane *lane = data;
-  const SeidelColor fill = color_of_rank (rank_of (data, row), theme);
-  const SeidelColor ink = seidel_color_readable_on (&fill);
 
-  seidel_cells_draw_number (cr, shown_value (lane->picture, lane->lane, row),
-                            cell->x + 0.5 * cell->width, cell->y + 0.5 * cell->height,
-                            cell->width - 4.0, false, &ink, theme);
+  seidel_error_cell_draw (shown_value (lane->picture, lane->lane, row), rank_of (data, row), cell,
+                          cr, theme);
 }
 
 static SeidelPlane
@@ -177,18 +130,8 @@ draw_cells (const Lane *lane, const Layout *layout, cairo_t *cr, const SeidelThe
   const SeidelCellMap map = seidel_cells_map (cells, &plane);
   const double left = MAX (map.area.x, seidel_cell_map_x (&map, 0.0));
   const double top = MAX (map.area.y, seidel_cell_map_y (&map, 0.0));
-  SeidelColor colors[256] = { 0 };
 
-  for (int rank = 1; rank < 256; rank++)
-    colors[rank] = color_of_rank (rank, theme);
-  cairo_save (cr);
-  cairo_rectangle (cr, plane.area.x, plane.area.y, plane.area.width, plane.area.height);
-  cairo_clip (cr);
-  seidel_cells_paint (cells, &plane, cr, rank_of, lane, colors);
-  if (map.column_scale >= VALUE_WIDTH * theme->font_size
-      && map.row_scale >= VALUE_HEIGHT * theme->font_size)
-    seidel_cells_draw_each (cells, &plane, cr, draw_value, lane, theme);
-  cairo_restore (cr);
+  seidel_error_cells_paint (cells, &plane, cr, rank_of, draw_value, lane, theme);
   /* An error of 0 has the colour of the background. */
   seidel_color_set_source (&theme->dim, cr);
   cairo_set_line_width (cr, 1.0);

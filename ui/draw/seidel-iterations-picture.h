@@ -113,14 +113,4 @@ char *seidel_iterations_picture_describe_row (const SeidelIterationsPicture *pic
  */
 char *seidel_iterations_picture_to_csv (const SeidelIterationsPicture *picture);
 
-/* From −1 to 1 over the background in the middle: of errors, with as many steps. */
-SeidelColor seidel_error_color (double position, const SeidelTheme *theme);
-/* All of them from left to right, a column of pixels each. */
-void seidel_error_ramp (cairo_t *cr,
-                        const SeidelTheme *theme,
-                        double x,
-                        double y,
-                        double width,
-                        double height);
-
 G_END_DECLS

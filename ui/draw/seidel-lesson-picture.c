@@ -81,11 +81,10 @@ name_run (const Subject *subject, size_t setup)
     g_string_append_printf (name, " + %s", seidel_translate (kind->name));
   for (size_t i = 0; i < named->settings.n; i++)
     {
-      static const char *const told[] = {
-        "matrix", "method", "preconditioner", "rhs", "guess", NULL
-      };
+      static const char *const named_already[] = { "matrix", "method", "preconditioner",
+                                                   "rhs",    "guess",  NULL };
 
-      if (!g_strv_contains (told, named->settings.all[i].key))
+      if (!g_strv_contains (named_already, named->settings.all[i].key))
         g_string_append_printf (name, " · %s", named->settings.all[i].text);
     }
   return g_string_free (name, FALSE);
@@ -145,6 +144,8 @@ make_levels (const Subject *subject, SeidelLessonPicture *made, GError **error)
 
   if (backward == NULL)
     return false;
+  if (subject->open && forward->count <= SEIDEL_LEVELS_COUNTED_AT_SIGHT)
+    return true;
   picture = seidel_levels_picture_new ();
   *made = (SeidelLessonPicture){ seidel_levels_picture_draw, picture,
                                  (GDestroyNotify) seidel_levels_picture_free };
@@ -291,10 +292,13 @@ make_hierarchy (const Subject *subject, SeidelLessonPicture *made, GError **erro
     seidel_hierarchy_report_new (subject->matrix, NULL, &subject->run->outcome->options, NULL, NULL,
                                  error);
 
+  SeidelHierarchyPicture *picture;
+
   if (report == NULL)
     return false;
-  *made = (SeidelLessonPicture){ seidel_hierarchy_picture_draw,
-                                 seidel_hierarchy_picture_new (report, subject->matrix->name),
+  picture = seidel_hierarchy_picture_new (report, subject->matrix->name);
+  picture->withheld = subject->open;
+  *made = (SeidelLessonPicture){ seidel_hierarchy_picture_draw, picture,
                                  (GDestroyNotify) seidel_hierarchy_picture_free };
   return true;
 }

@@ -28,6 +28,9 @@ typedef struct
   int64_t rows;
 } SeidelSelectedLevel;
 
+/* Bars of so few levels are counted at a glance, whatever is left off around them. */
+#define SEIDEL_LEVELS_COUNTED_AT_SIGHT 12
+
 typedef struct
 {
   /* Choices; call seidel_levels_picture_update () after changing them. */
@@ -35,7 +38,7 @@ typedef struct
   bool rows;        /* TRUE at first */
   bool nonzeros;    /* FALSE at first */
   bool logarithmic; /* FALSE at first */
-  bool withheld;    /* axes have no numbers; FALSE at first */
+  bool withheld;    /* nothing that counts the levels; FALSE at first */
   /* On the right axis: the time at first. While nothing was measured, the part of the rows that is
    * completed takes the place of what would have to be. */
   SeidelLevelMeasure measure;

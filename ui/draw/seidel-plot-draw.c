@@ -67,31 +67,43 @@ draw_over_curves (cairo_t *cr,
   seidel_text_draw (cr, theme, style, text, x, y);
 }
 
-/* Labels of guides are on the side of their axis. */
-static double
-label_x (const SeidelGuide *guide, const SeidelRect *area)
+/* Labels of guides are on the side of their axis, if there is room; below y or above it. */
+static void
+draw_guide_label (const SeidelPlot *plot,
+                  const SeidelGuide *guide,
+                  const char *text,
+                  const SeidelPlotLayout *layout,
+                  double y,
+                  bool below,
+                  cairo_t *cr,
+                  const SeidelTheme *theme)
 {
-  return guide->right ? area->x + area->width - SEIDEL_PLOT_GAP : area->x + SEIDEL_PLOT_GAP;
+  const SeidelColor color = seidel_ink_color (&guide->ink, theme);
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
+                                  .color = &color,
+                                  .anchor_y = below ? 0.0 : 1.0 };
+  SeidelRect label = { 0 };
+
+  seidel_text_measure (theme, &style, text, &label.width, &label.height);
+  label.y = below ? y : y - label.height;
+  draw_over_curves (cr, theme, &style, text,
+                    seidel_plot_place_label (plot, layout, &label, guide->right, theme), y);
 }
 
 /* A guide out of sight is reported by its label at the edge behind which it is. */
 static void
-draw_far_guide (const SeidelGuide *guide,
+draw_far_guide (const SeidelPlot *plot,
+                const SeidelGuide *guide,
                 const SeidelPlotLayout *layout,
                 bool above,
                 cairo_t *cr,
                 const SeidelTheme *theme)
 {
   const SeidelRect *area = &layout->area;
-  SeidelColor color = seidel_ink_color (&guide->ink, theme);
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
-                            .color = &color,
-                            .anchor_x = guide->right ? 1.0 : 0.0,
-                            .anchor_y = above ? 0.0 : 1.0 };
   g_autofree char *text = g_strdup_printf ("%s %s", above ? "↑" : "↓", guide->label);
 
-  draw_over_curves (cr, theme, &style, text, label_x (guide, area),
-                    above ? area->y + 2.0 : area->y + area->height - 2.0);
+  draw_guide_label (plot, guide, text, layout, above ? area->y + 2.0 : area->y + area->height - 2.0,
+                    above, cr, theme);
 }
 
 static void
@@ -109,15 +121,11 @@ draw_guides (const SeidelPlot *plot,
       SeidelColor color = seidel_ink_color (&guide->ink, theme);
       double y = seidel_plot_y_to_pixel (plot, layout, guide->right, guide->value);
       bool low = y > area->y + theme->font_size * 2.0;
-      SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
-                                .color = &color,
-                                .anchor_x = guide->right ? 1.0 : 0.0,
-                                .anchor_y = low ? 1.0 : 0.0 };
 
       if (!(y >= area->y && y <= area->y + area->height))
         {
           if (guide->label != NULL && !isnan (y))
-            draw_far_guide (guide, layout, y < area->y, cr, theme);
+            draw_far_guide (plot, guide, layout, y < area->y, cr, theme);
           continue;
         }
       cairo_save (cr);
@@ -128,8 +136,8 @@ draw_guides (const SeidelPlot *plot,
       cairo_stroke (cr);
       cairo_restore (cr);
       if (guide->label != NULL)
-        draw_over_curves (cr, theme, &style, guide->label, label_x (guide, area),
-                          y + (low ? -2.0 : 2.0));
+        draw_guide_label (plot, guide, guide->label, layout, y + (low ? -2.0 : 2.0), !low, cr,
+                          theme);
     }
 }
 

@@ -42,6 +42,14 @@ void seidel_plot_draw_tags (const SeidelPlot *plot,
                             cairo_t *cr,
                             const SeidelTheme *theme);
 
+/* Where the label of a guide begins, of this height and width and at this y: at its end of the
+ * area, or the nearest of some places where it lies on no tag and no curve. */
+double seidel_plot_place_label (const SeidelPlot *plot,
+                                const SeidelPlotLayout *layout,
+                                const SeidelRect *label,
+                                bool from_right,
+                                const SeidelTheme *theme);
+
 /* A plot is drawn in parts, because thousands of curves take longer than a frame: what lies below
  * the data, each series, what lies above; densest: the largest result of the series. */
 void seidel_plot_draw_below (const SeidelPlotLayout *layout, cairo_t *cr, const SeidelTheme *theme);

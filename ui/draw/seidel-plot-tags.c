@@ -1,4 +1,4 @@
-/* Tags: what a curve is called, where it ends.
+/* Tags: what a curve is called, where it ends; and where beside them the label of a guide goes.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +8,12 @@
 #include <string.h>
 
 #define AIR 3.0 /* pixels at both sides of the text */
+
+/* Places along a guide that are tried for its label; curves that it should not lie on, and samples
+ * that are read of each of them. */
+#define PLACES       5
+#define MOST_CURVES  64
+#define MOST_SAMPLES 64
 
 static const SeidelTextStyle tag_style = { .size = SEIDEL_TEXT_SMALL,
                                            .bold = TRUE,
@@ -180,4 +186,90 @@ seidel_plot_draw_tags (const SeidelPlot *plot,
 
   for (guint i = 0; i < tags->len; i++)
     draw_tag (&g_array_index (tags, SeidelPlotTag, i), cr, theme);
+}
+
+/* Whether a part of the straight line from one point to another lies in the rectangle. */
+static bool
+crosses (const double from[2], const double to[2], const SeidelRect *rect)
+{
+  const double left = fmax (from[0], rect->x), right = fmin (to[0], rect->x + rect->width);
+  const double slope = to[0] > from[0] ? (to[1] - from[1]) / (to[0] - from[0]) : 0.0;
+  double a = from[1] + slope * (left - from[0]), b = from[1] + slope * (right - from[0]);
+
+  if (!(left <= right))
+    return false;
+  if (!(to[0] > from[0]))
+    b = to[1];
+  return fmax (a, b) >= rect->y && fmin (a, b) <= rect->y + rect->height;
+}
+
+/* Whether the curve goes through the rectangle, by some of its samples. */
+static bool
+goes_through (const SeidelPlot *plot,
+              const SeidelPlotLayout *layout,
+              const SeidelSeries *series,
+              const SeidelRect *rect)
+{
+  const double left = seidel_plot_pixel_to_x (plot, layout, rect->x);
+  const double right = seidel_plot_pixel_to_x (plot, layout, rect->x + rect->width);
+  const size_t from = seidel_series_lower_bound (series, left);
+  const size_t to = MIN (seidel_series_lower_bound (series, right) + 1, series->count);
+  const size_t first = from > 0 ? from - 1 : 0, step = (to - MIN (first, to)) / MOST_SAMPLES + 1;
+  double before[2] = { NAN, NAN };
+
+  for (size_t i = first; i < to; i += step)
+    {
+      double here[2];
+
+      series->sample (series->data, i, &here[0], &here[1]);
+      here[0] = seidel_plot_x_to_pixel (plot, layout, here[0]);
+      here[1] = seidel_plot_y_to_pixel (plot, layout, series->right, here[1]);
+      if (crosses (before, here, rect))
+        return true;
+      memcpy (before, here, sizeof before);
+    }
+  return false;
+}
+
+static bool
+is_free (const SeidelPlot *plot,
+         const SeidelPlotLayout *layout,
+         const GArray *tags,
+         const SeidelRect *rect)
+{
+  for (guint i = 0; i < tags->len; i++)
+    if (overlap (rect, &g_array_index (tags, SeidelPlotTag, i).rect))
+      return false;
+  for (guint i = 0; i < MIN (plot->series->len, MOST_CURVES); i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (series->visible && series->kind != SEIDEL_SERIES_BARS
+          && goes_through (plot, layout, series, rect))
+        return false;
+    }
+  return true;
+}
+
+double
+seidel_plot_place_label (const SeidelPlot *plot,
+                         const SeidelPlotLayout *layout,
+                         const SeidelRect *label,
+                         bool from_right,
+                         const SeidelTheme *theme)
+{
+  g_autoptr (GArray) tags = seidel_plot_place_tags (plot, layout, theme);
+  const double first = layout->area.x + SEIDEL_PLOT_GAP;
+  const double last = layout->area.x + layout->area.width - SEIDEL_PLOT_GAP - label->width;
+
+  for (int i = 0; i < PLACES && last > first; i++)
+    {
+      const double part = (double) i / (PLACES - 1);
+      SeidelRect rect = *label;
+
+      rect.x = first + (from_right ? 1.0 - part : part) * (last - first);
+      if (is_free (plot, layout, tags, &rect))
+        return rect.x;
+    }
+  return from_right ? last : first;
 }

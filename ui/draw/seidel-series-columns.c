@@ -32,8 +32,9 @@ draw_wide_bars (const SeidelPlot *plot,
                 size_t to)
 {
   const SeidelAxis *axis = series->right ? &plot->right : &plot->y;
-  /* The same between all of them: on whole pixels some are wider than others. */
-  double gap = wide >= 24.0 ? 2.0 : wide >= 4.0 ? 1.0 : 0.0;
+  /* The same between all of them: on whole pixels some are wider than others. Without numbers on
+   * the axes the bars are not to be counted either. */
+  double gap = plot->unnumbered ? 0.0 : wide >= 24.0 ? 2.0 : wide >= 4.0 ? 1.0 : 0.0;
 
   for (size_t i = from; i < to; i++)
     {

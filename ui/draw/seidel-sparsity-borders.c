@@ -9,10 +9,8 @@
 
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "draw/seidel-text.h"
-
-/* Rows between two looks at whether the work is still wanted. */
-#define POLL_ROWS 65536
 
 /* Blocks of fewer pixels than this have no lines of their own. */
 #define LEAST_BLOCK 4.0
@@ -71,7 +69,7 @@ seidel_borders_new (const SeidelPartition *partition,
   for (int rank = 0; rank < self->ranks; rank++)
     for (int64_t row = self->first[rank]; row < self->first[rank + 1]; row++)
       {
-        if (row % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        if (seidel_poll (row, cancellable, error))
           {
             g_free (member);
             return NULL;

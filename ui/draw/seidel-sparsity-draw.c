@@ -176,8 +176,7 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
     draw_trail_key (picture, cr, &map, &layout.legend, theme);
   else if (picture->borders != NULL)
     seidel_borders_draw_key (picture->borders, cr, &map.area, theme);
-  if (layout.legend.width > 0.0
-      && !(picture->withheld && seidel_sparsity_picture_by_level (picture)))
+  if (layout.legend.width > 0.0)
     seidel_sparsity_draw_legend (picture, content, cr, &layout.legend, theme);
   cairo_restore (cr);
 }

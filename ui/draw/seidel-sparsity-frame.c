@@ -75,6 +75,35 @@ ruler_numbers (const Ruler *ruler, int64_t numbers[], int most)
   return n;
 }
 
+/* Ticks and numbers along an edge of the picture: x of that of the rows, y of that of the columns.
+ */
+static void
+draw_ruler (cairo_t *cr, const Ruler *ruler, bool of_rows, double edge, const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
+                                  .color = &theme->dim,
+                                  .anchor_x = of_rows ? 1.0 : 0.5,
+                                  .anchor_y = of_rows ? 0.5 : 1.0 };
+  const double end = edge - SEIDEL_SPARSITY_TICK;
+  const int most = (int) ((ruler->high - ruler->low) / ruler->spacing) + 4;
+  g_autofree int64_t *numbers = g_new (int64_t, most);
+  const int n = ruler_numbers (ruler, numbers, most);
+
+  cairo_set_line_width (cr, 1.0);
+  for (int i = 0; i < n; i++)
+    {
+      g_autofree char *label = seidel_format_count (numbers[i]);
+      const double at = floor (ruler_pixel (ruler, numbers[i])) + 0.5;
+
+      seidel_color_set_source (&theme->dim, cr);
+      cairo_move_to (cr, of_rows ? end : at, of_rows ? at : end);
+      cairo_line_to (cr, of_rows ? edge : at, of_rows ? at : edge);
+      cairo_stroke (cr);
+      seidel_text_draw (cr, theme, &style, label, of_rows ? end - 3.0 : at,
+                        of_rows ? at : end - 1.0);
+    }
+}
+
 void
 seidel_sparsity_draw_column_ruler (cairo_t *cr,
                                    const SeidelCellMap *map,
@@ -82,34 +111,15 @@ seidel_sparsity_draw_column_ruler (cairo_t *cr,
                                    double y,
                                    const SeidelTheme *theme)
 {
-  const SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 0.5, .anchor_y = 1.0
-  };
   Ruler ruler = {
     map->area.x,     map->column, map->column_scale, map->area.x, map->area.x + map->area.width,
     .cells = columns
   };
   g_autofree char *longest = seidel_format_count (columns);
-  g_autofree int64_t *numbers = NULL;
-  int most, n;
 
-  seidel_text_measure (theme, &style, longest, &ruler.spacing, NULL);
+  seidel_text_measure (theme, &small, longest, &ruler.spacing, NULL);
   ruler.spacing += 18.0;
-  most = (int) (map->area.width / ruler.spacing) + 4;
-  numbers = g_new (int64_t, most);
-  n = ruler_numbers (&ruler, numbers, most);
-  cairo_set_line_width (cr, 1.0);
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *label = seidel_format_count (numbers[i]);
-      double x = floor (ruler_pixel (&ruler, numbers[i])) + 0.5;
-
-      seidel_color_set_source (&theme->dim, cr);
-      cairo_move_to (cr, x, y - SEIDEL_SPARSITY_TICK);
-      cairo_line_to (cr, x, y);
-      cairo_stroke (cr);
-      seidel_text_draw (cr, theme, &style, label, x, y - SEIDEL_SPARSITY_TICK - 1.0);
-    }
+  draw_ruler (cr, &ruler, false, y, theme);
 }
 
 void
@@ -119,33 +129,14 @@ seidel_sparsity_draw_row_ruler (cairo_t *cr,
                                 double x,
                                 const SeidelTheme *theme)
 {
-  const SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_SMALL, .color = &theme->dim, .anchor_x = 1.0, .anchor_y = 0.5
-  };
   Ruler ruler = {
     map->area.y,  map->row, map->row_scale, map->area.y, map->area.y + map->area.height,
     .cells = rows
   };
-  g_autofree int64_t *numbers = NULL;
-  int most, n;
 
-  seidel_text_measure (theme, &style, "0", NULL, &ruler.spacing);
+  seidel_text_measure (theme, &small, "0", NULL, &ruler.spacing);
   ruler.spacing *= 2.2;
-  most = (int) (map->area.height / ruler.spacing) + 4;
-  numbers = g_new (int64_t, most);
-  n = ruler_numbers (&ruler, numbers, most);
-  cairo_set_line_width (cr, 1.0);
-  for (int i = 0; i < n; i++)
-    {
-      g_autofree char *label = seidel_format_count (numbers[i]);
-      double y = floor (ruler_pixel (&ruler, numbers[i])) + 0.5;
-
-      seidel_color_set_source (&theme->dim, cr);
-      cairo_move_to (cr, x - SEIDEL_SPARSITY_TICK, y);
-      cairo_line_to (cr, x, y);
-      cairo_stroke (cr);
-      seidel_text_draw (cr, theme, &style, label, x - SEIDEL_SPARSITY_TICK - 3.0, y);
-    }
+  draw_ruler (cr, &ruler, true, x, theme);
 }
 
 static void
@@ -224,7 +215,7 @@ draw_density_labels (cairo_t *cr, const SeidelTheme *theme, const SeidelRect *ba
   draw_bar_label (cr, theme, bar, 1.0, top);
 }
 
-/* As many as there is room for; the last one comes first, so that it is never left out. */
+/* As many as there is room for; those at the ends are never left out. */
 static void
 draw_level_labels (cairo_t *cr,
                    const SeidelTheme *theme,
@@ -239,8 +230,9 @@ draw_level_labels (cairo_t *cr,
       int32_t level = seidel_level_scale_level (levels, i / (double) n);
       double t = seidel_level_scale_position (levels, level);
       g_autofree char *label = seidel_format_count (level);
+      const double room = MIN (last - t, t > 0.0 ? t : 1.0) * bar->height;
 
-      if ((last - t) * bar->height < 1.6 * theme->font_size)
+      if (room < 1.6 * theme->font_size)
         continue;
       draw_bar_label (cr, theme, bar, t, label);
       last = t;
@@ -267,7 +259,8 @@ draw_legend_title (cairo_t *cr,
         seidel_text_draw (cr, theme, &small, lines[i], x, y);
         y += height;
       }
-  return ceil (y + PAD);
+  /* The label at the top of a bar is as high above it as below. */
+  return ceil (y + fmax (PAD, 0.7 * theme->font_size));
 }
 
 static double

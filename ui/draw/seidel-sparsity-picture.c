@@ -93,7 +93,7 @@ seidel_sparsity_picture_set_borders (SeidelSparsityPicture *picture, SeidelBorde
 bool
 seidel_sparsity_picture_by_level (const SeidelSparsityPicture *picture)
 {
-  return picture->mode == SEIDEL_SPARSITY_LEVEL && picture->schedule != NULL;
+  return picture->mode == SEIDEL_SPARSITY_LEVEL && picture->schedule != NULL && !picture->withheld;
 }
 
 bool

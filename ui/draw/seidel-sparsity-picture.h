@@ -34,7 +34,7 @@ typedef struct
   SeidelBorders *borders;   /* likewise, of ranks */
   SeidelSparsityMode mode;
   SeidelViewport viewport; /* the zero value shows everything */
-  bool withheld;           /* levels have colours, but no numbers */
+  bool withheld;           /* levels have neither colours nor numbers */
   int64_t cursor_row;      /* −1: no cursor */
   int64_t cursor_column;
 } SeidelSparsityPicture;

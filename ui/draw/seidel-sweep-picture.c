@@ -187,17 +187,66 @@ seidel_row_state_color (SeidelRowState state, const SeidelTheme *theme)
     }
 }
 
-static double
-key_height (const SeidelTheme *theme)
+/* Where the key is: lines of names, as many as the width asks for. */
+typedef struct
 {
-  return ceil (2.2 * theme->font_size);
+  double x; /* where the next name goes */
+  double y; /* the middle of its line */
+} KeyEnd;
+
+/* The states that occur in this way to play. */
+static bool
+occurs (SeidelRowState state, SeidelPlayMode mode)
+{
+  if (state == SEIDEL_ROW_STALE)
+    return mode == SEIDEL_PLAY_PASSES || mode == SEIDEL_PLAY_RACE;
+  return state != SEIDEL_ROW_WRONG || mode == SEIDEL_PLAY_RACE;
+}
+
+/* What the colours mean; only measured with cr NULL. */
+static KeyEnd
+lay_key (const SeidelSweepPicture *picture, cairo_t *cr, double width, const SeidelTheme *theme)
+{
+  static const SeidelRowState order[] = { SEIDEL_ROW_DONE,  SEIDEL_ROW_NOW,   SEIDEL_ROW_STALE,
+                                          SEIDEL_ROW_WRONG, SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5 };
+  const double box = theme->font_size, line = 1.7 * theme->font_size;
+  KeyEnd end = { PAD, ceil (2.2 * theme->font_size) / 2.0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      const SeidelColor color = seidel_row_state_color (order[i], theme);
+      const char *name = seidel_row_state_name (order[i]);
+      double name_width;
+
+      if (!occurs (order[i], picture->playback->mode))
+        continue;
+      seidel_text_measure (theme, &style, name, &name_width, NULL);
+      if (end.x > PAD && end.x + 1.5 * box + name_width > width)
+        end = (KeyEnd){ PAD, end.y + line };
+      if (cr != NULL)
+        {
+          seidel_color_set_source (&color, cr);
+          cairo_rectangle (cr, end.x, floor (end.y - box / 2.0), box, box);
+          cairo_fill (cr);
+          seidel_text_draw (cr, theme, &style, name, end.x + 1.5 * box, end.y);
+        }
+      end.x += 1.5 * box + name_width + 1.5 * theme->font_size;
+    }
+  return end;
+}
+
+static double
+key_height (const SeidelSweepPicture *picture, double width, const SeidelTheme *theme)
+{
+  return ceil (lay_key (picture, NULL, width, theme).y + 1.1 * theme->font_size);
 }
 
 /* Below the key, and beside the error of a race. */
 static SeidelRect
 frame_of (const SeidelSweepPicture *picture, double width, double height, const SeidelTheme *theme)
 {
-  const double top = key_height (theme);
+  const double top = key_height (picture, width, theme);
   const double beside = seidel_sweep_race_width_beside (picture->race, width, theme);
 
   return (SeidelRect){ PAD, top, MAX (1.0, beside - 2.0 * PAD), MAX (1.0, height - top - PAD) };
@@ -397,12 +446,13 @@ draw_pattern_values (const SeidelSweepPicture *picture,
 static void
 draw_pattern (const SeidelSweepPicture *picture,
               cairo_t *cr,
+              double key,
               double width,
               double height,
               const SeidelTheme *theme)
 {
   const int64_t rows = picture->matrix->csr->rows;
-  const double head = 1.8 * theme->font_size, top = key_height (theme) + head;
+  const double top = key + 1.8 * theme->font_size;
   const double columns = picture->x != NULL ? 2.0 * COLUMN_WIDTH * theme->font_size : 0.0;
   const double side = MAX (1.0, MIN (width - 2.0 * PAD - columns, height - top - PAD));
   const double cell = side / (double) MAX (rows, 1);
@@ -438,7 +488,7 @@ draw_pattern (const SeidelSweepPicture *picture,
 static void
 draw_values_key (const SeidelSweepPicture *picture,
                  cairo_t *cr,
-                 double x,
+                 const KeyEnd *end,
                  double width,
                  double height,
                  const SeidelTheme *theme)
@@ -447,18 +497,17 @@ draw_values_key (const SeidelSweepPicture *picture,
   const SeidelCellMap map = seidel_cells_map (&picture->cells, &plane);
   const SeidelTextStyle before = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5 };
   const SeidelTextStyle after = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5, .bold = true };
-  const double y = key_height (theme) / 2.0, gap = 0.6 * theme->font_size;
+  const double gap = 0.6 * theme->font_size;
   double old_width, new_width;
 
   seidel_text_measure (theme, &before, _ ("x before,"), &old_width, NULL);
   seidel_text_measure (theme, &after, _ ("new x"), &new_width, NULL);
-  if (!shows_values (picture, &map, theme) || x + old_width + gap + new_width > width - PAD)
+  if (!shows_values (picture, &map, theme) || end->x + old_width + gap + new_width > width - PAD)
     return;
-  seidel_text_draw (cr, theme, &before, _ ("x before,"), x, y);
-  seidel_text_draw (cr, theme, &after, _ ("new x"), x + old_width + gap, y);
+  seidel_text_draw (cr, theme, &before, _ ("x before,"), end->x, end->y);
+  seidel_text_draw (cr, theme, &after, _ ("new x"), end->x + old_width + gap, end->y);
 }
 
-/* What the colours mean; a state that does not occur in this way to play is left out. */
 static void
 draw_key (const SeidelSweepPicture *picture,
           cairo_t *cr,
@@ -466,31 +515,10 @@ draw_key (const SeidelSweepPicture *picture,
           double height,
           const SeidelTheme *theme)
 {
-  static const SeidelRowState order[] = { SEIDEL_ROW_DONE,  SEIDEL_ROW_NOW,   SEIDEL_ROW_STALE,
-                                          SEIDEL_ROW_WRONG, SEIDEL_ROW_READY, SEIDEL_ROW_WAITING };
-  const SeidelPlayMode mode = picture->playback->mode;
-  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL, .anchor_y = 0.5 };
-  const double box = theme->font_size, y = key_height (theme) / 2.0;
-  double x = PAD;
+  const KeyEnd end = lay_key (picture, cr, width, theme);
 
-  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
-    {
-      const SeidelColor color = seidel_row_state_color (order[i], theme);
-      const char *name = seidel_row_state_name (order[i]);
-      double name_width;
-
-      if ((order[i] == SEIDEL_ROW_STALE && mode != SEIDEL_PLAY_PASSES && mode != SEIDEL_PLAY_RACE)
-          || (order[i] == SEIDEL_ROW_WRONG && mode != SEIDEL_PLAY_RACE))
-        continue;
-      seidel_color_set_source (&color, cr);
-      cairo_rectangle (cr, x, floor (y - box / 2.0), box, box);
-      cairo_fill (cr);
-      seidel_text_measure (theme, &style, name, &name_width, NULL);
-      seidel_text_draw (cr, theme, &style, name, x + 1.5 * box, y);
-      x += 1.5 * box + name_width + 1.5 * theme->font_size;
-    }
   if (picture->shown == SEIDEL_SWEEP_CELLS)
-    draw_values_key (picture, cr, x, width, height, theme);
+    draw_values_key (picture, cr, &end, width, height, theme);
 }
 
 void
@@ -511,11 +539,12 @@ seidel_sweep_picture_draw (gconstpointer data,
   cairo_paint (cr);
   draw_key (picture, cr, width, height, theme);
   if (picture->race != NULL)
-    seidel_sweep_race_draw (picture->race, cr, width, key_height (theme), height, theme);
+    seidel_sweep_race_draw (picture->race, cr, width, key_height (picture, width, theme), height,
+                            theme);
   cairo_rectangle (cr, 0.0, 0.0, beside, height);
   cairo_clip (cr);
   if (picture->shown == SEIDEL_SWEEP_PATTERN)
-    draw_pattern (picture, cr, beside, height, theme);
+    draw_pattern (picture, cr, key_height (picture, width, theme), beside, height, theme);
   else if (seidel_sweep_picture_shows_groups (picture))
     seidel_sweep_flows_draw (picture, cr, &frame, theme);
   else if (picture->shown == SEIDEL_SWEEP_GRAPH)

@@ -164,7 +164,9 @@ set_title (SeidelMultigridPage *self, SeidelRunItem *item)
   g_autofree char *name = seidel_run_item_get_long_title (item);
 
   g_free (self->title);
-  self->title = g_strdup_printf ("%u %s", seidel_run_item_get_number (item), name);
+  self->title = seidel_run_item_get_name (item) != NULL
+                  ? seidel_run_item_get_label (item)
+                  : g_strdup_printf ("%u %s", seidel_run_item_get_number (item), name);
   seidel_hierarchy_view_set_title (self->view, self->title);
 }
 
@@ -262,8 +264,15 @@ seidel_multigrid_page_fit (SeidelPage *page)
 }
 
 static void
+seidel_multigrid_page_withhold (SeidelPage *page, gboolean withheld)
+{
+  seidel_hierarchy_view_set_withheld (SEIDEL_MULTIGRID_PAGE (page)->view, withheld);
+}
+
+static void
 page_iface_init (SeidelPageInterface *iface)
 {
+  iface->withhold = seidel_multigrid_page_withhold;
   iface->draw = seidel_multigrid_page_draw;
   iface->to_csv = seidel_multigrid_page_to_csv;
   iface->get_export_name = seidel_multigrid_page_get_export_name;

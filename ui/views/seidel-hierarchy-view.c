@@ -11,7 +11,8 @@ struct _SeidelHierarchyView
 {
   GtkWidget parent_instance;
 
-  SeidelHierarchyPicture *picture;   /* owned */
+  SeidelHierarchyPicture *picture; /* owned */
+  gboolean withheld;
   SeidelHierarchyPatterns *patterns; /* owned; of the latest size that was drawn, or NULL */
   GCancellable *cancellable;         /* of the worker, or NULL */
   int side;                          /* of the patterns that it draws */
@@ -166,21 +167,41 @@ seidel_hierarchy_view_init (SeidelHierarchyView *self)
   seidel_context_menu_attach_to_picture (GTK_WIDGET (self));
 }
 
-void
-seidel_hierarchy_view_set_picture (SeidelHierarchyView *self, SeidelHierarchyPicture *picture)
+/* What is seen, in words, too. */
+static void
+show_withheld (SeidelHierarchyView *self)
 {
   g_autofree char *text = NULL;
 
+  if (self->picture != NULL)
+    {
+      self->picture->withheld = self->withheld;
+      text = seidel_hierarchy_picture_describe (self->picture);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text != NULL ? text : "", -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+seidel_hierarchy_view_set_picture (SeidelHierarchyView *self, SeidelHierarchyPicture *picture)
+{
   g_return_if_fail (SEIDEL_IS_HIERARCHY_VIEW (self));
 
   cancel_drawing (self);
   g_clear_pointer (&self->patterns, seidel_hierarchy_patterns_free);
   seidel_hierarchy_picture_free (self->picture);
   self->picture = picture;
-  text = picture != NULL ? seidel_hierarchy_picture_describe (picture) : g_strdup ("");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  show_withheld (self);
+}
+
+void
+seidel_hierarchy_view_set_withheld (SeidelHierarchyView *self, gboolean withheld)
+{
+  g_return_if_fail (SEIDEL_IS_HIERARCHY_VIEW (self));
+
+  self->withheld = withheld;
+  show_withheld (self);
 }
 
 SeidelHierarchyPicture *

@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (SeidelHierarchyView, seidel_hierarchy_view, SEIDEL, HIERAR
 void seidel_hierarchy_view_set_picture (SeidelHierarchyView *self, SeidelHierarchyPicture *picture);
 /* Another title over the same picture. */
 void seidel_hierarchy_view_set_title (SeidelHierarchyView *self, const char *title);
+/* Holds the errors after the first stage of the cycle back, in this picture and in later ones. */
+void seidel_hierarchy_view_set_withheld (SeidelHierarchyView *self, gboolean withheld);
 /* Borrowed, or NULL. */
 SeidelHierarchyPicture *seidel_hierarchy_view_get_picture (SeidelHierarchyView *self);
 

@@ -32,7 +32,7 @@ struct _SeidelSparsityView
 
   SeidelViewport drag_start;
   guint drag_button;
-  gboolean withheld; /* levels have no numbers */
+  gboolean withheld; /* levels have neither colours nor numbers */
   gboolean picking;  /* the drag began on the numbers of the rows */
   gboolean boxing;
   SeidelRect box;

@@ -552,7 +552,7 @@ seidel_sparsity_view_set_withheld (SeidelSparsityView *self, gboolean withheld)
     return;
   self->navigator.picture->withheld = withheld;
   seidel_sparsity_view_update_read_out (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  refresh (self);
 }
 
 void

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "draw/seidel-levels-picture.h"
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-loader.h"
 #include "lesson/seidel-lesson-views.h"
@@ -284,16 +285,20 @@ end_run (SeidelLessonSteps *self)
     seidel_lesson_player_fail (self->player, seidel_run_item_get_error (item));
 }
 
-/* Whether a run was shown by a step before this one. */
+/* Whether the curve of a run was shown by a step before this one. */
 static gboolean
 is_known (SeidelLessonSteps *self, size_t setup)
 {
   const size_t current = seidel_lesson_player_get_step (self->player);
 
   for (size_t i = 0; i < current; i++)
-    for (size_t r = 0; r < get_lesson (self)->steps[i].n_runs; r++)
-      if (get_lesson (self)->steps[i].runs[r] == setup)
-        return TRUE;
+    {
+      const SeidelLessonStep *step = &get_lesson (self)->steps[i];
+
+      for (size_t r = 0; r < step->n_runs && g_str_equal (step->page, "convergence"); r++)
+        if (step->runs[r] == setup)
+          return TRUE;
+    }
   return FALSE;
 }
 
@@ -350,6 +355,18 @@ grow_curves (SeidelLessonSteps *self)
   seidel_convergence_page_grow (SEIDEL_CONVERGENCE_PAGE (get_page (self, "convergence")), fresh);
 }
 
+/* At the step where it begins. It is played with the answer: its end is mostly what is asked for.
+ */
+static void
+show_sweep (SeidelLessonSteps *self)
+{
+  const SeidelLessonSweep *sweep = &get_step (self)->sweep;
+
+  if (sweep->given)
+    seidel_sweep_page_show (SEIDEL_SWEEP_PAGE (get_page (self, "sweep")), sweep->mode, sweep->step,
+                            sweep->speed, sweep->play && !is_question_open (self));
+}
+
 /* What gives the answer away comes with it. */
 static void
 hold_back (SeidelLessonSteps *self)
@@ -364,8 +381,22 @@ hold_back (SeidelLessonSteps *self)
     return;
   self->open_question = open;
   show_runs (self);
-  if (!open)
-    grow_curves (self);
+  if (open)
+    return;
+  grow_curves (self);
+  if (get_step (self)->sweep.play && self->sweep_shown)
+    show_sweep (self);
+}
+
+/* The picture of levels is their number, where they are few. */
+static gboolean
+has_few_levels (SeidelLessonSteps *self)
+{
+  SeidelDocument *document = self->workspace->document;
+  SeidelSchedule *schedule =
+    document != NULL ? seidel_document_get_schedule (document, SEIDEL_DIRECTION_FORWARD) : NULL;
+
+  return schedule != NULL && schedule->count <= SEIDEL_LEVELS_COUNTED_AT_SIGHT;
 }
 
 gboolean
@@ -379,6 +410,8 @@ seidel_lesson_steps_cover (SeidelLessonSteps *self)
   if (step->hold == SEIDEL_LESSON_HOLD_PICTURE || page->experiment
       || g_str_equal (step->page, "timing"))
     return TRUE;
+  if (g_str_equal (step->page, "levels"))
+    return has_few_levels (self);
   if (!g_str_equal (step->page, "convergence"))
     return FALSE;
   for (size_t i = 0; i < step->n_runs; i++)
@@ -486,19 +519,6 @@ next_run (SeidelLessonSteps *self)
   return -1;
 }
 
-/* Once a step: the user may have gone on with it. */
-static void
-show_sweep (SeidelLessonSteps *self)
-{
-  const SeidelLessonSweep *sweep = &get_step (self)->sweep;
-  GtkWidget *page = get_page (self, "sweep");
-
-  if (sweep->given && !self->sweep_shown)
-    seidel_sweep_page_show (SEIDEL_SWEEP_PAGE (page), sweep->mode, sweep->step, sweep->speed,
-                            sweep->play);
-  self->sweep_shown = TRUE;
-}
-
 /* With everything in its place: the matrix and the choices of the step. */
 static void
 settle (SeidelLessonSteps *self)
@@ -516,7 +536,10 @@ settle (SeidelLessonSteps *self)
     return;
   choose (self, step->setup);
   seidel_selection_point_at (self->workspace->selection, step->point - 1);
-  show_sweep (self);
+  /* Once a step: the user may have gone on with it. */
+  if (!self->sweep_shown)
+    show_sweep (self);
+  self->sweep_shown = TRUE;
   take (self, step->setup, NULL);
   take_rows (self, seidel_document_get_matrix (self->workspace->document));
 }

@@ -5,7 +5,6 @@
 #include "window/seidel-orderings-dialog.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/seidel-format.h"
@@ -18,10 +17,10 @@
 #include "views/seidel-template.h"
 #include "window/seidel-chooser.h"
 #include "window/seidel-messages.h"
+#include "window/seidel-orderings-columns.h"
 
 #define SIDE         60
 #define WIDTHS_WIDTH 72
-#define DIGITS       3
 
 /* The device beside this machine, in the list of them. */
 #define DEVICE 0
@@ -75,8 +74,7 @@ typedef struct
   GCancellable *cancellable;
   int index;
   bool made; /* the ordering; otherwise the result's note says why not */
-  SeidelOrderingResult result;
-  SeidelComparison comparison;
+  SeidelOrderingRow row;
   cairo_surface_t *pattern;
   char *pattern_text;
   cairo_surface_t *widths;
@@ -99,154 +97,13 @@ row_free (gpointer data)
 {
   Row *row = data;
 
-  seidel_ordering_result_clear (&row->result);
+  seidel_ordering_result_clear (&row->row.result);
   g_clear_pointer (&row->pattern, cairo_surface_destroy);
   g_clear_pointer (&row->widths, cairo_surface_destroy);
   g_free (row->pattern_text);
   g_object_unref (row->cancellable);
   g_free (row);
 }
-
-/* One column of the table: its head, what its head means, and the text of an ordering. */
-typedef struct
-{
-  const char *head;
-  const char *tooltip;
-  char *(*text) (const Row *row);
-} Column;
-
-static char *
-known (double value, char *(*format) (double, int) )
-{
-  return isnan (value) ? g_strdup ("–") : format (value, DIGITS);
-}
-
-static char *
-bandwidth_text (const Row *row)
-{
-  return seidel_format_count (row->result.bandwidth);
-}
-
-static char *
-levels_text (const Row *row)
-{
-  return seidel_format_count (row->result.levels);
-}
-
-/* "38 · 34": mean and median */
-static char *
-rows_text (const Row *row)
-{
-  g_autofree char *mean = known (row->result.mean_rows, seidel_format_value);
-  g_autofree char *median = known (row->result.median_rows, seidel_format_value);
-
-  return g_strdup_printf ("%s · %s", mean, median);
-}
-
-/* The prediction, and under it in brackets what was measured. */
-static char *
-time_text (double predicted, double measured)
-{
-  g_autofree char *first = known (predicted, seidel_format_seconds);
-  g_autofree char *second = NULL;
-
-  if (isnan (measured))
-    return g_steal_pointer (&first);
-  second = known (measured, seidel_format_seconds);
-  return g_strdup_printf ("%s\n(%s)", first, second);
-}
-
-static char *
-one_thread_text (const Row *row)
-{
-  return time_text (row->result.predicted[0], row->result.measured[0]);
-}
-
-static char *
-all_threads_text (const Row *row)
-{
-  const int last = row->comparison.n_teams - 1;
-
-  return time_text (row->result.predicted[last], row->result.measured[last]);
-}
-
-static char *
-device_text (const Row *row)
-{
-  return time_text (row->result.predicted_device, NAN);
-}
-
-/* The number of sweeps, and under it the time of them on the device. */
-static char *
-sweeps_text (const Row *row)
-{
-  const double seconds = seidel_ordering_seconds_a_digit (&row->comparison, &row->result, true);
-  g_autofree char *count = NULL;
-  g_autofree char *time = NULL;
-
-  if (isnan (row->result.sweeps_a_digit))
-    return g_strdup (_ ("not measured"));
-  if (isinf (row->result.sweeps_a_digit))
-    return g_strdup ("∞");
-  count = seidel_format_value (row->result.sweeps_a_digit, DIGITS);
-  time = known (seconds, seidel_format_seconds);
-  return g_strdup_printf ("%s\n%s", count, time);
-}
-
-static char *
-iterations_text (const Row *row)
-{
-  g_autofree char *count = NULL;
-
-  if (row->result.run_reason == SEIDEL_REASON_NONE)
-    return g_strdup ("–");
-  count = seidel_format_count (row->result.run_iterations);
-  if (seidel_reason_converged (row->result.run_reason))
-    return g_steal_pointer (&count);
-  return g_strdup_printf ("⚠ %s\n%s", count,
-                          seidel_translate (seidel_reason_name (row->result.run_reason)));
-}
-
-/* The run, and under it with the computation of the ordering. */
-static char *
-run_text (const Row *row)
-{
-  g_autofree char *run = known (row->result.run_seconds, seidel_format_seconds);
-  g_autofree char *total = NULL;
-
-  if (isnan (row->result.run_seconds))
-    return g_steal_pointer (&run);
-  total = known (seidel_ordering_total_seconds (&row->result), seidel_format_seconds);
-  return g_strdup_printf ("%s\n%s", run, total);
-}
-
-static char *
-run_device_text (const Row *row)
-{
-  return known (row->result.run_device, seidel_format_seconds);
-}
-
-static const Column columns[] = {
-  { N_ ("Bandwidth"), N_ ("The largest distance of an entry from the diagonal"), bandwidth_text },
-  { N_ ("Levels"), N_ ("Steps that have to follow each other in a forward sweep"), levels_text },
-  { N_ ("Rows per level"), N_ ("Mean and median"), rows_text },
-  { N_ ("1 thread"), N_ ("Predicted time of a sweep on this machine; in brackets as measured"),
-    one_thread_text },
-  { N_ ("All threads"), N_ ("Predicted time of a sweep on this machine; in brackets as measured"),
-    all_threads_text },
-  { N_ ("NVIDIA H200"), N_ ("Predicted time of a sweep on such a device"), device_text },
-  { N_ ("Sweeps per digit"),
-    N_ ("Gauss-Seidel sweeps that divide the residual by ten, at the rate of the last 5 of 20 "
-        "sweeps; below, their predicted time on the NVIDIA H200"),
-    sweeps_text },
-  { N_ ("Iterations"), N_ ("Of the run that is set up, in this ordering"), iterations_text },
-  { N_ ("Run"),
-    N_ ("Time of the run that is set up, on this machine, the fastest of 3; below, with computing "
-        "the ordering"),
-    run_text },
-  { N_ ("Run on H200"), N_ ("Predicted time of these iterations on an NVIDIA H200"),
-    run_device_text },
-};
 
 /* The columns of the grid before these. */
 enum
@@ -255,7 +112,7 @@ enum
   COLUMN_PATTERN,
   COLUMN_WIDTHS,
   COLUMN_FIRST,
-  COLUMN_USE = COLUMN_FIRST + G_N_ELEMENTS (columns),
+  COLUMN_USE = COLUMN_FIRST + SEIDEL_N_ORDERING_COLUMNS,
 };
 
 static void
@@ -320,19 +177,20 @@ fill_row (SeidelOrderingsDialog *self, Row *row)
   const int place = row->index + 1;
   GtkWidget *name = gtk_grid_get_child_at (self->grid, COLUMN_NAME, place);
 
-  show_reason (self, place, row->made ? NULL : row->result.note);
-  for (int c = 0; c < (int) G_N_ELEMENTS (columns); c++)
+  show_reason (self, place, row->made ? NULL : row->row.result.note);
+  for (int c = 0; c < SEIDEL_N_ORDERING_COLUMNS; c++)
     {
-      g_autofree char *text = columns[c].text (row);
+      g_autofree char *text = seidel_ordering_columns[c].text (&row->row);
 
       gtk_label_set_label (GTK_LABEL (gtk_grid_get_child_at (self->grid, COLUMN_FIRST + c, place)),
                            text);
     }
   show_image (self, COLUMN_PATTERN, place, g_steal_pointer (&row->pattern), row->pattern_text);
   show_image (self, COLUMN_WIDTHS, place, g_steal_pointer (&row->widths), NULL);
-  gtk_widget_set_tooltip_text (name, row->result.note != NULL
-                                       ? row->result.note
-                                       : seidel_translate (row->result.spec.ordering->sentence));
+  gtk_widget_set_tooltip_text (name,
+                               row->row.result.note != NULL
+                                 ? row->row.result.note
+                                 : seidel_translate (row->row.result.spec.ordering->sentence));
 }
 
 /* For the export. */
@@ -341,10 +199,10 @@ keep_result (SeidelOrderingsDialog *self, Row *row)
 {
   SeidelOrderingResult *kept;
 
-  g_array_append_val (self->results, row->result);
+  g_array_append_val (self->results, row->row.result);
   kept = &g_array_index (self->results, SeidelOrderingResult, self->results->len - 1);
-  kept->note = g_strdup (row->result.note);
-  self->comparison = row->comparison;
+  kept->note = g_strdup (row->row.result.note);
+  self->comparison = row->row.comparison;
   self->comparison.run = NULL;
   gtk_widget_set_sensitive (GTK_WIDGET (self->export), TRUE);
 }
@@ -380,9 +238,9 @@ ordered_cb (int index,
   row->cancellable = g_object_ref (job->cancellable);
   row->index = index;
   row->made = schedule != NULL;
-  row->result = *result;
-  row->result.note = g_strdup (result->note);
-  row->comparison = job->comparison;
+  row->row.result = *result;
+  row->row.result.note = g_strdup (result->note);
+  row->row.comparison = job->comparison;
   if (schedule != NULL)
     {
       row->pattern = seidel_thumbnail_pattern (reordered, SIDE, SIDE, &job->theme, job->scale,
@@ -536,7 +394,7 @@ add_ordering (SeidelOrderingsDialog *self, const SeidelOrdering *ordering, int p
   gtk_grid_attach (self->grid, make_image (SIDE, _ ("Pattern")), COLUMN_PATTERN, place, 1, 1);
   gtk_grid_attach (self->grid, make_image (WIDTHS_WIDTH, _ ("Rows of the levels")), COLUMN_WIDTHS,
                    place, 1, 1);
-  for (int c = 0; c < (int) G_N_ELEMENTS (columns); c++)
+  for (int c = 0; c < SEIDEL_N_ORDERING_COLUMNS; c++)
     {
       GtkWidget *cell = seidel_label_new ("–", "numeric");
 
@@ -623,8 +481,9 @@ seidel_orderings_dialog_init (SeidelOrderingsDialog *self)
   add_head (self, COLUMN_PATTERN, _ ("Pattern"), NULL);
   add_head (self, COLUMN_WIDTHS, _ ("Rows of the levels"),
             _ ("From the first level to the last; the tallest column is the widest level"));
-  for (int c = 0; c < (int) G_N_ELEMENTS (columns); c++)
-    add_head (self, COLUMN_FIRST + c, _ (columns[c].head), _ (columns[c].tooltip));
+  for (int c = 0; c < SEIDEL_N_ORDERING_COLUMNS; c++)
+    add_head (self, COLUMN_FIRST + c, _ (seidel_ordering_columns[c].head),
+              _ (seidel_ordering_columns[c].tooltip));
   for (size_t i = 0; i < n; i++)
     add_ordering (self, &orderings[i], (int) i + 1);
   seidel_fix_button_names (GTK_WIDGET (self));

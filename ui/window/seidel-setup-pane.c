@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-setup-pane.h"
+#include "window/seidel-setup-pane-private.h"
 
 #include <glib/gi18n.h>
 
@@ -13,48 +13,9 @@
 #include "experiment/seidel-machine.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
-#include "window/seidel-advice-note.h"
 #include "window/seidel-choice.h"
-#include "window/seidel-memory-watch.h"
-#include "window/seidel-setup-row.h"
-#include "window/seidel-vector-chooser.h"
 
 #define MARGIN_BELOW 9 /* pixels under what is scrolled to */
-
-struct _SeidelSetupPane
-{
-  AdwBin parent_instance;
-
-  /* Template */
-  GtkGrid *grid;
-  GtkDropDown *method;
-  SeidelAdviceNote *advice;
-  GtkDropDown *preconditioner;
-  GtkDropDown *engine;
-  GtkDropDown *strategy;
-  GtkDropDown *precision;
-  GtkLabel *problem_label;
-  GtkWidget *use_automatic;
-  GtkLabel *memory_label;
-  GtkExpander *vectors;
-  SeidelVectorChooser *rhs;
-  SeidelVectorChooser *guess;
-  GtkExpander *limits;
-  GtkGrid *limits_grid;
-  GtkExpander *details;
-  GtkGrid *details_grid;
-  GtkDropDown *storage;
-
-  /* Owned */
-  GPtrArray *rows; /* of SeidelSetupRow, in the order of the table of options */
-  SeidelDocument *document;
-  GSignalGroup *signals;
-  SeidelMemoryWatch *memory;
-  char *problem;
-
-  SeidelOptions options; /* what is chosen, and has an effect */
-  gboolean updating;     /* widgets are being filled: their signals are ignored */
-};
 
 enum
 {
@@ -270,8 +231,8 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROBLEM]);
 }
 
-static void
-update (SeidelSetupPane *self)
+void
+seidel_setup_pane_update (SeidelSetupPane *self)
 {
   SeidelPlanFacts facts = get_facts (self);
   g_autoptr (SeidelPlan) plan = NULL;
@@ -298,8 +259,8 @@ activate_cb (SeidelSetupPane *self)
     gtk_widget_activate_default (GTK_WIDGET (self));
 }
 
-static SeidelSetupRow *
-find_row (SeidelSetupPane *self, SeidelPlanItem item)
+SeidelSetupRow *
+seidel_setup_pane_find_row (SeidelSetupPane *self, SeidelPlanItem item)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -312,12 +273,12 @@ find_row (SeidelSetupPane *self, SeidelPlanItem item)
 }
 
 /* Returns whether there is such a choice. */
-static gboolean
-choose (SeidelSetupPane *self, SeidelSetupRow *row, const char *text)
+gboolean
+seidel_setup_pane_choose (SeidelSetupPane *self, SeidelSetupRow *row, const char *text)
 {
   if (!seidel_setup_row_set_text (row, text, &self->options))
     return FALSE;
-  update (self);
+  seidel_setup_pane_update (self);
   return TRUE;
 }
 
@@ -331,7 +292,7 @@ selected_cb (SeidelSetupPane *self, GParamSpec *pspec, GtkDropDown *drop_down)
       SeidelSetupRow *row = self->rows->pdata[i];
 
       if (row->widget == GTK_WIDGET (drop_down))
-        choose (self, row, id);
+        seidel_setup_pane_choose (self, row, id);
     }
 }
 
@@ -352,7 +313,7 @@ seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document)
   g_signal_group_set_target (self->signals, document);
   if (opened)
     seidel_vector_chooser_set_filed (self->rhs, seidel_document_get_matrix (document)->rhs != NULL);
-  update (self);
+  seidel_setup_pane_update (self);
 }
 
 const char *
@@ -388,135 +349,16 @@ gboolean
 seidel_setup_pane_set_method (SeidelSetupPane *self, const char *id)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
-  return choose (self, find_row (self, SEIDEL_PLAN_METHOD), id);
+  return seidel_setup_pane_choose (self, seidel_setup_pane_find_row (self, SEIDEL_PLAN_METHOD), id);
 }
 
 gboolean
 seidel_setup_pane_set_preconditioner (SeidelSetupPane *self, const char *id)
 {
   g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
-  return choose (self, find_row (self, SEIDEL_PLAN_PRECONDITIONER), id);
-}
-
-/* What is remembered beside the rows: whether they are shown. */
-static const struct
-{
-  const char *key;
-  gsize widget; /* offset in the pane */
-} expanders[] = {
-  { "vectors-expanded", G_STRUCT_OFFSET (SeidelSetupPane, vectors) },
-  { "limits-expanded", G_STRUCT_OFFSET (SeidelSetupPane, limits) },
-  { "details-expanded", G_STRUCT_OFFSET (SeidelSetupPane, details) },
-};
-
-static const struct
-{
-  const char *key;
-  gsize chooser;
-} vectors[] = {
-  { "rhs", G_STRUCT_OFFSET (SeidelSetupPane, rhs) },
-  { "guess", G_STRUCT_OFFSET (SeidelSetupPane, guess) },
-};
-
-static GtkExpander *
-get_expander (SeidelSetupPane *self, gsize i)
-{
-  return G_STRUCT_MEMBER (GtkExpander *, self, expanders[i].widget);
-}
-
-gboolean
-seidel_setup_pane_equal (SeidelSetupPane *self, SeidelSetupPane *other)
-{
-  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), FALSE);
-  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (other), FALSE);
-
-  for (guint i = 0; i < self->rows->len; i++)
-    if (g_strcmp0 (seidel_setup_row_get_text (self->rows->pdata[i]),
-                   seidel_setup_row_get_text (other->rows->pdata[i]))
-        != 0)
-      return FALSE;
-  return TRUE;
-}
-
-GVariant *
-seidel_setup_pane_save (SeidelSetupPane *self)
-{
-  GVariantDict dict;
-
-  g_return_val_if_fail (SEIDEL_IS_SETUP_PANE (self), NULL);
-
-  g_variant_dict_init (&dict, NULL);
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      const SeidelSetupRow *row = self->rows->pdata[i];
-
-      /* Invalid text is not remembered. */
-      if (!GTK_IS_EDITABLE (row->widget) || !gtk_widget_get_visible (row->reason))
-        g_variant_dict_insert (&dict, row->id, "s", seidel_setup_row_get_text (row));
-    }
-  for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
-    g_variant_dict_insert (&dict, expanders[i].key, "b",
-                           gtk_expander_get_expanded (get_expander (self, i)));
-  for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
-    {
-      g_autofree char *text = seidel_vector_chooser_get_lasting_text (
-        G_STRUCT_MEMBER (SeidelVectorChooser *, self, vectors[i].chooser));
-
-      /* The names of some files cannot be remembered as text. */
-      if (text != NULL && g_utf8_validate (text, -1, NULL))
-        g_variant_dict_insert (&dict, vectors[i].key, "s", text);
-    }
-  return g_variant_dict_end (&dict);
-}
-
-/* An engine that is not there today is not chosen again. */
-static void
-forget_engine (SeidelSetupPane *self)
-{
-  g_autoptr (SeidelPlan) plan = seidel_plan_new (&(SeidelPlanFacts){ .options = &self->options });
-  SeidelSetupRow *row = find_row (self, SEIDEL_PLAN_ENGINE);
-
-  if (plan->verdicts[SEIDEL_PLAN_ENGINE].kind == SEIDEL_VERDICT_REFUSED
-      && plan->verdicts[SEIDEL_PLAN_ENGINE].code == SEIDEL_ERROR_UNAVAILABLE)
-    choose (self, row, row->initial);
-}
-
-void
-seidel_setup_pane_load (SeidelSetupPane *self, GVariant *state)
-{
-  GVariantDict dict;
-  const char *text;
-  gboolean active;
-
-  g_return_if_fail (SEIDEL_IS_SETUP_PANE (self));
-  g_return_if_fail (g_variant_is_of_type (state, G_VARIANT_TYPE_VARDICT));
-
-  g_variant_dict_init (&dict, state);
-  self->updating = TRUE;
-  for (guint i = 0; i < self->rows->len; i++)
-    {
-      SeidelSetupRow *row = self->rows->pdata[i];
-
-      /* Some switches were kept as booleans. */
-      if (g_variant_dict_lookup (&dict, row->id, "b", &active))
-        text = active ? "on" : "off";
-      else if (!g_variant_dict_lookup (&dict, row->id, "&s", &text))
-        continue;
-      if (seidel_setup_row_set_text (row, text, &self->options))
-        seidel_setup_row_apply (row, &self->options);
-    }
-  for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
-    if (g_variant_dict_lookup (&dict, expanders[i].key, "b", &active))
-      gtk_expander_set_expanded (get_expander (self, i), active);
-  for (gsize i = 0; i < G_N_ELEMENTS (vectors); i++)
-    if (g_variant_dict_lookup (&dict, vectors[i].key, "&s", &text))
-      seidel_vector_chooser_set_text (G_STRUCT_MEMBER (SeidelVectorChooser *, self,
-                                                       vectors[i].chooser),
-                                      text);
-  g_variant_dict_clear (&dict);
-  self->updating = FALSE;
-  update (self);
-  forget_engine (self);
+  return seidel_setup_pane_choose (self,
+                                   seidel_setup_pane_find_row (self, SEIDEL_PLAN_PRECONDITIONER),
+                                   id);
 }
 
 static void
@@ -685,13 +527,14 @@ expanded_cb (SeidelSetupPane *self, GParamSpec *pspec, GtkExpander *expander)
 {
   if (gtk_expander_get_expanded (expander) && gtk_widget_get_mapped (GTK_WIDGET (expander)))
     gtk_widget_add_tick_callback (GTK_WIDGET (expander), reveal_cb, NULL, NULL);
-  update (self);
+  seidel_setup_pane_update (self);
 }
 
 static void
 connect_all (SeidelSetupPane *self)
 {
   SeidelVectorChooser *choosers[] = { self->rhs, self->guess };
+  GtkExpander *expanders[] = { self->vectors, self->limits, self->details };
 
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -701,16 +544,16 @@ connect_all (SeidelSetupPane *self)
         g_signal_connect_swapped (widget, "notify::selected", G_CALLBACK (selected_cb), self);
       else
         g_signal_connect_swapped (widget, GTK_IS_EDITABLE (widget) ? "changed" : "toggled",
-                                  G_CALLBACK (update), self);
+                                  G_CALLBACK (seidel_setup_pane_update), self);
       if (GTK_IS_EDITABLE (widget))
         g_signal_connect_swapped (widget, "activate", G_CALLBACK (activate_cb), self);
     }
   for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
-    g_signal_connect_swapped (get_expander (self, i), "notify::expanded", G_CALLBACK (expanded_cb),
-                              self);
+    g_signal_connect_swapped (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), self);
   for (gsize i = 0; i < G_N_ELEMENTS (choosers); i++)
-    g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (update), self);
-  g_signal_connect_object (self->memory, "answered", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+    g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (seidel_setup_pane_update), self);
+  g_signal_connect_object (self->memory, "answered", G_CALLBACK (seidel_setup_pane_update), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -727,6 +570,7 @@ seidel_setup_pane_init (SeidelSetupPane *self)
   connect_all (self);
 
   self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
-  g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (update), self);
-  update (self);
+  g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (seidel_setup_pane_update),
+                                  self);
+  seidel_setup_pane_update (self);
 }

@@ -189,7 +189,7 @@ fill (SeidelSpool *self,
 }
 
 /* The descriptor to read from; −1 where path is nothing that is spooled, or cannot be opened, which
- * whoever opens it next tells. */
+ * the next one to open it reports. */
 static int
 open_stream (const char *path)
 {

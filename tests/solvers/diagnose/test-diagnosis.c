@@ -203,7 +203,12 @@ test_steps (void)
       g_assert_no_error (error);
       for (size_t f = 0; f < diagnosis->n; f++)
         for (size_t k = 0; k < diagnosis->findings[f].n_steps; k++)
-          g_assert_true (diagnosis->findings[f].steps[k].tried);
+          {
+            const SeidelNextStep *steps = diagnosis->findings[f].steps;
+
+            g_assert_true (steps[k].tried);
+            g_assert_true (k == 0 || steps[k - 1].converged || !steps[k].converged);
+          }
       curable += !g_str_equal (failure->cause, "numbers");
       step = diagnosis->n > 0 ? find_cure (&diagnosis->findings[0]) : NULL;
       cured += step != NULL;

@@ -65,7 +65,7 @@ test_refused (void)
   g_assert_true (outcome->converged);
 }
 
-/* What a run is told to take depends on the levels that the engine counted when it chose a
+/* What a run is expected to take depends on the levels that the engine counted when it chose a
  * strategy, or on those that are known, whichever are more. */
 static void
 test_levels (void)

@@ -3,7 +3,7 @@
  * powers of two up to 2³⁰⁰, some with damping, an exchange of rows or pivots that are replaced, and
  * some of them complex. What is said of x is judged in quadruple precision.
  *
- * A sample of them is a test. ./dev verdicts makes as many as it is told, by SEIDEL_VERDICT_RUNS
+ * A sample of them is a test. ./dev verdicts makes as many as are asked for, by SEIDEL_VERDICT_RUNS
  * and SEIDEL_VERDICT_SEED, and prints what came of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

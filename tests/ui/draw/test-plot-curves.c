@@ -85,6 +85,37 @@ test_guides (void)
     }
 }
 
+/* The label of a guide leaves its end where a tag or a curve is. */
+static void
+test_guide_label (void)
+{
+  static const struct
+  {
+    double end;  /* of a curve that falls to the guide */
+    bool at_end; /* the label stays where it usually is */
+  } cases[] = { { 100.0, true }, { 60.0, true }, { 4.0, false }, { 1.0, false } };
+  const SeidelTheme theme = seidel_theme_get (false);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelPlot) plot = new_plot ();
+      const End ends[] = { { cases[i].end, 1e-8 }, { 100.0, 1e-4 } };
+      SeidelRect label = { 0.0, 0.0, 80.0, 14.0 };
+      SeidelPlotLayout layout;
+      double x;
+
+      for (unsigned int c = 0; c < G_N_ELEMENTS (ends); c++)
+        add_curve (plot, &ends[c], c);
+      seidel_plot_update_ranges (plot, false);
+      lay_out (plot, &theme, &layout);
+      label.y = seidel_plot_y_to_pixel (plot, &layout, false, 1e-8) - 2.0 - label.height;
+      x = seidel_plot_place_label (plot, &layout, &label, false, &theme);
+      g_assert_true ((x == layout.area.x + SEIDEL_PLOT_GAP) == cases[i].at_end);
+      g_assert_cmpfloat (x + label.width, <, layout.area.x + layout.area.width);
+      seidel_plot_layout_clear (&layout);
+    }
+}
+
 /* Curves that end in one point have their tags one below the other, all on the paper. */
 static void
 test_tags (void)
@@ -395,6 +426,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot-curves/guides", test_guides);
+  g_test_add_func ("/plot-curves/guide-label", test_guide_label);
   g_test_add_func ("/plot-curves/tags", test_tags);
   g_test_add_func ("/plot-curves/dashes", test_dashes);
   g_test_add_func ("/plot-curves/steps", test_steps);

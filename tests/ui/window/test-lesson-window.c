@@ -5,8 +5,10 @@
  */
 #include <string.h>
 
+#include "draw/seidel-levels-picture.h"
 #include "lesson/seidel-lesson-list.h"
 #include "pages/seidel-convergence-page.h"
+#include "pages/seidel-matrix-page.h"
 #include "pages/seidel-sweep-page.h"
 #include "setup-fixture.h"
 #include "window/seidel-lesson-pane.h"
@@ -55,9 +57,16 @@ is_known (const SeidelLesson *lesson, size_t number, size_t setup)
 {
   for (size_t i = 0; i < number; i++)
     for (size_t r = 0; r < lesson->steps[i].n_runs; r++)
-      if (lesson->steps[i].runs[r] == setup)
+      if (lesson->steps[i].runs[r] == setup && g_str_equal (lesson->steps[i].page, "convergence"))
         return TRUE;
   return FALSE;
+}
+
+static gboolean
+is_open (SeidelWindow *window, const SeidelLessonStep *step)
+{
+  return step->ask.n > 0 && step->hold != SEIDEL_LESSON_HOLD_NOTHING
+         && !seidel_lesson_player_is_revealed (get_player (window));
 }
 
 /* The curves in view are those of the step; while its question is open, those that are known. */
@@ -66,8 +75,7 @@ check_runs (SeidelWindow *window, size_t number)
 {
   const SeidelLesson *lesson = seidel_lesson_player_get_lesson (get_player (window));
   const SeidelLessonStep *step = &lesson->steps[number];
-  const gboolean open = step->ask.n > 0 && step->hold != SEIDEL_LESSON_HOLD_NOTHING
-                        && !seidel_lesson_player_is_revealed (get_player (window));
+  const gboolean open = is_open (window, step);
   GListModel *runs = G_LIST_MODEL (window->workspace->runs);
   size_t visible = 0, expected = 0;
 
@@ -84,16 +92,21 @@ check_runs (SeidelWindow *window, size_t number)
   g_assert_cmpuint (visible, ==, expected);
 }
 
-/* The sweep of the step is there, and moves if it is to be played. */
+/* The sweep of the step is there, and moves if it is to be played, which gives an answer away. */
 static void
-wait_for_sweep (SeidelWindow *window, const SeidelLessonSweep *sweep)
+wait_for_sweep (SeidelWindow *window, const SeidelLessonStep *step)
 {
+  const SeidelLessonSweep *sweep = &step->sweep;
+  const gboolean played = sweep->play && !is_open (window, step);
   SeidelSweepPage *page =
     SEIDEL_SWEEP_PAGE (adw_view_stack_get_child_by_name (window->pages, "sweep"));
 
-  while (seidel_sweep_page_get_steps (page) == 0
-         || seidel_sweep_page_get_step (page) < sweep->step + (sweep->play ? 1 : 0))
+  while (sweep->given
+         && (seidel_sweep_page_get_steps (page) == 0
+             || seidel_sweep_page_get_step (page) < sweep->step + (played ? 1 : 0)))
     g_main_context_iteration (NULL, TRUE);
+  if (sweep->given && !played)
+    g_assert_false (seidel_sweep_page_get_playing (page));
 }
 
 static void
@@ -108,8 +121,7 @@ check_step (SeidelWindow *window, size_t number)
   if (step->page[0] != '\0')
     g_assert_cmpstr (adw_view_stack_get_visible_child_name (window->pages), ==, step->page);
   check_runs (window, number);
-  if (step->sweep.given)
-    wait_for_sweep (window, &step->sweep);
+  wait_for_sweep (window, step);
   for (size_t i = 0; i < step->n_choices; i++)
     right += seidel_lesson_player_judge_choice (player, i) == SEIDEL_LESSON_HOLDS;
   g_assert_cmpint (right, ==, step->n_choices > 0 ? 1 : 0);
@@ -128,6 +140,23 @@ append_labels (GtkWidget *widget, GString *text)
     append_labels (child, text);
 }
 
+/* Neither colours of levels, nor so few bars that one counts them. */
+static void
+check_levels_held_back (SeidelWindow *window, const SeidelSchedule *levels)
+{
+  GtkWidget *page = adw_view_stack_get_child_by_name (window->pages, "matrix");
+  g_autoptr (GString) text = g_string_new (NULL);
+  const SeidelSparsityPicture *picture =
+    seidel_sparsity_view_get_picture (seidel_matrix_page_get_view (SEIDEL_MATRIX_PAGE (page)));
+
+  append_labels (GTK_WIDGET (window), text);
+  if (picture != NULL)
+    g_assert_false (seidel_sparsity_picture_by_level (picture));
+  if (g_str_equal (adw_view_stack_get_visible_child_name (window->pages), "levels"))
+    g_assert_true ((strstr (text->str, "What do you expect?") != NULL)
+                   == (levels->count <= SEIDEL_LEVELS_COUNTED_AT_SIGHT));
+}
+
 /* The number of levels, which most questions about a sweep come down to. */
 static void
 check_held_back (SeidelWindow *window)
@@ -141,6 +170,7 @@ check_held_back (SeidelWindow *window)
 
   if (levels == NULL)
     return;
+  check_levels_held_back (window, levels);
   total = g_strdup_printf ("of %d", levels->count);
   append_labels (GTK_WIDGET (seidel_window_get_page (window)), text);
   g_assert_null (strstr (text->str, total));
@@ -184,6 +214,7 @@ play (SeidelWindow *window)
           g_assert_true (seidel_lesson_player_is_revealed (get_player (window)));
           check_runs (window, i);
           check_legend (window);
+          wait_for_sweep (window, &seidel_lesson_player_get_lesson (get_player (window))->steps[i]);
         }
       if (i + 1 < n)
         act (window, "lesson-next");

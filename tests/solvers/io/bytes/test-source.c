@@ -1,5 +1,5 @@
 /* Reading what was compressed: every compression gives what the plain file gives, damaged data are
- * told, and a promise that is not kept costs nothing.
+ * reported, and a promise that is not kept costs nothing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

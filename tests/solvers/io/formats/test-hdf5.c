@@ -135,7 +135,7 @@ test_programs (void)
 }
 
 /* PETSc's, by columns with the number of rows as an attribute; and 10x's, which are square here, so
- * that only the barcodes tell. */
+ * that only the barcodes show it. */
 static void
 test_columns (void)
 {
