@@ -7,6 +7,7 @@
 #include "factor/seidel-cuda-factors.h"
 #include "factor/seidel-cuda-incomplete.h"
 #include "factor/seidel-cuda-sparse.h"
+#include "levels/seidel-cuda-colors.h"
 #include "multigrid/seidel-cuda-coarsening.h"
 #include "seidel-cuda-needs.h"
 #include "sweep/seidel-cuda-sweep.h"
@@ -34,6 +35,7 @@ make_coarsening (void)
 
   coarsening.radius = timed<seidel_cuda_smoothing_radius> ("estimate radius");
   coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
+  coarsening.color = timed<seidel_cuda_sweeps_by_colors> ("plan sweeps by colours");
   coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");
   return coarsening;
 }

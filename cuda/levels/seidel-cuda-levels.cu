@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "seidel-cuda-search.cuh"
-#include "seidel-cuda-levels.h"
+#include "seidel-cuda-colors.h"
 #include "device/seidel-cuda-scan.h"
 
 #define WHAT "looking for the levels"
@@ -427,22 +427,32 @@ obtain_levels (SeidelContext *context,
                                  (size_t) A->rows * sizeof (int32_t));
 }
 
+/* Levels that were found already. */
+typedef struct
+{
+  SeidelDirection direction;
+  SeidelCudaLevels levels;
+} Lent;
+
 static void
 clear_lent (SeidelContext *context, SeidelOperator *, void *data)
 {
-  SeidelCudaLevels *levels = (SeidelCudaLevels *) data;
+  SeidelCudaLevels *levels = &((Lent *) data)->levels;
 
   free (levels->offsets);
   seidel_cuda_release (context, levels->rows);
   seidel_cuda_release (context, levels->level_of_row);
 }
 
-static const SeidelCudaAttachmentKind lent_levels = { sizeof (SeidelCudaLevels), clear_lent };
+static const SeidelCudaAttachmentKind lent_levels = { sizeof (Lent), clear_lent };
 
-bool
-seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *A, SeidelCudaLevels *levels)
+static bool
+lend (SeidelContext *context,
+      SeidelOperator *A,
+      SeidelDirection direction,
+      SeidelCudaLevels *levels)
 {
-  SeidelCudaLevels *lent = (SeidelCudaLevels *) seidel_cuda_attach (A, &lent_levels);
+  Lent *lent = (Lent *) seidel_cuda_attach (A, &lent_levels);
 
   if (lent == NULL)
     {
@@ -450,20 +460,29 @@ seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *A, SeidelCudaLe
                         "the levels did not fit into memory");
       return false;
     }
-  *lent = *levels;
+  *lent = { direction, *levels };
   *levels = {};
   return true;
 }
 
+bool
+seidel_cuda_lend_levels (SeidelContext *context, SeidelOperator *A, SeidelCudaLevels *levels)
+{
+  return lend (context, A, SEIDEL_DIRECTION_FORWARD, levels);
+}
+
 /* False: there are none. */
 static bool
-take_lent (SeidelContext *context, SeidelOperator *A, SeidelCudaLevels *levels)
+take_lent (SeidelContext *context,
+           SeidelOperator *A,
+           SeidelDirection direction,
+           SeidelCudaLevels *levels)
 {
-  SeidelCudaLevels *lent = (SeidelCudaLevels *) seidel_cuda_attached (A, &lent_levels);
+  Lent *lent = (Lent *) seidel_cuda_attached (A, &lent_levels);
 
-  if (lent == NULL)
+  if (lent == NULL || lent->direction != direction)
     return false;
-  *levels = *lent;
+  *levels = lent->levels;
   *lent = {};
   seidel_cuda_detach (context, A, &lent_levels);
   return true;
@@ -484,7 +503,7 @@ seidel_cuda_levels_init (SeidelContext *context,
   Provision provision;
   bool done = false;
 
-  if (forward && take_lent (context, A, levels))
+  if (take_lent (context, A, direction, levels))
     return true;
   memset (levels, 0, sizeof *levels);
   levels->pooled = use == SEIDEL_CUDA_LEVELS_PLANNED;
@@ -501,6 +520,47 @@ seidel_cuda_levels_init (SeidelContext *context,
   seidel_cuda_scratch_free (context, provision.memory);
   if (!done)
     seidel_cuda_levels_clear (levels);
+  return done;
+}
+
+static __global__ void
+level_kernel (const int32_t *colors, int64_t n, int32_t mirror, int32_t *levels)
+{
+  const int64_t i = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (i < n)
+    levels[i] = mirror > 0 ? mirror - colors[i] : colors[i];
+}
+
+bool
+seidel_cuda_lend_colors (SeidelContext *context,
+                         SeidelOperator *A,
+                         SeidelDirection direction,
+                         const int32_t *colors,
+                         int32_t count)
+{
+  SeidelCudaLevels levels = { count };
+  Provision provision;
+  bool done = false;
+
+  if (provide (context, A->rows, false, &provision))
+    {
+      levels.level_of_row = new_numbers (context, A->rows, false);
+      levels.rows = new_numbers (context, A->rows, false);
+    }
+  if (levels.level_of_row != NULL && levels.rows != NULL)
+    {
+      level_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        colors, A->rows, direction == SEIDEL_DIRECTION_FORWARD ? 0 : count + 1,
+        levels.level_of_row);
+      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
+             && sort_rows (context, A->rows, &provision, true, &levels)
+             && lend (context, A, direction, &levels);
+    }
+  if (!done)
+    cudaStreamSynchronize (context->stream);
+  seidel_cuda_scratch_free (context, provision.memory);
+  seidel_cuda_levels_clear (&levels);
   return done;
 }
 

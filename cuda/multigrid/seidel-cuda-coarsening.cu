@@ -411,7 +411,6 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
       level->rows = coarse.rows;
       level->nonzeros = coarse.nonzeros;
       level->transfer = P.nonzeros;
-      level->strategy = seidel_cuda_strategy_without_host ();
       level->P = take_over (context, &P);
       level->R = take_over (context, &R);
       level->A = take_over (context, &coarse);

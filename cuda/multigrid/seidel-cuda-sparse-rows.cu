@@ -254,6 +254,8 @@ pack (int32_t *keys, double *sums)
       const unsigned int taken = __ballot_sync (SEIDEL_CUDA_ALL_LANES, key != NOWHERE) & mine;
       const int place = n + __popc (taken & before);
 
+      /* What is written is what others have read. */
+      __syncwarp ();
       if (key != NOWHERE)
         {
           keys[place] = key;

@@ -33,12 +33,6 @@ seidel_cuda_strategy (int strategy)
   return table[strategy];
 }
 
-int
-seidel_cuda_strategy_without_host (void)
-{
-  return SEIDEL_CUDA_STRATEGY_LEVEL_WAIT;
-}
-
 const SeidelCudaPlanSize *
 seidel_cuda_plan_size (int strategy)
 {

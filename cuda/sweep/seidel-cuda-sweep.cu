@@ -7,7 +7,8 @@
  */
 #include <stdlib.h>
 
-#include "seidel-cuda-sweep.h"
+#include "seidel-cuda-strategies.h"
+#include "levels/seidel-cuda-colors.h"
 
 /* What an operator keeps for sweeps that do not work in place. */
 typedef struct
@@ -90,6 +91,32 @@ seidel_cuda_sweep_new (SeidelContext *context,
     return sweep;
   seidel_cuda_sweep_free (context, sweep);
   return NULL;
+}
+
+bool
+seidel_cuda_sweeps_by_colors (SeidelContext *context, SeidelOperator *A, SeidelSweep *sweeps[2])
+{
+  int32_t *const colors =
+    (int32_t *) seidel_cuda_queued_new (context, (size_t) A->rows * sizeof (int32_t));
+  int32_t count = 0;
+  bool done = colors != NULL && seidel_cuda_color_rows (context, A, colors, &count);
+  const SeidelLevelsView view = { .count = count, .in_place_safe = true };
+
+  sweeps[0] = sweeps[1] = NULL;
+  for (int direction = 0; direction < 2 && done; direction++)
+    {
+      if (seidel_cuda_lend_colors (context, A, (SeidelDirection) direction, colors, count))
+        sweeps[direction] = seidel_cuda_sweep_new (context, A, SEIDEL_CUDA_STRATEGY_LEVELS,
+                                                   (SeidelDirection) direction, &view);
+      done = sweeps[direction] != NULL;
+    }
+  seidel_cuda_queued_free (context, colors);
+  for (int direction = 0; direction < 2 && !done; direction++)
+    {
+      seidel_cuda_sweep_free (context, sweeps[direction]);
+      sweeps[direction] = NULL;
+    }
+  return done;
 }
 
 SeidelMeasures

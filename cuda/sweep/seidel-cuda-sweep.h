@@ -143,8 +143,6 @@ bool seidel_cuda_wait_is_free (const SeidelSweep *sweep);
 bool seidel_cuda_wait_is_triangle (const SeidelSweep *sweep);
 
 /* Operations of the table. */
-/* The strategy for operators that are on the device only. */
-int seidel_cuda_strategy_without_host (void);
 const SeidelStrategy *seidel_cuda_strategies (int *n_strategies);
 int seidel_cuda_choose_strategy (const SeidelCsrView *,
                                  const SeidelLevelsView *,

@@ -11,8 +11,7 @@
 #include "analysis/seidel-graph.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
-
-#define ROWS_PER_POLL 16384
+#include "base/seidel-poll.h"
 
 void
 seidel_coloring_free (SeidelColoring *coloring)
@@ -84,7 +83,7 @@ color_rows (SeidelColoring *coloring,
       coloring->color_of_row[vertex] =
         choose_color (graph, vertex, coloring->color_of_row, &palette);
       coloring->count = MAX (coloring->count, coloring->color_of_row[vertex]);
-      if (vertex % ROWS_PER_POLL != 0)
+      if (vertex % SEIDEL_POLL_EVERY != 0)
         continue;
       seidel_progress_set (progress, (double) vertex / (double) graph->vertices);
       stopped = g_cancellable_set_error_if_cancelled (cancellable, error);

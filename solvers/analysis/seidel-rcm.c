@@ -19,12 +19,10 @@
 #include "analysis/seidel-graph.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 
 /* Searches for a vertex far out, in one component. The bound is hardly ever met. */
 #define MOST_SEARCHES 16
-
-/* Vertices between two looks at the cancellable. */
-#define VERTICES_PER_POLL 4096
 
 /* New neighbours up to this many are sorted by insertion. */
 #define FEW 32
@@ -127,9 +125,9 @@ search_from (Walk *walk, int32_t start, bool sorted, Search *search)
       const int32_t vertex = queue[head];
       const int64_t first_new = tail;
 
-      if (head % VERTICES_PER_POLL == 0 && g_cancellable_is_cancelled (walk->cancellable))
+      if (head % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (walk->cancellable))
         return false;
-      if (head % VERTICES_PER_POLL == 0 && sorted)
+      if (head % SEIDEL_POLL_EVERY == 0 && sorted)
         seidel_progress_set (walk->progress,
                              (double) (walk->numbered + head) / (double) graph->vertices);
       if (head == layer_end)
@@ -204,7 +202,7 @@ number_components (Walk *walk, int32_t *permutation)
       int32_t start = (int32_t) row;
       Search search;
 
-      if (row % VERTICES_PER_POLL == 0 && g_cancellable_is_cancelled (walk->cancellable))
+      if (row % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (walk->cancellable))
         return false;
       if (walk->marks[row] != 0)
         continue;

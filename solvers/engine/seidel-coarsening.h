@@ -37,7 +37,6 @@ extern "C"
     int64_t rows;
     int64_t nonzeros; /* of A */
     int64_t transfer; /* entries of P, and of R */
-    int strategy;     /* the one expected to be fastest in sweeps over A */
   } SeidelCoarseLevel;
 
   struct SeidelCoarseningOperations
@@ -54,6 +53,10 @@ extern "C"
                     SeidelOperator *A,
                     const SeidelAggregationSettings *how,
                     SeidelCoarseLevel *level);
+    /* Plans the sweeps of both directions by the colours of analysis/seidel-coloring.h, over a
+     * matrix that create () made, whose pattern is symmetric. False on failure, and then there are
+     * none. */
+    bool (*color) (SeidelContext *context, SeidelOperator *A, SeidelSweep *sweeps[2]);
     /* Brings a matrix that create () made to the host; the arrays have room for it. */
     void (*fetch) (SeidelContext *context,
                    const SeidelOperator *A,

@@ -4,9 +4,9 @@
  * The greedy choice of aggregates in the order of the rows makes good ones, but each row waits for
  * those before it: a chain as long as the wavefronts of a sweep. Here the points of a lattice come
  * first where the strong couplings are those of a grid: their neighbourhoods fill the grid without
- * meeting, so that no one waits. All other rows follow in tiles of neighbours, the tiles in a
- * hashed order, in which chains are short. Whatever the lattice is, the choice remains a greedy
- * one.
+ * meeting, so that no one waits. All other rows follow. Both go in tiles of neighbours, the tiles
+ * in a hashed order, in which chains are short. Whatever the lattice is, the choice remains a
+ * greedy one.
  *
  * Sources: Blelloch, Fineman and Shun, "Greedy sequential maximal independent set and matching are
  * parallel on average" (2012); for stars, the perfect code x + 2 y + 3 z = 0 (mod 7) and its like
@@ -152,18 +152,19 @@ seidel_root_lattice_has (const SeidelRootLattice *lattice, int32_t row)
   return lattice->box || sum == 0;
 }
 
-/* The key of a row that is no point of the lattice. */
+/* The place of a row in the order of the tiles. */
 static inline SEIDEL_RANDOM_ANYWHERE uint64_t
 seidel_root_tile_key (int32_t row)
 {
   const uint64_t hash = seidel_random_mix ((uint64_t) (row / SEIDEL_ROOT_TILE)) >> 33;
 
-  return UINT64_C (1) << 63 | hash << 32 | (uint64_t) row;
+  return hash << 32 | (uint64_t) row;
 }
 
-/* Rows begin aggregates in the order of their keys; no two are equal. */
+/* Rows begin aggregates in the order of their keys; no two are equal. Points of the lattice come
+ * first. */
 static inline SEIDEL_RANDOM_ANYWHERE uint64_t
 seidel_root_key (const SeidelRootLattice *lattice, int32_t row)
 {
-  return seidel_root_lattice_has (lattice, row) ? (uint64_t) row : seidel_root_tile_key (row);
+  return (uint64_t) !seidel_root_lattice_has (lattice, row) << 63 | seidel_root_tile_key (row);
 }

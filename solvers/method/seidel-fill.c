@@ -9,10 +9,8 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "method/seidel-triangles.h"
-
-/* Entries that are worked on between two polls: some 2 ms. */
-#define WORK_PER_POLL (1 << 20)
 
 #define FIRST_ROOM 1024
 
@@ -197,13 +195,13 @@ static SeidelReason
 find_rows (SeidelMethodRun *run, Fill *fill)
 {
   const int32_t n = (int32_t) fill->csr->rows;
-  int64_t work = WORK_PER_POLL;
+  int64_t work = SEIDEL_POLL_WORK;
 
   for (int32_t column = 0; column < n; column++)
     fill->next[column] = -1;
   for (int32_t row = 0; row < n; row++)
     {
-      if (work >= WORK_PER_POLL)
+      if (work >= SEIDEL_POLL_WORK)
         {
           work = 0;
           if (seidel_method_run_stopped (run))

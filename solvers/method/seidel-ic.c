@@ -17,14 +17,11 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
-
-/* Entries that are worked on between two polls: some 2 ms. */
-#define WORK_PER_POLL (1 << 20)
-#define ROWS_PER_POLL (1 << 16)
 
 #define FIRST_SHIFT 1e-3
 #define LAST_SHIFT  1e3
@@ -107,7 +104,7 @@ factorise (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_ro
 {
   Factorisation *f = data;
   const double least = seidel_ilu_least_pivot (run);
-  int64_t work = WORK_PER_POLL;
+  int64_t work = SEIDEL_POLL_WORK;
 
   f->shift = shift;
   f->replaced = (SeidelReplacedPivots){ 0, -1 };
@@ -117,7 +114,7 @@ factorise (SeidelMethodRun *run, gpointer data, double shift, int64_t *failed_ro
       double diagonal;
       double *pivot;
 
-      if (work >= WORK_PER_POLL)
+      if (work >= SEIDEL_POLL_WORK)
         {
           work = 0;
           if (seidel_method_run_stopped (run))
@@ -178,7 +175,7 @@ copy_pattern (SeidelMethodRun *run, GError **error)
   /* Every row has its diagonal entry: that is a need. */
   for (int64_t row = 0; row < csr->rows; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
+      if (row % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
         return NULL;
       n_lower += seidel_csr_lower_bound (csr, row, row) + 1 - csr->row_offsets[row];
     }
@@ -191,7 +188,7 @@ copy_pattern (SeidelMethodRun *run, GError **error)
       memcpy (lower->column_indices + begin, csr->column_indices + csr->row_offsets[row],
               (size_t) n * sizeof *lower->column_indices);
       lower->row_offsets[row + 1] = begin + n;
-      if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
+      if (row % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
         g_clear_pointer (&lower, seidel_csr_free);
     }
   return lower;
@@ -219,7 +216,7 @@ factorise_pattern (SeidelMethodRun *run,
   else
     {
       for (int64_t i = 0;
-           i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run)); i++)
+           i < run->n && !(i % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run)); i++)
         f->scaled[i] = 0.0;
       reason = factorise_shifted (run, factorise, f, shift, failed_row);
     }

@@ -17,14 +17,11 @@
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
-
-/* Entries that are worked on between two polls: some 2 ms. */
-#define WORK_PER_POLL (1 << 20)
-#define ROWS_PER_POLL (1 << 16)
 
 /* What the factorisation works with. */
 typedef struct
@@ -165,14 +162,14 @@ static SeidelReason
 factorise (SeidelMethodRun *run, Factorisation *f)
 {
   const double least = seidel_ilu_least_pivot (run);
-  int64_t work = WORK_PER_POLL;
+  int64_t work = SEIDEL_POLL_WORK;
 
   for (int64_t row = 0; row < f->csr->rows; row++)
     {
       double *pivot;
       double largest;
 
-      if (work >= WORK_PER_POLL)
+      if (work >= SEIDEL_POLL_WORK)
         {
           work = 0;
           if (seidel_method_run_stopped (run))
@@ -205,7 +202,7 @@ count_entries (SeidelMethodRun *run, int64_t *n_lower, int64_t *n_upper)
       int64_t middle = seidel_csr_lower_bound (csr, row, row);
       int64_t end = csr->row_offsets[row + 1];
 
-      if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
+      if (row % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
         return false;
       *n_lower += middle - csr->row_offsets[row];
       *n_upper += end - middle - (middle < end && csr->column_indices[middle] == row ? 1 : 0);
@@ -227,8 +224,8 @@ factorise_with_marks (SeidelMethodRun *run, Factorisation *f)
                    "the marks of ILU did not fit into memory");
       return seidel_triangles_fail (run, error);
     }
-  for (int64_t i = 0; i < run->n && !(i % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run));
-       i++)
+  for (int64_t i = 0;
+       i < run->n && !(i % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run)); i++)
     f->places[i] = -1;
   reason = factorise (run, f);
   free (f->places);

@@ -16,12 +16,10 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
-
-/* Entries that are worked on between two polls: some 2 ms. */
-#define WORK_PER_POLL (1 << 20)
 
 /* An entry of the current row. */
 typedef struct
@@ -235,11 +233,11 @@ static SeidelReason
 factorise (SeidelMethodRun *run, Ilut *self)
 {
   SeidelReason reason = SEIDEL_REASON_NONE;
-  int64_t work = WORK_PER_POLL;
+  int64_t work = SEIDEL_POLL_WORK;
 
   for (int64_t row = 0; row < self->csr->rows && reason == SEIDEL_REASON_NONE; row++)
     {
-      if (work >= WORK_PER_POLL)
+      if (work >= SEIDEL_POLL_WORK)
         {
           work = 0;
           if (seidel_method_run_stopped (run))

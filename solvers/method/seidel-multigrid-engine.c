@@ -101,7 +101,6 @@ make_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels, double *streng
       level[1].A = made.A;
       level[1].rows = made.rows;
       level[1].nonzeros = made.nonzeros;
-      level[1].strategy = made.strategy;
       levels->n_made++;
       *strength *= SEIDEL_HIERARCHY_NEXT_STRENGTH;
     }

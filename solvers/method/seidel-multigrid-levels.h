@@ -35,6 +35,7 @@ struct SeidelMultigrid
   SeidelNarrowRun *narrow; /* NULL: the levels are in the precision of the run */
   SeidelMultigridLevels own;
   SeidelMultigridLevels transposed; /* of Aᵀ; without levels where it is the same */
+  SeidelCoarsening asked;
   const SeidelSmoother *smoother;
   SeidelCycle cycle;
   int steps; /* of the smoother */

@@ -7,6 +7,7 @@
  */
 #include "analysis/seidel-coloring.h"
 #include "base/seidel-memory.h"
+#include "engine/seidel-coarsening.h"
 #include "method/seidel-multigrid-levels.h"
 #include "method/seidel-triangles.h"
 
@@ -77,28 +78,17 @@ plan_sweeps (SeidelMethodRun *run,
   return reason;
 }
 
-/* The sweeps of a level that the engine alone has; by colours, which are found on the host, they
- * need the matrix there. */
+/* The sweeps of a level that the engine alone has: by colours. The rows of such a level are in an
+ * order of ours, in which a sweep would take as many steps as it has wavefronts. */
 static SeidelReason
-plan_sweeps_of_made (SeidelMethodRun *run,
-                     const SeidelSmoother *smoother,
-                     SeidelMultigridLevel *level)
+plan_sweeps_of_made (SeidelMethodRun *run, SeidelMultigridLevel *level)
 {
-  g_autoptr (SeidelCsr) fetched = NULL;
-  g_autoptr (GError) error = NULL;
-  SeidelReason reason = SEIDEL_REASON_NONE;
+  SeidelSession *session = &run->session;
 
-  if (smoother->by_colors)
-    {
-      fetched = seidel_multigrid_fetch (run, level, &error);
-      if (fetched != NULL)
-        return plan_sweeps (run, smoother, level, fetched);
-      return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
-    }
-  for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
-    reason = seidel_triangles_plan_sweep (run, level->A, NULL, level->strategy, direction, NULL,
-                                          &level->sweeps[direction]);
-  return reason;
+  level->by_colors = true;
+  if (!seidel_session_failed (session))
+    session->engine->coarsening->color (session->context, level->A, level->sweeps);
+  return SEIDEL_REASON_NONE;
 }
 
 /* What the smoother of a level needs; csr is NULL where the engine alone has the matrix. */
@@ -120,8 +110,7 @@ prepare_smoother (SeidelMethodRun *run,
       || level->sweeps[0] != NULL)
     return reason;
   level->own_sweeps = true;
-  return csr != NULL ? plan_sweeps (run, smoother, level, csr)
-                     : plan_sweeps_of_made (run, smoother, level);
+  return csr != NULL ? plan_sweeps (run, smoother, level, csr) : plan_sweeps_of_made (run, level);
 }
 
 /* Copies a level of the host's hierarchy to the engine, as far as it is not there. */
@@ -162,6 +151,7 @@ prepare_level (SeidelMethodRun *run,
   bool last = l == levels->n_levels - 1;
 
   level->smoother = self->smoother;
+  level->by_colors = self->smoother->by_colors;
   if (source != NULL)
     copy_level (run, source, level);
   if (l > 0)
@@ -235,7 +225,9 @@ make_hierarchy (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   if (levels->rest == NULL)
     near_null = seidel_near_null_choose (run->near_null, run->n_near_null, run->csr,
                                          run->structure->node_unknowns, coarsening, &error);
-  if (error == NULL)
+  if (error == NULL && levels->hierarchy != NULL)
+    seidel_hierarchy_renew (levels->hierarchy, run->csr, &workers, &error);
+  else if (error == NULL)
     levels->hierarchy = seidel_hierarchy_new (levels->rest != NULL ? levels->rest : run->csr,
                                               coarsening, strength, near_null, &workers, &error);
   return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
@@ -288,9 +280,9 @@ clear_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   g_clear_pointer (&levels->rest, seidel_csr_free);
 }
 
-/* All levels, and the run in single precision that has them. */
+/* All levels but their hierarchy, and the run in single precision that has them. */
 static void
-clear (SeidelMethodRun *run, SeidelMultigrid *self)
+clear_engine (SeidelMethodRun *run, SeidelMultigrid *self)
 {
   SeidelMethodRun *own = seidel_multigrid_levels_run (run, self);
 
@@ -298,9 +290,28 @@ clear (SeidelMethodRun *run, SeidelMultigrid *self)
   clear_levels (own, &self->transposed);
   clear_levels (own, &self->own);
   g_clear_pointer (&self->transposed.hierarchy, seidel_hierarchy_free);
-  g_clear_pointer (&self->own.hierarchy, seidel_hierarchy_free);
-  self->own = self->transposed = (SeidelMultigridLevels){ 0 };
+  self->transposed = (SeidelMultigridLevels){ 0 };
+  self->own = (SeidelMultigridLevels){ .hierarchy = self->own.hierarchy };
   g_clear_pointer (&self->narrow, seidel_multigrid_narrow_free);
+}
+
+static void
+clear (SeidelMethodRun *run, SeidelMultigrid *self)
+{
+  clear_engine (run, self);
+  g_clear_pointer (&self->own.hierarchy, seidel_hierarchy_free);
+}
+
+bool
+seidel_multigrid_leave_pattern (SeidelMethodRun *run, SeidelMultigrid *self, const SeidelCsr *next)
+{
+  const SeidelWorkers workers = { .threads = run->threads };
+  const bool renews = self->own.n_made == 0 && self->own.hierarchy != NULL
+                      && seidel_hierarchy_renews (self->own.hierarchy, next, self->asked, &workers);
+
+  if (renews)
+    clear_engine (run, self);
+  return renews;
 }
 
 /* Once there is a hierarchy: all else; run is the one that has the levels. */
@@ -363,8 +374,11 @@ build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
 SeidelReason
 seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid)
 {
-  SeidelMultigrid *self = *multigrid = g_new0 (SeidelMultigrid, 1);
+  SeidelMultigrid *self = *multigrid;
 
+  if (self == NULL)
+    self = *multigrid = g_new0 (SeidelMultigrid, 1);
+  self->asked = (SeidelCoarsening) seidel_method_run_parameter (run, SEIDEL_PARAMETER_COARSENING);
   self->smoother = seidel_smoother_get (run->options);
   self->cycle = (SeidelCycle) seidel_method_run_parameter (run, SEIDEL_PARAMETER_CYCLE);
   self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);

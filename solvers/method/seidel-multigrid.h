@@ -16,7 +16,6 @@ struct SeidelMultigridLevel
 {
   int64_t rows;
   int64_t nonzeros; /* of A, where the engine made it */
-  int strategy;     /* of its sweeps, in the same case */
   SeidelOperator *A;
   SeidelOperator *P;
   SeidelOperator *R;
@@ -24,7 +23,8 @@ struct SeidelMultigridLevel
   const SeidelSmoother *smoother;
   bool borrowed; /* A is that of the run */
   bool own_sweeps;
-  bool timed; /* the levels of its sweeps are timed in the name of the run */
+  bool by_colors; /* its sweeps go in the order of a colouring */
+  bool timed;     /* the levels of its sweeps are timed in the name of the run */
   /* By SeidelDirection: those sweeps are timed that start from zero. */
   bool times_triangle[2];
   SeidelVector *b;
@@ -45,10 +45,15 @@ typedef struct SeidelMultigrid SeidelMultigrid;
    | 1 << SEIDEL_PARAMETER_LEVELS)
 
 /* Makes the hierarchy of run->csr by the parameters of the run; transposed: that of Aᵀ, too. Why
- * the run ends, or SEIDEL_REASON_NONE; *self is set in any case, and freed with
- * seidel_multigrid_free (). */
+ * the run ends, or SEIDEL_REASON_NONE; *multigrid is set in any case, and freed with
+ * seidel_multigrid_free (). Before, it is NULL, or what seidel_multigrid_leave_pattern () left of
+ * one for a matrix of the same pattern, made with the same parameters. */
 SeidelReason
 seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid);
+/* Frees what belongs to the values, for a matrix of the same pattern that is next; false, and
+ * nothing is freed, where nothing of the rest would serve that. */
+bool
+seidel_multigrid_leave_pattern (SeidelMethodRun *run, SeidelMultigrid *self, const SeidelCsr *next);
 void seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self);
 
 /* One cycle from zero: x ≈ A⁻¹ b, or A⁻ᵀ b; b is not x. */

@@ -13,13 +13,13 @@
 
 #include "analysis/seidel-nodes.h"
 #include "base/seidel-error.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
 
-#define MOST           16
-#define NODES_PER_POLL (1 << 12)
+#define MOST 16
 
 typedef struct
 {
@@ -137,7 +137,7 @@ make_inverse (SeidelMethodRun *run, Blocks *blocks)
       double block[MOST * MOST];
       double pivot;
 
-      if (first / size % NODES_PER_POLL == 0 && seidel_method_run_stopped (run))
+      if (first / size % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
         return seidel_method_run_stop_reason (run);
       take_block (csr, first, size, block);
       if (!invert (block, size, &pivot))
@@ -280,7 +280,7 @@ fill_triangles (SeidelMethodRun *run,
     {
       int64_t n;
 
-      if (first / blocks->size % NODES_PER_POLL == 0 && seidel_method_run_stopped (run))
+      if (first / blocks->size % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
         return seidel_method_run_stop_reason (run);
       n = merge_columns (csr, first, blocks->size, columns);
       scale_node (blocks, csr, first, columns, n, table);

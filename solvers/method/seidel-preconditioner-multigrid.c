@@ -17,13 +17,21 @@ enum
 SeidelReason
 seidel_preconditioner_multigrid_prepare (SeidelMethodRun *run, SeidelPreconditioner *state)
 {
-  SeidelMultigrid *multigrid = NULL;
+  SeidelMultigrid *multigrid = state->state;
   SeidelReason reason =
     seidel_multigrid_new (run, run->method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED,
                           &multigrid);
 
   state->state = multigrid;
   return reason;
+}
+
+bool
+seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
+                                       SeidelPreconditioner *state,
+                                       const SeidelCsr *next)
+{
+  return seidel_multigrid_leave_pattern (run, state->state, next);
 }
 
 void

@@ -73,6 +73,11 @@ void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                             bool transposed,
                                             const SeidelVector *r,
                                             SeidelVector *z);
+/* Frees what belongs to the values, so that prepare () for the next matrix, of the same pattern,
+ * has less to do; false, and nothing is freed, where nothing of the rest would serve that. */
+bool seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
+                                            SeidelPreconditioner *self,
+                                            const SeidelCsr *next);
 void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
 /* Of rows that name an engine: the preconditioner of their id in its library. */

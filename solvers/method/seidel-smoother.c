@@ -16,7 +16,7 @@ sweep (SeidelMethodRun *run,
        SeidelDirection direction,
        SeidelLevelEquation equation)
 {
-  const bool by_colors = level->smoother->by_colors;
+  const bool by_colors = level->by_colors;
   /* From zero the other triangle does not matter: half the matrix is read. */
   bool triangle = equation.from_zero && !by_colors;
   SeidelSweepReportFunc report = level->timed && level->times_triangle[direction] == triangle

@@ -5,9 +5,7 @@
 #include "method/seidel-triangles.h"
 
 #include "base/seidel-error.h"
-
-/* Rows that are worked on between two polls. */
-#define ROWS_PER_POLL (1 << 16)
+#include "base/seidel-poll.h"
 
 SeidelReason
 seidel_triangles_fail (SeidelMethodRun *run, const GError *error)
@@ -117,7 +115,7 @@ scale_rows (SeidelMethodRun *run, SeidelCsr *const csrs[2])
         int64_t diagonal = diagonal_of (csr, direction, row);
         double pivot = csr->values[diagonal];
 
-        if (row % ROWS_PER_POLL == 0 && seidel_method_run_stopped (run))
+        if (row % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
           return seidel_method_run_stop_reason (run);
         for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
           csr->values[k] /= pivot;

@@ -4,12 +4,11 @@
  */
 #include "multigrid/seidel-aggregation.h"
 
-#include <stdlib.h>
-
 #include "base/seidel-memory.h"
 #include "engine/seidel-root-order.h"
+#include "multigrid/seidel-tile-order.h"
 
-#define TILES_PER_POLL 4
+#define WHAT "the coarsening of the matrix"
 
 #define ALONE (-1) /* no strong coupling */
 #define FREE  (-2) /* in no aggregate yet */
@@ -35,8 +34,7 @@ seidel_strength_init (SeidelStrength *self,
 {
   self->csr = csr;
   self->threshold = threshold;
-  self->scale = seidel_memory_try ((size_t) MAX (csr->rows, 1) * sizeof (double),
-                                   "the coarsening of the matrix", error);
+  self->scale = seidel_memory_try ((size_t) MAX (csr->rows, 1) * sizeof (double), WHAT, error);
   if (self->scale == NULL)
     return false;
 #pragma omp parallel for num_threads(workers->threads) schedule(static)
@@ -57,17 +55,7 @@ typedef struct
   const SeidelStrength *strength;
   int32_t *aggregates;
   SeidelRootLattice lattice;
-  int32_t *tiles; /* of rows, in the order of their keys */
-  int64_t n_tiles;
 } Aggregation;
-
-static void
-aggregation_clear (Aggregation *self)
-{
-  g_clear_pointer (&self->tiles, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Aggregation, aggregation_clear)
 
 /* What becomes of one row in a phase. */
 typedef void (*RowFunc) (Aggregation *self, int64_t row);
@@ -129,6 +117,7 @@ join_neighbour (Aggregation *self, int64_t row)
   const SeidelCsr *csr = self->strength->csr;
   const double *scale = self->strength->scale;
   double strongest = 0.0;
+  int32_t joined = FREE;
 
   if (self->aggregates[row] != FREE)
     return;
@@ -136,14 +125,17 @@ join_neighbour (Aggregation *self, int64_t row)
     {
       int32_t column = csr->column_indices[k];
       double coupling = fabs (csr->values[k]) / scale[column];
+      /* Another thread may be marking it. */
+      int32_t aggregate = __atomic_load_n (&self->aggregates[column], __ATOMIC_RELAXED);
 
-      if (self->aggregates[column] >= 0 && coupling > strongest
+      if (aggregate >= 0 && coupling > strongest
           && seidel_strength_is_strong (self->strength, row, k))
         {
           strongest = coupling;
-          self->aggregates[row] = FREE - 1 - self->aggregates[column];
+          joined = FREE - 1 - aggregate;
         }
     }
+  __atomic_store_n (&self->aggregates[row], joined, __ATOMIC_RELAXED);
 }
 
 /* The last phase: what is left, with its neighbours that are left. */
@@ -168,52 +160,127 @@ unmark (Aggregation *self, int64_t row)
     self->aggregates[row] = FREE - 1 - self->aggregates[row];
 }
 
-/* In the order of the keys of seidel-root-order.h, or of the rows. The points of the lattice, which
- * come first there, are a phase of their own. */
+/* All rows, by several threads: in the order of the keys of seidel-root-order.h where rows begin
+ * aggregates. The points of the lattice, which come first there, are a phase of their own. */
 typedef struct
 {
   RowFunc function;
-  bool in_tiles;
+  bool in_order;
 } Phase;
 
-static bool
-run_phase (Aggregation *self, const Phase *phase, const SeidelWorkers *workers, GError **error)
+typedef struct
 {
-  const int64_t rows = self->strength->csr->rows;
+  Aggregation *self;
+  RowFunc function;
+} PhaseWork;
 
-  for (int64_t i = 0; i < self->n_tiles; i++)
+static void
+work_tile (int64_t first, int64_t end, gpointer data)
+{
+  const PhaseWork *work = data;
+
+  for (int64_t row = first; row < end; row++)
+    work->function (work->self, row);
+}
+
+static bool
+run_phases (Aggregation *self,
+            const SeidelTileOrder *order,
+            const SeidelWorkers *workers,
+            GError **error)
+{
+  static const Phase phases[] = {
+    { look_for_couplings, false }, { take_lattice, true }, { take_free_neighbourhood, true },
+    { join_neighbour, false },     { unmark, false },      { take_rest_of_lattice, true },
+    { take_rest, true },
+  };
+
+  for (size_t phase = 0; phase < G_N_ELEMENTS (phases); phase++)
     {
-      const int64_t first = (phase->in_tiles ? self->tiles[i] : i) * (int64_t) SEIDEL_ROOT_TILE;
+      PhaseWork work = { self, phases[phase].function };
 
-      if (i % TILES_PER_POLL == 0 && seidel_workers_stopped (workers))
-        {
-          seidel_workers_fail (error);
-          return false;
-        }
-      for (int64_t row = first; row < MIN (first + SEIDEL_ROOT_TILE, rows); row++)
-        phase->function (self, row);
+      if (!seidel_tile_order_run (order, phases[phase].in_order, work_tile, &work, workers))
+        return seidel_workers_fail (error);
     }
   return true;
 }
 
-/* Instead of the row that begins it, each aggregate gets a number, in the order of these rows.
- * Returns how many there are. */
-static int32_t
-number_aggregates (int32_t *aggregates, int64_t rows)
+/* Where the numbers of the aggregates that a tile begins start: first how many these are. */
+typedef struct
 {
-  int32_t count = 0;
+  int32_t *aggregates;
+  int32_t *starts;
+} Numbering;
 
-  /* Numbers are marked by values below FREE until no row is looked up any more. */
-  for (int64_t row = 0; row < rows; row++)
-    if (aggregates[row] == row)
-      aggregates[row] = FREE - 1 - count++;
-  for (int64_t row = 0; row < rows; row++)
-    if (aggregates[row] >= 0)
-      aggregates[row] = FREE - 1 - aggregates[aggregates[row]];
-  for (int64_t row = 0; row < rows; row++)
-    if (aggregates[row] < FREE)
-      aggregates[row] = FREE - 1 - aggregates[row];
-  return count;
+static void
+count_tile (int64_t first, int64_t end, gpointer data)
+{
+  const Numbering *self = data;
+  int32_t *count = &self->starts[first / SEIDEL_ROOT_TILE + 1];
+
+  *count = 0;
+  for (int64_t row = first; row < end; row++)
+    *count += self->aggregates[row] == row;
+}
+
+/* Numbers are marked by values below FREE until no row is looked up any more. */
+static void
+number_tile (int64_t first, int64_t end, gpointer data)
+{
+  const Numbering *self = data;
+  int32_t number = self->starts[first / SEIDEL_ROOT_TILE];
+
+  for (int64_t row = first; row < end; row++)
+    if (self->aggregates[row] == row)
+      self->aggregates[row] = FREE - 1 - number++;
+}
+
+static void
+follow_tile (int64_t first, int64_t end, gpointer data)
+{
+  const Numbering *self = data;
+
+  for (int64_t row = first; row < end; row++)
+    if (self->aggregates[row] >= 0)
+      self->aggregates[row] = self->aggregates[self->aggregates[row]];
+}
+
+static void
+unmark_tile (int64_t first, int64_t end, gpointer data)
+{
+  const Numbering *self = data;
+
+  for (int64_t row = first; row < end; row++)
+    if (self->aggregates[row] < FREE)
+      self->aggregates[row] = FREE - 1 - self->aggregates[row];
+}
+
+/* Instead of the row that begins it, each aggregate gets a number, in the order of these rows.
+ * Returns how many there are, or −1 with an error. */
+static int64_t
+number_aggregates (int32_t *aggregates,
+                   const SeidelTileOrder *order,
+                   const SeidelWorkers *workers,
+                   GError **error)
+{
+  static const SeidelTileFunc steps[] = { count_tile, number_tile, follow_tile, unmark_tile };
+  g_autofree int32_t *starts =
+    seidel_memory_try0 ((size_t) (order->count + 1) * sizeof *starts, WHAT, error);
+  Numbering numbering = { aggregates, starts };
+
+  if (starts == NULL)
+    return -1;
+  for (size_t step = 0; step < G_N_ELEMENTS (steps); step++)
+    {
+      if (!seidel_tile_order_run (order, false, steps[step], &numbering, workers))
+        {
+          seidel_workers_fail (error);
+          return -1;
+        }
+      for (int64_t tile = 0; step == 0 && tile < order->count; tile++)
+        starts[tile + 1] += starts[tile];
+    }
+  return starts[order->count];
 }
 
 static SeidelRootLattice
@@ -233,55 +300,21 @@ find_lattice (const SeidelStrength *strength)
   return seidel_root_lattice_find (&sample);
 }
 
-static int
-compare_tiles (gconstpointer a, gconstpointer b)
-{
-  const uint64_t first = seidel_root_tile_key (*(const int32_t *) a * SEIDEL_ROOT_TILE);
-  const uint64_t second = seidel_root_tile_key (*(const int32_t *) b * SEIDEL_ROOT_TILE);
-
-  return (first > second) - (first < second);
-}
-
-static bool
-aggregation_init (Aggregation *self,
-                  const SeidelStrength *strength,
-                  int32_t *aggregates,
-                  GError **error)
-{
-  const int64_t n_tiles = (strength->csr->rows + SEIDEL_ROOT_TILE - 1) / SEIDEL_ROOT_TILE;
-
-  self->strength = strength;
-  self->aggregates = aggregates;
-  self->n_tiles = n_tiles;
-  self->tiles = seidel_memory_try ((size_t) MAX (n_tiles, 1) * sizeof *self->tiles,
-                                   "the coarsening of the matrix", error);
-  if (self->tiles == NULL)
-    return false;
-  for (int64_t i = 0; i < n_tiles; i++)
-    self->tiles[i] = (int32_t) i;
-  qsort (self->tiles, (size_t) n_tiles, sizeof *self->tiles, compare_tiles);
-  if (strength->csr->rows > 0)
-    self->lattice = find_lattice (strength);
-  return true;
-}
-
 int64_t
 seidel_aggregate (const SeidelStrength *strength,
                   int32_t *aggregate_of_row,
                   const SeidelWorkers *workers,
                   GError **error)
 {
-  static const Phase phases[] = {
-    { look_for_couplings, false }, { take_lattice, false }, { take_free_neighbourhood, true },
-    { join_neighbour, false },     { unmark, false },       { take_rest_of_lattice, false },
-    { take_rest, true },
-  };
-  g_auto (Aggregation) self = { 0 };
+  Aggregation self = { strength, aggregate_of_row };
+  SeidelTileOrder order = { 0 };
+  int64_t count = -1;
 
-  if (!aggregation_init (&self, strength, aggregate_of_row, error))
-    return -1;
-  for (size_t phase = 0; phase < G_N_ELEMENTS (phases); phase++)
-    if (!run_phase (&self, &phases[phase], workers, error))
-      return -1;
-  return number_aggregates (aggregate_of_row, strength->csr->rows);
+  if (strength->csr->rows > 0)
+    self.lattice = find_lattice (strength);
+  if (seidel_tile_order_init (&order, strength, workers, error)
+      && run_phases (&self, &order, workers, error))
+    count = number_aggregates (aggregate_of_row, &order, workers, error);
+  seidel_tile_order_clear (&order);
+  return count;
 }

@@ -11,7 +11,6 @@
 #include "multigrid/seidel-classical.h"
 #include "multigrid/seidel-geometric.h"
 #include "multigrid/seidel-pseudo-inverse.h"
-#include "multigrid/seidel-smoothed-aggregation.h"
 
 /* Weak entries make classical coarsening pay where they are at least this share of those off the
  * diagonal. */
@@ -61,26 +60,34 @@ choose_coarsening (const SeidelCsr *csr, double strength, const SeidelWorkers *w
  * one row, get a diagonal all the same. Their right-hand side is zero, and so is their correction.
  */
 static bool
-mend_diagonal (const SeidelCsr *fine, const SeidelCsr *P, SeidelCsr *coarse, GError **error)
+mend_diagonal (const SeidelCsr *fine,
+               const SeidelCsr *R,
+               SeidelCsr *coarse,
+               const SeidelWorkers *workers,
+               GError **error)
 {
-  g_autofree double *scale = seidel_memory_try0 ((size_t) coarse->rows * sizeof *scale,
-                                                 "the coarsening of the matrix", error);
+  g_autofree double *diagonal = seidel_memory_try ((size_t) fine->rows * sizeof *diagonal,
+                                                   "the coarsening of the matrix", error);
 
-  if (scale == NULL)
+  if (diagonal == NULL)
     return false;
+#pragma omp parallel for num_threads(workers->threads) schedule(static)
   for (int64_t row = 0; row < fine->rows; row++)
     {
       int64_t own = seidel_csr_find (fine, row, row);
 
-      for (int64_t k = P->row_offsets[row]; k < P->row_offsets[row + 1] && own >= 0; k++)
-        scale[P->column_indices[k]] = fmax (scale[P->column_indices[k]], fabs (fine->values[own]));
+      diagonal[row] = own >= 0 ? fabs (fine->values[own]) : 0.0;
     }
+#pragma omp parallel for num_threads(workers->threads) schedule(static)
   for (int64_t row = 0; row < coarse->rows; row++)
     {
       int64_t own = seidel_csr_find (coarse, row, row);
+      double scale = 0.0;
 
-      if (own >= 0 && !(fabs (coarse->values[own]) > SEIDEL_HIERARCHY_SINGULAR * scale[row]))
-        coarse->values[own] = scale[row];
+      for (int64_t k = R->row_offsets[row]; k < R->row_offsets[row + 1]; k++)
+        scale = fmax (scale, diagonal[R->column_indices[k]]);
+      if (own >= 0 && !(fabs (coarse->values[own]) > SEIDEL_HIERARCHY_SINGULAR * scale))
+        coarse->values[own] = scale;
     }
   return true;
 }
@@ -120,13 +127,27 @@ prolong_near_null (Coarsener *self,
   return P;
 }
 
+/* Keeps the aggregates with the level. */
+static SeidelCsr *
+prolong_smoothly (const Coarsener *self,
+                  SeidelHierarchyLevel *level,
+                  const SeidelWorkers *workers,
+                  GError **error)
+{
+  level->aggregates = seidel_aggregates_new (level->A, self->strength, workers, error);
+  return level->aggregates != NULL && level->aggregates->count > 0
+           ? seidel_smoothed_prolongation (level->A, level->aggregates, workers, error)
+           : NULL;
+}
+
 /* Goes on to the next level. */
 static SeidelCsr *
 make_prolongation (Coarsener *self,
-                   const SeidelCsr *A,
+                   SeidelHierarchyLevel *level,
                    const SeidelWorkers *workers,
                    GError **error)
 {
+  const SeidelCsr *A = level->A;
   SeidelCsr *P;
 
   switch (self->coarsening)
@@ -141,7 +162,7 @@ make_prolongation (Coarsener *self,
     case SEIDEL_COARSENING_AGGREGATION:
     default:
       P = self->space != NULL ? prolong_near_null (self, A, workers, error)
-                              : seidel_smoothed_aggregation (A, self->strength, workers, error);
+                              : prolong_smoothly (self, level, workers, error);
       self->strength *= SEIDEL_HIERARCHY_NEXT_STRENGTH;
       return P;
     }
@@ -156,19 +177,16 @@ coarsen (SeidelHierarchyLevel *level,
          const SeidelWorkers *workers,
          GError **error)
 {
-  g_autoptr (SeidelCsr) P = make_prolongation (coarsener, level->A, workers, error);
+  g_autoptr (SeidelCsr) P = make_prolongation (coarsener, level, workers, error);
   g_autoptr (SeidelCsr) R = NULL;
-  g_autoptr (SeidelCsr) AP = NULL;
 
   if (P == NULL || (double) P->columns > SEIDEL_HIERARCHY_WORTHWHILE * (double) level->A->rows)
     return false;
-  R = seidel_csr_transpose (P, workers->cancellable, error);
-  if (R != NULL)
-    AP = seidel_csr_product (level->A, P, workers, error);
-  if (AP == NULL)
+  R = seidel_csr_transpose_shared (P, workers, error);
+  if (R == NULL)
     return false;
-  *coarse = seidel_csr_product (R, AP, workers, error);
-  if (*coarse == NULL || !mend_diagonal (level->A, P, *coarse, error))
+  *coarse = seidel_csr_triple_product (R, level->A, P, workers, error);
+  if (*coarse == NULL || !mend_diagonal (level->A, R, *coarse, workers, error))
     return false;
   level->P = g_steal_pointer (&P);
   level->R = g_steal_pointer (&R);
@@ -232,11 +250,64 @@ seidel_hierarchy_new (const SeidelCsr *csr,
   if (cause == NULL && seidel_workers_stopped (workers))
     seidel_workers_fail (&cause);
   if (cause == NULL && last->A->rows <= SEIDEL_HIERARCHY_COARSEST)
-    self->inverse = seidel_csr_pseudo_inverse (last->A, &cause);
+    self->inverse = seidel_csr_pseudo_inverse (last->A, workers->threads, &cause);
   if (cause == NULL)
     return g_steal_pointer (&self);
   g_propagate_error (error, g_steal_pointer (&cause));
   return NULL;
+}
+
+static bool
+renew_level (SeidelHierarchyLevel *level,
+             SeidelCsr *coarse,
+             const SeidelWorkers *workers,
+             GError **error)
+{
+  SeidelCsr *R;
+
+  if (!seidel_smoothed_prolongation_renew (level->P, level->A, level->aggregates, workers, error))
+    return false;
+  R = seidel_csr_transpose_shared (level->P, workers, error);
+  if (R == NULL)
+    return false;
+  seidel_csr_free (level->R);
+  level->R = R;
+  return seidel_csr_triple_product_renew (coarse, R, level->A, level->P, workers, error)
+         && mend_diagonal (level->A, R, coarse, workers, error);
+}
+
+bool
+seidel_hierarchy_renews (const SeidelHierarchy *self,
+                         const SeidelCsr *csr,
+                         SeidelCoarsening coarsening,
+                         const SeidelWorkers *workers)
+{
+  for (int l = 0; l < self->n_levels - 1; l++)
+    if (self->levels[l].aggregates == NULL)
+      return false;
+  return self->n_levels > 1 && seidel_aggregates_serve (self->levels[0].aggregates, csr, workers)
+         && (coarsening != SEIDEL_COARSENING_AUTO
+             || choose_coarsening (csr, self->levels[0].aggregates->threshold, workers)
+                  == SEIDEL_COARSENING_AGGREGATION);
+}
+
+bool
+seidel_hierarchy_renew (SeidelHierarchy *self,
+                        const SeidelCsr *csr,
+                        const SeidelWorkers *workers,
+                        GError **error)
+{
+  SeidelHierarchyLevel *levels = self->levels;
+
+  levels[0].A = csr;
+  for (int l = 0; l < self->n_levels - 1; l++)
+    if (!renew_level (&levels[l], levels[l + 1].own, workers, error))
+      return false;
+  if (self->inverse == NULL)
+    return true;
+  seidel_csr_free (self->inverse);
+  self->inverse = seidel_csr_pseudo_inverse (levels[self->n_levels - 1].A, workers->threads, error);
+  return self->inverse != NULL;
 }
 
 /* The transposes of what level l has; the prolongations are shared. */
@@ -286,6 +357,7 @@ seidel_hierarchy_free (SeidelHierarchy *self)
       g_clear_pointer (&self->levels[l].own, seidel_csr_free);
       if (self->borrows)
         continue;
+      g_clear_pointer (&self->levels[l].aggregates, seidel_aggregates_free);
       g_clear_pointer (&self->levels[l].P, seidel_csr_free);
       g_clear_pointer (&self->levels[l].R, seidel_csr_free);
     }

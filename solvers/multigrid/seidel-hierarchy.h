@@ -8,6 +8,7 @@
 #pragma once
 
 #include "multigrid/seidel-near-null.h"
+#include "multigrid/seidel-smoothed-aggregation.h"
 #include "run/seidel-cycle-record.h"
 #include "run/seidel-options.h"
 
@@ -31,10 +32,11 @@ G_BEGIN_DECLS
 /* A level, and the way to the next coarser one, which the last level lacks. */
 typedef struct
 {
-  const SeidelCsr *A; /* square */
-  SeidelCsr *own;     /* A of all levels but the first, which is borrowed */
-  SeidelCsr *P;       /* prolongation: rows of this level × rows of the next */
-  SeidelCsr *R;       /* restriction, Pᵀ */
+  const SeidelCsr *A;           /* square */
+  SeidelCsr *own;               /* A of all levels but the first, which is borrowed */
+  SeidelCsr *P;                 /* prolongation: rows of this level × rows of the next */
+  SeidelCsr *R;                 /* restriction, Pᵀ */
+  SeidelAggregates *aggregates; /* of P; NULL where it is made in another way */
 } SeidelHierarchyLevel;
 
 /* Plain data; read-only after construction. */
@@ -59,6 +61,19 @@ SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
                                        const SeidelNearNull *near_null,
                                        const SeidelWorkers *workers,
                                        GError **error);
+/* Whether a hierarchy can be made again for a matrix of the same pattern with other values: its
+ * levels are by smoothed aggregation without vectors, as this coarsening would make them, and the
+ * couplings of the matrix are strong in the same places. */
+bool seidel_hierarchy_renews (const SeidelHierarchy *hierarchy,
+                              const SeidelCsr *csr,
+                              SeidelCoarsening coarsening,
+                              const SeidelWorkers *workers);
+/* Does so: keeps aggregates and patterns, and makes all values as they are made from nothing. False
+ * with an error as above; the hierarchy can only be freed then. */
+bool seidel_hierarchy_renew (SeidelHierarchy *hierarchy,
+                             const SeidelCsr *csr,
+                             const SeidelWorkers *workers,
+                             GError **error);
 /* That of Aᵀ, whose prolongations are those of the other one, which must outlive it. Fails with
  * SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 SeidelHierarchy *seidel_hierarchy_transpose (const SeidelHierarchy *hierarchy,

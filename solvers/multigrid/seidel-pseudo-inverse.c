@@ -17,7 +17,28 @@ typedef struct
   double *entries;        /* n × n, by rows */
   int64_t *column_of_row; /* of the pivot; −1: none yet */
   bool *column_done;
+  int64_t *largest; /* of each row without a pivot: the column of the largest entry that is left */
+  int threads;
 } Elimination;
+
+/* Rows from which on a team of threads is faster: a step takes one as long as a team to meet. */
+#define LEAST_SHARED 128
+
+/* Notes the largest entry of a row in the columns without a pivot. */
+static void
+look_for_largest (const Elimination *e, int64_t row)
+{
+  const double *entries = e->entries + row * e->n;
+  double largest = 0.0;
+
+  e->largest[row] = -1;
+  for (int64_t j = 0; j < e->n; j++)
+    if (fabs (entries[j]) > largest && !e->column_done[j])
+      {
+        largest = fabs (entries[j]);
+        e->largest[row] = j;
+      }
+}
 
 /* The largest entry of the rows and columns without a pivot. */
 static double
@@ -27,15 +48,16 @@ find_pivot (const Elimination *e, int64_t *row, int64_t *column)
 
   for (int64_t i = 0; i < e->n; i++)
     {
-      if (e->column_of_row[i] >= 0)
-        continue;
-      for (int64_t j = 0; j < e->n; j++)
-        if (!e->column_done[j] && fabs (e->entries[i * e->n + j]) > largest)
-          {
-            largest = fabs (e->entries[i * e->n + j]);
-            *row = i;
-            *column = j;
-          }
+      const double entry = e->column_of_row[i] >= 0 || e->largest[i] < 0
+                             ? 0.0
+                             : fabs (e->entries[i * e->n + e->largest[i]]);
+
+      if (entry > largest)
+        {
+          largest = entry;
+          *row = i;
+          *column = e->largest[i];
+        }
     }
   return largest;
 }
@@ -52,16 +74,20 @@ eliminate (Elimination *e, int64_t row, int64_t column)
   own[column] = 1.0;
   for (int64_t j = 0; j < n; j++)
     own[j] /= pivot;
+#pragma omp parallel for num_threads(e->threads) schedule(static) if (n >= LEAST_SHARED)
   for (int64_t i = 0; i < n; i++)
     {
       double *other = e->entries + i * n;
       const double factor = other[column];
 
-      if (i == row || factor == 0.0)
-        continue;
-      other[column] = 0.0;
-      for (int64_t j = 0; j < n; j++)
-        other[j] -= factor * own[j];
+      if (i != row && factor != 0.0)
+        {
+          other[column] = 0.0;
+          for (int64_t j = 0; j < n; j++)
+            other[j] -= factor * own[j];
+        }
+      if (e->column_of_row[i] < 0 && (factor != 0.0 || e->largest[i] == column))
+        look_for_largest (e, i);
     }
 }
 
@@ -91,25 +117,28 @@ collect (const Elimination *e, GError **error)
 }
 
 SeidelCsr *
-seidel_csr_pseudo_inverse (const SeidelCsr *csr, GError **error)
+seidel_csr_pseudo_inverse (const SeidelCsr *csr, int threads, GError **error)
 {
   const int64_t n = csr->rows;
   const size_t bytes = (size_t) MAX (n * n, 1) * sizeof (double);
   g_autofree double *entries = seidel_memory_try0 (bytes, "the coarsest matrix", error);
   g_autofree int64_t *column_of_row = NULL;
+  g_autofree int64_t *largest = NULL;
   g_autofree bool *column_done = NULL;
-  Elimination e = { n, entries, NULL, NULL };
+  Elimination e = { .n = n, .entries = entries, .threads = threads };
   double first = 0.0;
 
   if (entries == NULL)
     return NULL;
   e.column_of_row = column_of_row = g_new (int64_t, n + 1);
   e.column_done = column_done = g_new0 (bool, n + 1);
+  e.largest = largest = g_new (int64_t, n + 1);
   for (int64_t i = 0; i < n; i++)
     {
       column_of_row[i] = -1;
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
         entries[i * n + csr->column_indices[k]] = csr->values[k];
+      look_for_largest (&e, i);
     }
   for (int64_t step = 0; step < n; step++)
     {

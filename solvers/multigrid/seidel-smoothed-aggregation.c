@@ -10,22 +10,21 @@
 #include "multigrid/seidel-aggregation.h"
 #include "multigrid/seidel-radius.h"
 
+#define WHAT "the coarsening of the matrix"
+
 /* What the prolongation of a level is made of. */
 typedef struct
 {
-  SeidelStrength strength;
+  const SeidelCsr *csr;
+  const SeidelAggregates *aggregates;
   double *diagonal; /* of the filtered matrix: weak entries are added to it */
-  int32_t *aggregates;
-  int64_t n_aggregates;
-  double step; /* ω of the smoothing step I − ω D⁻¹ A */
+  double step;      /* ω of the smoothing step I − ω D⁻¹ A */
 } Coarsening;
 
 static void
 coarsening_clear (Coarsening *coarsening)
 {
-  seidel_strength_clear (&coarsening->strength);
   g_free (coarsening->diagonal);
-  g_free (coarsening->aggregates);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Coarsening, coarsening_clear)
@@ -35,8 +34,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Coarsening, coarsening_clear)
 static double
 filter_diagonal (const Coarsening *coarsening, const SeidelWorkers *workers)
 {
-  const SeidelStrength *strength = &coarsening->strength;
-  const SeidelCsr *csr = strength->csr;
+  const bool *strong = coarsening->aggregates->strong;
+  const SeidelCsr *csr = coarsening->csr;
   double bound = 1.0;
 
 #pragma omp parallel for num_threads(workers->threads) schedule(static) reduction(max : bound)
@@ -49,7 +48,7 @@ filter_diagonal (const Coarsening *coarsening, const SeidelWorkers *workers)
       for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
         if (csr->column_indices[k] == row)
           own = csr->values[k];
-        else if (seidel_strength_is_strong (strength, row, k))
+        else if (strong[k])
           kept += fabs (csr->values[k]);
         else
           weak += csr->values[k];
@@ -65,24 +64,17 @@ filter_diagonal (const Coarsening *coarsening, const SeidelWorkers *workers)
 static bool
 coarsening_init (Coarsening *self,
                  const SeidelCsr *csr,
-                 double threshold,
+                 const SeidelAggregates *aggregates,
                  const SeidelWorkers *workers,
                  GError **error)
 {
-  const size_t n = (size_t) csr->rows;
-  const char *what = "the coarsening of the matrix";
   double bound;
   double radius = 0.0;
 
-  if (!seidel_strength_init (&self->strength, csr, threshold, workers, error))
-    return false;
-  self->diagonal = seidel_memory_try (n * sizeof (double), what, error);
-  if (self->diagonal != NULL)
-    self->aggregates = seidel_memory_try (n * sizeof (int32_t), what, error);
-  if (self->aggregates == NULL)
-    return false;
-  self->n_aggregates = seidel_aggregate (&self->strength, self->aggregates, workers, error);
-  if (self->n_aggregates < 0)
+  self->csr = csr;
+  self->aggregates = aggregates;
+  self->diagonal = seidel_memory_try ((size_t) csr->rows * sizeof (double), WHAT, error);
+  if (self->diagonal == NULL)
     return false;
   bound = filter_diagonal (self, workers);
   if (!seidel_csr_estimate_radius (csr, self->diagonal, bound,
@@ -98,18 +90,98 @@ static void
 add_prolongation_row (SeidelSparseRows *rows, int64_t row, gconstpointer data)
 {
   const Coarsening *self = data;
-  const SeidelCsr *csr = self->strength.csr;
+  const int32_t *of_row = self->aggregates->of_row;
+  const SeidelCsr *csr = self->csr;
   double factor = -self->step / self->diagonal[row];
 
-  if (self->aggregates[row] >= 0)
-    seidel_sparse_rows_add (rows, self->aggregates[row], 1.0 - self->step);
+  if (of_row[row] >= 0)
+    seidel_sparse_rows_add (rows, of_row[row], 1.0 - self->step);
   for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
     {
-      int32_t aggregate = self->aggregates[csr->column_indices[k]];
+      int32_t aggregate = of_row[csr->column_indices[k]];
 
-      if (aggregate >= 0 && seidel_strength_is_strong (&self->strength, row, k))
+      if (aggregate >= 0 && self->aggregates->strong[k])
         seidel_sparse_rows_add (rows, aggregate, factor * csr->values[k]);
     }
+}
+
+void
+seidel_aggregates_free (SeidelAggregates *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->strong);
+  g_free (self->of_row);
+  g_free (self);
+}
+
+SeidelAggregates *
+seidel_aggregates_new (const SeidelCsr *csr,
+                       double threshold,
+                       const SeidelWorkers *workers,
+                       GError **error)
+{
+  g_autoptr (SeidelAggregates) self = g_new0 (SeidelAggregates, 1);
+  g_auto (SeidelStrength) strength = { 0 };
+
+  if (!seidel_strength_init (&strength, csr, threshold, workers, error))
+    return NULL;
+  self->threshold = threshold;
+  self->of_row = seidel_memory_try ((size_t) csr->rows * sizeof *self->of_row, WHAT, error);
+  if (self->of_row != NULL)
+    self->strong = seidel_memory_try ((size_t) seidel_csr_nonzeros (csr), WHAT, error);
+  if (self->strong == NULL)
+    return NULL;
+  self->count = seidel_aggregate (&strength, self->of_row, workers, error);
+  if (self->count < 0)
+    return NULL;
+#pragma omp parallel for num_threads(workers->threads) schedule(static)
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      self->strong[k] = seidel_strength_is_strong (&strength, row, k);
+  return g_steal_pointer (&self);
+}
+
+bool
+seidel_aggregates_serve (const SeidelAggregates *self,
+                         const SeidelCsr *csr,
+                         const SeidelWorkers *workers)
+{
+  g_auto (SeidelStrength) strength = { 0 };
+  bool serve = seidel_strength_init (&strength, csr, self->threshold, workers, NULL);
+
+#pragma omp parallel for num_threads(workers->threads) schedule(static) reduction(&& : serve) if (serve)
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1] && serve; k++)
+      serve = self->strong[k] == seidel_strength_is_strong (&strength, row, k);
+  return serve;
+}
+
+SeidelCsr *
+seidel_smoothed_prolongation (const SeidelCsr *csr,
+                              const SeidelAggregates *aggregates,
+                              const SeidelWorkers *workers,
+                              GError **error)
+{
+  g_auto (Coarsening) coarsening = { 0 };
+
+  return coarsening_init (&coarsening, csr, aggregates, workers, error)
+           ? seidel_csr_from_rows (csr->rows, aggregates->count, add_prolongation_row, &coarsening,
+                                   workers, error)
+           : NULL;
+}
+
+bool
+seidel_smoothed_prolongation_renew (SeidelCsr *P,
+                                    const SeidelCsr *csr,
+                                    const SeidelAggregates *aggregates,
+                                    const SeidelWorkers *workers,
+                                    GError **error)
+{
+  g_auto (Coarsening) coarsening = { 0 };
+
+  return coarsening_init (&coarsening, csr, aggregates, workers, error)
+         && seidel_csr_refill (P, add_prolongation_row, &coarsening, workers, error);
 }
 
 SeidelCsr *
@@ -118,10 +190,9 @@ seidel_smoothed_aggregation (const SeidelCsr *csr,
                              const SeidelWorkers *workers,
                              GError **error)
 {
-  g_auto (Coarsening) coarsening = { 0 };
+  g_autoptr (SeidelAggregates) aggregates = seidel_aggregates_new (csr, strength, workers, error);
 
-  if (!coarsening_init (&coarsening, csr, strength, workers, error) || coarsening.n_aggregates == 0)
-    return NULL;
-  return seidel_csr_from_rows (csr->rows, coarsening.n_aggregates, add_prolongation_row,
-                               &coarsening, workers, error);
+  return aggregates != NULL && aggregates->count > 0
+           ? seidel_smoothed_prolongation (csr, aggregates, workers, error)
+           : NULL;
 }

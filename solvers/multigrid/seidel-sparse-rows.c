@@ -30,6 +30,7 @@ typedef struct
   SeidelSparseRowFunc func;
   gconstpointer data;
   const SeidelWorkers *workers;
+  bool sorted;             /* the rows */
   SeidelSparseRows *parts; /* one for each thread */
   int64_t *row_offsets;    /* of the matrix: rows + 1, within a part until the parts are joined */
 } Work;
@@ -82,9 +83,10 @@ make_part (Work *work, int thread)
       part->row_begin = part->count;
       work->func (part, row, work->data);
       if (part->failed
-          || !seidel_row_sorter_sort (&part->sorter, part->columns + part->row_begin,
-                                      part->values + part->row_begin, part->count - part->row_begin,
-                                      NULL))
+          || (work->sorted
+              && !seidel_row_sorter_sort (&part->sorter, part->columns + part->row_begin,
+                                          part->values + part->row_begin,
+                                          part->count - part->row_begin, NULL)))
         {
           part->failed = true;
           return;
@@ -154,17 +156,18 @@ join_parts (Work *work, SeidelCsr *csr, GError **error)
   return true;
 }
 
-SeidelCsr *
-seidel_csr_from_rows (int64_t rows,
-                      int64_t columns,
-                      SeidelSparseRowFunc func,
-                      gconstpointer data,
-                      const SeidelWorkers *workers,
-                      GError **error)
+static SeidelCsr *
+from_rows (int64_t rows,
+           int64_t columns,
+           SeidelSparseRowFunc func,
+           gconstpointer data,
+           bool sorted,
+           const SeidelWorkers *workers,
+           GError **error)
 {
   g_autofree SeidelSparseRows *parts = g_new0 (SeidelSparseRows, workers->threads);
   g_autoptr (SeidelCsr) csr = seidel_csr_new (rows, columns, 0, error);
-  Work work = { rows, columns, func, data, workers, parts, NULL };
+  Work work = { rows, columns, func, data, workers, sorted, parts, NULL };
   bool done;
 
   if (csr == NULL)
@@ -183,6 +186,72 @@ seidel_csr_from_rows (int64_t rows,
       seidel_row_sorter_clear (&parts[t].sorter);
     }
   return done ? g_steal_pointer (&csr) : NULL;
+}
+
+SeidelCsr *
+seidel_csr_from_rows (int64_t rows,
+                      int64_t columns,
+                      SeidelSparseRowFunc func,
+                      gconstpointer data,
+                      const SeidelWorkers *workers,
+                      GError **error)
+{
+  return from_rows (rows, columns, func, data, true, workers, error);
+}
+
+/* Fills rows first … end − 1, whose places are known. */
+static bool
+refill_part (SeidelCsr *csr,
+             int64_t first,
+             int64_t end,
+             SeidelSparseRowFunc func,
+             gconstpointer data,
+             const SeidelWorkers *workers)
+{
+  SeidelSparseRows part = { .columns = csr->column_indices, .values = csr->values };
+
+  part.places = seidel_memory_alloc ((size_t) MAX (csr->columns, 1) * sizeof *part.places);
+  if (part.places == NULL)
+    return false;
+  memset (part.places, 0xff, (size_t) csr->columns * sizeof *part.places);
+  for (int64_t row = first; row < end; row++)
+    {
+      if (row % ROWS_PER_POLL == 0 && seidel_workers_stopped (workers))
+        break;
+      part.row_begin = csr->row_offsets[row];
+      part.count = part.capacity = csr->row_offsets[row + 1];
+      for (int64_t k = part.row_begin; k < part.count; k++)
+        {
+          part.places[csr->column_indices[k]] = k;
+          /* What is added to this keeps its sign, zeros too. */
+          csr->values[k] = -0.0;
+        }
+      func (&part, row, data);
+    }
+  free (part.places);
+  return true;
+}
+
+bool
+seidel_csr_refill (SeidelCsr *csr,
+                   SeidelSparseRowFunc func,
+                   gconstpointer data,
+                   const SeidelWorkers *workers,
+                   GError **error)
+{
+  const int threads = workers->threads;
+  bool good = true;
+
+#pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(&& : good)
+  for (int t = 0; t < threads; t++)
+    good =
+      refill_part (csr, csr->rows * t / threads, csr->rows * (t + 1) / threads, func, data, workers)
+      && good;
+  if (seidel_workers_stopped (workers))
+    return seidel_workers_fail (error);
+  return good
+         || seidel_memory_fail_matrix ((double) csr->rows, (double) seidel_csr_nonzeros (csr),
+                                       error);
 }
 
 typedef struct
@@ -216,4 +285,133 @@ seidel_csr_product (const SeidelCsr *A,
 
   g_return_val_if_fail (A->columns == B->rows, NULL);
   return seidel_csr_from_rows (A->rows, B->columns, add_product_row, &product, workers, error);
+}
+
+SeidelCsr *
+seidel_csr_triple_product (const SeidelCsr *R,
+                           const SeidelCsr *A,
+                           const SeidelCsr *P,
+                           const SeidelWorkers *workers,
+                           GError **error)
+{
+  const Product first = { A, P };
+  g_autoptr (SeidelCsr) AP =
+    from_rows (A->rows, P->columns, add_product_row, &first, false, workers, error);
+
+  return AP != NULL ? seidel_csr_product (R, AP, workers, error) : NULL;
+}
+
+bool
+seidel_csr_triple_product_renew (SeidelCsr *RAP,
+                                 const SeidelCsr *R,
+                                 const SeidelCsr *A,
+                                 const SeidelCsr *P,
+                                 const SeidelWorkers *workers,
+                                 GError **error)
+{
+  const Product first = { A, P };
+  g_autoptr (SeidelCsr) AP =
+    from_rows (A->rows, P->columns, add_product_row, &first, false, workers, error);
+  const Product second = { R, AP };
+
+  return AP != NULL && seidel_csr_refill (RAP, add_product_row, &second, workers, error);
+}
+
+/* A transpose by several threads: each has a part of the rows, and of each column the places behind
+ * those of the threads before it. */
+typedef struct
+{
+  const SeidelCsr *csr;
+  SeidelCsr *transpose;
+  int32_t *places; /* threads × columns: first counts */
+  int threads;
+} Turning;
+
+static int64_t
+first_turned (const Turning *self, int thread)
+{
+  return self->csr->rows * thread / self->threads;
+}
+
+static void
+count_part (const Turning *self, int thread)
+{
+  const SeidelCsr *csr = self->csr;
+  int32_t *counts = self->places + thread * csr->columns;
+
+  memset (counts, 0, (size_t) csr->columns * sizeof *counts);
+  for (int64_t k = csr->row_offsets[first_turned (self, thread)];
+       k < csr->row_offsets[first_turned (self, thread + 1)]; k++)
+    counts[csr->column_indices[k]]++;
+}
+
+/* The offsets of the transpose, and in the place of each count those before it. */
+static void
+add_counts (const Turning *self)
+{
+  const int64_t columns = self->csr->columns;
+  int64_t *offsets = self->transpose->row_offsets;
+
+#pragma omp parallel for num_threads(self->threads) schedule(static)
+  for (int64_t column = 0; column < columns; column++)
+    {
+      int32_t sum = 0;
+
+      for (int t = 0; t < self->threads; t++)
+        {
+          const int32_t count = self->places[t * columns + column];
+
+          self->places[t * columns + column] = sum;
+          sum += count;
+        }
+      offsets[column + 1] = sum;
+    }
+  offsets[0] = 0;
+  for (int64_t column = 0; column < columns; column++)
+    offsets[column + 1] += offsets[column];
+}
+
+static void
+turn_part (const Turning *self, int thread)
+{
+  const SeidelCsr *csr = self->csr;
+  int32_t *places = self->places + thread * csr->columns;
+
+  for (int64_t row = first_turned (self, thread); row < first_turned (self, thread + 1); row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      {
+        const int32_t column = csr->column_indices[k];
+        const int64_t to = self->transpose->row_offsets[column] + places[column]++;
+
+        self->transpose->column_indices[to] = (int32_t) row;
+        self->transpose->values[to] = csr->values[k];
+      }
+}
+
+SeidelCsr *
+seidel_csr_transpose_shared (const SeidelCsr *csr, const SeidelWorkers *workers, GError **error)
+{
+  const int threads = workers->threads;
+  g_autofree int32_t *places = NULL;
+  g_autoptr (SeidelCsr) transpose = NULL;
+  Turning turning = { csr, NULL, NULL, threads };
+
+  if (threads < 2)
+    return seidel_csr_transpose (csr, workers->cancellable, error);
+  places = seidel_memory_try ((size_t) threads * (size_t) MAX (csr->columns, 1) * sizeof *places,
+                              "a transpose", error);
+  if (places != NULL)
+    transpose = seidel_csr_new (csr->columns, csr->rows, seidel_csr_nonzeros (csr), error);
+  if (transpose == NULL)
+    return NULL;
+  turning.places = places;
+  turning.transpose = transpose;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; t++)
+    count_part (&turning, t);
+  add_counts (&turning);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; t++)
+    turn_part (&turning, t);
+  return g_steal_pointer (&transpose);
 }

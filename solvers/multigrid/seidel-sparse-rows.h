@@ -77,10 +77,37 @@ SeidelCsr *seidel_csr_from_rows (int64_t rows,
                                  const SeidelWorkers *workers,
                                  GError **error);
 
+/* Makes the values again of a matrix that has the pattern which func gives it. False with an error;
+ * its values are then lost. */
+bool seidel_csr_refill (SeidelCsr *csr,
+                        SeidelSparseRowFunc func,
+                        gconstpointer data,
+                        const SeidelWorkers *workers,
+                        GError **error);
+
 /* A B */
 SeidelCsr *seidel_csr_product (const SeidelCsr *A,
                                const SeidelCsr *B,
                                const SeidelWorkers *workers,
                                GError **error);
+
+/* R (A P), with the bits of two products. */
+SeidelCsr *seidel_csr_triple_product (const SeidelCsr *R,
+                                      const SeidelCsr *A,
+                                      const SeidelCsr *P,
+                                      const SeidelWorkers *workers,
+                                      GError **error);
+
+/* The values of such a product again, of factors that have the patterns of those it was made of. */
+bool seidel_csr_triple_product_renew (SeidelCsr *RAP,
+                                      const SeidelCsr *R,
+                                      const SeidelCsr *A,
+                                      const SeidelCsr *P,
+                                      const SeidelWorkers *workers,
+                                      GError **error);
+
+/* As seidel_csr_transpose (). */
+SeidelCsr *
+seidel_csr_transpose_shared (const SeidelCsr *csr, const SeidelWorkers *workers, GError **error);
 
 G_END_DECLS

@@ -49,7 +49,8 @@ static const SeidelSettingValue smoothers[] = {
     N_ ("Gauss-Seidel on the CPU; Jacobi on a GPU, where a sweep takes longer than the iterations "
         "that it saves.") },
   { "gauss-seidel", "Gauss-Seidel",
-    N_ ("Exact sweeps in row order, forward before the coarser levels and backward after them.") },
+    N_ ("Exact sweeps in row order, forward before the coarser levels and backward after them; in "
+        "the order of a colouring on coarse levels that a GPU makes.") },
   { "gauss-seidel-symmetric", N_ ("Gauss-Seidel, symmetric"),
     N_ ("A forward and a backward sweep before the coarser levels and after them: twice the work, "
         "fewer iterations.") },

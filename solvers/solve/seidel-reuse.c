@@ -40,9 +40,8 @@ seidel_solve_recall_structure (SeidelSolve *solve)
   return seidel_structure_ref (known->structure);
 }
 
-/* Levels and colours do not depend on the values. */
-static bool
-has_pattern (const SeidelMatrix *matrix, const SeidelMatrix *other)
+bool
+seidel_solve_has_pattern (const SeidelMatrix *matrix, const SeidelMatrix *other)
 {
   const SeidelCsr *one = matrix->csr;
   const SeidelCsr *two = other->csr;
@@ -63,7 +62,7 @@ seidel_solve_recall_schedule (SeidelSolve *solve, SeidelDirection direction, boo
   const SeidelKnownFacts *known = &solve->known;
   SeidelSchedule *schedule = colors ? known->colors[direction] : known->schedules[direction];
 
-  if (schedule == NULL || !has_pattern (solve->problem->matrix, known->pattern))
+  if (schedule == NULL || !seidel_solve_has_pattern (solve->problem->matrix, known->pattern))
     return NULL;
   seidel_solve_note_reused (solve,
                             colors ? seidel_text (N_ ("colours")) : seidel_text (N_ ("levels")));
@@ -116,7 +115,7 @@ seidel_solve_remember (SeidelSolve *solve)
   if (!solve->keeps)
     return;
   remember_structure (solve);
-  if (known->pattern != NULL && !has_pattern (solve->problem->matrix, known->pattern))
+  if (known->pattern != NULL && !seidel_solve_has_pattern (solve->problem->matrix, known->pattern))
     forget_schedules (known);
   for (int direction = 0; direction < 2; direction++)
     if (schedules[direction] == NULL && solve->schedules[direction] != NULL)
@@ -145,13 +144,15 @@ seidel_reuse_ref (SeidelReuse *reuse)
   return reuse;
 }
 
-/* What was made of the matrix of the runs so far. */
+/* What was made of the matrix of the runs so far; a session stays where the next matrix has the
+ * same pattern. */
 static void
-drop_matrix (SeidelReuse *self)
+drop_matrix (SeidelReuse *self, const SeidelMatrix *next)
 {
   SeidelSolve *solve = &self->solve;
 
-  seidel_solve_close_idle (solve);
+  if (next == NULL || self->given == NULL || !seidel_solve_has_pattern (next, self->given))
+    seidel_solve_close_idle (solve);
   seidel_solve_clear_scaling (solve);
   seidel_matched_clear (&solve->matched.system);
   g_clear_pointer (&solve->matched.made_of, seidel_matrix_unref);
@@ -163,7 +164,7 @@ seidel_reuse_unref (SeidelReuse *reuse)
 {
   if (!g_atomic_ref_count_dec (&reuse->references))
     return;
-  drop_matrix (reuse);
+  drop_matrix (reuse, NULL);
   forget (&reuse->solve.known);
   g_mutex_clear (&reuse->mutex);
   g_free (reuse);
@@ -178,7 +179,7 @@ begin (SeidelReuse *self, const SeidelSolve *asked)
 
   if (self->given != asked->problem->matrix)
     {
-      drop_matrix (self);
+      drop_matrix (self, asked->problem->matrix);
       self->given = seidel_matrix_ref (asked->problem->matrix);
       solve->known.method = NULL;
     }

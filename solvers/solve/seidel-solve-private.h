@@ -154,6 +154,8 @@ bool seidel_solve_ensure_structure (SeidelSolve *solve, GError **error);
 SeidelStructure *seidel_solve_recall_structure (SeidelSolve *solve);
 SeidelSchedule *
 seidel_solve_recall_schedule (SeidelSolve *solve, SeidelDirection direction, bool colors);
+/* Whether two matrices have the same pattern: what does not depend on values is then the same. */
+bool seidel_solve_has_pattern (const SeidelMatrix *matrix, const SeidelMatrix *other);
 /* Remembers what this run has found out, where it keeps it. */
 void seidel_solve_remember (SeidelSolve *solve);
 

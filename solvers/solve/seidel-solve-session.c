@@ -159,17 +159,16 @@ has_near_null (const SeidelProblem *one, const SeidelProblem *two)
                   == 0);
 }
 
-/* Whether the context and the system in it are those of this run. */
+/* Whether the context is that of this run. */
 static bool
-serves (const SeidelSolve *solve)
+has_context (const SeidelSolve *solve)
 {
   const SeidelIdleSession *idle = &solve->idle;
   const SeidelOptions *options = solve->options;
   SeidelSession session = idle->run.session;
 
   return session.engine == solve->engine && !seidel_session_failed (&session)
-         && idle->matrix == solve->system.matrix && idle->options.device == options->device
-         && idle->options.precision == options->precision
+         && idle->options.device == options->device && idle->options.precision == options->precision
          && idle->options.arithmetic == options->arithmetic && idle->threads == solve->threads
          && idle->storage == seidel_solve_storage (solve)
          && idle->options.skip_level_times == options->skip_level_times
@@ -296,6 +295,36 @@ take_sweeps (SeidelSolve *solve, bool alike)
     }
 }
 
+/* Of a matrix of the same pattern with other values: the context with its vectors, and what the
+ * preconditioner has of the pattern. */
+static bool
+take_pattern (SeidelSolve *solve)
+{
+  SeidelIdleSession *idle = &solve->idle;
+  SeidelMethodRun *old = &idle->run;
+  const SeidelEngine *engine = old->session.engine;
+
+  if (!idle->preconditioner.kind->coarsens || !keeps_preconditioner (solve, sweeps_alike (solve))
+      || !seidel_solve_has_pattern (solve->system.matrix, idle->matrix)
+      || !seidel_preconditioner_multigrid_leave (old, &idle->preconditioner,
+                                                 solve->system.matrix->csr))
+    return false;
+  solve->preconditioner.state = g_steal_pointer (&idle->preconditioner.state);
+  if (old->kept != NULL)
+    old->kept_free (old->kept);
+  for (int direction = 0; direction < 2; direction++)
+    if (old->sweeps[direction] != NULL)
+      engine->sweeps.free (old->session.context, old->sweeps[direction]);
+  engine->operators.free (old->session.context, old->A);
+  g_clear_pointer (&old->kept_message, g_free);
+  solve->run.session = old->session;
+  solve->run.b = old->b;
+  solve->run.x = old->x;
+  note_reused (solve, seidel_text (N_ ("aggregates")));
+  release_idle (idle);
+  return true;
+}
+
 bool
 seidel_solve_take_over (SeidelSolve *solve)
 {
@@ -307,7 +336,9 @@ seidel_solve_take_over (SeidelSolve *solve)
   idle->timed = false;
   if (!idle->open)
     return false;
-  if (!serves (solve))
+  if (has_context (solve) && idle->matrix != solve->system.matrix && take_pattern (solve))
+    return true;
+  if (!has_context (solve) || idle->matrix != solve->system.matrix)
     {
       seidel_solve_close_idle (solve);
       return false;

@@ -68,7 +68,10 @@ void seidel_workspace_open (SeidelWorkspace *self,
                             const char *variable,
                             SeidelOpenFlags flags);
 /* Opens a text as the user wants it read, which is remembered for the file. */
-void seidel_workspace_open_as (SeidelWorkspace *self, GFile *file, const char *read_as);
+void seidel_workspace_open_as (SeidelWorkspace *self,
+                               GFile *file,
+                               const char *variable,
+                               const char *read_as);
 /* Has “reading-wanted” emitted for the text of the open matrix. */
 void seidel_workspace_ask_reading (SeidelWorkspace *self);
 void seidel_workspace_open_gallery (SeidelWorkspace *self, const char *kind, const double *values);

@@ -13,19 +13,6 @@
 #include "engine/kernels/seidel-update.h"
 #include "engine/seidel-cpu-sweep-private.h"
 
-/* Triangles of factors with fill have rows whose own entries, summed one after the other, take
- * longer than to read them: of rows with more than LONG_SUM the distant ones are summed in parts,
- * and the NEAR entries at the diagonal, of which the last results come, one by one. Fitted to IC(1)
- * and ILU(1) of a 27-point grid with 20 to 30 own entries; the 13 of IC(0) gain nothing. */
-#define LONG_SUM 16
-#define NEAR     4
-
-INLINE int64_t
-distant_entries (SeidelCpuSweepMode mode, int64_t n_own)
-{
-  return mode == SEIDEL_CPU_SCALED_TRIANGLE && n_own > LONG_SUM ? n_own - NEAR : 0;
-}
-
 /* Updates the element at place. Columns are moved on by shift. Adds the square of the residual to
  * *square where the sweep tracks it.
  *
@@ -50,8 +37,6 @@ update_row (int arithmetic,
   const Real *x = work->x + shift;
   int64_t behind = diagonal + 1;
   int64_t n_own = forward ? diagonal : n - behind;
-  int64_t n_distant = distant_entries (mode, n_own);
-  int64_t first_distant = forward ? 0 : n - n_distant;
   int64_t first_other = forward ? behind : 0;
   Real others = 0;
   Real start = work->b[place];
@@ -68,9 +53,6 @@ update_row (int arithmetic,
     start /= values[diagonal];
   else if (mode != SEIDEL_CPU_TRIANGLE)
     start -= others;
-  if (n_distant > 0)
-    start -=
-      gather_product (arithmetic, columns + first_distant, values + first_distant, n_distant, x);
   sum = (Sum){ start };
   if (mode == SEIDEL_CPU_HALF_TRACKED)
     {
@@ -88,7 +70,7 @@ update_row (int arithmetic,
       subtract_product (arithmetic, &residual, values[diagonal], work->x[place]);
     }
   else
-    for (int64_t k = n_distant; k < n_own; k++)
+    for (int64_t k = 0; k < n_own; k++)
       {
         int64_t entry = forward ? k : n - 1 - k;
 
@@ -132,8 +114,6 @@ update_slice (int arithmetic,
   const Real *x = work->x + shift;
   int64_t behind = diagonal + 1;
   int64_t n_own = forward ? diagonal : n - behind;
-  int64_t n_distant = distant_entries (mode, n_own);
-  int64_t first_distant = forward ? 0 : n - n_distant;
   int64_t first_other = forward ? behind : 0;
   Slice divisor;
   Slice others = { 0 };
@@ -152,14 +132,6 @@ update_slice (int arithmetic,
     start /= divisor;
   else if (mode != SEIDEL_CPU_TRIANGLE)
     start -= others;
-  if (n_distant > 0)
-    {
-      Slice distant;
-
-      slice_product (arithmetic, shared, columns, values, first_distant, n_distant, x, ahead,
-                     &distant);
-      start -= distant;
-    }
   sum = (SliceSum){ start };
   if (mode == SEIDEL_CPU_HALF_TRACKED)
     {
@@ -184,7 +156,7 @@ update_slice (int arithmetic,
       subtract_slice_product (arithmetic, &residual, &divisor, &incoming);
     }
   else
-    for (int64_t k = n_distant; k < n_own; k++)
+    for (int64_t k = 0; k < n_own; k++)
       {
         int64_t entry = forward ? k : n - 1 - k;
         Slice value;

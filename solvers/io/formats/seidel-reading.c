@@ -37,6 +37,8 @@ static const struct
     N_ ("rows, columns and entries, then a row, a column and a value on each line") },
   [SEIDEL_READING_ARRAY] = { "array", N_ ("an array by columns behind its size"),
     N_ ("rows and columns, then one number on each line, column by column") },
+  [SEIDEL_READING_SIZED_TABLE] = { "sized-table", N_ ("a dense table behind its size"),
+    N_ ("rows and columns, then the numbers of a row on each line") },
   [SEIDEL_READING_ENTRIES] = { "entries", N_ ("a list of entries"),
     N_ ("a row, a column and a value on each line, and no size before them") },
   [SEIDEL_READING_TABLE] = { "table", N_ ("a dense table"),
@@ -113,6 +115,7 @@ has_entries (const SeidelReading *reading)
     case SEIDEL_READING_INDEXED:
     case SEIDEL_READING_CSR:
     case SEIDEL_READING_ARRAY:
+    case SEIDEL_READING_SIZED_TABLE:
     case SEIDEL_READING_TABLE:
     case SEIDEL_N_READINGS:
     default:
@@ -228,7 +231,8 @@ seidel_reading_describe_matrix (const SeidelReading *reading)
   g_autofree char *count = seidel_format_count (entries);
   g_autofree char *size = NULL;
 
-  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_ARRAY)
+  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_SIZED_TABLE
+      || reading->kind == SEIDEL_READING_ARRAY)
     size = g_strdup_printf ("%s × %s", rows, columns);
   else
     size = g_strdup_printf (seidel_plural ("%s × %s, %s entry in the file",

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "analysis/seidel-coloring.h"
 #include "core-testing.h"
 #include "engine/seidel-coarsening.h"
 #include "multigrid/seidel-hierarchy.h"
@@ -275,6 +276,98 @@ test_numbers (void)
       }
 }
 
+/* A sweep over the rows by colour, in the order of the host's colouring. */
+static void
+sweep_ref (const SeidelCsr *csr,
+           const SeidelColoring *coloring,
+           SeidelDirection direction,
+           const double *b,
+           double *x)
+{
+  for (int32_t step = 1; step <= coloring->count; step++)
+    for (int64_t row = 0; row < csr->rows; row++)
+      {
+        double sum = 0.0;
+        double own = NAN;
+
+        if (coloring->color_of_row[row]
+            != (direction == SEIDEL_DIRECTION_FORWARD ? step : coloring->count + 1 - step))
+          continue;
+        for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+          if (csr->column_indices[k] == row)
+            own = csr->values[k];
+          else
+            sum += csr->values[k] * x[csr->column_indices[k]];
+        x[row] = (b[row] - sum) / own;
+      }
+}
+
+/* Sweeps in an order in which any other colour of a row would give another x. */
+static void
+compare_colors (const SeidelEngine *engine, const SeidelCsr *csr)
+{
+  const SeidelContextSettings wanted = { .precision = SEIDEL_PRECISION_DOUBLE, .threads = 1 };
+  const SeidelCsrView view = view_of (csr);
+  g_autoptr (SeidelColoring) coloring = seidel_coloring_new (csr, NULL, NULL, NULL);
+  g_autofree double *b = test_random_vector (csr->rows, 31);
+  g_autofree double *x = test_random_vector (csr->rows, 32);
+  g_autofree double *made = test_random_vector (csr->rows, 33);
+  SeidelStatus status;
+  SeidelContext *context = engine->contexts.create (&wanted, &status);
+  SeidelOperator *A = engine->operators.create (context, &view, SEIDEL_STORAGE_CSR);
+  SeidelVector *b_there = engine->vectors.create (context, csr->rows);
+  SeidelVector *x_there = engine->vectors.create (context, csr->rows);
+  SeidelSweep *sweeps[2];
+
+  engine->vectors.upload (context, b_there, b);
+  engine->vectors.upload (context, x_there, x);
+  g_assert_true (engine->coarsening->color (context, A, sweeps));
+  for (int direction = 0; direction < 2; direction++)
+    {
+      engine->sweeps.run (context, sweeps[direction], b_there, x_there, 1.0, NULL, NULL);
+      sweep_ref (csr, coloring, direction, b, x);
+    }
+  engine->vectors.download (context, made, x_there);
+  g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
+  test_assert_close (made, x, csr->rows, ROUNDING);
+  for (int direction = 0; direction < 2; direction++)
+    engine->sweeps.free (context, sweeps[direction]);
+  engine->vectors.free (context, b_there);
+  engine->vectors.free (context, x_there);
+  engine->operators.free (context, A);
+  engine->contexts.free (context);
+}
+
+/* Every row is coupled to every other one: more colours than a row looks at together. */
+static SeidelCsr *
+complete_new (int n)
+{
+  g_autofree TestEntry *entries = g_new (TestEntry, n * n);
+
+  for (int i = 0; i < n * n; i++)
+    entries[i] = (TestEntry){ i / n, i % n, i / n == i % n ? 2.0 * n : -1.0 - i % 3 };
+  return test_csr_from_entries (n, n, entries, n * n);
+}
+
+static void
+test_colors (void)
+{
+  g_autoptr (GPtrArray) engines = find_engines ();
+  g_autoptr (SeidelCsr) complete = complete_new (150);
+
+  for (guint e = 0; e < engines->len; e++)
+    {
+      for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+        {
+          g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
+
+          g_test_message ("%s %g", cases[i].kind, cases[i].size);
+          compare_colors (engines->pdata[e], matrix->csr);
+        }
+      compare_colors (engines->pdata[e], complete);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -282,5 +375,6 @@ main (int argc, char **argv)
   g_test_add_func ("/engine-coarsening/levels", test_levels);
   g_test_add_func ("/engine-coarsening/refused", test_refused);
   g_test_add_func ("/engine-coarsening/numbers", test_numbers);
+  g_test_add_func ("/engine-coarsening/colors", test_colors);
   return g_test_run ();
 }

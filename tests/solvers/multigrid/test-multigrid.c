@@ -105,7 +105,7 @@ test_inverse (void)
   for (uint32_t seed = 0; seed < 10; seed++)
     {
       g_autoptr (SeidelCsr) A = test_csr_random (20, 5, 1.1, seed);
-      g_autoptr (SeidelCsr) X = seidel_csr_pseudo_inverse (A, NULL);
+      g_autoptr (SeidelCsr) X = seidel_csr_pseudo_inverse (A, 1, NULL);
       g_autoptr (SeidelCsr) AX = seidel_csr_product (A, X, &workers, NULL);
 
       g_assert_cmpint (seidel_csr_nonzeros (X), ==, 400);
@@ -133,7 +133,7 @@ test_pseudo_inverse (void)
     {
       int n = cases[i].n;
       g_autoptr (SeidelCsr) A = test_csr_from_dense (n, n, cases[i].values);
-      g_autoptr (SeidelCsr) X = seidel_csr_pseudo_inverse (A, NULL);
+      g_autoptr (SeidelCsr) X = seidel_csr_pseudo_inverse (A, 1, NULL);
       g_autoptr (SeidelCsr) AX = seidel_csr_product (A, X, &workers, NULL);
       g_autoptr (SeidelCsr) AXA = seidel_csr_product (AX, A, &workers, NULL);
       g_autofree double *dense = dense_of (AXA);

@@ -260,6 +260,42 @@ test_other_values (void)
   assert_same (second, fresh);
 }
 
+/* Multigrid keeps the aggregates of a matrix whose couplings remain strong where they are. Of four
+ * times the matrix they are those of a set-up from nothing, bit by bit; with another diagonal
+ * coarser levels may have others, with as many iterations. */
+static void
+test_aggregates (gconstpointer data)
+{
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+
+  for (int step = 0; step < 4; step++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        step == 3 ? make ("poisson-anisotropic --size 90")
+                  : make_shifted ("poisson-5 --size 90", step == 2 ? 0.01 : 0.0);
+      g_autoptr (SeidelProblem) problem = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autoptr (SeidelOutcome) fresh = NULL;
+      SeidelOptions options = test_options ("cg");
+
+      for (int64_t k = 0; k < seidel_csr_nonzeros (matrix->csr) && step == 1; k++)
+        matrix->csr->values[k] *= 4.0;
+      problem = make_problem (matrix, 1);
+      options.preconditioner = "multigrid";
+      options.threads = GPOINTER_TO_INT (data);
+      outcome = run_well (reuse, problem, &options);
+      fresh = run_well (NULL, problem, &options);
+      g_test_message ("%d threads, %d: %s", options.threads, step, outcome->reused);
+      g_assert_true (outcome->converged);
+      /* Weak couplings make the last one another pattern of strong ones. */
+      g_assert_true (says (outcome, "aggregates") == (step == 1 || step == 2));
+      if (step == 2)
+        g_assert_cmpint (ABS (outcome->iterations - fresh->iterations), <=, 1);
+      else
+        assert_same (outcome, fresh);
+    }
+}
+
 /* An automatic run begins with what ended well, and tries the others where it no longer does. */
 static void
 test_automatic (void)
@@ -351,6 +387,8 @@ main (int argc, char **argv)
                         test_same_bits);
   g_test_add_func ("/solve/reuse/what", test_what);
   g_test_add_func ("/solve/reuse/other-values", test_other_values);
+  g_test_add_data_func ("/solve/reuse/aggregates/1", GINT_TO_POINTER (1), test_aggregates);
+  g_test_add_data_func ("/solve/reuse/aggregates/3", GINT_TO_POINTER (3), test_aggregates);
   g_test_add_func ("/solve/reuse/automatic", test_automatic);
   g_test_add_func ("/solve/reuse/exchange", test_exchange);
   g_test_add_data_func ("/solve/resume/cg", "cg", test_resume);
