@@ -316,9 +316,15 @@ solve_exactly (const Table *table, const double *b, const double *inverse, long 
               sum -= (Quad) table->a[i * n + k] * x[k];
           r[i] = (double) sum;
         }
+      /* Each term alone may be too small to change x. */
       for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-          x[i] += (long double) inverse[i * n + k] * r[k];
+        {
+          long double correction = 0.0L;
+
+          for (size_t k = 0; k < n; k++)
+            correction += (long double) inverse[i * n + k] * r[k];
+          x[i] += correction;
+        }
     }
 }
 
