@@ -172,8 +172,10 @@ GBytes *
 seidel_animation_to_png (const SeidelAnimation *animation, int64_t position, GError **error)
 {
   animation->show (animation->picture, position);
-  return seidel_export_to_png (animation->draw, animation->picture, &animation->theme,
-                               animation->width, animation->height, 1.0, error);
+  return seidel_export_to_png (&(SeidelDrawing){ animation->draw, animation->picture,
+                                                 &animation->theme, animation->width,
+                                                 animation->height, 1.0 },
+                               error);
 }
 
 /* frame-0001.png and so on. */
