@@ -83,10 +83,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelReading, seidel_reading_free)
 /* What the command line calls a kind: “entries”. */
 SEIDEL_API const char *seidel_reading_id (SeidelReadingKind kind);
 
-/* What a kind is, for a list of them: “a row, a column and a value on each line”. In English;
- * translatable. */
-SEIDEL_API const char *seidel_reading_explain (SeidelReadingKind kind);
-
 /* The reading in full, as seidel_readings_choose () takes it: “entries,from-1,columns=1:2:3”. Free
  * with g_free (). */
 SEIDEL_API char *seidel_reading_name (const SeidelReading *reading);
