@@ -174,6 +174,7 @@ begin (Rank *self, SeidelTrace *trace, GError **error)
   seidel_monitor_init (&self->monitor, &self->options, trace, NULL, self->job->norm_b,
                        (int) self->job->window);
   self->monitor.norm_A = self->job->norm_A;
+  self->monitor.damped = seidel_method_damping (run->method, &self->options) > 0.0;
   self->monitor.first = self->job->first;
   self->monitor.iterations = self->job->first;
   if (!load_vectors (self, error))

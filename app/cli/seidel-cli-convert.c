@@ -207,7 +207,7 @@ static const SeidelCliOption part_rows[] = {
   { "part", "PART",
     "Write what is computed of the matrix in its place, with rows and columns counted from 1: the "
     "permutation of an ordering, levels, the graph, factors, the levels of multigrid, the scaling, "
-    "null vectors.",
+    "the exchange of rows, null vectors.",
     SEIDEL_CLI_CHOICE, NULL, list_parts },
   { "level", "N", "The level of multigrid, from 1, the matrix itself.", SEIDEL_CLI_INTEGER, "1",
     NULL, 1, 25 },

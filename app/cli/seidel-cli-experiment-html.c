@@ -35,8 +35,9 @@ seidel_cli_experiment_draw_run (SeidelExperiment *experiment,
   seidel_convergence_picture_set_tolerance (picture, setup.options.tolerance,
                                             setup.options.maximum_tolerance);
   seidel_convergence_picture_update (picture, false);
-  done = seidel_export_picture (seidel_convergence_picture_draw, picture, &theme, WIDTH, HEIGHT,
-                                1.0, path, error);
+  done = seidel_export_picture (&(SeidelDrawing){ seidel_convergence_picture_draw, picture, &theme,
+                                                  WIDTH, HEIGHT, 1.0 },
+                                path, error);
   seidel_convergence_picture_free (picture);
   return done;
 }

@@ -8,7 +8,9 @@
 #include "cli/seidel-cli-lesson-example.h"
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
+#include "draw/seidel-animation.h"
 #include "draw/seidel-lesson-print.h"
+#include "draw/seidel-lesson-video.h"
 #include "io/bytes/seidel-output.h"
 #include "lesson/seidel-lesson-check.h"
 #include "lesson/seidel-lesson-list.h"
@@ -156,11 +158,13 @@ begin_lesson (const SeidelCliCall *call, const char *path)
   return seidel_cli_print (said);
 }
 
+/* Of print or of video. */
 static bool
-check_pdf (const char *path, GError **error)
+check_output (const char *path, GError **error)
 {
-  return g_str_has_suffix (path, ".pdf")
-         || seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE, "“%s” must end in .pdf", path);
+  return g_str_has_suffix (path, ".pdf") || seidel_animation_format_find (path) != NULL
+         || seidel_cli_refuse (error, G_OPTION_ERROR_BAD_VALUE,
+                               "“%s” must end in .pdf, .gif, .zip, .webm or .mp4", path);
 }
 
 /* What --as can be. */
@@ -179,12 +183,16 @@ typedef struct
   SeidelLessonPrint print;
   const char *languages[3];
   const char *output;
+  bool video;
 } Print;
 
 static bool
 print_work (SeidelCliJob *job, void *data, GError **error)
 {
   Print *print = data;
+  if (print->video)
+    return seidel_lesson_video_write (print->lesson, print->languages, print->output,
+                                      &job->progress, job->cancellable, error);
   return seidel_lesson_print_to_pdf (print->lesson, print->print, print->languages, print->output,
                                      &job->progress, job->cancellable, error);
 }
@@ -198,7 +206,7 @@ find_lesson (const char *name, GError **error)
 }
 
 static int
-print_lesson (const SeidelCliCall *call, const char *name)
+print_lesson (const SeidelCliCall *call, const char *name, bool video)
 {
   const char *as = seidel_cli_text (call, "as");
   g_autoptr (GError) error = NULL;
@@ -206,9 +214,13 @@ print_lesson (const SeidelCliCall *call, const char *name)
   g_autoptr (SeidelCliJob) job = seidel_cli_job_new ();
   g_autofree char *said = NULL;
   Print print = { .languages = { seidel_cli_text (call, "language"), "en" },
-                  .output = seidel_cli_text (call, "output") };
+                  .output = seidel_cli_text (call, "output"),
+                  .video = video };
   if (print.output == NULL)
-    return seidel_cli_usage_error (call->command, "print needs --output");
+    return seidel_cli_usage_error (call->command, "%s needs --output", call->words[0]);
+  if (video != (seidel_animation_format_find (print.output) != NULL))
+    return seidel_cli_usage_error (call->command, "“%s” is no file that %s writes", print.output,
+                                   call->words[0]);
   lesson = print.lesson = find_lesson (name, &error);
   if (lesson == NULL || !seidel_output_check (print.output, &error))
     return seidel_cli_fail (error);
@@ -217,8 +229,9 @@ print_lesson (const SeidelCliCall *call, const char *name)
       print.print = (SeidelLessonPrint) i;
   if (!seidel_cli_job_run (job, print_work, &print, &error))
     return seidel_cli_fail (error);
-  said = g_strdup_printf ("%s of %s written to %s\n", seidel_lesson_print_id (print.print),
-                          lesson->id, print.output);
+  said = g_strdup_printf ("%s of %s written to %s\n",
+                          video ? "video" : seidel_lesson_print_id (print.print), lesson->id,
+                          print.output);
   return seidel_cli_print (said);
 }
 
@@ -228,6 +241,7 @@ static const SeidelCliWord words[] = {
   { "new", "FILE", "writes an example to begin with" },
   { "print", "FILE|ID",
     "carries the steps out, and writes a handout or a sheet of exercises as PDF" },
+  { "video", "FILE|ID", "carries the steps out, and writes them as a film to look at" },
   { NULL },
 };
 
@@ -249,19 +263,22 @@ run_lesson (const SeidelCliCall *call)
   if (path == NULL)
     return seidel_cli_usage_error (call->command, "%s needs a file", word);
   if (g_str_equal (word, "print"))
-    return print_lesson (call, path);
+    return print_lesson (call, path, false);
+  if (g_str_equal (word, "video"))
+    return print_lesson (call, path, true);
   return g_str_equal (word, "check") ? check_lesson (call, path) : begin_lesson (call, path);
 }
 
 static const SeidelCliOption lesson_rows[] = {
   { "strict", NULL, "Allow no digits in texts: every number is measured, cited or set." },
-  { "output", "X.pdf", "Where print writes.", .check = check_pdf },
+  { "output", "X", "Where print (X.pdf) or video (X.webm, X.mp4, X.gif, X.zip) writes.",
+    .check = check_output },
   { "as", "P",
     "What print writes: everything as a handout, the questions as a sheet to be filled in, or that "
     "sheet with its answers.",
     SEIDEL_CLI_CHOICE, "handout", list_prints },
-  { "language", "L", "The language of the lesson that print takes, such as it.", SEIDEL_CLI_TEXT,
-    "en" },
+  { "language", "L", "The language of the lesson that print and video take, such as it.",
+    SEIDEL_CLI_TEXT, "en" },
   { NULL },
 };
 

@@ -135,7 +135,8 @@ seidel_cli_export (SeidelDrawFunc draw,
       if (before[i].sa_handler == SIG_DFL)
         sigaction (signals[i], &lost, NULL);
     }
-  done = seidel_export_picture (draw, picture, &canvas->theme, canvas->width, canvas->height, 1.0,
+  done = seidel_export_picture (&(SeidelDrawing){ draw, picture, &canvas->theme, canvas->width,
+                                                  canvas->height, 1.0 },
                                 path, error);
   for (size_t i = 0; i < G_N_ELEMENTS (signals); i++)
     sigaction (signals[i], &before[i], NULL);

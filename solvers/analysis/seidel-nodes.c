@@ -11,13 +11,19 @@
 #define SAMPLE       1000
 #define GOLDEN_RATIO 0.6180339887498949
 
-/* The share of entries that blocks of nodes have at least; how much fuller they are than those that
- * begin elsewhere; and what counts as equally full. Fitted to elasticity with 2, 3 and 6 unknowns a
- * node, with and without the zeros between directions, against stencils, bands and dense matrices.
+/* The share of entries that blocks of nodes have as a rule, and how much fuller they are than those
+ * that begin elsewhere. Bars along an axis fill one place of a block, so that emptier blocks are
+ * those of nodes, too, if the others are emptier still; few nodes say less of that. Last, what
+ * counts as equally full. Fitted to elasticity with 2, 3 and 6 unknowns a node, with and without
+ * the zeros between directions, and to plane and spatial trusses, against stencils, bands, dense
+ * matrices and graphs.
  */
-#define LEAST_FULL 0.62
-#define LEAST_GAIN 1.15
-#define EQUALLY    0.97
+#define MOSTLY_FULL  0.62
+#define LEAST_GAIN   1.15
+#define GAIN_OF_BARS 1.3
+#define LEAST_CLEAR  0.45
+#define FEW_NODES    15.0
+#define EQUALLY      0.97
 
 /* Columns of a node's rows, as blocks in order; the entries there. */
 typedef struct
@@ -85,12 +91,15 @@ seidel_csr_node_unknowns (const SeidelCsr *csr)
     return 1;
   for (int size = SEIDEL_NODES_MOST; size >= 2; size--)
     {
+      const double clear = LEAST_CLEAR * (1.0 + FEW_NODES * size / (double) MAX (csr->rows, 1));
       double full;
+      double gain;
 
       if (csr->rows % size != 0 || csr->rows < 2 * size)
         continue;
       full = measure (csr, size, 0);
-      if (full < LEAST_FULL || full < LEAST_GAIN * measure (csr, size, 1)
+      gain = full / measure (csr, size, 1);
+      if (gain < (full >= MOSTLY_FULL ? LEAST_GAIN : GAIN_OF_BARS) || full * gain < clear
           || EQUALLY * full <= fullest)
         continue;
       best = size;

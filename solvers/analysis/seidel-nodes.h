@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 
 /* How many unknowns a node has, 2 to SEIDEL_NODES_MOST, as far as the pattern tells, by a sample of
  * the rows; 1 where there are no such nodes: blocks of that size, which begin with the first row,
- * are mostly full, and clearly fuller than those that begin one row later. Of several sizes the one
- * with the fullest blocks counts, of equally full ones the largest. Any thread. */
+ * are clearly fuller than those that begin one row later, and mostly full or by that much more. Of
+ * several sizes the one with the fullest blocks counts, of equally full ones the largest. Any
+ * thread. */
 SEIDEL_API int seidel_csr_node_unknowns (const SeidelCsr *csr);
 
 G_END_DECLS

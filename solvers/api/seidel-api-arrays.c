@@ -250,8 +250,7 @@ new_from_host (const char *name, const SeidelArrays *arrays, GError **error)
 
   loan->arrays = *arrays;
   csr = take_arrays (arrays, &taken, &parts, loan, error)
-          ? seidel_csr_borrow (taken.rows, taken.columns, taken.row_offsets, taken.column_indices,
-                               taken.values, true, loan_free, loan, error)
+          ? seidel_csr_borrow (&taken, true, loan_free, loan, error)
           : NULL;
   if (csr == NULL)
     {

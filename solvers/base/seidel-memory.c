@@ -20,6 +20,8 @@
 #define GROUPS  "/proc/self/cgroup"
 #define STATM   "/proc/self/statm"
 
+#define LATELY (50 * G_TIME_SPAN_MILLISECOND)
+
 #define CACHE_LINE 64
 #define HUGE_PAGE  ((size_t) 2 << 20)
 
@@ -204,11 +206,35 @@ seidel_memory_of_matrix (double rows, double nonzeros)
          + nonzeros * (double) (sizeof (int32_t) + sizeof (double));
 }
 
+/* As it was a moment ago: a window compares hundreds of plans, each of which asks, and reading the
+ * files of the system would take most of their time. */
+static double
+available_lately (void)
+{
+  static GMutex mutex;
+  static gint64 asked = G_MININT64 / 2;
+  static double bytes;
+  const gint64 now = g_get_monotonic_time ();
+  double answer;
+
+  if (!isnan (pretended_available) || pretended_root != NULL)
+    return seidel_memory_available ();
+  g_mutex_lock (&mutex);
+  if (now - asked > LATELY)
+    {
+      bytes = seidel_memory_available ();
+      asked = now;
+    }
+  answer = bytes;
+  g_mutex_unlock (&mutex);
+  return answer;
+}
+
 bool
 seidel_memory_is_free (double bytes)
 {
   return (bytes < SEIDEL_MEMORY_HARMLESS && isnan (pretended_available))
-         || bytes <= seidel_memory_available ();
+         || bytes <= available_lately ();
 }
 
 /* What a matrix may take: a pretended total is no more than what is free. */

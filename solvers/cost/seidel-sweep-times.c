@@ -40,12 +40,8 @@
  * over sooner than this is best left alone, or to one thread, as the others may be asleep. */
 #define LEAST_GAIN        1.05
 #define LEAST_SHARED_GAIN 1.15
-/* Likewise for triangles of factors, whose rows wait less for each other than those counted on
- * here: fitted to ILU(1) and ILU(2) of 27-, 7- and 5-point grids and of convection, 4·10⁴ to 9·10⁴
- * rows, where levels are slower at an expected gain of 2.3 and no slower at 3.2. */
-#define LEAST_DIVIDED_GAIN 2.5
-#define LEAST_TIME         20e-6
-#define LEAST_SHARED_TIME  50e-6
+#define LEAST_TIME        20e-6
+#define LEAST_SHARED_TIME 50e-6
 
 /* Bytes that are in some cache. */
 #define CACHES 16777216.0
@@ -245,7 +241,6 @@ seidel_sweep_team (const SeidelSweepProfile *profile,
                    const SeidelMachine *machine,
                    int threads)
 {
-  const double least = profile->divided ? LEAST_DIVIDED_GAIN : LEAST_GAIN;
   SeidelSweepTimes times;
   bool shared;
   double best;
@@ -254,7 +249,7 @@ seidel_sweep_team (const SeidelSweepProfile *profile,
   shared = times.together < times.alone && times.serial >= LEAST_SHARED_TIME
            && times.serial >= LEAST_SHARED_GAIN * times.together;
   best = shared ? times.together : times.alone;
-  if (times.serial < LEAST_TIME || times.serial < least * best)
+  if (times.serial < LEAST_TIME || times.serial < LEAST_GAIN * best)
     return (SeidelSweepTeam){ 0, times.serial / best, times.serial };
   return (SeidelSweepTeam){ shared ? threads : 1, times.serial / best, best };
 }

@@ -11,6 +11,7 @@
 #include "base/seidel-format.h"
 #include "io/formats/seidel-arrays.h"
 #include "io/formats/seidel-elements.h"
+#include "io/formats/seidel-reading.h"
 #include "io/seidel-loader-private.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
@@ -22,7 +23,8 @@ static const char *const rhs_words[] = { "b", "rhs", "rhs1", NULL };
 static const char *const other_words[] = { "x",         "coord",           "sol", "nullspace",
                                            "near_null", "near_null_space", NULL };
 
-/* A member whose format is known. */
+/* A member that can be read: of a known format, or numbers that may be read in several ways, whose
+ * reader is NULL. */
 typedef struct
 {
   SeidelMember *member;
@@ -35,6 +37,7 @@ typedef struct
   SeidelWalk *walk;
   GPtrArray *items; /* of Item */
   int64_t passed;   /* members of unknown formats */
+  GError *cause;    /* why the last of them cannot be read, or NULL */
   const char *variable;
 
   const Item *chosen; /* where matrix was read from, or NULL */
@@ -59,6 +62,7 @@ reading_clear (Reading *reading)
   g_clear_pointer (&reading->matrix, seidel_matrix_unref);
   g_clear_pointer (&reading->rhs, seidel_vector_free);
   g_clear_pointer (&reading->rhs_note, g_free);
+  g_clear_error (&reading->cause);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
@@ -108,13 +112,24 @@ goes_with (const Item *item, const Item *other)
 static bool
 is_usable (const Item *item)
 {
-  return item->reader != &seidel_archive_reader && item->reader->read != NULL;
+  return item->reader == NULL
+         || (item->reader != &seidel_archive_reader && item->reader->read != NULL);
+}
+
+/* Numbers that may be anything are not what is meant where a matrix is beside them. */
+static bool
+has_known (const Reading *reading)
+{
+  for (unsigned i = 0; i < reading->items->len; i++)
+    if (((const Item *) reading->items->pdata[i])->reader != NULL)
+      return true;
+  return false;
 }
 
 static bool
 is_main (const Reading *reading, const Item *item)
 {
-  if (!is_usable (item))
+  if (!is_usable (item) || (item->reader == NULL && has_known (reading)))
     return false;
   for (unsigned i = 0; i < reading->items->len; i++)
     if (goes_with (item, reading->items->pdata[i]))
@@ -136,7 +151,9 @@ describe_items (const Reading *reading)
         item->member->bytes >= 0 ? seidel_format_bytes ((double) item->member->bytes) : NULL;
 
       array->data = item;
-      array->type = g_strjoin (", ", item->reader->format.name, size, NULL);
+      array->type =
+        g_strjoin (", ", item->reader != NULL ? item->reader->format.name : "Text without a format",
+                   size, NULL);
       array->problem = is_usable (item) ? NULL : g_strdup ("an archive within the archive");
       array->minor = !is_main (reading, item);
     }
@@ -169,6 +186,12 @@ resolve_name (const Reading *reading, const char *name)
 static bool
 fail_empty (const Reading *reading, GError **error)
 {
+  if (reading->passed == 1 && reading->cause != NULL)
+    {
+      if (error != NULL)
+        *error = g_error_copy (reading->cause);
+      return false;
+    }
   return seidel_source_fail (
     reading->source, SEIDEL_ERROR_UNSUPPORTED, error,
     "the archive holds no file of a known format among its %" G_GINT64_FORMAT " files",
@@ -200,10 +223,29 @@ choose (const Reading *reading, GError **error)
   return array != NULL ? array->data : NULL;
 }
 
+/* What reads a member: of text without a format, what was asked for of the archive. */
+static const SeidelReader *
+pick_reader (const Reading *reading, const Item *item, SeidelSource *part, GError **error)
+{
+  const SeidelReading *wanted = seidel_source_reading (reading->source);
+  g_autofree char *name = wanted != NULL ? seidel_reading_name (wanted) : NULL;
+
+  if (item->reader == NULL || item->reader->recognise == NULL)
+    return seidel_loader_pick_reading (part, name, error);
+  if (name != NULL)
+    {
+      seidel_loader_fail_read_as (part, item->reader, name, error);
+      return NULL;
+    }
+  return item->reader;
+}
+
 static bool
 read_matrix (Reading *reading, const Item *item, SeidelSource *part, GError **error)
 {
-  reading->matrix = seidel_reader_read (item->reader, part, NULL, error);
+  const SeidelReader *reader = pick_reader (reading, item, part, error);
+
+  reading->matrix = reader != NULL ? seidel_reader_read (reader, part, NULL, error) : NULL;
   reading->chosen = item;
   return reading->matrix != NULL;
 }
@@ -229,13 +271,19 @@ static bool
 read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error)
 {
   g_autoptr (GError) cause = NULL;
-  g_autoptr (SeidelMatrix) columns =
-    is_usable (item) ? seidel_reader_read (item->reader, part, NULL, &cause) : NULL;
+  g_autoptr (SeidelMatrix) columns = is_usable (item) && item->reader != NULL
+                                       ? seidel_reader_read (item->reader, part, NULL, &cause)
+                                       : NULL;
+  const SeidelMatrix *matrix = reading->matrix;
   const char *path = item->member->path;
 
   reading->beside = item;
+  /* Its length says how it is to be read. */
+  if (item->reader == NULL)
+    reading->rhs = seidel_reader_read_numbers (NULL, part, matrix->csr->rows,
+                                               seidel_matrix_is_complex (matrix), &cause);
   if (columns != NULL)
-    reading->rhs = take_rhs (columns, reading->matrix, &cause);
+    reading->rhs = take_rhs (columns, matrix, &cause);
   if (!seidel_source_poll (reading->source, error))
     return false;
   if (reading->rhs == NULL)
@@ -272,12 +320,15 @@ static bool
 take_member (Reading *reading, SeidelMember **member, bool reads, GError **error)
 {
   g_autoptr (SeidelSource) part = seidel_walk_open (reading->walk, *member, NULL);
-  const SeidelReader *reader = part != NULL ? seidel_reader_find (part, NULL) : NULL;
+  g_autoptr (GError) cause = NULL;
+  const SeidelReader *reader = part != NULL ? seidel_reader_find (part, &cause) : NULL;
   Item *item;
 
-  if (reader == NULL)
+  if (reader == NULL && !g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_AMBIGUOUS))
     {
       reading->passed++;
+      g_clear_error (&reading->cause);
+      reading->cause = g_steal_pointer (&cause);
       return true;
     }
   item = g_new0 (Item, 1);
@@ -393,6 +444,28 @@ read_archive (SeidelSource *source, const char *variable, GError **error)
     return NULL;
   finish (&reading);
   return g_steal_pointer (&reading.matrix);
+}
+
+bool
+seidel_archive_visit (SeidelSource *source,
+                      const char *variable,
+                      SeidelVisit visit,
+                      gpointer data,
+                      GError **error)
+{
+  g_auto (Reading) reading = { .source = source, .variable = variable };
+  g_autoptr (SeidelSource) part = NULL;
+  const Item *chosen;
+
+  if (!walk_through (&reading, false, error))
+    return false;
+  chosen = choose (&reading, error);
+  if (chosen == NULL)
+    return false;
+  if (chosen->reader != NULL && chosen->reader->recognise != NULL)
+    return true;
+  part = open_again (&reading, chosen, error);
+  return part != NULL && visit (part, data, error);
 }
 
 static GPtrArray *

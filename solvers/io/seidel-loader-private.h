@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* The format of a source by its content; the source is then at its beginning. NULL, and no error,
- * when it is none of those known. */
+ * when it is none of those known; SEIDEL_ERROR_AMBIGUOUS where the user is to be asked. */
 const SeidelReader *seidel_reader_find (SeidelSource *source, GError **error);
 
 /* Reads and completes the matrix of a source. */
@@ -33,9 +33,27 @@ const SeidelReader *seidel_loader_pick_vector (SeidelSource *source, int64_t n);
  */
 bool seidel_loader_draw_sketch (SeidelSource *source, SeidelSketch *sketch, GError **error);
 
-/* Whether a file is text that does not say what it is: no format recognises it. The source is then
- * at its beginning. */
-bool seidel_loader_is_bare (SeidelSource *source, GError **error);
+/* The failure of a reading that was asked for where the format of the reader says it. */
+void seidel_loader_fail_read_as (const SeidelSource *source,
+                                 const SeidelReader *reader,
+                                 const char *read_as,
+                                 GError **error);
+
+/* What is done with a text at its beginning. */
+typedef bool (*SeidelVisit) (SeidelSource *text, gpointer data, GError **error);
+
+/* Visits a file if it is text that does not say what it is, as no format recognises it; of an
+ * archive its member, the only one or that which variable names. */
+bool seidel_loader_visit (SeidelSource *source,
+                          const char *variable,
+                          SeidelVisit visit,
+                          gpointer data,
+                          GError **error);
+bool seidel_archive_visit (SeidelSource *archive,
+                           const char *variable,
+                           SeidelVisit visit,
+                           gpointer data,
+                           GError **error);
 
 extern const SeidelReader seidel_archive_reader;
 

@@ -123,7 +123,7 @@ seidel_reader_find (SeidelSource *source, GError **error)
   if (cause != NULL)
     g_propagate_error (error, g_steal_pointer (&cause));
   else if (reader == NULL)
-    reader = seidel_loader_pick_reading (source, NULL, NULL);
+    reader = seidel_loader_pick_reading (source, NULL, error);
   return reader;
 }
 
@@ -143,6 +143,30 @@ find_vector_reader (SeidelSource *source, int64_t n, GError **error)
   return reader;
 }
 
+void
+seidel_loader_fail_read_as (const SeidelSource *source,
+                            const SeidelReader *reader,
+                            const char *read_as,
+                            GError **error)
+{
+  seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
+                      "is a file of the format %s, which says how it is to be read; “%s” is for "
+                      "text that does not",
+                      reader->format.name, read_as);
+}
+
+/* The archive has the reading of its members. */
+static bool
+take_reading_of_members (SeidelSource *source, const char *read_as, GError **error)
+{
+  SeidelReading *reading = seidel_readings_choose (NULL, read_as, error);
+
+  if (reading == NULL)
+    return false;
+  seidel_source_set_reading (source, reading, (GDestroyNotify) seidel_reading_free);
+  return true;
+}
+
 /* Where no reader will do that is an error, too. */
 static const SeidelReader *
 pick_reader (SeidelSource *source, const char *read_as, GError **error)
@@ -152,13 +176,11 @@ pick_reader (SeidelSource *source, const char *read_as, GError **error)
   int64_t length;
   const SeidelReader *reader = find_reader (source, head, &length, &cause);
 
+  if (reader == &seidel_archive_reader && read_as != NULL)
+    return take_reading_of_members (source, read_as, error) ? reader : NULL;
   if (reader != NULL && read_as != NULL)
     {
-      seidel_source_fail (
-        source, SEIDEL_ERROR_INVALID, error,
-        "is a file of the format %s, which says how it is to be read; “%s” is for "
-        "text that does not",
-        reader->format.name, read_as);
+      seidel_loader_fail_read_as (source, reader, read_as, error);
       return NULL;
     }
   if (reader == NULL && cause == NULL && length > 0
@@ -243,11 +265,11 @@ read_imaginary (const SeidelReader *reader,
                                          error);
 }
 
-/* The reader may have found out more. */
+/* The reader may have found out more, and the member of an archive has its own. */
 static void
 describe_reading (SeidelOrigin *origin, const SeidelReading *reading)
 {
-  if (reading == NULL)
+  if (reading == NULL || origin->evidence != NULL)
     return;
   if (origin->reading == NULL)
     origin->reading = seidel_reading_name (reading);
@@ -456,16 +478,25 @@ seidel_list_variables (const char *path, GCancellable *cancellable, GError **err
 }
 
 bool
-seidel_loader_is_bare (SeidelSource *source, GError **error)
+seidel_loader_visit (SeidelSource *source,
+                     const char *variable,
+                     SeidelVisit visit,
+                     gpointer data,
+                     GError **error)
 {
   g_autoptr (GError) cause = NULL;
   char head[SEIDEL_HEAD_BYTES + 1];
   int64_t length;
-  const bool bare = find_reader (source, head, &length, &cause) == NULL && cause == NULL;
+  const SeidelReader *reader = find_reader (source, head, &length, &cause);
 
   if (cause != NULL)
-    g_propagate_error (error, g_steal_pointer (&cause));
-  return bare;
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return false;
+    }
+  if (reader == &seidel_archive_reader)
+    return seidel_archive_visit (source, variable, visit, data, error);
+  return reader != NULL || visit (source, data, error);
 }
 
 static double *

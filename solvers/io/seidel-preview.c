@@ -16,44 +16,46 @@
 
 struct SeidelPreview
 {
-  SeidelSource *source; /* whose name the sketch borrows */
-  char *head;           /* as it is in the file; the sketch has mended it */
+  char *name; /* which the sketch borrows */
+  char *head; /* as it is in the file; the sketch has mended it */
   SeidelSketch sketch;
   GPtrArray *readings;
 };
 
+/* Looks at the text. */
 static bool
-read_head (SeidelPreview *preview, GError **error)
+look (SeidelSource *text, gpointer data, GError **error)
 {
+  SeidelPreview *preview = data;
+
+  preview->name = g_strdup (seidel_source_name (text));
   preview->head = seidel_memory_try0 (SEIDEL_SKETCH_BYTES + 1, "the beginning of the file", error);
-  return preview->head != NULL
-         && seidel_source_read (preview->source, preview->head, SEIDEL_SKETCH_BYTES, error) >= 0
-         && seidel_source_rewind (preview->source, error);
+  if (preview->head == NULL
+      || seidel_source_read (text, preview->head, SEIDEL_SKETCH_BYTES, error) < 0
+      || !seidel_source_rewind (text, error)
+      || !seidel_loader_draw_sketch (text, &preview->sketch, error))
+    return false;
+  preview->sketch.name = preview->name;
+  g_ptr_array_unref (preview->readings);
+  preview->readings = seidel_readings_judge (&preview->sketch);
+  return true;
 }
 
 SeidelPreview *
-seidel_preview_new (const char *path, GCancellable *cancellable, GError **error)
+seidel_preview_new (const char *path,
+                    const char *variable,
+                    GCancellable *cancellable,
+                    GError **error)
 {
   g_autoptr (SeidelPreview) preview = g_atomic_rc_box_new0 (SeidelPreview);
-  g_autoptr (GError) cause = NULL;
-  bool bare;
+  g_autoptr (SeidelSource) source = seidel_source_open (path, error);
 
-  preview->source = seidel_source_open (path, error);
-  if (preview->source == NULL)
+  preview->readings = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_reading_free);
+  if (source == NULL)
     return NULL;
-  seidel_source_set_job (preview->source, NULL, cancellable);
-  bare = seidel_loader_is_bare (preview->source, &cause);
-  if (cause != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&cause));
-      return NULL;
-    }
-  if (!read_head (preview, error)
-      || !seidel_loader_draw_sketch (preview->source, &preview->sketch, error))
-    return NULL;
-  preview->readings = bare ? seidel_readings_judge (&preview->sketch)
-                           : g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_reading_free);
-  return g_steal_pointer (&preview);
+  seidel_source_set_job (source, NULL, cancellable);
+  return seidel_loader_visit (source, variable, look, preview, error) ? g_steal_pointer (&preview)
+                                                                      : NULL;
 }
 
 SeidelPreview *
@@ -69,8 +71,8 @@ preview_clear (gpointer data)
 
   seidel_sketch_clear (&preview->sketch);
   g_clear_pointer (&preview->readings, g_ptr_array_unref);
-  g_clear_pointer (&preview->source, seidel_source_close);
   g_free (preview->head);
+  g_free (preview->name);
 }
 
 void

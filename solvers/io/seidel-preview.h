@@ -11,11 +11,14 @@ G_BEGIN_DECLS
 
 typedef struct SeidelPreview SeidelPreview;
 
-/* Reads the beginning of a file and nothing else, so that it takes as long for a large file. Of a
- * file of a format that is recognised there are no readings. Never changes afterwards, and needs
- * the file no more. Free with seidel_preview_unref (). Blocks. */
-SEIDEL_API SeidelPreview *
-seidel_preview_new (const char *path, GCancellable *cancellable, GError **error);
+/* Reads the beginning of a file and nothing else, so that it takes as long for a large file; of an
+ * archive that of its member, the only one or that which variable names. Of a file of a format that
+ * is recognised there are no readings. Never changes afterwards, and needs the file no more. Free
+ * with seidel_preview_unref (). Blocks. */
+SEIDEL_API SeidelPreview *seidel_preview_new (const char *path,
+                                              const char *variable,
+                                              GCancellable *cancellable,
+                                              GError **error);
 SEIDEL_API SeidelPreview *seidel_preview_ref (SeidelPreview *preview);
 SEIDEL_API void seidel_preview_unref (SeidelPreview *preview);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPreview, seidel_preview_unref)

@@ -229,28 +229,12 @@ seidel_csr_new_from_arrays (int64_t rows,
   return g_steal_pointer (&csr);
 }
 
-/* What a matrix with arrays of the caller has to give back. */
-typedef struct
-{
-  int64_t *row_offsets; /* its own, or NULL */
-  GDestroyNotify release;
-  gpointer data;
-} Loan;
-
-static void
-give_back (gpointer data)
-{
-  Loan *loan = data;
-
-  free (loan->row_offsets);
-  if (loan->release != NULL)
-    loan->release (loan->data);
-  g_free (loan);
-}
-
-/* The matrix of a loan, which is taken over if there is one. */
-static SeidelCsr *
-borrow (const SeidelCsr *arrays, bool valid, const Loan *loan, GError **error)
+SeidelCsr *
+seidel_csr_borrow (const SeidelCsr *arrays,
+                   bool valid,
+                   GDestroyNotify release,
+                   gpointer data,
+                   GError **error)
 {
   SeidelCsr *csr;
 
@@ -258,60 +242,7 @@ borrow (const SeidelCsr *arrays, bool valid, const Loan *loan, GError **error)
       || (!valid && !seidel_csr_validate (arrays, error)))
     return NULL;
   csr = g_memdup2 (arrays, sizeof *arrays);
-  csr->backing = g_bytes_new_with_free_func (NULL, 0, give_back, g_memdup2 (loan, sizeof *loan));
-  return csr;
-}
-
-SeidelCsr *
-seidel_csr_borrow (int64_t rows,
-                   int64_t columns,
-                   const int64_t *row_offsets,
-                   const int32_t *column_indices,
-                   const double *values,
-                   bool valid,
-                   GDestroyNotify release,
-                   gpointer data,
-                   GError **error)
-{
-  const SeidelCsr arrays = { .rows = rows,
-                             .columns = columns,
-                             .row_offsets = (int64_t *) row_offsets,
-                             .column_indices = (int32_t *) column_indices,
-                             .values = (double *) values };
-
-  return borrow (&arrays, valid, &(Loan){ .release = release, .data = data }, error);
-}
-
-SeidelCsr *
-seidel_csr_borrow_short (int64_t rows,
-                         int64_t columns,
-                         const int32_t *row_offsets,
-                         const int32_t *column_indices,
-                         const double *values,
-                         bool valid,
-                         GDestroyNotify release,
-                         gpointer data,
-                         GError **error)
-{
-  SeidelCsr arrays = { .rows = rows,
-                       .columns = columns,
-                       .column_indices = (int32_t *) column_indices,
-                       .values = (double *) values };
-  SeidelCsr *csr;
-
-  if (!check_shape (rows, columns, 0, error))
-    return NULL;
-  arrays.row_offsets = seidel_memory_alloc ((size_t) (rows + 1) * sizeof *arrays.row_offsets);
-  if (arrays.row_offsets == NULL)
-    {
-      seidel_memory_fail (error, (double) (rows + 1) * sizeof *arrays.row_offsets, "row offsets");
-      return NULL;
-    }
-  for (int64_t i = 0; i <= rows; i++)
-    arrays.row_offsets[i] = row_offsets[i];
-  csr = borrow (&arrays, valid, &(Loan){ arrays.row_offsets, release, data }, error);
-  if (csr == NULL)
-    free (arrays.row_offsets);
+  csr->backing = g_bytes_new_with_free_func (NULL, 0, release, data);
   return csr;
 }
 

@@ -55,25 +55,11 @@ SEIDEL_API SeidelCsr *seidel_csr_new_from_arrays (int64_t rows,
  * until release (data) is called, from any thread, when the matrix is freed. release may be NULL.
  * A pass over the entries checks the invariants, unless the caller vouches for them (valid). After
  * an error release is not called. */
-SEIDEL_API SeidelCsr *seidel_csr_borrow (int64_t rows,
-                                         int64_t columns,
-                                         const int64_t *row_offsets,
-                                         const int32_t *column_indices,
-                                         const double *values,
+SEIDEL_API SeidelCsr *seidel_csr_borrow (const SeidelCsr *arrays,
                                          bool valid,
                                          GDestroyNotify release,
                                          gpointer data,
                                          GError **error);
-/* The same of offsets with 32 bits, which alone are copied. */
-SEIDEL_API SeidelCsr *seidel_csr_borrow_short (int64_t rows,
-                                               int64_t columns,
-                                               const int32_t *row_offsets,
-                                               const int32_t *column_indices,
-                                               const double *values,
-                                               bool valid,
-                                               GDestroyNotify release,
-                                               gpointer data,
-                                               GError **error);
 SEIDEL_API void seidel_csr_free (SeidelCsr *csr);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCsr, seidel_csr_free)
 

@@ -124,7 +124,7 @@ seidel_csr_normal_residual (const SeidelCsr *csr,
   double normal = NAN;
 
   if (r != NULL && y != NULL && norms != NULL
-      && seidel_csr_residual (csr, b, x, r, threads, cancellable)
+      && seidel_csr_residual_doubled (csr, b, x, NULL, r, threads, cancellable)
       && column_norms (csr, NULL, damp, norms, cancellable))
     {
       const double norm =
@@ -144,6 +144,60 @@ seidel_csr_normal_residual (const SeidelCsr *csr,
   seidel_vector_free (y);
   seidel_vector_free (norms);
   return normal;
+}
+
+/* y ← Āᵀ r̄, sizes ← |A|ᵀ (|A| |x| + |b|) + damp² |x| */
+static void
+multiply_with_sizes (const SeidelCsr *csr,
+                     const double *b,
+                     const double *x,
+                     double damp,
+                     const double *r,
+                     double *y,
+                     double *sizes)
+{
+  for (int64_t column = 0; column < csr->columns; column++)
+    {
+      y[column] = -damp * damp * x[column];
+      sizes[column] = fabs (y[column]);
+    }
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      double terms = fabs (b[row]);
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        terms += fabs (csr->values[k] * x[csr->column_indices[k]]);
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        {
+          y[csr->column_indices[k]] += csr->values[k] * r[row];
+          sizes[csr->column_indices[k]] += fabs (csr->values[k]) * terms;
+        }
+    }
+}
+
+double
+seidel_csr_normal_backward (const SeidelCsr *csr,
+                            const double *b,
+                            const double *x,
+                            double damp,
+                            int threads,
+                            GCancellable *cancellable)
+{
+  double *r = seidel_vector_new (csr->rows, NULL);
+  double *y = seidel_vector_new (csr->columns, NULL);
+  double *sizes = seidel_vector_new (csr->columns, NULL);
+  double backward = NAN;
+
+  if (r != NULL && y != NULL && sizes != NULL
+      && seidel_csr_residual_doubled (csr, b, x, NULL, r, threads, cancellable))
+    {
+      multiply_with_sizes (csr, b, x, damp, r, y, sizes);
+      backward = largest_ratio (y, sizes, csr->columns);
+    }
+  seidel_vector_free (r);
+  seidel_vector_free (y);
+  seidel_vector_free (sizes);
+  return backward;
 }
 
 /* s ← the norm of each row once the columns have the norm 1. */

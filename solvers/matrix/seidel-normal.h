@@ -28,7 +28,8 @@ SEIDEL_API bool seidel_csr_column_norms (const SeidelCsr *csr,
 /* The normal residual of x, the largest |ā_j · r̄| / (‖ā_j‖₂ ‖r̄‖₂) of a column, 0 where r̄ is: the
  * cosine of the angle between r̄ and the column that is closest to it, which does not depend on the
  * units of the columns. A change of each column by so small a part of it makes x the least-squares
- * solution (Stewart, "Research, development, and LINPACK" (1977), column by column). NaN without
+ * solution (Stewart, "Research, development, and LINPACK" (1977), column by column). b − A x is
+ * found in doubled precision: where it is small, rounding would hide products with it. NaN without
  * memory, or when cancelled as above. */
 SEIDEL_API double seidel_csr_normal_residual (const SeidelCsr *csr,
                                               const double *b,
@@ -37,10 +38,23 @@ SEIDEL_API double seidel_csr_normal_residual (const SeidelCsr *csr,
                                               int threads,
                                               GCancellable *cancellable);
 
-/* The same without damping, of the residual in rows of equal size: once the columns have been
- * divided by their norms and the rows by theirs, the cosine between the column closest to y and the
- * y that Aᵀ r = 0 makes orthogonal to them. Small only where the rows of A depend on each other,
- * in whatever units, or where one of them is zero and b is not: then b is not in the range of A. */
+/* The least ε for which the products ā_j · r̄ are those of an x that solves the normal equations
+ * but for changes of every entry of A, b and r̄ by the part ε of it: the largest
+ * |ā_j · r̄| / (|A|ᵀ (|A| |x| + |b|) + damp² |x|)_j. In the residual itself rounding counts, which
+ * hides it from the normal residual above where r̄ is small; it is found in doubled precision. NaN
+ * as above. */
+SEIDEL_API double seidel_csr_normal_backward (const SeidelCsr *csr,
+                                              const double *b,
+                                              const double *x,
+                                              double damp,
+                                              int threads,
+                                              GCancellable *cancellable);
+
+/* The normal residual without damping, of the residual in rows of equal size: once the columns have
+ * been divided by their norms and the rows by theirs, the cosine between the column closest to y
+ * and the y that Aᵀ r = 0 makes orthogonal to them. Small only where the rows of A depend on each
+ * other, in whatever units, or where one of them is zero and b is not: then b is not in the range
+ * of A. */
 SEIDEL_API double seidel_csr_range_residual (const SeidelCsr *csr,
                                              const double *b,
                                              const double *x,

@@ -422,19 +422,6 @@ continues (const Work *work, SeidelReason reason)
              && work->run->options->precision == SEIDEL_PRECISION_DOUBLE);
 }
 
-/* What is left after a step, if those that follow decrease as this one did (Demmel and others,
- * 3.3); in units of ‖x‖∞, and never less than rounding. */
-static void
-note_bound (Work *work, double length, double ratio)
-{
-  SeidelMethodRun *run = work->run;
-  double rounding = fmax (10.0, sqrt ((double) work->n)) * 0.5 * DBL_EPSILON;
-  double left = length / (1.0 - ratio) / seidel_vector_norm_inf (work->x, work->n);
-
-  if (run->options->precision == SEIDEL_PRECISION_DOUBLE)
-    run->error_bound = ratio < 1.0 ? fmax (left, rounding) : 0.0;
-}
-
 /* ‖A d‖ / (Σ ‖a_j‖ |x_j| + ‖b‖) of the step d = A⁺ r that would come next: A d is what there is in
  * the range of A of the residual, and a change of A by so small a part of it makes x the
  * least-squares solution, however ill-conditioned A is. Source: Stewart, "Research, development,
@@ -491,7 +478,6 @@ refine (Work *work, SeidelReason reason)
       next = take_step (work, iteration, &length);
       if (next != SEIDEL_REASON_NONE)
         reason = next;
-      note_bound (work, length, length / before);
       if (length <= 0.5 * DBL_EPSILON * seidel_vector_norm_inf (work->x, work->n)
           || !(length <= LEAST_GAIN * before))
         break;

@@ -82,9 +82,6 @@ struct SeidelMethodRun
   double solve_seconds;
   double factor_bytes; /* the most that the factors of a sparse direct method took at a time */
   const SeidelDirect *direct; /* what solves with the factors kept; NULL: none are */
-  /* Bound of ‖x − x*‖∞ / ‖x‖∞ that the steps of a refinement give while the factors have a digit to
-   * give; 0: there was none. */
-  double error_bound;
   /* Of least squares by factors that came to a halt: the relative change of A that makes x the
    * solution, see seidel-direct.c; NaN where it is not known, 0 where it was not asked for. */
   double range_backward;

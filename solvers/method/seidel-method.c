@@ -5,7 +5,6 @@
 #include "method/seidel-method.h"
 
 #include "engine/seidel-distributed.h"
-#include "method/seidel-method-run.h"
 #include "method/seidel-multigrid.h"
 #include "base/seidel-translatable.h"
 

@@ -437,7 +437,10 @@ iterate (SeidelMethodRun *run, Vectors *v)
         advance (run, v, &f);
     }
   run->x_behind = false;
-  if (singular && !seidel_session_failed (session))
+  /* What a step that was stopped leaves looks as if there were no more. */
+  if (singular && seidel_session_failed (session))
+    return seidel_monitor_failure (run->monitor, session);
+  if (singular)
     return end_singular (run, v, &f, k);
   if (!assembled)
     assemble (run, v, &f, k, run->x);

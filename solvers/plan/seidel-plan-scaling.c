@@ -31,7 +31,7 @@ seidel_scaling_is_extreme (double magnitude, SeidelPrecision precision)
 static bool
 differ (double smallest, double largest)
 {
-  return smallest > 0.0 && largest / smallest >= VERY_DIFFERENT;
+  return smallest > 0.0 && isfinite (largest) && largest / smallest >= VERY_DIFFERENT;
 }
 
 SeidelScale

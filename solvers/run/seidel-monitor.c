@@ -131,6 +131,8 @@ seidel_monitor_target (const SeidelMonitor *monitor)
                        monitor->options->absolute_tolerance / monitor->scale);
   double scale = monitor->norm_A * monitor->norm_x + monitor->norm_b;
 
+  if (monitor->damped)
+    return 0.0;
   if (!seidel_monitor_wants_norm (monitor) || !isfinite (scale))
     return target;
   return MAX (target, monitor->options->backward_tolerance * monitor->flatness * scale);
@@ -235,6 +237,8 @@ seidel_monitor_criterion (const SeidelMonitor *monitor, const SeidelNorms *norms
   const SeidelOptions *options = monitor->options;
   const double reference = seidel_monitor_given_reference (monitor);
 
+  if (monitor->damped)
+    return SEIDEL_REASON_NONE;
   if (norms->norm_2 <= options->tolerance * reference && isfinite (reference))
     return SEIDEL_REASON_CONVERGED_RELATIVE;
   if (norms->norm_2 <= options->absolute_tolerance)
@@ -260,7 +264,7 @@ judge (SeidelMonitor *monitor, int64_t iteration, double residual)
 
   if (!isfinite (residual))
     return SEIDEL_REASON_NOT_FINITE;
-  if (residual == 0.0)
+  if (residual == 0.0 && !monitor->damped)
     return SEIDEL_REASON_CONVERGED_EXACT;
   reason = seidel_monitor_criterion (monitor, &norms);
   if (reason != SEIDEL_REASON_NONE)

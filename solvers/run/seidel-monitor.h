@@ -65,6 +65,9 @@ typedef struct
     least_normal; /* likewise of normal residuals, of which one may fall when the other cannot */
   double least_normal_before;
   int64_t window_began;
+  /* What is solved is not A x = b but a damped problem: ‖b − A x‖ says nothing of its x, and the
+   * run ends by the normal residual alone. */
+  bool damped;
 } SeidelMonitor;
 
 /* norm_b is ‖b‖₂; window as options->stagnation_window, which must not be 0 here. */
@@ -95,7 +98,7 @@ void seidel_monitor_restart (SeidelMonitor *monitor, const SeidelOptions *option
 bool seidel_monitor_poll (void *monitor);
 
 /* The residual norm ‖r‖₂ at which the run converges: that of the options, or where the backward
- * error of the iterate meets its tolerance, whichever is larger. */
+ * error of the iterate meets its tolerance, whichever is larger; 0 where none counts. */
 double seidel_monitor_target (const SeidelMonitor *monitor);
 
 /* ‖b‖, or ‖r₀‖ when b = 0, of the given system. */

@@ -173,7 +173,9 @@ choose_component_tolerance (const Chain *chain)
                       || structure->largest_column > UNEVEN * structure->smallest_column;
   const bool square = structure->rows == structure->columns;
 
-  return square && uneven && chain->norm_b > 0.0 ? chain->options->tolerance : 0.0;
+  const bool damped = chain->options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0;
+
+  return square && uneven && !damped && chain->norm_b > 0.0 ? chain->options->tolerance : 0.0;
 }
 
 /* Why a candidate that met the tolerance is followed by another one. */

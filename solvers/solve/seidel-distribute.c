@@ -44,6 +44,7 @@ describe_run (SeidelSolve *solve)
   run->structure = solve->structure;
   run->n = run->csr->rows;
   run->threads = solve->threads;
+  run->strategy = solve->strategy;
   run->rank = -1;
 }
 

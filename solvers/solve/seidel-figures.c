@@ -180,9 +180,9 @@ const SeidelOutcomeFigure seidel_outcome_figures[] = {
     .sentence = "The estimate of ‖A‖∞ ‖A⁻¹‖∞ from the factors of a direct method." },
   { MEMBER (REAL, error_bound), .member = "error_bound", .name = N_ ("Error bound"),
     .wording = N_ ("%s of the largest component of x"),
-    .sentence = "An estimate of a bound of the relative error of x in the norm ∞; like the "
-                "condition number null unless a direct method made factors in double precision "
-                "that take little time to solve with." },
+    .sentence = "A bound of the relative error of x in the norm ∞; like the condition number "
+                "null unless a direct method made factors in double precision that take little "
+                "time to solve with, and where the matrix is singular to its rounding." },
   { MEMBER (REAL, ritz_least), .since = 6, .object = "ritz", .member = "least", .given = &if_ritz,
     .name = N_ ("Ritz values"), .wording = N_ ("from %s"),
     .sentence = "The least Ritz value of M⁻¹ A, of a run that scales rows or columns of the "

@@ -20,6 +20,7 @@
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"
 #include "multigrid/seidel-hierarchy.h"
+#include "plan/seidel-matching-rule.h"
 #include "plan/seidel-scaling-rule.h"
 #include "solve/seidel-part-private.h"
 
@@ -226,6 +227,41 @@ make_scaling (const SeidelPart *self,
   return true;
 }
 
+enum
+{
+  MATCHED_MATRIX,
+  MATCHED_ROWS,
+};
+
+/* By what runs exchange rows; where they do not, by what they would if they were told to. */
+static bool
+make_matching (const SeidelPart *self,
+               const SeidelPartSources *sources,
+               SeidelPartValue *value,
+               GCancellable *cancellable,
+               GError **error)
+{
+  const int asked = sources->options != NULL ? sources->options->matching : SEIDEL_MATCHING_AUTO;
+  const SeidelMatchingKind kind =
+    asked > SEIDEL_MATCHING_NONE ? (SeidelMatchingKind) asked : SEIDEL_MATCHING_PRODUCT;
+  const int64_t n = sources->matrix->csr->rows;
+  g_autoptr (SeidelStructure) structure =
+    seidel_structure_new (sources->matrix, NULL, cancellable, error);
+  SeidelMatched matched = { NULL };
+  bool made;
+
+  if (structure == NULL
+      || !seidel_matched_init (&matched, sources->matrix, structure, kind, cancellable, error))
+    return false;
+  made = self->choice == MATCHED_MATRIX || seidel_part_take_vector (value, n, error);
+  if (self->choice == MATCHED_MATRIX)
+    value->matrix = seidel_matrix_ref (matched.matrix != NULL ? matched.matrix : sources->matrix);
+  for (int64_t i = 0; i < value->n; i++)
+    value->vector[i] = 1.0 + (double) (matched.matching != NULL ? matched.matching->rows[i] : i);
+  seidel_matched_clear (&matched);
+  return made;
+}
+
 static SeidelCsr *
 copy_csr (const SeidelCsr *csr, GError **error)
 {
@@ -367,6 +403,11 @@ static const SeidelPart parts[] = {
   { "scaling-columns", N_ ("Scaling of the Columns"),
     N_ ("What each column is multiplied by for that."), .vector = true, .real = true,
     .make = make_scaling, .choice = SCALE_COLUMNS },
+  { "matched", N_ ("Matched Matrix"),
+    N_ ("The matrix with its rows exchanged, so that the entries on its diagonal are large."),
+    .square = true, .real = true, .make = make_matching, .choice = MATCHED_MATRIX },
+  { "matched-rows", N_ ("Matching: Rows"), N_ ("The row of the matrix that each of its rows is."),
+    .vector = true, .square = true, .real = true, .make = make_matching, .choice = MATCHED_ROWS },
   { "null-vectors", N_ ("Null Vectors"),
     N_ ("An orthonormal basis of what the matrix maps to zero, a column each; 16 at most."),
     FACTOR (NULL_VECTORS, NULL) },

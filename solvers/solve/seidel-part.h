@@ -1,6 +1,6 @@
 /* What is computed of a matrix on the way to a solution, to be looked at elsewhere: its ordering,
- * its levels, its graph, factors, the levels of multigrid, its scaling, its null vectors. One row
- * each; whatever writes or offers them reads these rows.
+ * its levels, its graph, factors, the levels of multigrid, its scaling and matching, its null
+ * vectors. One row each; whatever writes or offers them reads these rows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

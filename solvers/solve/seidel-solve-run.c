@@ -299,6 +299,7 @@ seidel_solve_begin (SeidelSolve *solve, int64_t first, GError **error)
   seidel_monitor_init (&solve->monitor, solve->options, solve->trace, solve->cancellable,
                        seidel_vector_norm_2 (solve->system.b, solve->system.matrix->csr->rows),
                        is_mixed (solve) ? INT_MAX : seidel_solve_stagnation_window (solve));
+  solve->monitor.damped = seidel_method_damping (solve->method, solve->options) > 0.0;
   if (solve->scaled.active)
     seidel_solve_set_units (solve);
   if (solve->options->backward_tolerance > 0.0)
@@ -341,7 +342,8 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   if (reason == SEIDEL_REASON_NONE)
     reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve_and_confirm (solve);
   seidel_method_run_measure (&solve->run);
-  if (!seidel_solve_interrupted (reason))
+  /* Nobody asks how long the levels of an attempt took that another one follows. */
+  if (!seidel_solve_interrupted (reason) && reason != SEIDEL_REASON_TOO_SLOW)
     seidel_method_run_end_levels (&solve->run);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_STOPPED);
 

@@ -59,6 +59,11 @@ def processes(name):
     return found
 
 
+def launchers():
+    """Those of Open MPI 4 and 5, the first one on top."""
+    return [pid for name in ('mpirun', 'prterun', 'orted', 'prted') for pid in processes(name)]
+
+
 def thread_names(pid):
     names = []
     try:
@@ -89,8 +94,7 @@ def assert_prompt(seconds):
 
 
 def assert_nothing_left(jobs=True):
-    wait_for(lambda: not processes('seidel-worker') and not processes('mpirun') and not processes('orted'),
-             PATIENCE, 'processes are left behind')
+    wait_for(lambda: not processes('seidel-worker') and not launchers(), PATIENCE, 'processes are left behind')
     folder = FOLDER + '/cache/seidel/jobs'
     same(jobs and os.listdir(folder), jobs and [], 'files of jobs')
 

@@ -9,7 +9,7 @@ import signal
 import time
 
 from cli_cases import CLI, run_all
-from cli_cluster import ENVIRONMENT, PATIENCE, RANK_KEYS, Running, assert_nothing_left, assert_prompt, matrix, need_ranks, processes, solve, wait_for
+from cli_cluster import ENVIRONMENT, PATIENCE, RANK_KEYS, Running, assert_nothing_left, assert_prompt, launchers, matrix, need_ranks, processes, solve, wait_for
 from cli_tap import check, near, same
 
 
@@ -78,7 +78,7 @@ def test_launcher_killed():
         wait_for(lambda: len(processes('seidel-worker')) == 2, PATIENCE, 'no ranks')
         time.sleep(random.random())
         began = time.monotonic()
-        os.kill(processes('mpirun')[0], signal.SIGKILL)
+        os.kill(launchers()[0], signal.SIGKILL)
         status, outcome, complaint = run.end(began)
         assert_nothing_left()
         same(status, 1)

@@ -66,6 +66,21 @@ def test_print():
     check(not os.path.exists(path), 'a file after an error')
 
 
+def test_video():
+    """A picture for each question and each answer, in either format that needs no other program."""
+    for ending, begins in (('gif', b'GIF89a'), ('zip', b'PK')):
+        path = os.path.join(FOLDER, 'lesson.' + ending)
+        CLI.good('lesson', 'video', PATH, '--output', path)
+        with open(path, 'rb') as file:
+            data = file.read()
+        check(data.startswith(begins), 'the format of ' + path)
+        if ending == 'zip':
+            check(data.count(b'frame-') >= 2 * 2, 'a frame for each question and answer')
+        os.remove(path)
+    CLI.bad(2, 'lesson', 'video', PATH, '--output', os.path.join(FOLDER, 'lesson.pdf'))
+    CLI.bad(2, 'lesson', 'print', PATH, '--output', os.path.join(FOLDER, 'lesson.gif'))
+
+
 def test_list():
     lessons = json.loads(CLI.good('lesson', 'list', '--json'))
     same(lessons['errors'], [], 'complaints')

@@ -137,6 +137,18 @@ def test_scaling():
     check(largest.max() / largest.min() <= 4, largest)
 
 
+def test_matching():
+    """matched: the rows of the matrix in the order that has the largest product of the diagonal"""
+    n = 7
+    shifted = ''.join(f'{(i + 2) % n + 1} {i + 1} {10 + i}\n{(i + 3) % n + 1} {i + 1} 1\n' for i in range(n))
+    shuffled = CLI.write('shuffled.mtx', HEAD + f'{n} {n} {2 * n}\n' + shifted)
+    rows = part(shuffled, 'matched-rows').astype(int) - 1
+    matched = part(shuffled, 'matched')
+    near(matrix_of(shuffled).tocsr()[rows], matched, 0)
+    same(matched.diagonal().tolist(), [10.0 + i for i in range(n)])
+    CLI.bad(1, 'convert', '--part', 'matched', CLI.write('gap.mtx', HEAD + '2 2 2\n1 1 1\n2 1 1\n'), 'none.mtx')
+
+
 def test_null_vectors():
     """null-vectors: an orthonormal basis, or that there is none"""
     N = part('poisson-neumann --size 8', 'null-vectors')

@@ -10,6 +10,9 @@
  * matrices, a method can be done by chance in one step. One thread, because what is judged is the
  * choice, not the machine.
  *
+ * With --large the same on systems of 100,000 rows and more, whose factors may fit or not: divide
+ * them among processes by --share. None of them is singular.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "seidel-bench.h"
@@ -34,10 +37,11 @@
 #define LEAST_LIMIT 0.02 /* seconds for each try */
 #define QUICK_STEP  20   /* of the matrices of the gallery one in so many is enough to see it run */
 #define DENSE_ROWS  2500 /* beyond, dense methods cannot win */
-#define NEAR        1.5  /* of the best choice: what is wanted … */
-#define OF_MATRICES 0.75 /* … in this part of the matrices */
-#define FAR         3.0  /* of the best choice: no matrix may take longer … */
-#define SHORT       50.0 /* … unless it takes no more milliseconds */
+#define LARGE_ROWS  100000 /* the least of --large */
+#define NEAR        1.5    /* of the best choice: what is wanted … */
+#define OF_MATRICES 0.75   /* … in this part of the matrices */
+#define FAR         3.0    /* of the best choice: no matrix may take longer … */
+#define SHORT       50.0   /* … unless it takes no more milliseconds */
 
 typedef struct
 {
@@ -67,12 +71,14 @@ typedef struct
 } Totals;
 
 /* Matrices of the gallery: a kind and its first parameters. The rest are as the kind begins. */
-static const struct
+typedef struct
 {
   const char *kind;
   int n_values;
   double values[5];
-} gallery[] = {
+} System;
+
+static const System gallery[] = {
   { "poisson-5", 1, { 100 } },
   { "poisson-5", 1, { 300 } },
   { "poisson-5", 1, { 500 } },
@@ -173,6 +179,49 @@ static const struct
   { "mycielskian", 1, { 11 } },
   { "kmer-like", 1, { 10000 } },
   { "kmer-like", 1, { 300000 } },
+};
+
+static const System large[] = {
+  { "poisson-5", 1, { 350 } },
+  { "poisson-5", 1, { 700 } },
+  { "poisson-5", 1, { 1000 } },
+  { "poisson-5", 1, { 1700 } },
+  { "poisson-7", 1, { 50 } },
+  { "poisson-7", 1, { 80 } },
+  { "poisson-7", 1, { 140 } },
+  { "poisson-27", 1, { 50 } },
+  { "poisson-27", 1, { 80 } },
+  { "poisson-27", 1, { 110 } },
+  { "poisson-anisotropic", 4, { 400, 400, 1, 1e-2 } },
+  { "poisson-anisotropic", 4, { 1000, 1000, 1, 1e-3 } },
+  { "poisson-anisotropic", 4, { 80, 80, 80, 1e-3 } },
+  { "poisson-jumping", 1, { 400 } },
+  { "poisson-jumping", 1, { 1000 } },
+  { "poisson-jumping", 5, { 400, 400, 1, 4, 1e8 } },
+  { "poisson-jumping", 5, { 70, 70, 70, 4, 1e4 } },
+  { "helmholtz", 1, { 400 } },
+  { "helmholtz", 3, { 600, 600, 2 } },
+  { "convection-diffusion", 1, { 400 } },
+  { "convection-diffusion", 1, { 1000 } },
+  { "convection-diffusion", 3, { 1000, 1000, 0.1 } },
+  { "convection-diffusion", 3, { 700, 700, -10 } },
+  { "convection-diffusion", 3, { 400, 400, 1e5 } },
+  { "stokes-cavity", 1, { 200 } },
+  { "obstacle", 1, { 400 } },
+  { "obstacle", 1, { 1000 } },
+  { "minimal-surface", 1, { 400 } },
+  { "minimal-surface", 1, { 1000 } },
+  { "wathen", 1, { 200 } },
+  { "wathen", 1, { 500 } },
+  { "truss", 2, { 1000, 50 } },
+  { "truss", 2, { 300, 200 } },
+  { "tridiagonal", 1, { 3000000 } },
+  { "random-dominant", 1, { 1000000 } },
+  { "random-graph", 1, { 300000 } },
+  { "small-world", 1, { 300000 } },
+  { "road-like", 1, { 1000 } },
+  { "hypercube", 1, { 17 } },
+  { "kmer-like", 1, { 1000000 } },
 };
 
 static SeidelOptions
@@ -363,41 +412,45 @@ make_problem (SeidelMatrix *matrix)
 }
 
 static void
-compare_matrix (SeidelMatrix *matrix, Totals *totals)
+compare_matrix (const SeidelBench *bench, SeidelMatrix *matrix, Totals *totals)
 {
   const SeidelOptions direct = options_for ("umfpack", "none");
   g_autoptr (SeidelStructure) structure = NULL;
   g_autoptr (SeidelProblem) problem = NULL;
 
-  if (matrix == NULL || matrix->csr->rows != matrix->csr->columns)
+  if (matrix == NULL || matrix->csr->rows != matrix->csr->columns
+      || (bench->large && matrix->csr->rows < LARGE_ROWS)
+      || !seidel_bench_wants (bench, matrix->name))
     return;
   structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   problem = make_problem (matrix);
-  if (solve (problem, &direct, NULL).singular)
+  if (!bench->large && solve (problem, &direct, NULL).singular)
     printf ("%-28s %8" G_GINT64_FORMAT " singular\n", matrix->name, structure->rows);
   else
     compare (matrix->name, problem, structure, totals);
 }
 
 static void
-compare_file (const char *path, Totals *totals)
+compare_file (const SeidelBench *bench, const char *path, Totals *totals)
 {
   g_autoptr (SeidelMatrix) matrix = seidel_load_matrix (path, NULL, NULL, NULL);
 
-  compare_matrix (matrix, totals);
+  compare_matrix (bench, matrix, totals);
 }
 
 static void
-compare_gallery (const char *id, const double *first, int n_values, Totals *totals)
+compare_gallery (const SeidelBench *bench, const System *system, Totals *totals)
 {
-  const SeidelGalleryKind *kind = seidel_gallery_find (id);
+  const SeidelGalleryKind *kind = seidel_gallery_find (system->kind);
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
   g_autoptr (SeidelMatrix) matrix = NULL;
 
   for (int i = 0; i < SEIDEL_GALLERY_MAX_PARAMETERS; i++)
-    values[i] = i < n_values ? first[i] : kind->parameters[i].initial;
+    values[i] = i < MIN (system->n_values, (int) G_N_ELEMENTS (system->values))
+                  ? system->values[i]
+                  : kind->parameters[i].initial;
   matrix = seidel_gallery_make (kind, values, NULL, NULL, NULL);
-  compare_matrix (matrix, totals);
+  compare_matrix (bench, matrix, totals);
 }
 
 /* Whether the next system of the list is to be compared by this process, and in time. */
@@ -428,6 +481,8 @@ void
 seidel_bench_auto (const SeidelBench *bench)
 {
   g_autoptr (GPtrArray) paths = seidel_bench_real_files ();
+  const System *systems = bench->large ? large : gallery;
+  const size_t n = bench->large ? G_N_ELEMENTS (large) : G_N_ELEMENTS (gallery);
   Totals totals = { .deadline = seidel_bench_now () + 1e3 * bench->seconds };
 
   printf ("\nThe automatic choice, to a relative residual of %.0e\n%-28s %8s %10s %10s %10s %7s  "
@@ -436,10 +491,10 @@ seidel_bench_auto (const SeidelBench *bench)
           "automatic choice, ms");
   for (guint i = 0; i < paths->len; i++)
     if (is_due (bench, &totals))
-      compare_file (paths->pdata[i], &totals);
-  for (size_t i = 0; i < G_N_ELEMENTS (gallery); i += bench->quick ? QUICK_STEP : 1)
+      compare_file (bench, paths->pdata[i], &totals);
+  for (size_t i = 0; i < n; i += bench->quick ? QUICK_STEP : 1)
     if (is_due (bench, &totals))
-      compare_gallery (gallery[i].kind, gallery[i].values, gallery[i].n_values, &totals);
+      compare_gallery (bench, &systems[i], &totals);
   if (totals.left > 0)
     printf ("%d systems left out: the time was over\n", totals.left);
   printf ("\n");

@@ -164,6 +164,7 @@ main (int argc, char **argv)
   g_autofree char *scratch = NULL;
   g_autofree char *share = NULL;
   g_autofree char *only = NULL;
+  gboolean large = FALSE;
   double seconds = INFINITY;
   g_auto (GStrv) names = NULL;
   g_autoptr (GError) error = NULL;
@@ -176,8 +177,11 @@ main (int argc, char **argv)
     { "share", 0, 0, G_OPTION_ARG_STRING, &share,
       "Of “auto”, every Nth system from the Kth on, to divide it among processes", "K/N" },
     { "only", 0, 0, G_OPTION_ARG_STRING, &only,
-      "Of “krylov”, “gpu-sweep”, “gpu-strategies” and “engines”, what has TEXT in its title",
+      "Of “krylov”, “gpu-sweep”, “gpu-strategies”, “engines” and “auto”, what has TEXT in its "
+      "title",
       "TEXT" },
+    { "large", 0, 0, G_OPTION_ARG_NONE, &large, "Of “auto”, systems of 100,000 to 3 million rows",
+      NULL },
     { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &seconds,
       "Of “auto”, the systems that are finished after so many seconds", "S" },
     { "peak-memory", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &peak_memory,
@@ -211,6 +215,7 @@ main (int argc, char **argv)
   if (!names_are_known (names) || !take_share (share, &bench))
     return 2;
   bench.seconds = seconds;
+  bench.large = large;
   bench.quick = quick;
   bench.only = only;
   bench.file = file;

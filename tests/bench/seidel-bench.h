@@ -25,6 +25,7 @@ typedef struct
   int share; /* from 1; of the systems of “auto” this process takes every n_shares-th */
   int n_shares;
   const char *only; /* of the parts that look at it, what has a title that contains it; NULL: all */
+  bool large;       /* “auto” takes systems of 100,000 rows and more, in place of the others */
   double seconds;   /* “auto” begins and tries nothing after this time; INFINITY for no limit */
 } SeidelBench;
 

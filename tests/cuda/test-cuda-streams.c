@@ -176,7 +176,8 @@ fill_slice (const SeidelCsr *csr,
         lanes->known[row] = at;
       for (int e = 0; e < shape->entries; e++)
         {
-          const int64_t index = seidel_streams_entry (slice, lane, e, shape->entries);
+          const int64_t index =
+            place >= 0 ? seidel_streams_entry (slice, lane, e, shape->entries) : 0;
           const bool stored = place >= 0 && index < swept[row].length;
           const int64_t k = stored ? swept[row].first + (forward ? index : -index) : 0;
 

@@ -19,7 +19,7 @@ static void
 check_readings (const char *path, const char *asked)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, &error);
+  g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, NULL, &error);
   const GPtrArray *readings = preview != NULL ? seidel_preview_readings (preview) : NULL;
   g_autoptr (SeidelReading) tried =
     preview != NULL ? seidel_preview_try (preview, asked, NULL) : NULL;

@@ -11,6 +11,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import os
 import sys
 import time
+import zipfile
 
 import steps
 import a11y_lib as a11y
@@ -100,6 +101,55 @@ def _(t):
     a11y.press(window, 'Return')
     t.seidel.wait_for_one_window()
     t.seidel.wait_for_report('Entries', '9')
+
+
+def write_archive(t, name, **members):
+    path = os.path.join(t.folder, name)
+    with zipfile.ZipFile(path, 'w') as archive:
+        for stem, text in members.items():
+            archive.writestr(stem + '.txt', text)
+    return path
+
+
+@step('asks about a text in an archive as about a file')
+def _(t):
+    window, dialog = start(t, write_archive(t, 'doubtful.zip', a=DOUBTFUL), '^How to Read the File$')
+    a11y.press(window, 'End')
+    a11y.wait(lambda: dialog.find_all('list item')[-1].has('FOCUSED'), 'the last row')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_report('Entries', '9')
+
+
+@step('chooses a file of an archive, then how it is read')
+def _(t):
+    window, dialog = start(t, write_archive(t, 'two.zip', a=DOUBTFUL, b='2 2\n0 1\n1 0\n'), '^Choose a Matrix$')
+    check(['a.txt' in row.labels() for row in dialog.find_all('list item')] == [True, False], 'the files')
+    a11y.press(window, 'End')
+    a11y.wait(lambda: dialog.find_all('list item')[-1].has('FOCUSED'), 'the last file')
+    a11y.press(window, 'Return')
+    window, dialog = t.seidel.dialog('^How to Read the File$')
+    a11y.wait(lambda: any(row.has('FOCUSED') for row in dialog.find_all('list item')), 'the focus on a reading')
+    check(dialog.look('label', '2 × 2') is not None, 'no matrix behind its size')
+    a11y.press(window, 'End')
+    a11y.wait(lambda: dialog.find_all('list item')[-1].has('FOCUSED'), 'the last reading')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_report('Size', '3 × 2')
+
+
+@step('chooses one of several matrices by keys, in Italian')
+def _(t):
+    text = ''.join('# name: %s\n# type: matrix\n# rows: %d\n# columns: %d\n%s\n\n'
+                   % (name, n, n, ''.join(' 1.5' * n + '\n' for _ in range(n))) for name, n in (('A', 2), ('B', 3)))
+    window, dialog = start(t, write(t, 'several.octave', text), '^Scelta di una matrice$', LANGUAGE='it')
+    rows = dialog.find_all('list item')
+    check(len(rows) == 2 and 'B' in rows[1].labels(), 'the matrices')
+    a11y.press(window, 'Down')
+    a11y.wait(lambda: dialog.find_all('list item')[1].has('FOCUSED'), 'the second matrix')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_title('several, B — Seidel')
 
 
 @step('has a name for whatever can be used')

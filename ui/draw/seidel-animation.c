@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-animation.h"
+#include "draw/seidel-animation-slides.h"
 
 #include <string.h>
 #include <glib/gi18n.h>
@@ -18,6 +18,7 @@
 #define LEAST_FRAME 4
 #define MOST_FRAME  60
 #define LAST_FRAME  150
+#define STEADY      20 /* frames of a video whose positions differ in length */
 
 #define PALETTE_FRAMES 6 /* that the colours are chosen from */
 #define MOST_PIXELS    4096
@@ -77,6 +78,12 @@ hundredths_of (const SeidelAnimation *animation)
   return (int) CLAMP (ALL_FRAMES / MAX (count_frames (animation), 1), LEAST_FRAME, MOST_FRAME);
 }
 
+static int64_t
+position_of (const SeidelAnimation *animation, int64_t frame)
+{
+  return MIN (frame * stride_of (animation), animation->positions - 1);
+}
+
 /* A frame as 0xRRGGBB; pixels has width × height elements. */
 static bool
 draw_frame (const SeidelAnimation *animation, int64_t frame, uint32_t *pixels, GError **error)
@@ -88,8 +95,7 @@ draw_frame (const SeidelAnimation *animation, int64_t frame, uint32_t *pixels, G
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
-  animation->show (animation->picture,
-                   MIN (frame * stride_of (animation), animation->positions - 1));
+  animation->show (animation->picture, position_of (animation, frame));
   animation->draw (animation->picture, cr, animation->width, animation->height, &animation->theme);
   status = cairo_status (cr);
   cairo_destroy (cr);
@@ -131,6 +137,7 @@ begin_gif (const SeidelAnimation *animation, SeidelGif *gif, GError **error)
 
 static bool
 write_gif (const SeidelAnimation *animation,
+           const int *times,
            const char *path,
            SeidelProgress *progress,
            GCancellable *cancellable,
@@ -147,7 +154,10 @@ write_gif (const SeidelAnimation *animation,
       done = !is_stopped (progress, (double) frame / (double) frames, cancellable, error)
              && draw_frame (animation, frame, pixels, error);
       if (done)
-        seidel_gif_add (&gif, pixels, frame + 1 < frames ? hundredths_of (animation) : LAST_FRAME);
+        seidel_gif_add (&gif, pixels,
+                        times != NULL        ? times[position_of (animation, frame)]
+                        : frame + 1 < frames ? hundredths_of (animation)
+                                             : LAST_FRAME);
     }
   if (done)
     {
@@ -162,8 +172,10 @@ GBytes *
 seidel_animation_to_png (const SeidelAnimation *animation, int64_t position, GError **error)
 {
   animation->show (animation->picture, position);
-  return seidel_export_to_png (animation->draw, animation->picture, &animation->theme,
-                               animation->width, animation->height, 1.0, error);
+  return seidel_export_to_png (&(SeidelDrawing){ animation->draw, animation->picture,
+                                                 &animation->theme, animation->width,
+                                                 animation->height, 1.0 },
+                               error);
 }
 
 /* frame-0001.png and so on. */
@@ -181,7 +193,7 @@ write_frames (const SeidelAnimation *animation,
   seidel_zip_init (&zip);
   for (int64_t frame = 0; done && frame < frames; frame++)
     {
-      const int64_t position = MIN (frame * stride_of (animation), animation->positions - 1);
+      const int64_t position = position_of (animation, frame);
       g_autofree char *name = g_strdup_printf ("frame-%04d.png", (int) frame + 1);
       g_autoptr (GBytes) png = NULL;
 
@@ -198,11 +210,11 @@ write_frames (const SeidelAnimation *animation,
 
 /* ffmpeg, reading frames from its standard input. */
 static GSubprocess *
-start_ffmpeg (const SeidelAnimation *animation, const char *path, GError **error)
+start_ffmpeg (const SeidelAnimation *animation, int hundredths, const char *path, GError **error)
 {
   g_autofree char *program = g_find_program_in_path ("ffmpeg");
   g_autofree char *size = g_strdup_printf ("%dx%d", animation->width, animation->height);
-  g_autofree char *rate = g_strdup_printf ("100/%d", hundredths_of (animation));
+  g_autofree char *rate = g_strdup_printf ("100/%d", hundredths);
 
   if (program == NULL)
     {
@@ -219,8 +231,10 @@ start_ffmpeg (const SeidelAnimation *animation, const char *path, GError **error
                            "pad=ceil(iw/2)*2:ceil(ih/2)*2", path, NULL);
 }
 
+/* times: a frame is repeated until its time is over; NULL: each comes once. */
 static bool
 feed (const SeidelAnimation *animation,
+      const int *times,
       GOutputStream *stream,
       SeidelProgress *progress,
       GCancellable *cancellable,
@@ -231,17 +245,25 @@ feed (const SeidelAnimation *animation,
   g_autofree uint32_t *pixels = g_new0 (uint32_t, n);
 
   for (int64_t frame = 0; frame < frames; frame++)
-    if (is_stopped (progress, (double) frame / (double) frames, cancellable, error)
-        || !draw_frame (animation, frame, pixels, error)
-        || !g_output_stream_write_all (stream, pixels, n * sizeof *pixels, NULL, cancellable,
-                                       error))
-      return false;
+    {
+      const int repeats =
+        times != NULL ? MAX (times[position_of (animation, frame)] / STEADY, 1) : 1;
+
+      if (is_stopped (progress, (double) frame / (double) frames, cancellable, error)
+          || !draw_frame (animation, frame, pixels, error))
+        return false;
+      for (int i = 0; i < repeats; i++)
+        if (!g_output_stream_write_all (stream, pixels, n * sizeof *pixels, NULL, cancellable,
+                                        error))
+          return false;
+    }
   return g_output_stream_close (stream, cancellable, error);
 }
 
 /* Beside the file, which it replaces when it is complete; the ending is the format. */
 static bool
 write_video (const SeidelAnimation *animation,
+             const int *times,
              const char *path,
              SeidelProgress *progress,
              GCancellable *cancellable,
@@ -250,13 +272,15 @@ write_video (const SeidelAnimation *animation,
   const char *suffix = strrchr (path, '.');
   g_autofree char *stem = g_strndup (path, (gsize) (suffix - path));
   g_autofree char *part = g_strdup_printf ("%s.part-%u%s", stem, g_random_int (), suffix);
-  g_autoptr (GSubprocess) ffmpeg = start_ffmpeg (animation, part, error);
+  g_autoptr (GSubprocess) ffmpeg =
+    start_ffmpeg (animation, times != NULL ? STEADY : hundredths_of (animation), part, error);
   g_autoptr (GError) lost = NULL;
   bool done;
 
   if (ffmpeg == NULL)
     return false;
-  done = feed (animation, g_subprocess_get_stdin_pipe (ffmpeg), progress, cancellable, &lost);
+  done =
+    feed (animation, times, g_subprocess_get_stdin_pipe (ffmpeg), progress, cancellable, &lost);
   if (!done)
     g_subprocess_force_exit (ffmpeg);
   if (!g_subprocess_wait_check (ffmpeg, NULL, done ? &lost : NULL))
@@ -280,6 +304,17 @@ seidel_animation_write (const SeidelAnimation *animation,
                         GCancellable *cancellable,
                         GError **error)
 {
+  return seidel_animation_write_slides (animation, NULL, path, progress, cancellable, error);
+}
+
+bool
+seidel_animation_write_slides (const SeidelAnimation *animation,
+                               const int *times,
+                               const char *path,
+                               SeidelProgress *progress,
+                               GCancellable *cancellable,
+                               GError **error)
+{
   const SeidelExportFormat *format = seidel_animation_format_find (path);
 
   if (format == NULL || animation->positions < 1 || animation->width < 1 || animation->height < 1
@@ -293,8 +328,8 @@ seidel_animation_write (const SeidelAnimation *animation,
     }
   seidel_progress_begin (progress, _ ("Drawing frames"));
   if (g_str_equal (format->suffix, ".gif"))
-    return write_gif (animation, path, progress, cancellable, error);
+    return write_gif (animation, times, path, progress, cancellable, error);
   if (g_str_equal (format->suffix, ".zip"))
     return write_frames (animation, path, progress, cancellable, error);
-  return write_video (animation, path, progress, cancellable, error);
+  return write_video (animation, times, path, progress, cancellable, error);
 }

@@ -76,15 +76,9 @@ new_surface (const SeidelExportFormat *format,
 }
 
 static GBytes *
-render (const SeidelExportFormat *format,
-        SeidelDrawFunc draw,
-        gconstpointer data,
-        const SeidelTheme *theme,
-        double width,
-        double height,
-        double scale,
-        GError **error)
+render (const SeidelExportFormat *format, const SeidelDrawing *drawing, GError **error)
 {
+  const double width = drawing->width, height = drawing->height, scale = drawing->scale;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   cairo_surface_t *surface;
   cairo_status_t status;
@@ -104,7 +98,7 @@ render (const SeidelExportFormat *format,
 
   surface = new_surface (format, bytes, width, height, scale);
   cr = cairo_create (surface);
-  draw (data, cr, width, height, theme);
+  drawing->draw (drawing->data, cr, width, height, drawing->theme);
   status = cairo_status (cr);
   cairo_destroy (cr);
   if (status == CAIRO_STATUS_SUCCESS
@@ -128,14 +122,7 @@ render (const SeidelExportFormat *format,
 }
 
 bool
-seidel_export_picture (SeidelDrawFunc draw,
-                       gconstpointer data,
-                       const SeidelTheme *theme,
-                       double width,
-                       double height,
-                       double scale,
-                       const char *path,
-                       GError **error)
+seidel_export_picture (const SeidelDrawing *drawing, const char *path, GError **error)
 {
   const SeidelExportFormat *format = seidel_export_format_find (path);
   g_autoptr (GBytes) bytes = NULL;
@@ -146,31 +133,20 @@ seidel_export_picture (SeidelDrawFunc draw,
                    _ ("“%s” has no extension of a picture: .png, .svg or .pdf"), path);
       return false;
     }
-  bytes = render (format, draw, data, theme, width, height, scale, error);
+  bytes = render (format, drawing, error);
   return bytes != NULL
          && seidel_output_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
                                 error);
 }
 
 GBytes *
-seidel_export_to_png (SeidelDrawFunc draw,
-                      gconstpointer data,
-                      const SeidelTheme *theme,
-                      double width,
-                      double height,
-                      double scale,
-                      GError **error)
+seidel_export_to_png (const SeidelDrawing *drawing, GError **error)
 {
-  return render (&formats[0], draw, data, theme, width, height, scale, error);
+  return render (&formats[0], drawing, error);
 }
 
 GBytes *
-seidel_export_to_svg (SeidelDrawFunc draw,
-                      gconstpointer data,
-                      const SeidelTheme *theme,
-                      double width,
-                      double height,
-                      GError **error)
+seidel_export_to_svg (const SeidelDrawing *drawing, GError **error)
 {
-  return render (&formats[1], draw, data, theme, width, height, 1.0, error);
+  return render (&formats[1], drawing, error);
 }

@@ -31,34 +31,25 @@ const SeidelExportFormat *seidel_export_formats (size_t *n_formats);
 /* By the suffix of a path, whatever its case; NULL when it is none of them. */
 const SeidelExportFormat *seidel_export_format_find (const char *path);
 
-/* Writes a picture of width × height pixels (points in SVG and PDF); scale multiplies the pixels of
- * a PNG, 2 for a high-resolution screen. The file appears whole or not at all: one that was there
- * before stays as it was when anything fails. SEIDEL_ERROR_UNSUPPORTED for another suffix,
- * SEIDEL_ERROR_INVALID for a size that cannot be drawn, SEIDEL_ERROR_IO when it cannot be written.
- */
-bool seidel_export_picture (SeidelDrawFunc draw,
-                            gconstpointer data,
-                            const SeidelTheme *theme,
-                            double width,
-                            double height,
-                            double scale,
-                            const char *path,
-                            GError **error);
+/* A picture, its style and its size; everything is borrowed. */
+typedef struct
+{
+  SeidelDrawFunc draw;
+  gconstpointer data;
+  const SeidelTheme *theme;
+  double width; /* pixels; points in SVG and PDF */
+  double height;
+  double scale; /* multiplies the pixels of a PNG, 2 for a high-resolution screen */
+} SeidelDrawing;
+
+/* Writes a picture. The file appears whole or not at all: one that was there before stays as it was
+ * when anything fails. SEIDEL_ERROR_UNSUPPORTED for another suffix, SEIDEL_ERROR_INVALID for a size
+ * that cannot be drawn, SEIDEL_ERROR_IO when it cannot be written. */
+bool seidel_export_picture (const SeidelDrawing *drawing, const char *path, GError **error);
 
 /* The picture as a PNG file in memory, for the clipboard. */
-GBytes *seidel_export_to_png (SeidelDrawFunc draw,
-                              gconstpointer data,
-                              const SeidelTheme *theme,
-                              double width,
-                              double height,
-                              double scale,
-                              GError **error);
-/* The same as an SVG drawing of width × height. */
-GBytes *seidel_export_to_svg (SeidelDrawFunc draw,
-                              gconstpointer data,
-                              const SeidelTheme *theme,
-                              double width,
-                              double height,
-                              GError **error);
+GBytes *seidel_export_to_png (const SeidelDrawing *drawing, GError **error);
+/* The same as an SVG drawing. */
+GBytes *seidel_export_to_svg (const SeidelDrawing *drawing, GError **error);
 
 G_END_DECLS

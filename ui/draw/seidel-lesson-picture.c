@@ -263,6 +263,12 @@ make_methods (const Subject *subject, SeidelLessonPicture *made, GError **error)
   return true;
 }
 
+static void
+show_step (gpointer picture, int64_t position)
+{
+  seidel_sweep_picture_set_step (picture, position);
+}
+
 static bool
 make_sweep (const Subject *subject, SeidelLessonPicture *made, GError **error)
 {
@@ -278,10 +284,14 @@ make_sweep (const Subject *subject, SeidelLessonPicture *made, GError **error)
                                  (GDestroyNotify) seidel_sweep_picture_free };
   picture->shown = (SeidelSweepShown) shown;
   picture->withheld = subject->open;
-  /* Of one that is played, the middle. */
-  seidel_sweep_picture_set_step (picture, subject->step->sweep.play
-                                            ? (picture->playback->steps + 1) / 2
-                                            : subject->step->sweep.step);
+  /* Of one that is played, with the answer, the middle. */
+  if (subject->step->sweep.play && !subject->open)
+    {
+      made->show = show_step;
+      made->positions = picture->playback->steps + 1;
+    }
+  seidel_sweep_picture_set_step (picture, made->show != NULL ? (picture->playback->steps + 1) / 2
+                                                             : subject->step->sweep.step);
   return true;
 }
 

@@ -17,6 +17,9 @@ typedef struct
   SeidelDrawFunc draw; /* NULL: the step shows nothing */
   gpointer picture;
   GDestroyNotify free_picture;
+  /* What is played: shows one of its positions 0 … positions − 1; NULL: it stands. */
+  void (*show) (gpointer picture, int64_t position);
+  int64_t positions;
 } SeidelLessonPicture;
 
 /* Of a step that was played. open: while its question is open, what gives the answer away is held

@@ -17,8 +17,8 @@ append_drawing (GString *html, const SeidelPageHtml *page, bool dark, GError **e
 {
   const SeidelTheme theme = seidel_theme_get (dark);
   const char *style = dark ? "dark" : "light";
-  g_autoptr (GBytes) bytes =
-    seidel_export_to_svg (page->draw, page->picture, &theme, page->width, page->height, error);
+  g_autoptr (GBytes) bytes = seidel_export_to_svg (
+    &(SeidelDrawing){ page->draw, page->picture, &theme, page->width, page->height, 1.0 }, error);
   g_autoptr (GString) svg = NULL;
   g_autofree char *title = g_markup_escape_text (page->title, -1);
   g_autoptr (GString) attributes = g_string_new (NULL);

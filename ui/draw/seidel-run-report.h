@@ -4,8 +4,10 @@
  *   SeidelRunReport *report = seidel_run_report_new ("bcsstk14");
  *   seidel_run_report_add_run (report, "Conjugate gradients + SSOR", entry);
  *   seidel_run_report_set_matrix (report, matrix, forward);
- *   seidel_export_picture (seidel_run_report_draw, report, &theme, SEIDEL_RUN_REPORT_WIDTH,
- *                          seidel_run_report_height (report, "runs.pdf"), 1.0, "runs.pdf", &error);
+ *   seidel_export_picture (&(SeidelDrawing){ seidel_run_report_draw, report, &theme,
+ *                                          SEIDEL_RUN_REPORT_WIDTH,
+ *                                          seidel_run_report_height (report, "runs.pdf"), 1.0 },
+ *                          "runs.pdf", &error);
  *
  * The pictures are those of the pages.
  *

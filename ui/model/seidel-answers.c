@@ -29,11 +29,13 @@ load_answers (void)
 
 /* Names of groups may have no brackets. */
 static char *
-name_group (const char *path)
+name_group (const char *path, const char *variable)
 {
   g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  g_autofree char *file = g_uri_escape_string (whole, "/", FALSE);
+  g_autofree char *member = variable != NULL ? g_uri_escape_string (variable, "/", FALSE) : NULL;
 
-  return g_uri_escape_string (whole, "/", FALSE);
+  return member != NULL ? g_strconcat (file, "#", member, NULL) : g_steal_pointer (&file);
 }
 
 /* What changes with the file. */
@@ -55,10 +57,10 @@ stamp_file (const char *path)
 }
 
 char *
-seidel_answers_get (const char *path)
+seidel_answers_get (const char *path, const char *variable)
 {
   g_autoptr (GKeyFile) answers = load_answers ();
-  g_autofree char *group = name_group (path);
+  g_autofree char *group = name_group (path, variable);
   g_autofree char *stamp = stamp_file (path);
   g_autofree char *kept = g_key_file_get_string (answers, group, "file", NULL);
   g_autofree char *reading = g_key_file_get_string (answers, group, "reading", NULL);
@@ -70,10 +72,10 @@ seidel_answers_get (const char *path)
 }
 
 void
-seidel_answers_set (const char *path, const char *reading)
+seidel_answers_set (const char *path, const char *variable, const char *reading)
 {
   g_autoptr (GKeyFile) answers = load_answers ();
-  g_autofree char *group = name_group (path);
+  g_autofree char *group = name_group (path, variable);
   g_autofree char *stamp = stamp_file (path);
   g_autofree char *file = answers_path ();
   g_autofree char *folder = g_path_get_dirname (file);

@@ -9,10 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* The answer for a file, a name as seidel_readings_choose () takes it, or NULL. Any thread. */
-char *seidel_answers_get (const char *path);
+/* The answer for a file, or its member or variable of this name, which may be NULL: a name as
+ * seidel_readings_choose () takes it, or NULL. Any thread. */
+char *seidel_answers_get (const char *path, const char *variable);
 
 /* Remembers an answer. A failure is only logged. Main thread. */
-void seidel_answers_set (const char *path, const char *reading);
+void seidel_answers_set (const char *path, const char *variable, const char *reading);
 
 G_END_DECLS

@@ -89,7 +89,7 @@ is_outdated (const SeidelLoad *load, GCancellable *cancellable)
 static void
 take_readings (SeidelLoad *load)
 {
-  load->preview = seidel_preview_new (load->path, load->work->cancellable, NULL);
+  load->preview = seidel_preview_new (load->path, load->variable, load->work->cancellable, NULL);
   if (load->preview != NULL && seidel_preview_readings (load->preview)->len == 0)
     g_clear_pointer (&load->preview, seidel_preview_unref);
 }
@@ -106,7 +106,7 @@ static SeidelMatrix *
 load_matrix (SeidelLoad *load, const char *variable, GError **error)
 {
   g_autofree char *answer =
-    load->read_as != NULL ? g_strdup (load->read_as) : seidel_answers_get (load->path);
+    load->read_as != NULL ? g_strdup (load->read_as) : seidel_answers_get (load->path, variable);
   const SeidelLoadOptions options = { .variable = variable,
                                       .read_as = answer,
                                       .any_size = (load->flags & SEIDEL_OPEN_ANY_SIZE) != 0 };

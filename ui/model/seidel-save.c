@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "draw/seidel-lesson-video.h"
 #include "draw/seidel-table-json.h"
 #include "io/seidel-loader.h"
 #include "io/bytes/seidel-output.h"
@@ -77,6 +78,9 @@ write_file (const SeidelSave *save, GError **error)
   if (save->animation.picture != NULL)
     return seidel_animation_write (&save->animation, save->path, &save->work->progress,
                                    save->work->cancellable, error);
+  if (save->lesson != NULL && seidel_animation_format_find (save->path) != NULL)
+    return seidel_lesson_video_write (save->lesson, g_get_language_names (), save->path,
+                                      &save->work->progress, save->work->cancellable, error);
   if (save->lesson != NULL)
     return seidel_lesson_print_to_pdf (save->lesson, save->print, g_get_language_names (),
                                        save->path, &save->work->progress, save->work->cancellable,

@@ -68,7 +68,10 @@ void seidel_workspace_open (SeidelWorkspace *self,
                             const char *variable,
                             SeidelOpenFlags flags);
 /* Opens a text as the user wants it read, which is remembered for the file. */
-void seidel_workspace_open_as (SeidelWorkspace *self, GFile *file, const char *read_as);
+void seidel_workspace_open_as (SeidelWorkspace *self,
+                               GFile *file,
+                               const char *variable,
+                               const char *read_as);
 /* Has “reading-wanted” emitted for the text of the open matrix. */
 void seidel_workspace_ask_reading (SeidelWorkspace *self);
 void seidel_workspace_open_gallery (SeidelWorkspace *self, const char *kind, const double *values);
@@ -93,8 +96,8 @@ gboolean seidel_workspace_can_take_session (SeidelWorkspace *self);
 /* Shows the runs of a session file and goes on with it. */
 void seidel_workspace_take_session (SeidelWorkspace *self, GFile *file, GPtrArray *entries);
 
-/* On a worker; “saved” reports how it ended. Of a matrix, an animation or a lesson one at a time.
- */
+/* On a worker; “saved” reports how it ended. Of a matrix, an animation or a lesson one at a time. A
+ * lesson is printed, or with the ending of an animation written as a film. */
 void seidel_workspace_save_matrix (SeidelWorkspace *self, const char *path);
 void seidel_workspace_save_lesson (SeidelWorkspace *self,
                                    SeidelLesson *lesson,

@@ -16,6 +16,7 @@
 #include "pages/seidel-levels-machine.h"
 #include "pages/seidel-levels-statistics.h"
 #include "pages/seidel-levels-timing.h"
+#include "pages/seidel-levels-waste.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
 #include "views/seidel-template.h"
@@ -126,44 +127,11 @@ shown_measures (SeidelLevelsPage *self)
   return worse;
 }
 
-static void
-add_waste_cell (SeidelLevelsPage *self, const char *text, const char *style, int column, int row)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), column == 0 ? 0.0F : 1.0F);
-  gtk_widget_add_css_class (label, style);
-  gtk_grid_attach (self->waste_grid, label, column, row, 1, 1);
-}
-
-static void
-add_waste_row (SeidelLevelsPage *self, const SeidelLevelMeasures *measures, int i)
-{
-  int32_t level = measures->waste.worst[i].level;
-  g_autofree char *number = seidel_format_count (level + 1);
-  g_autofree char *rows = seidel_format_count (measures->schedule->level_rows[level]);
-  g_autofree char *median = seidel_format_seconds (measures->times->times[level].median, 3);
-  g_autofree char *wasted = seidel_format_seconds (measures->waste.worst[i].wasted, 3);
-  const char *texts[] = { number, rows, median, wasted };
-
-  for (guint column = 0; column < G_N_ELEMENTS (texts); column++)
-    add_waste_cell (self, texts[column], "numeric", (int) column, i + 1);
-}
-
 /* The list is made when it is opened. */
 static void
 fill_waste_cb (SeidelLevelsPage *self)
 {
-  static const char *const titles[] = { N_ ("Level"), N_ ("Rows"), N_ ("Time"), N_ ("Wasted") };
-  const SeidelLevelMeasures *measures = shown_measures (self);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->waste_grid))) != NULL)
-    gtk_grid_remove (self->waste_grid, child);
-  for (guint column = 0; column < G_N_ELEMENTS (titles); column++)
-    add_waste_cell (self, _ (titles[column]), "caption-heading", (int) column, 0);
-  for (int i = 0; measures != NULL && i < measures->waste.n_worst; i++)
-    add_waste_row (self, measures, i);
+  seidel_levels_waste_fill (self->waste_grid, shown_measures (self));
 }
 
 static gboolean

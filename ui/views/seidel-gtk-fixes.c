@@ -6,6 +6,9 @@
 
 #define NAME "seidel-name"
 
+/* More than any letter is wide, less than any dialog. */
+#define LEAST_HEADING 100
+
 static GtkWidget *
 find_below (GtkWidget *widget, GType type)
 {
@@ -137,6 +140,22 @@ seidel_fix_button_names (GtkWidget *root)
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     seidel_fix_button_names (child);
+}
+
+void
+seidel_fix_heading (GtkWidget *dialog)
+{
+  GtkWidget *parent = gtk_widget_get_parent (dialog);
+
+  if (GTK_IS_LABEL (dialog) && gtk_widget_has_css_class (parent, "heading-bin"))
+    {
+      gtk_label_set_wrap (GTK_LABEL (dialog), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (dialog), PANGO_WRAP_WORD_CHAR);
+      gtk_widget_set_size_request (dialog, LEAST_HEADING, -1);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (dialog); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    seidel_fix_heading (child);
 }
 
 GtkWidget *

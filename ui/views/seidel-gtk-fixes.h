@@ -25,6 +25,11 @@ void seidel_fix_tooltip (GtkWidget *widget, GtkWidget *popover);
  * be called after the label of such a button was set. */
 void seidel_fix_button_names (GtkWidget *root);
 
+/* libadwaita measures both labels of the heading of a message dialog, a large and a small one, for
+ * a width that suits one of them, of which GTK 4.18 warns: here both can be as narrow as the other.
+ */
+void seidel_fix_heading (GtkWidget *dialog);
+
 /* A label aligned to the start. classes: style classes, separated by spaces, or NULL. */
 GtkWidget *seidel_label_new (const char *text, const char *classes);
 

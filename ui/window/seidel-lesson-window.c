@@ -167,6 +167,22 @@ choose_print (SeidelLessonWindow *self, SeidelLessonPrint print)
 }
 
 static void
+choose_video (SeidelLessonWindow *self)
+{
+  SeidelSaveFormat formats[8];
+  size_t n;
+  const SeidelExportFormat *all = seidel_animation_formats (&n);
+
+  g_return_if_fail (n <= G_N_ELEMENTS (formats));
+  for (size_t i = 0; i < n; i++)
+    formats[i] = (SeidelSaveFormat){ _ (all[i].name), all[i].suffix };
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (
+    seidel_chooser_save (&SEIDEL_WINDOW (self)->chooser, _ ("Save the Lesson as a Video"),
+                         seidel_lesson_player_get_lesson (self->player)->id, formats, n,
+                         save_print)));
+}
+
+static void
 choose_handout (SeidelLessonWindow *self)
 {
   choose_print (self, SEIDEL_LESSON_PRINT_HANDOUT);
@@ -197,6 +213,7 @@ static const struct
   { "lesson-follow", follow, 0 },
   { "lesson-leave", leave, 0 },
   { "lesson-answers", choose_answers, 0 },
+  { "lesson-video", choose_video, 0 },
   { "lesson-handout", choose_handout, 0 },
   { "lesson-sheet", choose_sheet, 0 },
   { "lesson-solutions", choose_solutions, 0 },

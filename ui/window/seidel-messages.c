@@ -50,10 +50,19 @@ seidel_notes_show (SeidelNotes *notes, const char *text, const char *button, con
   seidel_fix_button_names (gtk_widget_get_last_child (GTK_WIDGET (notes->overlay)));
 }
 
+static GtkWidget *
+new_dialog (GtkWindow *window, const char *heading, const char *body)
+{
+  GtkWidget *dialog = adw_message_dialog_new (window, heading, body);
+
+  seidel_fix_heading (dialog);
+  return dialog;
+}
+
 void
 seidel_complain (GtkWindow *window, const char *heading, const char *body)
 {
-  GtkWidget *dialog = adw_message_dialog_new (window, heading, NULL);
+  GtkWidget *dialog = new_dialog (window, heading, NULL);
   GtkWidget *label = gtk_label_new (body);
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -69,7 +78,7 @@ seidel_complain (GtkWindow *window, const char *heading, const char *body)
 GtkWidget *
 seidel_question_new (GtkWindow *window, const char *heading, const char *body, const char *accept)
 {
-  GtkWidget *dialog = adw_message_dialog_new (window, heading, body);
+  GtkWidget *dialog = new_dialog (window, heading, body);
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "accept",
                                     accept, NULL);

@@ -5,6 +5,8 @@
  */
 #include "window/seidel-panes.h"
 
+#include "views/seidel-desktop.h"
+
 /* Once its rows are there, their heights are known. */
 static gboolean
 fit_table_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -103,9 +105,19 @@ seidel_panes_restore (SeidelPanes *self, int side_width, int table_height)
   self->table_height = table_height;
 }
 
+/* The width in the template is for the usual text. */
+static int
+usual_width (GtkPaned *side)
+{
+  const SeidelTheme usual = seidel_theme_get (false), here = seidel_desktop_theme ();
+
+  return (int) (gtk_paned_get_position (side) * MAX (here.font_size / usual.font_size, 1.0));
+}
+
 void
 seidel_panes_init (SeidelPanes *self, GtkPaned *side, GtkPaned *below, SeidelRunTable *table)
 {
+  gtk_paned_set_position (side, usual_width (side));
   self->side = side;
   self->below = below;
   self->table = table;

@@ -551,7 +551,8 @@ connect_all (SeidelSetupPane *self)
   for (gsize i = 0; i < G_N_ELEMENTS (expanders); i++)
     g_signal_connect_swapped (expanders[i], "notify::expanded", G_CALLBACK (expanded_cb), self);
   for (gsize i = 0; i < G_N_ELEMENTS (choosers); i++)
-    g_signal_connect_swapped (choosers[i], "changed", G_CALLBACK (seidel_setup_pane_update), self);
+    g_signal_connect_object (choosers[i], "changed", G_CALLBACK (seidel_setup_pane_update), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_object (self->memory, "answered", G_CALLBACK (seidel_setup_pane_update), self,
                            G_CONNECT_SWAPPED);
 }

@@ -111,6 +111,7 @@ static void
 reading_cb (SeidelWindow *self, SeidelVariableDialog *dialog)
 {
   seidel_workspace_open_as (self->workspace, g_object_get_data (G_OBJECT (dialog), "file"),
+                            g_object_get_data (G_OBJECT (dialog), "variable"),
                             seidel_variable_dialog_get_name (dialog));
 }
 
@@ -126,6 +127,7 @@ reading_wanted_cb (SeidelWindow *self, const SeidelLoad *load)
       && g_strcmp0 (matrix->origin.path, load->path) == 0)
     seidel_variable_dialog_select (dialog, matrix->origin.reading);
   g_object_set_data_full (G_OBJECT (dialog), "file", g_object_ref (load->file), g_object_unref);
+  g_object_set_data_full (G_OBJECT (dialog), "variable", g_strdup (load->variable), g_free);
   g_signal_connect_object (dialog, "accepted", G_CALLBACK (reading_cb), self, G_CONNECT_SWAPPED);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -381,6 +383,7 @@ fill_lessons (GMenu *menu)
                    "win.lesson", lesson->id);
     }
   g_menu_append (menu, _ ("_Open Lesson…"), "win.open-lesson");
+  append_print (menu, _ ("_Video of the Lesson…"), "win.lesson-video");
   append_print (menu, _ ("_Handout as PDF…"), "win.lesson-handout");
   append_print (menu, _ ("_Sheet of Questions as PDF…"), "win.lesson-sheet");
   append_print (menu, _ ("Sheet with _Answers as PDF…"), "win.lesson-solutions");

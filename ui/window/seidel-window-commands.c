@@ -270,6 +270,7 @@ static const struct
   { "win.lesson-back", N_ ("Lesson: the previous step"), { NULL } },
   { "win.lesson-follow", N_ ("Lesson: finish it and begin the next lesson"), { NULL } },
   { "win.lesson-answers", N_ ("Lesson: save the answers as CSV"), { NULL } },
+  { "win.lesson-video", N_ ("Lesson: a video of it"), { NULL } },
   { "win.lesson-handout", N_ ("Lesson: a handout as PDF"), { NULL } },
   { "win.lesson-sheet", N_ ("Lesson: a sheet of its questions as PDF"), { NULL } },
   { "win.lesson-solutions", N_ ("Lesson: the sheet with its answers as PDF"), { NULL } },

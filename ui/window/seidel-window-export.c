@@ -36,9 +36,11 @@ seidel_window_export_picture_to (SeidelWindow *self, const char *path, GError **
   g_return_val_if_fail (page != NULL, FALSE);
   if (g_str_has_suffix (path, HTML_SUFFIX))
     return write_html (page, path, error);
-  return seidel_export_picture (seidel_page_draw, page, &theme,
-                                gtk_widget_get_width (GTK_WIDGET (page)),
-                                gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, path, error);
+  return seidel_export_picture (&(SeidelDrawing){ seidel_page_draw, page, &theme,
+                                                  gtk_widget_get_width (GTK_WIDGET (page)),
+                                                  gtk_widget_get_height (GTK_WIDGET (page)),
+                                                  PNG_SCALE },
+                                path, error);
 }
 
 gboolean
@@ -105,8 +107,10 @@ seidel_window_copy (SeidelWindow *self)
   SeidelTheme theme = seidel_desktop_paper_theme ();
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) png =
-    seidel_export_to_png (seidel_page_draw, page, &theme, gtk_widget_get_width (GTK_WIDGET (page)),
-                          gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE, &error);
+    seidel_export_to_png (&(SeidelDrawing){ seidel_page_draw, page, &theme,
+                                            gtk_widget_get_width (GTK_WIDGET (page)),
+                                            gtk_widget_get_height (GTK_WIDGET (page)), PNG_SCALE },
+                          &error);
   g_autoptr (GdkTexture) texture = png != NULL ? gdk_texture_new_from_bytes (png, &error) : NULL;
   g_autofree char *csv = seidel_page_to_csv (page);
   GdkContentProvider *providers[2];
@@ -210,8 +214,11 @@ seidel_window_export_report_to (SeidelWindow *self,
   g_autoptr (SeidelRunReport) report = make_report (self, selected);
 
   g_return_val_if_fail (report != NULL, FALSE);
-  return seidel_export_picture (seidel_run_report_draw, report, &theme, SEIDEL_RUN_REPORT_WIDTH,
-                                seidel_run_report_height (report, path), PNG_SCALE, path, error);
+  return seidel_export_picture (&(SeidelDrawing){ seidel_run_report_draw, report, &theme,
+                                                  SEIDEL_RUN_REPORT_WIDTH,
+                                                  seidel_run_report_height (report, path),
+                                                  PNG_SCALE },
+                                path, error);
 }
 
 static void

@@ -149,7 +149,10 @@ seidel_judge_cholmod (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
                           "The first line holds rows, columns, entries and CHOLMOD's stype.")));
-  return SEIDEL_CERTAINTY_CERTAIN;
+  return (entries.fields == 4 || entries.lines == 0) && seidel_sketch_has_few (sketch)
+             && !seidel_sketch_named (sketch, cholmod_endings)
+           ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : SEIDEL_CERTAINTY_CERTAIN;
 }
 
 /* Each edge once, so the matrix is symmetric. */
@@ -165,8 +168,7 @@ seidel_judge_edges (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_sketch_entries (sketch, 1, 0, 1, &entries);
   if (entries.bad || !entries.digits || entries.fields < 2 || entries.fields > (named ? 3 : 2)
       || !seidel_sketch_keeps (sketch, size[1], entries.lines)
-      || !seidel_judge_is_inside (&entries, size[0], size[0]) || entries.lines < 1
-      || (!named && size[0] == (double) entries.lines && size[1] == 2.0))
+      || !seidel_judge_is_inside (&entries, size[0], size[0]) || entries.lines < 1)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   seidel_judge_set_size (reading, sketch, size[0], size[0], size[1]);
   seidel_judge_set_fields (reading, entries.fields);

@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-readings.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/seidel-format.h"
@@ -17,7 +18,7 @@
 #define MANY_LINES 32
 
 /* Lines in rising order are one, and not by chance. */
-#define ORDERED_LINES 6
+#define ORDERED_LINES SEIDEL_FEW_LINES
 
 /* Headings that say what the columns are. */
 #define ROWS      "row", "rows", "i", "from", "source", "src", "u"
@@ -115,23 +116,89 @@ is_unsized_list (const SeidelSketch *sketch, const double size[3])
          && !(sketch->complete && all.lines == 3) && !can_be_size (sketch, size, &behind);
 }
 
-/* Whole numbers of so few lines may make sense as a size and its entries by chance, if they do not
- * follow Matrix Market, which counts from 1. */
-static bool
-is_chance (const SeidelSketchEntries *entries)
+/* The places of two lines one after the other: −1, 0, 1 as the latter is behind the former by rows,
+ * or by columns. */
+static int
+compare_lines (const SeidelSketch *sketch,
+               const SeidelSketchLine *before,
+               const SeidelSketchLine *line,
+               int first,
+               int second)
 {
-  return entries->whole && entries->fields == 3
-         && (entries->zero ? entries->lines < ORDERED_LINES : entries->lines < 2);
+  const double steps[] = {
+    seidel_sketch_field (sketch, line, first)->value
+      - seidel_sketch_field (sketch, before, first)->value,
+    seidel_sketch_field (sketch, line, second)->value
+      - seidel_sketch_field (sketch, before, second)->value,
+  };
+  const double step = steps[0] != 0.0 ? steps[0] : steps[1];
+
+  return step > 0.0 ? -1 : step < 0.0;
+}
+
+/* The lines from one on if they are in rising order by rows, or by columns, else 0; *again says
+ * whether two are of the same row. */
+static guint
+count_rising (const SeidelSketch *sketch, guint from, int first, bool *again)
+{
+  const SeidelSketchLine *before = NULL;
+  const SeidelSketchLine *line;
+  guint lines = 0;
+
+  *again = false;
+  for (guint i = from; (line = seidel_sketch_next (sketch, &i)) != NULL; before = line, lines++)
+    {
+      if (before == NULL)
+        continue;
+      if (compare_lines (sketch, before, line, first, 1 - first) >= 0)
+        return 0;
+      *again = *again
+               || seidel_sketch_field (sketch, line, first)->value
+                    == seidel_sketch_field (sketch, before, first)->value;
+    }
+  return lines;
+}
+
+/* Whether so many lines are in order, and not each of another row: those of a table with numbered
+ * rows are. */
+static bool
+is_ordered (const SeidelSketch *sketch, guint from)
+{
+  for (int first = 0; first < 2; first++)
+    {
+      bool again;
+
+      if (count_rising (sketch, from, first, &again) >= ORDERED_LINES && again)
+        return true;
+    }
+  return false;
 }
 
 static const char *const market_endings[] = { ".mtx", ".mm", NULL };
 
-/* The same without a comment or headings before them, and not written as a size usually is. */
+/* Whether the place that the first line names is named again. */
 static bool
-may_be_rows (const SeidelSketch *sketch, const SeidelSketchEntries *entries)
+has_first_again (const SeidelSketch *sketch)
 {
-  return entries->whole && entries->fields == 3 && entries->lines < ORDERED_LINES
-         && !sketch->comments && sketch->heading == NULL;
+  const SeidelSketchLine *first = seidel_sketch_line (sketch, 0);
+  const SeidelSketchLine *line;
+
+  for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL;)
+    if (compare_lines (sketch, first, line, 0, 1) == 0)
+      return true;
+  return false;
+}
+
+/* Whole numbers may make sense as a size and as many entries by chance: so few may be rows, and
+ * more, unless they are in order, an entry and others. */
+static bool
+is_chance (const SeidelSketch *sketch, const SeidelSketchEntries *entries)
+{
+  if (!sketch->complete || !entries->whole || entries->fields != 3 || entries->lines >= MANY_LINES
+      || seidel_sketch_named (sketch, market_endings) || is_ordered (sketch, 1))
+    return false;
+  return entries->lines <= (entries->zero ? ORDERED_LINES : FEW_LINES) || entries->repeated > 0
+         || !has_first_again (sketch);
 }
 
 static SeidelCertainty
@@ -140,12 +207,16 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
   const bool kept = seidel_sketch_keeps (sketch, size[2], entries->lines);
   const bool inside = seidel_judge_is_inside (entries, size[0], size[1]);
   const bool room = size[2] <= size[0] * size[1];
+  /* The last line may be missing, and what declares no entries be a row. */
+  const bool nearly = kept || (sketch->complete && size[2] == (double) entries->lines + 1.0);
+  const bool alone = sketch->complete && !sketch->broken && entries->lines == 0 && size[2] == 0.0;
 
   if (is_plain_size (sketch))
     return is_three_by_three (sketch, size) || is_unsized_list (sketch, size)
              ? SEIDEL_CERTAINTY_IMPOSSIBLE
-           : (has_three_by_three (sketch) || is_chance (entries))
-               && !seidel_sketch_named (sketch, market_endings)
+           : !seidel_sketch_named (sketch, market_endings)
+               && (has_three_by_three (sketch) || alone
+                   || (nearly && inside && is_chance (sketch, entries)))
              ? SEIDEL_CERTAINTY_PLAUSIBLE
              : SEIDEL_CERTAINTY_CERTAIN;
   if (size[0] < 1.0 || size[1] < 1.0 || size[2] < 0.0 || entries->bad || entries->lines == 0
@@ -154,7 +225,8 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
              ? SEIDEL_CERTAINTY_CERTAIN
              : SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (kept && inside && room)
-    return may_be_rows (sketch, entries) ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
+    return sketch->heading == NULL && is_chance (sketch, entries) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                                  : SEIDEL_CERTAINTY_CERTAIN;
   /* Cut, or an index that is beyond the size. */
   return room && seidel_judge_has_digits_first (sketch)
              && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))
@@ -241,10 +313,21 @@ has_bad_places (const SeidelSketch *sketch,
   return line != NULL;
 }
 
+static const char *const list_endings[] = { ".edges", ".el", ".ijv", ".coo", ".mtx", NULL };
+
+/* Whether whole numbers in two or three columns may as well be a table: there are few of them, and
+ * nothing says what they are. */
+static bool
+may_be_table (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  return sketch->complete && all->whole && all->lines < MANY_LINES
+         && !seidel_sketch_named (sketch, list_endings) && !is_ordered (sketch, 0);
+}
+
 static SeidelCertainty
 judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
 {
-  const bool guessed = reading->fields > 3 && reading->value_field < 0;
+  bool guessed = reading->fields > 3 && reading->value_field < 0;
   SeidelSketchEntries entries;
 
   seidel_sketch_entries (sketch, 0, reading->row_field, reading->column_field, &entries);
@@ -252,6 +335,9 @@ judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   seidel_judge_explain (reading, g_strdup (seidel_text (
                                    "The headings name the columns of rows and of columns.")));
+  /* Both ends of an edge, or what is measured. */
+  if (g_ascii_strcasecmp (heading_at (sketch, (guint) find_named (sketch, row_names)), "u") == 0)
+    guessed = guessed || may_be_table (sketch, &entries);
   return guessed ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -264,49 +350,6 @@ has_dense_size (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 
   return seidel_sketch_size (sketch, 2, size) && size[1] == 2.0
          && (sketch->complete ? size[0] == follow : size[0] > follow);
-}
-
-/* The places of two lines one after the other: −1, 0, 1 as the latter is behind the former by rows,
- * or by columns. */
-static int
-compare_lines (const SeidelSketch *sketch,
-               const SeidelSketchLine *before,
-               const SeidelSketchLine *line,
-               int first,
-               int second)
-{
-  const double steps[] = {
-    seidel_sketch_field (sketch, line, first)->value
-      - seidel_sketch_field (sketch, before, first)->value,
-    seidel_sketch_field (sketch, line, second)->value
-      - seidel_sketch_field (sketch, before, second)->value,
-  };
-  const double step = steps[0] != 0.0 ? steps[0] : steps[1];
-
-  return step > 0.0 ? -1 : step < 0.0;
-}
-
-/* Whether the lines are in rising order by rows, or by columns, and not each of another row: that
- * of a table with numbered rows is. */
-static bool
-is_ordered (const SeidelSketch *sketch, int first, guint least)
-{
-  const SeidelSketchLine *before = NULL;
-  const SeidelSketchLine *line;
-  bool again = false;
-  guint lines = 0;
-
-  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; before = line, lines++)
-    {
-      if (before == NULL)
-        continue;
-      if (compare_lines (sketch, before, line, first, 1 - first) >= 0)
-        return false;
-      again = again
-              || seidel_sketch_field (sketch, line, first)->value
-                   == seidel_sketch_field (sketch, before, first)->value;
-    }
-  return again && lines >= least;
 }
 
 static bool
@@ -339,26 +382,31 @@ static SeidelCertainty
 judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const double most = MAX (all->most_row, all->most_column);
+  bool again[2];
+  const bool rises[] = { count_rising (sketch, 0, 0, &again[0]) > 1,
+                         count_rising (sketch, 0, 1, &again[1]) > 1 };
 
+  /* “1 2” and “3 4” are rows. */
   if (all->lines == 1 || is_symmetric_table (sketch, all->fields)
-      || !(is_ordered (sketch, 0, 2) || is_ordered (sketch, 1, 2)))
+      || !((rises[0] && (again[0] || all->fields > 2))
+           || (rises[1] && (again[1] || all->fields > 2))))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  /* What no reading can take is for the reader to report. */
+  for (guint i = 0; i < sketch->n_fields; i++)
+    if (!isfinite (sketch->fields[i].value))
+      return SEIDEL_CERTAINTY_IMPOSSIBLE;
   for (double index = all->zero ? 0.0 : 1.0; index <= most; index++)
     if (!names_index (sketch, index))
       return SEIDEL_CERTAINTY_IMPOSSIBLE;
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }
 
-static const char *const list_endings[] = { ".edges", ".el", ".ijv", ".coo", ".mtx", NULL };
-
-/* Whether whole numbers in two or three columns may as well be a table: there are few of them, and
- * nothing says what they are. */
+/* Whether the first comment is that of the KONECT collection. */
 static bool
-may_be_table (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+is_konect (const SeidelSketch *sketch)
 {
-  return sketch->complete && all->whole && all->lines < MANY_LINES
-         && !seidel_sketch_named (sketch, list_endings) && !is_ordered (sketch, 0, ORDERED_LINES)
-         && !is_ordered (sketch, 1, ORDERED_LINES);
+  return seidel_sketch_mentions (sketch, "% sym ") || seidel_sketch_mentions (sketch, "% asym ")
+         || seidel_sketch_mentions (sketch, "% bip ");
 }
 
 /* Indices as they are usually written, two or three fields a line. */
@@ -367,8 +415,8 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const SeidelSketchLine *bad = all->bad_line;
   const bool strange = all->bad && (bad == NULL || bad->n != all->fields);
-  const bool own =
-    sketch->percent || (sketch->parted && strange) || find_named (sketch, row_names) == 0;
+  const bool own = (sketch->percent && (!may_be_table (sketch, all) || is_konect (sketch)))
+                   || (sketch->parted && strange) || find_named (sketch, row_names) == 0;
   SeidelSketchEntries behind;
   double size[3];
 
@@ -384,7 +432,8 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   if (sketch->complete && !sketch->parted && all->whole && 2 * all->repeated >= all->lines)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields == 2 && !sketch->parted && has_dense_size (sketch, all))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+    return seidel_sketch_has_few (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                          : SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields == 2)
     return sketch->heading != NULL || may_be_table (sketch, all) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                                  : SEIDEL_CERTAINTY_CERTAIN;
@@ -395,7 +444,7 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (!sketch->parted && seidel_judge_has_digits_first (sketch)
       && seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+    return is_chance (sketch, &behind) ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_IMPOSSIBLE;
   return sketch->heading != NULL || may_be_table (sketch, all) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                                : SEIDEL_CERTAINTY_CERTAIN;
 }
@@ -418,7 +467,7 @@ judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
           && (all->repeated > 0 || all->lines >= MANY_LINES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields > 2 && all->repeated == 0 && small && (!all->whole || filled)
-      && (all->fields == 3 || !all->whole))
+      && (all->fields == 3 || !all->whole) && !may_be_table (sketch, all))
     return SEIDEL_CERTAINTY_CERTAIN;
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }

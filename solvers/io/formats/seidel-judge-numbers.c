@@ -13,6 +13,10 @@
 
 /* So many row offsets, and more, in one column are hardly anything else. */
 #define MANY_OFFSETS 8
+#define MANY_NUMBERS 16
+
+/* Of a graph that is as even as a table. */
+#define FEW_VERTICES 5
 
 const char *const seidel_graph_endings[] = { ".graph", ".metis", ".chaco", NULL };
 
@@ -154,7 +158,10 @@ seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
       || (sketch->complete
           && (seen.neighbours != 2 * header.edges || seen.vertices != header.vertices)))
     return named ? judge_broken (sketch, &header) : SEIDEL_CERTAINTY_IMPOSSIBLE;
-  if (named || (header.vertices > 2 && seen.confirmed > 0))
+  if (named
+      || (header.vertices > 2 && seen.confirmed > 0
+          && !(header.vertices < FEW_VERTICES && count_fields (sketch) == first->n
+               && seidel_sketch_has_few (sketch))))
     return SEIDEL_CERTAINTY_CERTAIN;
   return header.edges > 0 && header.vertices > 1 ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                  : SEIDEL_CERTAINTY_IMPOSSIBLE;
@@ -203,6 +210,16 @@ count_offsets (const Singles *numbers)
   return n - 1;
 }
 
+/* Of whole numbers so few may be such a matrix by chance. */
+static bool
+is_chance (const SeidelSketch *sketch, const Singles *numbers)
+{
+  for (guint i = 0; i < numbers->n; i++)
+    if (!numbers->fields[i].whole)
+      return false;
+  return sketch->complete && numbers->n < MANY_NUMBERS;
+}
+
 SeidelCertainty
 seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
 {
@@ -230,31 +247,122 @@ seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading)
   if (sketch->complete ? (double) numbers.n != rows + 2.0 + 2.0 * entries
                        : (double) numbers.n >= rows + 2.0 + 2.0 * entries)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  return entries > 0.0 ? SEIDEL_CERTAINTY_CERTAIN : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (entries <= 0.0)
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  return is_chance (sketch, &numbers) ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
+}
+
+/* The numbers behind a first line that may be their size. */
+typedef struct
+{
+  double rows;
+  double columns;
+  int64_t lines;
+  int64_t numbers;
+  int fields; /* on each line; 0: not always as many */
+  bool even;  /* so many are on the first line, too */
+} Sized;
+
+static void
+count_behind (const SeidelSketch *sketch, Sized *sized)
+{
+  const SeidelSketchLine *line;
+
+  for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL; sized->lines++)
+    {
+      sized->fields = sized->lines == 0 || line->n == sized->fields ? line->n : 0;
+      sized->numbers += line->n;
+    }
+  sized->even = sized->fields == seidel_sketch_line (sketch, 0)->n;
+}
+
+/* Whether the first line holds one or two numbers that may be the size of what follows, as far as
+ * it is seen. */
+static bool
+look_behind_size (const SeidelSketch *sketch, Sized *sized)
+{
+  const int n = seidel_sketch_line (sketch, 0)->n;
+  double size[2];
+
+  *sized = (Sized){ 0 };
+  if (sketch->heading != NULL || sketch->broken || sketch->parted || sketch->words || n > 2
+      || !seidel_sketch_size (sketch, n, size) || size[0] < 1.0 || size[n - 1] < 1.0)
+    return false;
+  count_behind (sketch, sized);
+  sized->rows = size[0];
+  sized->columns = n == 1 && size[0] == (double) sized->numbers ? 1.0 : size[n - 1];
+  return sketch->complete ? sized->rows * sized->columns == (double) sized->numbers
+                          : seidel_sketch_keeps (sketch, sized->rows, sized->lines)
+                              && (double) sized->fields == sized->columns;
+}
+
+static void
+declare_size (const SeidelSketch *sketch, const Sized *sized, SeidelReading *reading)
+{
+  reading->size_line = seidel_sketch_line (sketch, 0)->number;
+  reading->rows = (int64_t) MIN (sized->rows, 1e15);
+  reading->columns = (int64_t) MIN (sized->columns, 1e15);
+}
+
+/* Whether the numbers behind a size are not on the lines of rows: then they may be in the order of
+ * columns, as Fortran writes them. */
+static bool
+may_be_by_columns (const Sized *sized)
+{
+  return sized->rows > 1.0 && sized->columns > 1.0 && (double) sized->fields != sized->columns;
 }
 
 SeidelCertainty
 seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
 {
   Singles numbers;
+  Sized sized;
   double size[2];
 
   if (sketch->heading != NULL || sketch->broken || sketch->parted
       || !seidel_sketch_size (sketch, 2, size) || size[0] < 1.0 || size[1] < 2.0)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   numbers = take_single (sketch, 1);
-  if (numbers.n < 2
-      || (sketch->complete ? size[0] * size[1] != (double) numbers.n
-                           : size[0] * size[1] <= (double) numbers.n))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  reading->size_line = seidel_sketch_line (sketch, 0)->number;
-  reading->rows = (int64_t) MIN (size[0], 1e15);
-  reading->columns = (int64_t) MIN (size[1], 1e15);
+  sized = (Sized){ .rows = size[0], .columns = size[1] };
+  declare_size (sketch, &sized, reading);
+  if (numbers.n >= 2
+      && (sketch->complete ? size[0] * size[1] == (double) numbers.n
+                           : size[0] * size[1] > (double) numbers.n))
+    {
+      seidel_judge_explain (reading,
+                            g_strdup (seidel_text (
+                              "The first line holds rows and columns, and one number on each line "
+                              "follows, as Matrix Market writes an array.")));
+      return SEIDEL_CERTAINTY_CERTAIN;
+    }
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
-                          "The first line holds rows and columns, and one number on each line "
-                          "follows, as Matrix Market writes an array.")));
-  return SEIDEL_CERTAINTY_CERTAIN;
+                          "The first line holds rows and columns, and the lines behind it are not "
+                          "those of the rows.")));
+  return look_behind_size (sketch, &sized) && may_be_by_columns (&sized)
+           ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : SEIDEL_CERTAINTY_IMPOSSIBLE;
+}
+
+/* A first line that is as long as the others may be one of them. */
+SeidelCertainty
+seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
+{
+  Sized sized;
+
+  if (!look_behind_size (sketch, &sized)
+      || (sized.fields == 1 && sized.columns > 1.0 && !sized.even)
+      || (sized.even && !seidel_judge_has_digits_first (sketch))
+      || (sized.even && sized.fields == 2 && sized.rows == 1.0))
+    return SEIDEL_CERTAINTY_IMPOSSIBLE;
+  declare_size (sketch, &sized, reading);
+  seidel_judge_explain (reading,
+                        g_strdup (seidel_text (
+                          "The first line holds rows and columns, and as many numbers follow.")));
+  return (sized.even && (sized.fields == 1 || seidel_sketch_has_few (sketch)))
+             || may_be_by_columns (&sized)
+           ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : SEIDEL_CERTAINTY_CERTAIN;
 }
 
 /* Whether all lines have n fields, and none but the first is a word. */
@@ -332,6 +440,8 @@ is_symmetric (const SeidelSketch *sketch)
 SeidelCertainty
 seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
 {
+  Sized sized;
+
   if (has_labels (sketch))
     {
       reading->labels = 1;
@@ -364,5 +474,6 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
   seidel_judge_explain (reading, g_strdup (seidel_text ("Lines of numbers.")));
-  return SEIDEL_CERTAINTY_PLAUSIBLE;
+  return look_behind_size (sketch, &sized) && !sized.even ? SEIDEL_CERTAINTY_POSSIBLE
+                                                          : SEIDEL_CERTAINTY_PLAUSIBLE;
 }

@@ -15,32 +15,20 @@ static const struct
 {
   const char *id;
   const char *title;
-  const char *sentence;
 } kinds[SEIDEL_N_READINGS] = {
-  [SEIDEL_READING_FREEFEM] = { "freefem", N_ ("a FreeFem matrix"),
-    N_ ("rows, columns, symmetry and entries, then a row, a column and a value on each line") },
-  [SEIDEL_READING_ABAQUS] = { "abaqus", N_ ("an Abaqus matrix"),
-    N_ ("node, degree of freedom, node, degree of freedom and value on each line") },
-  [SEIDEL_READING_HYPRE] = { "hypre", N_ ("a hypre IJ matrix"),
-    N_ ("first and last row, first and last column, then a row, a column and a value on each line") },
-  [SEIDEL_READING_CHOLMOD] = { "cholmod", N_ ("CHOLMOD triplets"),
-    N_ ("rows, columns, entries and stype, then a row, a column and a value on each line") },
-  [SEIDEL_READING_GRAPH] = { "graph", N_ ("a METIS graph"),
-    N_ ("vertices and edges, then the neighbours of a vertex on each line") },
-  [SEIDEL_READING_EDGES] = { "sized-edges", N_ ("a list of edges behind their number"),
-    N_ ("vertices and edges, then both ends of an edge on each line") },
-  [SEIDEL_READING_INDEXED] = { "indexed-vector", N_ ("a hypre IJ vector"),
-    N_ ("first and last row, then a row and a value on each line") },
-  [SEIDEL_READING_CSR] = { "csr", N_ ("a matrix in CSR, one number on each line"),
-    N_ ("the number of rows, the row offsets, the columns and the values") },
-  [SEIDEL_READING_SIZED] = { "sized-entries", N_ ("a list of entries behind its size"),
-    N_ ("rows, columns and entries, then a row, a column and a value on each line") },
-  [SEIDEL_READING_ARRAY] = { "array", N_ ("an array by columns behind its size"),
-    N_ ("rows and columns, then one number on each line, column by column") },
-  [SEIDEL_READING_ENTRIES] = { "entries", N_ ("a list of entries"),
-    N_ ("a row, a column and a value on each line, and no size before them") },
-  [SEIDEL_READING_TABLE] = { "table", N_ ("a dense table"),
-    N_ ("the numbers of a row on each line") },
+  [SEIDEL_READING_FREEFEM] = { "freefem", N_ ("a FreeFem matrix") },
+  [SEIDEL_READING_ABAQUS] = { "abaqus", N_ ("an Abaqus matrix") },
+  [SEIDEL_READING_HYPRE] = { "hypre", N_ ("a hypre IJ matrix") },
+  [SEIDEL_READING_CHOLMOD] = { "cholmod", N_ ("CHOLMOD triplets") },
+  [SEIDEL_READING_GRAPH] = { "graph", N_ ("a METIS graph") },
+  [SEIDEL_READING_EDGES] = { "sized-edges", N_ ("a list of edges behind their number") },
+  [SEIDEL_READING_INDEXED] = { "indexed-vector", N_ ("a hypre IJ vector") },
+  [SEIDEL_READING_CSR] = { "csr", N_ ("a matrix in CSR, one number on each line") },
+  [SEIDEL_READING_SIZED] = { "sized-entries", N_ ("a list of entries behind its size") },
+  [SEIDEL_READING_ARRAY] = { "array", N_ ("an array by columns behind its size") },
+  [SEIDEL_READING_SIZED_TABLE] = { "sized-table", N_ ("a dense table behind its size") },
+  [SEIDEL_READING_ENTRIES] = { "entries", N_ ("a list of entries") },
+  [SEIDEL_READING_TABLE] = { "table", N_ ("a dense table") },
 };
 /* clang-format on */
 
@@ -89,12 +77,6 @@ seidel_reading_id (SeidelReadingKind kind)
   return kinds[kind].id;
 }
 
-const char *
-seidel_reading_explain (SeidelReadingKind kind)
-{
-  return kinds[kind].sentence;
-}
-
 /* Whether each line is an entry. */
 static bool
 has_entries (const SeidelReading *reading)
@@ -113,6 +95,7 @@ has_entries (const SeidelReading *reading)
     case SEIDEL_READING_INDEXED:
     case SEIDEL_READING_CSR:
     case SEIDEL_READING_ARRAY:
+    case SEIDEL_READING_SIZED_TABLE:
     case SEIDEL_READING_TABLE:
     case SEIDEL_N_READINGS:
     default:
@@ -228,7 +211,8 @@ seidel_reading_describe_matrix (const SeidelReading *reading)
   g_autofree char *count = seidel_format_count (entries);
   g_autofree char *size = NULL;
 
-  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_ARRAY)
+  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_SIZED_TABLE
+      || reading->kind == SEIDEL_READING_ARRAY)
     size = g_strdup_printf ("%s × %s", rows, columns);
   else
     size = g_strdup_printf (seidel_plural ("%s × %s, %s entry in the file",

@@ -28,6 +28,7 @@ typedef enum
   SEIDEL_READING_CSR,
   SEIDEL_READING_SIZED,
   SEIDEL_READING_ARRAY,
+  SEIDEL_READING_SIZED_TABLE,
   SEIDEL_READING_ENTRIES,
   SEIDEL_READING_TABLE,
   SEIDEL_N_READINGS
@@ -81,10 +82,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelReading, seidel_reading_free)
 
 /* What the command line calls a kind: “entries”. */
 SEIDEL_API const char *seidel_reading_id (SeidelReadingKind kind);
-
-/* What a kind is, for a list of them: “a row, a column and a value on each line”. In English;
- * translatable. */
-SEIDEL_API const char *seidel_reading_explain (SeidelReadingKind kind);
 
 /* The reading in full, as seidel_readings_choose () takes it: “entries,from-1,columns=1:2:3”. Free
  * with g_free (). */

@@ -26,6 +26,7 @@ static const struct
   [SEIDEL_READING_CSR] = { seidel_judge_csr, &seidel_table_reader },
   [SEIDEL_READING_SIZED] = { seidel_judge_sized, &seidel_triplets_reader },
   [SEIDEL_READING_ARRAY] = { seidel_judge_array, &seidel_table_reader },
+  [SEIDEL_READING_SIZED_TABLE] = { seidel_judge_sized_table, &seidel_table_reader },
   [SEIDEL_READING_ENTRIES] = { seidel_judge_entries, &seidel_triplets_reader },
   [SEIDEL_READING_TABLE] = { seidel_judge_table, &seidel_table_reader },
 };
@@ -40,7 +41,8 @@ look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
   guint i = sized;
 
   reading->seen_all = sketch->complete && !sketch->broken;
-  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_CSR)
+  if (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_SIZED_TABLE
+      || reading->kind == SEIDEL_READING_CSR)
     {
       const SeidelSketchLine *line;
 
@@ -192,6 +194,19 @@ count_repeated (int64_t *places, int64_t n)
   for (int64_t i = 1; i < n; i++)
     repeated += places[i] == places[i - 1];
   return repeated;
+}
+
+bool
+seidel_sketch_has_few (const SeidelSketch *sketch)
+{
+  int lines = 0;
+
+  for (guint i = 0; i < sketch->n_lines; i++)
+    lines += seidel_sketch_line (sketch, i)->n > 0;
+  for (guint i = 0; i < sketch->n_fields; i++)
+    if (!sketch->fields[i].whole)
+      return false;
+  return sketch->complete && lines <= SEIDEL_FEW_LINES;
 }
 
 static bool

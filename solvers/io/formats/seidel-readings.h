@@ -42,6 +42,7 @@ SeidelCertainty seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading 
 SeidelCertainty seidel_judge_csr (const SeidelSketch *sketch, SeidelReading *reading);
 SeidelCertainty seidel_judge_sized (const SeidelSketch *sketch, SeidelReading *reading);
 SeidelCertainty seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading);
+SeidelCertainty seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading);
 SeidelCertainty seidel_judge_entries (const SeidelSketch *sketch, SeidelReading *reading);
 SeidelCertainty seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading);
 
@@ -61,6 +62,12 @@ typedef struct
   bool zero;        /* an index is 0 */
   int64_t repeated; /* entries of places that were named before */
 } SeidelSketchEntries;
+
+/* Whole numbers on so few lines may be anything by chance. */
+#define SEIDEL_FEW_LINES 6
+
+/* Whether all numbers of a text that is seen whole are whole ones, on so few lines. */
+bool seidel_sketch_has_few (const SeidelSketch *sketch);
 
 /* From a line on; column_field may be −1. */
 void seidel_sketch_entries (const SeidelSketch *sketch,

@@ -24,6 +24,13 @@ skip_blanks (const char *text)
   return text + strspn (text, " \t\r\n");
 }
 
+/* The text that 124 bytes of a MATLAB file begin with, and no more than a part of them. */
+static bool
+is_cut_matlab (const char *head, size_t length)
+{
+  return length < 124 && g_str_has_prefix (head, "MATLAB ");
+}
+
 /* "[[ 4. -1.]" */
 static bool
 is_printed_array (const char *head, size_t length)
@@ -111,6 +118,7 @@ static const Signature signatures[] = {
   { BYTES ("RDX2\n"), "is a workspace of R, which is not read; write the matrix with Matrix::writeMM ()" },
   { BYTES ("RDX3\n"), "is a workspace of R, which is not read; write the matrix with Matrix::writeMM ()" },
   { BYTES ("X\n\0\0"), "is an object of R, which is not read; write the matrix with Matrix::writeMM ()" },
+  { FOUND (is_cut_matlab), "begins as a MATLAB file and ends within its header" },
   { BYTES ("Octave-1-"), "is a binary file of Octave, which is not read; save it with “save -text” or “save -v7”" },
   { BYTES ("Ginkgo"), "is a binary file of Ginkgo, which is not read" CONVERT },
   { BYTES ("GINKGO"), "is a binary file of Ginkgo, which is not read" CONVERT },

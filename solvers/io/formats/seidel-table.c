@@ -331,35 +331,31 @@ fail_size (const Table *table, const Shape *shape, GError **error)
                                   shape->rows, shape->columns, table->count - shape->skipped);
 }
 
-/* One number on each line behind the size. */
+/* The numbers behind the size, by rows or by columns. One number alone may be that of both, or that
+ * of a column. */
 static bool
-find_array (const Table *table, Shape *shape, GError **error)
+find_sized (const Table *table, Shape *shape, GError **error)
 {
   if (!take_size (table, shape))
     return seidel_source_fail_line (table->source, nth_row (table, 0)->line, SEIDEL_ERROR_FORMAT,
                                     error, "expected the numbers of rows and columns");
-  shape->by_columns = true;
+  shape->by_columns = table->reading->kind == SEIDEL_READING_ARRAY;
+  if (shape->skipped == 1 && shape->rows == table->count - 1)
+    shape->columns = 1;
   return shape->rows * shape->columns == table->count - shape->skipped
          || fail_size (table, shape, error);
 }
 
-/* A size line is one whose promise is kept; a table has as many numbers on each line. What could be
- * either is a table when that is square, or a single column. */
+/* A table has as many numbers on each line. Where the first line has fewer or more it may be the
+ * size, if its promise is kept. */
 static bool
-find_shape (const Table *table, Shape *shape, GError **error)
+find_table (const Table *table, Shape *shape, GError **error)
 {
   int64_t uneven = find_uneven (table);
   bool even = uneven == table->n_rows;
-  bool plain =
-    even && (table->n_rows == nth_row (table, 0)->numbers || nth_row (table, 0)->numbers == 1);
   bool sized = take_size (table, shape);
 
-  if (table->reading != NULL && table->reading->kind == SEIDEL_READING_ARRAY)
-    return find_array (table, shape, error);
-  /* Nobody writes commas between rows and columns of a size, but everybody in a table. */
-  if (even && table->separator != ' ')
-    sized = false;
-  if (sized && !plain && shape->rows * shape->columns == table->count - shape->skipped)
+  if (sized && !even && shape->rows * shape->columns == table->count - shape->skipped)
     return true;
   if (even)
     {
@@ -375,6 +371,16 @@ find_shape (const Table *table, Shape *shape, GError **error)
                                   ", found %" G_GINT64_FORMAT,
                                   nth_row (table, 0)->numbers, nth_row (table, 0)->line,
                                   nth_row (table, uneven)->numbers);
+}
+
+static bool
+find_shape (const Table *table, Shape *shape, GError **error)
+{
+  const bool sized = table->reading != NULL
+                     && (table->reading->kind == SEIDEL_READING_ARRAY
+                         || table->reading->kind == SEIDEL_READING_SIZED_TABLE);
+
+  return sized ? find_sized (table, shape, error) : find_table (table, shape, error);
 }
 
 static char *
@@ -445,6 +451,7 @@ find_reading (const SeidelSource *source)
 
   return reading != NULL
              && (reading->kind == SEIDEL_READING_TABLE || reading->kind == SEIDEL_READING_ARRAY
+                 || reading->kind == SEIDEL_READING_SIZED_TABLE
                  || reading->kind == SEIDEL_READING_CSR)
            ? reading
            : NULL;

@@ -1,7 +1,7 @@
 /* Dense matrices as plain text: numbers between blanks, commas or semicolons, a row on each line,
  * comments from # or % to the end of a line. A line of headings may precede them, or one with
- * the number of rows (and of columns); in that case the numbers need not keep to lines. Private to
- * solvers/io.
+ * the number of rows (and of columns); in that case the numbers need not keep to lines, and the
+ * user is asked for their order where they do not. Private to solvers/io.
  *
  * The first line of numbers determines the separator. A row may end with a separator, but no number
  * may be missing between two; and decimals are written with a point.

@@ -517,6 +517,7 @@ describe_format (const List *list)
     case SEIDEL_READING_GRAPH:
     case SEIDEL_READING_CSR:
     case SEIDEL_READING_ARRAY:
+    case SEIDEL_READING_SIZED_TABLE:
     case SEIDEL_READING_ENTRIES:
     case SEIDEL_READING_TABLE:
     case SEIDEL_N_READINGS:

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "analysis/seidel-matching.h"
 #include "analysis/seidel-partition.h"
 #include "gallery/seidel-gallery.h"
 
@@ -256,6 +257,58 @@ test_formulas (void)
     }
 }
 
+/* Rows in units that differ by 2^(n−1), and moved on by three: what is divided among ranks is the
+ * matrix after its rows were exchanged and scaled, and x and residuals are those of the given one.
+ */
+static void
+test_exchanged_and_scaled (void)
+{
+  static const SeidelScale scalings[] = { SEIDEL_SCALE_ROWS, SEIDEL_SCALE_BOTH };
+  enum
+  {
+    N = 60
+  };
+  g_autofree double *a = g_new0 (double, N *N);
+  g_autofree double *b = test_random_vector (N, 4);
+  g_autoptr (SeidelProblem) problem = NULL;
+
+  if (!cluster_testing_can_start ())
+    return;
+  for (int i = 0; i < N; i++)
+    {
+      const int row = (i + 3) % N;
+
+      for (int k = MAX (i - 1, 0); k <= MIN (i + 1, N - 1); k++)
+        a[row * N + k] = ldexp (k == i ? 3.0 : -1.0, i);
+      b[row] = ldexp (b[row], i);
+    }
+  problem = test_problem (test_csr_from_dense (N, N, a), b, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (scalings); i++)
+    {
+      SeidelOptions options = test_options ("bicgstab");
+      g_autoptr (SeidelOutcome) here = NULL;
+      g_autoptr (SeidelOutcome) there = NULL;
+
+      options.tolerance = 1e-9;
+      options.preconditioner = "jacobi";
+      options.matching = SEIDEL_MATCHING_PRODUCT;
+      options.scaling = scalings[i];
+      here = test_solve (problem, &options, NULL);
+      options.engine = "petsc";
+      options.ranks = 2;
+      there = test_solve (problem, &options, NULL);
+      g_assert_true (here->converged);
+      g_assert_cmpint (there->reason, ==, here->reason);
+      g_assert_nonnull (there->scaling);
+      g_assert_nonnull (there->matching);
+      g_assert_cmpfloat (there->backward_rows, <=, 1e-6);
+      g_assert_cmpfloat_with_epsilon (there->residual_initial, here->residual_initial,
+                                      1e-9 * here->residual_initial);
+      for (int k = 0; k < N; k++)
+        g_assert_cmpfloat (fabs (there->x[k] - here->x[k]), <=, 1e-6 * fabs (here->x[k]) + 1e-9);
+    }
+}
+
 /* The same bits, each time. */
 static void
 test_deterministic (void)
@@ -354,6 +407,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cluster-agreement/partitions", test_partitions);
   g_test_add_func ("/cluster-agreement/planned-ranks", test_planned_ranks);
   g_test_add_func ("/cluster-agreement/formulas", test_formulas);
+  g_test_add_func ("/cluster-agreement/exchanged-and-scaled", test_exchanged_and_scaled);
   g_test_add_func ("/cluster-agreement/few-rows", test_few_rows);
   g_test_add_func ("/cluster-agreement/short-cycles", test_short_cycles);
   g_test_add_func ("/cluster-agreement/colors", test_colors);

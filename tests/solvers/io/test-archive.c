@@ -4,6 +4,7 @@
  */
 #include "pack-testing.h"
 
+#include "io/seidel-preview.h"
 #include "matrix/seidel-vector.h"
 
 #define REAL  "%%MatrixMarket matrix coordinate real general\n"
@@ -505,6 +506,91 @@ test_cancelled (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Numbers that may be read in several ways. */
+#define DOUBTFUL "1 1 2.5\n2 2 3.5\n3 3 1.5\n"
+
+static SeidelMatrix *
+load_as (const char *path, const char *variable, const char *read_as, GError **error)
+{
+  const SeidelLoadOptions options = { .variable = variable, .read_as = read_as };
+
+  return seidel_load_with (path, &options, NULL, NULL, error);
+}
+
+static void
+assert_read_as (const char *path, const char *variable, const char *read_as, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (SeidelMatrix) matrix = load_as (path, variable, read_as, &error);
+  g_autofree char *found = matrix != NULL ? io_testing_text (matrix->csr) : NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (found, ==, text);
+  g_assert_true (g_str_has_prefix (matrix->origin.reading, read_as));
+}
+
+/* As of a file of its own, the user is asked; and what was answered is for the member. */
+static void
+test_doubtful (void)
+{
+  static const PackTestingMember alone[] = { { "readme", "about it\n" }, { "a.txt", DOUBTFUL } };
+  static const PackTestingMember two[] = { { "a.txt", DOUBTFUL },
+                                           { "b.txt", "1 1 5\n2 2 6\n3 3 7\n" } };
+  static const PackTestingMember beside[] = { { "thing.mtx", matrix_text },
+                                              { "thing_b.txt", "3\n7\n8\n9\n" },
+                                              { "notes.txt", DOUBTFUL } };
+  static const char entries[] = "2.5 . . / . 3.5 . / . . 1.5";
+
+  for (size_t i = 0; i < G_N_ELEMENTS (packings); i++)
+    {
+      g_autofree char *path =
+        pack_testing_archive (packings[i].name, packings[i].format, packings[i].filter, alone, 2);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, NULL, &error);
+      g_autofree char *place = g_strconcat (packings[i].name, ": a.txt", NULL);
+
+      assert_fails (path, NULL, SEIDEL_ERROR_AMBIGUOUS, place);
+      assert_read_as (path, NULL, "entries", entries);
+      assert_read_as (path, "a.txt", "table", "1 1 2.5 / 2 2 3.5 / 3 3 1.5");
+      g_assert_no_error (error);
+      g_assert_cmpuint (seidel_preview_readings (preview)->len, >=, 2);
+    }
+  {
+    g_autofree char *path = make_tar ("two.tar", two, 2);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (SeidelPreview) preview = seidel_preview_new (path, "b.txt", NULL, &error);
+    g_autofree char *lines = seidel_preview_text (preview, 1);
+
+    assert_fails (path, NULL, SEIDEL_ERROR_CHOICE, "two.tar");
+    assert_fails (path, "b.txt", SEIDEL_ERROR_AMBIGUOUS, "two.tar: b.txt");
+    assert_read_as (path, "b.txt", "entries", "5 . . / . 6 . / . . 7");
+    g_assert_cmpstr (lines, ==, "1 1 5");
+  }
+  {
+    /* What says itself what it is comes first, and the length of a right-hand side says the rest.
+     */
+    g_autofree char *path = make_tar ("beside.tar", beside, 3);
+    g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+    g_autoptr (GError) error = NULL;
+
+    assert_matrix (matrix);
+    assert_rhs (matrix, 7.0, 8.0, 9.0);
+    g_assert_null (load_as (path, NULL, "entries", &error));
+    io_testing_assert_error (error, SEIDEL_ERROR_INVALID, "beside.tar: thing.mtx");
+  }
+}
+
+/* What is wrong with the only file is said. */
+static void
+test_only_bad (void)
+{
+  static const PackTestingMember commas[] = { { "a.txt",
+                                                "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n" } };
+  g_autofree char *path = make_tar ("commas.tar", commas, 1);
+
+  assert_fails (path, NULL, SEIDEL_ERROR_FORMAT, "commas.tar: a.txt:1");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -513,6 +599,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   io_testing_begin ();
   g_test_add_func ("/archive/packings", test_packings);
+  g_test_add_func ("/archive/doubtful", test_doubtful);
+  g_test_add_func ("/archive/only-bad", test_only_bad);
   g_test_add_func ("/archive/list", test_list);
   g_test_add_func ("/archive/variable", test_variable);
   g_test_add_func ("/archive/sides", test_sides);

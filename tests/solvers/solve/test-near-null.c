@@ -43,6 +43,17 @@ make_modes (void)
   return seidel_matrix_new ("modes", test_csr_from_dense (ROWS, 3, dense));
 }
 
+/* The constants of all unknowns as one vector, which is what there is without nodes. */
+static SeidelMatrix *
+make_ones (int64_t rows)
+{
+  g_autofree double *dense = g_new (double, rows);
+
+  for (int64_t i = 0; i < rows; i++)
+    dense[i] = 1.0;
+  return seidel_matrix_new ("ones", test_csr_from_dense ((int) rows, 1, dense));
+}
+
 static int64_t
 count_iterations (SeidelMatrix *matrix, const SeidelMatrix *modes, SeidelCoarsening coarsening)
 {
@@ -66,12 +77,20 @@ test_truss (void)
 {
   g_autoptr (SeidelMatrix) matrix = make_truss ();
   g_autoptr (SeidelMatrix) modes = make_modes ();
-  const int64_t without = count_iterations (matrix, NULL, SEIDEL_COARSENING_AUTO);
+  g_autoptr (SeidelMatrix) ones = make_ones (ROWS);
+  const int64_t without = count_iterations (matrix, ones, SEIDEL_COARSENING_AUTO);
+  const int64_t constants = count_iterations (matrix, NULL, SEIDEL_COARSENING_AUTO);
   const int64_t with = count_iterations (matrix, modes, SEIDEL_COARSENING_AUTO);
   const int64_t classical = count_iterations (matrix, NULL, SEIDEL_COARSENING_CLASSICAL);
 
-  g_test_message ("%" G_GINT64_FORMAT " without, %" G_GINT64_FORMAT " with", without, with);
+  g_test_message ("%" G_GINT64_FORMAT " without, %" G_GINT64_FORMAT
+                  " with those of each direction, "
+                  "%" G_GINT64_FORMAT " with all",
+                  without, constants, with);
   g_assert_cmpint (with, <=, 12);
+  /* Joints are recognised, so that the constants of each direction are used without being asked. */
+  g_assert_cmpint (constants, >=, with);
+  g_assert_cmpint (2 * constants, <=, without);
   g_assert_cmpint (without, >=, 3 * with);
   /* Classical coarsening does not use them. */
   g_assert_cmpint (count_iterations (matrix, modes, SEIDEL_COARSENING_CLASSICAL), ==, classical);
@@ -248,17 +267,6 @@ make_coordinates (const Body *body)
         dense[node * body->d + k] = 100.0 + place[k];
     }
   return seidel_matrix_new ("coordinates", test_csr_from_dense (body->nodes, body->d, dense));
-}
-
-/* The constants of all unknowns as one vector, which is what there is without nodes. */
-static SeidelMatrix *
-make_ones (int64_t rows)
-{
-  g_autofree double *dense = g_new (double, rows);
-
-  for (int64_t i = 0; i < rows; i++)
-    dense[i] = 1.0;
-  return seidel_matrix_new ("ones", test_csr_from_dense ((int) rows, 1, dense));
 }
 
 /* The constants of each unknown of a node are used without being asked for; rotations, from the

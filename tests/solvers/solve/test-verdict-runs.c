@@ -538,9 +538,8 @@ refute_damped (const System *system, const SeidelOptions *options, const SeidelO
     return "the damping was dropped";
   if (outcome->reason == SEIDEL_REASON_LEAST_SQUARES)
     return "a damped problem has no range";
-  /* By another criterion, ‖b − A x‖ itself is small, which the tolerance asks for. */
-  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
-      && options->precision == SEIDEL_PRECISION_DOUBLE && is_not_damped (system, damp, outcome->x))
+  if (outcome->converged && options->precision == SEIDEL_PRECISION_DOUBLE
+      && is_not_damped (system, damp, outcome->x))
     return "another x is better with this damping";
   return NULL;
 }
@@ -560,7 +559,8 @@ refute (const System *system, const SeidelOptions *options, const SeidelOutcome 
   if (!isfinite (outcome->true_2))
     return "the residual is not finite";
   norms = quad_judge (csr, system->b, outcome->x);
-  if (damping_of (outcome) > 0.0 && outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES)
+  /* See refute_damped (). */
+  if (damping_of (outcome) > 0.0)
     return NULL;
   switch (outcome->reason)
     {

@@ -71,7 +71,8 @@ static gboolean export(Fixture *fixture,
                        double width,
                        GError **error)
 {
-  return seidel_export_picture (draw, NULL, &fixture->theme, width, 60.0, 2.0, path, error);
+  return seidel_export_picture (&(SeidelDrawing){ draw, NULL, &fixture->theme, width, 60.0, 2.0 },
+                                path, error);
 }
 
 static void
@@ -217,7 +218,8 @@ test_clipboard (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes =
-    seidel_export_to_png (draw_disc_cb, NULL, &fixture->theme, 30.0, 20.0, 1.0, &error);
+    seidel_export_to_png (&(SeidelDrawing){ draw_disc_cb, NULL, &fixture->theme, 30.0, 20.0, 1.0 },
+                          &error);
 
   g_assert_no_error (error);
   g_assert_cmpmem (g_bytes_get_data (bytes, NULL), 4, "\x89PNG", 4);

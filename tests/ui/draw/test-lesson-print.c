@@ -8,6 +8,7 @@
 #include "draw/seidel-lesson-markup.h"
 #include "draw/seidel-lesson-picture.h"
 #include "draw/seidel-lesson-print.h"
+#include "draw/seidel-lesson-video.h"
 #include "lesson/seidel-lesson-list.h"
 #include "pdf-testing.h"
 
@@ -88,12 +89,46 @@ test_covered (void)
   g_assert_cmpint (covered, >, 0);
 }
 
+/* The time of each slide is that of its text: the film lasts longer than an animation, whose frames
+ * are evenly short. */
+static void
+test_video (void)
+{
+  SeidelLesson *lesson = seidel_lesson_find ("why-serial");
+  g_autofree char *folder = g_dir_make_tmp ("seidel-video-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "lesson.gif", NULL);
+  g_autofree char *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n;
+  int frames = 0, long_ones = 0, steps = 0;
+
+  g_assert_true (seidel_lesson_video_write (lesson, languages, path, NULL, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+  /* The extension before each frame has its time. */
+  for (gsize i = 0; i + 8 <= n; i++)
+    if (memcmp (bytes + i, "\x21\xf9\x04", 3) == 0 && bytes[i + 7] == 0)
+      {
+        const int time = (guint8) bytes[i + 4] | (guint8) bytes[i + 5] << 8;
+
+        frames++;
+        long_ones += time >= 400 && time <= 3000;
+      }
+  for (size_t i = 0; i < lesson->n_steps; i++)
+    steps += lesson->steps[i].ask.n > 0 ? 2 : 1;
+  g_assert_cmpint (long_ones, >=, steps);
+  g_assert_cmpint (frames, >, steps); /* the sweep that is played */
+  g_remove (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lesson-print/markup", test_markup);
   g_test_add_func ("/lesson-print/covered", test_covered);
+  g_test_add_func ("/lesson-print/video", test_video);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
     {
       const SeidelLesson *lesson = seidel_lessons ()->pdata[i];

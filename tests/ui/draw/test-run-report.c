@@ -76,8 +76,10 @@ test_pages (void)
       close (fd);
       pages[i] = seidel_run_report_n_pages (report);
       g_assert_true (
-        seidel_export_picture (seidel_run_report_draw, report, &theme, SEIDEL_RUN_REPORT_WIDTH,
-                               seidel_run_report_height (report, path), 1.0, path, &error));
+        seidel_export_picture (&(SeidelDrawing){ seidel_run_report_draw, report, &theme,
+                                                 SEIDEL_RUN_REPORT_WIDTH,
+                                                 seidel_run_report_height (report, path), 1.0 },
+                               path, &error));
       g_assert_cmpint (test_pdf_pages (path), ==, pages[i]);
       g_assert_cmpfloat (seidel_run_report_height (report, path), ==, SEIDEL_RUN_REPORT_HEIGHT);
       g_assert_cmpfloat (seidel_run_report_height (report, "x.svg"), ==,

@@ -658,13 +658,14 @@ test_tools_wrap (void)
       GtkWidget *page = pages[i / 2]();
       GtkWidget *tools = find (page, "tools");
       GtkWidget *window;
-      int one_line, natural, height;
+      int one_line, minimum, natural, height;
 
       gtk_widget_set_direction (tools, i % 2 == 0 ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_RTL);
       g_object_set (page, i < 4 ? "document" : "runs", i < 4 ? (gpointer) document : runs, NULL);
-      gtk_widget_measure (tools, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
+      gtk_widget_measure (tools, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, NULL, NULL);
       gtk_widget_measure (tools, GTK_ORIENTATION_VERTICAL, natural, &one_line, NULL, NULL, NULL);
-      gtk_widget_measure (tools, GTK_ORIENTATION_VERTICAL, natural / 2, &height, NULL, NULL, NULL);
+      gtk_widget_measure (tools, GTK_ORIENTATION_VERTICAL, MAX (natural / 2, minimum), &height,
+                          NULL, NULL, NULL);
       g_assert_cmpint (height, >, one_line * 3 / 2);
       window = present_in (page, 320, 400);
       assert_inside (tools, page);

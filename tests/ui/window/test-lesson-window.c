@@ -623,13 +623,16 @@ save_as (SeidelWindow *window, const char *command, const char *path)
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* A handout and both sheets: files of different sizes; a window without a lesson prints none. */
+/* A handout, both sheets and a film: files of different sizes; a window without a lesson has none.
+ */
 static void
 test_print (Fixture *fixture, gconstpointer data)
 {
   static const char *const commands[] = { "lesson-handout", "lesson-sheet", "lesson-solutions" };
   SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, "exercises");
-  gsize sizes[G_N_ELEMENTS (commands)] = { 0 };
+  g_autofree char *film = g_build_filename (fixture->folder, "film.zip", NULL);
+  g_autofree char *frames = NULL;
+  gsize sizes[G_N_ELEMENTS (commands)] = { 0 }, n;
 
   wait_for_step (window);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -645,6 +648,10 @@ test_print (Fixture *fixture, gconstpointer data)
       g_remove (path);
     }
   g_assert_cmpuint (sizes[1], <, sizes[2]);
+  save_as (window, "lesson-video", film);
+  g_assert_true (g_file_get_contents (film, &frames, &n, NULL));
+  g_assert_true (g_str_has_prefix (frames, "PK"));
+  g_remove (film);
   gtk_window_destroy (GTK_WINDOW (window));
   flush_events ();
 }

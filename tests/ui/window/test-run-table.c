@@ -90,7 +90,9 @@ test_spoken (Fixture *fixture, gconstpointer data)
   wait_until_idle (window);
   flush_events ();
   row = find_label (GTK_WIDGET (window->run_table), "Converged");
-  while (row != NULL && g_strcmp0 (G_OBJECT_TYPE_NAME (row), "GtkListItemWidget") != 0)
+  /* GTK has renamed it. */
+  while (row != NULL && g_strcmp0 (G_OBJECT_TYPE_NAME (row), "GtkListItemWidget") != 0
+         && g_strcmp0 (G_OBJECT_TYPE_NAME (row), "GtkColumnViewRowWidget") != 0)
     row = gtk_widget_get_parent (row);
   g_assert_nonnull (row);
   name =

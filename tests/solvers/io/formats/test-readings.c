@@ -63,7 +63,7 @@ static const struct
   /* One number a line behind the size is an array of Matrix Market. */
   { "array.mtx", "2 2\n1.5\n2.5\n3.5\n4.5\n", "array", "1.5 3.5 / 2.5 4.5" },
   { "array-wide.mtx", "% a\n2 3\n1\n2\n3\n4\n5\n6\n", "array", "1 3 5 / 2 4 6" },
-  { "rows.txt", "2 2\n1.5 2.5\n3.5 4.5\n", "table", "1.5 2.5 / 3.5 4.5" },
+  { "rows.txt", "2 2\n1.5 2.5\n3.5 4.5\n", "sized-table", "1.5 2.5 / 3.5 4.5" },
 
   /* Indices as floating-point numbers. */
   { "savetxt.txt", FLOATS, "entries,from-1", A },
@@ -256,6 +256,53 @@ static const struct
     { "entries", "table" },
     { ". . . . / 1 . 4 . / . . . . / . . . 4", "1 . 1 / 1 2 3 / 1 2 1 / 3 3 4" } },
   /* Few whole numbers, and nothing that speaks for either. */
+  { "2 2\n0 1\n1 0\n", { "sized-table", "table" }, { ". 1 / 1 .", "2 2 / . 1 / 1 ." } },
+  { "3 2\n1 2\n3 4\n5 6\n",
+    { "sized-table", "table" },
+    { "1 2 / 3 4 / 5 6", "3 2 / 1 2 / 3 4 / 5 6" } },
+  { "2 2\n1 2\n2 1\n", { "sized-edges", "sized-table" }, { ". 2 / 2 .", "1 2 / 2 1" } },
+  { "2\n1\n3\n4\n5\n", { "sized-table", "table" }, { "1 3 / 4 5", "2 / 1 / 3 / 4 / 5" } },
+  { "3\n1\n2\n5\n", { "sized-table", "table" }, { "1 / 2 / 5", "3 / 1 / 2 / 5" } },
+  { "1\n0\n1\n0\n5\n", { "csr", "table" }, { "5", "1 / . / 1 / . / 5" } },
+  { "3 3\n2 3\n1 3\n1 2\n",
+    { "graph", "table" },
+    { ". 1 1 / 1 . 1 / 1 1 .", "3 3 / 2 3 / 1 3 / 1 2" } },
+  { "3 3 3\n1 2 3\n2 1 1\n3 2 2\n",
+    { "sized-entries", "table" },
+    { ". 3 . / 1 . . / . 2 .", "3 3 3 / 1 2 3 / 2 1 1 / 3 2 2" } },
+  { "# a comment\n3 3 3\n1 2 3\n2 1 1\n3 2 2\n",
+    { "sized-entries", "table" },
+    { ". 3 . / 1 . . / . 2 .", "3 3 3 / 1 2 3 / 2 1 1 / 3 2 2" } },
+  { "4 4 8\n1 3 6\n3 2 9\n3 4 6\n4 1 1\n1 4 1\n2 3 1\n2 4 9\n3 3 6\n",
+    { "sized-entries", "entries" },
+    { ". . 6 1 / . . 1 9 / . 9 6 6 / 1 . . .", ". . 6 1 / . . 1 9 / . 9 6 6 / 1 . . 8" } },
+  { "3 3 5\n2 1 6\n1 3 3\n3 1 6\n2 2 7\n",
+    { "sized-entries", "entries" },
+    { NULL, ". . 3 / 6 7 . / 6 . 5" } },
+  { "4,3,4\n4,3,3\n2,3,3\n4,3,1\n2,2,4\n",
+    { "sized-entries", "table" },
+    { NULL, "4 3 4 / 4 3 3 / 2 3 3 / 4 3 1 / 2 2 4" } },
+  { "3 3 0 0\n", { "cholmod", "table" }, { NULL, "3 3 . ." } },
+  { "3 0 0\n", { "sized-entries", "table" }, { NULL, "3 . ." } },
+  { "1 1 5\n2 2 6\n3 3 7\n",
+    { "entries", "table" },
+    { "5 . . / . 6 . / . . 7", "1 1 5 / 2 2 6 / 3 3 7" } },
+  { "% a comment\n3 2 3\n3 1 2\n2 3 3\n3 4 1\n",
+    { "entries", "table" },
+    { NULL, "3 2 3 / 3 1 2 / 2 3 3 / 3 4 1" } },
+  { "1.0 3.0 2.0\n2.0 2.0 1.0\n3.0 1.0 3.0\n1.0 2.0 2.0\n3.0 3.0 1.0\n1.0 1.0 1.0\n",
+    { "entries", "table" },
+    { "1 2 2 / . 1 . / 3 . 1", NULL } },
+  { "3 3 4 0\n1 1 2 0\n2 2 1 0\n3 3 5 0\n3 1 1 0\n",
+    { "cholmod", "table" },
+    { "2 . . / . 1 . / 1 . 5", "3 3 4 . / 1 1 2 . / 2 2 1 . / 3 3 5 . / 3 1 1 ." } },
+  { "u,v,w\n3,2,3\n3,1,2\n2,3,3\n3,4,1\n", { "entries", "table" }, { NULL, NULL } },
+  /* Numbers behind a size that may be in the order of columns. */
+  { "2 3\n1 2.5\n3 4\n5 6\n",
+    { "array", "sized-table" },
+    { "1 3 5 / 2.5 4 6", "1 2.5 3 / 4 5 6" } },
+  { "2 3\n4\n1 5 1\n4 1\n", { "array", "sized-table" }, { "4 5 4 / 1 1 1", "4 1 5 / 1 4 1" } },
+  { "2 2\n1.5 2 3 4\n", { "array", "sized-table" }, { "1.5 3 / 2 4", "1.5 2 / 3 4" } },
   { "3,2,3\n3,1,2\n2,3,3\n3,4,1\n",
     { "entries", "table" },
     { ". . . . / . . 3 . / 2 3 . 1 / . . . .", "3 2 3 / 3 1 2 / 2 3 3 / 3 4 1" } },
@@ -463,7 +510,7 @@ test_preview (void)
 {
   g_autofree char *path = io_testing_write ("texts.csv", TEXTS, -1);
   g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, &error);
+  g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, NULL, &error);
   g_autoptr (SeidelReading) tried = NULL;
   g_autoptr (SeidelReading) words = NULL;
   g_autofree char *text = NULL;

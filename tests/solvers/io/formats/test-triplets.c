@@ -142,7 +142,7 @@ static const struct
   { "1 2 3\n4 5 6\n7 8 10\n", "Dense text" },
   { "1 2\n", "Dense text" },
   { "1 2 0.5\n", "Dense text" },
-  { "3 2\n1 2\n3 4\n5 6\n", "Dense text" },
+  { "3 2\n1 2\n3 4\n5 6.5\n", "Dense text" },
   { "1.0 2\n2 3\n3 1\n", "Dense text" },
   { "-1 2\n2 3\n3 1\n", "Dense text" },
   { "1 2 3 4\n2 3 4 5\n", "Dense text" },
