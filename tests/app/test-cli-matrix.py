@@ -50,7 +50,7 @@ def test_info():
 
 def test_readings():
     """info: how a text that does not say what it is was read, and what it could be"""
-    CLI.write('list.txt', '% a comment\n2 2 3\n0 0 4\n0 1 -1\n1 1 4\n')
+    CLI.write('list.txt', '% a comment\n2 2 3\n0 0 4.5\n0 1 -1.5\n1 1 4.5\n')
     info = json.loads(CLI.good('info', 'list.txt', '--json'))
     same((info['rows'], info['nonzeros'], info['reading']), (2, 3, 'sized-entries,from-0'), 'list.txt')
     check('declares 2 rows' in info['evidence'], info['evidence'])
