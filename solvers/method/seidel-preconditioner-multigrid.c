@@ -99,7 +99,7 @@ seidel_method_multigrid (SeidelMethodRun *run)
 
   if (kept == NULL)
     {
-      kept = g_new (Kept, 1);
+      kept = g_new0 (Kept, 1);
       kept->run = run;
       reason = seidel_multigrid_new (run, false, &kept->multigrid);
       run->kept = kept;
