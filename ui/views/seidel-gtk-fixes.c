@@ -125,9 +125,26 @@ seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownT
   name_button_cb (drop_down, NULL, (gpointer) text);
 }
 
+/* From GTK 4.10 on the button in a menu button, which has the focus, has no name: it gets that of
+ * the label, or of the tooltip. */
+static void
+name_inner_button (GtkMenuButton *menu_button)
+{
+  GtkWidget *inner = find_below (GTK_WIDGET (menu_button), GTK_TYPE_TOGGLE_BUTTON);
+  GtkWidget *label = inner != NULL ? find_below (inner, GTK_TYPE_LABEL) : NULL;
+  const char *name = label != NULL ? gtk_label_get_text (GTK_LABEL (label))
+                                   : gtk_widget_get_tooltip_text (GTK_WIDGET (menu_button));
+
+  if (gtk_get_minor_version () >= 10 && inner != NULL && name != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (inner), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
 void
 seidel_fix_button_names (GtkWidget *root)
 {
+  if (GTK_IS_MENU_BUTTON (root))
+    name_inner_button (GTK_MENU_BUTTON (root));
   if (GTK_IS_BUTTON (root) && gtk_button_get_use_underline (GTK_BUTTON (root)))
     gtk_accessible_reset_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL);
   /* A menu button has none at all, but for the button in it. */
