@@ -233,7 +233,7 @@ enum
   MATCHED_ROWS,
 };
 
-/* By what runs exchange rows; where they do not, by what they would if they were told to. */
+/* By what runs exchange rows; where they do not, by what they would if they did. */
 static bool
 make_matching (const SeidelPart *self,
                const SeidelPartSources *sources,

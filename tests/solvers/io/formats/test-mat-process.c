@@ -257,7 +257,9 @@ test_declared_sizes (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
-      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE);
+      /* matio 1.6 refuses such entries before they are asked for. */
+      g_assert_true (g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_LARGE)
+                     || g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT));
     }
 #ifndef __SANITIZE_ADDRESS__
   g_assert_cmpfloat (peak_bytes (), <, 80e6);
