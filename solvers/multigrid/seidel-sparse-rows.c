@@ -287,6 +287,18 @@ seidel_csr_product (const SeidelCsr *A,
   return seidel_csr_from_rows (A->rows, B->columns, add_product_row, &product, workers, error);
 }
 
+/* A B with the entries of a row in any order, for a factor of another product. */
+static SeidelCsr *
+multiply_unsorted (const SeidelCsr *A,
+                   const SeidelCsr *B,
+                   const SeidelWorkers *workers,
+                   GError **error)
+{
+  const Product product = { A, B };
+
+  return from_rows (A->rows, B->columns, add_product_row, &product, false, workers, error);
+}
+
 SeidelCsr *
 seidel_csr_triple_product (const SeidelCsr *R,
                            const SeidelCsr *A,
@@ -294,9 +306,7 @@ seidel_csr_triple_product (const SeidelCsr *R,
                            const SeidelWorkers *workers,
                            GError **error)
 {
-  const Product first = { A, P };
-  g_autoptr (SeidelCsr) AP =
-    from_rows (A->rows, P->columns, add_product_row, &first, false, workers, error);
+  g_autoptr (SeidelCsr) AP = multiply_unsorted (A, P, workers, error);
 
   return AP != NULL ? seidel_csr_product (R, AP, workers, error) : NULL;
 }
@@ -309,9 +319,7 @@ seidel_csr_triple_product_renew (SeidelCsr *RAP,
                                  const SeidelWorkers *workers,
                                  GError **error)
 {
-  const Product first = { A, P };
-  g_autoptr (SeidelCsr) AP =
-    from_rows (A->rows, P->columns, add_product_row, &first, false, workers, error);
+  g_autoptr (SeidelCsr) AP = multiply_unsorted (A, P, workers, error);
   const Product second = { R, AP };
 
   return AP != NULL && seidel_csr_refill (RAP, add_product_row, &second, workers, error);
