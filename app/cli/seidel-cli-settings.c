@@ -264,6 +264,51 @@ seidel_cli_usual_rhs (const SeidelMatrix *matrix)
                                                          : SEIDEL_VECTOR_SOLUTION_ONES };
 }
 
+/* “b:2”: an array, and a column of it; 0 without one. */
+static int64_t
+cut_column (char *name)
+{
+  char *colon = strrchr (name, ':');
+  guint64 column = 0;
+  if (colon == NULL || !g_ascii_string_to_unsigned (colon + 1, 10, 1, G_MAXINT32, &column, NULL))
+    return 0;
+  *colon = '\0';
+  return (int64_t) column;
+}
+
+void
+seidel_cli_settings_name_rhs (SeidelCliSettings *self,
+                              const SeidelMatrix *matrix,
+                              GCancellable *cancellable)
+{
+  if (self->rhs.kind != SEIDEL_VECTOR_FILE || g_file_test (self->rhs.path, G_FILE_TEST_EXISTS))
+    return;
+  g_autofree char *name = g_strdup (self->rhs.path);
+  const int64_t column = cut_column (name);
+  g_autofree char *file = NULL;
+  g_autofree char *array = NULL;
+  seidel_column_split (name, &file, &array);
+  bool known = column > 0 && g_file_test (file, G_FILE_TEST_EXISTS);
+  if (!known && array == NULL && matrix->origin.path != NULL)
+    {
+      g_autoptr (GPtrArray) sides = seidel_list_sides (matrix->origin.path, matrix->origin.variable,
+                                                       matrix->csr->rows, cancellable);
+      for (guint i = 0; i < sides->len && !known; i++)
+        known = g_strcmp0 (((const SeidelSide *) sides->pdata[i])->name, name) == 0;
+      if (known)
+        {
+          g_autofree char *word = g_steal_pointer (&name);
+          name = seidel_side_path (matrix->origin.path, word);
+        }
+    }
+  if (!known)
+    return;
+  g_free (self->rhs.path);
+  self->rhs.path = g_steal_pointer (&name);
+  if (self->rhs_column == 0)
+    self->rhs_column = column;
+}
+
 const char *
 seidel_cli_settings_rhs_file (const SeidelCliSettings *self, const SeidelMatrix *matrix)
 {

@@ -68,7 +68,7 @@ describe_shape (const SeidelArray *array)
   if (array->rows < 0)
     return NULL;
   if (array->vector)
-    return g_strdup_printf ("a vector of %s", rows);
+    return g_strdup_printf (seidel_text ("a vector of %s"), rows);
   return g_strdup_printf ("%s × %s", rows, columns);
 }
 
@@ -77,12 +77,13 @@ describe (const SeidelArray *array)
 {
   g_autofree char *shape = describe_shape (array);
   g_autofree char *entries = format_count (array->entries);
-  GString *text = g_string_new (shape);
+  GString *text = g_string_new (array->bare ? seidel_text ("Text without a format") : shape);
 
   if (array->type != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", array->type);
   if (array->entries >= 0)
-    g_string_append_printf (text, ", %s %s", entries, array->entries == 1 ? "entry" : "entries");
+    g_string_append_printf (
+      text, seidel_plural (", %s entry", ", %s entries", (unsigned long) array->entries), entries);
   if (array->problem != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ": " : "", array->problem);
   return g_string_free (text, FALSE);
@@ -145,6 +146,9 @@ seidel_arrays_list (const GPtrArray *arrays)
       variable->name = g_strdup (array->name);
       variable->description = describe (array);
       variable->usable = can_open (array);
+      variable->vector = array->vector && array->problem == NULL;
+      variable->rows = array->rows;
+      variable->columns = array->vector ? 1 : array->columns;
       g_ptr_array_add (list, variable);
     }
   return list;
@@ -195,7 +199,10 @@ seidel_arrays_names (const GPtrArray *arrays)
 }
 
 static SeidelArray *
-choose_named (const GPtrArray *arrays, const char *variable, const char *file, GError **error)
+choose_named (const GPtrArray *arrays,
+              const char *variable,
+              const SeidelSource *source,
+              GError **error)
 {
   g_autofree char *known = name_all (arrays, is_anything);
 
@@ -205,15 +212,15 @@ choose_named (const GPtrArray *arrays, const char *variable, const char *file, G
 
       if (array->hidden || g_strcmp0 (array->name, variable) != 0)
         continue;
-      if (can_open (array))
+      if (can_open (array) || (array->problem == NULL && seidel_source_takes_vectors (source)))
         return array;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: %s cannot be opened: %s",
-                   file, variable,
-                   array->problem != NULL ? array->problem : "a vector is not a matrix");
+      seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error, "%s cannot be opened: %s",
+                          variable,
+                          array->problem != NULL ? array->problem : "a vector is not a matrix");
       return NULL;
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no “%s”; it holds: %s", file,
-               variable, known);
+  seidel_source_fail (source, SEIDEL_ERROR_INVALID, error, "holds no “%s”; it holds: %s", variable,
+                      known);
   return NULL;
 }
 
@@ -240,9 +247,10 @@ fail_none (const GPtrArray *arrays, const char *file, GError **error)
 SeidelArray *
 seidel_arrays_choose (const GPtrArray *arrays,
                       const char *variable,
-                      const char *file,
+                      const SeidelSource *source,
                       GError **error)
 {
+  const char *file = seidel_source_name (source);
   g_autofree char *known = NULL;
   SeidelArray *matrix = NULL;
   SeidelArray *other = NULL;
@@ -250,7 +258,7 @@ seidel_arrays_choose (const GPtrArray *arrays,
   int others = 0;
 
   if (variable != NULL)
-    return choose_named (arrays, variable, file, error);
+    return choose_named (arrays, variable, source, error);
   for (unsigned i = 0; i < arrays->len; i++)
     {
       SeidelArray *array = arrays->pdata[i];
