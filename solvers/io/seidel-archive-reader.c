@@ -6,6 +6,7 @@
  */
 #include "io/bytes/seidel-archive.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-format.h"
@@ -15,6 +16,7 @@
 #include "io/seidel-loader-private.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* What follows the name of its matrix in that of a right-hand side. */
 static const char *const rhs_words[] = { "b", "rhs", "rhs1", NULL };
@@ -192,10 +194,10 @@ fail_empty (const Reading *reading, GError **error)
         *error = g_error_copy (reading->cause);
       return false;
     }
-  return seidel_source_fail (
-    reading->source, SEIDEL_ERROR_UNSUPPORTED, error,
-    "the archive holds no file of a known format among its %" G_GINT64_FORMAT " files",
-    reading->passed);
+  return seidel_source_fail (reading->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                             "the archive holds no file of a known format among its %" PRId64
+                             " files",
+                             reading->passed);
 }
 
 static const Item *
@@ -260,9 +262,8 @@ take_rhs (const SeidelMatrix *columns, const SeidelMatrix *matrix, GError **erro
   if ((csr->rows == n && csr->columns >= 1) || (csr->rows == 1 && csr->columns == n))
     return seidel_matrix_take_column (columns, n, seidel_matrix_is_complex (matrix), error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "it is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", the matrix has %" G_GINT64_FORMAT
-               " %s",
-               csr->rows, csr->columns, n, n == 1 ? "row" : "rows");
+               seidel_text ("it is %" PRId64 " × %" PRId64 ", the matrix has %" PRId64 " %s"),
+               csr->rows, csr->columns, n, n == 1 ? seidel_text ("row") : seidel_text ("rows"));
   return NULL;
 }
 

@@ -19,6 +19,7 @@
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-filter.h"
 #include "io/bytes/seidel-spool.h"
+#include "base/seidel-translatable.h"
 
 #define RECOUNT_BUFFER 16384
 
@@ -89,7 +90,7 @@ fail (const SeidelSource *source,
       const char *format,
       va_list arguments)
 {
-  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  g_autofree char *message = g_strdup_vprintf (seidel_text (format), arguments);
   g_autofree char *place = line > 0 ? g_strdup_printf (":%" G_GINT64_FORMAT, line) : g_strdup ("");
 
   g_set_error (error, SEIDEL_ERROR, code, "%s%s: %s", source->name, place, message);

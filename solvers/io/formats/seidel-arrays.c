@@ -207,13 +207,14 @@ choose_named (const GPtrArray *arrays, const char *variable, const char *file, G
         continue;
       if (can_open (array))
         return array;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: %s cannot be opened: %s",
-                   file, variable,
-                   array->problem != NULL ? array->problem : "a vector is not a matrix");
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   seidel_text ("%s: %s cannot be opened: %s"), file, variable,
+                   array->problem != NULL ? array->problem
+                                          : seidel_text ("a vector is not a matrix"));
       return NULL;
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no “%s”; it holds: %s", file,
-               variable, known);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               seidel_text ("%s: holds no “%s”; it holds: %s"), file, variable, known);
   return NULL;
 }
 
@@ -233,8 +234,8 @@ fail_none (const GPtrArray *arrays, const char *file, GError **error)
         g_string_append_printf (reasons, "%s %s (%s)", named++ > 0 ? "," : ":", array->name,
                                 description);
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: holds no matrix of numbers%s",
-               file, reasons->str);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+               seidel_text ("%s: holds no matrix of numbers%s"), file, reasons->str);
 }
 
 SeidelArray *
@@ -281,7 +282,7 @@ seidel_arrays_choose (const GPtrArray *arrays,
     }
   known = name_all (arrays, matrices > 0 ? is_candidate : can_open);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-               "%s: holds several matrices; choose one of them: %s", file, known);
+               seidel_text ("%s: holds several matrices; choose one of them: %s"), file, known);
   return NULL;
 }
 
@@ -325,12 +326,13 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *fi
       return fitting;
     }
   if (count == 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no vector%s%s%s", file,
-                 length, known[0] != '\0' ? "; it holds: " : "", known);
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 seidel_text ("%s: holds no vector%s%s%s"), file, length,
+                 known[0] != '\0' ? seidel_text ("; it holds: ") : "", known);
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-                 "%s: holds %d vectors%s, and it is not clear which is meant: %s", file, count,
-                 length, known);
+                 seidel_text ("%s: holds %d vectors%s, and it is not clear which is meant: %s"),
+                 file, count, length, known);
   return NULL;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "io/formats/seidel-harwell.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-translatable.h"
@@ -99,8 +100,7 @@ take_columns (Harwell *harwell,
         continue;
       quote = seidel_quote (harwell->field, (size_t) harwell->length);
       return seidel_lines_fail (&harwell->lines, error,
-                                "expected %s in columns %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                                ", found %s",
+                                "expected %s in columns %" PRId64 " to %" PRId64 ", found %s",
                                 expected, column + 1, column + format->width, quote);
     }
   return true;
@@ -158,9 +158,8 @@ read_part (Harwell *harwell,
 
       if (!seidel_lines_next (&harwell->lines, &cause) && cause == NULL)
         return seidel_lines_fail (&harwell->lines, error,
-                                  "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                                  " %s",
-                                  k, count, what);
+                                  "the file ends after %" PRId64 " of %" PRId64 " %s", k, count,
+                                  what);
       if (cause == NULL)
         take_columns (harwell, format, k, fields, take, &cause);
       if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT)
@@ -293,10 +292,11 @@ check_triangle (Harwell *harwell, SeidelEntry *entry, GError **error)
   if (skew && row == column && entry->value != 0.0)
     return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
                                harwell->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC
-                                 ? "row %d, column %d is not zero; the diagonal of a "
-                                   "skew-symmetric matrix is"
-                                 : "row %d, column %d is not real; the diagonal of a hermitian "
-                                   "matrix is",
+                                 ? seidel_text ("row %d, column %d is not zero; the diagonal of a "
+                                                "skew-symmetric matrix is")
+                                 : seidel_text (
+                                   "row %d, column %d is not real; the diagonal of a hermitian "
+                                   "matrix is"),
                                row + 1, column + 1);
   if (harwell->lower && harwell->upper)
     return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,

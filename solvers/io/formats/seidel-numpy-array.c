@@ -9,6 +9,7 @@
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-market.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 #define MAGIC        "\x93NUMPY"
 #define MAGIC_LENGTH 6
@@ -319,7 +320,7 @@ read_length (SeidelSource *source, int64_t *length, int64_t *total, GError **err
     return false;
   *length = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (int64_t) bytes[3] << 24;
   *total = (int64_t) sizeof start + width + *length;
-  return *length <= MOST_HEADER || fail_header (source, "is too long", error);
+  return *length <= MOST_HEADER || fail_header (source, seidel_text ("is too long"), error);
 }
 
 bool
