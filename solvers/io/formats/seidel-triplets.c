@@ -381,14 +381,20 @@ typedef struct
 } Frame;
 
 static bool
-fail_beyond (const List *list,
-             const char *format,
-             const Extreme *most,
-             int64_t declared,
-             GError **error)
+fail_beyond (const List *list, bool row, const Extreme *most, int64_t declared, GError **error)
 {
-  return seidel_source_fail_line (list->lines.source, most->line, SEIDEL_ERROR_FORMAT, error,
-                                  format, most->index, list->reading->size_line, declared);
+  SeidelSource *source = list->lines.source;
+  const int64_t size_line = list->reading->size_line;
+
+  if (row)
+    return seidel_source_fail_line (source, most->line, SEIDEL_ERROR_FORMAT, error,
+                                    "row %" PRId64 " is out of bounds: line %" PRId64
+                                    " declares %" PRId64 " rows",
+                                    most->index, size_line, declared);
+  return seidel_source_fail_line (source, most->line, SEIDEL_ERROR_FORMAT, error,
+                                  "column %" PRId64 " is out of bounds: line %" PRId64
+                                  " declares %" PRId64 " columns",
+                                  most->index, size_line, declared);
 }
 
 /* A file of hypre has the rows of one process. */
@@ -419,16 +425,10 @@ check_bounds (const List *list, const Frame *frame, GError **error)
                                "index %" PRId64 " is out of bounds: indices start at %" PRId64,
                                list->least, frame->base);
   if (list->count > 0 && list->rows.index - frame->base >= frame->rows)
-    return fail_beyond (list,
-                        seidel_text ("row %" PRId64 " is out of bounds: line %" PRId64
-                                     " declares %" PRId64 " rows"),
-                        &list->rows, frame->rows, error);
+    return fail_beyond (list, true, &list->rows, frame->rows, error);
   return list->count == 0 || reading->column_field < 0
          || list->columns.index - frame->base < frame->columns
-         || fail_beyond (list,
-                         seidel_text ("column %" PRId64 " is out of bounds: line %" PRId64
-                                      " declares %" PRId64 " columns"),
-                         &list->columns, frame->columns, error);
+         || fail_beyond (list, false, &list->columns, frame->columns, error);
 }
 
 /* Square without a size line: the last rows or columns of a matrix may hold nothing. */
