@@ -156,7 +156,8 @@ describe_items (const Reading *reading)
       array->type =
         g_strjoin (", ", item->reader != NULL ? item->reader->format.name : "Text without a format",
                    size, NULL);
-      array->problem = is_usable (item) ? NULL : g_strdup ("an archive within the archive");
+      array->problem =
+        is_usable (item) ? NULL : g_strdup (seidel_text ("an archive within the archive"));
       array->minor = !is_main (reading, item);
     }
   return arrays;
@@ -289,14 +290,15 @@ read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error
     return false;
   if (reading->rhs == NULL)
     reading->rhs_note =
-      g_strdup_printf ("The right-hand side in %s was not used: %s.", path,
-                       cause != NULL ? cause->message : "it is an archive within the archive");
+      g_strdup_printf (seidel_text ("The right-hand side in %s was not used: %s."), path,
+                       cause != NULL ? cause->message
+                                     : seidel_text ("it is an archive within the archive"));
   else if (columns != NULL && columns->csr->columns > 1 && columns->csr->rows > 1)
-    reading->rhs_note =
-      g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " columns in %s.",
-                       columns->csr->columns, path);
+    reading->rhs_note = g_strdup_printf (seidel_text ("The right-hand side is the first of %" PRId64
+                                                      " columns in %s."),
+                                         columns->csr->columns, path);
   else
-    reading->rhs_note = g_strdup_printf ("The right-hand side is %s.", path);
+    reading->rhs_note = g_strdup_printf (seidel_text ("The right-hand side is %s."), path);
   return true;
 }
 
@@ -421,7 +423,7 @@ finish (Reading *reading)
   g_free (matrix->name);
   matrix->name = g_strdup (member->stem);
   matrix->origin.format =
-    g_strdup_printf ("%s%s archive, %s: %s", seidel_walk_format (reading->walk),
+    g_strdup_printf (seidel_text ("%s%s archive, %s: %s"), seidel_walk_format (reading->walk),
                      seidel_source_compression_ending (reading->source), member->path, format);
   matrix->origin.note = seidel_join_notes (note, reading->rhs_note);
   g_free (matrix->origin.variable);

@@ -84,9 +84,10 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
   const char *text = head + strspn (head, " \t\r\n");
   const char *known = seidel_signature_explain (head, length);
   g_autofree char *quote = seidel_quote (text, strcspn (text, "\r\n"));
-  g_autofree char *found = is_binary (head, length) ? g_strdup ("holds binary data")
-                           : *text == '\0'          ? g_strdup ("begins with nothing but blanks")
-                                                    : g_strdup_printf ("starts with %s", quote);
+  g_autofree char *found = is_binary (head, length) ? g_strdup (seidel_text ("holds binary data"))
+                           : *text == '\0'
+                             ? g_strdup (seidel_text ("begins with nothing but blanks"))
+                             : g_strdup_printf (seidel_text ("starts with %s"), quote);
 
   if (known != NULL)
     seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "%s", known);
@@ -368,7 +369,8 @@ name_copy (const SeidelLoadOptions *options)
 {
   if (options->read_as == NULL)
     return g_strdup (options->variable);
-  return g_strdup_printf ("%s%sread as %s", options->variable != NULL ? options->variable : "",
+  return g_strdup_printf (seidel_text ("%s%sread as %s"),
+                          options->variable != NULL ? options->variable : "",
                           options->variable != NULL ? ", " : "", options->read_as);
 }
 

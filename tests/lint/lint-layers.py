@@ -72,7 +72,7 @@ ROOMS = {
     'tests/solvers/matrix': ('solvers/* tests/golden', '*'),
     'tests/solvers/gallery': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/io': ('solvers/* matrix tests/golden', '*'),
-    'tests/solvers/io/bytes': ('solvers/* tests/solvers/io', '*'),
+    'tests/solvers/io/bytes': ('solvers/* tests/solvers/base tests/solvers/io', '*'),
     'tests/solvers/io/formats': ('solvers/* tests/solvers/io', '*'),
     'tests/solvers/io/cache': ('solvers/* tests/solvers/io tests/golden', '*'),
     'tests/solvers/collection': ('solvers/* tests/golden', '*'),

@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-arrays.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
@@ -45,7 +46,7 @@ seidel_arrays_add (GPtrArray *arrays, const char *name)
 static char *
 format_count (int64_t value)
 {
-  g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  g_autofree char *digits = g_strdup_printf ("%" PRId64, value);
   const size_t length = strlen (digits);
   GString *text = g_string_new (NULL);
 
@@ -68,7 +69,7 @@ describe_shape (const SeidelArray *array)
   if (array->rows < 0)
     return NULL;
   if (array->vector)
-    return g_strdup_printf ("a vector of %s", rows);
+    return g_strdup_printf (seidel_text ("a vector of %s"), rows);
   return g_strdup_printf ("%s × %s", rows, columns);
 }
 
@@ -309,7 +310,7 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *fi
 {
   const bool any = *n == SEIDEL_ANY_LENGTH;
   g_autofree char *length =
-    any ? g_strdup ("") : g_strdup_printf (" of %" G_GINT64_FORMAT " numbers", *n);
+    any ? g_strdup ("") : g_strdup_printf (seidel_text (" of %" PRId64 " numbers"), *n);
   g_autofree char *known = name_all (arrays, is_good_vector);
   SeidelArray *fitting = NULL;
   int count = 0;

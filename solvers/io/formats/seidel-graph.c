@@ -113,7 +113,7 @@ take_neighbour (Graph *graph, int64_t neighbour, double weight, const char *at, 
   if (neighbour < 1 || neighbour > graph->header.vertices)
     {
       g_autofree char *expected =
-        g_strdup_printf ("a neighbour from 1 to %" G_GINT64_FORMAT, graph->header.vertices);
+        g_strdup_printf (seidel_text ("a neighbour from 1 to %" PRId64), graph->header.vertices);
 
       return fail_word (graph, at, expected, error);
     }
@@ -277,11 +277,12 @@ read_graph (SeidelSource *source, const char *variable, GError **error)
     return NULL;
   matrix =
     make_matrix (&graph, g_steal_pointer (&csr), "METIS graph",
-                 g_strdup (graph.header.step == 2 ? "The weights of the edges are the entries."
+                 g_strdup (graph.header.step == 2
+                             ? seidel_text ("The weights of the edges are the entries.")
                            : graph.header.skip > 0
-                             ? "Each edge is an entry that is 1; the weights of the "
-                               "vertices were not used."
-                             : "Each edge is an entry that is 1."));
+                             ? seidel_text ("Each edge is an entry that is 1; the weights of the "
+                                            "vertices were not used.")
+                             : seidel_text ("Each edge is an entry that is 1.")));
   matrix->origin.field = graph.header.step == 2 ? SEIDEL_FIELD_REAL : SEIDEL_FIELD_PATTERN;
   return matrix;
 }
@@ -402,9 +403,10 @@ read_challenge (SeidelSource *source, const char *variable, GError **error)
     set_to_one (csr);
   matrix = make_matrix (&graph, g_steal_pointer (&csr),
                         weighted ? "DIMACS graph, shortest paths" : "DIMACS graph, edges",
-                        g_strdup (weighted ? "The length of an arc is the entry in the row of its "
-                                             "tail and the column of its head."
-                                           : "Each edge is an entry that is 1."));
+                        g_strdup (weighted ? seidel_text (
+                                    "The length of an arc is the entry in the row of its "
+                                    "tail and the column of its head.")
+                                           : seidel_text ("Each edge is an entry that is 1.")));
   matrix->origin.field = weighted ? SEIDEL_FIELD_REAL : SEIDEL_FIELD_PATTERN;
   matrix->origin.symmetry = weighted ? SEIDEL_FILED_GENERAL : SEIDEL_FILED_SYMMETRIC;
   return matrix;

@@ -189,10 +189,9 @@ take_pointer (Harwell *harwell, int64_t k, GError **error)
     least = most;
   if (!seidel_fortran_integer (harwell->field, harwell->length, &pointer) || pointer < least
       || pointer > most)
-    return least == most
-             ? g_strdup_printf ("the pointer %" G_GINT64_FORMAT, least)
-             : g_strdup_printf ("a pointer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, least,
-                                most);
+    return least == most ? g_strdup_printf (seidel_text ("the pointer %" PRId64), least)
+                         : g_strdup_printf (seidel_text ("a pointer from %" PRId64 " to %" PRId64),
+                                            least, most);
   if (seidel_growing_reserve (&harwell->pointers, k + 1, header->columns + 1, error))
     ((int64_t *) harwell->pointers.data)[k] = pointer - 1;
   return NULL;
@@ -206,7 +205,7 @@ take_index (Harwell *harwell, int64_t k, GError **error)
 
   if (!seidel_fortran_integer (harwell->field, harwell->length, &index) || index < 1
       || index > header->rows)
-    return g_strdup_printf ("a row from 1 to %" G_GINT64_FORMAT, header->rows);
+    return g_strdup_printf (seidel_text ("a row from 1 to %" PRId64), header->rows);
   if (seidel_growing_reserve (&harwell->indices, k + 1, header->entries, error))
     ((int32_t *) harwell->indices.data)[k] = (int32_t) (index - 1);
   return NULL;
@@ -225,7 +224,7 @@ take_real (Harwell *harwell,
   double value;
 
   if (!seidel_fortran_real (format, harwell->field, harwell->length, &value))
-    return g_strdup ("a number");
+    return g_strdup (seidel_text ("a number"));
   if (header->field == SEIDEL_FIELD_COMPLEX && k % 2 != (int64_t) header->part)
     return NULL;
   k /= seidel_harwell_reals (header);
@@ -363,11 +362,13 @@ describe_rhs (const SeidelHarwellHeader *header)
   if (header->rhs_lines == 0 || header->rhs_count == 0)
     return NULL;
   if (!header->rhs_full)
-    return g_strdup ("The right-hand sides in the file are sparse and were not used.");
+    return g_strdup (
+      seidel_text ("The right-hand sides in the file are sparse and were not used."));
   if (header->rhs_count > 1)
-    return g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " in the file.",
+    return g_strdup_printf (seidel_text ("The right-hand side is the first of %" PRId64
+                                         " in the file."),
                             header->rhs_count);
-  return g_strdup ("The right-hand side is the one in the file.");
+  return g_strdup (seidel_text ("The right-hand side is the one in the file."));
 }
 
 static char *

@@ -211,8 +211,8 @@ static const char *
 noun (const SeidelMarketHeader *header, int64_t n)
 {
   if (header->array)
-    return n == 1 ? "value" : "values";
-  return n == 1 ? "entry" : "entries";
+    return n == 1 ? seidel_text ("value") : seidel_text ("values");
+  return n == 1 ? seidel_text ("entry") : seidel_text ("entries");
 }
 
 static bool
@@ -220,8 +220,8 @@ fail_too_many (Reader *reader, const char *line, GError **error)
 {
   const SeidelMarketHeader *header = &reader->header;
   g_autofree char *message =
-    g_strdup_printf ("expected the end of the file: the size line on line %" G_GINT64_FORMAT
-                     " declares %" G_GINT64_FORMAT " %s",
+    g_strdup_printf (seidel_text ("expected the end of the file: the size line on line %" PRId64
+                                  " declares %" PRId64 " %s"),
                      header->size_line, header->entries, noun (header, header->entries));
 
   return fail_at (reader, line, error, message);

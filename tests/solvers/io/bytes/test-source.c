@@ -237,8 +237,8 @@ test_translated (void)
 {
   static const char *const texts[][2] = {
     { "", ": ‹the file is empty›" },
-    { REAL "2 2 2\n1 1 1\n", ": ‹the file ends after 1 " },
-    { REAL "2 2 1\n3 1 1\n", ":3: ‹" },
+    { REAL "2 2 2\n1 1 1\n", "‹the size line promises " },
+    { REAL "2 2 1\n3 1 1\n", "‹row 3 is out of bounds" },
   };
 
   seidel_set_translator (test_translate_cb);
