@@ -276,35 +276,48 @@ cut_column (char *name)
   return (int64_t) column;
 }
 
+/* The array of this name in the file of the matrix, as a path; or NULL. */
+static char *
+find_array (const SeidelMatrix *matrix, const char *name, GCancellable *cancellable)
+{
+  const char *path = matrix->origin.path;
+  g_autoptr (GPtrArray) sides =
+    path != NULL ? seidel_list_sides (path, matrix->origin.variable, matrix->csr->rows, cancellable)
+                 : g_ptr_array_new ();
+  for (guint i = 0; i < sides->len; i++)
+    if (g_strcmp0 (((const SeidelSide *) sides->pdata[i])->name, name) == 0)
+      return seidel_side_path (path, name);
+  return NULL;
+}
+
+int64_t
+seidel_cli_name_rhs (SeidelVectorSpec *rhs, const SeidelMatrix *matrix, GCancellable *cancellable)
+{
+  if (rhs->kind != SEIDEL_VECTOR_FILE || g_file_test (rhs->path, G_FILE_TEST_EXISTS))
+    return 0;
+  g_autofree char *name = g_strdup (rhs->path);
+  const int64_t column = cut_column (name);
+  g_autofree char *file = NULL;
+  g_autofree char *array = NULL;
+  char *path = NULL;
+  seidel_column_split (name, &file, &array);
+  if (g_file_test (file, G_FILE_TEST_EXISTS))
+    path = column > 0 ? g_steal_pointer (&name) : NULL;
+  else
+    path = find_array (matrix, name, cancellable);
+  if (path == NULL)
+    return 0;
+  g_free (rhs->path);
+  rhs->path = path;
+  return column;
+}
+
 void
 seidel_cli_settings_name_rhs (SeidelCliSettings *self,
                               const SeidelMatrix *matrix,
                               GCancellable *cancellable)
 {
-  if (self->rhs.kind != SEIDEL_VECTOR_FILE || g_file_test (self->rhs.path, G_FILE_TEST_EXISTS))
-    return;
-  g_autofree char *name = g_strdup (self->rhs.path);
-  const int64_t column = cut_column (name);
-  g_autofree char *file = NULL;
-  g_autofree char *array = NULL;
-  seidel_column_split (name, &file, &array);
-  bool known = column > 0 && g_file_test (file, G_FILE_TEST_EXISTS);
-  if (!known && array == NULL && matrix->origin.path != NULL)
-    {
-      g_autoptr (GPtrArray) sides = seidel_list_sides (matrix->origin.path, matrix->origin.variable,
-                                                       matrix->csr->rows, cancellable);
-      for (guint i = 0; i < sides->len && !known; i++)
-        known = g_strcmp0 (((const SeidelSide *) sides->pdata[i])->name, name) == 0;
-      if (known)
-        {
-          g_autofree char *word = g_steal_pointer (&name);
-          name = seidel_side_path (matrix->origin.path, word);
-        }
-    }
-  if (!known)
-    return;
-  g_free (self->rhs.path);
-  self->rhs.path = g_steal_pointer (&name);
+  const int64_t column = seidel_cli_name_rhs (&self->rhs, matrix, cancellable);
   if (self->rhs_column == 0)
     self->rhs_column = column;
 }

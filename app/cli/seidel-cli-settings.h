@@ -49,7 +49,10 @@ SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *self,
 const char *seidel_cli_settings_rhs_file (const SeidelCliSettings *self,
                                           const SeidelMatrix *matrix);
 
-/* Once the matrix is read: --rhs may name an array of its file, and a column, "b:2". */
+/* Once the matrix is read: --rhs may name an array of its file, and a column, "b:2", which is
+ * returned; otherwise 0. rhs then has the path of the array. */
+int64_t
+seidel_cli_name_rhs (SeidelVectorSpec *rhs, const SeidelMatrix *matrix, GCancellable *cancellable);
 void seidel_cli_settings_name_rhs (SeidelCliSettings *self,
                                    const SeidelMatrix *matrix,
                                    GCancellable *cancellable);

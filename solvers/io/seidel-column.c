@@ -4,12 +4,14 @@
  */
 #include "io/seidel-column.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
 #include "io/seidel-loader-private.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* "b" of "Problem.b", and of the member "folder/A_b.mtx" of an archive. */
 static char *
@@ -75,12 +77,11 @@ check_shape (const SeidelMatrix *matrix,
 
   if (csr->rows != n)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "%s: right-hand sides of %" G_GINT64_FORMAT
-                 " rows; the matrix has %" G_GINT64_FORMAT,
+                 seidel_text ("%s: right-hand sides of %" PRId64 " rows; the matrix has %" PRId64),
                  file, csr->rows, n);
   else if (seidel_matrix_is_complex (matrix) && !complex_numbers)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: the right-hand sides are complex; the matrix is real", file);
+                 seidel_text ("%s: the right-hand sides are complex; the matrix is real"), file);
   else
     return true;
   return false;
@@ -143,7 +144,7 @@ seidel_load_column (const char *path,
   if (column < 1 || column > matrix->csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s: there is no right-hand side %" G_GINT64_FORMAT "; it has %" G_GINT64_FORMAT,
+                   seidel_text ("%s: there is no right-hand side %" PRId64 "; it has %" PRId64),
                    file, column, matrix->csr->columns);
       return NULL;
     }
@@ -203,7 +204,7 @@ seidel_load_only_column (const char *path,
   if (x == NULL || columns == 1)
     return x;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s: holds %" G_GINT64_FORMAT " right-hand sides; choose one of them", file,
+               seidel_text ("%s: holds %" PRId64 " right-hand sides; choose one of them"), file,
                columns);
   seidel_vector_free (x);
   return NULL;

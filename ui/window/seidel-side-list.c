@@ -66,10 +66,10 @@ list_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   const char *path = matrix->origin.path;
   g_autoptr (GPtrArray) sides =
     seidel_list_sides (path, matrix->origin.variable, matrix->csr->rows, cancellable);
-  const SeidelSide *first = sides->len > 0 ? sides->pdata[0] : NULL;
+  const gboolean likely = sides->len > 0 && seidel_side_is_likely (sides->pdata[0]);
   GPtrArray *choices = g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_side_choice_free);
 
-  if (matrix->rhs != NULL && (first == NULL || !seidel_side_is_likely (first)))
+  if (matrix->rhs != NULL && !likely)
     add (choices, g_strdup (_ ("Stored with the matrix")), g_strdup ("filed"), 1);
   for (guint i = 0; i < sides->len; i++)
     add_side (choices, path, sides->pdata[i]);

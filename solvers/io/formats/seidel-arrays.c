@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-arrays.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
@@ -45,7 +46,7 @@ seidel_arrays_add (GPtrArray *arrays, const char *name)
 static char *
 format_count (int64_t value)
 {
-  g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  g_autofree char *digits = g_strdup_printf ("%" PRId64, value);
   const size_t length = strlen (digits);
   GString *text = g_string_new (NULL);
 
@@ -77,7 +78,7 @@ describe (const SeidelArray *array)
 {
   g_autofree char *shape = describe_shape (array);
   g_autofree char *entries = format_count (array->entries);
-  GString *text = g_string_new (array->bare ? seidel_text ("Text without a format") : shape);
+  GString *text = g_string_new (shape);
 
   if (array->type != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", array->type);
@@ -214,13 +215,16 @@ choose_named (const GPtrArray *arrays,
         continue;
       if (can_open (array) || (array->problem == NULL && seidel_source_takes_vectors (source)))
         return array;
-      seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error, "%s cannot be opened: %s",
-                          variable,
-                          array->problem != NULL ? array->problem : "a vector is not a matrix");
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   seidel_text ("%s: %s cannot be opened: %s"), seidel_source_name (source),
+                   variable,
+                   array->problem != NULL ? array->problem
+                                          : seidel_text ("a vector is not a matrix"));
       return NULL;
     }
-  seidel_source_fail (source, SEIDEL_ERROR_INVALID, error, "holds no “%s”; it holds: %s", variable,
-                      known);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               seidel_text ("%s: holds no “%s”; it holds: %s"), seidel_source_name (source),
+               variable, known);
   return NULL;
 }
 
@@ -240,8 +244,8 @@ fail_none (const GPtrArray *arrays, const char *file, GError **error)
         g_string_append_printf (reasons, "%s %s (%s)", named++ > 0 ? "," : ":", array->name,
                                 description);
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: holds no matrix of numbers%s",
-               file, reasons->str);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+               seidel_text ("%s: holds no matrix of numbers%s"), file, reasons->str);
 }
 
 SeidelArray *
@@ -289,7 +293,7 @@ seidel_arrays_choose (const GPtrArray *arrays,
     }
   known = name_all (arrays, matrices > 0 ? is_candidate : can_open);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-               "%s: holds several matrices; choose one of them: %s", file, known);
+               seidel_text ("%s: holds several matrices; choose one of them: %s"), file, known);
   return NULL;
 }
 
@@ -316,7 +320,7 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *fi
 {
   const bool any = *n == SEIDEL_ANY_LENGTH;
   g_autofree char *length =
-    any ? g_strdup ("") : g_strdup_printf (" of %" G_GINT64_FORMAT " numbers", *n);
+    any ? g_strdup ("") : g_strdup_printf (seidel_text (" of %" PRId64 " numbers"), *n);
   g_autofree char *known = name_all (arrays, is_good_vector);
   SeidelArray *fitting = NULL;
   int count = 0;
@@ -333,12 +337,13 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *fi
       return fitting;
     }
   if (count == 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no vector%s%s%s", file,
-                 length, known[0] != '\0' ? "; it holds: " : "", known);
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 seidel_text ("%s: holds no vector%s%s%s"), file, length,
+                 known[0] != '\0' ? seidel_text ("; it holds: ") : "", known);
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-                 "%s: holds %d vectors%s, and it is not clear which is meant: %s", file, count,
-                 length, known);
+                 seidel_text ("%s: holds %d vectors%s, and it is not clear which is meant: %s"),
+                 file, count, length, known);
   return NULL;
 }
 
