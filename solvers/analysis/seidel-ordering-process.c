@@ -14,6 +14,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 /* More than a machine has, and a number that fits into any integer. */
 #define MOST_MEMORY 1e18
@@ -105,7 +106,7 @@ start (Shared *shared, const char *task, GError **error)
     }
   if (child == NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                 "The rows cannot be ordered: a part of Seidel cannot be started: %s",
+                 seidel_text ("The rows cannot be ordered: a part of Seidel cannot be started: %s"),
                  cause != NULL ? cause->message : g_strerror (errno));
   return child;
 }
@@ -122,8 +123,9 @@ check_end (GSubprocess *child, const Shared *shared, const char *library, GError
              : g_subprocess_get_term_sig (child) == SIGKILL)
     return seidel_memory_fail (error, 2.0 * (double) shared->bytes, "an ordering by %s", library);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-               "The rows cannot be ordered: %s failed with %s %d", library,
-               exited ? "status" : "signal",
+               exited ? seidel_text ("The rows cannot be ordered: %s failed with status %d")
+                      : seidel_text ("The rows cannot be ordered: %s failed with signal %d"),
+               library,
                exited ? g_subprocess_get_exit_status (child) : g_subprocess_get_term_sig (child));
   return false;
 }
