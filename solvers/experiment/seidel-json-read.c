@@ -328,8 +328,11 @@ seidel_json_parse_object (const char *text, const char *name, GError **error)
   if (!json_parser_load_from_data (parser, text, -1, &cause))
     {
       g_autofree char *valid = g_utf8_make_valid (cause->message, -1);
+      /* JSON-GLib begins with a name of its own before line and column. */
+      const char *place = g_str_has_prefix (valid, "<data>:") ? strchr (valid, ':') : NULL;
 
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, valid);
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s%s%s", name,
+                   place != NULL ? "" : ": ", place != NULL ? place : valid);
       return NULL;
     }
   root = json_parser_get_root (parser);
