@@ -190,7 +190,8 @@ count_repeated (int64_t *places, int64_t n)
 {
   int64_t repeated = 0;
 
-  qsort (places, (size_t) n, sizeof *places, compare_places);
+  if (n > 1)
+    qsort (places, (size_t) n, sizeof *places, compare_places);
   for (int64_t i = 1; i < n; i++)
     repeated += places[i] == places[i - 1];
   return repeated;
