@@ -104,10 +104,8 @@ seidel_cli_experiment_describe (SeidelExperiment *experiment,
     seidel_cli_sheet_note (sheet, explanation);
 }
 
-/* "12 ms", "12 ms (15 ms)" with what was published, "12 ms ✗ᵃ × 0.5" with its mark and its ratio to
- * the baseline, "gap", or "" while it waits. */
-static char *
-describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
+char *
+seidel_cli_experiment_describe_cell (SeidelExperimentResult *result, size_t cell, size_t m)
 {
   const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
   const SeidelExperimentMeasure *measure = experiment->measures[m];
@@ -144,7 +142,7 @@ append_measures (SeidelExperimentResult *result, GString *out)
     {
       g_ptr_array_add (texts, g_strdup (dimension->values[cell].label));
       for (size_t m = 0; m < experiment->n_measures; m++)
-        g_ptr_array_add (texts, describe_cell (result, cell, m));
+        g_ptr_array_add (texts, seidel_cli_experiment_describe_cell (result, cell, m));
     }
   seidel_cli_text_table ((char **) texts->pdata, dimension->n + 1, n, out);
 }
@@ -164,7 +162,8 @@ append_measure (SeidelExperimentResult *result, size_t m, GString *out)
     {
       g_ptr_array_add (texts, g_strdup (rows->values[i].label));
       for (size_t j = 0; j < columns->n; j++)
-        g_ptr_array_add (texts, describe_cell (result, i * columns->n + j, m));
+        g_ptr_array_add (texts,
+                         seidel_cli_experiment_describe_cell (result, i * columns->n + j, m));
     }
   g_string_append_printf (out, "\n%s\n", experiment->measures[m]->name);
   seidel_cli_text_table ((char **) texts->pdata, rows->n + 1, columns->n + 1, out);
@@ -217,15 +216,20 @@ append_lines (char *lines, GString *out)
 }
 
 void
-seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool recorded, GString *out)
+seidel_cli_experiment_append_notes (SeidelExperimentResult *result, GString *out)
+{
+  append_lines (seidel_experiment_describe_marks (result), out);
+  append_crossovers (result, out);
+  append_scaling (result, out);
+  append_lines (seidel_experiment_describe_gaps (result), out);
+}
+
+void
+seidel_cli_experiment_append_reading (SeidelExperimentResult *result, GString *out)
 {
   const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
-  g_autofree char *machine =
-    seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
   const size_t n = seidel_experiment_n_cells (experiment);
   const size_t finished = seidel_experiment_result_n_finished (result);
-  g_string_append_printf (out, "\n%s on %s, begun %s", recorded ? "Recorded" : "Measured", machine,
-                          seidel_experiment_result_begun (result));
   if (finished < n)
     g_string_append_printf (out, "; %zu of %zu cells", finished, n);
   g_string_append_printf (out, "; medians of %d", experiment->repeats);
@@ -235,16 +239,24 @@ seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool record
     g_string_append_printf (
       out, "; × to %s",
       experiment->dimensions[experiment->baseline_dimension].values[experiment->baseline].label);
+}
+
+void
+seidel_cli_experiment_append_result (SeidelExperimentResult *result, bool recorded, GString *out)
+{
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  g_autofree char *machine =
+    seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
+  g_string_append_printf (out, "\n%s on %s, begun %s", recorded ? "Recorded" : "Measured", machine,
+                          seidel_experiment_result_begun (result));
+  seidel_cli_experiment_append_reading (result, out);
   g_string_append_c (out, '\n');
   if (experiment->n_dimensions == 1)
     append_measures (result, out);
   else
     for (size_t m = 0; m < experiment->n_measures; m++)
       append_measure (result, m, out);
-  append_lines (seidel_experiment_describe_marks (result), out);
-  append_crossovers (result, out);
-  append_scaling (result, out);
-  append_lines (seidel_experiment_describe_gaps (result), out);
+  seidel_cli_experiment_append_notes (result, out);
 }
 
 static void

@@ -14,6 +14,13 @@ G_BEGIN_DECLS
 void seidel_cli_experiment_describe (SeidelExperiment *experiment,
                                      SeidelExperimentResult *result,
                                      SeidelCliSheet *sheet);
+/* "12 ms", "12 ms (15 ms)" with what was published, "12 ms ✗ᵃ × 0.5" with its mark and its ratio to
+ * the baseline, "gap", or "" while it waits; free with g_free (). */
+char *seidel_cli_experiment_describe_cell (SeidelExperimentResult *result, size_t cell, size_t m);
+/* How the tables are to be read: "; medians of 5; in parentheses as published; × to CPU". */
+void seidel_cli_experiment_append_reading (SeidelExperimentResult *result, GString *out);
+/* What stands below the tables: the meaning of marks, crossovers, laws of scaling, gaps. */
+void seidel_cli_experiment_append_notes (SeidelExperimentResult *result, GString *out);
 /* A table for each measure, medians with the published values in parentheses, marks and their
  * meaning, then the reasons of its gaps; recorded: it was not measured here. */
 void

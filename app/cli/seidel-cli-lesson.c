@@ -184,6 +184,7 @@ typedef struct
   const char *languages[3];
   const char *output;
   bool video;
+  bool dark;
 } Print;
 
 static bool
@@ -191,7 +192,7 @@ print_work (SeidelCliJob *job, void *data, GError **error)
 {
   Print *print = data;
   if (print->video)
-    return seidel_lesson_video_write (print->lesson, print->languages, print->output,
+    return seidel_lesson_video_write (print->lesson, print->languages, print->dark, print->output,
                                       &job->progress, job->cancellable, error);
   return seidel_lesson_print_to_pdf (print->lesson, print->print, print->languages, print->output,
                                      &job->progress, job->cancellable, error);
@@ -215,7 +216,8 @@ print_lesson (const SeidelCliCall *call, const char *name, bool video)
   g_autofree char *said = NULL;
   Print print = { .languages = { seidel_cli_text (call, "language"), "en" },
                   .output = seidel_cli_text (call, "output"),
-                  .video = video };
+                  .video = video,
+                  .dark = seidel_cli_given (call, "dark") };
   if (print.output == NULL)
     return seidel_cli_usage_error (call->command, "%s needs --output", call->words[0]);
   if (video != (seidel_animation_format_find (print.output) != NULL))
@@ -279,6 +281,7 @@ static const SeidelCliOption lesson_rows[] = {
     SEIDEL_CLI_CHOICE, "handout", list_prints },
   { "language", "L", "The language of the lesson that print and video take, such as it.",
     SEIDEL_CLI_TEXT, "en" },
+  { "dark", NULL, "A video with light lines on a dark background." },
   { NULL },
 };
 

@@ -8,10 +8,13 @@
  */
 #include "analysis/seidel-coloring.h"
 
+#include <inttypes.h>
+
 #include "analysis/seidel-graph.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
+#include "base/seidel-translatable.h"
 
 void
 seidel_coloring_free (SeidelColoring *coloring)
@@ -104,8 +107,8 @@ seidel_coloring_new (const SeidelCsr *csr,
   if (csr->rows != csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "only a square matrix can be coloured; this one is %" G_GINT64_FORMAT
-                   " × %" G_GINT64_FORMAT,
+                   seidel_text ("only a square matrix can be coloured; this one is %" PRId64
+                                " × %" PRId64),
                    csr->rows, csr->columns);
       return NULL;
     }

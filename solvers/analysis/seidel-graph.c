@@ -4,6 +4,7 @@
  */
 #include "analysis/seidel-graph.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/seidel-error.h"
@@ -38,8 +39,7 @@ static bool
 fail_memory (int64_t rows, int64_t entries, GError **error)
 {
   return seidel_memory_fail (error, (double) rows * 8.0 + (double) entries * 4.0,
-                             "the graph of a matrix with %" G_GINT64_FORMAT
-                             " rows and %" G_GINT64_FORMAT " entries",
+                             "the graph of a matrix with %" PRId64 " rows and %" PRId64 " entries",
                              rows, entries);
 }
 

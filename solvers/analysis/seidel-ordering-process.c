@@ -4,6 +4,7 @@
  */
 #include "analysis/seidel-ordering-process.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 /* More than a machine has, and a number that fits into any integer. */
 #define MOST_MEMORY 1e18
@@ -51,8 +53,7 @@ shared_allocate (Shared *shared, int64_t vertices, int64_t entries, int parts, G
   if (memory == MAP_FAILED)
     {
       seidel_memory_fail (error, (double) shared->bytes,
-                          "the graph of a matrix with %" G_GINT64_FORMAT
-                          " rows and %" G_GINT64_FORMAT " neighbours",
+                          "the graph of a matrix with %" PRId64 " rows and %" PRId64 " neighbours",
                           vertices, entries);
       return NULL;
     }
@@ -72,8 +73,9 @@ share_graph (Shared *shared, const SeidelGraph *graph, int parts, GError **error
   if (entries > G_MAXINT32)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "This ordering works up to 2,147,483,647 neighbours of rows; the matrix has "
-                   "%" G_GINT64_FORMAT,
+                   seidel_text (
+                     "This ordering works up to 2,147,483,647 neighbours of rows; the matrix has "
+                     "%" PRId64),
                    entries);
       return false;
     }
@@ -105,7 +107,7 @@ start (Shared *shared, const char *task, GError **error)
     }
   if (child == NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                 "The rows cannot be ordered: a part of Seidel cannot be started: %s",
+                 seidel_text ("The rows cannot be ordered: a part of Seidel cannot be started: %s"),
                  cause != NULL ? cause->message : g_strerror (errno));
   return child;
 }
@@ -122,8 +124,8 @@ check_end (GSubprocess *child, const Shared *shared, const char *library, GError
              : g_subprocess_get_term_sig (child) == SIGKILL)
     return seidel_memory_fail (error, 2.0 * (double) shared->bytes, "an ordering by %s", library);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-               "The rows cannot be ordered: %s failed with %s %d", library,
-               exited ? "status" : "signal",
+               seidel_text ("The rows cannot be ordered: %s failed with %s %d"), library,
+               exited ? seidel_text ("status") : seidel_text ("signal"),
                exited ? g_subprocess_get_exit_status (child) : g_subprocess_get_term_sig (child));
   return false;
 }

@@ -4,6 +4,7 @@
  */
 #include "analysis/seidel-ordering.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "analysis/seidel-coloring.h"
@@ -211,7 +212,7 @@ seidel_ordering_spec_parse (const char *text, SeidelOrderingSpec *spec, GError *
       g_autofree char *valid = list_valid ();
 
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“%s” is not an ordering; it must be one of: %s", text, valid);
+                   seidel_text ("“%s” is not an ordering; it must be one of: %s"), text, valid);
       return false;
     }
   if (ordering->takes_seed
@@ -219,7 +220,8 @@ seidel_ordering_spec_parse (const char *text, SeidelOrderingSpec *spec, GError *
           || !g_ascii_string_to_unsigned (colon + 1, 10, 0, G_MAXUINT64, &seed, NULL)))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“%s”: a whole number was expected after “%s:”, as in %s:42", text, id, id);
+                   seidel_text ("“%s”: a whole number was expected after “%s:”, as in %s:42"), text,
+                   id, id);
       return false;
     }
   *spec = (SeidelOrderingSpec){ ordering, seed };
@@ -246,8 +248,8 @@ seidel_ordering_make (const SeidelOrderingSpec *spec,
   if (csr->rows != csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "The ordering “%s” needs a square matrix; this one has %" G_GINT64_FORMAT
-                   " rows and %" G_GINT64_FORMAT " columns",
+                   seidel_text ("The ordering “%s” needs a square matrix; this one has %" PRId64
+                                " rows and %" PRId64 " columns"),
                    spec->ordering->id, csr->rows, csr->columns);
       return NULL;
     }

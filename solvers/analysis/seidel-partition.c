@@ -4,10 +4,13 @@
  */
 #include "analysis/seidel-partition.h"
 
+#include <inttypes.h>
+
 #include "analysis/seidel-ordering-process.h"
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
+#include "base/seidel-translatable.h"
 
 /* Parts of fewer rows than this on average are not worth a graph. */
 #define LEAST_ROWS 2
@@ -103,8 +106,7 @@ seidel_partition_new (SeidelPartitioning how,
   if (csr->rows != csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "Ranks need a square matrix: this one is %" G_GINT64_FORMAT
-                   " × %" G_GINT64_FORMAT,
+                   seidel_text ("Ranks need a square matrix: this one is %" PRId64 " × %" PRId64),
                    csr->rows, csr->columns);
       return NULL;
     }

@@ -14,6 +14,7 @@
  */
 #include "analysis/seidel-rcm.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "analysis/seidel-graph.h"
@@ -234,8 +235,7 @@ seidel_rcm (const SeidelCsr *csr,
     return false;
   marks = g_try_new0 (uint8_t, csr->rows + 1);
   if (marks == NULL)
-    return seidel_memory_fail (error, (double) csr->rows, "reordering %" G_GINT64_FORMAT " rows",
-                               csr->rows);
+    return seidel_memory_fail (error, (double) csr->rows, "reordering %" PRId64 " rows", csr->rows);
   keys =
     seidel_memory_try ((size_t) largest_degree (graph) * sizeof *keys, "sorting neighbours", error);
   if (keys == NULL)

@@ -10,10 +10,12 @@
  */
 #include "analysis/seidel-schedule.h"
 
+#include <inttypes.h>
 #include <sys/mman.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 /* Work between two looks at the cancellable: a few milliseconds. */
 #define BLOCK_ROWS    65536
@@ -302,8 +304,8 @@ seidel_schedule_new (const SeidelCsr *csr,
   if (csr->rows != csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "Dependency levels need a square matrix; this one has %" G_GINT64_FORMAT
-                   " rows and %" G_GINT64_FORMAT " columns",
+                   seidel_text ("Dependency levels need a square matrix; this one has %" PRId64
+                                " rows and %" PRId64 " columns"),
                    csr->rows, csr->columns);
       return NULL;
     }
@@ -315,7 +317,7 @@ seidel_schedule_new (const SeidelCsr *csr,
   if (schedule->level_of_row == NULL && csr->rows > 0)
     {
       seidel_memory_fail (error, (double) csr->rows * sizeof (int32_t),
-                          "the levels of %" G_GINT64_FORMAT " rows", csr->rows);
+                          "the levels of %" PRId64 " rows", csr->rows);
       return NULL;
     }
 

@@ -227,7 +227,7 @@ seidel_stationary_new (const SeidelCsr *csr,
   if (csr->rows != csr->columns)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           "a sweep needs a square matrix");
+                           seidel_text ("a sweep needs a square matrix"));
       return NULL;
     }
   self->kind = kind;

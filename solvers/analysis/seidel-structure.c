@@ -10,11 +10,13 @@
  */
 #include "analysis/seidel-structure-private.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "analysis/seidel-nodes.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Rows are counted by what their dominance exceeds 1 by, in steps of half a power of two from the
  * first one on; step 0: by less, or not at all. */
@@ -460,8 +462,8 @@ examine (const SeidelMatrix *matrix,
       || (columns && !examine_columns (&scan, structure, matrix)))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "Not enough memory to examine %" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT
-                   " columns",
+                   seidel_text ("Not enough memory to examine %" PRId64 " rows and %" PRId64
+                                " columns"),
                    matrix->csr->rows, matrix->csr->columns);
       return NULL;
     }

@@ -15,6 +15,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
 
 #define MEMINFO "/proc/meminfo"
 #define GROUPS  "/proc/self/cgroup"
@@ -309,9 +310,10 @@ seidel_memory_fail_matrix (double rows, double nonzeros, GError **error)
   needed = seidel_format_bytes (seidel_memory_of_matrix (rows, nonzeros));
   available = seidel_format_bytes (room ());
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "a matrix of %.0f %s and %.0f %s takes %s; %s are free", rows,
-               rows == 1.0 ? "row" : "rows", nonzeros, nonzeros == 1.0 ? "entry" : "entries",
-               needed, available);
+               seidel_text ("a matrix of %.0f %s and %.0f %s takes %s; %s are free"), rows,
+               rows == 1.0 ? seidel_text ("row") : seidel_text ("rows"), nonzeros,
+               nonzeros == 1.0 ? seidel_text ("entry") : seidel_text ("entries"), needed,
+               available);
   return false;
 }
 
@@ -325,10 +327,10 @@ seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   give_back_aside ();
   size = seidel_format_bytes (bytes);
   va_start (arguments, format);
-  what = g_strdup_vprintf (format, arguments);
+  what = g_strdup_vprintf (seidel_text (format), arguments);
   va_end (arguments);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               "%s takes %s, which this machine does not have free", what, size);
+               seidel_text ("%s takes %s, which this machine does not have free"), what, size);
   return false;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 /* More than this many are not tried: a machine of more processors is not the one with a small
  * limit. */
@@ -54,7 +55,8 @@ check (int made, int n, GError **error)
 {
   if (made < n)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                 "no thread can be started: a limit on processes or on memory is reached");
+                 seidel_text (
+                   "no thread can be started: a limit on processes or on memory is reached"));
   return made >= n;
 }
 

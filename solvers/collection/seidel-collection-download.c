@@ -22,6 +22,7 @@
 #include "collection/seidel-fetch.h"
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-output.h"
+#include "base/seidel-translatable.h"
 
 #define CHUNK       (256 * 1024)
 #define LEAVE_FREE  (INT64_C (64) * 1000 * 1000) /* a full disk troubles everybody */
@@ -58,8 +59,8 @@ fail_file (const Download *self, const char *what, GError **error)
 {
   int said = errno;
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s cannot be %s: %s", self->part, what,
-               g_strerror (said));
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s cannot be %s: %s"),
+               self->part, what, g_strerror (said));
   return false;
 }
 
@@ -75,7 +76,8 @@ lock_part (const Download *self, struct stat *status, GError **error)
       && named.st_dev == status->st_dev)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-               "%s is being downloaded by another window or program already", self->path);
+               seidel_text ("%s is being downloaded by another window or program already"),
+               self->path);
   return false;
 }
 
@@ -88,7 +90,7 @@ open_part (Download *self, GError **error)
     return false;
   self->fd = open (self->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
   if (self->fd < 0)
-    return fail_file (self, "opened", error);
+    return fail_file (self, seidel_text ("opened"), error);
   if (!lock_part (self, &status, error))
     {
       close (self->fd);
@@ -146,8 +148,8 @@ check_room (Download *self, int64_t more, GError **error)
       g_autofree char *there = seidel_format_bytes ((double) MAX (free_bytes - LEAVE_FREE, 0));
 
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: %s more are to come, and the disk of %s has room for %s", self->uri, needed,
-                   self->collection->folder, there);
+                   seidel_text ("%s: %s more are to come, and the disk of %s has room for %s"),
+                   self->uri, needed, self->collection->folder, there);
       return false;
     }
   return true;
@@ -161,8 +163,8 @@ check_limit (const Download *self, int64_t total, GError **error)
   if (total <= self->collection->limit)
     return true;
   limit = seidel_format_bytes ((double) self->collection->limit);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: the file has more than the %s allowed",
-               self->uri, limit);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               seidel_text ("%s: the file has more than the %s allowed"), self->uri, limit);
   return false;
 }
 
@@ -176,7 +178,7 @@ write_chunk (Download *self, const guint8 *bytes, gsize n, GError **error)
       if (written < 0 && errno == EINTR)
         continue;
       if (written < 0)
-        return fail_file (self, "written", error);
+        return fail_file (self, seidel_text ("written"), error);
       bytes += written;
       n -= (gsize) written;
       self->received += written;
@@ -194,9 +196,11 @@ check_beginning (const Download *self, SeidelFetch *fetch, GError **error)
       && magic[1] == 0x8b)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: a .tar.gz archive is expected; the server sends something else (%s)", self->uri,
+               seidel_text (
+                 "%s: a .tar.gz archive is expected; the server sends something else (%s)"),
+               self->uri,
                seidel_fetch_type (fetch) != NULL ? seidel_fetch_type (fetch)
-                                                 : "of a kind that it does not name");
+                                                 : seidel_text ("of a kind that it does not name"));
   return false;
 }
 
@@ -233,7 +237,7 @@ check_archive (Download *self, GError **error)
   int code = Z_ERRNO;
 
   if (file == NULL)
-    return fail_file (self, "opened", error);
+    return fail_file (self, seidel_text ("opened"), error);
   seidel_progress_begin (self->transfer != NULL ? self->transfer->progress : NULL,
                          "Checking the archive");
   while (!g_cancellable_is_cancelled (self->cancellable) && (n = gzread (file, chunk, CHUNK)) > 0)
@@ -245,7 +249,7 @@ check_archive (Download *self, GError **error)
   if (n == 0)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the archive is damaged, or its end is missing", self->uri);
+               seidel_text ("%s: the archive is damaged, or its end is missing"), self->uri);
   return false;
 }
 
@@ -274,7 +278,7 @@ open_fetch (Download *self, GError **error)
   self->received = seidel_fetch_offset (fetch);
   if (ftruncate (self->fd, self->received) != 0 || lseek (self->fd, 0, SEEK_END) < 0)
     {
-      fail_file (self, "written", error);
+      fail_file (self, seidel_text ("written"), error);
       return NULL;
     }
   return g_steal_pointer (&fetch);
@@ -308,7 +312,7 @@ static bool
 finish (Download *self, GError **error)
 {
   if (fsync (self->fd) != 0 || g_rename (self->part, self->path) != 0)
-    return fail_file (self, "completed", error);
+    return fail_file (self, seidel_text ("completed"), error);
   g_remove (self->identity);
   return true;
 }
@@ -330,8 +334,9 @@ check_names (const char *group, const char *name, GError **error)
   if (seidel_collection_name_is_safe (group) && seidel_collection_name_is_safe (name))
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "‘%s/%s’ is no matrix of the collection: a group and a name are expected, like "
-               "HB/bcsstk14",
+               seidel_text (
+                 "‘%s/%s’ is no matrix of the collection: a group and a name are expected, like "
+                 "HB/bcsstk14"),
                group, name);
   return false;
 }

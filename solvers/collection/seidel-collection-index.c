@@ -4,11 +4,13 @@
  */
 #include "collection/seidel-collection-index.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 #define LONGEST_NAME  127
 #define MOST_MATRICES 10000000 /* more is not believed before they are seen */
@@ -170,7 +172,8 @@ read_count (Reader *reader, int field, int64_t *value, GError **error)
       return true;
     }
   quoted = quote (text);
-  return fail (reader, error, "the %s is expected in field %d, a whole number; it is %s",
+  return fail (reader, error,
+               seidel_text ("the %s is expected in field %d, a whole number; it is %s"),
                field_names[field], field + 1, quoted);
 }
 
@@ -184,7 +187,7 @@ read_mark (Reader *reader, int field, bool *value, GError **error)
   if (*value || g_str_equal (text, "0"))
     return true;
   quoted = quote (text);
-  return fail (reader, error, "the %s is expected in field %d, 0 or 1; it is %s",
+  return fail (reader, error, seidel_text ("the %s is expected in field %d, 0 or 1; it is %s"),
                field_names[field], field + 1, quoted);
 }
 
@@ -224,7 +227,8 @@ read_symmetry (Reader *reader, int field, double *value, GError **error)
       return true;
     }
   quoted = quote (text);
-  return fail (reader, error, "the %s is expected in field %d, a number from 0 to 1; it is %s",
+  return fail (reader, error,
+               seidel_text ("the %s is expected in field %d, a number from 0 to 1; it is %s"),
                field_names[field], field + 1, quoted);
 }
 
@@ -237,8 +241,9 @@ read_name (Reader *reader, int field, GError **error)
     return true;
   quoted = quote (reader->fields[field]);
   return fail (reader, error,
-               "the %s is expected in field %d, fit for the name of a file (no slash, no control "
-               "character, no dot in front); it is %s",
+               seidel_text (
+                 "the %s is expected in field %d, fit for the name of a file (no slash, no control "
+                 "character, no dot in front); it is %s"),
                field_names[field], field + 1, quoted);
 }
 
@@ -247,11 +252,12 @@ read_entry (Reader *reader, char *line, SeidelCollectionEntry *entry, GError **e
 {
   split (reader, line);
   if (reader->n_fields < FIELD_ENTRIES || reader->n_fields > N_FIELDS)
-    return fail (reader, error, "%d or %d fields are expected, with commas between them; there %s",
+    return fail (reader, error,
+                 seidel_text ("%d or %d fields are expected, with commas between them; there %s"),
                  FIELD_ENTRIES, N_FIELDS,
-                 reader->n_fields > N_FIELDS ? "are more"
-                 : reader->n_fields == 1     ? "is one"
-                                             : "are fewer");
+                 reader->n_fields > N_FIELDS ? seidel_text ("are more")
+                 : reader->n_fields == 1     ? seidel_text ("is one")
+                                             : seidel_text ("are fewer"));
   if (!read_name (reader, FIELD_GROUP, error) || !read_name (reader, FIELD_NAME, error)
       || !read_count (reader, FIELD_ROWS, &entry->rows, error)
       || !read_count (reader, FIELD_COLUMNS, &entry->columns, error)
@@ -265,8 +271,8 @@ read_entry (Reader *reader, char *line, SeidelCollectionEntry *entry, GError **e
     return false;
   entry->entries = entry->nonzeros;
   if (!g_utf8_validate (reader->fields[FIELD_KIND], -1, NULL))
-    return fail (reader, error, "the %s is expected in field %d, in UTF-8", field_names[FIELD_KIND],
-                 FIELD_KIND + 1);
+    return fail (reader, error, seidel_text ("the %s is expected in field %d, in UTF-8"),
+                 field_names[FIELD_KIND], FIELD_KIND + 1);
   return reader->n_fields == FIELD_ENTRIES
          || read_count (reader, FIELD_ENTRIES, &entry->entries, error);
 }
@@ -281,15 +287,18 @@ read_head (Reader *reader, SeidelCollectionIndex *self, int64_t *promised, GErro
   reader->line = 1;
   *promised = count != NULL ? g_ascii_strtoll (count, &end, 10) : 0;
   if (count == NULL || !g_ascii_isdigit (count[0]) || *end != '\0' || *promised > MOST_MATRICES)
-    return fail (reader, error,
-                 "the number of matrices is expected in the first line; it is %s. This is not the "
-                 "index of a matrix collection",
-                 quoted);
+    return fail (
+      reader, error,
+      seidel_text (
+        "the number of matrices is expected in the first line; it is %s. This is not the "
+        "index of a matrix collection"),
+      quoted);
   self->date = take_line (reader);
   reader->line = 2;
   if (self->date == NULL || self->date[0] == '\0' || strchr (self->date, ',') != NULL
       || !g_utf8_validate (self->date, -1, NULL))
-    return fail (reader, error, "the date of the index is expected in the second line");
+    return fail (reader, error,
+                 seidel_text ("the date of the index is expected in the second line"));
   return true;
 }
 
@@ -330,7 +339,8 @@ seidel_collection_index_parse (const char *text, size_t length, const char *file
     {
       reader.line = 1;
       fail (&reader, error,
-            "%" G_GINT64_FORMAT " matrices are promised and %u follow: the index is not complete",
+            seidel_text ("%" PRId64
+                         " matrices are promised and %u follow: the index is not complete"),
             promised, self->entries->len);
       return NULL;
     }

@@ -13,6 +13,7 @@
 #include "collection/seidel-settings.h"
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-output.h"
+#include "base/seidel-translatable.h"
 
 #define SUFFIX          ".tar.gz"
 #define PATIENCE        30
@@ -48,8 +49,8 @@ check_server (const char *server, GError **error)
       && g_uri_get_query (uri) == NULL && g_uri_get_fragment (uri) == NULL)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "The server of the collection is ‘%s’; an address like %s is expected", server,
-               SEIDEL_COLLECTION_SERVER);
+               seidel_text ("The server of the collection is ‘%s’; an address like %s is expected"),
+               server, SEIDEL_COLLECTION_SERVER);
   return false;
 }
 
@@ -119,8 +120,9 @@ seidel_collection_save (const SeidelCollection *self, GError **error)
 
   if (!g_utf8_validate (self->folder, -1, NULL))
     {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           "The path of the folder is not UTF-8 and cannot be kept as a setting");
+      g_set_error_literal (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+        seidel_text ("The path of the folder is not UTF-8 and cannot be kept as a setting"));
       return false;
     }
   if (settings != NULL
@@ -128,8 +130,9 @@ seidel_collection_save (const SeidelCollection *self, GError **error)
       && set_or_reset (settings, "collection-folder", self->folder, initial_folder))
     return true;
   g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "The settings cannot be kept: their schema is not installed, or the "
-                       "administrator has locked them");
+                       seidel_text (
+                         "The settings cannot be kept: their schema is not installed, or the "
+                         "administrator has locked them"));
   return false;
 }
 
@@ -166,8 +169,8 @@ seidel_collection_make_folder (const char *path, GError **error)
 
   if (g_mkdir_with_parents (folder, 0755) == 0)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "The folder %s cannot be made: %s", folder,
-               g_strerror (errno));
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               seidel_text ("The folder %s cannot be made: %s"), folder, g_strerror (errno));
   return false;
 }
 
@@ -182,10 +185,11 @@ seidel_collection_load_index (const SeidelCollection *self, GError **error)
     return seidel_collection_index_parse (text, length, self->kept, error);
   if (g_error_matches (said, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                 "The list of matrices of %s has not been fetched yet: refresh it first",
+                 seidel_text (
+                   "The list of matrices of %s has not been fetched yet: refresh it first"),
                  self->server);
   else
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "The index cannot be read: %s",
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("The index cannot be read: %s"),
                  said->message);
   return NULL;
 }
@@ -257,7 +261,7 @@ read_all (const SeidelCollection *self,
       if (bytes->len + (gsize) n > LARGEST_INDEX)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "%s: more than 64 MB come, which no index has", self->server);
+                       seidel_text ("%s: more than 64 MB come, which no index has"), self->server);
           return false;
         }
       g_byte_array_append (bytes, chunk, (guint) n);

@@ -6,11 +6,13 @@
  */
 #include "collection/seidel-fetch.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <libsoup/soup.h>
 
 #include "config.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 #define MOST_REDIRECTIONS 5
 
@@ -255,8 +257,9 @@ parse_uri (const char *text, GError **error)
       && host[0] != '\0')
     return g_steal_pointer (&uri);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s: an address that begins with https:// or http:// and names a server is "
-               "expected",
+               seidel_text (
+                 "%s: an address that begins with https:// or http:// and names a server is "
+                 "expected"),
                text);
   return NULL;
 }
@@ -312,13 +315,15 @@ read_location (SeidelFetch *self, GUri *from, GError **error)
   if (g_strcmp0 (scheme, "https") == 0
       || (g_strcmp0 (scheme, "http") == 0 && g_strcmp0 (g_uri_get_scheme (from), "http") == 0))
     return g_steal_pointer (&to);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the server says that the file is elsewhere, but not at an address that can be "
-               "followed: %s",
-               self->address,
-               location == NULL                  ? "none is named"
-               : g_strcmp0 (scheme, "http") == 0 ? "it leads from https to http"
-                                                 : "neither https nor http");
+  g_set_error (
+    error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+    seidel_text (
+      "%s: the server says that the file is elsewhere, but not at an address that can be "
+      "followed: %s"),
+    self->address,
+    location == NULL                  ? seidel_text ("none is named")
+    : g_strcmp0 (scheme, "http") == 0 ? seidel_text ("it leads from https to http")
+                                      : seidel_text ("neither https nor http"));
   return NULL;
 }
 
@@ -353,8 +358,8 @@ send_and_follow (SeidelFetch *self,
     }
   if (uri != NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                 "%s: sent on from one address to the next more than %d times", request->uri,
-                 MOST_REDIRECTIONS);
+                 seidel_text ("%s: sent on from one address to the next more than %d times"),
+                 request->uri, MOST_REDIRECTIONS);
   return false;
 }
 
@@ -375,7 +380,8 @@ read_part (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)
       return true;
     }
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: the rest from byte %" G_GINT64_FORMAT " on was asked for and another part came",
+               seidel_text ("%s: the rest from byte %" PRId64
+                            " on was asked for and another part came"),
                self->address, request->offset);
   return false;
 }
@@ -393,8 +399,8 @@ check_lengths (SeidelFetch *self, GError **error)
     if (strcmp (g_strstrip (*length), g_strstrip (lengths[0])) != 0)
       {
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                     "%s: the server declares two lengths of the file, %s and %s", self->address,
-                     lengths[0], *length);
+                     seidel_text ("%s: the server declares two lengths of the file, %s and %s"),
+                     self->address, lengths[0], *length);
         return false;
       }
   return true;
@@ -420,11 +426,11 @@ look_at_answer (SeidelFetch *self, const SeidelFetchRequest *request, GError **e
     return read_part (self, request, error);
   if (status == SOUP_STATUS_NOT_MODIFIED && conditional)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: the server answers %u, %s", self->address,
-               status,
-               status == SOUP_STATUS_NOT_FOUND ? "it does not have that file"
-               : status >= 500                 ? "it is in trouble itself; try again later"
-                                               : soup_status_get_phrase (status));
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s: the server answers %u, %s"),
+               self->address, status,
+               status == SOUP_STATUS_NOT_FOUND ? seidel_text ("it does not have that file")
+               : status >= 500 ? seidel_text ("it is in trouble itself; try again later")
+                               : soup_status_get_phrase (status));
   return false;
 }
 
@@ -455,7 +461,8 @@ seidel_fetch_open (const SeidelFetchRequest *request, GCancellable *cancellable,
     }
   if (!deadline_end (&deadline) && !good && !g_cancellable_is_cancelled (cancellable))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                 "%s: the server did not begin to send the file within %d s, and was given up",
+                 seidel_text (
+                   "%s: the server did not begin to send the file within %d s, and was given up"),
                  self->address != NULL ? self->address : request->uri,
                  ANSWER_PATIENCE * request->patience);
   else if (!good)
@@ -520,7 +527,8 @@ check_speed (SeidelFetch *self, GError **error)
   if (self->received - self->before < (int64_t) LEAST_PER_SECOND * self->patience)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: the server sent only %" G_GINT64_FORMAT " bytes in %d s, and was given up",
+                   seidel_text ("%s: the server sent only %" PRId64
+                                " bytes in %d s, and was given up"),
                    self->address, self->received - self->before, self->patience);
       return false;
     }

@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "collection/seidel-collection.h"
 #include "io/seidel-samples.h"
+#include "base/seidel-translatable.h"
 
 #define GALLERY_PREFIX    "gallery:"
 #define SAMPLE_PREFIX     "sample:"
@@ -22,7 +23,7 @@ find_sample (const char *name, GError **error)
   if (sample != NULL)
     return g_strdup (sample->path);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "there is no sample “%s”; “seidel-cli samples” lists them", name);
+               seidel_text ("there is no sample “%s”; “seidel-cli samples” lists them"), name);
   return NULL;
 }
 
@@ -44,7 +45,8 @@ find_downloaded (const char *name, GError **error)
         return g_strdup (file->path);
     }
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s was not downloaded; “seidel-cli collection download %s” does so", name, name);
+               seidel_text ("%s was not downloaded; “seidel-cli collection download %s” does so"),
+               name, name);
   return NULL;
 }
 
@@ -60,7 +62,9 @@ parse_gallery (SeidelMatrixName *self, const char *text, GError **error)
     g_propagate_error (error, g_steal_pointer (&cause));
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "the gallery has no kind “%s”; “seidel-cli generate --list” lists them", text);
+                 seidel_text (
+                   "the gallery has no kind “%s”; “seidel-cli generate --list” lists them"),
+                 text);
   return false;
 }
 

@@ -11,6 +11,7 @@
 #include "diagnose/seidel-diagnosis-private.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner.h"
+#include "base/seidel-translatable.h"
 
 /* Beyond these a matrix is not factorised for its condition number, nor are its rows matched. */
 #define MOST_ROWS      200000
@@ -385,7 +386,7 @@ seidel_facts_init (SeidelFacts *facts,
   if (facts->method == NULL || facts->kind == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "There is no run of one method to find the cause of");
+                   seidel_text ("There is no run of one method to find the cause of"));
       return false;
     }
   facts->norm_A = seidel_csr_norm_inf (facts->csr);

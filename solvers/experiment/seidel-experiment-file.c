@@ -12,6 +12,7 @@
 #include "experiment/seidel-experiment-private.h"
 #include "experiment/seidel-experiment-result-private.h"
 #include "io/bytes/seidel-output.h"
+#include "base/seidel-translatable.h"
 
 #define SCHEMA "seidel-experiment-result/1"
 
@@ -224,8 +225,8 @@ typedef struct
 static bool
 refuse (const Reading *reading, GError **error, const char *what)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s, line %zu: %s", reading->path,
-               reading->line, what);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, seidel_text ("%s, line %zu: %s"),
+               reading->path, reading->line, what);
   return false;
 }
 

@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "config.h"
 #include "experiment/seidel-data-files.h"
+#include "base/seidel-translatable.h"
 
 #define SUFFIX ".json"
 
@@ -48,7 +49,7 @@ seidel_experiment_find (const char *name, GError **error)
   if (g_file_test (name, G_FILE_TEST_EXISTS))
     return seidel_experiment_load (name, error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "“%s” is neither an experiment that is installed nor a file", name);
+               seidel_text ("“%s” is neither an experiment that is installed nor a file"), name);
   return NULL;
 }
 

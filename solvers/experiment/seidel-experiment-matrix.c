@@ -8,6 +8,7 @@
 #include "engine/seidel-distributed.h"
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-loader.h"
+#include "base/seidel-translatable.h"
 
 bool
 seidel_experiment_setup_name (const SeidelExperimentSetup *setup,
@@ -21,7 +22,8 @@ seidel_experiment_setup_name (const SeidelExperimentSetup *setup,
   if (name->kind == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“size” is given, but %s is not a kind of the gallery", setup->matrix);
+                   seidel_text ("“size” is given, but %s is not a kind of the gallery"),
+                   setup->matrix);
       return false;
     }
   name->values[0] = setup->size;

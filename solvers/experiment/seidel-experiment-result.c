@@ -215,16 +215,17 @@ seidel_experiment_result_continues (const SeidelExperimentResult *self,
   g_autofree char *there = seidel_experiment_machine_describe (&earlier->machine);
 
   if (strcmp (mine, theirs) == 0 && earlier->stale != NULL)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "the result is stale: %s",
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("the result is stale: %s"),
                  earlier->stale);
   else if (strcmp (mine, theirs) != 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "the result is of another experiment, or of another version of “%s”",
+                 seidel_text ("the result is of another experiment, or of another version of “%s”"),
                  earlier->experiment->id);
   else if (strcmp (here, there) != 0
            || strcmp (self->machine.version, earlier->machine.version) != 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "the result was measured on %s by version %s, and this is %s with version %s",
+                 seidel_text (
+                   "the result was measured on %s by version %s, and this is %s with version %s"),
                  there, earlier->machine.version, here, self->machine.version);
   else
     return true;

@@ -11,11 +11,13 @@
 #include "io/bytes/seidel-output.h"
 #include "plan/seidel-setting.h"
 #include "run/seidel-shape.h"
+#include "base/seidel-translatable.h"
 
 static bool
 refuse (GError **error, const char *text, const char *expected)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "“%s” is not %s", text, expected);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is not %s"), text,
+               expected);
   return false;
 }
 
@@ -167,7 +169,8 @@ seidel_experiment_setup_set (SeidelExperimentSetup *setup,
       return own[i].set (setup, text, error);
   if (option != NULL)
     return seidel_setting_set_text (option, &setup->options, text, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "there is no setting “%s”", key);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("there is no setting “%s”"),
+               key);
   return false;
 }
 

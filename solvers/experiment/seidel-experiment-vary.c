@@ -11,6 +11,7 @@
 #include "gallery/seidel-gallery.h"
 #include "method/seidel-method.h"
 #include "plan/seidel-setting.h"
+#include "base/seidel-translatable.h"
 
 const char *const *
 seidel_experiment_variables (void)
@@ -66,7 +67,8 @@ name_matrix (const SeidelMatrix *matrix, GError **error)
   if (seidel_gallery_text (matrix->origin.format) != NULL)
     return g_strdup (seidel_gallery_text (matrix->origin.format));
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s is neither of the gallery nor the only matrix of a file", matrix->name);
+               seidel_text ("%s is neither of the gallery nor the only matrix of a file"),
+               matrix->name);
   return NULL;
 }
 

@@ -556,13 +556,13 @@ check_remark (const SeidelExperimentStatements *statements,
       if (end == NULL)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "no placeholder of a known value at “%.40s”", text);
+                       seidel_text ("no placeholder of a known value at “%.40s”"), text);
           return false;
         }
       if (remark->claim == NULL)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "a text with a value needs a claim: “%.40s”", remark->text);
+                       seidel_text ("a text with a value needs a claim: “%.40s”"), remark->text);
           return false;
         }
       text = end;

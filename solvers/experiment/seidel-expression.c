@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 #define MOST_DEPTH     64
 #define MOST_ARGUMENTS 3
@@ -137,12 +138,12 @@ read_call (Reader *reader, size_t function)
   for (int i = 0; i < functions[function].n; i++)
     {
       if (i > 0 && !take (reader, ","))
-        return fail (reader, "a comma was expected");
+        return fail (reader, seidel_text ("a comma was expected"));
       arguments[i] = read_any (reader);
       known = known && !isnan (arguments[i]);
     }
   if (!take (reader, ")"))
-    return fail (reader, "a closing bracket was expected");
+    return fail (reader, seidel_text ("a closing bracket was expected"));
   return known ? functions[function].apply (arguments) : NAN;
 }
 
@@ -171,7 +172,7 @@ read_name (Reader *reader)
   if (reader->lookup (name, &value, reader->data))
     return value;
   reader->at = begin;
-  return fail (reader, "there is no such value");
+  return fail (reader, seidel_text ("there is no such value"));
 }
 
 static double
@@ -182,7 +183,8 @@ read_primary (Reader *reader)
   if (take (reader, "("))
     {
       value = read_any (reader);
-      return take (reader, ")") ? value : fail (reader, "a closing bracket was expected");
+      return take (reader, ")") ? value
+                                : fail (reader, seidel_text ("a closing bracket was expected"));
     }
   skip_spaces (reader);
   if (g_ascii_isdigit (*reader->at) || *reader->at == '.')
@@ -195,7 +197,7 @@ read_primary (Reader *reader)
     }
   if (g_ascii_isalpha (*reader->at))
     return read_name (reader);
-  return fail (reader, "a value was expected");
+  return fail (reader, seidel_text ("a value was expected"));
 }
 
 /* −x ^ 2 is −(x ^ 2), and x ^ y ^ z is x ^ (y ^ z). */
@@ -205,7 +207,7 @@ read_power (Reader *reader)
   double value;
 
   if (++reader->depth > MOST_DEPTH)
-    return fail (reader, "fewer nested brackets were expected");
+    return fail (reader, seidel_text ("fewer nested brackets were expected"));
   if (take (reader, "-"))
     value = -read_power (reader);
   else
@@ -296,7 +298,7 @@ read_any (Reader *reader)
   double value;
 
   if (++reader->depth > MOST_DEPTH)
-    return fail (reader, "fewer nested brackets were expected");
+    return fail (reader, seidel_text ("fewer nested brackets were expected"));
   value = read_all_of (reader);
   while (take (reader, "or"))
     {
@@ -320,7 +322,7 @@ seidel_expression_evaluate (const char *text,
   *value = read_any (&reader);
   skip_spaces (&reader);
   if (reader.error == NULL && *reader.at != '\0')
-    fail (&reader, "an operator or the end was expected");
+    fail (&reader, seidel_text ("an operator or the end was expected"));
   if (reader.error == NULL)
     return true;
   *value = NAN;

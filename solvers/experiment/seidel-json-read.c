@@ -13,6 +13,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 #define MOST_COUNT 100000
 
@@ -34,7 +35,7 @@ seidel_json_fail (const SeidelJsonPlace *place,
   va_list arguments;
 
   va_start (arguments, format);
-  g_autofree char *text = g_strdup_vprintf (format, arguments);
+  g_autofree char *text = g_strdup_vprintf (seidel_text (format), arguments);
   va_end (arguments);
   g_autofree char *whole = g_strdup_printf ("%s: %s%s%s: %s", place->file, place->path,
                                             place->path[0] != '\0' ? "." : "", member, text);
@@ -258,8 +259,8 @@ seidel_json_load (const char *path, GError **error)
   if (length <= MOST_FILE)
     return g_steal_pointer (&text);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "%s: more than %zu MB, which no experiment, result or lesson needs", path,
-               MOST_FILE >> 20);
+               seidel_text ("%s: more than %zu MB, which no experiment, result or lesson needs"),
+               path, MOST_FILE >> 20);
   return NULL;
 }
 
@@ -328,13 +329,17 @@ seidel_json_parse_object (const char *text, const char *name, GError **error)
   if (!json_parser_load_from_data (parser, text, -1, &cause))
     {
       g_autofree char *valid = g_utf8_make_valid (cause->message, -1);
+      /* JSON-GLib begins with a name of its own before line and column. */
+      const char *place = g_str_has_prefix (valid, "<data>:") ? strchr (valid, ':') : NULL;
 
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, valid);
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s%s%s", name,
+                   place != NULL ? "" : ": ", place != NULL ? place : valid);
       return NULL;
     }
   root = json_parser_get_root (parser);
   if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
     return json_node_ref (root);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: a JSON object was expected", name);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+               seidel_text ("%s: a JSON object was expected"), name);
   return NULL;
 }

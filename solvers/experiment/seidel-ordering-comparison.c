@@ -4,6 +4,7 @@
  */
 #include "experiment/seidel-ordering-comparison.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "analysis/seidel-schedule-statistics.h"
@@ -14,6 +15,7 @@
 #include "experiment/seidel-ordering-trial.h"
 #include "experiment/seidel-sweeper.h"
 #include "solve/seidel-solve.h"
+#include "base/seidel-translatable.h"
 
 #define BATCH_SECONDS 0.0005
 
@@ -238,8 +240,8 @@ seidel_comparison_run (const SeidelComparison *comparison,
   if (matrix->csr->rows != matrix->csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "Orderings need a square matrix; this one has %" G_GINT64_FORMAT
-                   " rows and %" G_GINT64_FORMAT " columns",
+                   seidel_text ("Orderings need a square matrix; this one has %" PRId64
+                                " rows and %" PRId64 " columns"),
                    matrix->csr->rows, matrix->csr->columns);
       return false;
     }

@@ -10,6 +10,7 @@
 #include "gallery/seidel-gallery-rows.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 /* How the format of a generated matrix begins. */
 #define GENERATED "generated: "
@@ -50,8 +51,8 @@ check_parameter (const SeidelGalleryKind *kind,
   append_number (bounds, parameter->maximum);
   g_string_append (bounds, ", not ");
   append_number (bounds, value);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: %s must be %s", kind->id,
-               parameter->id, bounds->str);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("%s: %s must be %s"),
+               kind->id, parameter->id, bounds->str);
   return false;
 }
 
@@ -68,8 +69,8 @@ seidel_gallery_rows_init (SeidelGalleryRows *rows,
   if (rows->rows <= G_MAXINT32)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s: %.0f rows are more than the %d that a matrix can have", kind->id, rows->rows,
-               G_MAXINT32);
+               seidel_text ("%s: %.0f rows are more than the %d that a matrix can have"), kind->id,
+               rows->rows, G_MAXINT32);
   return false;
 }
 
@@ -160,7 +161,8 @@ read_parameters (const SeidelGalleryKind *kind, char **words, double *values, GE
       if (end == NULL || end == words[1] || *end != '\0')
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "%s: a parameter and its value were expected at “%s”", kind->id, words[0]);
+                       seidel_text ("%s: a parameter and its value were expected at “%s”"),
+                       kind->id, words[0]);
           return false;
         }
     }

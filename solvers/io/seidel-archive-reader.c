@@ -6,6 +6,7 @@
  */
 #include "io/bytes/seidel-archive.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-format.h"
@@ -15,6 +16,7 @@
 #include "io/seidel-loader-private.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* What follows the name of its matrix in that of a right-hand side. */
 static const char *const rhs_words[] = { "b", "rhs", "rhs1", NULL };
@@ -154,7 +156,8 @@ describe_items (const Reading *reading)
       array->type =
         g_strjoin (", ", item->reader != NULL ? item->reader->format.name : "Text without a format",
                    size, NULL);
-      array->problem = is_usable (item) ? NULL : g_strdup ("an archive within the archive");
+      array->problem =
+        is_usable (item) ? NULL : g_strdup (seidel_text ("an archive within the archive"));
       array->minor = !is_main (reading, item);
     }
   return arrays;
@@ -192,10 +195,10 @@ fail_empty (const Reading *reading, GError **error)
         *error = g_error_copy (reading->cause);
       return false;
     }
-  return seidel_source_fail (
-    reading->source, SEIDEL_ERROR_UNSUPPORTED, error,
-    "the archive holds no file of a known format among its %" G_GINT64_FORMAT " files",
-    reading->passed);
+  return seidel_source_fail (reading->source, SEIDEL_ERROR_UNSUPPORTED, error,
+                             "the archive holds no file of a known format among its %" PRId64
+                             " files",
+                             reading->passed);
 }
 
 static const Item *
@@ -260,9 +263,8 @@ take_rhs (const SeidelMatrix *columns, const SeidelMatrix *matrix, GError **erro
   if ((csr->rows == n && csr->columns >= 1) || (csr->rows == 1 && csr->columns == n))
     return seidel_matrix_take_column (columns, n, seidel_matrix_is_complex (matrix), error);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "it is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT ", the matrix has %" G_GINT64_FORMAT
-               " %s",
-               csr->rows, csr->columns, n, n == 1 ? "row" : "rows");
+               seidel_text ("it is %" PRId64 " × %" PRId64 ", the matrix has %" PRId64 " %s"),
+               csr->rows, csr->columns, n, n == 1 ? seidel_text ("row") : seidel_text ("rows"));
   return NULL;
 }
 
@@ -288,14 +290,15 @@ read_rhs (Reading *reading, const Item *item, SeidelSource *part, GError **error
     return false;
   if (reading->rhs == NULL)
     reading->rhs_note =
-      g_strdup_printf ("The right-hand side in %s was not used: %s.", path,
-                       cause != NULL ? cause->message : "it is an archive within the archive");
+      g_strdup_printf (seidel_text ("The right-hand side in %s was not used: %s."), path,
+                       cause != NULL ? cause->message
+                                     : seidel_text ("it is an archive within the archive"));
   else if (columns != NULL && columns->csr->columns > 1 && columns->csr->rows > 1)
-    reading->rhs_note =
-      g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " columns in %s.",
-                       columns->csr->columns, path);
+    reading->rhs_note = g_strdup_printf (seidel_text ("The right-hand side is the first of %" PRId64
+                                                      " columns in %s."),
+                                         columns->csr->columns, path);
   else
-    reading->rhs_note = g_strdup_printf ("The right-hand side is %s.", path);
+    reading->rhs_note = g_strdup_printf (seidel_text ("The right-hand side is %s."), path);
   return true;
 }
 
@@ -420,7 +423,7 @@ finish (Reading *reading)
   g_free (matrix->name);
   matrix->name = g_strdup (member->stem);
   matrix->origin.format =
-    g_strdup_printf ("%s%s archive, %s: %s", seidel_walk_format (reading->walk),
+    g_strdup_printf (seidel_text ("%s%s archive, %s: %s"), seidel_walk_format (reading->walk),
                      seidel_source_compression_ending (reading->source), member->path, format);
   matrix->origin.note = seidel_join_notes (note, reading->rhs_note);
   g_free (matrix->origin.variable);

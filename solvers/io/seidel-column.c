@@ -4,11 +4,13 @@
  */
 #include "io/seidel-column.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* "b" of "Problem.b". */
 static const char *
@@ -48,12 +50,11 @@ check_shape (const SeidelMatrix *matrix,
 
   if (csr->rows != n)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                 "%s: right-hand sides of %" G_GINT64_FORMAT
-                 " rows; the matrix has %" G_GINT64_FORMAT,
+                 seidel_text ("%s: right-hand sides of %" PRId64 " rows; the matrix has %" PRId64),
                  file, csr->rows, n);
   else if (seidel_matrix_is_complex (matrix) && !complex_numbers)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: the right-hand sides are complex; the matrix is real", file);
+                 seidel_text ("%s: the right-hand sides are complex; the matrix is real"), file);
   else
     return true;
   return false;
@@ -89,7 +90,7 @@ seidel_load_column (const char *path,
   if (column < 1 || column > matrix->csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s: there is no right-hand side %" G_GINT64_FORMAT "; it has %" G_GINT64_FORMAT,
+                   seidel_text ("%s: there is no right-hand side %" PRId64 "; it has %" PRId64),
                    file, column, matrix->csr->columns);
       return NULL;
     }

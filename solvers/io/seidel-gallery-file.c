@@ -12,6 +12,7 @@
 #include "io/formats/seidel-market-rows.h"
 #include "io/seidel-loader.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 static SeidelMarketRow
 row_of_formula (const void *data, int64_t row, int32_t *columns, double *values)
@@ -81,7 +82,8 @@ check_disk (const char *path, double bytes, GError **error)
     return true;
   available = seidel_format_bytes (room);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s: would take about %s; the disk has %s free", name, needed, available);
+               seidel_text ("%s: would take about %s; the disk has %s free"), name, needed,
+               available);
   return false;
 }
 

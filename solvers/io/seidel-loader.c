@@ -20,6 +20,7 @@
 #include "io/seidel-loader-private.h"
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Memory that reading each number of a vector may take, beyond what the size of the file allows. */
 #define VECTOR_BYTES 256.0
@@ -83,9 +84,10 @@ fail_unknown (const SeidelSource *source, const char *head, size_t length, GErro
   const char *text = head + strspn (head, " \t\r\n");
   const char *known = seidel_signature_explain (head, length);
   g_autofree char *quote = seidel_quote (text, strcspn (text, "\r\n"));
-  g_autofree char *found = is_binary (head, length) ? g_strdup ("holds binary data")
-                           : *text == '\0'          ? g_strdup ("begins with nothing but blanks")
-                                                    : g_strdup_printf ("starts with %s", quote);
+  g_autofree char *found = is_binary (head, length) ? g_strdup (seidel_text ("holds binary data"))
+                           : *text == '\0'
+                             ? g_strdup (seidel_text ("begins with nothing but blanks"))
+                             : g_strdup_printf (seidel_text ("starts with %s"), quote);
 
   if (known != NULL)
     seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error, "%s", known);
@@ -367,7 +369,8 @@ name_copy (const SeidelLoadOptions *options)
 {
   if (options->read_as == NULL)
     return g_strdup (options->variable);
-  return g_strdup_printf ("%s%sread as %s", options->variable != NULL ? options->variable : "",
+  return g_strdup_printf (seidel_text ("%s%sread as %s"),
+                          options->variable != NULL ? options->variable : "",
                           options->variable != NULL ? ", " : "", options->read_as);
 }
 
@@ -618,12 +621,15 @@ pick_writer (const char *path, bool vector, GError **error)
     return &seidel_market_reader;
   if (!does_write (reader, vector))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: Seidel writes no %s as %s; choose a name that ends in one of: %s", base,
-                 vector ? "vector" : "matrix", reader->format.name, writers);
+                 seidel_text (
+                   "%s: Seidel writes no %s as %s; choose a name that ends in one of: %s"),
+                 base, vector ? seidel_text ("vector") : seidel_text ("matrix"),
+                 reader->format.name, writers);
   else if (bare != NULL && reader->format.binary)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: %s files are not compressed once more; choose a name that ends in %s", base,
-                 reader->format.name, reader->format.suffixes[0]);
+                 seidel_text (
+                   "%s: %s files are not compressed once more; choose a name that ends in %s"),
+                 base, reader->format.name, reader->format.suffixes[0]);
   else
     return reader;
   return NULL;
@@ -677,8 +683,9 @@ pick_columns_writer (const char *path, GError **error)
     return writer;
   g_set_error (
     error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-    "%s: several vectors are not written as %s; choose a name that ends in .mtx, .txt or "
-    ".npy",
+    seidel_text (
+      "%s: several vectors are not written as %s; choose a name that ends in .mtx, .txt or "
+      ".npy"),
     base, writer->format.name);
   return NULL;
 }

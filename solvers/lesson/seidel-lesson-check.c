@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "lesson/seidel-lesson-play.h"
 #include "lesson/seidel-lesson-rows.h"
+#include "base/seidel-translatable.h"
 
 static bool G_GNUC_PRINTF (2, 3) fail (GError **error, const char *format, ...)
 {
@@ -58,8 +59,8 @@ check_known (const SeidelLessonStep *step,
         if (seidel_lesson_values_knows (values, parts[p].text->texts[i]))
           continue;
         text = seidel_lesson_values_expand (values, parts[p].text->texts[i]);
-        return fail (error, "steps[%zu].%s.%s: a number was not measured: “%s”", number,
-                     parts[p].member, parts[p].text->languages[i], text);
+        return fail (error, seidel_text ("steps[%zu].%s.%s: a number was not measured: “%s”"),
+                     number, parts[p].member, parts[p].text->languages[i], text);
       }
   return true;
 }
@@ -132,16 +133,17 @@ seidel_lesson_check_step (const SeidelLesson *lesson,
     {
       g_autofree char *choices = describe_choices (step, values);
 
-      return fail (error, "steps[%zu].choices: exactly one was expected to be right: %s", number,
-                   choices);
+      return fail (error,
+                   seidel_text ("steps[%zu].choices: exactly one was expected to be right: %s"),
+                   number, choices);
     }
   if (step->number[0] != '\0' && isnan (seidel_lesson_values_evaluate (values, step->number)))
-    return fail (error, "steps[%zu].number: “%s” is not known", number, step->number);
+    return fail (error, seidel_text ("steps[%zu].number: “%s” is not known"), number, step->number);
   if (!check_rows (number, values, cancellable, error))
     return false;
   for (char **claim = step->claims; *claim != NULL; claim++)
     if (seidel_lesson_values_judge (values, *claim) != SEIDEL_LESSON_HOLDS)
-      return fail (error, "steps[%zu].claims: “%s” does not hold", number, *claim);
+      return fail (error, seidel_text ("steps[%zu].claims: “%s” does not hold"), number, *claim);
   return true;
 }
 
@@ -153,7 +155,9 @@ check_digits_of (const SeidelLessonText *text, const char *place, GError **error
       const char *digit = seidel_lesson_find_digit (text->texts[i]);
 
       if (digit != NULL)
-        return fail (error, "%s.%s: a placeholder instead of a number was expected at “%.40s”",
+        return fail (error,
+                     seidel_text (
+                       "%s.%s: a placeholder instead of a number was expected at “%.40s”"),
                      place, text->languages[i], digit);
     }
   return true;

@@ -8,6 +8,7 @@
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-run.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* Whether any value of a setup has a property. */
 static bool
@@ -149,7 +150,8 @@ seidel_lesson_load_result (const char *experiment, bool own, GError **error)
   result = own ? NULL : load_own (found);
   if (result == NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                 "the experiment “%s” has no recorded result and was not run here", found->id);
+                 seidel_text ("the experiment “%s” has no recorded result and was not run here"),
+                 found->id);
   return result;
 }
 

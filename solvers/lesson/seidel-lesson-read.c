@@ -593,6 +593,30 @@ read_sweep (const SeidelJsonPlace *place, SeidelLessonSweep *sweep, GError **err
                            "“levels”, “passes”, “rows” or “race” was expected");
 }
 
+static bool
+read_experiment (const SeidelJsonPlace *place, SeidelLessonStep *step, GError **error)
+{
+  g_autofree char *measure = seidel_json_read_text (place, "measure", "", error);
+  g_autoptr (SeidelExperiment) experiment = NULL;
+  g_autoptr (GError) cause = NULL;
+  int index;
+
+  if (measure == NULL
+      || (step->experiment = seidel_json_read_text (place, "experiment", "", error)) == NULL)
+    return false;
+  if (measure[0] == '\0')
+    return true;
+  experiment = seidel_experiment_find (step->experiment, &cause);
+  if (experiment == NULL)
+    return seidel_json_fail (place, "experiment", error, "%s", cause->message);
+  index = seidel_experiment_measure_index (experiment, seidel_experiment_measure_find (measure));
+  if (index < 0)
+    return seidel_json_fail (place, "measure", error, "the experiment does not measure “%s”",
+                             measure);
+  step->measure = (size_t) index;
+  return true;
+}
+
 /* What a step sets up. */
 static bool
 read_stage (const SeidelLesson *self,
@@ -608,10 +632,9 @@ read_stage (const SeidelLesson *self,
   if (step->setup < 0 && setup[0] != '\0')
     return seidel_json_fail (place, "setup", error, "there is no setup “%s”", setup);
   step->page = seidel_json_read_text (place, "page", "", error);
-  step->experiment =
-    step->page != NULL ? seidel_json_read_text (place, "experiment", "", error) : NULL;
-  return step->experiment != NULL && read_colors (place, step, error)
-         && read_views (place, step, error) && read_hold (place, &step->hold, error)
+  return step->page != NULL && read_experiment (place, step, error)
+         && read_colors (place, step, error) && read_views (place, step, error)
+         && read_hold (place, &step->hold, error)
          && seidel_json_read_count (place, "point", 1, &step->point, error)
          && seidel_json_read_flag (place, "run-experiment", &step->run_experiment, error)
          && read_sweep (place, &step->sweep, error) && read_runs (self, place, step, error);
@@ -624,9 +647,10 @@ read_step (const SeidelLesson *self,
            GError **error)
 {
   static const char *const known[] = {
-    "title", "setup",     "page",    "colors", "runs",   "point",          "experiment",
-    "say",   "ask",       "choices", "answer", "claims", "run-experiment", "sweep",
-    "view",  "hold-back", "number",  "within", "rows",   "most-levels",    NULL
+    "title",          "setup",       "page",    "colors",    "runs",   "point",
+    "experiment",     "say",         "ask",     "choices",   "answer", "claims",
+    "run-experiment", "sweep",       "view",    "hold-back", "number", "within",
+    "rows",           "most-levels", "measure", NULL
   };
 
   return seidel_json_check_members (place, known, error) && read_stage (self, place, step, error)

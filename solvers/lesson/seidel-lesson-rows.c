@@ -4,11 +4,13 @@
  */
 #include "lesson/seidel-lesson-rows.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "analysis/seidel-schedule.h"
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-run.h"
+#include "base/seidel-translatable.h"
 
 /* A row that has no number in a list of levels. */
 #define NOTHING "–"
@@ -106,7 +108,7 @@ find_right (SeidelLessonRows *self, GError **error)
   if (seidel_lesson_rows_judge (self, self->right, NULL) == self->n)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "no order of %s with at most %d levels was found", self->matrix->name,
+               seidel_text ("no order of %s with at most %d levels was found"), self->matrix->name,
                self->most_levels);
   return false;
 }
@@ -123,7 +125,7 @@ seidel_lesson_rows_new (SeidelMatrix *matrix,
   if (csr->rows > SEIDEL_LESSON_MOST_ROWS)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s has %" G_GINT64_FORMAT " rows; a lesson can ask for those of up to %d",
+                   seidel_text ("%s has %" PRId64 " rows; a lesson can ask for those of up to %d"),
                    matrix->name, csr->rows, SEIDEL_LESSON_MOST_ROWS);
       return NULL;
     }
@@ -150,8 +152,8 @@ seidel_lesson_rows_new_for_step (const SeidelLessonValues *values,
     most = seidel_lesson_values_evaluate (values, asking->most_levels);
   if (!(most >= 0.0 && most <= SEIDEL_LESSON_MOST_ROWS))
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "“%s” is no number of levels",
-                   asking->most_levels);
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   seidel_text ("“%s” is no number of levels"), asking->most_levels);
       return NULL;
     }
   return seidel_lesson_rows_new (matrix, asking->asked, (int) most, error);

@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "experiment/seidel-expression.h"
+#include "base/seidel-translatable.h"
 
 #define SETTING_PREFIX "set."
 /* Values that are computed from others, and those from others again. */
@@ -272,7 +273,7 @@ seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError *
         if (end == NULL)
           {
             g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                         "no placeholder of a known value or setting at “%.40s”", at);
+                         seidel_text ("no placeholder of a known value or setting at “%.40s”"), at);
             return false;
           }
         g_free (placeholder.name);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 #define SCALE                 \
   {                           \
@@ -80,12 +81,12 @@ check_view (const SeidelLessonPage *page, const SeidelLessonView *view, GError *
   while (choices->key != NULL && strcmp (choices->key, view->key) != 0)
     choices++;
   if (choices->key == NULL)
-    return fail (error, "the page “%s” has no choice “%s”", page->page, view->key);
+    return fail (error, seidel_text ("the page “%s” has no choice “%s”"), page->page, view->key);
   if (!g_strv_contains ((const char *const *) choices->values, view->value))
     {
       g_autofree char *known = g_strjoinv (", ", (char **) choices->values);
 
-      return fail (error, "“%s” was expected to be one of: %s", view->key, known);
+      return fail (error, seidel_text ("“%s” was expected to be one of: %s"), view->key, known);
     }
   return true;
 }
@@ -123,15 +124,20 @@ seidel_lesson_check_page (const SeidelLesson *lesson, size_t number, GError **er
   if (step->page[0] == '\0' && step->n_views == 0)
     return true;
   if (page == NULL)
-    return fail (error, "there is no page “%s”", step->page);
+    return fail (error, seidel_text ("there is no page “%s”"), step->page);
   if (page->experiment && step->experiment[0] == '\0')
-    return fail (error, "the page “%s” stays empty: an “experiment” was expected", page->page);
+    return fail (error, seidel_text ("the page “%s” stays empty: an “experiment” was expected"),
+                 page->page);
   if (page->runs && step->n_runs == 0)
-    return fail (error, "the page “%s” stays empty: “runs” were expected", page->page);
+    return fail (error, seidel_text ("the page “%s” stays empty: “runs” were expected"),
+                 page->page);
   if (page->multigrid && !runs_multigrid (lesson, step))
-    return fail (error, "the page “%s” stays empty: a run with multigrid was expected", page->page);
+    return fail (error,
+                 seidel_text ("the page “%s” stays empty: a run with multigrid was expected"),
+                 page->page);
   if (!page->experiment && !has_matrix (lesson, number))
-    return fail (error, "the page “%s” stays empty: a “setup” was expected", page->page);
+    return fail (error, seidel_text ("the page “%s” stays empty: a “setup” was expected"),
+                 page->page);
   for (size_t i = 0; i < step->n_views; i++)
     if (!check_view (page, &step->views[i], error))
       return false;
@@ -179,9 +185,11 @@ seidel_lesson_check_legend (const SeidelLesson *lesson, size_t number, GError **
 
         if ((a->label.n == 0 || b->label.n == 0) && covers (&a->settings, &b->settings)
             && covers (&b->settings, &a->settings))
-          return fail (error,
-                       "the legend cannot tell “%s” and “%s” apart: a “label” of both was expected",
-                       a->id, b->id);
+          return fail (
+            error,
+            seidel_text (
+              "the legend cannot tell “%s” and “%s” apart: a “label” of both was expected"),
+            a->id, b->id);
       }
   return true;
 }

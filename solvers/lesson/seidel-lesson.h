@@ -30,6 +30,7 @@
  *       "runs": ["jacobi"],                      setups to be solved, whose curves are shown
  *       "experiment": "relaxation",              on the page of experiments: as recorded,
  *       "run-experiment": true,                  or run here
+ *       "measure": "per-sweep",                  the one that its picture shows; the first
  *       "say": TEXT, "ask": TEXT,
  *       "choices": [{"text": TEXT, "right": "levels == 7"}],
  *       "number": "levels", "within": 0.05,      in place of choices: what is to be typed, and the
@@ -167,6 +168,7 @@ typedef struct
   size_t n_runs;
   char *experiment;    /* id; "" for none */
   bool run_experiment; /* here, rather than showing what was recorded */
+  size_t measure;      /* shown, among those of the experiment */
   SeidelLessonText say;
   SeidelLessonText ask;
   SeidelLessonChoice *choices;

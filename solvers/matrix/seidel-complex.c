@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-complex.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* Rows that a thread takes at a time, between two looks at the cancellable. */
 #define ROWS_PER_TASK 4096
@@ -95,8 +97,8 @@ parts_new (int64_t nonzeros, GError **error)
   double *parts = seidel_memory_alloc ((size_t) MAX (nonzeros, 1) * 2 * sizeof *parts);
 
   if (parts == NULL)
-    seidel_memory_fail (error, 16.0 * (double) nonzeros,
-                        "the parts of %" G_GINT64_FORMAT " complex numbers", nonzeros);
+    seidel_memory_fail (error, 16.0 * (double) nonzeros, "the parts of %" PRId64 " complex numbers",
+                        nonzeros);
   return parts;
 }
 
@@ -141,8 +143,8 @@ seidel_matrix_add_imaginary (SeidelMatrix *matrix,
   if (real->rows != imaginary->rows || real->columns != imaginary->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "The real part is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   ", the imaginary part %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+                   seidel_text ("The real part is %" PRId64 " × %" PRId64
+                                ", the imaginary part %" PRId64 " × %" PRId64),
                    real->rows, real->columns, imaginary->rows, imaginary->columns);
       return false;
     }
@@ -408,11 +410,12 @@ make_form_csr (const SeidelMatrix *matrix,
 
   if (MAX (csr->rows, csr->columns) > G_MAXINT32 / 2)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "A complex matrix is solved by a real one of twice its size, which may have up "
-                   "to 2,147,483,647 rows and columns; %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   " complex is beyond that",
-                   csr->rows, csr->columns);
+      g_set_error (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+        seidel_text (
+          "A complex matrix is solved by a real one of twice its size, which may have up "
+          "to 2,147,483,647 rows and columns; %" PRId64 " × %" PRId64 " complex is beyond that"),
+        csr->rows, csr->columns);
       return NULL;
     }
   if (!seidel_memory_check_matrix (2.0 * (double) csr->rows, (double) most, error))

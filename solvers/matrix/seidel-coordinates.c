@@ -5,12 +5,14 @@
  */
 #include "matrix/seidel-csr.h"
 
+#include <inttypes.h>
 #include <omp.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-poll.h"
 #include "matrix/seidel-row-sort.h"
+#include "base/seidel-translatable.h"
 
 /* Rows that a thread takes at a time. */
 #define ROWS_PER_TASK 4096
@@ -109,9 +111,8 @@ check_coordinates (const SeidelCoordinates *coordinates, GCancellable *cancellab
       if (row >= 0 && row < coordinates->rows && column >= 0 && column < coordinates->columns)
         continue;
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "entry %" G_GINT64_FORMAT " is at row %" G_GINT64_FORMAT
-                   ", column %" G_GINT64_FORMAT ", outside the %" G_GINT64_FORMAT
-                   " × %" G_GINT64_FORMAT " matrix",
+                   seidel_text ("entry %" PRId64 " is at row %" PRId64 ", column %" PRId64
+                                ", outside the %" PRId64 " × %" PRId64 " matrix"),
                    k + 1, row + 1, column + 1, coordinates->rows, coordinates->columns);
       return false;
     }

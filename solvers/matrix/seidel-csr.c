@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-csr.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "matrix/seidel-counting.h"
+#include "base/seidel-translatable.h"
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_NONZEROS ((int64_t) 1 << 48)
@@ -32,16 +34,16 @@ check_shape (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   if (rows < 0 || columns < 0 || nonzeros < 0)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "a matrix cannot be %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   " with %" G_GINT64_FORMAT " entries: each must be at least 0",
+                   seidel_text ("a matrix cannot be %" PRId64 " × %" PRId64 " with %" PRId64
+                                " entries: each must be at least 0"),
                    rows, columns, nonzeros);
       return false;
     }
   if (rows > G_MAXINT32 || columns > G_MAXINT32)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                   " is beyond the largest matrix, 2,147,483,647 rows or columns",
+                   seidel_text ("%" PRId64 " × %" PRId64
+                                " is beyond the largest matrix, 2,147,483,647 rows or columns"),
                    rows, columns);
       return false;
     }
@@ -59,7 +61,7 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
   if (nonzeros > MOST_NONZEROS)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "%" G_GINT64_FORMAT " entries exceed the memory of any machine", nonzeros);
+                   seidel_text ("%" PRId64 " entries exceed the memory of any machine"), nonzeros);
       return NULL;
     }
 
@@ -148,16 +150,17 @@ validate_row (const SeidelCsr *csr, int64_t row, int first, GError **error)
       if (column < 0 || column >= csr->columns)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "counted from %d, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
-                       " of %" G_GINT64_FORMAT,
+                       seidel_text ("counted from %d, row %" PRId64 " has column %" PRId64
+                                    " of %" PRId64),
                        first, row + first, column + first, csr->columns);
           return false;
         }
       if (column <= previous)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "counted from %d, row %" G_GINT64_FORMAT " has column %" G_GINT64_FORMAT
-                       " after column %" G_GINT64_FORMAT ": the columns of a row must increase",
+                       seidel_text ("counted from %d, row %" PRId64 " has column %" PRId64
+                                    " after column %" PRId64
+                                    ": the columns of a row must increase"),
                        first, row + first, column + first, previous + first);
           return false;
         }
@@ -178,7 +181,7 @@ seidel_csr_validate_from (const SeidelCsr *csr, int first, GError **error)
   if (csr->row_offsets[0] != 0)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           "the first row offset is not 0");
+                           seidel_text ("the first row offset is not 0"));
       return false;
     }
   /* They say how much of the other arrays is read. */
@@ -186,8 +189,8 @@ seidel_csr_validate_from (const SeidelCsr *csr, int first, GError **error)
     if (csr->row_offsets[row + 1] < csr->row_offsets[row])
       {
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                     "the row offset after row %" G_GINT64_FORMAT
-                     ", counted from %d, is less than that before it",
+                     seidel_text ("the row offset after row %" PRId64
+                                  ", counted from %d, is less than that before it"),
                      row + first, first);
         return false;
       }

@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-matrix.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,16 +72,16 @@ check_reordering (const SeidelMatrix *matrix, const int32_t *permutation, GError
   if (csr->rows != csr->columns)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "Only a square matrix can be reordered; this one has %" G_GINT64_FORMAT
-                   " rows and %" G_GINT64_FORMAT " columns",
+                   seidel_text ("Only a square matrix can be reordered; this one has %" PRId64
+                                " rows and %" PRId64 " columns"),
                    csr->rows, csr->columns);
       return false;
     }
   if (matrix->permutation != NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s is already in %s order: reorder the matrix as it was read", matrix->name,
-                   matrix->ordering);
+                   seidel_text ("%s is already in %s order: reorder the matrix as it was read"),
+                   matrix->name, matrix->ordering);
       return false;
     }
   return seidel_permutation_validate (permutation, csr->rows, error);

@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-permutation.h"
 
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-row-sort.h"
+#include "base/seidel-translatable.h"
 
 /* Rows between two looks at the cancellable; few, because rows may be long. */
 #define ROWS_PER_CHUNK 256
@@ -25,7 +27,7 @@ seidel_permutation_alloc (int64_t n, GError **error)
 
   if (permutation == NULL)
     seidel_memory_fail (error, (double) n * sizeof *permutation,
-                        "a permutation of %" G_GINT64_FORMAT " rows", n);
+                        "a permutation of %" PRId64 " rows", n);
   return permutation;
 }
 
@@ -35,7 +37,7 @@ seidel_permutation_marks_new (int64_t n, GError **error)
   uint8_t *bits = g_try_malloc0 ((size_t) n / 8 + 1);
 
   if (bits == NULL)
-    seidel_memory_fail (error, (double) n / 8.0, "permuting %" G_GINT64_FORMAT " values", n);
+    seidel_memory_fail (error, (double) n / 8.0, "permuting %" PRId64 " values", n);
   return bits;
 }
 
@@ -63,10 +65,10 @@ seidel_permutation_validate (const int32_t *permutation, int64_t n, GError **err
       if (inside && !test_and_set (seen, permutation[i]))
         continue;
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   inside ? "the order is no permutation: position %" G_GINT64_FORMAT
-                            " holds row %d a second time"
-                          : "the order is no permutation: position %" G_GINT64_FORMAT
-                            " holds row %d, which is not there",
+                   inside ? seidel_text ("the order is no permutation: position %" PRId64
+                                         " holds row %d a second time")
+                          : seidel_text ("the order is no permutation: position %" PRId64
+                                         " holds row %d, which is not there"),
                    i + 1, permutation[i] + 1);
       return false;
     }

@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-row-sort.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
@@ -34,7 +35,7 @@ reserve (SeidelRowSorter *sorter, int64_t n, GError **error)
       return true;
     }
   return seidel_memory_fail (error, (double) n * (sizeof (int32_t) + sizeof (double)),
-                             "sorting a row of %" G_GINT64_FORMAT " entries", n);
+                             "sorting a row of %" PRId64 " entries", n);
 }
 
 static void

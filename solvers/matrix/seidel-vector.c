@@ -4,6 +4,7 @@
  */
 #include "matrix/seidel-vector.h"
 
+#include <inttypes.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ seidel_vector_new (int64_t n, GError **error)
 
   if (x == NULL)
     {
-      seidel_memory_fail (error, (double) bytes, "a vector of %" G_GINT64_FORMAT " values", n);
+      seidel_memory_fail (error, (double) bytes, "a vector of %" PRId64 " values", n);
       return NULL;
     }
   memset (x, 0, bytes);

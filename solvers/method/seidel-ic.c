@@ -210,7 +210,8 @@ factorise_pattern (SeidelMethodRun *run,
   if (f->scaled == NULL)
     {
       g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "the row of an incomplete Cholesky factor did not fit into memory");
+                   seidel_text (
+                     "the row of an incomplete Cholesky factor did not fit into memory"));
       reason = seidel_triangles_fail (run, error);
     }
   else

@@ -221,7 +221,7 @@ factorise_with_marks (SeidelMethodRun *run, Factorisation *f)
   if (f->places == NULL)
     {
       g_set_error (&error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   "the marks of ILU did not fit into memory");
+                   seidel_text ("the marks of ILU did not fit into memory"));
       return seidel_triangles_fail (run, error);
     }
   for (int64_t i = 0;

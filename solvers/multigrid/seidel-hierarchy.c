@@ -11,6 +11,7 @@
 #include "multigrid/seidel-classical.h"
 #include "multigrid/seidel-geometric.h"
 #include "multigrid/seidel-pseudo-inverse.h"
+#include "base/seidel-translatable.h"
 
 /* Weak entries make classical coarsening pay where they are at least this share of those off the
  * diagonal. */
@@ -209,8 +210,9 @@ coarsener_init (Coarsener *self,
       if (seidel_workers_stopped (workers))
         return seidel_workers_fail (error);
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           "Geometric coarsening needs a matrix whose rows are the points of a "
-                           "grid, each coupled with its neighbours only");
+                           seidel_text (
+                             "Geometric coarsening needs a matrix whose rows are the points of a "
+                             "grid, each coupled with its neighbours only"));
       return false;
     }
   if (near_null != NULL && self->coarsening == SEIDEL_COARSENING_AGGREGATION)

@@ -270,7 +270,8 @@ refuse (const SeidelSetting *self, const char *text, GError **error)
 {
   g_autofree char *expected = seidel_setting_expected (self);
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "“%s” is not %s", text, expected);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is not %s"), text,
+               expected);
   return false;
 }
 
@@ -403,7 +404,7 @@ find_or_fail (const char *id, GError **error)
   for (size_t i = 0; i < n; i++)
     g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", settings[i].id);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "there is no option “%s”; the options are: %s", id, ids->str);
+               seidel_text ("there is no option “%s”; the options are: %s"), id, ids->str);
   return NULL;
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/seidel-error.h"
 #include "record/seidel-session-private.h"
+#include "base/seidel-translatable.h"
 
 /* Of an SQLite file, where its application id is. */
 #define MAGIC         "SQLite format 3"
@@ -51,7 +52,8 @@ seidel_session_fail (sqlite3 *db, int code, const char *path, GError **error)
       break;
     }
   if (kind == SEIDEL_ERROR_FORMAT)
-    g_set_error (error, SEIDEL_ERROR, kind, "%s: the session file is damaged: %s", path, why);
+    g_set_error (error, SEIDEL_ERROR, kind, seidel_text ("%s: the session file is damaged: %s"),
+                 path, why);
   else
     g_set_error (error, SEIDEL_ERROR, kind, "%s: %s", path, why);
   return false;
@@ -182,7 +184,7 @@ check_schema (sqlite3 *db, const char *path, GError **error)
       if (n > 0)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "%s: the file has %s, which no session of Seidel has", path,
+                       seidel_text ("%s: the file has %s, which no session of Seidel has"), path,
                        foreign[i].what);
           return false;
         }
@@ -206,15 +208,18 @@ seidel_session_check (sqlite3 *db, const char *path, GError **error)
   if (application != SEIDEL_SESSION_APPLICATION)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                   "%s: a database of another program, not a session of Seidel", path);
+                   seidel_text ("%s: a database of another program, not a session of Seidel"),
+                   path);
       return -1;
     }
   if (version < SEIDEL_SESSION_OLDEST || version > SEIDEL_SESSION_VERSION)
     {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: the session has format %d, of another version of Seidel; this one reads %d "
-                   "to %d",
-                   path, version, SEIDEL_SESSION_OLDEST, SEIDEL_SESSION_VERSION);
+      g_set_error (
+        error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+        seidel_text (
+          "%s: the session has format %d, of another version of Seidel; this one reads %d "
+          "to %d"),
+        path, version, SEIDEL_SESSION_OLDEST, SEIDEL_SESSION_VERSION);
       return -1;
     }
   if (!check_schema (db, path, error))
@@ -242,8 +247,8 @@ seidel_session_verify (sqlite3 *db, const char *path, GError **error)
     {
       g_autofree char *clean = seidel_session_clean_text (said, strlen (said), MOST_MESSAGE, false);
 
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: the session file is damaged: %s",
-                   path, clean);
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                   seidel_text ("%s: the session file is damaged: %s"), path, clean);
     }
   sqlite3_finalize (statement);
   return fine;

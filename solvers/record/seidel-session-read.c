@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "matrix/seidel-vector.h"
 #include "record/seidel-session-private.h"
 #include "run/seidel-trace-writer.h"
+#include "base/seidel-translatable.h"
 
 typedef struct
 {
@@ -386,8 +388,8 @@ check_settled (Reader *self, GError **error)
           && GPOINTER_TO_UINT (g_hash_table_lookup (self->settled, entry)) != ALL_REQUIRED)
         {
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "%s: the settings by which run %" G_GINT64_FORMAT
-                       " was carried out are missing",
+                       seidel_text ("%s: the settings by which run %" PRId64
+                                    " was carried out are missing"),
                        self->path, entry->label.number);
           return false;
         }
@@ -429,7 +431,7 @@ open_whole (const char *path, int *version, GCancellable *cancellable, GError **
     *version = seidel_session_check (db, path, error);
   if (*version == 0)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                 "%s: the file is empty, not a session of Seidel", path);
+                 seidel_text ("%s: the file is empty, not a session of Seidel"), path);
   if (*version > 0)
     return db;
   sqlite3_close (db);

@@ -4,6 +4,7 @@
  */
 #include "record/seidel-session-table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"
 #include "solve/seidel-figures.h"
+#include "base/seidel-translatable.h"
 
 typedef SeidelOutcomeFigure Column;
 
@@ -451,7 +453,7 @@ seidel_session_table_take (SeidelSessionTable table,
           g_autofree char *text = seidel_session_table_text (statement, i, column->column);
 
           g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "run %" G_GINT64_FORMAT ": the %s “%s” is not known here",
+                       seidel_text ("run %" PRId64 ": the %s “%s” is not known here"),
                        (int64_t) sqlite3_column_int64 (statement, 0), column->column,
                        text != NULL ? text : "");
           return false;

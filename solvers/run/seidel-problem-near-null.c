@@ -5,11 +5,13 @@
  */
 #include "run/seidel-problem.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* What follows the name of a matrix in that of a file with its vectors, or is the name of another
  * matrix in the same file. */
@@ -34,15 +36,15 @@ check_near_null (const SeidelProblem *problem, const SeidelMatrix *vectors, GErr
   if (problem->matrix->interleaved || vectors->parts != NULL)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                           "Near null space: complex matrices are not supported");
+                           seidel_text ("Near null space: complex matrices are not supported"));
       return false;
     }
   if (are_coordinates (csr, rows)
       || (csr->rows == rows && csr->columns > 0 && csr->columns <= SEIDEL_NEAR_NULL_MOST))
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "Near null space: %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-               " values, but %" G_GINT64_FORMAT " rows and 1 to %d columns were expected",
+               seidel_text ("Near null space: %" PRId64 " × %" PRId64 " values, but %" PRId64
+                            " rows and 1 to %d columns were expected"),
                csr->rows, csr->columns, rows, SEIDEL_NEAR_NULL_MOST);
   return false;
 }
@@ -93,8 +95,10 @@ check_columns (const double *values, int64_t rows, int count, GError **error)
         sum += fabs (values[row * count + j]);
       if (sum != 0.0 && isfinite (sum))
         continue;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "Near null space: column %d has %s",
-                   j + 1, sum == 0.0 ? "zeros only" : "a value that is not finite");
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                   seidel_text ("Near null space: column %d has %s"), j + 1,
+                   sum == 0.0 ? seidel_text ("zeros only")
+                              : seidel_text ("a value that is not finite"));
       return false;
     }
   return true;

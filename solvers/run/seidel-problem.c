@@ -14,6 +14,7 @@
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-pending.h"
 #include "matrix/seidel-permutation.h"
+#include "base/seidel-translatable.h"
 
 #define SEED_MARK ':'
 
@@ -69,8 +70,10 @@ parse_seeded (const char *text, int index, SeidelVectorSpec *spec, GError **erro
                                    G_MAXUINT64, &seed, &cause))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“%s”: a whole number%s was expected after “%s:”, as in %s:42", text,
-                   seidel_vector_kind_has_mode (seeded[index].kind) ? " from 1" : "", name, name);
+                   seidel_text ("“%s”: a whole number%s was expected after “%s:”, as in %s:42"),
+                   text,
+                   seidel_vector_kind_has_mode (seeded[index].kind) ? seidel_text (" from 1") : "",
+                   name, name);
       return false;
     }
   spec->kind = seeded[index].kind;
@@ -90,11 +93,12 @@ seidel_vector_spec_parse (const char *text,
       g_set_error_literal (
         error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
         role == SEIDEL_VECTOR_ROLE_RHS
-          ? "the right-hand side is empty: solution-ones, solution-scaled, filed, "
+          ? seidel_text (
+            "the right-hand side is empty: solution-ones, solution-scaled, filed, "
             "ones, zeros, random:SEED, integers:SEED, thousands:SEED, sine-source, mode:K, mix:K, "
-            "point or a file was expected"
-          : "the first guess is empty: zeros, ones, random:SEED, integers:SEED, "
-            "thousands:SEED, mode:K, mix:K, point or a file was expected");
+            "point or a file was expected")
+          : seidel_text ("the first guess is empty: zeros, ones, random:SEED, integers:SEED, "
+                         "thousands:SEED, mode:K, mix:K, point or a file was expected"));
       return false;
     }
   if (find_seeded (text) >= 0)
@@ -105,10 +109,12 @@ seidel_vector_spec_parse (const char *text,
         spec->kind = words[i].kind;
         if (role == SEIDEL_VECTOR_ROLE_RHS ? words[i].for_rhs : words[i].for_guess)
           return true;
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                     "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED, "
-                     "integers:SEED, thousands:SEED, mode:K, mix:K, point or a file was expected",
-                     text);
+        g_set_error (
+          error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+          seidel_text (
+            "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED, "
+            "integers:SEED, thousands:SEED, mode:K, mix:K, point or a file was expected"),
+          text);
         return false;
       }
   spec->kind = SEIDEL_VECTOR_FILE;
@@ -209,7 +215,8 @@ copy_filed (const SeidelMatrix *matrix, GError **error)
   if (matrix->rhs == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "“filed” was asked for, but no right-hand side came with %s", matrix->name);
+                   seidel_text ("“filed” was asked for, but no right-hand side came with %s"),
+                   matrix->name);
       return NULL;
     }
   x = seidel_vector_new (matrix->csr->rows, error);
@@ -248,7 +255,7 @@ make_original (const SeidelVectorSpec *spec,
   if (spec->kind == SEIDEL_VECTOR_FILE)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "%s: vectors are not read from files here", spec->path);
+                   seidel_text ("%s: vectors are not read from files here"), spec->path);
       return NULL;
     }
   x = seidel_vector_new (n, error);

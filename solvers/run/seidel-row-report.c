@@ -4,11 +4,13 @@
  */
 #include "run/seidel-row-report.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Rows that are searched between two looks at the cancellable. */
 #define SEARCH_STEP 65536
@@ -305,7 +307,7 @@ seidel_row_report_new (const SeidelRowSources *sources,
   if (row < 0 || row >= csr->rows)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "There is no row %" G_GINT64_FORMAT ": the matrix has %" G_GINT64_FORMAT " rows",
+                   seidel_text ("There is no row %" PRId64 ": the matrix has %" PRId64 " rows"),
                    row + 1, csr->rows);
       return NULL;
     }

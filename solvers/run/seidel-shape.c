@@ -5,6 +5,7 @@
 #include "run/seidel-shape.h"
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 #define AUTO "auto"
 
@@ -32,7 +33,7 @@ seidel_shape_parse (const char *text, SeidelShape *shape, GError **error)
           || !parse_power (parts[1], &parsed.threads_per_row)))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "‘%s’ is not " AUTO ", nor two powers of two such as 4x64", text);
+                   seidel_text ("‘%s’ is not auto, nor two powers of two such as 4x64"), text);
       return false;
     }
   *shape = parsed;

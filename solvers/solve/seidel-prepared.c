@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "matrix/seidel-complex.h"
 #include "solve/seidel-solve-private.h"
+#include "base/seidel-translatable.h"
 
 /* Slots of scalars: those of the steps of a relaxation, as many as are read at once. Methods use
  * the slots of a context freely, but none is at work. */
@@ -50,7 +51,7 @@ check_matrix (const SeidelMatrix *matrix, GError **error)
   if (!seidel_matrix_is_complex (matrix) && !matrix->interleaved && matrix->permutation == NULL)
     return true;
   g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                       "a real matrix in its natural order is expected");
+                       seidel_text ("a real matrix in its natural order is expected"));
   return false;
 }
 
@@ -101,13 +102,15 @@ prepare (SeidelPrepared *self, GError **error)
   if (seidel_engine_is_distributed (solve->engine))
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "the %s engine has no parts that work by themselves", solve->engine->name);
+                   seidel_text ("the %s engine has no parts that work by themselves"),
+                   solve->engine->name);
       return false;
     }
   if (self->is_lent && solve->engine->lent.lend == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   "the %s engine does not work in memory of a device", solve->engine->name);
+                   seidel_text ("the %s engine does not work in memory of a device"),
+                   solve->engine->name);
       return false;
     }
   if (!seidel_solve_open (solve, 0, error))
@@ -307,7 +310,8 @@ check_sweeps (const SeidelPrepared *self, SeidelSweeps sweeps, GError **error)
     if ((sweeps & 1u << direction) != 0 && self->solve.run.sweeps[direction] == NULL)
       {
         g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                     "the method “%s” has no sweep in this direction", self->options.method);
+                     seidel_text ("the method “%s” has no sweep in this direction"),
+                     self->options.method);
         return false;
       }
   return true;

@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "method/seidel-null-space.h"
 #include "run/seidel-projection.h"
+#include "base/seidel-translatable.h"
 
 /* Entries of a full table from which a team of threads is worth starting for each of its columns: a
  * thread goes through fewer in the time that a team takes to meet. */
@@ -58,7 +59,8 @@ open_session (SeidelSolve *solve, GError **error)
   g_set_error (error, SEIDEL_ERROR,
                status.code == SEIDEL_STATUS_OUT_OF_MEMORY ? SEIDEL_ERROR_MEMORY
                                                           : SEIDEL_ERROR_UNAVAILABLE,
-               "the %s engine could not start: %s", solve->engine->name, status.message);
+               seidel_text ("the %s engine could not start: %s"), solve->engine->name,
+               status.message);
   return false;
 }
 

@@ -77,10 +77,13 @@ def test_verdict():
     same(result['verdict'], 'partly')
     same([item['state'] for item in result['statements']], ['holds', 'does not hold'])
     same(result['agreement'], f"It takes {result['results'][1]['measures']['iterations']['median']:g}.")
-    text = CLI.good('experiment', 'show', path, '--csv', 'judged.csv', env=HOME)
+    text = CLI.good('experiment', 'show', path, '--csv', 'judged.csv', '--html', 'judged.html', env=HOME)
     same(text.split('\n')[1].split(None, 1)[0], 'verdict')
     check('printed 2, here 2' in text or 'printed 2, here 1.9' in text, text)
     same({row['verdict'] for row in read_csv(CLI.path('judged.csv'))}, {'partly'})
+    page = open(CLI.path('judged.html'), encoding='utf-8').read()
+    places = [page.find(part) for part in ('</h1>', 'Partly agrees: 1 of 2', '>holds<', 'page 1', '>does not hold<', 'It takes ', ' (50)')]
+    check(-1 not in places and places == sorted(places), places)
 
 
 def test_new():

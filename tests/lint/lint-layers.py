@@ -72,7 +72,7 @@ ROOMS = {
     'tests/solvers/matrix': ('solvers/* tests/golden', '*'),
     'tests/solvers/gallery': ('solvers/* matrix tests/golden', '*'),
     'tests/solvers/io': ('solvers/* matrix tests/golden', '*'),
-    'tests/solvers/io/bytes': ('solvers/* tests/solvers/io', '*'),
+    'tests/solvers/io/bytes': ('solvers/* tests/solvers/base tests/solvers/io', '*'),
     'tests/solvers/io/formats': ('solvers/* tests/solvers/io', '*'),
     'tests/solvers/io/cache': ('solvers/* tests/solvers/io tests/golden', '*'),
     'tests/solvers/collection': ('solvers/* tests/golden', '*'),
@@ -109,7 +109,7 @@ ROOMS = {
 
 LIBRARIES = {
     'c': r'(assert|atomic|complex|dlfcn|errno|fcntl|float|glob|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
-         r'|string|time|unistd|sys/[a-z]+)(\.h)?',
+         r'|inttypes|string|time|unistd|sys/[a-z]+)(\.h)?',
     'linux': r'linux/[a-z]+\.h',
     'sockets': r'(arpa/inet|ifaddrs|net/if|netinet/tcp)\.h',
     'glib': r'glib(/gstdio|-unix)?\.h',

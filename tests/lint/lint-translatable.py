@@ -6,7 +6,9 @@
 In a template a text is a property or an attribute of a certain name. In a C source of ui/ it is a string of two words or
 more, or one that begins as a sentence does; what is written into files or for programs is recognised by its looks, or by the
 function that it is given to. In a library source that has marked texts, it is the name of a row of a table: a member .name, or
-the text after its id. The window looks up their translations (ui/draw/seidel-translate.h).
+the text after its id. The window looks up their translations (ui/draw/seidel-translate.h). The errors of the libraries are
+marked, too: what is given to g_set_error () by seidel_text (), and functions that look up their formats are keywords of
+po/meson.build.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -87,23 +89,53 @@ def unmarked_in_tables(path):
             yield '%s:%d: %s' % (path, source.count('\n', 0, match.start(1)) + 1, match.group(1))
 
 
-def has_marks(path):
+# Rooms whose errors a window never shows: those of programs and of the cluster's launcher, which speak English.
+ERRORS_OF_PROGRAMS = ('solvers/api/', 'solvers/cluster/', 'solvers/engine/')
+SETTERS = {'g_set_error', 'g_set_error_literal', 'g_error_new', 'g_error_new_literal'}
+FAILS = re.compile(r'seidel_\w*_fail(_line)?$')
+WORDS = re.compile(r'[A-Za-z’\']{3,} +[A-Za-z’\']{2,}')
+
+
+def unmarked_errors(path, keywords):
+    """The errors of a library that a translator would not see."""
     with open(path, encoding='utf-8') as file:
-        return re.search(r'\b(?:(?:N_|C_|_|ngettext) \(|seidel_(?:text|plural) \(\s*")', file.read()) is not None
+        source = file.read()
+    for line, text, calls in strings(source):
+        innermost = calls[-1] if calls else ''
+        if WORDS.search(FORMAT.sub('', text)) and (innermost in SETTERS
+                                                   or FAILS.match(innermost) and innermost not in keywords):
+            yield '%s:%d: the error "%s" is not marked' % (path, line, text)
+
+
+def has_tables(path):
+    with open(path, encoding='utf-8') as file:
+        return re.search(r'\b(?:N_|C_|_|ngettext) \(', file.read()) is not None
+
+
+def has_marks(path, keywords):
+    with open(path, encoding='utf-8') as file:
+        marked = r'\b(?:N_|C_|_|ngettext) \(|\b(?:%s) \([^;{]*?"' % '|'.join(sorted(keywords))
+        return re.search(marked, file.read()) is not None
 
 
 def main():
     os.chdir(sys.argv[1])
     templates = sorted(glob.glob('resources/**/*.ui', recursive=True))
     sources = sorted(set(glob.glob('ui/**/*.c', recursive=True)) - SCRIPTS)
-    tables = sorted(path for folder in ('solvers', 'cuda', 'petsc')
-                    for path in glob.glob(folder + '/**/*.c*', recursive=True) if has_marks(path))
+    with open('po/meson.build', encoding='utf-8') as file:
+        keywords = set(re.findall(r'--keyword=(\w+)', file.read()))
+    libraries = sorted(path for folder in ('solvers', 'cuda', 'petsc')
+                       for path in glob.glob(folder + '/**/*.c*', recursive=True))
+    tables = [path for path in libraries if has_tables(path)]
+    marked = [path for path in libraries + sources if has_marks(path, keywords)]
     with open('po/POTFILES', encoding='utf-8') as file:
         listed = {line.strip() for line in file if line.strip() and not line.startswith('#')}
     problems = [text for path in templates for text in unmarked(path)]
     problems += [text for path in sources for text in unmarked_in_source(path)]
     problems += [text for path in tables for text in unmarked_in_tables(path)]
-    problems += ['%s is not in po/POTFILES' % path for path in templates + tables + [s for s in sources if has_marks(s)]
+    problems += [text for path in libraries if path.startswith('solvers/') and not path.startswith(ERRORS_OF_PROGRAMS)
+                 for text in unmarked_errors(path, keywords)]
+    problems += ['%s is not in po/POTFILES' % path for path in templates + marked
                  if path not in listed]
     problems += ['%s of po/POTFILES does not exist' % path for path in listed if not os.path.exists(path)]
     print('1..1')

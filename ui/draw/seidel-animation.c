@@ -228,7 +228,8 @@ start_ffmpeg (const SeidelAnimation *animation, int hundredths, const char *path
                            error, program, "-y", "-f", "rawvideo", "-pix_fmt",
                            G_BYTE_ORDER == G_LITTLE_ENDIAN ? "bgr0" : "0rgb", "-s", size, "-r",
                            rate, "-i", "-", "-pix_fmt", "yuv420p", "-vf",
-                           "pad=ceil(iw/2)*2:ceil(ih/2)*2", path, NULL);
+                           "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-deadline", "realtime", "-cpu-used",
+                           "5", path, NULL);
 }
 
 /* times: a frame is repeated until its time is over; NULL: each comes once. */

@@ -8,6 +8,10 @@
 
 #include "draw/seidel-plot-private.h"
 
+/* Where the title begins. */
+#define TITLE_X 12.0
+#define TITLE_Y 8.0
+
 SeidelFigure *
 seidel_figure_new (void)
 {
@@ -64,10 +68,25 @@ seidel_figure_add_sharing_panel (SeidelFigure *figure,
   g_array_append_val (figure->panels, panel);
 }
 
-static double
-title_height (const SeidelFigure *figure, const SeidelTheme *theme)
+/* In as many lines as it needs. */
+static SeidelTextStyle
+style_of_title (double width)
 {
-  return figure->title != NULL ? ceil (theme->font_size * 2.6) : 0.0;
+  return (SeidelTextStyle){
+    .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 2.0 * TITLE_X, .wrap = TRUE
+  };
+}
+
+static double
+title_height (const SeidelFigure *figure, double width, const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = style_of_title (width);
+  double height;
+
+  if (figure->title == NULL)
+    return 0.0;
+  seidel_text_measure (theme, &style, figure->title, NULL, &height);
+  return ceil (fmax (theme->font_size * 2.6, TITLE_Y + height + theme->font_size * 0.5));
 }
 
 /* The height of a plot, in font sizes: at least, and to be read with ease. */
@@ -95,7 +114,7 @@ static double *
 measure_panels (const SeidelFigure *figure, double width, double height, const SeidelTheme *theme)
 {
   double *heights = needed_heights (figure, width, LEAST_PLOT, theme);
-  double left = height - title_height (figure, theme);
+  double left = height - title_height (figure, width, theme);
   guint sharing = 0;
 
   for (guint i = 0; i < figure->panels->len; i++)
@@ -121,7 +140,7 @@ double
 seidel_figure_measure (const SeidelFigure *figure, double width, const SeidelTheme *theme)
 {
   g_autofree double *heights = needed_heights (figure, width, READABLE_PLOT, theme);
-  double height = title_height (figure, theme);
+  double height = title_height (figure, width, theme);
 
   for (guint i = 0; i < figure->panels->len; i++)
     height += heights[i];
@@ -135,7 +154,7 @@ panel_frame (const SeidelFigure *figure,
              const double *heights,
              const SeidelTheme *theme)
 {
-  SeidelRect frame = { 0.0, title_height (figure, theme), width, heights[index] };
+  SeidelRect frame = { 0.0, title_height (figure, width, theme), width, heights[index] };
 
   for (guint i = 0; i < index; i++)
     frame.y += heights[i];
@@ -205,9 +224,7 @@ seidel_figure_painter_new (const SeidelFigure *figure,
                            const SeidelTheme *theme)
 {
   SeidelFigurePainter *self = g_new0 (SeidelFigurePainter, 1);
-  SeidelTextStyle style = {
-    .size = SEIDEL_TEXT_TITLE, .bold = TRUE, .max_width = width - 24.0, .keep_end = TRUE
-  };
+  const SeidelTextStyle style = style_of_title (width);
 
   self->figure = figure;
   self->cr = cairo_reference (cr);
@@ -222,7 +239,7 @@ seidel_figure_painter_new (const SeidelFigure *figure,
       return self;
     }
   if (figure->title != NULL)
-    seidel_text_draw (cr, theme, &style, figure->title, 12.0, 8.0);
+    seidel_text_draw (cr, theme, &style, figure->title, TITLE_X, TITLE_Y);
   self->heights = measure_panels (figure, width, height, theme);
   shared_margins (figure, self->heights, theme, &self->left, &self->right);
   return self;

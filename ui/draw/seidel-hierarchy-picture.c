@@ -17,11 +17,12 @@
 #define GAP  10.0
 #define LINE 1.45 /* of the size of the font */
 
-/* Lines of text: over the patterns, under each of them, over the errors, under each of them. */
-#define HEAD_LINES    3.6
-#define LEVEL_LINES   5.0
-#define SECTION_LINES 1.6
-#define ERROR_LINES   3.0
+/* Lines of text: the title, under each pattern, under each error, and what is left free below the
+ * texts over either. */
+#define TITLE_LINES 1.3
+#define LEVEL_LINES 5.0
+#define ERROR_LINES 3.0
+#define FREE_LINES  0.6
 
 #define LEAST_SIDE 24
 #define MOST_SIDE  280
@@ -111,21 +112,6 @@ side_of (int n, double width, double height)
   return (int) CLAMP (floor (side), LEAST_SIDE, MOST_SIDE);
 }
 
-SeidelHierarchySides
-seidel_hierarchy_picture_sides (const SeidelHierarchyReport *report,
-                                double width,
-                                double height,
-                                const SeidelTheme *theme)
-{
-  const bool errors = report->errors[0] != NULL;
-  const double line = LINE * theme->font_size;
-  const double lines = HEAD_LINES + LEVEL_LINES + (errors ? SECTION_LINES + ERROR_LINES : 0.0);
-  const double room = height - 3.0 * PAD - lines * line;
-
-  return (SeidelHierarchySides){ side_of (report->n_levels, width, errors ? room / 2.0 : room),
-                                 errors ? side_of (SEIDEL_N_ERROR_STAGES, width, room / 2.0) : 0 };
-}
-
 static const char *
 name_of (const SeidelHierarchyReport *report, SeidelParameterIndex parameter)
 {
@@ -152,6 +138,55 @@ describe_whole (const SeidelHierarchyReport *report)
                              "after the coarser levels: %d"),
                           name_of (report, SEIDEL_PARAMETER_COARSENING), levels, grid, operator,
                           name_of (report, SEIDEL_PARAMETER_CYCLE), steps);
+}
+
+/* Over the errors. */
+static const char *
+describe_errors (const SeidelHierarchyReport *report)
+{
+  return report->line > 0
+           ? _ ("Error in one cycle: at first a constant and a random part; each in its own scale")
+           : _ (
+             "Error in one cycle: at first a constant and a random part; its norm and its energy");
+}
+
+/* Of the texts over the patterns and over the errors: as many lines as they need. */
+static SeidelTextStyle
+style_of_text (double width, bool bold, const SeidelTheme *theme)
+{
+  return (SeidelTextStyle){ .size = SEIDEL_TEXT_LABEL,
+                            .bold = bold,
+                            .color = bold ? NULL : &theme->dim,
+                            .max_width = width - 2.0 * PAD,
+                            .wrap = true };
+}
+
+static double
+height_of_text (const char *text, double width, bool bold, const SeidelTheme *theme)
+{
+  const SeidelTextStyle style = style_of_text (width, bold, theme);
+  double height;
+
+  seidel_text_measure (theme, &style, text, NULL, &height);
+  return height + FREE_LINES * LINE * theme->font_size;
+}
+
+SeidelHierarchySides
+seidel_hierarchy_picture_sides (const SeidelHierarchyReport *report,
+                                double width,
+                                double height,
+                                const SeidelTheme *theme)
+{
+  const bool errors = report->errors[0] != NULL;
+  const double lines = TITLE_LINES + LEVEL_LINES + (errors ? ERROR_LINES : 0.0);
+  g_autofree char *whole = describe_whole (report);
+  double room = height - 3.0 * PAD - lines * LINE * theme->font_size
+                - height_of_text (whole, width, false, theme);
+
+  if (errors)
+    room = (room - height_of_text (describe_errors (report), width, true, theme)) / 2.0;
+  return (SeidelHierarchySides){ side_of (report->n_levels, width, room),
+                                 errors ? side_of (SEIDEL_N_ERROR_STAGES, width, room) : 0 };
 }
 
 /* The lines under the pattern of a level; free with g_strfreev (). */
@@ -388,32 +423,24 @@ draw_report (const SeidelHierarchyPicture *picture,
   const SeidelTextStyle title = {
     .size = SEIDEL_TEXT_TITLE, .bold = true, .max_width = width - 2.0 * PAD, .keep_end = true
   };
-  const SeidelTextStyle text = {
-    .size = SEIDEL_TEXT_LABEL, .color = &theme->dim, .max_width = width - 2.0 * PAD, .wrap = true
-  };
-  const SeidelTextStyle section = { .size = SEIDEL_TEXT_LABEL,
-                                    .bold = true,
-                                    .max_width = width - 2.0 * PAD };
+  const SeidelTextStyle text = style_of_text (width, false, theme);
+  const SeidelTextStyle section = style_of_text (width, true, theme);
   g_autofree char *whole = describe_whole (report);
   const double line = LINE * theme->font_size;
   double y = PAD;
 
   if (picture->title != NULL)
     seidel_text_draw (cr, theme, &title, picture->title, PAD, y);
-  y += 1.3 * line;
+  y += TITLE_LINES * line;
   seidel_text_draw (cr, theme, &text, whole, PAD, y);
-  y += (HEAD_LINES - 1.3) * line;
+  y += height_of_text (whole, width, false, theme);
   draw_levels (report, patterns, sides.pattern, cr, floor (y), width, theme);
   if (report->errors[0] == NULL)
     return;
   y += sides.pattern + LEVEL_LINES * line + PAD;
-  seidel_text_draw (
-    cr, theme, &section,
-    report->line > 0
-      ? _ ("Error in one cycle: at first a constant and a random part; each in its own scale")
-      : _ ("Error in one cycle: at first a constant and a random part; its norm and its energy"),
-    PAD, y);
-  draw_errors (picture, sides.error, cr, floor (y + SECTION_LINES * line), width, theme);
+  seidel_text_draw (cr, theme, &section, describe_errors (report), PAD, y);
+  y += height_of_text (describe_errors (report), width, true, theme);
+  draw_errors (picture, sides.error, cr, floor (y), width, theme);
 }
 
 void

@@ -213,6 +213,7 @@ make_experiment (const Subject *subject, SeidelLessonPicture *made, GError **err
   seidel_experiment_chart_set_result (chart,
                                       seidel_lesson_stage_result (subject->stage, subject->number),
                                       !subject->step->run_experiment);
+  chart->measure = subject->step->measure;
   if (scale >= 0)
     chart->logarithmic = scale == 1;
   seidel_experiment_chart_update (chart);

@@ -269,6 +269,7 @@ draw_slide (gconstpointer picture,
 bool
 seidel_lesson_video_write (SeidelLesson *lesson,
                            const char *const *languages,
+                           bool dark,
                            const char *path,
                            SeidelProgress *progress,
                            GCancellable *cancellable,
@@ -280,7 +281,7 @@ seidel_lesson_video_write (SeidelLesson *lesson,
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (int));
   Film film = { .stage = stage,
                 .languages = languages,
-                .theme = seidel_theme_get (false),
+                .theme = seidel_theme_get (dark),
                 .slides = slides,
                 .times = times };
   SeidelAnimation animation = { .draw = draw_slide,

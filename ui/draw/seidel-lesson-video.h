@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * cancellable may be NULL. */
 bool seidel_lesson_video_write (SeidelLesson *lesson,
                                 const char *const *languages,
+                                bool dark,
                                 const char *path,
                                 SeidelProgress *progress,
                                 GCancellable *cancellable,

@@ -245,7 +245,8 @@ make_key (const SeidelTrail *trail, KeyLine lines[KEY_LINES])
   return KEY_LINES;
 }
 
-/* Beside the matrix where there is room, otherwise over the triangle in which no chain leads. */
+/* Beside or below the matrix where there is room, otherwise over the triangle in which no chain
+ * leads. */
 static void
 place_key (SeidelRect *box,
            const SeidelRect *area,
@@ -260,6 +261,11 @@ place_key (SeidelRect *box,
     {
       box->x = right;
       box->y = bottom;
+    }
+  else if (inside->y + inside->height + pad <= bottom)
+    {
+      box->x = MAX (inside->x, area->x);
+      box->y = inside->y + inside->height + pad;
     }
   else if (lower)
     {

@@ -49,6 +49,12 @@ seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
                             : picture->playback->mode == SEIDEL_PLAY_ROWS ? _ ("Row %s of %s: ")
                                                                           : _ ("Pass %s of %s: "),
                             step, steps);
+  if (picture->race != NULL)
+    {
+      g_autofree char *error = seidel_format_value (picture->race->errors[picture->step], 3);
+
+      g_string_append_printf (text, _ ("error %s; "), error);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (counts[order[i]] > 0)
       {
@@ -58,12 +64,6 @@ seidel_sweep_picture_describe (const SeidelSweepPicture *picture)
                                 seidel_row_state_name (order[i]));
         separator = ", ";
       }
-  if (picture->race != NULL)
-    {
-      g_autofree char *error = seidel_format_value (picture->race->errors[picture->step], 3);
-
-      g_string_append_printf (text, _ ("; error %s"), error);
-    }
   return g_string_free (text, FALSE);
 }
 

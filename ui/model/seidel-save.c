@@ -79,7 +79,7 @@ write_file (const SeidelSave *save, GError **error)
     return seidel_animation_write (&save->animation, save->path, &save->work->progress,
                                    save->work->cancellable, error);
   if (save->lesson != NULL && seidel_animation_format_find (save->path) != NULL)
-    return seidel_lesson_video_write (save->lesson, g_get_language_names (), save->path,
+    return seidel_lesson_video_write (save->lesson, g_get_language_names (), FALSE, save->path,
                                       &save->work->progress, save->work->cancellable, error);
   if (save->lesson != NULL)
     return seidel_lesson_print_to_pdf (save->lesson, save->print, g_get_language_names (),

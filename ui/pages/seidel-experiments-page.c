@@ -301,7 +301,12 @@ seidel_experiments_page_fit (SeidelPage *page)
 static void
 seidel_experiments_page_choose (SeidelPage *page, const char *key, int value)
 {
-  gtk_toggle_button_set_active (SEIDEL_EXPERIMENTS_PAGE (page)->logarithmic, value != 0);
+  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (page);
+
+  if (g_str_equal (key, "measure"))
+    gtk_drop_down_set_selected (self->measures, (guint) value);
+  else
+    gtk_toggle_button_set_active (self->logarithmic, value != 0);
 }
 
 static void

@@ -107,6 +107,18 @@ shown_changed_cb (SeidelSweepPage *self)
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
 
+/* The counts of a race need two lines; the picture above keeps its height while it is played. */
+static void
+reserve_lines (SeidelSweepPage *self)
+{
+  GtkWidget *status = GTK_WIDGET (self->status);
+  g_autoptr (PangoLayout) lines = gtk_widget_create_pango_layout (status, "\n");
+  int height;
+
+  pango_layout_get_pixel_size (lines, NULL, &height);
+  gtk_widget_set_size_request (status, -1, self->picture->race != NULL ? height : -1);
+}
+
 void
 seidel_sweep_page_describe (SeidelSweepPage *self)
 {
@@ -115,6 +127,7 @@ seidel_sweep_page_describe (SeidelSweepPage *self)
     self->pointed >= 0 ? seidel_sweep_picture_describe_row (self->picture, self->pointed) : NULL;
 
   self->described = g_get_monotonic_time ();
+  reserve_lines (self);
   gtk_label_set_text (self->status, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
   g_object_set (self->read_out, "text", row, NULL);

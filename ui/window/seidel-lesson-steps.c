@@ -486,6 +486,8 @@ choose_view (SeidelLessonSteps *self)
 
   if (page == NULL)
     return;
+  if (page->experiment)
+    seidel_page_choose (SEIDEL_PAGE (get_page (self, step->page)), "measure", (int) step->measure);
   for (const SeidelLessonChoices *choices = page->choices; choices->key != NULL; choices++)
     {
       const int value = seidel_lesson_step_choice (step, choices);

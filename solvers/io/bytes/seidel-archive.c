@@ -14,6 +14,7 @@
 
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-filter.h"
+#include "base/seidel-translatable.h"
 
 #define PULL_BYTES (256 * 1024)
 
@@ -57,7 +58,8 @@ fail (SeidelWalk *walk, GError **error)
                         "the archive is encrypted; unpack it first");
   else if (walk->broken == NULL)
     seidel_source_fail (walk->source, SEIDEL_ERROR_FORMAT, &walk->broken,
-                        "the archive cannot be read: %s", why != NULL ? why : "it is damaged");
+                        "the archive cannot be read: %s",
+                        why != NULL ? why : seidel_text ("it is damaged"));
   if (error != NULL)
     *error = g_error_copy (walk->broken);
   return false;

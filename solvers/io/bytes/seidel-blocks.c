@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 /* Bytes that are searched at once for the end of a line. */
 #define LOOK_BYTES 4096
@@ -91,7 +92,7 @@ fail_long (const SeidelBlocks *blocks, GError **error)
                                   seidel_source_line_at (blocks->source, blocks->offset),
                                   SEIDEL_ERROR_FORMAT, error,
                                   "the %s is longer than 1 MiB; this is no matrix in text",
-                                  blocks->by_words ? "word" : "line");
+                                  blocks->by_words ? seidel_text ("word") : seidel_text ("line"));
 }
 
 static bool
@@ -223,7 +224,7 @@ seidel_lines_fail (const SeidelLines *lines, GError **error, const char *format,
   va_list arguments;
 
   va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
+  message = g_strdup_vprintf (seidel_text (format), arguments);
   va_end (arguments);
   return seidel_source_fail_line (lines->source, lines->number, SEIDEL_ERROR_FORMAT, error, "%s",
                                   message);

@@ -15,6 +15,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 #define PIECE_BYTES ((size_t) 65536)
 
@@ -48,7 +49,7 @@ receive (int fd, char *piece, GCancellable *cancellable, GError **error)
     n = read (fd, piece, PIECE_BYTES);
   while (n < 0 && errno == EINTR);
   if (n < 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "a pipe cannot be read: %s",
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("a pipe cannot be read: %s"),
                  g_strerror (errno));
   return n;
 }
@@ -75,8 +76,8 @@ check_end (const SeidelChild *child, int status, GError **error)
     return true;
   if (WIFSIGNALED (status))
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                 "%s was ended by signal %d (%s); memory may have run out", child->library,
-                 WTERMSIG (status), g_strsignal (WTERMSIG (status)));
+                 seidel_text ("%s was ended by signal %d (%s); memory may have run out"),
+                 child->library, WTERMSIG (status), g_strsignal (WTERMSIG (status)));
   else
     g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, child->failure);
   return false;
@@ -100,7 +101,8 @@ seidel_child_run (const SeidelChild *child, GCancellable *cancellable, GError **
   if (pid < 0)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                   "a process for %s cannot be started: %s", child->library, g_strerror (errno));
+                   seidel_text ("a process for %s cannot be started: %s"), child->library,
+                   g_strerror (errno));
       if (ends[0] >= 0)
         close (ends[0]);
       return false;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/bytes/seidel-decimal.h"
+#include "base/seidel-translatable.h"
 
 /* Longer ones are cut by strtod() as well, without harm but for a tie at digit 768. */
 #define SHORT_NUMBER 128
@@ -81,6 +82,6 @@ seidel_decimal_expected (const char *word)
   double value = 0.0;
 
   return seidel_scan_number (&behind, &value) && seidel_decimal_overflows (word, value)
-           ? "a number of at most 1.8e308"
-           : "a number";
+           ? seidel_text ("a number of at most 1.8e308")
+           : seidel_text ("a number");
 }

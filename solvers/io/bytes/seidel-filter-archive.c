@@ -9,6 +9,7 @@
 
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-filter-private.h"
+#include "base/seidel-translatable.h"
 
 typedef struct
 {
@@ -77,7 +78,8 @@ fail_filter (const SeidelFilter *filter, GError **error)
   if (archive_errno (unpacker->archive) == ENOMEM)
     return seidel_filter_fail_memory (filter, error) >= 0;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-               "%s: is compressed with %s, which this build of libarchive cannot read",
+               seidel_text (
+                 "%s: is compressed with %s, which this build of libarchive cannot read"),
                filter->name, filter->compression->name);
   return false;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 /* Bytes of one step: zlib counts in 32 bits. */
 #define MOST_STEP (1 << 30)
@@ -126,8 +127,9 @@ seidel_compression_strip (const char *name)
 int64_t
 seidel_filter_fail (const SeidelFilter *filter, GError **error, const char *why)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: the compressed data are damaged: %s",
-               filter->name, why);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               seidel_text ("%s: the compressed data are damaged: %s"), filter->name,
+               seidel_text (why));
   return -1;
 }
 
@@ -140,8 +142,8 @@ seidel_filter_fail_early (const SeidelFilter *filter, GError **error)
 int64_t
 seidel_filter_fail_memory (const SeidelFilter *filter, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY, "%s: there is no memory to decompress it",
-               filter->name);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+               seidel_text ("%s: there is no memory to decompress it"), filter->name);
   return -1;
 }
 

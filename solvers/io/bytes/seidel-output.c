@@ -4,6 +4,7 @@
  */
 #include "io/bytes/seidel-output.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -15,6 +16,7 @@
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-packer.h"
 #include "io/bytes/seidel-temporary.h"
+#include "base/seidel-translatable.h"
 
 #define BUFFER_BYTES ((size_t) 256 * 1024)
 
@@ -40,8 +42,8 @@ struct SeidelOutput
 static bool
 fail (const SeidelOutput *output, int code, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: %s", output->name,
-               g_strerror (code));
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s: cannot be written: %s"),
+               output->name, g_strerror (code));
   return false;
 }
 
@@ -145,8 +147,8 @@ check_folder (const SeidelOutput *output, GError **error)
     return true;
   if (errno != ENOENT)
     return fail (output, errno, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be written: there is no folder %s",
-               output->name, name);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+               seidel_text ("%s: cannot be written: there is no folder %s"), output->name, name);
   return false;
 }
 
@@ -216,7 +218,8 @@ seidel_output_hand_over (SeidelOutput *output, bool named, int *fd, GError **err
   if (temporary->fd < 0)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   "%s: is not a regular file, which this format requires", output->name);
+                   seidel_text ("%s: is not a regular file, which this format requires"),
+                   output->name);
       return NULL;
     }
   if ((named && !seidel_temporary_give_name (temporary))
@@ -291,8 +294,8 @@ check_complete (const SeidelOutput *output, GError **error)
   if (output->foreign || (uint64_t) status.st_size == output->written)
     return true;
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s: cannot be written: the file has %" G_GINT64_FORMAT " of the %" G_GUINT64_FORMAT
-               " bytes written",
+               seidel_text ("%s: cannot be written: the file has %" PRId64 " of the %" PRIu64
+                            " bytes written"),
                output->name, (gint64) status.st_size, output->written);
   return false;
 }

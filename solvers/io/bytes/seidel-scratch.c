@@ -13,6 +13,7 @@
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-temporary.h"
+#include "base/seidel-translatable.h"
 
 #define ALIGNMENT 64
 
@@ -76,8 +77,8 @@ fail (const SeidelScratch *self, size_t bytes, int code, GError **error)
   g_autofree char *folder = g_filename_display_name (self->folder);
 
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s: reading takes %s more there, which cannot be stored: %s", folder, size,
-               g_strerror (code));
+               seidel_text ("%s: reading takes %s more there, which cannot be stored: %s"), folder,
+               size, g_strerror (code));
   return false;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "io/bytes/seidel-source.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -19,6 +20,7 @@
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-filter.h"
 #include "io/bytes/seidel-spool.h"
+#include "base/seidel-translatable.h"
 
 #define RECOUNT_BUFFER 16384
 
@@ -89,8 +91,8 @@ fail (const SeidelSource *source,
       const char *format,
       va_list arguments)
 {
-  g_autofree char *message = g_strdup_vprintf (format, arguments);
-  g_autofree char *place = line > 0 ? g_strdup_printf (":%" G_GINT64_FORMAT, line) : g_strdup ("");
+  g_autofree char *message = g_strdup_vprintf (seidel_text (format), arguments);
+  g_autofree char *place = line > 0 ? g_strdup_printf (":%" PRId64, line) : g_strdup ("");
 
   g_set_error (error, SEIDEL_ERROR, code, "%s%s: %s", source->name, place, message);
   return false;
@@ -667,8 +669,9 @@ seidel_source_check_matrix (SeidelSource *source,
   const double bytes = seidel_memory_of_matrix (0.0, entries) + by_rows
                        + (seidel_source_is_complex (source) ? BYTES_PER_COMPLEX * entries : 0.0);
   const double taken = (double) atomic_load (&find_whole (source)->taken);
-  g_autofree char *what = g_strdup_printf ("a matrix of %.0f × %.0f with %.0f %s", rows, columns,
-                                           entries, entries == 1.0 ? "entry" : "entries");
+  g_autofree char *what =
+    g_strdup_printf (seidel_text ("a matrix of %.0f × %.0f with %.0f %s"), rows, columns, entries,
+                     entries == 1.0 ? seidel_text ("entry") : seidel_text ("entries"));
 
   return check_memory (source, taken + bytes,
                        seidel_source_scratch (source) != NULL ? by_rows : bytes, what, error);

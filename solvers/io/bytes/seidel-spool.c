@@ -14,6 +14,7 @@
 
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-temporary.h"
+#include "base/seidel-translatable.h"
 
 #define STANDARD_INPUT "-"
 
@@ -74,8 +75,8 @@ fail (const SeidelSpool *self, GError **error, const char *what)
   g_autofree char *got = g_format_size ((guint64) self->bytes);
 
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               "%s: %s after %s; it is kept in %s (TMPDIR names another folder)", self->name, what,
-               got, g_get_tmp_dir ());
+               seidel_text ("%s: %s after %s; it is kept in %s (TMPDIR names another folder)"),
+               self->name, what, got, g_get_tmp_dir ());
   return false;
 }
 
@@ -91,13 +92,14 @@ seidel_spool_write (SeidelSpool *self, const void *data, size_t n, GError **erro
       if (step < 0)
         return fail (self, error,
                      errno == ENOSPC || errno == EDQUOT || errno == EFBIG
-                       ? "there is no room left on the disk"
+                       ? seidel_text ("there is no room left on the disk")
                        : g_strerror (errno));
       done += (size_t) step;
       self->bytes += (double) step;
     }
   return self->bytes <= self->most
-         || fail (self, error, "what comes takes more than half of the room that was free");
+         || fail (self, error,
+                  seidel_text ("what comes takes more than half of the room that was free"));
 }
 
 /* Everything that comes until the last writer has closed it. */

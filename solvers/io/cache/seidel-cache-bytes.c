@@ -16,6 +16,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "io/cache/seidel-cache.h"
+#include "base/seidel-translatable.h"
 
 /* Read at once, between two polls for cancellation. */
 #define PIECE_BYTES ((size_t) 16 << 20)
@@ -39,7 +40,8 @@ map_file (const char *file, GError **error)
 static bool
 fail (const char *file, const char *reason, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: cannot be read: %s", file, reason);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s: cannot be read: %s"), file,
+               reason);
   return false;
 }
 
@@ -58,7 +60,7 @@ read_all (int fd,
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return false;
       if (n == 0)
-        return fail (file, "it was truncated meanwhile", error);
+        return fail (file, seidel_text ("it was truncated meanwhile"), error);
       if (n < 0 && errno != EINTR)
         return fail (file, g_strerror (errno), error);
       done += n > 0 ? (size_t) n : 0;

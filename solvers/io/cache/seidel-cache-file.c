@@ -16,6 +16,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-error.h"
 #include "io/cache/seidel-cache-bytes.h"
+#include "base/seidel-translatable.h"
 
 #define MAGIC           "SEIDEL\r\n"
 #define VERSION         3
@@ -189,7 +190,7 @@ seidel_cache_stamp_sample (SeidelCacheStamp *stamp, const char *path)
 static bool
 distrust (GError **error, const char *why)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "the copy %s", why);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, seidel_text ("the copy %s"), why);
   return false;
 }
 
@@ -302,8 +303,8 @@ write_at (int fd, const void *data, size_t length, uint64_t offset, GError **err
 
       if (n < 0 && errno != EINTR)
         {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "the copy cannot be written: %s",
-                       g_strerror (errno));
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                       seidel_text ("the copy cannot be written: %s"), g_strerror (errno));
           return false;
         }
       done += n > 0 ? (size_t) n : 0;

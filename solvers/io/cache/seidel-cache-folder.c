@@ -17,6 +17,7 @@
 
 #include "io/cache/seidel-cache-file.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 #define COPY_SUFFIX   ".matrix"
 #define UNFINISHED    ".unfinished-" /* in the name of what is being written */
@@ -263,8 +264,8 @@ seidel_cache_clear (GError **error)
         remove_if_left (item->file);
       else if (g_unlink (item->file) != 0 && errno != ENOENT)
         {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s cannot be removed: %s", item->file,
-                       g_strerror (errno));
+          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
+                       seidel_text ("%s cannot be removed: %s"), item->file, g_strerror (errno));
           return false;
         }
     }

@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-arrays.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-error.h"
@@ -45,7 +46,7 @@ seidel_arrays_add (GPtrArray *arrays, const char *name)
 static char *
 format_count (int64_t value)
 {
-  g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  g_autofree char *digits = g_strdup_printf ("%" PRId64, value);
   const size_t length = strlen (digits);
   GString *text = g_string_new (NULL);
 
@@ -68,7 +69,7 @@ describe_shape (const SeidelArray *array)
   if (array->rows < 0)
     return NULL;
   if (array->vector)
-    return g_strdup_printf ("a vector of %s", rows);
+    return g_strdup_printf (seidel_text ("a vector of %s"), rows);
   return g_strdup_printf ("%s × %s", rows, columns);
 }
 
@@ -207,13 +208,14 @@ choose_named (const GPtrArray *arrays, const char *variable, const char *file, G
         continue;
       if (can_open (array))
         return array;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: %s cannot be opened: %s",
-                   file, variable,
-                   array->problem != NULL ? array->problem : "a vector is not a matrix");
+      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+                   seidel_text ("%s: %s cannot be opened: %s"), file, variable,
+                   array->problem != NULL ? array->problem
+                                          : seidel_text ("a vector is not a matrix"));
       return NULL;
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no “%s”; it holds: %s", file,
-               variable, known);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               seidel_text ("%s: holds no “%s”; it holds: %s"), file, variable, known);
   return NULL;
 }
 
@@ -233,8 +235,8 @@ fail_none (const GPtrArray *arrays, const char *file, GError **error)
         g_string_append_printf (reasons, "%s %s (%s)", named++ > 0 ? "," : ":", array->name,
                                 description);
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s: holds no matrix of numbers%s",
-               file, reasons->str);
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+               seidel_text ("%s: holds no matrix of numbers%s"), file, reasons->str);
 }
 
 SeidelArray *
@@ -281,7 +283,7 @@ seidel_arrays_choose (const GPtrArray *arrays,
     }
   known = name_all (arrays, matrices > 0 ? is_candidate : can_open);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-               "%s: holds several matrices; choose one of them: %s", file, known);
+               seidel_text ("%s: holds several matrices; choose one of them: %s"), file, known);
   return NULL;
 }
 
@@ -308,7 +310,7 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *fi
 {
   const bool any = *n == SEIDEL_ANY_LENGTH;
   g_autofree char *length =
-    any ? g_strdup ("") : g_strdup_printf (" of %" G_GINT64_FORMAT " numbers", *n);
+    any ? g_strdup ("") : g_strdup_printf (seidel_text (" of %" PRId64 " numbers"), *n);
   g_autofree char *known = name_all (arrays, is_good_vector);
   SeidelArray *fitting = NULL;
   int count = 0;
@@ -325,12 +327,13 @@ seidel_arrays_choose_vector (const GPtrArray *arrays, int64_t *n, const char *fi
       return fitting;
     }
   if (count == 0)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: holds no vector%s%s%s", file,
-                 length, known[0] != '\0' ? "; it holds: " : "", known);
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                 seidel_text ("%s: holds no vector%s%s%s"), file, length,
+                 known[0] != '\0' ? seidel_text ("; it holds: ") : "", known);
   else
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-                 "%s: holds %d vectors%s, and it is not clear which is meant: %s", file, count,
-                 length, known);
+                 seidel_text ("%s: holds %d vectors%s, and it is not clear which is meant: %s"),
+                 file, count, length, known);
   return NULL;
 }
 

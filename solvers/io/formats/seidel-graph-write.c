@@ -9,6 +9,7 @@
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Vertices between two polls for cancellation. */
 #define VERTICES_PER_POLL 1024
@@ -49,7 +50,7 @@ check_graph (const SeidelMatrix *matrix, const char *path, bool *weighted, GErro
       }
   if (problem != NULL)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: cannot be written as a METIS graph: %s", name, problem);
+                 seidel_text ("%s: cannot be written as a METIS graph: %s"), name, problem);
   return problem == NULL;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "io/formats/seidel-graph.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "io/bytes/seidel-blocks.h"
@@ -13,6 +14,7 @@
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
+#include "base/seidel-translatable.h"
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
@@ -101,9 +103,8 @@ fail_word (Graph *graph, const char *at, const char *expected, GError **error)
 {
   g_autofree char *quote = seidel_quote (at, strcspn (at, " \t\r\n"));
 
-  return seidel_lines_fail (&graph->lines, error,
-                            "vertex %" G_GINT64_FORMAT ": expected %s, found %s", graph->vertex + 1,
-                            expected, quote);
+  return seidel_lines_fail (&graph->lines, error, "vertex %" PRId64 ": expected %s, found %s",
+                            graph->vertex + 1, expected, quote);
 }
 
 static bool
@@ -112,7 +113,7 @@ take_neighbour (Graph *graph, int64_t neighbour, double weight, const char *at, 
   if (neighbour < 1 || neighbour > graph->header.vertices)
     {
       g_autofree char *expected =
-        g_strdup_printf ("a neighbour from 1 to %" G_GINT64_FORMAT, graph->header.vertices);
+        g_strdup_printf (seidel_text ("a neighbour from 1 to %" PRId64), graph->header.vertices);
 
       return fail_word (graph, at, expected, error);
     }
@@ -137,9 +138,9 @@ take_number (Graph *graph, const char **at, const char *end, double *value, GErr
   const char *word = *at;
 
   if (word >= end)
-    return fail_word (graph, "", "another number", error);
+    return fail_word (graph, "", seidel_text ("another number"), error);
   if (!seidel_scan_value (at, value) || (*at < end && !g_ascii_isspace (**at)))
-    return fail_word (graph, word, "a number", error);
+    return fail_word (graph, word, seidel_text ("a number"), error);
   *at = skip_blanks (*at, end);
   return true;
 }
@@ -161,7 +162,7 @@ take_vertex (Graph *graph, const char *at, const char *end, GError **error)
           || (graph->header.step == 2 && !take_number (graph, &at, end, &weight, error)))
         return false;
       if (value != (double) (int64_t) CLAMP (value, 0.0, 4e9))
-        return fail_word (graph, word, "a neighbour", error);
+        return fail_word (graph, word, seidel_text ("a neighbour"), error);
       if (!take_neighbour (graph, (int64_t) value, weight, word, error))
         return false;
     }
@@ -186,7 +187,7 @@ take_graph_line (Graph *graph, GError **error)
     return take_vertex (graph, at, end, error);
   return at == end
          || seidel_lines_fail (&graph->lines, error,
-                               "expected the end of the file behind the lines of %" G_GINT64_FORMAT
+                               "expected the end of the file behind the lines of %" PRId64
                                " vertices",
                                graph->header.vertices);
 }
@@ -216,14 +217,13 @@ check_counts (Graph *graph, GError **error)
       &graph->lines, error, "the file ends where the numbers of vertices and edges were expected");
   if (graph->vertex < graph->header.vertices && listed < 2 * graph->header.edges)
     return seidel_lines_fail (&graph->lines, error,
-                              "the file ends after the lines of %" G_GINT64_FORMAT
-                              " of %" G_GINT64_FORMAT " vertices",
+                              "the file ends after the lines of %" PRId64 " of %" PRId64
+                              " vertices",
                               graph->vertex, graph->header.vertices);
   return listed == 2 * graph->header.edges
          || seidel_source_fail (graph->lines.source, SEIDEL_ERROR_FORMAT, error,
-                                "declares %" G_GINT64_FORMAT
-                                " edges; its vertices list %" G_GINT64_FORMAT
-                                " neighbours where %" G_GINT64_FORMAT
+                                "declares %" PRId64 " edges; its vertices list %" PRId64
+                                " neighbours where %" PRId64
                                 " were expected, each edge from both ends",
                                 graph->header.edges, listed, 2 * graph->header.edges);
 }
@@ -239,10 +239,10 @@ check_ends (const Graph *graph, const SeidelCsr *csr, GError **error)
 
         if (back < 0 || csr->values[back] != csr->values[k])
           return seidel_source_fail (graph->lines.source, SEIDEL_ERROR_FORMAT, error,
-                                     "vertex %" G_GINT64_FORMAT " has the neighbour %d, whose line "
+                                     "vertex %" PRId64 " has the neighbour %d, whose line "
                                      "does not name it%s",
                                      row + 1, csr->column_indices[k] + 1,
-                                     back < 0 ? "" : " with the same weight");
+                                     back < 0 ? "" : seidel_text (" with the same weight"));
       }
   return true;
 }
@@ -277,11 +277,12 @@ read_graph (SeidelSource *source, const char *variable, GError **error)
     return NULL;
   matrix =
     make_matrix (&graph, g_steal_pointer (&csr), "METIS graph",
-                 g_strdup (graph.header.step == 2 ? "The weights of the edges are the entries."
+                 g_strdup (graph.header.step == 2
+                             ? seidel_text ("The weights of the edges are the entries.")
                            : graph.header.skip > 0
-                             ? "Each edge is an entry that is 1; the weights of the "
-                               "vertices were not used."
-                             : "Each edge is an entry that is 1."));
+                             ? seidel_text ("Each edge is an entry that is 1; the weights of the "
+                                            "vertices were not used.")
+                             : seidel_text ("Each edge is an entry that is 1.")));
   matrix->origin.field = graph.header.step == 2 ? SEIDEL_FIELD_REAL : SEIDEL_FIELD_PATTERN;
   return matrix;
 }
@@ -336,9 +337,9 @@ take_arc (Graph *graph, char **words, GError **error)
       fine = seidel_scan_value (&p, &weight) && *p == '\n';
     }
   if (!fine)
-    return seidel_lines_fail (&graph->lines, error,
-                              "expected %s, vertices from 1 to %" G_GINT64_FORMAT,
-                              weighted ? "“a FROM TO LENGTH”" : "“e FROM TO”",
+    return seidel_lines_fail (&graph->lines, error, "expected %s, vertices from 1 to %" PRId64,
+                              weighted ? seidel_text ("“a FROM TO LENGTH”")
+                                       : seidel_text ("“e FROM TO”"),
                               graph->header.vertices);
   /* An edge is stored once: in the lower triangle. */
   if (!weighted && ends[1] > ends[0])
@@ -389,8 +390,9 @@ read_challenge (SeidelSource *source, const char *variable, GError **error)
   if (!graph.has_header || graph.gather.count != graph.header.edges)
     {
       seidel_source_fail (source, SEIDEL_ERROR_FORMAT, error,
-                          "declares %" G_GINT64_FORMAT " %s; %" G_GINT64_FORMAT " follow",
-                          graph.header.edges, weighted ? "arcs" : "edges", graph.gather.count);
+                          "declares %" PRId64 " %s; %" PRId64 " follow", graph.header.edges,
+                          weighted ? seidel_text ("arcs") : seidel_text ("edges"),
+                          graph.gather.count);
       return NULL;
     }
   csr = seidel_gather_assemble (&graph.gather, graph.header.vertices, graph.header.vertices, 0,
@@ -401,9 +403,10 @@ read_challenge (SeidelSource *source, const char *variable, GError **error)
     set_to_one (csr);
   matrix = make_matrix (&graph, g_steal_pointer (&csr),
                         weighted ? "DIMACS graph, shortest paths" : "DIMACS graph, edges",
-                        g_strdup (weighted ? "The length of an arc is the entry in the row of its "
-                                             "tail and the column of its head."
-                                           : "Each edge is an entry that is 1."));
+                        g_strdup (weighted ? seidel_text (
+                                    "The length of an arc is the entry in the row of its "
+                                    "tail and the column of its head.")
+                                           : seidel_text ("Each edge is an entry that is 1.")));
   matrix->origin.field = weighted ? SEIDEL_FIELD_REAL : SEIDEL_FIELD_PATTERN;
   matrix->origin.symmetry = weighted ? SEIDEL_FILED_GENERAL : SEIDEL_FILED_SYMMETRIC;
   return matrix;

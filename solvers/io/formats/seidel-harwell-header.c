@@ -4,10 +4,12 @@
  */
 #include "io/formats/seidel-harwell.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "io/formats/seidel-entries.h"
 #include "io/formats/seidel-market.h"
+#include "base/seidel-translatable.h"
 
 /* Whole numbers take so many columns; behind the three letters of a type they begin in the next
  * such field. */
@@ -163,12 +165,14 @@ parse_type (SeidelHarwellHeader *header, const SeidelLines *lines, GError **erro
 
   if (strlen (type) == 3 && type[0] == 'Q')
     return fail_unsupported (lines, error,
-                             "the values of the matrix lie in a file of their own, which is not "
-                             "read");
+                             seidel_text (
+                               "the values of the matrix lie in a file of their own, which is not "
+                               "read"));
   if (strlen (type) == 3 && type[2] == 'E')
     return fail_unsupported (lines, error,
-                             "the matrix is elemental, its finite elements not yet summed; only "
-                             "assembled ones are read");
+                             seidel_text (
+                               "the matrix is elemental, its finite elements not yet summed; only "
+                               "assembled ones are read"));
   while (f < G_N_ELEMENTS (fields) && fields[f].letter != type[0])
     f++;
   while (s < G_N_ELEMENTS (symmetries) && (type[0] == '\0' || symmetries[s].letter != type[1]))
@@ -198,7 +202,7 @@ check_size (const SeidelHarwellHeader *header, const SeidelLines *lines, GError 
     return header->symmetry == SEIDEL_FILED_GENERAL || header->rows == header->columns
            || seidel_lines_fail (lines, error,
                                  "a matrix of this symmetry is square; the header says "
-                                 "%" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns",
+                                 "%" PRId64 " rows and %" PRId64 " columns",
                                  header->rows, header->columns);
   message = g_strdup_printf ("%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
                              " is beyond the largest matrix, 2147483647 rows or columns",
@@ -234,8 +238,8 @@ take_format (const SeidelLines *lines,
     return true;
   quote = seidel_quote (piece, strlen (piece));
   return seidel_lines_fail (lines, error,
-                            "expected a Fortran format such as %s in columns %" G_GINT64_FORMAT
-                            " to %" G_GINT64_FORMAT ", found %s",
+                            "expected a Fortran format such as %s in columns %" PRId64
+                            " to %" PRId64 ", found %s",
                             letters[0] == 'I' ? "(16I5)" : "(5E16.8)", column + 1, column + width,
                             quote);
 }
@@ -287,10 +291,9 @@ check_promise (const SeidelHarwellHeader *header, const SeidelLines *lines, GErr
 
   return promised <= (double) room
          || seidel_lines_fail (lines, error,
-                               "the header promises %" G_GINT64_FORMAT
-                               " columns and %" G_GINT64_FORMAT
+                               "the header promises %" PRId64 " columns and %" PRId64
                                " entries, at least %.0f bytes; the file has room for "
-                               "%" G_GUINT64_FORMAT,
+                               "%" PRIu64,
                                header->columns, header->entries, promised, room);
 }
 

@@ -11,6 +11,7 @@
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Fields of a line of at most 80 characters. */
 #define INTEGERS_PER_LINE 5
@@ -206,9 +207,11 @@ check_finite (const SeidelMatrix *matrix, const char *path, GError **error)
   for (int64_t k = 0; k < entries; k++)
     if (!isfinite (matrix->csr->values[k]))
       {
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                     "%s: an entry is no finite number, which Rutherford-Boeing files cannot hold",
-                     name);
+        g_set_error (
+          error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
+          seidel_text (
+            "%s: an entry is no finite number, which Rutherford-Boeing files cannot hold"),
+          name);
         return false;
       }
   return true;

@@ -7,6 +7,7 @@
  */
 #include "io/formats/seidel-harwell.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-translatable.h"
@@ -99,8 +100,7 @@ take_columns (Harwell *harwell,
         continue;
       quote = seidel_quote (harwell->field, (size_t) harwell->length);
       return seidel_lines_fail (&harwell->lines, error,
-                                "expected %s in columns %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                                ", found %s",
+                                "expected %s in columns %" PRId64 " to %" PRId64 ", found %s",
                                 expected, column + 1, column + format->width, quote);
     }
   return true;
@@ -158,9 +158,8 @@ read_part (Harwell *harwell,
 
       if (!seidel_lines_next (&harwell->lines, &cause) && cause == NULL)
         return seidel_lines_fail (&harwell->lines, error,
-                                  "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                                  " %s",
-                                  k, count, what);
+                                  "the file ends after %" PRId64 " of %" PRId64 " %s", k, count,
+                                  what);
       if (cause == NULL)
         take_columns (harwell, format, k, fields, take, &cause);
       if (g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT)
@@ -190,10 +189,9 @@ take_pointer (Harwell *harwell, int64_t k, GError **error)
     least = most;
   if (!seidel_fortran_integer (harwell->field, harwell->length, &pointer) || pointer < least
       || pointer > most)
-    return least == most
-             ? g_strdup_printf ("the pointer %" G_GINT64_FORMAT, least)
-             : g_strdup_printf ("a pointer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, least,
-                                most);
+    return least == most ? g_strdup_printf (seidel_text ("the pointer %" PRId64), least)
+                         : g_strdup_printf (seidel_text ("a pointer from %" PRId64 " to %" PRId64),
+                                            least, most);
   if (seidel_growing_reserve (&harwell->pointers, k + 1, header->columns + 1, error))
     ((int64_t *) harwell->pointers.data)[k] = pointer - 1;
   return NULL;
@@ -207,7 +205,7 @@ take_index (Harwell *harwell, int64_t k, GError **error)
 
   if (!seidel_fortran_integer (harwell->field, harwell->length, &index) || index < 1
       || index > header->rows)
-    return g_strdup_printf ("a row from 1 to %" G_GINT64_FORMAT, header->rows);
+    return g_strdup_printf (seidel_text ("a row from 1 to %" PRId64), header->rows);
   if (seidel_growing_reserve (&harwell->indices, k + 1, header->entries, error))
     ((int32_t *) harwell->indices.data)[k] = (int32_t) (index - 1);
   return NULL;
@@ -226,7 +224,7 @@ take_real (Harwell *harwell,
   double value;
 
   if (!seidel_fortran_real (format, harwell->field, harwell->length, &value))
-    return g_strdup ("a number");
+    return g_strdup (seidel_text ("a number"));
   if (header->field == SEIDEL_FIELD_COMPLEX && k % 2 != (int64_t) header->part)
     return NULL;
   k /= seidel_harwell_reals (header);
@@ -293,10 +291,11 @@ check_triangle (Harwell *harwell, SeidelEntry *entry, GError **error)
   if (skew && row == column && entry->value != 0.0)
     return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
                                harwell->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC
-                                 ? "row %d, column %d is not zero; the diagonal of a "
-                                   "skew-symmetric matrix is"
-                                 : "row %d, column %d is not real; the diagonal of a hermitian "
-                                   "matrix is",
+                                 ? seidel_text ("row %d, column %d is not zero; the diagonal of a "
+                                                "skew-symmetric matrix is")
+                                 : seidel_text (
+                                   "row %d, column %d is not real; the diagonal of a hermitian "
+                                   "matrix is"),
                                row + 1, column + 1);
   if (harwell->lower && harwell->upper)
     return seidel_source_fail (harwell->lines.source, SEIDEL_ERROR_FORMAT, error,
@@ -363,11 +362,13 @@ describe_rhs (const SeidelHarwellHeader *header)
   if (header->rhs_lines == 0 || header->rhs_count == 0)
     return NULL;
   if (!header->rhs_full)
-    return g_strdup ("The right-hand sides in the file are sparse and were not used.");
+    return g_strdup (
+      seidel_text ("The right-hand sides in the file are sparse and were not used."));
   if (header->rhs_count > 1)
-    return g_strdup_printf ("The right-hand side is the first of %" G_GINT64_FORMAT " in the file.",
+    return g_strdup_printf (seidel_text ("The right-hand side is the first of %" PRId64
+                                         " in the file."),
                             header->rhs_count);
-  return g_strdup ("The right-hand side is the one in the file.");
+  return g_strdup (seidel_text ("The right-hand side is the one in the file."));
 }
 
 static char *

@@ -4,10 +4,13 @@
  */
 #include "io/formats/seidel-market.h"
 
+#include <inttypes.h>
+
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
+#include "base/seidel-translatable.h"
 
 #define QUOTE_LENGTH 40
 #define FORMAT_NAME  "MatrixMarket"
@@ -98,11 +101,12 @@ parse_field (SeidelMarketHeader *header, const Cursor *cursor, const char *word,
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
       return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                   "expected the field real, integer, pattern or complex, found %s", quote);
+                   seidel_text ("expected the field real, integer, pattern or complex, found %s"),
+                   quote);
     }
   if (field == SEIDEL_FIELD_PATTERN && header->array)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                 "an array has values; the field pattern goes with coordinate only");
+                 seidel_text ("an array has values; the field pattern goes with coordinate only"));
   header->field = (SeidelField) field;
   if (header->field == SEIDEL_FIELD_COMPLEX)
     header->part = seidel_source_take_part (cursor->source);
@@ -119,16 +123,17 @@ parse_symmetry (SeidelMarketHeader *header, const Cursor *cursor, const char *wo
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
       return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                   "expected the symmetry general, symmetric, skew-symmetric or hermitian, "
-                   "found %s",
+                   seidel_text (
+                     "expected the symmetry general, symmetric, skew-symmetric or hermitian, "
+                     "found %s"),
                    quote);
     }
   if (symmetry != SEIDEL_FILED_GENERAL && header->vector)
-    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error, "a vector cannot be %s; expected general",
-                 symmetries[symmetry]);
+    return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
+                 seidel_text ("a vector cannot be %s; expected general"), symmetries[symmetry]);
   if (symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && header->field == SEIDEL_FIELD_PATTERN)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                 "a pattern has no signs and cannot be skew-symmetric");
+                 seidel_text ("a pattern has no signs and cannot be skew-symmetric"));
   header->symmetry = (SeidelFiledSymmetry) symmetry;
   header->mirrors = seidel_entries_mirrors (header->symmetry, header->part);
   return true;
@@ -232,9 +237,11 @@ fail_banner (const Cursor *cursor, const char *line, GError **error)
 
   if (strchr (line, '\r') != NULL)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                 "expected lines that end with a line feed, found carriage returns only");
+                 seidel_text (
+                   "expected lines that end with a line feed, found carriage returns only"));
   return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-               "expected a banner of five words, such as “%s”, found %s", EXAMPLE, quote);
+               seidel_text ("expected a banner of five words, such as “%s”, found %s"), EXAMPLE,
+               quote);
 }
 
 /* The manual of AMGX ends it with two words for the symmetry; the matrix is general. */
@@ -262,7 +269,8 @@ parse_amgx (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
       if (g_strv_contains (refused, *word)
           || (g_ascii_isdigit (**word) && g_strcmp0 (*word, "1") != 0))
         return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
-                     "“%.20s” of AMGX is not read; only scalar entries with indices from 1 are",
+                     seidel_text (
+                       "“%.20s” of AMGX is not read; only scalar entries with indices from 1 are"),
                      g_str_is_ascii (*word) ? *word : "?");
     }
   return true;
@@ -287,7 +295,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
       g_autofree char *quote = seidel_quote (words[WORD_OBJECT], strlen (words[WORD_OBJECT]));
 
       return FAIL (&here, SEIDEL_ERROR_UNSUPPORTED, error,
-                   "expected the object matrix or vector, found %s", quote);
+                   seidel_text ("expected the object matrix or vector, found %s"), quote);
     }
   format = find_word (words[WORD_FORMAT], formats, G_N_ELEMENTS (formats));
   if (format < 0)
@@ -295,7 +303,7 @@ parse_banner (SeidelMarketHeader *header, Cursor *cursor, GError **error)
       g_autofree char *quote = seidel_quote (words[WORD_FORMAT], strlen (words[WORD_FORMAT]));
 
       return FAIL (&here, SEIDEL_ERROR_FORMAT, error,
-                   "expected the format coordinate or array, found %s", quote);
+                   seidel_text ("expected the format coordinate or array, found %s"), quote);
     }
   header->banner = true;
   header->vector = object == 1;
@@ -335,8 +343,8 @@ check_promise (SeidelMarketHeader *header, const Cursor *cursor, double promised
   if (promised <= (double) most)
     return true;
   return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-               "the size line promises %.0f entries; the %" G_GUINT64_FORMAT
-               " bytes that follow have room for %" G_GUINT64_FORMAT " at most",
+               seidel_text ("the size line promises %.0f entries; the %" PRIu64
+                            " bytes that follow have room for %" PRIu64 " at most"),
                promised, room, most);
 }
 
@@ -352,12 +360,13 @@ check_size (SeidelMarketHeader *header,
 
   if (header->rows > G_MAXINT32 || header->columns > G_MAXINT32)
     return FAIL (cursor, SEIDEL_ERROR_UNSUPPORTED, error,
-                 "%.40s × %.40s is beyond the largest matrix, 2147483647 rows or columns", words[0],
-                 header->vector ? "1" : words[1]);
+                 seidel_text (
+                   "%.40s × %.40s is beyond the largest matrix, 2147483647 rows or columns"),
+                 words[0], header->vector ? "1" : words[1]);
   if (header->symmetry != SEIDEL_FILED_GENERAL && header->rows != header->columns)
     return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                 "a %s matrix is square; the size line says %" G_GINT64_FORMAT
-                 " rows and %" G_GINT64_FORMAT " columns",
+                 seidel_text ("a %s matrix is square; the size line says %" PRId64
+                              " rows and %" PRId64 " columns"),
                  symmetries[header->symmetry], header->rows, header->columns);
   if (!check_promise (header, cursor, promised, error))
     return false;
@@ -393,7 +402,8 @@ parse_size (SeidelMarketHeader *header, const Cursor *cursor, const char *line, 
       g_autofree char *quote = seidel_quote (line, strlen (line));
 
       return FAIL (cursor, SEIDEL_ERROR_FORMAT, error,
-                   "expected the size line “%s”, whole numbers without a sign, found %s",
+                   seidel_text (
+                     "expected the size line “%s”, whole numbers without a sign, found %s"),
                    forms[header->vector][header->array], quote);
     }
   header->size_line = cursor->line;
@@ -501,8 +511,8 @@ seidel_market_header_parse (SeidelMarketHeader *header,
       return true;
     }
   return FAIL (&cursor, SEIDEL_ERROR_FORMAT, error,
-               whole ? "the file ends where the size line was expected"
-                     : "the comments before the size line are longer than 1 MiB");
+               whole ? seidel_text ("the file ends where the size line was expected")
+                     : seidel_text ("the comments before the size line are longer than 1 MiB"));
 }
 
 /* "1 1" and "1": of complex numbers as well, so that one that lacks a part is found on its line. */

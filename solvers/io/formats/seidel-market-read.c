@@ -6,6 +6,8 @@
  */
 #include "io/formats/seidel-market.h"
 
+#include <inttypes.h>
+
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
@@ -209,8 +211,8 @@ static const char *
 noun (const SeidelMarketHeader *header, int64_t n)
 {
   if (header->array)
-    return n == 1 ? "value" : "values";
-  return n == 1 ? "entry" : "entries";
+    return n == 1 ? seidel_text ("value") : seidel_text ("values");
+  return n == 1 ? seidel_text ("entry") : seidel_text ("entries");
 }
 
 static bool
@@ -218,8 +220,8 @@ fail_too_many (Reader *reader, const char *line, GError **error)
 {
   const SeidelMarketHeader *header = &reader->header;
   g_autofree char *message =
-    g_strdup_printf ("expected the end of the file: the size line on line %" G_GINT64_FORMAT
-                     " declares %" G_GINT64_FORMAT " %s",
+    g_strdup_printf (seidel_text ("expected the end of the file: the size line on line %" PRId64
+                                  " declares %" PRId64 " %s"),
                      header->size_line, header->entries, noun (header, header->entries));
 
   return fail_at (reader, line, error, message);
@@ -370,9 +372,8 @@ check_complete (Reader *reader, GError **error)
   if (missing == 0 || (missing == 1 && !header->banner))
     return true;
   return seidel_source_fail (reader->source, SEIDEL_ERROR_FORMAT, error,
-                             "the file ends after %" G_GINT64_FORMAT
-                             " %s; the size line on line %" G_GINT64_FORMAT
-                             " declares %" G_GINT64_FORMAT,
+                             "the file ends after %" PRId64 " %s; the size line on line %" PRId64
+                             " declares %" PRId64,
                              reader->numbers, noun (header, reader->numbers), header->size_line,
                              header->entries);
 }
@@ -423,9 +424,8 @@ take_rhs (Reader *reader, const double *numbers, int64_t count, GError **error)
 
   if (!counted && count != vectors * n)
     return seidel_source_fail (reader->source, SEIDEL_ERROR_FORMAT, error,
-                               "%" G_GINT64_FORMAT
-                               " numbers follow the entries; the comment of AMGX "
-                               "declares %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
+                               "%" PRId64 " numbers follow the entries; the comment of AMGX "
+                               "declares %" PRId64 " of %" PRId64,
                                count, vectors, n);
   if (!header->rhs || n == 0 || numbers == NULL)
     return true;

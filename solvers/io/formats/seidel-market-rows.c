@@ -5,12 +5,14 @@
  */
 #include "io/formats/seidel-market-rows.h"
 
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "io/bytes/seidel-output.h"
 #include "io/bytes/seidel-packer.h"
 #include "base/seidel-error.h"
+#include "base/seidel-translatable.h"
 
 /* Text that a thread gathers before it waits for its turn, and room for one more line. */
 #define BUFFER_BYTES ((size_t) 1 << 21)
@@ -194,7 +196,7 @@ write_blocks (Writer *writer)
         {
           if (!able && !atomic_exchange (&writer->failed, true))
             g_set_error (writer->error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                         "rows of %" G_GINT64_FORMAT " entries do not fit into memory",
+                         seidel_text ("rows of %" PRId64 " entries do not fit into memory"),
                          writer->rows->room);
           put_block (writer, &scribe, &place, block);
         }

@@ -5,10 +5,12 @@
  */
 #include "io/formats/seidel-market.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
+#include "base/seidel-translatable.h"
 
 /* Behind the blanks at the start of a line. NULL when the line holds no entry: then *next is the
  * line after it. */
@@ -243,20 +245,21 @@ expected_line (const SeidelMarketHeader *header)
   const bool complex_numbers = header->field == SEIDEL_FIELD_COMPLEX;
 
   if (header->array)
-    return complex_numbers ? "a real and an imaginary part" : "a value";
+    return complex_numbers ? seidel_text ("a real and an imaginary part") : seidel_text ("a value");
   if (header->vector && complex_numbers)
-    return "a row, a real and an imaginary part";
+    return seidel_text ("a row, a real and an imaginary part");
   if (header->vector)
-    return header->field == SEIDEL_FIELD_PATTERN ? "a row" : "a row and a value";
+    return header->field == SEIDEL_FIELD_PATTERN ? seidel_text ("a row")
+                                                 : seidel_text ("a row and a value");
   if (complex_numbers)
-    return "a row, a column, a real and an imaginary part";
-  return header->field == SEIDEL_FIELD_PATTERN ? "a row and a column"
-                                               : "a row, a column and a value";
+    return seidel_text ("a row, a column, a real and an imaginary part");
+  return header->field == SEIDEL_FIELD_PATTERN ? seidel_text ("a row and a column")
+                                               : seidel_text ("a row, a column and a value");
 }
 
 /* What is wrong with a row or column index, or NULL. */
 static char *
-explain_index (const SeidelMarketHeader *header, const char *what, const char *word, int64_t most)
+explain_index (const SeidelMarketHeader *header, bool row, const char *word, int64_t most)
 {
   const char *p = word + (*word == '-' || *word == '+');
   int64_t index = 0;
@@ -265,14 +268,20 @@ explain_index (const SeidelMarketHeader *header, const char *what, const char *w
     {
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
-      return g_strdup_printf ("expected a %s index, found %s", what, quote);
+      return g_strdup_printf (row ? seidel_text ("expected a row index, found %s")
+                                  : seidel_text ("expected a column index, found %s"),
+                              quote);
     }
   if (*word == '-' || index < 1)
-    return g_strdup_printf ("%s %s is out of bounds: indices start at 1", what, word);
+    return g_strdup_printf (row ? seidel_text ("row %s is out of bounds: indices start at 1")
+                                : seidel_text ("column %s is out of bounds: indices start at 1"),
+                            word);
   if (index > most)
-    return g_strdup_printf ("%s %s is out of bounds: the size line on line %" G_GINT64_FORMAT
-                            " promises %" G_GINT64_FORMAT " %ss",
-                            what, word, header->size_line, most, what);
+    return g_strdup_printf (row ? seidel_text ("row %s is out of bounds: the size line on line "
+                                               "%" PRId64 " promises %" PRId64 " rows")
+                                : seidel_text ("column %s is out of bounds: the size line on line "
+                                               "%" PRId64 " promises %" PRId64 " columns"),
+                            word, header->size_line, most);
   return NULL;
 }
 
@@ -289,12 +298,15 @@ explain_number (const SeidelMarketHeader *header, const char *word, bool diagona
     {
       g_autofree char *quote = seidel_quote (word, strlen (word));
 
-      return g_strdup_printf ("expected %s, found %s", seidel_decimal_expected (padded), quote);
+      return g_strdup_printf (seidel_text ("expected %s, found %s"),
+                              seidel_decimal_expected (padded), quote);
     }
   if (header->field == SEIDEL_FIELD_INTEGER && value != floor (value))
-    return g_strdup_printf ("expected an integer, as the banner says, found %s", word);
+    return g_strdup_printf (seidel_text ("expected an integer, as the banner says, found %s"),
+                            word);
   if (diagonal && header->symmetry == SEIDEL_FILED_SKEW_SYMMETRIC && value != 0.0)
-    return g_strdup_printf ("%s is on the diagonal, which is zero in a skew-symmetric matrix",
+    return g_strdup_printf (seidel_text (
+                              "%s is on the diagonal, which is zero in a skew-symmetric matrix"),
                             word);
   return NULL;
 }
@@ -316,10 +328,10 @@ explain_value (const SeidelMarketHeader *header, char **words, bool diagonal)
   if (diagonal && header->symmetry == SEIDEL_FILED_HERMITIAN
       && header->part == SEIDEL_PART_IMAGINARY && g_ascii_strtod (last, NULL) != 0.0)
     return g_strdup_printf (
-      "%s is the imaginary part of a number on the diagonal, which is real in "
-      "a hermitian matrix",
+      seidel_text ("%s is the imaginary part of a number on the diagonal, which is real in "
+                   "a hermitian matrix"),
       last);
-  return g_strdup ("expected the end of the line, found a byte that is no text");
+  return g_strdup (seidel_text ("expected the end of the line, found a byte that is no text"));
 }
 
 static char *
@@ -329,11 +341,11 @@ explain_words (const SeidelMarketHeader *header, char **words)
 
   if (header->array)
     return explain_value (header, words, header->symmetry == SEIDEL_FILED_HERMITIAN);
-  message = explain_index (header, "row", words[0], header->rows);
+  message = explain_index (header, true, words[0], header->rows);
   if (message == NULL && header->vector)
     return explain_value (header, words + 1, false);
   if (message == NULL)
-    message = explain_index (header, "column", words[1], header->columns);
+    message = explain_index (header, false, words[1], header->columns);
   if (message != NULL)
     return message;
   return explain_value (header, words + 2,
@@ -356,8 +368,10 @@ seidel_market_explain (const SeidelMarketHeader *header, const char *line)
     {
       g_autofree char *quote = seidel_quote (copy, strlen (copy));
 
-      return g_strdup_printf ("expected %s, found %u field%s: %s", expected_line (header),
-                              g_strv_length (words), g_strv_length (words) == 1 ? "" : "s", quote);
+      return g_strdup_printf (seidel_plural ("expected %s, found %u field: %s",
+                                             "expected %s, found %u fields: %s",
+                                             g_strv_length (words)),
+                              expected_line (header), g_strv_length (words), quote);
     }
   return explain_words (header, words);
 }

@@ -9,6 +9,7 @@
 
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-growing.h"
+#include "base/seidel-translatable.h"
 
 /* Numbers that are read at once; between them it polls for cancellation. */
 #define PIECE 8192
@@ -135,15 +136,15 @@ check_sparse (const SeidelMatArray *array,
 
   find_sides (array, &major, &minor);
   if (offsets[0] != 0)
-    return fail (array, source, "its offsets do not begin with 0", error);
+    return fail (array, source, seidel_text ("its offsets do not begin with 0"), error);
   for (int64_t j = 0; j < major; j++)
     if ((uint32_t) offsets[j + 1] < (uint32_t) offsets[j])
-      return fail (array, source, "its offsets decrease", error);
+      return fail (array, source, seidel_text ("its offsets decrease"), error);
   if ((uint32_t) offsets[major] > n)
-    return fail (array, source, "it has fewer entries than it declares", error);
+    return fail (array, source, seidel_text ("it has fewer entries than it declares"), error);
   for (int64_t k = 0; k < (uint32_t) offsets[major]; k++)
     if (indices[k] < 0 || indices[k] >= minor)
-      return fail (array, source, "the place of an entry is out of bounds", error);
+      return fail (array, source, seidel_text ("the place of an entry is out of bounds"), error);
   return true;
 }
 

@@ -18,6 +18,7 @@
 #include "io/bytes/seidel-child.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Version 5 counts the bytes of a variable in 32 bits, of which MATLAB uses 31. */
 #define MOST_BYTES_5 2147483647.0
@@ -190,7 +191,8 @@ take_file (Job *job, SeidelOutput *output, const char *name, GError **error)
 {
   if (seidel_csr_nonzeros (job->matrix->csr) > G_MAXUINT32)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: MATLAB files are written with up to 4,294,967,295 entries", name);
+                 seidel_text ("%s: MATLAB files are written with up to 4,294,967,295 entries"),
+                 name);
   else
     job->path = seidel_output_hand_over (output, job->version == MAT_FT_MAT73, &job->fd, error);
   return job->path != NULL;

@@ -4,12 +4,14 @@
  */
 #include "io/formats/seidel-mat.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/seidel-memory.h"
 #include "io/formats/seidel-arrays.h"
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* The first bytes show the version. */
 #define HEADER_BYTES SEIDEL_HEAD_BYTES
@@ -65,11 +67,11 @@ static char *
 find_problem (const SeidelMatArray *array)
 {
   if (!seidel_mat_array_is_numeric (array))
-    return g_strdup ("not a matrix");
+    return g_strdup (seidel_text ("not a matrix"));
   if (array->rank != 2)
-    return g_strdup_printf ("%" G_GINT64_FORMAT " dimensions", array->rank);
+    return g_strdup_printf (seidel_text ("%" PRId64 " dimensions"), array->rank);
   if (array->rows > G_MAXINT32 || array->columns > G_MAXINT32)
-    return g_strdup ("more than 2,147,483,647 rows or columns");
+    return g_strdup (seidel_text ("more than 2,147,483,647 rows or columns"));
   return NULL;
 }
 
@@ -191,7 +193,9 @@ read_problem (const GPtrArray *arrays,
     *name = g_strdup (slash != NULL ? slash + 1 : text);
   if (zeros != NULL && zeros->rows == array->rows && zeros->columns == array->columns)
     add_zeros (array, zeros->csr, cancellable, NULL);
-  return *title != '\0' ? g_strdup_printf ("%s: %s.", *text != '\0' ? text : "Title", title) : NULL;
+  return *title != '\0'
+           ? g_strdup_printf ("%s: %s.", *text != '\0' ? text : seidel_text ("Title"), title)
+           : NULL;
 }
 
 /* Takes the content of the chosen array. */

@@ -8,6 +8,7 @@
 
 #include "base/seidel-error.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 #define FEWEST ((int64_t) 1 << 12)
 #define WHAT   "the nodes of the file"
@@ -82,7 +83,7 @@ seidel_nodes_find (SeidelNodes *nodes,
   if (nodes->count == G_MAXINT32)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                           "more than 2147483647 degrees of freedom");
+                           seidel_text ("more than 2147483647 degrees of freedom"));
       return false;
     }
   if (!seidel_growing_reserve (&nodes->keys, nodes->count + 1, G_MAXINT32, error))

@@ -9,6 +9,7 @@
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-market.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 
 #define MAGIC        "\x93NUMPY"
 #define MAGIC_LENGTH 6
@@ -231,15 +232,17 @@ explain_type (const char *type, const char *code)
   switch (*code)
     {
     case 'O':
-      return g_strdup_printf ("Python objects (dtype %s), which only Python can read", quote);
+      return g_strdup_printf (seidel_text ("Python objects (dtype %s), which only Python can read"),
+                              quote);
     case 'S':
     case 'U':
     case 'a':
-      return g_strdup_printf ("text (dtype %s)", quote);
+      return g_strdup_printf (seidel_text ("text (dtype %s)"), quote);
     default:
-      return g_strdup_printf ("dtype %s; whole numbers of up to 8 bytes, floats of 4 or 8 or "
-                              "complex numbers of them were "
-                              "expected",
+      return g_strdup_printf (seidel_text (
+                                "dtype %s; whole numbers of up to 8 bytes, floats of 4 or 8 or "
+                                "complex numbers of them were "
+                                "expected"),
                               quote);
     }
 }
@@ -286,7 +289,7 @@ understand_shape (SeidelNumpyHeader *header,
   double room = (double) seidel_source_most_text (source) - (double) header_bytes;
 
   if (header->rank > MOST_RANK && header->problem == NULL)
-    header->problem = g_strdup_printf ("%d dimensions", header->rank);
+    header->problem = g_strdup_printf (seidel_text ("%d dimensions"), header->rank);
   if (header->problem != NULL)
     return true;
   if (count * (double) number_bytes (header) > room)
@@ -319,7 +322,7 @@ read_length (SeidelSource *source, int64_t *length, int64_t *total, GError **err
     return false;
   *length = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (int64_t) bytes[3] << 24;
   *total = (int64_t) sizeof start + width + *length;
-  return *length <= MOST_HEADER || fail_header (source, "is too long", error);
+  return *length <= MOST_HEADER || fail_header (source, seidel_text ("is too long"), error);
 }
 
 bool
@@ -338,7 +341,7 @@ seidel_numpy_header_read (SeidelNumpyHeader *header, SeidelSource *source, GErro
   if (!scan_literal (text, header))
     {
       g_autofree char *quote = seidel_quote (text, strlen (text));
-      g_autofree char *what = g_strdup_printf ("cannot be understood: %s", quote);
+      g_autofree char *what = g_strdup_printf (seidel_text ("cannot be understood: %s"), quote);
 
       seidel_numpy_header_clear (header);
       return fail_header (source, what, error);
@@ -367,11 +370,11 @@ seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const
   if (array->problem != NULL)
     return array;
   if (header->rank == 0)
-    array->problem = g_strdup ("a single number");
+    array->problem = g_strdup (seidel_text ("a single number"));
   else if (header->rank > 2)
-    array->problem = g_strdup_printf ("%d dimensions", header->rank);
+    array->problem = g_strdup_printf (seidel_text ("%d dimensions"), header->rank);
   else if (!array->vector && MAX (header->shape[0], header->shape[1]) > G_MAXINT32)
-    array->problem = g_strdup ("more than 2,147,483,647 rows or columns");
+    array->problem = g_strdup (seidel_text ("more than 2,147,483,647 rows or columns"));
   return array;
 }
 

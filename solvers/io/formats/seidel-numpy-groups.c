@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/formats/seidel-numpy.h"
+#include "base/seidel-translatable.h"
 
 #include <string.h>
 
@@ -144,7 +145,7 @@ describe_group (const SeidelNumpyZip *zip, SeidelNumpyGroup *group, GPtrArray *a
   SeidelArray *array = seidel_arrays_add (arrays, group->name);
   g_autofree char *type = g_utf8_make_valid (values->type, -1);
 
-  array->type = g_strdup_printf ("sparse %s", type);
+  array->type = g_strdup_printf (seidel_text ("sparse %s"), type);
   array->problem = g_strdup (values->problem);
   array->complex_numbers = values->complex_numbers;
   array->preferred = group->tagged && group->prefix[0] == '\0';
@@ -171,7 +172,8 @@ seidel_numpy_describe_all (const SeidelNumpyZip *zip, const GPtrArray *groups)
       array = seidel_numpy_describe (&member->header, arrays, member->name);
       array->data = member;
       if (array->problem == NULL && !array->vector && is_indices (member))
-        array->problem = g_strdup ("the indices of a sparse matrix, without its values");
+        array->problem =
+          g_strdup (seidel_text ("the indices of a sparse matrix, without its values"));
     }
   return arrays;
 }

@@ -10,6 +10,7 @@
  */
 #include "io/formats/seidel-numpy.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,8 @@ open_array (const Parts *parts, const char *name, SeidelNumpyHeader *header, GEr
 
   if (member != NULL)
     return seidel_numpy_zip_open (parts->zip, member, header, error);
-  FAIL (parts, error, "a sparse matrix of this layout needs the array “%s%s”, which is missing",
+  FAIL (parts, error,
+        seidel_text ("a sparse matrix of this layout needs the array “%s%s”, which is missing"),
         parts->group->prefix, name);
   return NULL;
 }
@@ -93,8 +95,8 @@ read_array (const Parts *parts, const char *name, int64_t **array, int64_t *coun
   if (source == NULL)
     return false;
   if (!seidel_element_is_integer (header.element))
-    return FAIL (parts, error, "the array “%s” must hold integers; its dtype is %s", name,
-                 header.type);
+    return FAIL (parts, error, seidel_text ("the array “%s” must hold integers; its dtype is %s"),
+                 name, header.type);
   *count = header.count;
   *array = seidel_numpy_read_integers (&header, source, error);
   return *array != NULL;
@@ -139,8 +141,9 @@ check_indices (const Parts *parts,
       return false;
     else if (indices[k] < 0 || indices[k] >= limit)
       return FAIL (parts, error,
-                   "number %" G_GINT64_FORMAT " of the array “%s” is out of bounds: expected 0 to "
-                   "%" G_GINT64_FORMAT,
+                   seidel_text ("number %" PRId64
+                                " of the array “%s” is out of bounds: expected 0 to "
+                                "%" PRId64),
                    k, name, limit - 1);
   return true;
 }
@@ -151,20 +154,21 @@ check_offsets (const Parts *parts, int64_t n, int64_t entries, GError **error)
 {
   if (parts->n_indptr != n + 1)
     return FAIL (parts, error,
-                 "the array “indptr” has %" G_GINT64_FORMAT " numbers; the shape asks for "
-                 "%" G_GINT64_FORMAT,
+                 seidel_text ("the array “indptr” has %" PRId64 " numbers; the shape asks for "
+                              "%" PRId64),
                  parts->n_indptr, n + 1);
   if (parts->indptr[0] != 0)
-    return FAIL (parts, error, "the array “indptr” does not begin with 0");
+    return FAIL (parts, error, seidel_text ("the array “indptr” does not begin with 0"));
   for (int64_t i = 0; i < n; i++)
     if (poll_cancelled (parts, i, error))
       return false;
     else if (parts->indptr[i + 1] < parts->indptr[i])
-      return FAIL (parts, error, "the array “indptr” decreases at number %" G_GINT64_FORMAT, i + 1);
+      return FAIL (parts, error, seidel_text ("the array “indptr” decreases at number %" PRId64),
+                   i + 1);
   if (parts->indptr[n] > entries)
     return FAIL (parts, error,
-                 "the array “indptr” ends at %" G_GINT64_FORMAT "; there are %" G_GINT64_FORMAT
-                 " entries",
+                 seidel_text ("the array “indptr” ends at %" PRId64 "; there are %" PRId64
+                              " entries"),
                  parts->indptr[n], entries);
   return true;
 }
@@ -207,7 +211,8 @@ set_shape (Parts *parts, int64_t rows, int64_t columns, GError **error)
   if (parts->rows >= 0)
     return true;
   if (rows < 0 || rows > G_MAXINT32)
-    return FAIL (parts, error, "the array “indptr” has %" G_GINT64_FORMAT " numbers", rows + 1);
+    return FAIL (parts, error, seidel_text ("the array “indptr” has %" PRId64 " numbers"),
+                 rows + 1);
   parts->rows = rows;
   parts->columns = columns;
   return seidel_source_check_matrix (parts->zip->source, (double) rows, (double) columns, 0.0,
@@ -297,8 +302,9 @@ read_both (Parts *parts, GError **error)
 
   if (header->problem == NULL && (header->rank != 2 || header->shape[0] != 2))
     return FAIL (parts, error,
-                 "the array “coords” must have two rows, of row and of column indices; it has "
-                 "%" G_GINT64_FORMAT,
+                 seidel_text (
+                   "the array “coords” must have two rows, of row and of column indices; it has "
+                   "%" PRId64),
                  header->shape[0]);
   if (!read_array (parts, "coords", &both, &count, error))
     return false;
@@ -334,8 +340,7 @@ read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
   if (parts->n_indices != parts->n_data || parts->n_others != parts->n_data)
     {
       FAIL (parts, error,
-            "%" G_GINT64_FORMAT " rows and %" G_GINT64_FORMAT " columns for %" G_GINT64_FORMAT
-            " entries",
+            seidel_text ("%" PRId64 " rows and %" PRId64 " columns for %" PRId64 " entries"),
             parts->n_indices, parts->n_others, parts->n_data);
       return NULL;
     }
@@ -365,8 +370,8 @@ check_blocks (const Parts *parts, GError **error)
   if (height >= 1 && width >= 1 && parts->rows % height == 0 && parts->columns % width == 0)
     return true;
   return FAIL (parts, error,
-               "blocks of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " do not make a matrix of "
-               "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+               seidel_text ("blocks of %" PRId64 " × %" PRId64 " do not make a matrix of "
+                            "%" PRId64 " × %" PRId64),
                height, width, parts->rows, parts->columns);
 }
 
@@ -413,11 +418,12 @@ static bool
 check_diagonals (const Parts *parts, GError **error)
 {
   if (parts->n_indices != parts->data_shape[0])
-    return FAIL (parts, error, "%" G_GINT64_FORMAT " offsets for %" G_GINT64_FORMAT " diagonals",
+    return FAIL (parts, error, seidel_text ("%" PRId64 " offsets for %" PRId64 " diagonals"),
                  parts->n_indices, parts->data_shape[0]);
   for (int64_t d = 0; d < parts->n_indices; d++)
     if (parts->indices[d] <= -(int64_t) G_MAXINT32 || parts->indices[d] >= G_MAXINT32)
-      return FAIL (parts, error, "the offset of diagonal %" G_GINT64_FORMAT " is out of bounds", d);
+      return FAIL (parts, error,
+                   seidel_text ("the offset of diagonal %" PRId64 " is out of bounds"), d);
   return true;
 }
 
@@ -468,13 +474,14 @@ read_shape (Parts *parts, GError **error)
     return false;
   if (count != 2 || shape[0] < 0 || shape[1] < 0)
     return FAIL (parts, error,
-                 "the array “%sshape” must hold the numbers of rows and columns; it holds "
-                 "%" G_GINT64_FORMAT " numbers",
+                 seidel_text (
+                   "the array “%sshape” must hold the numbers of rows and columns; it holds "
+                   "%" PRId64 " numbers"),
                  parts->group->prefix, count);
   if (shape[0] > G_MAXINT32 || shape[1] > G_MAXINT32)
     return FAIL (parts, error,
-                 "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                 " is beyond the largest matrix, 2,147,483,647 rows or columns",
+                 seidel_text ("%" PRId64 " × %" PRId64
+                              " is beyond the largest matrix, 2,147,483,647 rows or columns"),
                  shape[0], shape[1]);
   parts->rows = shape[0];
   parts->columns = shape[1];
@@ -537,7 +544,7 @@ read_layout (const Parts *parts, GError **error)
   g_autofree char *name = source != NULL ? seidel_numpy_read_text (&header, source) : NULL;
 
   if (source != NULL && name == NULL)
-    FAIL (parts, error, "the array “format” holds no name of a layout");
+    FAIL (parts, error, seidel_text ("the array “format” holds no name of a layout"));
   return name != NULL ? find_layout (parts, name, error) : NULL;
 }
 
@@ -556,7 +563,7 @@ find_direction (const Parts *parts, const char **name, char **note, GError **err
       if (!read_array (parts, "compressed_axes", &axes, &count, error))
         return false;
       if (count != 1 || axes[0] < 0 || axes[0] > 1)
-        return FAIL (parts, error, "the array “compressed_axes” must hold 0 or 1");
+        return FAIL (parts, error, seidel_text ("the array “compressed_axes” must hold 0 or 1"));
       *name = axes[0] == 0 ? "csr" : "csc";
     }
   else if (parts->rows != n && parts->columns == n && parts->rows >= 0)
@@ -602,7 +609,8 @@ seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
     return NULL;
   if (parts.data_rank != layout->rank)
     {
-      FAIL (&parts, error, "the array “data” has %d dimensions; the layout %s needs %d",
+      FAIL (&parts, error,
+            seidel_text ("the array “data” has %d dimensions; the layout %s needs %d"),
             parts.data_rank, layout->name, layout->rank);
       return NULL;
     }

@@ -8,6 +8,7 @@
 
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 #define MEMBER_ENDING ".npy"
 
@@ -63,8 +64,9 @@ read_array (SeidelSource *source, const char *variable, GError **error)
   if (array->problem == NULL && !array->vector)
     return read_dense (&header, source, error);
   seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error, "holds %s",
-                      array->problem != NULL ? array->problem
-                                             : "a vector; a matrix of two dimensions was expected");
+                      array->problem != NULL
+                        ? array->problem
+                        : seidel_text ("a vector; a matrix of two dimensions was expected"));
   return NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Columns between two polls for cancellation. */
 #define COLUMNS_PER_POLL 1024
@@ -128,7 +129,7 @@ write_rhs (Writer *writer, const SeidelMatrix *matrix, GError **error)
   if (x == NULL)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           "the right-hand side does not fit into memory once more");
+                           seidel_text ("the right-hand side does not fit into memory once more"));
       return false;
     }
   for (int64_t i = 0; i < n; i++)

@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-octave.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "io/formats/seidel-elements.h"
 #include "io/formats/seidel-gather.h"
 #include "io/formats/seidel-market.h"
+#include "base/seidel-translatable.h"
 
 #define READING_SHARE 0.8
 
@@ -46,8 +48,9 @@ fail_word (Numbers *numbers, const char *word, const char *end, GError **error)
     seidel_quote (word, MIN (strcspn (word, " \t\r\n"), (size_t) (end - word)));
 
   return seidel_lines_fail (&numbers->lines, error, "expected %s, found %s",
-                            numbers->variable->complex_numbers ? "a complex number, “(re,im)”"
-                                                               : seidel_decimal_expected (word),
+                            numbers->variable->complex_numbers
+                              ? seidel_text ("a complex number, “(re,im)”")
+                              : seidel_decimal_expected (word),
                             quote);
 }
 
@@ -119,9 +122,8 @@ take_index (Numbers *numbers,
     return fail_word (numbers, word, end, error);
   if (value < 1 || value > most)
     return seidel_lines_fail (&numbers->lines, error,
-                              "index %" G_GINT64_FORMAT
-                              " is out of bounds: “%.100s” has %" G_GINT64_FORMAT
-                              " × %" G_GINT64_FORMAT,
+                              "index %" PRId64 " is out of bounds: “%.100s” has %" PRId64
+                              " × %" PRId64,
                               value, numbers->variable->name, numbers->variable->rows,
                               numbers->variable->columns);
   *index = (int32_t) value - 1;
@@ -217,8 +219,7 @@ read_lines (Numbers *numbers, GError **error)
             ? numbers->count + numbers->gather.count >= promised
             : numbers->count + numbers->gather.count == promised)
          || seidel_lines_fail (&numbers->lines, error,
-                               "“%.100s” has %" G_GINT64_FORMAT
-                               " numbers, its header declares %" G_GINT64_FORMAT,
+                               "“%.100s” has %" PRId64 " numbers, its header declares %" PRId64,
                                variable->name, numbers->count + numbers->gather.count, promised);
 }
 

@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "io/bytes/seidel-growing.h"
@@ -141,8 +142,7 @@ read_integers (Petsc *petsc, int64_t n, const char *what, TakeInteger take, GErr
         return false;
       if (got < wanted)
         return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                                   "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                                   " %s",
+                                   "the file ends after %" PRId64 " of %" PRId64 " %s",
                                    k + got / size, n, what);
       for (int64_t i = 0; i < wanted / size; i++)
         if (!take (petsc, k + i, get_integer (petsc->bytes.chunk + i * size, petsc->bytes.wide),
@@ -167,8 +167,8 @@ take_length (Petsc *petsc, int64_t k, int64_t value, GError **error)
   left = petsc->entries - offsets[k];
   if (value < 0 || value > left)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "row %" G_GINT64_FORMAT " would have %" G_GINT64_FORMAT
-                               " entries; 0 to %" G_GINT64_FORMAT " were expected",
+                               "row %" PRId64 " would have %" PRId64 " entries; 0 to %" PRId64
+                               " were expected",
                                k + 1, value, left);
   offsets[k + 1] = offsets[k] + value;
   return true;
@@ -179,8 +179,8 @@ take_index (Petsc *petsc, int64_t k, int64_t value, GError **error)
 {
   if (value < 0 || value >= petsc->columns)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "entry %" G_GINT64_FORMAT " is in column %" G_GINT64_FORMAT
-                               " (from 0); the matrix has %" G_GINT64_FORMAT,
+                               "entry %" PRId64 " is in column %" PRId64
+                               " (from 0); the matrix has %" PRId64,
                                k + 1, value, petsc->columns);
   if (!seidel_growing_reserve (&petsc->indices, k + 1, petsc->entries, error))
     return false;
@@ -275,7 +275,7 @@ read_complex (Petsc *petsc,
     return false;
   if (got < 8 * n || !can_follow (&petsc->bytes, ending, more))
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                               "what follows behind %" G_GINT64_FORMAT
+                               "what follows behind %" PRId64
                                " values is known neither as more of them nor as another object",
                                n);
   give_back (&petsc->bytes, ending, more, NULL, 0);
@@ -317,9 +317,7 @@ read_values (Petsc *petsc, SeidelGrowing *values, int64_t n, GError **error)
     }
   else if (got < 8 * n)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "the file ends after %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                               " values",
-                               got / 8, n);
+                               "the file ends after %" PRId64 " of %" PRId64 " values", got / 8, n);
   else
     return read_complex (petsc, values, n, ending, more, error);
   return convert (petsc, values->data, n, error);
@@ -349,11 +347,10 @@ check_count (const Petsc *petsc, const char *what, int64_t count, int64_t least,
     return true;
   if (count > G_MAXINT32)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                               "%" G_GINT64_FORMAT
-                               " %s are more than the largest matrix has, 2147483647",
+                               "%" PRId64 " %s are more than the largest matrix has, 2147483647",
                                count, what);
   return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                             "the header says %" G_GINT64_FORMAT " %s", count, what);
+                             "the header says %" PRId64 " %s", count, what);
 }
 
 /* A header promises nothing that the file has no room for: so a false one costs no memory. */
@@ -396,7 +393,7 @@ read_header (Petsc *petsc, GError **error)
   petsc->vector = class == CLASS_VECTOR;
   if (!petsc->vector && class != CLASS_MATRIX)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "holds an object of class %" G_GINT64_FORMAT
+                               "holds an object of class %" PRId64
                                "; a matrix (1211216) or a vector (1211214) was expected",
                                class);
   if (!read_numbers (petsc, petsc->vector ? 1 : 3, numbers, error))
@@ -409,7 +406,7 @@ read_header (Petsc *petsc, GError **error)
     return false;
   if (petsc->entries < IS_DENSE)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "the header says %" G_GINT64_FORMAT " entries", petsc->entries);
+                               "the header says %" PRId64 " entries", petsc->entries);
   return check_promise (petsc, error);
 }
 
@@ -426,9 +423,8 @@ read_sparse (Petsc *petsc, GError **error)
   found = ((const int64_t *) petsc->offsets.data)[petsc->rows];
   if (found != petsc->entries)
     return seidel_source_fail (petsc->bytes.source, SEIDEL_ERROR_FORMAT, error,
-                               "the rows have %" G_GINT64_FORMAT
-                               " entries; the header says %" G_GINT64_FORMAT,
-                               found, petsc->entries);
+                               "the rows have %" PRId64 " entries; the header says %" PRId64, found,
+                               petsc->entries);
   return read_integers (petsc, petsc->entries, "columns of entries", take_index, error)
          && read_values (petsc, &petsc->values, petsc->entries, error);
 }

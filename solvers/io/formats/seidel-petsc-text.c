@@ -14,6 +14,7 @@
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 #define READING_SHARE 0.8
 
@@ -64,17 +65,17 @@ take_value (View *view, const char **at, const char *end, double *value, GError 
   bool negative;
 
   if (!seidel_scan_value (at, &parts[0]) || *at > end)
-    return fail_word (view, *at, end, "a number", error);
+    return fail_word (view, *at, end, seidel_text ("a number"), error);
   *at = skip_blanks (*at, end);
   if (*at + 1 < end && (**at == '+' || **at == '-') && (*at)[1] == ' ')
     {
       negative = **at == '-';
       *at = skip_blanks (*at + 1, end);
       if (!seidel_scan_value (at, &parts[1]) || *at > end)
-        return fail_word (view, *at, end, "an imaginary part", error);
+        return fail_word (view, *at, end, seidel_text ("an imaginary part"), error);
       *at = skip_blanks (*at, end);
       if (*at == end || **at != 'i')
-        return fail_word (view, *at, end, "“i” behind an imaginary part", error);
+        return fail_word (view, *at, end, seidel_text ("“i” behind an imaginary part"), error);
       *at = skip_blanks (*at + 1, end);
       parts[1] = negative ? -parts[1] : parts[1];
       if (!view->complex_numbers)
@@ -95,7 +96,7 @@ take_pair (View *view, int64_t row, const char **at, const char *end, GError **e
   ++*at;
   *at = skip_blanks (*at, end);
   if (!seidel_scan_index (at, &column) || **at != ',' || column >= G_MAXINT32)
-    return fail_word (view, *at, end, "“(COLUMN, VALUE)”", error);
+    return fail_word (view, *at, end, seidel_text ("“(COLUMN, VALUE)”"), error);
   *at = skip_blanks (*at + 1, end);
   if (!take_value (view, at, end, &value, error))
     return false;
@@ -115,12 +116,12 @@ take_row (View *view, const char *at, const char *end, GError **error)
   at = skip_blanks (at + strlen ("row"), end);
   if (!seidel_scan_index (&at, &row) || at == end || *at != ':' || row != view->rows
       || row >= G_MAXINT32)
-    return fail_word (view, view->lines.line, end, "the next row, “row N: …”", error);
+    return fail_word (view, view->lines.line, end, seidel_text ("the next row, “row N: …”"), error);
   view->rows++;
   for (at = skip_blanks (at + 1, end); at < end;)
     {
       if (*at != '(')
-        return fail_word (view, at, end, "“(COLUMN, VALUE)”", error);
+        return fail_word (view, at, end, seidel_text ("“(COLUMN, VALUE)”"), error);
       if (!take_pair (view, row, &at, end, error))
         return false;
     }
@@ -136,7 +137,7 @@ take_number (View *view, const char *at, const char *end, GError **error)
       || !seidel_growing_reserve (&view->values, view->count + 1, G_MAXINT64, error))
     return false;
   ((double *) view->values.data)[view->count++] = value;
-  return at == end || fail_word (view, at, end, "the end of the line", error);
+  return at == end || fail_word (view, at, end, seidel_text ("the end of the line"), error);
 }
 
 static bool
@@ -161,8 +162,9 @@ take_line (View *view, GError **error)
     return true;
   if (begins (at, end, "row "))
     return take_row (view, at, end, error);
-  return view->vector ? take_number (view, at, end, error)
-                      : fail_word (view, at, end, "“row N: (COLUMN, VALUE) …”", error);
+  return view->vector
+           ? take_number (view, at, end, error)
+           : fail_word (view, at, end, seidel_text ("“row N: (COLUMN, VALUE) …”"), error);
 }
 
 /* Square, as it does not say otherwise. */

@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 #define CLASS_VECTOR 1211214
 #define CLASS_MATRIX 1211216
@@ -89,12 +90,14 @@ check (const char *path, bool complex_numbers, int64_t entries, GError **error)
 
   if (complex_numbers)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: PETSc reads complex numbers only where all are; write a real matrix, or "
-                 "Matrix Market",
+                 seidel_text (
+                   "%s: PETSc reads complex numbers only where all are; write a real matrix, or "
+                   "Matrix Market"),
                  name);
   else if (entries > G_MAXINT32)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "%s: PETSc files are written with up to 2,147,483,647 entries", name);
+                 seidel_text ("%s: PETSc files are written with up to 2,147,483,647 entries"),
+                 name);
   return !complex_numbers && entries <= G_MAXINT32;
 }
 

@@ -310,9 +310,10 @@ fail_name (const char *name, GError **error)
   for (int kind = 0; kind < SEIDEL_N_READINGS; kind++)
     g_string_append_printf (ids, "%s%s", kind > 0 ? ", " : "", kinds[kind].id);
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "“%s” is no reading; expected one of %s, which may be followed by ,from-0 ,from-1 "
-               ",columns=ROW:COLUMN:VALUE ,symmetric ,heading ,no-heading ,labels ,no-labels "
-               ",decimal-comma",
+               seidel_text (
+                 "“%s” is no reading; expected one of %s, which may be followed by ,from-0 ,from-1 "
+                 ",columns=ROW:COLUMN:VALUE ,symmetric ,heading ,no-heading ,labels ,no-labels "
+                 ",decimal-comma"),
                name, ids->str);
 }
 

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -99,8 +100,8 @@ end_row (Script *script, GError **error)
     return true;
   if (open->rows > 0 && script->in_row != open->columns)
     return seidel_lines_fail (&script->lines, error,
-                              "expected %" G_GINT64_FORMAT " numbers, as in the first row of "
-                              "“%.100s”, found %" G_GINT64_FORMAT,
+                              "expected %" PRId64 " numbers, as in the first row of "
+                              "“%.100s”, found %" PRId64,
                               open->columns, open->name, script->in_row);
   open->columns = script->in_row;
   open->rows++;
@@ -322,8 +323,8 @@ gather_entries (const Brackets *brackets,
           || !(row <= (double) array->rows) || !(column >= 1.0)
           || !(column <= (double) array->columns) || row > G_MAXINT32 || column > G_MAXINT32)
         return seidel_source_fail_line (gather->source, brackets->line, SEIDEL_ERROR_FORMAT, error,
-                                        "entry %" G_GINT64_FORMAT " of “%.100s” is in row %g and "
-                                        "column %g of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+                                        "entry %" PRId64 " of “%.100s” is in row %g and "
+                                        "column %g of %" PRId64 " × %" PRId64,
                                         k + 1, brackets->name, row, column, array->rows,
                                         array->columns);
       if (!seidel_gather_add (gather,

@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-table.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 typedef struct
@@ -40,9 +41,9 @@ check_counts (Numbers *numbers, GError **error)
   numbers->entries = last - (int64_t) numbers->base;
   return (last >= 0 && numbers->count == 2 + numbers->rows + 2 * numbers->entries)
          || seidel_source_fail (numbers->source, SEIDEL_ERROR_FORMAT, error,
-                                "expected %" G_GINT64_FORMAT
+                                "expected %" PRId64
                                 " row offsets, and as many columns and values as the last of them "
-                                "says; %" G_GINT64_FORMAT " numbers are there in all",
+                                "says; %" PRId64 " numbers are there in all",
                                 numbers->rows + 1, numbers->count);
 }
 
@@ -59,7 +60,7 @@ fill (Numbers *numbers, SeidelCsr *csr, GError **error)
       csr->row_offsets[row] = offset - (int64_t) numbers->base;
       if (offset < 0 || (row > 0 && csr->row_offsets[row] < csr->row_offsets[row - 1]))
         return seidel_source_fail (numbers->source, SEIDEL_ERROR_FORMAT, error,
-                                   "row offset %" G_GINT64_FORMAT " is out of order", row + 1);
+                                   "row offset %" PRId64 " is out of order", row + 1);
     }
   for (int64_t k = 0; k < numbers->entries; k++)
     {
@@ -67,7 +68,7 @@ fill (Numbers *numbers, SeidelCsr *csr, GError **error)
 
       if (column < 0)
         return seidel_source_fail (numbers->source, SEIDEL_ERROR_FORMAT, error,
-                                   "the column of entry %" G_GINT64_FORMAT " is no index", k + 1);
+                                   "the column of entry %" PRId64 " is no index", k + 1);
       csr->column_indices[k] = (int32_t) (column - (int64_t) numbers->base);
       csr->values[k] = numbers->numbers[begin + numbers->entries + k];
       numbers->columns = MAX (numbers->columns, csr->column_indices[k] + 1);

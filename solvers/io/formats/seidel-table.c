@@ -4,6 +4,7 @@
  */
 #include "io/formats/seidel-table.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,8 +116,9 @@ fail_number (const Table *table, const char *word, GError **error)
 
   if (table->separator != ',' && *comma == ',' && g_ascii_isdigit (comma[1]))
     return fail_word (table, word, error,
-                      "expected a number with a decimal point in column %" G_GINT64_FORMAT, column);
-  return fail_word (table, word, error, "expected %s in column %" G_GINT64_FORMAT,
+                      seidel_text ("expected a number with a decimal point in column %" PRId64),
+                      column);
+  return fail_word (table, word, error, seidel_text ("expected %s in column %" PRId64),
                     seidel_decimal_expected (word), column);
 }
 
@@ -204,7 +206,7 @@ take_word (Table *table, const char **at, const char *end, GError **error)
       return true;
     }
   if (!table->parted && table->separator != ' ')
-    return fail_word (table, word, error, "expected a %s behind column %" G_GINT64_FORMAT,
+    return fail_word (table, word, error, seidel_text ("expected a %s behind column %" PRId64),
                       describe_separator (table), table->row.numbers);
   table->parted = false;
   return (seidel_scan_value (at, &value)
@@ -326,8 +328,8 @@ fail_size (const Table *table, const Shape *shape, GError **error)
 {
   return seidel_source_fail_line (table->source, nth_row (table, 0)->line, SEIDEL_ERROR_FORMAT,
                                   error,
-                                  "the size line declares %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                                  " numbers; %" G_GINT64_FORMAT " follow",
+                                  "the size line declares %" PRId64 " × %" PRId64
+                                  " numbers; %" PRId64 " follow",
                                   shape->rows, shape->columns, table->count - shape->skipped);
 }
 
@@ -366,9 +368,8 @@ find_table (const Table *table, Shape *shape, GError **error)
     return fail_size (table, shape, error);
   return seidel_source_fail_line (table->source, nth_row (table, uneven)->line, SEIDEL_ERROR_FORMAT,
                                   error,
-                                  "expected %" G_GINT64_FORMAT
-                                  " numbers, as on line %" G_GINT64_FORMAT
-                                  ", found %" G_GINT64_FORMAT,
+                                  "expected %" PRId64 " numbers, as on line %" PRId64
+                                  ", found %" PRId64,
                                   nth_row (table, 0)->numbers, nth_row (table, 0)->line,
                                   nth_row (table, uneven)->numbers);
 }

@@ -7,6 +7,7 @@
  */
 #include "io/formats/seidel-triplets.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-table.h"
+#include "base/seidel-translatable.h"
 
 /* Reading is most of the way; building the matrix the rest. */
 #define READING_SHARE 0.8
@@ -295,9 +297,9 @@ fail_columns (const List *list, int n, GError **error)
                               "%s",
                               quote);
   return seidel_lines_fail (&list->lines, error,
-                            "expected %d fields, as on line %" G_GINT64_FORMAT ", found %s%d: %s",
+                            "expected %d fields, as on line %" PRId64 ", found %s%d: %s",
                             reading->fields, list->first_line,
-                            n > reading->fields ? "at least " : "", n, quote);
+                            n > reading->fields ? seidel_text ("at least ") : "", n, quote);
 }
 
 /* The line in hand. */
@@ -332,11 +334,10 @@ take_line (List *list, GError **error)
   if (n != reading->fields)
     return fail_columns (list, n, error);
   if (reading->entries >= 0 && list->count == reading->entries)
-    return seidel_lines_fail (
-      &list->lines, error,
-      "expected the end of the file: the size line on line %" G_GINT64_FORMAT
-      " declares %" G_GINT64_FORMAT " entries",
-      reading->size_line, reading->entries);
+    return seidel_lines_fail (&list->lines, error,
+                              "expected the end of the file: the size line on line %" PRId64
+                              " declares %" PRId64 " entries",
+                              reading->size_line, reading->entries);
   if (list->first_line == 0)
     {
       list->first_line = list->lines.number;
@@ -363,9 +364,8 @@ read_lines (List *list, GError **error)
     return false;
   if (list->reading->entries >= 0 && list->count != list->reading->entries)
     return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
-                               "the file ends after %" G_GINT64_FORMAT
-                               " entries; the size line on line %" G_GINT64_FORMAT
-                               " declares %" G_GINT64_FORMAT,
+                               "the file ends after %" PRId64
+                               " entries; the size line on line %" PRId64 " declares %" PRId64,
                                list->count, list->reading->size_line, list->reading->entries);
   return list->count > 0 || list->reading->entries == 0
          || seidel_lines_fail (&list->lines, error, "the file ends without an entry");
@@ -381,16 +381,20 @@ typedef struct
 } Frame;
 
 static bool
-fail_beyond (const List *list,
-             const char *what,
-             const Extreme *most,
-             int64_t declared,
-             GError **error)
+fail_beyond (const List *list, bool row, const Extreme *most, int64_t declared, GError **error)
 {
-  return seidel_source_fail_line (list->lines.source, most->line, SEIDEL_ERROR_FORMAT, error,
-                                  "%s %" G_GINT64_FORMAT " is out of bounds: line %" G_GINT64_FORMAT
-                                  " declares %" G_GINT64_FORMAT " %ss",
-                                  what, most->index, list->reading->size_line, declared, what);
+  SeidelSource *source = list->lines.source;
+  const int64_t size_line = list->reading->size_line;
+
+  if (row)
+    return seidel_source_fail_line (source, most->line, SEIDEL_ERROR_FORMAT, error,
+                                    "row %" PRId64 " is out of bounds: line %" PRId64
+                                    " declares %" PRId64 " rows",
+                                    most->index, size_line, declared);
+  return seidel_source_fail_line (source, most->line, SEIDEL_ERROR_FORMAT, error,
+                                  "column %" PRId64 " is out of bounds: line %" PRId64
+                                  " declares %" PRId64 " columns",
+                                  most->index, size_line, declared);
 }
 
 /* A file of hypre has the rows of one process. */
@@ -403,7 +407,7 @@ check_whole (const List *list, const Frame *frame, GError **error)
     return true;
   return (frame->base <= 1 && list->columns.index - frame->base < frame->columns)
          || seidel_source_fail (list->lines.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                                "holds rows %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                                "holds rows %" PRId64 " to %" PRId64
                                 " of a matrix or vector that hypre wrote to several files, one for "
                                 "each process; write it with one process",
                                 frame->base, frame->base + frame->rows - 1);
@@ -418,14 +422,13 @@ check_bounds (const List *list, const Frame *frame, GError **error)
     return false;
   if (list->count > 0 && list->least < frame->base && reading->column_field >= 0)
     return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
-                               "index %" G_GINT64_FORMAT
-                               " is out of bounds: indices start at %" G_GINT64_FORMAT,
+                               "index %" PRId64 " is out of bounds: indices start at %" PRId64,
                                list->least, frame->base);
   if (list->count > 0 && list->rows.index - frame->base >= frame->rows)
-    return fail_beyond (list, "row", &list->rows, frame->rows, error);
+    return fail_beyond (list, true, &list->rows, frame->rows, error);
   return list->count == 0 || reading->column_field < 0
          || list->columns.index - frame->base < frame->columns
-         || fail_beyond (list, "column", &list->columns, frame->columns, error);
+         || fail_beyond (list, false, &list->columns, frame->columns, error);
 }
 
 /* Square without a size line: the last rows or columns of a matrix may hold nothing. */
@@ -446,12 +449,12 @@ find_frame (const List *list, Frame *frame, GError **error)
       reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
   if (frame->symmetry != SEIDEL_FILED_GENERAL && frame->rows != frame->columns)
     return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
-                               "a symmetric matrix is square; line %" G_GINT64_FORMAT
-                               " declares %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT,
+                               "a symmetric matrix is square; line %" PRId64 " declares %" PRId64
+                               " × %" PRId64,
                                reading->size_line, frame->rows, frame->columns);
   if (frame->rows > G_MAXINT32 || frame->columns > G_MAXINT32)
     return seidel_source_fail (list->lines.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                               "%" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                               "%" PRId64 " × %" PRId64
                                " is beyond the largest matrix, 2147483647 rows or columns",
                                frame->rows, frame->columns);
   return reading->kind == SEIDEL_READING_ABAQUS || check_bounds (list, frame, error);

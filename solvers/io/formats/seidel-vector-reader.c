@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "io/bytes/seidel-blocks.h"
@@ -12,6 +13,7 @@
 #include "io/formats/seidel-table.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-translatable.h"
 
 /* Bytes between two polls for cancellation. */
 #define BYTES_PER_POLL 65536
@@ -36,9 +38,8 @@ check_length (const SeidelSource *source, int64_t found, int64_t *n, GError **er
     *n = found;
   return found == *n
          || seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
-                                "the vector has %" G_GINT64_FORMAT
-                                " %s; the matrix needs %" G_GINT64_FORMAT,
-                                found, found == 1 ? "number" : "numbers", *n);
+                                "the vector has %" PRId64 " %s; the matrix needs %" PRId64, found,
+                                found == 1 ? seidel_text ("number") : seidel_text ("numbers"), *n);
 }
 
 static bool
@@ -221,7 +222,7 @@ static bool
 fail_complex (GError **error)
 {
   g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                       "its numbers are complex; those of the matrix are real");
+                       seidel_text ("its numbers are complex; those of the matrix are real"));
   return false;
 }
 
@@ -279,8 +280,7 @@ seidel_matrix_take_vector (const SeidelMatrix *matrix,
                                   : g_strdup_printf (" of %" G_GINT64_FORMAT " numbers", *n);
 
       seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
-                          "holds a matrix of %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                          "; a vector%s was expected",
+                          "holds a matrix of %" PRId64 " × %" PRId64 "; a vector%s was expected",
                           csr->rows, csr->columns, length);
       return NULL;
     }

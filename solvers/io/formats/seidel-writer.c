@@ -11,6 +11,7 @@
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-table.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-translatable.h"
 
 /* Rows between two looks at the cancellable. */
 #define ROWS_PER_POLL 4096
@@ -297,11 +298,13 @@ check_dense (const SeidelMatrix *matrix, GError **error)
 
   if (seidel_matrix_is_complex (matrix))
     g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                         "Dense text has no complex numbers; choose a name that ends in .mtx");
+                         seidel_text (
+                           "Dense text has no complex numbers; choose a name that ends in .mtx"));
   else if (numbers > MOST_DENSE)
     g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 "Dense text of this matrix would have %.3g numbers; choose a name that ends in "
-                 ".mtx",
+                 seidel_text (
+                   "Dense text of this matrix would have %.3g numbers; choose a name that ends in "
+                   ".mtx"),
                  numbers);
   else
     return true;
@@ -327,7 +330,7 @@ seidel_text_write_dense (const SeidelMatrix *matrix,
   if (text == NULL)
     {
       g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           "there is no memory for a row of text");
+                           seidel_text ("there is no memory for a row of text"));
       return false;
     }
   for (int64_t row = 0; row < csr->rows; row++)

@@ -33,9 +33,20 @@ parses (const char *text)
   if (error != NULL)
     {
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
-      g_assert_true (g_str_has_prefix (error->message, "text.json: "));
+      g_assert_true (g_str_has_prefix (error->message, "text.json:"));
     }
   return root != NULL;
+}
+
+/* The file, the line and the column, as compilers give them. */
+static void
+test_place (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (seidel_json_parse_object ("{\"a\": 1,\n \"b\" 2}", "text.json", &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+  g_assert_true (g_str_has_prefix (error->message, "text.json:2:"));
 }
 
 static void
@@ -192,6 +203,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/json-read/place", test_place);
   g_test_add_func ("/json-read/depth", test_depth);
   g_test_add_func ("/json-read/texts", test_texts);
   g_test_add_func ("/json-read/length", test_length);

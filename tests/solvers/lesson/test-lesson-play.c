@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "experiment/seidel-experiment-list.h"
 #include "lesson/seidel-lesson-check.h"
 #include "lesson/seidel-lesson-list.h"
 
@@ -73,6 +74,33 @@ check_residuals (const SeidelLesson *lesson, const SeidelLessonStep *step)
     }
 }
 
+/* The picture of an experiment shows what the answer is about: where values of it are given, at
+ * least one is of the measure in view. */
+static void
+check_measure (const SeidelLesson *lesson, const SeidelLessonStep *step)
+{
+  g_autoptr (SeidelExperiment) experiment = NULL;
+  int given = 0, shown = 0;
+
+  if (step->experiment[0] == '\0' || step->answer.n == 0)
+    return;
+  experiment = seidel_experiment_find (step->experiment, NULL);
+  for (size_t i = 0; i < lesson->n_values; i++)
+    {
+      const SeidelLessonValue *value = &lesson->values[i];
+      g_autofree char *placeholder = g_strdup_printf ("{measured:%s}", value->id);
+
+      if (value->source != SEIDEL_LESSON_EXPERIMENT
+          || strcmp (value->experiment, step->experiment) != 0
+          || strstr (step->answer.texts[0], placeholder) == NULL)
+        continue;
+      given++;
+      shown += value->measure == experiment->measures[step->measure];
+    }
+  g_test_message ("%s: %d of %d values are in view", step->title.texts[0], shown, given);
+  g_assert_true (given == 0 || shown > 0);
+}
+
 static void
 test_play (gconstpointer data)
 {
@@ -90,6 +118,7 @@ test_play (gconstpointer data)
       g_assert_true (seidel_lesson_check_step (lesson, i, values, NULL, &error));
       g_assert_no_error (error);
       check_residuals (lesson, step);
+      check_measure (lesson, step);
       check_text (values, &step->title);
       check_text (values, &step->say);
       check_text (values, &step->ask);

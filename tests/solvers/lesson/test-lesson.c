@@ -251,6 +251,8 @@ test_bad (void)
     { "rows == 49", "rows = 49" },
     { "rows == set.grid.size ^ 2", "rows == set.grid.length ^ 2" },
     { "\"answer\": {\"en\"", "\"answer\": {\"de\"" },
+    { "\"page\": \"matrix\"", "\"measure\": \"iterations\"" },
+    { "\"page\": \"matrix\"", "\"experiment\": \"relaxation\", \"measure\": \"passes\"" },
   };
 
   g_assert_null (seidel_lesson_parse ("{", "bad.json", NULL));

@@ -102,7 +102,7 @@ test_video (void)
   gsize n;
   int frames = 0, long_ones = 0, steps = 0;
 
-  g_assert_true (seidel_lesson_video_write (lesson, languages, path, NULL, NULL, &error));
+  g_assert_true (seidel_lesson_video_write (lesson, languages, false, path, NULL, NULL, &error));
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
   /* The extension before each frame has its time. */

@@ -198,7 +198,7 @@ test_race (Fixture *fixture, gconstpointer data)
   int tries = 0;
 
   gtk_drop_down_set_selected (find_drop_down (fixture->page, "Level by level"), SEIDEL_PLAY_RACE);
-  wait_for_label (fixture, "; error 0");
+  wait_for_label (fixture, ": error 0;");
   press (fixture, "sweep.last", 0);
   first = seidel_page_to_csv (SEIDEL_PAGE (fixture->page));
   g_assert_null (strstr (first, "waiting"));
@@ -215,7 +215,7 @@ test_race (Fixture *fixture, gconstpointer data)
               && !g_str_equal (again, first);
     }
   g_assert_nonnull (find_label (fixture->page, "computed from old values"));
-  g_assert_null (find_label (fixture->page, "; error 0;"));
+  g_assert_null (find_label (fixture->page, ": error 0;"));
 }
 
 static SeidelSweepPicture *

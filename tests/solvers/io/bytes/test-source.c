@@ -12,6 +12,7 @@
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-source.h"
 #include "../pack-testing.h"
+#include "../../base/translator-testing.h"
 
 #define REAL "%%MatrixMarket matrix coordinate real general\n"
 
@@ -230,6 +231,29 @@ test_empty (void)
     }
 }
 
+/* What is wrong with a file is said in the language of the window, with its name and its line. */
+static void
+test_translated (void)
+{
+  static const char *const texts[][2] = {
+    { "", ": ‹the file is empty›" },
+    { REAL "2 2 2\n1 1 1\n", "‹the size line promises " },
+    { REAL "2 2 1\n3 1 1\n", "‹row 3 is out of bounds" },
+  };
+
+  seidel_set_translator (test_translate_cb);
+  for (size_t i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *path = io_testing_write ("refused.mtx", texts[i][0], -1);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT);
+      g_assert_nonnull (strstr (error->message, texts[i][1]));
+    }
+  seidel_set_translator (NULL);
+}
+
 /* A size line that promises 2⁶⁰ entries is refused in whatever it is wrapped. */
 static void
 test_promise (void)
@@ -423,6 +447,7 @@ main (int argc, char **argv)
   g_test_add_func ("/source/parts", test_parts);
   g_test_add_func ("/source/window", test_window);
   g_test_add_func ("/source/empty", test_empty);
+  g_test_add_func ("/source/translated", test_translated);
   g_test_add_func ("/source/promise", test_promise);
   g_test_add_func ("/source/bombs", test_bombs);
   g_test_add_func ("/source/rewind", test_rewind);
