@@ -13,7 +13,7 @@ must not change while something that was made with them is in use.
 >>> bool(np.linalg.norm(A @ r.x - 1.0) < 1e-9)
 True
 """
-from ._cli import Picture, advise, compare, experiment, info, orderings, render, show, spy
+from ._cli import Picture, advise, compare, experiment, hierarchy, info, orderings, race, render, report, show, spectrum, spy
 from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryError, Preconditioner, Result, Results, Reuse, Sweeper,
                     UnavailableError,
                     UnsupportedError, generate, levels, options, preconditioner, read, read_vector, solve, sweeper, version, write,
@@ -22,5 +22,6 @@ from ._core import (Error, FileError, InvalidError, Levels, Matrix, OutOfMemoryE
 __version__ = version()
 __all__ = ['Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner', 'Result', 'Results',
            'Reuse', 'Sweeper',
-           'UnavailableError', 'UnsupportedError', 'advise', 'compare', 'experiment', 'generate', 'info', 'levels', 'options', 'orderings',
-           'preconditioner', 'read', 'read_vector', 'render', 'show', 'solve', 'spy', 'sweeper', 'version', 'write', 'write_vector']
+           'UnavailableError', 'UnsupportedError', 'advise', 'compare', 'experiment', 'generate', 'hierarchy', 'info', 'levels', 'options', 'orderings',
+           'preconditioner', 'race', 'read', 'read_vector', 'render', 'report', 'show', 'solve', 'spectrum', 'spy', 'sweeper', 'version', 'write',
+           'write_vector']

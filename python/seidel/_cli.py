@@ -125,9 +125,53 @@ def orderings(A, **options):
     return _ask('orderings', A, options)
 
 
-def compare(A, **options):
-    """Runs of several methods, as "seidel-cli compare --json"."""
-    return _ask('compare', A, options)
+def hierarchy(A, **options):
+    """The levels that multigrid makes of a matrix, as "seidel-cli hierarchy --json".
+
+    >>> import seidel
+    >>> [level['rows'] for level in hierarchy(seidel.generate('poisson-5', size=40))['levels']][0]
+    1600
+    """
+    return _ask('hierarchy', A, options)
+
+
+def spectrum(A, **options):
+    """The eigenvalues that decide how methods converge, as "seidel-cli spectrum --json"."""
+    return _ask('spectrum', A, options)
+
+
+def race(A, against, **options):
+    """Two runs at the same time and the difference of their solutions, as "seidel-cli race --json".
+
+    against: what the second run does otherwise, a dict such as {'method': 'cg', 'preconditioner': 'ssor'}.
+    """
+    words = ','.join('%s=%s' % (name.replace('_', '-'), _core._option_text(value)) for name, value in against.items())  # pylint: disable=protected-access
+    return _ask('race', A, {**options, 'against': words})
+
+
+def compare(x, y, A=None, b=None, **options):
+    """Two vectors, for example solutions of two runs, as "seidel-cli compare --json"; with A also their residuals, for b.
+
+    options: threshold=1e-6.
+
+    >>> found = compare([1.0, 2.0, 3.0], [1.0, 2.0, 3.5])
+    >>> found['absolute'], found['over']
+    (0.5, 1)
+    """
+    with _Folder() as folder:
+        if A is not None:
+            options['matrix'] = folder.matrix(A, 'A')
+        if b is not None:
+            options['rhs'] = b if isinstance(b, str) else folder.vector(b, 'b')
+        return json.loads(_call('compare', folder.vector(x, 'x'), folder.vector(y, 'y'), '--json', *_words(options)))
+
+
+def report(A, folder, **options):
+    """Solves, and writes all pictures into a folder, as "seidel-cli report": its text."""
+    with _Folder() as shared:
+        if 'rhs' in options and not isinstance(options['rhs'], str):
+            options['rhs'] = shared.vector(options['rhs'], 'b')
+        return _call('report', shared.matrix(A, 'A'), '--output', os.fspath(folder), *_words(options)).decode('utf-8')
 
 
 def experiment(name, **options):

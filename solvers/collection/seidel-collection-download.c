@@ -16,12 +16,12 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-#include <zlib.h>
 #include <glib/gstdio.h>
 
 #include "collection/seidel-fetch.h"
 #include "base/seidel-error.h"
 #include "io/bytes/seidel-output.h"
+#include "io/bytes/seidel-source.h"
 #include "base/seidel-translatable.h"
 
 #define CHUNK       (256 * 1024)
@@ -232,24 +232,26 @@ static bool
 check_archive (Download *self, GError **error)
 {
   g_autofree char *chunk = g_malloc (CHUNK);
-  gzFile file = gzopen (self->part, "rb");
-  int n = -1;
-  int code = Z_ERRNO;
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (SeidelSource) archive = seidel_source_open (self->part, &cause);
+  int64_t n = -1;
 
-  if (file == NULL)
-    return fail_file (self, seidel_text ("opened"), error);
-  seidel_progress_begin (self->transfer != NULL ? self->transfer->progress : NULL,
-                         "Checking the archive");
-  while (!g_cancellable_is_cancelled (self->cancellable) && (n = gzread (file, chunk, CHUNK)) > 0)
-    ;
-  gzerror (file, &code);
-  n = gzclose_r (file) != Z_OK || code != Z_OK ? -1 : n;
-  if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
-    return false;
+  if (archive != NULL)
+    {
+      seidel_source_set_job (archive, NULL, self->cancellable);
+      seidel_progress_begin (self->transfer != NULL ? self->transfer->progress : NULL,
+                             "Checking the archive");
+      while ((n = seidel_source_read (archive, chunk, CHUNK, &cause)) > 0)
+        ;
+    }
   if (n == 0)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               seidel_text ("%s: the archive is damaged, or its end is missing"), self->uri);
+  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      || g_error_matches (cause, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY))
+    g_propagate_error (error, g_steal_pointer (&cause));
+  else
+    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+                 seidel_text ("%s: the archive is damaged, or its end is missing"), self->uri);
   return false;
 }
 

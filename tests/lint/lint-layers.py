@@ -23,7 +23,7 @@ ROOMS = {
     'solvers/io/formats': ('bytes solvers/base solvers/matrix', 'c gio hdf5 openmp linux archive matio zlib'),
     'solvers/io/cache': ('bytes solvers/base solvers/matrix', 'c gio openmp xxhash'),
     'solvers/io': ('base matrix gallery solvers/io/bytes solvers/io/formats solvers/io/cache', 'c gio'),
-    'solvers/collection': ('base gallery io solvers/io/bytes/seidel-output.h solvers/io/bytes/seidel-spool.h', 'c gio soup zlib'),
+    'solvers/collection': ('base gallery io solvers/io/bytes/seidel-output.h solvers/io/bytes/seidel-source.h solvers/io/bytes/seidel-spool.h', 'c gio soup'),
     'solvers/analysis': ('base matrix', 'c gio metis suitesparse'),
     'solvers/multigrid': ('base matrix run solvers/engine/seidel-root-order.h', 'c glib openmp'),
     'solvers/cost': ('base solvers/engine/seidel-engine.h', 'c glib'),

@@ -10,14 +10,57 @@ import pytest
 import seidel
 
 
-def test_fake_device():
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLE = os.path.join(os.environ['SEIDEL_SOURCE'], 'examples', 'gpu_arrays.py')
+
+
+def run(*command, path='', **environment):
+    path = os.pathsep.join([*filter(None, [path]), *sys.path])
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False, timeout=240,
+                          env={**os.environ, **environment, 'PYTHONPATH': path})
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(name='fake')
+def fixture_fake():
     folder = os.environ.get('SEIDEL_TEST_FAKE_DEVICE')
     if folder is None:
         pytest.skip('the engine of the tests is not there')
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'on_fake_device.py')
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False, timeout=120,
-                          env={**os.environ, 'SEIDEL_MODULE_DIR': folder, 'SEIDEL_FAKE_DEVICE_FREE': '1000000000', 'PYTHONPATH': os.pathsep.join(sys.path)})
-    assert done.stdout == 'good\n', done.stderr
+    return {'SEIDEL_MODULE_DIR': folder, 'SEIDEL_FAKE_DEVICE_FREE': '1000000000'}
+
+
+def test_fake_device(fake):
+    assert run(os.path.join(HERE, 'on_device.py'), 'fake', **fake) == 'good\n'
+
+
+def test_device():
+    said = run(os.path.join(HERE, 'on_device.py'))
+    if said == 'none\n':
+        pytest.skip('there is no device')
+    assert said == 'good\n'
+
+
+def check_example(output):
+    lines = [line.split() for line in output.splitlines()]
+    assert [line[0] for line in lines] == ['jacobi', 'ssor', 'ic0', 'multigrid', '10']
+    iterations = [int(line[1]) for line in lines[:4]]
+    assert iterations == sorted(iterations, reverse=True) and iterations[3] < 30
+    assert all(float(line[4].strip(',')) <= 1.1e-10 for line in lines[:4])
+    assert float(lines[4][-1]) < float(lines[4][4].strip(','))
+
+
+def test_example_on_fake_device(fake):
+    """With a package that is called CuPy and has its arrays in the memory of the host."""
+    check_example(run(EXAMPLE, 'cupy', '40', path=os.path.join(HERE, 'pretended'), **fake))
+
+
+@pytest.mark.parametrize('name', ['cupy', 'torch'])
+def test_example(name):
+    package = pytest.importorskip(name)
+    if not (package.cuda.is_available() if name == 'torch' else package.is_available()):
+        pytest.skip('there is no device')
+    check_example(run(EXAMPLE, name, '100'))
 
 
 def cupy_matrix(A):

@@ -360,6 +360,25 @@ def test_reports():
         seidel.info(A, nothing=3)
 
 
+def test_more_reports(tmp_path):
+    A = seidel.generate('poisson-5', size=40)
+    levels = seidel.hierarchy(A, coarsening='classical')['levels']
+    assert levels[0]['rows'] == 1600 and len(levels) > 1
+    # The iteration matrix of Jacobi's method has the radius cos (π / 41).
+    radii = {run['method']: run['radius'] for run in seidel.spectrum(A)['iterations']}
+    assert radii['jacobi'] == pytest.approx(np.cos(np.pi / 41), abs=1e-6)
+    b = A.toscipy() @ np.ones(1600)
+    runs = seidel.race(A, {'method': 'cg', 'preconditioner': 'ssor', 'max_iterations': 500}, rhs=b, method='gmres', tolerance=1e-12)
+    assert [run['method'] for run in runs['runs']] == ['gmres', 'cg'] and runs['difference']['absolute'] < 1e-6
+    x = seidel.solve(A, b, tolerance=1e-12).x
+    found = seidel.compare(x, x + 1e-3, A, b, threshold=1e-4)
+    assert found['over'] == 1600 and found['absolute'] == pytest.approx(1e-3)
+    with pytest.raises(seidel.Error, match='same length'):
+        seidel.compare(x, x[1:])
+    text = seidel.report(A, tmp_path / 'pictures', rhs=b, method='cg')
+    assert 'sparsity' in text and len(os.listdir(tmp_path / 'pictures')) > 3
+
+
 def test_pictures(tmp_path):
     A = seidel.generate('poisson-5', size=20)
     picture = seidel.spy(A, color_by='level', width=300, height=300)

@@ -249,6 +249,23 @@ seidel_cells_draw_each (const SeidelCells *cells,
       }
 }
 
+/* In as few characters as a value can have: "4e-4", where its digits alone are "0.0004". */
+static char *
+to_power (double value)
+{
+  int exponent = (int) floor (log10 (fabs (value)));
+  double mantissa = round (value / pow (10.0, exponent));
+  g_autofree char *digit = NULL;
+
+  if (fabs (mantissa) > 9.0)
+    {
+      mantissa /= 10.0;
+      exponent++;
+    }
+  digit = seidel_format_compact (mantissa, 1);
+  return g_strdup_printf ("%se%d", digit, exponent);
+}
+
 void
 seidel_cells_draw_number_high (cairo_t *cr,
                                double value,
@@ -264,9 +281,11 @@ seidel_cells_draw_number_high (cairo_t *cr,
     .size = SEIDEL_TEXT_SMALL, .bold = bold, .color = color, .anchor_x = 0.5, .anchor_y = 0.5
   };
 
-  for (int digits = 3; digits > 0; digits--)
+  for (int digits = 3; digits >= 0; digits--)
     {
-      g_autofree char *text = seidel_format_compact (value, digits);
+      const bool power = digits == 0 && value != 0.0 && isfinite (value);
+      g_autofree char *text =
+        power ? to_power (value) : seidel_format_compact (value, MAX (digits, 1));
       double needed;
 
       seidel_text_measure (theme, &style, text, &needed, NULL);

@@ -4,20 +4,22 @@
  */
 #include "views/seidel-gtk-fixes.h"
 
+#include "views/seidel-type-ahead.h"
+
 #define NAME "seidel-name"
 
 /* More than any letter is wide, less than any dialog. */
 #define LEAST_HEADING 100
 
-static GtkWidget *
-find_below (GtkWidget *widget, GType type)
+GtkWidget *
+seidel_find_below (GtkWidget *widget, GType type)
 {
   if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type))
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
        child = gtk_widget_get_next_sibling (child))
     {
-      GtkWidget *found = find_below (child, type);
+      GtkWidget *found = seidel_find_below (child, type);
 
       if (found != NULL)
         return found;
@@ -25,27 +27,18 @@ find_below (GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* Short lists have a widget for each row, in their order. There is none before the list is laid out
- * for the first time. */
+/* There is no row before the list is laid out for the first time. */
 static gboolean
 focus_choice_cb (GtkWidget *list, GdkFrameClock *clock, gpointer data)
 {
-  guint selected = gtk_drop_down_get_selected (data);
-  GtkWidget *row = gtk_widget_get_first_child (list);
-
-  if (row == NULL || gtk_widget_get_height (row) == 0)
-    return G_SOURCE_CONTINUE;
-  while (row != NULL && selected-- > 0)
-    row = gtk_widget_get_next_sibling (row);
-  if (row != NULL)
-    gtk_widget_grab_focus (row);
-  return G_SOURCE_REMOVE;
+  return seidel_list_focus_row (list, gtk_drop_down_get_selected (data)) ? G_SOURCE_REMOVE
+                                                                         : G_SOURCE_CONTINUE;
 }
 
 static void
 opened_cb (GtkDropDown *drop_down, GtkWidget *popover)
 {
-  GtkWidget *list = find_below (popover, GTK_TYPE_LIST_VIEW);
+  GtkWidget *list = seidel_find_below (popover, GTK_TYPE_LIST_VIEW);
   guint selected = gtk_drop_down_get_selected (drop_down);
 
   if (list == NULL || selected == GTK_INVALID_LIST_POSITION)
@@ -100,7 +93,7 @@ name_button_cb (GtkDropDown *drop_down, GParamSpec *pspec, gpointer data)
     return;
   label = item != NULL ? g_strdup_printf ("%s: %s", name, text (item)) : g_strdup (name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (
-                                    find_below (GTK_WIDGET (drop_down), GTK_TYPE_BUTTON)),
+                                    seidel_find_below (GTK_WIDGET (drop_down), GTK_TYPE_BUTTON)),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
@@ -111,10 +104,11 @@ seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownT
 
   g_return_if_fail (GTK_IS_DROP_DOWN (drop_down));
 
-  popover = find_below (GTK_WIDGET (drop_down), GTK_TYPE_POPOVER);
+  popover = seidel_find_below (GTK_WIDGET (drop_down), GTK_TYPE_POPOVER);
   g_return_if_fail (popover != NULL);
   g_signal_connect_object (popover, "map", G_CALLBACK (opened_cb), drop_down, G_CONNECT_SWAPPED);
   seidel_fix_tooltip (GTK_WIDGET (drop_down), popover);
+  seidel_type_ahead_init (drop_down, popover, text);
 
   g_object_set_data_full (G_OBJECT (drop_down), NAME, g_strdup (name), g_free);
   if (name != NULL)
@@ -130,8 +124,8 @@ seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownT
 static void
 name_inner_button (GtkMenuButton *menu_button)
 {
-  GtkWidget *inner = find_below (GTK_WIDGET (menu_button), GTK_TYPE_TOGGLE_BUTTON);
-  GtkWidget *label = inner != NULL ? find_below (inner, GTK_TYPE_LABEL) : NULL;
+  GtkWidget *inner = seidel_find_below (GTK_WIDGET (menu_button), GTK_TYPE_TOGGLE_BUTTON);
+  GtkWidget *label = inner != NULL ? seidel_find_below (inner, GTK_TYPE_LABEL) : NULL;
   const char *name = label != NULL ? gtk_label_get_text (GTK_LABEL (label))
                                    : gtk_widget_get_tooltip_text (GTK_WIDGET (menu_button));
 
@@ -152,7 +146,7 @@ seidel_fix_button_names (GtkWidget *root)
       || (GTK_IS_MENU_BUTTON (root) && gtk_menu_button_get_use_underline (GTK_MENU_BUTTON (root))))
     gtk_accessible_update_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     gtk_label_get_text (
-                                      GTK_LABEL (find_below (root, GTK_TYPE_LABEL))),
+                                      GTK_LABEL (seidel_find_below (root, GTK_TYPE_LABEL))),
                                     -1);
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
        child = gtk_widget_get_next_sibling (child))

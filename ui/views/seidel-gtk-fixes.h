@@ -12,10 +12,14 @@ G_BEGIN_DECLS
 typedef const char *(*SeidelDropDownText) (gpointer item);
 
 /* Opens the list with the focus on the current choice, scrolled to, where GTK begins at the first
- * row; and gives the button inside, which has the focus, a name: that of the drop-down with the
- * choice. name is needed where no label has the drop-down for its mnemonic widget; otherwise NULL.
+ * row; lets one type in it (seidel-type-ahead.h); and gives the button inside, which has the focus,
+ * a name: that of the drop-down with the choice. name is needed where no label has the drop-down
+ * for its mnemonic widget; otherwise NULL.
  */
 void seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownText text);
+
+/* The first widget of a type, from this one down; NULL: there is none. */
+GtkWidget *seidel_find_below (GtkWidget *widget, GType type);
 
 /* Without it the tooltip of a widget that opens a popover lies over that. */
 void seidel_fix_tooltip (GtkWidget *widget, GtkWidget *popover);

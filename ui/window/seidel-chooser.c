@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "window/seidel-file-dialog.h"
 #include "window/seidel-messages.h"
 
 static const SeidelSaveFormat *
@@ -131,6 +132,15 @@ seidel_chooser_accept (SeidelChooser *self, GFile *file)
 }
 
 static void
+release_dialog (SeidelChooser *self)
+{
+  if (self->dialog == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->dialog, self);
+  g_clear_pointer (&self->dialog, seidel_file_dialog_release);
+}
+
+static void
 response_cb (SeidelChooser *self, int response, GtkFileChooser *dialog)
 {
   g_autoptr (GFile) file =
@@ -140,13 +150,13 @@ response_cb (SeidelChooser *self, int response, GtkFileChooser *dialog)
     self->open (self->window, file);
   else if (file != NULL)
     seidel_chooser_accept (self, file);
-  g_clear_object (&self->dialog);
+  release_dialog (self);
 }
 
 static GtkFileChooser *
 new_dialog (SeidelChooser *self, const char *title, GtkFileChooserAction action, const char *accept)
 {
-  g_clear_object (&self->dialog);
+  release_dialog (self);
   self->dialog = gtk_file_chooser_native_new (title, self->window, action, accept, _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->dialog), TRUE);
   g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (response_cb), self);
@@ -209,9 +219,7 @@ seidel_chooser_save (SeidelChooser *self,
 void
 seidel_chooser_clear (SeidelChooser *self)
 {
-  if (self->dialog != NULL)
-    g_signal_handlers_disconnect_by_data (self->dialog, self);
-  g_clear_object (&self->dialog);
+  release_dialog (self);
   g_clear_object (&self->save_folder);
   g_clear_pointer (&self->formats, g_free);
 }

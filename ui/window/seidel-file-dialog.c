@@ -8,6 +8,9 @@
 
 #define KEY "seidel-file-dialog"
 
+/* How long a dialog is kept after it has gone from the screen. */
+#define LINGER_SECONDS 10
+
 typedef struct
 {
   GtkWidget *widget; /* whose data the dialog is */
@@ -19,6 +22,33 @@ static void
 free_choice (gpointer data, GClosure *closure)
 {
   g_free (data);
+}
+
+static void response_cb (GtkNativeDialog *dialog, int response, gpointer data);
+
+static gboolean
+release_cb (gpointer dialog)
+{
+  return G_SOURCE_REMOVE; /* whose reference is given back with the source */
+}
+
+/* The dialog of GTK 4.18 crashes when what it has asked about recent files is answered after its
+ * end, and nothing shows that it still waits. */
+void
+seidel_file_dialog_release (GtkFileChooserNative *dialog)
+{
+  gtk_native_dialog_hide (GTK_NATIVE_DIALOG (dialog));
+  gtk_native_dialog_set_transient_for (GTK_NATIVE_DIALOG (dialog), NULL);
+  g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, LINGER_SECONDS, release_cb, dialog,
+                              g_object_unref);
+}
+
+static void
+let_go (gpointer dialog)
+{
+  g_signal_handlers_disconnect_matched (dialog, G_SIGNAL_MATCH_FUNC, 0, 0, NULL,
+                                        (gpointer) response_cb, NULL);
+  seidel_file_dialog_release (dialog);
 }
 
 static void
@@ -52,6 +82,6 @@ seidel_file_dialog_show (GtkWidget *widget,
   *choice = (Choice){ widget, chosen, data };
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), choice, free_choice, 0);
-  g_object_set_data_full (G_OBJECT (widget), KEY, dialog, g_object_unref);
+  g_object_set_data_full (G_OBJECT (widget), KEY, dialog, let_go);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
 }

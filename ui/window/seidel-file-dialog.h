@@ -1,4 +1,4 @@
-/* The dialog for a file that is to be read.
+/* The dialog for a file that is to be read, and the end of such dialogs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,5 +16,9 @@ void seidel_file_dialog_show (GtkWidget *widget,
                               const char *title,
                               SeidelFileChosen chosen,
                               gpointer data);
+
+/* Hides a dialog, and releases its reference some seconds later. Whoever listens to its signals
+ * disconnects before. */
+void seidel_file_dialog_release (GtkFileChooserNative *dialog);
 
 G_END_DECLS

@@ -137,6 +137,33 @@ seidel_elements_to_integers (SeidelElement element,
     to[i] = to_integer (element, fetch (size, swapped, p));
 }
 
+void
+seidel_elements_to_indices (SeidelElement element,
+                            bool swapped,
+                            const void *from,
+                            int64_t n,
+                            int32_t *to)
+{
+  const size_t size = seidel_element_size (element);
+  const char *p = from;
+
+  if (element == SEIDEL_ELEMENT_INT32 && !swapped)
+    {
+      if (n > 0)
+        memcpy (to, from, (size_t) n * sizeof *to);
+      return;
+    }
+  for (int64_t i = 0; i < n; i++, p += size)
+    {
+      const uint64_t bits = fetch (size, swapped, p);
+      const int64_t whole = to_integer (element, bits);
+      const bool fits =
+        whole == (int32_t) whole && (element != SEIDEL_ELEMENT_UINT64 || bits <= G_MAXINT32);
+
+      to[i] = fits ? (int32_t) whole : G_MININT32;
+    }
+}
+
 SeidelCsr *
 seidel_csr_from_dense (const double *values,
                        int64_t rows,

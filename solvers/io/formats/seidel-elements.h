@@ -42,6 +42,13 @@ void seidel_elements_to_integers (SeidelElement element,
                                   int64_t n,
                                   int64_t *to);
 
+/* As above; what does not fit becomes the smallest number, which is no index. */
+void seidel_elements_to_indices (SeidelElement element,
+                                 bool swapped,
+                                 const void *from,
+                                 int64_t n,
+                                 int32_t *to);
+
 /* A matrix from the values of a dense one, row by row or column by column. Zeros are not stored:
  * dense storage says nothing about a pattern. */
 SeidelCsr *seidel_csr_from_dense (const double *values,

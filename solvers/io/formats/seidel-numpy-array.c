@@ -378,15 +378,15 @@ seidel_numpy_describe (const SeidelNumpyHeader *header, GPtrArray *arrays, const
   return array;
 }
 
-/* Memory for all numbers, 8 bytes each. */
+/* Memory for all numbers, of so many bytes each. */
 static void *
-make_room (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
+make_room (const SeidelNumpyHeader *header, size_t bytes, SeidelSource *source, GError **error)
 {
   void *room = NULL;
 
-  if (!seidel_source_take_memory (source, 8.0 * (double) header->count, error))
+  if (!seidel_source_take_memory (source, (double) bytes * (double) header->count, error))
     return NULL;
-  room = seidel_memory_alloc ((size_t) MAX (header->count, 1) * 8);
+  room = seidel_memory_alloc ((size_t) MAX (header->count, 1) * bytes);
   if (room == NULL)
     seidel_memory_fail_matrix ((double) header->count, 0.0, error);
   return room;
@@ -402,14 +402,29 @@ take_parts (const SeidelNumpyHeader *header, SeidelPart part, char *numbers, int
     memmove (numbers + (size_t) k * size, numbers + (2 * (size_t) k + part) * size, size);
 }
 
-/* Reads the numbers to either of both arrays. */
+/* Where numbers go: one of the arrays. */
+typedef struct
+{
+  double *doubles;
+  int64_t *integers;
+  int32_t *indices;
+  int64_t inexact; /* of the doubles */
+} Numbers;
+
+static void
+put_numbers (const SeidelNumpyHeader *header, const char *from, int64_t n, int64_t at, Numbers *to)
+{
+  if (to->doubles != NULL)
+    to->inexact +=
+      seidel_elements_to_doubles (header->element, header->swapped, from, n, to->doubles + at);
+  else if (to->integers != NULL)
+    seidel_elements_to_integers (header->element, header->swapped, from, n, to->integers + at);
+  else
+    seidel_elements_to_indices (header->element, header->swapped, from, n, to->indices + at);
+}
+
 static bool
-read_numbers (const SeidelNumpyHeader *header,
-              SeidelSource *source,
-              double *doubles,
-              int64_t *integers,
-              int64_t *inexact,
-              GError **error)
+read_numbers (const SeidelNumpyHeader *header, SeidelSource *source, Numbers *to, GError **error)
 {
   const int64_t size = (int64_t) number_bytes (header);
   g_autofree char *buffer = seidel_memory_try (PIECE_BYTES, "reading an array", error);
@@ -423,11 +438,7 @@ read_numbers (const SeidelNumpyHeader *header,
         return false;
       if (header->complex_numbers)
         take_parts (header, seidel_source_part (source), buffer, n);
-      if (doubles != NULL)
-        *inexact +=
-          seidel_elements_to_doubles (header->element, header->swapped, buffer, n, doubles + done);
-      else
-        seidel_elements_to_integers (header->element, header->swapped, buffer, n, integers + done);
+      put_numbers (header, buffer, n, done, to);
       seidel_progress_set (seidel_source_progress (source),
                            (double) (done + n) / (double) header->count);
     }
@@ -440,21 +451,32 @@ seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
                            int64_t *inexact,
                            GError **error)
 {
-  g_autofree double *doubles = make_room (header, source, error);
+  g_autofree double *doubles = make_room (header, sizeof *doubles, source, error);
+  Numbers to = { .doubles = doubles };
+  const bool good = doubles != NULL && read_numbers (header, source, &to, error);
 
-  *inexact = 0;
-  return doubles != NULL && read_numbers (header, source, doubles, NULL, inexact, error)
-           ? g_steal_pointer (&doubles)
-           : NULL;
+  *inexact = to.inexact;
+  return good ? g_steal_pointer (&doubles) : NULL;
 }
 
 int64_t *
 seidel_numpy_read_integers (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
-  g_autofree int64_t *integers = make_room (header, source, error);
+  g_autofree int64_t *integers = make_room (header, sizeof *integers, source, error);
 
-  return integers != NULL && read_numbers (header, source, NULL, integers, NULL, error)
+  return integers != NULL
+             && read_numbers (header, source, &(Numbers){ .integers = integers }, error)
            ? g_steal_pointer (&integers)
+           : NULL;
+}
+
+int32_t *
+seidel_numpy_read_indices (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
+{
+  g_autofree int32_t *indices = make_room (header, sizeof *indices, source, error);
+
+  return indices != NULL && read_numbers (header, source, &(Numbers){ .indices = indices }, error)
+           ? g_steal_pointer (&indices)
            : NULL;
 }
 

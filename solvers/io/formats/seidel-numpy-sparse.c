@@ -28,8 +28,8 @@ typedef struct
   int64_t rows; /* −1: not stored */
   int64_t columns;
   int64_t *indptr;
-  int64_t *indices; /* or the rows of coordinates, or the offsets of diagonals */
-  int64_t *others;  /* the columns of coordinates */
+  int32_t *indices; /* or the rows of coordinates, or the offsets of diagonals */
+  int32_t *others;  /* the columns of coordinates */
   double *data;
   int64_t n_indptr;
   int64_t n_indices;
@@ -85,20 +85,39 @@ open_numbers (const Parts *parts, const char *name, SeidelNumpyHeader *header, G
   return NULL;
 }
 
-/* Reads an array of integers. */
+/* Opens an array of integers. */
+static SeidelSource *
+open_integers (const Parts *parts, const char *name, SeidelNumpyHeader *header, GError **error)
+{
+  g_autoptr (SeidelSource) source = open_numbers (parts, name, header, error);
+
+  if (source == NULL || seidel_element_is_integer (header->element))
+    return g_steal_pointer (&source);
+  FAIL (parts, error, seidel_text ("the array “%s” must hold integers; its dtype is %s"), name,
+        header->type);
+  return NULL;
+}
+
 static bool
 read_array (const Parts *parts, const char *name, int64_t **array, int64_t *count, GError **error)
 {
   g_auto (SeidelNumpyHeader) header = { 0 };
-  g_autoptr (SeidelSource) source = open_numbers (parts, name, &header, error);
+  g_autoptr (SeidelSource) source = open_integers (parts, name, &header, error);
 
-  if (source == NULL)
-    return false;
-  if (!seidel_element_is_integer (header.element))
-    return FAIL (parts, error, seidel_text ("the array “%s” must hold integers; its dtype is %s"),
-                 name, header.type);
+  *array = source != NULL ? seidel_numpy_read_integers (&header, source, error) : NULL;
   *count = header.count;
-  *array = seidel_numpy_read_integers (&header, source, error);
+  return *array != NULL;
+}
+
+/* In 32 bits: the large ones. */
+static bool
+read_indices (const Parts *parts, const char *name, int32_t **array, int64_t *count, GError **error)
+{
+  g_auto (SeidelNumpyHeader) header = { 0 };
+  g_autoptr (SeidelSource) source = open_integers (parts, name, &header, error);
+
+  *array = source != NULL ? seidel_numpy_read_indices (&header, source, error) : NULL;
+  *count = header.count;
   return *array != NULL;
 }
 
@@ -131,7 +150,7 @@ poll_cancelled (const Parts *parts, int64_t k, GError **error)
 static bool
 check_indices (const Parts *parts,
                const char *name,
-               const int64_t *indices,
+               const int32_t *indices,
                int64_t count,
                int64_t limit,
                GError **error)
@@ -173,35 +192,15 @@ check_offsets (const Parts *parts, int64_t n, int64_t entries, GError **error)
   return true;
 }
 
-/* Indices that are known to fit, in 32 bits. */
-static int32_t *
-narrow (const Parts *parts, const int64_t *indices, int64_t n, GError **error)
-{
-  g_autofree int32_t *result = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *result);
-
-  if (result == NULL)
-    {
-      seidel_memory_fail_matrix (0.0, (double) n, error);
-      return NULL;
-    }
-  for (int64_t k = 0; k < n; k++)
-    {
-      if (poll_cancelled (parts, k, error))
-        return NULL;
-      result[k] = (int32_t) indices[k];
-    }
-  return g_steal_pointer (&result);
-}
-
 /* The largest index and one more. */
 static int64_t
-count_indices (const int64_t *indices, int64_t n)
+count_indices (const int32_t *indices, int64_t n)
 {
-  int64_t count = 0;
+  int32_t most = -1;
 
   for (int64_t k = 0; k < n; k++)
-    count = MAX (count, MIN (indices[k], G_MAXINT32 - 1) + 1);
-  return count;
+    most = MAX (most, MIN (indices[k], G_MAXINT32 - 1));
+  return (int64_t) most + 1;
 }
 
 /* The shape that the indices need, where none is stored. */
@@ -229,7 +228,7 @@ read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **er
   int64_t columns;
 
   if (!read_array (parts, "indptr", &parts->indptr, &parts->n_indptr, error)
-      || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
+      || !read_indices (parts, "indices", &parts->indices, &parts->n_indices, error)
       || !set_shape (
         parts, by_columns ? count_indices (parts->indices, parts->n_indices) : parts->n_indptr - 1,
         by_columns ? parts->n_indptr - 1 : count_indices (parts->indices, parts->n_indices), error))
@@ -246,10 +245,8 @@ read_compressed (Parts *parts, bool by_columns, int64_t *duplicates, GError **er
   csr->columns = columns;
   csr->row_offsets = g_steal_pointer (&parts->indptr);
   csr->values = g_steal_pointer (&parts->data);
-  csr->column_indices = narrow (parts, parts->indices, seidel_csr_nonzeros (csr), error);
-  g_clear_pointer (&parts->indices, free);
-  *duplicates =
-    csr->column_indices != NULL ? seidel_csr_canonicalize (csr, cancellable, error) : -1;
+  csr->column_indices = g_steal_pointer (&parts->indices);
+  *duplicates = seidel_csr_canonicalize (csr, cancellable, error);
   if (*duplicates < 0)
     return NULL;
   if (*duplicates > 0)
@@ -273,19 +270,11 @@ read_csc (Parts *parts, int64_t *duplicates, GError **error)
 static SeidelCsr *
 from_coordinates (Parts *parts, int64_t count, int64_t *duplicates, GError **error)
 {
-  g_autofree int32_t *rows = NULL;
-  g_autofree int32_t *columns = NULL;
-  SeidelCoordinates coordinates = { parts->rows, parts->columns, count, NULL, NULL, parts->data };
+  const SeidelCoordinates coordinates = { parts->rows,    parts->columns, count,
+                                          parts->indices, parts->others,  parts->data };
 
-  if (!seidel_source_check_matrix (parts->zip->source, (double) parts->rows,
-                                   (double) parts->columns, (double) count, error))
-    return NULL;
-  coordinates.row_indices = rows = narrow (parts, parts->indices, count, error);
-  g_clear_pointer (&parts->indices, free);
-  if (rows != NULL)
-    coordinates.column_indices = columns = narrow (parts, parts->others, count, error);
-  g_clear_pointer (&parts->others, free);
-  return columns != NULL
+  return seidel_source_check_matrix (parts->zip->source, (double) parts->rows,
+                                     (double) parts->columns, (double) count, error)
            ? seidel_csr_from_coordinates (&coordinates, duplicates,
                                           seidel_source_cancellable (parts->zip->source), error)
            : NULL;
@@ -297,7 +286,7 @@ read_both (Parts *parts, GError **error)
 {
   const SeidelNumpyHeader *header = &find_array (parts, "coords")->header;
   const int64_t n = header->shape[1];
-  g_autofree int64_t *both = NULL;
+  g_autofree int32_t *both = NULL;
   int64_t count = 0;
 
   if (header->problem == NULL && (header->rank != 2 || header->shape[0] != 2))
@@ -306,7 +295,7 @@ read_both (Parts *parts, GError **error)
                    "the array “coords” must have two rows, of row and of column indices; it has "
                    "%" PRId64),
                  header->shape[0]);
-  if (!read_array (parts, "coords", &both, &count, error))
+  if (!read_indices (parts, "coords", &both, &count, error))
     return false;
   parts->indices = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *both);
   parts->others = seidel_memory_alloc ((size_t) MAX (n, 1) * sizeof *both);
@@ -326,8 +315,8 @@ read_places (Parts *parts, GError **error)
 {
   if (find_array (parts, "row") == NULL && find_array (parts, "coords") != NULL)
     return read_both (parts, error);
-  return read_array (parts, "row", &parts->indices, &parts->n_indices, error)
-         && read_array (parts, "col", &parts->others, &parts->n_others, error);
+  return read_indices (parts, "row", &parts->indices, &parts->n_indices, error)
+         && read_indices (parts, "col", &parts->others, &parts->n_others, error);
 }
 
 static SeidelCsr *
@@ -351,10 +340,10 @@ read_coordinates (Parts *parts, int64_t *duplicates, GError **error)
 }
 
 /* Memory for the places of all values, to be filled in. */
-static int64_t *
+static int32_t *
 new_places (const Parts *parts, GError **error)
 {
-  int64_t *places = seidel_memory_alloc ((size_t) MAX (parts->n_data, 1) * sizeof *places);
+  int32_t *places = seidel_memory_alloc ((size_t) MAX (parts->n_data, 1) * sizeof *places);
 
   if (places == NULL)
     seidel_memory_fail_matrix (0.0, (double) parts->n_data, error);
@@ -381,8 +370,8 @@ read_blocks (Parts *parts, int64_t *duplicates, GError **error)
 {
   const int64_t height = parts->data_shape[1];
   const int64_t width = parts->data_shape[2];
-  g_autofree int64_t *rows = NULL;
-  g_autofree int64_t *columns = NULL;
+  g_autofree int32_t *rows = NULL;
+  g_autofree int32_t *columns = NULL;
   int64_t block_rows;
   int64_t k = 0;
 
@@ -390,7 +379,7 @@ read_blocks (Parts *parts, int64_t *duplicates, GError **error)
     return NULL;
   block_rows = parts->rows / height;
   if (!read_array (parts, "indptr", &parts->indptr, &parts->n_indptr, error)
-      || !read_array (parts, "indices", &parts->indices, &parts->n_indices, error)
+      || !read_indices (parts, "indices", &parts->indices, &parts->n_indices, error)
       || !check_offsets (parts, block_rows, MIN (parts->n_indices, parts->data_shape[0]), error)
       || !check_indices (parts, "indices", parts->indices, parts->indptr[block_rows],
                          parts->columns / width, error))
@@ -405,8 +394,8 @@ read_blocks (Parts *parts, int64_t *duplicates, GError **error)
         {
           if (poll_cancelled (parts, k, error))
             return NULL;
-          rows[k] = block_row * height + i / width;
-          columns[k] = parts->indices[b] * width + i % width;
+          rows[k] = (int32_t) (block_row * height + i / width);
+          columns[k] = (int32_t) (parts->indices[b] * width + i % width);
         }
   free (parts->indices);
   parts->indices = g_steal_pointer (&rows);
@@ -421,7 +410,7 @@ check_diagonals (const Parts *parts, GError **error)
     return FAIL (parts, error, seidel_text ("%" PRId64 " offsets for %" PRId64 " diagonals"),
                  parts->n_indices, parts->data_shape[0]);
   for (int64_t d = 0; d < parts->n_indices; d++)
-    if (parts->indices[d] <= -(int64_t) G_MAXINT32 || parts->indices[d] >= G_MAXINT32)
+    if (parts->indices[d] <= -G_MAXINT32 || parts->indices[d] == G_MAXINT32)
       return FAIL (parts, error,
                    seidel_text ("the offset of diagonal %" PRId64 " is out of bounds"), d);
   return true;
@@ -433,10 +422,10 @@ static SeidelCsr *
 read_diagonals (Parts *parts, int64_t *duplicates, GError **error)
 {
   const int64_t length = parts->data_shape[1];
-  g_autofree int64_t *rows = NULL;
+  g_autofree int32_t *rows = NULL;
   int64_t count = 0;
 
-  if (!read_array (parts, "offsets", &parts->indices, &parts->n_indices, error)
+  if (!read_indices (parts, "offsets", &parts->indices, &parts->n_indices, error)
       || !check_diagonals (parts, error))
     return NULL;
   rows = new_places (parts, error);
@@ -452,8 +441,8 @@ read_diagonals (Parts *parts, int64_t *duplicates, GError **error)
         return NULL;
       if (row < 0 || row >= parts->rows || column >= parts->columns || parts->data[k] == 0.0)
         continue;
-      rows[count] = row;
-      parts->others[count] = column;
+      rows[count] = (int32_t) row;
+      parts->others[count] = (int32_t) column;
       parts->data[count++] = parts->data[k];
     }
   free (parts->indices);

@@ -45,6 +45,10 @@ double *seidel_numpy_read_doubles (const SeidelNumpyHeader *header,
 int64_t *
 seidel_numpy_read_integers (const SeidelNumpyHeader *header, SeidelSource *source, GError **error);
 
+/* As 32 bits; what does not fit is the smallest number. */
+int32_t *
+seidel_numpy_read_indices (const SeidelNumpyHeader *header, SeidelSource *source, GError **error);
+
 /* A short text, or NULL without an error where there is none. */
 char *seidel_numpy_read_text (const SeidelNumpyHeader *header, SeidelSource *source);
 

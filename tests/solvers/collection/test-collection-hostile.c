@@ -79,17 +79,24 @@ answer_drip (SoupServerMessage *message, const char *begin, const char *piece)
   g_object_unref (stream);
 }
 
-/* The first half of an archive whose length only the end of the connection shows. */
-static void
-answer_half (CollectionServer *server, SoupServerMessage *message)
+/* Archives without their end, whose length only the end of the connection shows: how much of them
+ * comes, in bytes from the beginning or, if negative, to the end. */
+static const struct
 {
-  g_autoptr (GBytes) archive = make_archive ("half", SMALL_MATRIX);
+  const char *name;
+  int bytes;
+} cuts[] = { { "head", 9 }, { "half", 70 }, { "nosums", -8 }, { "nosize", -4 }, { "nolast", -1 } };
+
+static void
+answer_cut (CollectionServer *server, SoupServerMessage *message, const char *name, int cut)
+{
+  g_autoptr (GBytes) archive = make_archive (name, SMALL_MATRIX);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   static const char head[] = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";
 
   g_byte_array_append (bytes, (const guint8 *) head, sizeof head - 1);
   g_byte_array_append (bytes, g_bytes_get_data (archive, NULL),
-                       (guint) g_bytes_get_size (archive) / 2);
+                       (guint) (cut > 0 ? cut : (int) g_bytes_get_size (archive) + cut));
   answer_raw (server, message, bytes->data, bytes->len, FALSE);
 }
 
@@ -158,7 +165,11 @@ static const struct
   { "hangup", "", FALSE, SEIDEL_ERROR_IO },
   { "bomb", NULL, FALSE, SEIDEL_ERROR_IO },
   { "endless", NULL, FALSE, SEIDEL_ERROR_IO },
+  { "head", NULL, FALSE, SEIDEL_ERROR_FORMAT },
   { "half", NULL, FALSE, SEIDEL_ERROR_FORMAT },
+  { "nosums", NULL, FALSE, SEIDEL_ERROR_FORMAT },
+  { "nosize", NULL, FALSE, SEIDEL_ERROR_FORMAT },
+  { "nolast", NULL, FALSE, SEIDEL_ERROR_FORMAT },
   { "loop", NULL, FALSE, SEIDEL_ERROR_FORMAT },
   { "file", NULL, FALSE, SEIDEL_ERROR_FORMAT },
   { "heldhtml", "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n<html>", TRUE, SEIDEL_ERROR_FORMAT },
@@ -176,8 +187,6 @@ answer_archive (CollectionServer *server, SoupServerMessage *message, const char
     answer_header_bomb (server, message);
   else if (g_str_equal (name, "endless"))
     answer_endless (server, message, "HTTP/1.1 200 OK\r\n\r\n" GZIP_BEGINNING);
-  else if (g_str_equal (name, "half"))
-    answer_half (server, message);
   else if (g_str_equal (name, "unmeasured"))
     answer_unmeasured (server, message);
   else if (g_str_equal (name, "loop"))
@@ -190,6 +199,9 @@ answer_archive (CollectionServer *server, SoupServerMessage *message, const char
     answer_text (
       server, message,
       "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n" GZIP_BEGINNING);
+  for (gsize i = 0; i < G_N_ELEMENTS (cuts); i++)
+    if (g_str_equal (cuts[i].name, name))
+      answer_cut (server, message, name, cuts[i].bytes);
   for (gsize i = 0; i < G_N_ELEMENTS (drips); i++)
     if (g_str_equal (drips[i].name, name))
       answer_drip (message, drips[i].begin, drips[i].piece);

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "draw/seidel-cells.h"
 #include "draw/seidel-field-picture.h"
+#include "draw/seidel-text.h"
 
 #include "test-matrices.h"
 #include "picture-testing.h"
@@ -120,6 +122,46 @@ test_draws (void)
     }
 }
 
+/* Whether anything is drawn of a number that has so much room. */
+static bool
+is_drawn (double value, double width)
+{
+  const SeidelTheme theme = seidel_theme_get (false);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 200, 40);
+  cairo_t *cr = cairo_create (surface);
+  const unsigned char *pixels = cairo_image_surface_get_data (surface);
+  bool drawn = false;
+
+  seidel_cells_draw_number (cr, value, 100.0, 20.0, width, false, NULL, &theme);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  for (int i = 0; i < cairo_image_surface_get_stride (surface) * 40; i++)
+    drawn = drawn || pixels[i] != 0;
+  cairo_surface_destroy (surface);
+  return drawn;
+}
+
+/* A small number with few digits in plain writing does not vanish where its power of ten fits. */
+static void
+test_narrow_numbers (void)
+{
+  static const double values[] = { 0.0004, 3.7e-4, -9.6e-4, 2e-7, 0.05, 123456.0 };
+  const SeidelTheme theme = seidel_theme_get (false);
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL };
+  double room;
+
+  seidel_text_measure (&theme, &style,
+                       "\xe2\x88\x92"
+                       "9e-4",
+                       &room, NULL);
+  for (size_t i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_assert_true (is_drawn (values[i], room));
+      g_assert_false (is_drawn (values[i], room / 8.0));
+    }
+  g_assert_true (is_drawn (0.0, room));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -127,5 +169,6 @@ main (int argc, char **argv)
   g_test_add_func ("/field-picture/errors", test_errors);
   g_test_add_func ("/field-picture/others", test_others);
   g_test_add_func ("/field-picture/draws", test_draws);
+  g_test_add_func ("/field-picture/narrow-numbers", test_narrow_numbers);
   return g_test_run ();
 }

@@ -360,6 +360,27 @@ test_filters (Fixture *fixture, gconstpointer data)
   gtk_native_dialog_hide (GTK_NATIVE_DIALOG (window->chooser.dialog));
 }
 
+/* Closed before it has read what was used recently: nothing of it stays in the application. */
+static void
+test_closed_at_once (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (window));
+  guint windows;
+
+  open_text (fixture, "small.mtx", SMALL_MATRIX);
+  windows = g_list_length (gtk_application_get_windows (application));
+  for (int i = 0; i < 4; i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (window), "open", NULL);
+      g_assert_nonnull (window->chooser.dialog);
+      g_signal_emit_by_name (window->chooser.dialog, "response", GTK_RESPONSE_CANCEL);
+      g_assert_null (window->chooser.dialog);
+      flush_events ();
+    }
+  g_assert_cmpuint (g_list_length (gtk_application_get_windows (application)), ==, windows);
+}
+
 /* Names of files are bytes: such a file is opened, remembered and complained about like any other.
  */
 static void
@@ -436,6 +457,7 @@ main (int argc, char **argv)
   add ("/opening/one-after-the-other", test_one_after_the_other);
   add ("/opening/no-utf8", test_no_utf8);
   add ("/opening/filters", test_filters);
+  add ("/opening/closed-at-once", test_closed_at_once);
   add ("/opening/changed", test_changed);
   return g_test_run ();
 }

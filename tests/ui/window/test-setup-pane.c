@@ -10,6 +10,7 @@
 #include "method/seidel-method.h"
 #include "golden-testing.h"
 #include "setup-fixture.h"
+#include "views/seidel-gtk-fixes.h"
 #include "window/seidel-advice-note.h"
 
 static void
@@ -304,15 +305,14 @@ static void
 test_storage_that_does_not_fit (Fixture *fixture, gconstpointer data)
 {
   SeidelSetupPane *pane = fixture->window->setup_pane;
-  SeidelChoice *dense;
 
   open_text (fixture, "large.mtx",
              "%%MatrixMarket matrix coordinate real general\n1000000 1000000 1\n1 1 1\n");
   seidel_setup_pane_set_method (pane, "bicgstab");
-  dense = find_choice (part (pane, "storage"), "dense");
-  test_assert_wording (dense->why_not);
+  test_assert_wording (find_choice (part (pane, "storage"), "dense")->why_not);
   seidel_choice_drop_down_select (part (pane, "storage"), "dense");
-  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==, dense->why_not);
+  g_assert_cmpstr (seidel_setup_pane_get_problem (pane), ==,
+                   find_choice (part (pane, "storage"), "dense")->why_not);
   g_assert_false (is_enabled (fixture->window, "solve"));
 
   /* Nor do methods that need so much. */
@@ -352,6 +352,71 @@ test_list_begins_at_choice (Fixture *fixture, gconstpointer data)
   gtk_widget_activate (GTK_WIDGET (method));
   while (focused_row (GTK_WINDOW (fixture->window)) >= 0)
     g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+type (GtkWidget *popover, const char *letters)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (popover);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      for (const char *at = letters; GTK_IS_EVENT_CONTROLLER_KEY (controller) && *at != '\0';
+           at = g_utf8_next_char (at))
+        {
+          gboolean handled = FALSE;
+
+          g_signal_emit_by_name (controller, "key-pressed",
+                                 gdk_unicode_to_keyval (g_utf8_get_char (at)), 0, 0, &handled);
+        }
+    }
+}
+
+static gboolean
+is_focused (Fixture *fixture, GtkDropDown *drop_down, const char *id)
+{
+  const int place = focused_row (GTK_WINDOW (fixture->window));
+  g_autoptr (SeidelChoice) choice = NULL;
+
+  if (place >= 0)
+    choice = g_list_model_get_item (gtk_drop_down_get_model (drop_down), (guint) place);
+  return choice != NULL && g_str_equal (choice->id, id);
+}
+
+/* Ends only when letters lead to a method, by its beginning or by words in it; one again to the
+ * next. */
+static void
+test_typed_choice (Fixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *letters, *id;
+  } cases[] = { { "bicgs", "bicgstab" },
+                { "gmres, f", "gmres-flexible" },
+                { "symm", "gauss-seidel-symmetric" },
+                { "ll", "lsmr" } };
+  SeidelSetupPane *pane = fixture->window->setup_pane;
+  GtkDropDown *method = part (pane, "method");
+
+  open_text (fixture, "good.mtx", GOOD_MATRIX);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_test_message ("%s", cases[i].letters);
+      seidel_setup_pane_set_method (pane, SEIDEL_METHOD_AUTO);
+      gtk_widget_activate (GTK_WIDGET (method));
+      while (focused_row (GTK_WINDOW (fixture->window)) < 0)
+        g_main_context_iteration (NULL, TRUE);
+      type (seidel_find_below (GTK_WIDGET (method), GTK_TYPE_POPOVER), cases[i].letters);
+      while (!is_focused (fixture, method, cases[i].id))
+        g_main_context_iteration (NULL, TRUE);
+      gtk_widget_activate (GTK_WIDGET (method));
+      while (focused_row (GTK_WINDOW (fixture->window)) >= 0)
+        g_main_context_iteration (NULL, TRUE);
+      /* What was typed before is forgotten. */
+      g_usleep (1100000);
+    }
 }
 
 static void
@@ -419,6 +484,7 @@ main (int argc, char **argv)
   add ("/setup-pane/storage-that-does-not-fit", test_storage_that_does_not_fit);
   add ("/setup-pane/strategies-for-colors", test_strategies_for_colors);
   add ("/setup-pane/list-begins-at-choice", test_list_begins_at_choice);
+  add ("/setup-pane/typed-choice", test_typed_choice);
   add ("/setup-pane/rectangular", test_rectangular);
   return g_test_run ();
 }

@@ -262,6 +262,38 @@ test_bad_sparse (gconstpointer data)
   io_testing_assert_error (error, file->code, "bad.npz");
 }
 
+/* Indices that 32 bits would make good ones of, and offsets of diagonals. */
+static void
+test_wide_indices (void)
+{
+  static const int64_t wide[] = { INT64_C (1) << 32, -(INT64_C (1) << 32), INT64_MIN,
+                                  INT64_MAX,         (INT64_C (1) << 31),  INT64_C (-12884901887) };
+  static const char *const types[] = { "<i8", "<u8", ">i8" };
+  static const char *const layouts[] = { "csr", "csc", "dia" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (wide) * G_N_ELEMENTS (layouts) * G_N_ELEMENTS (types); i++)
+    {
+      const char *type = types[i / 3 % 3];
+      const int64_t index =
+        type[0] == '>' ? (int64_t) GUINT64_SWAP_LE_BE ((uint64_t) wide[i / 9]) : wide[i / 9];
+      const bool diagonal = i % 3 == 2;
+      const Member members[] = {
+        { "format", "|S3", "", layouts[i % 3], 3 },
+        MEMBER ("indptr", "<i4", "4,", (int32_t[]){ 0, 1, 1, 1 }),
+        { diagonal ? "offsets" : "indices", type, "1,", &index, sizeof index },
+        SHAPE_MEMBER,
+        { "data", "<f8", diagonal ? "1, 3" : "1,", (double[]){ 1, 2, 3 }, diagonal ? 24 : 8 },
+        { NULL },
+      };
+      g_autofree char *path = write_archive ("wide.npz", members, "deflate");
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      io_testing_assert_error (error, SEIDEL_ERROR_FORMAT, "wide.npz");
+      g_assert_nonnull (strstr (error->message, "out of bounds"));
+    }
+}
+
 static const double numbers[] = { 1, 2, 3, 4, 5, 6 };
 
 static void
@@ -427,6 +459,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &good_sparse[i], test_sparse);
     }
   g_test_add_func ("/scipy/good/blocks-and-diagonals", test_blocks_and_diagonals);
+  g_test_add_func ("/scipy/good/wide-indices", test_wide_indices);
   for (size_t i = 0; i < G_N_ELEMENTS (bad_sparse); i++)
     {
       g_autofree char *path = g_strconcat ("/scipy/bad/", bad_sparse[i].name, NULL);
