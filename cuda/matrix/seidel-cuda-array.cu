@@ -130,8 +130,8 @@ scatter_rows (SeidelContext *context,
   return good;
 }
 
-static int64_t
-padded (int64_t n)
+int64_t
+seidel_cuda_stride (int64_t n)
 {
   return (n + LINE - 1) / LINE * LINE;
 }
@@ -252,7 +252,7 @@ seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *A)
 {
   const bool dense = A->storage == SEIDEL_STORAGE_DENSE;
 
-  A->stride = padded (dense ? A->columns : A->rows);
+  A->stride = seidel_cuda_stride (dense ? A->columns : A->rows);
   if (!dense)
     return fill_diagonals (context, A);
   A->values =

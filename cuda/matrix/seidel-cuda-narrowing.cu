@@ -7,40 +7,76 @@
 #include <stdlib.h>
 
 #include "device/seidel-cuda-sums.cuh"
+#include "seidel-cuda-entries.cuh"
 #include "seidel-cuda-operator.h"
 
 /* Sets *bad where a number is not finite in single, or below the smallest with all its digits. */
+static __device__ inline float
+narrowed (double from, unsigned long long *bad)
+{
+  const float value = (float) from;
+
+  if (!isfinite (value) || (from != 0.0 && fabsf (value) < FLT_MIN))
+    *bad = 1;
+  return value;
+}
+
 static __global__ void
 narrow_values_kernel (int64_t n, const double *from, float *to, unsigned long long *bad)
 {
   const int64_t k = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  float value;
 
-  if (k >= n)
+  if (k < n)
+    to[k] = narrowed (from[k], bad);
+}
+
+/* The values of rows into those of diagonals. */
+static __global__ void
+scatter_kernel (SeidelOperator from, SeidelOperator to, unsigned long long *bad)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t d = 0;
+
+  if (row >= from.rows)
     return;
-  value = (float) from[k];
-  to[k] = value;
-  if (!isfinite (value) || (from[k] != 0.0 && fabsf (value) < FLT_MIN))
-    *bad = 1;
+  for (int64_t k = row_start (from, row); k < row_start (from, row + 1); k++)
+    {
+      /* Both are in ascending order. */
+      while (__ldg (to.diagonal_offsets + d) < from.column_indices[k] - row)
+        d++;
+      ((float *) to.values)[d * to.stride + row] =
+        narrowed (((const double *) from.values)[k], bad);
+    }
 }
 
 /* Whether all of them fit. */
 static bool
 narrow_values (SeidelContext *narrow, SeidelOperator *to, const SeidelOperator *from)
 {
+  const bool by_diagonals = to->storage == SEIDEL_STORAGE_DIAGONALS;
+  const int64_t n = by_diagonals ? to->n_diagonals * to->stride : from->nonzeros;
   unsigned long long bad = 0;
   unsigned long long *flag = (unsigned long long *) (narrow->scalars + SEIDEL_SCALARS);
 
   if (from->nonzeros == 0)
     return true;
-  to->values = seidel_cuda_malloc (narrow, (size_t) from->nonzeros * sizeof (float));
+  to->values = seidel_cuda_malloc (narrow, (size_t) n * sizeof (float));
   if (to->values == NULL
       || !seidel_cuda_check (narrow, cudaMemsetAsync (flag, 0, sizeof *flag, narrow->stream),
-                             "converting a matrix"))
+                             "converting a matrix")
+      || (by_diagonals
+          && !seidel_cuda_check (
+            narrow, cudaMemsetAsync (to->values, 0, (size_t) n * sizeof (float), narrow->stream),
+            "converting a matrix")))
     return false;
-  narrow_values_kernel<<<seidel_cuda_grid (from->nonzeros), SEIDEL_CUDA_BLOCK, 0,
-                         narrow->stream>>> (from->nonzeros, (const double *) from->values,
-                                            (float *) to->values, flag);
+  if (by_diagonals)
+    scatter_kernel<<<seidel_cuda_grid (from->rows), SEIDEL_CUDA_BLOCK, 0, narrow->stream>>> (*from,
+                                                                                             *to,
+                                                                                             flag);
+  else
+    narrow_values_kernel<<<seidel_cuda_grid (from->nonzeros), SEIDEL_CUDA_BLOCK, 0,
+                           narrow->stream>>> (from->nonzeros, (const double *) from->values,
+                                              (float *) to->values, flag);
   return seidel_cuda_check (narrow, cudaGetLastError (), "converting a matrix")
          && seidel_cuda_check (narrow,
                                cudaMemcpyAsync (&bad, flag, sizeof bad, cudaMemcpyDeviceToHost,
@@ -49,9 +85,116 @@ narrow_values (SeidelContext *narrow, SeidelOperator *to, const SeidelOperator *
          && seidel_cuda_wait (narrow, "converting a matrix") && bad == 0;
 }
 
+/* Lists the diagonals that hold entries, in any order, as far as there is room. */
+static __global__ void
+mark_kernel (SeidelOperator A, unsigned int *marks, int64_t *list, int most, int *count)
+{
+  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+
+  if (row >= A.rows)
+    return;
+  for (int64_t k = row_start (A, row); k < row_start (A, row + 1); k++)
+    {
+      const int64_t place = A.column_indices[k] - row + A.rows - 1;
+      const unsigned int bit = 1u << place % 32;
+
+      if ((*(volatile unsigned int *) (marks + place / 32) & bit) == 0
+          && (atomicOr (marks + place / 32, bit) & bit) == 0)
+        {
+          const int at = atomicAdd (count, 1);
+
+          if (at < most)
+            list[at] = place - (A.rows - 1);
+        }
+    }
+}
+
+static int
+compare_offsets (const void *one, const void *two)
+{
+  const int64_t a = *(const int64_t *) one;
+  const int64_t b = *(const int64_t *) two;
+
+  return a < b ? -1 : a > b;
+}
+
+/* The diagonals of a matrix into an operator by diagonals; the host sorts them, which are few. */
+static void
+number_diagonals (SeidelContext *context, SeidelOperator *to, int64_t *list, int n)
+{
+  int64_t *const offsets = (int64_t *) malloc ((size_t) n * sizeof *offsets);
+
+  if (offsets == NULL)
+    {
+      seidel_cuda_fail (context, SEIDEL_STATUS_OUT_OF_MEMORY, -1,
+                        "the list of diagonals did not fit into memory");
+      return;
+    }
+  if (seidel_cuda_check (context,
+                         cudaMemcpyAsync (offsets, list, (size_t) n * sizeof *offsets,
+                                          cudaMemcpyDeviceToHost, context->stream),
+                         "converting a matrix")
+      && seidel_cuda_wait (context, "converting a matrix"))
+    {
+      qsort (offsets, (size_t) n, sizeof *offsets, compare_offsets);
+      to->diagonal_offsets =
+        (int64_t *) seidel_cuda_upload_bytes (context, offsets, (size_t) n * sizeof *offsets);
+      to->main_diagonal = -1;
+      for (int d = 0; d < n; d++)
+        if (offsets[d] == 0)
+          to->main_diagonal = d;
+      seidel_cuda_wait (context, "converting a matrix");
+    }
+  to->n_diagonals = n;
+  free (offsets);
+}
+
+/* Makes an operator by diagonals of one in rows, without values; it remains in rows where the
+ * diagonals would take more room. */
+static void
+find_diagonals (SeidelContext *context, const SeidelOperator *rows, SeidelOperator *to)
+{
+  const int64_t words = 2 * rows->rows / 32 + 1;
+  const int most = (int) (2 * rows->nonzeros / rows->rows);
+  unsigned int *const marks =
+    (unsigned int *) seidel_cuda_malloc (context, (size_t) words * sizeof *marks);
+  int64_t *const list =
+    (int64_t *) seidel_cuda_malloc (context, (size_t) (most + 1) * sizeof *list);
+  int *const count = (int *) (list + most);
+  int n = 0;
+
+  if (marks != NULL && list != NULL
+      && seidel_cuda_check (context,
+                            cudaMemsetAsync (marks, 0, (size_t) words * sizeof *marks,
+                                             context->stream),
+                            "converting a matrix")
+      && seidel_cuda_check (context, cudaMemsetAsync (count, 0, sizeof *count, context->stream),
+                            "converting a matrix"))
+    {
+      mark_kernel<<<seidel_cuda_grid (rows->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
+        *rows, marks, list, most, count);
+      if (seidel_cuda_check (context,
+                             cudaMemcpyAsync (&n, count, sizeof n, cudaMemcpyDeviceToHost,
+                                              context->stream),
+                             "converting a matrix")
+          && seidel_cuda_wait (context, "converting a matrix") && n > 0 && n <= most)
+        number_diagonals (context, to, list, n);
+    }
+  cudaFree (marks);
+  cudaFree (list);
+  if (to->diagonal_offsets == NULL)
+    return;
+  to->storage = SEIDEL_STORAGE_DIAGONALS;
+  to->stride = seidel_cuda_stride (rows->rows);
+  to->narrow_offsets = NULL;
+  to->wide_offsets = NULL;
+  to->column_indices = NULL;
+  to->diagonal = NULL;
+}
+
 /* Borrows the arrays of a matrix in rows. */
 static SeidelOperator *
-convert (SeidelContext *narrow, SeidelOperator *rows)
+convert (SeidelContext *narrow, SeidelOperator *rows, SeidelStorage storage)
 {
   SeidelOperator *to = (SeidelOperator *) calloc (1, sizeof *to);
 
@@ -70,7 +213,9 @@ convert (SeidelContext *narrow, SeidelOperator *rows)
   to->attachments = NULL;
   to->arriving = NULL;
   to->pattern_of = rows;
-  if (narrow_values (narrow, to, rows))
+  if (storage == SEIDEL_STORAGE_DIAGONALS && rows->rows > 0)
+    find_diagonals (narrow, rows, to);
+  if (seidel_cuda_ready (narrow) && narrow_values (narrow, to, rows))
     return to;
   seidel_cuda_operator_free (narrow, to);
   return NULL;
@@ -81,6 +226,8 @@ static void
 take_arrays (SeidelOperator *to, SeidelOperator *from)
 {
   to->pattern_of = from->pattern_of;
+  to->attachments = from->attachments;
+  from->attachments = NULL;
   from->narrow_offsets = NULL;
   from->wide_offsets = NULL;
   from->column_indices = NULL;
@@ -91,6 +238,7 @@ SeidelOperator *
 seidel_cuda_operator_narrow (SeidelContext *narrow,
                              SeidelContext *wide,
                              SeidelOperator *A,
+                             SeidelStorage storage,
                              bool takes)
 {
   SeidelOperator *rows = A != NULL ? seidel_cuda_operator_in_rows (wide, A) : NULL;
@@ -99,7 +247,7 @@ seidel_cuda_operator_narrow (SeidelContext *narrow,
   /* The places of the diagonal are borrowed, too. */
   if (rows != NULL && seidel_cuda_ready (narrow)
       && (rows->rows != rows->columns || seidel_cuda_ensure_diagonal (wide, rows)))
-    to = convert (narrow, rows);
+    to = convert (narrow, rows, storage);
   if (takes && to != NULL && rows == A)
     take_arrays (to, rows);
   if (takes)

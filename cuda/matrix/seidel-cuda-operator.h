@@ -108,6 +108,7 @@ SeidelOperator *seidel_cuda_operator_take (SeidelContext *context,
 SeidelOperator *seidel_cuda_operator_narrow (SeidelContext *narrow,
                                              SeidelContext *wide,
                                              SeidelOperator *A,
+                                             SeidelStorage storage,
                                              bool takes);
 void seidel_cuda_narrow (SeidelContext *narrow,
                          SeidelVector *to,
@@ -128,6 +129,9 @@ SeidelOperator *seidel_cuda_operator_in_rows (SeidelContext *context, SeidelOper
 
 /* Fills an operator that is stored as an array: seidel-cuda-array.cu. */
 bool seidel_cuda_array_fill (SeidelContext *context, SeidelOperator *A);
+
+/* The distance between two rows, or diagonals, of so many numbers. */
+int64_t seidel_cuda_stride (int64_t n);
 
 /* Dense numbers row after row, at a distance; everything not stored is zero. */
 bool seidel_cuda_fill_dense (SeidelContext *context,

@@ -211,26 +211,32 @@ estimate_radius (SeidelContext *context,
   return seidel_cuda_ready (context);
 }
 
-/* The diagonal, and the largest Σ_j |a_ij| / |a_ii|. */
+/* The diagonal, and the largest Σ_j |a_ij| / |a_ii|. Some lanes share a row. */
 static __global__ void
 diagonal_kernel (SeidelOperator A, double *diagonal, unsigned long long *bound)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const bool exists = row < A.rows;
+  const int lanes = A.product_lanes;
+  const int64_t thread = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t row = thread / lanes;
+  const int64_t end = row < A.rows ? row_start (A, row + 1) : 0;
   double sum = 0.0;
   double own = 0.0;
 
-  for (int64_t k = exists ? row_start (A, row) : 0; exists && k < row_start (A, row + 1); k++)
+  for (int64_t k = row < A.rows ? row_start (A, row) + thread % lanes : 0; k < end; k += lanes)
     {
       const double value = ((const double *) A.values)[k];
 
-      if (A.column_indices[k] == row)
-        own = value;
+      own += A.column_indices[k] == row ? value : 0.0;
       sum += fabs (value);
     }
-  if (exists)
+  for (int half = lanes / 2; half > 0; half /= 2)
+    {
+      own += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, own, half);
+      sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
+    }
+  if (row < A.rows && thread % lanes == 0)
     diagonal[row] = own;
-  keep_greatest (exists ? __double_as_longlong (fmax (1.0, sum / fabs (own))) : 0, bound);
+  keep_greatest (row < A.rows ? __double_as_longlong (fmax (1.0, sum / fabs (own))) : 0, bound);
 }
 
 bool
@@ -255,8 +261,8 @@ seidel_cuda_smoothing_radius (SeidelContext *context,
     && seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream), WHAT);
   if (done)
     {
-      diagonal_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-        *A, diagonal, word);
+      diagonal_kernel<<<seidel_cuda_grid (A->rows * A->product_lanes), SEIDEL_CUDA_BLOCK, 0,
+                        context->stream>>> (*A, diagonal, word);
       done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
              && seidel_cuda_read (context, &bound, word, sizeof bound)
              && estimate_radius (context, A, diagonal, bound, how, radius);
@@ -319,54 +325,6 @@ mend_diagonal (SeidelContext *context,
   return done;
 }
 
-/* P of a level; false without a failure where coarsening it is not worth it. */
-static bool
-make_prolongation (SeidelContext *context,
-                   SeidelOperator *A,
-                   const SeidelAggregationSettings *how,
-                   SeidelCudaRows *P)
-{
-  SeidelCudaPieces pieces = {};
-  SeidelCudaCouplings couplings;
-  double radius = 0.0;
-  const bool done =
-    seidel_cuda_couplings_init (context, A, how->strength, &pieces, &couplings)
-    && couplings.n_aggregates > 0
-    && (double) couplings.n_aggregates <= how->worthwhile * (double) A->rows
-    && estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
-    && seidel_cuda_prolongation (context, &couplings, how->damping / radius, P);
-
-  seidel_cuda_pieces_free (context, &pieces);
-  return done;
-}
-
-/* The matrix as the products take it. */
-static SeidelCudaRows
-rows_of (const SeidelOperator *A)
-{
-  return { A->rows,           A->columns,        A->nonzeros,
-           A->narrow_offsets, A->column_indices, (double *) A->values };
-}
-
-/* R A P */
-static bool
-make_coarse (SeidelContext *context,
-             const SeidelOperator *A,
-             const SeidelAggregationSettings *how,
-             const SeidelCudaRows *P,
-             const SeidelCudaRows *R,
-             SeidelCudaRows *coarse)
-{
-  const SeidelCudaRows fine = rows_of (A);
-  SeidelCudaRows AP = {};
-  const bool done = seidel_cuda_sparse_product (context, &fine, P, &AP)
-                    && seidel_cuda_sparse_product (context, R, &AP, coarse)
-                    && mend_diagonal (context, A, P, how->singular, coarse);
-
-  seidel_cuda_rows_clear (context, &AP);
-  return done;
-}
-
 /* The operator takes the arrays over; NULL on failure. */
 static SeidelOperator *
 take_over (SeidelContext *context, SeidelCudaRows *rows)
@@ -379,6 +337,52 @@ take_over (SeidelContext *context, SeidelCudaRows *rows)
   return A;
 }
 
+/* P of a level, with its aggregates; NULL, without a failure where coarsening it is not worth it.
+ */
+static SeidelOperator *
+make_prolongation (SeidelContext *context, SeidelOperator *A, const SeidelAggregationSettings *how)
+{
+  SeidelCudaPieces pieces = {};
+  SeidelCudaCouplings couplings;
+  SeidelCudaRows rows = {};
+  SeidelOperator *P = NULL;
+  double radius = 0.0;
+
+  if (seidel_cuda_couplings_init (context, A, how->strength, &pieces, &couplings)
+      && couplings.n_aggregates > 0
+      && (double) couplings.n_aggregates <= how->worthwhile * (double) A->rows
+      && estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
+      && seidel_cuda_prolongation (context, &couplings, how->damping / radius, &rows))
+    P = take_over (context, &rows);
+  if (P != NULL && !seidel_cuda_keep_aggregates (context, &couplings, &pieces, P))
+    {
+      seidel_cuda_operator_free (context, P);
+      P = NULL;
+    }
+  seidel_cuda_rows_clear (context, &rows);
+  seidel_cuda_pieces_free (context, &pieces);
+  return P;
+}
+
+/* R A P */
+static bool
+make_coarse (SeidelContext *context,
+             const SeidelOperator *A,
+             const SeidelAggregationSettings *how,
+             const SeidelCudaRows *P,
+             const SeidelCudaRows *R,
+             SeidelCudaRows *coarse)
+{
+  const SeidelCudaRows fine = seidel_cuda_rows_of (A);
+  SeidelCudaRows AP = {};
+  const bool done = seidel_cuda_sparse_product (context, &fine, P, &AP)
+                    && seidel_cuda_sparse_product (context, R, &AP, coarse)
+                    && mend_diagonal (context, A, P, how->singular, coarse);
+
+  seidel_cuda_rows_clear (context, &AP);
+  return done;
+}
+
 static void
 free_level (SeidelContext *context, SeidelCoarseLevel *level)
 {
@@ -386,6 +390,21 @@ free_level (SeidelContext *context, SeidelCoarseLevel *level)
   seidel_cuda_operator_free (context, level->R);
   seidel_cuda_operator_free (context, level->A);
   memset (level, 0, sizeof *level);
+}
+
+/* What is still at work reads what is freed. */
+static bool
+end_level (SeidelContext *context, bool done, SeidelCoarseLevel *level)
+{
+  done = seidel_cuda_wait (context, WHAT) && done;
+  if (done)
+    {
+      level->rows = level->A->rows;
+      level->nonzeros = level->A->nonzeros;
+      level->transfer = level->P->nonzeros;
+    }
+  seidel_cuda_queued_keep (context, done ? (size_t) level->nonzeros * NEXT_BYTES : 0);
+  return done;
 }
 
 bool
@@ -404,28 +423,63 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
   if (A == NULL)
     return false;
   seidel_cuda_queued_keep (context, SIZE_MAX);
-  done = make_prolongation (context, A, how, &P) && seidel_cuda_sparse_transpose (context, &P, &R)
+  level->P = make_prolongation (context, A, how);
+  if (level->P != NULL)
+    P = seidel_cuda_rows_of (level->P);
+  done = level->P != NULL && seidel_cuda_sparse_transpose (context, &P, &R)
          && make_coarse (context, A, how, &P, &R, &coarse);
   if (done)
     {
-      level->rows = coarse.rows;
-      level->nonzeros = coarse.nonzeros;
-      level->transfer = P.nonzeros;
-      level->P = take_over (context, &P);
       level->R = take_over (context, &R);
       level->A = take_over (context, &coarse);
-      done = level->P != NULL && level->R != NULL && level->A != NULL;
+      done = level->R != NULL && level->A != NULL;
     }
-  /* What is still at work reads what is freed. */
-  if (!seidel_cuda_wait (context, WHAT))
-    done = false;
+  done = end_level (context, done, level);
   if (!done)
     free_level (context, level);
-  seidel_cuda_rows_clear (context, &P);
   seidel_cuda_rows_clear (context, &R);
   seidel_cuda_rows_clear (context, &coarse);
-  seidel_cuda_queued_keep (context, done ? (size_t) level->nonzeros * NEXT_BYTES : 0);
   return done;
+}
+
+/* Where the aggregates hold. */
+static bool
+renew (SeidelContext *context,
+       SeidelOperator *A,
+       const SeidelAggregationSettings *how,
+       SeidelCudaPieces *pieces,
+       SeidelCoarseLevel *level)
+{
+  SeidelCudaCouplings couplings;
+  SeidelCudaRows P, coarse;
+  double radius = 0.0;
+
+  if (!seidel_cuda_couplings_begin (context, A, how->strength, pieces, &couplings)
+      || !seidel_cuda_serves (context, &couplings, pieces, level->P)
+      || !estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
+      || !seidel_cuda_renew_rows (context, &couplings, how->damping / radius, level))
+    return false;
+  P = seidel_cuda_rows_of (level->P);
+  coarse = seidel_cuda_rows_of (level->A);
+  return mend_diagonal (context, A, &P, how->singular, &coarse);
+}
+
+bool
+seidel_cuda_coarse_level_renew (SeidelContext *context,
+                                SeidelOperator *A,
+                                const SeidelAggregationSettings *how,
+                                SeidelCoarseLevel *level)
+{
+  SeidelCudaPieces pieces = {};
+  bool done;
+
+  A = rows_if_fit (context, A);
+  if (A == NULL)
+    return false;
+  seidel_cuda_queued_keep (context, SIZE_MAX);
+  done = renew (context, A, how, &pieces, level);
+  seidel_cuda_pieces_free (context, &pieces);
+  return end_level (context, done, level);
 }
 
 void

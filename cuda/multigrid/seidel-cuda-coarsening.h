@@ -67,7 +67,14 @@ bool seidel_cuda_couplings_init (SeidelContext *context,
                                  SeidelCudaPieces *pieces,
                                  SeidelCudaCouplings *couplings);
 
-/* The last part of that: aggregates and n_aggregates, where the rows without a strong coupling are
+/* The first part of that: all but aggregates, of which there is the memory. */
+bool seidel_cuda_couplings_begin (SeidelContext *context,
+                                  const SeidelOperator *A,
+                                  double threshold,
+                                  SeidelCudaPieces *pieces,
+                                  SeidelCudaCouplings *couplings);
+
+/* The last part: aggregates and n_aggregates, where the rows without a strong coupling are
  * SEIDEL_CUDA_IN_NONE already, and all others SEIDEL_CUDA_FREE. seidel-cuda-aggregation.cu. */
 #define SEIDEL_CUDA_IN_NONE (-1) /* as in seidel_aggregate () */
 #define SEIDEL_CUDA_FREE    (-2)
@@ -92,6 +99,30 @@ bool
 seidel_cuda_sparse_transpose (SeidelContext *context, const SeidelCudaRows *A, SeidelCudaRows *to);
 void seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows);
 
+/* A matrix as the functions above take it. */
+static inline SeidelCudaRows
+seidel_cuda_rows_of (const SeidelOperator *A)
+{
+  return { A->rows,           A->columns,        A->nonzeros,
+           A->narrow_offsets, A->column_indices, (double *) A->values };
+}
+
+/* For set-ups that follow, of other values: seidel-cuda-renewal.cu. The first keeps the aggregates
+ * with P; false after a failure. The second says whether they hold for other couplings, too; the
+ * third then makes the values of P, R and the coarse matrix, whose diagonal is not mended yet. */
+bool seidel_cuda_keep_aggregates (SeidelContext *context,
+                                  const SeidelCudaCouplings *couplings,
+                                  SeidelCudaPieces *pieces,
+                                  SeidelOperator *P);
+bool seidel_cuda_serves (SeidelContext *context,
+                         const SeidelCudaCouplings *couplings,
+                         SeidelCudaPieces *pieces,
+                         const SeidelOperator *P);
+bool seidel_cuda_renew_rows (SeidelContext *context,
+                             SeidelCudaCouplings *couplings,
+                             double step,
+                             SeidelCoarseLevel *level);
+
 /* Operations of the table. */
 bool seidel_cuda_smoothing_radius (SeidelContext *,
                                    SeidelOperator *,
@@ -101,6 +132,11 @@ bool seidel_cuda_coarse_level_new (SeidelContext *,
                                    SeidelOperator *,
                                    const SeidelAggregationSettings *,
                                    SeidelCoarseLevel *level);
+bool seidel_cuda_coarse_level_renew (SeidelContext *,
+                                     SeidelOperator *,
+                                     const SeidelAggregationSettings *,
+                                     SeidelCoarseLevel *level);
+SeidelOperator *seidel_cuda_leave_pattern (SeidelContext *, SeidelOperator *);
 void seidel_cuda_fetch (SeidelContext *,
                         const SeidelOperator *,
                         int64_t *row_offsets,

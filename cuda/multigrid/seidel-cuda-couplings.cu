@@ -109,11 +109,11 @@ strength_kernel (SeidelCudaCouplings couplings, unsigned long long *bound)
 }
 
 bool
-seidel_cuda_couplings_init (SeidelContext *context,
-                            const SeidelOperator *A,
-                            double threshold,
-                            SeidelCudaPieces *pieces,
-                            SeidelCudaCouplings *couplings)
+seidel_cuda_couplings_begin (SeidelContext *context,
+                             const SeidelOperator *A,
+                             double threshold,
+                             SeidelCudaPieces *pieces,
+                             SeidelCudaCouplings *couplings)
 {
   const size_t n = (size_t) A->rows;
   const unsigned int grid = seidel_cuda_grid (A->rows * A->product_lanes);
@@ -135,6 +135,16 @@ seidel_cuda_couplings_init (SeidelContext *context,
   scale_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*couplings);
   strength_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*couplings, bound);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && seidel_cuda_read (context, &couplings->bound, bound, sizeof couplings->bound)
+         && seidel_cuda_read (context, &couplings->bound, bound, sizeof couplings->bound);
+}
+
+bool
+seidel_cuda_couplings_init (SeidelContext *context,
+                            const SeidelOperator *A,
+                            double threshold,
+                            SeidelCudaPieces *pieces,
+                            SeidelCudaCouplings *couplings)
+{
+  return seidel_cuda_couplings_begin (context, A, threshold, pieces, couplings)
          && seidel_cuda_aggregate (context, couplings);
 }

@@ -16,15 +16,9 @@
 
 #include "seidel-cuda-coarsening.h"
 #include "device/seidel-cuda-scan.h"
-#include "matrix/seidel-cuda-entries.cuh"
+#include "seidel-cuda-terms.cuh"
 
 #define WHAT SEIDEL_CUDA_COARSENING
-
-/* Threads of a block. */
-#define THREADS 128
-
-/* Tables that lanes of a warp look into at once begin in different banks of the shared memory. */
-#define APART(lanes) ((lanes) < 32)
 
 /* A place of a table that is not taken: greater than every column. */
 #define NOWHERE INT32_MAX
@@ -37,91 +31,6 @@
 /* Mean entries of a row of the second factor from which on more lanes share a row. */
 #define FEW_ENTRIES  4
 #define MANY_ENTRIES 24
-
-/* A row of A B: the entries of a row of A, each with a row of B. */
-typedef struct
-{
-  SeidelCudaRows A;
-  SeidelCudaRows B;
-} ProductTerms;
-
-/* A row of (I − step D⁻¹ A) T: the row itself, then its strong entries. */
-typedef struct
-{
-  SeidelCudaCouplings couplings;
-  double step;
-} ProlongationTerms;
-
-/* Entries that are added in one step, no two in the same column: column and value of the l-th are
- * what the functions below say. */
-typedef struct
-{
-  int64_t begin;
-  int32_t count;
-  double factor;
-} Addends;
-
-static __device__ inline int64_t
-steps_of (const ProductTerms &terms, int64_t row)
-{
-  return terms.A.offsets[row + 1] - terms.A.offsets[row];
-}
-
-static __device__ inline Addends
-addends_of (const ProductTerms &terms, int64_t row, int64_t step)
-{
-  const int64_t k = terms.A.offsets[row] + step;
-  const int32_t middle = terms.A.indices[k];
-  const int32_t begin = terms.B.offsets[middle];
-
-  return { begin, terms.B.offsets[middle + 1] - begin, terms.A.values[k] };
-}
-
-static __device__ inline int32_t
-column_of (const ProductTerms &terms, const Addends &addends, int32_t l)
-{
-  return terms.B.indices[addends.begin + l];
-}
-
-static __device__ inline double
-value_of (const ProductTerms &terms, const Addends &addends, int32_t l)
-{
-  return addends.factor * terms.B.values[addends.begin + l];
-}
-
-static __device__ inline int64_t
-steps_of (const ProlongationTerms &terms, int64_t row)
-{
-  const SeidelOperator &A = terms.couplings.A;
-
-  return row_start (A, row + 1) - row_start (A, row) + 1;
-}
-
-static __device__ inline Addends
-addends_of (const ProlongationTerms &terms, int64_t row, int64_t step)
-{
-  const SeidelCudaCouplings &couplings = terms.couplings;
-  const int64_t k = row_start (couplings.A, row) + step - 1;
-  int32_t aggregate;
-
-  if (step == 0)
-    return { couplings.aggregates[row], couplings.aggregates[row] >= 0, 1.0 - terms.step };
-  aggregate = couplings.aggregates[couplings.A.column_indices[k]];
-  return { aggregate, aggregate >= 0 && couplings.strong[k] != 0,
-           -terms.step / couplings.diagonal[row] * ((const double *) couplings.A.values)[k] };
-}
-
-static __device__ inline int32_t
-column_of (const ProlongationTerms &, const Addends &addends, int32_t)
-{
-  return (int32_t) addends.begin;
-}
-
-static __device__ inline double
-value_of (const ProlongationTerms &, const Addends &addends, int32_t)
-{
-  return addends.factor;
-}
 
 /* The rows that are tried with a table, and what comes of it. */
 typedef struct
@@ -168,16 +77,6 @@ lanes_of_row (void)
   const unsigned int all = LANES == 32 ? SEIDEL_CUDA_ALL_LANES : (1u << LANES % 32) - 1;
 
   return all << (threadIdx.x % 32 / LANES * LANES);
-}
-
-/* The largest number of the lanes of the warp. */
-static __device__ inline int64_t
-most_of_warp (int64_t number)
-{
-  for (int half = 16; half > 0; half /= 2)
-    number =
-      max (number, (int64_t) __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, (long long) number, half));
-  return number;
 }
 
 /* Adds up the terms of a row, or of none where row is negative; returns how many columns this lane
@@ -294,13 +193,6 @@ __launch_bounds__ (THREADS)
       to.indices[place] = my_keys[entry];
       to.values[place] = my_sums[entry];
     }
-}
-
-template <int LANES>
-static unsigned int
-blocks_for (int64_t rows)
-{
-  return (unsigned int) ((rows * LANES + THREADS - 1) / THREADS);
 }
 
 /* Rows of a matrix that are made, by the table that they fit into. */

@@ -53,6 +53,18 @@ extern "C"
                     SeidelOperator *A,
                     const SeidelAggregationSettings *how,
                     SeidelCoarseLevel *level);
+    /* The same again, of other values in the pattern that level was made of, by the same settings:
+     * has the values of its matrices made again, of which leave () was called or not. Its
+     * aggregates hold while the same couplings are strong; where several neighbours are as near, a
+     * set-up from nothing may choose others. False without a failure where they do not hold, or are
+     * not known; the values are then undefined. */
+    bool (*renew) (SeidelContext *context,
+                   SeidelOperator *A,
+                   const SeidelAggregationSettings *how,
+                   SeidelCoarseLevel *level);
+    /* What renew () needs of a matrix that create () made, or of what narrowing made of that; frees
+     * everything else, A among it. NULL, without a failure, where nothing is left. */
+    SeidelOperator *(*leave) (SeidelContext *context, SeidelOperator *A);
     /* Plans the sweeps of both directions by the colours of analysis/seidel-coloring.h, over a
      * matrix that create () made, whose pattern is symmetric. False on failure, and then there are
      * none. */

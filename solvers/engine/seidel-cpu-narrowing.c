@@ -36,7 +36,11 @@ fits (double value)
 }
 
 static SeidelOperator *
-convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A, bool takes)
+convert (SeidelContext *narrow,
+         SeidelContext *wide,
+         SeidelOperator *A,
+         SeidelStorage storage,
+         bool takes)
 {
   const SeidelCsrView matrix = A->matrix;
   const int64_t nonzeros = matrix.row_offsets[matrix.rows];
@@ -47,7 +51,7 @@ convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *A, bool tak
     misfits += !fits (matrix.values[k]);
   if (takes)
     seidel_cpu_operator_free (wide, A);
-  return misfits == 0 ? seidel_cpu_operator_new (narrow, &matrix, SEIDEL_STORAGE_CSR) : NULL;
+  return misfits == 0 ? seidel_cpu_operator_new (narrow, &matrix, storage) : NULL;
 }
 
 /* An array that the narrow context keeps; NULL and its sticky failure where there is no memory. */

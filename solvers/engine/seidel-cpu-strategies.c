@@ -94,8 +94,8 @@ seidel_cpu_choose_strategy (const SeidelCsrView *matrix,
                                  : seidel_text ("it has no rows"));
       return SEIDEL_CPU_SERIAL;
     }
-  team = seidel_cpu_best_team (matrix, levels, threads);
   seidel_sweep_profile_init (&counts, matrix, levels);
+  team = seidel_sweep_team (&counts, matrix, levels, seidel_machine_usual (), threads);
   if (counts.divided && team.gain < LEAST_DIVIDED_GAIN)
     team.threads = 0;
   if (forecast != NULL)

@@ -20,12 +20,14 @@ extern "C"
      * context in double, and are timed with them. Free it like any other, before wide. NULL after a
      * failure: as contexts.create. */
     SeidelContext *(*open) (SeidelContext *wide, SeidelStatus *status);
-    /* A matrix of wide in single precision. NULL without a failure of either context where a number
+    /* A matrix of wide in single precision, by its diagonals if that is the storage and it has not
+     * too many of them, otherwise in rows. NULL without a failure of either context where a number
      * does not fit: too large, or so small that digits are lost. It borrows arrays of A, which must
      * outlive it; or, takes, A is freed in any case, and its arrays may be taken over. */
     SeidelOperator *(*convert) (SeidelContext *narrow,
                                 SeidelContext *wide,
                                 SeidelOperator *A,
+                                SeidelStorage storage,
                                 bool takes);
     /* to ← from / size, size being a slot of wide; 0 where that is zero or negative. */
     void (*narrow) (SeidelContext *narrow,

@@ -82,11 +82,71 @@ bring_last (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   return SEIDEL_REASON_NONE;
 }
 
+/* What is left of the levels from this one on serves nobody. */
+static void
+drop_left (SeidelMethodRun *run, SeidelMultigridLevels *levels, int first)
+{
+  const SeidelEngine *engine = run->session.engine;
+  SeidelContext *context = run->session.context;
+
+  for (int l = first; l < levels->n_left; l++)
+    {
+      SeidelMultigridLevel *level = &levels->levels[l];
+      SeidelOperator **gone[] = { &level->P, &level->R, &level[1].A };
+
+      for (size_t i = 0; i < G_N_ELEMENTS (gone); i++)
+        if (*gone[i] != NULL)
+          engine->operators.free (context, g_steal_pointer (gone[i]));
+    }
+  levels->n_left = MIN (levels->n_left, first);
+}
+
+void
+seidel_multigrid_leave_made (SeidelMethodRun *run,
+                             SeidelMultigridLevels *levels,
+                             SeidelMultigridLevels *left)
+{
+  const SeidelCoarseningOperations *coarsening = run->session.engine->coarsening;
+
+  for (int l = 0; l < levels->n_made; l++)
+    {
+      SeidelMultigridLevel *from = &levels->levels[l];
+      SeidelMultigridLevel *to = &left->levels[l];
+
+      to->P = coarsening->leave (run->session.context, g_steal_pointer (&from->P));
+      to->R = coarsening->leave (run->session.context, g_steal_pointer (&from->R));
+      to[1].A = coarsening->leave (run->session.context, g_steal_pointer (&from[1].A));
+    }
+  left->n_left = levels->n_made;
+}
+
+/* Gives what is left of a level new values, or makes it. False: it stays the last one. */
+static bool
+make_level (SeidelMethodRun *run,
+            SeidelMultigridLevels *levels,
+            const SeidelAggregationSettings *how,
+            SeidelCoarseLevel *made)
+{
+  SeidelSession *session = &run->session;
+  const SeidelCoarseningOperations *coarsening = session->engine->coarsening;
+  SeidelMultigridLevel *level = &levels->levels[levels->n_made];
+
+  *made = (SeidelCoarseLevel){ level->P, level->R, level[1].A };
+  if (levels->n_made < levels->n_left && made->P != NULL && made->R != NULL && made->A != NULL
+      && coarsening->renew (session->context, level->A, how, made))
+    {
+      levels->n_renewed++;
+      return true;
+    }
+  drop_left (run, levels, levels->n_made);
+  return !seidel_session_failed (session)
+         && coarsening->create (session->context, level->A, how, made);
+}
+
 /* One level after the other, until they are small enough. */
 static void
 make_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels, double *strength)
 {
-  SeidelSession *session = &run->session;
   SeidelMultigridLevel *level = levels->levels;
 
   for (; level->rows > LEAST_ROWS && levels->n_made + 1 < SEIDEL_HIERARCHY_MOST_LEVELS; level++)
@@ -94,7 +154,7 @@ make_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels, double *streng
       const SeidelAggregationSettings how = settings_for (*strength);
       SeidelCoarseLevel made;
 
-      if (!session->engine->coarsening->create (session->context, level->A, &how, &made))
+      if (!make_level (run, levels, &how, &made))
         return;
       level->P = made.P;
       level->R = made.R;
@@ -115,10 +175,14 @@ seidel_multigrid_make_on_engine (SeidelMethodRun *run,
                                  SeidelCoarsening *coarsening,
                                  double *strength)
 {
-  if (!makes_levels (run)
-      || (*coarsening != SEIDEL_COARSENING_AUTO && *coarsening != SEIDEL_COARSENING_AGGREGATION))
-    return SEIDEL_REASON_NONE;
-  make_levels (run, levels, strength);
+  const bool makes =
+    makes_levels (run)
+    && (*coarsening == SEIDEL_COARSENING_AUTO || *coarsening == SEIDEL_COARSENING_AGGREGATION);
+
+  if (makes)
+    make_levels (run, levels, strength);
+  drop_left (run, levels, levels->n_made);
+  levels->n_left = 0;
   if (levels->n_made == 0 || seidel_session_failed (&run->session))
     return SEIDEL_REASON_NONE;
   *coarsening = SEIDEL_COARSENING_AGGREGATION;

@@ -15,8 +15,10 @@ typedef struct
 {
   int n_levels;
   SeidelMultigridLevel *levels;
-  int n_made;                 /* levels that were made on the engine, the first one not counted */
-  SeidelCsr *rest;            /* the last of these on the host; NULL: there are none */
+  int n_made;      /* levels that were made on the engine, the first one not counted */
+  int n_left;      /* before: of how many there are the patterns, as coarsening.leave () has them */
+  int n_renewed;   /* levels whose aggregates are those of an earlier matrix */
+  SeidelCsr *rest; /* the last of these on the host; NULL: there are none */
   SeidelHierarchy *hierarchy; /* from level n_made on */
   SeidelOperator *inverse;    /* of the last level, or NULL */
 } SeidelMultigridLevels;
@@ -49,6 +51,12 @@ SeidelReason seidel_multigrid_make_on_engine (SeidelMethodRun *run,
                                               SeidelMultigridLevels *levels,
                                               SeidelCoarsening *coarsening,
                                               double *strength);
+
+/* Has the levels that were made on the engine leave their patterns in *left, whose levels are
+ * there; the sweeps over them are gone before. */
+void seidel_multigrid_leave_made (SeidelMethodRun *run,
+                                  SeidelMultigridLevels *levels,
+                                  SeidelMultigridLevels *left);
 
 /* The matrix of a level that was made on the engine, on the host; NULL after a failure of the
  * engine, which sticks, or with an error. */

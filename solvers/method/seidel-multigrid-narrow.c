@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "engine/seidel-narrowing.h"
+#include "matrix/seidel-storage.h"
 #include "method/seidel-multigrid-levels.h"
 #include "method/seidel-null-space.h"
 
@@ -41,6 +42,19 @@ is_wanted (const SeidelMethodRun *run, const SeidelSmoother *smoother)
              && run->null_space == NULL);
 }
 
+/* Sweeps go row by row; products read the storage of the fewest bytes. */
+static SeidelStorage
+choose_storage (const SeidelMethodRun *run, const SeidelSmoother *smoother)
+{
+  const SeidelStorageShape shape = { run->csr->rows, run->csr->columns,
+                                     seidel_csr_nonzeros (run->csr), run->structure->diagonals };
+
+  return smoother->sweeps == SEIDEL_SWEEPS_NONE
+           ? seidel_storage_propose (&shape, SEIDEL_PRECISION_SINGLE,
+                                     run->session.engine->storages & ~(1u << SEIDEL_STORAGE_DENSE))
+           : SEIDEL_STORAGE_CSR;
+}
+
 SeidelNarrowRun *
 seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoother)
 {
@@ -58,8 +72,8 @@ seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoothe
   self->run.session.context = narrowing->open (run->session.context, &status);
   if (self->run.session.context != NULL)
     {
-      self->run.A =
-        narrowing->convert (self->run.session.context, run->session.context, run->A, false);
+      self->run.A = narrowing->convert (self->run.session.context, run->session.context, run->A,
+                                        choose_storage (run, smoother), false);
       self->b = seidel_session_vector_new (&self->run.session, run->csr->rows);
       self->x = seidel_session_vector_new (&self->run.session, run->csr->rows);
     }
@@ -95,7 +109,7 @@ convert (SeidelMethodRun *run, const SeidelNarrowRun *narrow, SeidelOperator **A
 {
   if (*A != NULL)
     *A = run->session.engine->narrowing->convert (narrow->run.session.context, run->session.context,
-                                                  *A, true);
+                                                  *A, SEIDEL_STORAGE_CSR, true);
   return *A != NULL;
 }
 

@@ -205,11 +205,28 @@ levels_new (void)
   return g_new0 (SeidelMultigridLevel, 2 * SEIDEL_HIERARCHY_MOST_LEVELS);
 }
 
+/* What the host has of an earlier matrix goes, unless it is of the same pattern, with the same
+ * strong couplings. Where there are no levels of an engine, that was known before. */
+static void
+drop_hierarchy (SeidelMultigridLevels *levels, int n_left, const SeidelWorkers *workers)
+{
+  bool serves = levels->n_made == n_left && levels->n_renewed == n_left;
+
+  if (serves && n_left > 0)
+    serves = levels->rest != NULL
+             && seidel_hierarchy_renews (levels->hierarchy, levels->rest,
+                                         SEIDEL_COARSENING_AGGREGATION, workers);
+  if (!serves)
+    g_clear_pointer (&levels->hierarchy, seidel_hierarchy_free);
+}
+
 /* Makes the hierarchy, as much of it as pays on the engine. */
 static SeidelReason
 make_hierarchy (SeidelMethodRun *run, SeidelMultigridLevels *levels)
 {
   const SeidelWorkers workers = seidel_multigrid_workers (run);
+  const int n_left = levels->n_left;
+  const SeidelCsr *csr;
   SeidelCoarsening coarsening =
     (SeidelCoarsening) seidel_method_run_parameter (run, SEIDEL_PARAMETER_COARSENING);
   double strength = seidel_method_run_parameter (run, SEIDEL_PARAMETER_STRENGTH);
@@ -217,19 +234,23 @@ make_hierarchy (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   g_autoptr (GError) error = NULL;
   SeidelReason reason;
 
-  levels->levels = levels_new ();
+  if (levels->levels == NULL)
+    levels->levels = levels_new ();
   borrow_level (run, &levels->levels[0]);
   reason = seidel_multigrid_make_on_engine (run, levels, &coarsening, &strength);
+  drop_hierarchy (levels, n_left, &workers);
   if (reason != SEIDEL_REASON_NONE || seidel_session_failed (&run->session))
     return reason;
   if (levels->rest == NULL)
     near_null = seidel_near_null_choose (run->near_null, run->n_near_null, run->csr,
                                          run->structure->node_unknowns, coarsening, &error);
+  csr = levels->rest != NULL ? levels->rest : run->csr;
+  levels->n_renewed += levels->hierarchy != NULL ? levels->hierarchy->n_levels : 0;
   if (error == NULL && levels->hierarchy != NULL)
-    seidel_hierarchy_renew (levels->hierarchy, run->csr, &workers, &error);
+    seidel_hierarchy_renew (levels->hierarchy, csr, &workers, &error);
   else if (error == NULL)
-    levels->hierarchy = seidel_hierarchy_new (levels->rest != NULL ? levels->rest : run->csr,
-                                              coarsening, strength, near_null, &workers, &error);
+    levels->hierarchy =
+      seidel_hierarchy_new (csr, coarsening, strength, near_null, &workers, &error);
   return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
 }
 
@@ -246,14 +267,21 @@ transpose_hierarchy (SeidelMethodRun *run, SeidelMultigrid *self)
 }
 
 static void
+clear_sweeps (SeidelMethodRun *run, SeidelMultigridLevel *level)
+{
+  for (int direction = 0; direction < 2 && level->own_sweeps; direction++)
+    if (level->sweeps[direction] != NULL)
+      run->session.engine->sweeps.free (run->session.context,
+                                        g_steal_pointer (&level->sweeps[direction]));
+}
+
+static void
 clear_level (SeidelMethodRun *run, SeidelMultigridLevel *level)
 {
   const SeidelEngine *engine = run->session.engine;
   SeidelSession *session = &run->session;
 
-  for (int direction = 0; direction < 2 && level->own_sweeps; direction++)
-    if (level->sweeps[direction] != NULL)
-      engine->sweeps.free (session->context, level->sweeps[direction]);
+  clear_sweeps (run, level);
   if (level->P != NULL)
     engine->operators.free (session->context, level->P);
   if (level->R != NULL)
@@ -272,7 +300,9 @@ static void
 clear_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels)
 {
   /* A set-up may have ended before the levels were counted. */
-  for (int l = 0; levels->levels != NULL && l <= MAX (levels->n_made, levels->n_levels - 1); l++)
+  const int last = MAX (MAX (levels->n_made, levels->n_left), levels->n_levels - 1);
+
+  for (int l = 0; levels->levels != NULL && l <= last; l++)
     clear_level (run, &levels->levels[l]);
   if (levels->inverse != NULL)
     run->session.engine->operators.free (run->session.context, levels->inverse);
@@ -302,13 +332,34 @@ clear (SeidelMethodRun *run, SeidelMultigrid *self)
   g_clear_pointer (&self->own.hierarchy, seidel_hierarchy_free);
 }
 
+/* Those that the engine made: whether they serve is seen when it has the next values. */
+static bool
+leave_made (SeidelMethodRun *run, SeidelMultigrid *self)
+{
+  SeidelMethodRun *own = seidel_multigrid_levels_run (run, self);
+  SeidelMultigridLevels left = { .levels = levels_new () };
+
+  for (int l = 0; l < self->own.n_levels; l++)
+    clear_sweeps (own, &self->own.levels[l]);
+  for (int l = 0; l < self->transposed.n_levels; l++)
+    clear_sweeps (own, &self->transposed.levels[l]);
+  seidel_multigrid_leave_made (run, &self->own, &left);
+  left.hierarchy = g_steal_pointer (&self->own.hierarchy);
+  clear_engine (run, self);
+  self->own = left;
+  return !seidel_session_failed (&run->session);
+}
+
 bool
 seidel_multigrid_leave_pattern (SeidelMethodRun *run, SeidelMultigrid *self, const SeidelCsr *next)
 {
   const SeidelWorkers workers = { .threads = run->threads };
-  const bool renews = self->own.n_made == 0 && self->own.hierarchy != NULL
-                      && seidel_hierarchy_renews (self->own.hierarchy, next, self->asked, &workers);
+  bool renews;
 
+  if (self->own.n_made > 0 && self->own.hierarchy != NULL)
+    return leave_made (run, self);
+  renews = self->own.hierarchy != NULL
+           && seidel_hierarchy_renews (self->own.hierarchy, next, self->asked, &workers);
   if (renews)
     clear_engine (run, self);
   return renews;
@@ -369,6 +420,12 @@ build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
   clear (run, self);
   run->single_levels = false;
   return build (run, self, transposed);
+}
+
+bool
+seidel_multigrid_renewed (const SeidelMultigrid *self)
+{
+  return self->own.n_renewed > 0;
 }
 
 SeidelReason

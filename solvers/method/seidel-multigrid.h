@@ -50,11 +50,17 @@ typedef struct SeidelMultigrid SeidelMultigrid;
  * one for a matrix of the same pattern, made with the same parameters. */
 SeidelReason
 seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **multigrid);
-/* Frees what belongs to the values, for a matrix of the same pattern that is next; false, and
- * nothing is freed, where nothing of the rest would serve that. */
+/* Frees what belongs to the values, for a matrix of the same pattern that is next; false, and what
+ * there is is freed as usual, where nothing of the rest would serve that. */
 bool
 seidel_multigrid_leave_pattern (SeidelMethodRun *run, SeidelMultigrid *self, const SeidelCsr *next);
+/* Whether such a rest did serve. */
+bool seidel_multigrid_renewed (const SeidelMultigrid *self);
 void seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self);
+
+/* The last two of the method, of what it keeps for a run that follows. */
+bool seidel_method_multigrid_leave (SeidelMethodRun *run, const SeidelCsr *next);
+bool seidel_method_multigrid_renewed (const SeidelMethodRun *run);
 
 /* One cycle from zero: x ≈ A⁻¹ b, or A⁻ᵀ b; b is not x. */
 void seidel_multigrid_cycle (SeidelMethodRun *run,

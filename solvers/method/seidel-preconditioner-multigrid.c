@@ -34,6 +34,12 @@ seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
   return seidel_multigrid_leave_pattern (run, state->state, next);
 }
 
+bool
+seidel_preconditioner_multigrid_renewed (const SeidelPreconditioner *state)
+{
+  return state->state != NULL && seidel_multigrid_renewed (state->state);
+}
+
 void
 seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                        SeidelPreconditioner *state,
@@ -78,6 +84,7 @@ typedef struct
 {
   SeidelMethodRun *run;
   SeidelMultigrid *multigrid;
+  bool left; /* only its pattern is there, of a matrix with other values */
 } Kept;
 
 static void
@@ -87,6 +94,23 @@ kept_free (gpointer data)
 
   seidel_multigrid_free (kept->run, kept->multigrid);
   g_free (kept);
+}
+
+bool
+seidel_method_multigrid_leave (SeidelMethodRun *run, const SeidelCsr *next)
+{
+  Kept *kept = run->kept;
+
+  kept->left = seidel_multigrid_leave_pattern (run, kept->multigrid, next);
+  return kept->left;
+}
+
+bool
+seidel_method_multigrid_renewed (const SeidelMethodRun *run)
+{
+  const Kept *kept = run->kept;
+
+  return kept != NULL && seidel_multigrid_renewed (kept->multigrid);
 }
 
 SeidelReason
@@ -99,12 +123,14 @@ seidel_method_multigrid (SeidelMethodRun *run)
 
   if (kept == NULL)
     {
-      kept = g_new0 (Kept, 1);
-      kept->run = run;
-      reason = seidel_multigrid_new (run, false, &kept->multigrid);
-      run->kept = kept;
+      run->kept = kept = g_new0 (Kept, 1);
       run->kept_free = kept_free;
+      kept->run = run;
+      kept->left = true;
     }
+  if (kept->left)
+    reason = seidel_multigrid_new (run, false, &kept->multigrid);
+  kept->left = false;
   if (reason == SEIDEL_REASON_NONE)
     reason = iterate (run, kept->multigrid, r, z);
   seidel_session_vector_free (&run->session, r);

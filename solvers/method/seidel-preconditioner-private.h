@@ -73,11 +73,12 @@ void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
                                             bool transposed,
                                             const SeidelVector *r,
                                             SeidelVector *z);
-/* Frees what belongs to the values, so that prepare () for the next matrix, of the same pattern,
- * has less to do; false, and nothing is freed, where nothing of the rest would serve that. */
+/* As seidel_multigrid_leave_pattern (), so that prepare () for the next matrix has less to do, and
+ * seidel_multigrid_renewed () after that. */
 bool seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
                                             SeidelPreconditioner *self,
                                             const SeidelCsr *next);
+bool seidel_preconditioner_multigrid_renewed (const SeidelPreconditioner *self);
 void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
 
 /* Of rows that name an engine: the preconditioner of their id in its library. */

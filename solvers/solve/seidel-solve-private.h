@@ -165,6 +165,8 @@ void seidel_solve_note_reused (SeidelSolve *solve, const char *what);
 /* In place of opening a session: takes over that of the run before, as far as it serves this one.
  * False if it does not; it is closed then. */
 bool seidel_solve_take_over (SeidelSolve *solve);
+/* After a run: says that multigrid had its aggregates of an earlier matrix. */
+void seidel_solve_note_aggregates (SeidelSolve *solve);
 /* In place of closing a session: leaves it to the next run. False if it is not to be kept. */
 bool seidel_solve_leave_session (SeidelSolve *solve);
 void seidel_solve_close_idle (SeidelSolve *solve);

@@ -343,6 +343,7 @@ seidel_solve_run (SeidelSolve *solve, int64_t first, GError **error)
   reason = seidel_solve_prepare_preconditioner (solve);
   if (reason == SEIDEL_REASON_NONE)
     reason = is_mixed (solve) ? seidel_solve_refine (solve) : solve_and_confirm (solve);
+  seidel_solve_note_aggregates (solve);
   seidel_method_run_measure (&solve->run);
   /* Nobody asks how long the levels of an attempt took that another one follows. */
   if (!seidel_solve_interrupted (reason) && reason != SEIDEL_REASON_TOO_SLOW)

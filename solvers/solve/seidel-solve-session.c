@@ -10,6 +10,7 @@
 
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
+#include "method/seidel-multigrid.h"
 #include "method/seidel-null-space.h"
 #include "run/seidel-cycle-record.h"
 #include "run/seidel-trace-writer.h"
@@ -295,8 +296,51 @@ take_sweeps (SeidelSolve *solve, bool alike)
     }
 }
 
-/* Of a matrix of the same pattern with other values: the context with its vectors, and what the
- * preconditioner has of the pattern. */
+static bool
+is_multigrid (const SeidelSolve *solve)
+{
+  return solve->method->solve == seidel_method_multigrid;
+}
+
+/* Has the preconditioner or the method leave what serves another matrix of the pattern. */
+static bool
+leave_pattern (SeidelSolve *solve)
+{
+  SeidelIdleSession *idle = &solve->idle;
+  SeidelMethodRun *old = &idle->run;
+  const bool alike = sweeps_alike (solve);
+  const SeidelCsr *next = solve->system.matrix->csr;
+  const bool of_method = is_multigrid (solve) && keeps_factors (solve, alike);
+
+  if (!of_method && (!idle->preconditioner.kind->coarsens || !keeps_preconditioner (solve, alike)))
+    return false;
+  if (!seidel_solve_has_pattern (solve->system.matrix, idle->matrix))
+    return false;
+  return of_method ? seidel_method_multigrid_leave (old, next)
+                   : seidel_preconditioner_multigrid_leave (old, &idle->preconditioner, next);
+}
+
+/* What that left, and what the method has of the values goes. */
+static void
+take_left (SeidelSolve *solve)
+{
+  SeidelIdleSession *idle = &solve->idle;
+  SeidelMethodRun *old = &idle->run;
+
+  if (is_multigrid (solve))
+    {
+      solve->run.kept = old->kept;
+      solve->run.kept_free = old->kept_free;
+      solve->run.rank = -1;
+      return;
+    }
+  solve->preconditioner.state = g_steal_pointer (&idle->preconditioner.state);
+  if (old->kept != NULL)
+    old->kept_free (old->kept);
+}
+
+/* Of a matrix of the same pattern with other values: the context with its vectors, and what
+ * multigrid has of the pattern. */
 static bool
 take_pattern (SeidelSolve *solve)
 {
@@ -304,14 +348,9 @@ take_pattern (SeidelSolve *solve)
   SeidelMethodRun *old = &idle->run;
   const SeidelEngine *engine = old->session.engine;
 
-  if (!idle->preconditioner.kind->coarsens || !keeps_preconditioner (solve, sweeps_alike (solve))
-      || !seidel_solve_has_pattern (solve->system.matrix, idle->matrix)
-      || !seidel_preconditioner_multigrid_leave (old, &idle->preconditioner,
-                                                 solve->system.matrix->csr))
+  if (!leave_pattern (solve))
     return false;
-  solve->preconditioner.state = g_steal_pointer (&idle->preconditioner.state);
-  if (old->kept != NULL)
-    old->kept_free (old->kept);
+  take_left (solve);
   for (int direction = 0; direction < 2; direction++)
     if (old->sweeps[direction] != NULL)
       engine->sweeps.free (old->session.context, old->sweeps[direction]);
@@ -320,9 +359,17 @@ take_pattern (SeidelSolve *solve)
   solve->run.session = old->session;
   solve->run.b = old->b;
   solve->run.x = old->x;
-  note_reused (solve, seidel_text (N_ ("aggregates")));
   release_idle (idle);
   return true;
+}
+
+void
+seidel_solve_note_aggregates (SeidelSolve *solve)
+{
+  if (is_multigrid (solve) ? seidel_method_multigrid_renewed (&solve->run)
+                           : solve->preconditioner.kind->coarsens
+                               && seidel_preconditioner_multigrid_renewed (&solve->preconditioner))
+    seidel_solve_note_reused (solve, seidel_text (N_ ("aggregates")));
 }
 
 bool

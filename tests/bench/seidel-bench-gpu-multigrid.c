@@ -11,7 +11,7 @@
 #include "multigrid/seidel-radius.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
 #include "plan/seidel-setting.h"
-#include "solve/seidel-solve.h"
+#include "solve/seidel-reuse.h"
 #include "seidel-bench-gpu.h"
 
 #define NAME "gpu-multigrid"
@@ -133,6 +133,64 @@ measure_smoother (const SeidelBench *bench,
   seidel_bench_table_add (&row);
 }
 
+/* Seconds of the set-up of a run that takes over what the one before left; NaN: it did not
+ * converge.
+ */
+static double
+set_up_once (const SeidelBench *bench, SeidelReuse *reuse, SeidelProblem *problem)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  g_autoptr (GCancellable) skip = g_cancellable_new ();
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  SeidelOptions options = SEIDEL_OPTIONS_INIT;
+
+  options.method = "cg";
+  options.preconditioner = "multigrid";
+  options.engine = bench->engine->id;
+  options.tolerance = TOLERANCE;
+  options.max_iterations = 200;
+  g_cancellable_cancel (skip);
+  outcome = seidel_solve_reusing (reuse, problem, &options, trace, NULL, skip, NULL);
+  return outcome != NULL && outcome->converged ? seidel_trace_point (trace, 0).seconds : NAN;
+}
+
+/* The set-up of the same pattern with other values, over that of a run from nothing. */
+static void
+measure_again (const SeidelBench *bench, const Case *which, const double *b)
+{
+  SeidelBenchRow row = SEIDEL_BENCH_ROW_INIT;
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  double samples[2][N_SAMPLES];
+  double medians[2];
+
+  for (int i = 0; i < 2 * N_SAMPLES; i++)
+    {
+      g_autoptr (SeidelMatrix) matrix =
+        seidel_bench_matrix (which->kind, bench->quick ? which->quick_size : which->size);
+      g_autoptr (SeidelProblem) problem = NULL;
+
+      for (int64_t k = 0; k < seidel_csr_nonzeros (matrix->csr); k++)
+        matrix->csr->values[k] *= 1.0 + 0.25 * (i + 1);
+      problem = seidel_problem_new (matrix, b, NULL, NULL);
+      samples[i % 2][i / 2] = 1e3 * set_up_once (bench, i % 2 == 0 ? NULL : reuse, problem);
+    }
+  for (int i = 0; i < 2; i++)
+    medians[i] = seidel_bench_median (samples[i] + 1, N_SAMPLES - 1);
+  row.name = NAME;
+  row.what = g_strdup_printf ("%s, set-up again with new values, %.1f ms, over the first",
+                              which->title, medians[1]);
+  row.median_ms = medians[1];
+  row.min_ms = seidel_bench_minimum (samples[1] + 1, N_SAMPLES - 1);
+  row.value = medians[1] / medians[0];
+  row.unit = " ×";
+  row.must = bench->quick ? NAN : 0.4;
+  row.stretch = bench->quick ? NAN : 0.25;
+  row.smaller_is_better = true;
+  row.failed = !(medians[1] > 0.0) ? "a run did not converge" : NULL;
+  seidel_bench_table_add (&row);
+  g_free ((char *) row.what);
+}
+
 /* The coarse levels one after the other, as the set-up makes them. */
 static void
 measure_levels (const SeidelBench *bench, const Case *which, const SeidelCsr *csr)
@@ -201,6 +259,7 @@ measure_case (const SeidelBench *bench, const Case *which)
     measure_levels (bench, which, matrix->csr);
   for (int s = 0; s < SEIDEL_N_SMOOTHERS; s++)
     measure_smoother (bench, which, problem, solution, &smoothers[s], s);
+  measure_again (bench, which, b);
   seidel_vector_free (b);
   seidel_vector_free (solution);
 }
@@ -214,5 +273,6 @@ seidel_bench_gpu_multigrid (const SeidelBench *bench)
       return;
     }
   for (size_t c = 0; c < G_N_ELEMENTS (cases); c++)
-    measure_case (bench, &cases[c]);
+    if (seidel_bench_wants (bench, cases[c].title))
+      measure_case (bench, &cases[c]);
 }

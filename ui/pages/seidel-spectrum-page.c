@@ -86,12 +86,14 @@ update_cb (gpointer data)
     return FALSE;
   self->updated = now;
   update_relevant (self);
-  if (!seidel_spectrum_picture_update (self->picture, true))
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self))
+      || !seidel_spectrum_picture_update (self->picture, true))
     return FALSE;
   seidel_runs_page_describe_live (SEIDEL_RUNS_PAGE (self));
   return TRUE;
 }
 
+/* Eigenvalues take long enough to be felt: they are computed only while the page is in view. */
 static void
 runs_changed (SeidelRunsPage *page)
 {
@@ -102,6 +104,10 @@ runs_changed (SeidelRunsPage *page)
   g_autofree char *name = item != NULL ? seidel_run_item_get_long_title (item) : NULL;
   g_autofree char *title = NULL;
 
+  update_relevant (self);
+  seidel_plot_view_set_live (view, live ? update_cb : NULL, self);
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
   if (item != NULL)
     title = g_strdup_printf ("%u %s", seidel_run_item_get_number (item), name);
   self->picture->logarithmic = gtk_toggle_button_get_active (self->logarithmic);
@@ -109,8 +115,6 @@ runs_changed (SeidelRunsPage *page)
                                    item != NULL ? seidel_run_item_get_trace (item) : NULL,
                                    item != NULL ? seidel_run_item_get_color_index (item) : 0);
   seidel_spectrum_picture_update (self->picture, live);
-  update_relevant (self);
-  seidel_plot_view_set_live (view, live ? update_cb : NULL, self);
   seidel_runs_page_show_plot (page, item != NULL);
 }
 
@@ -161,6 +165,13 @@ seidel_spectrum_page_get_property (GObject *object, guint id, GValue *value, GPa
 }
 
 static void
+seidel_spectrum_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (seidel_spectrum_page_parent_class)->map (widget);
+  seidel_runs_page_refresh (SEIDEL_RUNS_PAGE (widget));
+}
+
+static void
 seidel_spectrum_page_finalize (GObject *object)
 {
   seidel_spectrum_picture_free (SEIDEL_SPECTRUM_PAGE (object)->picture);
@@ -177,6 +188,7 @@ seidel_spectrum_page_class_init (SeidelSpectrumPageClass *klass)
 
   object_class->get_property = seidel_spectrum_page_get_property;
   object_class->finalize = seidel_spectrum_page_finalize;
+  widget_class->map = seidel_spectrum_page_map;
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
 

@@ -24,6 +24,9 @@
 #define LONG_TO_READ 0.2 /* seconds */
 #define LARGE_FILE   8000000
 
+/* What other programs hand over in it is gone soon, and read as fast as a copy. */
+#define SHARED_MEMORY "/dev/shm/"
+
 /* Clocks of file systems tick: what was changed so little before the key was taken could change
  * again without a trace. */
 #define SETTLED_NANOSECONDS 50000000
@@ -102,8 +105,11 @@ seidel_cache_key_new (const char *path, const char *variable)
       || !seidel_cache_stamp_take (&stamp, path))
     return NULL;
   real = realpath (path, NULL);
-  if (real == NULL)
-    return NULL;
+  if (real == NULL || g_str_has_prefix (real, SHARED_MEMORY))
+    {
+      free (real);
+      return NULL;
+    }
   key = g_atomic_rc_box_new0 (SeidelCacheKey);
   key->path = g_strdup (real);
   free (real);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 typedef struct SeidelCacheKey SeidelCacheKey;
 
 /* Taken before the file is read. NULL, which all below accept, when the cache is off or the path
- * is not that of a file. variable as for seidel_load_variable (). */
+ * is not that of a file outside of shared memory. variable as for seidel_load_variable (). */
 SEIDEL_API SeidelCacheKey *seidel_cache_key_new (const char *path, const char *variable);
 SEIDEL_API void seidel_cache_key_unref (SeidelCacheKey *key);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelCacheKey, seidel_cache_key_unref)

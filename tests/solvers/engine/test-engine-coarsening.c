@@ -12,9 +12,11 @@
 #include "analysis/seidel-coloring.h"
 #include "core-testing.h"
 #include "engine/seidel-coarsening.h"
+#include "engine/seidel-narrowing.h"
 #include "multigrid/seidel-hierarchy.h"
 #include "multigrid/seidel-radius.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
+#include "multigrid/seidel-sparse-rows.h"
 
 #define STRENGTH 0.25
 
@@ -206,6 +208,167 @@ test_levels (void)
       }
 }
 
+/* Other values in the same pattern, as symmetric as the ones before; for by = 0 its couplings are
+ * strong where they were. */
+static SeidelCsr *
+vary (const SeidelCsr *csr, double by)
+{
+  const int64_t nonzeros = seidel_csr_nonzeros (csr);
+  SeidelCsr *varied = seidel_csr_new (csr->rows, csr->columns, nonzeros, NULL);
+
+  memcpy (varied->row_offsets, csr->row_offsets,
+          (size_t) (csr->rows + 1) * sizeof *csr->row_offsets);
+  memcpy (varied->column_indices, csr->column_indices,
+          (size_t) nonzeros * sizeof *csr->column_indices);
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      {
+        const int64_t column = csr->column_indices[k];
+
+        varied->values[k] =
+          csr->values[k] * (4.0 + (column == row ? 0.1 : by * sin ((double) (row + column))));
+      }
+  return varied;
+}
+
+/* The matrices of a level, on the host. */
+typedef struct
+{
+  SeidelCsr *P;
+  SeidelCsr *R;
+  SeidelCsr *A;
+} Fetched;
+
+static Fetched
+fetch_level (const SeidelEngine *engine,
+             SeidelContext *context,
+             const SeidelCoarseLevel *level,
+             int64_t fine)
+{
+  return (Fetched){ fetch (engine, context, level->P, fine, level->rows, level->transfer),
+                    fetch (engine, context, level->R, level->rows, fine, level->transfer),
+                    fetch (engine, context, level->A, level->rows, level->rows, level->nonzeros) };
+}
+
+static void
+fetched_clear (Fetched *self)
+{
+  seidel_csr_free (self->P);
+  seidel_csr_free (self->R);
+  seidel_csr_free (self->A);
+}
+
+static void
+assert_alike (const SeidelCsr *one, const SeidelCsr *two)
+{
+  assert_same_pattern (one, two);
+  test_assert_close (one->values, two->values, seidel_csr_nonzeros (two), ROUNDING);
+}
+
+/* The level is what its P makes of the matrix; same: it is one of a set-up from nothing, too. */
+static void
+check_renewed (const SeidelCsr *csr, const Fetched *made, const Fetched *ref, bool same)
+{
+  g_autoptr (SeidelCsr) restriction = seidel_csr_transpose (made->P, NULL, NULL);
+  g_autoptr (SeidelCsr) RAP = seidel_csr_triple_product (restriction, csr, made->P, &alone, NULL);
+
+  mend_ref (csr, restriction, RAP);
+  assert_same_pattern (made->R, restriction);
+  test_assert_same_bits (made->R->values, restriction->values, seidel_csr_nonzeros (made->R));
+  assert_alike (made->A, RAP);
+  if (!same)
+    return;
+  assert_alike (made->P, ref->P);
+  assert_alike (made->A, ref->A);
+}
+
+static void
+free_level (const SeidelEngine *engine, SeidelContext *context, const SeidelCoarseLevel *level)
+{
+  engine->operators.free (context, level->P);
+  engine->operators.free (context, level->R);
+  engine->operators.free (context, level->A);
+}
+
+/* The level of a matrix gets the values of another, by way of single precision or not; same: that
+ * chooses the same aggregates. Returns whether they hold. */
+static bool
+compare_renewed (const SeidelEngine *engine,
+                 const SeidelCsr *csr,
+                 const SeidelCsr *next,
+                 bool narrow,
+                 bool same)
+{
+  const SeidelAggregationSettings how =
+    settings_for (STRENGTH, SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS);
+  const SeidelContextSettings wanted = { .precision = SEIDEL_PRECISION_DOUBLE, .threads = 1 };
+  const SeidelCsrView views[2] = { view_of (csr), view_of (next) };
+  SeidelStatus status;
+  SeidelContext *context = engine->contexts.create (&wanted, &status);
+  SeidelContext *single = narrow ? engine->narrowing->open (context, &status) : NULL;
+  SeidelOperator *A = engine->operators.create (context, &views[0], SEIDEL_STORAGE_CSR);
+  SeidelOperator *B = engine->operators.create (context, &views[1], SEIDEL_STORAGE_CSR);
+  SeidelCoarseLevel level, ref;
+  SeidelOperator **parts[] = { &level.P, &level.R, &level.A };
+  bool renewed;
+
+  g_assert_true (engine->coarsening->create (context, A, &how, &level));
+  g_assert_true (engine->coarsening->create (context, B, &how, &ref));
+  for (size_t i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      if (narrow)
+        *parts[i] =
+          engine->narrowing->convert (single, context, *parts[i], SEIDEL_STORAGE_CSR, true);
+      g_assert_nonnull (*parts[i]);
+      *parts[i] = engine->coarsening->leave (context, *parts[i]);
+      g_assert_nonnull (*parts[i]);
+    }
+  renewed = engine->coarsening->renew (context, B, &how, &level);
+  g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
+  if (renewed)
+    {
+      Fetched made = fetch_level (engine, context, &level, csr->rows);
+      Fetched fresh = fetch_level (engine, context, &ref, csr->rows);
+
+      check_renewed (next, &made, &fresh, same);
+      fetched_clear (&made);
+      fetched_clear (&fresh);
+    }
+  free_level (engine, context, &level);
+  free_level (engine, context, &ref);
+  engine->operators.free (context, A);
+  engine->operators.free (context, B);
+  if (single != NULL)
+    engine->contexts.free (single);
+  engine->contexts.free (context);
+  return renewed;
+}
+
+/* New values in a level that there is; other couplings are found out. */
+static void
+test_renewed (void)
+{
+  g_autoptr (GPtrArray) engines = find_engines ();
+
+  for (guint e = 0; e < engines->len; e++)
+    for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        const SeidelEngine *engine = engines->pdata[e];
+        g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, cases[i].size);
+        g_autoptr (SeidelCsr) scaled = vary (matrix->csr, 0.0);
+        g_autoptr (SeidelCsr) near = vary (matrix->csr, 0.01);
+        g_autoptr (SeidelCsr) far = vary (matrix->csr, 3.9);
+        const bool narrow = engine->narrowing != NULL && i % 2 == 1;
+
+        g_test_message ("%s %g", cases[i].kind, cases[i].size);
+        g_assert_true (compare_renewed (engine, matrix->csr, scaled, narrow, true));
+        compare_renewed (engine, matrix->csr, near, narrow, false);
+        /* There all couplings are strong before. */
+        if (g_str_equal (cases[i].kind, "poisson-7"))
+          g_assert_false (compare_renewed (engine, matrix->csr, far, narrow, false));
+      }
+}
+
 /* Rows that fit into no table, of a matrix that the engine leaves to the host. */
 static void
 test_refused (void)
@@ -373,6 +536,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engine-coarsening/levels", test_levels);
+  g_test_add_func ("/engine-coarsening/renewed", test_renewed);
   g_test_add_func ("/engine-coarsening/refused", test_refused);
   g_test_add_func ("/engine-coarsening/numbers", test_numbers);
   g_test_add_func ("/engine-coarsening/colors", test_colors);

@@ -271,6 +271,29 @@ test_damaged (void)
   }
 }
 
+/* What programs hand over to others leaves no copy. */
+static void
+test_shared_memory (void)
+{
+  g_autofree char *path = g_strdup ("/dev/shm/seidel-test-XXXXXX.mtx");
+  const int file = g_mkstemp (path);
+  const size_t length = strlen (cache_testing_text);
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  if (file < 0)
+    {
+      g_test_skip ("there is no shared memory to write to");
+      return;
+    }
+  g_assert_cmpint (write (file, cache_testing_text, length), ==, (ssize_t) length);
+  g_assert_cmpint (close (file), ==, 0);
+  g_usleep (SETTLING_MICROSECONDS);
+  cache_testing_clear ();
+  matrix = cache_testing_load (path);
+  g_assert_cmpuint (cache_testing_count (), ==, 0);
+  g_assert_cmpint (g_remove (path), ==, 0);
+}
+
 /* A copy whose parts are summed in several pieces, each byte of which counts. */
 static void
 test_large (void)
@@ -454,6 +477,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cache/samples", test_samples);
   g_test_add_func ("/cache/damaged", test_damaged);
   g_test_add_func ("/cache/large", test_large);
+  g_test_add_func ("/cache/shared-memory", test_shared_memory);
   g_test_add_func ("/cache/mended", test_mended);
   g_test_add_func ("/cache/forged-rows", test_forged_rows);
   g_test_add_func ("/cache/just-changed", test_just_changed);
