@@ -18,6 +18,7 @@ seidel_cli_columns_read (const SeidelCliMatrix *matrix,
                          SeidelCliJob *job,
                          GError **error)
 {
+  seidel_cli_settings_name_rhs (settings, matrix->matrix, job->cancellable);
   const char *file = seidel_cli_settings_rhs_file (settings, matrix->matrix);
   const int64_t n = matrix->matrix->csr->rows;
   const bool complex_numbers = seidel_matrix_is_complex (matrix->matrix);

@@ -10,6 +10,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "base/seidel-threads.h"
+#include "io/seidel-column.h"
 #include "io/seidel-loader.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-difference.h"
@@ -92,6 +93,12 @@ make_problem (Comparison *self, SeidelCliJob *job, GError **error)
   SeidelProblem *problem;
   if (text != NULL && !seidel_vector_spec_parse (text, SEIDEL_VECTOR_ROLE_RHS, &rhs, error))
     return NULL;
+  const int64_t column = seidel_cli_name_rhs (&rhs, matrix, job->cancellable);
+  if (column > 0)
+    {
+      g_autofree char *array = g_steal_pointer (&rhs.path);
+      rhs.path = seidel_column_name (array, column);
+    }
   problem =
     seidel_problem_new_from_specs (matrix, &rhs, NULL, seidel_load_vector, job->cancellable, error);
   seidel_vector_spec_clear (&rhs);

@@ -89,6 +89,7 @@ work (SeidelCliJob *job, void *data, GError **error)
       seidel_cli_given (call, "engine") ? seidel_cli_text (call, "engine") : "cpu";
   if (seidel_cli_given (call, "method"))
     {
+      seidel_cli_settings_name_rhs (&self->settings, self->matrix.matrix, job->cancellable);
       self->rhs = seidel_cli_settings_rhs (&self->settings, self->matrix.matrix);
       self->comparison.run = &self->settings.options;
       self->comparison.rhs = &self->rhs;

@@ -47,10 +47,11 @@ read_vector (const char *path,
 
 SeidelProblem *
 seidel_cli_run_problem (const SeidelCliMatrix *matrix,
-                        const SeidelCliSettings *settings,
+                        SeidelCliSettings *settings,
                         SeidelCliJob *job,
                         GError **error)
 {
+  seidel_cli_settings_name_rhs (settings, matrix->matrix, job->cancellable);
   const SeidelVectorSpec rhs = seidel_cli_settings_rhs (settings, matrix->matrix);
   reading = settings;
   reading_path = rhs.kind == SEIDEL_VECTOR_FILE
@@ -114,7 +115,7 @@ seidel_cli_run_solve_reusing (const SeidelCliMatrix *matrix,
 
 SeidelSolution *
 seidel_cli_run_solution (const SeidelCliMatrix *matrix,
-                         const SeidelCliSettings *settings,
+                         SeidelCliSettings *settings,
                          const SeidelOutcome *outcome,
                          SeidelCliJob *job,
                          GError **error)

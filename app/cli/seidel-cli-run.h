@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* Worker parts. The analyses of the matrix are used where they are there; options without effect
  * are reported. */
 SeidelProblem *seidel_cli_run_problem (const SeidelCliMatrix *matrix,
-                                       const SeidelCliSettings *settings,
+                                       SeidelCliSettings *settings,
                                        SeidelCliJob *job,
                                        GError **error);
 SeidelOutcome *seidel_cli_run_solve (const SeidelCliMatrix *matrix,
@@ -32,7 +32,7 @@ SeidelOutcome *seidel_cli_run_solve_reusing (const SeidelCliMatrix *matrix,
 /* The vectors of the solution that a run ended with; NULL with an error where it has computed none.
  */
 SeidelSolution *seidel_cli_run_solution (const SeidelCliMatrix *matrix,
-                                         const SeidelCliSettings *settings,
+                                         SeidelCliSettings *settings,
                                          const SeidelOutcome *outcome,
                                          SeidelCliJob *job,
                                          GError **error);

@@ -264,6 +264,64 @@ seidel_cli_usual_rhs (const SeidelMatrix *matrix)
                                                          : SEIDEL_VECTOR_SOLUTION_ONES };
 }
 
+/* “b:2”: an array, and a column of it; 0 without one. */
+static int64_t
+cut_column (char *name)
+{
+  char *colon = strrchr (name, ':');
+  guint64 column = 0;
+  if (colon == NULL || !g_ascii_string_to_unsigned (colon + 1, 10, 1, G_MAXINT32, &column, NULL))
+    return 0;
+  *colon = '\0';
+  return (int64_t) column;
+}
+
+/* The array of this name in the file of the matrix, as a path; or NULL. */
+static char *
+find_array (const SeidelMatrix *matrix, const char *name, GCancellable *cancellable)
+{
+  const char *path = matrix->origin.path;
+  g_autoptr (GPtrArray) sides =
+    path != NULL ? seidel_list_sides (path, matrix->origin.variable, matrix->csr->rows, cancellable)
+                 : g_ptr_array_new ();
+  for (guint i = 0; i < sides->len; i++)
+    if (g_strcmp0 (((const SeidelSide *) sides->pdata[i])->name, name) == 0)
+      return seidel_side_path (path, name);
+  return NULL;
+}
+
+int64_t
+seidel_cli_name_rhs (SeidelVectorSpec *rhs, const SeidelMatrix *matrix, GCancellable *cancellable)
+{
+  if (rhs->kind != SEIDEL_VECTOR_FILE || g_file_test (rhs->path, G_FILE_TEST_EXISTS))
+    return 0;
+  g_autofree char *name = g_strdup (rhs->path);
+  const int64_t column = cut_column (name);
+  g_autofree char *file = NULL;
+  g_autofree char *array = NULL;
+  char *path = NULL;
+  seidel_column_split (name, &file, &array);
+  if (g_file_test (file, G_FILE_TEST_EXISTS))
+    path = column > 0 ? g_steal_pointer (&name) : NULL;
+  else
+    path = find_array (matrix, name, cancellable);
+  if (path == NULL)
+    return 0;
+  g_free (rhs->path);
+  rhs->path = path;
+  return column;
+}
+
+void
+seidel_cli_settings_name_rhs (SeidelCliSettings *self,
+                              const SeidelMatrix *matrix,
+                              GCancellable *cancellable)
+{
+  const int64_t column = seidel_cli_name_rhs (&self->rhs, matrix, cancellable);
+  if (self->rhs_column == 0)
+    self->rhs_column = column;
+}
+
 const char *
 seidel_cli_settings_rhs_file (const SeidelCliSettings *self, const SeidelMatrix *matrix)
 {

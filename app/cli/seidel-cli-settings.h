@@ -49,6 +49,14 @@ SeidelVectorSpec seidel_cli_settings_rhs (const SeidelCliSettings *self,
 const char *seidel_cli_settings_rhs_file (const SeidelCliSettings *self,
                                           const SeidelMatrix *matrix);
 
+/* Once the matrix is read: --rhs may name an array of its file, and a column, "b:2", which is
+ * returned; otherwise 0. rhs then has the path of the array. */
+int64_t
+seidel_cli_name_rhs (SeidelVectorSpec *rhs, const SeidelMatrix *matrix, GCancellable *cancellable);
+void seidel_cli_settings_name_rhs (SeidelCliSettings *self,
+                                   const SeidelMatrix *matrix,
+                                   GCancellable *cancellable);
+
 /* Without an option: the one that came with the matrix, or else A·1. */
 SeidelVectorSpec seidel_cli_usual_rhs (const SeidelMatrix *matrix);
 
@@ -57,9 +65,11 @@ bool seidel_cli_check_rhs (const char *text, GError **error);
 #define SEIDEL_CLI_RHS_ROW                                                                        \
   {                                                                                               \
     "rhs",                                                                                        \
-      "FILE|filed|ones|zeros|random:SEED|integers:SEED|thousands:SEED|sine-source|solution-ones|" \
+      "FILE|NAME[:COLUMN]|filed|ones|zeros|random:SEED|integers:SEED|thousands:SEED|sine-source|" \
+      "solution-ones|"                                                                            \
       "solution-scaled",                                                                          \
-      "The right-hand side b: a file, the one stored with the matrix, all ones or zeros, "        \
+      "The right-hand side b: a file (FILE/NAME, an array of it), an array of the file of the "   \
+      "matrix or a column of one, the one stored with the matrix, all ones or zeros, "            \
       "random numbers between -1 and 1 or -10000 and 10000, or whole ones from 0 to 99, -2 i "    \
       "pi^2 sin^2 (10 pi i / "                                                                    \
       "n), or A times all ones or the reciprocals of the largest entries of its columns, so "     \

@@ -194,7 +194,7 @@ find_diagonals (SeidelContext *context, const SeidelOperator *rows, SeidelOperat
 
 /* Borrows the arrays of a matrix in rows. */
 static SeidelOperator *
-convert (SeidelContext *narrow, SeidelOperator *rows, SeidelStorage storage)
+convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *rows, SeidelStorage storage)
 {
   SeidelOperator *to = (SeidelOperator *) calloc (1, sizeof *to);
 
@@ -215,7 +215,11 @@ convert (SeidelContext *narrow, SeidelOperator *rows, SeidelStorage storage)
   to->pattern_of = rows;
   if (storage == SEIDEL_STORAGE_DIAGONALS && rows->rows > 0)
     find_diagonals (narrow, rows, to);
-  if (seidel_cuda_ready (narrow) && narrow_values (narrow, to, rows))
+  /* The places of the diagonal are borrowed, too. */
+  if (to->storage == SEIDEL_STORAGE_CSR && rows->rows == rows->columns
+      && seidel_cuda_ensure_diagonal (wide, rows))
+    to->diagonal = rows->diagonal;
+  if (seidel_cuda_ready (wide) && seidel_cuda_ready (narrow) && narrow_values (narrow, to, rows))
     return to;
   seidel_cuda_operator_free (narrow, to);
   return NULL;
@@ -244,10 +248,8 @@ seidel_cuda_operator_narrow (SeidelContext *narrow,
   SeidelOperator *rows = A != NULL ? seidel_cuda_operator_in_rows (wide, A) : NULL;
   SeidelOperator *to = NULL;
 
-  /* The places of the diagonal are borrowed, too. */
-  if (rows != NULL && seidel_cuda_ready (narrow)
-      && (rows->rows != rows->columns || seidel_cuda_ensure_diagonal (wide, rows)))
-    to = convert (narrow, rows, storage);
+  if (rows != NULL && seidel_cuda_ready (narrow))
+    to = convert (narrow, wide, rows, storage);
   if (takes && to != NULL && rows == A)
     take_arrays (to, rows);
   if (takes)

@@ -153,9 +153,10 @@ describe_items (const Reading *reading)
         item->member->bytes >= 0 ? seidel_format_bytes ((double) item->member->bytes) : NULL;
 
       array->data = item;
-      array->type =
-        g_strjoin (", ", item->reader != NULL ? item->reader->format.name : "Text without a format",
-                   size, NULL);
+      array->type = g_strjoin (", ",
+                               item->reader != NULL ? item->reader->format.name
+                                                    : seidel_text ("Text without a format"),
+                               size, NULL);
       array->problem =
         is_usable (item) ? NULL : g_strdup (seidel_text ("an archive within the archive"));
       array->minor = !is_main (reading, item);
@@ -222,7 +223,7 @@ choose (const Reading *reading, GError **error)
                           reading->variable, names);
       return NULL;
     }
-  array = seidel_arrays_choose (arrays, variable, seidel_source_name (reading->source), error);
+  array = seidel_arrays_choose (arrays, variable, reading->source, error);
   return array != NULL ? array->data : NULL;
 }
 

@@ -20,6 +20,14 @@ SeidelMatrix *seidel_reader_read (const SeidelReader *reader,
                                   const char *variable,
                                   GError **error);
 
+/* The array of this name, a vector as a column; with NULL the right-hand sides of a file with one
+ * matrix, as the columns of a matrix, and NULL without an error for a format whose files have one
+ * at most. */
+SeidelMatrix *seidel_loader_read_sides (const char *path,
+                                        const char *name,
+                                        GCancellable *cancellable,
+                                        GError **error);
+
 /* Of text that no format recognises: the reader for the reading that is meant, or that read_as asks
  * for; the source then has it. NULL without an error where there is none; where the user is to be
  * asked, SEIDEL_ERROR_AMBIGUOUS. */

@@ -346,6 +346,25 @@ read_matrix (const char *path,
   return NULL;
 }
 
+SeidelMatrix *
+seidel_loader_read_sides (const char *path,
+                          const char *name,
+                          GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (SeidelSource) source = open_source (path, NULL, cancellable, error);
+  const SeidelReader *reader = source != NULL ? pick_reader (source, NULL, error) : NULL;
+  SeidelReader of_sides;
+
+  if (reader == NULL || (name == NULL && reader->read_sides == NULL))
+    return NULL;
+  of_sides = *reader;
+  if (name == NULL)
+    of_sides.read = reader->read_sides;
+  seidel_source_set_takes_vectors (source, true);
+  return seidel_reader_read (&of_sides, source, name, error);
+}
+
 /* A matrix on a scratch goes into the cache, if it can. */
 static SeidelMatrix *
 move_to_cache (SeidelMatrix *matrix,
@@ -459,12 +478,11 @@ seidel_load_matrix (const char *path,
                     GCancellable *cancellable,
                     GError **error)
 {
-  g_autofree char *file = g_path_get_dirname (path);
-  g_autofree char *variable = g_path_get_basename (path);
+  g_autofree char *file = NULL;
+  g_autofree char *variable = NULL;
 
-  if (g_file_test (file, G_FILE_TEST_IS_REGULAR))
-    return seidel_load_variable (file, variable, progress, cancellable, error);
-  return seidel_load_variable (path, NULL, progress, cancellable, error);
+  seidel_column_split (path, &file, &variable);
+  return seidel_load_variable (file, variable, progress, cancellable, error);
 }
 
 GPtrArray *
@@ -530,11 +548,16 @@ seidel_load_vector (const char *path,
                     GCancellable *cancellable,
                     GError **error)
 {
+  g_autofree char *name = NULL;
   g_autofree char *file = NULL;
-  const int64_t column = seidel_column_parse (path, &file);
+  g_autofree char *array = NULL;
+  const int64_t column = seidel_column_parse (path, &name);
 
-  return column > 0 ? seidel_load_column (file, column, n, complex_numbers, cancellable, error)
-                    : load_vector (path, n, complex_numbers, cancellable, error);
+  if (column > 0)
+    return seidel_load_column (name, column, n, complex_numbers, cancellable, error);
+  seidel_column_split (path, &file, &array);
+  return array != NULL ? seidel_load_only_column (path, n, complex_numbers, cancellable, error)
+                       : load_vector (path, n, complex_numbers, cancellable, error);
 }
 
 double *

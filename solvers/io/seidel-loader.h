@@ -78,7 +78,8 @@ SEIDEL_API SeidelMatrix *seidel_load_matrix (const char *path,
  * n or n 1 first; or a table with one row or column. Any other length is SEIDEL_ERROR_INVALID with
  * both lengths. Of complex numbers it returns 2 n doubles, and takes real ones as well; in plain
  * text the parts of each follow one another. A complex vector where real numbers are asked for is
- * SEIDEL_ERROR_UNSUPPORTED. path may name one of several columns, "b.mtx, column 3". Free with
+ * SEIDEL_ERROR_UNSUPPORTED. path may name an array of a file with several, "a.mat/b", and one of
+ * several columns, "b.mtx, column 3", "a.mat/b, column 3". Free with
  * seidel_vector_free (). Blocks. */
 SEIDEL_API double *seidel_load_vector (const char *path,
                                        int64_t n,

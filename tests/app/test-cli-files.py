@@ -161,6 +161,21 @@ def test_rhs_column():
     same(read_vector(CLI.path('x.mtx')), [3.0, 2.0], 'the second one of the file')
 
 
+def test_rhs_names():
+    """solve --rhs: an array of the file of the matrix, or of another file, and a column of it"""
+    def array(name, rows):
+        return '# name: %s\n# type: matrix\n# rows: %d\n# columns: %d\n%s\n\n' % (
+            name, len(rows), len(rows[0]), ''.join(' %s\n' % ' '.join(map(str, row)) for row in rows))
+    path = CLI.write('named.octave', array('A', [[2, 0], [0, 4]]) + array('b', [[2, 6], [4, 8]]) + array('load', [[10], [12]]))
+    for name, expected in (('load', [5, 3]), ('b:2', [3, 2]), (path + '/load', [5, 3]), (path + '/b:1', [1, 1])):
+        CLI.good('solve', path, '--method', 'lu', '--rhs', name, '--output', 'x.mtx')
+        same(read_vector(CLI.path('x.mtx')), expected, name)
+    check('2 columns' in CLI.good('solve', path, '--method', 'lu', '--rhs', 'b'), 'all columns of it')
+    check('holds no' in CLI.bad(1, 'solve', path, '--rhs', path + '/none'), 'an array that is not there')
+    check('No such file' in CLI.bad(1, 'solve', path, '--rhs', 'none'), 'neither a file nor an array')
+    CLI.bad(1, 'solve', path, '--rhs', 'b:3')
+
+
 def test_columns():
     """solve --rhs: a run for each column of a file, with one factorisation or one preconditioner"""
     table = CLI.write('three-b.mtx', '%%MatrixMarket matrix array real general\n3 3\n1\n2\n3\n10\n0\n-1\n4\n4\n4\n')

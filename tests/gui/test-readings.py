@@ -152,6 +152,46 @@ def _(t):
     t.seidel.wait_for_title('several, B — Seidel')
 
 
+SIDES = ''.join('# name: %s\n# type: matrix\n# rows: 2\n# columns: %d\n%s\n\n' % (name, columns, rows) for name, columns, rows in
+                (('A', 2, ' 4 0\n 0 5\n'), ('b', 2, ' 4 8\n 5 10\n'), ('load', 1, ' 12\n 15\n')))
+
+
+def open_sides(t, name, side, **environment):
+    """Starts with a matrix that has three right-hand sides in its file; the drop-down of these."""
+    path = write(t, name, SIDES)
+    if t.seidel is not None:
+        t.seidel.kill()
+    t.seidel = steps.workbench.Workbench(t.installation, t.complaints, path, **environment)
+    return a11y.wait(lambda: t.seidel.frame.look('combo box', side), 'the choice of right-hand sides')
+
+
+def choose_side(t, combo, choice):
+    t.seidel.press('ctrl+b')
+    a11y.wait(lambda: any(node.has('FOCUSED') for node in combo.walk()), 'the focus on the right-hand sides')
+    t.seidel.choose(combo, choice, lambda: t.seidel.press('space'))
+
+
+@step('chooses one of several right-hand sides by keys')
+def _(t):
+    combo = open_sides(t, 'sides.octave', '^Right-hand side in the file$')
+    frame = t.seidel.frame
+    check(frame.look('label', '^Right-hand side: b, column 1$') is not None, 'the first column is not taken')
+    choose_side(t, combo, 'load')
+    a11y.wait(lambda: frame.look('label', '^Right-hand side: load$'), 'the vector beside b')
+    t.seidel.press('ctrl+Return')
+    a11y.wait(lambda: len(t.seidel.runs()) == 1, 'a run')
+    choose_side(t, combo, 'b, all 2 columns')
+    t.seidel.press('ctrl+Return')
+    a11y.wait(lambda: len(t.seidel.runs()) == 3, 'a run for each column')
+
+
+@step('names the right-hand sides of a file in Italian')
+def _(t):
+    combo = open_sides(t, 'termini.octave', '^Termine noto nel file$', LANGUAGE='it')
+    choose_side(t, combo, 'b, colonna 2')
+    a11y.wait(lambda: t.seidel.frame.look('label', '^Termine noto: b, colonna 2$'), 'the second column')
+
+
 @step('has a name for whatever can be used')
 def _(t):
     _, dialog = start(t, write(t, 'names.csv', TEXT), '^How to Read the File$')

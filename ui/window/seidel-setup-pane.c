@@ -29,6 +29,7 @@ static GParamSpec *properties[N_PROPS];
 enum
 {
   SIGNAL_CHANGED,
+  SIGNAL_SIDES_FOUND,
   N_SIGNALS,
 };
 
@@ -145,12 +146,20 @@ show_advice (SeidelSetupPane *self, const SeidelPlanFacts *facts, const SeidelPl
 static void
 show_vectors (SeidelSetupPane *self)
 {
-  g_autofree char *label =
-    g_strdup_printf (_ ("Right-hand side: %s"), seidel_vector_chooser_get_name (self->rhs));
+  g_autofree char *name = seidel_vector_chooser_get_name (self->rhs);
+  g_autofree char *label = g_strdup_printf (_ ("Right-hand side: %s"), name);
 
   gtk_expander_set_label (self->vectors, label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->vectors), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
+}
+
+void
+seidel_setup_pane_focus_rhs (SeidelSetupPane *self)
+{
+  g_return_if_fail (SEIDEL_IS_SETUP_PANE (self));
+  gtk_expander_set_expanded (self->vectors, TRUE);
+  seidel_vector_chooser_focus (self->rhs);
 }
 
 void
@@ -312,7 +321,7 @@ seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document)
   g_set_object (&self->document, document);
   g_signal_group_set_target (self->signals, document);
   if (opened)
-    seidel_vector_chooser_set_filed (self->rhs, seidel_document_get_matrix (document)->rhs != NULL);
+    seidel_vector_chooser_set_matrix (self->rhs, seidel_document_get_matrix (document));
   seidel_setup_pane_update (self);
 }
 
@@ -413,6 +422,9 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   /* A choice may be another one, and so may what follows from it. */
+  signals[SIGNAL_SIDES_FOUND] =
+    g_signal_new ("sides-found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
@@ -557,6 +569,14 @@ connect_all (SeidelSetupPane *self)
                            G_CONNECT_SWAPPED);
 }
 
+/* The choice unfolds: there is something to choose. */
+static void
+sides_found_cb (SeidelSetupPane *self, int n)
+{
+  gtk_expander_set_expanded (self->vectors, TRUE);
+  g_signal_emit (self, signals[SIGNAL_SIDES_FOUND], 0, n);
+}
+
 static void
 seidel_setup_pane_init (SeidelSetupPane *self)
 {
@@ -569,6 +589,9 @@ seidel_setup_pane_init (SeidelSetupPane *self)
   add_rows (self);
   attach_rows (self);
   connect_all (self);
+
+  g_signal_connect_object (self->rhs, "sides-found", G_CALLBACK (sides_found_cb), self,
+                           G_CONNECT_SWAPPED);
 
   self->signals = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
   g_signal_group_connect_swapped (self->signals, "changed", G_CALLBACK (seidel_setup_pane_update),

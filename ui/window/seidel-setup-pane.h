@@ -29,6 +29,9 @@ gboolean seidel_setup_pane_get (SeidelSetupPane *self,
                                 SeidelVectorSpec *rhs,
                                 SeidelVectorSpec *guess);
 
+/* The choice of the right-hand side unfolds and takes the focus. */
+void seidel_setup_pane_focus_rhs (SeidelSetupPane *self);
+
 /* For the set-up of a run whose vectors are given. */
 void seidel_setup_pane_hide_vectors (SeidelSetupPane *self);
 

@@ -12,6 +12,7 @@
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
 #include "window/seidel-file-dialog.h"
+#include "window/seidel-side-list.h"
 
 struct _SeidelVectorChooser
 {
@@ -25,6 +26,7 @@ struct _SeidelVectorChooser
   GtkWidget *file_button;
   GtkLabel *file_label;
   GtkDropDown *column; /* of a file with several right-hand sides */
+  GtkDropDown *side;   /* of those in the file of the matrix */
 
   /* Owned */
   char *path;
@@ -32,13 +34,16 @@ struct _SeidelVectorChooser
   int columns;            /* of the file, 1 while that is not known */
 
   SeidelVectorRole role;
-  gboolean filed;      /* the matrix brings one */
-  const char *lasting; /* id of what was chosen last but that; static */
+  gboolean filed;        /* the matrix brings one */
+  GPtrArray *sides;      /* SeidelSideChoice: what is in its file, or NULL: nothing to choose */
+  GCancellable *looking; /* while they are looked for */
+  const char *lasting;   /* id of what was chosen last but that; static */
 };
 
 enum
 {
   SIGNAL_CHANGED,
+  SIGNAL_SIDES_FOUND,
   N_SIGNALS,
 };
 
@@ -158,6 +163,8 @@ update (SeidelVectorChooser *self)
   gtk_widget_set_visible (self->file_button, kind == SEIDEL_VECTOR_FILE);
   gtk_widget_set_visible (GTK_WIDGET (self->column),
                           kind == SEIDEL_VECTOR_FILE && self->columns > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->side),
+                          kind == SEIDEL_VECTOR_FILED && self->sides != NULL);
   gtk_label_set_label (self->file_label, name != NULL ? name : _ ("Choose…"));
   gtk_widget_set_tooltip_text (self->file_button,
                                path != NULL ? path : _ (kinds[selected].sentence));
@@ -265,6 +272,7 @@ fill (SeidelVectorChooser *self)
       g_ptr_array_add (choices,
                        seidel_choice_new (kinds[i].id, _ (kinds[i].name), _ (kinds[i].sentence),
                                           kinds[i].kind == SEIDEL_VECTOR_FILED && !self->filed
+                                              && self->sides == NULL
                                             ? _ ("No right-hand side is stored with this matrix")
                                             : NULL));
   seidel_choice_drop_down_fill (self->kind, choices);
@@ -283,29 +291,109 @@ seidel_vector_chooser_set_role (SeidelVectorChooser *self, SeidelVectorRole role
                                   seidel_choice_drop_down_first_usable (self->kind)->id);
 }
 
+static void
+stop_looking (SeidelVectorChooser *self)
+{
+  if (self->looking != NULL)
+    g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+}
+
+/* What the file of the matrix has; takes the choices. */
+static void
+offer_sides (SeidelVectorChooser *self, GPtrArray *sides)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  for (guint i = 0; sides != NULL && i < sides->len; i++)
+    gtk_string_list_append (list, ((const SeidelSideChoice *) sides->pdata[i])->label);
+  g_clear_pointer (&self->sides, g_ptr_array_unref);
+  self->sides = sides;
+  gtk_drop_down_set_model (self->side, G_LIST_MODEL (list));
+  gtk_drop_down_set_selected (self->side, 0);
+}
+
+static void
+found_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (SeidelVectorChooser) self = data;
+  int n = 0;
+  GPtrArray *sides = seidel_side_list_finish (result, &n);
+  g_autofree char *chosen = NULL;
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->looking || sides == NULL)
+    {
+      g_clear_pointer (&sides, g_ptr_array_unref);
+      return;
+    }
+  g_clear_object (&self->looking);
+  chosen = seidel_vector_chooser_get_text (self);
+  offer_sides (self, sides);
+  fill (self);
+  seidel_vector_chooser_set_text (self, chosen);
+  g_signal_emit (self, signals[SIGNAL_SIDES_FOUND], 0, n);
+}
+
 void
-seidel_vector_chooser_set_filed (SeidelVectorChooser *self, gboolean filed)
+seidel_vector_chooser_set_matrix (SeidelVectorChooser *self, SeidelMatrix *matrix)
 {
   g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
   g_return_if_fail (self->role == SEIDEL_VECTOR_ROLE_RHS);
 
-  self->filed = filed;
-  if (!filed)
+  stop_looking (self);
+  self->filed = matrix->rhs != NULL;
+  offer_sides (self, NULL);
+  if (!self->filed)
     seidel_choice_drop_down_select (self->kind, self->lasting);
   fill (self);
-  if (filed)
+  if (self->filed)
     seidel_choice_drop_down_select (self->kind, kinds[0].id);
+  if (matrix->origin.path == NULL)
+    return;
+  self->looking = g_cancellable_new ();
+  seidel_side_list_begin (matrix, self->looking, found_cb, g_object_ref (self));
 }
 
-const char *
+void
+seidel_vector_chooser_focus (SeidelVectorChooser *self)
+{
+  g_return_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self));
+  gtk_widget_grab_focus (
+    GTK_WIDGET (gtk_widget_get_visible (GTK_WIDGET (self->side)) ? self->side : self->kind));
+}
+
+/* Of the right-hand sides in the file of the matrix; NULL where there is one. */
+static const SeidelSideChoice *
+chosen_side (SeidelVectorChooser *self)
+{
+  const guint selected = gtk_drop_down_get_selected (self->side);
+
+  return self->sides != NULL && selected < self->sides->len ? self->sides->pdata[selected] : NULL;
+}
+
+static gboolean
+select_side (SeidelVectorChooser *self, const char *text)
+{
+  for (guint i = 0; self->sides != NULL && i < self->sides->len; i++)
+    if (g_str_equal (((const SeidelSideChoice *) self->sides->pdata[i])->text, text))
+      {
+        gtk_drop_down_set_selected (self->side, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+char *
 seidel_vector_chooser_get_name (SeidelVectorChooser *self)
 {
-  SeidelChoice *choice;
+  const SeidelChoice *choice;
+  const SeidelSideChoice *side;
 
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), NULL);
 
   choice = seidel_choice_drop_down_get (self->kind);
-  return choice != NULL ? choice->name : "";
+  side = choice != NULL && g_strcmp0 (choice->id, kinds[0].id) == 0 ? chosen_side (self) : NULL;
+  return g_strdup (side != NULL ? side->label : choice != NULL ? choice->name : "");
 }
 
 static char *
@@ -316,6 +404,8 @@ text_of (SeidelVectorChooser *self, int selected)
   if (kinds[selected].kind == SEIDEL_VECTOR_FILE)
     return chosen_column (self) > 0 ? seidel_column_name (self->path, chosen_column (self))
                                     : g_strdup (self->path);
+  if (kinds[selected].kind == SEIDEL_VECTOR_FILED && chosen_side (self) != NULL)
+    return g_strdup (chosen_side (self)->text);
   if (has_number (kinds[selected].kind))
     return g_strdup_printf ("%s:%.0f", kinds[selected].id, gtk_spin_button_get_value (self->seed));
   return g_strdup (kinds[selected].id);
@@ -342,6 +432,8 @@ seidel_vector_chooser_get_all (SeidelVectorChooser *self)
 
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), 1);
 
+  if (selected >= 0 && kinds[selected].kind == SEIDEL_VECTOR_FILED && chosen_side (self) != NULL)
+    return chosen_side (self)->all;
   return selected >= 0 && kinds[selected].kind == SEIDEL_VECTOR_FILE && chosen_column (self) == 0
            ? self->columns
            : 1;
@@ -354,8 +446,13 @@ seidel_vector_chooser_get_spec (SeidelVectorChooser *self, SeidelVectorSpec *spe
 
   g_return_val_if_fail (SEIDEL_IS_VECTOR_CHOOSER (self), FALSE);
 
-  text = seidel_vector_chooser_get_all (self) > 1 ? seidel_column_name (self->path, 1)
-                                                  : seidel_vector_chooser_get_text (self);
+  text = seidel_vector_chooser_get_text (self);
+  if (seidel_vector_chooser_get_all (self) > 1)
+    {
+      g_autofree char *file = g_steal_pointer (&text);
+
+      text = seidel_column_name (file, 1);
+    }
   if (text == NULL)
     {
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, _ ("Choose a file for the %s"),
@@ -377,10 +474,13 @@ seidel_vector_chooser_set_text (SeidelVectorChooser *self, const char *text)
     return;
   if (has_number (spec.kind))
     gtk_spin_button_set_value (self->seed, (double) spec.seed);
-  if (spec.kind == SEIDEL_VECTOR_FILE)
+  if (select_side (self, text))
+    spec.kind = SEIDEL_VECTOR_FILED;
+  else if (spec.kind == SEIDEL_VECTOR_FILE)
     take_file (self, spec.path);
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].kind == spec.kind && (spec.kind != SEIDEL_VECTOR_FILED || self->filed))
+    if (kinds[i].kind == spec.kind
+        && (spec.kind != SEIDEL_VECTOR_FILED || self->filed || self->sides != NULL))
       seidel_choice_drop_down_select (self->kind, kinds[i].id);
   seidel_vector_spec_clear (&spec);
   update (self);
@@ -390,6 +490,7 @@ static void
 seidel_vector_chooser_dispose (GObject *object)
 {
   stop_counting (SEIDEL_VECTOR_CHOOSER (object));
+  stop_looking (SEIDEL_VECTOR_CHOOSER (object));
 
   G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->dispose (object);
 }
@@ -400,6 +501,7 @@ seidel_vector_chooser_finalize (GObject *object)
   SeidelVectorChooser *self = SEIDEL_VECTOR_CHOOSER (object);
 
   g_free (self->path);
+  g_clear_pointer (&self->sides, g_ptr_array_unref);
 
   G_OBJECT_CLASS (seidel_vector_chooser_parent_class)->finalize (object);
 }
@@ -418,10 +520,14 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
+  signals[SIGNAL_SIDES_FOUND] =
+    g_signal_new ("sides-found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                  G_TYPE_NONE, 1, G_TYPE_INT);
+
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   seidel_template_bind (widget_class, "vector-chooser", CHILD (kind), CHILD (seed_box),
                         CHILD (seed_label), CHILD (seed), CHILD (file_button), CHILD (file_label),
-                        CHILD (column));
+                        CHILD (column), CHILD (side));
 }
 
 static const char *
@@ -439,5 +545,7 @@ seidel_vector_chooser_init (SeidelVectorChooser *self)
   self->columns = 1;
   seidel_drop_down_init (self->column, _ ("Column of the file"), get_text);
   g_signal_connect_swapped (self->column, "notify::selected", G_CALLBACK (update), self);
+  seidel_drop_down_init (self->side, _ ("Right-hand side in the file"), get_text);
+  g_signal_connect_swapped (self->side, "notify::selected", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->file_button, "clicked", G_CALLBACK (choose_cb), self);
 }

@@ -432,6 +432,25 @@ file_used_cb (SeidelWindow *self, GFile *file, const char *variable)
 }
 
 void
+seidel_window_choose_rhs (SeidelWindow *self)
+{
+  gtk_widget_set_visible (self->side_pane, TRUE);
+  seidel_setup_pane_focus_rhs (self->setup_pane);
+}
+
+/* The first one is taken unless another is chosen. */
+static void
+sides_found_cb (SeidelWindow *self, int n)
+{
+  g_autofree char *text =
+    g_strdup_printf (ngettext ("The file has %d right-hand side",
+                               "The file has %d right-hand sides", (unsigned long) n),
+                     n);
+
+  seidel_notes_show (&self->notes, text, _ ("_Choose…"), "win.choose-rhs");
+}
+
+void
 seidel_window_choose_init (SeidelWindow *self)
 {
   SeidelWorkspace *workspace = self->workspace;
@@ -440,6 +459,8 @@ seidel_window_choose_init (SeidelWindow *self)
   fill_menus (self);
   g_signal_connect (target, "drop", G_CALLBACK (drop_cb), self);
   gtk_widget_add_controller (get_child (self, "toasts"), GTK_EVENT_CONTROLLER (target));
+  g_signal_connect_object (self->setup_pane, "sides-found", G_CALLBACK (sides_found_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "variable-wanted", G_CALLBACK (variable_wanted_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (workspace, "reading-wanted", G_CALLBACK (reading_wanted_cb), self,

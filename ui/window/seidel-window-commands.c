@@ -156,6 +156,7 @@ static const struct
     seidel_workspace_ask_reading },
   { "cancel-load", N_ ("Cancel loading"), NULL, { NULL }, seidel_workspace_cancel_load },
   { "solve", N_ ("Solve"), seidel_window_solve, { "<Control>Return", "F5" } },
+  { "choose-rhs", N_ ("Choose the right-hand side"), seidel_window_choose_rhs, { "<Control>b" } },
   { "race",
     N_ ("Race against another run"),
     seidel_window_choose_race,

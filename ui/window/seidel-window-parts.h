@@ -81,6 +81,7 @@ void seidel_window_save_part (SeidelWindow *self, const char *text);
 /* Calls add with each of these texts and what it is called. */
 void seidel_window_list_parts (void (*add) (gpointer data, const char *text, const char *name),
                                gpointer data);
+void seidel_window_choose_rhs (SeidelWindow *self);
 void seidel_window_save_solution (SeidelWindow *self);
 void seidel_window_save_session (SeidelWindow *self);
 /* All runs that have ended, as JSON or CSV. */

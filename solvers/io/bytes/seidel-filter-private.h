@@ -31,6 +31,13 @@ struct SeidelFilter
   size_t left;
   bool ended;  /* nothing more will come */
   void *state; /* of the decoder */
+
+  /* The first bytes that were decoded, to recognise text in UTF-16, which text then decodes. */
+  bool looked;
+  char ahead[SEIDEL_COMPRESSION_HEAD];
+  int64_t n_ahead;
+  int64_t at_ahead;
+  SeidelFilter *text;
 };
 
 extern const SeidelDecoder seidel_decoder_gzip;

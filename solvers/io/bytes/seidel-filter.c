@@ -1,5 +1,5 @@
-/* Decompresses a stream of bytes, whatever they were compressed with. One layer only: what is
- * compressed twice is not unpacked twice.
+/* Decompresses a stream of bytes, whatever they were compressed with. One layer only, what is
+ * compressed twice is not unpacked twice; but text in UTF-16 is decoded in a compression, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -163,8 +163,9 @@ seidel_filter_refill (SeidelFilter *filter, GError **error)
   return true;
 }
 
-int64_t
-seidel_filter_read (SeidelFilter *filter, char *buffer, int64_t n, GError **error)
+/* As the decoder has them. */
+static int64_t
+read_decoded (SeidelFilter *filter, char *buffer, int64_t n, GError **error)
 {
   int64_t got = 0;
 
@@ -178,6 +179,51 @@ seidel_filter_read (SeidelFilter *filter, char *buffer, int64_t n, GError **erro
       got += step;
     }
   return got;
+}
+
+/* First what was read ahead. */
+static int64_t
+read_behind (void *data, char *buffer, int64_t n, GError **error)
+{
+  SeidelFilter *filter = data;
+  const int64_t again = MIN (n, filter->n_ahead - filter->at_ahead);
+  int64_t got;
+
+  memcpy (buffer, filter->ahead + filter->at_ahead, (size_t) again);
+  filter->at_ahead += again;
+  if (again == n)
+    return n;
+  got = read_decoded (filter, buffer + again, n - again, error);
+  return got < 0 ? -1 : again + got;
+}
+
+/* Finds out whether what was compressed is text in UTF-16. */
+static bool
+look_ahead (SeidelFilter *filter, GError **error)
+{
+  const int64_t got = read_decoded (filter, filter->ahead, SEIDEL_COMPRESSION_HEAD, error);
+  const SeidelCompression *within;
+
+  if (got < 0)
+    return false;
+  filter->looked = true;
+  filter->n_ahead = got;
+  within = seidel_compression_recognise ((const unsigned char *) filter->ahead, (size_t) got);
+  if (within == NULL || within->decoder != &seidel_decoder_utf16)
+    return true;
+  filter->text = seidel_filter_new (within, filter->name, read_behind, filter, error);
+  return filter->text != NULL;
+}
+
+int64_t
+seidel_filter_read (SeidelFilter *filter, char *buffer, int64_t n, GError **error)
+{
+  if (filter->compression->decoder == &seidel_decoder_utf16)
+    return read_decoded (filter, buffer, n, error);
+  if (!filter->looked && !look_ahead (filter, error))
+    return -1;
+  return filter->text != NULL ? seidel_filter_read (filter->text, buffer, n, error)
+                              : read_behind (filter, buffer, n, error);
 }
 
 SeidelFilter *
@@ -207,6 +253,7 @@ seidel_filter_free (SeidelFilter *filter)
 {
   if (filter == NULL)
     return;
+  seidel_filter_free (filter->text);
   if (filter->state != NULL)
     filter->compression->decoder->end (filter);
   g_free (filter->buffer);

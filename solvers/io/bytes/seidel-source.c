@@ -74,6 +74,8 @@ struct SeidelSource
   bool complex_numbers; /* some were met */
   bool wants_complex;
 
+  bool takes_vectors;
+
   struct SeidelReading *reading; /* or NULL */
   GDestroyNotify free_reading;
 
@@ -557,6 +559,18 @@ void
 seidel_source_set_wants_complex (SeidelSource *source, bool wants)
 {
   find_whole (source)->wants_complex = wants;
+}
+
+bool
+seidel_source_takes_vectors (const SeidelSource *source)
+{
+  return find_whole (source)->takes_vectors;
+}
+
+void
+seidel_source_set_takes_vectors (SeidelSource *source, bool takes)
+{
+  find_whole (source)->takes_vectors = takes;
 }
 
 void

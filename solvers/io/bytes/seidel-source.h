@@ -114,6 +114,10 @@ SeidelPart seidel_source_part (const SeidelSource *source);
 bool seidel_source_wants_complex (const SeidelSource *source);
 void seidel_source_set_wants_complex (SeidelSource *source, bool wants);
 
+/* Whether an array of one dimension that is named is read, too: as a matrix of one column. */
+bool seidel_source_takes_vectors (const SeidelSource *source);
+void seidel_source_set_takes_vectors (SeidelSource *source, bool takes);
+
 /* How its text is to be understood, where the loader has found that out: a SeidelReading, which it
  * frees, or NULL. */
 struct SeidelReading;

@@ -83,7 +83,8 @@ describe (const SeidelArray *array)
   if (array->type != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", array->type);
   if (array->entries >= 0)
-    g_string_append_printf (text, ", %s %s", entries, array->entries == 1 ? "entry" : "entries");
+    g_string_append_printf (
+      text, seidel_plural (", %s entry", ", %s entries", (unsigned long) array->entries), entries);
   if (array->problem != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? ": " : "", array->problem);
   return g_string_free (text, FALSE);
@@ -146,6 +147,9 @@ seidel_arrays_list (const GPtrArray *arrays)
       variable->name = g_strdup (array->name);
       variable->description = describe (array);
       variable->usable = can_open (array);
+      variable->vector = array->vector && array->problem == NULL;
+      variable->rows = array->rows;
+      variable->columns = array->vector ? 1 : array->columns;
       g_ptr_array_add (list, variable);
     }
   return list;
@@ -196,7 +200,10 @@ seidel_arrays_names (const GPtrArray *arrays)
 }
 
 static SeidelArray *
-choose_named (const GPtrArray *arrays, const char *variable, const char *file, GError **error)
+choose_named (const GPtrArray *arrays,
+              const char *variable,
+              const SeidelSource *source,
+              GError **error)
 {
   g_autofree char *known = name_all (arrays, is_anything);
 
@@ -206,16 +213,18 @@ choose_named (const GPtrArray *arrays, const char *variable, const char *file, G
 
       if (array->hidden || g_strcmp0 (array->name, variable) != 0)
         continue;
-      if (can_open (array))
+      if (can_open (array) || (array->problem == NULL && seidel_source_takes_vectors (source)))
         return array;
       g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   seidel_text ("%s: %s cannot be opened: %s"), file, variable,
+                   seidel_text ("%s: %s cannot be opened: %s"), seidel_source_name (source),
+                   variable,
                    array->problem != NULL ? array->problem
                                           : seidel_text ("a vector is not a matrix"));
       return NULL;
     }
   g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("%s: holds no “%s”; it holds: %s"), file, variable, known);
+               seidel_text ("%s: holds no “%s”; it holds: %s"), seidel_source_name (source),
+               variable, known);
   return NULL;
 }
 
@@ -242,9 +251,10 @@ fail_none (const GPtrArray *arrays, const char *file, GError **error)
 SeidelArray *
 seidel_arrays_choose (const GPtrArray *arrays,
                       const char *variable,
-                      const char *file,
+                      const SeidelSource *source,
                       GError **error)
 {
+  const char *file = seidel_source_name (source);
   g_autofree char *known = NULL;
   SeidelArray *matrix = NULL;
   SeidelArray *other = NULL;
@@ -252,7 +262,7 @@ seidel_arrays_choose (const GPtrArray *arrays,
   int others = 0;
 
   if (variable != NULL)
-    return choose_named (arrays, variable, file, error);
+    return choose_named (arrays, variable, source, error);
   for (unsigned i = 0; i < arrays->len; i++)
     {
       SeidelArray *array = arrays->pdata[i];

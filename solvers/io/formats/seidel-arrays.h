@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "io/bytes/seidel-source.h"
 #include "io/formats/seidel-file-format.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ typedef struct
   bool hidden;     /* nothing that anybody would look for; not listed */
   bool vector;     /* of one dimension: a vector, but no matrix */
   bool minor;      /* a companion of another one */
+  bool bare;       /* text without a format */
   bool complex_numbers;
   void *data; /* the reader's, borrowed */
 } SeidelArray;
@@ -42,10 +44,11 @@ GPtrArray *seidel_arrays_list (const GPtrArray *arrays);
 char *seidel_arrays_names (const GPtrArray *arrays);
 
 /* The array to open: the one named, or the only one, or the preferred one; where several could be
- * meant that is SEIDEL_ERROR_CHOICE. file is for messages. */
+ * meant that is SEIDEL_ERROR_CHOICE. A vector is none, unless it is named and the source takes
+ * them. */
 SeidelArray *seidel_arrays_choose (const GPtrArray *arrays,
                                    const char *variable,
-                                   const char *file,
+                                   const SeidelSource *source,
                                    GError **error);
 
 /* The only array of *n numbers in a row or column; where *n is SEIDEL_ANY_LENGTH the only one in a

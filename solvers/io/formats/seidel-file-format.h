@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <glib.h>
 
 #include "base/seidel-api.h"
@@ -34,6 +35,9 @@ typedef struct
   char *name;        /* "A", "Problem.A" */
   char *description; /* "1,000 × 1,000, sparse, 5,000 entries", or why it cannot be opened */
   bool usable;
+  bool vector;  /* of one dimension, which is read as a column only if it is named */
+  int64_t rows; /* both −1 when that is not known before it is read */
+  int64_t columns;
 } SeidelVariable;
 
 SEIDEL_API void seidel_variable_free (SeidelVariable *variable);

@@ -12,6 +12,7 @@
 
 #include "base/seidel-translatable.h"
 #include "io/bytes/seidel-growing.h"
+#include "io/formats/seidel-elements.h"
 #include "io/formats/seidel-entries.h"
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reader.h"
@@ -31,9 +32,9 @@ typedef struct
   SeidelGrowing indices;  /* int32_t, from 0 */
   SeidelGrowing values;   /* double */
   SeidelGrowing piece;    /* SeidelEntry */
-  SeidelGrowing side;     /* double: a right-hand side */
-  double *rhs;
-  const char *field; /* in hand, in the line in hand */
+  SeidelGrowing side;     /* double: right-hand sides, one after the other */
+  int64_t sides;          /* how many of them are read */
+  const char *field;      /* in hand, in the line in hand */
   int64_t length;
   bool words; /* some lines did not keep to their columns */
   bool lower; /* entries below the diagonal were met */
@@ -55,7 +56,6 @@ harwell_clear (Harwell *harwell)
   seidel_lines_clear (&harwell->lines);
   harwell_clear_parts (harwell);
   seidel_growing_clear (&harwell->side);
-  g_clear_pointer (&harwell->rhs, seidel_vector_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Harwell, harwell_clear)
@@ -243,24 +243,20 @@ take_value (Harwell *harwell, int64_t k, GError **error)
 static char *
 take_rhs (Harwell *harwell, int64_t k, GError **error)
 {
-  return take_real (harwell, &harwell->header.rhs, &harwell->side, k, harwell->header.rows, error);
+  return take_real (harwell, &harwell->header.rhs, &harwell->side, k,
+                    harwell->header.rows * harwell->sides, error);
 }
 
-/* The first right-hand side, when it is written in full. */
+/* As many right-hand sides as are wanted, when they are written in full. */
 static bool
 read_rhs (Harwell *harwell, GError **error)
 {
   const SeidelHarwellHeader *header = &harwell->header;
 
-  if (header->rhs_lines == 0 || !header->rhs_full || header->rhs_count == 0)
-    return true;
-  if (!read_part (harwell, &header->rhs, header->rows * seidel_harwell_reals (header),
-                  "numbers of the right-hand side", take_rhs, error))
-    return false;
-  harwell->rhs = seidel_vector_new (header->rows, error);
-  if (harwell->rhs != NULL && header->rows > 0)
-    memcpy (harwell->rhs, harwell->side.data, (size_t) header->rows * sizeof (double));
-  return harwell->rhs != NULL;
+  return harwell->sides == 0
+         || read_part (harwell, &header->rhs,
+                       header->rows * harwell->sides * seidel_harwell_reals (header),
+                       "numbers of the right-hand side", take_rhs, error);
 }
 
 static bool
@@ -384,33 +380,56 @@ describe_note (const Harwell *harwell)
                       rhs != NULL ? " " : NULL, rhs, NULL);
 }
 
-static SeidelMatrix *
-read_harwell (SeidelSource *source, const char *variable, GError **error)
+/* Half of what is a column, as complex numbers are two. */
+#define MOST_SIDES (INT32_MAX / 2)
+
+/* The header, and how many of the right-hand sides are to be read: at most so many. */
+static bool
+begin (Harwell *harwell, SeidelSource *source, int64_t most, GError **error)
 {
-  g_auto (Harwell) harwell = {
+  const SeidelHarwellHeader *header = &harwell->header;
+
+  *harwell = (Harwell){
     .pointers = { .size = sizeof (int64_t), .source = source },
     .indices = { .size = sizeof (int32_t), .source = source },
     .values = { .size = sizeof (double), .source = source },
     .piece = { .size = sizeof (SeidelEntry), .source = source },
     .side = { .size = sizeof (double), .source = source },
   };
+  seidel_lines_init (&harwell->lines, source, READING_SHARE);
+  seidel_progress_begin (seidel_source_progress (source), "Reading entries");
+  if (!seidel_harwell_header_read (&harwell->header, &harwell->lines, error)
+      || !seidel_source_check_matrix (source, (double) header->rows, (double) header->columns,
+                                      (double) header->entries, error))
+    return false;
+  if (header->rhs_lines > 0 && header->rhs_full)
+    harwell->sides = MIN (most, header->rhs_count);
+  return true;
+}
+
+static SeidelMatrix *
+read_harwell (SeidelSource *source, const char *variable, GError **error)
+{
+  g_auto (Harwell) harwell = { 0 };
   int64_t duplicates = 0;
+  double *rhs = NULL;
   SeidelMatrix *matrix;
   SeidelCsr *csr;
 
-  seidel_lines_init (&harwell.lines, source, READING_SHARE);
-  seidel_progress_begin (seidel_source_progress (source), "Reading entries");
-  if (!seidel_harwell_header_read (&harwell.header, &harwell.lines, error)
-      || !seidel_source_check_matrix (source, (double) harwell.header.rows,
-                                      (double) harwell.header.columns,
-                                      (double) harwell.header.entries, error)
-      || !read_parts (&harwell, error))
+  if (!begin (&harwell, source, 1, error) || !read_parts (&harwell, error))
     return NULL;
-  csr = build (&harwell, &duplicates, error);
+  if (harwell.sides > 0)
+    rhs = seidel_vector_new (harwell.header.rows, error);
+  if (rhs != NULL && harwell.header.rows > 0)
+    memcpy (rhs, harwell.side.data, (size_t) harwell.header.rows * sizeof *rhs);
+  csr = rhs != NULL || harwell.sides == 0 ? build (&harwell, &duplicates, error) : NULL;
   if (csr == NULL)
-    return NULL;
+    {
+      seidel_vector_free (rhs);
+      return NULL;
+    }
   matrix = seidel_matrix_new (NULL, csr);
-  matrix->rhs = g_steal_pointer (&harwell.rhs);
+  matrix->rhs = rhs;
   matrix->origin.format = seidel_harwell_header_describe (&harwell.header);
   matrix->origin.note = describe_note (&harwell);
   matrix->origin.field = harwell.header.field;
@@ -420,6 +439,27 @@ read_harwell (SeidelSource *source, const char *variable, GError **error)
   return matrix;
 }
 
+static SeidelMatrix *
+read_sides (SeidelSource *source, const char *variable, GError **error)
+{
+  g_auto (Harwell) harwell = { 0 };
+  SeidelCsr *csr;
+
+  if (!begin (&harwell, source, MOST_SIDES, error))
+    return NULL;
+  if (harwell.sides == 0)
+    {
+      seidel_source_fail (source, SEIDEL_ERROR_UNSUPPORTED, error,
+                          seidel_text ("holds no right-hand sides that are written in full"));
+      return NULL;
+    }
+  if (!read_parts (&harwell, error))
+    return NULL;
+  csr = seidel_csr_from_dense (harwell.side.data, harwell.header.rows, harwell.sides, true, source,
+                               error);
+  return csr != NULL ? seidel_matrix_new (NULL, csr) : NULL;
+}
+
 const SeidelReader seidel_harwell_reader = {
   .format = { "harwell-boeing", N_ ("Rutherford-Boeing or Harwell-Boeing"),
               (const char *const[]){ ".rb", ".hb", ".rua", ".rsa", ".rza", ".rra", ".pua", ".psa",
@@ -427,5 +467,6 @@ const SeidelReader seidel_harwell_reader = {
                                      NULL } },
   .recognise = seidel_harwell_recognise,
   .read = read_harwell,
+  .read_sides = read_sides,
   .write = seidel_harwell_write,
 };

@@ -415,21 +415,23 @@ may_be_headed (const SeidelSketch *sketch, int labels)
   return labels > 0 || sketch->separator != ' ';
 }
 
-/* Whether all lines are a symmetric matrix, the first one included. */
+/* Whether all lines are a symmetric matrix without a diagonal, as of distances, the first one
+ * included. Two rows are that by chance. */
 static bool
-is_symmetric (const SeidelSketch *sketch)
+are_distances (const SeidelSketch *sketch)
 {
   const guint n = (guint) MAX (seidel_sketch_line (sketch, 0)->n, 0);
 
-  if (sketch->n_lines != n)
+  if (sketch->n_lines != n || n < 3)
     return false;
   for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < i; k++)
+    for (guint k = 0; k <= i; k++)
       {
         const SeidelSketchLine *row = seidel_sketch_line (sketch, i);
         const SeidelSketchLine *other = seidel_sketch_line (sketch, k);
 
         if (row->n != (int) n || other->n != (int) n
+            || (k == i && seidel_sketch_field (sketch, row, (int) k)->value != 0.0)
             || seidel_sketch_field (sketch, row, (int) k)->value
                  != seidel_sketch_field (sketch, other, (int) i)->value)
           return false;
@@ -465,7 +467,7 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
   if (sketch->words || (sketch->broken && sketch->n_lines == 0)
       || !seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  if (may_be_headed (sketch, 0) && !is_symmetric (sketch))
+  if (may_be_headed (sketch, 0) && !are_distances (sketch))
     {
       reading->headed = true;
       seidel_judge_explain (reading,

@@ -261,7 +261,7 @@ read_mat (SeidelSource *source, const char *variable, GError **error)
     read_arrays (source, variable == NULL ? problem_fields : NULL, &version, error);
   g_autoptr (GPtrArray) list = arrays != NULL ? describe (arrays) : NULL;
   const SeidelArray *chosen =
-    list != NULL ? seidel_arrays_choose (list, variable, seidel_source_name (source), error) : NULL;
+    list != NULL ? seidel_arrays_choose (list, variable, source, error) : NULL;
   const SeidelArray *rhs = chosen != NULL ? seidel_arrays_find_rhs (list, chosen) : NULL;
   g_autoptr (GPtrArray) content = NULL;
 

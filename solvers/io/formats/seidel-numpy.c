@@ -19,7 +19,7 @@
 /* More arrays than anybody keeps in one file. */
 #define MOST_MEMBERS 1000
 
-/* A dense matrix from the source of an array whose header was just read. */
+/* A dense matrix from the source of an array whose header was just read; a vector is a column. */
 static SeidelMatrix *
 read_dense (const SeidelNumpyHeader *header, SeidelSource *source, GError **error)
 {
@@ -265,13 +265,19 @@ list_archive (SeidelSource *source, GError **error)
   g_auto (SeidelNumpyZip) zip = { 0 };
   g_autoptr (GPtrArray) groups = NULL;
   g_autoptr (GPtrArray) arrays = NULL;
+  const SeidelNumpyGroup *only;
 
   if (!zip_init (&zip, source, error))
     return NULL;
   groups = seidel_numpy_find_groups (&zip);
   arrays = seidel_numpy_describe_all (&zip, groups);
-  if (find_only (groups, arrays) != NULL)
-    g_ptr_array_set_size (arrays, 0);
+  only = find_only (groups, arrays);
+  for (unsigned i = 0; i < arrays->len && only != NULL; i++)
+    {
+      SeidelArray *array = arrays->pdata[i];
+
+      array->hidden = array->data == only;
+    }
   return seidel_arrays_list (arrays);
 }
 
@@ -349,6 +355,19 @@ read_member (const SeidelNumpyZip *zip, const SeidelArray *array, GError **error
   return source != NULL ? read_dense (&header, source, error) : NULL;
 }
 
+static bool
+is_vector (const GPtrArray *arrays, const char *name)
+{
+  for (unsigned i = 0; i < arrays->len; i++)
+    {
+      const SeidelArray *array = arrays->pdata[i];
+
+      if (g_strcmp0 (array->name, name) == 0)
+        return seidel_array_is_vector (array);
+    }
+  return false;
+}
+
 static SeidelMatrix *
 read_archive (SeidelSource *source, const char *variable, GError **error)
 {
@@ -363,7 +382,7 @@ read_archive (SeidelSource *source, const char *variable, GError **error)
     return NULL;
   groups = seidel_numpy_find_groups (&zip);
   arrays = seidel_numpy_describe_all (&zip, groups);
-  group = find_only (groups, arrays);
+  group = variable == NULL || !is_vector (arrays, variable) ? find_only (groups, arrays) : NULL;
   if (group != NULL && variable != NULL)
     {
       seidel_source_fail (source, SEIDEL_ERROR_INVALID, error,
@@ -371,9 +390,8 @@ read_archive (SeidelSource *source, const char *variable, GError **error)
                           variable);
       return NULL;
     }
-  array = group != NULL
-            ? find_array (arrays, group)
-            : seidel_arrays_choose (arrays, variable, seidel_source_name (source), error);
+  array = group != NULL ? find_array (arrays, group)
+                        : seidel_arrays_choose (arrays, variable, source, error);
   if (array == NULL)
     return NULL;
   group = find_group (groups, array);

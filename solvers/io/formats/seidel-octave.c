@@ -409,8 +409,7 @@ read_octave (SeidelSource *source, const char *variable, GError **error)
   g_autoptr (GPtrArray) arrays = NULL;
   g_autoptr (GPtrArray) variables = scan (source, &arrays, error);
   const SeidelArray *chosen =
-    variables != NULL ? seidel_arrays_choose (arrays, variable, seidel_source_name (source), error)
-                      : NULL;
+    variables != NULL ? seidel_arrays_choose (arrays, variable, source, error) : NULL;
   const SeidelArray *rhs = chosen != NULL ? seidel_arrays_find_rhs (arrays, chosen) : NULL;
   g_autoptr (SeidelMatrix) matrix = NULL;
   int64_t stored = 0;

@@ -39,6 +39,10 @@ typedef struct
   /* The matrices of a file that may hold several: SeidelVariable, with seidel_variable_free (). */
   GPtrArray *(*list) (SeidelSource *source, GError **error);
 
+  /* Reads the right-hand sides of a file with one matrix as the columns of another; NULL for a
+   * format whose files have one at most. */
+  SeidelMatrix *(*read_sides) (SeidelSource *source, const char *variable, GError **error);
+
   /* A vector of *n numbers, as seidel_load_vector () says, or where *n is SEIDEL_ANY_LENGTH of as
    * many as there are, which it then receives; NULL where it is read as a matrix. */
   double *(*read_vector) (SeidelSource *source, int64_t *n, GError **error);

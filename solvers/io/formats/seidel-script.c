@@ -415,7 +415,7 @@ read_matrix (SeidelSource *source, const char *variable, GError **error)
   if (!read_script (&script, source, error))
     return NULL;
   arrays = describe (script.brackets);
-  chosen = seidel_arrays_choose (arrays, variable, seidel_source_name (source), error);
+  chosen = seidel_arrays_choose (arrays, variable, source, error);
   return chosen != NULL ? make_matrix (arrays, chosen, source, error) : NULL;
 }
 

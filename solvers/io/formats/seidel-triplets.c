@@ -169,7 +169,7 @@ take_index (List *list,
             int64_t *index,
             GError **error)
 {
-  const char *end = field->at + field->length;
+  const char *end = field->length > 0 ? field->at + field->length : field->at;
   const char *p = field->at;
   g_autofree char *expected = NULL;
 

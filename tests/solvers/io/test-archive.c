@@ -591,6 +591,27 @@ test_only_bad (void)
   assert_fails (path, NULL, SEIDEL_ERROR_FORMAT, "commas.tar: a.txt:1");
 }
 
+/* Text in UTF-16 is read in a compression as it is without one. */
+static void
+test_utf16 (void)
+{
+  g_autoptr (GString) wide = g_string_new (NULL);
+
+  g_string_append_len (wide, "\xff\xfe", 2);
+  for (const char *p = matrix_text; *p != '\0'; p++)
+    g_string_append_len (wide, (const char[]){ *p, '\0' }, 2);
+  for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
+    {
+      g_autofree char *name = g_strconcat ("wide.mtx", pack_testing_filters[i].suffix, NULL);
+      g_autofree char *path =
+        pack_testing_compress (name, pack_testing_filters[i].filter, wide->str, wide->len);
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+      g_test_message ("%s", name);
+      assert_matrix (matrix);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -599,6 +620,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   io_testing_begin ();
   g_test_add_func ("/archive/packings", test_packings);
+  g_test_add_func ("/archive/utf-16", test_utf16);
   g_test_add_func ("/archive/doubtful", test_doubtful);
   g_test_add_func ("/archive/only-bad", test_only_bad);
   g_test_add_func ("/archive/list", test_list);

@@ -324,6 +324,8 @@ static const struct
   { "0,1,2,3\n6,5,3,1\n6,5,6,2\n",
     { "table,no-heading", "table,heading" },
     { ". 1 2 3 / 6 5 3 1 / 6 5 6 2", "6 5 3 1 / 6 5 6 2" } },
+  /* Two rows are symmetric by chance. */
+  { "0,1\n1,6\n", { "table,no-heading", "table,heading" }, { ". 1 / 1 6", "1 6" } },
   { "r,1,2\ns,2,3\n",
     { "table,labels,no-heading", "table,labels,heading" },
     { "1 2 / 2 3", "2 3" } },
