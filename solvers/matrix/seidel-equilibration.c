@@ -11,6 +11,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
+#include "matrix/seidel-vector.h"
 
 /* Each pass about halves what is left of the differences; those of doubles are below 2¹². */
 #define MOST_PASSES 14
@@ -359,6 +360,16 @@ seidel_equilibration_scale_matrix (const SeidelEquilibration *self,
     }
   copy = seidel_matrix_new (matrix->name, scaled);
   copy->interleaved = matrix->interleaved;
+  if (matrix->turns != NULL)
+    {
+      copy->turns = seidel_vector_new (csr->rows, error);
+      if (copy->turns == NULL)
+        {
+          seidel_matrix_unref (copy);
+          return NULL;
+        }
+      memcpy (copy->turns, matrix->turns, (size_t) csr->rows * sizeof *copy->turns);
+    }
   g_free (copy->ordering);
   copy->ordering = g_strdup (matrix->ordering);
   if (matrix->permutation != NULL)
