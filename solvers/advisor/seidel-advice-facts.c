@@ -11,18 +11,20 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 
-#define TINY_ROWS        128  /* a dense LU takes a tenth of a millisecond */
-#define NARROW_BAND      8    /* a factorisation has next to no fill */
-#define FULL             0.5  /* part of the places that hold an entry … */
-#define FULL_ROWS        3000 /* … up to where a dense LU takes as long as a hundred products */
-#define COMPARABLE       1e3  /* between the largest and the smallest entry */
-#define QR_ROWS          1000 /* of the shorter side: a sparse QR is quick even where it fills */
-#define QR_OPERATIONS    1e8
-#define DOMINANT         1.001 /* a diagonal that outweighs its rows by more than rounding */
-#define CHEAP_ITERATIONS 500.0 /* a factorisation that costs no more than so many iterations */
-#define MULTIGRID_MARGIN 1.5 /* multigrid is tried where Cholesky takes so many times as long … */
-#define SWEPT_MARGIN     0.8 /* … and conjugate gradients with sweeps: theirs are less certain */
-#define DEEP_LAYERS      100.0 /* the diagonal alone is no preconditioner for so many layers */
+#define TINY_ROWS         128  /* a dense LU takes a tenth of a millisecond */
+#define NARROW_BAND       8    /* a factorisation has next to no fill */
+#define FULL              0.5  /* part of the places that hold an entry … */
+#define FULL_ROWS         3000 /* … up to where a dense LU takes as long as a hundred products */
+#define COMPARABLE        1e3  /* between the largest and the smallest entry */
+#define QR_ROWS           1000 /* of the shorter side: a sparse QR is quick even where it fills */
+#define QR_OPERATIONS     1e8
+#define DOMINANT          1.001 /* a diagonal that outweighs its rows by more than rounding */
+#define CHEAP_ITERATIONS  500.0 /* a factorisation that costs no more than so many iterations */
+#define MULTIGRID_MARGIN  1.5 /* multigrid is tried where Cholesky takes so many times as long … */
+#define INDEFINITE_MARGIN 3.0 /* … or factors do, where it may as well fail … */
+#define SWEPT_MARGIN      0.8 /* … and conjugate gradients with sweeps: theirs are less certain */
+#define QUICK             5.0 /* times what it takes to begin a factorisation at all */
+#define DEEP_LAYERS       100.0 /* the diagonal alone is no preconditioner for so many layers */
 
 /* Conjugate gradients with two sweeps for a preconditioner take about an iteration for each layer,
  * and three where the entries differ much in size. */
@@ -40,6 +42,7 @@ estimate (const SeidelStructure *structure, bool even, const SeidelOptions *opti
   return (SeidelAdviceTimes){
     .direct = seidel_estimate_direct_seconds (structure, structure->value_symmetric),
     .lu = seidel_estimate_direct_seconds (structure, false),
+    .ldlt = seidel_estimate_ldlt_seconds (structure),
     .qr = seidel_estimate_qr_seconds (structure),
     .multigrid = seidel_estimate_multigrid_seconds (structure),
     .swept = swept_seconds (structure, even, options),
@@ -63,11 +66,12 @@ is_quick_qr (const SeidelStructure *structure)
   return shorter <= QR_ROWS && (double) shorter * (double) structure->nonzeros <= QR_OPERATIONS;
 }
 
-/* Rows that add up to zero may be dominant by a rounding error. */
+/* Nine rows of ten will do: a few others cost an iteration or two. Rows that add up to zero may be
+ * dominant by a rounding error. */
 static bool
 is_dominant (const SeidelStructure *structure)
 {
-  return structure->least_dominance >= DOMINANT;
+  return fmax (structure->least_dominance, structure->usual_dominance) >= DOMINANT;
 }
 
 static SeidelAdviceFacts
@@ -77,6 +81,7 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
   bool symmetric = structure->value_symmetric;
   bool full = structure->diagonal_full;
   bool square = structure->rows == structure->columns;
+  bool nodes = structure->node_unknowns > 1 || options->near_null != NULL;
   bool even = is_dominant (structure)
               || structure->largest_magnitude <= COMPARABLE * structure->smallest_magnitude;
 
@@ -89,6 +94,7 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
     .full = structure->rows <= FULL_ROWS && (double) structure->nonzeros >= FULL * n * n,
     .narrow = structure->bandwidth <= NARROW_BAND,
     .tridiagonal = structure->bandwidth <= 1,
+    .diagonal = structure->bandwidth == 0,
     .lower = structure->lower_triangular,
     .upper = structure->upper_triangular,
     .full_diagonal = full,
@@ -96,8 +102,10 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
     .nearly_symmetric = structure->nearly_symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
-    .nodes = structure->node_unknowns > 1 || options->near_null != NULL,
+    .nodes = nodes,
     .even = even,
+    .dominant = is_dominant (structure),
+    .fills = nodes || seidel_estimate_is_planar (structure),
     .singular = square && structure->empty_rows > 0,
   };
 }
@@ -116,12 +124,16 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
   const bool slow_to_spread = !is_dominant (structure) && on_cpu;
 
   facts.sweeps = on_cpu && !facts.small;
+  facts.glances = SEIDEL_ADVICE_GLANCE * times.lu >= seidel_core_usual ()->direct_begin;
   facts.deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS;
   facts.slow = slow_to_spread && times.swept > times.direct;
   facts.coarsens = slow_to_spread && is_worth_coarsening (&times);
   /* Where neither Cholesky nor conjugate gradients can be used. */
-  facts.coarsens_indefinite = slow_to_spread && times.multigrid <= times.lu / MULTIGRID_MARGIN;
-  facts.cheap = times.lu <= CHEAP_ITERATIONS * times.product;
+  facts.coarsens_indefinite =
+    slow_to_spread && times.multigrid <= fmin (times.ldlt, times.lu) / INDEFINITE_MARGIN;
+  facts.cheap = fmin (times.ldlt, times.lu) <= CHEAP_ITERATIONS * times.product;
+  facts.quick = times.direct <= QUICK * seidel_core_usual ()->direct_begin;
+  facts.halved = facts.symmetric && facts.full_diagonal && times.ldlt <= times.lu;
   facts.times = times;
   facts.fits =
     seidel_memory_is_free (factors ? seidel_estimate_direct_bytes (structure, facts.symmetric)

@@ -11,11 +11,15 @@ G_BEGIN_DECLS
 
 #define SEIDEL_ADVICE_SMALL_ROWS 400 /* a dense LU takes a millisecond or two */
 
+/* The part of the time of a factorisation that a moment's trial may take. */
+#define SEIDEL_ADVICE_GLANCE 0.05
+
 /* Seconds, of one core with all numbers in its caches: see seidel-estimate.h. */
 typedef struct
 {
   double direct; /* a sparse factorisation, of half the matrix where it is symmetric */
   double lu;     /* and of all of it */
+  double ldlt;   /* of half the matrix, without supernodes */
   double qr;
   double multigrid;
   double swept;   /* conjugate gradients with two sweeps for a preconditioner */
@@ -32,6 +36,7 @@ typedef struct
   bool full; /* hardly any place is empty, and a dense LU takes less than most methods */
   bool narrow;
   bool tridiagonal;
+  bool diagonal;
   bool lower;
   bool upper;
   bool full_diagonal;
@@ -41,12 +46,17 @@ typedef struct
   bool negative; /* symmetric, and every diagonal entry is negative */
   bool nodes;    /* of several unknowns each, or the near null space is given */
   bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
+  bool dominant; /* the diagonal outweighs nearly every row */
+  bool fills;    /* incomplete factors with fill take less than without, or than the diagonal */
   bool sweeps;   /* a sweep costs little more than a product */
+  bool glances;  /* to begin with a method costs little against a sparse LU */
   bool deep;     /* information takes many iterations from one end to the other */
   bool slow;     /* conjugate gradients would take longer than sparse Cholesky */
   bool coarsens; /* multigrid is expected to take less than Cholesky or conjugate gradients */
   bool coarsens_indefinite; /* … or less than LU, where these cannot be used */
   bool cheap;               /* a sparse factorisation costs no more than a few iterations */
+  bool quick;               /* or hardly more than to begin with a method at all */
+  bool halved;              /* LDLᵀ is expected to take less than LU, if it finds its pivots */
   bool fits;                /* its factors fit into the memory that is free */
   bool fits_qr;             /* likewise those of a sparse QR */
   bool fits_dense;

@@ -11,7 +11,7 @@
 #define UNLIMITED 0.0
 #define AS_LONG   1.0
 #define A_PROBE   0.25
-#define A_GLANCE  0.05
+#define A_GLANCE  SEIDEL_ADVICE_GLANCE
 #define AS_QR     4.0 /* a sparse QR, see seidel-estimate.c */
 
 /* To find the levels of a matrix and to look at them takes as long as 50 sweeps, measured on
@@ -67,6 +67,12 @@ solved_backward (const SeidelAdviceFacts *facts)
 }
 
 static bool
+is_diagonal (const SeidelAdviceFacts *facts)
+{
+  return facts->diagonal && facts->full_diagonal;
+}
+
+static bool
 is_tiny (const SeidelAdviceFacts *facts)
 {
   return facts->tiny;
@@ -103,22 +109,53 @@ is_small_without_diagonal (const SeidelAdviceFacts *facts)
   return facts->small && !facts->full_diagonal;
 }
 
+/* The size of entries says nothing of an elastic body. */
 static bool
-is_positive_and_even (const SeidelAdviceFacts *facts)
+is_positive_and_uneven (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && facts->even;
+  return facts->positive && (!facts->even || facts->nodes);
+}
+
+static bool
+is_positive_uneven_and_quick (const SeidelAdviceFacts *facts)
+{
+  return is_positive_and_uneven (facts) && facts->quick && facts->fits;
+}
+
+static bool
+is_positive_uneven_and_fills (const SeidelAdviceFacts *facts)
+{
+  return is_positive_and_uneven (facts) && facts->fills && facts->fits;
+}
+
+static bool
+is_positive_uneven_slow_and_fills (const SeidelAdviceFacts *facts)
+{
+  return is_positive_uneven_and_fills (facts) && facts->slow;
+}
+
+static bool
+is_positive_by_diagonal (const SeidelAdviceFacts *facts)
+{
+  return facts->positive && !is_positive_uneven_and_fills (facts);
+}
+
+static bool
+is_positive_by_diagonal_and_slow (const SeidelAdviceFacts *facts)
+{
+  return is_positive_by_diagonal (facts) && facts->slow && facts->fits;
+}
+
+static bool
+is_positive_even_deep_and_fills (const SeidelAdviceFacts *facts)
+{
+  return facts->positive && facts->even && facts->deep && facts->fills && facts->fits;
 }
 
 static bool
 is_positive_even_and_deep (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && facts->even && facts->deep;
-}
-
-static bool
-is_positive_even_and_slow (const SeidelAdviceFacts *facts)
-{
-  return facts->positive && facts->even && facts->slow && facts->fits;
+  return facts->positive && facts->even && facts->deep && !is_positive_even_deep_and_fills (facts);
 }
 
 static bool
@@ -127,7 +164,6 @@ is_positive_even_and_coarsens (const SeidelAdviceFacts *facts)
   return facts->positive && facts->even && facts->coarsens;
 }
 
-/* The size of entries says nothing of an elastic body. */
 static bool
 is_positive_of_nodes_and_coarsens (const SeidelAdviceFacts *facts)
 {
@@ -142,21 +178,15 @@ is_even_and_coarsens_indefinite (const SeidelAdviceFacts *facts)
 }
 
 static bool
-is_positive_uneven_and_slow (const SeidelAdviceFacts *facts)
-{
-  return facts->positive && !facts->even && facts->slow && facts->fits;
-}
-
-static bool
 is_positive_and_slow (const SeidelAdviceFacts *facts)
 {
   return facts->positive && facts->slow && facts->fits;
 }
 
 static bool
-is_positive (const SeidelAdviceFacts *facts)
+is_positive_without_fill (const SeidelAdviceFacts *facts)
 {
-  return facts->positive;
+  return facts->positive && !(facts->fills && facts->fits);
 }
 
 static bool
@@ -181,6 +211,25 @@ static bool
 is_indefinite_and_cheap (const SeidelAdviceFacts *facts)
 {
   return facts->symmetric && !facts->positive && facts->cheap && facts->fits;
+}
+
+static bool
+is_halved (const SeidelAdviceFacts *facts)
+{
+  return facts->halved && facts->fits;
+}
+
+/* Where conjugate gradients have failed, MINRES is no hope. */
+static bool
+is_halved_and_cheap (const SeidelAdviceFacts *facts)
+{
+  return is_halved (facts) && (facts->cheap || facts->positive);
+}
+
+static bool
+is_symmetric_without_diagonal_and_fills (const SeidelAdviceFacts *facts)
+{
+  return facts->symmetric && !facts->full_diagonal && facts->fills && facts->fits;
 }
 
 static bool
@@ -216,7 +265,15 @@ is_unsymmetric_with_diagonal (const SeidelAdviceFacts *facts)
 static bool
 is_swept_easily (const SeidelAdviceFacts *facts)
 {
-  return !facts->symmetric && facts->full_diagonal && facts->sweeps && facts->fits;
+  return !facts->symmetric && facts->full_diagonal && facts->sweeps && facts->glances
+         && facts->fits;
+}
+
+static bool
+is_unsymmetric_and_brief (const SeidelAdviceFacts *facts)
+{
+  return !facts->symmetric && facts->full_diagonal && (!facts->glances || facts->dominant)
+         && facts->fits;
 }
 
 static bool
@@ -288,6 +345,8 @@ static const SeidelAdviceRule rules[] = {
     NULL },
   { is_rectangular, "lsmr", "none", UNLIMITED,
     N_ ("If the factors of a sparse QR do not fit: LSMR asks for products only."), NULL },
+  { is_diagonal, "jacobi", "none", UNLIMITED,
+    N_ ("The matrix is diagonal: one division for each row solves it exactly."), NULL },
   { solved_forward, "gauss-seidel", "none", UNLIMITED,
     N_ ("The matrix is lower triangular: one forward sweep solves it exactly."), NULL },
   { solved_backward, "gauss-seidel-backward", "none", UNLIMITED,
@@ -298,12 +357,16 @@ static const SeidelAdviceRule rules[] = {
     N_ ("Hardly any entry is zero: a dense LU with pivoting takes less than the iterations of most "
         "methods, and is sure."),
     NULL },
-  { is_tridiagonal_and_positive, "cg", "ic0", A_PROBE,
+  { is_tridiagonal_and_positive, "cg", "ick", A_PROBE,
     N_ ("Tridiagonal with a positive diagonal: one iteration, if its preconditioner is exact."),
-    N_ ("The factor of a tridiagonal matrix has no fill: IC(0) is the whole of it.") },
+    N_ ("The factor of a tridiagonal matrix has no fill: IC(k) is the whole of it.") },
   { is_narrow_and_positive, "cholmod", "none", UNLIMITED,
     N_ ("Symmetric with a positive diagonal, and in so narrow a band that factors have next to no "
         "fill: sparse Cholesky is fastest and surest."),
+    NULL },
+  { is_positive_uneven_and_quick, "cholmod", "none", UNLIMITED,
+    N_ ("Symmetric with a positive diagonal, of entries that differ much in size or of an elastic "
+        "body, and so small that sparse Cholesky takes a moment."),
     NULL },
   { is_narrow, "umfpack", "none", UNLIMITED,
     N_ (
@@ -320,12 +383,13 @@ static const SeidelAdviceRule rules[] = {
       "with multigrid."),
     N_ ("Multigrid is made from the near null space, or from the constants of each unknown of a "
         "node: its iterations hardly grow with the number of layers.") },
-  { is_positive_uneven_and_slow, "cg", "ic0", A_PROBE,
+  { is_positive_uneven_slow_and_fills, "cg", "ick", A_PROBE,
     N_ ("Symmetric with a positive diagonal: a few steps of conjugate gradients show whether they "
         "are "
         "fast, or the matrix is not positive definite."),
-    N_ ("The entries differ much in size: an incomplete Cholesky factor evens them out.") },
-  { is_positive_even_and_slow, "cg", "jacobi", A_PROBE,
+    N_ ("Some fill makes an incomplete Cholesky factor of so few entries a row, or of an elastic "
+        "body, much better than the diagonal.") },
+  { is_positive_by_diagonal_and_slow, "cg", "jacobi", A_PROBE,
     N_ ("Symmetric with a positive diagonal: a few steps of conjugate gradients show whether the "
         "matrix "
         "is well-conditioned, or not positive definite."),
@@ -340,25 +404,36 @@ static const SeidelAdviceRule rules[] = {
     N_ ("Symmetric with a positive diagonal, and of so many layers that conjugate gradients are "
         "expected to take longer than sparse Cholesky."),
     NULL },
+  { is_positive_even_deep_and_fills, "cg", "ick", AS_LONG,
+    N_ (
+      "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+      "the fewest operations."),
+    N_ ("The matrix has many layers of unknowns and few entries a row: an incomplete Cholesky "
+        "factor with some fill carries corrections through them in the fewest iterations.") },
   { is_positive_even_and_deep, "cg", "ssor", AS_LONG,
     N_ (
       "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
       "the fewest operations."),
     N_ ("The matrix has many layers of unknowns, through which SSOR carries corrections in fewer "
         "iterations than the diagonal would.") },
-  { is_positive_and_even, "cg", "jacobi", AS_LONG,
+  { is_positive_uneven_and_fills, "cg", "ick", AS_LONG,
     N_ (
       "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
       "the fewest operations."),
-    N_ ("The entries are of about the same size, or the diagonal outweighs the rest of each row: "
-        "dividing by it is enough, and costs next to nothing.") },
-  { is_positive, "cg", "ic0", AS_LONG,
+    N_ ("Some fill makes an incomplete Cholesky factor of so few entries a row, or of an elastic "
+        "body, much better than the diagonal.") },
+  { is_positive_by_diagonal, "cg", "jacobi", AS_LONG,
+    N_ (
+      "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
+      "the fewest operations."),
+    N_ ("Dividing by the diagonal evens out the sizes of rows and costs next to nothing.") },
+  { is_positive_without_fill, "cg", "ic0", AS_LONG,
     N_ (
       "Symmetric with a positive diagonal, so probably positive definite: conjugate gradients need "
       "the fewest operations."),
     N_ (
-      "The entries differ much in size: an incomplete Cholesky factor evens them out in far fewer "
-      "iterations than the diagonal would.") },
+      "Where dividing by the diagonal is not enough: an incomplete Cholesky factor takes far fewer "
+      "iterations.") },
   { is_positive_and_fits, "cholmod", "none", UNLIMITED,
     N_ ("Sparse Cholesky solves every positive definite system, however ill-conditioned, and shows "
         "at "
@@ -378,6 +453,16 @@ static const SeidelAdviceRule rules[] = {
       "Symmetric with a negative diagonal: a sparse LDLᵀ, which takes half of what LU does, needs "
       "no exchange of rows if the matrix is negative definite."),
     NULL },
+  { is_halved_and_cheap, "ldlt", "none", UNLIMITED,
+    N_ (
+      "Symmetric, and not positive definite: a sparse LDLᵀ takes half of what LU does, if no pivot "
+      "is too small."),
+    NULL },
+  { is_symmetric_without_diagonal_and_fills, "idr", "iluk", AS_LONG,
+    N_ (
+      "Symmetric with gaps in the diagonal, as of a saddle point: IDR(s) needs few vectors and no "
+      "definite preconditioner."),
+    N_ ("The fill of ILU(k) gives pivots to rows without a diagonal entry.") },
   { is_indefinite_and_cheap, "umfpack", "none", UNLIMITED,
     N_ ("Symmetric, but not positive definite, and a sparse LU costs no more than the iterations "
         "that "
@@ -387,11 +472,21 @@ static const SeidelAdviceRule rules[] = {
     N_ ("Symmetric: MINRES lets the residual fall in every iteration, even where the matrix is "
         "indefinite."),
     N_ ("Its preconditioners have to be positive definite, which nothing here promises.") },
+  { is_halved, "ldlt", "none", UNLIMITED,
+    N_ (
+      "Symmetric, and not positive definite: a sparse LDLᵀ takes half of what LU does, if no pivot "
+      "is too small."),
+    NULL },
   { is_nearly_symmetric_and_coarsens, "bicgstab", "multigrid", A_PROBE,
     N_ ("Nearly symmetric, and so large that sparse LU and other iterations take several times as "
         "long "
         "as with multigrid, if the matrix is that of an elliptic problem with a slow flow."),
     N_ ("The iterations with multigrid hardly grow with the number of layers.") },
+  { is_unsymmetric_and_brief, "bicgstab", "jacobi", A_PROBE,
+    N_ (
+      "Not symmetric, and dominated by its diagonal or so small that what a method takes to begin "
+      "counts: BiCGStab needs few vectors."),
+    N_ ("Dividing by the diagonal costs next to nothing.") },
   { is_swept_easily, "gauss-seidel", "none", A_GLANCE,
     N_ ("Not symmetric: a few sweeps show whether information moves in the direction of the "
         "numbering, "

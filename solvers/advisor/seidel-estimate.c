@@ -38,8 +38,8 @@
 #define SWEEPS_OF_LAYERS 0.1
 #define LEAST_DOMINANCE  1.01
 
-static bool
-is_planar (const SeidelStructure *structure)
+bool
+seidel_estimate_is_planar (const SeidelStructure *structure)
 {
   return (double) structure->nonzeros <= PLANAR_ENTRIES * (double) structure->rows;
 }
@@ -52,7 +52,7 @@ static double
 separator (const SeidelStructure *structure)
 {
   return fmin ((double) MAX (structure->bandwidth, 1),
-               pow ((double) structure->rows, is_planar (structure) ? 0.5 : 0.61));
+               pow ((double) structure->rows, seidel_estimate_is_planar (structure) ? 0.5 : 0.61));
 }
 
 double
@@ -61,19 +61,43 @@ seidel_estimate_layers (const SeidelStructure *structure)
   return (double) structure->rows / separator (structure);
 }
 
+/* Operations of a Cholesky factorisation: a band costs n β², a dissected grid some 5 β³ (George,
+ * 1973). */
+static double
+direct_flops (const SeidelStructure *structure)
+{
+  const double side = separator (structure);
+
+  return fmin ((double) structure->rows * side * side, 5.0 * side * side * side);
+}
+
+/* What a factorisation takes beside them, of half the matrix. */
+static double
+direct_entries_seconds (const SeidelStructure *structure)
+{
+  const SeidelCore *core = seidel_core_usual ();
+
+  return core->direct_row * (double) structure->rows * log2 (separator (structure) + 1.0)
+         + core->direct_entry * (double) structure->nonzeros;
+}
+
 double
 seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric)
 {
   const SeidelCore *core = seidel_core_usual ();
-  double n = (double) structure->rows;
-  double side = separator (structure);
-  /* A band costs n β², a dissected grid some 5 β³ (George, 1973). */
-  double flops = fmin (n * side * side, 5.0 * side * side * side);
-  double entries =
-    core->direct_row * n * log2 (side + 1.0) + core->direct_entry * (double) structure->nonzeros;
 
-  return core->direct_begin + (symmetric ? 1.0 : LU_PER_CHOLESKY) * entries
-         + (symmetric ? 1.0 : 2.0) * core->direct_flop * flops;
+  return core->direct_begin
+         + (symmetric ? 1.0 : LU_PER_CHOLESKY) * direct_entries_seconds (structure)
+         + (symmetric ? 1.0 : 2.0) * core->direct_flop * direct_flops (structure);
+}
+
+double
+seidel_estimate_ldlt_seconds (const SeidelStructure *structure)
+{
+  const SeidelCore *core = seidel_core_usual ();
+
+  return core->direct_begin + direct_entries_seconds (structure)
+         + core->direct_flop_by_rows * direct_flops (structure);
 }
 
 double
@@ -277,7 +301,8 @@ krylov_iterations (const SeidelStructure *structure,
                            : preconditioner->sweeps != SEIDEL_SWEEPS_NONE ? PER_LAYER_SWEPT
                                                                           : PER_LAYER;
   const double faster = per_layer * (multiplies_twice (method) ? TWICE_MULTIPLIED : 1.0);
-  const double elliptic = faster * (is_planar (structure) ? PER_LAYER_OF_PLANES : 1.0)
+  const double elliptic = faster
+                          * (seidel_estimate_is_planar (structure) ? PER_LAYER_OF_PLANES : 1.0)
                           * (unknown ? UNKNOWN : 1.0) * seidel_estimate_layers (structure) * folds
                           / (DIGITS_OF_COUNT * M_LN10);
 

@@ -17,6 +17,11 @@ G_BEGIN_DECLS
 /* Of a sparse factorisation in an order that keeps the fill small, and its solve. */
 double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
 double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);
+/* Of L D Lᵀ without exchange of rows, whose factors have the size of Cholesky's. */
+double seidel_estimate_ldlt_seconds (const SeidelStructure *structure);
+
+/* Whether there are as few entries a row as in a plane grid. */
+bool seidel_estimate_is_planar (const SeidelStructure *structure);
 
 /* The same of a sparse QR factorisation of a matrix of any shape, for its shorter side, as if that
  * were a plane grid: nothing in the report says how much its factors fill. */

@@ -47,18 +47,18 @@ count_node (Count *count, int64_t first)
   for (;;)
     {
       int64_t least = INT64_MAX;
+      int64_t end;
 
       for (int64_t i = 0; i < count->size; i++)
         if (places[i] < csr->row_offsets[first + i + 1])
-          least = MIN (least,
-                       (csr->column_indices[places[i]] + count->size - count->shift) / count->size);
+          least = MIN (least, csr->column_indices[places[i]]);
       if (least == INT64_MAX)
         return;
+      /* Where the block of that column ends; what comes before the shift is one, too. */
+      end = least + count->size - (least + count->size - count->shift) % count->size;
       count->blocks++;
       for (int64_t i = 0; i < count->size; i++)
-        for (; places[i] < csr->row_offsets[first + i + 1]
-               && (csr->column_indices[places[i]] + count->size - count->shift) / count->size
-                    == least;
+        for (; places[i] < csr->row_offsets[first + i + 1] && csr->column_indices[places[i]] < end;
              places[i]++)
           count->entries++;
     }
@@ -98,9 +98,10 @@ seidel_csr_node_unknowns (const SeidelCsr *csr)
       if (csr->rows % size != 0 || csr->rows < 2 * size)
         continue;
       full = measure (csr, size, 0);
+      if (EQUALLY * full <= fullest)
+        continue;
       gain = full / measure (csr, size, 1);
-      if (gain < (full >= MOSTLY_FULL ? LEAST_GAIN : GAIN_OF_BARS) || full * gain < clear
-          || EQUALLY * full <= fullest)
+      if (gain < (full >= MOSTLY_FULL ? LEAST_GAIN : GAIN_OF_BARS) || full * gain < clear)
         continue;
       best = size;
       fullest = full;

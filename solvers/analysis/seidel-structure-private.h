@@ -93,4 +93,8 @@ typedef struct
  * when there is no memory for it. */
 bool seidel_structure_look_at_mirrors (SeidelStructureScan *scan, SeidelMirrors *whole);
 
+/* Whether the complex matrix of a real form is equal to its transpose, up to the rounding of the
+ * turns. */
+bool seidel_structure_is_complex_symmetric (const SeidelMatrix *form, GCancellable *cancellable);
+
 G_END_DECLS

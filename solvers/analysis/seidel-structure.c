@@ -420,6 +420,11 @@ examine_columns (SeidelStructureScan *scan, SeidelStructure *structure, const Se
       if (!seidel_structure_look_at_mirrors (scan, &mirrors))
         return false;
       conclude_mirrors (structure, scan, &mirrors);
+      structure->complex_symmetric =
+        !matrix->interleaved
+          ? structure->value_symmetric
+          : structure->pattern_symmetric
+              && seidel_structure_is_complex_symmetric (matrix, scan->cancellable);
     }
   if (structure->pattern_symmetric && mirrors.magnitude == mirrors.stored)
     /* Column j then has the magnitudes of row j, in the same order: the same sums to the last bit.

@@ -37,6 +37,9 @@ typedef struct
   bool nearly_symmetric; /* every entry differs from its mirror by at most two fifths of the larger,
                             as those of slow flows do; true where all are equal */
   bool value_skew_symmetric;
+  /* The numbers that the entries stand for are symmetric: of the real form of a complex matrix
+     those of the complex one, up to rounding. */
+  bool complex_symmetric;
   bool hermitian;          /* a_ij is the conjugate of a_ji; of a real matrix: symmetric */
   double pattern_symmetry; /* fraction of the off-diagonal entries whose mirror is stored; 1 without
                               any */

@@ -11,12 +11,14 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
+#include "matrix/seidel-vector.h"
 
 /* Each pass about halves what is left of the differences; those of doubles are below 2¹². */
 #define MOST_PASSES 14
 
-/* The exponent of nothing. */
-#define ZERO INT_MIN
+/* The exponent of nothing, and the largest of a number that is not finite. */
+#define ZERO       INT16_MIN
+#define NOT_FINITE 2048
 
 void
 seidel_equilibration_free (SeidelEquilibration *self)
@@ -43,6 +45,7 @@ exponents_new (int64_t n, GError **error)
  * entries, or the mean of all. */
 typedef struct
 {
+  int16_t *exponents; /* of the entries of the matrix, twice what they are; they do not change */
   int *largest[2];
   double *sums[2];
   int64_t *counts[2];
@@ -51,6 +54,7 @@ typedef struct
 static void
 sizes_clear (Sizes *sizes)
 {
+  g_free (sizes->exponents);
   for (int side = 0; side < 2; side++)
     {
       g_free (sizes->largest[side]);
@@ -63,7 +67,19 @@ static bool
 sizes_init (Sizes *sizes, const SeidelCsr *csr, GError **error)
 {
   const int64_t n[2] = { csr->rows, csr->columns };
+  const int64_t nonzeros = seidel_csr_nonzeros (csr);
 
+  sizes->exponents = g_try_new (int16_t, MAX (nonzeros, 1));
+  if (sizes->exponents == NULL)
+    {
+      seidel_memory_fail (error, 2.0 * (double) nonzeros, "the exponents of a matrix");
+      return false;
+    }
+  for (int64_t k = 0; k < nonzeros; k++)
+    sizes->exponents[k] =
+      csr->values[k] == 0.0
+        ? ZERO
+        : (int16_t) (2 * CLAMP (ilogb (csr->values[k]), -NOT_FINITE, NOT_FINITE));
   for (int side = 0; side < 2; side++)
     {
       sizes->largest[side] = exponents_new (n[side], error);
@@ -80,43 +96,71 @@ sizes_init (Sizes *sizes, const SeidelCsr *csr, GError **error)
   return true;
 }
 
-/* Measures rows and columns with what they are multiplied by so far. */
+/* Measure rows, or columns, with what both are multiplied by so far. */
 static bool
-measure (Sizes *sizes,
-         const SeidelCsr *csr,
-         const int *of_rows,
-         const int *of_columns,
-         GCancellable *cancellable,
-         GError **error)
+measure_rows (Sizes *sizes,
+              const SeidelCsr *csr,
+              const int *of_rows,
+              const int *of_columns,
+              GCancellable *cancellable,
+              GError **error)
 {
-  const int64_t n[2] = { csr->rows, csr->columns };
-
-  for (int side = 0; side < 2; side++)
-    for (int64_t i = 0; i < n[side]; i++)
-      {
-        sizes->largest[side][i] = ZERO;
-        sizes->sums[side][i] = 0.0;
-        sizes->counts[side][i] = 0;
-      }
   for (int64_t i = 0; i < csr->rows; i++)
     {
+      const int of_row = of_rows != NULL ? of_rows[i] : 0;
+      int largest = INT_MIN / 2;
+      int64_t sum = 0;
+      int64_t count = 0;
+
       if (seidel_poll (i, cancellable, error))
         return false;
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
-        if (csr->values[k] != 0.0)
+        if (sizes->exponents[k] != ZERO)
           {
-            const int64_t places[2] = { i, csr->column_indices[k] };
-            const int exponent = 2 * ilogb (csr->values[k]) + (of_rows != NULL ? of_rows[i] : 0)
-                                 + (of_columns != NULL ? of_columns[places[1]] : 0);
+            const int exponent =
+              sizes->exponents[k] + (of_columns != NULL ? of_columns[csr->column_indices[k]] : 0);
 
-            for (int side = 0; side < 2; side++)
-              {
-                int *largest = &sizes->largest[side][places[side]];
+            largest = MAX (largest, exponent);
+            sum += exponent;
+            count++;
+          }
+      sizes->largest[0][i] = largest + of_row;
+      sizes->sums[0][i] = (double) (sum + count * of_row);
+      sizes->counts[0][i] = count;
+    }
+  return true;
+}
 
-                *largest = MAX (*largest, exponent);
-                sizes->sums[side][places[side]] += exponent;
-                sizes->counts[side][places[side]]++;
-              }
+static bool
+measure_columns (Sizes *sizes,
+                 const SeidelCsr *csr,
+                 const int *of_rows,
+                 const int *of_columns,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  for (int64_t j = 0; j < csr->columns; j++)
+    {
+      sizes->largest[1][j] = INT_MIN;
+      sizes->sums[1][j] = 0.0;
+      sizes->counts[1][j] = 0;
+    }
+  for (int64_t i = 0; i < csr->rows; i++)
+    {
+      const int of_row = of_rows != NULL ? of_rows[i] : 0;
+
+      if (seidel_poll (i, cancellable, error))
+        return false;
+      for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+        if (sizes->exponents[k] != ZERO)
+          {
+            const int64_t j = csr->column_indices[k];
+            const int exponent =
+              sizes->exponents[k] + of_row + (of_columns != NULL ? of_columns[j] : 0);
+
+            sizes->largest[1][j] = MAX (sizes->largest[1][j], exponent);
+            sizes->sums[1][j] += exponent;
+            sizes->counts[1][j]++;
           }
     }
   return true;
@@ -196,18 +240,19 @@ step (SeidelEquilibration *self,
   int change = 0;
 
   if (symmetric)
-    return measure (sizes, csr, self->of_rows, self->of_rows, cancellable, error)
+    return measure_rows (sizes, csr, self->of_rows, self->of_rows, cancellable, error)
+               && measure_columns (sizes, csr, self->of_rows, self->of_rows, cancellable, error)
              ? divide_symmetrically (self->of_rows, sizes, csr->rows, mean)
              : -1;
   if (self->of_rows != NULL)
     {
-      if (!measure (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
+      if (!measure_rows (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
         return -1;
       change = divide (self->of_rows, sizes, 0, csr->rows, mean);
     }
   if (self->of_columns != NULL)
     {
-      if (!measure (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
+      if (!measure_columns (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
         return -1;
       change = MAX (change, divide (self->of_columns, sizes, 1, csr->columns, mean));
     }
@@ -315,6 +360,16 @@ seidel_equilibration_scale_matrix (const SeidelEquilibration *self,
     }
   copy = seidel_matrix_new (matrix->name, scaled);
   copy->interleaved = matrix->interleaved;
+  if (matrix->turns != NULL)
+    {
+      copy->turns = seidel_vector_new (csr->rows, error);
+      if (copy->turns == NULL)
+        {
+          seidel_matrix_unref (copy);
+          return NULL;
+        }
+      memcpy (copy->turns, matrix->turns, (size_t) csr->rows * sizeof *copy->turns);
+    }
   g_free (copy->ordering);
   copy->ordering = g_strdup (matrix->ordering);
   if (matrix->permutation != NULL)

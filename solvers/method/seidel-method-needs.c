@@ -13,6 +13,7 @@ static const SeidelNeed needs[] = {
   { SEIDEL_NEEDS_DIAGONAL, "diagonal", N_ ("a full diagonal") },
   { SEIDEL_NEEDS_SYMMETRIC, "symmetric", N_ ("a symmetric matrix") },
   { SEIDEL_NEEDS_POSITIVE_DIAGONAL, "positive-diagonal", N_ ("a positive diagonal") },
+  { SEIDEL_NEEDS_COMPLEX_SYMMETRIC, "complex-symmetric", N_ ("a matrix equal to its transpose") },
 };
 
 const SeidelNeed *
@@ -65,6 +66,11 @@ describe_lack (SeidelNeeds need, const SeidelStructure *structure, int64_t *row)
       return structure->diagonal_full ? NULL : describe_diagonal (structure, row);
     case SEIDEL_NEEDS_SYMMETRIC:
       return structure->value_symmetric ? NULL : describe_asymmetry (structure);
+    case SEIDEL_NEEDS_COMPLEX_SYMMETRIC:
+      if (structure->complex_symmetric)
+        return NULL;
+      return structure->value_symmetric ? g_strdup (seidel_text ("this one is Hermitian"))
+                                        : describe_asymmetry (structure);
     case SEIDEL_NEEDS_POSITIVE_DIAGONAL:
       if (!structure->diagonal_full)
         return describe_diagonal (structure, row);

@@ -294,6 +294,7 @@ double seidel_method_gauss_jordan_memory (const SeidelStructure *structure,
 double seidel_method_lu_memory (const SeidelStructure *structure, SeidelPrecision precision);
 SeidelReason seidel_method_cg (SeidelMethodRun *run);
 SeidelReason seidel_method_cg_flexible (SeidelMethodRun *run);
+SeidelReason seidel_method_cocg (SeidelMethodRun *run);
 SeidelReason seidel_method_bicg (SeidelMethodRun *run);
 SeidelReason seidel_method_bicgstab (SeidelMethodRun *run);
 SeidelReason seidel_method_gmres (SeidelMethodRun *run);

@@ -260,6 +260,21 @@ static const SeidelMethod methods[] = {
     .solve = seidel_method_minres_qlp,
   },
   {
+    .id = "cocg",
+    .name = N_ ("COCG"),
+    .sentence = N_ (
+      "Conjugate gradients for complex symmetric matrices, as those of waves and of alternating "
+      "currents: one product per iteration. The residual may oscillate."),
+    .source = "van der Vorst and Melissen, A Petrov-Galerkin type method for solving Ax = b, where "
+              "A is symmetric complex (1990)",
+    .family = SEIDEL_FAMILY_KRYLOV,
+    .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_COMPLEX_SYMMETRIC,
+    .preconditioning = SEIDEL_PRECONDITIONING_COMPLEX,
+    .products = 1,
+    .vectors = { 6, 7 },
+    .solve = seidel_method_cocg,
+  },
+  {
     .id = "bicg",
     .name = "BiCG",
     .sentence = N_ ("For any square matrix: conjugate gradients with a second sequence on the "

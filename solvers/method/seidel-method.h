@@ -20,7 +20,11 @@ typedef enum
   SEIDEL_NEEDS_DIAGONAL = 1 << 1,          /* stored and nonzero in every row */
   SEIDEL_NEEDS_SYMMETRIC = 1 << 2,         /* in its values, not only in its pattern */
   SEIDEL_NEEDS_POSITIVE_DIAGONAL = 1 << 3, /* necessary for positive definiteness */
+  SEIDEL_NEEDS_COMPLEX_SYMMETRIC = 1 << 4, /* as SeidelStructure.complex_symmetric */
 } SeidelNeeds;
+
+/* Either kind of symmetry, which only symmetric scaling keeps. */
+#define SEIDEL_NEEDS_SYMMETRY (SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_COMPLEX_SYMMETRIC)
 
 typedef struct
 {
@@ -64,6 +68,7 @@ typedef enum
 {
   SEIDEL_PRECONDITIONING_NONE,
   SEIDEL_PRECONDITIONING_SYMMETRIC,  /* those that keep_symmetry */
+  SEIDEL_PRECONDITIONING_COMPLEX,    /* those that keep_complex_symmetry */
   SEIDEL_PRECONDITIONING_TRANSPOSED, /* any, transposed as well */
   SEIDEL_PRECONDITIONING_ANY,
 } SeidelPreconditioning;

@@ -3,7 +3,8 @@
  *
  * Source: Saad (2003), 4.1.1 and 10.2. With the blocks divided out, M = D (1 + D⁻¹ L) (1 + D⁻¹ U),
  * whose factors are triangles with a diagonal of ones: every engine solves with them as with those
- * of incomplete factorisations. D⁻¹ is a matrix of blocks, which every engine multiplies by.
+ * of incomplete factorisations. D⁻¹ is a matrix of blocks, which every engine multiplies by. An
+ * engine that stores blocks sweeps by them instead, where they are full.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,6 +16,7 @@
 #include "base/seidel-error.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
+#include "engine/seidel-block-operations.h"
 #include "method/seidel-fill.h"
 #include "method/seidel-preconditioner-private.h"
 #include "method/seidel-triangles.h"
@@ -25,6 +27,7 @@ typedef struct
 {
   int size;
   SeidelCsr *inverse;
+  SeidelBlocks *on_engine; /* NULL: what follows is used, by rows */
   SeidelOperator *D_inverse;
   SeidelVector *scaled; /* D⁻¹ r, of Gauss-Seidel */
   SeidelVector *room;
@@ -319,6 +322,23 @@ make_triangles (SeidelMethodRun *run, Blocks *blocks)
                                       unknown, &blocks->triangles);
 }
 
+/* Blocks on the engine, if it has any use for them. */
+static SeidelBlocks *
+place_blocks (SeidelMethodRun *run, const Blocks *blocks, bool sweeps)
+{
+  const SeidelBlockOperations *operations = seidel_engine_blocks (run->session.engine);
+  const SeidelCsr *csr = run->csr;
+  const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                               csr->values };
+
+  if (operations == NULL || seidel_session_failed (&run->session))
+    return NULL;
+  /* The engine copies what it needs. */
+  // cppcheck-suppress returnDanglingLifetime
+  return operations->create (run->session.context, &view, blocks->size, blocks->inverse->values,
+                             sweeps);
+}
+
 SeidelReason
 seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
 {
@@ -330,7 +350,15 @@ seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner 
   self->state = blocks;
   blocks->size = CLAMP (asked > 0 ? asked : seidel_csr_node_unknowns (run->csr), 1, MOST);
   reason = make_inverse (run, blocks);
-  if (reason == SEIDEL_REASON_NONE && sweeps && blocks->inverse != NULL)
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  blocks->on_engine = place_blocks (run, blocks, sweeps);
+  if (blocks->on_engine != NULL || seidel_session_failed (&run->session))
+    {
+      g_clear_pointer (&blocks->inverse, seidel_csr_free);
+      return SEIDEL_REASON_NONE;
+    }
+  if (sweeps)
     reason = make_triangles (run, blocks);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
@@ -354,6 +382,15 @@ seidel_preconditioner_block_apply (SeidelMethodRun *run,
 
   if (seidel_session_failed (&run->session))
     return;
+  if (blocks->on_engine != NULL)
+    {
+      const SeidelBlockOperations *operations = seidel_engine_blocks (run->session.engine);
+
+      (self->kind->sweeps == SEIDEL_SWEEPS_NONE
+         ? operations->divide
+         : operations->sweep) (run->session.context, blocks->on_engine, r, z);
+      return;
+    }
   if (self->kind->sweeps == SEIDEL_SWEEPS_NONE)
     {
       seidel_session_multiply (&run->session, blocks->D_inverse, r, z);
@@ -370,6 +407,8 @@ seidel_preconditioner_block_clear (SeidelMethodRun *run, SeidelPreconditioner *s
 
   if (blocks == NULL)
     return;
+  if (blocks->on_engine != NULL)
+    seidel_engine_blocks (run->session.engine)->free (run->session.context, blocks->on_engine);
   seidel_triangles_clear (run, &blocks->triangles);
   seidel_session_vector_free (&run->session, blocks->room);
   seidel_session_vector_free (&run->session, blocks->scaled);

@@ -52,6 +52,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .sentence = N_ ("The method works on the matrix as it is."),
     .source = "",
     .keeps_symmetry = true,
+    .keeps_complex = true,
     .distributed = true,
     .apply = apply_none,
   },
@@ -64,6 +65,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .needs = SEIDEL_NEEDS_SQUARE | SEIDEL_NEEDS_DIAGONAL,
     .divides_diagonal = true,
     .keeps_symmetry = true,
+    .keeps_complex = true,
     .distributed = true,
     .apply = apply_jacobi,
     .apply_dot = apply_jacobi_dot,
@@ -115,6 +117,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .vectors = 1,
     .divides_diagonal = true,
     .keeps_symmetry = true,
+    .keeps_complex = true,
     .prepare = seidel_preconditioner_ssor_prepare,
     .apply = seidel_preconditioner_ssor_apply,
     .clear = seidel_preconditioner_ssor_clear,
@@ -330,6 +333,8 @@ seidel_preconditioner_suits (const SeidelPreconditionerKind *kind,
     lack = seidel_text ("takes no preconditioner");
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !kind->keeps_symmetry)
     lack = seidel_text ("needs a preconditioner that is symmetric where the matrix is");
+  else if (method->preconditioning == SEIDEL_PRECONDITIONING_COMPLEX && !kind->keeps_complex)
+    lack = seidel_text ("needs a preconditioner that is symmetric where a complex matrix is");
   else if (method->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && kind->never_transposed)
     lack = seidel_text ("needs a preconditioner that can be transposed");
   if (lack != NULL && why_not != NULL)

@@ -30,6 +30,7 @@ struct SeidelPreconditionerKind
   int vectors;             /* engine vectors */
   bool divides_diagonal;   /* as for a method */
   bool keeps_symmetry;     /* symmetric positive definite if A is */
+  bool keeps_complex;      /* equal to its transpose if A is, which is complex */
   bool distributed;        /* works with rows on several ranks */
   bool never_transposed;   /* apply () supports M⁻¹ only */
   /* The id of the only engine that has it, whose library it is from; NULL: it is Seidel's own. */

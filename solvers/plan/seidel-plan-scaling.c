@@ -48,7 +48,8 @@ seidel_scaling_choose (const SeidelStructure *structure, const SeidelMethod *met
   if (!structure->finite || !(rows || columns) || !square
       || (method != NULL && method->least_squares))
     return SEIDEL_SCALE_NONE;
-  if (structure->value_symmetric)
+  if (structure->value_symmetric
+      || (method != NULL && (method->needs & SEIDEL_NEEDS_COMPLEX_SYMMETRIC)))
     return SEIDEL_SCALE_SYMMETRIC;
   return columns ? SEIDEL_SCALE_BOTH : SEIDEL_SCALE_ROWS;
 }
@@ -113,7 +114,7 @@ seidel_plan_resolve_scaling (SeidelPlan *plan, const SeidelPlanFacts *facts)
                         seidel_text ("“%s” needs the system as it is: scaled rows would weigh its "
                                      "residuals, and scaled columns its x of smallest norm"),
                         seidel_text (method->name));
-  else if ((needs & SEIDEL_NEEDS_SYMMETRIC) && asked != SEIDEL_SCALE_SYMMETRIC)
+  else if ((needs & SEIDEL_NEEDS_SYMMETRY) && asked != SEIDEL_SCALE_SYMMETRIC)
     seidel_plan_refuse (plan, SEIDEL_PLAN_SCALING, SEIDEL_ERROR_OPTIONS,
                         seidel_text ("“%s” needs a symmetric matrix, which only symmetric scaling "
                                      "keeps"),

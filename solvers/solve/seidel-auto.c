@@ -246,6 +246,24 @@ needs_positive (const SeidelMethod *method)
   return (method->needs & SEIDEL_NEEDS_POSITIVE_DIAGONAL) != 0;
 }
 
+/* Factors without an exchange of rows say nothing of the matrix where they fail. */
+static bool
+exchanges_rows (const SeidelMethod *method)
+{
+  return is_direct (method) && (method->needs & SEIDEL_NEEDS_SYMMETRIC) == 0;
+}
+
+/* Whether the matrix is to blame, and not an incomplete factor that has no roots. */
+static bool
+shows_indefinite (const SeidelCandidate *candidate, const SeidelOutcome *outcome, int64_t before)
+{
+  const SeidelPreconditionerKind *kind = seidel_preconditioner_find (candidate->preconditioner);
+
+  return needs_positive (seidel_method_find (candidate->method))
+         && outcome->reason == SEIDEL_REASON_BREAKDOWN
+         && !(kind->sweeps_factors && outcome->iterations == before);
+}
+
 /* A bit for the triangles of the matrix, and one for each preconditioner with triangles of its own:
  * what overflows in one of them does so with every method. */
 static unsigned int
@@ -279,15 +297,14 @@ is_worth_trying (const Chain *chain, const SeidelCandidate *candidate)
 }
 
 static void
-learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outcome)
+learn (Chain *chain, const SeidelCandidate *candidate, const SeidelOutcome *outcome, int64_t before)
 {
   const SeidelMethod *method = seidel_method_find (candidate->method);
 
   if (outcome->reason == SEIDEL_REASON_NOT_FINITE)
     chain->overflowed |= sweeps_of (candidate);
-  if (needs_positive (method))
-    chain->indefinite = chain->indefinite || outcome->reason == SEIDEL_REASON_BREAKDOWN;
-  else if (is_direct (method) && !outcome->converged)
+  chain->indefinite = chain->indefinite || shows_indefinite (candidate, outcome, before);
+  if (exchanges_rows (method) && !outcome->converged)
     {
       const bool singular =
         chain->solve->singular || chain->solve->condition >= SEIDEL_TRUSTED_CONDITION;
@@ -401,6 +418,7 @@ seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error)
   for (size_t i = 0; i < chain.advice->n_candidates; i++)
     {
       const SeidelCandidate *candidate = nth_candidate (&chain, proven, i);
+      const int64_t before = chain.done;
       SeidelOutcome *tried = NULL;
 
       if (!is_worth_trying (&chain, candidate))
@@ -411,7 +429,7 @@ seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error)
         break;
       if (tried == NULL)
         continue;
-      learn (&chain, candidate, tried);
+      learn (&chain, candidate, tried, before);
       if (outcome != NULL)
         keep_converged (&chain, outcome);
       outcome = tried;

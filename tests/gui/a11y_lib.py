@@ -21,6 +21,13 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402
 PATIENCE = 120  # seconds
 RETRY = 5  # seconds until what had no effect is done again
 ATSPI = 'org.a11y.atspi.'
+# By the names of AT-SPI 2.46 and GTK 4.8, what later ones call otherwise.
+RENAMED = {'button': 'push button', 'grouping': 'panel'}
+
+
+def role_name(number):
+    name = Atspi.role_get_name(Atspi.Role(number))
+    return RENAMED.get(name, name)
 
 
 def connect():
@@ -109,7 +116,7 @@ class Node:
     @property
     def role(self):
         if self.known_role is None:
-            self.known_role = Atspi.role_get_name(Atspi.Role(self.ask(ATSPI + 'Accessible', 'GetRole')[0]))
+            self.known_role = role_name(self.ask(ATSPI + 'Accessible', 'GetRole')[0])
         return self.known_role
 
     @property
@@ -140,7 +147,7 @@ class Node:
                     open_up(child)
 
             def take_role(number):
-                node.known_role = Atspi.role_get_name(Atspi.Role(number))
+                node.known_role = role_name(number)
             calls.send(node.place, ATSPI + 'Accessible', 'GetRole', None, take_role)
             calls.send(node.place, ATSPI + 'Accessible', 'GetChildren', None, take_children)
 

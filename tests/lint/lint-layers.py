@@ -108,7 +108,7 @@ ROOMS = {
 }
 
 LIBRARIES = {
-    'c': r'(assert|atomic|dlfcn|errno|fcntl|float|glob|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
+    'c': r'(assert|atomic|complex|dlfcn|errno|fcntl|float|glob|libintl|limits|locale|malloc|math|poll|pthread|sched|signal|std[a-z]+'
          r'|inttypes|string|time|unistd|sys/[a-z]+)(\.h)?',
     'linux': r'linux/[a-z]+\.h',
     'sockets': r'(arpa/inet|ifaddrs|net/if|netinet/tcp)\.h',

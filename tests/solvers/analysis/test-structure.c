@@ -609,6 +609,7 @@ test_by_rows (void)
       rows->nearly_symmetric = whole->nearly_symmetric;
       rows->value_skew_symmetric = whole->value_skew_symmetric;
       rows->hermitian = whole->hermitian;
+      rows->complex_symmetric = whole->complex_symmetric;
       rows->pattern_symmetry = whole->pattern_symmetry;
       rows->value_symmetry = whole->value_symmetry;
       rows->column_dominant = whole->column_dominant;

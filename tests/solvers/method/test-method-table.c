@@ -129,6 +129,7 @@ test_every_need (void)
     { SEIDEL_NEEDS_DIAGONAL, 2, 2, { { 0, 1, 1 }, { 1, 0, 1 } } },
     { SEIDEL_NEEDS_SYMMETRIC, 2, 3, { { 0, 0, 1 }, { 0, 1, 1 }, { 1, 1, 1 } } },
     { SEIDEL_NEEDS_POSITIVE_DIAGONAL, 2, 2, { { 0, 0, -1 }, { 1, 1, 1 } } },
+    { SEIDEL_NEEDS_COMPLEX_SYMMETRIC, 2, 3, { { 0, 0, 1 }, { 0, 1, 1 }, { 1, 1, 1 } } },
   };
   size_t n_methods;
   size_t n_needs;

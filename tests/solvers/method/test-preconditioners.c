@@ -16,8 +16,9 @@
 #include "refuse-testing.h"
 #include "run-testing.h"
 
+static int node = 3; /* unknowns of one */
+
 /* The parameters of preconditioners that have them. */
-#define NODE       3
 #define FILL_LEVEL 2
 #define ROW_FILL   3
 #define DROP       0.03
@@ -52,7 +53,7 @@ bench_new (SeidelCsr *csr, const char *preconditioner, SeidelPrecision precision
   bench->options = test_options ("bicg");
   bench->options.precision = precision;
   bench->options.parameters[SEIDEL_PARAMETER_PRECONDITIONER_OMEGA] = 1.3;
-  bench->options.parameters[SEIDEL_PARAMETER_NODE] = NODE;
+  bench->options.parameters[SEIDEL_PARAMETER_NODE] = node;
   bench->options.parameters[SEIDEL_PARAMETER_FILL_LEVEL] = FILL_LEVEL;
   bench->options.parameters[SEIDEL_PARAMETER_ROW_FILL] = ROW_FILL;
   bench->options.parameters[SEIDEL_PARAMETER_DROP] = DROP;
@@ -339,7 +340,7 @@ block_ref (const double *a, double *m, int64_t n, bool gauss_seidel)
 
   for (int64_t i = 0; i < n; i++)
     for (int64_t j = 0; j < n; j++)
-      if (i / NODE == j / NODE)
+      if (i / node == j / node)
         blocks[i * n + j] = a[i * n + j];
   if (!gauss_seidel)
     {
@@ -352,11 +353,11 @@ block_ref (const double *a, double *m, int64_t n, bool gauss_seidel)
       g_autofree double *column = g_new0 (double, n);
 
       for (int64_t i = 0; i < n; i++)
-        column[i] = i / NODE <= j / NODE ? a[i * n + j] : 0.0;
+        column[i] = i / node <= j / node ? a[i * n + j] : 0.0;
       solve_ref (copy, column, n);
       for (int64_t i = 0; i < n; i++)
         for (int64_t k = 0; k < n; k++)
-          m[i * n + j] += k / NODE <= i / NODE ? a[i * n + k] * column[k] : 0.0;
+          m[i * n + j] += k / node <= i / node ? a[i * n + k] * column[k] : 0.0;
     }
 }
 
@@ -463,6 +464,73 @@ test_applied (gconstpointer data)
             check_applied (test_csr_random (41, 5, 1.5, (uint32_t) seed), kinds[k].id,
                            GPOINTER_TO_INT (data), threads);
         }
+}
+
+/* So many nodes, each coupled to those at an odd distance up to the farthest, all unknowns of both
+ * to each other; or, in groups, to all nodes of the other half. */
+static SeidelCsr *
+full_blocks (int nodes, int size, int farthest, bool groups)
+{
+  const int n = nodes * size;
+  g_autofree TestEntry *entries = g_new (TestEntry, (gsize) n * (gsize) n);
+  int count = 0;
+
+  for (int row = 0; row < n; row++)
+    for (int other = 0; other < nodes; other++)
+      {
+        const int distance = ABS (other - row / size);
+        const bool coupled = distance == 0
+                             || (groups ? (other < nodes / 2) != (row / size < nodes / 2)
+                                        : distance % 2 == 1 && distance <= farthest);
+
+        for (int j = 0; j < size && coupled; j++)
+          {
+            const int column = other * size + j;
+            const double value = seidel_random_uniform (5, (uint64_t) (row * n + column));
+
+            entries[count++] =
+              (TestEntry){ row, column, row == column ? 2.0 * size * farthest : value };
+          }
+      }
+  return test_csr_from_entries (n, n, entries, count);
+}
+
+/* Blocks of every size, unrolled or not, in both precisions; matrices whose rows are no whole
+ * nodes, and with empty places in their blocks, are in the tests above. */
+static void
+test_blocks (void)
+{
+  static const char *const kinds[] = { "block-jacobi", "block-gauss-seidel" };
+
+  for (node = 1; node <= 8; node++)
+    for (gsize k = 0; k < G_N_ELEMENTS (kinds); k++)
+      for (int precision = 0; precision < 2; precision++)
+        check_applied (full_blocks (9, node, 3, false), kinds[k], (SeidelPrecision) precision, 1);
+  node = 3;
+}
+
+/* By the levels of the nodes, and one after the other: the same bits. */
+static void
+test_blocks_by_levels (void)
+{
+  const int nodes = 128;
+  const int64_t n = 4 * nodes;
+  g_autofree double *r = test_random_vector (n, 3);
+  g_autofree double *alone = g_new (double, n);
+  g_autofree double *shared = g_new (double, n);
+
+  node = 4;
+  for (int threads = 1; threads <= 2; threads++)
+    {
+      Bench *bench = bench_new (full_blocks (nodes, node, nodes, true), "block-gauss-seidel",
+                                SEIDEL_PRECISION_DOUBLE, threads);
+
+      g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
+      bench_apply (bench, false, r, threads == 1 ? alone : shared);
+      bench_free (bench);
+    }
+  g_assert_cmpmem (alone, (gsize) n * sizeof *r, shared, (gsize) n * sizeof *r);
+  node = 3;
 }
 
 static void
@@ -793,6 +861,8 @@ main (int argc, char *argv[])
                         GINT_TO_POINTER (SEIDEL_PRECISION_SINGLE), test_applied);
   g_test_add_data_func ("/preconditioners/applied/double",
                         GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE), test_applied);
+  g_test_add_func ("/preconditioners/blocks", test_blocks);
+  g_test_add_func ("/preconditioners/blocks-by-levels", test_blocks_by_levels);
   g_test_add_func ("/preconditioners/ilu-factors", test_ilu_factors);
   g_test_add_func ("/preconditioners/ic-factors", test_ic_factors);
   g_test_add_func ("/preconditioners/shift", test_shift);

@@ -151,6 +151,7 @@ refused_ref (const SeidelOptions *o)
   if (conditioned
       && (m->preconditioning == SEIDEL_PRECONDITIONING_NONE
           || (m->preconditioning == SEIDEL_PRECONDITIONING_SYMMETRIC && !p->keeps_symmetry)
+          || (m->preconditioning == SEIDEL_PRECONDITIONING_COMPLEX && !p->keeps_complex)
           || (m->preconditioning == SEIDEL_PRECONDITIONING_TRANSPOSED && p->never_transposed)
           || p->engine != NULL))
     return SEIDEL_PLAN_PRECONDITIONER;

@@ -253,7 +253,7 @@ test_estimates (void)
   for (size_t m = 0; m < n_methods; m++)
     {
       const SeidelMethod *method = &methods[m];
-      bool symmetric = (method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0;
+      bool symmetric = (method->needs & SEIDEL_NEEDS_SYMMETRY) != 0;
 
       if (!is_direct (method))
         continue;

@@ -103,7 +103,7 @@ indefinite (int half)
   return test_csr_from_dense (n, n, values);
 }
 
-/* Conjugate gradients break down; Cholesky, which needs the same, is not even tried; MINRES goes on
+/* Conjugate gradients break down; Cholesky, which needs the same, is not even tried; LDLᵀ goes on
  * from there. */
 static void
 test_breakdown (void)
@@ -123,7 +123,7 @@ test_breakdown (void)
   outcome = solve_auto (problem, trace);
   assert_attempt (outcome, 0, "cg", "jacobi", SEIDEL_REASON_BREAKDOWN);
   test_assert_wording (outcome->attempts[0].message);
-  assert_attempt (outcome, 1, "minres", "none", SEIDEL_REASON_CONVERGED_RELATIVE);
+  assert_attempt (outcome, 1, "ldlt", "none", SEIDEL_REASON_CONVERGED_RELATIVE);
   g_assert_cmpuint (outcome->n_attempts, ==, 2);
   g_assert_cmpfloat (outcome->true_2, <=, 1.5e-8 * norm_b (problem));
   check_chain (outcome, trace);

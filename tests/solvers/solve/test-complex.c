@@ -166,7 +166,7 @@ assert_solution (const SeidelOutcome *outcome, const System *system, double tole
 }
 
 /* Whether a method takes it: those for symmetric matrices take what is Hermitian, and what is but
- * for a factor. */
+ * for a factor; COCG takes what is equal to its transpose. */
 static void
 check_method (const SeidelMethod *method, System *system, Kind kind)
 {
@@ -179,7 +179,8 @@ check_method (const SeidelMethod *method, System *system, Kind kind)
   options.tolerance = options.precision == SEIDEL_PRECISION_SINGLE ? 1e-5 : 1e-12;
   g_assert_no_error (error);
   outcome = seidel_solve (problem, &options, trace, NULL, NULL, &error);
-  if ((method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0 && kind != HERMITIAN && kind != TURNED)
+  if (((method->needs & SEIDEL_NEEDS_SYMMETRIC) != 0 && kind != HERMITIAN && kind != TURNED)
+      || ((method->needs & SEIDEL_NEEDS_COMPLEX_SYMMETRIC) != 0 && kind != SYMMETRIC))
     {
       g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
       return;

@@ -19,7 +19,7 @@
 static bool
 must_converge (const SeidelMethod *method, const SeidelStructure *structure, unsigned int traits)
 {
-  if (method->needs & SEIDEL_NEEDS_SYMMETRIC)
+  if (method->needs & SEIDEL_NEEDS_SYMMETRY)
     return (traits & TEST_POSITIVE_DEFINITE) != 0;
   if (traits & TEST_SLOW_SWEEPS)
     return false;

@@ -94,7 +94,7 @@ check_method (const SeidelMethod *method, const SeidelStrategy *strategy, Seidel
       Tally tally = { 0 };
       int block = 1;
 
-      if (method->needs & SEIDEL_NEEDS_SYMMETRIC && !grid)
+      if (method->needs & SEIDEL_NEEDS_SYMMETRY && !grid)
         continue;
       options.strategy = strategy->id;
       options.precision = precision;

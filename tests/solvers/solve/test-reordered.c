@@ -95,7 +95,7 @@ residual_of (const SeidelProblem *natural, const SeidelOutcome *outcome)
 static SeidelMatrix *
 matrix_for (const SeidelMethod *method)
 {
-  if (method->needs & (SEIDEL_NEEDS_SYMMETRIC | SEIDEL_NEEDS_POSITIVE_DIAGONAL))
+  if (method->needs & (SEIDEL_NEEDS_SYMMETRY | SEIDEL_NEEDS_POSITIVE_DIAGONAL))
     return test_gallery_sized ("poisson-5", 9);
   return seidel_matrix_new ("random", test_csr_random (90, 4, 3.0, 11));
 }
