@@ -184,12 +184,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t n,
                              const Real *x,
                              SumBlock *sums),
-                            A,
-                            diagonals,
-                            begin,
-                            n,
-                            x,
-                            sums)
+                            (A, diagonals, begin, n, x, sums))
 
 SEIDEL_CPU_DEFINE_VARIANTS (void,
                             add_transposed_diagonals,
@@ -200,12 +195,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t n,
                              const Real *x,
                              SumBlock *sums),
-                            A,
-                            diagonals,
-                            begin,
-                            n,
-                            x,
-                            sums)
+                            (A, diagonals, begin, n, x, sums))
 
 SEIDEL_CPU_DEFINE_VARIANTS (void,
                             subtract_diagonals,
@@ -216,12 +206,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t n,
                              const Real *x,
                              SumBlock *sums),
-                            A,
-                            diagonals,
-                            begin,
-                            n,
-                            x,
-                            sums)
+                            (A, diagonals, begin, n, x, sums))
 
 /* Sum of n products of neighbours. */
 INLINE Real
@@ -266,11 +251,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t n,
                              const Real *x,
                              SumBlock *sums),
-                            A,
-                            begin,
-                            n,
-                            x,
-                            sums)
+                            (A, begin, n, x, sums))
 
 /* Adds taken rows, each times an element of x, to the sums of a block of columns. */
 INLINE void
@@ -319,11 +300,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t n,
                              const Real *x,
                              SumBlock *sums),
-                            A,
-                            begin,
-                            n,
-                            x,
-                            sums)
+                            (A, begin, n, x, sums))
 
 /* A x, or Aᵀ x, for the rows of a block, in sums that begin with zero. */
 static void
@@ -393,10 +370,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (
   double,
   finish_block,
   (int arithmetic, const Product *work, int64_t begin, int64_t n, const Real *sums),
-  work,
-  begin,
-  n,
-  sums)
+  (work, begin, n, sums))
 
 static double
 product (SeidelContext *context,
@@ -634,13 +608,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t near,
                              const Real *start,
                              SumBlock *sums),
-                            work,
-                            begin,
-                            n,
-                            far,
-                            near,
-                            start,
-                            sums)
+                            (work, begin, n, far, near, start, sums))
 
 INLINE double
 sum_squares (int arithmetic, const Real *values, int64_t n)
@@ -655,8 +623,7 @@ sum_squares (int arithmetic, const Real *values, int64_t n)
 SEIDEL_CPU_DEFINE_VARIANTS (double,
                             sum_squares,
                             (int arithmetic, const Real *values, int64_t n),
-                            values,
-                            n)
+                            (values, n))
 
 /* The sum of the squared residuals of the incoming x; own are the entries that the rows depend on
  * and the diagonal, and sums holds what is left of b except for them. */
@@ -783,9 +750,7 @@ update_dense_block (int arithmetic, const Update *work, int64_t begin, int64_t n
 SEIDEL_CPU_DEFINE_VARIANTS (void,
                             update_dense_block,
                             (int arithmetic, const Update *work, int64_t begin, int64_t n),
-                            work,
-                            begin,
-                            n)
+                            (work, begin, n))
 
 static void
 sweep_blocks (SeidelContext *context, const SeidelSweep *sweep, const SeidelCpuSweepJob *job)

@@ -50,52 +50,53 @@ typedef SEIDEL_CPU_REAL Real;
 #define FOR_SIZE __attribute__ ((cold))
 
 /* Defines the variants of a kernel, a function whose first argument is the arithmetic, and a table
- * of them. parameters are those of the kernel, the first being int arithmetic; the arguments after
- * them are those after the first. */
-#define SEIDEL_CPU_DEFINE_VARIANTS(type, kernel, parameters, ...)                         \
-  static type kernel##_base parameters                                                    \
-  {                                                                                       \
-    return kernel (0, __VA_ARGS__);                                                       \
-  }                                                                                       \
-  AVX2 static type kernel##_wide parameters                                               \
-  {                                                                                       \
-    return kernel (0, __VA_ARGS__);                                                       \
-  }                                                                                       \
-  AVX2 static type kernel##_compensated parameters                                        \
-  {                                                                                       \
-    return kernel (SEIDEL_ARITHMETIC_COMPENSATED, __VA_ARGS__);                           \
-  }                                                                                       \
-  FMA static type kernel##_fused parameters                                               \
-  {                                                                                       \
-    return kernel (SEIDEL_ARITHMETIC_FUSED, __VA_ARGS__);                                 \
-  }                                                                                       \
-  FMA static type kernel##_fused_compensated parameters                                   \
-  {                                                                                       \
-    return kernel (SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED, __VA_ARGS__); \
-  }                                                                                       \
-  FOR_SIZE static type kernel##_any parameters                                            \
-  {                                                                                       \
-    return kernel (arithmetic, __VA_ARGS__);                                              \
-  }                                                                                       \
-  static type (*const kernel##_variants[SEIDEL_CPU_N_VARIANTS]) parameters = {            \
-    [SEIDEL_CPU_BASE] = kernel##_base,                                                    \
-    [SEIDEL_CPU_WIDE] = kernel##_wide,                                                    \
-    [SEIDEL_CPU_COMPENSATED] = kernel##_compensated,                                      \
-    [SEIDEL_CPU_FUSED] = kernel##_fused,                                                  \
-    [SEIDEL_CPU_FUSED_COMPENSATED] = kernel##_fused_compensated,                          \
-    [SEIDEL_CPU_ANY] = kernel##_any,                                                      \
+ * of them. parameters are those of the kernel, the first being int arithmetic; arguments, in
+ * parentheses, are those after the first. */
+#define SPREAD(...) __VA_ARGS__
+#define SEIDEL_CPU_DEFINE_VARIANTS(type, kernel, parameters, arguments)                        \
+  static type kernel##_base parameters                                                         \
+  {                                                                                            \
+    return kernel (0, SPREAD arguments);                                                       \
+  }                                                                                            \
+  AVX2 static type kernel##_wide parameters                                                    \
+  {                                                                                            \
+    return kernel (0, SPREAD arguments);                                                       \
+  }                                                                                            \
+  AVX2 static type kernel##_compensated parameters                                             \
+  {                                                                                            \
+    return kernel (SEIDEL_ARITHMETIC_COMPENSATED, SPREAD arguments);                           \
+  }                                                                                            \
+  FMA static type kernel##_fused parameters                                                    \
+  {                                                                                            \
+    return kernel (SEIDEL_ARITHMETIC_FUSED, SPREAD arguments);                                 \
+  }                                                                                            \
+  FMA static type kernel##_fused_compensated parameters                                        \
+  {                                                                                            \
+    return kernel (SEIDEL_ARITHMETIC_FUSED | SEIDEL_ARITHMETIC_COMPENSATED, SPREAD arguments); \
+  }                                                                                            \
+  FOR_SIZE static type kernel##_any parameters                                                 \
+  {                                                                                            \
+    return kernel (arithmetic, SPREAD arguments);                                              \
+  }                                                                                            \
+  static type (*const kernel##_variants[SEIDEL_CPU_N_VARIANTS]) parameters = {                 \
+    [SEIDEL_CPU_BASE] = kernel##_base,                                                         \
+    [SEIDEL_CPU_WIDE] = kernel##_wide,                                                         \
+    [SEIDEL_CPU_COMPENSATED] = kernel##_compensated,                                           \
+    [SEIDEL_CPU_FUSED] = kernel##_fused,                                                       \
+    [SEIDEL_CPU_FUSED_COMPENSATED] = kernel##_fused_compensated,                               \
+    [SEIDEL_CPU_ANY] = kernel##_any,                                                           \
   };
 
 /* The same for a kernel without sums, whose bits do not depend on the arithmetic; its parameters
  * have none. */
-#define SEIDEL_CPU_DEFINE_PLAIN_VARIANTS(type, kernel, parameters, ...)        \
+#define SEIDEL_CPU_DEFINE_PLAIN_VARIANTS(type, kernel, parameters, arguments)  \
   static type kernel##_base parameters                                         \
   {                                                                            \
-    return kernel (__VA_ARGS__);                                               \
+    return kernel arguments;                                                   \
   }                                                                            \
   AVX2 static type kernel##_wide parameters                                    \
   {                                                                            \
-    return kernel (__VA_ARGS__);                                               \
+    return kernel arguments;                                                   \
   }                                                                            \
   static type (*const kernel##_variants[SEIDEL_CPU_N_VARIANTS]) parameters = { \
     [SEIDEL_CPU_BASE] = kernel##_base,                                         \

@@ -185,10 +185,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (
   void,
   product_chunk,
   (int arithmetic, const Product *work, int64_t begin, int64_t end, double sums[2]),
-  work,
-  begin,
-  end,
-  sums)
+  (work, begin, end, sums))
 
 static void
 product (SeidelContext *context,

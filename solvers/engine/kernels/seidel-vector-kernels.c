@@ -75,7 +75,7 @@ scale_block (Real *y, Real a, int64_t n)
     y[i] *= a;
 }
 
-SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void, scale_block, (Real * y, Real a, int64_t n), y, a, n)
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void, scale_block, (Real * y, Real a, int64_t n), (y, a, n))
 
 static void
 scale (SeidelContext *context, void *y_elements, double alpha, int64_t n)
@@ -102,10 +102,7 @@ axpy_block (Real *y, Real a, const Real *x, int64_t n)
 SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                   axpy_block,
                                   (Real * y, Real a, const Real *x, int64_t n),
-                                  y,
-                                  a,
-                                  x,
-                                  n)
+                                  (y, a, x, n))
 
 static void
 axpy (SeidelContext *context, void *y_elements, double alpha, const void *x_elements, int64_t n)
@@ -134,10 +131,7 @@ xpby_block (Real *y, const Real *x, Real b, int64_t n)
 SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                   xpby_block,
                                   (Real * y, const Real *x, Real b, int64_t n),
-                                  y,
-                                  x,
-                                  b,
-                                  n)
+                                  (y, x, b, n))
 
 static void
 xpby (SeidelContext *context, void *y_elements, const void *x_elements, double beta, int64_t n)
@@ -177,9 +171,7 @@ dot_block (int arithmetic, const Real *x, const Real *y, int64_t n)
 SEIDEL_CPU_DEFINE_VARIANTS (double,
                             dot_block,
                             (int arithmetic, const Real *x, const Real *y, int64_t n),
-                            x,
-                            y,
-                            n)
+                            (x, y, n))
 
 static double
 dot (SeidelContext *context, const void *x_elements, const void *y_elements, int64_t n)
@@ -219,11 +211,7 @@ multiply_diagonal_block (const Real *d, bool divides, const Real *x, Real *y, in
 SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                   multiply_diagonal_block,
                                   (const Real *d, bool divides, const Real *x, Real *y, int64_t n),
-                                  d,
-                                  divides,
-                                  x,
-                                  y,
-                                  n)
+                                  (d, divides, x, y, n))
 
 static void
 multiply_diagonal (SeidelContext *context,
@@ -328,12 +316,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t begin,
                              int64_t n,
                              double *sums),
-                            x,
-                            n_vectors,
-                            y,
-                            begin,
-                            n,
-                            sums)
+                            (x, n_vectors, y, begin, n, sums))
 
 /* Slots first … ← x_k · y */
 static void
@@ -434,13 +417,7 @@ SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                    int n_vectors,
                                    int64_t begin,
                                    int64_t n),
-                                  y,
-                                  sign,
-                                  alphas,
-                                  x,
-                                  n_vectors,
-                                  begin,
-                                  n)
+                                  (y, sign, alphas, x, n_vectors, begin, n))
 
 /* y ← y + sign · Σ alpha_k x_k; where sums, out ← y · y of the result */
 static void
@@ -532,12 +509,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (
   double,
   cg_update_block,
   (int arithmetic, Real *x, Real *r, Real a, const Real *p, const Real *q, int64_t n),
-  x,
-  r,
-  a,
-  p,
-  q,
-  n)
+  (x, r, a, p, q, n))
 
 /* x ← x + alpha p, r ← r − alpha q, out ← r · r */
 static void
@@ -593,10 +565,7 @@ divide_diagonal_dot_block (int arithmetic, const Real *d, const Real *x, Real *y
 SEIDEL_CPU_DEFINE_VARIANTS (double,
                             divide_diagonal_dot_block,
                             (int arithmetic, const Real *d, const Real *x, Real *y, int64_t n),
-                            d,
-                            x,
-                            y,
-                            n)
+                            (d, x, y, n))
 
 /* y ← D⁻¹ x, out ← x · y */
 static void
@@ -636,12 +605,7 @@ SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (
   void,
   bicgstab_direction_block,
   (Real * p, const Real *r, Real b, Real w, const Real *v, int64_t n),
-  p,
-  r,
-  b,
-  w,
-  v,
-  n)
+  (p, r, b, w, v, n))
 
 /* p ← r + beta (p − omega v) */
 static void
@@ -730,12 +694,7 @@ SEIDEL_CPU_DEFINE_VARIANTS (void,
                              int64_t begin,
                              int64_t end,
                              double sums[2]),
-                            vectors,
-                            a,
-                            w,
-                            begin,
-                            end,
-                            sums)
+                            (vectors, a, w, begin, end, sums))
 
 /* x ← x + alpha p + omega s, r ← r − omega t, out ← r · r, out + 1 ← shadow · r */
 static void
