@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define ROWS_PER_POLL 65536
+#include "base/seidel-poll.h"
 
 /* Where each group begins. */
 static void
@@ -31,7 +31,7 @@ seidel_group_sort (const SeidelGroups *groups, int32_t *rows, int64_t *offsets)
   find_offsets (groups, offsets);
   for (int64_t row = 0; row < groups->n_rows; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && groups->stopped != NULL && groups->stopped (groups->data))
+      if (row % SEIDEL_POLL_EVERY == 0 && groups->stopped != NULL && groups->stopped (groups->data))
         return false;
       rows[offsets[groups->group_of_row[row] - 1]++] = (int32_t) row;
     }

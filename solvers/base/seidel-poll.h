@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * millisecond, whatever is done with them. */
 #define SEIDEL_POLL_EVERY 4096
 
-/* Entries of a factorisation between two polls: some 2 ms. */
+/* Entries of a factorisation, or numbers that are copied, between two polls: at most some 2 ms. */
 #define SEIDEL_POLL_WORK (1 << 20)
 
 /* In a loop over i: true, with the error set, when it is to end. */
