@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-distributed.h"
 #include "matrix/seidel-vector.h"
@@ -87,9 +87,8 @@ find_choices (Rank *self, GError **error)
   self->preconditioner.kind = seidel_preconditioner_find (self->job->preconditioner);
   if (self->run.method != NULL && self->preconditioner.kind != NULL)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "this rank does not know “%s” with “%s”",
-               self->job->method, self->job->preconditioner);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "this rank does not know “%s” with “%s”",
+                      self->job->method, self->job->preconditioner);
 }
 
 /* Time limits and stops come from the program that started the ranks. */
@@ -259,7 +258,7 @@ restart (Rank *self)
   seidel_monitor_calibrate (monitor, self->norm, self->backward);
   seidel_monitor_restart (monitor, &options);
   run->options = &options;
-  reason = run->method->solve (run);
+  reason = seidel_method_run_solve (run);
   run->options = &self->options;
   monitor->options = before.options;
   monitor->first = before.first;
@@ -318,7 +317,7 @@ solve (Rank *self)
 
   if (kind->prepare != NULL)
     reason = kind->prepare (&self->run, &self->preconditioner);
-  return reason == SEIDEL_REASON_NONE ? confirm (self, self->run.method->solve (&self->run))
+  return reason == SEIDEL_REASON_NONE ? confirm (self, seidel_method_run_solve (&self->run))
                                       : reason;
 }
 

@@ -159,23 +159,13 @@ static Sequence
 sequence_new (SeidelMethodRun *run)
 {
   Sequence s = {
-    .r = seidel_method_run_vector (run),
-    .p = seidel_method_run_vector (run),
-    .q = seidel_method_run_vector (run),
+    .r = seidel_method_run_work (run, run->n),
+    .p = seidel_method_run_work (run, run->n),
+    .q = seidel_method_run_work (run, run->n),
   };
 
-  s.z = seidel_method_run_preconditioned (run) ? seidel_method_run_vector (run) : s.r;
+  s.z = seidel_method_run_preconditioned (run) ? seidel_method_run_work (run, run->n) : s.r;
   return s;
-}
-
-static void
-sequence_free (SeidelMethodRun *run, Sequence *s)
-{
-  if (s->z != s->r)
-    seidel_session_vector_free (&run->session, s->z);
-  seidel_session_vector_free (&run->session, s->q);
-  seidel_session_vector_free (&run->session, s->p);
-  seidel_session_vector_free (&run->session, s->r);
 }
 
 SeidelReason
@@ -183,9 +173,6 @@ seidel_method_bicg (SeidelMethodRun *run)
 {
   Sequence s = sequence_new (run);
   Sequence shadow = sequence_new (run);
-  SeidelReason reason = iterate (run, &s, &shadow);
 
-  sequence_free (run, &shadow);
-  sequence_free (run, &s);
-  return reason;
+  return iterate (run, &s, &shadow);
 }

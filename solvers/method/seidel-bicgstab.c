@@ -171,30 +171,16 @@ iterate (SeidelMethodRun *run, const Vectors *v)
 SeidelReason
 seidel_method_bicgstab (SeidelMethodRun *run)
 {
-  SeidelSession *session = &run->session;
   bool plain = !seidel_method_run_preconditioned (run);
   Vectors v = {
-    .r = seidel_method_run_vector (run),
-    .shadow = seidel_method_run_vector (run),
-    .p = seidel_method_run_vector (run),
-    .v = seidel_method_run_vector (run),
-    .t = seidel_method_run_vector (run),
+    .r = seidel_method_run_work (run, run->n),
+    .shadow = seidel_method_run_work (run, run->n),
+    .p = seidel_method_run_work (run, run->n),
+    .v = seidel_method_run_work (run, run->n),
+    .t = seidel_method_run_work (run, run->n),
   };
-  SeidelReason reason;
 
-  v.p_hat = plain ? v.p : seidel_method_run_vector (run);
-  v.s_hat = plain ? v.r : seidel_method_run_vector (run);
-  reason = iterate (run, &v);
-
-  if (!plain)
-    {
-      seidel_session_vector_free (session, v.s_hat);
-      seidel_session_vector_free (session, v.p_hat);
-    }
-  seidel_session_vector_free (session, v.t);
-  seidel_session_vector_free (session, v.v);
-  seidel_session_vector_free (session, v.p);
-  seidel_session_vector_free (session, v.shadow);
-  seidel_session_vector_free (session, v.r);
-  return reason;
+  v.p_hat = plain ? v.p : seidel_method_run_work (run, run->n);
+  v.s_hat = plain ? v.r : seidel_method_run_work (run, run->n);
+  return iterate (run, &v);
 }

@@ -160,32 +160,26 @@ iterate (SeidelMethodRun *run, State *state)
 static SeidelReason
 solve (SeidelMethodRun *run, bool flexible)
 {
-  SeidelVector *r = seidel_method_run_vector (run);
-  SeidelVector *own =
-    seidel_method_run_preconditioned (run) ? seidel_method_run_vector (run) : NULL;
-  SeidelVector *p = seidel_method_run_vector (run);
-  SeidelVector *q = seidel_method_run_vector (run);
+  SeidelVector *r = seidel_method_run_work (run, run->n);
+  SeidelVector *z =
+    seidel_method_run_preconditioned (run) ? seidel_method_run_work (run, run->n) : r;
+  SeidelVector *p = seidel_method_run_work (run, run->n);
+  SeidelVector *q = seidel_method_run_work (run, run->n);
   State state = { .flexible = flexible,
                   .r = r,
-                  .z = seidel_method_run_preconditioned (run) ? own : r,
+                  .z = z,
                   .p = p,
                   .q = q,
                   .pq = PQ,
                   .pq_before = PQ_BEFORE,
                   .rho = RHO,
                   .rho_before = RHO_BEFORE };
-  SeidelReason reason;
 
   if (!flexible)
     seidel_trace_begin_projection (run->monitor->trace, SEIDEL_PROJECTION_CG, run->monitor->first);
   seidel_session_set (&run->session, MINUS_ONE, -1.0);
   seidel_session_residual (&run->session, run->A, run->b, run->x, r, squared_residual (&state));
-  reason = iterate (run, &state);
-  seidel_session_vector_free (&run->session, q);
-  seidel_session_vector_free (&run->session, p);
-  seidel_session_vector_free (&run->session, own);
-  seidel_session_vector_free (&run->session, r);
-  return reason;
+  return iterate (run, &state);
 }
 
 SeidelReason

@@ -58,9 +58,7 @@ SeidelReason
 seidel_method_cgls (SeidelMethodRun *run)
 {
   static const SeidelLeastSquaresMethod method = { begin, step };
-  Cgls cgls = { .p = seidel_least_squares_vector (run) };
-  SeidelReason reason = seidel_least_squares_run (&cgls.ls, run, &method);
+  Cgls cgls = { .p = seidel_method_run_work (run, run->csr->columns) };
 
-  seidel_session_vector_free (&run->session, cgls.p);
-  return reason;
+  return seidel_least_squares_run (&cgls.ls, run, &method);
 }

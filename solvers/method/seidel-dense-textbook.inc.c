@@ -170,7 +170,7 @@ NAME (subtract) (REAL *y, const REAL *row, REAL x, int64_t count)
     y[i] -= row[i] * x;
 }
 
-/* Column j of L, from the diagonal down: a_ij − Σ_k<j l_ik u_kj. Each element by itself, with the
+/* Column j of L, from the diagonal down: a_ij − Σ_k<j l_ik u_kj. Each element on its own, with the
  * column of U gathered first. */
 static void
 NAME (crout_column) (SeidelDense *dense, int64_t j)

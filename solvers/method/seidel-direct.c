@@ -248,8 +248,13 @@ seidel_direct_is_quick (const SeidelMethodRun *run, int solves)
   return solves * run->solve_seconds <= fmax (A_MOMENT, SMALL_PART * run->factor_seconds);
 }
 
-int
-seidel_direct_monotone_sign (const SeidelMethodRun *run)
+/* 1 or −1 where A or −A has no positive entries beside a positive diagonal, otherwise 0. Such a
+ * matrix is an M-matrix, whose inverse has no negative entries, if A⁻¹ 1 is positive, or negative
+ * (Berman and Plemmons, "Nonnegative Matrices in the Mathematical Sciences" (1994), 6.2.3, I27):
+ * then one solve gives the norms below.
+ */
+static int
+monotone_sign (const SeidelMethodRun *run)
 {
   const SeidelCsr *csr = run->csr;
   int sign = 0;
@@ -271,7 +276,7 @@ double
 seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
 {
   double *x = seidel_vector_new (run->n, NULL);
-  const int sign = seidel_direct_monotone_sign (run);
+  const int sign = monotone_sign (run);
   double norm = NAN;
   bool positive = sign != 0;
 

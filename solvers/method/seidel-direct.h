@@ -43,13 +43,6 @@ void seidel_direct_note_work (SeidelMethodRun *run, double entries, double flops
 /* Whether so many solves take no more than a twentieth of the factorisation, or a moment. */
 bool seidel_direct_is_quick (const SeidelMethodRun *run, int solves);
 
-/* 1 or −1 where A or −A has no positive entries beside a positive diagonal, otherwise 0. Such a
- * matrix is an M-matrix, whose inverse has no negative entries, if A⁻¹ 1 is positive, or negative
- * (Berman and Plemmons, "Nonnegative Matrices in the Mathematical Sciences" (1994), 6.2.3, I27):
- * then one solve gives the norms below.
- */
-int seidel_direct_monotone_sign (const SeidelMethodRun *run);
-
 /* ‖A⁻¹ diag (f)‖∞ of such a matrix, in one solve: with f NULL, of ones, if it is an M-matrix, else
  * NaN; with a positive f once that is known. NaN as below, too. */
 double seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);

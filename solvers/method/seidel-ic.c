@@ -256,12 +256,13 @@ seidel_ic_factorise (SeidelMethodRun *run,
   return factorise_pattern (run, &f, lower, upper, shift, failed_row);
 }
 
-SeidelReason
-seidel_ic_factorise_filled (SeidelMethodRun *run,
-                            SeidelCsr **lower,
-                            SeidelCsr **upper,
-                            double *shift,
-                            int64_t *failed_row)
+/* With the fill of the level that the run asks for. */
+static SeidelReason
+factorise_filled (SeidelMethodRun *run,
+                  SeidelCsr **lower,
+                  SeidelCsr **upper,
+                  double *shift,
+                  int64_t *failed_row)
 {
   const int most = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_FILL_LEVEL);
   Factorisation f = { .csr = run->csr };
@@ -339,7 +340,7 @@ seidel_preconditioner_ic_filled_prepare (SeidelMethodRun *run, SeidelPreconditio
   SeidelCsr *upper;
   double shift;
   int64_t failed_row;
-  SeidelReason reason = seidel_ic_factorise_filled (run, &lower, &upper, &shift, &failed_row);
+  SeidelReason reason = factorise_filled (run, &lower, &upper, &shift, &failed_row);
 
   if (reason == SEIDEL_REASON_NONE)
     reason = seidel_preconditioner_factors_keep_filled (run, self, lower, upper);

@@ -330,31 +330,19 @@ iterate (SeidelMethodRun *run, Idr *idr)
 SeidelReason
 seidel_method_idr (SeidelMethodRun *run)
 {
-  SeidelSession *session = &run->session;
   const double s = seidel_method_run_parameter (run, SEIDEL_PARAMETER_SHADOWS);
   Idr idr = {
     .s = (int) CLAMP (s, 1.0, (double) MIN (MAX (run->n, 1), SEIDEL_IDR_MOST_SHADOWS)),
-    .r = seidel_method_run_vector (run),
-    .v = seidel_method_run_vector (run),
-    .t = seidel_method_run_vector (run),
+    .r = seidel_method_run_work (run, run->n),
+    .v = seidel_method_run_work (run, run->n),
+    .t = seidel_method_run_work (run, run->n),
   };
-  SeidelReason reason;
 
   for (int k = 0; k < idr.s; k++)
     {
-      idr.p[k] = seidel_method_run_vector (run);
-      idr.g[k] = seidel_method_run_vector (run);
-      idr.u[k] = seidel_method_run_vector (run);
+      idr.p[k] = seidel_method_run_work (run, run->n);
+      idr.g[k] = seidel_method_run_work (run, run->n);
+      idr.u[k] = seidel_method_run_work (run, run->n);
     }
-  reason = iterate (run, &idr);
-  for (int k = 0; k < idr.s; k++)
-    {
-      seidel_session_vector_free (session, idr.p[k]);
-      seidel_session_vector_free (session, idr.g[k]);
-      seidel_session_vector_free (session, idr.u[k]);
-    }
-  seidel_session_vector_free (session, idr.t);
-  seidel_session_vector_free (session, idr.v);
-  seidel_session_vector_free (session, idr.r);
-  return reason;
+  return iterate (run, &idr);
 }

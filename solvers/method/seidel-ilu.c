@@ -269,8 +269,9 @@ seidel_ilu_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper
   return end_factors (&f, reason, lower, upper);
 }
 
-SeidelReason
-seidel_ilu_factorise_filled (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
+/* With the fill of the level that the run asks for. */
+static SeidelReason
+factorise_filled (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
 {
   const int most = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_FILL_LEVEL);
   Factorisation f = { .csr = run->csr, .filled = true };
@@ -366,7 +367,7 @@ seidel_preconditioner_ilu_filled_prepare (SeidelMethodRun *run, SeidelPreconditi
 {
   SeidelCsr *lower;
   SeidelCsr *upper;
-  const SeidelReason reason = seidel_ilu_factorise_filled (run, &lower, &upper);
+  const SeidelReason reason = factorise_filled (run, &lower, &upper);
 
   return reason == SEIDEL_REASON_NONE
            ? seidel_preconditioner_factors_keep_filled (run, self, lower, upper)

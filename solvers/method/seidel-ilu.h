@@ -40,18 +40,6 @@ SeidelReason seidel_ic_factorise (SeidelMethodRun *run,
                                   double *shift,
                                   int64_t *failed_row);
 
-/* The same with the fill of the level that the run asks for. */
-SeidelReason
-seidel_ilu_factorise_filled (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper);
-SeidelReason seidel_ic_factorise_filled (SeidelMethodRun *run,
-                                         SeidelCsr **lower,
-                                         SeidelCsr **upper,
-                                         double *shift,
-                                         int64_t *failed_row);
-
-/* ILUT with p and τ of the run. */
-SeidelReason seidel_ilut_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper);
-
 /* Ends the run for a pivot that nothing can be divided by. */
 SeidelReason seidel_ilu_fail_pivot (SeidelMethodRun *run, double pivot, int64_t row);
 

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "method/seidel-fill.h"
@@ -280,8 +279,9 @@ ilut_clear (Ilut *self)
   seidel_fill_rows_clear (&self->upper);
 }
 
-SeidelReason
-seidel_ilut_factorise (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
+/* ILUT with p and τ of the run. */
+static SeidelReason
+factorise_rows (SeidelMethodRun *run, SeidelCsr **lower, SeidelCsr **upper)
 {
   Ilut self = {
     .csr = run->csr,
@@ -314,7 +314,7 @@ seidel_preconditioner_ilut_prepare (SeidelMethodRun *run, SeidelPreconditioner *
 {
   SeidelCsr *lower;
   SeidelCsr *upper;
-  const SeidelReason reason = seidel_ilut_factorise (run, &lower, &upper);
+  const SeidelReason reason = factorise_rows (run, &lower, &upper);
 
   return reason == SEIDEL_REASON_NONE
            ? seidel_preconditioner_factors_keep_filled (run, self, lower, upper)

@@ -39,40 +39,24 @@ enum
   FACTOR, /* of the current vector operation */
 };
 
-SeidelVector *
-seidel_least_squares_vector (SeidelMethodRun *run)
-{
-  return seidel_session_vector_new (&run->session, run->csr->columns);
-}
-
 static SeidelTall
 tall_new (SeidelMethodRun *run, bool damped)
 {
   return (SeidelTall){
-    .top = seidel_method_run_vector (run),
-    .bottom = damped ? seidel_least_squares_vector (run) : NULL,
+    .top = seidel_method_run_work (run, run->n),
+    .bottom = damped ? seidel_method_run_work (run, run->csr->columns) : NULL,
   };
 }
 
 static void
-tall_free (SeidelMethodRun *run, SeidelTall *x)
-{
-  seidel_session_vector_free (&run->session, x->bottom);
-  seidel_session_vector_free (&run->session, x->top);
-}
-
-void
-seidel_least_squares_scale (SeidelLeastSquares *ls, SeidelVector *y, double factor)
+scale (SeidelLeastSquares *ls, SeidelVector *y, double factor)
 {
   seidel_session_set (&ls->run->session, FACTOR, factor);
   seidel_session_scale (&ls->run->session, y, FACTOR);
 }
 
-void
-seidel_least_squares_add (SeidelLeastSquares *ls,
-                          SeidelVector *y,
-                          double factor,
-                          const SeidelVector *x)
+static void
+add (SeidelLeastSquares *ls, SeidelVector *y, double factor, const SeidelVector *x)
 {
   seidel_session_set (&ls->run->session, FACTOR, factor);
   seidel_session_axpy (&ls->run->session, y, 1, FACTOR, x);
@@ -81,9 +65,9 @@ seidel_least_squares_add (SeidelLeastSquares *ls,
 void
 seidel_least_squares_add_tall (SeidelLeastSquares *ls, SeidelTall y, double factor, SeidelTall x)
 {
-  seidel_least_squares_add (ls, y.top, factor, x.top);
+  add (ls, y.top, factor, x.top);
   if (y.bottom != NULL)
-    seidel_least_squares_add (ls, y.bottom, factor, x.bottom);
+    add (ls, y.bottom, factor, x.bottom);
 }
 
 void
@@ -109,7 +93,7 @@ scaled (SeidelLeastSquares *ls, const SeidelVector *x)
 void
 seidel_least_squares_move (SeidelLeastSquares *ls, double factor, const SeidelVector *y)
 {
-  seidel_least_squares_add (ls, ls->run->x, factor, scaled (ls, y));
+  add (ls, ls->run->x, factor, scaled (ls, y));
 }
 
 void
@@ -122,7 +106,7 @@ seidel_least_squares_multiply (SeidelLeastSquares *ls, const SeidelVector *x, Se
   if (y.bottom == NULL)
     return;
   seidel_session_copy (session, y.bottom, x);
-  seidel_least_squares_scale (ls, y.bottom, ls->damp);
+  scale (ls, y.bottom, ls->damp);
 }
 
 void
@@ -130,7 +114,7 @@ seidel_least_squares_multiply_transposed (SeidelLeastSquares *ls, SeidelTall x, 
 {
   seidel_session_multiply_transposed (&ls->run->session, ls->run->A, x.top, y);
   if (x.bottom != NULL)
-    seidel_least_squares_add (ls, y, ls->damp, x.bottom);
+    add (ls, y, ls->damp, x.bottom);
   if (ls->scaling != NULL)
     seidel_session_multiply_diagonal (&ls->run->session, ls->scaling, 1, y, y);
 }
@@ -161,9 +145,9 @@ normalize_tall (SeidelLeastSquares *ls, SeidelTall x, double norm)
 {
   if (norm == 0.0)
     return norm;
-  seidel_least_squares_scale (ls, x.top, 1.0 / norm);
+  scale (ls, x.top, 1.0 / norm);
   if (x.bottom != NULL)
-    seidel_least_squares_scale (ls, x.bottom, 1.0 / norm);
+    scale (ls, x.bottom, 1.0 / norm);
   return norm;
 }
 
@@ -231,7 +215,7 @@ find_truth (SeidelLeastSquares *ls, SeidelTall u, SeidelVector *v)
   if (u.bottom != NULL)
     {
       seidel_session_copy (session, u.bottom, run->x);
-      seidel_least_squares_scale (ls, u.bottom, -ls->damp);
+      scale (ls, u.bottom, -ls->damp);
     }
   seidel_least_squares_multiply_transposed (ls, u, v);
   truth.residual = seidel_least_squares_norm_tall (ls, u);
@@ -471,10 +455,6 @@ clear (SeidelLeastSquares *ls)
   seidel_csr_free (ls->factors);
   seidel_vector_free (ls->here);
   seidel_vector_free (ls->sizes);
-  seidel_session_vector_free (&run->session, ls->back);
-  seidel_session_vector_free (&run->session, ls->v);
-  tall_free (run, &ls->product);
-  tall_free (run, &ls->u);
 }
 
 SeidelReason
@@ -491,8 +471,8 @@ seidel_least_squares_run (SeidelLeastSquares *ls,
   ls->smallest = INFINITY;
   ls->u = tall_new (run, damp > 0.0);
   ls->product = tall_new (run, damp > 0.0);
-  ls->v = seidel_least_squares_vector (run);
-  ls->back = seidel_least_squares_vector (run);
+  ls->v = seidel_method_run_work (run, run->csr->columns);
+  ls->back = seidel_method_run_work (run, run->csr->columns);
   if (prepare_columns (ls))
     reason = iterate (ls, method);
   else if (seidel_method_run_stopped (run))

@@ -70,9 +70,6 @@ SeidelReason seidel_least_squares_run (SeidelLeastSquares *ls,
                                        SeidelMethodRun *run,
                                        const SeidelLeastSquaresMethod *method);
 
-/* A vector with as many elements as x; NULL after a failure. */
-SeidelVector *seidel_least_squares_vector (SeidelMethodRun *run);
-
 /* y ← Ā C x, y ← C Āᵀ x, ‖x‖; 0 after a failure. */
 void seidel_least_squares_multiply (SeidelLeastSquares *ls, const SeidelVector *x, SeidelTall y);
 void
@@ -83,12 +80,7 @@ double seidel_least_squares_norm_tall (SeidelLeastSquares *ls, SeidelTall x);
 /* run->x ← run->x + factor C y */
 void seidel_least_squares_move (SeidelLeastSquares *ls, double factor, const SeidelVector *y);
 
-/* y ← factor y, y ← y + factor x, y ← x + factor y */
-void seidel_least_squares_scale (SeidelLeastSquares *ls, SeidelVector *y, double factor);
-void seidel_least_squares_add (SeidelLeastSquares *ls,
-                               SeidelVector *y,
-                               double factor,
-                               const SeidelVector *x);
+/* y ← y + factor x, y ← x + factor y */
 void
 seidel_least_squares_add_tall (SeidelLeastSquares *ls, SeidelTall y, double factor, SeidelTall x);
 void seidel_least_squares_turn (SeidelLeastSquares *ls,

@@ -97,8 +97,8 @@ refine (SeidelMethodRun *run, SeidelLibrarySolver *solver, SeidelVector *r, Seid
 SeidelReason
 seidel_method_library (SeidelMethodRun *run)
 {
-  SeidelVector *r = seidel_method_run_vector (run);
-  SeidelVector *z = seidel_method_run_vector (run);
+  SeidelVector *r = seidel_method_run_work (run, run->n);
+  SeidelVector *z = seidel_method_run_work (run, run->n);
   SeidelReason reason;
   SeidelLibrarySolver *solver = make_solver (run, run->method->id, &reason);
 
@@ -107,7 +107,5 @@ seidel_method_library (SeidelMethodRun *run)
     reason = refine (run, solver, r, z);
   if (solver != NULL)
     run->session.engine->library.free (run->session.context, solver);
-  seidel_session_vector_free (&run->session, z);
-  seidel_session_vector_free (&run->session, r);
   return reason;
 }

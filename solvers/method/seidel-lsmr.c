@@ -125,11 +125,8 @@ SeidelReason
 seidel_method_lsmr (SeidelMethodRun *run)
 {
   static const SeidelLeastSquaresMethod method = { begin, step };
-  Lsmr lsmr = { .h = seidel_least_squares_vector (run),
-                .h_bar = seidel_least_squares_vector (run) };
-  SeidelReason reason = seidel_least_squares_run (&lsmr.ls, run, &method);
+  Lsmr lsmr = { .h = seidel_method_run_work (run, run->csr->columns),
+                .h_bar = seidel_method_run_work (run, run->csr->columns) };
 
-  seidel_session_vector_free (&run->session, lsmr.h_bar);
-  seidel_session_vector_free (&run->session, lsmr.h);
-  return reason;
+  return seidel_least_squares_run (&lsmr.ls, run, &method);
 }

@@ -62,9 +62,7 @@ SeidelReason
 seidel_method_lsqr (SeidelMethodRun *run)
 {
   static const SeidelLeastSquaresMethod method = { begin, step };
-  Lsqr lsqr = { .w = seidel_least_squares_vector (run) };
-  SeidelReason reason = seidel_least_squares_run (&lsqr.ls, run, &method);
+  Lsqr lsqr = { .w = seidel_method_run_work (run, run->csr->columns) };
 
-  seidel_session_vector_free (&run->session, lsqr.w);
-  return reason;
+  return seidel_least_squares_run (&lsqr.ls, run, &method);
 }

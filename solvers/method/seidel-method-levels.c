@@ -8,6 +8,7 @@
 
 #include "base/seidel-clock.h"
 #include "base/seidel-group-sort.h"
+#include "base/seidel-poll.h"
 #include "method/seidel-method-run.h"
 #include "run/seidel-level-waste.h"
 #include "run/seidel-trace-writer.h"
@@ -38,9 +39,6 @@
  * for more. */
 #define APART_SWEEPS        10
 #define FEWEST_APART_SWEEPS 4
-
-/* Rows between two polls. */
-#define ROWS_PER_POLL 16384
 
 static void
 report_cb (const SeidelSweepReport *report, void *trace)
@@ -206,7 +204,7 @@ sweep_apart (const Apart *apart)
       apart->nanoseconds[l] = MAX (done - before - apart->clock_cost, 0);
       before = done;
       unpolled += schedule->level_rows[l];
-      if (unpolled < ROWS_PER_POLL)
+      if (unpolled < SEIDEL_POLL_EVERY)
         continue;
       unpolled = 0;
       if (done > apart->given_up || seidel_method_run_stopped (apart->run))

@@ -26,6 +26,23 @@ seidel_method_run_vector (SeidelMethodRun *run)
   return seidel_session_vector_new (&run->session, run->n);
 }
 
+SeidelVector *
+seidel_method_run_work (SeidelMethodRun *run, int64_t n)
+{
+  g_assert (run->n_work < SEIDEL_METHOD_RUN_WORK);
+  return run->work[run->n_work++] = seidel_session_vector_new (&run->session, n);
+}
+
+SeidelReason
+seidel_method_run_solve (SeidelMethodRun *run)
+{
+  const SeidelReason reason = run->method->solve (run);
+
+  while (run->n_work > 0)
+    seidel_session_vector_free (&run->session, run->work[--run->n_work]);
+  return reason;
+}
+
 enum
 {
   ONE = SEIDEL_METHOD_RUN_SCALARS,
@@ -97,8 +114,9 @@ keep_iterate (SeidelMethodRun *run)
   seidel_vector_free (x);
 }
 
-void
-seidel_method_run_measure_iterate (SeidelMethodRun *run)
+/* Notes the error of x as it is now and its largest residual, where they are tracked. */
+static void
+measure_iterate (SeidelMethodRun *run)
 {
   keep_iterate (run);
   measure_error (run);
@@ -193,7 +211,7 @@ seidel_method_run_check_squared (SeidelMethodRun *run, int64_t iteration, double
 {
   read_mark (run);
   if (isnan (run->monitor->error) && isnan (run->monitor->maximum) && !run->x_behind)
-    seidel_method_run_measure_iterate (run);
+    measure_iterate (run);
   measure_norm (run);
   return check (run, iteration, sqrt (squared));
 }
@@ -214,7 +232,7 @@ seidel_method_run_check_normal (SeidelMethodRun *run,
   SeidelMonitor *monitor = run->monitor;
 
   read_mark (run);
-  seidel_method_run_measure_iterate (run);
+  measure_iterate (run);
   measure_norm (run);
   monitor->normal = normal;
   monitor->normal_target = seidel_method_run_normal_target (run);
@@ -447,7 +465,7 @@ seidel_method_run_relax (SeidelMethodRun *run, double omega)
     seidel_method_run_time_levels (run, method.sweeps[i], i, false);
   for (int64_t iteration = 0; reason == SEIDEL_REASON_NONE; iteration++)
     {
-      seidel_method_run_measure_iterate (run);
+      measure_iterate (run);
       if (iteration < run->options->max_iterations)
         {
           seidel_method_run_begin (run, iteration + 1);

@@ -7,8 +7,8 @@
  *
  * that loops: work out the residual norm of the iterate, ask seidel_method_run_check () and return
  * its reason when there is one, then improve run->x between seidel_method_run_begin () and _end ().
- * It names its scalars by an enum, frees its vectors, and never prints, draws or looks at the
- * clock. Then add one row to the table in seidel-method.c.
+ * It names its scalars by an enum, takes its vectors from the run, and never prints, draws or looks
+ * at the clock. Then add one row to the table in seidel-method.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -27,6 +27,12 @@ typedef struct SeidelPreconditioner SeidelPreconditioner; /* method/seidel-preco
 typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
 typedef struct SeidelDirect SeidelDirect;       /* method/seidel-direct.h */
 typedef struct SeidelNullSpace SeidelNullSpace; /* method/seidel-null-space.h */
+
+/* The most vectors that IDR (s) has its residuals orthogonal to. */
+#define SEIDEL_IDR_MOST_SHADOWS 16
+
+/* The most vectors that a method takes from its run: those of IDR (s). */
+#define SEIDEL_METHOD_RUN_WORK (3 * SEIDEL_IDR_MOST_SHADOWS + 3)
 
 struct SeidelMethodRun
 {
@@ -48,8 +54,10 @@ struct SeidelMethodRun
   SeidelOperator *A;
   SeidelVector *b;
   SeidelVector *x; /* the first guess; holds the latest whole iterate when the method returns */
-  int64_t n;       /* rows */
-  int threads;     /* at least 1, for methods on the host; an engine knows it already */
+  SeidelVector *work[SEIDEL_METHOD_RUN_WORK]; /* taken by the method, n_work of them */
+  int n_work;
+  int64_t n;   /* rows */
+  int threads; /* at least 1, for methods on the host; an engine knows it already */
   /* By SeidelDirection: those that the rows of the method and of the preconditioner ask for. */
   SeidelSweep *sweeps[2];
   /* How sweeps are carried out, for those who plan some of their own: an index into the engine's
@@ -116,16 +124,14 @@ struct SeidelMethodRun
 /* A vector of n zeros in the engine; NULL after a failure, which the next check reports. */
 SeidelVector *seidel_method_run_vector (SeidelMethodRun *run);
 
-/* The most vectors that IDR (s) has its residuals orthogonal to. */
-#define SEIDEL_IDR_MOST_SHADOWS 16
+/* The same of n numbers, which the run frees when its method has returned. */
+SeidelVector *seidel_method_run_work (SeidelMethodRun *run, int64_t n);
+
+/* Calls the method. */
+SeidelReason seidel_method_run_solve (SeidelMethodRun *run);
 
 /* Slots that a method may use: the last ones are for measuring errors. */
 #define SEIDEL_METHOD_RUN_SCALARS (SEIDEL_SCALARS - 2)
-
-/* Notes the error of x as it is now and its largest residual, where they are tracked. A method
- * whose x has moved on by the time of its check calls this before; for all others the check does.
- */
-void seidel_method_run_measure_iterate (SeidelMethodRun *run);
 
 /* Takes the squared norm from a slot (never negative but for rounding) and asks the monitor. */
 SeidelReason

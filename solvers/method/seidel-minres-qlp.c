@@ -452,28 +452,17 @@ iterate (SeidelMethodRun *run, Vectors *v)
 SeidelReason
 seidel_method_minres_qlp (SeidelMethodRun *run)
 {
-  SeidelSession *session = &run->session;
   Vectors v = {
-    .v_before = seidel_method_run_vector (run),
-    .v = seidel_method_run_vector (run),
-    .v_next = seidel_method_run_vector (run),
-    .w_last = seidel_method_run_vector (run),
-    .w_before = seidel_method_run_vector (run),
-    .w = seidel_method_run_vector (run),
-    .room = seidel_method_run_vector (run),
-    .settled = seidel_method_run_vector (run),
-    .beside = seidel_method_run_vector (run),
+    .v_before = seidel_method_run_work (run, run->n),
+    .v = seidel_method_run_work (run, run->n),
+    .v_next = seidel_method_run_work (run, run->n),
+    .w_last = seidel_method_run_work (run, run->n),
+    .w_before = seidel_method_run_work (run, run->n),
+    .w = seidel_method_run_work (run, run->n),
+    .room = seidel_method_run_work (run, run->n),
+    .settled = seidel_method_run_work (run, run->n),
+    .beside = seidel_method_run_work (run, run->n),
   };
-  SeidelReason reason = iterate (run, &v);
 
-  seidel_session_vector_free (session, v.beside);
-  seidel_session_vector_free (session, v.settled);
-  seidel_session_vector_free (session, v.room);
-  seidel_session_vector_free (session, v.w);
-  seidel_session_vector_free (session, v.w_before);
-  seidel_session_vector_free (session, v.w_last);
-  seidel_session_vector_free (session, v.v_next);
-  seidel_session_vector_free (session, v.v);
-  seidel_session_vector_free (session, v.v_before);
-  return reason;
+  return iterate (run, &v);
 }

@@ -348,37 +348,23 @@ iterate (SeidelMethodRun *run, Vectors *v, Rotation *rotation)
 SeidelReason
 seidel_method_minres (SeidelMethodRun *run)
 {
-  SeidelSession *session = &run->session;
   bool plain = !seidel_method_run_preconditioned (run);
   Vectors v = {
-    .v_before = seidel_method_run_vector (run),
-    .v = seidel_method_run_vector (run),
-    .v_next = seidel_method_run_vector (run),
-    .w_before = seidel_method_run_vector (run),
-    .w = seidel_method_run_vector (run),
-    .residual = plain ? NULL : seidel_method_run_vector (run),
-    .best = seidel_method_run_vector (run),
+    .v_before = seidel_method_run_work (run, run->n),
+    .v = seidel_method_run_work (run, run->n),
+    .v_next = seidel_method_run_work (run, run->n),
+    .w_before = seidel_method_run_work (run, run->n),
+    .w = seidel_method_run_work (run, run->n),
+    .residual = plain ? NULL : seidel_method_run_work (run, run->n),
+    .best = seidel_method_run_work (run, run->n),
   };
   Rotation rotation = { .c = 1.0, .c_before = 1.0, .least = INFINITY };
   SeidelReason reason;
 
-  v.z = plain ? v.v : seidel_method_run_vector (run);
-  v.z_next = plain ? v.v_next : seidel_method_run_vector (run);
+  v.z = plain ? v.v : seidel_method_run_work (run, run->n);
+  v.z_next = plain ? v.v_next : seidel_method_run_work (run, run->n);
   reason = iterate (run, &v, &rotation);
   if (run->monitor->iterations > run->monitor->first || reason == SEIDEL_REASON_BREAKDOWN)
     reason = end_with_best (run, &v, &rotation, reason);
-
-  if (!plain)
-    {
-      seidel_session_vector_free (session, v.z_next);
-      seidel_session_vector_free (session, v.z);
-      seidel_session_vector_free (session, v.residual);
-    }
-  seidel_session_vector_free (session, v.best);
-  seidel_session_vector_free (session, v.w);
-  seidel_session_vector_free (session, v.w_before);
-  seidel_session_vector_free (session, v.v_next);
-  seidel_session_vector_free (session, v.v);
-  seidel_session_vector_free (session, v.v_before);
   return reason;
 }

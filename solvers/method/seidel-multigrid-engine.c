@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/seidel-error.h"
 #include "engine/seidel-coarsening.h"
 #include "method/seidel-multigrid-levels.h"
 #include "method/seidel-triangles.h"
@@ -50,8 +49,10 @@ settings_for (double strength)
   };
 }
 
-SeidelCsr *
-seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level, GError **error)
+/* The matrix of a level that was made on the engine, on the host; NULL after a failure of the
+ * engine, which sticks, or with an error. */
+static SeidelCsr *
+fetch_level (SeidelMethodRun *run, const SeidelMultigridLevel *level, GError **error)
 {
   SeidelSession *session = &run->session;
   const SeidelCoarseningOperations *coarsening = session->engine->coarsening;
@@ -74,7 +75,7 @@ bring_last (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   SeidelMultigridLevel *last = &levels->levels[levels->n_made];
   g_autoptr (GError) error = NULL;
 
-  levels->rest = seidel_multigrid_fetch (run, last, &error);
+  levels->rest = fetch_level (run, last, &error);
   if (levels->rest == NULL)
     return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
   run->session.engine->operators.free (run->session.context, last->A);
@@ -207,7 +208,7 @@ seidel_multigrid_find_radius (SeidelMethodRun *run,
                                                   &level->radius)))
     return SEIDEL_REASON_NONE;
   if (csr == NULL && !seidel_session_failed (session))
-    csr = fetched = seidel_multigrid_fetch (run, level, &error);
+    csr = fetched = fetch_level (run, level, &error);
   if (csr != NULL)
     seidel_csr_smoothing_radius (csr, &level->radius, &workers, &error);
   return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;

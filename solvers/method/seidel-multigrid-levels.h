@@ -58,11 +58,6 @@ void seidel_multigrid_leave_made (SeidelMethodRun *run,
                                   SeidelMultigridLevels *levels,
                                   SeidelMultigridLevels *left);
 
-/* The matrix of a level that was made on the engine, on the host; NULL after a failure of the
- * engine, which sticks, or with an error. */
-SeidelCsr *
-seidel_multigrid_fetch (SeidelMethodRun *run, const SeidelMultigridLevel *level, GError **error);
-
 /* The spectral radius of D⁻¹ A of a level, for its smoother; csr is NULL where the engine alone has
  * the matrix. Why the run ends, or SEIDEL_REASON_NONE. */
 SeidelReason seidel_multigrid_find_radius (SeidelMethodRun *run,

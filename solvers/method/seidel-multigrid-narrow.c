@@ -12,7 +12,6 @@
 #include "engine/seidel-narrowing.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-multigrid-levels.h"
-#include "method/seidel-null-space.h"
 
 #include <math.h>
 

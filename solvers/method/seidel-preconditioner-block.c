@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "analysis/seidel-nodes.h"
-#include "base/seidel-error.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 #include "engine/seidel-block-operations.h"

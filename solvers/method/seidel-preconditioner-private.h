@@ -35,60 +35,36 @@ SeidelReason seidel_preconditioner_factors_take (SeidelMethodRun *run,
                                                  SeidelPreconditioner *self,
                                                  SeidelOperator *factors);
 
-SeidelReason seidel_preconditioner_ssor_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-void seidel_preconditioner_ssor_apply (SeidelMethodRun *run,
-                                       SeidelPreconditioner *self,
-                                       bool transposed,
-                                       const SeidelVector *r,
-                                       SeidelVector *z);
-void seidel_preconditioner_ssor_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelPreconditionerPrepare seidel_preconditioner_ssor_prepare;
+SeidelPreconditionerApply seidel_preconditioner_ssor_apply;
+SeidelPreconditionerClear seidel_preconditioner_ssor_clear;
 
-SeidelReason seidel_preconditioner_ilu_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-SeidelReason seidel_preconditioner_ic_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-SeidelReason seidel_preconditioner_ilu_filled_prepare (SeidelMethodRun *run,
-                                                       SeidelPreconditioner *self);
-SeidelReason seidel_preconditioner_ic_filled_prepare (SeidelMethodRun *run,
-                                                      SeidelPreconditioner *self);
-SeidelReason seidel_preconditioner_ilut_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelPreconditionerPrepare seidel_preconditioner_ilu_prepare;
+SeidelPreconditionerPrepare seidel_preconditioner_ic_prepare;
+SeidelPreconditionerPrepare seidel_preconditioner_ilu_filled_prepare;
+SeidelPreconditionerPrepare seidel_preconditioner_ic_filled_prepare;
+SeidelPreconditionerPrepare seidel_preconditioner_ilut_prepare;
 /* By the blocks of nodes. */
-SeidelReason seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner *self);
-void seidel_preconditioner_block_apply (SeidelMethodRun *run,
-                                        SeidelPreconditioner *self,
-                                        bool transposed,
-                                        const SeidelVector *r,
-                                        SeidelVector *z);
-void seidel_preconditioner_block_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelPreconditionerPrepare seidel_preconditioner_block_prepare;
+SeidelPreconditionerApply seidel_preconditioner_block_apply;
+SeidelPreconditionerClear seidel_preconditioner_block_clear;
 
-void seidel_preconditioner_factors_apply (SeidelMethodRun *run,
-                                          SeidelPreconditioner *self,
-                                          bool transposed,
-                                          const SeidelVector *r,
-                                          SeidelVector *z);
-void seidel_preconditioner_factors_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelPreconditionerApply seidel_preconditioner_factors_apply;
+SeidelPreconditionerClear seidel_preconditioner_factors_clear;
 
-SeidelReason seidel_preconditioner_multigrid_prepare (SeidelMethodRun *run,
-                                                      SeidelPreconditioner *self);
-void seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
-                                            SeidelPreconditioner *self,
-                                            bool transposed,
-                                            const SeidelVector *r,
-                                            SeidelVector *z);
+SeidelPreconditionerPrepare seidel_preconditioner_multigrid_prepare;
+SeidelPreconditionerApply seidel_preconditioner_multigrid_apply;
 /* As seidel_multigrid_leave_pattern (), so that prepare () for the next matrix has less to do, and
  * seidel_multigrid_renewed () after that. */
 bool seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
                                             SeidelPreconditioner *self,
                                             const SeidelCsr *next);
 bool seidel_preconditioner_multigrid_renewed (const SeidelPreconditioner *self);
-void seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelPreconditionerClear seidel_preconditioner_multigrid_clear;
 
 /* Of rows that name an engine: the preconditioner of their id in its library. */
-SeidelReason seidel_preconditioner_library_prepare (SeidelMethodRun *run,
-                                                    SeidelPreconditioner *self);
-void seidel_preconditioner_library_apply (SeidelMethodRun *run,
-                                          SeidelPreconditioner *self,
-                                          bool transposed,
-                                          const SeidelVector *r,
-                                          SeidelVector *z);
-void seidel_preconditioner_library_clear (SeidelMethodRun *run, SeidelPreconditioner *self);
+SeidelPreconditionerPrepare seidel_preconditioner_library_prepare;
+SeidelPreconditionerApply seidel_preconditioner_library_apply;
+SeidelPreconditionerClear seidel_preconditioner_library_clear;
 
 G_END_DECLS

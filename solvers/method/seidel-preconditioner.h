@@ -15,6 +15,14 @@ G_BEGIN_DECLS
 typedef struct SeidelPreconditioner SeidelPreconditioner; /* private */
 typedef struct SeidelPreconditionerKind SeidelPreconditionerKind;
 
+typedef SeidelReason SeidelPreconditionerPrepare (SeidelMethodRun *run, SeidelPreconditioner *self);
+typedef void SeidelPreconditionerApply (SeidelMethodRun *run,
+                                        SeidelPreconditioner *self,
+                                        bool transposed,
+                                        const SeidelVector *r,
+                                        SeidelVector *z);
+typedef void SeidelPreconditionerClear (SeidelMethodRun *run, SeidelPreconditioner *self);
+
 struct SeidelPreconditionerKind
 {
   const char *id;       /* "ssor" */
@@ -40,20 +48,16 @@ struct SeidelPreconditionerKind
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
   /* All members below except apply () may be NULL. prepare () is part of the solve phase; it
    * returns SEIDEL_REASON_NONE, or why the run ends. */
-  SeidelReason (*prepare) (SeidelMethodRun *run, SeidelPreconditioner *self);
+  SeidelPreconditionerPrepare *prepare;
   /* z ← M⁻¹ r, or M⁻ᵀ r; r and z are distinct. */
-  void (*apply) (SeidelMethodRun *run,
-                 SeidelPreconditioner *self,
-                 bool transposed,
-                 const SeidelVector *r,
-                 SeidelVector *z);
+  SeidelPreconditionerApply *apply;
   /* z ← M⁻¹ r and out ← r · z in one pass. */
   void (*apply_dot) (SeidelMethodRun *run,
                      SeidelPreconditioner *self,
                      const SeidelVector *r,
                      SeidelVector *z,
                      SeidelScalar out);
-  void (*clear) (SeidelMethodRun *run, SeidelPreconditioner *self);
+  SeidelPreconditionerClear *clear;
 };
 
 /* The first is "none". */

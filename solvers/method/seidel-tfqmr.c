@@ -217,31 +217,18 @@ iterate (SeidelMethodRun *run, Tfqmr *t)
 SeidelReason
 seidel_method_tfqmr (SeidelMethodRun *run)
 {
-  SeidelSession *session = &run->session;
   const bool plain = !seidel_method_run_preconditioned (run);
   Tfqmr t = {
-    .r = seidel_method_run_vector (run),
-    .w = seidel_method_run_vector (run),
-    .u = seidel_method_run_vector (run),
-    .product = seidel_method_run_vector (run),
-    .v = seidel_method_run_vector (run),
-    .d = seidel_method_run_vector (run),
-    .A_d = seidel_method_run_vector (run),
-    .shadow = seidel_method_run_vector (run),
+    .r = seidel_method_run_work (run, run->n),
+    .w = seidel_method_run_work (run, run->n),
+    .u = seidel_method_run_work (run, run->n),
+    .product = seidel_method_run_work (run, run->n),
+    .v = seidel_method_run_work (run, run->n),
+    .d = seidel_method_run_work (run, run->n),
+    .A_d = seidel_method_run_work (run, run->n),
+    .shadow = seidel_method_run_work (run, run->n),
   };
-  SeidelReason reason;
 
-  t.u_hat = plain ? t.u : seidel_method_run_vector (run);
-  reason = iterate (run, &t);
-  if (!plain)
-    seidel_session_vector_free (session, t.u_hat);
-  seidel_session_vector_free (session, t.shadow);
-  seidel_session_vector_free (session, t.A_d);
-  seidel_session_vector_free (session, t.d);
-  seidel_session_vector_free (session, t.v);
-  seidel_session_vector_free (session, t.product);
-  seidel_session_vector_free (session, t.u);
-  seidel_session_vector_free (session, t.w);
-  seidel_session_vector_free (session, t.r);
-  return reason;
+  t.u_hat = plain ? t.u : seidel_method_run_work (run, run->n);
+  return iterate (run, &t);
 }

@@ -117,7 +117,8 @@ restart_options (const SeidelSolve *solve)
   if (lack > 0.0 && lack < 1.0)
     {
       /* That of the scaled system is far below its target where a large row of the given one has
-       * all of the residual, and would meet any fraction of it at once: it has to fall by itself.
+       * all of the residual, and would meet any fraction of it at once: it has to fall without
+       * that.
        */
       const double most = factor * residual_of_run (solve) * monitor->scale;
 
@@ -149,7 +150,7 @@ restart (SeidelSolve *solve, const SeidelOptions *own)
   run->options = &options;
   g_clear_pointer (&run->message, g_free);
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_SOLVE);
-  reason = solve->method->solve (run);
+  reason = seidel_method_run_solve (run);
   run->options = solve->options;
   monitor->options = before.options;
   monitor->first = before.first;

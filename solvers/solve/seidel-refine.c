@@ -139,7 +139,7 @@ solve_inner (Refinement *refinement, double *left)
   upload (refinement, refinement->norm);
   run->options = &options;
   run->monitor = &inner;
-  reason = solve->method->solve (run);
+  reason = seidel_method_run_solve (run);
   run->monitor = outer;
   run->options = solve->options;
   outer->iterations = inner.iterations;

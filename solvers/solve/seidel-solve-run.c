@@ -275,7 +275,7 @@ solve_and_confirm (SeidelSolve *solve)
 
   if (solve->engine->device.memory != NULL)
     run->saved_x = solve->room;
-  reason = solve->method->solve (run);
+  reason = seidel_method_run_solve (run);
   run->saved_x = NULL;
   if (run->null_space != NULL)
     reason = seidel_null_space_end (run, solve->system.b, reason);
