@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "gallery/seidel-gallery-rows.h"
 #include "base/seidel-memory.h"
 
@@ -317,10 +317,9 @@ begin_formula (Reading *reading, GError **error)
     return false;
   if (reading->formula.rows == (double) job->rows)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               "“%s” has %.0f rows here: this is another version of Seidel", job->gallery,
-               reading->formula.rows);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                      "“%s” has %.0f rows here: this is another version of Seidel", job->gallery,
+                      reading->formula.rows);
 }
 
 static void
@@ -391,13 +390,10 @@ begin_reading (Reading *reading, GError **error)
       reading->room = MAX (reading->room, length);
     }
   if (entries > G_MAXINT32)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "a rank would have %" G_GINT64_FORMAT
-                   " entries, and PETSc counts them with 32 bits: use more ranks",
-                   entries);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "a rank would have %" G_GINT64_FORMAT
+                        " entries, and PETSc counts them with 32 bits: use more ranks",
+                        entries);
   return (reading->columns = take_memory (reading->room, sizeof (int32_t), error)) != NULL
          && (reading->values = take_memory (reading->room, sizeof (double), error)) != NULL
          && (rows->offsets = take_memory (n + 1, sizeof (int32_t), error)) != NULL

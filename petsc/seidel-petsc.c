@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/seidel-clock.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-distributed.h"
 #include "engine/seidel-engines.h"
@@ -578,13 +578,10 @@ seidel_petsc_open (SeidelPetsc *self,
   MPI_Comm_rank (self->comm, &self->rank);
   MPI_Comm_size (self->comm, &self->ranks);
   if (self->ranks != job->ranks)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "the launcher started %d ranks, and the run is one of %" G_GINT64_FORMAT
-                   ": its command must pass on {ranks}",
-                   self->ranks, job->ranks);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "the launcher started %d ranks, and the run is one of %" G_GINT64_FORMAT
+                        ": its command must pass on {ranks}",
+                        self->ranks, job->ranks);
   if (!seidel_petsc_rows_read (&self->rows, job, job_fd, matrix_fd, self->rank, error))
     return false;
   self->local.engine = seidel_cpu_engine ();

@@ -7,7 +7,7 @@
 #include "cli/seidel-cli-difference.h"
 #include "cli/seidel-cli-matrix.h"
 #include "cli/seidel-cli-settings.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-threads.h"
 #include "io/seidel-column.h"
@@ -72,13 +72,10 @@ fit (Comparison *self, GError **error)
   Vector *y = &self->vectors[1];
   char *const *words = self->matrix.call->words;
   if (x->n != y->n)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "%s has %" G_GINT64_FORMAT " numbers and %s %" G_GINT64_FORMAT
-                   "; only vectors of the same length can be compared",
-                   words[0], x->n, words[1], y->n);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "%s has %" G_GINT64_FORMAT " numbers and %s %" G_GINT64_FORMAT
+                        "; only vectors of the same length can be compared",
+                        words[0], x->n, words[1], y->n);
   self->complex_numbers = x->complex_numbers || y->complex_numbers;
   return !self->complex_numbers || (make_complex (x, error) && make_complex (y, error));
 }

@@ -13,8 +13,9 @@
 #define WIDTH  640.0
 #define HEIGHT 360.0
 
-char *
-seidel_cli_experiment_picture_path (const char *folder, size_t cell)
+/* The file of the picture of a cell's curve in a folder; free with g_free (). */
+static char *
+picture_path (const char *folder, size_t cell)
 {
   g_autofree char *name = g_strdup_printf ("cell-%04zu.svg", cell + 1);
   return g_build_filename (folder, name, NULL);
@@ -29,7 +30,7 @@ seidel_cli_experiment_draw_run (SeidelExperiment *experiment,
 {
   const SeidelTheme theme = seidel_theme_get (false);
   const SeidelExperimentSetup setup = seidel_experiment_setup (experiment, cell);
-  g_autofree char *path = seidel_cli_experiment_picture_path (folder, cell);
+  g_autofree char *path = picture_path (folder, cell);
   g_autofree char *title = seidel_experiment_cell_title (experiment, cell);
   SeidelConvergencePicture *picture = seidel_convergence_picture_new ();
   bool done;
@@ -154,8 +155,7 @@ append_runs (GString *html, SeidelExperimentResult *result, const char *folder)
     {
       const SeidelExperimentCell found = seidel_experiment_result_cell (result, cell);
       g_autofree char *title = seidel_experiment_cell_title (experiment, cell);
-      g_autofree char *path =
-        folder != NULL ? seidel_cli_experiment_picture_path (folder, cell) : NULL;
+      g_autofree char *path = folder != NULL ? picture_path (folder, cell) : NULL;
       if (found.state == SEIDEL_CELL_WAITING)
         continue;
       g_string_append_printf (html, "<figure id=\"cell-%zu\">", cell + 1);

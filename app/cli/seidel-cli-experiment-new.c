@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-#include "cli/seidel-cli-tables.h"
 #include "cli/seidel-cli-text.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-output.h"
 #include "method/seidel-preconditioner.h"
 
@@ -129,22 +128,16 @@ add_method (JsonBuilder *json, const char *id, char **preconditioners, size_t *n
   const SeidelMethod *method = seidel_method_find (id);
   size_t before = *n;
   if (method == NULL && !g_str_equal (id, SEIDEL_METHOD_AUTO))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "--methods: there is no method “%s”; “seidel-cli methods” lists them", id);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "--methods: there is no method “%s”; “seidel-cli methods” lists them", id);
   for (char **text = preconditioners; *text != NULL && method != NULL; text++)
     {
       const SeidelPreconditionerKind *kind = seidel_preconditioner_find (*text);
       if (kind == NULL)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "--preconditioners: there is no preconditioner “%s”; “seidel-cli "
-                       "preconditioners” lists them",
-                       *text);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                            "--preconditioners: there is no preconditioner “%s”; “seidel-cli "
+                            "preconditioners” lists them",
+                            *text);
       if (!seidel_preconditioner_suits (kind, method, NULL))
         continue;
       add_solver (json, id, kind->id);

@@ -15,8 +15,6 @@ G_BEGIN_DECLS
  * --seconds describe. Returns the exit status. */
 int seidel_cli_experiment_new (const SeidelCliCall *call);
 
-/* The file of the picture of a cell's curve in a folder; free with g_free (). */
-char *seidel_cli_experiment_picture_path (const char *folder, size_t cell);
 /* Draws the curve of a run there. Any thread. */
 bool seidel_cli_experiment_draw_run (SeidelExperiment *experiment,
                                      size_t cell,

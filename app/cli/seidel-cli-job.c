@@ -94,8 +94,9 @@ describe_rest (const SeidelCliJob *job, int permille)
   return g_strdup_printf (", about %.0f s left", left);
 }
 
-char *
-seidel_cli_job_describe (SeidelCliJob *job)
+/* The progress line without the control characters, or NULL while there is none. */
+static char *
+describe (SeidelCliJob *job)
 {
   SeidelTrace *trace = g_atomic_pointer_get (&job->trace);
   SeidelRunState state = seidel_trace_state (trace);
@@ -114,7 +115,7 @@ seidel_cli_job_describe (SeidelCliJob *job)
 static gboolean
 show_progress_cb (void *data)
 {
-  g_autofree char *line = seidel_cli_job_describe (data);
+  g_autofree char *line = describe (data);
   if (line != NULL)
     fprintf (stderr, "\r\033[K%s", line);
   return G_SOURCE_CONTINUE;

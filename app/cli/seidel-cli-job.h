@@ -43,7 +43,4 @@ typedef bool (*SeidelCliWork) (SeidelCliJob *job, void *data, GError **error);
 /* Returns when the work is over; main thread only. Can be called again. */
 bool seidel_cli_job_run (SeidelCliJob *job, SeidelCliWork work, void *data, GError **error);
 
-/* The progress line without the control characters, or NULL while there is none. */
-char *seidel_cli_job_describe (SeidelCliJob *job);
-
 G_END_DECLS

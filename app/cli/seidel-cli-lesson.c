@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/seidel-error.h"
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-lesson-example.h"
 #include "cli/seidel-cli-options.h"

@@ -9,9 +9,9 @@
 #include "cli/seidel-cli-settings.h"
 #include "cli/seidel-cli-tables.h"
 #include "analysis/seidel-schedule-statistics.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-threads.h"
-#include "engine/seidel-engines.h"
 #include "run/seidel-problem.h"
 #include "solve/seidel-solve.h"
 
@@ -74,10 +74,9 @@ measure (Levels *levels, SeidelCliJob *job, GError **error)
   levels->times = seidel_trace_level_times (job->trace, direction);
   if (levels->times != NULL)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "No sweep could be measured: %s",
-               outcome->message != NULL ? outcome->message
-                                        : seidel_reason_sentence (outcome->reason));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "No sweep could be measured: %s",
+                      outcome->message != NULL ? outcome->message
+                                               : seidel_reason_sentence (outcome->reason));
 }
 
 static bool

@@ -4,8 +4,6 @@
  */
 #include <string.h>
 
-#include "base/seidel-error.h"
-#include "base/seidel-format.h"
 #include "cli/seidel-cli-difference.h"
 #include "cli/seidel-cli-run.h"
 #include "experiment/seidel-experiment-setup.h"

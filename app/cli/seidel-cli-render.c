@@ -2,12 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "cli/seidel-cli-hierarchy.h"
 #include "draw/seidel-animation.h"
 #include "cli/seidel-cli-picture.h"
 #include "cli/seidel-cli-run.h"
-#include "draw/seidel-export.h"
 #include "io/bytes/seidel-output.h"
 #include "run/seidel-iterates.h"
 
@@ -40,11 +39,8 @@ order_by_ranks (Render *render, SeidelPartition *partition, SeidelCliJob *job, G
   if (partition->order == NULL)
     return true;
   if (render->matrix.matrix->permutation != NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           "--partition metis orders the rows: leave out --ordering");
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "--partition metis orders the rows: leave out --ordering");
   ordered = seidel_matrix_reordered (render->matrix.matrix, "metis", partition->order,
                                      &job->progress, job->cancellable, error);
   if (ordered == NULL)

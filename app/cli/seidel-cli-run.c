@@ -14,7 +14,7 @@
 #include "cli/seidel-cli-tables.h"
 #include "cli/seidel-cli-why.h"
 #include "analysis/seidel-matching.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-threads.h"
 #include "io/seidel-loader.h"
@@ -122,12 +122,9 @@ seidel_cli_run_solution (const SeidelCliMatrix *matrix,
 {
   g_autoptr (SeidelProblem) problem = NULL;
   if (!outcome->computed)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "the run ended before it had computed a solution (%s)",
-                   seidel_reason_name (outcome->reason));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "the run ended before it had computed a solution (%s)",
+                        seidel_reason_name (outcome->reason));
   problem = seidel_cli_run_problem (matrix, settings, job, error);
   return problem != NULL
            ? seidel_solution_new (problem, outcome->x, seidel_threads_processors (), NULL, error)

@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "cli/seidel-cli-job.h"
 #include "cli/seidel-cli-options.h"
@@ -236,9 +236,8 @@ choose_run (Session *session, GError **error)
       g_ptr_array_remove_index (session->entries, i);
   if (number == 0 || session->entries->len > 0)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s: the session has no run %" G_GINT64_FORMAT, session->call->words[0], number);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s: the session has no run %" G_GINT64_FORMAT,
+                      session->call->words[0], number);
 }
 
 static int

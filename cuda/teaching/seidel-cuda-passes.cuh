@@ -118,7 +118,7 @@ passes_kernel (Work<Real> work)
 }
 
 /* Listing 3 as it was printed, but for the right-hand side and omega; fused, as its compiler has it
- * unless told otherwise. */
+ * by default. */
 template <typename Real>
 static __global__ void
 passes_unordered_kernel (Work<Real> work)

@@ -10,7 +10,7 @@
  * diagonal, and Crout's pivot is tested after the products are subtracted. (The report's names of
  * its kernels and formulas are exchanged: its column is that of L, its row that of U.)
  *
- * Every block of jj finds the row to be added by itself, and so must not see what another one has
+ * Every block of jj finds the row to be added on its own, and so must not see what another one has
  * added: the pivot is left as it was, the new one goes to a place of its own, and the kernel after
  * it stores it.
  *

@@ -17,7 +17,7 @@ except ImportError:  # in the source tree
 
 
 class Picture:
-    """A picture as bytes: data, in the format format ("svg", "png" or "pdf"). Notebooks show it by itself."""
+    """A picture as bytes: data, in the format format ("svg", "png" or "pdf"). Notebooks show it automatically."""
 
     def __init__(self, data, kind):
         self.data = data
@@ -198,7 +198,7 @@ def render(picture, A, b=None, *, format='svg', **options):  # pylint: disable=r
 
 
 # The folder of the matrix goes when the program has ended, a minute later in case that another one, which was there already,
-# was told to open it.
+# was asked to open it.
 _SHOW = '"$0" "$1"; sleep 60; rm -r "$2"'
 
 

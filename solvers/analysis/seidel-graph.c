@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 

@@ -4,12 +4,10 @@
  */
 #pragma once
 
+#include "base/seidel-poll.h"
 #include "analysis/seidel-matching.h"
 
 G_BEGIN_DECLS
-
-/* Entries after which an algorithm looks whether it was cancelled. */
-#define SEIDEL_MATCHING_POLL (1 << 20)
 
 /* A matching that may not be complete, owned: −1 for what has no partner. */
 typedef struct
@@ -26,14 +24,6 @@ seidel_pairs_join (SeidelPairs *pairs, int32_t row, int32_t column)
   pairs->column_of[row] = column;
   pairs->row_of[column] = row;
 }
-
-/* None; false with SEIDEL_ERROR_MEMORY. */
-bool seidel_pairs_init (SeidelPairs *pairs, const SeidelCsr *csr, GError **error);
-void seidel_pairs_clear (SeidelPairs *pairs);
-
-/* As many as there can be, from those that there are. False with SEIDEL_ERROR_MEMORY or when
- * cancelled. */
-bool seidel_pairs_complete (SeidelPairs *pairs, GCancellable *cancellable, GError **error);
 
 /* Those of the largest product of magnitudes, from none, for a square matrix that has a complete
  * matching. *complete is false where the work ran out. False with SEIDEL_ERROR_MEMORY or when

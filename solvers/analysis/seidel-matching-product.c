@@ -315,7 +315,7 @@ seidel_pairs_maximise (SeidelPairs *pairs,
     {
       if (pairs->column_of[i] < 0)
         add (&paths, (int32_t) i);
-      if (paths.since_poll >= SEIDEL_MATCHING_POLL)
+      if (paths.since_poll >= SEIDEL_POLL_WORK)
         {
           paths.since_poll = 0;
           done = !g_cancellable_set_error_if_cancelled (cancellable, error);

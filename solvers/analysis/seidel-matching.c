@@ -10,12 +10,19 @@
 
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation.h"
 
-bool
-seidel_pairs_init (SeidelPairs *pairs, const SeidelCsr *csr, GError **error)
+static void
+pairs_clear (SeidelPairs *pairs)
+{
+  g_clear_pointer (&pairs->column_of, g_free);
+  g_clear_pointer (&pairs->row_of, g_free);
+}
+
+/* None; false with SEIDEL_ERROR_MEMORY. */
+static bool
+pairs_init (SeidelPairs *pairs, const SeidelCsr *csr, GError **error)
 {
   *pairs = (SeidelPairs){ .csr = csr };
   pairs->column_of = seidel_permutation_alloc (csr->rows, error);
@@ -23,19 +30,12 @@ seidel_pairs_init (SeidelPairs *pairs, const SeidelCsr *csr, GError **error)
     pairs->row_of = seidel_permutation_alloc (csr->columns, error);
   if (pairs->row_of == NULL)
     {
-      seidel_pairs_clear (pairs);
+      pairs_clear (pairs);
       return false;
     }
   memset (pairs->column_of, -1, (size_t) csr->rows * sizeof *pairs->column_of);
   memset (pairs->row_of, -1, (size_t) csr->columns * sizeof *pairs->row_of);
   return true;
-}
-
-void
-seidel_pairs_clear (SeidelPairs *pairs)
-{
-  g_clear_pointer (&pairs->column_of, g_free);
-  g_clear_pointer (&pairs->row_of, g_free);
 }
 
 /* The diagonal first, which then moves as little as can be, and whatever is free afterwards. */
@@ -73,7 +73,7 @@ static bool
 is_cancelled (Search *search, int64_t entries, GError **error)
 {
   search->work += entries;
-  if (search->work < SEIDEL_MATCHING_POLL)
+  if (search->work < SEIDEL_POLL_WORK)
     return false;
   search->work = 0;
   return g_cancellable_set_error_if_cancelled (search->cancellable, error);
@@ -203,8 +203,10 @@ run_phases (Search *search, GError **error)
   return true;
 }
 
-bool
-seidel_pairs_complete (SeidelPairs *pairs, GCancellable *cancellable, GError **error)
+/* As many as there can be, from those that there are. False with SEIDEL_ERROR_MEMORY or when
+ * cancelled. */
+static bool
+pairs_complete (SeidelPairs *pairs, GCancellable *cancellable, GError **error)
 {
   const int64_t rows = pairs->csr->rows;
   Search search = { .pairs = pairs, .cancellable = cancellable };
@@ -234,11 +236,11 @@ seidel_structural_rank (const SeidelCsr *csr, GCancellable *cancellable, GError 
   SeidelPairs pairs;
   int64_t rank = -1;
 
-  if (!seidel_pairs_init (&pairs, csr, error))
+  if (!pairs_init (&pairs, csr, error))
     return -1;
-  if (seidel_pairs_complete (&pairs, cancellable, error))
+  if (pairs_complete (&pairs, cancellable, error))
     rank = pairs.size;
-  seidel_pairs_clear (&pairs);
+  pairs_clear (&pairs);
   return rank;
 }
 
@@ -248,10 +250,10 @@ enlarge (SeidelPairs *pairs, SeidelMatching *self, GCancellable *cancellable, GE
 {
   const SeidelCsr *csr = pairs->csr;
 
-  seidel_pairs_clear (pairs);
-  return seidel_pairs_init (pairs, csr, error)
+  pairs_clear (pairs);
+  return pairs_init (pairs, csr, error)
          && seidel_pairs_maximise (pairs, &self->largest, cancellable, error)
-         && seidel_pairs_complete (pairs, cancellable, error);
+         && pairs_complete (pairs, cancellable, error);
 }
 
 SeidelMatching *
@@ -263,16 +265,16 @@ seidel_matching_new (const SeidelCsr *csr,
   SeidelMatching *self = NULL;
   SeidelPairs pairs;
 
-  if (!seidel_pairs_init (&pairs, csr, error))
+  if (!pairs_init (&pairs, csr, error))
     return NULL;
   self = g_new0 (SeidelMatching, 1);
   self->n = csr->rows;
   self->unit = 1;
-  if (!seidel_pairs_complete (&pairs, cancellable, error)
+  if (!pairs_complete (&pairs, cancellable, error)
       || (kind == SEIDEL_MATCHING_PRODUCT && pairs.size == self->n
           && !enlarge (&pairs, self, cancellable, error)))
     {
-      seidel_pairs_clear (&pairs);
+      pairs_clear (&pairs);
       g_free (self);
       return NULL;
     }
@@ -281,7 +283,7 @@ seidel_matching_new (const SeidelCsr *csr,
     self->rows = g_steal_pointer (&pairs.row_of);
   for (int64_t j = 0; self->rows != NULL && j < self->n; j++)
     self->moved += self->rows[j] != j;
-  seidel_pairs_clear (&pairs);
+  pairs_clear (&pairs);
   return self;
 }
 

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 
 #include "analysis/seidel-graph.h"
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "api/seidel-api-lent.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-pending.h"
@@ -19,10 +20,9 @@ find_device (GError **error)
 
   if (found != NULL && found->available && found->engine->lent.fetch != NULL)
     return found->engine;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, "there is no device: %s",
-               found != NULL && found->why_not != NULL ? found->why_not
-                                                       : "the CUDA engine is not installed");
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_UNAVAILABLE, "there is no device: %s",
+                      found != NULL && found->why_not != NULL ? found->why_not
+                                                              : "the CUDA engine is not installed");
 }
 
 /* An array of the device, on the host; NULL with an error. */
@@ -111,10 +111,9 @@ lend (const SeidelArrays *arrays, SeidelLentArrays *lent, GError **error)
   if (arrays->first == 0 && arrays->values != NULL
       && arrays->value_numbers != SEIDEL_NUMBERS_COMPLEX)
     return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                       "on a device real matrices are expected, of values that are there, with "
-                       "offsets and columns that count from 0");
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                      "on a device real matrices are expected, of values that are there, with "
+                      "offsets and columns that count from 0");
 }
 
 SeidelPrepared *

@@ -6,6 +6,7 @@
 
 #include "analysis/seidel-schedule.h"
 #include "api/seidel-levels.h"
+#include "base/seidel-fail.h"
 #include "matrix/seidel-pending.h"
 
 /* A schedule under another name. */
@@ -31,9 +32,8 @@ seidel_levels_new (const SeidelMatrix *matrix,
   if (order == SEIDEL_SWEEP_FORWARD || order == SEIDEL_SWEEP_BACKWARD)
     return wrap (
       seidel_schedule_new (matrix->csr, (SeidelDirection) order, NULL, cancellable, error));
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "levels are of a sweep forward or of one backward");
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      "levels are of a sweep forward or of one backward");
 }
 
 SeidelLevels *

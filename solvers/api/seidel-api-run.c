@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "api/seidel-run.h"
+#include "base/seidel-fail.h"
 #include "plan/seidel-setting.h"
 #include "solve/seidel-outcome-values.h"
 #include "solve/seidel-reuse.h"
@@ -48,9 +49,10 @@ find_number (const char *id, GError **error)
   if (setting != NULL && setting->type != SEIDEL_MEMBER_TEXT && setting->type != SEIDEL_MEMBER_SHAPE
       && (setting->kind == SEIDEL_SETTING_NUMBER || setting->kind == SEIDEL_SETTING_SWITCH))
     return setting;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               setting == NULL ? "there is no option “%s”" : "the option “%s” is not a number", id);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      setting == NULL ? "there is no option “%s”"
+                                      : "the option “%s” is not a number",
+                      id);
 }
 
 bool
@@ -70,9 +72,8 @@ seidel_options_set_number (SeidelOptions *options, const char *id, double value,
     }
   expected = setting->kind == SEIDEL_SETTING_SWITCH ? g_strdup ("0 or 1")
                                                     : seidel_setting_expected (setting);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, "%s: %g where %s was expected", id, value,
-               expected);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s: %g where %s was expected", id, value,
+                      expected);
 }
 
 double

@@ -6,6 +6,7 @@
 
 #include "api/seidel-api-lent.h"
 #include "api/seidel-sweeper.h"
+#include "base/seidel-fail.h"
 
 /* What is prepared, under another name. */
 static SeidelPrepared *
@@ -77,9 +78,7 @@ find_sweeps (SeidelSweepOrder order, SeidelSweeps *sweeps, GError **error)
       *sweeps = known[order];
       return true;
     }
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       "a sweep is forward, backward or symmetric");
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "a sweep is forward, backward or symmetric");
 }
 
 bool

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "gallery/seidel-gallery.h"
 #include "matrix/seidel-vector.h"
 
@@ -35,8 +35,7 @@ fail (GError **error, const char *path, const char *what)
 {
   g_autofree char *name = g_filename_display_name (path);
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: %s: %s", name, what, g_strerror (errno));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, "%s: %s: %s", name, what, g_strerror (errno));
 }
 
 bool
@@ -381,7 +380,5 @@ seidel_cluster_job_read (SeidelClusterJob *job, int fd, GError **error)
     return false;
   if (memcmp (job->magic, MAGIC, sizeof job->magic) == 0 && job->bytes == sizeof *job)
     return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       "the job is of another version of Seidel");
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, "the job is of another version of Seidel");
 }

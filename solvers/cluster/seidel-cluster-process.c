@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 
 /* A launcher that was asked to end has so long to end the ranks of other machines before it is
  * killed; those of this machine do not wait for it. */
@@ -97,13 +97,11 @@ seidel_cluster_process_start (SeidelClusterProcess *self,
   if (!g_spawn_async_with_pipes (NULL, (char **) arguments, environment,
                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, set_up_child,
                                  NULL, &pid, &self->input, &self->output, &self->errors, &cause))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                   "the ranks could not be started: %s. The Debian package openmpi-bin has mpirun; "
-                   "another command can be set as the launcher",
-                   cause->message);
-      return false;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_UNAVAILABLE,
+      "the ranks could not be started: %s. The Debian package openmpi-bin has mpirun; "
+      "another command can be set as the launcher",
+      cause->message);
   self->launcher = pid;
   self->watch = pidfd_open (pid, 0);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (SeidelClusterRank));

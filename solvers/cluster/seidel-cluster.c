@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "cluster/seidel-cluster-process.h"
 #include "cluster/seidel-cluster-stream.h"
 #include "engine/seidel-distributed.h"
@@ -341,9 +341,8 @@ has_begun (const Run *run, GError **error)
   if (run->stream.ranks->len > 0 || result->reason != SEIDEL_REASON_RANK_LOST)
     return !(run->stream.ranks->len == 0
              && g_cancellable_set_error_if_cancelled (run->cancellable, error));
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE, "the ranks could not be started: %s",
-               result->message);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNAVAILABLE, "the ranks could not be started: %s",
+                      result->message);
 }
 
 static bool

@@ -6,7 +6,6 @@
 
 #include "base/seidel-format.h"
 #include "diagnose/seidel-diagnosis-measures.h"
-#include "method/seidel-preconditioner.h"
 
 /* From here on rows or columns differ in size. */
 #define UNEVEN 1e5

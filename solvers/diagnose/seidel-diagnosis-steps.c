@@ -10,7 +10,6 @@
 #include "diagnose/seidel-diagnosis-private.h"
 #include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
-#include "method/seidel-preconditioner.h"
 
 /* Steps of a finding, at most. */
 #define MOST_STEPS 4

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-private.h"
-#include "base/seidel-memory.h"
 
 /* Numbers in a cache line of floats. */
 #define LINE 16

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/seidel-memory.h"
 #include "engine/seidel-cpu-private.h"
 #include "engine/seidel-engines.h"
 

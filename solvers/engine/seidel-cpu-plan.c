@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "engine/seidel-cpu-sweep-private.h"
-#include "base/seidel-memory.h"
 
 /* What a row costs beside its entries, in entries. */
 #define ROW_WEIGHT 4

@@ -11,7 +11,6 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-format.h"
 #include "base/seidel-helper.h"
 #include "base/seidel-translatable.h"

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "experiment/seidel-experiment-private.h"
 #include "experiment/seidel-experiment-verdict.h"
 #include "experiment/seidel-json-read.h"

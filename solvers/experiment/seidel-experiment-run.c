@@ -8,11 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "experiment/seidel-experiment-apart.h"
 #include "experiment/seidel-experiment-result-private.h"
 #include "io/seidel-loader.h"
-#include "matrix/seidel-permutation.h"
 #include "matrix/seidel-vector.h"
 
 /* Cells that take turns at most: until they have, none of them is finished. */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/seidel-clock.h"
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-csr.h"

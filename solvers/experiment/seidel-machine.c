@@ -8,7 +8,6 @@
 #include <string.h>
 #include <glib/gstdio.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-threads.h"
 #include "engine/seidel-sweep-trials.h"
 #include "io/cache/seidel-cache.h"

@@ -8,7 +8,6 @@
 #include "io/bytes/seidel-blocks.h"
 #include "io/formats/seidel-readings.h"
 #include "io/formats/seidel-sketch.h"
-#include "io/seidel-loader.h"
 
 bool
 seidel_loader_draw_sketch (SeidelSource *source, SeidelSketch *sketch, GError **error)

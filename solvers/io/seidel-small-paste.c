@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/seidel-small-system.h"
@@ -149,19 +149,18 @@ seidel_small_system_read_number (const char *text, double *value, GError **error
   if (word[0] != '\0' && seidel_scan_value (&at, value) && *at == '\0' && isfinite (*value))
     return true;
   quoted = quote (text);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               seidel_text ("A number was expected, found “%s”."), quoted);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                      seidel_text ("A number was expected, found “%s”."), quoted);
 }
 
 static bool
 fail_size (int rows, int columns, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("A table of %d rows and %d columns does not fit here: a matrix has at "
-                            "most %d rows, and b is one column."),
-               rows, columns, SEIDEL_SMALL_MOST);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text (
+                        "A table of %d rows and %d columns does not fit here: a matrix has at "
+                        "most %d rows, and b is one column."),
+                      rows, columns, SEIDEL_SMALL_MOST);
 }
 
 /* The fields of a line; blanks at its ends and repeated ones separate none. */
@@ -203,10 +202,9 @@ read_line (Pasted *pasted, const char *line, char separator, GError **error)
         {
           g_autofree char *quoted = quote (fields[i]);
 
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("Line %d, field %d: a number was expected, found “%s”."),
-                       pasted->rows + 1, i + 1, quoted);
-          return false;
+          return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                              seidel_text ("Line %d, field %d: a number was expected, found “%s”."),
+                              pasted->rows + 1, i + 1, quoted);
         }
       pasted->stored[pasted->rows][i] = true;
     }
@@ -233,11 +231,8 @@ read_table (Pasted *pasted, const char *text, char decimal, GError **error)
   while (n > 0 && lines[n - 1][strspn (lines[n - 1], " ")] == '\0')
     n--;
   if (n == 0)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                           seidel_text ("The clipboard holds no numbers."));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_FORMAT, "%s",
+                        seidel_text ("The clipboard holds no numbers."));
   for (guint i = 0; i < n; i++)
     if (!read_line (pasted, lines[i], separator, error))
       return false;

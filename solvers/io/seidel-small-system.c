@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
@@ -93,17 +93,11 @@ seidel_small_system_take (SeidelSmallSystem *system,
   const int64_t last = MIN (csr->rows, first + SEIDEL_SMALL_MOST);
 
   if (seidel_matrix_is_complex (matrix))
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                           seidel_text ("A matrix of complex numbers cannot be edited."));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                        seidel_text ("A matrix of complex numbers cannot be edited."));
   if (csr->rows != csr->columns || first < 0 || first >= csr->rows)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           seidel_text ("Only rows of a square matrix can be edited."));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                        seidel_text ("Only rows of a square matrix can be edited."));
   seidel_small_system_init (system, (int) (last - first));
   for (int64_t row = first; row < last; row++)
     {

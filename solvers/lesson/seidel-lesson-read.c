@@ -5,7 +5,6 @@
  */
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-private.h"
 #include "lesson/seidel-lesson-values.h"

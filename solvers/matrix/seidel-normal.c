@@ -4,7 +4,7 @@
  */
 #include "matrix/seidel-normal.h"
 
-#define ENTRIES_PER_POLL ((int64_t) 1 << 20)
+#include "base/seidel-poll.h"
 
 /* Whether the loop over rows should stop; it is asked before each row. */
 static bool
@@ -15,7 +15,7 @@ is_stopped (const SeidelCsr *csr, int64_t row, int64_t *next_poll, GCancellable 
 
   if (done < *next_poll)
     return false;
-  *next_poll = done + ENTRIES_PER_POLL;
+  *next_poll = done + SEIDEL_POLL_WORK;
   return g_cancellable_is_cancelled (cancellable);
 }
 

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 
 /* Rows up to this length are sorted by insertion; most matrices have no longer ones. */

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-random.h"
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 
 /* Rows between two polls. */

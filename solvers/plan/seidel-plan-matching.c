@@ -4,6 +4,7 @@
  */
 #include "plan/seidel-plan-private.h"
 
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-complex.h"
@@ -84,12 +85,12 @@ refuse_rank (const SeidelMatching *matching, GError **error)
   g_autofree char *rank = seidel_format_count (matching->rank);
   g_autofree char *rows = seidel_format_count (matching->n / matching->unit);
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("No exchange of rows fills the diagonal: at most %s of its %s entries "
-                            "can be other than zero, so that the matrix is singular whatever its "
-                            "values are"),
-               rank, rows);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text (
+                        "No exchange of rows fills the diagonal: at most %s of its %s entries "
+                        "can be other than zero, so that the matrix is singular whatever its "
+                        "values are"),
+                      rank, rows);
 }
 
 bool

@@ -7,7 +7,6 @@
 
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-storage.h"
-#include "run/seidel-shape.h"
 
 /* The storage of the fewest bytes, where the matrix is used for products only: sweeps go row by
  * row. */

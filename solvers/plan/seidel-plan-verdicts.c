@@ -4,6 +4,7 @@
  */
 #include "plan/seidel-plan-private.h"
 
+#include "base/seidel-fail.h"
 #include "matrix/seidel-storage.h"
 
 void
@@ -76,9 +77,7 @@ seidel_plan_check (const SeidelPlan *plan, GError **error)
 
   if (item == SEIDEL_N_PLAN_ITEMS)
     return true;
-  g_set_error_literal (error, SEIDEL_ERROR, (int) plan->verdicts[item].code,
-                       plan->verdicts[item].sentence);
-  return false;
+  return seidel_fail (error, (int) plan->verdicts[item].code, "%s", plan->verdicts[item].sentence);
 }
 
 void

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-method.h"
 #include "method/seidel-preconditioner.h"
@@ -108,9 +108,8 @@ static const SeidelPlanItem irrelevant[] = {
 static bool
 refuse (GError **error, const char *library, const char *name)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-               seidel_text ("%s has no equivalent of “%s”"), library, seidel_text (name));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, seidel_text ("%s has no equivalent of “%s”"),
+                      library, seidel_text (name));
 }
 
 /* The method, with its preconditioner if it takes one; NULL for a method that nobody chose yet. */

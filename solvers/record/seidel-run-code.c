@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 #include "gallery/seidel-gallery.h"
 #include "record/seidel-run-code-private.h"
@@ -268,12 +268,10 @@ seidel_run_code_python_matrix (const SeidelRunCodeFacts *facts, GError **error)
   if (facts->path == NULL)
     return generate_python (facts->generated);
   if (facts->reading != NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s",
-                   seidel_text ("The Python module does not choose how a text is read: save the "
-                                "matrix in a format that says what it is"));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                        seidel_text (
+                          "The Python module does not choose how a text is read: save the "
+                          "matrix in a format that says what it is"));
   path = seidel_run_code_python_text (facts->path);
   if (facts->variable == NULL)
     return g_strdup_printf ("seidel.read(%s)", path);
@@ -359,10 +357,7 @@ char *
 seidel_run_code_write (const SeidelRunCode *self, const SeidelRunCodeFacts *facts, GError **error)
 {
   if (facts->path == NULL && facts->generated == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED, "%s",
-                   seidel_text ("The matrix of the run has no file: save it first"));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                        seidel_text ("The matrix of the run has no file: save it first"));
   return self->write (facts, error);
 }

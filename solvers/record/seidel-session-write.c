@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-output.h"
 #include "record/seidel-session-private.h"

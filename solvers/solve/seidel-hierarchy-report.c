@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/seidel-grid.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-threads.h"
 #include "method/seidel-smoother.h"
 #include "multigrid/seidel-hierarchy.h"
@@ -120,11 +120,10 @@ run_cycle (SeidelHierarchyReport *self,
     return false;
   if (record->hierarchy != NULL)
     return true;
-  g_set_error (
-    error, SEIDEL_ERROR,
+  return seidel_fail (
+    error,
     outcome->reason == SEIDEL_REASON_OUT_OF_MEMORY ? SEIDEL_ERROR_MEMORY : SEIDEL_ERROR_INVALID,
     "%s", outcome->message != NULL ? outcome->message : seidel_reason_sentence (outcome->reason));
-  return false;
 }
 
 /* The matrices of the coarse levels pass from the hierarchy to the report. */

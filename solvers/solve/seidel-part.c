@@ -10,7 +10,7 @@
 #include "analysis/seidel-nodes.h"
 #include "analysis/seidel-schedule.h"
 #include "analysis/seidel-structure.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
@@ -329,12 +329,9 @@ make_multigrid (const SeidelPart *self,
     }
   if (sources->level < 1
       || sources->level > hierarchy->n_levels - (self->choice == MULTIGRID_INTERPOLATION))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("There is no such level: multigrid makes %d of this matrix"),
-                   hierarchy->n_levels);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("There is no such level: multigrid makes %d of this matrix"),
+                        hierarchy->n_levels);
   csr = self->choice == MULTIGRID_OPERATOR ? hierarchy->levels[sources->level - 1].A
                                            : hierarchy->levels[sources->level - 1].P;
   copy = copy_csr (csr, error);
@@ -463,8 +460,7 @@ check_needs (const SeidelPart *self,
                         method != NULL ? method->name : kind->name, structure, &why_not, &row))
     return true;
   placed = seidel_matrix_add_place (matrix, why_not, row, -1);
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, placed);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s", placed);
 }
 
 bool
@@ -478,10 +474,7 @@ seidel_part_make (const SeidelPart *self,
 
   *value = (SeidelPartValue){ 0 };
   if (why_not != NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why_not);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s", why_not);
   return check_needs (self, sources->matrix, cancellable, error)
          && self->make (self, sources, value, cancellable, error);
 }

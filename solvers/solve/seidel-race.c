@@ -5,7 +5,6 @@
 #include "solve/seidel-race.h"
 
 #include "base/seidel-threads.h"
-#include "method/seidel-method.h"
 
 typedef struct
 {

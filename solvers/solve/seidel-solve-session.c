@@ -13,7 +13,6 @@
 #include "method/seidel-multigrid.h"
 #include "method/seidel-null-space.h"
 #include "run/seidel-cycle-record.h"
-#include "run/seidel-trace-writer.h"
 #include "solve/seidel-solve-private.h"
 
 /* A session is kept while it takes no more than this part of the memory that is free beside it, so

@@ -66,6 +66,10 @@ typedef struct
   int64_t length;   /* without its line ending */
 } SeidelLines;
 
+/* Reading is most of the way; building the matrix the rest. */
+#define SEIDEL_READING_SHARE 0.8
+
+/* share: the part of the progress that is made when all lines are read. */
 void seidel_lines_init (SeidelLines *lines, SeidelSource *source, double share);
 void seidel_lines_clear (SeidelLines *lines);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelLines, seidel_lines_clear)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/seidel-memory.h"
-#include "base/seidel-error.h"
 
 #define FEWEST 4096
 

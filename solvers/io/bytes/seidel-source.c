@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-filter.h"
@@ -96,8 +97,7 @@ fail (const SeidelSource *source,
   g_autofree char *message = g_strdup_vprintf (seidel_text (format), arguments);
   g_autofree char *place = line > 0 ? g_strdup_printf (":%" PRId64, line) : g_strdup ("");
 
-  g_set_error (error, SEIDEL_ERROR, code, "%s%s: %s", source->name, place, message);
-  return false;
+  return seidel_fail (error, code, "%s%s: %s", source->name, place, message);
 }
 
 bool

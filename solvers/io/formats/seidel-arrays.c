@@ -14,8 +14,8 @@
 /* As many as a message names. */
 #define MOST_NAMED 12
 
-void
-seidel_array_free (SeidelArray *array)
+static void
+array_free (SeidelArray *array)
 {
   g_free (array->name);
   g_free (array->type);
@@ -26,7 +26,7 @@ seidel_array_free (SeidelArray *array)
 GPtrArray *
 seidel_arrays_new (void)
 {
-  return g_ptr_array_new_with_free_func ((GDestroyNotify) seidel_array_free);
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) array_free);
 }
 
 SeidelArray *

@@ -29,8 +29,6 @@ typedef struct
   void *data; /* the reader's, borrowed */
 } SeidelArray;
 
-void seidel_array_free (SeidelArray *array);
-
 /* A GPtrArray of SeidelArray that frees them. */
 GPtrArray *seidel_arrays_new (void);
 

@@ -6,14 +6,11 @@
 
 #include <string.h>
 
-#include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 
 /* Integers up to it are exact in a double. */
 #define MOST_EXACT (INT64_C (1) << 53)
-
-/* Values between two polls for cancellation. */
-#define VALUES_PER_POLL (1 << 20)
 
 size_t
 seidel_element_size (SeidelElement element)
@@ -184,7 +181,7 @@ seidel_csr_from_dense (const double *values,
     }
   for (int64_t i = 0; i < rows * columns; i++)
     {
-      if (i % VALUES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (i % SEIDEL_POLL_WORK == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
       nonzeros += values[i] != 0.0;
     }
@@ -197,7 +194,8 @@ seidel_csr_from_dense (const double *values,
       csr->row_offsets[row] = k;
       for (int64_t column = 0, i = row * columns; column < columns; column++, i++)
         {
-          if (i % VALUES_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+          if (i % SEIDEL_POLL_WORK == 0
+              && g_cancellable_set_error_if_cancelled (cancellable, error))
             return NULL;
           if (values[i] == 0.0)
             continue;

@@ -12,11 +12,8 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "matrix/seidel-row-sort.h"
-
-/* Rows between two looks at the cancellable; between those at entries there is a chunk at most. */
-#define ROWS_PER_POLL (1 << 16)
 
 #define MOST_THREADS 16
 
@@ -49,12 +46,12 @@ nth_chunk (const SeidelEntries *entries, unsigned n)
 static bool
 clear_rows (const Placing *placing, const Part *part)
 {
-  for (int64_t row = part->begin; row < part->end; row += ROWS_PER_POLL)
+  for (int64_t row = part->begin; row < part->end; row += SEIDEL_POLL_EVERY)
     {
       if (g_cancellable_is_cancelled (placing->cancellable))
         return false;
       memset (placing->next + row, 0,
-              (size_t) MIN (part->end - row, ROWS_PER_POLL) * sizeof *placing->next);
+              (size_t) MIN (part->end - row, SEIDEL_POLL_EVERY) * sizeof *placing->next);
     }
   return true;
 }
@@ -107,7 +104,7 @@ count_part (const Placing *placing, Part *part, int number)
     }
   for (int64_t row = part->begin; row < part->end; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
+      if (row % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (placing->cancellable))
         return;
       part->count += placing->next[row];
     }
@@ -164,7 +161,7 @@ canonicalize_part (const Placing *placing, Part *part, int64_t begin, GError **e
       /* The next part may not have found its first row yet. */
       const int64_t last = row + 1 < part->end ? csr->row_offsets[row + 1] : end;
 
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
+      if (row % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (placing->cancellable))
         break;
       folded = seidel_row_sorter_canonicalize (&sorter, csr->column_indices + csr->row_offsets[row],
                                                csr->values + csr->row_offsets[row],
@@ -188,7 +185,7 @@ place_part (const Placing *placing, Part *part, int number, int64_t before, GErr
 
   for (int64_t row = part->begin; row < part->end; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_is_cancelled (placing->cancellable))
+      if (row % SEIDEL_POLL_EVERY == 0 && g_cancellable_is_cancelled (placing->cancellable))
         return true;
       before += placing->next[row];
       placing->next[row] = before;
@@ -265,7 +262,7 @@ file_duplicates (const SeidelCsr *csr,
 
   for (int64_t row = 0; row < csr->rows; row++)
     {
-      if (row % ROWS_PER_POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (row % SEIDEL_POLL_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return -1;
       kept += seidel_csr_find (csr, row, row) >= 0;
     }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
 #include "base/seidel-memory.h"
 
 /* There are more than half of them, as many rows as a power of two in each: enough for the threads

@@ -7,12 +7,10 @@
 #include <math.h>
 
 #include "base/seidel-error.h"
+#include "base/seidel-poll.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
 #include "base/seidel-translatable.h"
-
-/* Vertices between two polls for cancellation. */
-#define VERTICES_PER_POLL 1024
 
 /* What keeps an entry from being an edge, or NULL. */
 static const char *
@@ -101,9 +99,9 @@ seidel_graph_write (const SeidelMatrix *matrix,
   seidel_progress_begin (progress, "Writing");
   for (int64_t row = 0; row < csr->rows; row++)
     {
-      if (row % VERTICES_PER_POLL == 0)
+      if (row % SEIDEL_POLL_EVERY == 0)
         seidel_progress_set (progress, (double) row / (double) csr->rows);
-      if ((row % VERTICES_PER_POLL == 0
+      if ((row % SEIDEL_POLL_EVERY == 0
            && g_cancellable_set_error_if_cancelled (cancellable, error))
           || !write_vertex (output, csr, row, weighted, error))
         return false;

@@ -16,9 +16,6 @@
 #include "io/formats/seidel-table.h"
 #include "base/seidel-translatable.h"
 
-/* Reading is most of the way; building the matrix the rest. */
-#define READING_SHARE 0.8
-
 /* More weights than this no vertex has. */
 #define MOST_WEIGHTS 1000
 
@@ -267,7 +264,7 @@ read_graph (SeidelSource *source, const char *variable, GError **error)
   SeidelMatrix *matrix;
 
   seidel_gather_init (&graph.gather, source);
-  seidel_lines_init (&graph.lines, source, READING_SHARE);
+  seidel_lines_init (&graph.lines, source, SEIDEL_READING_SHARE);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!read_lines (&graph, take_graph_line, error) || !check_counts (&graph, error))
     return NULL;
@@ -382,7 +379,7 @@ read_challenge (SeidelSource *source, const char *variable, GError **error)
   bool weighted;
 
   seidel_gather_init (&graph.gather, source);
-  seidel_lines_init (&graph.lines, source, READING_SHARE);
+  seidel_lines_init (&graph.lines, source, SEIDEL_READING_SHARE);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!read_lines (&graph, take_challenge_line, error))
     return NULL;

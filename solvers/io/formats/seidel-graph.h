@@ -11,9 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <gio/gio.h>
-
-#include "base/seidel-progress.h"
-#include "matrix/seidel-matrix.h"
+#include "io/formats/seidel-reader.h"
 
 G_BEGIN_DECLS
 
@@ -34,10 +32,6 @@ bool seidel_graph_header_is_usual (const SeidelGraphHeader *header);
 
 /* Refuses with SEIDEL_ERROR_UNSUPPORTED what is no graph: entries on the diagonal, or that are not
  * positive whole numbers, or that differ from their mirror images. */
-bool seidel_graph_write (const SeidelMatrix *matrix,
-                         const char *path,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error);
+SeidelMatrixWriter seidel_graph_write;
 
 G_END_DECLS

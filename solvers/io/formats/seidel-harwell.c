@@ -18,9 +18,6 @@
 #include "io/formats/seidel-reader.h"
 #include "matrix/seidel-vector.h"
 
-/* Reading is most of the way; building the matrix the rest. */
-#define READING_SHARE 0.8
-
 /* Entries that are handed on at once; between them it polls for cancellation. */
 #define PIECE 65536
 
@@ -396,7 +393,7 @@ begin (Harwell *harwell, SeidelSource *source, int64_t most, GError **error)
     .piece = { .size = sizeof (SeidelEntry), .source = source },
     .side = { .size = sizeof (double), .source = source },
   };
-  seidel_lines_init (&harwell->lines, source, READING_SHARE);
+  seidel_lines_init (&harwell->lines, source, SEIDEL_READING_SHARE);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (!seidel_harwell_header_read (&harwell->header, &harwell->lines, error)
       || !seidel_source_check_matrix (source, (double) header->rows, (double) header->columns,

@@ -10,9 +10,8 @@
 #pragma once
 
 #include "io/bytes/seidel-blocks.h"
-#include "io/bytes/seidel-source.h"
 #include "io/formats/seidel-fortran.h"
-#include "matrix/seidel-matrix.h"
+#include "io/formats/seidel-reader.h"
 
 G_BEGIN_DECLS
 
@@ -52,10 +51,6 @@ bool seidel_harwell_header_read (SeidelHarwellHeader *header, SeidelLines *lines
 /* "Rutherford-Boeing, real symmetric" */
 char *seidel_harwell_header_describe (const SeidelHarwellHeader *header);
 
-bool seidel_harwell_write (const SeidelMatrix *matrix,
-                           const char *path,
-                           SeidelProgress *progress,
-                           GCancellable *cancellable,
-                           GError **error);
+SeidelMatrixWriter seidel_harwell_write;
 
 G_END_DECLS

@@ -23,9 +23,6 @@
 #define MOST_THREADS     16
 #define MOST_SLOTS       (SLOTS_PER_THREAD * MOST_THREADS)
 
-/* Reading is most of the way; building the matrix the rest. */
-#define READING_SHARE 0.8
-
 /* A block on its way: found by the reader, parsed by the pool, emptied by the reader. */
 typedef struct
 {
@@ -356,7 +353,7 @@ read_entries (Reader *reader, GError **error)
           return false;
         }
       seidel_progress_set (seidel_source_progress (reader->source),
-                           READING_SHARE * seidel_source_fraction (reader->source));
+                           SEIDEL_READING_SHARE * seidel_source_fraction (reader->source));
     }
   return true;
 }
@@ -456,7 +453,7 @@ read_behind (Reader *reader, GError **error)
     }
   if (!seidel_source_rewind (reader->source, error))
     return false;
-  seidel_lines_init (&lines, reader->source, READING_SHARE);
+  seidel_lines_init (&lines, reader->source, SEIDEL_READING_SHARE);
   fine = read_numbers (reader, &lines, &numbers, &count, error)
          && take_rhs (reader, numbers.data, count, error);
   seidel_lines_clear (&lines);

@@ -5,9 +5,8 @@
  */
 #pragma once
 
-#include "io/bytes/seidel-source.h"
 #include "io/formats/seidel-entries.h"
-#include "matrix/seidel-matrix.h"
+#include "io/formats/seidel-reader.h"
 
 G_BEGIN_DECLS
 
@@ -81,22 +80,9 @@ const char *seidel_market_span_line (const SeidelMarketSpan *span, int64_t n);
 /* What is wrong with a line: "row 12 is out of bounds: …". Free with g_free(). */
 char *seidel_market_explain (const SeidelMarketHeader *header, const char *line);
 
-bool seidel_market_write (const SeidelMatrix *matrix,
-                          const char *path,
-                          SeidelProgress *progress,
-                          GCancellable *cancellable,
-                          GError **error);
-bool seidel_market_write_columns (const double *x,
-                                  int64_t n,
-                                  int64_t columns,
-                                  bool complex_numbers,
-                                  const char *path,
-                                  GError **error);
-bool seidel_market_write_vector (const double *x,
-                                 int64_t n,
-                                 bool complex_numbers,
-                                 const char *path,
-                                 GError **error);
+SeidelMatrixWriter seidel_market_write;
+SeidelColumnsWriter seidel_market_write_columns;
+SeidelVectorWriter seidel_market_write_vector;
 
 /* A piece of a file, safe to show: quoted, escaped, cut to a bearable length. */
 char *seidel_quote (const char *text, size_t length);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "config.h"
 #include "io/bytes/seidel-child.h"
@@ -213,8 +213,7 @@ run (Job *job, const char *name, GCancellable *cancellable, GError **error)
     return false;
   if ((job->version == MAT_FT_MAT5 ? seidel_mat_verify : verify_hdf5) (job->path, variables, NULL))
     return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, failure);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, "%s", failure);
 }
 
 bool

@@ -6,9 +6,8 @@
  */
 #pragma once
 
-#include "io/bytes/seidel-source.h"
 #include "io/formats/seidel-elements.h"
-#include "matrix/seidel-matrix.h"
+#include "io/formats/seidel-reader.h"
 
 G_BEGIN_DECLS
 
@@ -135,10 +134,6 @@ bool seidel_mat_verify (const char *path, unsigned variables, GError **error);
 GPtrArray *seidel_mat_process (SeidelSource *source, const char *const *wanted, GError **error);
 
 /* Writing; seidel-mat-write.c. */
-bool seidel_mat_write (const SeidelMatrix *matrix,
-                       const char *path,
-                       SeidelProgress *progress,
-                       GCancellable *cancellable,
-                       GError **error);
+SeidelMatrixWriter seidel_mat_write;
 
 G_END_DECLS

@@ -3,13 +3,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/formats/seidel-numpy.h"
-
-#include <string.h>
-
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-market.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
+
+#include <string.h>
 
 #define MAGIC        "\x93NUMPY"
 #define MAGIC_LENGTH 6

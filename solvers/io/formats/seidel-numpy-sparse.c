@@ -15,10 +15,8 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
-
-/* Numbers between two polls for cancellation. */
-#define NUMBERS_PER_POLL 65536
 
 /* The arrays of an archive, each read whole; which of them there are depends on the layout. */
 typedef struct
@@ -144,7 +142,7 @@ read_data (Parts *parts, SeidelOrigin *origin, int64_t *inexact, GError **error)
 static bool
 poll_cancelled (const Parts *parts, int64_t k, GError **error)
 {
-  return k % NUMBERS_PER_POLL == 0 && !seidel_source_poll (parts->zip->source, error);
+  return k % SEIDEL_POLL_WORK == 0 && !seidel_source_poll (parts->zip->source, error);
 }
 
 static bool

@@ -8,7 +8,7 @@
 #include "io/bytes/seidel-archive.h"
 #include "io/formats/seidel-arrays.h"
 #include "io/formats/seidel-elements.h"
-#include "matrix/seidel-matrix.h"
+#include "io/formats/seidel-reader.h"
 
 G_BEGIN_DECLS
 
@@ -114,21 +114,8 @@ SeidelCsr *seidel_numpy_read_sparse (const SeidelNumpyZip *zip,
 /* Writing: seidel-numpy-write.c. */
 
 /* As SciPy's save_npz () does, rows compressed. */
-bool seidel_numpy_write_sparse (const SeidelMatrix *matrix,
-                                const char *path,
-                                SeidelProgress *progress,
-                                GCancellable *cancellable,
-                                GError **error);
-bool seidel_numpy_write_columns (const double *x,
-                                 int64_t n,
-                                 int64_t columns,
-                                 bool complex_numbers,
-                                 const char *path,
-                                 GError **error);
-bool seidel_numpy_write_vector (const double *x,
-                                int64_t n,
-                                bool complex_numbers,
-                                const char *path,
-                                GError **error);
+SeidelMatrixWriter seidel_numpy_write_sparse;
+SeidelColumnsWriter seidel_numpy_write_columns;
+SeidelVectorWriter seidel_numpy_write_vector;
 
 G_END_DECLS

@@ -16,8 +16,6 @@
 #include "io/formats/seidel-market.h"
 #include "base/seidel-translatable.h"
 
-#define READING_SHARE 0.8
-
 /* A range has no more elements than anybody would write. */
 #define MOST_ELEMENTS 1e8
 
@@ -303,12 +301,14 @@ build (Numbers *numbers, int64_t *stored, int64_t *duplicates, GError **error)
   return csr;
 }
 
-SeidelCsr *
-seidel_octave_read (SeidelSource *source,
-                    const SeidelOctaveVariable *variable,
-                    int64_t *stored,
-                    int64_t *duplicates,
-                    GError **error)
+/* Reads the numbers of a variable; of complex ones a part. inexact counts whole numbers that were
+ * rounded. */
+static SeidelCsr *
+read_variable (SeidelSource *source,
+               const SeidelOctaveVariable *variable,
+               int64_t *stored,
+               int64_t *duplicates,
+               GError **error)
 {
   g_auto (Numbers)
     numbers = { .variable = variable, .values = { .size = sizeof (double), .source = source } };
@@ -317,7 +317,7 @@ seidel_octave_read (SeidelSource *source,
   numbers.part =
     variable->complex_numbers ? seidel_source_take_part (source) : seidel_source_part (source);
   seidel_gather_init (&numbers.gather, source);
-  seidel_lines_init (&numbers.lines, source, READING_SHARE);
+  seidel_lines_init (&numbers.lines, source, SEIDEL_READING_SHARE);
   if (!seidel_source_check_matrix (source, (double) MAX (variable->rows, 1),
                                    (double) MAX (variable->columns, 1), 0.0, error)
       || !read_lines (&numbers, error))
@@ -396,7 +396,7 @@ take_rhs (SeidelSource *source, const SeidelArray *rhs, SeidelMatrix *matrix, GE
 
   if (!seidel_source_rewind (source, error))
     return false;
-  column = seidel_octave_read (source, rhs->data, &ignored, &ignored, error);
+  column = read_variable (source, rhs->data, &ignored, &ignored, error);
   if (column == NULL)
     return false;
   matrix->rhs = seidel_csr_take_column (column, matrix->csr->rows, error);
@@ -419,7 +419,7 @@ read_octave (SeidelSource *source, const char *variable, GError **error)
   if (chosen == NULL)
     return NULL;
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
-  csr = seidel_octave_read (source, chosen->data, &stored, &duplicates, error);
+  csr = read_variable (source, chosen->data, &stored, &duplicates, error);
   if (csr == NULL)
     return NULL;
   matrix = seidel_matrix_new (NULL, csr);
@@ -454,7 +454,7 @@ read_octave_vector (SeidelSource *source, int64_t *n, GError **error)
   int64_t ignored;
 
   if (chosen != NULL)
-    csr = seidel_octave_read (source, chosen->data, &ignored, &ignored, error);
+    csr = read_variable (source, chosen->data, &ignored, &ignored, error);
   return csr != NULL ? seidel_csr_take_column (csr, *n, error) : NULL;
 }
 

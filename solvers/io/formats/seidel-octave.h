@@ -46,23 +46,7 @@ bool seidel_octave_recognise (const char *head, size_t length);
 /* The variables of a text, those within structures included, of SeidelOctaveVariable. */
 GPtrArray *seidel_octave_scan (SeidelSource *source, GError **error);
 
-/* Reads the numbers of a variable; of complex ones a part. inexact counts whole numbers that were
- * rounded. */
-SeidelCsr *seidel_octave_read (SeidelSource *source,
-                               const SeidelOctaveVariable *variable,
-                               int64_t *stored,
-                               int64_t *duplicates,
-                               GError **error);
-
-bool seidel_octave_write (const SeidelMatrix *matrix,
-                          const char *path,
-                          SeidelProgress *progress,
-                          GCancellable *cancellable,
-                          GError **error);
-bool seidel_octave_write_vector (const double *x,
-                                 int64_t n,
-                                 bool complex_numbers,
-                                 const char *path,
-                                 GError **error);
+SeidelMatrixWriter seidel_octave_write;
+SeidelVectorWriter seidel_octave_write_vector;
 
 G_END_DECLS

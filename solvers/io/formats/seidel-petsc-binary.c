@@ -15,6 +15,7 @@
 #include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-elements.h"
 #include "base/seidel-memory.h"
+#include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 #include "io/formats/seidel-petsc-write.h"
 #include "io/formats/seidel-reader.h"
@@ -32,9 +33,6 @@
 #define CHUNK_BYTES (256 * 1024)
 
 #define ENDING_LENGTH 8
-
-/* Values between two polls for cancellation. */
-#define NUMBERS_PER_POLL (1 << 20)
 
 /* Bytes on their way in, some of which may have been given back. */
 typedef struct
@@ -233,7 +231,7 @@ convert (const Petsc *petsc, double *values, int64_t n, GError **error)
 
   /* From the end, because doubles need more room. */
   for (int64_t k = n - 1; k >= 0; k--)
-    if (k % NUMBERS_PER_POLL == 0 && !seidel_source_poll (petsc->bytes.source, error))
+    if (k % SEIDEL_POLL_WORK == 0 && !seidel_source_poll (petsc->bytes.source, error))
       return false;
     else if (petsc->single)
       {

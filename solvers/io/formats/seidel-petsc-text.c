@@ -16,8 +16,6 @@
 #include "matrix/seidel-vector.h"
 #include "base/seidel-translatable.h"
 
-#define READING_SHARE 0.8
-
 typedef struct
 {
   SeidelLines lines;
@@ -213,7 +211,7 @@ read_view (SeidelSource *source, const char *variable, GError **error)
     }
   view.part = seidel_source_part (source);
   seidel_gather_init (&view.gather, source);
-  seidel_lines_init (&view.lines, source, READING_SHARE);
+  seidel_lines_init (&view.lines, source, SEIDEL_READING_SHARE);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   while (seidel_lines_next (&view.lines, &cause))
     if (!take_line (&view, error))

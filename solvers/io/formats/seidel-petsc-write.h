@@ -8,15 +8,7 @@
 
 G_BEGIN_DECLS
 
-bool seidel_petsc_write (const SeidelMatrix *matrix,
-                         const char *path,
-                         SeidelProgress *progress,
-                         GCancellable *cancellable,
-                         GError **error);
-bool seidel_petsc_write_vector (const double *x,
-                                int64_t n,
-                                bool complex_numbers,
-                                const char *path,
-                                GError **error);
+SeidelMatrixWriter seidel_petsc_write;
+SeidelVectorWriter seidel_petsc_write_vector;
 
 G_END_DECLS

@@ -17,6 +17,23 @@ G_BEGIN_DECLS
 /* How much of a file's (uncompressed) content is examined to recognise its format. */
 #define SEIDEL_HEAD_BYTES 4096
 
+typedef bool SeidelMatrixWriter (const SeidelMatrix *matrix,
+                                 const char *path,
+                                 SeidelProgress *progress,
+                                 GCancellable *cancellable,
+                                 GError **error);
+typedef bool SeidelVectorWriter (const double *x,
+                                 int64_t n,
+                                 bool complex_numbers,
+                                 const char *path,
+                                 GError **error);
+typedef bool SeidelColumnsWriter (const double *x,
+                                  int64_t n,
+                                  int64_t columns,
+                                  bool complex_numbers,
+                                  const char *path,
+                                  GError **error);
+
 /* Complex numbers: a reader that meets them calls seidel_source_take_part (), and reads that part
  * of each as if there were no other. The loader then has it read the other one, and joins the two.
  *
@@ -48,23 +65,10 @@ typedef struct
   double *(*read_vector) (SeidelSource *source, int64_t *n, GError **error);
 
   /* Writers: to a temporary name first, renamed when complete. */
-  bool (*write) (const SeidelMatrix *matrix,
-                 const char *path,
-                 SeidelProgress *progress,
-                 GCancellable *cancellable,
-                 GError **error);
-  bool (*write_vector) (const double *x,
-                        int64_t n,
-                        bool complex_numbers,
-                        const char *path,
-                        GError **error);
+  SeidelMatrixWriter *write;
+  SeidelVectorWriter *write_vector;
   /* Of several vectors, the columns of an array; NULL for a format without. */
-  bool (*write_columns) (const double *x,
-                         int64_t n,
-                         int64_t columns,
-                         bool complex_numbers,
-                         const char *path,
-                         GError **error);
+  SeidelColumnsWriter *write_columns;
 } SeidelReader;
 
 /* Reads a vector, of any length where *n says so; reader is NULL for a source of no known format,

@@ -16,8 +16,6 @@
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-reader.h"
 
-#define READING_SHARE 0.8
-
 /* Numbers between brackets. */
 typedef struct
 {
@@ -248,7 +246,7 @@ read_script (Script *script, SeidelSource *source, GError **error)
   g_autoptr (GError) cause = NULL;
 
   script->brackets = g_ptr_array_new_with_free_func ((GDestroyNotify) brackets_free);
-  seidel_lines_init (&script->lines, source, READING_SHARE);
+  seidel_lines_init (&script->lines, source, SEIDEL_READING_SHARE);
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   while (seidel_lines_next (&script->lines, &cause))
     if (!take_line (script, error))

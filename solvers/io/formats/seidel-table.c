@@ -3,13 +3,13 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/formats/seidel-table.h"
+#include "base/seidel-translatable.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-translatable.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/bytes/seidel-growing.h"

@@ -13,8 +13,7 @@
  */
 #pragma once
 
-#include "io/bytes/seidel-source.h"
-#include "matrix/seidel-matrix.h"
+#include "io/formats/seidel-reader.h"
 
 G_BEGIN_DECLS
 
@@ -50,25 +49,12 @@ double *seidel_text_read_vector (SeidelSource *source, int64_t *n, GError **erro
 /* A row on each line, with its zeros, between blanks, or as the ending of the name says between
  * commas or tabs. SEIDEL_ERROR_UNSUPPORTED for complex numbers and for a matrix whose text would be
  * of more than a thousand million numbers. */
-bool seidel_text_write_dense (const SeidelMatrix *matrix,
-                              const char *path,
-                              SeidelProgress *progress,
-                              GCancellable *cancellable,
-                              GError **error);
+SeidelMatrixWriter seidel_text_write_dense;
 
 /* A number on each line, of a complex one both parts. */
-bool seidel_text_write_vector (const double *x,
-                               int64_t n,
-                               bool complex_numbers,
-                               const char *path,
-                               GError **error);
+SeidelVectorWriter seidel_text_write_vector;
 
 /* A line for each row; of complex numbers both parts, one after the other. */
-bool seidel_text_write_columns (const double *x,
-                                int64_t n,
-                                int64_t columns,
-                                bool complex_numbers,
-                                const char *path,
-                                GError **error);
+SeidelColumnsWriter seidel_text_write_columns;
 
 G_END_DECLS

@@ -6,12 +6,12 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/formats/seidel-triplets.h"
+#include "base/seidel-memory.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-memory.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-elements.h"
@@ -23,9 +23,6 @@
 #include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-table.h"
 #include "base/seidel-translatable.h"
-
-/* Reading is most of the way; building the matrix the rest. */
-#define READING_SHARE 0.8
 
 /* Entries that are put in order together. */
 #define BLOCK_ENTRIES 32768
@@ -612,7 +609,7 @@ begin (List *list, SeidelSource *source, const SeidelReading *reading)
   seidel_entries_init_any_size (&list->entries, source);
   seidel_gather_init (&list->gather, source);
   seidel_nodes_init (&list->nodes, source);
-  seidel_lines_init (&list->lines, source, READING_SHARE);
+  seidel_lines_init (&list->lines, source, SEIDEL_READING_SHARE);
 }
 
 /* Which triangle an entry is in follows from the order of all nodes. */
