@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "analysis/seidel-grid.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "cli/seidel-cli-run.h"
 #include "draw/seidel-animation.h"
 #include "draw/seidel-convergence-picture.h"
@@ -115,7 +115,7 @@ watch_end (Watch *watch)
 }
 
 bool
-seidel_cli_export (SeidelDrawFunc draw,
+seidel_cli_export (SeidelDraw *draw,
                    gconstpointer picture,
                    const SeidelCliCanvas *canvas,
                    const char *path,
@@ -148,7 +148,7 @@ seidel_cli_export (SeidelDrawFunc draw,
 static bool
 write_picture (const SeidelCliPicture *self,
                const SeidelCliSubject *subject,
-               SeidelDrawFunc draw,
+               SeidelDraw *draw,
                gconstpointer picture,
                char *csv,
                const SeidelCliCanvas *canvas,
@@ -176,10 +176,10 @@ write_picture (const SeidelCliPicture *self,
 static bool
 fail_not_square (const SeidelMatrix *matrix, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               "%s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT "; only a square matrix has levels",
-               matrix->name, matrix->csr->rows, matrix->csr->columns);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      "%s is %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                      "; only a square matrix has levels",
+                      matrix->name, matrix->csr->rows, matrix->csr->columns);
 }
 
 static bool
@@ -307,11 +307,8 @@ write_spectrum (const SeidelCliPicture *self,
   seidel_spectrum_picture_set_run (picture, title, subject->trace, 0);
   seidel_spectrum_picture_update (picture, false);
   if (picture->projection.steps == 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   "this run has no Ritz values: conjugate gradients, MINRES and GMRES have");
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "this run has no Ritz values: conjugate gradients, MINRES and GMRES have");
   return write_picture (self, subject, seidel_spectrum_picture_draw, picture,
                         seidel_cli_is_html (path) ? seidel_spectrum_picture_to_csv (picture) : NULL,
                         canvas, path, error);
@@ -336,10 +333,9 @@ write_hierarchy (const SeidelCliPicture *self,
 static bool
 fail_unknown (GError **error)
 {
-  g_set_error_literal (
-    error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+  return seidel_fail (
+    error, SEIDEL_ERROR_INVALID,
     "the error is not known: take a right-hand side whose solution is known (--rhs)");
-  return false;
 }
 
 /* Takes the animation. */
@@ -361,9 +357,7 @@ write_animation (SeidelAnimation *animation,
 static bool
 fail_animation (GError **error)
 {
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                       "there is too little memory for the animation");
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_MEMORY, "there is too little memory for the animation");
 }
 
 /* The vector of each iterate that was kept, on the grid. */
@@ -378,12 +372,9 @@ write_field (const SeidelCliSubject *subject,
   const SeidelSolutionVector vector = subject->choices.solution.vector;
   SeidelAnimation animation;
   if (matrix->permutation != NULL || iterates == NULL || seidel_iterates_count (iterates) == 0)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           "there are no iterates to play: they are kept of iterative runs on real "
-                           "matrices of up to 65,536 rows, in their natural order");
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        "there are no iterates to play: they are kept of iterative runs on real "
+                        "matrices of up to 65,536 rows, in their natural order");
   g_autoptr (SeidelFieldPicture) picture =
     seidel_field_picture_new (subject->problem, iterates, seidel_grid_line (matrix->csr));
   if (picture == NULL)

@@ -86,7 +86,7 @@ bool seidel_cli_is_html (const char *path);
 
 /* Draws a picture to a file, in the format of its ending. A crash of the font libraries ends the
  * program with a message. */
-bool seidel_cli_export (SeidelDrawFunc draw,
+bool seidel_cli_export (SeidelDraw *draw,
                         gconstpointer picture,
                         const SeidelCliCanvas *canvas,
                         const char *path,

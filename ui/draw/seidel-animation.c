@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "draw/seidel-gif.h"
 #include "draw/seidel-zip.h"
 #include "io/bytes/seidel-output.h"
@@ -122,11 +122,8 @@ begin_gif (const SeidelAnimation *animation, SeidelGif *gif, GError **error)
   g_autofree uint32_t *pixels = g_try_new0 (uint32_t, n * (size_t) samples);
 
   if (pixels == NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           _ ("There is too little memory for the animation."));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                        _ ("There is too little memory for the animation."));
   for (int64_t i = 0; i < samples; i++)
     if (!draw_frame (animation, samples > 1 ? i * (frames - 1) / (samples - 1) : 0,
                      pixels + (size_t) i * n, error))
@@ -217,12 +214,9 @@ start_ffmpeg (const SeidelAnimation *animation, int hundredths, const char *path
   g_autofree char *rate = g_strdup_printf ("100/%d", hundredths);
 
   if (program == NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                           _ ("Videos are written by ffmpeg, which is not installed (Debian: the "
-                              "package ffmpeg). GIF needs nothing else."));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNAVAILABLE,
+                        _ ("Videos are written by ffmpeg, which is not installed (Debian: the "
+                           "package ffmpeg). GIF needs nothing else."));
   return g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE
                              | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
                            error, program, "-y", "-f", "rawvideo", "-pix_fmt",
@@ -320,13 +314,10 @@ seidel_animation_write_slides (const SeidelAnimation *animation,
 
   if (format == NULL || animation->positions < 1 || animation->width < 1 || animation->height < 1
       || animation->width > MOST_PIXELS || animation->height > MOST_PIXELS)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   _ ("%s: an animation has frames of up to %d × %d pixels, and ends in .gif, "
-                      ".zip, .webm or .mp4"),
-                   path, MOST_PIXELS, MOST_PIXELS);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        _ ("%s: an animation has frames of up to %d × %d pixels, and ends in .gif, "
+                           ".zip, .webm or .mp4"),
+                        path, MOST_PIXELS, MOST_PIXELS);
   seidel_progress_begin (progress, _ ("Drawing frames"));
   if (g_str_equal (format->suffix, ".gif"))
     return write_gif (animation, times, path, progress, cancellable, error);

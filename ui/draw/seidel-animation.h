@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 /* A plain value. What is drawn belongs to the animation: it may be written on a worker. */
 typedef struct
 {
-  SeidelDrawFunc draw;
+  SeidelDraw *draw;
   void (*show) (gpointer picture, int64_t position); /* what draw then draws */
   gpointer picture;
   GDestroyNotify free_picture;

@@ -33,10 +33,6 @@ int64_t seidel_answer_picture_row_at (const SeidelAnswerPicture *picture,
                                       double x,
                                       double y);
 /* Draws into width × height at the origin; picture is a SeidelAnswerPicture. */
-void seidel_answer_picture_draw (gconstpointer picture,
-                                 cairo_t *cr,
-                                 double width,
-                                 double height,
-                                 const SeidelTheme *theme);
+SeidelDraw seidel_answer_picture_draw;
 
 G_END_DECLS

@@ -103,11 +103,7 @@ bool seidel_convergence_picture_end_reading (SeidelConvergencePicture *picture,
 void seidel_convergence_reading_free (SeidelConvergenceReading *reading);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelConvergenceReading, seidel_convergence_reading_free)
 
-void seidel_convergence_picture_draw (gconstpointer data,
-                                      cairo_t *cr,
-                                      double width,
-                                      double height,
-                                      const SeidelTheme *theme);
+SeidelDraw seidel_convergence_picture_draw;
 
 /* run,iteration,seconds,residual,relative,error,normal,maximum,reason: the points of the visible
  * runs, the (absolute) error and maximum empty where they are not known, in each line the reason

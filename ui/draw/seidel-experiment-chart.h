@@ -50,11 +50,7 @@ bool seidel_experiment_chart_suits (const SeidelExperimentChart *chart,
                                     SeidelExperimentPicture kind);
 void seidel_experiment_chart_update (SeidelExperimentChart *chart);
 
-void seidel_experiment_chart_draw (gconstpointer data,
-                                   cairo_t *cr,
-                                   double width,
-                                   double height,
-                                   const SeidelTheme *theme);
+SeidelDraw seidel_experiment_chart_draw;
 /* Statistics of every cell and measure; NULL without a result. */
 char *seidel_experiment_chart_to_csv (const SeidelExperimentChart *chart);
 /* The picture in words; never NULL. */

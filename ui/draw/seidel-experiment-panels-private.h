@@ -53,36 +53,16 @@ void seidel_panel_draw_rest (cairo_t *cr,
                              double width,
                              double height);
 
-/* SeidelPanelDraw and SeidelPanelMeasure, of a SeidelExperimentChart. */
-void seidel_panel_draw_bars_cb (gconstpointer data,
-                                cairo_t *cr,
-                                double width,
-                                double height,
-                                const SeidelTheme *theme);
-void seidel_panel_draw_boxes_cb (gconstpointer data,
-                                 cairo_t *cr,
-                                 double width,
-                                 double height,
-                                 const SeidelTheme *theme);
-void seidel_panel_draw_histogram_cb (gconstpointer data,
-                                     cairo_t *cr,
-                                     double width,
-                                     double height,
-                                     const SeidelTheme *theme);
+/* Drawn and measured, of a SeidelExperimentChart. */
+SeidelDraw seidel_panel_draw_bars_cb;
+SeidelDraw seidel_panel_draw_boxes_cb;
+SeidelDraw seidel_panel_draw_histogram_cb;
 double seidel_panel_measure_lanes_cb (gconstpointer data, double width, const SeidelTheme *theme);
 double
 seidel_panel_measure_histogram_cb (gconstpointer data, double width, const SeidelTheme *theme);
-void seidel_panel_draw_heat_cb (gconstpointer data,
-                                cairo_t *cr,
-                                double width,
-                                double height,
-                                const SeidelTheme *theme);
+SeidelDraw seidel_panel_draw_heat_cb;
 double seidel_panel_measure_heat_cb (gconstpointer data, double width, const SeidelTheme *theme);
-void seidel_panel_draw_table_cb (gconstpointer data,
-                                 cairo_t *cr,
-                                 double width,
-                                 double height,
-                                 const SeidelTheme *theme);
+SeidelDraw seidel_panel_draw_table_cb;
 double seidel_panel_measure_table_cb (gconstpointer data, double width, const SeidelTheme *theme);
 
 G_END_DECLS

@@ -114,7 +114,7 @@ seidel_panel_draw_rest (cairo_t *cr,
 
 static const struct
 {
-  SeidelPanelDraw draw;
+  SeidelDraw *draw;
   SeidelPanelMeasure measure;
   bool shares; /* the height that is left */
 } panels[SEIDEL_N_EXPERIMENT_PICTURES] = {

@@ -9,7 +9,7 @@
 #include <cairo-svg.h>
 #include <glib/gi18n.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-threads.h"
 #include "io/bytes/seidel-output.h"
 
@@ -86,13 +86,10 @@ render (const SeidelExportFormat *format, const SeidelDrawing *drawing, GError *
 
   if (!(width >= 1.0 && height >= 1.0 && scale > 0.0)
       || MAX (width, height) * MAX (scale, 1.0) > MAX_PIXELS)
-    {
-      g_set_error (
-        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-        _ ("A picture of %.0f × %.0f cannot be drawn: 1 … %d pixels each way were expected"),
-        width * scale, height * scale, MAX_PIXELS);
-      return NULL;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_INVALID,
+      _ ("A picture of %.0f × %.0f cannot be drawn: 1 … %d pixels each way were expected"),
+      width * scale, height * scale, MAX_PIXELS);
   if (!seidel_threads_check (FONT_THREADS, error))
     return NULL;
 
@@ -112,12 +109,9 @@ render (const SeidelExportFormat *format, const SeidelDrawing *drawing, GError *
   if (status == CAIRO_STATUS_INVALID_SIZE)
     status = CAIRO_STATUS_NO_MEMORY;
   if (status != CAIRO_STATUS_SUCCESS)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   _ ("A picture of %.0f × %.0f could not be drawn: %s"), width * scale,
-                   height * scale, cairo_status_to_string (status));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                        _ ("A picture of %.0f × %.0f could not be drawn: %s"), width * scale,
+                        height * scale, cairo_status_to_string (status));
   return g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
 }
 
@@ -128,11 +122,8 @@ seidel_export_picture (const SeidelDrawing *drawing, const char *path, GError **
   g_autoptr (GBytes) bytes = NULL;
 
   if (format == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   _ ("“%s” has no extension of a picture: .png, .svg or .pdf"), path);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                        _ ("“%s” has no extension of a picture: .png, .svg or .pdf"), path);
   bytes = render (format, drawing, error);
   return bytes != NULL
          && seidel_output_save (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),

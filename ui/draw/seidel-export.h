@@ -12,13 +12,6 @@
 
 G_BEGIN_DECLS
 
-/* Draws into width × height at the origin. */
-typedef void (*SeidelDrawFunc) (gconstpointer data,
-                                cairo_t *cr,
-                                double width,
-                                double height,
-                                const SeidelTheme *theme);
-
 typedef struct
 {
   const char *suffix; /* ".png" */
@@ -34,7 +27,7 @@ const SeidelExportFormat *seidel_export_format_find (const char *path);
 /* A picture, its style and its size; everything is borrowed. */
 typedef struct
 {
-  SeidelDrawFunc draw;
+  SeidelDraw *draw;
   gconstpointer data;
   const SeidelTheme *theme;
   double width; /* pixels; points in SVG and PDF */

@@ -63,11 +63,7 @@ int64_t seidel_field_picture_row_at (gconstpointer picture,
                                      const SeidelTheme *theme,
                                      double x,
                                      double y);
-void seidel_field_picture_draw (gconstpointer picture,
-                                cairo_t *cr,
-                                double width,
-                                double height,
-                                const SeidelTheme *theme);
+SeidelDraw seidel_field_picture_draw;
 
 /* All iterates that are kept now, in the colours that are chosen now. False without memory. */
 bool seidel_field_picture_to_animation (const SeidelFieldPicture *picture,

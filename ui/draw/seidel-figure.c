@@ -48,7 +48,7 @@ seidel_figure_add_plot (SeidelFigure *figure, SeidelPlot *plot)
 
 void
 seidel_figure_add_panel (SeidelFigure *figure,
-                         SeidelPanelDraw draw,
+                         SeidelDraw *draw,
                          SeidelPanelMeasure measure,
                          gconstpointer data)
 {
@@ -59,7 +59,7 @@ seidel_figure_add_panel (SeidelFigure *figure,
 
 void
 seidel_figure_add_sharing_panel (SeidelFigure *figure,
-                                 SeidelPanelDraw draw,
+                                 SeidelDraw *draw,
                                  SeidelPanelMeasure measure,
                                  gconstpointer data)
 {

@@ -8,20 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* Draws a panel that is not a plot into width × height at the origin. */
-typedef void (*SeidelPanelDraw) (gconstpointer data,
-                                 cairo_t *cr,
-                                 double width,
-                                 double height,
-                                 const SeidelTheme *theme);
-
 /* The height that it needs at that width. */
 typedef double (*SeidelPanelMeasure) (gconstpointer data, double width, const SeidelTheme *theme);
 
 typedef struct
 {
   SeidelPlot *plot; /* borrowed, shares what height is left; or NULL: then the others are set */
-  SeidelPanelDraw draw;
+  SeidelDraw *draw;
   SeidelPanelMeasure measure;
   gconstpointer data; /* for draw and measure, borrowed */
   bool shares;        /* what height is left, as plots do; measure gives the least */
@@ -42,12 +35,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelFigure, seidel_figure_free)
 void seidel_figure_clear (SeidelFigure *figure); /* no panels; keeps the texts */
 void seidel_figure_add_plot (SeidelFigure *figure, SeidelPlot *plot);
 void seidel_figure_add_panel (SeidelFigure *figure,
-                              SeidelPanelDraw draw,
+                              SeidelDraw *draw,
                               SeidelPanelMeasure measure,
                               gconstpointer data);
 /* The same for a panel that uses all the height there is, as a plot. */
 void seidel_figure_add_sharing_panel (SeidelFigure *figure,
-                                      SeidelPanelDraw draw,
+                                      SeidelDraw *draw,
                                       SeidelPanelMeasure measure,
                                       gconstpointer data);
 

@@ -62,11 +62,7 @@ void seidel_hierarchy_patterns_free (SeidelHierarchyPatterns *patterns);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelHierarchyPatterns, seidel_hierarchy_patterns_free)
 
 /* Draws all of it into width × height at the origin. */
-void seidel_hierarchy_picture_draw (gconstpointer data,
-                                    cairo_t *cr,
-                                    double width,
-                                    double height,
-                                    const SeidelTheme *theme);
+SeidelDraw seidel_hierarchy_picture_draw;
 /* The same with patterns that are there already, stretched to the size; NULL while there are none
  * yet. */
 void seidel_hierarchy_picture_draw_with (const SeidelHierarchyPicture *picture,

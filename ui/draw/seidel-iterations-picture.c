@@ -10,7 +10,7 @@
 
 #include "analysis/seidel-modes.h"
 #include "base/seidel-csv.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-random.h"
 #include "draw/seidel-translate.h"
@@ -22,8 +22,7 @@
 static bool
 refuse (GError **error, const char *why)
 {
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, why);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s", why);
 }
 
 static bool
@@ -101,11 +100,8 @@ seidel_iterations_picture_new (SeidelMatrix *matrix, int64_t line, GError **erro
   picture->figure = seidel_figure_new ();
   seidel_figure_add_plot (picture->figure, picture->plot);
   if (!seidel_cells_init (&picture->cells, matrix, line))
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           _ ("There is too little memory for the picture."));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                        _ ("There is too little memory for the picture."));
   find_rhs (picture);
   picture->plot->y_label =
     g_strdup (picture->exact != NULL ? _ ("‖x − x*‖₂") : _ ("Residual ‖b − A x‖₂"));

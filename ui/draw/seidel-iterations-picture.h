@@ -90,11 +90,7 @@ bool seidel_iterations_picture_to_animation (const SeidelIterationsPicture *pict
 /* Whether all errors (or residuals) are within rounding, or have overflown. */
 bool seidel_iterations_picture_is_over (const SeidelIterationsPicture *picture);
 
-void seidel_iterations_picture_draw (gconstpointer picture,
-                                     cairo_t *cr,
-                                     double width,
-                                     double height,
-                                     const SeidelTheme *theme);
+SeidelDraw seidel_iterations_picture_draw;
 /* The row of the cell at a point and the iteration; −1: none. */
 int64_t seidel_iterations_picture_row_at (const SeidelIterationsPicture *picture,
                                           double width,

@@ -10,7 +10,6 @@
 #include "analysis/seidel-chains.h"
 #include "analysis/seidel-grid.h"
 #include "base/seidel-error.h"
-#include "base/seidel-format-signs.h"
 #include "base/seidel-threads.h"
 #include "draw/seidel-answer-picture.h"
 #include "draw/seidel-convergence-picture.h"

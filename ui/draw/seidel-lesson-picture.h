@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* A plain value. */
 typedef struct
 {
-  SeidelDrawFunc draw; /* NULL: the step shows nothing */
+  SeidelDraw *draw; /* NULL: the step shows nothing */
   gpointer picture;
   GDestroyNotify free_picture;
   /* What is played: shows one of its positions 0 … positions − 1; NULL: it stands. */

@@ -102,11 +102,7 @@ bool seidel_levels_picture_update_live (SeidelLevelsPicture *picture);
 SeidelLevelMeasure seidel_levels_picture_measure (const SeidelLevelsPicture *picture,
                                                   SeidelDirection direction);
 
-void seidel_levels_picture_draw (gconstpointer data,
-                                 cairo_t *cr,
-                                 double width,
-                                 double height,
-                                 const SeidelTheme *theme);
+SeidelDraw seidel_levels_picture_draw;
 
 /* direction,level,rows,nonzeros,cumulative_percent,lower,median,upper,wasted: one line for each
  * level of the directions shown, the last four in seconds and empty where nothing was measured;

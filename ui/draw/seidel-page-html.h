@@ -23,7 +23,7 @@ typedef struct
 {
   const char *title;
   const char *language; /* of the texts, "it" */
-  SeidelDrawFunc draw;
+  SeidelDraw *draw;
   gconstpointer picture;
   double width, height;             /* pixels */
   const char *csv;                  /* its numbers, with a header line; NULL: it has none */

@@ -12,8 +12,8 @@
 
 static const SeidelTextStyle label_style = { .size = SEIDEL_TEXT_LABEL };
 
-double
-seidel_plot_line_height (const SeidelTheme *theme, double size)
+static double
+line_height (const SeidelTheme *theme, double size)
 {
   return ceil (theme->font_size * size * 1.5);
 }
@@ -79,7 +79,7 @@ seidel_plot_margins (const SeidelPlot *plot,
                      double *left,
                      double *right)
 {
-  double label = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  double label = line_height (theme, SEIDEL_TEXT_LABEL);
   g_autoptr (GArray) y_ticks = vertical_ticks (&plot->y, height, theme);
 
   *left = SEIDEL_PLOT_PAD + widest_label (y_ticks, theme) + SEIDEL_PLOT_GAP
@@ -163,7 +163,7 @@ lay_names (const SeidelPlot *plot,
 static double
 lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
 {
-  const double row = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  const double row = line_height (theme, SEIDEL_TEXT_LABEL);
   Legend legend = { .x = layout->area.x, .row = row };
 
   g_array_set_size (layout->legend, plot->series->len);
@@ -223,10 +223,10 @@ lay_heading (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout 
   if (title_width > width)
     title_height += SEIDEL_PLOT_GAP;
   else
-    title_height = seidel_plot_line_height (theme, SEIDEL_TEXT_TITLE);
+    title_height = line_height (theme, SEIDEL_TEXT_TITLE);
   if (!layout->note_below)
     return title_height;
-  return title_height + MAX (note_height, seidel_plot_line_height (theme, SEIDEL_TEXT_SMALL));
+  return title_height + MAX (note_height, line_height (theme, SEIDEL_TEXT_SMALL));
 }
 
 static void
@@ -244,7 +244,7 @@ seidel_plot_layout (const SeidelPlot *plot,
                     const SeidelTheme *theme,
                     SeidelPlotLayout *layout)
 {
-  double label = seidel_plot_line_height (theme, SEIDEL_TEXT_LABEL);
+  double label = line_height (theme, SEIDEL_TEXT_LABEL);
   double top = frame->y + SEIDEL_PLOT_PAD;
   double bottom = frame->y + frame->height - label - SEIDEL_PLOT_GAP
                   - (plot->x_label != NULL ? label : SEIDEL_PLOT_GAP);

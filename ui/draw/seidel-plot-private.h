@@ -12,7 +12,6 @@ G_BEGIN_DECLS
 #define SEIDEL_PLOT_GAP    6.0 /* pixels between the data and their labels */
 #define SEIDEL_PLOT_SWATCH 1.7 /* font sizes for the sample of colour in the legend */
 
-double seidel_plot_line_height (const SeidelTheme *theme, double size);
 double seidel_plot_legend_text_width (const SeidelSeries *series,
                                       double available,
                                       const SeidelTheme *theme);

@@ -51,12 +51,8 @@ int seidel_run_report_n_pages (const SeidelRunReport *report);
  * one below the other. */
 double seidel_run_report_height (const SeidelRunReport *report, const char *path);
 
-/* A SeidelDrawFunc; data is a SeidelRunReport. On a PDF surface each page is one of its own,
+/* data is a SeidelRunReport. On a PDF surface each page is one of its own,
  * otherwise they follow each other downwards. */
-void seidel_run_report_draw (gconstpointer data,
-                             cairo_t *cr,
-                             double width,
-                             double height,
-                             const SeidelTheme *theme);
+SeidelDraw seidel_run_report_draw;
 
 G_END_DECLS

@@ -112,11 +112,7 @@ int64_t seidel_solution_picture_row_at (gconstpointer picture,
                                         double x,
                                         double y);
 
-void seidel_solution_picture_draw (gconstpointer picture,
-                                   cairo_t *cr,
-                                   double width,
-                                   double height,
-                                   const SeidelTheme *theme);
+SeidelDraw seidel_solution_picture_draw;
 
 /* What a vector and a way to show it are called: translated. */
 const char *seidel_solution_vector_name (SeidelSolutionVector vector);

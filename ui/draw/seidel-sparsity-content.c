@@ -7,7 +7,6 @@
 
 #include <math.h>
 
-#include "base/seidel-format.h"
 #include "draw/seidel-raster.h"
 #include "draw/seidel-sparsity-text.h"
 #include "draw/seidel-text.h"

@@ -10,11 +10,7 @@ G_BEGIN_DECLS
 
 /* Draws all of it into width × height at the origin. Entries become an image, cells that are large
  * enough stay rectangles (vectors where the surface knows them) with their values written in. */
-void seidel_sparsity_picture_draw (gconstpointer data,
-                                   cairo_t *cr,
-                                   double width,
-                                   double height,
-                                   const SeidelTheme *theme);
+SeidelDraw seidel_sparsity_picture_draw;
 
 /* The same with content that is there already (NULL while there is none yet). */
 void seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,

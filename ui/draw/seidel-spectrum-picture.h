@@ -55,11 +55,7 @@ void seidel_spectrum_picture_set_run (SeidelSpectrumPicture *picture,
 /* Reads how far the trace is, in some milliseconds. Returns whether there was anything new. */
 bool seidel_spectrum_picture_update (SeidelSpectrumPicture *picture, bool live);
 
-void seidel_spectrum_picture_draw (gconstpointer data,
-                                   cairo_t *cr,
-                                   double width,
-                                   double height,
-                                   const SeidelTheme *theme);
+SeidelDraw seidel_spectrum_picture_draw;
 
 /* iteration,real,imaginary of the values that are drawn; NULL without any. */
 char *seidel_spectrum_picture_to_csv (const SeidelSpectrumPicture *picture);

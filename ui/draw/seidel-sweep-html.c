@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "draw/seidel-html.h"
 #include "draw/seidel-sweep-graph.h"
 #include "draw/seidel-sweep-script.h"
@@ -213,12 +213,10 @@ seidel_sweep_picture_to_html (const SeidelSweepPicture *picture,
   GString *html;
 
   if (!seidel_sweep_picture_has_html (picture))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   _ ("A sweep is written as a page of HTML for real matrices of up to %d rows."),
-                   SEIDEL_SWEEP_HTML_ROWS);
-      return NULL;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_INVALID,
+      _ ("A sweep is written as a page of HTML for real matrices of up to %d rows."),
+      SEIDEL_SWEEP_HTML_ROWS);
   name = g_markup_escape_text (picture->matrix->name, -1);
   title = g_strdup_printf (_ ("A sweep of %s"), name);
   html = g_string_new (NULL);

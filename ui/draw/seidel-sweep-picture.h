@@ -37,7 +37,7 @@ typedef struct
   int64_t step; /* 0 … playback->steps */
   SeidelCells cells;
   SeidelSweepShown shown;
-  bool withheld;           /* the number of steps is not told, nor those of levels in the graph */
+  bool withheld;           /* the number of steps is not shown, nor those of levels in the graph */
   bool by_level;           /* nodes of the graph have the colours of their levels, not of states */
   SeidelLevelFlows *flows; /* NULL where rows are few */
   SeidelRowSet *lit;       /* the selected rows, which are marked; NULL: none */
@@ -81,11 +81,7 @@ int64_t seidel_sweep_picture_row_at (gconstpointer picture,
                                      double y);
 
 /* Draws all of it into width × height at the origin. A million rows take a few milliseconds. */
-void seidel_sweep_picture_draw (gconstpointer picture,
-                                cairo_t *cr,
-                                double width,
-                                double height,
-                                const SeidelTheme *theme);
+SeidelDraw seidel_sweep_picture_draw;
 
 /* What a state is called, for keys and texts: translated. */
 const char *seidel_row_state_name (SeidelRowState state);

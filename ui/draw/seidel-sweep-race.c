@@ -6,8 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "base/seidel-memory.h"
-
 #define SHARE 0.36 /* of the width of a picture */
 #define LEAST 20.0 /* sizes of the font that its axes and their names leave room for a curve in */
 

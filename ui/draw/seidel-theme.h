@@ -32,6 +32,10 @@ typedef struct
   const char *font;  /* family for pango */
 } SeidelTheme;
 
+/* A drawing function: draws data into width × height at the origin. */
+typedef void
+SeidelDraw (gconstpointer data, cairo_t *cr, double width, double height, const SeidelTheme *theme);
+
 /* The theme for a style; font_size 12 pixels. */
 SeidelTheme seidel_theme_get (bool dark);
 

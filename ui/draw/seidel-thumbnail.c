@@ -4,7 +4,7 @@
  */
 #include "draw/seidel-thumbnail.h"
 
-#include "draw/seidel-sparsity-draw.h"
+#include "draw/seidel-sparsity-content.h"
 #include "draw/seidel-sparsity-text.h"
 
 #define MARGIN 10

@@ -13,8 +13,9 @@
 #define LINE   1.5  /* of the font size */
 #define DOT    " · "
 
-const char *
-seidel_timing_part_name (guint part)
+/* "Loading", then the names of the phases. */
+static const char *
+part_name (guint part)
 {
   return part == 0 ? _ ("Loading")
                    : seidel_translate (seidel_phase_name ((SeidelPhase) (part - 1)));
@@ -64,7 +65,7 @@ seidel_timing_part_text (const SeidelTimingPicture *picture, guint part)
   g_autofree char *percent =
     seidel_format_value (total > 0.0 ? 100.0 * picture->parts[part] / total : 0.0, 2);
 
-  return g_strdup_printf ("%s %s, %s %%", seidel_timing_part_name (part), seconds, percent);
+  return g_strdup_printf ("%s %s, %s %%", part_name (part), seconds, percent);
 }
 
 char *
@@ -108,9 +109,9 @@ draw_bar (const SeidelTimingPicture *picture,
       seidel_color_set_source (&color, cr);
       cairo_rectangle (cr, x, bar->y, width, bar->height);
       cairo_fill (cr);
-      seidel_text_measure (theme, &name, seidel_timing_part_name (part), &needed, NULL);
+      seidel_text_measure (theme, &name, part_name (part), &needed, NULL);
       if (needed + theme->font_size < width)
-        seidel_text_draw (cr, theme, &name, seidel_timing_part_name (part), x + width / 2.0,
+        seidel_text_draw (cr, theme, &name, part_name (part), x + width / 2.0,
                           bar->y + bar->height / 2.0);
       x += width;
     }

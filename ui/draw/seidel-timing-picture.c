@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <glib/gi18n.h>
 
-#include "draw/seidel-level-measures.h"
-
 static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
 static const char *const direction_ids[] = { "forward", "backward" };
 

@@ -60,11 +60,7 @@ void seidel_timing_picture_set_run (SeidelTimingPicture *picture,
 /* Reads how far the trace is. Returns whether there was anything new to draw. */
 bool seidel_timing_picture_update (SeidelTimingPicture *picture, bool live);
 
-void seidel_timing_picture_draw (gconstpointer data,
-                                 cairo_t *cr,
-                                 double width,
-                                 double height,
-                                 const SeidelTheme *theme);
+SeidelDraw seidel_timing_picture_draw;
 
 /* what,index,rows,seconds,lower,upper: phases by their id, what the device did, sweeps by
  * iteration, levels or passes with their rows, where seconds is the median of the timed sweeps and
@@ -74,8 +70,7 @@ char *seidel_timing_picture_to_csv (const SeidelTimingPicture *picture);
 /* "1.23 s in all: Loading 0.41 s, …", then the measured levels of each direction; never NULL. */
 char *seidel_timing_picture_describe (const SeidelTimingPicture *picture);
 
-/* "Loading", then the names of the phases; and their ids. */
-const char *seidel_timing_part_name (guint part);
+/* The ids of loading, then of the phases. */
 const char *seidel_timing_part_id (guint part);
 
 G_END_DECLS

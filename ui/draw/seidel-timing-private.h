@@ -18,11 +18,7 @@ char *seidel_timing_part_text (const SeidelTimingPicture *picture, guint part);
 char *seidel_timing_device_text (const SeidelTimingPicture *picture);
 
 /* Of the figure: the bar with its legend. */
-void seidel_timing_draw_parts_cb (gconstpointer data,
-                                  cairo_t *cr,
-                                  double width,
-                                  double height,
-                                  const SeidelTheme *theme);
+SeidelDraw seidel_timing_draw_parts_cb;
 double seidel_timing_measure_parts_cb (gconstpointer data, double width, const SeidelTheme *theme);
 
 G_END_DECLS

@@ -50,12 +50,7 @@ struct _SeidelPageInterface
   void (*choose) (SeidelPage *self, const char *key, int value);
 };
 
-/* A SeidelDrawFunc. */
-void seidel_page_draw (gconstpointer page,
-                       cairo_t *cr,
-                       double width,
-                       double height,
-                       const SeidelTheme *theme);
+SeidelDraw seidel_page_draw;
 char *seidel_page_to_csv (SeidelPage *self);
 gboolean seidel_page_to_animation (SeidelPage *self, SeidelAnimation *animation);
 /* What the page shows or plays as one HTML file for a browser; free with g_free (). */

@@ -66,7 +66,7 @@ draw_broken_cb (gconstpointer data,
 }
 
 static gboolean export(Fixture *fixture,
-                       SeidelDrawFunc draw,
+                       SeidelDraw *draw,
                        const char *path,
                        double width,
                        GError **error)
