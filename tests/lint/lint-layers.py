@@ -46,7 +46,7 @@ ROOMS = {
     'ui/pch': ('', 'c gtk'),
     'ui/draw': ('solvers/*', 'c gio cairo i18n'),
     'ui/model': ('solvers/* draw', 'c gio i18n'),
-    'ui/views': ('solvers/base draw', 'c gtk i18n'),
+    'ui/views': ('solvers/base draw ui/model/seidel-class.h', 'c gtk i18n'),
     'ui/pages': ('solvers/* draw model views', 'gtk i18n'),
     'ui/window': ('solvers/* draw model views pages', 'c gio gtk i18n'),
     'app/cli': ('solvers/* ui/draw', 'c gio json'),

@@ -91,7 +91,7 @@ def unmarked_in_tables(path):
 
 # Rooms whose errors a window never shows: those of programs and of the cluster's launcher, which speak English.
 ERRORS_OF_PROGRAMS = ('solvers/api/', 'solvers/cluster/', 'solvers/engine/')
-SETTERS = {'g_set_error', 'g_set_error_literal', 'g_error_new', 'g_error_new_literal'}
+SETTERS = {'seidel_fail', 'seidel_set_error', 'g_set_error', 'g_set_error_literal', 'g_error_new', 'g_error_new_literal'}
 FAILS = re.compile(r'seidel_\w*_fail(_line)?$')
 WORDS = re.compile(r'[A-Za-z’\']{3,} +[A-Za-z’\']{2,}')
 

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include "model/seidel-class.h"
+
 enum
 {
   PROP_0,
@@ -113,18 +115,6 @@ seidel_collection_item_set_here (SeidelCollectionItem *self, gboolean here)
 }
 
 static void
-seidel_collection_item_get_property (GObject *object,
-                                     guint prop_id,
-                                     GValue *value,
-                                     GParamSpec *pspec)
-{
-  if (prop_id == PROP_HERE)
-    g_value_set_boolean (value, SEIDEL_COLLECTION_ITEM (object)->here);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
 seidel_collection_item_finalize (GObject *object)
 {
   SeidelCollectionItem *self = SEIDEL_COLLECTION_ITEM (object);
@@ -140,13 +130,13 @@ static void
 seidel_collection_item_class_init (SeidelCollectionItemClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const SeidelProperty table[N_PROPS] = {
+    [PROP_HERE] = SEIDEL_PROPERTY (SeidelCollectionItem, "here", G_TYPE_BOOLEAN, here, FALSE),
+  };
 
   object_class->finalize = seidel_collection_item_finalize;
-  object_class->get_property = seidel_collection_item_get_property;
 
-  properties[PROP_HERE] =
-    g_param_spec_boolean ("here", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  seidel_class_install_properties (klass, table, N_PROPS, properties);
 }
 
 static void

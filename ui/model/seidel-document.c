@@ -5,6 +5,7 @@
 #include "model/seidel-document.h"
 
 #include "matrix/seidel-complex.h"
+#include "model/seidel-class.h"
 #include "plan/seidel-plan.h"
 
 #define POLL_MILLISECONDS 100
@@ -258,11 +259,8 @@ seidel_document_class_init (SeidelDocumentClass *klass)
   object_class->dispose = seidel_document_dispose;
   object_class->finalize = seidel_document_finalize;
 
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_PROGRESSED] =
-    g_signal_new ("progressed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = seidel_class_add_signal (klass, "changed", 0);
+  signals[SIGNAL_PROGRESSED] = seidel_class_add_signal (klass, "progressed", 0);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "base/seidel-csv.h"
 #include "base/seidel-format.h"
 #include "lesson/seidel-lesson-list.h"
+#include "model/seidel-class.h"
 
 struct _SeidelLessonPlayer
 {
@@ -85,8 +86,7 @@ seidel_lesson_player_class_init (SeidelLessonPlayerClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = seidel_lesson_player_finalize;
   for (int i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                               NULL, NULL, G_TYPE_NONE, 0);
+    signals[i] = seidel_class_add_signal (klass, names[i], 0);
 }
 
 static void

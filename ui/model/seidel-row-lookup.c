@@ -45,8 +45,8 @@ seidel_row_subject_new (SeidelDocument *document, SeidelRecord *record)
   return self;
 }
 
-SeidelRowSubject *
-seidel_row_subject_ref (SeidelRowSubject *self)
+static SeidelRowSubject *
+subject_ref (SeidelRowSubject *self)
 {
   g_atomic_ref_count_inc (&self->references);
   return self;
@@ -210,7 +210,7 @@ seidel_row_lookup_begin (SeidelRowSubject *subject,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, data);
   Lookup *lookup = g_new0 (Lookup, 1);
 
-  *lookup = (Lookup){ seidel_row_subject_ref (subject), row, most };
+  *lookup = (Lookup){ subject_ref (subject), row, most };
   g_task_set_source_tag (task, seidel_row_lookup_begin);
   g_task_set_task_data (task, lookup, lookup_free);
   g_task_run_in_thread (task, lookup_thread);

@@ -16,7 +16,6 @@ typedef struct SeidelRowSubject SeidelRowSubject;
 
 /* record: of a run of this matrix, whose solution is put in; NULL: none. */
 SeidelRowSubject *seidel_row_subject_new (SeidelDocument *document, SeidelRecord *record);
-SeidelRowSubject *seidel_row_subject_ref (SeidelRowSubject *self);
 void seidel_row_subject_unref (SeidelRowSubject *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelRowSubject, seidel_row_subject_unref)
 /* Whether it is what seidel_row_subject_new () would make: nothing new is known of the matrix. */

@@ -12,7 +12,6 @@
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
 #include "model/seidel-number.h"
-#include "model/seidel-run-outcome.h"
 #include "model/seidel-run-title.h"
 #include "plan/seidel-setting.h"
 #include "solve/seidel-figures.h"

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <glib/gi18n.h>
 
-#include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
-#include "model/seidel-number.h"
+#include "model/seidel-class.h"
 
 struct _SeidelRunItem
 {
@@ -351,57 +350,6 @@ seidel_run_item_finalize (GObject *object)
 }
 
 static void
-seidel_run_item_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  SeidelRunItem *self = SEIDEL_RUN_ITEM (object);
-
-  switch (prop_id)
-    {
-    case PROP_NUMBER:
-      g_value_set_uint (value, self->number);
-      break;
-    case PROP_TITLE:
-      g_value_set_string (value, self->title);
-      break;
-    case PROP_MATRIX_NAME:
-      g_value_set_string (value, self->matrix_name);
-      break;
-    case PROP_COLOR_INDEX:
-      g_value_set_uint (value, self->color_index);
-      break;
-    case PROP_VISIBLE:
-      g_value_set_boolean (value, self->visible);
-      break;
-    case PROP_NOTE:
-      g_value_set_string (value, self->note);
-      break;
-    case PROP_MATRIX_CHANGED:
-      g_value_set_boolean (value, self->matrix_changed);
-      break;
-    case PROP_LIVE:
-      g_value_set_boolean (value, self->live);
-      break;
-    case PROP_STATUS:
-      g_value_set_string (value, self->status);
-      break;
-    case PROP_ITERATIONS:
-      g_value_set_int64 (value, self->iterations);
-      break;
-    case PROP_SECONDS:
-      g_value_set_double (value, self->seconds);
-      break;
-    case PROP_RESIDUAL:
-      g_value_set_double (value, self->residual);
-      break;
-    case PROP_MAXIMUM:
-      g_value_set_double (value, self->maximum);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 seidel_run_item_set_property (GObject *object,
                               guint prop_id,
                               const GValue *value,
@@ -419,33 +367,30 @@ static void
 seidel_run_item_class_init (SeidelRunItemClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const SeidelProperty table[N_PROPS] = {
+    [PROP_NUMBER] = SEIDEL_PROPERTY (SeidelRunItem, "number", G_TYPE_UINT, number, FALSE),
+    [PROP_TITLE] = SEIDEL_PROPERTY (SeidelRunItem, "title", G_TYPE_STRING, title, FALSE),
+    [PROP_MATRIX_NAME] =
+      SEIDEL_PROPERTY (SeidelRunItem, "matrix-name", G_TYPE_STRING, matrix_name, FALSE),
+    [PROP_COLOR_INDEX] =
+      SEIDEL_PROPERTY (SeidelRunItem, "color-index", G_TYPE_UINT, color_index, FALSE),
+    [PROP_VISIBLE] = SEIDEL_PROPERTY (SeidelRunItem, "visible", G_TYPE_BOOLEAN, visible, TRUE),
+    [PROP_NOTE] = SEIDEL_PROPERTY (SeidelRunItem, "note", G_TYPE_STRING, note, TRUE),
+    [PROP_MATRIX_CHANGED] =
+      SEIDEL_PROPERTY (SeidelRunItem, "matrix-changed", G_TYPE_BOOLEAN, matrix_changed, FALSE),
+    [PROP_LIVE] = SEIDEL_PROPERTY (SeidelRunItem, "live", G_TYPE_BOOLEAN, live, FALSE),
+    [PROP_STATUS] = SEIDEL_PROPERTY (SeidelRunItem, "status", G_TYPE_STRING, status, FALSE),
+    [PROP_ITERATIONS] =
+      SEIDEL_PROPERTY (SeidelRunItem, "iterations", G_TYPE_INT64, iterations, FALSE),
+    [PROP_SECONDS] = SEIDEL_PROPERTY (SeidelRunItem, "seconds", G_TYPE_DOUBLE, seconds, FALSE),
+    [PROP_RESIDUAL] = SEIDEL_PROPERTY (SeidelRunItem, "residual", G_TYPE_DOUBLE, residual, FALSE),
+    [PROP_MAXIMUM] = SEIDEL_PROPERTY (SeidelRunItem, "maximum", G_TYPE_DOUBLE, maximum, FALSE),
+  };
 
   object_class->finalize = seidel_run_item_finalize;
-  object_class->get_property = seidel_run_item_get_property;
   object_class->set_property = seidel_run_item_set_property;
 
-  properties[PROP_NUMBER] = g_param_spec_uint ("number", NULL, NULL, 0, G_MAXUINT, 0, read);
-  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, read);
-  properties[PROP_MATRIX_NAME] = g_param_spec_string ("matrix-name", NULL, NULL, NULL, read);
-  properties[PROP_COLOR_INDEX] =
-    g_param_spec_uint ("color-index", NULL, NULL, 0, G_MAXUINT, 0, read);
-  properties[PROP_VISIBLE] =
-    g_param_spec_boolean ("visible", NULL, NULL, TRUE, read | G_PARAM_WRITABLE);
-  properties[PROP_NOTE] = g_param_spec_string ("note", NULL, NULL, NULL, read | G_PARAM_WRITABLE);
-  properties[PROP_MATRIX_CHANGED] =
-    g_param_spec_boolean ("matrix-changed", NULL, NULL, FALSE, read);
-  properties[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, read);
-  properties[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, NULL, read);
-  properties[PROP_ITERATIONS] =
-    g_param_spec_int64 ("iterations", NULL, NULL, 0, G_MAXINT64, 0, read);
-  properties[PROP_SECONDS] =
-    g_param_spec_double ("seconds", NULL, NULL, 0.0, G_MAXDOUBLE, 0.0, read);
-  properties[PROP_RESIDUAL] =
-    g_param_spec_double ("residual", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, read);
-  properties[PROP_MAXIMUM] =
-    g_param_spec_double ("maximum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, read);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  seidel_class_install_properties (klass, table, N_PROPS, properties);
 }
 
 static void

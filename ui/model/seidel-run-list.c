@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-error.h"
+#include "model/seidel-class.h"
 #include "model/seidel-run-check.h"
 #include "model/seidel-run-item-private.h"
 #include "model/seidel-run-job.h"
@@ -675,11 +676,9 @@ seidel_run_list_class_init (SeidelRunListClass *klass)
     g_param_spec_object ("selected", NULL, NULL, SEIDEL_TYPE_RUN_ITEM, read | G_PARAM_WRITABLE);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = seidel_class_add_signal (klass, "changed", 0);
   signals[SIGNAL_RACE_ENDED] =
-    g_signal_new ("race-ended", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 2, SEIDEL_TYPE_RUN_ITEM, SEIDEL_TYPE_RUN_ITEM);
+    seidel_class_add_signal (klass, "race-ended", 2, SEIDEL_TYPE_RUN_ITEM, SEIDEL_TYPE_RUN_ITEM);
 }
 
 static void

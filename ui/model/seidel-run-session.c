@@ -7,6 +7,8 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "model/seidel-class.h"
+
 /* Files that nobody chose: older ones are removed when there are more. */
 #define MOST_AUTOMATIC 50
 
@@ -143,8 +145,9 @@ find_change (SeidelRunSession *self, GPtrArray *now)
   return NULL;
 }
 
-char *
-seidel_run_session_folder (void)
+/* The folder of the files that nobody chose; free with g_free (). */
+static char *
+automatic_folder (void)
 {
   return g_build_filename (g_get_user_data_dir (), "seidel", "sessions", NULL);
 }
@@ -159,7 +162,7 @@ compare_backwards (gconstpointer a, gconstpointer b)
 static GPtrArray *
 list_files (void)
 {
-  g_autofree char *folder = seidel_run_session_folder ();
+  g_autofree char *folder = automatic_folder ();
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
   const char *name;
@@ -196,7 +199,7 @@ make_automatic_path (void)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H-%M-%S");
-  g_autofree char *folder = seidel_run_session_folder ();
+  g_autofree char *folder = automatic_folder ();
   g_autofree char *name = g_strdup_printf ("%s-%06d-%d" SEIDEL_SESSION_SUFFIX, time,
                                            g_date_time_get_microsecond (now), (int) getpid ());
 
@@ -238,7 +241,7 @@ set_problem (SeidelRunSession *self, const char *problem)
 static void
 prepare_folder (const char *path)
 {
-  g_autofree char *folder = seidel_run_session_folder ();
+  g_autofree char *folder = automatic_folder ();
   g_autofree char *own = g_path_get_dirname (path);
   g_autoptr (GPtrArray) files = NULL;
 
@@ -374,8 +377,9 @@ write_changes (SeidelRunSession *self)
   g_clear_object (&self->task);
 }
 
-void
-seidel_run_session_flush (SeidelRunSession *self)
+/* Waits until everything is written. */
+static void
+flush (SeidelRunSession *self)
 {
   g_autoptr (GError) error = NULL;
   Change *change;
@@ -395,12 +399,12 @@ seidel_run_session_flush (SeidelRunSession *self)
 void
 seidel_run_session_open (SeidelRunSession *self, const char *path, GPtrArray *entries)
 {
-  g_autofree char *folder = seidel_run_session_folder ();
+  g_autofree char *folder = automatic_folder ();
   g_autofree char *own = g_path_get_dirname (path);
 
   g_return_if_fail (SEIDEL_IS_RUN_SESSION (self));
 
-  seidel_run_session_flush (self);
+  flush (self);
   set_path (self, path, !g_str_equal (own, folder));
   g_ptr_array_set_size (self->written, 0);
   for (guint i = 0; i < entries->len; i++)
@@ -456,7 +460,7 @@ seidel_run_session_dispose (GObject *object)
   if (self->runs != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->runs, self);
-      seidel_run_session_flush (self);
+      flush (self);
       set_path (self, NULL, FALSE);
     }
   g_clear_object (&self->runs);
@@ -477,40 +481,19 @@ seidel_run_session_finalize (GObject *object)
 }
 
 static void
-seidel_run_session_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  SeidelRunSession *self = SEIDEL_RUN_SESSION (object);
-
-  switch (prop_id)
-    {
-    case PROP_PATH:
-      g_value_set_string (value, self->path);
-      break;
-    case PROP_NAMED:
-      g_value_set_boolean (value, self->named);
-      break;
-    case PROP_PROBLEM:
-      g_value_set_string (value, self->problem);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 seidel_run_session_class_init (SeidelRunSessionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  const SeidelProperty table[N_PROPS] = {
+    [PROP_PATH] = SEIDEL_PROPERTY (SeidelRunSession, "path", G_TYPE_STRING, path, FALSE),
+    [PROP_NAMED] = SEIDEL_PROPERTY (SeidelRunSession, "named", G_TYPE_BOOLEAN, named, FALSE),
+    [PROP_PROBLEM] = SEIDEL_PROPERTY (SeidelRunSession, "problem", G_TYPE_STRING, problem, FALSE),
+  };
 
   object_class->dispose = seidel_run_session_dispose;
   object_class->finalize = seidel_run_session_finalize;
-  object_class->get_property = seidel_run_session_get_property;
 
-  properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, read);
-  properties[PROP_NAMED] = g_param_spec_boolean ("named", NULL, NULL, FALSE, read);
-  properties[PROP_PROBLEM] = g_param_spec_string ("problem", NULL, NULL, NULL, read);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  seidel_class_install_properties (klass, table, N_PROPS, properties);
 }
 
 static void

@@ -39,11 +39,6 @@ void seidel_run_session_move (SeidelRunSession *self, const char *path);
 /* The runs that have ended, as they are now: SeidelSessionEntry; free with g_ptr_array_unref (). */
 GPtrArray *seidel_run_session_list (SeidelRunList *runs);
 
-/* Waits until everything is written. */
-void seidel_run_session_flush (SeidelRunSession *self);
-
-/* The folder of the files that nobody chose; free with g_free (). */
-char *seidel_run_session_folder (void);
 /* Those files, latest first, without those that a window uses: a GStrv for g_strfreev (). */
 char **seidel_run_session_list_automatic (void);
 

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
+#include "model/seidel-class.h"
 #include "run/seidel-row-report.h"
 
 #define MOST_VISITS 200
@@ -440,15 +441,6 @@ set_document (SeidelSelection *self, SeidelDocument *document)
 }
 
 static void
-seidel_selection_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_DOCUMENT)
-    g_value_set_object (value, SEIDEL_SELECTION (object)->document);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 seidel_selection_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   if (id == PROP_DOCUMENT)
@@ -475,23 +467,19 @@ static void
 seidel_selection_class_init (SeidelSelectionClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_DOCUMENT] =
+      SEIDEL_PROPERTY (SeidelSelection, "document", SEIDEL_TYPE_DOCUMENT, document, TRUE),
+  };
 
-  object_class->get_property = seidel_selection_get_property;
   object_class->set_property = seidel_selection_set_property;
   object_class->dispose = seidel_selection_dispose;
 
-  properties[PROP_DOCUMENT] =
-    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_POINTED] = g_signal_new ("pointed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_VISITED] = g_signal_new ("visited", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_REVEALED] = g_signal_new ("revealed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
+  signals[SIGNAL_CHANGED] = seidel_class_add_signal (klass, "changed", 0);
+  signals[SIGNAL_POINTED] = seidel_class_add_signal (klass, "pointed", 0);
+  signals[SIGNAL_VISITED] = seidel_class_add_signal (klass, "visited", 0);
+  signals[SIGNAL_REVEALED] = seidel_class_add_signal (klass, "revealed", 1, G_TYPE_INT64);
 }
 
 static void

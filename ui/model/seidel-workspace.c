@@ -10,8 +10,8 @@
 
 #include "base/seidel-error.h"
 #include "draw/seidel-translate.h"
-#include "matrix/seidel-vector.h"
 #include "model/seidel-answers.h"
+#include "model/seidel-class.h"
 #include "model/seidel-run-check.h"
 
 enum
@@ -432,33 +432,19 @@ seidel_workspace_finalize (GObject *object)
 }
 
 static void
-seidel_workspace_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  SeidelWorkspace *self = SEIDEL_WORKSPACE (object);
-  const gpointer objects[N_PROPS] = {
-    [PROP_DOCUMENT] = self->document,   [PROP_RUNS] = self->runs,
-    [PROP_SELECTION] = self->selection, [PROP_LOADING] = self->loading,
-    [PROP_SAVING] = self->saving,       [PROP_REMOVED] = self->removed,
-  };
-
-  g_value_set_object (value, objects[prop_id]);
-}
-
-static void
 seidel_workspace_class_init (SeidelWorkspaceClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const struct
-  {
-    const char *name;
-    GType type;
-  } objects[N_PROPS] = {
-    [PROP_DOCUMENT] = { "document", SEIDEL_TYPE_DOCUMENT },
-    [PROP_RUNS] = { "runs", SEIDEL_TYPE_RUN_LIST },
-    [PROP_SELECTION] = { "selection", SEIDEL_TYPE_SELECTION },
-    [PROP_LOADING] = { "loading", SEIDEL_TYPE_WORK },
-    [PROP_SAVING] = { "saving", SEIDEL_TYPE_WORK },
-    [PROP_REMOVED] = { "removed", SEIDEL_TYPE_RUN_ITEM },
+  const SeidelProperty table[N_PROPS] = {
+    [PROP_DOCUMENT] =
+      SEIDEL_PROPERTY (SeidelWorkspace, "document", SEIDEL_TYPE_DOCUMENT, document, FALSE),
+    [PROP_RUNS] = SEIDEL_PROPERTY (SeidelWorkspace, "runs", SEIDEL_TYPE_RUN_LIST, runs, FALSE),
+    [PROP_SELECTION] =
+      SEIDEL_PROPERTY (SeidelWorkspace, "selection", SEIDEL_TYPE_SELECTION, selection, FALSE),
+    [PROP_LOADING] = SEIDEL_PROPERTY (SeidelWorkspace, "loading", SEIDEL_TYPE_WORK, loading, FALSE),
+    [PROP_SAVING] = SEIDEL_PROPERTY (SeidelWorkspace, "saving", SEIDEL_TYPE_WORK, saving, FALSE),
+    [PROP_REMOVED] =
+      SEIDEL_PROPERTY (SeidelWorkspace, "removed", SEIDEL_TYPE_RUN_ITEM, removed, FALSE),
   };
   const struct
   {
@@ -479,17 +465,11 @@ seidel_workspace_class_init (SeidelWorkspaceClass *klass)
 
   object_class->dispose = seidel_workspace_dispose;
   object_class->finalize = seidel_workspace_finalize;
-  object_class->get_property = seidel_workspace_get_property;
 
-  for (int i = 1; i < N_PROPS; i++)
-    properties[i] =
-      g_param_spec_object (objects[i].name, NULL, NULL, objects[i].type,
-                           G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  seidel_class_install_properties (klass, table, N_PROPS, properties);
   for (int i = 0; i < N_SIGNALS; i++)
-    signals[i] =
-      g_signal_new (declared[i].name, SEIDEL_TYPE_WORKSPACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                    G_TYPE_NONE, declared[i].n, declared[i].types[0], declared[i].types[1]);
+    signals[i] = seidel_class_add_signal (klass, declared[i].name, declared[i].n,
+                                          declared[i].types[0], declared[i].types[1]);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include <adwaita.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-aside.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
@@ -228,27 +229,6 @@ unpicked_cb (SeidelDocumentPage *self)
 }
 
 static void
-seidel_document_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  const SeidelDocumentPagePrivate *priv = get_private (object);
-
-  switch (id)
-    {
-    case PROP_DOCUMENT:
-      g_value_set_object (value, priv->document);
-      break;
-    case PROP_RUNS:
-      g_value_set_object (value, priv->runs);
-      break;
-    case PROP_SELECTION:
-      g_value_set_object (value, priv->selection);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 seidel_document_page_set_property (GObject *object,
                                    guint id,
                                    const GValue *value,
@@ -306,18 +286,19 @@ static void
 seidel_document_page_class_init (SeidelDocumentPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_DOCUMENT] = SEIDEL_PROPERTY_PRIVATE (SeidelDocumentPage, "document", SEIDEL_TYPE_DOCUMENT,
+                                               document, TRUE),
+    [PROP_RUNS] =
+      SEIDEL_PROPERTY_PRIVATE (SeidelDocumentPage, "runs", SEIDEL_TYPE_RUN_LIST, runs, TRUE),
+    [PROP_SELECTION] = SEIDEL_PROPERTY_PRIVATE (SeidelDocumentPage, "selection",
+                                                SEIDEL_TYPE_SELECTION, selection, TRUE),
+  };
 
-  object_class->get_property = seidel_document_page_get_property;
   object_class->set_property = seidel_document_page_set_property;
   object_class->dispose = seidel_document_page_dispose;
 
-  properties[PROP_DOCUMENT] =
-    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT, flags);
-  properties[PROP_RUNS] = g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST, flags);
-  properties[PROP_SELECTION] =
-    g_param_spec_object ("selection", NULL, NULL, SEIDEL_TYPE_SELECTION, flags);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_ASIDE);
   g_type_ensure (SEIDEL_TYPE_READ_OUT);

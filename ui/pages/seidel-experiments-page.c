@@ -9,6 +9,7 @@
 #include "draw/seidel-translate.h"
 #include "experiment/seidel-experiment-list.h"
 #include "experiment/seidel-experiment-vary.h"
+#include "model/seidel-class.h"
 #include "views/seidel-aside.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-read-out.h"
@@ -321,24 +322,6 @@ page_iface_init (SeidelPageInterface *iface)
 }
 
 static void
-seidel_experiments_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  SeidelExperimentsPage *self = SEIDEL_EXPERIMENTS_PAGE (object);
-
-  switch (id)
-    {
-    case PROP_DOCUMENT:
-      g_value_set_object (value, self->document);
-      break;
-    case PROP_RUNS:
-      g_value_set_object (value, self->runs);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 seidel_experiments_page_set_property (GObject *object,
                                       guint id,
                                       const GValue *value,
@@ -427,21 +410,18 @@ static void
 seidel_experiments_page_class_init (SeidelExperimentsPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_DOCUMENT] =
+      SEIDEL_PROPERTY (SeidelExperimentsPage, "document", SEIDEL_TYPE_DOCUMENT, document, TRUE),
+    [PROP_RUNS] = SEIDEL_PROPERTY (SeidelExperimentsPage, "runs", SEIDEL_TYPE_RUN_LIST, runs, TRUE),
+  };
 
-  object_class->get_property = seidel_experiments_page_get_property;
   object_class->set_property = seidel_experiments_page_set_property;
   object_class->dispose = seidel_experiments_page_dispose;
   object_class->finalize = seidel_experiments_page_finalize;
 
-  properties[PROP_DOCUMENT] =
-    g_param_spec_object ("document", NULL, NULL, SEIDEL_TYPE_DOCUMENT,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_RUNS] =
-    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  finished_signal = g_signal_new ("finished", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
+  finished_signal = seidel_class_add_signal (klass, "finished", 0);
   bind_template (GTK_WIDGET_CLASS (klass));
 }
 

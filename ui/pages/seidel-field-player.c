@@ -7,11 +7,10 @@
 #include <glib/gi18n.h>
 
 #include "analysis/seidel-grid.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/seidel-loader.h"
 #include "run/seidel-iterates.h"
 #include "views/seidel-cells-view.h"
-#include "views/seidel-gtk-fixes.h"
 #include "views/seidel-keys.h"
 #include "views/seidel-play-button.h"
 #include "views/seidel-template.h"
@@ -205,14 +204,12 @@ make_picture (SeidelRunItem *run, SeidelMatrix *natural, GError **error)
 
   if (iterates == NULL || seidel_iterates_count (iterates) == 0
       || seidel_iterates_length (iterates) != natural->csr->rows)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-                   _ ("The selected run keeps no iterates. They are kept where “Follow the error” "
-                      "is on when a run begins, of real matrices of up to %d rows, while the "
-                      "program runs; in at most 32 MB."),
-                   SEIDEL_ITERATES_UNKNOWNS);
-      return NULL;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_UNAVAILABLE,
+      _ ("The selected run keeps no iterates. They are kept where “Follow the error” "
+         "is on when a run begins, of real matrices of up to %d rows, while the "
+         "program runs; in at most 32 MB."),
+      SEIDEL_ITERATES_UNKNOWNS);
   problem = seidel_problem_new_from_specs (natural, seidel_run_item_get_rhs (run), NULL,
                                            seidel_load_vector, NULL, error);
   if (problem == NULL)

@@ -9,7 +9,6 @@
 
 #include "base/seidel-threads.h"
 #include "draw/seidel-levels-picture.h"
-#include "draw/seidel-translate.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-complex.h"
 #include "pages/seidel-levels-link.h"

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "io/seidel-loader.h"
+#include "model/seidel-class.h"
 #include "views/seidel-hierarchy-view.h"
 #include "views/seidel-template.h"
 
@@ -288,15 +289,6 @@ seidel_multigrid_page_map (GtkWidget *widget)
 }
 
 static void
-seidel_multigrid_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_RELEVANT)
-    g_value_set_boolean (value, SEIDEL_MULTIGRID_PAGE (object)->relevant);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 seidel_multigrid_page_dispose (GObject *object)
 {
   cancel_making (SEIDEL_MULTIGRID_PAGE (object));
@@ -311,17 +303,17 @@ seidel_multigrid_page_class_init (SeidelMultigridPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SeidelDocumentPageClass *page_class = SEIDEL_DOCUMENT_PAGE_CLASS (klass);
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_RELEVANT] =
+      SEIDEL_PROPERTY (SeidelMultigridPage, "relevant", G_TYPE_BOOLEAN, relevant, FALSE),
+  };
 
-  object_class->get_property = seidel_multigrid_page_get_property;
   object_class->dispose = seidel_multigrid_page_dispose;
   widget_class->map = seidel_multigrid_page_map;
   page_class->document_changed = update;
   page_class->runs_changed = update;
 
-  properties[PROP_RELEVANT] =
-    g_param_spec_boolean ("relevant", NULL, NULL, FALSE,
-                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_HIERARCHY_VIEW);
   seidel_template_bind (widget_class, "multigrid-page",

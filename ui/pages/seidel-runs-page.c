@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-aside.h"
 #include "views/seidel-read-out.h"
 #include "views/seidel-tool-row.h"
@@ -157,19 +158,6 @@ page_iface_init (SeidelPageInterface *iface)
 }
 
 static void
-seidel_runs_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  switch (id)
-    {
-    case PROP_RUNS:
-      g_value_set_object (value, get_private (object)->runs);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 seidel_runs_page_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   switch (id)
@@ -215,15 +203,15 @@ static void
 seidel_runs_page_class_init (SeidelRunsPageClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_RUNS] =
+      SEIDEL_PROPERTY_PRIVATE (SeidelRunsPage, "runs", SEIDEL_TYPE_RUN_LIST, runs, TRUE),
+  };
 
-  object_class->get_property = seidel_runs_page_get_property;
   object_class->set_property = seidel_runs_page_set_property;
   object_class->dispose = seidel_runs_page_dispose;
 
-  properties[PROP_RUNS] =
-    g_param_spec_object ("runs", NULL, NULL, SEIDEL_TYPE_RUN_LIST,
-                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
 
   g_type_ensure (SEIDEL_TYPE_PLOT_VIEW);
   g_type_ensure (SEIDEL_TYPE_ASIDE);

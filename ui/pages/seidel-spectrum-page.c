@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "draw/seidel-spectrum-picture.h"
+#include "model/seidel-class.h"
 #include "views/seidel-template.h"
 
 #define UPDATE_INTERVAL (200 * G_TIME_SPAN_MILLISECOND)
@@ -156,15 +157,6 @@ page_iface_init (SeidelPageInterface *iface)
 }
 
 static void
-seidel_spectrum_page_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  if (id == PROP_RELEVANT)
-    g_value_set_boolean (value, SEIDEL_SPECTRUM_PAGE (object)->relevant);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 seidel_spectrum_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (seidel_spectrum_page_parent_class)->map (widget);
@@ -185,17 +177,17 @@ seidel_spectrum_page_class_init (SeidelSpectrumPageClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   SeidelRunsPageClass *page_class = SEIDEL_RUNS_PAGE_CLASS (klass);
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_RELEVANT] =
+      SEIDEL_PROPERTY (SeidelSpectrumPage, "relevant", G_TYPE_BOOLEAN, relevant, FALSE),
+  };
 
-  object_class->get_property = seidel_spectrum_page_get_property;
   object_class->finalize = seidel_spectrum_page_finalize;
   widget_class->map = seidel_spectrum_page_map;
   page_class->runs_changed = runs_changed;
   page_class->describe = describe;
 
-  properties[PROP_RELEVANT] =
-    g_param_spec_boolean ("relevant", NULL, NULL, FALSE,
-                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
 
   seidel_template_bind (widget_class, "spectrum-page",
                         SEIDEL_TEMPLATE_CHILD (SeidelSpectrumPage, logarithmic));

@@ -6,8 +6,6 @@
 
 #include <glib/gi18n.h>
 
-#include "draw/seidel-sweep-flows.h"
-
 /* In the order of the list. */
 static const char *const shown_names[SEIDEL_SWEEP_N_VIEWS] = {
   [SEIDEL_SWEEP_CELLS] = N_ ("Rows as cells"),

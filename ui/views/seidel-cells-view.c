@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-keys.h"
@@ -277,14 +278,10 @@ seidel_cells_view_class_init (SeidelCellsViewClass *klass)
 
   widget_class->snapshot = seidel_cells_view_snapshot;
   widget_class->measure = seidel_desktop_measure_picture;
-  signals[SIGNAL_ROW_POINTED] =
-    g_signal_new ("row-pointed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_INT64);
+  signals[SIGNAL_ROW_POINTED] = seidel_class_add_signal (klass, "row-pointed", 1, G_TYPE_INT64);
   signals[SIGNAL_ROW_PICKED] =
-    g_signal_new ("row-picked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT);
-  signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    seidel_class_add_signal (klass, "row-picked", 2, G_TYPE_INT64, G_TYPE_INT);
+  signals[SIGNAL_UNPICKED] = seidel_class_add_signal (klass, "unpicked", 0);
   gtk_widget_class_install_action (widget_class, "cells.move", "(ii)", move_action);
   gtk_widget_class_install_action (widget_class, "cells.pick", NULL, pick_action);
   gtk_widget_class_install_action (widget_class, "cells.toggle", NULL, pick_action);

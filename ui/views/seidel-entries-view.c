@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-pointer.h"
 
@@ -283,14 +284,11 @@ seidel_entries_view_class_init (SeidelEntriesViewClass *klass)
   G_OBJECT_CLASS (klass)->finalize = seidel_entries_view_finalize;
   widget_class->snapshot = seidel_entries_view_snapshot;
   widget_class->measure = seidel_desktop_measure_picture;
-  signals[SIGNAL_TOGGLED] = g_signal_new ("toggled", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
+  signals[SIGNAL_TOGGLED] = seidel_class_add_signal (klass, "toggled", 2, G_TYPE_INT, G_TYPE_INT);
   signals[SIGNAL_ENTERED] = g_signal_new ("entered", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                           G_TYPE_BOOLEAN, 3, G_TYPE_INT, G_TYPE_INT, G_TYPE_STRING);
-  signals[SIGNAL_CLEARED] = g_signal_new ("cleared", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                          G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
-  signals[SIGNAL_MOVED] =
-    g_signal_new ("moved", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CLEARED] = seidel_class_add_signal (klass, "cleared", 2, G_TYPE_INT, G_TYPE_INT);
+  signals[SIGNAL_MOVED] = seidel_class_add_signal (klass, "moved", 0);
   gtk_widget_class_set_css_name (widget_class, "entriesview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

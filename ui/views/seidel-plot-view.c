@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
 
@@ -409,24 +410,6 @@ seidel_plot_view_get_read_out (SeidelPlotView *self)
 }
 
 static void
-seidel_plot_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  SeidelPlotView *self = SEIDEL_PLOT_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_READ_OUT:
-      g_value_set_string (value, self->read_out);
-      break;
-    case PROP_HAS_PLOTS:
-      g_value_set_boolean (value, self->had_plots);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
 seidel_plot_view_dispose (GObject *object)
 {
   SeidelPlotView *self = SEIDEL_PLOT_VIEW (object);
@@ -445,31 +428,25 @@ seidel_plot_view_class_init (SeidelPlotViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const SeidelProperty table[N_PROPERTIES] = {
+    [PROP_READ_OUT] = SEIDEL_PROPERTY (SeidelPlotView, "read-out", G_TYPE_STRING, read_out, FALSE),
+    [PROP_HAS_PLOTS] =
+      SEIDEL_PROPERTY (SeidelPlotView, "has-plots", G_TYPE_BOOLEAN, had_plots, FALSE),
+  };
 
-  object_class->get_property = seidel_plot_view_get_property;
   object_class->dispose = seidel_plot_view_dispose;
   widget_class->snapshot = seidel_plot_view_snapshot;
   widget_class->measure = seidel_plot_view_measure;
   widget_class->get_request_mode = seidel_plot_view_get_request_mode;
 
-  properties[PROP_READ_OUT] =
-    g_param_spec_string ("read-out", NULL, NULL, NULL,
-                         G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_HAS_PLOTS] =
-    g_param_spec_boolean ("has-plots", NULL, NULL, FALSE,
-                          G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPERTIES, properties);
+  seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
   signals[SIGNAL_SERIES_TOGGLED] =
-    g_signal_new ("series-toggled", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_POINTER);
+    seidel_class_add_signal (klass, "series-toggled", 1, G_TYPE_POINTER);
   signals[SIGNAL_PICKED] =
-    g_signal_new ("picked", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_INT);
-  signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0,
-                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
+    seidel_class_add_signal (klass, "picked", 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_INT);
+  signals[SIGNAL_UNPICKED] = seidel_class_add_signal (klass, "unpicked", 0);
   signals[SIGNAL_POINTED] =
-    g_signal_new ("pointed", SEIDEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_DOUBLE);
+    seidel_class_add_signal (klass, "pointed", 3, G_TYPE_BOOLEAN, G_TYPE_UINT, G_TYPE_DOUBLE);
 
   seidel_plot_view_install_actions (widget_class);
   gtk_widget_class_set_css_name (widget_class, "plotview");

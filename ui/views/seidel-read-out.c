@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-aside.h"
 #include "views/seidel-gtk-fixes.h"
 
@@ -101,19 +102,6 @@ seidel_read_out_set_property (GObject *object,
 }
 
 static void
-seidel_read_out_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  if (prop_id == PROP_TEXT)
-    g_value_set_string (value, SEIDEL_READ_OUT (object)->text);
-  else if (prop_id == PROP_HINT)
-    g_value_set_string (value, SEIDEL_READ_OUT (object)->hint);
-  else if (prop_id == PROP_HINTING)
-    g_value_set_boolean (value, SEIDEL_READ_OUT (object)->hinting);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
 seidel_read_out_dispose (GObject *object)
 {
   SeidelReadOut *self = SEIDEL_READ_OUT (object);
@@ -137,22 +125,17 @@ seidel_read_out_class_init (SeidelReadOutClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const SeidelProperty table[N_PROPS] = {
+    [PROP_TEXT] = SEIDEL_PROPERTY (SeidelReadOut, "text", G_TYPE_STRING, text, TRUE),
+    [PROP_HINT] = SEIDEL_PROPERTY (SeidelReadOut, "hint", G_TYPE_STRING, hint, TRUE),
+    [PROP_HINTING] = SEIDEL_PROPERTY (SeidelReadOut, "hinting", G_TYPE_BOOLEAN, hinting, TRUE),
+  };
 
   object_class->set_property = seidel_read_out_set_property;
-  object_class->get_property = seidel_read_out_get_property;
   object_class->dispose = seidel_read_out_dispose;
   object_class->finalize = seidel_read_out_finalize;
 
-  properties[PROP_TEXT] =
-    g_param_spec_string ("text", NULL, NULL, NULL,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_HINT] =
-    g_param_spec_string ("hint", NULL, NULL, NULL,
-                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  properties[PROP_HINTING] =
-    g_param_spec_boolean ("hinting", NULL, NULL, TRUE,
-                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  seidel_class_install_properties (klass, table, N_PROPS, properties);
 
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "readout");

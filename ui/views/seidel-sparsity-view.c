@@ -9,6 +9,7 @@
 
 #include "base/seidel-format.h"
 #include "draw/seidel-sparsity-text.h"
+#include "model/seidel-class.h"
 #include "views/seidel-context-menu.h"
 #include "views/seidel-desktop.h"
 
@@ -436,13 +437,9 @@ seidel_sparsity_view_class_init (SeidelSparsityViewClass *klass)
   properties[PROP_SHARP] = g_param_spec_boolean ("sharp", NULL, NULL, TRUE, flags);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
   signals[SIGNAL_ROW_PICKED] =
-    g_signal_new ("row-picked", SEIDEL_TYPE_SPARSITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_INT);
-  signals[SIGNAL_UNPICKED] = g_signal_new ("unpicked", SEIDEL_TYPE_SPARSITY_VIEW, G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[SIGNAL_ROW_POINTED] =
-    g_signal_new ("row-pointed", SEIDEL_TYPE_SPARSITY_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_INT64);
+    seidel_class_add_signal (klass, "row-picked", 2, G_TYPE_INT64, G_TYPE_INT);
+  signals[SIGNAL_UNPICKED] = seidel_class_add_signal (klass, "unpicked", 0);
+  signals[SIGNAL_ROW_POINTED] = seidel_class_add_signal (klass, "row-pointed", 1, G_TYPE_INT64);
 
   gtk_widget_class_set_css_name (widget_class, "sparsityview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

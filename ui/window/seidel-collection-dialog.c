@@ -10,6 +10,7 @@
 
 #include "base/seidel-format.h"
 #include "base/seidel-error.h"
+#include "model/seidel-class.h"
 #include "model/seidel-collection-item.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
@@ -571,8 +572,7 @@ seidel_collection_dialog_class_init (SeidelCollectionDialogClass *klass)
   widget_class->unrealize = seidel_collection_dialog_unrealize;
   GTK_WINDOW_CLASS (klass)->close_request = seidel_collection_dialog_close_request;
 
-  signals[SIGNAL_CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                         NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_FILE);
+  signals[SIGNAL_CHOSEN] = seidel_class_add_signal (klass, "chosen", 1, G_TYPE_FILE);
 
   install_actions (widget_class);
   seidel_template_bind (widget_class, "collection-dialog", CHILD (settings_button),

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <glib/gi18n.h>
 
+#include "model/seidel-class.h"
 #include "views/seidel-gtk-fixes.h"
 #include "window/seidel-choice.h"
 
@@ -204,8 +205,7 @@ seidel_column_choices_class_init (SeidelColumnChoicesClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = seidel_column_choices_dispose;
 
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = seidel_class_add_signal (klass, "changed", 0);
 }
 
 /* A drop-down under its title. */

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define SEIDEL_TYPE_FACTS (seidel_facts_get_type ())
 G_DECLARE_FINAL_TYPE (SeidelFacts, seidel_facts, SEIDEL, FACTS, AdwBin)
 
-/* Begins anew, with so many columns of values. */
+/* Clears the list, which then has so many columns of values. */
 void seidel_facts_clear (SeidelFacts *self, guint n_columns);
 /* A heading above what follows. */
 void seidel_facts_add_heading (SeidelFacts *self, const char *title);

@@ -9,6 +9,7 @@
 
 #include "base/seidel-format.h"
 #include "draw/seidel-translate.h"
+#include "model/seidel-class.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-generate-preview.h"
@@ -393,8 +394,7 @@ seidel_generate_dialog_class_init (SeidelGenerateDialogClass *klass)
   G_OBJECT_CLASS (klass)->finalize = seidel_generate_dialog_finalize;
   widget_class->map = seidel_generate_dialog_map;
 
-  signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ACCEPTED] = seidel_class_add_signal (klass, "accepted", 0);
 
   g_type_ensure (SEIDEL_TYPE_GENERATE_PREVIEW);
   gtk_widget_class_install_action (widget_class, "generate.accept", NULL, accept_action);

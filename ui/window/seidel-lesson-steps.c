@@ -604,7 +604,7 @@ stepped_cb (SeidelLessonSteps *self)
   self->sweep_shown = FALSE;
   show_runs (self);
   show_experiment (self);
-  /* What is shown anew begins with its own choices. */
+  /* What is shown again begins with its own choices. */
   choose_view (self);
   plan_to_continue (self);
 }

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
+#include "model/seidel-class.h"
 #include "model/seidel-small-edit.h"
 #include "views/seidel-desktop.h"
 #include "views/seidel-entries-view.h"
@@ -365,8 +366,7 @@ seidel_matrix_editor_class_init (SeidelMatrixEditorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = seidel_matrix_editor_dispose;
-  signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ACCEPTED] = seidel_class_add_signal (klass, "accepted", 0);
   g_type_ensure (SEIDEL_TYPE_ENTRIES_VIEW);
   install_actions (widget_class);
   seidel_template_bind (widget_class, "matrix-editor", CHILD (size), CHILD (symmetric),

@@ -4,6 +4,8 @@
  */
 #include "window/seidel-memory-watch.h"
 
+#include "model/seidel-class.h"
+
 #define SECONDS_VALID 3 /* of an answer: other programs use the memory, too */
 
 struct _SeidelMemoryWatch
@@ -110,8 +112,7 @@ static void
 seidel_memory_watch_class_init (SeidelMemoryWatchClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = seidel_memory_watch_dispose;
-  answered_signal = g_signal_new ("answered", SEIDEL_TYPE_MEMORY_WATCH, G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 0);
+  answered_signal = seidel_class_add_signal (klass, "answered", 0);
 }
 
 static void

@@ -7,7 +7,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "base/seidel-format.h"
 #include "draw/seidel-thumbnail.h"
 #include "draw/seidel-translate.h"
 #include "experiment/seidel-ordering-comparison.h"

@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/seidel-engines.h"
+#include "model/seidel-class.h"
 #include "model/seidel-run-title.h"
 #include "run/seidel-trace.h"
 #include "views/seidel-gtk-fixes.h"
@@ -137,8 +138,7 @@ seidel_race_dialog_class_init (SeidelRaceDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = seidel_race_dialog_dispose;
-  signals[SIGNAL_START] = g_signal_new ("start", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
-                                        NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_START] = seidel_class_add_signal (klass, "start", 0);
   g_type_ensure (SEIDEL_TYPE_SETUP_PANE);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
   seidel_template_bind (widget_class, "race-dialog", CHILD (cancel), CHILD (start),

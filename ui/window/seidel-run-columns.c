@@ -8,7 +8,6 @@
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
-#include "draw/seidel-translate.h"
 #include "model/seidel-number.h"
 #include "model/seidel-run-item.h"
 #include "model/seidel-run-outcome.h"

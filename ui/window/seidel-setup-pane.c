@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "draw/seidel-translate.h"
 #include "experiment/seidel-machine.h"
+#include "model/seidel-class.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
@@ -394,17 +394,6 @@ seidel_setup_pane_finalize (GObject *object)
   G_OBJECT_CLASS (seidel_setup_pane_parent_class)->finalize (object);
 }
 
-static void
-seidel_setup_pane_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  SeidelSetupPane *self = SEIDEL_SETUP_PANE (object);
-
-  if (prop_id == PROP_PROBLEM)
-    g_value_set_string (value, self->problem);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
 #define CHILD(name) SEIDEL_TEMPLATE_CHILD (SeidelSetupPane, name)
 
 static void
@@ -412,21 +401,17 @@ seidel_setup_pane_class_init (SeidelSetupPaneClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const SeidelProperty table[N_PROPS] = {
+    [PROP_PROBLEM] = SEIDEL_PROPERTY (SeidelSetupPane, "problem", G_TYPE_STRING, problem, FALSE),
+  };
 
   object_class->dispose = seidel_setup_pane_dispose;
   object_class->finalize = seidel_setup_pane_finalize;
-  object_class->get_property = seidel_setup_pane_get_property;
 
-  properties[PROP_PROBLEM] =
-    g_param_spec_string ("problem", NULL, NULL, NULL,
-                         G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  seidel_class_install_properties (klass, table, N_PROPS, properties);
   /* A choice may be another one, and so may what follows from it. */
-  signals[SIGNAL_SIDES_FOUND] =
-    g_signal_new ("sides-found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_INT);
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_SIDES_FOUND] = seidel_class_add_signal (klass, "sides-found", 1, G_TYPE_INT);
+  signals[SIGNAL_CHANGED] = seidel_class_add_signal (klass, "changed", 0);
 
   g_type_ensure (SEIDEL_TYPE_ADVICE_NOTE);
   g_type_ensure (SEIDEL_TYPE_VECTOR_CHOOSER);

@@ -6,8 +6,9 @@
 
 #include <glib/gi18n.h>
 
+#include "io/formats/seidel-file-format.h"
 #include "io/formats/seidel-reading.h"
-#include "io/seidel-loader.h"
+#include "model/seidel-class.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
@@ -280,8 +281,7 @@ seidel_variable_dialog_class_init (SeidelVariableDialogClass *klass)
   G_OBJECT_CLASS (klass)->dispose = seidel_variable_dialog_dispose;
   widget_class->map = seidel_variable_dialog_map;
 
-  signals[SIGNAL_ACCEPTED] = g_signal_new ("accepted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                           0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ACCEPTED] = seidel_class_add_signal (klass, "accepted", 0);
 
   gtk_widget_class_install_action (widget_class, "variable.accept", NULL, accept_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);

@@ -8,6 +8,7 @@
 
 #include "base/seidel-error.h"
 #include "io/seidel-column.h"
+#include "model/seidel-class.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-choice.h"
@@ -517,12 +518,9 @@ seidel_vector_chooser_class_init (SeidelVectorChooserClass *klass)
   object_class->dispose = seidel_vector_chooser_dispose;
   object_class->finalize = seidel_vector_chooser_finalize;
 
-  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
-                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = seidel_class_add_signal (klass, "changed", 0);
 
-  signals[SIGNAL_SIDES_FOUND] =
-    g_signal_new ("sides-found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                  G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[SIGNAL_SIDES_FOUND] = seidel_class_add_signal (klass, "sides-found", 1, G_TYPE_INT);
 
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   seidel_template_bind (widget_class, "vector-chooser", CHILD (kind), CHILD (seed_box),

@@ -9,6 +9,7 @@
 #include "diagnose/seidel-diagnosis.h"
 #include "draw/seidel-translate.h"
 #include "io/seidel-loader.h"
+#include "model/seidel-class.h"
 #include "model/seidel-run-check.h"
 #include "views/seidel-gtk-fixes.h"
 
@@ -214,8 +215,7 @@ seidel_why_dialog_class_init (SeidelWhyDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = seidel_why_dialog_dispose;
-  use_signal = g_signal_new ("use", SEIDEL_TYPE_WHY_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                             G_TYPE_NONE, 1, G_TYPE_STRING);
+  use_signal = seidel_class_add_signal (klass, "use", 1, G_TYPE_STRING);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -204,11 +204,8 @@ make_report (SeidelWindow *self, gboolean selected)
   return g_steal_pointer (&report);
 }
 
-gboolean
-seidel_window_export_report_to (SeidelWindow *self,
-                                gboolean selected,
-                                const char *path,
-                                GError **error)
+static gboolean
+export_report_to (SeidelWindow *self, gboolean selected, const char *path, GError **error)
 {
   const SeidelTheme theme = seidel_theme_get (FALSE);
   g_autoptr (SeidelRunReport) report = make_report (self, selected);
@@ -226,7 +223,7 @@ save_report_of_selected (gpointer window, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  seidel_window_export_report_to (window, TRUE, path, &error);
+  export_report_to (window, TRUE, path, &error);
   seidel_window_report_saved (window, path, error);
 }
 
@@ -235,7 +232,7 @@ save_report_of_shown (gpointer window, const char *path)
 {
   g_autoptr (GError) error = NULL;
 
-  seidel_window_export_report_to (window, FALSE, path, &error);
+  export_report_to (window, FALSE, path, &error);
   seidel_window_report_saved (window, path, error);
 }
 

@@ -47,10 +47,6 @@ gboolean seidel_window_export_animation_to (SeidelWindow *self, const char *path
 void seidel_window_report_run (SeidelWindow *self);
 void seidel_window_report_runs (SeidelWindow *self);
 gboolean seidel_window_can_report (SeidelWindow *self, gboolean selected);
-gboolean seidel_window_export_report_to (SeidelWindow *self,
-                                         gboolean selected,
-                                         const char *path,
-                                         GError **error);
 
 /* seidel-window-runs.c */
 

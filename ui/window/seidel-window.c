@@ -143,8 +143,9 @@ make_title (SeidelWindow *self)
   return g_strdup ("Seidel");
 }
 
-void
-seidel_window_update_title (SeidelWindow *self)
+/* After what the title is made from has changed. */
+static void
+update_title (SeidelWindow *self)
 {
   g_autofree char *title = SEIDEL_WINDOW_GET_CLASS (self)->make_title (self);
 
@@ -187,7 +188,7 @@ document_cb (SeidelWindow *self)
   seidel_report_pane_set_document (self->report_pane, document);
   seidel_setup_pane_set_document (self->setup_pane, document);
   SEIDEL_WINDOW_GET_CLASS (self)->update_content (self);
-  seidel_window_update_title (self);
+  update_title (self);
   if (first)
     SEIDEL_WINDOW_GET_CLASS (self)->first_document (self);
   /* The widget with the focus may be gone with the start page. */
@@ -401,7 +402,7 @@ follow_workspace (SeidelWindow *self)
     { self->workspace, "run-ended", G_CALLBACK (run_ended_cb) },
     { runs, "items-changed", G_CALLBACK (runs_cb) },
     { runs, "changed", G_CALLBACK (fit_table_cb) },
-    { self->workspace->session, "notify::path", G_CALLBACK (seidel_window_update_title) },
+    { self->workspace->session, "notify::path", G_CALLBACK (update_title) },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (followed); i++)
@@ -427,7 +428,7 @@ seidel_window_constructed (GObject *object)
   seidel_picture_keys_add (self);
   add_actions (self);
   SEIDEL_WINDOW_GET_CLASS (self)->update_content (self);
-  seidel_window_update_title (self);
+  update_title (self);
   seidel_window_load_state (self);
   seidel_window_watch_state (self);
 }

@@ -87,8 +87,6 @@ struct _SeidelWindowClass
 /* In class_init of a subclass: GTK disposes of the template of the class that a widget is of. */
 void seidel_window_class_bind_template (SeidelWindowClass *klass);
 
-/* After what the title is made from has changed. */
-void seidel_window_update_title (SeidelWindow *self);
 void seidel_window_set_presenting (SeidelWindow *self, gboolean presenting);
 /* The page in view, borrowed; NULL while there is nothing to show. */
 SeidelPage *seidel_window_get_page (SeidelWindow *self);
