@@ -248,11 +248,7 @@ SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (
   void,
   divide_kernel,
   (const SeidelBlocks *blocks, int64_t begin, int64_t end, const Real *r, Real *z),
-  blocks,
-  begin,
-  end,
-  r,
-  z)
+  (blocks, begin, end, r, z))
 SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                   sweep_kernel,
                                   (const SeidelBlocks *blocks,
@@ -262,13 +258,7 @@ SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                    int64_t end,
                                    const Real *r,
                                    Real *z),
-                                  blocks,
-                                  direction,
-                                  nodes,
-                                  begin,
-                                  end,
-                                  r,
-                                  z)
+                                  (blocks, direction, nodes, begin, end, r, z))
 
 static void
 divide (SeidelContext *context,
