@@ -109,5 +109,5 @@ seidel_side_list_finish (GAsyncResult *result, int *sides)
 
       *sides += choice->all == 1;
     }
-  return *sides > (matrix->rhs != NULL) ? g_steal_pointer (&choices) : NULL;
+  return *sides > (matrix->rhs != NULL ? 1 : 0) ? g_steal_pointer (&choices) : NULL;
 }

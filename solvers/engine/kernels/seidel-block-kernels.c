@@ -101,7 +101,14 @@ add_block (int size, const Real *block, const Real *x, const Numbers *numbers, N
             products.two += two;
         }
       if (size == 5)
-        products.one = j == 0 ? column[4] * factor : products.one + column[4] * factor;
+        {
+          const Real one = column[4] * factor;
+
+          if (j == 0)
+            products.one = one;
+          else
+            products.one += one;
+        }
       for (int i = 0; has_array (size) && i < size; i++)
         products.any[i] = j == 0 ? column[i] * factor : products.any[i] + column[i] * factor;
     }
