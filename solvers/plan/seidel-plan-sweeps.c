@@ -145,35 +145,73 @@ missing_levels (const SeidelPlan *plan, const SeidelPlanFacts *facts)
   return (SeidelSweeps) missing;
 }
 
+static void
+clear_answer (void *answer)
+{
+  g_free (((SeidelStrategyChoice *) answer)->why);
+}
+
+GArray *
+seidel_plan_answers_new (void)
+{
+  GArray *answers = g_array_new (FALSE, FALSE, sizeof (SeidelStrategyChoice));
+
+  g_array_set_clear_func (answers, clear_answer);
+  return answers;
+}
+
+static bool
+is_answer (const SeidelStrategyChoice *known, const SeidelStrategyChoice *asked)
+{
+  return known->engine == asked->engine && known->matrix == asked->matrix
+         && known->levels == asked->levels && known->threads == asked->threads;
+}
+
+static const SeidelStrategyChoice *
+find_answer (const SeidelPlanFacts *facts, const SeidelStrategyChoice *asked)
+{
+  if (facts->before != NULL && is_answer (&facts->before->choice, asked))
+    return &facts->before->choice;
+  for (guint i = 0; facts->answers != NULL && i < facts->answers->len; i++)
+    if (is_answer (&g_array_index (facts->answers, SeidelStrategyChoice, i), asked))
+      return &g_array_index (facts->answers, SeidelStrategyChoice, i);
+  return NULL;
+}
+
 /* What the engine chooses for a matrix with these levels, which can take as long as some sweeps:
  * where it was asked before, its answer is taken. */
 static void
 choose_once (SeidelPlan *plan, const SeidelPlanFacts *facts, const SeidelSchedule *decisive)
 {
   const SeidelCsr *csr = facts->matrix->csr;
-  const SeidelStrategyChoice *known = facts->before != NULL ? &facts->before->choice : NULL;
+  SeidelStrategyChoice choice = {
+    plan->engine, csr, decisive, plan->threads, -1, NULL, { NAN, 0 }
+  };
+  const SeidelStrategyChoice *known = find_answer (facts, &choice);
   SeidelCsrView matrix = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                            csr->values };
   SeidelLevelsView levels;
   char text[240] = "";
 
-  plan->choice =
-    (SeidelStrategyChoice){ plan->engine, csr, decisive, plan->threads, -1, NULL, { NAN, 0 } };
-  if (known != NULL && known->matrix == csr && known->levels == decisive
-      && known->engine == plan->engine && known->threads == plan->threads)
+  if (known != NULL)
+    choice = *known;
+  else
     {
-      plan->choice.strategy = known->strategy;
-      plan->choice.forecast = known->forecast;
-      plan->choice.why = g_strdup (known->why);
-      return;
+      if (decisive != NULL)
+        levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
+                                     decisive->in_place_safe };
+      choice.strategy =
+        plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL, plan->threads,
+                                       text, sizeof text, &choice.forecast);
+      choice.why = text;
     }
-  if (decisive != NULL)
-    levels = (SeidelLevelsView){ decisive->count, decisive->level_of_row, decisive->level_rows,
-                                 decisive->in_place_safe };
-  plan->choice.strategy =
-    plan->engine->choose_strategy (&matrix, decisive != NULL ? &levels : NULL, plan->threads, text,
-                                   sizeof text, &plan->choice.forecast);
-  plan->choice.why = g_strdup (text);
+  plan->choice = choice;
+  plan->choice.why = g_strdup (choice.why);
+  if (known == NULL && facts->answers != NULL)
+    {
+      choice.why = g_strdup (choice.why);
+      g_array_append_val (facts->answers, choice);
+    }
 }
 
 /* The engine's choice; the direction with more levels decides. −1: it needs to know more. */

@@ -51,6 +51,18 @@ typedef struct
 
 typedef struct _SeidelPlan SeidelPlan;
 
+/* The strategy that an engine chose, and what for. */
+typedef struct
+{
+  const SeidelEngine *engine;
+  const SeidelCsr *matrix;      /* borrowed, as the levels; NULL: it was not asked */
+  const SeidelSchedule *levels; /* or NULL */
+  int threads;
+  int strategy;
+  char *why;
+  SeidelSweepForecast forecast;
+} SeidelStrategyChoice;
+
 /* What a plan is made from; borrowed. Everything but options may be NULL, or not known. */
 typedef struct
 {
@@ -63,19 +75,11 @@ typedef struct
   const SeidelMachine *machine; /* NULL: a usual processor */
   SeidelDevices devices;        /* not known: the choice of an engine may depend on them */
   const SeidelPlan *before; /* made from some of these facts: what it asked is not asked again */
+  GArray *answers;          /* likewise, of many plans: of SeidelStrategyChoice, and added to */
 } SeidelPlanFacts;
 
-/* The strategy that an engine chose, and what for. */
-typedef struct
-{
-  const SeidelEngine *engine;
-  const SeidelCsr *matrix;      /* borrowed, as the levels; NULL: it was not asked */
-  const SeidelSchedule *levels; /* or NULL */
-  int threads;
-  int strategy;
-  char *why;
-  SeidelSweepForecast forecast;
-} SeidelStrategyChoice;
+/* For plans of one matrix, one after the other; free with g_array_unref (). */
+SEIDEL_API GArray *seidel_plan_answers_new (void);
 
 struct _SeidelPlan
 {

@@ -155,7 +155,8 @@ static const SeidelSetting settings[] = {
     .integral = true },
   { PARAMETER (DAMP), "damp", N_ ("Damping λ"), "X",
     N_ ("Least squares with ‖b − A x‖² + λ² ‖x‖² instead of ‖b − A x‖²: keeps x small if the "
-        "matrix is ill-conditioned or b is noisy; 0 is none."),
+        "matrix is ill-conditioned or b is noisy; 0 is none. Such a run ends by the normal "
+        "residual of that problem."),
     OF_PARAMETER (NUMBER, DAMP), .maximum = 1e100 },
   { PARAMETER (SHADOWS), "shadows", N_ ("Shadow space s"), "N",
     N_ ("Dimension s of the shadow space of IDR(s): more need fewer products, and three vectors "

@@ -1,4 +1,5 @@
-/* Loading on a worker: a file, a matrix of the gallery, or a matrix that gets another order.
+/* Loading on a worker: a file, a matrix of the gallery, a matrix that gets another order, or what
+ * is computed of one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -41,6 +42,17 @@ seidel_load_new_order (SeidelMatrix *natural, const SeidelOrderingSpec *order)
 
   load->matrix = seidel_matrix_ref (natural);
   load->order = *order;
+  return load;
+}
+
+SeidelLoad *
+seidel_load_new_part (SeidelMatrix *matrix, const SeidelPart *part, int level)
+{
+  SeidelLoad *load = g_new0 (SeidelLoad, 1);
+
+  load->matrix = seidel_matrix_ref (matrix);
+  load->part = part;
+  load->level = level;
   return load;
 }
 
@@ -147,12 +159,27 @@ load_file (SeidelLoad *load, GError **error)
 }
 
 static SeidelMatrix *
+make_part (const SeidelLoad *load, GError **error)
+{
+  const SeidelPartSources sources = { .matrix = load->matrix,
+                                      .level = load->level,
+                                      .read_file = seidel_load_matrix };
+  g_auto (SeidelPartValue) value = { 0 };
+
+  if (!seidel_part_make (load->part, &sources, &value, load->work->cancellable, error))
+    return NULL;
+  return g_steal_pointer (&value.matrix);
+}
+
+static SeidelMatrix *
 do_job (SeidelLoad *load, GError **error)
 {
   SeidelWork *work = load->work;
 
   if (load->path != NULL)
     return load_file (load, error);
+  if (load->part != NULL)
+    return make_part (load, error);
   if (load->matrix != NULL)
     return seidel_ordering_apply (&load->order, load->matrix, &work->progress, work->cancellable,
                                   error);

@@ -1,4 +1,5 @@
-/* Loading on a worker: a file, a matrix of the gallery, or a matrix that gets another order.
+/* Loading on a worker: a file, a matrix of the gallery, a matrix that gets another order, or what is
+ * computed of one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,6 +9,7 @@
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-preview.h"
 #include "model/seidel-work.h"
+#include "solve/seidel-part.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +23,7 @@ typedef enum
   SEIDEL_OPEN_ASK = 1 << 2,      /* how its text is to be read, even if there is little doubt */
 } SeidelOpenFlags;
 
-/* What is to be loaded, from one of three places, and what was found there. */
+/* What is to be loaded, from one of four places, and what was found there. */
 typedef struct
 {
   GFile *file;
@@ -35,6 +37,8 @@ typedef struct
 
   SeidelMatrix *matrix; /* in its natural order */
   SeidelOrderingSpec order;
+  const SeidelPart *part; /* or this part of it */
+  int level;
 
   /* Of a file, by the worker; otherwise NULL. */
   GPtrArray *variables;   /* SeidelVariable; one of them is to be chosen */
@@ -49,6 +53,8 @@ SeidelLoad *seidel_load_new_file (GFile *file, const char *variable, SeidelOpenF
 /* values: one for each parameter of the kind; NULL: the initial ones. */
 SeidelLoad *seidel_load_new_gallery (const SeidelGalleryKind *kind, const double *values);
 SeidelLoad *seidel_load_new_order (SeidelMatrix *natural, const SeidelOrderingSpec *order);
+/* level: of multigrid, from 1, if the part has levels. */
+SeidelLoad *seidel_load_new_part (SeidelMatrix *matrix, const SeidelPart *part, int level);
 void seidel_load_free (SeidelLoad *load);
 
 /* Takes the load. callback is always called, on the thread that calls this. */

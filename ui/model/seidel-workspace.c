@@ -233,6 +233,15 @@ seidel_workspace_open_matrix (SeidelWorkspace *self, SeidelMatrix *matrix)
 }
 
 void
+seidel_workspace_open_part (SeidelWorkspace *self,
+                            SeidelMatrix *matrix,
+                            const SeidelPart *part,
+                            int level)
+{
+  begin_load (self, seidel_load_new_part (matrix, part, level), seidel_translate (part->name));
+}
+
+void
 seidel_workspace_order (SeidelWorkspace *self, const SeidelOrderingSpec *order)
 {
   SeidelDocument *natural = seidel_document_get_natural (self->document);

@@ -77,6 +77,11 @@ void seidel_workspace_ask_reading (SeidelWorkspace *self);
 void seidel_workspace_open_gallery (SeidelWorkspace *self, const char *kind, const double *values);
 /* Opens a matrix that was made in the window. Takes a reference. */
 void seidel_workspace_open_matrix (SeidelWorkspace *self, SeidelMatrix *matrix);
+/* Opens what is computed of a matrix and is one itself; level: as in seidel_load_new_part (). */
+void seidel_workspace_open_part (SeidelWorkspace *self,
+                                 SeidelMatrix *matrix,
+                                 const SeidelPart *part,
+                                 int level);
 /* Puts the open matrix, which is square, into another order; back to the natural one at once. */
 void seidel_workspace_order (SeidelWorkspace *self, const SeidelOrderingSpec *order);
 /* Reads the file of the open matrix again, if it has one. */

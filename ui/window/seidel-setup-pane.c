@@ -243,12 +243,14 @@ show_problem (SeidelSetupPane *self, const SeidelPlan *plan)
 void
 seidel_setup_pane_update (SeidelSetupPane *self)
 {
+  g_autoptr (GArray) answers = seidel_plan_answers_new ();
   SeidelPlanFacts facts = get_facts (self);
   g_autoptr (SeidelPlan) plan = NULL;
 
   if (self->updating)
     return;
   self->updating = TRUE;
+  facts.answers = answers;
   plan = add_room (self, read_rows (self, &facts), &facts);
   for (guint i = 0; i < self->rows->len; i++)
     seidel_setup_row_show (self->rows->pdata[i], &facts, plan);

@@ -395,6 +395,12 @@ append_part (gpointer menu, const char *text, const char *name)
   append_item (menu, name, "win.export-part", text);
 }
 
+static void
+append_view (gpointer menu, const char *text, const char *name)
+{
+  append_item (menu, name, "win.open-part", text);
+}
+
 static gpointer
 get_child (SeidelWindow *self, const char *name)
 {
@@ -412,7 +418,8 @@ fill_menus (SeidelWindow *self)
   GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (button));
 
   fill_lessons (get_child (self, "lessons_menu"));
-  seidel_window_list_parts (append_part, get_child (self, "parts_menu"));
+  seidel_window_list_parts (TRUE, append_part, get_child (self, "parts_menu"));
+  seidel_window_list_parts (FALSE, append_view, get_child (self, "views_menu"));
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
   g_menu_append_section (menu, _ ("Recent"), recent);
   g_menu_append_section (menu, _ ("Gallery"), gallery);

@@ -16,6 +16,7 @@
 #include "window/seidel-recent.h"
 #include "window/seidel-why-dialog.h"
 #include "window/seidel-window-parts.h"
+#include "window/seidel-workbench.h"
 
 #define ZOOM_STEP 1.5
 
@@ -85,6 +86,12 @@ static void
 export_part_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   seidel_window_save_part (data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+open_part_action (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  seidel_workbench_open_part (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -243,6 +250,7 @@ static const GActionEntry with_target[] = {
   { .name = "open-gallery", .activate = open_gallery_action, .parameter_type = "s" },
   { .name = "order", .activate = order_action, .parameter_type = "s", .state = "'natural'" },
   { .name = "export-part", .activate = export_part_action, .parameter_type = "s" },
+  { .name = "open-part", .activate = open_part_action, .parameter_type = "s" },
   { .name = "copy-run", .activate = copy_run_action, .parameter_type = "s" },
   { .name = "remove-run-number", .activate = remove_run_number_action, .parameter_type = "u" },
 };
@@ -351,6 +359,16 @@ append_part (gpointer data, const char *text, const char *name)
 }
 
 static void
+append_view (gpointer data, const char *text, const char *name)
+{
+  const Listing *to = data;
+  g_autofree char *action = g_strdup_printf ("win.open-part('%s')", text);
+  g_autofree char *title = g_strdup_printf (_ ("Open in a new window: %s"), name);
+
+  append_command (to->window, to->store, action, title, NULL);
+}
+
+static void
 append_lessons (SeidelWindow *self, GListStore *store)
 {
   GPtrArray *lessons = seidel_lessons ();
@@ -384,7 +402,8 @@ show_palette (SeidelWindow *self)
                     other_keys[i].keys[0]);
   append_orderings (self, store);
   append_codes (self, store);
-  seidel_window_list_parts (append_part, &(Listing){ self, store });
+  seidel_window_list_parts (TRUE, append_part, &(Listing){ self, store });
+  seidel_window_list_parts (FALSE, append_view, &(Listing){ self, store });
   append_lessons (self, store);
   gtk_window_present (GTK_WINDOW (seidel_palette_new (GTK_WINDOW (self), G_LIST_MODEL (store))));
 }
@@ -430,6 +449,7 @@ update_matrix (SeidelWindow *self, SeidelWorkspace *workspace)
   set_enabled (self, "edit-matrix", matrix != NULL);
   set_enabled (self, "save-matrix", matrix != NULL && saving == NULL);
   set_enabled (self, "export-part", matrix != NULL && saving == NULL);
+  set_enabled (self, "open-part", matrix != NULL);
   set_enabled (self, "cancel-save", saving != NULL);
 }
 

@@ -74,8 +74,12 @@ void seidel_window_restore_run (SeidelWindow *self);
 void seidel_window_save_matrix (SeidelWindow *self);
 /* What is computed of the matrix: one of seidel_parts (), “ID”, of a level “ID:LEVEL”. */
 void seidel_window_save_part (SeidelWindow *self, const char *text);
-/* Calls add with each of these texts and what it is called. */
-void seidel_window_list_parts (void (*add) (gpointer data, const char *text, const char *name),
+/* The part and its level; NULL after a message if the open matrix has no such one. */
+const SeidelPart *seidel_window_find_part (SeidelWindow *self, const char *text, int *level);
+/* Calls add with each of these texts, those of vectors too if they are wanted, and what it is
+ * called. */
+void seidel_window_list_parts (gboolean vectors,
+                               void (*add) (gpointer data, const char *text, const char *name),
                                gpointer data);
 void seidel_window_choose_rhs (SeidelWindow *self);
 void seidel_window_save_solution (SeidelWindow *self);

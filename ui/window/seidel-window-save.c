@@ -69,7 +69,8 @@ save_part (gpointer window, const char *path)
 #define LISTED_LEVELS 4
 
 void
-seidel_window_list_parts (void (*add) (gpointer data, const char *text, const char *name),
+seidel_window_list_parts (gboolean vectors,
+                          void (*add) (gpointer data, const char *text, const char *name),
                           gpointer data)
 {
   size_t n;
@@ -79,6 +80,8 @@ seidel_window_list_parts (void (*add) (gpointer data, const char *text, const ch
     {
       const char *name = seidel_translate (parts[i].name);
 
+      if (parts[i].vector && !vectors)
+        continue;
       if (!parts[i].of_level)
         add (data, parts[i].id, name);
       for (int level = 1; parts[i].of_level && level <= LISTED_LEVELS; level++)
@@ -91,33 +94,39 @@ seidel_window_list_parts (void (*add) (gpointer data, const char *text, const ch
     }
 }
 
-void
-seidel_window_save_part (SeidelWindow *self, const char *text)
+const SeidelPart *
+seidel_window_find_part (SeidelWindow *self, const char *text, int *level)
 {
   g_auto (GStrv) words = g_strsplit (text, ":", 2);
   const SeidelPart *part = seidel_part_find (words[0]);
   SeidelMatrix *matrix = seidel_workspace_get_matrix (self->workspace);
-  g_autofree char *why_not =
-    part != NULL && matrix != NULL ? seidel_part_refuse (part, matrix) : NULL;
+  g_autofree char *why_not = NULL;
+
+  if (part == NULL || matrix == NULL || (part->of_level && words[1] == NULL))
+    return NULL;
+  *level = part->of_level ? atoi (words[1]) : 1;
+  why_not = seidel_part_refuse (part, matrix);
+  if (why_not == NULL)
+    return part;
+  seidel_complain (GTK_WINDOW (self), seidel_translate (part->name), why_not);
+  return NULL;
+}
+
+void
+seidel_window_save_part (SeidelWindow *self, const char *text)
+{
   g_autofree char *title = NULL;
   g_autofree char *stem = NULL;
   g_autofree SeidelSaveFormat *formats = NULL;
   gsize n;
 
-  if (part == NULL || matrix == NULL || (part->of_level && words[1] == NULL))
+  self->part = seidel_window_find_part (self, text, &self->part_level);
+  if (self->part == NULL)
     return;
-  title = g_strdup_printf (_ ("Export: %s"), seidel_translate (part->name));
-  if (why_not != NULL)
-    {
-      seidel_complain (GTK_WINDOW (self), title, why_not);
-      return;
-    }
-  self->part = part;
-  self->part_level = part->of_level ? atoi (words[1]) : 1;
-  formats = writable_formats (part->vector, &n);
-  stem = g_strdup_printf ("%s-%s%s%s", seidel_document_get_title (self->workspace->document),
-                          part->id, part->of_level ? "-" : "", part->of_level ? words[1] : "");
-  g_strdelimit (stem, " ", '-');
+  title = g_strdup_printf (_ ("Export: %s"), seidel_translate (self->part->name));
+  formats = writable_formats (self->part->vector, &n);
+  stem = g_strdup_printf ("%s-%s", seidel_document_get_title (self->workspace->document), text);
+  g_strdelimit (stem, " :", '-');
   show_dialog (self, title, stem, formats, n, save_part);
 }
 

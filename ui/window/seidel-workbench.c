@@ -64,6 +64,21 @@ seidel_workbench_new_window (GtkApplication *application)
   return window;
 }
 
+void
+seidel_workbench_open_part (SeidelWindow *from, const char *text)
+{
+  SeidelMatrix *matrix = seidel_workspace_get_matrix (from->workspace);
+  int level = 1;
+  const SeidelPart *part = seidel_window_find_part (from, text, &level);
+  SeidelWindow *window;
+
+  if (part == NULL || part->vector)
+    return;
+  window = seidel_workbench_new_window (gtk_window_get_application (GTK_WINDOW (from)));
+  seidel_workspace_open_part (window->workspace, matrix, part, level);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
 static SeidelWindow *
 find_window (GtkApplication *application, SeidelLesson *lesson)
 {

@@ -11,6 +11,10 @@ G_BEGIN_DECLS
 
 SeidelWindow *seidel_workbench_new_window (GtkApplication *application);
 
+/* What is computed of the open matrix and is a matrix itself, in a new window; text: as
+ * seidel_window_find_part () takes it. */
+void seidel_workbench_open_part (SeidelWindow *from, const char *text);
+
 /* Presents the window that plays a lesson, a new one unless there is one already; NULL if there is
  * no such lesson. A presentation in the window that it is asked for from goes on there. */
 SeidelWindow *seidel_workbench_play_lesson (SeidelWindow *from, const char *id);

@@ -282,6 +282,38 @@ test_order (Fixture *fixture, gconstpointer data)
   g_assert_true (seidel_document_get_natural (fixture->workspace->document) != natural);
 }
 
+/* What a run with scaling sweeps: rows and columns of about equal size. */
+static void
+test_part (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (SeidelMatrix) matrix = NULL;
+  const SeidelMatrix *scaled;
+
+  open_text (fixture, "units.mtx",
+             "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 2e9\n1 2 1e9\n2 2 4e-9\n");
+  matrix = seidel_matrix_ref (seidel_workspace_get_matrix (fixture->workspace));
+  seidel_workspace_open_part (fixture->workspace, matrix, seidel_part_find ("scaled"), 1);
+  wait_until_loaded (fixture);
+  scaled = seidel_workspace_get_matrix (fixture->workspace);
+  g_assert_cmpint (fixture->n_failed, ==, 0);
+  g_assert_cmpstr (scaled->name, ==, "units-scaled");
+  g_assert_cmpint (scaled->csr->rows, ==, 2);
+  for (int64_t k = 0; k < 3; k++)
+    {
+      g_assert_cmpfloat (scaled->csr->values[k], >, 0.1);
+      g_assert_cmpfloat (scaled->csr->values[k], <, 10.0);
+    }
+  /* That of a triangle does not exist where the diagonal is not full. */
+  open_text (fixture, "hole.mtx",
+             "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n2 1 1\n");
+  g_clear_pointer (&matrix, seidel_matrix_unref);
+  matrix = seidel_matrix_ref (seidel_workspace_get_matrix (fixture->workspace));
+  seidel_workspace_open_part (fixture->workspace, matrix, seidel_part_find ("ilu0-lower"), 1);
+  wait_until_loaded (fixture);
+  g_assert_cmpint (fixture->n_failed, ==, 1);
+  g_assert_true (seidel_workspace_get_matrix (fixture->workspace) == matrix);
+}
+
 /* The run goes on with the matrix that it began with. */
 static void
 test_other_document (Fixture *fixture, gconstpointer data)
@@ -477,6 +509,7 @@ main (int argc, char **argv)
   ADD ("/workspace/cancelling", test_cancelling);
   ADD ("/workspace/consent", test_consent);
   ADD ("/workspace/order", test_order);
+  ADD ("/workspace/part", test_part);
   ADD ("/workspace/other-document", test_other_document);
   ADD ("/workspace/removing", test_removing);
   ADD ("/workspace/saving", test_saving);
