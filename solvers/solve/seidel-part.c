@@ -198,6 +198,29 @@ make_equilibration (const SeidelPartSources *sources, GCancellable *cancellable,
   return seidel_equilibration_new (sources->matrix, scale, cancellable, error);
 }
 
+static SeidelCsr *
+copy_csr (const SeidelCsr *csr, GError **error)
+{
+  return seidel_csr_new_from_arrays (csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                                     csr->values, error);
+}
+
+/* A matrix of its own, without the file of the one that it was made from. */
+static bool
+take_copy (SeidelPartValue *value,
+           const SeidelPart *self,
+           const SeidelMatrix *of,
+           const SeidelMatrix *matrix,
+           GError **error)
+{
+  SeidelCsr *csr = matrix != NULL ? copy_csr (matrix->csr, error) : NULL;
+
+  if (csr == NULL)
+    return false;
+  seidel_part_take_matrix (value, self, of, csr);
+  return true;
+}
+
 static bool
 make_scaling (const SeidelPart *self,
               const SeidelPartSources *sources,
@@ -213,9 +236,10 @@ make_scaling (const SeidelPart *self,
     return false;
   if (self->choice == SCALED_MATRIX)
     {
-      value->matrix =
+      g_autoptr (SeidelMatrix) scaled =
         seidel_equilibration_scale_matrix (scaling, sources->matrix, cancellable, error);
-      return value->matrix != NULL;
+
+      return take_copy (value, self, sources->matrix, scaled, error);
     }
   exponents = self->choice == SCALE_ROWS ? scaling->of_rows : scaling->of_columns;
   n = self->choice == SCALE_ROWS ? scaling->rows : scaling->columns;
@@ -253,20 +277,14 @@ make_matching (const SeidelPart *self,
   if (structure == NULL
       || !seidel_matched_init (&matched, sources->matrix, structure, kind, cancellable, error))
     return false;
-  made = self->choice == MATCHED_MATRIX || seidel_part_take_vector (value, n, error);
-  if (self->choice == MATCHED_MATRIX)
-    value->matrix = seidel_matrix_ref (matched.matrix != NULL ? matched.matrix : sources->matrix);
+  made = self->choice == MATCHED_MATRIX
+           ? take_copy (value, self, sources->matrix,
+                        matched.matrix != NULL ? matched.matrix : sources->matrix, error)
+           : seidel_part_take_vector (value, n, error);
   for (int64_t i = 0; i < value->n; i++)
     value->vector[i] = 1.0 + (double) (matched.matching != NULL ? matched.matching->rows[i] : i);
   seidel_matched_clear (&matched);
   return made;
-}
-
-static SeidelCsr *
-copy_csr (const SeidelCsr *csr, GError **error)
-{
-  return seidel_csr_new_from_arrays (csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
-                                     csr->values, error);
 }
 
 /* Those that a run has, see seidel_problem_read_near_null (); NULL with no error: none. */

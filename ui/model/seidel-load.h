@@ -1,5 +1,5 @@
-/* Loading on a worker: a file, a matrix of the gallery, a matrix that gets another order, or what is
- * computed of one.
+/* Loading on a worker: a file, a matrix of the gallery, a matrix that gets another order, or what
+ * is computed of one.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

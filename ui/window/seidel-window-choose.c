@@ -414,16 +414,18 @@ fill_menus (SeidelWindow *self)
   g_autoptr (GMenuModel) recent = new_recent_menu ();
   g_autoptr (GMenuModel) gallery = new_gallery_menu ();
   g_autoptr (GMenu) collection = g_menu_new ();
+  g_autoptr (GMenu) parts = g_menu_new ();
   AdwSplitButton *button = get_child (self, "open_button");
   GtkWidget *arrow = gtk_widget_get_last_child (GTK_WIDGET (button));
 
   fill_lessons (get_child (self, "lessons_menu"));
   seidel_window_list_parts (TRUE, append_part, get_child (self, "parts_menu"));
-  seidel_window_list_parts (FALSE, append_view, get_child (self, "views_menu"));
+  seidel_window_list_parts (FALSE, append_view, parts);
   g_menu_append (collection, _ ("Open from the _SuiteSparse Collection…"), "win.open-collection");
   g_menu_append_section (menu, _ ("Recent"), recent);
   g_menu_append_section (menu, _ ("Gallery"), gallery);
   g_menu_append (collection, _ ("_New Matrix…"), "win.new-matrix");
+  g_menu_append_submenu (collection, _ ("Computed of the _Matrix"), G_MENU_MODEL (parts));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (collection));
   adw_split_button_set_menu_model (button, G_MENU_MODEL (menu));
   /* The arrow has a tooltip but no name of its own. */

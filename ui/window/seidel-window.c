@@ -505,7 +505,7 @@ seidel_window_class_bind_template (SeidelWindowClass *klass)
                         OTHER (open_button), OTHER (load_strip), OTHER (changed_bar),
                         OTHER (save_strip), OTHER (side_paned), OTHER (run_paned),
                         OTHER (open_run_matrix), OTHER (lessons_menu), OTHER (parts_menu),
-                        OTHER (views_menu), OTHER (header_revealer));
+                        OTHER (header_revealer));
 }
 
 static void
