@@ -154,13 +154,14 @@ multiply_vectors (SeidelMethodRun *run,
 {
   SeidelSession *session = &run->session;
   const SeidelVector *const factors[2] = { u, u_rotated };
+  const int n = c->parts == 2 ? 2 : 1;
   double values[2] = { 0.0, 0.0 };
 
   if (c->parts == 2)
     seidel_session_multiply_diagonal (session, c->conjugation.on_engine, 1, v, c->room);
-  seidel_session_dots (session, PRODUCTS, c->parts, factors, c->parts == 2 ? c->room : v);
+  seidel_session_dots (session, PRODUCTS, n, factors, n == 2 ? c->room : v);
   if (!seidel_session_failed (session))
-    seidel_session_get (session, PRODUCTS, c->parts, values);
+    seidel_session_get (session, PRODUCTS, n, values);
   return values[0] - I * values[1];
 }
 
@@ -177,13 +178,14 @@ add (SeidelMethodRun *run,
 {
   SeidelSession *session = &run->session;
   const SeidelVector *const terms[2] = { u, u_rotated };
+  const int n = c->parts == 2 ? 2 : 1;
 
   seidel_session_set (session, STEP, creal (alpha));
   seidel_session_set (session, STEP + 1, cimag (alpha));
   if (norm)
-    seidel_session_axpys_dot (session, y, sign, STEP, c->parts, terms, RR);
+    seidel_session_axpys_dot (session, y, sign, STEP, n, terms, RR);
   else
-    seidel_session_axpys (session, y, sign, STEP, c->parts, terms);
+    seidel_session_axpys (session, y, sign, STEP, n, terms);
 }
 
 static void

@@ -330,7 +330,7 @@ place_blocks (SeidelMethodRun *run, const Blocks *blocks, bool sweeps)
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                                csr->values };
 
-  if (operations == NULL || seidel_session_failed (&run->session))
+  if (operations == NULL || blocks->inverse == NULL || seidel_session_failed (&run->session))
     return NULL;
   /* The engine copies what it needs. */
   // cppcheck-suppress returnDanglingLifetime

@@ -70,8 +70,8 @@ get (int size, const Numbers *numbers, int i)
                              : numbers->two[size == 2 ? i : i - 4];
 }
 
-/* sum ← sum + A x, the j-th number of x being x[j], or that of numbers where there is no x. Columns
- * of three are read with the number after them. */
+/* sum ← sum + A x, the j-th number of x being x[j], or that of numbers where they are given.
+ * Columns of three are read with the number after them. */
 INLINE void
 add_block (int size, const Real *block, const Real *x, const Numbers *numbers, Numbers *sum)
 {
@@ -80,7 +80,7 @@ add_block (int size, const Real *block, const Real *x, const Numbers *numbers, N
   for (int j = 0; j < size; j++)
     {
       const Real *column = block + j * size;
-      const Real factor = x != NULL ? x[j] : get (size, numbers, j);
+      const Real factor = numbers == NULL ? x[j] : get (size, numbers, j);
 
       if (has_four (size))
         {

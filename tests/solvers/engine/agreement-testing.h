@@ -13,6 +13,19 @@
 #include "engine/seidel-engine-use.h"
 #include "matrix/seidel-vector.h"
 
+/* An engine that is here, and is no distributed one, whose ranks compute elsewhere. */
+static inline bool
+has_operations (const SeidelEngineEntryInfo *engine)
+{
+  return engine->available && engine->engine->vectors.dot != NULL;
+}
+
+static inline void
+skip_engine (const SeidelEngineEntryInfo *engine)
+{
+  g_test_skip (engine->available ? "a distributed engine" : engine->why_not);
+}
+
 /* Patterns that are hard on parallel sweeps, and grids. */
 typedef enum
 {

@@ -104,9 +104,9 @@ test_shapes (gconstpointer data)
 
   for (size_t e = 1; e < n_engines; e++)
     {
-      if (!engines[e].available)
+      if (!has_operations (&engines[e]))
         {
-          g_test_skip (engines[e].why_not);
+          skip_engine (&engines[e]);
           continue;
         }
       for (size_t s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -164,8 +164,8 @@ test_long_rows (gconstpointer data)
   const SeidelEngineEntryInfo *engines = seidel_engines (&n_engines);
 
   for (size_t e = 1; e < n_engines; e++)
-    if (!engines[e].available)
-      g_test_skip (engines[e].why_not);
+    if (!has_operations (&engines[e]))
+      skip_engine (&engines[e]);
     else if ((engines[e].engine->storages & 1u << SEIDEL_STORAGE_DENSE) != 0)
       for (size_t c = 0; c < G_N_ELEMENTS (columns); c++)
         for (int64_t rows = 1; rows <= 5; rows += 2)
