@@ -47,7 +47,7 @@ typedef struct
   SeidelVector *q; /* A p */
   SeidelVector *z; /* M⁻¹ r; r itself without a preconditioner */
   SeidelVector *room;
-  SeidelVector *p_rotated; /* J p; NULL where numbers have one part */
+  SeidelVector *p_rotated; /* J p; idle where numbers have one part */
   SeidelVector *rotated;   /* J of another vector; likewise */
   double squared;          /* ‖r‖² */
   double complex rho;
@@ -121,7 +121,7 @@ place (SeidelMethodRun *run, SeidelCsr *csr, Map *map)
 static SeidelReason
 make_maps (SeidelMethodRun *run, Cocg *c)
 {
-  const double *turns = run->matrix->turns;
+  const double *turns = run->matrix != NULL ? run->matrix->turns : NULL; /* none on a rank */
   const bool preconditioned = seidel_method_run_preconditioned (run);
   g_autoptr (GError) error = NULL;
   bool made = true;
@@ -326,18 +326,18 @@ SeidelReason
 seidel_method_cocg (SeidelMethodRun *run)
 {
   Cocg c = {
-    .parts = run->matrix->interleaved ? 2 : 1,
+    .parts = run->matrix != NULL && run->matrix->interleaved ? 2 : 1,
     .r = seidel_method_run_vector (run),
     .p = seidel_method_run_vector (run),
     .q = seidel_method_run_vector (run),
     .room = seidel_method_run_vector (run),
+    .p_rotated = seidel_method_run_vector (run),
+    .rotated = seidel_method_run_vector (run),
   };
   const bool preconditioned = seidel_method_run_preconditioned (run);
   SeidelReason reason;
 
   c.z = preconditioned ? seidel_method_run_vector (run) : c.r;
-  c.p_rotated = c.parts == 2 ? seidel_method_run_vector (run) : NULL;
-  c.rotated = c.parts == 2 ? seidel_method_run_vector (run) : NULL;
   reason = make_maps (run, &c);
   if (reason == SEIDEL_REASON_NONE)
     reason = iterate (run, &c);
