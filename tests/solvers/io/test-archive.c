@@ -599,7 +599,7 @@ test_utf16 (void)
 
   g_string_append_len (wide, "\xff\xfe", 2);
   for (const char *p = matrix_text; *p != '\0'; p++)
-    g_string_append_len (wide, (const char[]){ *p, '\0' }, 2);
+    g_string_append_len (wide, ((const char[]){ *p, '\0' }), 2);
   for (size_t i = 0; i < G_N_ELEMENTS (pack_testing_filters); i++)
     {
       g_autofree char *name = g_strconcat ("wide.mtx", pack_testing_filters[i].suffix, NULL);
