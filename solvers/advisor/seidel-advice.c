@@ -11,7 +11,6 @@
 #define UNLIMITED 0.0
 #define AS_LONG   1.0
 #define A_PROBE   0.25
-#define A_GLANCE  SEIDEL_ADVICE_GLANCE
 #define AS_QR     4.0 /* a sparse QR, see seidel-estimate.c */
 
 /* To find the levels of a matrix and to look at them takes as long as 50 sweeps, measured on
@@ -487,15 +486,15 @@ static const SeidelAdviceRule rules[] = {
       "Not symmetric, and dominated by its diagonal or so small that what a method takes to begin "
       "counts: BiCGStab needs few vectors."),
     N_ ("Dividing by the diagonal costs next to nothing.") },
-  { is_swept_easily, "gauss-seidel", "none", A_GLANCE,
+  { is_swept_easily, "gauss-seidel", "none", SEIDEL_ADVICE_GLANCE,
     N_ ("Not symmetric: a few sweeps show whether information moves in the direction of the "
         "numbering, "
         "as in a flow, where Gauss-Seidel is fastest."),
     NULL },
-  { is_swept_easily, "gauss-seidel-backward", "none", A_GLANCE,
+  { is_swept_easily, "gauss-seidel-backward", "none", SEIDEL_ADVICE_GLANCE,
     N_ ("Not symmetric: information may as well move against the direction of the numbering."),
     NULL },
-  { is_swept_easily, "sor", "none", A_GLANCE,
+  { is_swept_easily, "sor", "none", SEIDEL_ADVICE_GLANCE,
     N_ (
       "Not symmetric: where information spreads about as fast as it moves, relaxed sweeps need far "
       "fewer."),
