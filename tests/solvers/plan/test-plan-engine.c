@@ -185,6 +185,34 @@ test_asked_once (void)
     }
 }
 
+/* Plans that share answers ask once among them, and are those that ask each time. */
+static void
+test_shared_answers (void)
+{
+  static const char *const methods[] = { "gauss-seidel", "sor", "gauss-seidel-backward" };
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", 100);
+  g_autoptr (SeidelStructure) structure = seidel_structure_new (matrix, NULL, NULL, NULL);
+  g_autoptr (GArray) answers = seidel_plan_answers_new ();
+
+  reset (0.0);
+  for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      SeidelOptions options = test_options (methods[m]);
+      SeidelPlanFacts facts = { .options = &options, .matrix = matrix, .structure = structure };
+      g_autoptr (SeidelPlan) alone = NULL;
+      g_autoptr (SeidelPlan) shared = NULL;
+
+      options.engine = "cuda";
+      alone = seidel_plan_new (&facts);
+      facts.answers = answers;
+      shared = seidel_plan_new (&facts);
+      g_assert_cmpint (shared->strategy, ==, alone->strategy);
+      g_assert_cmpstr (shared->choice.why, ==, alone->choice.why);
+      g_assert_cmpint (device->choices, ==, (int) m + 2);
+      g_assert_cmpuint (answers->len, ==, 1);
+    }
+}
+
 /* What is bound to the host stays there, and what does not fit on the device comes back, with the
  * levels that the host sweeps by. */
 static void
@@ -312,6 +340,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/plan-engine/sweeps", test_sweeps);
   g_test_add_func ("/plan-engine/queued", test_queued);
   g_test_add_func ("/plan-engine/asked-once", test_asked_once);
+  g_test_add_func ("/plan-engine/shared-answers", test_shared_answers);
   g_test_add_func ("/plan-engine/bound", test_bound);
   g_test_add_func ("/plan-engine/automatic-method", test_automatic_method);
   g_test_add_func ("/plan-engine/facts", test_facts);
