@@ -444,11 +444,11 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
 
 /* Where the aggregates hold. */
 static bool
-renew (SeidelContext *context,
-       SeidelOperator *A,
-       const SeidelAggregationSettings *how,
-       SeidelCudaPieces *pieces,
-       SeidelCoarseLevel *level)
+update_level (SeidelContext *context,
+              SeidelOperator *A,
+              const SeidelAggregationSettings *how,
+              SeidelCudaPieces *pieces,
+              SeidelCoarseLevel *level)
 {
   SeidelCudaCouplings couplings;
   SeidelCudaRows P, coarse;
@@ -457,7 +457,7 @@ renew (SeidelContext *context,
   if (!seidel_cuda_couplings_begin (context, A, how->strength, pieces, &couplings)
       || !seidel_cuda_serves (context, &couplings, pieces, level->P)
       || !estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
-      || !seidel_cuda_renew_rows (context, &couplings, how->damping / radius, level))
+      || !seidel_cuda_update_rows (context, &couplings, how->damping / radius, level))
     return false;
   P = seidel_cuda_rows_of (level->P);
   coarse = seidel_cuda_rows_of (level->A);
@@ -465,10 +465,10 @@ renew (SeidelContext *context,
 }
 
 bool
-seidel_cuda_coarse_level_renew (SeidelContext *context,
-                                SeidelOperator *A,
-                                const SeidelAggregationSettings *how,
-                                SeidelCoarseLevel *level)
+seidel_cuda_coarse_level_update (SeidelContext *context,
+                                 SeidelOperator *A,
+                                 const SeidelAggregationSettings *how,
+                                 SeidelCoarseLevel *level)
 {
   SeidelCudaPieces pieces = {};
   bool done;
@@ -477,7 +477,7 @@ seidel_cuda_coarse_level_renew (SeidelContext *context,
   if (A == NULL)
     return false;
   seidel_cuda_queued_keep (context, SIZE_MAX);
-  done = renew (context, A, how, &pieces, level);
+  done = update_level (context, A, how, &pieces, level);
   seidel_cuda_pieces_free (context, &pieces);
   return end_level (context, done, level);
 }

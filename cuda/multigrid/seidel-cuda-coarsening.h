@@ -107,9 +107,10 @@ seidel_cuda_rows_of (const SeidelOperator *A)
            A->narrow_offsets, A->column_indices, (double *) A->values };
 }
 
-/* For set-ups that follow, of other values: seidel-cuda-renewal.cu. The first keeps the aggregates
- * with P; false after a failure. The second says whether they hold for other couplings, too; the
- * third then makes the values of P, R and the coarse matrix, whose diagonal is not mended yet. */
+/* For set-ups that follow, of other values: seidel-cuda-new-values.cu. The first keeps the
+ * aggregates with P; false after a failure. The second says whether they hold for other couplings,
+ * too; the third then makes the values of P, R and the coarse matrix, whose diagonal is not mended
+ * yet. */
 bool seidel_cuda_keep_aggregates (SeidelContext *context,
                                   const SeidelCudaCouplings *couplings,
                                   SeidelCudaPieces *pieces,
@@ -118,10 +119,10 @@ bool seidel_cuda_serves (SeidelContext *context,
                          const SeidelCudaCouplings *couplings,
                          SeidelCudaPieces *pieces,
                          const SeidelOperator *P);
-bool seidel_cuda_renew_rows (SeidelContext *context,
-                             SeidelCudaCouplings *couplings,
-                             double step,
-                             SeidelCoarseLevel *level);
+bool seidel_cuda_update_rows (SeidelContext *context,
+                              SeidelCudaCouplings *couplings,
+                              double step,
+                              SeidelCoarseLevel *level);
 
 /* Operations of the table. */
 bool seidel_cuda_smoothing_radius (SeidelContext *,
@@ -132,10 +133,10 @@ bool seidel_cuda_coarse_level_new (SeidelContext *,
                                    SeidelOperator *,
                                    const SeidelAggregationSettings *,
                                    SeidelCoarseLevel *level);
-bool seidel_cuda_coarse_level_renew (SeidelContext *,
-                                     SeidelOperator *,
-                                     const SeidelAggregationSettings *,
-                                     SeidelCoarseLevel *level);
+bool seidel_cuda_coarse_level_update (SeidelContext *,
+                                      SeidelOperator *,
+                                      const SeidelAggregationSettings *,
+                                      SeidelCoarseLevel *level);
 SeidelOperator *seidel_cuda_leave_pattern (SeidelContext *, SeidelOperator *);
 void seidel_cuda_fetch (SeidelContext *,
                         const SeidelOperator *,

@@ -58,12 +58,12 @@ extern "C"
      * aggregates hold while the same couplings are strong; where several neighbours are as near, a
      * set-up from nothing may choose others. False without a failure where they do not hold, or are
      * not known; the values are then undefined. */
-    bool (*renew) (SeidelContext *context,
-                   SeidelOperator *A,
-                   const SeidelAggregationSettings *how,
-                   SeidelCoarseLevel *level);
-    /* What renew () needs of a matrix that create () made, or of what narrowing made of that; frees
-     * everything else, A among it. NULL, without a failure, where nothing is left. */
+    bool (*update) (SeidelContext *context,
+                    SeidelOperator *A,
+                    const SeidelAggregationSettings *how,
+                    SeidelCoarseLevel *level);
+    /* What update () needs of a matrix that create () made, or of what narrowing made of that;
+     * frees everything else, A among it. NULL, without a failure, where nothing is left. */
     SeidelOperator *(*leave) (SeidelContext *context, SeidelOperator *A);
     /* Plans the sweeps of both directions by the colours of analysis/seidel-coloring.h, over a
      * matrix that create () made, whose pattern is symmetric. False on failure, and then there are

@@ -134,9 +134,9 @@ make_level (SeidelMethodRun *run,
 
   *made = (SeidelCoarseLevel){ level->P, level->R, level[1].A };
   if (levels->n_made < levels->n_left && made->P != NULL && made->R != NULL && made->A != NULL
-      && coarsening->renew (session->context, level->A, how, made))
+      && coarsening->update (session->context, level->A, how, made))
     {
-      levels->n_renewed++;
+      levels->n_updated++;
       return true;
     }
   drop_left (run, levels, levels->n_made);

@@ -17,7 +17,7 @@ typedef struct
   SeidelMultigridLevel *levels;
   int n_made;      /* levels that were made on the engine, the first one not counted */
   int n_left;      /* before: of how many there are the patterns, as coarsening.leave () has them */
-  int n_renewed;   /* levels whose aggregates are those of an earlier matrix */
+  int n_updated;   /* levels whose aggregates are those of an earlier matrix */
   SeidelCsr *rest; /* the last of these on the host; NULL: there are none */
   SeidelHierarchy *hierarchy; /* from level n_made on */
   SeidelOperator *inverse;    /* of the last level, or NULL */

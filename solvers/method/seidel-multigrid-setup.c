@@ -210,12 +210,12 @@ levels_new (void)
 static void
 drop_hierarchy (SeidelMultigridLevels *levels, int n_left, const SeidelWorkers *workers)
 {
-  bool serves = levels->n_made == n_left && levels->n_renewed == n_left;
+  bool serves = levels->n_made == n_left && levels->n_updated == n_left;
 
   if (serves && n_left > 0)
     serves = levels->rest != NULL
-             && seidel_hierarchy_renews (levels->hierarchy, levels->rest,
-                                         SEIDEL_COARSENING_AGGREGATION, workers);
+             && seidel_hierarchy_can_update (levels->hierarchy, levels->rest,
+                                             SEIDEL_COARSENING_AGGREGATION, workers);
   if (!serves)
     g_clear_pointer (&levels->hierarchy, seidel_hierarchy_free);
 }
@@ -245,9 +245,9 @@ make_hierarchy (SeidelMethodRun *run, SeidelMultigridLevels *levels)
     near_null = seidel_near_null_choose (run->near_null, run->n_near_null, run->csr,
                                          run->structure->node_unknowns, coarsening, &error);
   csr = levels->rest != NULL ? levels->rest : run->csr;
-  levels->n_renewed += levels->hierarchy != NULL ? levels->hierarchy->n_levels : 0;
+  levels->n_updated += levels->hierarchy != NULL ? levels->hierarchy->n_levels : 0;
   if (error == NULL && levels->hierarchy != NULL)
-    seidel_hierarchy_renew (levels->hierarchy, csr, &workers, &error);
+    seidel_hierarchy_update (levels->hierarchy, csr, &workers, &error);
   else if (error == NULL)
     levels->hierarchy =
       seidel_hierarchy_new (csr, coarsening, strength, near_null, &workers, &error);
@@ -354,15 +354,15 @@ bool
 seidel_multigrid_leave_pattern (SeidelMethodRun *run, SeidelMultigrid *self, const SeidelCsr *next)
 {
   const SeidelWorkers workers = { .threads = run->threads };
-  bool renews;
+  bool can_update;
 
   if (self->own.n_made > 0 && self->own.hierarchy != NULL)
     return leave_made (run, self);
-  renews = self->own.hierarchy != NULL
-           && seidel_hierarchy_renews (self->own.hierarchy, next, self->asked, &workers);
-  if (renews)
+  can_update = self->own.hierarchy != NULL
+               && seidel_hierarchy_can_update (self->own.hierarchy, next, self->asked, &workers);
+  if (can_update)
     clear_engine (run, self);
-  return renews;
+  return can_update;
 }
 
 /* Once there is a hierarchy: all else; run is the one that has the levels. */
@@ -423,9 +423,9 @@ build (SeidelMethodRun *run, SeidelMultigrid *self, bool transposed)
 }
 
 bool
-seidel_multigrid_renewed (const SeidelMultigrid *self)
+seidel_multigrid_updated (const SeidelMultigrid *self)
 {
-  return self->own.n_renewed > 0;
+  return self->own.n_updated > 0;
 }
 
 SeidelReason

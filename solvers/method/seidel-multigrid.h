@@ -55,12 +55,12 @@ seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **m
 bool
 seidel_multigrid_leave_pattern (SeidelMethodRun *run, SeidelMultigrid *self, const SeidelCsr *next);
 /* Whether such a rest did serve. */
-bool seidel_multigrid_renewed (const SeidelMultigrid *self);
+bool seidel_multigrid_updated (const SeidelMultigrid *self);
 void seidel_multigrid_free (SeidelMethodRun *run, SeidelMultigrid *self);
 
 /* The last two of the method, of what it keeps for a run that follows. */
 bool seidel_method_multigrid_leave (SeidelMethodRun *run, const SeidelCsr *next);
-bool seidel_method_multigrid_renewed (const SeidelMethodRun *run);
+bool seidel_method_multigrid_updated (const SeidelMethodRun *run);
 
 /* One cycle from zero: x ≈ A⁻¹ b, or A⁻ᵀ b; b is not x. */
 void seidel_multigrid_cycle (SeidelMethodRun *run,

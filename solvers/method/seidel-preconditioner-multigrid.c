@@ -35,9 +35,9 @@ seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
 }
 
 bool
-seidel_preconditioner_multigrid_renewed (const SeidelPreconditioner *state)
+seidel_preconditioner_multigrid_updated (const SeidelPreconditioner *state)
 {
-  return state->state != NULL && seidel_multigrid_renewed (state->state);
+  return state->state != NULL && seidel_multigrid_updated (state->state);
 }
 
 void
@@ -106,11 +106,11 @@ seidel_method_multigrid_leave (SeidelMethodRun *run, const SeidelCsr *next)
 }
 
 bool
-seidel_method_multigrid_renewed (const SeidelMethodRun *run)
+seidel_method_multigrid_updated (const SeidelMethodRun *run)
 {
   const Kept *kept = run->kept;
 
-  return kept != NULL && seidel_multigrid_renewed (kept->multigrid);
+  return kept != NULL && seidel_multigrid_updated (kept->multigrid);
 }
 
 SeidelReason

@@ -55,11 +55,11 @@ SeidelPreconditionerClear seidel_preconditioner_factors_clear;
 SeidelPreconditionerPrepare seidel_preconditioner_multigrid_prepare;
 SeidelPreconditionerApply seidel_preconditioner_multigrid_apply;
 /* As seidel_multigrid_leave_pattern (), so that prepare () for the next matrix has less to do, and
- * seidel_multigrid_renewed () after that. */
+ * seidel_multigrid_updated () after that. */
 bool seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,
                                             SeidelPreconditioner *self,
                                             const SeidelCsr *next);
-bool seidel_preconditioner_multigrid_renewed (const SeidelPreconditioner *self);
+bool seidel_preconditioner_multigrid_updated (const SeidelPreconditioner *self);
 SeidelPreconditionerClear seidel_preconditioner_multigrid_clear;
 
 /* Of rows that name an engine: the preconditioner of their id in its library. */

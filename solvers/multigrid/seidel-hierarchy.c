@@ -260,29 +260,29 @@ seidel_hierarchy_new (const SeidelCsr *csr,
 }
 
 static bool
-renew_level (SeidelHierarchyLevel *level,
-             SeidelCsr *coarse,
-             const SeidelWorkers *workers,
-             GError **error)
+update_level (SeidelHierarchyLevel *level,
+              SeidelCsr *coarse,
+              const SeidelWorkers *workers,
+              GError **error)
 {
   SeidelCsr *R;
 
-  if (!seidel_smoothed_prolongation_renew (level->P, level->A, level->aggregates, workers, error))
+  if (!seidel_smoothed_prolongation_update (level->P, level->A, level->aggregates, workers, error))
     return false;
   R = seidel_csr_transpose_shared (level->P, workers, error);
   if (R == NULL)
     return false;
   seidel_csr_free (level->R);
   level->R = R;
-  return seidel_csr_triple_product_renew (coarse, R, level->A, level->P, workers, error)
+  return seidel_csr_triple_product_update (coarse, R, level->A, level->P, workers, error)
          && mend_diagonal (level->A, R, coarse, workers, error);
 }
 
 bool
-seidel_hierarchy_renews (const SeidelHierarchy *self,
-                         const SeidelCsr *csr,
-                         SeidelCoarsening coarsening,
-                         const SeidelWorkers *workers)
+seidel_hierarchy_can_update (const SeidelHierarchy *self,
+                             const SeidelCsr *csr,
+                             SeidelCoarsening coarsening,
+                             const SeidelWorkers *workers)
 {
   for (int l = 0; l < self->n_levels - 1; l++)
     if (self->levels[l].aggregates == NULL)
@@ -294,16 +294,16 @@ seidel_hierarchy_renews (const SeidelHierarchy *self,
 }
 
 bool
-seidel_hierarchy_renew (SeidelHierarchy *self,
-                        const SeidelCsr *csr,
-                        const SeidelWorkers *workers,
-                        GError **error)
+seidel_hierarchy_update (SeidelHierarchy *self,
+                         const SeidelCsr *csr,
+                         const SeidelWorkers *workers,
+                         GError **error)
 {
   SeidelHierarchyLevel *levels = self->levels;
 
   levels[0].A = csr;
   for (int l = 0; l < self->n_levels - 1; l++)
-    if (!renew_level (&levels[l], levels[l + 1].own, workers, error))
+    if (!update_level (&levels[l], levels[l + 1].own, workers, error))
       return false;
   if (self->inverse == NULL)
     return true;

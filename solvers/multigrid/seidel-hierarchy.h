@@ -64,16 +64,16 @@ SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
 /* Whether a hierarchy can be made again for a matrix of the same pattern with other values: its
  * levels are by smoothed aggregation without vectors, as this coarsening would make them, and the
  * couplings of the matrix are strong in the same places. */
-bool seidel_hierarchy_renews (const SeidelHierarchy *hierarchy,
-                              const SeidelCsr *csr,
-                              SeidelCoarsening coarsening,
-                              const SeidelWorkers *workers);
+bool seidel_hierarchy_can_update (const SeidelHierarchy *hierarchy,
+                                  const SeidelCsr *csr,
+                                  SeidelCoarsening coarsening,
+                                  const SeidelWorkers *workers);
 /* Does so: keeps aggregates and patterns, and makes all values as they are made from nothing. False
  * with an error as above; the hierarchy can only be freed then. */
-bool seidel_hierarchy_renew (SeidelHierarchy *hierarchy,
-                             const SeidelCsr *csr,
-                             const SeidelWorkers *workers,
-                             GError **error);
+bool seidel_hierarchy_update (SeidelHierarchy *hierarchy,
+                              const SeidelCsr *csr,
+                              const SeidelWorkers *workers,
+                              GError **error);
 /* That of Aᵀ, whose prolongations are those of the other one, which must outlive it. Fails with
  * SEIDEL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 SeidelHierarchy *seidel_hierarchy_transpose (const SeidelHierarchy *hierarchy,

@@ -172,11 +172,11 @@ seidel_smoothed_prolongation (const SeidelCsr *csr,
 }
 
 bool
-seidel_smoothed_prolongation_renew (SeidelCsr *P,
-                                    const SeidelCsr *csr,
-                                    const SeidelAggregates *aggregates,
-                                    const SeidelWorkers *workers,
-                                    GError **error)
+seidel_smoothed_prolongation_update (SeidelCsr *P,
+                                     const SeidelCsr *csr,
+                                     const SeidelAggregates *aggregates,
+                                     const SeidelWorkers *workers,
+                                     GError **error)
 {
   g_auto (Coarsening) coarsening = { 0 };
 

@@ -46,11 +46,11 @@ SeidelCsr *seidel_smoothed_prolongation (const SeidelCsr *csr,
                                          const SeidelAggregates *aggregates,
                                          const SeidelWorkers *workers,
                                          GError **error);
-bool seidel_smoothed_prolongation_renew (SeidelCsr *P,
-                                         const SeidelCsr *csr,
-                                         const SeidelAggregates *aggregates,
-                                         const SeidelWorkers *workers,
-                                         GError **error);
+bool seidel_smoothed_prolongation_update (SeidelCsr *P,
+                                          const SeidelCsr *csr,
+                                          const SeidelAggregates *aggregates,
+                                          const SeidelWorkers *workers,
+                                          GError **error);
 
 /* All of it at once; NULL with no error where there are no aggregates. */
 SeidelCsr *seidel_smoothed_aggregation (const SeidelCsr *csr,

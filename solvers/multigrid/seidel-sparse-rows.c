@@ -311,12 +311,12 @@ seidel_csr_triple_product (const SeidelCsr *R,
 }
 
 bool
-seidel_csr_triple_product_renew (SeidelCsr *RAP,
-                                 const SeidelCsr *R,
-                                 const SeidelCsr *A,
-                                 const SeidelCsr *P,
-                                 const SeidelWorkers *workers,
-                                 GError **error)
+seidel_csr_triple_product_update (SeidelCsr *RAP,
+                                  const SeidelCsr *R,
+                                  const SeidelCsr *A,
+                                  const SeidelCsr *P,
+                                  const SeidelWorkers *workers,
+                                  GError **error)
 {
   g_autoptr (SeidelCsr) AP = multiply_unsorted (A, P, workers, error);
   const Product second = { R, AP };

@@ -99,12 +99,12 @@ SeidelCsr *seidel_csr_triple_product (const SeidelCsr *R,
                                       GError **error);
 
 /* The values of such a product again, of factors that have the patterns of those it was made of. */
-bool seidel_csr_triple_product_renew (SeidelCsr *RAP,
-                                      const SeidelCsr *R,
-                                      const SeidelCsr *A,
-                                      const SeidelCsr *P,
-                                      const SeidelWorkers *workers,
-                                      GError **error);
+bool seidel_csr_triple_product_update (SeidelCsr *RAP,
+                                       const SeidelCsr *R,
+                                       const SeidelCsr *A,
+                                       const SeidelCsr *P,
+                                       const SeidelWorkers *workers,
+                                       GError **error);
 
 /* As seidel_csr_transpose (). */
 SeidelCsr *

@@ -365,9 +365,9 @@ take_pattern (SeidelSolve *solve)
 void
 seidel_solve_note_aggregates (SeidelSolve *solve)
 {
-  if (is_multigrid (solve) ? seidel_method_multigrid_renewed (&solve->run)
+  if (is_multigrid (solve) ? seidel_method_multigrid_updated (&solve->run)
                            : solve->preconditioner.kind->coarsens
-                               && seidel_preconditioner_multigrid_renewed (&solve->preconditioner))
+                               && seidel_preconditioner_multigrid_updated (&solve->preconditioner))
     seidel_solve_note_reused (solve, seidel_text (N_ ("aggregates")));
 }
 

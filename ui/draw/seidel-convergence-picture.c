@@ -186,7 +186,7 @@ mark_events (SeidelConvergencePicture *picture, guint index)
 }
 
 static void
-renew_marks (SeidelConvergencePicture *picture)
+update_marks (SeidelConvergencePicture *picture)
 {
   seidel_plot_clear_marks (picture->plot);
   for (guint i = 0; i < picture->runs->len; i++)
@@ -364,7 +364,7 @@ resample (SeidelConvergencePicture *picture)
     seidel_series_update (g_ptr_array_index (plot->series, i), 0);
   catch_up (picture);
   arrange (picture);
-  renew_marks (picture);
+  update_marks (picture);
   seidel_plot_update_ranges (plot, false);
 }
 
@@ -433,7 +433,7 @@ static void
 show_points (SeidelConvergencePicture *picture, bool news, bool live)
 {
   if (lacks_marks (picture))
-    renew_marks (picture);
+    update_marks (picture);
   arrange (picture);
   seidel_plot_set_text (&picture->plot->title, picture->title);
   if (news || !live)

@@ -267,7 +267,7 @@ assert_alike (const SeidelCsr *one, const SeidelCsr *two)
 
 /* The level is what its P makes of the matrix; same: it is one of a set-up from nothing, too. */
 static void
-check_renewed (const SeidelCsr *csr, const Fetched *made, const Fetched *ref, bool same)
+check_updated (const SeidelCsr *csr, const Fetched *made, const Fetched *ref, bool same)
 {
   g_autoptr (SeidelCsr) restriction = seidel_csr_transpose (made->P, NULL, NULL);
   g_autoptr (SeidelCsr) RAP = seidel_csr_triple_product (restriction, csr, made->P, &alone, NULL);
@@ -293,7 +293,7 @@ free_level (const SeidelEngine *engine, SeidelContext *context, const SeidelCoar
 /* The level of a matrix gets the values of another, by way of single precision or not; same: that
  * chooses the same aggregates. Returns whether they hold. */
 static bool
-compare_renewed (const SeidelEngine *engine,
+compare_updated (const SeidelEngine *engine,
                  const SeidelCsr *csr,
                  const SeidelCsr *next,
                  bool narrow,
@@ -310,7 +310,7 @@ compare_renewed (const SeidelEngine *engine,
   SeidelOperator *B = engine->operators.create (context, &views[1], SEIDEL_STORAGE_CSR);
   SeidelCoarseLevel level, ref;
   SeidelOperator **parts[] = { &level.P, &level.R, &level.A };
-  bool renewed;
+  bool updated;
 
   g_assert_true (engine->coarsening->create (context, A, &how, &level));
   g_assert_true (engine->coarsening->create (context, B, &how, &ref));
@@ -323,14 +323,14 @@ compare_renewed (const SeidelEngine *engine,
       *parts[i] = engine->coarsening->leave (context, *parts[i]);
       g_assert_nonnull (*parts[i]);
     }
-  renewed = engine->coarsening->renew (context, B, &how, &level);
+  updated = engine->coarsening->update (context, B, &how, &level);
   g_assert_cmpstr (engine->contexts.status (context)->message, ==, "");
-  if (renewed)
+  if (updated)
     {
       Fetched made = fetch_level (engine, context, &level, csr->rows);
       Fetched fresh = fetch_level (engine, context, &ref, csr->rows);
 
-      check_renewed (next, &made, &fresh, same);
+      check_updated (next, &made, &fresh, same);
       fetched_clear (&made);
       fetched_clear (&fresh);
     }
@@ -341,12 +341,12 @@ compare_renewed (const SeidelEngine *engine,
   if (single != NULL)
     engine->contexts.free (single);
   engine->contexts.free (context);
-  return renewed;
+  return updated;
 }
 
 /* New values in a level that there is; other couplings are found out. */
 static void
-test_renewed (void)
+test_updated (void)
 {
   g_autoptr (GPtrArray) engines = find_engines ();
 
@@ -361,11 +361,11 @@ test_renewed (void)
         const bool narrow = engine->narrowing != NULL && i % 2 == 1;
 
         g_test_message ("%s %g", cases[i].kind, cases[i].size);
-        g_assert_true (compare_renewed (engine, matrix->csr, scaled, narrow, true));
-        compare_renewed (engine, matrix->csr, near, narrow, false);
+        g_assert_true (compare_updated (engine, matrix->csr, scaled, narrow, true));
+        compare_updated (engine, matrix->csr, near, narrow, false);
         /* There all couplings are strong before. */
         if (g_str_equal (cases[i].kind, "poisson-7"))
-          g_assert_false (compare_renewed (engine, matrix->csr, far, narrow, false));
+          g_assert_false (compare_updated (engine, matrix->csr, far, narrow, false));
       }
 }
 
@@ -536,7 +536,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engine-coarsening/levels", test_levels);
-  g_test_add_func ("/engine-coarsening/renewed", test_renewed);
+  g_test_add_func ("/engine-coarsening/updated", test_updated);
   g_test_add_func ("/engine-coarsening/refused", test_refused);
   g_test_add_func ("/engine-coarsening/numbers", test_numbers);
   g_test_add_func ("/engine-coarsening/colors", test_colors);

@@ -268,9 +268,9 @@ typedef struct
   const char *method;
   const char *preconditioner;
   int threads;
-} Renewal;
+} NewValues;
 
-static const Renewal renewals[] = {
+static const NewValues new_values[] = {
   { "cpu", "cg", "multigrid", 1 },    { "cpu", "cg", "multigrid", 3 },
   { "cpu", "multigrid", "none", 3 },  { "cuda", "cg", "multigrid", 1 },
   { "cuda", "multigrid", "none", 1 },
@@ -282,9 +282,9 @@ static const Renewal renewals[] = {
 static void
 test_aggregates (gconstpointer data)
 {
-  const Renewal *renewal = data;
-  const bool exact = g_str_equal (renewal->engine, "cpu");
-  const SeidelEngineEntryInfo *found = seidel_engines_find (renewal->engine);
+  const NewValues *values = data;
+  const bool exact = g_str_equal (values->engine, "cpu");
+  const SeidelEngineEntryInfo *found = seidel_engines_find (values->engine);
   g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
 
   if (found == NULL || !found->available)
@@ -301,14 +301,14 @@ test_aggregates (gconstpointer data)
       g_autoptr (SeidelProblem) problem = NULL;
       g_autoptr (SeidelOutcome) outcome = NULL;
       g_autoptr (SeidelOutcome) fresh = NULL;
-      SeidelOptions options = test_options (renewal->method);
+      SeidelOptions options = test_options (values->method);
 
       for (int64_t k = 0; k < seidel_csr_nonzeros (matrix->csr) && step == 1; k++)
         matrix->csr->values[k] *= 4.0;
       problem = make_problem (matrix, 1);
-      options.preconditioner = renewal->preconditioner;
-      options.engine = renewal->engine;
-      options.threads = renewal->threads;
+      options.preconditioner = values->preconditioner;
+      options.engine = values->engine;
+      options.threads = values->threads;
       outcome = run_well (reuse, problem, &options);
       fresh = run_well (NULL, problem, &options);
       g_test_message ("%d threads, %d: %s", options.threads, step, outcome->reused);
@@ -413,13 +413,13 @@ main (int argc, char **argv)
                         test_same_bits);
   g_test_add_func ("/solve/reuse/what", test_what);
   g_test_add_func ("/solve/reuse/other-values", test_other_values);
-  for (size_t i = 0; i < G_N_ELEMENTS (renewals); i++)
+  for (size_t i = 0; i < G_N_ELEMENTS (new_values); i++)
     {
-      const Renewal *renewal = &renewals[i];
-      g_autofree char *name = g_strdup_printf ("/solve/reuse/aggregates/%s/%s/%d", renewal->engine,
-                                               renewal->method, renewal->threads);
+      const NewValues *values = &new_values[i];
+      g_autofree char *name = g_strdup_printf ("/solve/reuse/aggregates/%s/%s/%d", values->engine,
+                                               values->method, values->threads);
 
-      g_test_add_data_func (name, renewal, test_aggregates);
+      g_test_add_data_func (name, values, test_aggregates);
     }
   g_test_add_func ("/solve/reuse/automatic", test_automatic);
   g_test_add_func ("/solve/reuse/exchange", test_exchange);

@@ -264,7 +264,7 @@ ensure_values (SeidelContext *context, SeidelOperator *A)
 
 /* The values of R and of the coarse matrix, once P has its own. */
 static bool
-renew_coarse (SeidelContext *context, const SeidelOperator *A, SeidelCoarseLevel *level)
+update_coarse (SeidelContext *context, const SeidelOperator *A, SeidelCoarseLevel *level)
 {
   const SeidelCudaRows fine = seidel_cuda_rows_of (A);
   const SeidelCudaRows P = seidel_cuda_rows_of (level->P);
@@ -282,10 +282,10 @@ renew_coarse (SeidelContext *context, const SeidelOperator *A, SeidelCoarseLevel
 }
 
 bool
-seidel_cuda_renew_rows (SeidelContext *context,
-                        SeidelCudaCouplings *couplings,
-                        double step,
-                        SeidelCoarseLevel *level)
+seidel_cuda_update_rows (SeidelContext *context,
+                         SeidelCudaCouplings *couplings,
+                         double step,
+                         SeidelCoarseLevel *level)
 {
   const Kept *const kept = (const Kept *) seidel_cuda_attached (level->P, &kept_aggregates);
   const unsigned int grid = seidel_cuda_grid (level->P->rows);
@@ -297,7 +297,7 @@ seidel_cuda_renew_rows (SeidelContext *context,
                                                                   seidel_cuda_rows_of (level->P),
                                                                   couplings->aggregates);
   return refill<1, 16> (context, ProlongationTerms{ *couplings, step }, level->P)
-         && renew_coarse (context, &couplings->A, level);
+         && update_coarse (context, &couplings->A, level);
 }
 
 bool
