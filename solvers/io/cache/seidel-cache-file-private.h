@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "base/seidel-fail.h"
+#include "base/seidel-translatable.h"
 #include "io/cache/seidel-cache-file.h"
 
 G_BEGIN_DECLS
@@ -75,6 +77,10 @@ uint64_t seidel_cache_header_sum (const SeidelCacheHeader *header);
 bool seidel_cache_lay_out (const SeidelCacheHeader *header, SeidelCacheLayout *layout);
 
 /* Fails: “the copy …”. */
-bool seidel_cache_distrust (GError **error, const char *why);
+static inline bool
+seidel_cache_distrust (GError **error, const char *why)
+{
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, seidel_text ("the copy %s"), why);
+}
 
 G_END_DECLS

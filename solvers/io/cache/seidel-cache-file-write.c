@@ -25,12 +25,6 @@ seidel_cache_header_sum (const SeidelCacheHeader *header)
 }
 
 bool
-seidel_cache_distrust (GError **error, const char *why)
-{
-  return seidel_fail (error, SEIDEL_ERROR_FORMAT, seidel_text ("the copy %s"), why);
-}
-
-bool
 seidel_cache_lay_out (const SeidelCacheHeader *header, SeidelCacheLayout *layout)
 {
   const uint64_t twice = header->field == SEIDEL_FIELD_COMPLEX ? 2 : 0;
