@@ -4,7 +4,7 @@
  * automatic run ended well with. Another right-hand side, other tolerances or another method that
  * takes the same preconditioner then need no set-up; a matrix of the same pattern with other values
  * takes over the levels, and multigrid its aggregates and the patterns of its coarse matrices where
- * the couplings of the matrix are strong in the same places.
+ * the couplings of the matrix are strong in the same places; its spectral radii follow the values.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
