@@ -100,6 +100,7 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
     .full_diagonal = full,
     .symmetric = symmetric,
     .nearly_symmetric = structure->nearly_symmetric,
+    .complex_symmetric = structure->complex_symmetric && !symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
     .nodes = nodes,
@@ -139,6 +140,7 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
     seidel_memory_is_free (factors ? seidel_estimate_direct_bytes (structure, facts.symmetric)
                                    : seidel_estimate_qr_bytes (structure));
   facts.fits_qr = seidel_memory_is_free (seidel_estimate_qr_bytes (structure));
+  facts.fits_fill = seidel_memory_is_free (seidel_estimate_fill_bytes (structure));
   facts.fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n);
   return facts;
 }
@@ -153,6 +155,8 @@ describe_symmetry (const SeidelStructure *structure, const SeidelAdviceFacts *fa
     return seidel_text ("symmetric with a negative diagonal");
   if (facts->symmetric)
     return seidel_text ("symmetric, but not positive definite");
+  if (facts->complex_symmetric)
+    return seidel_text ("complex symmetric");
   if (structure->value_skew_symmetric)
     return seidel_text ("skew-symmetric");
   if (facts->lower)

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/seidel-memory.h"
 #include "method/seidel-preconditioner.h"
 
 #include "../base/translator-testing.h"
@@ -260,6 +261,30 @@ test_unsymmetric (void)
   assert_first (&structure, "lu", "none");
 }
 
+/* COCG before a factorisation, and no sweeps as of a flow. */
+static void
+test_complex_symmetric (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) waves = NULL;
+
+  structure.value_symmetric = false;
+  structure.complex_values = true;
+  structure.complex_symmetric = true;
+  waves = advise (&structure);
+  assert_candidate (waves, 0, "cocg", "ssor");
+  assert_candidate (waves, 1, "gmres", "ilu0");
+  assert_candidate (waves, 2, "umfpack", "none");
+  g_assert_cmpint (waves->candidates[0].patience, >, 0);
+  g_assert_nonnull (strstr (waves->summary, "complex symmetric"));
+  structure.value_symmetric = true;
+  assert_first (&structure, "cg", "ick");
+  structure.value_symmetric = false;
+  structure.rows = structure.columns = 300;
+  structure.nonzeros = 1500;
+  assert_first (&structure, "cocg", "jacobi");
+}
+
 static void
 test_shapes (void)
 {
@@ -315,6 +340,38 @@ test_beyond_memory (void)
   assert_candidate (unsymmetric, 1, "bicgstab", "ilu0");
   g_assert_cmpint (unsymmetric->candidates[1].patience, ==, 0);
   assert_candidate (unsymmetric, 2, "gmres", "none");
+}
+
+static bool
+proposes (const SeidelStructure *structure, const char *preconditioner)
+{
+  g_autoptr (SeidelAdvice) advice = advise (structure);
+
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    if (g_str_equal (advice->candidates[i].preconditioner, preconditioner))
+      return true;
+  return false;
+}
+
+/* An incomplete factor takes a fraction of the memory of a whole one, and is proposed where only
+ * the whole one does not fit. */
+static void
+test_incomplete_beyond_memory (void)
+{
+  SeidelStructure structure = grid ();
+  double entries = 1e6;
+
+  structure.smallest_magnitude = 1e-6 * structure.largest_magnitude;
+  while (seidel_memory_is_free (30.0 * entries))
+    entries *= 2.0;
+  for (int much = 0; much < 2; much++)
+    {
+      structure.nonzeros = structure.stored = (int64_t) (much ? 2.0 * entries : entries / 4.0);
+      structure.rows = structure.columns = structure.nonzeros / 5;
+      structure.bandwidth = structure.rows / 4;
+      g_assert_cmpint (proposes (&structure, "ick"), ==, !much);
+      g_assert_true (proposes (&structure, "jacobi") || !much);
+    }
 }
 
 static void
@@ -515,8 +572,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/advice/multigrid", test_multigrid);
   g_test_add_func ("/advice/signs", test_signs);
   g_test_add_func ("/advice/unsymmetric", test_unsymmetric);
+  g_test_add_func ("/advice/complex-symmetric", test_complex_symmetric);
   g_test_add_func ("/advice/shapes", test_shapes);
   g_test_add_func ("/advice/beyond-memory", test_beyond_memory);
+  g_test_add_func ("/advice/incomplete-beyond-memory", test_incomplete_beyond_memory);
   g_test_add_func ("/advice/rectangular", test_rectangular);
   g_test_add_func ("/advice/hints", test_hints);
   g_test_add_func ("/advice/engine", test_engine);
