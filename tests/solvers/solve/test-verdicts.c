@@ -395,7 +395,7 @@ test_columns (void)
       SeidelOptions options = test_options ("lu");
       SeidelCsr *csr = test_csr_random (12, 12, 1.0, seed);
       g_autofree double *b = test_random_vector (csr->rows, seed);
-      g_autofree int *powers = g_new (int, csr->rows);
+      g_autofree int *powers = g_new0 (int, csr->rows);
       g_autoptr (SeidelProblem) problem = NULL;
       g_autoptr (SeidelOutcome) outcome = NULL;
       g_autoptr (SeidelEquilibration) scaling = NULL;
