@@ -96,12 +96,13 @@ entry_color (const CellPainter *painter, int64_t row, int64_t entry)
   const SeidelRowSet *lit = painter->picture->lit;
   const bool by_value = entry >= 0 && seidel_sparsity_picture_by_value (painter->picture);
   const SeidelColor color =
-    by_value ? seidel_value_scale_color (
-      painter->values, painter->theme,
-      seidel_value_scale_position (
-        painter->values, (double) seidel_value_scale_measure (painter->values->by_sign,
-                                                              value_of (painter->picture, entry))))
-             : own_color (painter, row);
+    by_value && isnan (value_of (painter->picture, entry)) ? painter->theme->dim
+    : by_value                                             ? seidel_value_scale_color (
+                                                    painter->values, painter->theme,
+                                                    seidel_value_scale_position (painter->values, (double) seidel_value_scale_measure (
+                                                                                                    painter->values->by_sign,
+                                                                                                    value_of (painter->picture, entry))))
+               : own_color (painter, row);
 
   if (lit == NULL)
     return color;
@@ -358,7 +359,9 @@ init_values_of_cells (SeidelSparsityContent *content, const SeidelSparsityPictur
     for (int64_t k = seidel_csr_lower_bound (csr, row, range.first_column),
                  end = seidel_csr_lower_bound (csr, row, range.last_column);
          k < end && n < (size_t) content->entries; k++)
-      measures[n++] = seidel_value_scale_measure (by_sign, value_of (picture, k));
+      measures[n++] = isnan (value_of (picture, k))
+                        ? NAN
+                        : seidel_value_scale_measure (by_sign, value_of (picture, k));
   seidel_value_scale_init (&content->values, by_sign, measures, n);
 }
 
@@ -374,7 +377,10 @@ count_cells (SeidelSparsityContent *content, const SeidelCsr *csr)
 
       content->entries += end - begin;
       for (int64_t k = begin; k < end; k++)
-        content->zeros |= csr->values[k] == 0.0;
+        {
+          content->zeros |= csr->values[k] == 0.0;
+          content->nans |= isnan (csr->values[k]) != 0;
+        }
     }
   content->densest = content->entries > 0 ? 1.0 : 0.0;
   content->resolved = true;
