@@ -140,6 +140,7 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
     seidel_memory_is_free (factors ? seidel_estimate_direct_bytes (structure, facts.symmetric)
                                    : seidel_estimate_qr_bytes (structure));
   facts.fits_qr = seidel_memory_is_free (seidel_estimate_qr_bytes (structure));
+  facts.fits_fill = seidel_memory_is_free (seidel_estimate_fill_bytes (structure));
   facts.fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n);
   return facts;
 }

@@ -124,13 +124,13 @@ is_positive_uneven_and_quick (const SeidelAdviceFacts *facts)
 static bool
 is_positive_uneven_and_fills (const SeidelAdviceFacts *facts)
 {
-  return is_positive_and_uneven (facts) && facts->fills && facts->fits;
+  return is_positive_and_uneven (facts) && facts->fills && facts->fits_fill;
 }
 
 static bool
 is_positive_uneven_slow_and_fills (const SeidelAdviceFacts *facts)
 {
-  return is_positive_uneven_and_fills (facts) && facts->slow;
+  return is_positive_uneven_and_fills (facts) && facts->slow && facts->fits;
 }
 
 static bool
@@ -148,7 +148,7 @@ is_positive_by_diagonal_and_slow (const SeidelAdviceFacts *facts)
 static bool
 is_positive_even_deep_and_fills (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && facts->even && facts->deep && facts->fills && facts->fits;
+  return facts->positive && facts->even && facts->deep && facts->fills && facts->fits_fill;
 }
 
 static bool
@@ -185,7 +185,7 @@ is_positive_and_slow (const SeidelAdviceFacts *facts)
 static bool
 is_positive_without_fill (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && !(facts->fills && facts->fits);
+  return facts->positive && !(facts->fills && facts->fits_fill);
 }
 
 static bool

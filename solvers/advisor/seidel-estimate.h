@@ -20,6 +20,9 @@ double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symm
 /* Of L D Lᵀ without exchange of rows, whose factors have the size of Cholesky's. */
 double seidel_estimate_ldlt_seconds (const SeidelStructure *structure);
 
+/* Of an incomplete Cholesky factor with one level of fill. */
+double seidel_estimate_fill_bytes (const SeidelStructure *structure);
+
 /* Whether there are as few entries a row as in a plane grid. */
 bool seidel_estimate_is_planar (const SeidelStructure *structure);
 

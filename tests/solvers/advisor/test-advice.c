@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/seidel-memory.h"
 #include "method/seidel-preconditioner.h"
 
 #include "../base/translator-testing.h"
@@ -341,6 +342,38 @@ test_beyond_memory (void)
   assert_candidate (unsymmetric, 2, "gmres", "none");
 }
 
+static bool
+proposes (const SeidelStructure *structure, const char *preconditioner)
+{
+  g_autoptr (SeidelAdvice) advice = advise (structure);
+
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    if (g_str_equal (advice->candidates[i].preconditioner, preconditioner))
+      return true;
+  return false;
+}
+
+/* An incomplete factor takes a fraction of the memory of a whole one, and is proposed where only
+ * the whole one does not fit. */
+static void
+test_incomplete_beyond_memory (void)
+{
+  SeidelStructure structure = grid ();
+  double entries = 1e6;
+
+  structure.smallest_magnitude = 1e-6 * structure.largest_magnitude;
+  while (seidel_memory_is_free (30.0 * entries))
+    entries *= 2.0;
+  for (int much = 0; much < 2; much++)
+    {
+      structure.nonzeros = structure.stored = (int64_t) (much ? 2.0 * entries : entries / 4.0);
+      structure.rows = structure.columns = structure.nonzeros / 5;
+      structure.bandwidth = structure.rows / 4;
+      g_assert_cmpint (proposes (&structure, "ick"), ==, !much);
+      g_assert_true (proposes (&structure, "jacobi") || !much);
+    }
+}
+
 static void
 test_rectangular (void)
 {
@@ -542,6 +575,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/advice/complex-symmetric", test_complex_symmetric);
   g_test_add_func ("/advice/shapes", test_shapes);
   g_test_add_func ("/advice/beyond-memory", test_beyond_memory);
+  g_test_add_func ("/advice/incomplete-beyond-memory", test_incomplete_beyond_memory);
   g_test_add_func ("/advice/rectangular", test_rectangular);
   g_test_add_func ("/advice/hints", test_hints);
   g_test_add_func ("/advice/engine", test_engine);
