@@ -130,7 +130,8 @@ is_positive_uneven_and_fills (const SeidelAdviceFacts *facts)
 static bool
 is_positive_uneven_slow_and_fills (const SeidelAdviceFacts *facts)
 {
-  return is_positive_uneven_and_fills (facts) && facts->slow && facts->fits;
+  return is_positive_uneven_and_fills (facts) && facts->slow && facts->fits
+         && (facts->nodes || !facts->coarsens);
 }
 
 static bool
@@ -158,9 +159,9 @@ is_positive_even_and_deep (const SeidelAdviceFacts *facts)
 }
 
 static bool
-is_positive_even_and_coarsens (const SeidelAdviceFacts *facts)
+is_positive_and_coarsens (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && facts->even && facts->coarsens;
+  return facts->positive && facts->coarsens;
 }
 
 static bool
@@ -405,7 +406,7 @@ static const SeidelAdviceRule rules[] = {
         "matrix "
         "is well-conditioned, or not positive definite."),
     N_ ("Dividing by the diagonal costs next to nothing.") },
-  { is_positive_even_and_coarsens, "cg", "multigrid", A_PROBE,
+  { is_positive_and_coarsens, "cg", "multigrid", A_PROBE,
     N_ ("Symmetric with a positive diagonal, and so large that sparse Cholesky and other conjugate "
         "gradients take several times as long as with multigrid, if the matrix is that of an "
         "elliptic "

@@ -14,6 +14,10 @@
 
 G_BEGIN_DECLS
 
+/* Rows of these sizes, the largest over the smallest, are met unevenly by a residual whose norm
+ * meets the tolerance: it has to be less by the digits that lie between them. */
+#define SEIDEL_UNEVEN_ROWS 1e3
+
 /* Of a sparse factorisation in an order that keeps the fill small, and its solve. */
 double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
 double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);

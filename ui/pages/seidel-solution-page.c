@@ -216,7 +216,7 @@ static void
 refresh (SeidelSolutionPage *self)
 {
   SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
-  SeidelRunList *runs = seidel_document_page_get_runs (page);
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (page));
   SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
   SeidelDocument *document = seidel_document_page_get_document (page);
   SeidelMatrix *matrix = seidel_document_page_get_matrix (page);

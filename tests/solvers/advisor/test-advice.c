@@ -147,6 +147,7 @@ test_multigrid (void)
   g_autoptr (SeidelAdvice) smaller = NULL;
   g_autoptr (SeidelAdvice) narrow = NULL;
   g_autoptr (SeidelAdvice) uneven = NULL;
+  g_autoptr (SeidelAdvice) steep = NULL;
   g_autoptr (SeidelAdvice) on_device = NULL;
   g_autoptr (SeidelAdvice) slow_flow = NULL;
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
@@ -159,10 +160,22 @@ test_multigrid (void)
   assert_candidate (large, 0, "cg", "jacobi");
   assert_candidate (large, 1, "cg", "multigrid");
   assert_candidate (large, 2, "cholmod", "none");
-  g_assert_cmpint (large->candidates[1].patience, >=, 20);
+  g_assert_cmpint (large->candidates[1].patience, >=, 10);
   g_assert_cmpint (large->candidates[1].patience, <=, 100);
   assert_candidate (large, 3, "cg", "ick");
   assert_candidate (large, 4, "gmres-flexible", "multigrid");
+
+  /* Entries of different sizes slow it down as little as the others, … */
+  structure.largest_magnitude = 1e7;
+  uneven = advise (&structure);
+  assert_candidate (uneven, 0, "cg", "multigrid");
+  assert_candidate (uneven, 1, "cholmod", "none");
+  /* … but where rows differ, each of them is to be met: by more digits. */
+  structure.largest_row = 1e300;
+  structure.smallest_row = 1.0;
+  steep = advise (&structure);
+  assert_probe_and_cholmod (steep, "ick");
+  structure.largest_row = structure.smallest_row = structure.largest_magnitude = 4.0;
 
   /* Neither Cholesky nor conjugate gradients alone are expected to take less than a second. */
   structure.rows = structure.columns = 250000;
@@ -194,9 +207,6 @@ test_multigrid (void)
   on_device = seidel_advise (&structure, &options);
   for (size_t i = 0; i < on_device->n_candidates; i++)
     g_assert_cmpstr (on_device->candidates[i].preconditioner, !=, "multigrid");
-  structure.largest_magnitude = 1e7;
-  uneven = advise (&structure);
-  assert_probe_and_cholmod (uneven, "ick");
 
   /* A slow flow hardly changes the matrix; a faster one is swept. */
   structure.rows = structure.columns = 250000;
@@ -208,7 +218,7 @@ test_multigrid (void)
   slow_flow = advise (&structure);
   assert_candidate (slow_flow, 0, "bicgstab", "multigrid");
   assert_candidate (slow_flow, 1, "gauss-seidel", "none");
-  g_assert_cmpint (slow_flow->candidates[0].patience, >=, 20);
+  g_assert_cmpint (slow_flow->candidates[0].patience, >=, 10);
   structure.nearly_symmetric = false;
   assert_first (&structure, "gauss-seidel", "none");
 }
