@@ -377,8 +377,8 @@ is_symmetric_table (const SeidelSketch *sketch, int n)
 }
 
 /* Lines that are as many as their fields are a matrix as they stand, unless they make a better
- * list: in order, and no row or column whose number is skipped, or of places in each row and each
- * column, as a regular matrix has them. */
+ * list: in order, and no row or column whose number is skipped, or, where they count from 0 or not
+ * all is whole, of places in each row and each column, as a regular matrix has them. */
 static SeidelCertainty
 judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
@@ -388,7 +388,7 @@ judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
                          count_rising (sketch, 0, 1, &again[1]) > 1 };
   const bool ordered =
     (rises[0] && (again[0] || all->fields > 2)) || (rises[1] && (again[1] || all->fields > 2));
-  bool full = all->fields > 2 && all->repeated == 0;
+  bool full = all->fields > 2 && all->repeated == 0 && (all->zero || !all->whole);
 
   /* “1 2” and “3 4” are rows. */
   if (all->lines == 1 || is_symmetric_table (sketch, all->fields))
@@ -436,7 +436,7 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   /* “1 1 1.5” is an entry or a row. */
   if (sketch->complete && all->lines == 1 && all->fields == 3
-      && (!all->whole || MAX (all->most_row, all->most_column) <= 1.0))
+      && MAX (all->most_row, all->most_column) <= 1.0)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
     return judge_square (sketch, all);
