@@ -205,6 +205,16 @@ seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboo
   join_title (self);
 }
 
+/* Of several attempts those of the one that the title names. */
+static gint64
+count_iterations (SeidelRunItem *self, const SeidelOutcome *outcome)
+{
+  if (outcome == NULL)
+    return seidel_trace_iterations (self->trace);
+  return outcome->n_attempts > 1 ? outcome->attempts[outcome->n_attempts - 1].iterations
+                                 : outcome->iterations;
+}
+
 void
 seidel_run_item_poll (SeidelRunItem *self)
 {
@@ -214,8 +224,7 @@ seidel_run_item_poll (SeidelRunItem *self)
 
   outcome = outcome_of (self);
   update_title (self);
-  set_iterations (self,
-                  outcome != NULL ? outcome->iterations : seidel_trace_iterations (self->trace));
+  set_iterations (self, count_iterations (self, outcome));
   set_double (self, &self->seconds,
               outcome != NULL ? outcome->seconds[SEIDEL_PHASE_SOLVE]
                               : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),
