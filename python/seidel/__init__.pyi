@@ -66,6 +66,7 @@ class Levels:
 class Preconditioner(LinearOperator):
     kind: str
     def apply(self, r: Vector, out: Optional[Vector] = None, stream: Any = None) -> Any: ...
+    def update(self, A: MatrixLike) -> None: ...
 
 class Sweeper:
     strategy: Optional[str]

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "multigrid/seidel-classical.h"
 #include "multigrid/seidel-geometric.h"
@@ -209,11 +209,10 @@ coarsener_init (Coarsener *self,
     {
       if (seidel_workers_stopped (workers))
         return seidel_workers_fail (error);
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           seidel_text (
-                             "Geometric coarsening needs a matrix whose rows are the points of a "
-                             "grid, each coupled with its neighbours only"));
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                          seidel_text (
+                            "Geometric coarsening needs a matrix whose rows are the points of a "
+                            "grid, each coupled with its neighbours only"));
     }
   if (near_null != NULL && self->coarsening == SEIDEL_COARSENING_AGGREGATION)
     self->space = seidel_near_null_copy (near_null, error);
@@ -265,17 +264,12 @@ update_level (SeidelHierarchyLevel *level,
               const SeidelWorkers *workers,
               GError **error)
 {
-  SeidelCsr *R;
-
   if (!seidel_smoothed_prolongation_update (level->P, level->A, level->aggregates, workers, error))
     return false;
-  R = seidel_csr_transpose_shared (level->P, workers, error);
-  if (R == NULL)
-    return false;
-  seidel_csr_free (level->R);
-  level->R = R;
-  return seidel_csr_triple_product_update (coarse, R, level->A, level->P, workers, error)
-         && mend_diagonal (level->A, R, coarse, workers, error);
+  seidel_csr_transpose_update (level->R, level->P, workers);
+  return seidel_csr_triple_product_update (coarse, level->R, level->A, level->P, &level->AP,
+                                           workers, error)
+         && mend_diagonal (level->A, level->R, coarse, workers, error);
 }
 
 bool
@@ -362,6 +356,7 @@ seidel_hierarchy_free (SeidelHierarchy *self)
       g_clear_pointer (&self->levels[l].aggregates, seidel_aggregates_free);
       g_clear_pointer (&self->levels[l].P, seidel_csr_free);
       g_clear_pointer (&self->levels[l].R, seidel_csr_free);
+      g_clear_pointer (&self->levels[l].AP, seidel_csr_free);
     }
   g_clear_pointer (&self->inverse, seidel_csr_free);
   g_free (self->levels);

@@ -33,6 +33,17 @@ SEIDEL_API SeidelPrepared *seidel_prepared_new (SeidelMatrix *matrix,
 SEIDEL_API void seidel_prepared_free (SeidelPrepared *prepared);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPrepared, seidel_prepared_free)
 
+/* Prepares it again for a matrix of as many rows, by the same options: of one with the same pattern
+ * and other values multigrid keeps its aggregates and the patterns of its coarse matrices, as a run
+ * does (seidel-reuse.h), everything else is made from nothing. lent: as before, the arrays of this
+ * matrix. Waits for others that are at it. False with an error of seidel_prepared_new (): it can
+ * then be prepared for another matrix, or freed. */
+SEIDEL_API bool seidel_prepared_update (SeidelPrepared *prepared,
+                                        SeidelMatrix *matrix,
+                                        const SeidelLentArrays *lent,
+                                        GCancellable *cancellable,
+                                        GError **error);
+
 /* The id of the strategy of the sweeps; NULL where there are none. */
 SEIDEL_API const char *seidel_prepared_strategy (const SeidelPrepared *prepared);
 
@@ -50,8 +61,9 @@ SEIDEL_API void seidel_prepared_set_stream (SeidelPrepared *prepared, void *stre
 SEIDEL_API bool
 seidel_prepared_precondition (SeidelPrepared *prepared, const void *r, void *z, GError **error);
 
-/* Sweeps in these directions, forward first: x_i ← (1 − ω) x_i + ω (b_i − Σ_{j ≠ i} a_ij x_j) /
- * a_ii for all rows in order (Saad 2003, 4.1). */
+/* What sweeps, relaxations and solves with triangles compute is defined by api/seidel-sweeper.h,
+ * the interface for programs; sweeps in both directions are a symmetric one. */
+
 SEIDEL_API bool seidel_prepared_sweep (SeidelPrepared *prepared,
                                        SeidelSweeps sweeps,
                                        double omega,
@@ -59,8 +71,6 @@ SEIDEL_API bool seidel_prepared_sweep (SeidelPrepared *prepared,
                                        void *x,
                                        GError **error);
 
-/* n times these sweeps, as one relaxation of the engine; residuals (may be NULL) receives
- * ‖b − A x‖₂ before each time. */
 SEIDEL_API bool seidel_prepared_relax (SeidelPrepared *prepared,
                                        SeidelSweeps sweeps,
                                        double omega,
@@ -70,7 +80,6 @@ SEIDEL_API bool seidel_prepared_relax (SeidelPrepared *prepared,
                                        double *residuals,
                                        GError **error);
 
-/* x ← (D + L)⁻¹ b, or (D + U)⁻¹ b; of both, (D + U)⁻¹ D (D + L)⁻¹ b. */
 SEIDEL_API bool seidel_prepared_solve_triangle (SeidelPrepared *prepared,
                                                 SeidelSweeps sweeps,
                                                 const void *b,
