@@ -100,6 +100,7 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
     .full_diagonal = full,
     .symmetric = symmetric,
     .nearly_symmetric = structure->nearly_symmetric,
+    .complex_symmetric = structure->complex_symmetric && !symmetric,
     .positive = symmetric && full && structure->diagonal_negative == 0,
     .negative = symmetric && full && structure->diagonal_negative == structure->rows,
     .nodes = nodes,
@@ -153,6 +154,8 @@ describe_symmetry (const SeidelStructure *structure, const SeidelAdviceFacts *fa
     return seidel_text ("symmetric with a negative diagonal");
   if (facts->symmetric)
     return seidel_text ("symmetric, but not positive definite");
+  if (facts->complex_symmetric)
+    return seidel_text ("complex symmetric");
   if (structure->value_skew_symmetric)
     return seidel_text ("skew-symmetric");
   if (facts->lower)

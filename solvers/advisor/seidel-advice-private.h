@@ -42,9 +42,10 @@ typedef struct
   bool full_diagonal;
   bool symmetric;
   bool nearly_symmetric;
-  bool positive; /* symmetric, and every diagonal entry is positive */
-  bool negative; /* symmetric, and every diagonal entry is negative */
-  bool nodes;    /* of several unknowns each, or the near null space is given */
+  bool complex_symmetric; /* complex, equal to its transpose, and not Hermitian */
+  bool positive;          /* symmetric, and every diagonal entry is positive */
+  bool negative;          /* symmetric, and every diagonal entry is negative */
+  bool nodes;             /* of several unknowns each, or the near null space is given */
   bool even;     /* entries of about the same size, or a diagonal that outweighs its rows */
   bool dominant; /* the diagonal outweighs nearly every row */
   bool fills;    /* incomplete factors with fill take less than without, or than the diagonal */

@@ -264,8 +264,20 @@ is_unsymmetric_with_diagonal (const SeidelAdviceFacts *facts)
 static bool
 is_swept_easily (const SeidelAdviceFacts *facts)
 {
-  return !facts->symmetric && facts->full_diagonal && facts->sweeps && facts->glances
-         && facts->fits;
+  return !facts->symmetric && !facts->complex_symmetric && facts->full_diagonal && facts->sweeps
+         && facts->glances && facts->fits;
+}
+
+static bool
+is_complex_symmetric_and_swept (const SeidelAdviceFacts *facts)
+{
+  return facts->complex_symmetric && facts->full_diagonal && facts->sweeps;
+}
+
+static bool
+is_complex_symmetric (const SeidelAdviceFacts *facts)
+{
+  return facts->complex_symmetric && facts->full_diagonal && !facts->sweeps;
 }
 
 static bool
@@ -481,6 +493,17 @@ static const SeidelAdviceRule rules[] = {
         "long "
         "as with multigrid, if the matrix is that of an elliptic problem with a slow flow."),
     N_ ("The iterations with multigrid hardly grow with the number of layers.") },
+  { is_complex_symmetric_and_swept, "cocg", "ssor", AS_LONG,
+    N_ (
+      "Complex symmetric, as of waves or alternating currents: COCG takes one product an iteration "
+      "and keeps few vectors."),
+    N_ (
+      "Sweeps of the matrix itself keep its symmetry, and take about a third of the iterations.") },
+  { is_complex_symmetric, "cocg", "jacobi", AS_LONG,
+    N_ (
+      "Complex symmetric, as of waves or alternating currents: COCG takes one product an iteration "
+      "and keeps few vectors."),
+    N_ ("Dividing by the diagonal costs next to nothing.") },
   { is_unsymmetric_and_brief, "bicgstab", "jacobi", A_PROBE,
     N_ (
       "Not symmetric, and dominated by its diagonal or so small that what a method takes to begin "

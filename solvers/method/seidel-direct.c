@@ -526,7 +526,8 @@ solve (Work *work)
   if (!run->structure->finite)
     return SEIDEL_REASON_NOT_FINITE;
   seidel_method_run_begin (run, 1);
-  if (run->kept == NULL)
+  /* Without a way to solve, what is kept is of another matrix. */
+  if (run->kept == NULL || run->direct == NULL)
     {
       run->kept = work->direct->factor (run, &reason);
       if (run->kept != NULL)

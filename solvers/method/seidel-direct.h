@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 struct SeidelDirect
 {
   /* Makes the factors of the matrix; NULL with a reason where there are none (the message then says
-   * more) or the run was stopped. */
+   * more) or the run was stopped. Takes what run->kept has of another matrix of the same pattern,
+   * where keeps_symbolic is set. */
   gpointer (*factor) (SeidelMethodRun *run, SeidelReason *reason);
   /* x ← A⁻¹ x, or A⁻ᵀ x, n numbers; of a method of least squares, what takes its place: x has room
    * for rows and for columns numbers. False when the run was stopped. */
@@ -22,6 +23,7 @@ struct SeidelDirect
   void (*free) (gpointer factors);
   bool never_transposed; /* solve () supports A⁻¹ only */
   bool solves_another;   /* what solve () solves is not A x = b: there is nothing to refine by it */
+  bool keeps_symbolic;   /* symbolic factors serve another matrix of the same pattern */
 };
 
 /* The whole of a direct method. Iteration 1 is the solution; where it misses the tolerance, further

@@ -117,24 +117,34 @@ count_memory (void)
 /* A row of A is a column for UMFPACK, which therefore gets the transpose, and solves with the
  * transpose of that. */
 static void
-umfpack_factor (SeidelSparse *sparse)
+umfpack_analyse (SeidelSparse *sparse)
 {
   const SeidelCsr *csr = sparse->matrix->csr;
-  void *symbolic = NULL;
 
   seidel_blas.umfpack_dl_defaults (sparse->control);
   sparse->control[UMFPACK_PRL] = 0;
   sparse->control[UMFPACK_IRSTEP] = 0; /* refinement is for the run to see */
   sparse->status =
     (int) seidel_blas.umfpack_dl_symbolic (sparse->rows, sparse->columns, csr->row_offsets,
-                                           sparse->indices, csr->values, &symbolic, sparse->control,
-                                           sparse->info);
+                                           sparse->indices, csr->values, &sparse->symbolic,
+                                           sparse->control, sparse->info);
+}
+
+static void
+umfpack_factor (SeidelSparse *sparse)
+{
+  const SeidelCsr *csr = sparse->matrix->csr;
+
+  seidel_blas.umfpack_dl_free_numeric (&sparse->numeric);
+  sparse->status = UMFPACK_OK;
+  if (sparse->symbolic == NULL)
+    umfpack_analyse (sparse);
   if (sparse->status == UMFPACK_OK)
-    sparse->status = (int) seidel_blas.umfpack_dl_numeric (csr->row_offsets, sparse->indices,
-                                                           csr->values, symbolic, &sparse->numeric,
-                                                           sparse->control, sparse->info);
-  seidel_blas.umfpack_dl_free_symbolic (&symbolic);
-  if (sparse->status != UMFPACK_OK)
+    sparse->status =
+      (int) seidel_blas.umfpack_dl_numeric (csr->row_offsets, sparse->indices, csr->values,
+                                            sparse->symbolic, &sparse->numeric, sparse->control,
+                                            sparse->info);
+  if (sparse->status != UMFPACK_OK || sparse->solve_indices != NULL)
     return;
   sparse->solve_indices =
     seidel_memory_alloc ((size_t) sparse->rows * sizeof *sparse->solve_indices);
@@ -243,13 +253,14 @@ umfpack_solve (SeidelSparse *sparse)
 static void
 umfpack_clear (SeidelSparse *sparse)
 {
+  seidel_blas.umfpack_dl_free_symbolic (&sparse->symbolic);
   seidel_blas.umfpack_dl_free_numeric (&sparse->numeric);
   free (sparse->solve_indices);
   free (sparse->solve_numbers);
 }
 
 static const SeidelSparseLibrary umfpack = { umfpack_factor, umfpack_judge, umfpack_solve,
-                                             umfpack_clear };
+                                             umfpack_clear, true };
 
 void
 seidel_sparse_start_cholmod (SeidelSparse *sparse)
@@ -334,16 +345,19 @@ cholmod_factor_matrix (SeidelSparse *sparse, bool definite)
   cholmod_sparse view = seidel_sparse_transpose_view (sparse);
   cholmod_common *common = &sparse->common;
 
-  seidel_sparse_start_cholmod (sparse);
   view.stype = 1; /* symmetric; CHOLMOD looks at one triangle */
-  common->final_ll = definite;
-  common->quick_return_if_not_posdef = definite;
-  if (!definite)
-    common->supernodal = CHOLMOD_SIMPLICIAL;
-  sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
+  if (!sparse->started)
+    {
+      seidel_sparse_start_cholmod (sparse);
+      common->final_ll = definite;
+      common->quick_return_if_not_posdef = definite;
+      if (!definite)
+        common->supernodal = CHOLMOD_SIMPLICIAL;
+      sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
+    }
   if (sparse->L != NULL)
     seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
-  if (sparse->L != NULL && common->status == CHOLMOD_OK)
+  if (sparse->L != NULL && common->status == CHOLMOD_OK && sparse->solve_rows == NULL)
     cholmod_reserve (sparse);
 }
 
@@ -417,9 +431,9 @@ cholmod_clear (SeidelSparse *sparse)
 }
 
 static const SeidelSparseLibrary cholmod = { cholmod_factor_definite, cholmod_judge_definite,
-                                             cholmod_solve_system, cholmod_clear };
+                                             cholmod_solve_system, cholmod_clear, true };
 static const SeidelSparseLibrary ldlt = { cholmod_factor_indefinite, cholmod_judge_indefinite,
-                                          cholmod_solve_system, cholmod_clear };
+                                          cholmod_solve_system, cholmod_clear, true };
 
 void
 seidel_sparse_free (gpointer data)
@@ -434,6 +448,15 @@ seidel_sparse_free (gpointer data)
   g_free (sparse);
 }
 
+/* Of what it takes from now on. */
+static void
+set_limit (SeidelSparse *sparse)
+{
+  sparse->asked = !seidel_memory_is_free (LITTLE);
+  sparse->limit = sparse->used + (sparse->asked ? seidel_memory_available () : LITTLE);
+  sparse->peak = sparse->used;
+}
+
 static SeidelSparse *
 sparse_new (SeidelMethodRun *run, const SeidelSparseLibrary *library, SeidelReason *reason)
 {
@@ -446,8 +469,7 @@ sparse_new (SeidelMethodRun *run, const SeidelSparseLibrary *library, SeidelReas
   sparse->columns = run->csr->columns;
   sparse->threads = run->threads;
   sparse->damp = seidel_method_run_damping (run);
-  sparse->asked = !seidel_memory_is_free (LITTLE);
-  sparse->limit = sparse->asked ? seidel_memory_available () : LITTLE;
+  set_limit (sparse);
   atomic_init (&sparse->abandoned, false);
   sparse->indices = seidel_memory_alloc ((size_t) nonzeros * sizeof *sparse->indices);
   sparse->b = seidel_vector_new (sparse->rows, NULL);
@@ -459,6 +481,19 @@ sparse_new (SeidelMethodRun *run, const SeidelSparseLibrary *library, SeidelReas
     seidel_direct_out_of_memory (run,
                                  8.0 * (double) (nonzeros + run->csr->rows + run->csr->columns));
   return NULL;
+}
+
+/* What the run has of a matrix of the same pattern, for its own. */
+static SeidelSparse *
+sparse_take (SeidelMethodRun *run)
+{
+  SeidelSparse *sparse = g_steal_pointer (&run->kept);
+
+  seidel_matrix_unref (sparse->matrix);
+  sparse->matrix = seidel_matrix_ref (run->matrix);
+  sparse->wanted = 0.0;
+  set_limit (sparse);
+  return sparse;
 }
 
 /* Why a run that was stopped may still be felt for a while. */
@@ -478,6 +513,7 @@ factor_cb (gpointer data)
 
   current = data;
   csr = current->matrix->csr;
+  /* Which are there already, if the matrix had other values before. */
   for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
     current->indices[k] = csr->column_indices[k];
   seidel_blas.openblas_set_num_threads (current->threads);
@@ -502,7 +538,7 @@ seidel_sparse_factor (SeidelMethodRun *run,
   if (!seidel_blas_open (run, reason))
     return NULL;
   count_memory ();
-  sparse = sparse_new (run, library, reason);
+  sparse = run->kept != NULL ? sparse_take (run) : sparse_new (run, library, reason);
   if (sparse == NULL)
     return NULL;
   if (!seidel_direct_call (run, factor_cb, sparse, seidel_sparse_free, &sparse->abandoned))
@@ -550,7 +586,7 @@ SeidelReason
 seidel_method_umfpack (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { seidel_sparse_factor_by_umfpack, seidel_sparse_solve,
-                                       seidel_sparse_free };
+                                       seidel_sparse_free, .keeps_symbolic = true };
 
   return seidel_direct_run (run, &direct);
 }
@@ -565,7 +601,7 @@ SeidelReason
 seidel_method_cholmod (SeidelMethodRun *run)
 {
   static const SeidelDirect direct = { seidel_sparse_factor_by_cholmod, seidel_sparse_solve,
-                                       seidel_sparse_free };
+                                       seidel_sparse_free, .keeps_symbolic = true };
 
   return seidel_direct_run (run, &direct);
 }
@@ -579,7 +615,8 @@ factor_ldlt (SeidelMethodRun *run, SeidelReason *reason)
 SeidelReason
 seidel_method_ldlt (SeidelMethodRun *run)
 {
-  static const SeidelDirect direct = { factor_ldlt, seidel_sparse_solve, seidel_sparse_free };
+  static const SeidelDirect direct = { factor_ldlt, seidel_sparse_solve, seidel_sparse_free,
+                                       .keeps_symbolic = true };
 
   return seidel_direct_run (run, &direct);
 }

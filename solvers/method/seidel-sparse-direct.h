@@ -25,6 +25,7 @@ typedef struct
   SeidelReason (*judge) (SeidelSparse *sparse, SeidelMethodRun *run);
   void (*solve) (SeidelSparse *sparse); /* b to x */
   void (*clear) (SeidelSparse *sparse);
+  bool keeps_symbolic; /* factor () begins with the symbolic factors that it left, if any */
 } SeidelSparseLibrary;
 
 struct SeidelSparse
@@ -47,6 +48,7 @@ struct SeidelSparse
   double wanted; /* what it would have had when it was refused more */
   bool failed;   /* solve () did, for want of memory */
   /* UMFPACK. What solve () works in is taken with the factors: solve () asks for no memory. */
+  void *symbolic;
   void *numeric;
   int64_t *solve_indices;
   double *solve_numbers;
@@ -78,7 +80,8 @@ struct SeidelSparse
   int64_t rank_of_transpose;
 };
 
-/* What a SeidelDirect needs: the factors, a SeidelSparse; x with them; freeing them. */
+/* What a SeidelDirect needs: the factors, a SeidelSparse; x with them; freeing them. The factors
+ * that run->kept has of another matrix of the same pattern are made again for this one. */
 gpointer seidel_sparse_factor (SeidelMethodRun *run,
                                const SeidelSparseLibrary *library,
                                SeidelReason *reason);

@@ -3,8 +3,9 @@
  * with the sweeps that were planned for it, the preconditioner or the factors, and which method an
  * automatic run ended well with. Another right-hand side, other tolerances or another method that
  * takes the same preconditioner then need no set-up; a matrix of the same pattern with other values
- * takes over the levels, and multigrid its aggregates and the patterns of its coarse matrices where
- * the couplings of the matrix are strong in the same places.
+ * takes over the levels, the symbolic factors of a sparse direct method, and multigrid its
+ * aggregates and the patterns of its coarse matrices where the couplings are strong in the same
+ * places.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

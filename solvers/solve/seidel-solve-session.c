@@ -10,6 +10,7 @@
 
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
+#include "method/seidel-direct.h"
 #include "method/seidel-multigrid.h"
 #include "method/seidel-null-space.h"
 #include "run/seidel-cycle-record.h"
@@ -54,6 +55,12 @@ may_leave (const SeidelSolve *solve)
          && has_room (solve);
 }
 
+static bool
+is_multigrid (const SeidelSolve *solve)
+{
+  return solve->method->solve == seidel_method_multigrid;
+}
+
 /* What belongs to this run alone. */
 static void
 free_own (SeidelSolve *solve)
@@ -63,6 +70,9 @@ free_own (SeidelSolve *solve)
 
   if (!solve->prepared && preconditioner->kind->clear != NULL)
     preconditioner->kind->clear (run, preconditioner);
+  /* What a direct method had of another matrix, and did not come to use. */
+  if (run->kept != NULL && run->direct == NULL && !is_multigrid (solve))
+    run->kept_free (g_steal_pointer (&run->kept));
   seidel_null_space_free (run);
   run->null_space = NULL;
   seidel_session_vector_free (&run->session, g_steal_pointer (&run->difference));
@@ -295,12 +305,6 @@ take_sweeps (SeidelSolve *solve, bool alike)
     }
 }
 
-static bool
-is_multigrid (const SeidelSolve *solve)
-{
-  return solve->method->solve == seidel_method_multigrid;
-}
-
 /* Has the preconditioner or the method leave what serves another matrix of the pattern. */
 static bool
 leave_pattern (SeidelSolve *solve)
@@ -309,12 +313,17 @@ leave_pattern (SeidelSolve *solve)
   SeidelMethodRun *old = &idle->run;
   const bool alike = sweeps_alike (solve);
   const SeidelCsr *next = solve->system.matrix->csr;
-  const bool of_method = is_multigrid (solve) && keeps_factors (solve, alike);
+  const bool factors = keeps_factors (solve, alike);
+  const bool symbolic = factors && old->direct != NULL && old->direct->keeps_symbolic;
+  const bool of_method = is_multigrid (solve) && factors;
 
-  if (!of_method && (!idle->preconditioner.kind->coarsens || !keeps_preconditioner (solve, alike)))
+  if (!symbolic && !of_method
+      && (!idle->preconditioner.kind->coarsens || !keeps_preconditioner (solve, alike)))
     return false;
   if (!seidel_solve_has_pattern (solve->system.matrix, idle->matrix))
     return false;
+  if (symbolic)
+    return true;
   return of_method ? seidel_method_multigrid_leave (old, next)
                    : seidel_preconditioner_multigrid_leave (old, &idle->preconditioner, next);
 }
@@ -326,11 +335,13 @@ take_left (SeidelSolve *solve)
   SeidelIdleSession *idle = &solve->idle;
   SeidelMethodRun *old = &idle->run;
 
-  if (is_multigrid (solve))
+  if (old->direct != NULL || is_multigrid (solve))
     {
       solve->run.kept = old->kept;
       solve->run.kept_free = old->kept_free;
       solve->run.rank = -1;
+      if (old->direct != NULL)
+        note_reused (solve, seidel_text (N_ ("symbolic factors")));
       return;
     }
   solve->preconditioner.state = g_steal_pointer (&idle->preconditioner.state);
@@ -339,7 +350,7 @@ take_left (SeidelSolve *solve)
 }
 
 /* Of a matrix of the same pattern with other values: the context with its vectors, and what
- * multigrid has of the pattern. */
+ * multigrid or a sparse direct method has of the pattern. */
 static bool
 take_pattern (SeidelSolve *solve)
 {

@@ -3,22 +3,33 @@
  *
  * The best single choice is found by trying every method of the table with every preconditioner it
  * takes, each with the parameters it begins with; those that cannot be among the fastest, or
- * faster than the automatic choice, are stopped by the clock. The fastest few and the automatic
- * choice are then timed in turn. A time is the processor's for a whole run but for reading the
- * file: analysis, transfer, solution, verification; whatever else the machine does hardly counts.
- * The right-hand side is A x with a random x: with x = 1, which is an eigenvector of some of these
- * matrices, a method can be done by chance in one step. One thread, because what is judged is the
- * choice, not the machine.
+ * faster than the automatic choice, are stopped after that time of the processor. The fastest few
+ * and the automatic choice are then timed in turn. A time is the processor's for a whole run but
+ * for reading the file: analysis, transfer, solution, verification; whatever else the machine does
+ * hardly counts. The right-hand side is A x with a random x: with x = 1, which is an eigenvector of
+ * some of these matrices, a method can be done by chance in one step. One thread, because what is
+ * judged is the choice, not the machine.
+ *
+ * Where the automatic choice takes longer than a second, the single choices are tried in passes, of
+ * a third of its time, of two thirds and of all: what is stopped in a pass is known to be slower
+ * than that, and what has not gained a digit of eight by then is left. With --seconds each system
+ * has its part of the time that is left; when it is over, the passes that were completed bound the
+ * ratio from above.
  *
  * With --large the same on systems of 100,000 rows and more, whose factors may fit or not: divide
- * them among processes by --share. None of them is singular.
+ * them among processes by --share, each of which then has its part of the memory. None of them is
+ * singular.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "seidel-bench-systems.h"
 #include "seidel-bench.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "gallery/seidel-gallery.h"
 #include "io/seidel-loader.h"
@@ -29,12 +40,13 @@
 #define TOLERANCE   1e-8
 #define FINALISTS   3
 #define ROUNDS      11
-#define FEW_ROUNDS  3    /* where a solve takes long */
-#define LONG        60.0 /* milliseconds */
-#define PATIENCE    8.0  /* of the time to beat: the clock counts other work, too, … */
-#define BRIEF       0.2  /* … which evens out in what takes more seconds than this; then: */
-#define PATIENT     2.5
-#define LEAST_LIMIT 0.02 /* seconds for each try */
+#define FEW_ROUNDS  3      /* where a solve takes long */
+#define LONG        60.0   /* milliseconds */
+#define SLACK       1.1    /* of the time to beat … */
+#define COLD        20.0   /* … with so many milliseconds for a run that finds everything cold */
+#define A_DIGIT     0.1    /* of eight: what has not gained it in a pass is left */
+#define LEAST_WAIT  0.1    /* milliseconds until the clock of the processor is looked at again */
+#define SLOW        1000.0 /* milliseconds of the automatic choice, from which on there are passes */
 #define QUICK_STEP  20   /* of the matrices of the gallery one in so many is enough to see it run */
 #define DENSE_ROWS  2500 /* beyond, dense methods cannot win */
 #define LARGE_ROWS  100000 /* the least of --large */
@@ -57,7 +69,35 @@ typedef struct
   double ms;       /* NAN: it did not begin */
   double relative; /* ‖b − A x‖ / ‖b‖, in double */
   bool singular;   /* a direct method found it so */
+  bool stopped;    /* by the clock, … */
+  bool crawls;     /* … after iterations that have reduced the residual by less than a digit */
 } Run;
+
+/* Stops a run after a time of the processor, whatever it is doing: the time limit of a run is one
+ * of the clock, which counts other work, too, and begins with the first iteration. */
+typedef struct
+{
+  GMutex mutex;
+  GCond ended;
+  bool done;
+  double limit; /* by seidel_bench_processor () */
+  GCancellable *cancellable;
+} Alarm;
+
+/* The search for the best single choice. */
+typedef struct
+{
+  SeidelProblem *problem;
+  const SeidelStructure *structure;
+  double automatic_ms;
+  double deadline;             /* of seidel_bench_now (), for this system */
+  Choice finalists[FINALISTS]; /* the fastest first; methods are NULL where there are fewer */
+  double passed_ms;            /* every choice that is no finalist takes longer; 0: not all tried */
+  bool *known;                 /* of each method and preconditioner: no further try is needed */
+} Search;
+
+/* The passes, in the time of the automatic choice. */
+static const double passes[] = { 1.0 / FAR, 1.0 / NEAR, 1.0 };
 
 typedef struct
 {
@@ -66,163 +106,10 @@ typedef struct
   int near;
   int far;
   int place;       /* in the list of systems */
+  int n_due;       /* systems of this process that are still to come */
   int left;        /* systems that there was no time for */
   double deadline; /* by seidel_bench_now () */
 } Totals;
-
-/* Matrices of the gallery: a kind and its first parameters. The rest are as the kind begins. */
-typedef struct
-{
-  const char *kind;
-  int n_values;
-  double values[5];
-} System;
-
-static const System gallery[] = {
-  { "poisson-5", 1, { 100 } },
-  { "poisson-5", 1, { 300 } },
-  { "poisson-5", 1, { 500 } },
-  { "poisson-5", 2, { 2000, 20 } },
-  { "poisson-7", 1, { 20 } },
-  { "poisson-7", 1, { 40 } },
-  { "poisson-7", 1, { 60 } },
-  { "poisson-7", 3, { 1000, 10, 10 } },
-  { "poisson-27", 1, { 12 } },
-  { "poisson-27", 1, { 20 } },
-  { "poisson-27", 1, { 30 } },
-  { "poisson-anisotropic", 4, { 100, 100, 1, 1e-2 } },
-  { "poisson-anisotropic", 4, { 300, 300, 1, 1e-3 } },
-  { "poisson-anisotropic", 4, { 420, 420, 1, 1e-2 } }, /* each row dominant by a rounding error */
-  { "poisson-anisotropic", 4, { 420, 420, 1, 1e-3 } },
-  { "poisson-anisotropic", 4, { 30, 30, 30, 1e-3 } },
-  { "poisson-jumping", 1, { 50 } },
-  { "poisson-jumping", 1, { 100 } },
-  { "poisson-jumping", 1, { 150 } },
-  { "poisson-jumping", 1, { 300 } },
-  { "poisson-jumping", 5, { 150, 150, 1, 4, 1e2 } },
-  { "poisson-jumping", 5, { 150, 150, 1, 4, 1e8 } },
-  { "poisson-jumping", 5, { 25, 25, 25, 4, 1e4 } },
-  { "helmholtz", 1, { 50 } },
-  { "helmholtz", 1, { 100 } },
-  { "helmholtz", 1, { 200 } },
-  { "helmholtz", 3, { 200, 200, 1 } },
-  { "helmholtz", 3, { 150, 150, 15 } },
-  { "helmholtz", 3, { 1000, 20, 5 } },
-  { "helmholtz", 3, { 300, 100, 2 } },
-  { "convection-diffusion", 1, { 100 } },
-  { "convection-diffusion", 3, { 150, 150, 10 } },
-  { "convection-diffusion", 1, { 300 } },
-  { "convection-diffusion", 1, { 500 } },
-  { "convection-diffusion", 3, { 100, 100, 0.1 } },
-  { "convection-diffusion", 3, { 300, 300, 0.1 } },
-  { "convection-diffusion", 3, { 300, 300, 0.5 } },
-  { "convection-diffusion", 3, { 500, 500, 0.1 } },
-  { "convection-diffusion", 3, { 300, 300, 1 } },
-  { "convection-diffusion", 3, { 300, 300, 100 } },
-  { "convection-diffusion", 3, { 300, 300, -10 } },
-  { "convection-diffusion", 3, { 300, 300, 1e5 } },
-  { "convection-diffusion", 3, { 2000, 20, 1 } },
-  { "stokes-cavity", 1, { 16 } },
-  { "stokes-cavity", 1, { 24 } },
-  { "stokes-cavity", 1, { 32 } },
-  { "stokes-cavity", 1, { 64 } },
-  { "obstacle", 1, { 100 } },
-  { "obstacle", 1, { 200 } },
-  { "obstacle", 1, { 300 } },
-  { "minimal-surface", 1, { 100 } },
-  { "minimal-surface", 1, { 200 } },
-  { "minimal-surface", 1, { 300 } },
-  { "wathen", 1, { 30 } },
-  { "wathen", 1, { 60 } },
-  { "wathen", 1, { 100 } },
-  { "wathen", 1, { 150 } },
-  { "truss", 1, { 60 } },
-  { "truss", 2, { 1000, 3 } },
-  { "truss", 2, { 100, 50 } },
-  { "truss", 3, { 100, 50, 0.1 } },
-  { "tridiagonal", 1, { 1000 } },
-  { "tridiagonal", 1, { 100000 } },
-  { "tridiagonal", 1, { 1000000 } },
-  { "diagonals", 1, { 10000 } },
-  { "diagonals", 1, { 300000 } },
-  { "chain", 1, { 100000 } },
-  { "chain", 2, { 500000, 100 } },
-  { "arrow", 1, { 1000 } },
-  { "arrow", 1, { 300000 } },
-  { "trefethen", 1, { 500 } },
-  { "trefethen", 1, { 2000 } },
-  { "trefethen", 1, { 6000 } },
-  { "trefethen", 1, { 20000 } },
-  { "random-dense", 1, { 200 } },
-  { "random-dense", 1, { 500 } },
-  { "random-dense", 1, { 1000 } },
-  { "random-dominant", 1, { 1000 } },
-  { "random-dominant", 1, { 30000 } },
-  { "random-dominant", 1, { 300000 } },
-  { "random-dominant", 3, { 30000, 8, 1.01 } },
-  { "random-dominant", 3, { 3000, 8, 0.7 } },
-  { "random-graph", 1, { 10000 } },
-  { "random-graph", 1, { 30000 } },
-  { "random-graph", 1, { 100000 } },
-  { "random-graph", 3, { 10000, 6, 1e-3 } },
-  { "small-world", 1, { 10000 } },
-  { "small-world", 1, { 100000 } },
-  { "small-world", 3, { 10000, 2, 0.01 } },
-  { "road-like", 1, { 100 } },
-  { "road-like", 1, { 200 } },
-  { "road-like", 1, { 300 } },
-  { "road-like", 1, { 400 } },
-  { "hypercube", 1, { 10 } },
-  { "hypercube", 1, { 12 } },
-  { "hypercube", 1, { 14 } },
-  { "mycielskian", 1, { 8 } },
-  { "mycielskian", 1, { 11 } },
-  { "kmer-like", 1, { 10000 } },
-  { "kmer-like", 1, { 300000 } },
-};
-
-static const System large[] = {
-  { "poisson-5", 1, { 350 } },
-  { "poisson-5", 1, { 700 } },
-  { "poisson-5", 1, { 1000 } },
-  { "poisson-5", 1, { 1700 } },
-  { "poisson-7", 1, { 50 } },
-  { "poisson-7", 1, { 80 } },
-  { "poisson-7", 1, { 140 } },
-  { "poisson-27", 1, { 50 } },
-  { "poisson-27", 1, { 80 } },
-  { "poisson-27", 1, { 110 } },
-  { "poisson-anisotropic", 4, { 400, 400, 1, 1e-2 } },
-  { "poisson-anisotropic", 4, { 1000, 1000, 1, 1e-3 } },
-  { "poisson-anisotropic", 4, { 80, 80, 80, 1e-3 } },
-  { "poisson-jumping", 1, { 400 } },
-  { "poisson-jumping", 1, { 1000 } },
-  { "poisson-jumping", 5, { 400, 400, 1, 4, 1e8 } },
-  { "poisson-jumping", 5, { 70, 70, 70, 4, 1e4 } },
-  { "helmholtz", 1, { 400 } },
-  { "helmholtz", 3, { 600, 600, 2 } },
-  { "convection-diffusion", 1, { 400 } },
-  { "convection-diffusion", 1, { 1000 } },
-  { "convection-diffusion", 3, { 1000, 1000, 0.1 } },
-  { "convection-diffusion", 3, { 700, 700, -10 } },
-  { "convection-diffusion", 3, { 400, 400, 1e5 } },
-  { "stokes-cavity", 1, { 200 } },
-  { "obstacle", 1, { 400 } },
-  { "obstacle", 1, { 1000 } },
-  { "minimal-surface", 1, { 400 } },
-  { "minimal-surface", 1, { 1000 } },
-  { "wathen", 1, { 200 } },
-  { "wathen", 1, { 500 } },
-  { "truss", 2, { 1000, 50 } },
-  { "truss", 2, { 300, 200 } },
-  { "tridiagonal", 1, { 3000000 } },
-  { "random-dominant", 1, { 1000000 } },
-  { "random-graph", 1, { 300000 } },
-  { "small-world", 1, { 300000 } },
-  { "road-like", 1, { 1000 } },
-  { "hypercube", 1, { 17 } },
-  { "kmer-like", 1, { 1000000 } },
-};
 
 static SeidelOptions
 options_for (const char *method, const char *preconditioner)
@@ -236,29 +123,78 @@ options_for (const char *method, const char *preconditioner)
   return options;
 }
 
-/* attempts (may be NULL) receives what an automatic run tried. */
-static Run
-solve (SeidelProblem *problem, const SeidelOptions *options, GString *attempts)
+static void *
+wait_and_stop (void *data)
 {
-  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
-  const double began = seidel_bench_processor ();
-  g_autoptr (SeidelOutcome) outcome = seidel_solve (problem, options, trace, NULL, NULL, NULL);
-  Run run = { NAN, NAN, false };
+  Alarm *alarm = data;
+  double left;
 
-  if (outcome == NULL)
-    return run;
-  run.ms = seidel_bench_processor () - began;
-  run.relative = outcome->true_2 / seidel_trace_reference (trace);
-  run.singular = outcome->reason == SEIDEL_REASON_BREAKDOWN;
-  for (size_t i = 0; i < outcome->n_attempts && attempts != NULL; i++)
+  g_mutex_lock (&alarm->mutex);
+  while (!alarm->done && (left = alarm->limit - seidel_bench_processor ()) > 0.0)
+    g_cond_wait_until (&alarm->ended, &alarm->mutex,
+                       g_get_monotonic_time () + (int64_t) (1e3 * fmax (left, LEAST_WAIT)));
+  g_mutex_unlock (&alarm->mutex);
+  g_cancellable_cancel (alarm->cancellable);
+  return NULL;
+}
+
+/* Like seidel_solve (), stopped after so many milliseconds. */
+static SeidelOutcome *
+solve_within (SeidelProblem *problem, const SeidelOptions *options, SeidelTrace *trace, double ms)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Alarm alarm = { .limit = seidel_bench_processor () + ms, .cancellable = cancellable };
+  GThread *thread;
+  SeidelOutcome *outcome;
+
+  g_mutex_init (&alarm.mutex);
+  g_cond_init (&alarm.ended);
+  thread = g_thread_new ("alarm", wait_and_stop, &alarm);
+  outcome = seidel_solve (problem, options, trace, cancellable, cancellable, NULL);
+  g_mutex_lock (&alarm.mutex);
+  alarm.done = true;
+  g_cond_signal (&alarm.ended);
+  g_mutex_unlock (&alarm.mutex);
+  g_thread_join (thread);
+  g_mutex_clear (&alarm.mutex);
+  g_cond_clear (&alarm.ended);
+  return outcome;
+}
+
+static void
+describe_attempts (const SeidelOutcome *outcome, GString *text)
+{
+  for (size_t i = 0; i < outcome->n_attempts; i++)
     {
       const SeidelAttempt *attempt = &outcome->attempts[i];
       const bool plain = g_str_equal (attempt->preconditioner, "none");
 
-      g_string_append_printf (attempts, "%s%s%s%s %.1f", i > 0 ? ", then " : "", attempt->method,
+      g_string_append_printf (text, "%s%s%s%s %.1f", i > 0 ? ", then " : "", attempt->method,
                               plain ? "" : "+", plain ? "" : attempt->preconditioner,
                               1e3 * attempt->seconds);
     }
+}
+
+/* limit_ms: INFINITY for none; attempts (may be NULL) receives what an automatic run tried. */
+static Run
+solve (SeidelProblem *problem, const SeidelOptions *options, double limit_ms, GString *attempts)
+{
+  g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+  const double began = seidel_bench_processor ();
+  g_autoptr (SeidelOutcome) outcome = isfinite (limit_ms)
+                                        ? solve_within (problem, options, trace, limit_ms)
+                                        : seidel_solve (problem, options, trace, NULL, NULL, NULL);
+  const double ms = seidel_bench_processor () - began;
+  Run run = { .ms = NAN, .relative = NAN, .stopped = ms >= limit_ms };
+
+  if (outcome == NULL)
+    return run;
+  run.ms = ms;
+  run.relative = outcome->true_2 / seidel_trace_reference (trace);
+  run.crawls = run.stopped && outcome->iterations > 0 && outcome->residual_relative > A_DIGIT;
+  run.singular = outcome->reason == SEIDEL_REASON_BREAKDOWN;
+  if (attempts != NULL)
+    describe_attempts (outcome, attempts);
   return run;
 }
 
@@ -288,64 +224,91 @@ rank (Choice *finalists, const Choice *choice)
   finalists[at] = *choice;
 }
 
-/* The better of two runs: the first one may find everything cold. */
-static void
-try_choice (SeidelProblem *problem,
+/* The better of two runs: the first one may find everything cold. False when the clock stopped it,
+ * and more time may help. */
+static bool
+try_choice (Search *search,
             const SeidelMethod *method,
             const SeidelPreconditionerKind *kind,
-            double automatic_ms,
-            Choice *finalists)
+            double limit_ms)
 {
-  SeidelOptions options = options_for (method->id, kind->id);
+  const SeidelOptions options = options_for (method->id, kind->id);
   Choice choice = { .method = method->id, .preconditioner = kind->id, .median_ms = INFINITY };
-  const double worst = 1e-3 * MIN (finalists[FINALISTS - 1].median_ms, automatic_ms);
+  Run run = { .stopped = false };
 
-  options.time_limit = MAX ((worst < BRIEF ? PATIENCE : PATIENT) * worst, LEAST_LIMIT);
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 2 && !run.stopped; i++)
     {
-      const Run run = solve (problem, &options, NULL);
-
+      run = solve (search->problem, &options, limit_ms, NULL);
       if (!(run.relative <= TOLERANCE))
         break;
       choice.median_ms = MIN (choice.median_ms, run.ms);
       if (run.ms > LONG)
         break;
     }
-  rank (finalists, &choice);
+  rank (search->finalists, &choice);
+  return !run.stopped || run.crawls;
 }
 
-/* False when the time of the benchmark is over before all were tried. */
+/* Tries every choice of which more is to be known, for limit_ms at most. False when the time of
+ * this system is over before. */
 static bool
-find_finalists (SeidelProblem *problem,
-                const SeidelStructure *structure,
-                double automatic_ms,
-                double deadline,
-                Choice *finalists)
+try_all (Search *search, double limit_ms)
 {
   size_t n_methods = 0;
   const SeidelMethod *methods = seidel_methods (&n_methods);
   size_t n_kinds = 0;
   const SeidelPreconditionerKind *kinds = seidel_preconditioners (&n_kinds);
 
-  for (int i = 0; i < FINALISTS; i++)
-    finalists[i] = (Choice){ .median_ms = INFINITY };
-  for (size_t m = 0; m < n_methods; m++)
-    for (size_t k = 0; k < n_kinds; k++)
-      {
-        if (!is_tried (&methods[m], &kinds[k], structure))
+  for (size_t at = 0; at < n_methods * n_kinds; at++)
+    {
+      const SeidelMethod *method = &methods[at / n_kinds];
+      const SeidelPreconditionerKind *kind = &kinds[at % n_kinds];
+      const int last = search->automatic_ms > SLOW ? 0 : FINALISTS - 1;
+      const double worst_ms = search->finalists[last].median_ms;
+      const double try_ms = SLACK * fmin (worst_ms, limit_ms) + COLD;
+
+      if (search->known[at])
+        continue;
+      if (!is_tried (method, kind, search->structure))
+        {
+          search->known[at] = true;
           continue;
-        if (seidel_bench_now () > deadline)
-          return false;
-        try_choice (problem, &methods[m], &kinds[k], automatic_ms, finalists);
-      }
+        }
+      if (seidel_bench_now () > search->deadline)
+        return false;
+      search->known[at] = try_choice (search, method, kind, try_ms) || worst_ms <= limit_ms;
+    }
   return true;
+}
+
+static void
+find_finalists (Search *search)
+{
+  const double ms = search->automatic_ms;
+  size_t n_methods = 0;
+  size_t n_kinds = 0;
+  size_t n_passes = 0;
+
+  seidel_methods (&n_methods);
+  seidel_preconditioners (&n_kinds);
+  for (int i = 0; i < FINALISTS; i++)
+    search->finalists[i] = (Choice){ .median_ms = INFINITY };
+  search->known = g_new0 (bool, n_methods *n_kinds);
+  if (ms <= SLOW)
+    search->passed_ms = try_all (search, ms) ? ms : 0.0;
+  else
+    while (n_passes < G_N_ELEMENTS (passes) && try_all (search, passes[n_passes] * ms))
+      search->passed_ms = passes[n_passes++] * ms;
+  g_clear_pointer (&search->known, g_free);
 }
 
 /* Times all of them in turn; automatic is one more, the first. */
 static void
 time_choices (SeidelProblem *problem, Choice *choices, int n)
 {
-  const int rounds = n > 1 && choices[1].median_ms <= LONG ? ROUNDS : FEW_ROUNDS;
+  const int rounds = n > 1 && choices[1].median_ms <= LONG ? ROUNDS
+                     : choices[0].median_ms > SLOW         ? 1
+                                                           : FEW_ROUNDS;
 
   for (int round = 0; round < rounds; round++)
     for (int i = 0; i < n; i++)
@@ -353,10 +316,35 @@ time_choices (SeidelProblem *problem, Choice *choices, int n)
         const int at = round % 2 == 0 ? i : n - 1 - i;
         const SeidelOptions options = options_for (choices[at].method, choices[at].preconditioner);
 
-        choices[at].samples[round] = solve (problem, &options, NULL).ms;
+        choices[at].samples[round] = solve (problem, &options, INFINITY, NULL).ms;
       }
   for (int i = 0; i < n; i++)
     choices[i].median_ms = seidel_bench_median (choices[i].samples, rounds);
+}
+
+/* The time of one system: its part of what is left. */
+static double
+choose_deadline (const Totals *totals)
+{
+  const double now = seidel_bench_now ();
+
+  return now + (totals->deadline - now) / (MAX (totals->n_due, 0) + 1);
+}
+
+/* Counts a system of which the ratio is known, or lies between this one and the bound. */
+static bool
+count (Totals *totals, const Run *run, double ratio, double bound)
+{
+  if (!(bound <= FAR || ratio > FAR) && run->ms > SHORT)
+    {
+      totals->left++;
+      return false;
+    }
+  totals->matrices++;
+  totals->solved += run->relative <= TOLERANCE;
+  totals->near += bound <= NEAR || run->ms <= SHORT;
+  totals->far += ratio > FAR && run->ms > SHORT;
+  return true;
 }
 
 static void
@@ -366,33 +354,41 @@ compare (const char *name, SeidelProblem *problem, const SeidelStructure *struct
   const SeidelOptions automatic = options_for (SEIDEL_METHOD_AUTO, "none");
   g_autoptr (GString) attempts = g_string_new (NULL);
   g_autofree char *best_name = NULL;
-  const Run run = solve (problem, &automatic, attempts);
+  Search search = { .problem = problem, .structure = structure };
+  Run run;
   int n = 1;
-  int best = 1;
+  double best_ms;
   double ratio;
+  double bound;
 
-  if (!find_finalists (problem, structure, run.ms, totals->deadline, choices + 1))
-    {
-      totals->left++;
-      return;
-    }
-  while (n <= FINALISTS && choices[n].method != NULL)
+  search.deadline = choose_deadline (totals);
+  run = solve (problem, &automatic, INFINITY, attempts);
+  search.automatic_ms = run.ms;
+  find_finalists (&search);
+  memcpy (choices + 1, search.finalists, sizeof search.finalists);
+  choices[0].median_ms = run.ms;
+  while (n <= (run.ms > SLOW ? 1 : FINALISTS) && choices[n].method != NULL)
     n++;
   time_choices (problem, choices, n);
   for (int i = 2; i < n; i++)
-    if (choices[i].median_ms < choices[best].median_ms)
-      best = i;
-  ratio = n > 1 ? choices[0].median_ms / choices[best].median_ms : 1.0;
-  best_name = n > 1 ? g_strconcat (choices[best].method, "+", choices[best].preconditioner, NULL)
-                    : g_strdup ("-");
-  printf ("%-28s %8" G_GINT64_FORMAT " %10.1e %10.3f %10.3f %7.2f  %-24s %s\n", name,
-          structure->rows, run.relative, choices[0].median_ms,
-          n > 1 ? choices[best].median_ms : NAN, ratio, best_name, attempts->str);
+    if (choices[i].median_ms < choices[1].median_ms)
+      choices[1] = choices[i];
+  run.ms = choices[0].median_ms;
+  best_ms = n > 1 ? choices[1].median_ms : INFINITY;
+  ratio = n > 1 ? run.ms / best_ms : 0.0;
+  bound = run.ms / fmin (best_ms, search.passed_ms);
+  if (run.ms <= SLOW && search.passed_ms > 0.0 && n > 1)
+    bound = ratio;
+  best_name =
+    n > 1 ? g_strconcat (choices[1].method, "+", choices[1].preconditioner, NULL) : g_strdup ("-");
+  printf ("%-28s %8" G_GINT64_FORMAT " %10.1e %10.3f %10.3f %s%6.2f  %-24s %s%s\n", name,
+          structure->rows, run.relative, run.ms, n > 1 ? best_ms : NAN,
+          bound > ratio && isfinite (bound) ? "≤"
+          : isinf (bound)                   ? "≥"
+                                            : " ",
+          isfinite (bound) ? bound : ratio, best_name, attempts->str,
+          count (totals, &run, ratio, bound) ? "" : " (not decided)");
   fflush (stdout);
-  totals->matrices++;
-  totals->solved += run.relative <= TOLERANCE;
-  totals->near += ratio <= NEAR || choices[0].median_ms <= SHORT;
-  totals->far += ratio > FAR && choices[0].median_ms > SHORT;
 }
 
 static SeidelProblem *
@@ -424,7 +420,7 @@ compare_matrix (const SeidelBench *bench, SeidelMatrix *matrix, Totals *totals)
     return;
   structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   problem = make_problem (matrix);
-  if (!bench->large && solve (problem, &direct, NULL).singular)
+  if (!bench->large && solve (problem, &direct, INFINITY, NULL).singular)
     printf ("%-28s %8" G_GINT64_FORMAT " singular\n", matrix->name, structure->rows);
   else
     compare (matrix->name, problem, structure, totals);
@@ -439,7 +435,7 @@ compare_file (const SeidelBench *bench, const char *path, Totals *totals)
 }
 
 static void
-compare_gallery (const SeidelBench *bench, const System *system, Totals *totals)
+compare_gallery (const SeidelBench *bench, const SeidelBenchSystem *system, Totals *totals)
 {
   const SeidelGalleryKind *kind = seidel_gallery_find (system->kind);
   double values[SEIDEL_GALLERY_MAX_PARAMETERS];
@@ -461,7 +457,23 @@ is_due (const SeidelBench *bench, Totals *totals)
   const bool late = seidel_bench_now () > totals->deadline;
 
   totals->left += ours && late;
+  totals->n_due -= ours;
   return ours && !late;
+}
+
+/* Processes that run beside each other divide the memory, as they divide the systems: the automatic
+ * choice and the single ones find the same. */
+static void
+limit_memory (int n_shares)
+{
+  const rlim_t all = (rlim_t) sysconf (_SC_PHYS_PAGES) * (rlim_t) sysconf (_SC_PAGESIZE);
+  struct rlimit limit;
+
+  if (n_shares == 1 || getrlimit (RLIMIT_AS, &limit) != 0)
+    return;
+  limit.rlim_cur = MIN (limit.rlim_cur, all / (rlim_t) n_shares);
+  if (setrlimit (RLIMIT_AS, &limit) != 0)
+    g_warning ("seidel-bench: the memory could not be divided: %s", g_strerror (errno));
 }
 
 static void
@@ -481,10 +493,15 @@ void
 seidel_bench_auto (const SeidelBench *bench)
 {
   g_autoptr (GPtrArray) paths = seidel_bench_real_files ();
-  const System *systems = bench->large ? large : gallery;
-  const size_t n = bench->large ? G_N_ELEMENTS (large) : G_N_ELEMENTS (gallery);
+  size_t n = 0;
+  const SeidelBenchSystem *systems = seidel_bench_systems (bench->large, &n);
+  const size_t step = bench->quick ? QUICK_STEP : 1;
   Totals totals = { .deadline = seidel_bench_now () + 1e3 * bench->seconds };
 
+  if (bench->only == NULL)
+    totals.n_due = (int) (paths->len + (n + step - 1) / step) / bench->n_shares;
+  if (bench->large)
+    limit_memory (bench->n_shares);
   printf ("\nThe automatic choice, to a relative residual of %.0e\n%-28s %8s %10s %10s %10s %7s  "
           "%-24s %s\n",
           TOLERANCE, "matrix", "rows", "residual", "auto ms", "best ms", "ratio", "best choice",
@@ -492,11 +509,11 @@ seidel_bench_auto (const SeidelBench *bench)
   for (guint i = 0; i < paths->len; i++)
     if (is_due (bench, &totals))
       compare_file (bench, paths->pdata[i], &totals);
-  for (size_t i = 0; i < n; i += bench->quick ? QUICK_STEP : 1)
+  for (size_t i = 0; i < n; i += step)
     if (is_due (bench, &totals))
       compare_gallery (bench, &systems[i], &totals);
   if (totals.left > 0)
-    printf ("%d systems left out: the time was over\n", totals.left);
+    printf ("%d systems left out or not decided: the time was over\n", totals.left);
   printf ("\n");
   add_row ("a true relative residual of 1e-8 is reached", totals.solved, totals.matrices);
   add_row ("at most 1.5 × the best single choice, or 50 ms", totals.near,

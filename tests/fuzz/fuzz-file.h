@@ -22,9 +22,19 @@
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize (int *argc, char ***argv);
 
+/* An assertion of a library that fails is a finding, too. */
+static void
+fuzz_log_cb (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  g_printerr ("%s: %s\n", domain != NULL ? domain : "seidel", message);
+  if (level & (G_LOG_LEVEL_ERROR | G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING))
+    abort ();
+}
+
 int
 LLVMFuzzerInitialize (int *argc, char ***argv)
 {
+  g_log_set_default_handler (fuzz_log_cb, NULL);
   seidel_memory_pretend_total (FUZZ_MEMORY);
   seidel_cache_turn_off ();
   return 0;

@@ -8,9 +8,8 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "fuzz-file.h"
 #include "record/seidel-session.h"
-
-int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 /* One file for all inputs, which has a name, as SQLite asks for. */
 static const char *

@@ -307,6 +307,19 @@ selected_cb (SeidelSetupPane *self, GParamSpec *pspec, GtkDropDown *drop_down)
     }
 }
 
+/* Where the file of the matrix has several right-hand sides their choice comes first: below
+ * everything else it may be out of sight. */
+static void
+place_vectors (SeidelSetupPane *self, gboolean first)
+{
+  GtkWidget *vectors = GTK_WIDGET (self->vectors);
+  GtkWidget *box = gtk_widget_get_parent (vectors);
+
+  gtk_box_reorder_child_after (GTK_BOX (box), vectors,
+                               first ? gtk_widget_get_first_child (box)
+                                     : GTK_WIDGET (self->memory_label));
+}
+
 void
 seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document)
 {
@@ -323,7 +336,10 @@ seidel_setup_pane_set_document (SeidelSetupPane *self, SeidelDocument *document)
   g_set_object (&self->document, document);
   g_signal_group_set_target (self->signals, document);
   if (opened)
-    seidel_vector_chooser_set_matrix (self->rhs, seidel_document_get_matrix (document));
+    {
+      place_vectors (self, FALSE);
+      seidel_vector_chooser_set_matrix (self->rhs, seidel_document_get_matrix (document));
+    }
   seidel_setup_pane_update (self);
 }
 
@@ -560,6 +576,7 @@ connect_all (SeidelSetupPane *self)
 static void
 sides_found_cb (SeidelSetupPane *self, int n)
 {
+  place_vectors (self, TRUE);
   gtk_expander_set_expanded (self->vectors, TRUE);
   g_signal_emit (self, signals[SIGNAL_SIDES_FOUND], 0, n);
 }

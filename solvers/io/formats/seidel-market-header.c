@@ -169,23 +169,47 @@ skip_marks (const char *line)
   return line + strspn (line, " \t%#\"'");
 }
 
+/* Whether the word at a place, behind blanks, is the object of a banner. */
 static bool
-mentions_format (const char *line)
+has_object (const char *rest)
 {
-  g_autofree char *lower = g_ascii_strdown (line, -1);
+  const char *word = rest + strspn (rest, " \t,");
 
-  return strstr (lower, "matrixmarket") != NULL;
+  return word > rest
+         && (g_ascii_strncasecmp (word, "matrix", strlen ("matrix")) == 0
+             || g_ascii_strncasecmp (word, "vector", strlen ("vector")) == 0);
 }
 
-/* Whether a line is a banner or was meant to be one: it begins with the name of the format, or it
- * is a comment that mentions it. */
+/* Whether a line is a banner or was meant to be one: it begins with “%%” and the name of the format
+ * without anything between, or with the name and the object. A comment may mention the format. */
 static bool
 is_banner (const char *line)
 {
   const char *first = line + strspn (line, " \t");
+  const char *text = skip_marks (line);
+  const char *rest = skip_name (text);
 
-  return skip_name (skip_marks (line)) != NULL || has_divided_name (skip_marks (line))
-         || ((*first == '%' || *first == '#') && mentions_format (first));
+  if (rest == NULL && has_divided_name (text))
+    rest = text + strlen (FORMAT_NAME) + 1;
+  return rest != NULL
+         && ((g_str_has_prefix (first, "%%") && first + 2 == text) || has_object (rest));
+}
+
+bool
+seidel_market_mentions_form (const char *line, size_t length)
+{
+  static const char *const forms[] = { "symmetric", "hermitian", "array", "pattern", "complex" };
+  g_autofree char *copy = g_strndup (line, length);
+  g_autofree char *lower = g_ascii_strdown (copy, -1);
+  const char *name = strstr (lower, "matrix");
+
+  while (name != NULL && !has_divided_name (name) && skip_name (name) == NULL)
+    name = strstr (name + 1, "matrix");
+  for (size_t i = 0; (name != NULL || g_str_has_prefix (lower, "%%")) && i < G_N_ELEMENTS (forms);
+       i++)
+    if (strstr (lower, forms[i]) != NULL)
+      return true;
+  return g_str_has_prefix (lower, "%%nvamg") || g_str_has_prefix (lower, "%%amgx");
 }
 
 static bool

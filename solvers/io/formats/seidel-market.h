@@ -33,11 +33,16 @@ typedef struct
   int64_t length;    /* bytes of text, up to where the entries begin */
 } SeidelMarketHeader;
 
-/* Whether the beginning of a text is such a header. A line that mentions the format before the
- * first numbers is taken for its banner, and one that cannot be read as such is an error: a file
- * with a slightly wrong banner is never a list of entries whose first is the size. */
+/* Whether the beginning of a text is such a header. A line before the first numbers that begins as
+ * a banner does is taken for one, and one that cannot be read as such is an error: a file with a
+ * slightly wrong banner is never a list of entries whose first is the size. */
 bool seidel_market_has_banner (const char *head, size_t length);
 bool seidel_market_recognise (const char *head, size_t length);
+
+/* Whether a comment that is no banner mentions the format, or begins as banners do, and names a
+ * form in which the same numbers are another matrix: nobody can say whether it is about this file.
+ */
+bool seidel_market_mentions_form (const char *line, size_t length);
 
 /* Reads the header from a text whose lines are complete, which is the whole file or its beginning.
  */

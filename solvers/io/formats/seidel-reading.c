@@ -36,6 +36,7 @@ SeidelReading *
 seidel_reading_new (SeidelReadingKind kind)
 {
   SeidelReading *reading = g_new0 (SeidelReading, 1);
+  const bool indexed = kind == SEIDEL_READING_INDEXED;
 
   *reading = (SeidelReading){ .kind = kind,
                               .base = kind == SEIDEL_READING_HYPRE    ? 0
@@ -44,10 +45,10 @@ seidel_reading_new (SeidelReadingKind kind)
                               .rows = -1,
                               .columns = -1,
                               .entries = -1,
-                              .fields = 3,
+                              .fields = kind == SEIDEL_READING_ABAQUS ? 5 : 3 - indexed,
                               .row_field = 0,
-                              .column_field = 1,
-                              .value_field = 2,
+                              .column_field = indexed ? -1 : 1,
+                              .value_field = 2 - indexed,
                               .imaginary_field = -1,
                               .separator = ' ',
                               .decimal = '.' };
@@ -139,7 +140,7 @@ seidel_reading_name (const SeidelReading *reading)
 
   if (has_entries (reading))
     {
-      if (reading->base >= 0)
+      if (reading->base == 0 || reading->base == 1)
         g_string_append_printf (name, ",from-%d", reading->base);
       if (!has_usual_columns (reading))
         append_columns (name, reading);

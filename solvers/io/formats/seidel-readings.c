@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/seidel-translatable.h"
+
 /* Beyond it, double precision does not tell whole numbers apart. */
 #define MOST_WHOLE 9e15
 
@@ -74,6 +76,13 @@ seidel_readings_judge (const SeidelSketch *sketch)
       /* Headings may be longer than what is seen. */
       if (kind == SEIDEL_READING_TABLE || (sketch->n_lines > 0 && !sketch->row_ends))
         reading->certainty = table[kind].judge (sketch, reading);
+      if (sketch->mentions_form && reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
+        {
+          reading->certainty = SEIDEL_CERTAINTY_POSSIBLE;
+          seidel_judge_explain (reading, g_strdup (seidel_text (
+                                           "A comment names a form of Matrix Market, which may or "
+                                           "may not be that of this file.")));
+        }
       if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
         look_at_matrix (sketch, reading);
       if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)

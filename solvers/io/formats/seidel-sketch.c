@@ -9,10 +9,8 @@
 
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-decimal.h"
+#include "io/formats/seidel-market.h"
 #include "io/formats/seidel-table.h"
-
-/* What begins so is a banner of Matrix Market, or was meant to be one. */
-#define BANNER "%%"
 
 static bool
 is_blank (char c)
@@ -220,6 +218,8 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
     {
       sketch->comments = true;
       sketch->percent = sketch->percent || *at == '%';
+      sketch->mentions_form =
+        sketch->mentions_form || seidel_market_mentions_form (at, (size_t) (end - at));
       return true;
     }
   line = split_line (sketch, at, end);
@@ -425,7 +425,9 @@ seidel_sketch_init (SeidelSketch *sketch,
   sketch->name = source != NULL ? seidel_source_name (source) : "";
   at = sketch->text;
   end = at + (length - mark);
-  for (int64_t number = 1; at < end && !g_str_has_prefix (sketch->text, BANNER); number++)
+  if (seidel_market_has_banner (at, length - mark))
+    at = end;
+  for (int64_t number = 1; at < end; number++)
     {
       const char *newline = memchr (at, '\n', (size_t) (end - at));
 

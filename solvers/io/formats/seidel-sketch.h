@@ -46,11 +46,12 @@ typedef struct
   int64_t *workspace; /* a number for each line, of whoever judges */
   GPtrArray *heading; /* names of columns on the line before the numbers, or NULL */
   int64_t heading_line;
-  bool complete; /* the whole text was seen */
-  bool comments; /* from # or % before the first number */
-  bool percent;  /* from % */
-  bool words;    /* stand beside the numbers: labels of rows, or other columns */
-  bool parted;   /* by commas or semicolons */
+  bool complete;      /* the whole text was seen */
+  bool comments;      /* from # or % before the first number */
+  bool percent;       /* from % */
+  bool mentions_form; /* one of the comments does, as seidel_market_mentions_form () says */
+  bool words;         /* stand beside the numbers: labels of rows, or other columns */
+  bool parted;        /* by commas or semicolons */
   bool by_tabs;
   bool row_ends;          /* a semicolon behind the first line, as MATLAB ends rows */
   bool broken;            /* a line that is neither numbers nor blank follows the numbers */

@@ -7,11 +7,9 @@
 #include <string.h>
 
 #include "io/bytes/seidel-decimal.h"
+#include "io/formats/seidel-market.h"
 
 #define MARK "\xef\xbb\xbf"
-
-/* What begins so is a banner of Matrix Market, or was meant to be one. */
-#define BANNER "%%"
 
 /* A line of headings that is cut, so that the numbers cannot be seen, has as many at least. */
 #define FEWEST_HEADINGS 8
@@ -125,7 +123,7 @@ draw_sketch (Sketch *sketch, const char *head, size_t length)
   g_auto (GStrv) lines = g_strsplit (copy, "\n", -1);
 
   *sketch = (Sketch){ 0 };
-  if (g_str_has_prefix (copy, BANNER))
+  if (seidel_market_has_banner (copy, strlen (copy)))
     return false;
   for (char **line = lines; *line != NULL; line++)
     {

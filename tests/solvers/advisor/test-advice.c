@@ -260,6 +260,30 @@ test_unsymmetric (void)
   assert_first (&structure, "lu", "none");
 }
 
+/* COCG before a factorisation, and no sweeps as of a flow. */
+static void
+test_complex_symmetric (void)
+{
+  SeidelStructure structure = grid ();
+  g_autoptr (SeidelAdvice) waves = NULL;
+
+  structure.value_symmetric = false;
+  structure.complex_values = true;
+  structure.complex_symmetric = true;
+  waves = advise (&structure);
+  assert_candidate (waves, 0, "cocg", "ssor");
+  assert_candidate (waves, 1, "gmres", "ilu0");
+  assert_candidate (waves, 2, "umfpack", "none");
+  g_assert_cmpint (waves->candidates[0].patience, >, 0);
+  g_assert_nonnull (strstr (waves->summary, "complex symmetric"));
+  structure.value_symmetric = true;
+  assert_first (&structure, "cg", "ick");
+  structure.value_symmetric = false;
+  structure.rows = structure.columns = 300;
+  structure.nonzeros = 1500;
+  assert_first (&structure, "cocg", "jacobi");
+}
+
 static void
 test_shapes (void)
 {
@@ -515,6 +539,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/advice/multigrid", test_multigrid);
   g_test_add_func ("/advice/signs", test_signs);
   g_test_add_func ("/advice/unsymmetric", test_unsymmetric);
+  g_test_add_func ("/advice/complex-symmetric", test_complex_symmetric);
   g_test_add_func ("/advice/shapes", test_shapes);
   g_test_add_func ("/advice/beyond-memory", test_beyond_memory);
   g_test_add_func ("/advice/rectangular", test_rectangular);

@@ -218,6 +218,24 @@ test_waves (void)
     }
 }
 
+/* Automatic begins with it, and it is enough. */
+static void
+test_automatic (void)
+{
+  for (Wave wave = 0; wave < N_WAVES; wave++)
+    {
+      g_autofree System *s = system_new (wave);
+      g_autoptr (SeidelMatrix) matrix = make_matrix (s);
+      g_autoptr (SeidelProblem) problem = seidel_problem_new (matrix, s->b, NULL, NULL);
+      const SeidelOptions options = test_options (SEIDEL_METHOD_AUTO);
+      g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+      g_assert_true (outcome->converged);
+      g_assert_cmpuint (outcome->n_attempts, ==, 1);
+      g_assert_cmpstr (outcome->method, ==, "cocg");
+    }
+}
+
 /* For a real matrix it is the method of conjugate gradients. */
 static void
 test_real (void)
@@ -304,6 +322,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cocg/waves", test_waves);
+  g_test_add_func ("/cocg/automatic", test_automatic);
   g_test_add_func ("/cocg/real", test_real);
   g_test_add_func ("/cocg/refusals", test_refusals);
   g_test_add_func ("/cocg/breakdown", test_breakdown);

@@ -261,6 +261,101 @@ test_other_values (void)
   assert_same (second, fresh);
 }
 
+/* The values of a step: of other sizes in the same pattern, symmetric or not as those before, and
+ * more dominant. */
+static SeidelMatrix *
+make_step (const char *text, int step)
+{
+  SeidelMatrix *matrix = make_shifted (text, 0.3 * step);
+  const SeidelCsr *csr = matrix->csr;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      if (csr->column_indices[k] != row)
+        csr->values[k] /= 1.0 + 0.2 * step * (double) ((row + csr->column_indices[k]) % 3);
+  return matrix;
+}
+
+typedef struct
+{
+  const char *method;
+  const char *matrix;
+} Symbolic;
+
+/* From an ordering by itself to one without supernodes, with them, and an unsymmetric one. */
+static const Symbolic symbolic[] = {
+  { "cholmod", "poisson-5 --size 30" }, { "cholmod", "poisson-27 --size 14" },
+  { "umfpack", "poisson-5 --size 30" }, { "umfpack", "convection-diffusion --size 30" },
+  { "ldlt", "poisson-5 --size 30" },
+};
+
+static double
+difference (const SeidelOutcome *one, const SeidelOutcome *two)
+{
+  double most = 0.0;
+  double size = 0.0;
+
+  for (int64_t i = 0; i < two->n; i++)
+    {
+      most = MAX (most, fabs (one->x[i] - two->x[i]));
+      size = MAX (size, fabs (two->x[i]));
+    }
+  return most / size;
+}
+
+/* Sparse direct methods analyse a pattern once: x is that of a run from nothing, to rounding. */
+static void
+test_symbolic (gconstpointer data)
+{
+  const Symbolic *what = data;
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  SeidelOptions options = test_options (what->method);
+
+  for (int step = 0; step < 4; step++)
+    {
+      g_autoptr (SeidelMatrix) matrix = make_step (what->matrix, step);
+      g_autoptr (SeidelProblem) problem = make_problem (matrix, 1);
+      g_autoptr (SeidelOutcome) outcome = run_well (reuse, problem, &options);
+      g_autoptr (SeidelOutcome) fresh = run_well (NULL, problem, &options);
+
+      g_assert_true (outcome->converged);
+      test_assert_reason (outcome, fresh->reason);
+      g_assert_true (says (outcome, "symbolic factors") == (step > 0));
+      g_assert_cmpfloat (difference (outcome, fresh), <, 1e-12);
+    }
+}
+
+/* A matrix for which there are no factors, and a run that needs none, leave nothing that the next
+ * one would take for its own. */
+static void
+test_symbolic_unused (void)
+{
+  g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+  SeidelOptions options = test_options ("cholmod");
+  static const double shifts[] = { 0.0, -2.3, 0.0, 1.0, 2.0 };
+  static const bool taken[] = { false, true, false, true, false };
+
+  for (int step = 0; step < 5; step++)
+    {
+      g_autoptr (SeidelMatrix) matrix = make_shifted ("poisson-5 --size 30", shifts[step]);
+      g_autoptr (SeidelProblem) problem = make_problem (matrix, 1);
+      g_autoptr (SeidelProblem) next = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autoptr (SeidelOutcome) fresh = NULL;
+
+      fresh = run_well (NULL, problem, &options);
+      /* Meets the tolerance with its first guess. */
+      if (step == 3)
+        next = seidel_problem_new (matrix, problem->b, fresh->x, NULL);
+      outcome = run_well (reuse, step == 3 ? next : problem, &options);
+      g_test_message ("%d: %s, %s", step, seidel_reason_id (outcome->reason), outcome->reused);
+      test_assert_reason (outcome, fresh->reason);
+      g_assert_true (says (outcome, "symbolic factors") == taken[step]);
+      g_assert_true (outcome->converged == (step != 1));
+      g_assert_true (step == 1 || difference (outcome, fresh) < 1e-12);
+    }
+}
+
 /* How multigrid is used, where, and by how many threads. */
 typedef struct
 {
@@ -421,6 +516,15 @@ main (int argc, char **argv)
 
       g_test_add_data_func (name, values, test_aggregates);
     }
+  for (size_t i = 0; i < G_N_ELEMENTS (symbolic); i++)
+    {
+      const Symbolic *what = &symbolic[i];
+      g_autofree char *name =
+        g_strdup_printf ("/solve/reuse/symbolic/%s/%s", what->method, what->matrix);
+
+      g_test_add_data_func (name, what, test_symbolic);
+    }
+  g_test_add_func ("/solve/reuse/symbolic/unused", test_symbolic_unused);
   g_test_add_func ("/solve/reuse/automatic", test_automatic);
   g_test_add_func ("/solve/reuse/exchange", test_exchange);
   g_test_add_data_func ("/solve/resume/cg", "cg", test_resume);

@@ -60,6 +60,20 @@ static const struct
   { "complex-size.mtx", "# a\n2 2 3\n1 1 1.5 0\n2 1 3 4\n2 2 1 0\n",
     "sized-entries,from-1,columns=1:2:3:4", "1.5 . / 5 1" },
 
+  /* A comment that mentions Matrix Market is no banner. */
+  { "prose.mtx", "% a file in MatrixMarket format\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "prose-begins.mtx", "% MatrixMarket, by hand\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "prose-divided.mtx", "%% Matrix Market\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "prose-hash.mtx", "# once %%MatrixMarket\n4 4 10\n" FROM_1, "sized-entries,from-1", A },
+  { "prose-lines.mtx", "\n% a file\n% of MatrixMarket\n4 4 10\n" FROM_1, "sized-entries,from-1",
+    A },
+  { "prose-general.mtx", "% from %%MatrixMarket matrix coordinate real general\n4 4 10\n" FROM_1,
+    "sized-entries,from-1", A },
+  { "word-before.mtx", "%%NIST MatrixMarket matrix coordinate real general\n4 4 10\n" FROM_1,
+    "sized-entries,from-1", A },
+  { "prose-list.txt", "# not %%MatrixMarket\n" FROM_1, "entries,from-1", A },
+  { "two-percent.txt", "%% a cell of MATLAB\n1.5 2\n3 4\n", "table", "1.5 2 / 3 4" },
+
   /* One number a line behind the size is an array of Matrix Market. */
   { "array.mtx", "2 2\n1.5\n2.5\n3.5\n4.5\n", "array", "1.5 3.5 / 2.5 4.5" },
   { "array-wide.mtx", "% a\n2 3\n1\n2\n3\n4\n5\n6\n", "array", "1 3 5 / 2 4 6" },
@@ -334,6 +348,16 @@ static const struct
     { "table,labels,no-heading", "table,labels,heading" },
     { "2001 2003 / 4 3 / 1 2", "4 3 / 1 2" } },
   { "2 1\n2\n1\n", { "graph", "table" }, { ". 1 / 1 .", "2 / 1" } },
+  /* A comment may be about another file, or about this one. */
+  { "% from %%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 1.5\n2 1 2.5\n",
+    { "sized-entries", "sized-entries,symmetric" },
+    { "1.5 . / 2.5 .", "1.5 2.5 / 2.5 ." } },
+  { "%%NVAMG 2 2 sorted\n4 4 4\n1 1 1.5\n2 2 2.5\n3 3 1\n4 4 1\n",
+    { "sized-entries", "table" },
+    { "1.5 . . . / . 2.5 . . / . . 1 . / . . . 1", NULL } },
+  { "%%MatrixMarkt matrix array real general\n2 2\n1.5 2.5\n3.5 4.5\n",
+    { "sized-table", "array" },
+    { "1.5 2.5 / 3.5 4.5", "1.5 3.5 / 2.5 4.5" } },
   { "1.0 9.0 2.5\n2.0 8.0 3.5\n3.0 7.0 1.5\n4.0 6.0 1\n",
     { "table", "entries,from-1,columns=1:2" },
     { "1 9 2.5 / 2 8 3.5 / 3 7 1.5 / 4 6 1", NULL } },
@@ -489,6 +513,8 @@ test_asked (void)
     { "2 2\n1.5\n2.5\n3.5\n4.5\n", "table", "1.5 2.5 / 3.5 4.5" },
     { "2 2\n1.5\n2.5\n3.5\n4.5\n", "graph", NULL },
     { "2 2\n1.5\n2.5\n3.5\n4.5\n", "pear", NULL },
+    { "1,1 4\n2,2 5\n", "abaqus", NULL },
+    { "1 1,4\n2 2 5\n", "indexed-vector", NULL },
     { "%%MatrixMarket matrix array real general\n1 1\n1\n", "table", NULL },
   };
 
@@ -502,6 +528,7 @@ test_asked (void)
 
       g_test_message ("%s %s", files[i].read_as, error != NULL ? error->message : "");
       g_assert_cmpint (error != NULL, ==, files[i].matrix == NULL);
+      g_assert_true (error == NULL || strstr (error->message, "(null)") == NULL);
       g_assert_cmpstr (found, ==, files[i].matrix);
     }
 }
@@ -534,6 +561,23 @@ test_preview (void)
   words = seidel_preview_try (preview, "entries,columns=1:3:5", &error);
   g_assert_cmpint (words->certainty, ==, SEIDEL_CERTAINTY_IMPOSSIBLE);
   g_assert_null (seidel_preview_try (preview, "pear", NULL));
+}
+
+/* The name of each reading that is offered is one, also where the indices begin elsewhere. */
+static void
+test_names_offered (void)
+{
+  g_autofree char *path = io_testing_write ("part.txt", "2 4 2 4\n2 2 1.5\n3 3 2\n4 4 2.5\n", -1);
+  g_autoptr (SeidelPreview) preview = seidel_preview_new (path, NULL, NULL, NULL);
+  const GPtrArray *readings = seidel_preview_readings (preview);
+
+  g_assert_cmpint (readings->len, >, 0);
+  for (guint i = 0; i < readings->len; i++)
+    {
+      g_autofree char *name = seidel_reading_name (readings->pdata[i]);
+
+      g_assert_true (seidel_reading_check (name, NULL));
+    }
 }
 
 /* Names are read back. */
@@ -647,6 +691,7 @@ main (int argc, char **argv)
   g_test_add_func ("/readings/asked", test_asked);
   g_test_add_func ("/readings/names", test_names);
   g_test_add_func ("/readings/preview", test_preview);
+  g_test_add_func ("/readings/names-offered", test_names_offered);
   g_test_add_func ("/readings/vectors", test_vectors);
   g_test_add_func ("/readings/large", test_large);
   status = g_test_run ();
