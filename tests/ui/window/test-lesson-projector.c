@@ -17,8 +17,9 @@
 #include "window/seidel-lesson-window.h"
 #include "window/seidel-presentation.h"
 
-#define LEAST      0.6   /* of the height of the screen */
-#define LEAST_LINE 0.035 /* of it, a line of the lesson */
+#define MOST_FRAMES 100   /* until a window has its size */
+#define LEAST       0.6   /* of the height of the screen */
+#define LEAST_LINE  0.035 /* of it, a line of the lesson */
 
 /* Everything that a step does has been done. */
 static void
@@ -190,28 +191,23 @@ static const struct
   int width, height;
 } projectors[] = { { 1280, 720 }, { 1920, 1080 } };
 
-static void
-set_size (GtkWidget *window, int width, int height)
-{
-  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
-  gtk_widget_queue_draw (window);
-  gtk_test_widget_wait_for_draw (window);
-  gtk_widget_queue_draw (window);
-  gtk_test_widget_wait_for_draw (window);
-}
-
 /* The window, as large as a projector and with its letters. */
 static void
 resize (SeidelWindow *self, int width, int height)
 {
   GtkWidget *window = GTK_WIDGET (self);
+  /* Where there is no window manager it has a frame. */
+  const int frame = gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self)))
+                    - gtk_widget_get_width (window);
   int least_width, least_height;
 
   seidel_desktop_enlarge (seidel_presentation_get_scale (width, height));
-  set_size (window, width, height);
-  /* It has a frame where there is no window manager. */
-  set_size (window, 2 * width - gtk_widget_get_width (window),
-            2 * height - gtk_widget_get_height (window));
+  gtk_window_set_default_size (GTK_WINDOW (window), width + frame, height + frame);
+  for (int i = 0; i < MOST_FRAMES && (i < 2 || gtk_widget_get_width (window) != width); i++)
+    {
+      gtk_widget_queue_draw (window);
+      gtk_test_widget_wait_for_draw (window);
+    }
   g_assert_cmpint (gtk_widget_get_width (window), ==, width);
   g_assert_cmpint (gtk_widget_get_height (window), ==, height);
   gtk_widget_measure (window, GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
