@@ -9,6 +9,9 @@
 #include "advisor/seidel-estimate.h"
 #include "base/seidel-translatable.h"
 
+/* Fewer show nothing of a Krylov method. */
+#define FEW_ITERATIONS 20.0
+
 /* An incomplete factorisation keeps more of what it drops when neighbours are numbered closely. */
 static void
 hint_ordering (SeidelCandidate *candidate,
@@ -51,6 +54,12 @@ seidel_advice_ends_with_direct (const SeidelAdvice *advice)
   return false;
 }
 
+static bool
+coarsens (const SeidelPreconditionerKind *preconditioner)
+{
+  return (preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0;
+}
+
 /* Iterations, of the method, that take as long as what would come next: a factorisation, or where
  * its factors do not fit, other iterations. */
 static int64_t
@@ -64,11 +73,16 @@ patience_of (const SeidelAdviceFacts *facts,
   const double iteration =
     seidel_estimate_iteration_seconds (structure, method, preconditioner, options);
 
+  /* Cycles of multigrid have done their work by then, if the matrix suits them. */
+  const double least = coarsens (preconditioner)
+                         ? seidel_estimate_iterations (structure, method, preconditioner, options)
+                         : FEW_ITERATIONS;
+
   if (method->least_squares)
     return (int64_t) fmax (100.0, ceil (facts->times.qr / iteration));
   if (!facts->fits)
-    return (int64_t) fmax (20.0, ceil (facts->times.swept / iteration));
-  return (int64_t) fmax (20.0, ceil (worth * facts->times.direct / iteration));
+    return (int64_t) fmax (least, ceil (facts->times.swept / iteration));
+  return (int64_t) fmax (least, ceil (worth * facts->times.direct / iteration));
 }
 
 /* Damping is a parameter of some methods, and no other solves what is wanted then. A singular
@@ -82,12 +96,6 @@ is_rule_for_others (const SeidelMethod *method, const SeidelAdviceFacts *facts)
   if (facts->damped)
     return (method->parameters & (1u << SEIDEL_PARAMETER_DAMP)) == 0;
   return facts->singular && direct && !method->least_squares;
-}
-
-static bool
-coarsens (const SeidelPreconditionerKind *preconditioner)
-{
-  return (preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0;
 }
 
 void
@@ -144,8 +152,9 @@ seidel_advice_limit_by_next (SeidelAdvice *advice,
           || g_str_equal (next->preconditioner, "none")
           || !g_str_equal (next->preconditioner, candidate->preconditioner))
         continue;
-      candidate->patience = (int64_t) fmax (
-        20.0, ceil (seidel_estimate_iterations (structure, other, other_kind, options)
+      candidate->patience = (int64_t)
+        fmax (FEW_ITERATIONS,
+              ceil (seidel_estimate_iterations (structure, other, other_kind, options)
                     * seidel_estimate_iteration_seconds (structure, other, other_kind, options)
                     / seidel_estimate_iteration_seconds (structure, method, kind, options)));
     }

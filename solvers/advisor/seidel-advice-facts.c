@@ -21,17 +21,18 @@
 #define DOMINANT          1.001 /* a diagonal that outweighs its rows by more than rounding */
 #define CHEAP_ITERATIONS  500.0 /* a factorisation that costs no more than so many iterations */
 #define MULTIGRID_MARGIN  1.5 /* multigrid is tried where Cholesky takes so many times as long … */
-#define INDEFINITE_MARGIN 3.0 /* … or factors do, where it may as well fail … */
+#define INDEFINITE_MARGIN 2.0 /* … or factors do, where it may as well fail … */
 #define SWEPT_MARGIN      0.8 /* … and conjugate gradients with sweeps: theirs are less certain */
+#define UNEVEN_ITERATIONS 3.0 /* a layer, at most */
 #define QUICK             5.0 /* times what it takes to begin a factorisation at all */
 #define DEEP_LAYERS       100.0 /* the diagonal alone is no preconditioner for so many layers */
 
 /* Conjugate gradients with two sweeps for a preconditioner take about an iteration for each layer,
- * and three where the entries differ much in size. */
+ * and up to so many where the entries differ much in size. */
 static double
 swept_seconds (const SeidelStructure *structure, bool even, const SeidelOptions *options)
 {
-  return (even ? 1.0 : 3.0) * seidel_estimate_layers (structure)
+  return (even ? 1.0 : UNEVEN_ITERATIONS) * seidel_estimate_layers (structure)
          * seidel_estimate_iteration_seconds (structure, seidel_method_find ("cg"),
                                               seidel_preconditioner_find ("ssor"), options);
 }
@@ -51,11 +52,14 @@ estimate (const SeidelStructure *structure, bool even, const SeidelOptions *opti
   };
 }
 
-/* Only where much is to be gained: nothing in the report shows that the matrix is elliptic. */
+/* Only where much is to be gained: nothing in the report shows that the matrix is elliptic, nor
+ * that uneven entries make the others slower. */
 static bool
-is_worth_coarsening (const SeidelAdviceTimes *times)
+is_worth_coarsening (const SeidelAdviceTimes *times, bool even)
 {
-  return times->multigrid <= fmin (times->direct / MULTIGRID_MARGIN, times->swept / SWEPT_MARGIN);
+  const double swept = times->swept / (even ? 1.0 : UNEVEN_ITERATIONS);
+
+  return times->multigrid <= fmin (times->direct / MULTIGRID_MARGIN, swept / SWEPT_MARGIN);
 }
 
 static bool
@@ -128,7 +132,7 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
   facts.glances = SEIDEL_ADVICE_GLANCE * times.lu >= seidel_core_usual ()->direct_begin;
   facts.deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS;
   facts.slow = slow_to_spread && times.swept > times.direct;
-  facts.coarsens = slow_to_spread && is_worth_coarsening (&times);
+  facts.coarsens = slow_to_spread && is_worth_coarsening (&times, facts.even);
   /* Where neither Cholesky nor conjugate gradients can be used. */
   facts.coarsens_indefinite =
     slow_to_spread && times.multigrid <= fmin (times.ldlt, times.lu) / INDEFINITE_MARGIN;
@@ -140,6 +144,7 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
     seidel_memory_is_free (factors ? seidel_estimate_direct_bytes (structure, facts.symmetric)
                                    : seidel_estimate_qr_bytes (structure));
   facts.fits_qr = seidel_memory_is_free (seidel_estimate_qr_bytes (structure));
+  facts.fits_fill = seidel_memory_is_free (seidel_estimate_fill_bytes (structure));
   facts.fits_dense = seidel_memory_is_free (2.0 * 8.0 * n * n);
   return facts;
 }

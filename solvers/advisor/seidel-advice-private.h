@@ -60,6 +60,7 @@ typedef struct
   bool halved;              /* LDLᵀ is expected to take less than LU, if it finds its pivots */
   bool fits;                /* its factors fit into the memory that is free */
   bool fits_qr;             /* likewise those of a sparse QR */
+  bool fits_fill;           /* and those of an incomplete Cholesky with some fill */
   bool fits_dense;
   bool singular; /* for certain: a row is empty */
   SeidelAdviceTimes times;

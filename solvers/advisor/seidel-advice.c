@@ -124,13 +124,14 @@ is_positive_uneven_and_quick (const SeidelAdviceFacts *facts)
 static bool
 is_positive_uneven_and_fills (const SeidelAdviceFacts *facts)
 {
-  return is_positive_and_uneven (facts) && facts->fills && facts->fits;
+  return is_positive_and_uneven (facts) && facts->fills && facts->fits_fill;
 }
 
 static bool
 is_positive_uneven_slow_and_fills (const SeidelAdviceFacts *facts)
 {
-  return is_positive_uneven_and_fills (facts) && facts->slow;
+  return is_positive_uneven_and_fills (facts) && facts->slow && facts->fits
+         && (facts->nodes || !facts->coarsens);
 }
 
 static bool
@@ -148,7 +149,7 @@ is_positive_by_diagonal_and_slow (const SeidelAdviceFacts *facts)
 static bool
 is_positive_even_deep_and_fills (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && facts->even && facts->deep && facts->fills && facts->fits;
+  return facts->positive && facts->even && facts->deep && facts->fills && facts->fits_fill;
 }
 
 static bool
@@ -158,9 +159,9 @@ is_positive_even_and_deep (const SeidelAdviceFacts *facts)
 }
 
 static bool
-is_positive_even_and_coarsens (const SeidelAdviceFacts *facts)
+is_positive_and_coarsens (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && facts->even && facts->coarsens;
+  return facts->positive && facts->coarsens;
 }
 
 static bool
@@ -185,7 +186,7 @@ is_positive_and_slow (const SeidelAdviceFacts *facts)
 static bool
 is_positive_without_fill (const SeidelAdviceFacts *facts)
 {
-  return facts->positive && !(facts->fills && facts->fits);
+  return facts->positive && !(facts->fills && facts->fits_fill);
 }
 
 static bool
@@ -405,7 +406,7 @@ static const SeidelAdviceRule rules[] = {
         "matrix "
         "is well-conditioned, or not positive definite."),
     N_ ("Dividing by the diagonal costs next to nothing.") },
-  { is_positive_even_and_coarsens, "cg", "multigrid", A_PROBE,
+  { is_positive_and_coarsens, "cg", "multigrid", A_PROBE,
     N_ ("Symmetric with a positive diagonal, and so large that sparse Cholesky and other conjugate "
         "gradients take several times as long as with multigrid, if the matrix is that of an "
         "elliptic "

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 
 #include "analysis/seidel-graph.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
@@ -105,13 +105,10 @@ seidel_coloring_new (const SeidelCsr *csr,
   g_autoptr (SeidelColoring) coloring = NULL;
 
   if (csr->rows != csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("only a square matrix can be coloured; this one is %" PRId64
-                                " × %" PRId64),
-                   csr->rows, csr->columns);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("only a square matrix can be coloured; this one is %" PRId64
+                                     " × %" PRId64),
+                        csr->rows, csr->columns);
   graph = seidel_graph_new (csr, progress, cancellable, error);
   if (graph == NULL)
     return NULL;

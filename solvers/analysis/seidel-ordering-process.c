@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "analysis/seidel-graph.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-helper.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
@@ -71,14 +71,11 @@ share_graph (Shared *shared, const SeidelGraph *graph, int parts, GError **error
   int32_t *offsets;
 
   if (entries > G_MAXINT32)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text (
-                     "This ordering works up to 2,147,483,647 neighbours of rows; the matrix has "
-                     "%" PRId64),
-                   entries);
-      return false;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_INVALID,
+      seidel_text ("This ordering works up to 2,147,483,647 neighbours of rows; the matrix has "
+                   "%" PRId64),
+      entries);
   head = shared_allocate (shared, vertices, entries, parts, error);
   if (head == NULL)
     return false;
@@ -123,11 +120,11 @@ check_end (GSubprocess *child, const Shared *shared, const char *library, GError
   if (exited ? g_subprocess_get_exit_status (child) == SEIDEL_ORDERER_NO_MEMORY
              : g_subprocess_get_term_sig (child) == SIGKILL)
     return seidel_memory_fail (error, 2.0 * (double) shared->bytes, "an ordering by %s", library);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-               seidel_text ("The rows cannot be ordered: %s failed with %s %d"), library,
-               exited ? seidel_text ("status") : seidel_text ("signal"),
-               exited ? g_subprocess_get_exit_status (child) : g_subprocess_get_term_sig (child));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNAVAILABLE,
+                      seidel_text ("The rows cannot be ordered: %s failed with %s %d"), library,
+                      exited ? seidel_text ("status") : seidel_text ("signal"),
+                      exited ? g_subprocess_get_exit_status (child)
+                             : g_subprocess_get_term_sig (child));
 }
 
 /* What is asked of the program. */

@@ -11,7 +11,7 @@
 #include "analysis/seidel-ordering-process.h"
 #include "analysis/seidel-rcm.h"
 #include "analysis/seidel-schedule.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-group-sort.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
@@ -211,19 +211,16 @@ seidel_ordering_spec_parse (const char *text, SeidelOrderingSpec *spec, GError *
     {
       g_autofree char *valid = list_valid ();
 
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("“%s” is not an ordering; it must be one of: %s"), text, valid);
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                          seidel_text ("“%s” is not an ordering; it must be one of: %s"), text,
+                          valid);
     }
   if (ordering->takes_seed
       && (colon == NULL
           || !g_ascii_string_to_unsigned (colon + 1, 10, 0, G_MAXUINT64, &seed, NULL)))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("“%s”: a whole number was expected after “%s:”, as in %s:42"), text,
-                   id, id);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("“%s”: a whole number was expected after “%s:”, as in %s:42"),
+                        text, id, id);
   *spec = (SeidelOrderingSpec){ ordering, seed };
   return true;
 }
@@ -246,13 +243,11 @@ seidel_ordering_make (const SeidelOrderingSpec *spec,
   g_autofree int32_t *permutation = NULL;
 
   if (csr->rows != csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("The ordering “%s” needs a square matrix; this one has %" PRId64
-                                " rows and %" PRId64 " columns"),
-                   spec->ordering->id, csr->rows, csr->columns);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text (
+                          "The ordering “%s” needs a square matrix; this one has %" PRId64
+                          " rows and %" PRId64 " columns"),
+                        spec->ordering->id, csr->rows, csr->columns);
   seidel_progress_begin (progress, "Ordering rows");
   permutation = seidel_permutation_alloc (csr->rows, error);
   if (permutation == NULL

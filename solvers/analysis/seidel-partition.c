@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 #include "analysis/seidel-ordering-process.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
@@ -104,12 +104,10 @@ seidel_partition_new (SeidelPartitioning how,
   g_autoptr (SeidelPartition) self = g_new0 (SeidelPartition, 1);
 
   if (csr->rows != csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("Ranks need a square matrix: this one is %" PRId64 " × %" PRId64),
-                   csr->rows, csr->columns);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("Ranks need a square matrix: this one is %" PRId64
+                                     " × %" PRId64),
+                        csr->rows, csr->columns);
   self->ranks = ranks;
   self->rows = csr->rows;
   self->first = g_new0 (int64_t, ranks + 1);

@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <sys/mman.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 
@@ -302,13 +302,10 @@ seidel_schedule_new (const SeidelCsr *csr,
   bool completed;
 
   if (csr->rows != csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("Dependency levels need a square matrix; this one has %" PRId64
-                                " rows and %" PRId64 " columns"),
-                   csr->rows, csr->columns);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("Dependency levels need a square matrix; this one has %" PRId64
+                                     " rows and %" PRId64 " columns"),
+                        csr->rows, csr->columns);
   schedule = g_new0 (SeidelSchedule, 1);
   g_atomic_ref_count_init (&schedule->references);
   schedule->direction = direction;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analysis/seidel-coloring.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 static const char *const names[SEIDEL_N_STATIONARY] = {
@@ -225,11 +225,8 @@ seidel_stationary_new (const SeidelCsr *csr,
   const size_t bytes = (size_t) csr->rows * sizeof *start;
 
   if (csr->rows != csr->columns)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           seidel_text ("a sweep needs a square matrix"));
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                        seidel_text ("a sweep needs a square matrix"));
   self->kind = kind;
   self->omega = omega;
   self->csr = csr;

@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "analysis/seidel-nodes.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "matrix/seidel-complex.h"
 #include "base/seidel-translatable.h"
 
@@ -460,13 +460,10 @@ examine (const SeidelMatrix *matrix,
   seidel_progress_begin (progress, "Examining the structure");
   if (!examine_rows (&scan, structure, matrix, share)
       || (columns && !examine_columns (&scan, structure, matrix)))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   seidel_text ("Not enough memory to examine %" PRId64 " rows and %" PRId64
-                                " columns"),
-                   matrix->csr->rows, matrix->csr->columns);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                        seidel_text ("Not enough memory to examine %" PRId64 " rows and %" PRId64
+                                     " columns"),
+                        matrix->csr->rows, matrix->csr->columns);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   seidel_progress_set (progress, 1.0);

@@ -13,7 +13,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 
@@ -309,12 +309,11 @@ seidel_memory_fail_matrix (double rows, double nonzeros, GError **error)
   give_back_aside ();
   needed = seidel_format_bytes (seidel_memory_of_matrix (rows, nonzeros));
   available = seidel_format_bytes (room ());
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               seidel_text ("a matrix of %.0f %s and %.0f %s takes %s; %s are free"), rows,
-               rows == 1.0 ? seidel_text ("row") : seidel_text ("rows"), nonzeros,
-               nonzeros == 1.0 ? seidel_text ("entry") : seidel_text ("entries"), needed,
-               available);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                      seidel_text ("a matrix of %.0f %s and %.0f %s takes %s; %s are free"), rows,
+                      rows == 1.0 ? seidel_text ("row") : seidel_text ("rows"), nonzeros,
+                      nonzeros == 1.0 ? seidel_text ("entry") : seidel_text ("entries"), needed,
+                      available);
 }
 
 bool
@@ -329,9 +328,9 @@ seidel_memory_fail (GError **error, double bytes, const char *format, ...)
   va_start (arguments, format);
   what = g_strdup_vprintf (seidel_text (format), arguments);
   va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-               seidel_text ("%s takes %s, which this machine does not have free"), what, size);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                      seidel_text ("%s takes %s, which this machine does not have free"), what,
+                      size);
 }
 
 static void *

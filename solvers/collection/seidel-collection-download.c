@@ -19,7 +19,7 @@
 #include <glib/gstdio.h>
 
 #include "collection/seidel-fetch.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-output.h"
 #include "io/bytes/seidel-source.h"
 #include "base/seidel-translatable.h"
@@ -59,9 +59,8 @@ fail_file (const Download *self, const char *what, GError **error)
 {
   int said = errno;
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s cannot be %s: %s"),
-               self->part, what, g_strerror (said));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, seidel_text ("%s cannot be %s: %s"), self->part, what,
+                      g_strerror (said));
 }
 
 /* Takes the part file for this download alone. What was renamed by another one between the opening
@@ -75,10 +74,9 @@ lock_part (const Download *self, struct stat *status, GError **error)
       && lstat (self->part, &named) == 0 && named.st_ino == status->st_ino
       && named.st_dev == status->st_dev)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE,
-               seidel_text ("%s is being downloaded by another window or program already"),
-               self->path);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNAVAILABLE,
+                      seidel_text ("%s is being downloaded by another window or program already"),
+                      self->path);
 }
 
 static bool
@@ -147,10 +145,10 @@ check_room (Download *self, int64_t more, GError **error)
     {
       g_autofree char *there = seidel_format_bytes ((double) MAX (free_bytes - LEAVE_FREE, 0));
 
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   seidel_text ("%s: %s more are to come, and the disk of %s has room for %s"),
-                   self->uri, needed, self->collection->folder, there);
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_IO,
+                          seidel_text (
+                            "%s: %s more are to come, and the disk of %s has room for %s"),
+                          self->uri, needed, self->collection->folder, there);
     }
   return true;
 }
@@ -163,9 +161,8 @@ check_limit (const Download *self, int64_t total, GError **error)
   if (total <= self->collection->limit)
     return true;
   limit = seidel_format_bytes ((double) self->collection->limit);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s: the file has more than the %s allowed"), self->uri, limit);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("%s: the file has more than the %s allowed"), self->uri, limit);
 }
 
 static bool
@@ -195,13 +192,13 @@ check_beginning (const Download *self, SeidelFetch *fetch, GError **error)
   if (pread (self->fd, magic, sizeof magic, 0) == sizeof magic && magic[0] == 0x1f
       && magic[1] == 0x8b)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               seidel_text (
-                 "%s: a .tar.gz archive is expected; the server sends something else (%s)"),
-               self->uri,
-               seidel_fetch_type (fetch) != NULL ? seidel_fetch_type (fetch)
-                                                 : seidel_text ("of a kind that it does not name"));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                      seidel_text (
+                        "%s: a .tar.gz archive is expected; the server sends something else (%s)"),
+                      self->uri,
+                      seidel_fetch_type (fetch) != NULL
+                        ? seidel_fetch_type (fetch)
+                        : seidel_text ("of a kind that it does not name"));
 }
 
 static bool
@@ -335,12 +332,11 @@ check_names (const char *group, const char *name, GError **error)
 {
   if (seidel_collection_name_is_safe (group) && seidel_collection_name_is_safe (name))
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text (
-                 "‘%s/%s’ is no matrix of the collection: a group and a name are expected, like "
+  return seidel_fail (
+    error, SEIDEL_ERROR_INVALID,
+    seidel_text ("‘%s/%s’ is no matrix of the collection: a group and a name are expected, like "
                  "HB/bcsstk14"),
-               group, name);
-  return false;
+    group, name);
 }
 
 char *

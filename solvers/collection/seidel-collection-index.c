@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 #define LONGEST_NAME  127
@@ -93,9 +93,8 @@ fail (const Reader *reader, GError **error, const char *format, ...)
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s:%" G_GSIZE_FORMAT ": %s", reader->file,
-               reader->line, message);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, "%s:%" G_GSIZE_FORMAT ": %s", reader->file,
+                      reader->line, message);
 }
 
 /* The part of a text that fits into a message: short, without control characters. */

@@ -11,7 +11,7 @@
 
 #include "collection/seidel-fetch.h"
 #include "collection/seidel-settings.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-output.h"
 #include "base/seidel-translatable.h"
 
@@ -48,10 +48,10 @@ check_server (const char *server, GError **error)
       && g_uri_get_host (uri) != NULL && g_uri_get_host (uri)[0] != '\0'
       && g_uri_get_query (uri) == NULL && g_uri_get_fragment (uri) == NULL)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("The server of the collection is ‘%s’; an address like %s is expected"),
-               server, SEIDEL_COLLECTION_SERVER);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text (
+                        "The server of the collection is ‘%s’; an address like %s is expected"),
+                      server, SEIDEL_COLLECTION_SERVER);
 }
 
 SeidelCollection *
@@ -119,21 +119,17 @@ seidel_collection_save (const SeidelCollection *self, GError **error)
   GSettings *settings = seidel_settings_get ();
 
   if (!g_utf8_validate (self->folder, -1, NULL))
-    {
-      g_set_error_literal (
-        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-        seidel_text ("The path of the folder is not UTF-8 and cannot be kept as a setting"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                        seidel_text (
+                          "The path of the folder is not UTF-8 and cannot be kept as a setting"));
   if (settings != NULL
       && set_or_reset (settings, "collection-server", self->server, SEIDEL_COLLECTION_SERVER)
       && set_or_reset (settings, "collection-folder", self->folder, initial_folder))
     return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       seidel_text (
-                         "The settings cannot be kept: their schema is not installed, or the "
-                         "administrator has locked them"));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                      seidel_text (
+                        "The settings cannot be kept: their schema is not installed, or the "
+                        "administrator has locked them"));
 }
 
 static void
@@ -169,9 +165,8 @@ seidel_collection_make_folder (const char *path, GError **error)
 
   if (g_mkdir_with_parents (folder, 0755) == 0)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("The folder %s cannot be made: %s"), folder, g_strerror (errno));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, seidel_text ("The folder %s cannot be made: %s"),
+                      folder, g_strerror (errno));
 }
 
 SeidelCollectionIndex *
@@ -259,11 +254,9 @@ read_all (const SeidelCollection *self,
   while ((n = seidel_fetch_read (fetch, chunk, CHUNK, cancellable, error)) > 0)
     {
       if (bytes->len + (gsize) n > LARGEST_INDEX)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("%s: more than 64 MB come, which no index has"), self->server);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                            seidel_text ("%s: more than 64 MB come, which no index has"),
+                            self->server);
       g_byte_array_append (bytes, chunk, (guint) n);
       seidel_transfer_set (transfer, bytes->len, seidel_fetch_total (fetch));
     }

@@ -11,7 +11,7 @@
 #include <libsoup/soup.h>
 
 #include "config.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 #define MOST_REDIRECTIONS 5
@@ -256,12 +256,11 @@ parse_uri (const char *text, GError **error)
   if ((g_strcmp0 (scheme, "http") == 0 || g_strcmp0 (scheme, "https") == 0) && host != NULL
       && host[0] != '\0')
     return g_steal_pointer (&uri);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text (
-                 "%s: an address that begins with https:// or http:// and names a server is "
-                 "expected"),
-               text);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text (
+                        "%s: an address that begins with https:// or http:// and names a server is "
+                        "expected"),
+                      text);
 }
 
 static SoupMessage *
@@ -315,8 +314,8 @@ read_location (SeidelFetch *self, GUri *from, GError **error)
   if (g_strcmp0 (scheme, "https") == 0
       || (g_strcmp0 (scheme, "http") == 0 && g_strcmp0 (g_uri_get_scheme (from), "http") == 0))
     return g_steal_pointer (&to);
-  g_set_error (
-    error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
+  return seidel_fail (
+    error, SEIDEL_ERROR_FORMAT,
     seidel_text (
       "%s: the server says that the file is elsewhere, but not at an address that can be "
       "followed: %s"),
@@ -324,7 +323,6 @@ read_location (SeidelFetch *self, GUri *from, GError **error)
     location == NULL                  ? seidel_text ("none is named")
     : g_strcmp0 (scheme, "http") == 0 ? seidel_text ("it leads from https to http")
                                       : seidel_text ("neither https nor http"));
-  return NULL;
 }
 
 static bool
@@ -379,11 +377,10 @@ read_part (SeidelFetch *self, const SeidelFetchRequest *request, GError **error)
       self->length = end - begin + 1;
       return true;
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               seidel_text ("%s: the rest from byte %" PRId64
-                            " on was asked for and another part came"),
-               self->address, request->offset);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                      seidel_text ("%s: the rest from byte %" PRId64
+                                   " on was asked for and another part came"),
+                      self->address, request->offset);
 }
 
 /* Whether all lengths that an answer declares are one. */
@@ -397,12 +394,10 @@ check_lengths (SeidelFetch *self, GError **error)
 
   for (char **length = lengths; *length != NULL; length++)
     if (strcmp (g_strstrip (*length), g_strstrip (lengths[0])) != 0)
-      {
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                     seidel_text ("%s: the server declares two lengths of the file, %s and %s"),
-                     self->address, lengths[0], *length);
-        return false;
-      }
+      return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                          seidel_text (
+                            "%s: the server declares two lengths of the file, %s and %s"),
+                          self->address, lengths[0], *length);
   return true;
 }
 
@@ -426,12 +421,11 @@ look_at_answer (SeidelFetch *self, const SeidelFetchRequest *request, GError **e
     return read_part (self, request, error);
   if (status == SOUP_STATUS_NOT_MODIFIED && conditional)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s: the server answers %u, %s"),
-               self->address, status,
-               status == SOUP_STATUS_NOT_FOUND ? seidel_text ("it does not have that file")
-               : status >= 500 ? seidel_text ("it is in trouble itself; try again later")
-                               : soup_status_get_phrase (status));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, seidel_text ("%s: the server answers %u, %s"),
+                      self->address, status,
+                      status == SOUP_STATUS_NOT_FOUND ? seidel_text ("it does not have that file")
+                      : status >= 500 ? seidel_text ("it is in trouble itself; try again later")
+                                      : soup_status_get_phrase (status));
 }
 
 SeidelFetch *
@@ -525,13 +519,10 @@ check_speed (SeidelFetch *self, GError **error)
   if (now - self->since < (gint64) self->patience * G_USEC_PER_SEC)
     return true;
   if (self->received - self->before < (int64_t) LEAST_PER_SECOND * self->patience)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   seidel_text ("%s: the server sent only %" PRId64
-                                " bytes in %d s, and was given up"),
-                   self->address, self->received - self->before, self->patience);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_IO,
+                        seidel_text ("%s: the server sent only %" PRId64
+                                     " bytes in %d s, and was given up"),
+                        self->address, self->received - self->before, self->patience);
   self->since = now;
   self->before = self->received;
   return true;

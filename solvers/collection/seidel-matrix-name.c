@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "collection/seidel-collection.h"
 #include "io/seidel-samples.h"
 #include "base/seidel-translatable.h"
@@ -22,9 +22,9 @@ find_sample (const char *name, GError **error)
 
   if (sample != NULL)
     return g_strdup (sample->path);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("there is no sample “%s”; “seidel-cli samples” lists them"), name);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("there is no sample “%s”; “seidel-cli samples” lists them"),
+                      name);
 }
 
 /* name is "GROUP/NAME". */
@@ -44,10 +44,10 @@ find_downloaded (const char *name, GError **error)
       if (strcmp (here, name) == 0)
         return g_strdup (file->path);
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s was not downloaded; “seidel-cli collection download %s” does so"),
-               name, name);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text (
+                        "%s was not downloaded; “seidel-cli collection download %s” does so"),
+                      name, name);
 }
 
 static bool

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "diagnose/seidel-diagnosis-private.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner.h"
@@ -384,11 +384,8 @@ seidel_facts_init (SeidelFacts *facts,
   if (facts->structure == NULL)
     return false;
   if (facts->method == NULL || facts->kind == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("There is no run of one method to find the cause of"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("There is no run of one method to find the cause of"));
   facts->norm_A = seidel_csr_norm_inf (facts->csr);
   measure_rate (facts);
   if (outcome != NULL && outcome->x != NULL)

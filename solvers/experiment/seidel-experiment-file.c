@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "experiment/seidel-experiment-private.h"
 #include "experiment/seidel-experiment-result-private.h"
 #include "io/bytes/seidel-output.h"
@@ -121,8 +121,7 @@ make_line (SeidelExperimentResult *result, size_t index)
 static bool
 fail (const SeidelExperimentFile *self, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, "%s: %s", self->path, g_strerror (errno));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, "%s: %s", self->path, g_strerror (errno));
 }
 
 static void
@@ -225,9 +224,8 @@ typedef struct
 static bool
 refuse (const Reading *reading, GError **error, const char *what)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, seidel_text ("%s, line %zu: %s"),
-               reading->path, reading->line, what);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, seidel_text ("%s, line %zu: %s"), reading->path,
+                      reading->line, what);
 }
 
 /* A text of an object, "" where there is none. */

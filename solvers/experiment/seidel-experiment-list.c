@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "config.h"
 #include "experiment/seidel-data-files.h"
 #include "base/seidel-translatable.h"
@@ -48,9 +48,9 @@ seidel_experiment_find (const char *name, GError **error)
     }
   if (g_file_test (name, G_FILE_TEST_EXISTS))
     return seidel_experiment_load (name, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("“%s” is neither an experiment that is installed nor a file"), name);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("“%s” is neither an experiment that is installed nor a file"),
+                      name);
 }
 
 /* The cells without a value, all of them being added where the result is stale; twice all of them

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "engine/seidel-distributed.h"
 #include "experiment/seidel-experiment-run.h"
 #include "io/seidel-loader.h"
@@ -20,12 +20,9 @@ seidel_experiment_setup_name (const SeidelExperimentSetup *setup,
   if (isnan (setup->size))
     return true;
   if (name->kind == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("“size” is given, but %s is not a kind of the gallery"),
-                   setup->matrix);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("“size” is given, but %s is not a kind of the gallery"),
+                        setup->matrix);
   name->values[0] = setup->size;
   return true;
 }

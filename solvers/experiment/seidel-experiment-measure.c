@@ -1,8 +1,9 @@
-/* The table of measures: the figures of outcomes that are measures, and those computed from more.
+/* The table of measures: the figures of outcomes that are measures, those computed from more, and
+ * those of the matrix.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "experiment/seidel-experiment-measure.h"
+#include "experiment/seidel-experiment-measure-private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -311,77 +312,6 @@ get_block_bytes (const SeidelMeasured *measured)
            : NAN;
 }
 
-static double
-get_rows (const SeidelMeasured *measured)
-{
-  return (double) measured->problem->matrix->csr->rows;
-}
-
-static double
-get_entries (const SeidelMeasured *measured)
-{
-  return (double) seidel_csr_nonzeros (measured->problem->matrix->csr);
-}
-
-static double
-get_levels (const SeidelMeasured *measured)
-{
-  return (double) measured->levels->count;
-}
-
-static double
-get_widest (const SeidelMeasured *measured)
-{
-  return (double) measured->levels->widest;
-}
-
-static double
-get_narrowest (const SeidelMeasured *measured)
-{
-  return (double) measured->levels->narrowest;
-}
-
-static double
-get_max_dependencies (const SeidelMeasured *measured)
-{
-  return (double) measured->levels->max_dependencies;
-}
-
-static double
-get_mean_dependencies (const SeidelMeasured *measured)
-{
-  return seidel_schedule_mean_dependencies (measured->levels);
-}
-
-static double
-get_mean_level (const SeidelMeasured *measured)
-{
-  const SeidelSchedule *levels = measured->levels;
-  double sum = 0.0;
-
-  for (int32_t level = 0; level < levels->count; level++)
-    sum += (level + 1.0) * (double) levels->level_rows[level];
-  return levels->rows > 0 ? sum / (double) levels->rows : 0.0;
-}
-
-/* Rows of the first level depend on none. */
-static double
-get_mean_dependent (const SeidelMeasured *measured)
-{
-  const SeidelSchedule *levels = measured->levels;
-  const int64_t dependent = levels->count > 0 ? levels->rows - levels->level_rows[0] : 0;
-
-  return dependent > 0 ? (double) levels->dependencies / (double) dependent : 0.0;
-}
-
-static double
-get_mean_entries (const SeidelMeasured *measured)
-{
-  const double rows = get_rows (measured);
-
-  return rows > 0.0 ? get_entries (measured) / rows : 0.0;
-}
-
 /* The part of the solve phase, in percent, that a rank communicates: the mean over the ranks. */
 static double
 get_communication (const SeidelMeasured *measured)
@@ -516,37 +446,20 @@ static const SeidelExperimentMeasure computed[] = {
     "What a thread block of a dense product has to do with: its rows, x, and the room for its "
     "sums; where the shape is given.",
     SEIDEL_MEASURE_BYTES, .get = get_block_bytes },
-  { "rows", N_ ("Rows"), "Rows of the matrix.", SEIDEL_MEASURE_COUNT, .of_matrix = true,
-    .get = get_rows },
-  { "entries", N_ ("Entries"), "Stored entries of the matrix.", SEIDEL_MEASURE_COUNT,
-    .of_matrix = true, .get = get_entries },
-  { "levels", N_ ("Levels"), "Dependency levels of the forward sweep.", SEIDEL_MEASURE_COUNT, true,
-    true, .get = get_levels },
-  { "widest-level", N_ ("Widest level"), "Most rows in one level.", SEIDEL_MEASURE_COUNT, true,
-    true, .get = get_widest },
-  { "narrowest-level", N_ ("Narrowest level"), "Fewest rows in one level.", SEIDEL_MEASURE_COUNT,
-    true, true, .get = get_narrowest },
-  { "max-dependencies", N_ ("Most dependencies"), "Most dependencies of one row.",
-    SEIDEL_MEASURE_COUNT, true, true, .get = get_max_dependencies },
-  { "mean-dependencies", N_ ("Mean dependencies"), "Dependencies per row, over all rows.",
-    SEIDEL_MEASURE_NUMBER, true, true, .get = get_mean_dependencies },
-  { "mean-dependent", N_ ("Mean of dependent rows"),
-    "Dependencies per row, over the rows that have any.", SEIDEL_MEASURE_NUMBER, true, true,
-    .get = get_mean_dependent },
-  { "mean-level", N_ ("Mean level"), "The level of a row, on average over all rows.",
-    SEIDEL_MEASURE_NUMBER, true, true, .get = get_mean_level },
-  { "mean-entries", N_ ("Mean entries"), "Entries per row, the diagonal included.",
-    SEIDEL_MEASURE_NUMBER, .of_matrix = true, .get = get_mean_entries },
 };
 
-/* Those, and the figures of the outcome that are measures. */
+/* Those, those of the matrix, and the figures of the outcome that are measures. */
 static GArray *
 list_measures (void)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (SeidelExperimentMeasure));
   const SeidelOutcomeFigure *figure = seidel_outcome_figures;
+  const SeidelExperimentMeasure *of_matrix;
+  size_t n_of_matrix = 0;
 
   g_array_append_vals (all, computed, G_N_ELEMENTS (computed));
+  of_matrix = seidel_experiment_measures_of_matrix (&n_of_matrix);
+  g_array_append_vals (all, of_matrix, (guint) n_of_matrix);
   for (; figure->kind != SEIDEL_FIGURE_NONE; figure++)
     {
       const SeidelExperimentMeasure measure = {

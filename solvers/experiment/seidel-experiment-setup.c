@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-output.h"
 #include "plan/seidel-setting.h"
 #include "run/seidel-shape.h"
@@ -16,9 +16,7 @@
 static bool
 refuse (GError **error, const char *text, const char *expected)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is not %s"), text,
-               expected);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is not %s"), text, expected);
 }
 
 static bool
@@ -169,9 +167,7 @@ seidel_experiment_setup_set (SeidelExperimentSetup *setup,
       return own[i].set (setup, text, error);
   if (option != NULL)
     return seidel_setting_set_text (option, &setup->options, text, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("there is no setting “%s”"),
-               key);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, seidel_text ("there is no setting “%s”"), key);
 }
 
 char *

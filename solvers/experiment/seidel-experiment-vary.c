@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "experiment/seidel-experiment-private.h"
 #include "gallery/seidel-gallery.h"
 #include "method/seidel-method.h"
@@ -66,10 +66,9 @@ name_matrix (const SeidelMatrix *matrix, GError **error)
     return g_strdup (origin->path);
   if (seidel_gallery_text (matrix->origin.format) != NULL)
     return g_strdup (seidel_gallery_text (matrix->origin.format));
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("%s is neither of the gallery nor the only matrix of a file"),
-               matrix->name);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text ("%s is neither of the gallery nor the only matrix of a file"),
+                      matrix->name);
 }
 
 /* Numbers are written as such, so that they have places on an axis. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
 #include "experiment/seidel-crossover.h"
@@ -554,17 +554,12 @@ check_remark (const SeidelExperimentStatements *statements,
       const char *end = read_placeholder (statements, text, &name);
 
       if (end == NULL)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("no placeholder of a known value at “%.40s”"), text);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                            seidel_text ("no placeholder of a known value at “%.40s”"), text);
       if (remark->claim == NULL)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("a text with a value needs a claim: “%.40s”"), remark->text);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                            seidel_text ("a text with a value needs a claim: “%.40s”"),
+                            remark->text);
       text = end;
     }
   return true;

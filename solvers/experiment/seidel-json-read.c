@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 
@@ -41,8 +41,7 @@ seidel_json_fail (const SeidelJsonPlace *place,
                                             place->path[0] != '\0' ? "." : "", member, text);
   /* It quotes texts of the file, whose escapes may stand for halves of characters. */
   g_autofree char *valid = g_utf8_make_valid (whole, -1);
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, valid);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, "%s", valid);
 }
 
 bool
@@ -251,17 +250,14 @@ seidel_json_load (const char *path, GError **error)
   if (fd >= 0)
     close (fd);
   if (text == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, why == ENOMEM ? SEIDEL_ERROR_MEMORY : SEIDEL_ERROR_IO,
-                   "%s: %s", path, g_strerror (why));
-      return NULL;
-    }
+    return seidel_fail (error, why == ENOMEM ? SEIDEL_ERROR_MEMORY : SEIDEL_ERROR_IO, "%s: %s",
+                        path, g_strerror (why));
   if (length <= MOST_FILE)
     return g_steal_pointer (&text);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               seidel_text ("%s: more than %zu MB, which no experiment, result or lesson needs"),
-               path, MOST_FILE >> 20);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                      seidel_text (
+                        "%s: more than %zu MB, which no experiment, result or lesson needs"),
+                      path, MOST_FILE >> 20);
 }
 
 /* Behind a text in quotes; NULL without its end. */
@@ -277,8 +273,7 @@ skip_text (const char *p)
 static bool
 refuse (const char *name, GError **error, const char *what)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s: %s", name, what);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, "%s: %s", name, what);
 }
 
 /* The depth behind a character outside of texts. */
@@ -332,14 +327,12 @@ seidel_json_parse_object (const char *text, const char *name, GError **error)
       /* JSON-GLib begins with a name of its own before line and column. */
       const char *place = g_str_has_prefix (valid, "<data>:") ? strchr (valid, ':') : NULL;
 
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s%s%s", name,
-                   place != NULL ? "" : ": ", place != NULL ? place : valid);
-      return NULL;
+      return seidel_fail (error, SEIDEL_ERROR_FORMAT, "%s%s%s", name, place != NULL ? "" : ": ",
+                          place != NULL ? place : valid);
     }
   root = json_parser_get_root (parser);
   if (root != NULL && JSON_NODE_HOLDS_OBJECT (root))
     return json_node_ref (root);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-               seidel_text ("%s: a JSON object was expected"), name);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, seidel_text ("%s: a JSON object was expected"),
+                      name);
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "analysis/seidel-schedule-statistics.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
 #include "cost/seidel-sweep-prediction.h"
@@ -238,13 +238,10 @@ seidel_comparison_run (const SeidelComparison *comparison,
   const SeidelOrdering *orderings = seidel_orderings (&n);
 
   if (matrix->csr->rows != matrix->csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("Orderings need a square matrix; this one has %" PRId64
-                                " rows and %" PRId64 " columns"),
-                   matrix->csr->rows, matrix->csr->columns);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("Orderings need a square matrix; this one has %" PRId64
+                                     " rows and %" PRId64 " columns"),
+                        matrix->csr->rows, matrix->csr->columns);
   seidel_progress_begin (progress, "Comparing orderings");
   for (size_t i = 0; i < n; i++)
     {

@@ -9,7 +9,7 @@
 
 #include "gallery/seidel-gallery-rows.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 /* How the format of a generated matrix begins. */
@@ -51,9 +51,8 @@ check_parameter (const SeidelGalleryKind *kind,
   append_number (bounds, parameter->maximum);
   g_string_append (bounds, ", not ");
   append_number (bounds, value);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("%s: %s must be %s"),
-               kind->id, parameter->id, bounds->str);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, seidel_text ("%s: %s must be %s"), kind->id,
+                      parameter->id, bounds->str);
 }
 
 bool
@@ -68,10 +67,9 @@ seidel_gallery_rows_init (SeidelGalleryRows *rows,
   kind->make_rows (values, rows);
   if (rows->rows <= G_MAXINT32)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("%s: %.0f rows are more than the %d that a matrix can have"), kind->id,
-               rows->rows, G_MAXINT32);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text ("%s: %.0f rows are more than the %d that a matrix can have"),
+                      kind->id, rows->rows, G_MAXINT32);
 }
 
 bool
@@ -159,12 +157,9 @@ read_parameters (const SeidelGalleryKind *kind, char **words, double *values, GE
       if (p >= 0 && words[1] != NULL)
         values[p] = g_ascii_strtod (words[1], &end);
       if (end == NULL || end == words[1] || *end != '\0')
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       seidel_text ("%s: a parameter and its value were expected at “%s”"),
-                       kind->id, words[0]);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                            seidel_text ("%s: a parameter and its value were expected at “%s”"),
+                            kind->id, words[0]);
     }
   return true;
 }

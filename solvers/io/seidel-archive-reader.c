@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "io/formats/seidel-arrays.h"
 #include "io/formats/seidel-elements.h"
@@ -263,10 +264,11 @@ take_rhs (const SeidelMatrix *columns, const SeidelMatrix *matrix, GError **erro
 
   if ((csr->rows == n && csr->columns >= 1) || (csr->rows == 1 && csr->columns == n))
     return seidel_matrix_take_column (columns, n, seidel_matrix_is_complex (matrix), error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("it is %" PRId64 " × %" PRId64 ", the matrix has %" PRId64 " %s"),
-               csr->rows, csr->columns, n, n == 1 ? seidel_text ("row") : seidel_text ("rows"));
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text ("it is %" PRId64 " × %" PRId64 ", the matrix has %" PRId64
+                                   " %s"),
+                      csr->rows, csr->columns, n,
+                      n == 1 ? seidel_text ("row") : seidel_text ("rows"));
 }
 
 /* A bad right-hand side does not keep the matrix from being opened; the note reports it. */

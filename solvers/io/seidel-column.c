@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/seidel-loader-private.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
@@ -142,12 +142,10 @@ seidel_load_column (const char *path,
   if (matrix == NULL)
     return NULL;
   if (column < 1 || column > matrix->csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("%s: there is no right-hand side %" PRId64 "; it has %" PRId64),
-                   file, column, matrix->csr->columns);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("%s: there is no right-hand side %" PRId64
+                                     "; it has %" PRId64),
+                        file, column, matrix->csr->columns);
   x = seidel_vector_new (n * stride, error);
   for (int64_t row = 0; x != NULL && row < n; row++)
     {

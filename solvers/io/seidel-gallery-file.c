@@ -11,7 +11,7 @@
 #include "gallery/seidel-gallery-rows.h"
 #include "io/formats/seidel-market-rows.h"
 #include "io/seidel-loader.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 static SeidelMarketRow
@@ -81,10 +81,9 @@ check_disk (const char *path, double bytes, GError **error)
   if (bytes <= room)
     return true;
   available = seidel_format_bytes (room);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s: would take about %s; the disk has %s free"), name, needed,
-               available);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("%s: would take about %s; the disk has %s free"), name, needed,
+                      available);
 }
 
 static bool

@@ -65,4 +65,7 @@ bool seidel_archive_visit (SeidelSource *archive,
 
 extern const SeidelReader seidel_archive_reader;
 
+/* The table of formats; NULL after the last. */
+extern const SeidelReader *const seidel_readers[];
+
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The loader: one table of formats, picked from by content to read and by name to write.
+/* The loader: one table of formats, from which the content of a file picks a reader.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +9,6 @@
 
 #include "io/bytes/seidel-filter.h"
 #include "io/bytes/seidel-output.h"
-#include "io/bytes/seidel-packer.h"
 #include "io/bytes/seidel-spool.h"
 #include "io/cache/seidel-cache-private.h"
 #include "io/formats/seidel-market.h"
@@ -18,7 +17,7 @@
 #include "io/formats/seidel-table.h"
 #include "io/seidel-column.h"
 #include "io/seidel-loader-private.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "matrix/seidel-complex.h"
 #include "base/seidel-translatable.h"
 
@@ -27,7 +26,7 @@
 
 /* A new format is one file with a reader, and one row here. */
 /* clang-format off */
-static const SeidelReader *const readers[] = {
+const SeidelReader *const seidel_readers[] = {
   &seidel_market_reader,
   &seidel_mat_reader,
   &seidel_hdf5_reader,
@@ -43,28 +42,30 @@ static const SeidelReader *const readers[] = {
   &seidel_graph_reader,
   &seidel_triplets_reader,
   &seidel_table_reader,
+  NULL,
 };
 /* clang-format on */
+#define N_READERS (G_N_ELEMENTS (seidel_readers) - 1)
 
 const SeidelFormat *
 seidel_formats (size_t *n_formats)
 {
-  static SeidelFormat formats[G_N_ELEMENTS (readers)];
+  static SeidelFormat formats[N_READERS];
   static gsize filled;
 
   if (g_once_init_enter (&filled))
     {
-      for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
+      for (size_t i = 0; i < N_READERS; i++)
         {
-          formats[i] = readers[i]->format;
-          formats[i].holds_several = readers[i]->list != NULL;
+          formats[i] = seidel_readers[i]->format;
+          formats[i].holds_several = seidel_readers[i]->list != NULL;
           formats[i].reads_vectors = true;
-          formats[i].writes_matrices = readers[i]->write != NULL;
-          formats[i].writes_vectors = readers[i]->write_vector != NULL;
+          formats[i].writes_matrices = seidel_readers[i]->write != NULL;
+          formats[i].writes_vectors = seidel_readers[i]->write_vector != NULL;
         }
       g_once_init_leave (&filled, 1);
     }
-  *n_formats = G_N_ELEMENTS (readers);
+  *n_formats = N_READERS;
   return formats;
 }
 
@@ -108,9 +109,10 @@ find_reader (SeidelSource *source,
   if (*length < 0 || !seidel_source_rewind (source, error))
     return NULL;
   head[*length] = '\0';
-  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    if (readers[i]->recognise != NULL && readers[i]->recognise (head, (size_t) *length))
-      return readers[i];
+  for (size_t i = 0; i < N_READERS; i++)
+    if (seidel_readers[i]->recognise != NULL
+        && seidel_readers[i]->recognise (head, (size_t) *length))
+      return seidel_readers[i];
   return NULL;
 }
 
@@ -220,8 +222,8 @@ name_matrix (const SeidelReader *reader, const SeidelSource *source, const char 
   g_autofree char *name = seidel_compression_strip (seidel_source_name (source));
   bool cut = cut_ending (name, &reader->format);
 
-  for (size_t i = 0; reader->recognise == NULL && !cut && i < G_N_ELEMENTS (readers); i++)
-    cut = !readers[i]->format.binary && cut_ending (name, &readers[i]->format);
+  for (size_t i = 0; reader->recognise == NULL && !cut && i < N_READERS; i++)
+    cut = !seidel_readers[i]->format.binary && cut_ending (name, &seidel_readers[i]->format);
   return variable != NULL ? g_strdup_printf ("%s, %s", name, variable) : g_steal_pointer (&name);
 }
 
@@ -578,156 +580,4 @@ seidel_load_any_vector (const char *path,
     return seidel_reader_read_any (reader, source, n, complex_numbers, error);
   g_propagate_error (error, g_steal_pointer (&cause));
   return NULL;
-}
-
-static bool
-does_write (const SeidelReader *reader, bool vector)
-{
-  return vector ? reader->write_vector != NULL : reader->write != NULL;
-}
-
-/* ".mtx, .npz" */
-static char *
-list_writers (bool vector)
-{
-  GString *list = g_string_new (NULL);
-
-  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    if (does_write (readers[i], vector))
-      g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "",
-                              readers[i]->format.suffixes[0]);
-  return g_string_free (list, FALSE);
-}
-
-/* The format whose ending a name has, preferably one that writes; NULL when it is that of none. */
-static const SeidelReader *
-find_by_ending (const char *name, bool vector)
-{
-  const SeidelReader *other = NULL;
-
-  for (size_t i = 0; i < G_N_ELEMENTS (readers); i++)
-    for (const char *const *suffix = readers[i]->format.suffixes; *suffix != NULL; suffix++)
-      if (g_str_has_suffix (name, *suffix))
-        {
-          if (does_write (readers[i], vector))
-            return readers[i];
-          other = readers[i];
-        }
-  return other;
-}
-
-/* The name without an ending that asks for compression; NULL when it has none. */
-static char *
-strip_compression (const char *name)
-{
-  for (const char *const *ending = seidel_packer_endings; *ending != NULL; ending++)
-    if (g_str_has_suffix (name, *ending))
-      return g_strndup (name, strlen (name) - strlen (*ending));
-  return NULL;
-}
-
-/* The writer that a name asks for by its ending; Matrix Market when it asks for none. Only text is
- * worth compressing: the others are dense already. */
-static const SeidelReader *
-pick_writer (const char *path, bool vector, GError **error)
-{
-  g_autofree char *name = g_ascii_strdown (path, -1);
-  g_autofree char *bare = strip_compression (name);
-  g_autofree char *base = g_filename_display_basename (path);
-  g_autofree char *writers = list_writers (vector);
-  const SeidelReader *reader = find_by_ending (bare != NULL ? bare : name, vector);
-
-  /* On a screen, a vector is its numbers. */
-  if (vector && strcmp (path, SEIDEL_STANDARD_OUTPUT) == 0)
-    return &seidel_table_reader;
-  if (reader == NULL)
-    return &seidel_market_reader;
-  if (!does_write (reader, vector))
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 seidel_text (
-                   "%s: Seidel writes no %s as %s; choose a name that ends in one of: %s"),
-                 base, vector ? seidel_text ("vector") : seidel_text ("matrix"),
-                 reader->format.name, writers);
-  else if (bare != NULL && reader->format.binary)
-    g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                 seidel_text (
-                   "%s: %s files are not compressed once more; choose a name that ends in %s"),
-                 base, reader->format.name, reader->format.suffixes[0]);
-  else
-    return reader;
-  return NULL;
-}
-
-bool
-seidel_save_matrix (const SeidelMatrix *matrix,
-                    const char *path,
-                    SeidelProgress *progress,
-                    GCancellable *cancellable,
-                    GError **error)
-{
-  const SeidelReader *writer = pick_writer (path, false, error);
-
-  return writer != NULL && writer->write (matrix, path, progress, cancellable, error);
-}
-
-const SeidelFormat *
-seidel_format_for_writing (const char *path, bool vector, GError **error)
-{
-  const SeidelReader *writer = pick_writer (path, vector, error);
-
-  if (writer == NULL)
-    return NULL;
-  for (size_t i = 0, n; i < G_N_ELEMENTS (readers); i++)
-    if (readers[i] == writer)
-      return &seidel_formats (&n)[i];
-  return NULL;
-}
-
-bool
-seidel_save_vector (const double *x,
-                    int64_t n,
-                    bool complex_numbers,
-                    const char *path,
-                    GError **error)
-{
-  const SeidelReader *writer = pick_writer (path, true, error);
-
-  return writer != NULL && writer->write_vector (x, n, complex_numbers, path, error);
-}
-
-/* A writer that has arrays. */
-static const SeidelReader *
-pick_columns_writer (const char *path, GError **error)
-{
-  const SeidelReader *writer = pick_writer (path, true, error);
-  g_autofree char *base = g_filename_display_basename (path);
-
-  if (writer == NULL || writer->write_columns != NULL)
-    return writer;
-  g_set_error (
-    error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-    seidel_text (
-      "%s: several vectors are not written as %s; choose a name that ends in .mtx, .txt or "
-      ".npy"),
-    base, writer->format.name);
-  return NULL;
-}
-
-bool
-seidel_can_save_columns (const char *path, GError **error)
-{
-  return pick_columns_writer (path, error) != NULL;
-}
-
-bool
-seidel_save_columns (const double *x,
-                     int64_t n,
-                     int64_t columns,
-                     bool complex_numbers,
-                     const char *path,
-                     GError **error)
-{
-  const SeidelReader *writer = pick_columns_writer (path, error);
-
-  return writer != NULL && writer->write_columns (x, n, columns, complex_numbers, path, error);
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "analysis/seidel-schedule.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "experiment/seidel-experiment-run.h"
 #include "base/seidel-translatable.h"
 
@@ -107,10 +107,9 @@ find_right (SeidelLessonRows *self, GError **error)
       self->right[row] = keys[row];
   if (seidel_lesson_rows_judge (self, self->right, NULL) == self->n)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("no order of %s with at most %d levels was found"), self->matrix->name,
-               self->most_levels);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text ("no order of %s with at most %d levels was found"),
+                      self->matrix->name, self->most_levels);
 }
 
 SeidelLessonRows *
@@ -123,12 +122,10 @@ seidel_lesson_rows_new (SeidelMatrix *matrix,
   g_autoptr (SeidelLessonRows) self = NULL;
 
   if (csr->rows > SEIDEL_LESSON_MOST_ROWS)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("%s has %" PRId64 " rows; a lesson can ask for those of up to %d"),
-                   matrix->name, csr->rows, SEIDEL_LESSON_MOST_ROWS);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("%s has %" PRId64
+                                     " rows; a lesson can ask for those of up to %d"),
+                        matrix->name, csr->rows, SEIDEL_LESSON_MOST_ROWS);
   self = g_new0 (SeidelLessonRows, 1);
   g_atomic_ref_count_init (&self->references);
   self->asked = asked;
@@ -151,11 +148,8 @@ seidel_lesson_rows_new_for_step (const SeidelLessonValues *values,
   if (asking->most_levels[0] != '\0')
     most = seidel_lesson_values_evaluate (values, asking->most_levels);
   if (!(most >= 0.0 && most <= SEIDEL_LESSON_MOST_ROWS))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("“%s” is no number of levels"), asking->most_levels);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is no number of levels"),
+                        asking->most_levels);
   return seidel_lesson_rows_new (matrix, asking->asked, (int) most, error);
 }
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "experiment/seidel-expression.h"
 #include "base/seidel-translatable.h"
@@ -271,11 +271,9 @@ seidel_lesson_check_text (const SeidelLesson *lesson, const char *text, GError *
         const char *end = read_placeholder (lesson, at, &placeholder);
 
         if (end == NULL)
-          {
-            g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                         seidel_text ("no placeholder of a known value or setting at “%.40s”"), at);
-            return false;
-          }
+          return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                              seidel_text ("no placeholder of a known value or setting at “%.40s”"),
+                              at);
         g_free (placeholder.name);
         at = end;
       }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-vector.h"
@@ -141,13 +141,10 @@ seidel_matrix_add_imaginary (SeidelMatrix *matrix,
 
   g_return_val_if_fail (matrix->parts == NULL && matrix->permutation == NULL, false);
   if (real->rows != imaginary->rows || real->columns != imaginary->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("The real part is %" PRId64 " × %" PRId64
-                                ", the imaginary part %" PRId64 " × %" PRId64),
-                   real->rows, real->columns, imaginary->rows, imaginary->columns);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("The real part is %" PRId64 " × %" PRId64
+                                     ", the imaginary part %" PRId64 " × %" PRId64),
+                        real->rows, real->columns, imaginary->rows, imaginary->columns);
   n = count_union (real, imaginary, cancellable, error);
   csr = n >= 0 ? seidel_csr_new (real->rows, real->columns, n, error) : NULL;
   parts = csr != NULL ? parts_new (n, error) : NULL;
@@ -409,15 +406,12 @@ make_form_csr (const SeidelMatrix *matrix,
   g_autoptr (SeidelCsr) form = NULL;
 
   if (MAX (csr->rows, csr->columns) > G_MAXINT32 / 2)
-    {
-      g_set_error (
-        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-        seidel_text (
-          "A complex matrix is solved by a real one of twice its size, which may have up "
-          "to 2,147,483,647 rows and columns; %" PRId64 " × %" PRId64 " complex is beyond that"),
-        csr->rows, csr->columns);
-      return NULL;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_INVALID,
+      seidel_text ("A complex matrix is solved by a real one of twice its size, which may have up "
+                   "to 2,147,483,647 rows and columns; %" PRId64 " × %" PRId64
+                   " complex is beyond that"),
+      csr->rows, csr->columns);
   if (!seidel_memory_check_matrix (2.0 * (double) csr->rows, (double) most, error))
     return NULL;
   form = seidel_csr_new (2 * csr->rows, 2 * csr->columns, most, error);

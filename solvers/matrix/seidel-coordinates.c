@@ -9,7 +9,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-poll.h"
 #include "matrix/seidel-row-sort.h"
 #include "base/seidel-translatable.h"
@@ -110,11 +110,10 @@ check_coordinates (const SeidelCoordinates *coordinates, GCancellable *cancellab
         return false;
       if (row >= 0 && row < coordinates->rows && column >= 0 && column < coordinates->columns)
         continue;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("entry %" PRId64 " is at row %" PRId64 ", column %" PRId64
-                                ", outside the %" PRId64 " × %" PRId64 " matrix"),
-                   k + 1, row + 1, column + 1, coordinates->rows, coordinates->columns);
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                          seidel_text ("entry %" PRId64 " is at row %" PRId64 ", column %" PRId64
+                                       ", outside the %" PRId64 " × %" PRId64 " matrix"),
+                          k + 1, row + 1, column + 1, coordinates->rows, coordinates->columns);
     }
   return true;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "matrix/seidel-counting.h"
@@ -32,21 +32,16 @@ static bool
 check_shape (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
 {
   if (rows < 0 || columns < 0 || nonzeros < 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("a matrix cannot be %" PRId64 " × %" PRId64 " with %" PRId64
-                                " entries: each must be at least 0"),
-                   rows, columns, nonzeros);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("a matrix cannot be %" PRId64 " × %" PRId64 " with %" PRId64
+                                     " entries: each must be at least 0"),
+                        rows, columns, nonzeros);
   if (rows > G_MAXINT32 || columns > G_MAXINT32)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("%" PRId64 " × %" PRId64
-                                " is beyond the largest matrix, 2,147,483,647 rows or columns"),
-                   rows, columns);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text (
+                          "%" PRId64 " × %" PRId64
+                          " is beyond the largest matrix, 2,147,483,647 rows or columns"),
+                        rows, columns);
   return true;
 }
 
@@ -59,11 +54,9 @@ seidel_csr_new (int64_t rows, int64_t columns, int64_t nonzeros, GError **error)
     return NULL;
 
   if (nonzeros > MOST_NONZEROS)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                   seidel_text ("%" PRId64 " entries exceed the memory of any machine"), nonzeros);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY,
+                        seidel_text ("%" PRId64 " entries exceed the memory of any machine"),
+                        nonzeros);
 
   csr = g_new0 (SeidelCsr, 1);
   csr->rows = rows;
@@ -148,22 +141,16 @@ validate_row (const SeidelCsr *csr, int64_t row, int first, GError **error)
       int64_t column = csr->column_indices[k];
 
       if (column < 0 || column >= csr->columns)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       seidel_text ("counted from %d, row %" PRId64 " has column %" PRId64
-                                    " of %" PRId64),
-                       first, row + first, column + first, csr->columns);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                            seidel_text ("counted from %d, row %" PRId64 " has column %" PRId64
+                                         " of %" PRId64),
+                            first, row + first, column + first, csr->columns);
       if (column <= previous)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                       seidel_text ("counted from %d, row %" PRId64 " has column %" PRId64
-                                    " after column %" PRId64
-                                    ": the columns of a row must increase"),
-                       first, row + first, column + first, previous + first);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                            seidel_text ("counted from %d, row %" PRId64 " has column %" PRId64
+                                         " after column %" PRId64
+                                         ": the columns of a row must increase"),
+                            first, row + first, column + first, previous + first);
       previous = column;
     }
   return true;
@@ -179,21 +166,15 @@ bool
 seidel_csr_validate_from (const SeidelCsr *csr, int first, GError **error)
 {
   if (csr->row_offsets[0] != 0)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           seidel_text ("the first row offset is not 0"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                        seidel_text ("the first row offset is not 0"));
   /* They say how much of the other arrays is read. */
   for (int64_t row = 0; row < csr->rows; row++)
     if (csr->row_offsets[row + 1] < csr->row_offsets[row])
-      {
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                     seidel_text ("the row offset after row %" PRId64
-                                  ", counted from %d, is less than that before it"),
-                     row + first, first);
-        return false;
-      }
+      return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                          seidel_text ("the row offset after row %" PRId64
+                                       ", counted from %d, is less than that before it"),
+                          row + first, first);
   for (int64_t row = 0; row < csr->rows; row++)
     if (!validate_row (csr, row, first, error))
       return false;

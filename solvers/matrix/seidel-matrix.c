@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
@@ -70,20 +70,15 @@ check_reordering (const SeidelMatrix *matrix, const int32_t *permutation, GError
   const SeidelCsr *csr = matrix->csr;
 
   if (csr->rows != csr->columns)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("Only a square matrix can be reordered; this one has %" PRId64
-                                " rows and %" PRId64 " columns"),
-                   csr->rows, csr->columns);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("Only a square matrix can be reordered; this one has %" PRId64
+                                     " rows and %" PRId64 " columns"),
+                        csr->rows, csr->columns);
   if (matrix->permutation != NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("%s is already in %s order: reorder the matrix as it was read"),
-                   matrix->name, matrix->ordering);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text (
+                          "%s is already in %s order: reorder the matrix as it was read"),
+                        matrix->name, matrix->ordering);
   return seidel_permutation_validate (permutation, csr->rows, error);
 }
 

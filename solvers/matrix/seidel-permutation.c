@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-permutation-private.h"
 #include "matrix/seidel-row-sort.h"
@@ -64,13 +64,12 @@ seidel_permutation_validate (const int32_t *permutation, int64_t n, GError **err
 
       if (inside && !test_and_set (seen, permutation[i]))
         continue;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   inside ? seidel_text ("the order is no permutation: position %" PRId64
-                                         " holds row %d a second time")
-                          : seidel_text ("the order is no permutation: position %" PRId64
-                                         " holds row %d, which is not there"),
-                   i + 1, permutation[i] + 1);
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                          inside ? seidel_text ("the order is no permutation: position %" PRId64
+                                                " holds row %d a second time")
+                                 : seidel_text ("the order is no permutation: position %" PRId64
+                                                " holds row %d, which is not there"),
+                          i + 1, permutation[i] + 1);
     }
   return true;
 }

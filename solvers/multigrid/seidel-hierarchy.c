@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "multigrid/seidel-classical.h"
 #include "multigrid/seidel-geometric.h"
@@ -209,11 +209,10 @@ coarsener_init (Coarsener *self,
     {
       if (seidel_workers_stopped (workers))
         return seidel_workers_fail (error);
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                           seidel_text (
-                             "Geometric coarsening needs a matrix whose rows are the points of a "
-                             "grid, each coupled with its neighbours only"));
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_INVALID, "%s",
+                          seidel_text (
+                            "Geometric coarsening needs a matrix whose rows are the points of a "
+                            "grid, each coupled with its neighbours only"));
     }
   if (near_null != NULL && self->coarsening == SEIDEL_COARSENING_AGGREGATION)
     self->space = seidel_near_null_copy (near_null, error);

@@ -11,8 +11,10 @@
 
 #include <math.h>
 
+#include "advisor/seidel-estimate.h"
 #include "base/seidel-format.h"
 #include "base/seidel-translatable.h"
+#include "cost/seidel-cpu-costs.h"
 
 /* Seconds that opening the module of a device and creating its first context take at least. */
 #define LEAST_START 0.12
@@ -21,10 +23,69 @@
  * sweep by them. */
 #define QUICK_LEVELS 2000000
 
+/* What a sweep with several rows at a time takes in a run, over what is predicted of it alone: the
+ * operations between sweeps, which all threads share, leave the numbers in the caches of other
+ * cores. Measured: 1.7 to 4. */
+#define SWEEP_IN_RUN 2.0
+
+/* What a sweep takes of whose strategy nothing is known, in products. */
+#define PRODUCTS_OF_SWEEP 3.0
+
+/* Whether what sweeps take is known, or there are none. */
+static bool
+is_complete (const SeidelPlan *plan)
+{
+  return plan->missing_levels == SEIDEL_SWEEPS_NONE;
+}
+
 static bool
 is_refused (const SeidelPlan *plan)
 {
   return seidel_plan_refused (plan) != SEIDEL_N_PLAN_ITEMS;
+}
+
+static double
+sweep_seconds (const SeidelPlan *plan, const SeidelEngineCosts *costs)
+{
+  if (plan->choice.matrix != NULL && isfinite (plan->choice.forecast.seconds))
+    return plan->choice.forecast.seconds
+           * (plan->engine->strategies[plan->strategy].needs_levels ? SWEEP_IN_RUN : 1.0);
+  return is_complete (plan) ? PRODUCTS_OF_SWEEP * costs->product : costs->sweep;
+}
+
+static bool
+is_awake (const SeidelPlanFacts *facts, const SeidelEngine *engine)
+{
+  for (int i = 0; i < facts->devices.n; i++)
+    if (facts->devices.items[i].info->engine == engine)
+      return facts->devices.items[i].awake;
+  return false;
+}
+
+/* Seconds of the run on an engine: with the strategy of the plan, or at best where the plan is that
+ * of another engine, as choosing a strategy may take as long as a short run. */
+static double
+price (const SeidelPlan *plan, const SeidelEngine *engine, const SeidelPlanFacts *facts)
+{
+  const int32_t levels = seidel_plan_known_levels (facts);
+  const SeidelMemoryChoices choices = { engine, plan->method, plan->preconditioner, plan->strategy,
+                                        levels };
+  const SeidelEngineDemand demand =
+    seidel_memory_demand (&choices, facts->structure, &plan->options);
+  SeidelEngineCosts costs;
+  SeidelIterationParts parts = { .costs = &costs };
+
+  if (engine->expect != NULL)
+    engine->expect (&demand, plan->threads, levels, &costs);
+  else
+    seidel_cpu_expect (&demand, plan->threads, levels, facts->machine, &costs);
+  if (is_awake (facts, engine))
+    costs.start = 0.0;
+  parts.operation = costs.pass;
+  parts.sweep = plan->engine == engine ? sweep_seconds (plan, &costs) : costs.sweep;
+  parts.factor_sweep = parts.sweep;
+  return seidel_estimate_run (&parts, facts->structure, plan->method, plan->preconditioner,
+                              &plan->options);
 }
 
 /* Takes why over. */
@@ -107,7 +168,7 @@ compare (const SeidelPlanFacts *facts,
          const SeidelEngineEntryInfo *device)
 {
   const SeidelEngine *engine = plan->engine;
-  const double seconds = seidel_plan_price (plan, engine, facts);
+  const double seconds = price (plan, engine, facts);
   SeidelPlan *other;
   double others;
 
@@ -115,19 +176,19 @@ compare (const SeidelPlanFacts *facts,
     return settle (plan, NULL,
                    g_strdup_printf (seidel_text ("The %s engine cannot be used on this machine"),
                                     device->name));
-  others = seidel_plan_price (plan, device->engine, facts);
+  others = price (plan, device->engine, facts);
   if (seconds <= others)
-    return seidel_plan_is_complete (plan)
+    return is_complete (plan)
              ? settle (plan, NULL, describe (engine, seconds, device->engine, others))
              : leave_open (plan);
-  if (!seidel_plan_is_complete (plan) && facts->structure->nonzeros <= QUICK_LEVELS)
+  if (!is_complete (plan) && facts->structure->nonzeros <= QUICK_LEVELS)
     return leave_open (plan);
   other = plan_on (facts, options, device->id);
   if (is_refused (other))
     return settle (plan, other, g_strdup (other->verdicts[seidel_plan_refused (other)].sentence));
-  others = seidel_plan_price (other, device->engine, facts);
+  others = price (other, device->engine, facts);
   /* Without levels both figures are what it takes at best. */
-  if (!seidel_plan_is_complete (plan)
+  if (!is_complete (plan)
       && (seconds < others
           || (other->choice.matrix != NULL && isnan (other->choice.forecast.seconds))))
     {
@@ -191,10 +252,10 @@ seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *opti
                                     seidel_text (plan->method->name)));
   if (!facts->devices.known)
     {
-      seconds = seidel_plan_price (plan, plan->engine, facts);
+      seconds = price (plan, plan->engine, facts);
       plan->missing_devices = seconds > LEAST_START;
       /* While its levels are not known, that is what it takes at best. */
-      return seidel_plan_is_complete (plan) && !plan->missing_devices
+      return is_complete (plan) && !plan->missing_devices
                ? settle (plan, NULL, describe_short (seconds))
                : leave_open (plan);
     }

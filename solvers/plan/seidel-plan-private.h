@@ -51,13 +51,6 @@ seidel_plan_uses_multigrid (const SeidelPlan *plan)
 void seidel_plan_resolve_sweeps (SeidelPlan *plan);
 /* The rules: the plan of a run on the engine that is named. */
 SeidelPlan *seidel_plan_resolve (const SeidelPlanFacts *facts, const SeidelOptions *options);
-/* Seconds of the run on an engine: with the strategy of the plan, or at best where the plan is that
- * of another engine, as choosing a strategy may take as long as a short run. */
-double seidel_plan_price (const SeidelPlan *plan,
-                          const SeidelEngine *engine,
-                          const SeidelPlanFacts *facts);
-/* Whether the strategy of sweeps and what they take are known, or there are none. */
-bool seidel_plan_is_complete (const SeidelPlan *plan);
 /* The plan on the engine that is chosen. */
 SeidelPlan *seidel_plan_with_engine (const SeidelPlanFacts *facts, const SeidelOptions *options);
 

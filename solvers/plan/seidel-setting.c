@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 #include "engine/seidel-engines.h"
 #include "matrix/seidel-storage.h"
@@ -270,9 +270,7 @@ refuse (const SeidelSetting *self, const char *text, GError **error)
 {
   g_autofree char *expected = seidel_setting_expected (self);
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is not %s"), text,
-               expected);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, seidel_text ("“%s” is not %s"), text, expected);
 }
 
 /* Of an engine, that there is such a one: not whether it is available. */
@@ -403,9 +401,8 @@ find_or_fail (const char *id, GError **error)
   settings = seidel_settings (&n);
   for (size_t i = 0; i < n; i++)
     g_string_append_printf (ids, "%s%s", i > 0 ? ", " : "", settings[i].id);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("there is no option “%s”; the options are: %s"), id, ids->str);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text ("there is no option “%s”; the options are: %s"), id, ids->str);
 }
 
 bool

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "record/seidel-session-private.h"
 #include "base/seidel-translatable.h"
 
@@ -182,12 +182,9 @@ check_schema (sqlite3 *db, const char *path, GError **error)
       if (!ask (db, path, foreign[i].sql, &n, error))
         return false;
       if (n > 0)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("%s: the file has %s, which no session of Seidel has"), path,
-                       foreign[i].what);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                            seidel_text ("%s: the file has %s, which no session of Seidel has"),
+                            path, foreign[i].what);
     }
   return true;
 }

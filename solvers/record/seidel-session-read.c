@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-vector.h"
 #include "record/seidel-session-private.h"
@@ -32,8 +32,7 @@ static const char *const required[] = { "method",   "preconditioner", "engine",
 static bool
 refuse (GError **error, const char *what)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, "%s", what);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_FORMAT, "%s", what);
 }
 
 /* Texts that a record always has. */
@@ -386,13 +385,10 @@ check_settled (Reader *self, GError **error)
 
       if (entry->record->outcome != NULL
           && GPOINTER_TO_UINT (g_hash_table_lookup (self->settled, entry)) != ALL_REQUIRED)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("%s: the settings by which run %" PRId64
-                                    " was carried out are missing"),
-                       self->path, entry->label.number);
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                            seidel_text ("%s: the settings by which run %" PRId64
+                                         " was carried out are missing"),
+                            self->path, entry->label.number);
     }
   return true;
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "engine/seidel-engines.h"
 #include "method/seidel-method.h"
@@ -452,11 +452,10 @@ seidel_session_table_take (SeidelSessionTable table,
         {
           g_autofree char *text = seidel_session_table_text (statement, i, column->column);
 
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT,
-                       seidel_text ("run %" PRId64 ": the %s “%s” is not known here"),
-                       (int64_t) sqlite3_column_int64 (statement, 0), column->column,
-                       text != NULL ? text : "");
-          return false;
+          return seidel_fail (error, SEIDEL_ERROR_FORMAT,
+                              seidel_text ("run %" PRId64 ": the %s “%s” is not known here"),
+                              (int64_t) sqlite3_column_int64 (statement, 0), column->column,
+                              text != NULL ? text : "");
         }
     }
   return true;

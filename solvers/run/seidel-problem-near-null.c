@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "matrix/seidel-vector.h"
 #include "base/seidel-translatable.h"
 
@@ -34,19 +34,15 @@ check_near_null (const SeidelProblem *problem, const SeidelMatrix *vectors, GErr
   const SeidelCsr *csr = vectors->csr;
 
   if (problem->matrix->interleaved || vectors->parts != NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                           seidel_text ("Near null space: complex matrices are not supported"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                        seidel_text ("Near null space: complex matrices are not supported"));
   if (are_coordinates (csr, rows)
       || (csr->rows == rows && csr->columns > 0 && csr->columns <= SEIDEL_NEAR_NULL_MOST))
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("Near null space: %" PRId64 " × %" PRId64 " values, but %" PRId64
-                            " rows and 1 to %d columns were expected"),
-               csr->rows, csr->columns, rows, SEIDEL_NEAR_NULL_MOST);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                      seidel_text ("Near null space: %" PRId64 " × %" PRId64 " values, but %" PRId64
+                                   " rows and 1 to %d columns were expected"),
+                      csr->rows, csr->columns, rows, SEIDEL_NEAR_NULL_MOST);
 }
 
 /* Row i of the vectors, in the original numbering. */
@@ -95,11 +91,10 @@ check_columns (const double *values, int64_t rows, int count, GError **error)
         sum += fabs (values[row * count + j]);
       if (sum != 0.0 && isfinite (sum))
         continue;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("Near null space: column %d has %s"), j + 1,
-                   sum == 0.0 ? seidel_text ("zeros only")
-                              : seidel_text ("a value that is not finite"));
-      return false;
+      return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                          seidel_text ("Near null space: column %d has %s"), j + 1,
+                          sum == 0.0 ? seidel_text ("zeros only")
+                                     : seidel_text ("a value that is not finite"));
     }
   return true;
 }

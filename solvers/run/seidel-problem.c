@@ -9,7 +9,7 @@
 
 #include "analysis/seidel-grid.h"
 #include "analysis/seidel-modes.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-threads.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-pending.h"
@@ -68,14 +68,10 @@ parse_seeded (const char *text, int index, SeidelVectorSpec *spec, GError **erro
   if (!g_ascii_string_to_unsigned (text + strlen (name) + 1, 10,
                                    seidel_vector_kind_has_mode (seeded[index].kind) ? 1 : 0,
                                    G_MAXUINT64, &seed, &cause))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("“%s”: a whole number%s was expected after “%s:”, as in %s:42"),
-                   text,
-                   seidel_vector_kind_has_mode (seeded[index].kind) ? seidel_text (" from 1") : "",
-                   name, name);
-      return false;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_INVALID,
+      seidel_text ("“%s”: a whole number%s was expected after “%s:”, as in %s:42"), text,
+      seidel_vector_kind_has_mode (seeded[index].kind) ? seidel_text (" from 1") : "", name, name);
   spec->kind = seeded[index].kind;
   spec->seed = seed;
   return true;
@@ -89,18 +85,15 @@ seidel_vector_spec_parse (const char *text,
 {
   *spec = (SeidelVectorSpec){ 0 };
   if (text[0] == '\0')
-    {
-      g_set_error_literal (
-        error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-        role == SEIDEL_VECTOR_ROLE_RHS
-          ? seidel_text (
-            "the right-hand side is empty: solution-ones, solution-scaled, filed, "
-            "ones, zeros, random:SEED, integers:SEED, thousands:SEED, sine-source, mode:K, mix:K, "
-            "point or a file was expected")
-          : seidel_text ("the first guess is empty: zeros, ones, random:SEED, integers:SEED, "
-                         "thousands:SEED, mode:K, mix:K, point or a file was expected"));
-      return false;
-    }
+    return seidel_fail (
+      error, SEIDEL_ERROR_INVALID, "%s",
+      role == SEIDEL_VECTOR_ROLE_RHS
+        ? seidel_text (
+          "the right-hand side is empty: solution-ones, solution-scaled, filed, "
+          "ones, zeros, random:SEED, integers:SEED, thousands:SEED, sine-source, mode:K, mix:K, "
+          "point or a file was expected")
+        : seidel_text ("the first guess is empty: zeros, ones, random:SEED, integers:SEED, "
+                       "thousands:SEED, mode:K, mix:K, point or a file was expected"));
   if (find_seeded (text) >= 0)
     return parse_seeded (text, find_seeded (text), spec, error);
   for (size_t i = 0; i < G_N_ELEMENTS (words); i++)
@@ -109,13 +102,12 @@ seidel_vector_spec_parse (const char *text,
         spec->kind = words[i].kind;
         if (role == SEIDEL_VECTOR_ROLE_RHS ? words[i].for_rhs : words[i].for_guess)
           return true;
-        g_set_error (
-          error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+        return seidel_fail (
+          error, SEIDEL_ERROR_INVALID,
           seidel_text (
             "“%s” is a right-hand side, not a first guess: zeros, ones, random:SEED, "
             "integers:SEED, thousands:SEED, mode:K, mix:K, point or a file was expected"),
           text);
-        return false;
       }
   spec->kind = SEIDEL_VECTOR_FILE;
   spec->path = g_strdup (text);
@@ -213,12 +205,9 @@ copy_filed (const SeidelMatrix *matrix, GError **error)
   double *x;
 
   if (matrix->rhs == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("“filed” was asked for, but no right-hand side came with %s"),
-                   matrix->name);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("“filed” was asked for, but no right-hand side came with %s"),
+                        matrix->name);
   x = seidel_vector_new (matrix->csr->rows, error);
   if (x != NULL && matrix->csr->rows > 0)
     memcpy (x, matrix->rhs, (size_t) matrix->csr->rows * sizeof *x);
@@ -253,11 +242,8 @@ make_original (const SeidelVectorSpec *spec,
   if (spec->kind == SEIDEL_VECTOR_FILE && read_file != NULL)
     return read_vector (spec->path, matrix, n, read_file, cancellable, error);
   if (spec->kind == SEIDEL_VECTOR_FILE)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   seidel_text ("%s: vectors are not read from files here"), spec->path);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                        seidel_text ("%s: vectors are not read from files here"), spec->path);
   x = seidel_vector_new (n, error);
   if (x == NULL)
     return NULL;

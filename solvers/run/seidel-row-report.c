@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "matrix/seidel-complex.h"
 #include "base/seidel-translatable.h"
@@ -305,12 +305,10 @@ seidel_row_report_new (const SeidelRowSources *sources,
   g_autoptr (SeidelRowReport) self = NULL;
 
   if (row < 0 || row >= csr->rows)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("There is no row %" PRId64 ": the matrix has %" PRId64 " rows"),
-                   row + 1, csr->rows);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("There is no row %" PRId64 ": the matrix has %" PRId64
+                                     " rows"),
+                        row + 1, csr->rows);
   self = g_new0 (SeidelRowReport, 1);
   self->matrix = seidel_matrix_ref (sources->matrix);
   self->row = row;

@@ -4,7 +4,7 @@
  */
 #include "run/seidel-shape.h"
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 #define AUTO "auto"
@@ -31,11 +31,8 @@ seidel_shape_parse (const char *text, SeidelShape *shape, GError **error)
   if (!g_str_equal (text, AUTO)
       && (g_strv_length (parts) != 2 || !parse_power (parts[0], &parsed.rows_per_block)
           || !parse_power (parts[1], &parsed.threads_per_row)))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                   seidel_text ("‘%s’ is not auto, nor two powers of two such as 4x64"), text);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                        seidel_text ("‘%s’ is not auto, nor two powers of two such as 4x64"), text);
   *shape = parsed;
   return true;
 }

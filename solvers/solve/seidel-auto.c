@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "advisor/seidel-advice.h"
+#include "advisor/seidel-estimate.h"
 #include "base/seidel-error.h"
 #include "base/seidel-translatable.h"
 #include "method/seidel-null-space.h"
@@ -19,9 +20,6 @@
 /* A product whose rounding errors exceed this part of b, and the tolerance, leaves nothing to begin
  * from. */
 #define LEAST_ROUNDING 1e-10
-
-/* Rows of these sizes are met unevenly by a residual whose norm meets the tolerance. */
-#define UNEVEN 1e3
 
 /* A bound of the error up to which x is one of the solution, however large it is. */
 #define CERTAIN_BOUND 1e-3
@@ -169,8 +167,9 @@ static double
 choose_component_tolerance (const Chain *chain)
 {
   const SeidelStructure *structure = chain->solve->structure;
-  const bool uneven = structure->largest_row > UNEVEN * structure->smallest_row
-                      || structure->largest_column > UNEVEN * structure->smallest_column;
+  const bool uneven =
+    structure->largest_row > SEIDEL_UNEVEN_ROWS * structure->smallest_row
+    || structure->largest_column > SEIDEL_UNEVEN_ROWS * structure->smallest_column;
   const bool square = structure->rows == structure->columns;
 
   const bool damped = chain->options->parameters[SEIDEL_PARAMETER_DAMP] > 0.0;
@@ -189,12 +188,29 @@ explain_next (const Chain *chain, const SeidelOutcome *outcome)
                           outcome->backward_rows);
 }
 
+/* Whether a later candidate takes what this one prepares: the levels of multigrid, say, with a
+ * method that asks for less. */
+static bool
+leaves_preconditioner (const Chain *chain, const SeidelCandidate *candidate)
+{
+  const SeidelAdvice *advice = chain->advice;
+
+  if (seidel_preconditioner_find (candidate->preconditioner)->prepare == NULL)
+    return false;
+  for (size_t i = 0; i < advice->n_candidates; i++)
+    if (&advice->candidates[i] > candidate
+        && strcmp (advice->candidates[i].preconditioner, candidate->preconditioner) == 0)
+      return true;
+  return false;
+}
+
 /* One candidate from the best iterate so far; NULL when it could not begin. */
 static SeidelOutcome *
 attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
 {
   SeidelSolve *solve = chain->solve;
   SeidelOptions options = seidel_candidate_apply (candidate, chain->options);
+  const bool keeps = solve->keeps;
   double began = seconds_so_far (solve->trace);
   int64_t before = chain->done;
   SeidelOutcome *outcome = NULL;
@@ -207,12 +223,14 @@ attempt (Chain *chain, const SeidelCandidate *candidate, GError **error)
   solve->guess = chain->start.x != NULL ? chain->start.x : solve->problem->guess;
   solve->patience = candidate->patience;
   solve->preconditioner = (SeidelPreconditioner){ 0 };
+  solve->keeps = keeps || leaves_preconditioner (chain, candidate);
   g_clear_pointer (&solve->strategy_why, g_free);
   seidel_trace_set_state (solve->trace, SEIDEL_RUN_RUNNING);
   seidel_trace_add_event (solve->trace, chain->done, text);
   if (seidel_solve_prepare (solve, &cause))
     outcome = seidel_solve_run (solve, chain->done, &cause);
   solve->options = chain->options;
+  solve->keeps = keeps;
   if (outcome == NULL)
     {
       record (chain, candidate, SEIDEL_REASON_FAILED, cause->message,
@@ -349,6 +367,8 @@ finish (Chain *chain, SeidelOutcome *outcome)
 static void
 clear (Chain *chain)
 {
+  if (!chain->solve->keeps)
+    seidel_solve_close_idle (chain->solve);
   for (guint i = 0; chain->attempts != NULL && i < chain->attempts->len; i++)
     {
       g_free (g_array_index (chain->attempts, SeidelAttempt, i).why);

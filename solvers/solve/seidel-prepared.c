@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "matrix/seidel-complex.h"
 #include "solve/seidel-solve-private.h"
 #include "base/seidel-translatable.h"
@@ -50,9 +50,8 @@ check_matrix (const SeidelMatrix *matrix, GError **error)
 {
   if (!seidel_matrix_is_complex (matrix) && !matrix->interleaved && matrix->permutation == NULL)
     return true;
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                       seidel_text ("a real matrix in its natural order is expected"));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                      seidel_text ("a real matrix in its natural order is expected"));
 }
 
 /* What stopped the engine, or the preparation, as an error. */
@@ -78,8 +77,7 @@ fail (SeidelPrepared *self, GError **error)
                                       run->message != NULL ? run->message
                                                            : "The preconditioner cannot be made",
                                       run->row, run->column);
-  g_set_error (error, SEIDEL_ERROR, code, "%s", placed);
-  return false;
+  return seidel_fail (error, code, "%s", placed);
 }
 
 /* What stands for the vectors of a call. */
@@ -100,19 +98,13 @@ prepare (SeidelPrepared *self, GError **error)
   if (!seidel_solve_prepare (solve, error))
     return false;
   if (seidel_engine_is_distributed (solve->engine))
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   seidel_text ("the %s engine has no parts that work by themselves"),
-                   solve->engine->name);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                        seidel_text ("the %s engine has no parts that work by themselves"),
+                        solve->engine->name);
   if (self->is_lent && solve->engine->lent.lend == NULL)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   seidel_text ("the %s engine does not work in memory of a device"),
-                   solve->engine->name);
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                        seidel_text ("the %s engine does not work in memory of a device"),
+                        solve->engine->name);
   if (!seidel_solve_open (solve, 0, error))
     return false;
   if (seidel_solve_prepare_preconditioner (solve) == SEIDEL_REASON_NONE
@@ -308,12 +300,9 @@ check_sweeps (const SeidelPrepared *self, SeidelSweeps sweeps, GError **error)
 {
   for (int direction = 0; direction < 2; direction++)
     if ((sweeps & 1u << direction) != 0 && self->solve.run.sweeps[direction] == NULL)
-      {
-        g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-                     seidel_text ("the method “%s” has no sweep in this direction"),
-                     self->options.method);
-        return false;
-      }
+      return seidel_fail (error, SEIDEL_ERROR_INVALID,
+                          seidel_text ("the method “%s” has no sweep in this direction"),
+                          self->options.method);
   return true;
 }
 

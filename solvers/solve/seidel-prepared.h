@@ -50,8 +50,9 @@ SEIDEL_API void seidel_prepared_set_stream (SeidelPrepared *prepared, void *stre
 SEIDEL_API bool
 seidel_prepared_precondition (SeidelPrepared *prepared, const void *r, void *z, GError **error);
 
-/* Sweeps in these directions, forward first: x_i ← (1 − ω) x_i + ω (b_i − Σ_{j ≠ i} a_ij x_j) /
- * a_ii for all rows in order (Saad 2003, 4.1). */
+/* What sweeps, relaxations and solves with triangles compute is defined by api/seidel-sweeper.h,
+ * the interface for programs; sweeps in both directions are a symmetric one. */
+
 SEIDEL_API bool seidel_prepared_sweep (SeidelPrepared *prepared,
                                        SeidelSweeps sweeps,
                                        double omega,
@@ -59,8 +60,6 @@ SEIDEL_API bool seidel_prepared_sweep (SeidelPrepared *prepared,
                                        void *x,
                                        GError **error);
 
-/* n times these sweeps, as one relaxation of the engine; residuals (may be NULL) receives
- * ‖b − A x‖₂ before each time. */
 SEIDEL_API bool seidel_prepared_relax (SeidelPrepared *prepared,
                                        SeidelSweeps sweeps,
                                        double omega,
@@ -70,7 +69,6 @@ SEIDEL_API bool seidel_prepared_relax (SeidelPrepared *prepared,
                                        double *residuals,
                                        GError **error);
 
-/* x ← (D + L)⁻¹ b, or (D + U)⁻¹ b; of both, (D + U)⁻¹ D (D + L)⁻¹ b. */
 SEIDEL_API bool seidel_prepared_solve_triangle (SeidelPrepared *prepared,
                                                 SeidelSweeps sweeps,
                                                 const void *b,

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "method/seidel-null-space.h"
 #include "run/seidel-projection.h"
 #include "base/seidel-translatable.h"
@@ -56,12 +56,11 @@ open_session (SeidelSolve *solve, GError **error)
   session->context = solve->engine->contexts.create (&settings, &status);
   if (session->context != NULL)
     return true;
-  g_set_error (error, SEIDEL_ERROR,
-               status.code == SEIDEL_STATUS_OUT_OF_MEMORY ? SEIDEL_ERROR_MEMORY
-                                                          : SEIDEL_ERROR_UNAVAILABLE,
-               seidel_text ("the %s engine could not start: %s"), solve->engine->name,
-               status.message);
-  return false;
+  return seidel_fail (error,
+                      status.code == SEIDEL_STATUS_OUT_OF_MEMORY ? SEIDEL_ERROR_MEMORY
+                                                                 : SEIDEL_ERROR_UNAVAILABLE,
+                      seidel_text ("the %s engine could not start: %s"), solve->engine->name,
+                      status.message);
 }
 
 /* Threads for a method on the host, whose table may have all entries: one where starting a team

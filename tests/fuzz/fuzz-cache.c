@@ -8,7 +8,7 @@
 /* The seeds are for any version. */
 #undef SEIDEL_VERSION
 #define SEIDEL_VERSION "fuzz"
-/* For the header and the layout, which are its own. */
+/* For the sums, which are its own. */
 #include "io/cache/seidel-cache-file.c"
 
 /* What the seeds are copies of: a file that is always there, and empty to whoever asks its size. */
@@ -17,17 +17,17 @@
 static void
 make_agree (uint8_t *data, size_t size, const SeidelCacheStamp *stamp)
 {
-  Header header;
-  Layout layout;
+  SeidelCacheHeader header;
+  SeidelCacheLayout layout;
 
   if (size < sizeof header)
     return;
   memcpy (&header, data, sizeof header);
   header.stamp = *stamp;
-  if (lay_out (&header, &layout) && layout.total == size)
-    for (int part = 0; part < N_PARTS; part++)
+  if (seidel_cache_lay_out (&header, &layout) && layout.total == size)
+    for (int part = 0; part < SEIDEL_CACHE_N_PARTS; part++)
       sum_pieces (data + layout.begins[part], layout.bytes[part], 1, NULL, &header.sums[part]);
-  header.sum = header_sum (&header);
+  header.sum = seidel_cache_header_sum (&header);
   memcpy (data, &header, sizeof header);
 }
 

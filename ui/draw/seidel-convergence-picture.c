@@ -2,12 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-convergence-picture.h"
+#include "draw/seidel-convergence-private.h"
 
 #include <math.h>
 #include <glib/gi18n.h>
 
-#include "base/seidel-csv.h"
 #include "method/seidel-method.h"
 
 #define NO_RUNS   N_ ("No runs yet")
@@ -21,15 +20,6 @@
 #define READING_POINTS ((size_t) 1 << 24)
 #define THREADS        2
 
-typedef struct
-{
-  SeidelConvergenceSamples samples;
-  char *title;     /* in the CSV; NULL: the name of the series */
-  const char *end; /* why it ended, an id; NULL: it has not, or that is not known */
-  size_t n_marks;  /* events of the trace that are marked */
-  size_t most;     /* samples to show */
-} Run;
-
 struct SeidelConvergenceReading
 {
   GPtrArray *parts; /* SeidelConvergencePart, owned */
@@ -38,7 +28,7 @@ struct SeidelConvergenceReading
 static void
 run_free_cb (gpointer data)
 {
-  Run *run = data;
+  SeidelConvergenceRun *run = data;
 
   seidel_convergence_samples_clear (&run->samples);
   g_free (run->title);
@@ -79,7 +69,7 @@ has_normal_residuals (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
     {
-      const Run *run = g_ptr_array_index (picture->runs, i);
+      const SeidelConvergenceRun *run = g_ptr_array_index (picture->runs, i);
 
       const SeidelConvergenceSamples *samples = &run->samples;
 
@@ -105,7 +95,7 @@ name_values (const SeidelConvergencePicture *picture)
 static size_t
 find_backlog (const SeidelConvergencePicture *picture, guint index)
 {
-  const Run *run = g_ptr_array_index (picture->runs, index);
+  const SeidelConvergenceRun *run = g_ptr_array_index (picture->runs, index);
   const SeidelConvergenceSamples *samples = &run->samples;
   const SeidelSeries *series = g_ptr_array_index (picture->plot->series, index);
 
@@ -132,7 +122,7 @@ catch_up (SeidelConvergencePicture *picture)
 
   for (guint i = 0; i < picture->runs->len; i++)
     {
-      Run *run = g_ptr_array_index (picture->runs, i);
+      SeidelConvergenceRun *run = g_ptr_array_index (picture->runs, i);
       const size_t backlog = find_backlog (picture, i);
 
       if (backlog == 0 || backlog > left)
@@ -149,7 +139,7 @@ static size_t
 n_samples (const SeidelConvergencePicture *picture, guint index)
 {
   return seidel_convergence_samples_count (
-    &((const Run *) g_ptr_array_index (picture->runs, index))->samples);
+    &((const SeidelConvergenceRun *) g_ptr_array_index (picture->runs, index))->samples);
 }
 
 bool
@@ -164,7 +154,7 @@ seidel_convergence_picture_knows_values (const SeidelConvergencePicture *picture
 static void
 mark_events (SeidelConvergencePicture *picture, guint index)
 {
-  Run *run = g_ptr_array_index (picture->runs, index);
+  SeidelConvergenceRun *run = g_ptr_array_index (picture->runs, index);
   const SeidelConvergenceSamples *samples = &run->samples;
   const SeidelSeries *series = g_ptr_array_index (picture->plot->series, index);
   size_t n_events = seidel_trace_n_events (samples->trace);
@@ -198,7 +188,7 @@ lacks_marks (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
     {
-      const Run *run = g_ptr_array_index (picture->runs, i);
+      const SeidelConvergenceRun *run = g_ptr_array_index (picture->runs, i);
 
       if (run->n_marks != seidel_trace_n_events (run->samples.trace))
         return true;
@@ -210,7 +200,8 @@ static bool
 lacks_passes (const SeidelConvergencePicture *picture)
 {
   for (guint i = 0; i < picture->runs->len; i++)
-    if (!isnan (((const Run *) g_ptr_array_index (picture->runs, i))->samples.passes))
+    if (!isnan (
+          ((const SeidelConvergenceRun *) g_ptr_array_index (picture->runs, i))->samples.passes))
       return false;
   return true;
 }
@@ -282,7 +273,7 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
                                     SeidelTrace *trace,
                                     unsigned int color_index)
 {
-  Run *run = g_new0 (Run, 1);
+  SeidelConvergenceRun *run = g_new0 (SeidelConvergenceRun, 1);
   SeidelSeries *series = seidel_series_new (name, seidel_convergence_samples_read, &run->samples);
 
   seidel_convergence_samples_init (&run->samples, trace);
@@ -300,7 +291,7 @@ seidel_convergence_picture_add_run (SeidelConvergencePicture *picture,
 void
 seidel_convergence_picture_set_part (SeidelConvergencePicture *picture, guint index, double part)
 {
-  Run *run = g_ptr_array_index (picture->runs, index);
+  SeidelConvergenceRun *run = g_ptr_array_index (picture->runs, index);
   const size_t n = seidel_convergence_samples_count (&run->samples);
 
   run->most = part >= 1.0 || n == 0 ? SIZE_MAX : 1 + (size_t) (part * (double) (n - 1));
@@ -325,7 +316,8 @@ seidel_convergence_picture_set_run_title (SeidelConvergencePicture *picture,
                                           guint run,
                                           const char *title)
 {
-  seidel_plot_set_text (&((Run *) g_ptr_array_index (picture->runs, run))->title, title);
+  seidel_plot_set_text (&((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, run))->title,
+                        title);
 }
 
 static void
@@ -373,7 +365,7 @@ seidel_convergence_picture_set_run_end (SeidelConvergencePicture *picture,
                                         guint run,
                                         const char *reason)
 {
-  ((Run *) g_ptr_array_index (picture->runs, run))->end = reason;
+  ((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, run))->end = reason;
 }
 
 void
@@ -381,7 +373,8 @@ seidel_convergence_picture_set_run_passes (SeidelConvergencePicture *picture,
                                            guint index,
                                            double passes)
 {
-  SeidelConvergenceSamples *samples = &((Run *) g_ptr_array_index (picture->runs, index))->samples;
+  SeidelConvergenceSamples *samples =
+    &((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, index))->samples;
 
   if (samples->passes == passes || (isnan (samples->passes) && isnan (passes)))
     return;
@@ -405,7 +398,7 @@ seidel_convergence_picture_set_axis (SeidelConvergencePicture *picture, SeidelCo
     return;
   picture->axis = axis;
   for (guint i = 0; i < picture->runs->len; i++)
-    ((Run *) g_ptr_array_index (picture->runs, i))->samples.axis = axis;
+    ((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, i))->samples.axis = axis;
   seidel_axis_init (&plot->x, false, !time, time ? SEIDEL_UNIT_SECONDS : SEIDEL_UNIT_NONE);
   seidel_plot_set_text (&plot->x_label, _ (labels[axis]));
   resample (picture);
@@ -421,8 +414,8 @@ seidel_convergence_picture_set_values (SeidelConvergencePicture *picture,
     return;
   picture->values = values;
   for (guint i = 0; i < picture->runs->len; i++)
-    seidel_convergence_samples_set_values (&((Run *) g_ptr_array_index (picture->runs, i))->samples,
-                                           values);
+    seidel_convergence_samples_set_values (
+      &((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, i))->samples, values);
   seidel_axis_init (&plot->y, true, false, SEIDEL_UNIT_NONE);
   draw_tolerance (picture);
   resample (picture);
@@ -447,7 +440,8 @@ seidel_convergence_picture_update (SeidelConvergencePicture *picture, bool live)
 
   for (guint i = 0; i < picture->runs->len; i++)
     {
-      SeidelConvergenceSamples *samples = &((Run *) g_ptr_array_index (picture->runs, i))->samples;
+      SeidelConvergenceSamples *samples =
+        &((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, i))->samples;
       const size_t n = seidel_trace_n_points (samples->trace);
 
       news |= n != samples->points;
@@ -469,7 +463,7 @@ seidel_convergence_picture_begin_reading (const SeidelConvergencePicture *pictur
   for (guint i = 0; i < picture->runs->len && points < READING_POINTS; i++)
     {
       const SeidelConvergenceSamples *samples =
-        &((const Run *) g_ptr_array_index (picture->runs, i))->samples;
+        &((const SeidelConvergenceRun *) g_ptr_array_index (picture->runs, i))->samples;
 
       if (find_backlog (picture, i) == 0)
         continue;
@@ -503,7 +497,7 @@ seidel_convergence_picture_end_reading (SeidelConvergencePicture *picture,
 
       if (part->run < picture->runs->len)
         news |= seidel_convergence_part_give (
-          part, &((Run *) g_ptr_array_index (picture->runs, part->run))->samples,
+          part, &((SeidelConvergenceRun *) g_ptr_array_index (picture->runs, part->run))->samples,
           g_ptr_array_index (picture->plot->series, part->run));
     }
   if (news)
@@ -532,104 +526,4 @@ seidel_convergence_picture_draw (gconstpointer data,
   const SeidelConvergencePicture *picture = data;
 
   seidel_figure_draw (picture->figure, cr, width, height, theme);
-}
-
-char *
-seidel_convergence_picture_to_csv (const SeidelConvergencePicture *picture)
-{
-  g_autoptr (GString) csv =
-    g_string_new ("run,iteration,seconds,residual,relative,error,normal,maximum,reason\n");
-  gsize header = csv->len;
-
-  for (guint i = 0; i < picture->plot->series->len; i++)
-    {
-      const SeidelSeries *series = g_ptr_array_index (picture->plot->series, i);
-      const Run *run = g_ptr_array_index (picture->runs, i);
-
-      for (size_t k = 0; series->visible && k < run->samples.points; k++)
-        {
-          SeidelTracePoint point = seidel_trace_point (run->samples.trace, k);
-
-          seidel_csv_append_text (csv, run->title != NULL ? run->title : series->name, true);
-          g_string_append_printf (csv, ",%" G_GINT64_FORMAT ",", point.iteration);
-          seidel_format_append_csv_seconds (csv, point.seconds);
-          g_string_append_c (csv, ',');
-          seidel_format_append_csv (csv, point.residual);
-          g_string_append_c (csv, ',');
-          seidel_format_append_csv (csv,
-                                    seidel_trace_relative (run->samples.trace, point.residual));
-          g_string_append_c (csv, ',');
-          if (!isnan (point.error))
-            seidel_format_append_csv (csv, point.error);
-          g_string_append_c (csv, ',');
-          seidel_format_append_csv (csv, point.normal);
-          g_string_append_c (csv, ',');
-          seidel_format_append_csv (csv, point.maximum);
-          g_string_append_printf (csv, ",%s\n", run->end != NULL ? run->end : "");
-        }
-    }
-  return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
-}
-
-static bool
-lacks_passes_of (const SeidelConvergenceSamples *samples)
-{
-  return samples->axis == SEIDEL_CONVERGENCE_BY_PASSES && isnan (samples->passes);
-}
-
-static void
-describe_run (GString *text, const Run *run, const SeidelSeries *series)
-{
-  const SeidelConvergenceSamples *samples = &run->samples;
-  const size_t n = seidel_convergence_samples_count (samples);
-  const SeidelConvergenceValues values = samples->values;
-  SeidelTracePoint point;
-  double x, y;
-  g_autofree char *value = NULL, *iterations = NULL, *seconds = NULL;
-
-  if (!series->visible || n == 0)
-    {
-      g_string_append_printf (text, " %s: %s.", series->name,
-                              !series->visible       ? _ ("hidden")
-                              : samples->points == 0 ? _ ("no points yet")
-                              : samples->sought == 0 ? _ ("its points are being read")
-                              : lacks_passes_of (samples)
-                                ? _ ("its passes over the matrix are not known")
-                              : values == SEIDEL_CONVERGENCE_ERRORS
-                                ? _ ("its error is not known")
-                                : _ ("its largest component of b − A x is not known"));
-      return;
-    }
-  seidel_convergence_samples_read (samples, n - 1, &x, &y);
-  point = seidel_convergence_samples_point (samples, n - 1);
-  value = seidel_format_value (y, 3);
-  iterations = seidel_format_count (point.iteration);
-  seconds = seidel_format_seconds (point.seconds, 3);
-  g_string_append_printf (text,
-                          values == SEIDEL_CONVERGENCE_ERRORS
-                            ? _ (" %s: relative error %s after %s iterations, %s.")
-                          : values == SEIDEL_CONVERGENCE_MAXIMA
-                            ? _ (" %s: largest component of b − A x %s after %s iterations, %s.")
-                          : point.normal <= y
-                            ? _ (" %s: normal residual %s after %s iterations, %s.")
-                            : _ (" %s: relative residual %s after %s iterations, %s."),
-                          series->name, value, iterations, seconds);
-}
-
-char *
-seidel_convergence_picture_describe (const SeidelConvergencePicture *picture)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint n = picture->plot->series->len;
-
-  if (picture->figure->panels->len == 0)
-    return g_strdup (picture->figure->empty);
-  g_string_append_printf (text, ngettext ("%u run", "%u runs", n), n);
-  if (picture->title != NULL)
-    g_string_append_printf (text, " · %s", picture->title);
-  g_string_append_c (text, '.');
-  for (guint i = 0; i < n; i++)
-    describe_run (text, g_ptr_array_index (picture->runs, i),
-                  g_ptr_array_index (picture->plot->series, i));
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -2,17 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "draw/seidel-levels-picture.h"
+#include "draw/seidel-levels-private.h"
 
 #include <math.h>
 #include <glib/gi18n.h>
 
 #include "base/seidel-threads.h"
 #include "draw/seidel-level-lines.h"
-
-static const SeidelDirection directions[] = { SEIDEL_DIRECTION_FORWARD, SEIDEL_DIRECTION_BACKWARD };
-static const char *const direction_ids[] = { "forward", "backward" };
-static const char *const direction_names[] = { N_ ("Forward"), N_ ("Backward") };
 
 /* Of the series colours; the other one where the first is that of the run. */
 #define WASTEFUL_COLOR       1
@@ -30,7 +26,7 @@ seidel_levels_picture_new (void)
   picture->figure = seidel_figure_new ();
   picture->figure->linked = true;
   picture->figure->empty = g_strdup (_ ("There are no levels to show"));
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
     {
       SeidelPlot *plot = seidel_plot_new ();
 
@@ -47,7 +43,7 @@ seidel_levels_picture_new (void)
 static void
 clear_data (SeidelLevelsPicture *picture)
 {
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
     {
       seidel_plot_clear_series (picture->plots[d]);
       g_clear_pointer (&picture->schedules[d], seidel_schedule_unref);
@@ -67,7 +63,7 @@ seidel_levels_picture_free (SeidelLevelsPicture *picture)
   clear_data (picture);
   g_clear_pointer (&picture->trace, seidel_trace_unref);
   g_free (picture->run);
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
     seidel_plot_free (picture->plots[d]);
   seidel_figure_free (picture->figure);
   g_free (picture);
@@ -95,12 +91,12 @@ seidel_levels_picture_set_schedules (SeidelLevelsPicture *picture,
 {
   SeidelSchedule *schedules[] = { forward, backward };
 
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
     if (schedules[d] != NULL)
       seidel_schedule_ref (schedules[d]);
   clear_data (picture);
   picture->title = g_strdup (title);
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
     {
       picture->schedules[d] = schedules[d];
       if (schedules[d] != NULL)
@@ -197,7 +193,7 @@ seidel_levels_picture_set_run (SeidelLevelsPicture *picture,
   if (trace != NULL)
     seidel_trace_ref (trace);
   if (trace != picture->trace)
-    for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
       {
         seidel_plot_clear_series (picture->plots[d]);
         seidel_axis_fit (&picture->plots[d]->right);
@@ -359,23 +355,12 @@ add_selected (SeidelLevelsPicture *picture, SeidelDirection direction, GPtrArray
   series->ink = (SeidelInk){ SEIDEL_INK_LIT, 0, 1.0 };
 }
 
-/* Which sweeps were timed, for the head of a plot or in words. */
-static char *
-describe_timed (const SeidelLevelsPicture *picture, const SeidelLevelTimes *times)
-{
-  if (picture->run != NULL)
-    return seidel_level_times_describe (times);
-  return g_strdup_printf (ngettext ("%d sweep by level sets beside the runs",
-                                    "%d sweeps by level sets beside the runs", times->kept),
-                          times->kept);
-}
-
 static char *
 head_of_plot (const SeidelLevelsPicture *picture, SeidelDirection direction)
 {
-  const char *name = _ (direction_names[direction]);
+  const char *name = seidel_levels_direction_name (direction);
   const SeidelLevelTimes *times = picture->measures[direction].times;
-  g_autofree char *timed = times != NULL ? describe_timed (picture, times) : NULL;
+  g_autofree char *timed = times != NULL ? seidel_levels_describe_timed (picture, times) : NULL;
 
   if (timed == NULL)
     return g_strdup (name);
@@ -395,7 +380,7 @@ dress_plot (SeidelLevelsPicture *picture, SeidelDirection direction, SeidelLevel
 
   seidel_plot_set_text (&plot->title, title);
   seidel_plot_set_text (&plot->read_as, picture->show[0] && picture->show[1]
-                                          ? _ (direction_names[direction])
+                                          ? seidel_levels_direction_name (direction)
                                           : NULL);
   seidel_plot_set_text (&plot->y_label, both                ? _ ("Rows and entries")
                                         : picture->nonzeros ? _ ("Entries in the level")
@@ -440,77 +425,19 @@ fill_plot (SeidelLevelsPicture *picture, SeidelDirection direction)
   seidel_plot_update_ranges (plot, false);
 }
 
-static bool
-shown (const SeidelLevelsPicture *picture, SeidelDirection direction)
-{
-  return picture->show[direction] && picture->schedules[direction] != NULL
-         && picture->schedules[direction]->count > 0;
-}
-
 bool
 seidel_levels_picture_update_live (SeidelLevelsPicture *picture)
 {
   bool news = false;
 
-  for (guint d = 0; d < G_N_ELEMENTS (directions) && picture->trace != NULL; d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD;
+       d <= SEIDEL_DIRECTION_BACKWARD && picture->trace != NULL; d++)
     news = news
-           || (shown (picture, directions[d])
-               && seidel_trace_level_version (picture->trace, directions[d])
-                    != picture->measures[d].version);
+           || (seidel_levels_picture_shows (picture, d)
+               && seidel_trace_level_version (picture->trace, d) != picture->measures[d].version);
   if (news)
     seidel_levels_picture_update (picture);
   return news;
-}
-
-/* A summary line: "392 levels, widest 14 rows, …". */
-static char *
-statistics_line (const SeidelSchedule *schedule)
-{
-  g_autofree char *count = seidel_format_count (schedule->count);
-  g_autofree char *widest = seidel_format_count (schedule->widest);
-  g_autofree char *narrowest = seidel_format_count (schedule->narrowest);
-  g_autofree char *width =
-    seidel_format_value ((double) schedule->rows / MAX (schedule->count, 1), 4);
-  g_autofree char *mean = seidel_format_value (seidel_schedule_mean_dependencies (schedule), 4);
-  g_autofree char *most = seidel_format_count (schedule->max_dependencies);
-
-  return g_strdup_printf (ngettext ("%s level; rows in one: widest %s, narrowest %s, mean %s; "
-                                    "dependencies of a row: mean %s, most %s",
-                                    "%s levels; rows in one: widest %s, narrowest %s, mean %s; "
-                                    "dependencies of a row: mean %s, most %s",
-                                    (unsigned long) schedule->count),
-                          count, widest, narrowest, width, mean, most);
-}
-
-/* A paragraph for each direction; cr may be NULL. Returns where they end. */
-static double
-lay_statistics (const SeidelLevelsPicture *picture,
-                cairo_t *cr,
-                double width,
-                const SeidelTheme *theme)
-{
-  SeidelTextStyle name = { .size = SEIDEL_TEXT_LABEL, .bold = TRUE };
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
-  double em = theme->font_size, indent = em * 6.5, y = em * 0.2;
-
-  style.max_width = fmax (width - indent - 24.0, em);
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    {
-      g_autofree char *text = NULL;
-      double height;
-
-      if (!shown (picture, directions[d]))
-        continue;
-      text = statistics_line (picture->schedules[d]);
-      seidel_text_measure (theme, &style, text, NULL, &height);
-      if (cr != NULL)
-        {
-          seidel_text_draw (cr, theme, &name, _ (direction_names[d]), 12.0, y);
-          seidel_text_draw (cr, theme, &style, text, 12.0 + indent, y);
-        }
-      y += fmax (em * 1.6, height + em * 0.3);
-    }
-  return y;
 }
 
 static void
@@ -520,13 +447,13 @@ draw_statistics_cb (gconstpointer data,
                     double height,
                     const SeidelTheme *theme)
 {
-  lay_statistics (data, cr, width, theme);
+  seidel_levels_lay_statistics (data, cr, width, theme);
 }
 
 static double
 measure_statistics_cb (gconstpointer data, double width, const SeidelTheme *theme)
 {
-  return lay_statistics (data, NULL, width, theme) + theme->font_size * 0.4;
+  return seidel_levels_lay_statistics (data, NULL, width, theme) + theme->font_size * 0.4;
 }
 
 void
@@ -537,18 +464,19 @@ seidel_levels_picture_update (SeidelLevelsPicture *picture)
   double last = 0.0;
 
   seidel_figure_clear (figure);
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD; d++)
     {
-      if (!shown (picture, directions[d]))
+      if (!seidel_levels_picture_shows (picture, d))
         continue;
-      fill_plot (picture, directions[d]);
+      fill_plot (picture, d);
       picture->plots[d]->unnumbered = picture->withheld;
       seidel_figure_add_plot (figure, picture->plots[d]);
       last = fmax (last, picture->plots[d]->x.full_high);
       n_shown++;
     }
   /* One scale of levels for both directions, though one may have more of them. */
-  for (guint d = 0; d < G_N_ELEMENTS (directions) && n_shown > 1; d++)
+  for (SeidelDirection d = SEIDEL_DIRECTION_FORWARD; d <= SEIDEL_DIRECTION_BACKWARD && n_shown > 1;
+       d++)
     seidel_axis_set_full (&picture->plots[d]->x, 0.5, last);
   seidel_plot_set_text (&figure->title, picture->caption && n_shown > 0 ? picture->title : NULL);
   if (picture->caption && n_shown > 0)
@@ -565,92 +493,4 @@ seidel_levels_picture_draw (gconstpointer data,
   const SeidelLevelsPicture *picture = data;
 
   seidel_figure_draw (picture->figure, cr, width, height, theme);
-}
-
-static void
-append_times (GString *csv, const SeidelLevelMeasures *measures, int32_t level)
-{
-  const SeidelLevelTimes *times = measures->times;
-  const SeidelLevelTime *time;
-
-  if (times == NULL)
-    {
-      g_string_append (csv, ",,,,\n");
-      return;
-    }
-  time = &times->times[level];
-  g_string_append_c (csv, ',');
-  seidel_format_append_csv_seconds (csv, time->lower);
-  g_string_append_c (csv, ',');
-  seidel_format_append_csv_seconds (csv, time->median);
-  g_string_append_c (csv, ',');
-  seidel_format_append_csv_seconds (csv, time->upper);
-  g_string_append_c (csv, ',');
-  seidel_format_append_csv_seconds (csv, seidel_level_waste_of (&measures->waste,
-                                                                measures->schedule, times, level));
-  g_string_append_c (csv, '\n');
-}
-
-char *
-seidel_levels_picture_to_csv (const SeidelLevelsPicture *picture)
-{
-  g_autoptr (GString) csv =
-    g_string_new ("direction,level,rows,nonzeros,cumulative_percent,lower,median,upper,wasted\n");
-  gsize header = csv->len;
-  char percent[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    {
-      const SeidelSchedule *schedule = picture->schedules[d];
-
-      if (!shown (picture, directions[d]))
-        continue;
-      for (int32_t l = 0; l < schedule->count; l++)
-        {
-          g_string_append_printf (csv, "%s,%d,%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",",
-                                  direction_ids[d], l + 1, schedule->level_rows[l],
-                                  schedule->level_nonzeros[l]);
-          g_string_append (csv, g_ascii_formatd (percent, sizeof percent, "%.8g",
-                                                 picture->cumulated[d][l]));
-          append_times (csv, &picture->measures[d], l);
-        }
-    }
-  return csv->len > header ? g_string_free (g_steal_pointer (&csv), FALSE) : NULL;
-}
-
-static void
-describe_times (GString *text,
-                const SeidelLevelsPicture *picture,
-                const SeidelLevelMeasures *measures)
-{
-  g_autofree char *waste = NULL;
-  g_autofree char *sum = NULL;
-  g_autofree char *timed = NULL;
-
-  if (measures->times == NULL)
-    return;
-  waste = seidel_level_waste_describe (&measures->waste);
-  sum = seidel_format_seconds (measures->waste.seconds, 3);
-  timed = describe_timed (picture, measures->times);
-  g_string_append_printf (text, _ (" A sweep takes %s by the median of %s; %s."), sum, timed,
-                          waste);
-}
-
-char *
-seidel_levels_picture_describe (const SeidelLevelsPicture *picture)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
-    if (shown (picture, directions[d]))
-      {
-        g_autofree char *line = statistics_line (picture->schedules[d]);
-
-        g_string_append_printf (text, "%s%s: %s.", text->len > 0 ? " " : "", _ (direction_names[d]),
-                                line);
-        describe_times (text, picture, &picture->measures[d]);
-      }
-  if (text->len == 0)
-    g_string_append (text, picture->figure->empty);
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }

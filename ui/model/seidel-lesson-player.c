@@ -2,32 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/seidel-lesson-player.h"
+#include "model/seidel-lesson-player-private.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-csv.h"
 #include "base/seidel-format.h"
 #include "lesson/seidel-lesson-list.h"
 #include "model/seidel-class.h"
-
-struct _SeidelLessonPlayer
-{
-  GObject parent_instance;
-
-  SeidelLesson *lesson;
-  char **languages;
-  SeidelLessonValues *values;
-  size_t step;
-  int *chosen;                               /* per step; −1: none */
-  double *typed;                             /* per step; NaN: nothing */
-  SeidelLessonRows **rows;                   /* per step; NULL until its matrix is known */
-  int (*given)[SEIDEL_LESSON_MOST_ROWS + 1]; /* per step, for each of these rows; −1 behind them */
-  gboolean *revealed;                        /* per step */
-  char *failure;
-  char *origin;
-};
 
 enum
 {
@@ -46,8 +28,8 @@ get_step (SeidelLessonPlayer *self)
   return &self->lesson->steps[self->step];
 }
 
-static const char *
-translate (SeidelLessonPlayer *self, const SeidelLessonText *text)
+const char *
+seidel_lesson_player_translate (SeidelLessonPlayer *self, const SeidelLessonText *text)
 {
   return seidel_lesson_text_get (text, (const char *const *) self->languages);
 }
@@ -124,7 +106,7 @@ seidel_lesson_player_get_lesson (SeidelLessonPlayer *self)
 const char *
 seidel_lesson_player_get_name (SeidelLessonPlayer *self)
 {
-  return translate (self, &self->lesson->title);
+  return seidel_lesson_player_translate (self, &self->lesson->title);
 }
 
 SeidelLessonValues *
@@ -193,13 +175,14 @@ seidel_lesson_player_get_text (SeidelLessonPlayer *self, SeidelLessonPart part)
   const SeidelLessonStep *step = get_step (self);
   const SeidelLessonText *const texts[] = { &step->title, &step->say, &step->ask, &step->answer };
 
-  return seidel_lesson_values_expand (self->values, translate (self, texts[part]));
+  return seidel_lesson_values_expand (self->values,
+                                      seidel_lesson_player_translate (self, texts[part]));
 }
 
 const char *
 seidel_lesson_player_get_choice (SeidelLessonPlayer *self, size_t choice)
 {
-  return translate (self, &get_step (self)->choices[choice].text);
+  return seidel_lesson_player_translate (self, &get_step (self)->choices[choice].text);
 }
 
 int
@@ -239,8 +222,8 @@ seidel_lesson_player_get_typed (SeidelLessonPlayer *self)
   return self->typed[self->step];
 }
 
-static void
-take_rows (SeidelLessonPlayer *self, size_t step, SeidelLessonRows *rows)
+void
+seidel_lesson_player_take_rows (SeidelLessonPlayer *self, size_t step, SeidelLessonRows *rows)
 {
   int *given = self->given[step];
 
@@ -256,7 +239,7 @@ seidel_lesson_player_set_rows (SeidelLessonPlayer *self, SeidelLessonRows *rows)
 {
   if (self->rows[self->step] != NULL)
     return;
-  take_rows (self, self->step, rows);
+  seidel_lesson_player_take_rows (self, self->step, rows);
   changed (self);
 }
 
@@ -294,14 +277,14 @@ seidel_lesson_player_give_list (SeidelLessonPlayer *self, const char *text)
   changed (self);
 }
 
-static gboolean
-is_judged (const SeidelLessonStep *step)
+gboolean
+seidel_lesson_step_is_judged (const SeidelLessonStep *step)
 {
   return step->asked != SEIDEL_LESSON_ASKED_NOTHING;
 }
 
-static gboolean
-asks_rows (const SeidelLessonStep *step)
+gboolean
+seidel_lesson_step_asks_rows (const SeidelLessonStep *step)
 {
   return step->asked >= SEIDEL_LESSON_ASKED_LEVELS;
 }
@@ -336,7 +319,7 @@ seidel_lesson_player_judge_step (SeidelLessonPlayer *self, size_t number)
   const SeidelLessonStep *step = &self->lesson->steps[number];
   double expected;
 
-  if (asks_rows (step))
+  if (seidel_lesson_step_asks_rows (step))
     return judge_rows (self, number);
   if (step->n_choices > 0)
     return self->chosen[number] < 0
@@ -357,7 +340,7 @@ seidel_lesson_player_get_marks (SeidelLessonPlayer *self, int *right, int *asked
 {
   *right = *asked = 0;
   for (size_t i = 0; i < self->lesson->n_steps; i++)
-    if (self->revealed[i] && is_judged (&self->lesson->steps[i]))
+    if (self->revealed[i] && seidel_lesson_step_is_judged (&self->lesson->steps[i]))
       {
         (*asked)++;
         *right += seidel_lesson_player_judge_step (self, i) == SEIDEL_LESSON_HOLDS;
@@ -385,58 +368,7 @@ seidel_lesson_player_get_points (SeidelLessonPlayer *self, size_t step, int *poi
       return;
     }
   *points = seidel_lesson_player_judge_step (self, step) == SEIDEL_LESSON_HOLDS;
-  *of = is_judged (&self->lesson->steps[step]);
-}
-
-static void
-append_given (SeidelLessonPlayer *self, GString *csv, size_t number)
-{
-  const SeidelLessonStep *step = &self->lesson->steps[number];
-
-  if (asks_rows (step))
-    {
-      g_autofree char *list =
-        self->rows[number] != NULL
-          ? seidel_lesson_rows_to_text (self->rows[number], self->given[number])
-          : g_strdup ("");
-
-      seidel_csv_append_text (csv, list, true);
-    }
-  else if (step->n_choices > 0 && self->chosen[number] >= 0)
-    seidel_csv_append_text (csv, translate (self, &step->choices[self->chosen[number]].text), true);
-  else if (step->n_choices == 0)
-    seidel_format_append_csv (csv, self->typed[number]);
-}
-
-char *
-seidel_lesson_player_to_csv (SeidelLessonPlayer *self)
-{
-  GString *csv = g_string_new ("step,question,given,right,points,of\n");
-
-  for (size_t i = 0; i < self->lesson->n_steps; i++)
-    {
-      const SeidelLessonStep *step = &self->lesson->steps[i];
-      const SeidelLessonVerdict verdict = seidel_lesson_player_judge_step (self, i);
-      g_autofree char *question = NULL;
-
-      if (!is_judged (step))
-        continue;
-      question = seidel_lesson_values_expand (self->values, translate (self, &step->ask));
-      g_string_append_printf (csv, "%zu,", i + 1);
-      seidel_csv_append_text (csv, question, true);
-      g_string_append_c (csv, ',');
-      append_given (self, csv, i);
-      if (self->revealed[i] && verdict != SEIDEL_LESSON_OPEN)
-        {
-          int points, of;
-
-          seidel_lesson_player_get_points (self, i, &points, &of);
-          g_string_append_printf (csv, ",%d,%d,%d\n", verdict == SEIDEL_LESSON_HOLDS, points, of);
-        }
-      else
-        g_string_append (csv, ",,,\n");
-    }
-  return g_string_free (csv, FALSE);
+  *of = seidel_lesson_step_is_judged (&self->lesson->steps[step]);
 }
 
 gboolean
@@ -452,9 +384,10 @@ seidel_lesson_player_is_measured (SeidelLessonPlayer *self)
       return FALSE;
   if (step->number[0] != '\0' && isnan (seidel_lesson_values_evaluate (self->values, step->number)))
     return FALSE;
-  if (asks_rows (step) && self->rows[self->step] == NULL)
+  if (seidel_lesson_step_asks_rows (step) && self->rows[self->step] == NULL)
     return FALSE;
-  return seidel_lesson_values_knows (self->values, translate (self, &step->answer));
+  return seidel_lesson_values_knows (self->values,
+                                     seidel_lesson_player_translate (self, &step->answer));
 }
 
 gboolean
@@ -517,148 +450,4 @@ seidel_lesson_player_get_following (SeidelLessonPlayer *self)
   return g_ptr_array_find (lessons, self->lesson, &i) && i + 1 < lessons->len
            ? lessons->pdata[i + 1]
            : NULL;
-}
-
-/* The rows of an answer; 0 where none was asked for yet. */
-static size_t
-count_given (const int *given)
-{
-  for (size_t row = 0; row <= SEIDEL_LESSON_MOST_ROWS; row++)
-    if (given[row] == -1)
-      return row;
-  return 0;
-}
-
-/* What was typed, step by step: numbers, and lists for rows. */
-static void
-save_typed (SeidelLessonPlayer *self, GVariantDict *state)
-{
-  GVariantBuilder typed;
-  GVariantBuilder given;
-
-  g_variant_builder_init (&typed, G_VARIANT_TYPE ("ad"));
-  g_variant_builder_init (&given, G_VARIANT_TYPE ("aai"));
-  for (size_t i = 0; i < self->lesson->n_steps; i++)
-    {
-      const size_t rows = count_given (self->given[i]);
-
-      g_variant_builder_add (&typed, "d", self->typed[i]);
-      g_variant_builder_open (&given, G_VARIANT_TYPE ("ai"));
-      for (size_t row = 0; row < rows; row++)
-        g_variant_builder_add (&given, "i", self->given[i][row]);
-      g_variant_builder_close (&given);
-    }
-  g_variant_dict_insert_value (state, "typed", g_variant_builder_end (&typed));
-  g_variant_dict_insert_value (state, "given", g_variant_builder_end (&given));
-}
-
-static void
-load_typed (SeidelLessonPlayer *self, GVariant *state)
-{
-  g_autoptr (GVariant) typed = g_variant_lookup_value (state, "typed", G_VARIANT_TYPE ("ad"));
-  g_autoptr (GVariant) given = g_variant_lookup_value (state, "given", G_VARIANT_TYPE ("aai"));
-  const size_t n = self->lesson->n_steps;
-
-  if (typed == NULL || given == NULL || g_variant_n_children (typed) != n
-      || g_variant_n_children (given) != n)
-    return;
-  for (size_t i = 0; i < n; i++)
-    {
-      g_autoptr (GVariant) list = g_variant_get_child_value (given, i);
-      gsize rows;
-      const gint32 *values = g_variant_get_fixed_array (list, &rows, sizeof *values);
-
-      g_variant_get_child (typed, i, "d", &self->typed[i]);
-      if (rows == 0 || rows > SEIDEL_LESSON_MOST_ROWS)
-        continue;
-      for (gsize row = 0; row < rows; row++)
-        self->given[i][row] = CLAMP (values[row], 0, G_MAXINT16);
-      self->given[i][rows] = -1; /* its end */
-    }
-}
-
-GVariant *
-seidel_lesson_player_save (SeidelLessonPlayer *self)
-{
-  GVariantDict state;
-  GVariantBuilder chosen;
-  GVariantBuilder revealed;
-  GVariantBuilder values;
-
-  g_variant_builder_init (&chosen, G_VARIANT_TYPE ("ai"));
-  g_variant_builder_init (&revealed, G_VARIANT_TYPE ("ab"));
-  g_variant_builder_init (&values, G_VARIANT_TYPE ("a{sd}"));
-  for (size_t i = 0; i < self->lesson->n_steps; i++)
-    {
-      g_variant_builder_add (&chosen, "i", self->chosen[i]);
-      g_variant_builder_add (&revealed, "b", self->revealed[i]);
-    }
-  for (size_t i = 0; i < self->lesson->n_values; i++)
-    {
-      const double number = seidel_lesson_values_peek (self->values, i);
-
-      if (!isnan (number))
-        g_variant_builder_add (&values, "{sd}", self->lesson->values[i].id, number);
-    }
-  g_variant_dict_init (&state, NULL);
-  g_variant_dict_insert (&state, "step", "u", (guint32) self->step);
-  g_variant_dict_insert_value (&state, "chosen", g_variant_builder_end (&chosen));
-  g_variant_dict_insert_value (&state, "revealed", g_variant_builder_end (&revealed));
-  save_typed (self, &state);
-  g_variant_dict_insert_value (&state, "values", g_variant_builder_end (&values));
-  return g_variant_dict_end (&state);
-}
-
-static void
-load_choices (SeidelLessonPlayer *self, GVariant *state)
-{
-  g_autoptr (GVariant) chosen = g_variant_lookup_value (state, "chosen", G_VARIANT_TYPE ("ai"));
-  g_autoptr (GVariant) revealed = g_variant_lookup_value (state, "revealed", G_VARIANT_TYPE ("ab"));
-  const size_t n = self->lesson->n_steps;
-
-  /* Of another version of the lesson they would be of other questions. */
-  if (chosen == NULL || revealed == NULL || g_variant_n_children (chosen) != n
-      || g_variant_n_children (revealed) != n)
-    return;
-  for (size_t i = 0; i < n; i++)
-    {
-      gint32 choice;
-
-      g_variant_get_child (chosen, i, "i", &choice);
-      g_variant_get_child (revealed, i, "b", &self->revealed[i]);
-      if (choice >= 0 && (size_t) choice < self->lesson->steps[i].n_choices)
-        self->chosen[i] = choice;
-    }
-}
-
-/* Of the answers that are shown, so that they are marked. */
-static void
-load_rows (SeidelLessonPlayer *self)
-{
-  for (size_t i = 0; i < self->lesson->n_steps; i++)
-    if (self->revealed[i] && asks_rows (&self->lesson->steps[i]))
-      {
-        g_autoptr (SeidelLessonRows) rows = seidel_lesson_rows_load (self->values, i, NULL, NULL);
-
-        if (rows != NULL)
-          take_rows (self, i, rows);
-      }
-}
-
-void
-seidel_lesson_player_load (SeidelLessonPlayer *self, GVariant *state)
-{
-  g_autoptr (GVariant) values = g_variant_lookup_value (state, "values", G_VARIANT_TYPE ("a{sd}"));
-  guint32 step = 0;
-  double number;
-
-  load_choices (self, state);
-  load_typed (self, state);
-  for (size_t i = 0; values != NULL && i < self->lesson->n_values; i++)
-    if (g_variant_lookup (values, self->lesson->values[i].id, "d", &number))
-      seidel_lesson_values_set (self->values, i, number);
-  load_rows (self);
-  g_variant_lookup (state, "step", "u", &step);
-  seidel_lesson_player_set_step (self, step);
-  changed (self);
 }

@@ -2,50 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/seidel-run-item-private.h"
+#include "model/seidel-run-item-members.h"
 
 #include <math.h>
 #include <glib/gi18n.h>
 
-#include "draw/seidel-translate.h"
 #include "model/seidel-class.h"
-
-struct _SeidelRunItem
-{
-  GObject parent_instance;
-
-  guint number;
-  guint color_index;
-  SeidelRunTitle parts;
-  size_t titled; /* events of the trace that the parts include */
-  unsigned int differing;
-  gboolean alone;
-  char *title;
-  char *matrix_name;
-  char *ordering;
-  double load_seconds;
-  SeidelOptions options;
-  SeidelVectorSpec rhs;
-  GWeakRef natural; /* document of the matrix in its natural order */
-  SeidelSchedule *schedules[2];
-  GWeakRef document; /* of the matrix that it solves with */
-
-  SeidelTrace *trace;
-  SeidelRecord *record; /* NULL until the run ended */
-  GCancellable *stop;   /* NULL: it was never live here */
-  GCancellable *skip_verification;
-
-  char *name; /* given by the user, or NULL */
-  char *note;
-  gboolean matrix_changed;
-  gboolean visible;
-  gboolean live;
-  char *status;
-  gint64 iterations;
-  double seconds;
-  double residual;
-  double maximum;
-};
 
 enum
 {
@@ -78,88 +40,6 @@ outcome_of (SeidelRunItem *self)
   return self->record != NULL && !self->live ? self->record->outcome : NULL;
 }
 
-static char *
-make_status (SeidelRunItem *self)
-{
-  if (outcome_of (self) != NULL)
-    return g_strdup (seidel_translate (seidel_reason_name (outcome_of (self)->reason)));
-  if (!self->live)
-    return g_strdup (g_cancellable_is_cancelled (self->stop) ? _ ("Stopped before it started")
-                                                             : _ ("Could not start"));
-  switch (seidel_trace_state (self->trace))
-    {
-    case SEIDEL_RUN_RUNNING:
-      if (g_cancellable_is_cancelled (self->stop))
-        return g_strdup (_ ("Stopping…"));
-      if (seidel_trace_phase (self->trace) != SEIDEL_PHASE_SOLVE)
-        return g_strdup_printf ("%s…", seidel_translate (
-                                         seidel_phase_name (seidel_trace_phase (self->trace))));
-      return g_strdup (seidel_translate (seidel_reason_name (SEIDEL_REASON_NONE)));
-    case SEIDEL_RUN_STOPPED:
-    case SEIDEL_RUN_FINISHED:
-      return g_strdup (_ ("Verifying…"));
-    case SEIDEL_RUN_WAITING:
-    default:
-      return g_strdup (_ ("Preparing…"));
-    }
-}
-
-static void
-take_text (SeidelRunItem *self, char **field, char *text, int prop)
-{
-  if (g_strcmp0 (*field, text) == 0)
-    {
-      g_free (text);
-      return;
-    }
-  g_free (*field);
-  *field = text;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
-}
-
-static void
-set_double (SeidelRunItem *self, double *field, double value, int prop)
-{
-  if (*field == value || (isnan (*field) && isnan (value)))
-    return;
-  *field = value;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[prop]);
-}
-
-static void
-set_iterations (SeidelRunItem *self, gint64 iterations)
-{
-  if (self->iterations == iterations)
-    return;
-  self->iterations = iterations;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ITERATIONS]);
-}
-
-static double
-relative_residual (SeidelRunItem *self)
-{
-  const size_t n = seidel_trace_n_points (self->trace);
-
-  if (seidel_trace_reference (self->trace) <= 0)
-    return NAN;
-  if (outcome_of (self) != NULL)
-    return seidel_trace_relative (self->trace, outcome_of (self)->true_2);
-  return n > 0
-           ? seidel_trace_relative (self->trace, seidel_trace_point (self->trace, n - 1).residual)
-           : NAN;
-}
-
-/* ‖b − A x‖∞ as the run knows it, then as it was verified. */
-static double
-largest_residual (SeidelRunItem *self)
-{
-  const size_t n = seidel_trace_n_points (self->trace);
-
-  if (outcome_of (self) != NULL)
-    return outcome_of (self)->true_inf;
-  return n > 0 ? seidel_trace_point (self->trace, n - 1).maximum : NAN;
-}
-
 /* Notified whenever a part of it changes, also where the text stays as it is. */
 static void
 join_title (SeidelRunItem *self)
@@ -171,9 +51,8 @@ join_title (SeidelRunItem *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
-/* The title of an automatic run follows what it is trying. */
-static void
-update_title (SeidelRunItem *self)
+void
+seidel_run_item_update_title (SeidelRunItem *self)
 {
   size_t n = seidel_trace_n_events (self->trace);
   SeidelRunTitle parts;
@@ -205,79 +84,6 @@ seidel_run_item_set_differing (SeidelRunItem *self, unsigned int differing, gboo
   join_title (self);
 }
 
-void
-seidel_run_item_poll (SeidelRunItem *self)
-{
-  const SeidelOutcome *outcome;
-
-  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
-
-  outcome = outcome_of (self);
-  update_title (self);
-  set_iterations (self,
-                  outcome != NULL ? outcome->iterations : seidel_trace_iterations (self->trace));
-  set_double (self, &self->seconds,
-              outcome != NULL ? outcome->seconds[SEIDEL_PHASE_SOLVE]
-                              : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),
-              PROP_SECONDS);
-  set_double (self, &self->residual, relative_residual (self), PROP_RESIDUAL);
-  set_double (self, &self->maximum, largest_residual (self), PROP_MAXIMUM);
-  take_text (self, &self->status, make_status (self), PROP_STATUS);
-}
-
-static void
-take_schedules_cb (SeidelDocument *document, SeidelRunItem *self)
-{
-  for (int d = 0; d < 2; d++)
-    {
-      SeidelSchedule *schedule = seidel_document_get_solved_schedule (document, d);
-
-      if (self->schedules[d] == NULL && schedule != NULL)
-        self->schedules[d] = seidel_schedule_ref (schedule);
-    }
-}
-
-/* The matrix that it solves with, and its levels once they are known. */
-static void
-follow_document (SeidelRunItem *self, SeidelDocument *document)
-{
-  g_weak_ref_set (&self->natural, seidel_document_get_natural (document));
-  g_weak_ref_set (&self->document, document);
-  take_schedules_cb (document, self);
-  g_signal_handlers_disconnect_by_func (document, take_schedules_cb, self);
-  g_signal_connect_object (document, "changed", G_CALLBACK (take_schedules_cb), self, 0);
-}
-
-void
-seidel_run_item_finish (SeidelRunItem *self, SeidelRecord *record)
-{
-  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
-  g_return_if_fail (self->live);
-
-  g_clear_pointer (&self->record, seidel_record_unref);
-  self->record = record;
-  self->live = FALSE;
-  seidel_run_item_poll (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
-}
-
-void
-seidel_run_item_resume (SeidelRunItem *self,
-                        SeidelDocument *document,
-                        GCancellable *stop,
-                        GCancellable *skip_verification)
-{
-  g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
-  g_return_if_fail (!self->live);
-
-  g_set_object (&self->stop, stop);
-  g_set_object (&self->skip_verification, skip_verification);
-  follow_document (self, document);
-  self->live = TRUE;
-  seidel_run_item_poll (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LIVE]);
-}
-
 SeidelRunItem *
 seidel_run_item_new (const SeidelRunItemSetup *setup)
 {
@@ -293,10 +99,10 @@ seidel_run_item_new (const SeidelRunItemSetup *setup)
   self->load_seconds = matrix->origin.load_seconds;
   self->stop = g_object_ref (setup->stop);
   self->skip_verification = g_object_ref (setup->skip_verification);
-  update_title (self);
-  self->status = make_status (self);
+  seidel_run_item_update_title (self);
+  self->status = seidel_run_item_make_status (self);
 
-  follow_document (self, setup->document);
+  seidel_run_item_follow_document (self, setup->document);
   return self;
 }
 
@@ -530,8 +336,8 @@ seidel_run_item_set_note (SeidelRunItem *self, const char *note)
 {
   g_return_if_fail (SEIDEL_IS_RUN_ITEM (self));
 
-  take_text (self, &self->note, note != NULL && note[0] != '\0' ? g_strdup (note) : NULL,
-             PROP_NOTE);
+  seidel_run_item_take_text (self, &self->note,
+                             note != NULL && note[0] != '\0' ? g_strdup (note) : NULL, "note");
 }
 
 gboolean

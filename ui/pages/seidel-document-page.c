@@ -7,38 +7,28 @@
 #include <adwaita.h>
 
 #include "model/seidel-class.h"
-#include "views/seidel-aside.h"
-#include "views/seidel-read-out.h"
-#include "views/seidel-tool-row.h"
 
 typedef struct
 {
   /* Template Widgets */
-  GtkWidget *tools;
-  GtkStack *stack;
   AdwStatusPage *empty;
   SeidelSelectionBar *selection_bar;
 
   /* Owned References */
   SeidelDocument *document;
-  SeidelRunList *runs;
   SeidelSelection *selection;
   GSignalGroup *of_document;
-  GSignalGroup *of_runs;
   GSignalGroup *of_selection;
 } SeidelDocumentPagePrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_CODE (SeidelDocumentPage,
-                                  seidel_document_page,
-                                  GTK_TYPE_WIDGET,
-                                  G_ADD_PRIVATE (SeidelDocumentPage)
-                                    G_IMPLEMENT_INTERFACE (SEIDEL_TYPE_PAGE, NULL))
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (SeidelDocumentPage,
+                                     seidel_document_page,
+                                     SEIDEL_TYPE_RUNS_PAGE)
 
 enum
 {
   PROP_0,
   PROP_DOCUMENT,
-  PROP_RUNS,
   PROP_SELECTION,
   N_PROPERTIES,
 };
@@ -58,8 +48,10 @@ document_changed_cb (SeidelDocumentPage *self)
 }
 
 static void
-runs_changed_cb (SeidelDocumentPage *self)
+runs_changed (SeidelRunsPage *page)
 {
+  SeidelDocumentPage *self = SEIDEL_DOCUMENT_PAGE (page);
+
   if (SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->runs_changed != NULL)
     SEIDEL_DOCUMENT_PAGE_GET_CLASS (self)->runs_changed (self);
 }
@@ -98,18 +90,6 @@ set_document (SeidelDocumentPage *self, SeidelDocument *document)
 }
 
 static void
-set_runs (SeidelDocumentPage *self, SeidelRunList *runs)
-{
-  SeidelDocumentPagePrivate *priv = get_private (self);
-
-  if (!g_set_object (&priv->runs, runs))
-    return;
-  g_signal_group_set_target (priv->of_runs, runs);
-  runs_changed_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNS]);
-}
-
-static void
 set_selection (SeidelDocumentPage *self, SeidelSelection *selection)
 {
   SeidelDocumentPagePrivate *priv = get_private (self);
@@ -138,13 +118,6 @@ seidel_document_page_get_matrix (SeidelDocumentPage *self)
   SeidelDocument *document = seidel_document_page_get_document (self);
 
   return document != NULL ? seidel_document_get_matrix (document) : NULL;
-}
-
-SeidelRunList *
-seidel_document_page_get_runs (SeidelDocumentPage *self)
-{
-  g_return_val_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self), NULL);
-  return get_private (self)->runs;
 }
 
 SeidelSelection *
@@ -181,13 +154,7 @@ seidel_document_page_point_at (SeidelDocumentPage *self, int64_t row)
 void
 seidel_document_page_show_picture (SeidelDocumentPage *self)
 {
-  SeidelDocumentPagePrivate *priv = get_private (self);
-
-  g_return_if_fail (SEIDEL_IS_DOCUMENT_PAGE (self));
-
-  gtk_stack_set_visible_child_name (priv->stack, "picture");
-  gtk_widget_set_sensitive (priv->tools, TRUE);
-  gtk_widget_set_tooltip_text (priv->tools, NULL);
+  seidel_runs_page_show (SEIDEL_RUNS_PAGE (self), "picture", NULL);
 }
 
 void
@@ -199,9 +166,7 @@ seidel_document_page_show_empty (SeidelDocumentPage *self, const char *title, co
 
   adw_status_page_set_title (priv->empty, title);
   adw_status_page_set_description (priv->empty, reason);
-  gtk_stack_set_visible_child_name (priv->stack, "empty");
-  gtk_widget_set_sensitive (priv->tools, FALSE);
-  gtk_widget_set_tooltip_text (priv->tools, title);
+  seidel_runs_page_show (SEIDEL_RUNS_PAGE (self), "empty", title);
 }
 
 static void
@@ -241,9 +206,6 @@ seidel_document_page_set_property (GObject *object,
     case PROP_DOCUMENT:
       set_document (self, g_value_get_object (value));
       break;
-    case PROP_RUNS:
-      set_runs (self, g_value_get_object (value));
-      break;
     case PROP_SELECTION:
       set_selection (self, g_value_get_object (value));
       break;
@@ -258,12 +220,9 @@ seidel_document_page_dispose (GObject *object)
   SeidelDocumentPagePrivate *priv = get_private (object);
 
   g_clear_object (&priv->of_document);
-  g_clear_object (&priv->of_runs);
   g_clear_object (&priv->of_selection);
   g_clear_object (&priv->document);
-  g_clear_object (&priv->runs);
   g_clear_object (&priv->selection);
-  gtk_widget_dispose_template (GTK_WIDGET (object), G_OBJECT_TYPE (object));
 
   G_OBJECT_CLASS (seidel_document_page_parent_class)->dispose (object);
 }
@@ -273,8 +232,7 @@ seidel_document_page_class_bind_template (SeidelDocumentPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, tools);
-  gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, stack);
+  seidel_runs_page_class_bind_template (SEIDEL_RUNS_PAGE_CLASS (klass));
   gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, empty);
   gtk_widget_class_bind_template_child_private (widget_class, SeidelDocumentPage, selection_bar);
   gtk_widget_class_bind_template_callback (widget_class, row_picked_cb);
@@ -289,21 +247,17 @@ seidel_document_page_class_init (SeidelDocumentPageClass *klass)
   const SeidelProperty table[N_PROPERTIES] = {
     [PROP_DOCUMENT] = SEIDEL_PROPERTY_PRIVATE (SeidelDocumentPage, "document", SEIDEL_TYPE_DOCUMENT,
                                                document, TRUE),
-    [PROP_RUNS] =
-      SEIDEL_PROPERTY_PRIVATE (SeidelDocumentPage, "runs", SEIDEL_TYPE_RUN_LIST, runs, TRUE),
     [PROP_SELECTION] = SEIDEL_PROPERTY_PRIVATE (SeidelDocumentPage, "selection",
                                                 SEIDEL_TYPE_SELECTION, selection, TRUE),
   };
 
   object_class->set_property = seidel_document_page_set_property;
   object_class->dispose = seidel_document_page_dispose;
+  SEIDEL_RUNS_PAGE_CLASS (klass)->runs_changed = runs_changed;
 
   seidel_class_install_properties (klass, table, N_PROPERTIES, properties);
 
-  g_type_ensure (SEIDEL_TYPE_ASIDE);
-  g_type_ensure (SEIDEL_TYPE_READ_OUT);
   g_type_ensure (SEIDEL_TYPE_SELECTION_BAR);
-  g_type_ensure (SEIDEL_TYPE_TOOL_ROW);
 }
 
 static void
@@ -314,9 +268,6 @@ seidel_document_page_init (SeidelDocumentPage *self)
   priv->of_document = g_signal_group_new (SEIDEL_TYPE_DOCUMENT);
   g_signal_group_connect_swapped (priv->of_document, "changed", G_CALLBACK (document_changed_cb),
                                   self);
-  priv->of_runs = g_signal_group_new (SEIDEL_TYPE_RUN_LIST);
-  g_signal_group_connect_swapped (priv->of_runs, "changed", G_CALLBACK (runs_changed_cb), self);
-  g_signal_group_connect_swapped (priv->of_runs, "notify", G_CALLBACK (runs_changed_cb), self);
   priv->of_selection = g_signal_group_new (SEIDEL_TYPE_SELECTION);
   g_signal_group_connect_swapped (priv->of_selection, "changed", G_CALLBACK (selection_changed_cb),
                                   self);

@@ -1,5 +1,4 @@
-/* What the pages about the open matrix have in common: the document, what is selected in it, the
- * runs, and what is shown in place of the picture while there is none.
+/* What the pages about the open matrix have in common: the document and what is selected in it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,12 +6,12 @@
 
 #include "model/seidel-run-list.h"
 #include "model/seidel-selection.h"
-#include "pages/seidel-page.h"
+#include "pages/seidel-runs-page.h"
 #include "pages/seidel-selection-bar.h"
 
 G_BEGIN_DECLS
 
-/* An abstract SeidelPage with the read-write properties "document", "runs" and "selection", each
+/* An abstract page with the read-write properties "document" and "selection" beside "runs", each
  * NULL at first; references are held. Main thread only. Derived pages implement the rest of the
  * page interface. */
 #define SEIDEL_TYPE_DOCUMENT_PAGE (seidel_document_page_get_type ())
@@ -20,12 +19,12 @@ G_DECLARE_DERIVABLE_TYPE (SeidelDocumentPage,
                           seidel_document_page,
                           SEIDEL,
                           DOCUMENT_PAGE,
-                          GtkWidget)
+                          SeidelRunsPage)
 
 /* All but the first may be NULL. */
 struct _SeidelDocumentPageClass
 {
-  GtkWidgetClass parent_class;
+  SeidelRunsPageClass parent_class;
 
   /* There is another document or none, or its analysis went on. */
   void (*document_changed) (SeidelDocumentPage *self);
@@ -49,7 +48,6 @@ void seidel_document_page_class_bind_template (SeidelDocumentPageClass *klass);
 /* Borrowed; each may be NULL. */
 SeidelDocument *seidel_document_page_get_document (SeidelDocumentPage *self);
 SeidelMatrix *seidel_document_page_get_matrix (SeidelDocumentPage *self);
-SeidelRunList *seidel_document_page_get_runs (SeidelDocumentPage *self);
 SeidelSelection *seidel_document_page_get_selection (SeidelDocumentPage *self);
 /* Of a square matrix, once it is analysed. */
 SeidelSchedule *seidel_document_page_get_schedule (SeidelDocumentPage *self,

@@ -144,7 +144,7 @@ is_complex (SeidelLevelsPage *self)
 static gboolean
 any_live (SeidelLevelsPage *self)
 {
-  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (self));
 
   return runs != NULL && seidel_run_list_get_live (runs) != NULL;
 }
@@ -161,7 +161,7 @@ find_timing (SeidelLevelsPage *self)
 static const char *
 why_no_times (SeidelLevelsPage *self)
 {
-  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (self));
   SeidelRunItem *timing = find_timing (self);
   const SeidelOutcome *outcome = timing != NULL ? seidel_run_item_get_outcome (timing) : NULL;
 
@@ -316,7 +316,7 @@ times_levels (SeidelRunItem *item)
 static SeidelRunItem *
 choose_run (SeidelLevelsPage *self)
 {
-  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (self));
   SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
   SeidelRunItem *timing = find_timing (self);
 

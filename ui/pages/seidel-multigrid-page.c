@@ -174,7 +174,7 @@ set_title (SeidelMultigridPage *self, SeidelRunItem *item)
 static void
 update_relevant (SeidelMultigridPage *self)
 {
-  SeidelRunList *runs = seidel_document_page_get_runs (SEIDEL_DOCUMENT_PAGE (self));
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (self));
   const guint n = runs != NULL ? g_list_model_get_n_items (G_LIST_MODEL (runs)) : 0;
   gboolean relevant = FALSE;
 
@@ -196,7 +196,7 @@ static void
 update (SeidelDocumentPage *page)
 {
   SeidelMultigridPage *self = SEIDEL_MULTIGRID_PAGE (page);
-  SeidelRunList *runs = seidel_document_page_get_runs (page);
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (page));
   SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
   SeidelDocument *document = seidel_document_page_get_document (page);
   const char *reason = NULL;

@@ -1,4 +1,4 @@
-/* What the pages that show runs have in common.
+/* What the pages that know the runs have in common.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -90,6 +90,12 @@ seidel_runs_page_get_view (SeidelRunsPage *self)
   return get_private (self)->view;
 }
 
+gboolean
+seidel_runs_page_shows_runs (GtkWidget *page)
+{
+  return SEIDEL_IS_RUNS_PAGE (page) && get_private (page)->view != NULL;
+}
+
 char *
 seidel_runs_page_name_export (SeidelRunItem *item, const char *what)
 {
@@ -100,15 +106,21 @@ seidel_runs_page_name_export (SeidelRunItem *item, const char *what)
 }
 
 void
-seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot)
+seidel_runs_page_show (SeidelRunsPage *self, const char *name, const char *why_empty)
 {
   SeidelRunsPagePrivate *priv = get_private (self);
 
   g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
 
-  gtk_stack_set_visible_child_name (priv->stack, plot ? "plot" : "empty");
-  gtk_widget_set_sensitive (priv->tools, plot);
-  gtk_widget_set_tooltip_text (priv->tools, plot ? NULL : _ ("There is no run yet: press Solve"));
+  gtk_stack_set_visible_child_name (priv->stack, why_empty == NULL ? name : "empty");
+  gtk_widget_set_sensitive (priv->tools, why_empty == NULL);
+  gtk_widget_set_tooltip_text (priv->tools, why_empty);
+}
+
+void
+seidel_runs_page_show_plot (SeidelRunsPage *self, gboolean plot)
+{
+  seidel_runs_page_show (self, "plot", plot ? NULL : _ ("There is no run yet: press Solve"));
 }
 
 void
@@ -135,7 +147,8 @@ seidel_runs_page_refresh (SeidelRunsPage *self)
   g_return_if_fail (SEIDEL_IS_RUNS_PAGE (self));
 
   SEIDEL_RUNS_PAGE_GET_CLASS (self)->runs_changed (self);
-  seidel_runs_page_redraw (self);
+  if (get_private (self)->view != NULL)
+    seidel_runs_page_redraw (self);
 }
 
 static void
@@ -195,7 +208,8 @@ seidel_runs_page_class_bind_template (SeidelRunsPageClass *klass)
 
   gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, tools);
   gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, stack);
-  gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, view);
+  if (klass->describe != NULL)
+    gtk_widget_class_bind_template_child_private (widget_class, SeidelRunsPage, view);
   gtk_widget_class_bind_template_callback (widget_class, runs_changed_cb);
 }
 

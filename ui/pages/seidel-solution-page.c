@@ -1,4 +1,4 @@
-/* Showing a solution: a worker computes its vectors, once for a run, and makes each picture.
+/* Showing a solution; a worker makes its pictures.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,10 +6,8 @@
 
 #include <glib/gi18n.h>
 
-#include "analysis/seidel-grid.h"
-#include "base/seidel-threads.h"
-#include "io/seidel-loader.h"
 #include "pages/seidel-field-player.h"
+#include "pages/seidel-solution-making.h"
 #include "views/seidel-cells-view.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-plot-view.h"
@@ -17,13 +15,6 @@
 #include "views/seidel-template.h"
 
 #define PLAYED SEIDEL_SOLUTION_N_VIEWS /* in the list of views, the last */
-
-/* What the vectors were computed of. */
-typedef struct
-{
-  SeidelRunItem *run;
-  SeidelMatrix *matrix;
-} Subject;
 
 struct _SeidelSolutionPage
 {
@@ -42,9 +33,7 @@ struct _SeidelSolutionPage
   SeidelFieldPlayer *player; /* in place of the solution, where that is chosen */
 
   /* Owned References */
-  Subject subject; /* of the solution, or being made */
-  SeidelSolution *solution;
-  int64_t line; /* of the grid of the matrix */
+  SeidelSolutionSubject subject; /* of the solution, or being made */
   SeidelSolutionPicture *picture;
   SeidelSolutionChoice choice; /* of the picture, or being made */
   GCancellable *cancellable;   /* of the worker */
@@ -63,14 +52,6 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (SeidelSolutionPage,
 static const SeidelCellsScene scene = { seidel_solution_picture_plane,
                                         seidel_solution_picture_row_at,
                                         seidel_solution_picture_draw };
-
-static void
-clear_subject (SeidelSolutionPage *self)
-{
-  g_clear_object (&self->subject.run);
-  g_clear_pointer (&self->subject.matrix, seidel_matrix_unref);
-  g_clear_pointer (&self->solution, seidel_solution_unref);
-}
 
 /* Rows are linked where entries are those of rows. */
 static gboolean
@@ -149,95 +130,22 @@ set_picture (SeidelSolutionPage *self, SeidelSolutionPicture *picture)
   seidel_document_page_show_picture (SEIDEL_DOCUMENT_PAGE (self));
 }
 
-/* What the worker makes. */
-typedef struct
-{
-  SeidelMatrix *matrix;
-  SeidelMatrix *natural;
-  SeidelRunItem *item; /* its outcome stays as long as it does */
-  const double *x;
-  SeidelVectorSpec rhs;
-  char *run;
-  unsigned int color_index;
-  SeidelSolutionChoice choice;
-  SeidelSolution *solution; /* NULL: to be computed */
-  int64_t line;
-} Making;
-
-/* On the main thread, to which the run belongs. */
-static void
-making_free (Making *making)
-{
-  seidel_matrix_unref (making->matrix);
-  seidel_matrix_unref (making->natural);
-  g_object_unref (making->item);
-  seidel_vector_spec_clear (&making->rhs);
-  g_clear_pointer (&making->solution, seidel_solution_unref);
-  g_free (making->run);
-  g_free (making);
-}
-
-static bool
-compute (Making *making, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (SeidelProblem) problem = NULL;
-
-  if (making->solution != NULL)
-    return true;
-  problem = seidel_problem_new_from_specs (making->matrix, &making->rhs, NULL, seidel_load_vector,
-                                           cancellable, error);
-  if (problem == NULL)
-    return false;
-  making->solution =
-    seidel_solution_new (problem, making->x, seidel_threads_processors (), cancellable, error);
-  making->line = seidel_grid_line (making->natural->csr);
-  return making->solution != NULL;
-}
-
-static void
-make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Making *making = task_data;
-  GError *error = NULL;
-  SeidelSolutionPicture *picture = NULL;
-
-  if (compute (making, cancellable, &error))
-    {
-      /* There may be no x* for it. */
-      if (making->solution->vectors[making->choice.vector] == NULL)
-        making->choice.vector = SEIDEL_SOLUTION_X;
-      picture =
-        seidel_solution_picture_new (making->matrix, making->solution, &making->choice,
-                                     making->line, making->run, making->color_index, &error);
-    }
-  if (picture != NULL)
-    g_task_return_pointer (task, picture, (GDestroyNotify) seidel_solution_picture_free);
-  else
-    g_task_return_error (task, error);
-}
-
-/* A cancelled task belongs to another run or choice. */
+/* What was cancelled is of another run or choice. */
 static void
 made_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  GTask *task = G_TASK (result);
-  Making *making = g_task_get_task_data (task);
+  const bool cancelled = g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result)));
+  SeidelSolutionPage *self = cancelled ? NULL : SEIDEL_SOLUTION_PAGE (data);
   g_autoptr (GError) error = NULL;
-  SeidelSolutionPicture *picture = g_task_propagate_pointer (task, &error);
+  SeidelSolutionPicture *picture =
+    seidel_solution_make_finish (result, cancelled ? NULL : &self->subject, &error);
 
-  if (!g_cancellable_is_cancelled (g_task_get_cancellable (task)))
-    {
-      SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (data);
-
-      if (making->solution != NULL && self->solution == NULL)
-        self->solution = seidel_solution_ref (making->solution);
-      self->line = making->line;
-      set_picture (self, picture);
-      if (error != NULL)
-        seidel_document_page_show_empty (SEIDEL_DOCUMENT_PAGE (self),
-                                         _ ("The solution cannot be shown"), error->message);
-    }
-  making_free (making);
+  if (cancelled)
+    return;
+  set_picture (self, picture);
+  if (error != NULL)
+    seidel_document_page_show_empty (SEIDEL_DOCUMENT_PAGE (self),
+                                     _ ("The solution cannot be shown"), error->message);
 }
 
 static void
@@ -245,58 +153,6 @@ cancel_making (SeidelSolutionPage *self)
 {
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
-}
-
-static void
-make (SeidelSolutionPage *self)
-{
-  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
-  SeidelRunItem *item = self->subject.run;
-  g_autoptr (GTask) task = NULL;
-  Making *making = g_new0 (Making, 1);
-
-  cancel_making (self);
-  making->matrix = seidel_matrix_ref (self->subject.matrix);
-  making->natural =
-    seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document)));
-  making->item = g_object_ref (item);
-  making->x = seidel_run_item_get_outcome (item)->x;
-  seidel_vector_spec_copy (&making->rhs, seidel_run_item_get_rhs (item));
-  making->run = g_strdup_printf (_ ("run %u"), seidel_run_item_get_number (item));
-  making->color_index = seidel_run_item_get_color_index (item);
-  making->choice = self->choice;
-  making->solution = self->solution != NULL ? seidel_solution_ref (self->solution) : NULL;
-  making->line = self->line;
-  self->cancellable = g_cancellable_new ();
-  task = g_task_new (NULL, self->cancellable, made_cb, self);
-  g_task_set_source_tag (task, make);
-  g_task_set_task_data (task, making, NULL);
-  g_task_run_in_thread (task, make_thread);
-}
-
-/* Why there is no solution to show of a run; NULL when there is one. */
-static const char *
-why_empty (SeidelSolutionPage *self, SeidelRunItem *item, const char **title)
-{
-  SeidelDocument *document = seidel_document_page_get_document (SEIDEL_DOCUMENT_PAGE (self));
-  const SeidelOutcome *outcome = item != NULL ? seidel_run_item_get_outcome (item) : NULL;
-
-  *title = _ ("No solution yet");
-  if (item == NULL)
-    return _ ("Press Solve: the solution, its residual and its error are shown row by row.");
-  if (document == NULL || !seidel_run_item_is_of_matrix (item, document))
-    {
-      *title = _ ("No solution of this matrix");
-      return _ (
-        "The selected run solved another matrix, or is of an earlier session, which keeps no "
-        "solutions.");
-    }
-  if (seidel_run_item_get_live (item))
-    return _ ("The solution is shown when the run ends.");
-  if (outcome != NULL && outcome->computed)
-    return NULL;
-  *title = _ ("No solution");
-  return _ ("The selected run ended before it had computed one.");
 }
 
 static SeidelSolutionChoice
@@ -333,7 +189,7 @@ show_player (SeidelSolutionPage *self, SeidelRunItem *item)
   SeidelDocument *document = seidel_document_page_get_document (page);
   g_autoptr (GError) error = NULL;
   const char *title;
-  const char *reason = why_empty (self, item, &title);
+  const char *reason = seidel_solution_why_none (document, item, &title);
 
   if (item == NULL || document == NULL || !seidel_run_item_is_of_matrix (item, document))
     {
@@ -360,8 +216,9 @@ static void
 refresh (SeidelSolutionPage *self)
 {
   SeidelDocumentPage *page = SEIDEL_DOCUMENT_PAGE (self);
-  SeidelRunList *runs = seidel_document_page_get_runs (page);
+  SeidelRunList *runs = seidel_runs_page_get_runs (SEIDEL_RUNS_PAGE (page));
   SeidelRunItem *item = runs != NULL ? seidel_run_list_get_selected (runs) : NULL;
+  SeidelDocument *document = seidel_document_page_get_document (page);
   SeidelMatrix *matrix = seidel_document_page_get_matrix (page);
   const SeidelSolutionChoice choice = read_choice (self);
   const char *title;
@@ -379,11 +236,11 @@ refresh (SeidelSolutionPage *self)
     }
   if (self->picture != NULL)
     seidel_document_page_show_picture (page);
-  reason = why_empty (self, item, &title);
+  reason = seidel_solution_why_none (document, item, &title);
   if (reason != NULL)
     {
       cancel_making (self);
-      clear_subject (self);
+      seidel_solution_subject_clear (&self->subject);
       set_picture (self, NULL);
       seidel_document_page_show_empty (page, title, reason);
       return;
@@ -393,26 +250,27 @@ refresh (SeidelSolutionPage *self)
     return;
   if (item != self->subject.run || matrix != self->subject.matrix)
     {
-      clear_subject (self);
-      self->subject = (Subject){ g_object_ref (item), seidel_matrix_ref (matrix) };
+      seidel_solution_subject_clear (&self->subject);
+      self->subject = (SeidelSolutionSubject){
+        .run = g_object_ref (item),
+        .matrix = seidel_matrix_ref (matrix),
+        .natural =
+          seidel_matrix_ref (seidel_document_get_matrix (seidel_document_get_natural (document))),
+      };
     }
   self->choice = choice;
-  make (self);
-}
-
-static void
-show_scale (SeidelSolutionPage *self)
-{
-  const guint vector = gtk_drop_down_get_selected (self->vector);
-
-  if (vector < SEIDEL_SOLUTION_N_VECTORS)
-    gtk_toggle_button_set_active (self->logarithmic, self->scales[vector]);
+  cancel_making (self);
+  self->cancellable = g_cancellable_new ();
+  seidel_solution_make (&self->subject, &choice, self->cancellable, made_cb, self);
 }
 
 static void
 vector_changed_cb (SeidelSolutionPage *self)
 {
-  show_scale (self);
+  const guint vector = gtk_drop_down_get_selected (self->vector);
+
+  if (vector < SEIDEL_SOLUTION_N_VECTORS)
+    gtk_toggle_button_set_active (self->logarithmic, self->scales[vector]);
   refresh (self);
 }
 
@@ -639,7 +497,7 @@ seidel_solution_page_dispose (GObject *object)
   SeidelSolutionPage *self = SEIDEL_SOLUTION_PAGE (object);
 
   cancel_making (self);
-  clear_subject (self);
+  seidel_solution_subject_clear (&self->subject);
   /* The views may outlive the page for a moment; the picture does not. */
   if (self->plot != NULL)
     {

@@ -2,67 +2,21 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-collection-dialog.h"
+#include "window/seidel-collection-dialog-private.h"
 
 #include <math.h>
 #include <string.h>
 #include <glib/gi18n.h>
 
 #include "base/seidel-format.h"
-#include "base/seidel-error.h"
 #include "model/seidel-class.h"
 #include "model/seidel-collection-item.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 #include "window/seidel-collection-columns.h"
-#include "window/seidel-collection-job.h"
 #include "window/seidel-saved-state.h"
 
-#define POLL_MILLISECONDS 50
-#define SESSION_KEY       "collection"
-
-struct _SeidelCollectionDialog
-{
-  AdwWindow parent_instance;
-
-  /* Template */
-  GtkMenuButton *settings_button;
-  GtkWidget *settings_popover;
-  AdwEntryRow *server_row;
-  AdwEntryRow *folder_row;
-  GtkSearchEntry *search;
-  GtkCheckButton *square;
-  GtkCheckButton *symmetric;
-  GtkCheckButton *definite;
-  GtkCheckButton *here;
-  GtkMenuButton *size_button;
-  GtkEntry *min_rows;
-  GtkEntry *max_rows;
-  GtkEntry *min_nonzeros;
-  GtkEntry *max_nonzeros;
-  GtkRevealer *error_revealer;
-  GtkLabel *error_label;
-  GtkStack *content;
-  GtkColumnView *view;
-  GtkWidget *first_button;
-  GtkLabel *status;
-  GtkWidget *busy;
-  GtkLabel *busy_label;
-  GtkProgressBar *bar;
-  GtkButton *open_button;
-
-  /* Owned */
-  SeidelCollection *collection;
-  char *date;        /* of the index; NULL: there is none */
-  GListStore *store; /* SeidelCollectionItem, all */
-  GtkFilterListModel *filtered;
-  GtkSingleSelection *selection;
-  SeidelCollectionFilter filter; /* its words are owned */
-  GtkCustomFilter *custom;
-
-  SeidelCollectionJob *job; /* while one is in progress; it frees itself */
-  guint poll_id;
-};
+#define SESSION_KEY "collection"
 
 enum
 {
@@ -73,73 +27,6 @@ enum
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (SeidelCollectionDialog, seidel_collection_dialog, ADW_TYPE_WINDOW)
-
-static void
-complain (SeidelCollectionDialog *self, const char *heading, const GError *error)
-{
-  g_autofree char *text = g_strdup_printf ("%s. %s", heading, error->message);
-
-  gtk_label_set_label (self->error_label, text);
-  gtk_revealer_set_reveal_child (self->error_revealer, TRUE);
-}
-
-static void
-dismiss (SeidelCollectionDialog *self)
-{
-  gtk_revealer_set_reveal_child (self->error_revealer, FALSE);
-}
-
-static SeidelCollectionItem *
-get_selected (SeidelCollectionDialog *self)
-{
-  return gtk_single_selection_get_selected_item (self->selection);
-}
-
-static void
-update_status (SeidelCollectionDialog *self)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->filtered));
-  guint all = g_list_model_get_n_items (G_LIST_MODEL (self->store));
-  g_autofree char *some_text = seidel_format_count (n);
-  g_autofree char *all_text = seidel_format_count (all);
-  g_autofree char *text = NULL;
-
-  if (self->date != NULL)
-    text = g_strdup_printf (_ ("%s of %s matrices · index of %s · %s"), some_text, all_text,
-                            self->date, self->collection->server);
-  else if (all == 0)
-    text = g_strdup_printf (_ ("No index of %s yet"), self->collection->server);
-  else
-    text = g_strdup_printf (_ ("%s of %s downloaded matrices · no index of %s yet"), some_text,
-                            all_text, self->collection->server);
-  gtk_label_set_label (self->status, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), text);
-  gtk_stack_set_visible_child_name (self->content, all == 0 && self->date == NULL ? "first"
-                                                   : n == 0                       ? "none"
-                                                                                  : "table");
-}
-
-static void
-update_actions (SeidelCollectionDialog *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  SeidelCollectionItem *item = get_selected (self);
-  gboolean idle = self->job == NULL;
-  gboolean here = item != NULL && item->here;
-
-  gtk_widget_action_set_enabled (widget, "collection.refresh", idle);
-  gtk_widget_action_set_enabled (widget, "collection.open", idle && item != NULL);
-  gtk_widget_action_set_enabled (widget, "collection.cancel",
-                                 !idle && !seidel_collection_job_is_cancelled (self->job));
-  gtk_widget_set_sensitive (GTK_WIDGET (self->settings_button), idle);
-  gtk_widget_set_visible (self->busy, !idle);
-  gtk_button_set_label (self->open_button, here ? _ ("_Open") : _ ("Download and _Open"));
-  seidel_fix_button_names (GTK_WIDGET (self->open_button));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->open_button),
-                               !idle          ? _ ("A download is in progress: wait, or cancel it")
-                               : item == NULL ? _ ("Select a matrix first")
-                                              : NULL);
-}
 
 static gint64
 read_bound (GtkEntry *entry, gint64 nothing, gboolean *bounded)
@@ -185,8 +72,8 @@ filter_changed_cb (SeidelCollectionDialog *self)
   self->filter.max_nonzeros = read_bound (self->max_nonzeros, G_MAXINT64, &bounded);
   gtk_menu_button_set_label (self->size_button, bounded ? _ ("Si_ze bounded") : _ ("Any si_ze"));
   gtk_filter_changed (GTK_FILTER (self->custom), GTK_FILTER_CHANGE_DIFFERENT);
-  update_status (self);
-  update_actions (self);
+  seidel_collection_dialog_update_status (self);
+  seidel_collection_dialog_update_actions (self);
 }
 
 static void
@@ -205,161 +92,10 @@ show_all_action (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_grab_focus (GTK_WIDGET (self->search));
 }
 
-/* What is kept here: the index and the archives. The selection stays where it can. */
-static void
-load (SeidelCollectionDialog *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelCollectionIndex) index = seidel_collection_load_index (self->collection, &error);
-  g_autoptr (GPtrArray) files = seidel_collection_list (self->collection);
-  SeidelCollectionItem *selected = get_selected (self);
-  const SeidelCollectionEntry *entry = selected != NULL ? &selected->entry : NULL;
-  g_autofree char *group = entry != NULL ? g_strdup (entry->group) : NULL;
-  g_autofree char *name = entry != NULL ? g_strdup (entry->name) : NULL;
-  guint position;
-
-  g_clear_pointer (&self->date, g_free);
-  if (index != NULL)
-    self->date = g_strdup (seidel_collection_index_date (index));
-  else if (!g_error_matches (error, SEIDEL_ERROR, SEIDEL_ERROR_UNAVAILABLE))
-    complain (self, _ ("The stored index cannot be read; refresh it"), error);
-  g_clear_object (&self->store);
-  self->store = seidel_collection_item_list (index, files);
-  gtk_filter_list_model_set_model (self->filtered, G_LIST_MODEL (self->store));
-  if (name != NULL
-      && seidel_collection_item_find (G_LIST_MODEL (self->selection), group, name, &position)
-           != NULL)
-    gtk_single_selection_set_selected (self->selection, position);
-  update_status (self);
-  update_actions (self);
-}
-
-static gboolean
-poll_cb (gpointer data)
-{
-  SeidelCollectionDialog *self = data;
-  g_autofree char *text = seidel_collection_job_describe (self->job);
-  double fraction = seidel_collection_job_get_fraction (self->job);
-
-  gtk_label_set_label (self->busy_label, text);
-  if (fraction >= 0.0)
-    gtk_progress_bar_set_fraction (self->bar, fraction);
-  else
-    gtk_progress_bar_pulse (self->bar);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-choose (SeidelCollectionDialog *self, const char *path)
-{
-  g_autoptr (SeidelCollectionDialog) kept = g_object_ref (self);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  g_signal_emit (self, signals[SIGNAL_CHOSEN], 0, file);
-  gtk_window_close (GTK_WINDOW (kept));
-}
-
-static void
-end_download (SeidelCollectionDialog *self,
-              SeidelCollectionJob *job,
-              const char *path,
-              const GError *error)
-{
-  const char *group = seidel_collection_job_get_group (job);
-  const char *name = seidel_collection_job_get_name (job);
-  g_autofree char *heading = g_strdup_printf (_ ("%s/%s could not be downloaded"), group, name);
-  guint position;
-  SeidelCollectionItem *item =
-    seidel_collection_item_find (G_LIST_MODEL (self->store), group, name, &position);
-
-  if (path == NULL)
-    {
-      complain (self, heading, error);
-      return;
-    }
-  if (item != NULL)
-    seidel_collection_item_set_here (item, TRUE);
-  choose (self, path);
-}
-
-static void
-job_done (SeidelCollectionJob *job, const char *path, const GError *error, gpointer data)
-{
-  SeidelCollectionDialog *self = data;
-
-  if (self->job != job) /* the dialog was closed meanwhile */
-    return;
-  self->job = NULL;
-  g_clear_handle_id (&self->poll_id, g_source_remove);
-  update_actions (self);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    return;
-  if (seidel_collection_job_get_name (job) != NULL)
-    end_download (self, job, path, error);
-  else if (error == NULL)
-    load (self);
-  else
-    complain (self,
-              self->date != NULL
-                ? _ ("The index could not be refreshed; the old one is still shown")
-                : _ ("The index could not be fetched"),
-              error);
-}
-
-static void
-begin_job (SeidelCollectionDialog *self, const char *group, const char *name)
-{
-  dismiss (self);
-  gtk_progress_bar_set_fraction (self->bar, 0.0);
-  self->job =
-    seidel_collection_job_start (self->collection, group, name, job_done, G_OBJECT (self));
-  self->poll_id = g_timeout_add (POLL_MILLISECONDS, poll_cb, self);
-  poll_cb (self);
-  update_actions (self);
-}
-
-static void
-refresh_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
-
-  if (self->job == NULL)
-    begin_job (self, NULL, NULL);
-}
-
-static void
-open_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
-  SeidelCollectionItem *item = get_selected (self);
-  const SeidelCollectionEntry *entry;
-  g_autofree char *path = NULL;
-
-  if (self->job != NULL || item == NULL)
-    return;
-  entry = &item->entry;
-  path = seidel_collection_path (self->collection, entry->group, entry->name);
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    choose (self, path);
-  else
-    begin_job (self, entry->group, entry->name);
-}
-
-static void
-cancel_action (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (widget);
-
-  if (self->job == NULL)
-    return;
-  seidel_collection_job_cancel (self->job);
-  update_actions (self);
-}
-
 static void
 dismiss_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  dismiss (SEIDEL_COLLECTION_DIALOG (widget));
+  seidel_collection_dialog_dismiss (SEIDEL_COLLECTION_DIALOG (widget));
 }
 
 static void
@@ -428,14 +164,14 @@ apply_settings_cb (SeidelCollectionDialog *self)
 
   if (collection == NULL || !seidel_collection_save (collection, &error))
     {
-      complain (self, _ ("The settings were not changed"), error);
+      seidel_collection_dialog_complain (self, _ ("The settings were not changed"), error);
       return;
     }
-  dismiss (self);
+  seidel_collection_dialog_dismiss (self);
   g_clear_pointer (&self->collection, seidel_collection_free);
   self->collection = g_steal_pointer (&collection);
   show_settings (self);
-  load (self);
+  seidel_collection_dialog_load (self);
 }
 
 static void
@@ -479,20 +215,11 @@ seidel_collection_dialog_close_request (GtkWindow *window)
   return GTK_WINDOW_CLASS (seidel_collection_dialog_parent_class)->close_request (window);
 }
 
-static void
-abandon_job (SeidelCollectionDialog *self)
-{
-  if (self->job != NULL)
-    seidel_collection_job_cancel (self->job);
-  self->job = NULL;
-  g_clear_handle_id (&self->poll_id, g_source_remove);
-}
-
 /* However it is closed; the job keeps it from being disposed of. */
 static void
 seidel_collection_dialog_unrealize (GtkWidget *widget)
 {
-  abandon_job (SEIDEL_COLLECTION_DIALOG (widget));
+  seidel_collection_dialog_abandon_job (SEIDEL_COLLECTION_DIALOG (widget));
 
   GTK_WIDGET_CLASS (seidel_collection_dialog_parent_class)->unrealize (widget);
 }
@@ -515,7 +242,7 @@ seidel_collection_dialog_dispose (GObject *object)
 {
   SeidelCollectionDialog *self = SEIDEL_COLLECTION_DIALOG (object);
 
-  abandon_job (self);
+  seidel_collection_dialog_abandon_job (self);
   if (self->view != NULL)
     gtk_column_view_set_model (self->view, NULL);
   g_clear_object (&self->selection);
@@ -542,9 +269,12 @@ seidel_collection_dialog_finalize (GObject *object)
 static void
 install_actions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "collection.refresh", NULL, refresh_action);
-  gtk_widget_class_install_action (widget_class, "collection.open", NULL, open_action);
-  gtk_widget_class_install_action (widget_class, "collection.cancel", NULL, cancel_action);
+  gtk_widget_class_install_action (widget_class, "collection.refresh", NULL,
+                                   seidel_collection_dialog_refresh_action);
+  gtk_widget_class_install_action (widget_class, "collection.open", NULL,
+                                   seidel_collection_dialog_open_action);
+  gtk_widget_class_install_action (widget_class, "collection.cancel", NULL,
+                                   seidel_collection_dialog_cancel_action);
   gtk_widget_class_install_action (widget_class, "collection.dismiss", NULL, dismiss_action);
   gtk_widget_class_install_action (widget_class, "collection.show-all", NULL, show_all_action);
   gtk_widget_class_install_action (widget_class, "collection.find", NULL, find_action);
@@ -594,7 +324,7 @@ open_collection (SeidelCollectionDialog *self)
   self->collection = seidel_collection_new (NULL, NULL, &error);
   if (self->collection != NULL)
     return;
-  complain (self, _ ("These settings cannot be used"), error);
+  seidel_collection_dialog_complain (self, _ ("These settings cannot be used"), error);
   self->collection = seidel_collection_new (SEIDEL_COLLECTION_SERVER, NULL, NULL);
 }
 
@@ -624,8 +354,9 @@ connect_signals (SeidelCollectionDialog *self)
     g_signal_connect_swapped (changing[i], "changed", G_CALLBACK (filter_changed_cb), self);
   for (gsize i = 0; i < G_N_ELEMENTS (toggling); i++)
     g_signal_connect_swapped (toggling[i], "toggled", G_CALLBACK (filter_changed_cb), self);
-  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (update_actions),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "notify::selected-item",
+                           G_CALLBACK (seidel_collection_dialog_update_actions), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->view, "activate", G_CALLBACK (activate_cb), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (search_activate_cb), self);
   g_signal_connect_swapped (self->search, "stop-search", G_CALLBACK (stop_search_cb), self);
@@ -646,7 +377,7 @@ seidel_collection_dialog_init (SeidelCollectionDialog *self)
   self->filter = (SeidelCollectionFilter) SEIDEL_COLLECTION_FILTER_INIT;
   open_collection (self);
   make_models (self);
-  load (self);
+  seidel_collection_dialog_load (self);
   connect_signals (self);
   load_session (self);
 }

@@ -3,39 +3,18 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "window/seidel-lesson-steps.h"
+#include "window/seidel-lesson-steps-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "draw/seidel-levels-picture.h"
 #include "experiment/seidel-experiment-run.h"
-#include "io/seidel-loader.h"
 #include "lesson/seidel-lesson-views.h"
 #include "pages/seidel-convergence-page.h"
 #include "pages/seidel-experiments-page.h"
 #include "pages/seidel-matrix-page.h"
 #include "pages/seidel-sweep-page.h"
-
-struct SeidelLessonSteps
-{
-  SeidelLessonPlayer *player;
-  SeidelWorkspace *workspace;
-  SeidelSetupPane *setup_pane; /* borrowed, as the pages */
-  AdwViewStack *pages;
-
-  GVariant *defaults;        /* of the set-up pane */
-  GPtrArray *items;          /* SeidelRunItem by setup; NULL: not run in this workspace */
-  SeidelDocument *opened;    /* the one for a setup, or NULL */
-  GSignalGroup *of_document; /* the one in the workspace */
-  int open;                  /* the setup of the document; −1: none */
-  int opening;               /* the setup whose matrix is on its way; −1: none */
-  int running;               /* the setup whose run is in progress; −1: none */
-  gboolean experimenting;    /* the experiment of the step is running */
-  gboolean sweep_shown;      /* the sweep of the step, too */
-  gboolean open_question;    /* what gives its answer away is held back */
-  guint continue_id;
-};
 
 static GtkWidget *
 get_page (SeidelLessonSteps *self, const char *name)
@@ -43,25 +22,15 @@ get_page (SeidelLessonSteps *self, const char *name)
   return adw_view_stack_get_child_by_name (self->pages, name);
 }
 
-static const SeidelLesson *
-get_lesson (SeidelLessonSteps *self)
-{
-  return seidel_lesson_player_get_lesson (self->player);
-}
-
-static const SeidelLessonStep *
-get_step (SeidelLessonSteps *self)
-{
-  return &get_lesson (self)->steps[seidel_lesson_player_get_step (self->player)];
-}
-
 /* The matrix. */
 
 static gboolean
 same_matrix (SeidelLessonSteps *self, int one, int other)
 {
-  const SeidelExperimentSetup a = seidel_lesson_setup (get_lesson (self), (size_t) one);
-  const SeidelExperimentSetup b = seidel_lesson_setup (get_lesson (self), (size_t) other);
+  const SeidelExperimentSetup a =
+    seidel_lesson_setup (seidel_lesson_steps_get_lesson (self), (size_t) one);
+  const SeidelExperimentSetup b =
+    seidel_lesson_setup (seidel_lesson_steps_get_lesson (self), (size_t) other);
 
   return g_str_equal (a.matrix, b.matrix)
          && (a.size == b.size || (isnan (a.size) && isnan (b.size)))
@@ -84,7 +53,8 @@ is_natural (const SeidelExperimentSetup *setup)
 static void
 begin_opening (SeidelLessonSteps *self, int setup)
 {
-  const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
+  const SeidelExperimentSetup chosen =
+    seidel_lesson_setup (seidel_lesson_steps_get_lesson (self), (size_t) setup);
   g_auto (SeidelMatrixName) name = { 0 };
   g_autoptr (GError) error = NULL;
 
@@ -111,7 +81,8 @@ static void
 end_opening (SeidelLessonSteps *self)
 {
   const int setup = self->opening;
-  const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
+  const SeidelExperimentSetup chosen =
+    seidel_lesson_setup (seidel_lesson_steps_get_lesson (self), (size_t) setup);
 
   if (self->workspace->document == self->opened)
     {
@@ -130,160 +101,7 @@ end_opening (SeidelLessonSteps *self)
   self->opening = -1;
 }
 
-/* The set-up pane. */
-
-/* Settings have the names of its rows; switches there are booleans, or "on" and "off". */
-static void
-put_setting (GVariantDict *choices, const SeidelExperimentSetting *setting)
-{
-  g_autoptr (GVariant) usual = g_variant_dict_lookup_value (choices, setting->key, NULL);
-  const gboolean on = g_str_equal (setting->text, "true");
-  const char *text = setting->text;
-
-  if (usual == NULL)
-    return;
-  if (g_variant_is_of_type (usual, G_VARIANT_TYPE_BOOLEAN))
-    {
-      g_variant_dict_insert (choices, setting->key, "b", on);
-      return;
-    }
-  if (on || g_str_equal (text, "false"))
-    text = on ? "on" : "off";
-  g_variant_dict_insert (choices, setting->key, "s", text);
-}
-
-static void
-choose (SeidelLessonSteps *self, int setup)
-{
-  const SeidelLesson *lesson = get_lesson (self);
-  const SeidelExperimentSettings *const all[] = { &lesson->held, &lesson->setups[setup].settings };
-  g_autoptr (GVariant) state = NULL;
-  GVariantDict choices;
-
-  g_variant_dict_init (&choices, self->defaults);
-  for (gsize i = 0; i < G_N_ELEMENTS (all); i++)
-    for (size_t j = 0; j < all[i]->n; j++)
-      put_setting (&choices, &all[i]->all[j]);
-  state = g_variant_ref_sink (g_variant_dict_end (&choices));
-  seidel_setup_pane_load (self->setup_pane, state);
-}
-
 /* Runs. */
-
-/* The vectors of the setup, some of which the pane does not offer. */
-static gboolean
-take_vectors (SeidelLessonSteps *self,
-              int setup,
-              SeidelVectorSpec *rhs,
-              SeidelVectorSpec *guess,
-              GError **error)
-{
-  const SeidelExperimentSetup chosen = seidel_lesson_setup (get_lesson (self), (size_t) setup);
-  const char *const texts[] = { chosen.rhs, chosen.guess };
-  SeidelVectorSpec *const specs[] = { rhs, guess };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      SeidelVectorSpec spec;
-
-      if (texts[i] == NULL)
-        continue;
-      if (!seidel_vector_spec_parse (texts[i],
-                                     i == 0 ? SEIDEL_VECTOR_ROLE_RHS : SEIDEL_VECTOR_ROLE_GUESS,
-                                     &spec, error))
-        return FALSE;
-      seidel_vector_spec_clear (specs[i]);
-      *specs[i] = spec;
-    }
-  return TRUE;
-}
-
-static void
-begin_run (SeidelLessonSteps *self, int setup)
-{
-  SeidelOptions options;
-  SeidelVectorSpec rhs;
-  SeidelVectorSpec guess;
-  SeidelRunItem *item;
-  g_autoptr (GError) error = NULL;
-
-  choose (self, setup);
-  if (!seidel_setup_pane_get (self->setup_pane, &options, &rhs, &guess))
-    {
-      seidel_lesson_player_fail (self->player, seidel_setup_pane_get_problem (self->setup_pane));
-      return;
-    }
-  item = take_vectors (self, setup, &rhs, &guess, &error)
-           ? seidel_run_list_start (self->workspace->runs, self->workspace->document, &options,
-                                    &rhs, &guess, &error)
-           : NULL;
-  seidel_vector_spec_clear (&rhs);
-  seidel_vector_spec_clear (&guess);
-  if (item == NULL)
-    {
-      seidel_lesson_player_fail (self->player, error->message);
-      return;
-    }
-  seidel_run_item_set_name (item, seidel_lesson_text_get (&get_lesson (self)->setups[setup].label,
-                                                          g_get_language_names ()));
-  self->running = setup;
-  g_clear_object (&self->items->pdata[setup]);
-  self->items->pdata[setup] = g_object_ref (item);
-}
-
-/* The rows that the step asks for. */
-static void
-take_rows (SeidelLessonSteps *self, SeidelMatrix *matrix)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelLessonRows) rows = NULL;
-
-  if (get_step (self)->asked < SEIDEL_LESSON_ASKED_LEVELS
-      || seidel_lesson_player_get_rows (self->player) != NULL)
-    return;
-  rows =
-    seidel_lesson_rows_new_for_step (seidel_lesson_player_get_values (self->player),
-                                     seidel_lesson_player_get_step (self->player), matrix, &error);
-  if (rows != NULL)
-    seidel_lesson_player_set_rows (self->player, rows);
-  else
-    seidel_lesson_player_fail (self->player, error->message);
-}
-
-/* Takes the values of the matrix that is open, and of a run of it unless item is NULL. */
-static void
-take (SeidelLessonSteps *self, int setup, SeidelRunItem *item)
-{
-  const SeidelVectorSpec ones = { .kind = SEIDEL_VECTOR_SOLUTION_ONES };
-  const SeidelOutcome *outcome = item != NULL ? seidel_run_item_get_outcome (item) : NULL;
-  SeidelTrace *trace = item != NULL ? seidel_run_item_get_trace (item) : NULL;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (SeidelProblem) problem =
-    seidel_problem_new_from_specs (seidel_document_get_matrix (self->workspace->document), &ones,
-                                   NULL, seidel_load_vector, NULL, &error);
-
-  if (problem == NULL
-      || !seidel_lesson_take_run (seidel_lesson_player_get_values (self->player), (size_t) setup,
-                                  problem,
-                                  seidel_document_get_solved_schedule (self->workspace->document,
-                                                                       SEIDEL_DIRECTION_FORWARD),
-                                  outcome, trace, &error))
-    seidel_lesson_player_fail (self->player, error->message);
-  seidel_lesson_player_values_changed (self->player);
-}
-
-static void
-end_run (SeidelLessonSteps *self)
-{
-  const int setup = self->running;
-  SeidelRunItem *item = self->items->pdata[setup];
-
-  self->running = -1;
-  if (seidel_run_item_get_outcome (item) != NULL)
-    take (self, setup, item);
-  else
-    seidel_lesson_player_fail (self->player, seidel_run_item_get_error (item));
-}
 
 /* Whether the curve of a run was shown by a step before this one. */
 static gboolean
@@ -293,7 +111,7 @@ is_known (SeidelLessonSteps *self, size_t setup)
 
   for (size_t i = 0; i < current; i++)
     {
-      const SeidelLessonStep *step = &get_lesson (self)->steps[i];
+      const SeidelLessonStep *step = &seidel_lesson_steps_get_lesson (self)->steps[i];
 
       for (size_t r = 0; r < step->n_runs && g_str_equal (step->page, "convergence"); r++)
         if (step->runs[r] == setup)
@@ -305,7 +123,7 @@ is_known (SeidelLessonSteps *self, size_t setup)
 static gboolean
 is_question_open (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
 
   return step->ask.n > 0 && step->hold != SEIDEL_LESSON_HOLD_NOTHING
          && !seidel_lesson_player_is_revealed (self->player)
@@ -316,14 +134,15 @@ static gboolean
 is_run_shown (SeidelLessonSteps *self, size_t setup)
 {
   return !is_question_open (self)
-         || (get_step (self)->hold == SEIDEL_LESSON_HOLD_USUAL && is_known (self, setup));
+         || (seidel_lesson_steps_get_step (self)->hold == SEIDEL_LESSON_HOLD_USUAL
+             && is_known (self, setup));
 }
 
 /* Only the curves that the step is about; those of the user's own runs as they are. */
 static void
 show_runs (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
   GPtrArray *items = self->items;
   SeidelRunItem *last = NULL;
 
@@ -346,7 +165,7 @@ show_runs (SeidelLessonSteps *self)
 static void
 grow_curves (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
   g_autoptr (GPtrArray) fresh = g_ptr_array_new ();
 
   for (size_t i = 0; i < step->n_runs; i++)
@@ -360,7 +179,7 @@ grow_curves (SeidelLessonSteps *self)
 static void
 show_sweep (SeidelLessonSteps *self)
 {
-  const SeidelLessonSweep *sweep = &get_step (self)->sweep;
+  const SeidelLessonSweep *sweep = &seidel_lesson_steps_get_step (self)->sweep;
 
   if (sweep->given)
     seidel_sweep_page_show (SEIDEL_SWEEP_PAGE (get_page (self, "sweep")), sweep->mode, sweep->step,
@@ -384,7 +203,7 @@ hold_back (SeidelLessonSteps *self)
   if (open)
     return;
   grow_curves (self);
-  if (get_step (self)->sweep.play && self->sweep_shown)
+  if (seidel_lesson_steps_get_step (self)->sweep.play && self->sweep_shown)
     show_sweep (self);
 }
 
@@ -402,7 +221,7 @@ has_few_levels (SeidelLessonSteps *self)
 gboolean
 seidel_lesson_steps_cover (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
   const SeidelLessonPage *page = seidel_lesson_page_find (step->page);
 
   if (!is_question_open (self) || page == NULL)
@@ -434,7 +253,7 @@ take_result (SeidelLessonSteps *self)
   SeidelExperimentResult *result = seidel_experiments_page_get_result (get_experiments (self));
 
   seidel_lesson_values_take_result (seidel_lesson_player_get_values (self->player), result);
-  if (!get_step (self)->run_experiment)
+  if (!seidel_lesson_steps_get_step (self)->run_experiment)
     {
       g_autofree char *machine =
         seidel_experiment_machine_describe (seidel_experiment_result_machine (result));
@@ -457,7 +276,7 @@ is_complete (SeidelExperimentResult *result)
 static void
 show_experiment (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
   SeidelExperimentsPage *page = get_experiments (self);
 
   self->experimenting = FALSE;
@@ -481,7 +300,7 @@ show_experiment (SeidelLessonSteps *self)
 static void
 choose_view (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
   const SeidelLessonPage *page = seidel_lesson_page_find (step->page);
 
   if (page == NULL)
@@ -513,7 +332,7 @@ experiment_finished_cb (SeidelLessonSteps *self)
 static int
 next_run (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
 
   for (size_t i = 0; i < step->n_runs; i++)
     if (self->items->pdata[step->runs[i]] == NULL)
@@ -525,7 +344,7 @@ next_run (SeidelLessonSteps *self)
 static void
 settle (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
 
   if (step->setup < 0)
     return;
@@ -536,14 +355,14 @@ settle (SeidelLessonSteps *self)
     }
   if (seidel_document_get_analysing (self->workspace->document))
     return;
-  choose (self, step->setup);
+  seidel_lesson_steps_choose (self, step->setup);
   seidel_selection_point_at (self->workspace->selection, step->point - 1);
   /* Once a step: the user may have gone on with it. */
   if (!self->sweep_shown)
     show_sweep (self);
   self->sweep_shown = TRUE;
-  take (self, step->setup, NULL);
-  take_rows (self, seidel_document_get_matrix (self->workspace->document));
+  seidel_lesson_steps_take (self, step->setup, NULL);
+  seidel_lesson_steps_take_rows (self, seidel_document_get_matrix (self->workspace->document));
 }
 
 /* One thing at a time: whatever ends it calls this again. */
@@ -557,7 +376,7 @@ continue_cb (gpointer data)
   if (self->workspace->loading != NULL || seidel_run_list_get_live (self->workspace->runs) != NULL)
     return G_SOURCE_REMOVE;
   if (self->running >= 0)
-    end_run (self);
+    seidel_lesson_steps_end_run (self);
   if (self->opening >= 0)
     end_opening (self);
   if (self->workspace->loading != NULL || seidel_lesson_player_get_failure (self->player) != NULL)
@@ -569,7 +388,7 @@ continue_cb (gpointer data)
       settle (self);
     }
   else if (is_open (self, run))
-    begin_run (self, run);
+    seidel_lesson_steps_begin_run (self, run);
   else
     begin_opening (self, run);
   return G_SOURCE_REMOVE;
@@ -593,7 +412,7 @@ document_cb (SeidelLessonSteps *self)
 static void
 stepped_cb (SeidelLessonSteps *self)
 {
-  const SeidelLessonStep *step = get_step (self);
+  const SeidelLessonStep *step = seidel_lesson_steps_get_step (self);
   GtkWidget *matrix_page = get_page (self, "matrix");
 
   self->open_question = is_question_open (self);
@@ -664,7 +483,7 @@ seidel_lesson_steps_new (SeidelLessonPlayer *player,
   self->pages = pages;
   self->defaults = get_default_choices ();
   self->items = g_ptr_array_new_with_free_func (unref_item);
-  g_ptr_array_set_size (self->items, (int) get_lesson (self)->n_setups);
+  g_ptr_array_set_size (self->items, (int) seidel_lesson_steps_get_lesson (self)->n_setups);
   self->open = self->opening = self->running = -1;
   follow (self);
   stepped_cb (self);

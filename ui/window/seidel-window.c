@@ -159,7 +159,7 @@ first_document (SeidelWindow *self)
 {
   GtkWidget *page = adw_view_stack_get_visible_child (self->pages);
 
-  if (SEIDEL_IS_RUNS_PAGE (page) && !seidel_workspace_has_runs (self->workspace))
+  if (seidel_runs_page_shows_runs (page) && !seidel_workspace_has_runs (self->workspace))
     seidel_window_show_page (self, "matrix");
   gtk_widget_grab_focus (self->solve_button);
 }
@@ -210,7 +210,7 @@ run_ended (SeidelWindow *self, SeidelRunItem *run)
   GtkWidget *page = adw_view_stack_get_visible_child (self->pages);
   g_autofree char *text = NULL;
 
-  if (gtk_widget_get_visible (GTK_WIDGET (self->run_table)) || SEIDEL_IS_RUNS_PAGE (page))
+  if (gtk_widget_get_visible (GTK_WIDGET (self->run_table)) || seidel_runs_page_shows_runs (page))
     return;
   text = seidel_run_outcome_summary (run);
   seidel_notes_show (&self->notes, text, _ ("_Show"), "win.page::convergence");

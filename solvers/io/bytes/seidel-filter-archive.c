@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-filter-private.h"
 #include "base/seidel-translatable.h"
 
@@ -77,11 +77,10 @@ fail_filter (const SeidelFilter *filter, GError **error)
 
   if (archive_errno (unpacker->archive) == ENOMEM)
     return seidel_filter_fail_memory (filter, error) >= 0;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-               seidel_text (
-                 "%s: is compressed with %s, which this build of libarchive cannot read"),
-               filter->name, filter->compression->name);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                      seidel_text (
+                        "%s: is compressed with %s, which this build of libarchive cannot read"),
+                      filter->name, filter->compression->name);
 }
 
 static bool

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-packer.h"
 #include "io/bytes/seidel-temporary.h"
 #include "base/seidel-translatable.h"
@@ -42,9 +42,8 @@ struct SeidelOutput
 static bool
 fail (const SeidelOutput *output, int code, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s: cannot be written: %s"),
-               output->name, g_strerror (code));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, seidel_text ("%s: cannot be written: %s"),
+                      output->name, g_strerror (code));
 }
 
 /* The file failed, or there was no memory to compress. */
@@ -147,9 +146,9 @@ check_folder (const SeidelOutput *output, GError **error)
     return true;
   if (errno != ENOENT)
     return fail (output, errno, error);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s: cannot be written: there is no folder %s"), output->name, name);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("%s: cannot be written: there is no folder %s"), output->name,
+                      name);
 }
 
 /* What is protected stays as it is, though it could be replaced. */
@@ -216,12 +215,9 @@ seidel_output_hand_over (SeidelOutput *output, bool named, int *fd, GError **err
   SeidelTemporary *temporary = &output->temporary;
 
   if (temporary->fd < 0)
-    {
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                   seidel_text ("%s: is not a regular file, which this format requires"),
-                   output->name);
-      return NULL;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_IO,
+                        seidel_text ("%s: is not a regular file, which this format requires"),
+                        output->name);
   if ((named && !seidel_temporary_give_name (temporary))
       || (*fd = fcntl (output->fd, F_DUPFD_CLOEXEC, 0)) < 0)
     {
@@ -293,11 +289,10 @@ check_complete (const SeidelOutput *output, GError **error)
     return fail (output, errno, error);
   if (output->foreign || (uint64_t) status.st_size == output->written)
     return true;
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s: cannot be written: the file has %" PRId64 " of the %" PRIu64
-                            " bytes written"),
-               output->name, (gint64) status.st_size, output->written);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("%s: cannot be written: the file has %" PRId64 " of the %" PRIu64
+                                   " bytes written"),
+                      output->name, (gint64) status.st_size, output->written);
 }
 
 bool

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
 #include "io/bytes/seidel-temporary.h"
@@ -76,10 +76,9 @@ fail (const SeidelScratch *self, size_t bytes, int code, GError **error)
   g_autofree char *size = seidel_format_bytes ((double) bytes);
   g_autofree char *folder = g_filename_display_name (self->folder);
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s: reading takes %s more there, which cannot be stored: %s"), folder,
-               size, g_strerror (code));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text ("%s: reading takes %s more there, which cannot be stored: %s"),
+                      folder, size, g_strerror (code));
 }
 
 static bool

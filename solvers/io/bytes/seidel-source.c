@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/bytes/seidel-source.h"
+#include "io/bytes/seidel-source-private.h"
 
 #include <inttypes.h>
 #include <errno.h>
@@ -19,7 +19,6 @@
 #include "base/seidel-fail.h"
 #include "base/seidel-format.h"
 #include "base/seidel-memory.h"
-#include "io/bytes/seidel-filter.h"
 #include "io/bytes/seidel-spool.h"
 #include "base/seidel-translatable.h"
 
@@ -30,60 +29,6 @@
 
 /* The beginning of a stream is kept, so that recognising its format does not restart it. */
 #define KEPT_BYTES (128 * 1024)
-
-/* Memory that reading a file takes without a question: so many bytes, and so many for each byte of
- * the file. The program itself has as many again. */
-#define USUAL_BYTES    32e6
-#define USUAL_PER_BYTE 50.0
-
-/* For each row or column of a matrix: its offsets, and the analysis. */
-#define BYTES_PER_ROW 32.0
-
-/* For each entry of a complex matrix, beside a real one: that of the other part, and both. */
-#define BYTES_PER_COMPLEX 28.0
-
-/* What is smaller is taken without a look at what is free, which takes a while. */
-#define SMALL_BYTES 16e6
-
-struct SeidelSource
-{
-  char *path;
-  char *name;
-  int fd;              /* −1 for a part */
-  SeidelSource *whole; /* of a part; borrowed */
-  SeidelSupply supply; /* of a part */
-  uint64_t file_bytes;
-  uint64_t text_read;
-  SeidelProgress *progress;
-  GCancellable *cancellable;
-
-  const SeidelCompression *compression; /* or NULL */
-  SeidelFilter *filter;                 /* when compressed */
-
-  /* The bytes as they come from the file or the supply. */
-  uint64_t raw_read;
-  char raw_head[SEIDEL_COMPRESSION_HEAD]; /* read ahead from the supply */
-  uint64_t raw_head_length;
-
-  /* Of memory; those of the whole count for its parts. */
-  double allowed; /* beyond the usual */
-  _Atomic int64_t taken;
-  SeidelScratch *scratch; /* in place of memory, or NULL */
-
-  /* Of complex numbers; those of the whole count for its parts. */
-  SeidelPart part;
-  bool complex_numbers; /* some were met */
-  bool wants_complex;
-
-  bool takes_vectors;
-
-  struct SeidelReading *reading; /* or NULL */
-  GDestroyNotify free_reading;
-
-  /* All but plain files: bytes of text that have come so far, and the first of them. */
-  uint64_t streamed;
-  char *kept;
-};
 
 /* line: 0 for none. */
 static bool
@@ -481,8 +426,8 @@ seidel_source_most_text (const SeidelSource *source)
   return bytes > G_MAXINT64 / inflation ? G_MAXINT64 : bytes * inflation;
 }
 
-static SeidelSource *
-find_whole (const SeidelSource *source)
+SeidelSource *
+seidel_source_whole (const SeidelSource *source)
 {
   while (source->whole != NULL)
     source = source->whole;
@@ -492,7 +437,7 @@ find_whole (const SeidelSource *source)
 void
 seidel_source_set_scratch (SeidelSource *source, SeidelScratch *scratch)
 {
-  SeidelSource *whole = find_whole (source);
+  SeidelSource *whole = seidel_source_whole (source);
 
   g_clear_pointer (&whole->scratch, seidel_scratch_unref);
   if (scratch != NULL)
@@ -502,19 +447,19 @@ seidel_source_set_scratch (SeidelSource *source, SeidelScratch *scratch)
 SeidelScratch *
 seidel_source_scratch (const SeidelSource *source)
 {
-  return find_whole (source)->scratch;
+  return seidel_source_whole (source)->scratch;
 }
 
 SeidelPart
 seidel_source_part (const SeidelSource *source)
 {
-  return find_whole (source)->part;
+  return seidel_source_whole (source)->part;
 }
 
 SeidelPart
 seidel_source_take_part (SeidelSource *source)
 {
-  find_whole (source)->complex_numbers = true;
+  seidel_source_whole (source)->complex_numbers = true;
   seidel_source_set_scratch (source, NULL);
   return seidel_source_part (source);
 }
@@ -522,14 +467,14 @@ seidel_source_take_part (SeidelSource *source)
 bool
 seidel_source_is_complex (const SeidelSource *source)
 {
-  return find_whole (source)->complex_numbers;
+  return seidel_source_whole (source)->complex_numbers;
 }
 
 void
 seidel_source_begin_part (SeidelSource *source, SeidelPart part)
 {
-  find_whole (source)->part = part;
-  find_whole (source)->complex_numbers = part != SEIDEL_PART_REAL;
+  seidel_source_whole (source)->part = part;
+  seidel_source_whole (source)->complex_numbers = part != SEIDEL_PART_REAL;
 }
 
 void
@@ -552,143 +497,25 @@ seidel_source_reading (const SeidelSource *source)
 bool
 seidel_source_wants_complex (const SeidelSource *source)
 {
-  return find_whole (source)->wants_complex;
+  return seidel_source_whole (source)->wants_complex;
 }
 
 void
 seidel_source_set_wants_complex (SeidelSource *source, bool wants)
 {
-  find_whole (source)->wants_complex = wants;
+  seidel_source_whole (source)->wants_complex = wants;
 }
 
 bool
 seidel_source_takes_vectors (const SeidelSource *source)
 {
-  return find_whole (source)->takes_vectors;
+  return seidel_source_whole (source)->takes_vectors;
 }
 
 void
 seidel_source_set_takes_vectors (SeidelSource *source, bool takes)
 {
-  find_whole (source)->takes_vectors = takes;
-}
-
-void
-seidel_source_allow (SeidelSource *source, double bytes)
-{
-  find_whole (source)->allowed += bytes;
-}
-
-/* Bytes that may be taken without another question; whole: of a whole file. */
-static double
-allowed_memory (const SeidelSource *whole)
-{
-  return USUAL_BYTES + USUAL_PER_BYTE * (double) whole->file_bytes + whole->allowed;
-}
-
-static double
-free_memory (void)
-{
-  return MIN (seidel_memory_available (), seidel_memory_total ());
-}
-
-/* Whether that many bytes are allowed, and so many more are free. what: “a matrix of …”. */
-static bool
-check_memory (SeidelSource *source, double bytes, double more, const char *what, GError **error)
-{
-  SeidelSource *whole = find_whole (source);
-  const double available = more > SMALL_BYTES ? free_memory () : seidel_memory_total ();
-  g_autofree char *needed = NULL;
-  g_autofree char *limit = NULL;
-
-  if (more <= available && bytes <= allowed_memory (whole))
-    return true;
-  needed = seidel_format_bytes (more > available ? more : bytes);
-  if (more > available)
-    {
-      limit = seidel_format_bytes (available);
-      return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error, "%s takes %s; %s are free",
-                                 what, needed, limit);
-    }
-  limit = seidel_format_bytes ((double) whole->file_bytes);
-  return seidel_source_fail (source, SEIDEL_ERROR_LARGE, error,
-                             "%s takes %s of memory, which is much for a file of %s", what, needed,
-                             limit);
-}
-
-/* more: of the bytes those that must be free. */
-static bool
-take (SeidelSource *source, double bytes, double more, GError **error)
-{
-  SeidelSource *whole = find_whole (source);
-  const double taken = (double) atomic_fetch_add (&whole->taken, (int64_t) bytes) + bytes;
-
-  if (check_memory (source, taken, more, "what was read so far", error))
-    return true;
-  seidel_source_return_memory (source, bytes);
-  return false;
-}
-
-bool
-seidel_source_take_memory (SeidelSource *source, double bytes, GError **error)
-{
-  return take (source, bytes, bytes, error);
-}
-
-bool
-seidel_source_take_disk (SeidelSource *source, double bytes, GError **error)
-{
-  return take (source, bytes, 0.0, error);
-}
-
-void
-seidel_source_return_memory (SeidelSource *source, double bytes)
-{
-  atomic_fetch_sub (&find_whole (source)->taken, (int64_t) bytes);
-}
-
-double
-seidel_source_memory_left (SeidelSource *source)
-{
-  SeidelSource *whole = find_whole (source);
-  const double taken = (double) atomic_load (&whole->taken);
-
-  return MAX (MIN (allowed_memory (whole) - taken, free_memory ()), 0.0);
-}
-
-bool
-seidel_source_fail_memory (SeidelSource *source, double bytes, GError **error)
-{
-  SeidelSource *whole = find_whole (source);
-  g_autofree char *limit = seidel_format_bytes (bytes);
-  g_autofree char *file = seidel_format_bytes ((double) whole->file_bytes);
-
-  if (isinf (whole->allowed))
-    return seidel_source_fail (source, SEIDEL_ERROR_MEMORY, error,
-                               "reading it takes more than the %s that are free", limit);
-  return seidel_source_fail (
-    source, SEIDEL_ERROR_LARGE, error,
-    "reading it takes more than %s of memory, which is much for a file of %s", limit, file);
-}
-
-bool
-seidel_source_check_matrix (SeidelSource *source,
-                            double rows,
-                            double columns,
-                            double entries,
-                            GError **error)
-{
-  const double most = MAX (rows, columns);
-  const double by_rows = BYTES_PER_ROW * most;
-  const double bytes = seidel_memory_of_matrix (0.0, entries) + by_rows
-                       + (seidel_source_is_complex (source) ? BYTES_PER_COMPLEX * entries : 0.0);
-  const double taken = (double) atomic_load (&find_whole (source)->taken);
-  g_autofree char *what =
-    g_strdup_printf (seidel_text ("a matrix of %.0f × %.0f with %.0f %s"), rows, columns, entries,
-                     entries == 1.0 ? seidel_text ("entry") : seidel_text ("entries"));
-
-  return check_memory (source, taken + bytes,
-                       seidel_source_scratch (source) != NULL ? by_rows : bytes, what, error);
+  seidel_source_whole (source)->takes_vectors = takes;
 }
 
 double

@@ -12,7 +12,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-temporary.h"
 #include "base/seidel-translatable.h"
 
@@ -74,10 +74,10 @@ fail (const SeidelSpool *self, GError **error, const char *what)
 {
   g_autofree char *got = g_format_size ((guint64) self->bytes);
 
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-               seidel_text ("%s: %s after %s; it is kept in %s (TMPDIR names another folder)"),
-               self->name, what, got, g_get_tmp_dir ());
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO,
+                      seidel_text (
+                        "%s: %s after %s; it is kept in %s (TMPDIR names another folder)"),
+                      self->name, what, got, g_get_tmp_dir ());
 }
 
 bool

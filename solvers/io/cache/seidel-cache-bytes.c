@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "io/cache/seidel-cache.h"
 #include "base/seidel-translatable.h"
@@ -40,9 +40,7 @@ map_file (const char *file, GError **error)
 static bool
 fail (const char *file, const char *reason, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO, seidel_text ("%s: cannot be read: %s"), file,
-               reason);
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_IO, seidel_text ("%s: cannot be read: %s"), file, reason);
 }
 
 static bool

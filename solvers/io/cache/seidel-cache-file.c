@@ -1,8 +1,8 @@
-/* The binary copy of one matrix: writing it, mapping it, and believing it only when all agrees.
+/* The binary copy of one matrix: mapping it, and believing it only when all agrees.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/cache/seidel-cache-file.h"
+#include "io/cache/seidel-cache-file-private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,105 +14,37 @@
 
 #include "config.h"
 #include "base/seidel-memory.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/cache/seidel-cache-bytes.h"
 #include "base/seidel-translatable.h"
 
-#define MAGIC           "SEIDEL\r\n"
-#define VERSION         3
-#define BYTE_ORDER_MARK 0x01020304u
-
-#define ALIGNMENT     64
-#define MOST_TEXT     65536
-#define MOST_NONZEROS ((int64_t) 1 << 48)
 #define MOST_THREADS  8
 #define ROWS_PER_POLL 1024
-
-/* Large enough to keep a thread busy, small enough that cancelling is prompt. */
-#define PIECE_BYTES ((size_t) 4 << 20)
 
 /* Of the file that was read: its head, its tail, and blocks between. */
 #define END_BYTES    65536
 #define BLOCK_BYTES  4096
 #define MIDDLE_PARTS 16
 
-/* The parts of a copy, in their order. */
-enum
-{
-  PART_TEXTS,
-  PART_OFFSETS,
-  PART_COLUMNS,
-  PART_VALUES,
-  PART_PARTS, /* of a complex matrix */
-  PART_RHS,
-  N_PARTS
-};
-
-/* The texts, each ended by a '\0'. */
-enum
-{
-  TEXT_PROGRAM, /* its version */
-  TEXT_PATH,
-  TEXT_VARIABLE,
-  TEXT_NAME,
-  TEXT_ORIGIN_VARIABLE,
-  TEXT_FORMAT,
-  TEXT_NOTE,
-  TEXT_READING,
-  TEXT_EVIDENCE,
-  N_TEXTS
-};
-
-typedef struct
-{
-  char magic[8];
-  uint32_t version;
-  uint32_t byte_order;
-  SeidelCacheStamp stamp;
-  int64_t rows;
-  int64_t columns;
-  int64_t nonzeros;
-  int64_t stored;
-  int64_t duplicates;
-  uint32_t field;
-  uint32_t symmetry;
-  uint32_t text_bytes;
-  uint32_t has_rhs;
-  uint64_t sums[N_PARTS];
-  uint64_t sum; /* of all above */
-} Header;
-
-typedef struct
-{
-  uint64_t begins[N_PARTS];
-  uint64_t bytes[N_PARTS];
-  uint64_t total;
-} Layout;
-
 /* The sum of a part: XXH64 over those of its pieces, which several threads take. False when
  * cancelled. */
 static bool
 sum_pieces (const void *data, size_t length, int threads, GCancellable *cancellable, uint64_t *sum)
 {
-  int64_t n_pieces = (int64_t) ((length + PIECE_BYTES - 1) / PIECE_BYTES);
+  int64_t n_pieces = (int64_t) ((length + SEIDEL_CACHE_PIECE_BYTES - 1) / SEIDEL_CACHE_PIECE_BYTES);
   g_autofree uint64_t *sums = g_new0 (uint64_t, MAX (n_pieces, 1));
 
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1 && n_pieces > 1)
   for (int64_t i = 0; i < n_pieces; i++)
     {
-      size_t begin = (size_t) i * PIECE_BYTES;
+      size_t begin = (size_t) i * SEIDEL_CACHE_PIECE_BYTES;
 
       if (!g_cancellable_is_cancelled (cancellable))
-        sums[i] = XXH64 ((const char *) data + begin, MIN (length - begin, PIECE_BYTES), 0);
+        sums[i] =
+          XXH64 ((const char *) data + begin, MIN (length - begin, SEIDEL_CACHE_PIECE_BYTES), 0);
     }
   *sum = XXH64 (sums, (size_t) n_pieces * sizeof *sums, 0);
   return !g_cancellable_is_cancelled (cancellable);
-}
-
-static uint64_t
-header_sum (const Header *header)
-{
-  return XXH64 (header, offsetof (Header, sum), 0);
 }
 
 bool
@@ -188,237 +120,52 @@ seidel_cache_stamp_sample (SeidelCacheStamp *stamp, const char *path)
 }
 
 static bool
-distrust (GError **error, const char *why)
+check_header (const SeidelCacheHeader *header, SeidelCacheLayout *layout, GError **error)
 {
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_FORMAT, seidel_text ("the copy %s"), why);
-  return false;
-}
-
-/* Where the parts lie; false when the sizes cannot be. */
-static bool
-lay_out (const Header *header, Layout *layout)
-{
-  const uint64_t twice = header->field == SEIDEL_FIELD_COMPLEX ? 2 : 0;
-  uint64_t at = sizeof *header;
-
-  if (header->rows < 0 || header->rows > G_MAXINT32 || header->columns < 0
-      || header->columns > G_MAXINT32 || header->nonzeros < 0 || header->nonzeros > MOST_NONZEROS
-      || header->text_bytes > MOST_TEXT || header->has_rhs > 1)
-    return false;
-  layout->bytes[PART_TEXTS] = header->text_bytes;
-  layout->bytes[PART_OFFSETS] = (uint64_t) (header->rows + 1) * sizeof (int64_t);
-  layout->bytes[PART_COLUMNS] = (uint64_t) header->nonzeros * sizeof (int32_t);
-  layout->bytes[PART_VALUES] = (uint64_t) header->nonzeros * sizeof (double);
-  layout->bytes[PART_PARTS] = (uint64_t) header->nonzeros * twice * sizeof (double);
-  layout->bytes[PART_RHS] =
-    (uint64_t) header->rows * header->has_rhs * MAX (twice, 1) * sizeof (double);
-  for (int part = 0; part < N_PARTS; part++)
-    {
-      at = (at + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-      layout->begins[part] = at;
-      at += layout->bytes[part];
-    }
-  layout->total = at;
-  return true;
-}
-
-static GBytes *
-collect_texts (const SeidelCacheIdentity *identity, const SeidelMatrix *matrix)
-{
-  const char *const texts[N_TEXTS] = {
-    [TEXT_PROGRAM] = SEIDEL_VERSION,
-    [TEXT_PATH] = identity->path,
-    [TEXT_VARIABLE] = identity->variable,
-    [TEXT_NAME] = matrix->name,
-    [TEXT_ORIGIN_VARIABLE] = matrix->origin.variable,
-    [TEXT_FORMAT] = matrix->origin.format,
-    [TEXT_NOTE] = matrix->origin.note,
-    [TEXT_READING] = matrix->origin.reading,
-    [TEXT_EVIDENCE] = matrix->origin.evidence,
-  };
-  GByteArray *bytes = g_byte_array_new ();
-
-  for (int i = 0; i < N_TEXTS; i++)
-    {
-      const char *text = texts[i] != NULL ? texts[i] : "";
-
-      g_byte_array_append (bytes, (const guint8 *) text, (guint) strlen (text) + 1);
-    }
-  return g_byte_array_free_to_bytes (bytes);
-}
-
-/* Where the parts of a matrix are, to be written. */
-static void
-find_parts (const SeidelMatrix *matrix, GBytes *texts, const void *parts[N_PARTS])
-{
-  parts[PART_TEXTS] = g_bytes_get_data (texts, NULL);
-  parts[PART_OFFSETS] = matrix->csr->row_offsets;
-  parts[PART_COLUMNS] = matrix->csr->column_indices;
-  parts[PART_VALUES] = matrix->csr->values;
-  parts[PART_PARTS] = matrix->parts;
-  parts[PART_RHS] = matrix->rhs;
-}
-
-static void
-fill_header (Header *header,
-             const SeidelCacheIdentity *identity,
-             const SeidelMatrix *matrix,
-             GBytes *texts)
-{
-  memset (header, 0, sizeof *header);
-  memcpy (header->magic, MAGIC, sizeof header->magic);
-  header->version = VERSION;
-  header->byte_order = BYTE_ORDER_MARK;
-  header->stamp = identity->stamp;
-  header->rows = matrix->csr->rows;
-  header->columns = matrix->csr->columns;
-  header->nonzeros = seidel_csr_nonzeros (matrix->csr);
-  header->stored = matrix->origin.stored;
-  header->duplicates = matrix->origin.duplicates;
-  header->field = (uint32_t) matrix->origin.field;
-  header->symmetry = (uint32_t) matrix->origin.symmetry;
-  header->text_bytes = (uint32_t) g_bytes_get_size (texts);
-  header->has_rhs = matrix->rhs != NULL;
-}
-
-uint64_t
-seidel_cache_file_bytes (const SeidelCacheIdentity *identity, const SeidelMatrix *matrix)
-{
-  g_autoptr (GBytes) texts = collect_texts (identity, matrix);
-  Header header;
-  Layout layout;
-
-  fill_header (&header, identity, matrix, texts);
-  return lay_out (&header, &layout) ? layout.total : UINT64_MAX;
-}
-
-static bool
-write_at (int fd, const void *data, size_t length, uint64_t offset, GError **error)
-{
-  size_t done = 0;
-
-  while (done < length)
-    {
-      ssize_t n = pwrite (fd, (const char *) data + done, length - done, (off_t) (offset + done));
-
-      if (n < 0 && errno != EINTR)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                       seidel_text ("the copy cannot be written: %s"), g_strerror (errno));
-          return false;
-        }
-      done += n > 0 ? (size_t) n : 0;
-    }
-  return true;
-}
-
-/* Writes a part, and sums it piece by piece as sum_pieces () does. */
-static bool
-write_part (int fd,
-            const char *data,
-            size_t length,
-            uint64_t offset,
-            SeidelScratch *scratch,
-            uint64_t *sum,
-            GCancellable *cancellable,
-            GError **error)
-{
-  const size_t n_pieces = (length + PIECE_BYTES - 1) / PIECE_BYTES;
-  g_autofree uint64_t *sums = g_new0 (uint64_t, MAX (n_pieces, 1));
-
-  for (size_t i = 0; i < n_pieces; i++)
-    {
-      const size_t begin = i * PIECE_BYTES;
-      const size_t bytes = MIN (length - begin, PIECE_BYTES);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !write_at (fd, data + begin, bytes, offset + begin, error))
-        return false;
-      sums[i] = XXH64 (data + begin, bytes, 0);
-      seidel_scratch_leave (scratch, data + begin, bytes);
-    }
-  *sum = XXH64 (sums, n_pieces * sizeof *sums, 0);
-  return true;
-}
-
-static bool
-is_array (int part)
-{
-  return part == PART_OFFSETS || part == PART_COLUMNS || part == PART_VALUES;
-}
-
-bool
-seidel_cache_file_write (int fd,
-                         const SeidelCacheIdentity *identity,
-                         const SeidelMatrix *matrix,
-                         SeidelScratch *scratch,
-                         GCancellable *cancellable,
-                         GError **error)
-{
-  g_autoptr (GBytes) texts = collect_texts (identity, matrix);
-  const void *parts[N_PARTS];
-  Header header;
-  Layout layout;
-
-  find_parts (matrix, texts, parts);
-  fill_header (&header, identity, matrix, texts);
-  if (!lay_out (&header, &layout))
-    return distrust (error, "would not fit");
-  /* Better now than half-way; if the file system cannot, writing fails later. */
-  if (fallocate (fd, 0, 0, (off_t) layout.total) != 0 && errno == ENOSPC)
-    return distrust (error, "has no room on the disk");
-  for (int part = 0; part < N_PARTS; part++)
-    if (!write_part (fd, parts[part], layout.bytes[part], layout.begins[part],
-                     is_array (part) ? scratch : NULL, &header.sums[part], cancellable, error))
-      return false;
-  header.sum = header_sum (&header);
-  return write_at (fd, &header, sizeof header, 0, error);
-}
-
-static bool
-check_header (const Header *header, Layout *layout, GError **error)
-{
-  if (memcmp (header->magic, MAGIC, sizeof header->magic) != 0)
-    return distrust (error, "does not begin like one");
-  if (header->version != VERSION || header->byte_order != BYTE_ORDER_MARK)
-    return distrust (error, "is of another version or kind of machine");
-  if (header->sum != header_sum (header))
-    return distrust (error, "is damaged in its header");
+  if (memcmp (header->magic, SEIDEL_CACHE_MAGIC, sizeof header->magic) != 0)
+    return seidel_cache_distrust (error, "does not begin like one");
+  if (header->version != SEIDEL_CACHE_VERSION || header->byte_order != SEIDEL_CACHE_BYTE_ORDER_MARK)
+    return seidel_cache_distrust (error, "is of another version or kind of machine");
+  if (header->sum != seidel_cache_header_sum (header))
+    return seidel_cache_distrust (error, "is damaged in its header");
   if (header->field > SEIDEL_FIELD_COMPLEX || header->symmetry > SEIDEL_FILED_HERMITIAN
-      || header->stored < 0 || header->duplicates < 0 || !lay_out (header, layout))
-    return distrust (error, "has sizes that cannot be");
+      || header->stored < 0 || header->duplicates < 0 || !seidel_cache_lay_out (header, layout))
+    return seidel_cache_distrust (error, "has sizes that cannot be");
   return true;
 }
 
 /* Borrows the texts. */
 static bool
-split_texts (const char *begin, size_t length, const char *texts[N_TEXTS], GError **error)
+split_texts (const char *begin,
+             size_t length,
+             const char *texts[SEIDEL_CACHE_N_TEXTS],
+             GError **error)
 {
   const char *end = begin + length;
 
-  for (int i = 0; i < N_TEXTS; i++)
+  for (int i = 0; i < SEIDEL_CACHE_N_TEXTS; i++)
     {
       const char *zero = begin < end ? memchr (begin, '\0', (size_t) (end - begin)) : NULL;
 
-      if (zero == NULL || (i != TEXT_PATH && !g_utf8_validate (begin, -1, NULL)))
-        return distrust (error, "has other texts than it should");
+      if (zero == NULL || (i != SEIDEL_CACHE_TEXT_PATH && !g_utf8_validate (begin, -1, NULL)))
+        return seidel_cache_distrust (error, "has other texts than it should");
       texts[i] = begin;
       begin = zero + 1;
     }
-  return begin == end || distrust (error, "has more texts than it should");
+  return begin == end || seidel_cache_distrust (error, "has more texts than it should");
 }
 
 /* Between the parts there are only zeros: each byte of a copy counts. */
 static bool
-check_gaps (const char *data, const Layout *layout, GError **error)
+check_gaps (const char *data, const SeidelCacheLayout *layout, GError **error)
 {
-  uint64_t at = sizeof (Header);
+  uint64_t at = sizeof (SeidelCacheHeader);
 
-  for (int part = 0; part < N_PARTS; part++)
+  for (int part = 0; part < SEIDEL_CACHE_N_PARTS; part++)
     {
       for (; at < layout->begins[part]; at++)
         if (data[at] != '\0')
-          return distrust (error, "is damaged between its parts");
+          return seidel_cache_distrust (error, "is damaged between its parts");
       at += layout->bytes[part];
     }
   return true;
@@ -426,14 +173,14 @@ check_gaps (const char *data, const Layout *layout, GError **error)
 
 static bool
 check_sums (const char *data,
-            const Header *header,
-            const Layout *layout,
+            const SeidelCacheHeader *header,
+            const SeidelCacheLayout *layout,
             GCancellable *cancellable,
             GError **error)
 {
   int threads = CLAMP (omp_get_max_threads (), 1, MOST_THREADS);
 
-  for (int part = 0; part < N_PARTS; part++)
+  for (int part = 0; part < SEIDEL_CACHE_N_PARTS; part++)
     {
       uint64_t sum;
 
@@ -441,7 +188,7 @@ check_sums (const char *data,
                        &sum))
         return !g_cancellable_set_error_if_cancelled (cancellable, error);
       if (sum != header->sums[part])
-        return distrust (error, "is damaged");
+        return seidel_cache_distrust (error, "is damaged");
     }
   return true;
 }
@@ -482,7 +229,7 @@ check_rows (const SeidelCsr *csr, int64_t nonzeros, GCancellable *cancellable, G
                || rows_are_good (csr, nonzeros, begin, MIN (begin + ROWS_PER_POLL, csr->rows)));
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return false;
-  return good || distrust (error, "holds rows that are out of order");
+  return good || seidel_cache_distrust (error, "holds rows that are out of order");
 }
 
 static char *
@@ -493,33 +240,35 @@ dup_text (const char *text)
 
 /* Read-only, as every finished matrix is; its arrays are just not declared so. */
 static void *
-part_of (GBytes *bytes, const Layout *layout, int part)
+part_of (GBytes *bytes, const SeidelCacheLayout *layout, int part)
 {
   return (char *) g_bytes_get_data (bytes, NULL) + layout->begins[part];
 }
 
 static SeidelCsr *
-map_csr (GBytes *bytes, const Header *header, const Layout *layout)
+map_csr (GBytes *bytes, const SeidelCacheHeader *header, const SeidelCacheLayout *layout)
 {
   SeidelCsr *csr = g_new0 (SeidelCsr, 1);
 
   csr->rows = header->rows;
   csr->columns = header->columns;
-  csr->row_offsets = part_of (bytes, layout, PART_OFFSETS);
-  csr->column_indices = part_of (bytes, layout, PART_COLUMNS);
-  csr->values = part_of (bytes, layout, PART_VALUES);
+  csr->row_offsets = part_of (bytes, layout, SEIDEL_CACHE_PART_OFFSETS);
+  csr->column_indices = part_of (bytes, layout, SEIDEL_CACHE_PART_COLUMNS);
+  csr->values = part_of (bytes, layout, SEIDEL_CACHE_PART_VALUES);
   csr->backing = g_bytes_ref (bytes);
   return csr;
 }
 
 static void
-fill_origin (SeidelOrigin *origin, const Header *header, const char *const texts[N_TEXTS])
+fill_origin (SeidelOrigin *origin,
+             const SeidelCacheHeader *header,
+             const char *const texts[SEIDEL_CACHE_N_TEXTS])
 {
-  origin->variable = dup_text (texts[TEXT_ORIGIN_VARIABLE]);
-  origin->format = dup_text (texts[TEXT_FORMAT]);
-  origin->note = dup_text (texts[TEXT_NOTE]);
-  origin->reading = dup_text (texts[TEXT_READING]);
-  origin->evidence = dup_text (texts[TEXT_EVIDENCE]);
+  origin->variable = dup_text (texts[SEIDEL_CACHE_TEXT_ORIGIN_VARIABLE]);
+  origin->format = dup_text (texts[SEIDEL_CACHE_TEXT_FORMAT]);
+  origin->note = dup_text (texts[SEIDEL_CACHE_TEXT_NOTE]);
+  origin->reading = dup_text (texts[SEIDEL_CACHE_TEXT_READING]);
+  origin->evidence = dup_text (texts[SEIDEL_CACHE_TEXT_EVIDENCE]);
   origin->field = (SeidelField) header->field;
   origin->symmetry = (SeidelFiledSymmetry) header->symmetry;
   origin->stored = header->stored;
@@ -529,68 +278,74 @@ fill_origin (SeidelOrigin *origin, const Header *header, const char *const texts
 
 static SeidelMatrix *
 make_matrix (GBytes *bytes,
-             const Header *header,
-             const Layout *layout,
-             const char *const texts[N_TEXTS],
+             const SeidelCacheHeader *header,
+             const SeidelCacheLayout *layout,
+             const char *const texts[SEIDEL_CACHE_N_TEXTS],
              GCancellable *cancellable,
              GError **error)
 {
   g_autoptr (SeidelMatrix) matrix =
-    seidel_matrix_new (texts[TEXT_NAME], map_csr (bytes, header, layout));
+    seidel_matrix_new (texts[SEIDEL_CACHE_TEXT_NAME], map_csr (bytes, header, layout));
 
   if (!check_rows (matrix->csr, header->nonzeros, cancellable, error))
     return NULL;
   if (header->field == SEIDEL_FIELD_COMPLEX)
-    matrix->parts = part_of (bytes, layout, PART_PARTS);
+    matrix->parts = part_of (bytes, layout, SEIDEL_CACHE_PART_PARTS);
   if (header->has_rhs)
     {
-      matrix->rhs = g_try_malloc (MAX (layout->bytes[PART_RHS], 1));
+      matrix->rhs = g_try_malloc (MAX (layout->bytes[SEIDEL_CACHE_PART_RHS], 1));
       if (matrix->rhs == NULL)
         {
-          distrust (error, "has a right-hand side for which there is no memory");
+          seidel_cache_distrust (error, "has a right-hand side for which there is no memory");
           return NULL;
         }
-      memcpy (matrix->rhs, part_of (bytes, layout, PART_RHS), layout->bytes[PART_RHS]);
+      memcpy (matrix->rhs, part_of (bytes, layout, SEIDEL_CACHE_PART_RHS),
+              layout->bytes[SEIDEL_CACHE_PART_RHS]);
     }
   fill_origin (&matrix->origin, header, texts);
   return g_steal_pointer (&matrix);
 }
 
 static bool
-check_identity (const Header *header,
-                const char *const texts[N_TEXTS],
+check_identity (const SeidelCacheHeader *header,
+                const char *const texts[SEIDEL_CACHE_N_TEXTS],
                 const SeidelCacheIdentity *identity,
                 GError **error)
 {
   SeidelCacheStamp stamp = identity->stamp;
 
-  if (strcmp (texts[TEXT_PROGRAM], SEIDEL_VERSION) != 0)
-    return distrust (error, "is of another version of Seidel");
-  if (strcmp (texts[TEXT_PATH], identity->path) != 0
-      || strcmp (texts[TEXT_VARIABLE], identity->variable) != 0)
-    return distrust (error, "is of another matrix");
+  if (strcmp (texts[SEIDEL_CACHE_TEXT_PROGRAM], SEIDEL_VERSION) != 0)
+    return seidel_cache_distrust (error, "is of another version of Seidel");
+  if (strcmp (texts[SEIDEL_CACHE_TEXT_PATH], identity->path) != 0
+      || strcmp (texts[SEIDEL_CACHE_TEXT_VARIABLE], identity->variable) != 0)
+    return seidel_cache_distrust (error, "is of another matrix");
   if (!seidel_cache_stamp_equal (&header->stamp, &stamp)
       || !seidel_cache_stamp_sample (&stamp, identity->path)
       || stamp.samples != header->stamp.samples)
-    return distrust (error, "is older than the file");
+    return seidel_cache_distrust (error, "is older than the file");
   return true;
 }
 
 /* Everything about a copy but its arrays; bytes: of the file, or NULL. */
 static bool
-take_header (GBytes *bytes, Header *header, Layout *layout, const char **texts, GError **error)
+take_header (GBytes *bytes,
+             SeidelCacheHeader *header,
+             SeidelCacheLayout *layout,
+             const char **texts,
+             GError **error)
 {
   const char *data = bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
 
   if (bytes == NULL)
     return false;
   if (g_bytes_get_size (bytes) < sizeof *header)
-    return distrust (error, "is shorter than its header");
+    return seidel_cache_distrust (error, "is shorter than its header");
   memcpy (header, data, sizeof *header);
   return check_header (header, layout, error)
-         && (layout->total == g_bytes_get_size (bytes) || distrust (error, "is cut or has grown"))
-         && split_texts (data + layout->begins[PART_TEXTS], layout->bytes[PART_TEXTS], texts,
-                         error);
+         && (layout->total == g_bytes_get_size (bytes)
+             || seidel_cache_distrust (error, "is cut or has grown"))
+         && split_texts (data + layout->begins[SEIDEL_CACHE_PART_TEXTS],
+                         layout->bytes[SEIDEL_CACHE_PART_TEXTS], texts, error);
 }
 
 SeidelMatrix *
@@ -599,9 +354,9 @@ seidel_cache_file_open (const char *file,
                         GCancellable *cancellable,
                         GError **error)
 {
-  const char *texts[N_TEXTS];
-  Header header;
-  Layout layout;
+  const char *texts[SEIDEL_CACHE_N_TEXTS];
+  SeidelCacheHeader header;
+  SeidelCacheLayout layout;
   g_autoptr (GBytes) bytes = seidel_cache_bytes_open (file, cancellable, error);
   const char *data = bytes != NULL ? g_bytes_get_data (bytes, NULL) : NULL;
 
@@ -615,18 +370,18 @@ seidel_cache_file_open (const char *file,
 bool
 seidel_cache_file_peek (const char *file, SeidelCacheSummary *summary, GError **error)
 {
-  const char *texts[N_TEXTS];
-  Header header;
-  Layout layout;
+  const char *texts[SEIDEL_CACHE_N_TEXTS];
+  SeidelCacheHeader header;
+  SeidelCacheLayout layout;
   g_autoptr (GMappedFile) mapped = g_mapped_file_new (file, FALSE, error);
   g_autoptr (GBytes) bytes = mapped != NULL ? g_mapped_file_get_bytes (mapped) : NULL;
 
   if (!take_header (bytes, &header, &layout, texts, error))
     return false;
   *summary = (SeidelCacheSummary){
-    .path = g_strdup (texts[TEXT_PATH]),
-    .variable = dup_text (texts[TEXT_VARIABLE]),
-    .name = g_strdup (texts[TEXT_NAME]),
+    .path = g_strdup (texts[SEIDEL_CACHE_TEXT_PATH]),
+    .variable = dup_text (texts[SEIDEL_CACHE_TEXT_VARIABLE]),
+    .name = g_strdup (texts[SEIDEL_CACHE_TEXT_NAME]),
     .rows = header.rows,
     .columns = header.columns,
     .nonzeros = header.nonzeros,

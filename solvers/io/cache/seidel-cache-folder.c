@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "io/cache/seidel-cache-file.h"
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 #define COPY_SUFFIX   ".matrix"
@@ -263,11 +263,8 @@ seidel_cache_clear (GError **error)
       if (!item->finished)
         remove_if_left (item->file);
       else if (g_unlink (item->file) != 0 && errno != ENOENT)
-        {
-          g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_IO,
-                       seidel_text ("%s cannot be removed: %s"), item->file, g_strerror (errno));
-          return false;
-        }
+        return seidel_fail (error, SEIDEL_ERROR_IO, seidel_text ("%s cannot be removed: %s"),
+                            item->file, g_strerror (errno));
     }
   return true;
 }

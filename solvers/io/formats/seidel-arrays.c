@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 #include "io/formats/seidel-reader.h"
 
@@ -215,17 +215,14 @@ choose_named (const GPtrArray *arrays,
         continue;
       if (can_open (array) || (array->problem == NULL && seidel_source_takes_vectors (source)))
         return array;
-      g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                   seidel_text ("%s: %s cannot be opened: %s"), seidel_source_name (source),
-                   variable,
-                   array->problem != NULL ? array->problem
-                                          : seidel_text ("a vector is not a matrix"));
-      return NULL;
+      return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED,
+                          seidel_text ("%s: %s cannot be opened: %s"), seidel_source_name (source),
+                          variable,
+                          array->problem != NULL ? array->problem
+                                                 : seidel_text ("a vector is not a matrix"));
     }
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
-               seidel_text ("%s: holds no “%s”; it holds: %s"), seidel_source_name (source),
-               variable, known);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_INVALID, seidel_text ("%s: holds no “%s”; it holds: %s"),
+                      seidel_source_name (source), variable, known);
 }
 
 /* Joins the names of a file's arrays and the reasons why none of them is suitable. */
@@ -292,9 +289,9 @@ seidel_arrays_choose (const GPtrArray *arrays,
       return NULL;
     }
   known = name_all (arrays, matrices > 0 ? is_candidate : can_open);
-  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_CHOICE,
-               seidel_text ("%s: holds several matrices; choose one of them: %s"), file, known);
-  return NULL;
+  return seidel_fail (error, SEIDEL_ERROR_CHOICE,
+                      seidel_text ("%s: holds several matrices; choose one of them: %s"), file,
+                      known);
 }
 
 static bool

@@ -6,6 +6,7 @@
 #include "io/formats/seidel-graph.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "io/bytes/seidel-blocks.h"
@@ -158,7 +159,7 @@ take_vertex (Graph *graph, const char *at, const char *end, GError **error)
       if (!take_number (graph, &at, end, &value, error)
           || (graph->header.step == 2 && !take_number (graph, &at, end, &weight, error)))
         return false;
-      if (value != (double) (int64_t) CLAMP (value, 0.0, 4e9))
+      if (!(value >= 0.0 && value <= 4e9 && value == floor (value)))
         return fail_word (graph, word, seidel_text ("a neighbour"), error);
       if (!take_neighbour (graph, (int64_t) value, weight, word, error))
         return false;

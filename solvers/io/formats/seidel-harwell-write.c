@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
 #include "base/seidel-translatable.h"
@@ -206,14 +206,10 @@ check_finite (const SeidelMatrix *matrix, const char *path, GError **error)
 
   for (int64_t k = 0; k < entries; k++)
     if (!isfinite (matrix->csr->values[k]))
-      {
-        g_set_error (
-          error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-          seidel_text (
-            "%s: an entry is no finite number, which Rutherford-Boeing files cannot hold"),
-          name);
-        return false;
-      }
+      return seidel_fail (
+        error, SEIDEL_ERROR_UNSUPPORTED,
+        seidel_text ("%s: an entry is no finite number, which Rutherford-Boeing files cannot hold"),
+        name);
   return true;
 }
 

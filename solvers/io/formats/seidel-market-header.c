@@ -180,6 +180,16 @@ has_object (const char *rest)
              || g_ascii_strncasecmp (word, "vector", strlen ("vector")) == 0);
 }
 
+/* “%%MatrixMarkt matrix coordinate real general” */
+static bool
+is_misspelt (const char *line)
+{
+  const char *rest = line + strcspn (line, " \t");
+
+  return g_str_has_prefix (line, "%%") && rest > line + 2 && has_object (rest)
+         && (strstr (rest, " coordinate") != NULL || strstr (rest, " array") != NULL);
+}
+
 /* Whether a line is a banner or was meant to be one: it begins with “%%” and the name of the format
  * without anything between, or with the name and the object. A comment may mention the format. */
 static bool
@@ -191,8 +201,8 @@ is_banner (const char *line)
 
   if (rest == NULL && has_divided_name (text))
     rest = text + strlen (FORMAT_NAME) + 1;
-  return rest != NULL
-         && ((g_str_has_prefix (first, "%%") && first + 2 == text) || has_object (rest));
+  return rest != NULL ? (g_str_has_prefix (first, "%%") && first + 2 == text) || has_object (rest)
+                      : is_misspelt (first);
 }
 
 bool

@@ -1,52 +1,23 @@
-/* Reads a Matrix Market file block by block: this thread finds where they lie (or decompresses
- * them) and puts what they hold in file order; the threads of a pool read, parse and sort them. The
- * result does not depend on who parsed what.
+/* Reads a Matrix Market file block by block: what they hold is put in file order.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/formats/seidel-market.h"
+#include "io/formats/seidel-market-ahead.h"
 
 #include <inttypes.h>
 
-#include "base/seidel-memory.h"
-#include "base/seidel-threads.h"
 #include "base/seidel-translatable.h"
-#include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/bytes/seidel-growing.h"
 #include "io/formats/seidel-reader.h"
 #include "io/formats/seidel-table.h"
 #include "matrix/seidel-vector.h"
 
-/* Blocks that are read ahead for each thread, so that none waits for another. */
-#define SLOTS_PER_THREAD 2
-#define MOST_THREADS     16
-#define MOST_SLOTS       (SLOTS_PER_THREAD * MOST_THREADS)
-
-/* A block on its way: found by the reader, parsed by the pool, emptied by the reader. */
-typedef struct
-{
-  SeidelBlock block;
-  bool here;     /* its text; else it is to be fetched */
-  int64_t begin; /* of the entries in its text */
-  SeidelMarketSpan span;
-  SeidelChunk chunk; /* of the span; but for arrays, whose numbers have no places yet */
-  GError *failure;
-  bool parsed;
-} Slot;
-
 typedef struct
 {
   SeidelSource *source;
   SeidelMarketHeader header;
-  SeidelBlocks blocks;
-  Slot slots[MOST_SLOTS]; /* a ring: filled from head on */
-  int n_slots;
-  int head;
-  int n_filled;
-  GThreadPool *pool;
-  GMutex mutex;
-  GCond parsed; /* guards and signals Slot.parsed */
+  SeidelMarketAhead ahead;
   SeidelEntries entries;
   int64_t numbers; /* read, zeros of an array included */
   bool upper;      /* some were above the diagonal, the first of them on the line that begins … */
@@ -58,144 +29,24 @@ typedef struct
   double *rhs;
   int64_t at_row; /* place of the next number of an array */
   int64_t at_column;
-  GError *failure; /* of reading ahead: reported once everything before it is read */
 } Reader;
 
 static void
 reader_clear (Reader *reader)
 {
-  /* Blocks not yet started are dropped; started ones are waited for. */
-  if (reader->pool != NULL)
-    g_thread_pool_free (reader->pool, TRUE, TRUE);
-  for (int i = 0; i < reader->n_slots; i++)
-    {
-      seidel_block_clear (&reader->slots[i].block);
-      g_clear_error (&reader->slots[i].failure);
-      g_free (reader->slots[i].span.entries);
-    }
-  seidel_blocks_clear (&reader->blocks);
+  seidel_market_ahead_clear (&reader->ahead);
   seidel_entries_clear (&reader->entries);
   seidel_vector_free (reader->rhs);
-  g_clear_error (&reader->failure);
-  g_mutex_clear (&reader->mutex);
-  g_cond_clear (&reader->parsed);
   g_free (reader);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Reader, reader_clear)
 
-/* Room for text and entries comes with the first block that a slot gets. */
-static void
-add_slot (Reader *reader)
-{
-  seidel_block_init (&reader->slots[reader->n_slots++].block);
-}
-
-static bool
-parse_slot (Reader *reader, Slot *slot)
-{
-  SeidelMarketSpan *span = &slot->span;
-
-  if (span->entries == NULL)
-    {
-      span->capacity = SEIDEL_BLOCK_BYTES / seidel_market_shortest_line (&reader->header) + 1;
-      span->entries = seidel_memory_try ((size_t) span->capacity * sizeof *span->entries,
-                                         "reading entries", &slot->failure);
-      if (span->entries == NULL)
-        return false;
-    }
-  span->count = 0;
-  span->bad_line = NULL;
-  slot->chunk.count = 0;
-  if (!seidel_source_poll (reader->source, NULL))
-    return false;
-  if (!slot->here && !seidel_blocks_fetch (&reader->blocks, &slot->block, &slot->failure))
-    return false;
-  span->begin = slot->block.text + slot->begin;
-  span->end = slot->block.text + slot->block.length;
-  seidel_market_scan (&reader->header, span);
-  return reader->header.array
-         || seidel_entries_sort (&reader->entries, span->entries, span->count, &slot->chunk,
-                                 &slot->failure);
-}
-
-static void
-parse_slot_cb (gpointer data, gpointer user_data)
-{
-  Reader *reader = user_data;
-  Slot *slot = data;
-
-  parse_slot (reader, slot);
-  g_mutex_lock (&reader->mutex);
-  slot->parsed = true;
-  g_cond_signal (&reader->parsed);
-  g_mutex_unlock (&reader->mutex);
-}
-
-/* Hands a slot to the pool; parses it here while there is no pool. */
-static void
-start_parsing (Reader *reader, Slot *slot, bool here, int64_t begin)
-{
-  slot->here = here;
-  slot->begin = begin;
-  slot->parsed = reader->pool == NULL;
-  if (reader->pool == NULL)
-    parse_slot (reader, slot);
-  else
-    g_thread_pool_push (reader->pool, slot, NULL);
-}
-
-/* A file of several blocks is worth the threads. The pool has its threads from the beginning: one
- * that makes them later, and cannot, would never parse a block. */
-static void
-start_pool (Reader *reader)
-{
-  int threads = CLAMP (seidel_threads_processors (), 1, MOST_THREADS);
-
-  if (threads == 1)
-    return;
-  while (reader->n_slots < SLOTS_PER_THREAD * threads)
-    add_slot (reader);
-  reader->pool = g_thread_pool_new (parse_slot_cb, reader, threads, TRUE, NULL);
-  if (reader->pool != NULL && g_thread_pool_get_num_threads (reader->pool) == 0)
-    {
-      g_thread_pool_free (reader->pool, TRUE, FALSE);
-      reader->pool = NULL;
-    }
-}
-
-/* Reads ahead as far as there are slots. */
-static void
-fill_slots (Reader *reader)
-{
-  while (reader->n_filled < reader->n_slots && reader->failure == NULL)
-    {
-      Slot *last = &reader->slots[(reader->head + reader->n_filled - 1) % reader->n_slots];
-      Slot *slot = &reader->slots[(reader->head + reader->n_filled) % reader->n_slots];
-
-      if (reader->n_filled > 0 && last->block.last)
-        return;
-      if (!seidel_blocks_find (&reader->blocks, &slot->block, &reader->failure))
-        return;
-      start_parsing (reader, slot, false, 0);
-      reader->n_filled++;
-    }
-}
-
-static void
-wait_for (Reader *reader, Slot *slot)
-{
-  g_mutex_lock (&reader->mutex);
-  while (!slot->parsed)
-    g_cond_wait (&reader->parsed, &reader->mutex);
-  g_mutex_unlock (&reader->mutex);
-}
-
 /* An error in the first block of the ring. Finding the number of the line can take a while. */
 static bool
 fail_at (Reader *reader, const char *line, GError **error, const char *message)
 {
-  const SeidelBlock *block = &reader->slots[reader->head].block;
+  const SeidelBlock *block = &reader->ahead.slots[reader->ahead.head].block;
   uint64_t offset = block->offset + (uint64_t) (line - block->text);
   int64_t number = seidel_source_line_at (reader->source, offset);
 
@@ -266,7 +117,7 @@ fail_line (Reader *reader, const char *line, GError **error)
 
 /* The numbers of an array become entries. */
 static bool
-sort_array (Reader *reader, Slot *slot, GError **error)
+sort_array (Reader *reader, SeidelMarketSlot *slot, GError **error)
 {
   int64_t bad = 0;
   const int64_t kept = place_values (reader, &slot->span, &bad);
@@ -277,7 +128,7 @@ sort_array (Reader *reader, Slot *slot, GError **error)
 }
 
 static void
-note_upper (Reader *reader, const Slot *slot)
+note_upper (Reader *reader, const SeidelMarketSlot *slot)
 {
   if (reader->upper || slot->span.upper_line == NULL)
     return;
@@ -286,7 +137,7 @@ note_upper (Reader *reader, const Slot *slot)
 }
 
 static void
-note_rounded (Reader *reader, const Slot *slot)
+note_rounded (Reader *reader, const SeidelMarketSlot *slot)
 {
   const SeidelMarketSpan *span = &slot->span;
 
@@ -298,7 +149,7 @@ note_rounded (Reader *reader, const Slot *slot)
 
 /* What a slot holds goes behind what came before it. */
 static bool
-append_slot (Reader *reader, Slot *slot, GError **error)
+append_slot (Reader *reader, SeidelMarketSlot *slot, GError **error)
 {
   const SeidelMarketHeader *header = &reader->header;
   SeidelMarketSpan *span = &slot->span;
@@ -337,19 +188,19 @@ read_entries (Reader *reader, GError **error)
   seidel_progress_begin (seidel_source_progress (reader->source), "Reading entries");
   for (bool last = false; !last;)
     {
-      Slot *slot = &reader->slots[reader->head];
+      SeidelMarketSlot *slot = &reader->ahead.slots[reader->ahead.head];
 
-      wait_for (reader, slot);
+      seidel_market_ahead_wait (&reader->ahead, slot);
       if (!seidel_source_poll (reader->source, error) || !append_slot (reader, slot, error))
         return false;
       last = slot->block.last || reader->behind;
-      reader->head = (reader->head + 1) % reader->n_slots;
-      reader->n_filled--;
+      reader->ahead.head = (reader->ahead.head + 1) % reader->ahead.n_slots;
+      reader->ahead.n_filled--;
       if (!last)
-        fill_slots (reader);
-      if (!last && reader->n_filled == 0)
+        seidel_market_ahead_fill (&reader->ahead);
+      if (!last && reader->ahead.n_filled == 0)
         {
-          g_propagate_error (error, g_steal_pointer (&reader->failure));
+          g_propagate_error (error, g_steal_pointer (&reader->ahead.failure));
           return false;
         }
       seidel_progress_set (seidel_source_progress (reader->source),
@@ -446,10 +297,10 @@ read_behind (Reader *reader, GError **error)
   if (reader->header.field == SEIDEL_FIELD_COMPLEX)
     return seidel_source_fail (reader->source, SEIDEL_ERROR_UNSUPPORTED, error,
                                "a complex right-hand side behind the entries is not read");
-  for (; reader->n_filled > 0; reader->n_filled--)
+  for (; reader->ahead.n_filled > 0; reader->ahead.n_filled--)
     {
-      wait_for (reader, &reader->slots[reader->head]);
-      reader->head = (reader->head + 1) % reader->n_slots;
+      seidel_market_ahead_wait (&reader->ahead, &reader->ahead.slots[reader->ahead.head]);
+      reader->ahead.head = (reader->ahead.head + 1) % reader->ahead.n_slots;
     }
   if (!seidel_source_rewind (reader->source, error))
     return false;
@@ -564,13 +415,10 @@ check_declared (const Reader *reader, GError **error)
 static bool
 begin (Reader *reader, GError **error)
 {
-  Slot *first = &reader->slots[0];
+  SeidelMarketSlot *first = &reader->ahead.slots[0];
 
-  g_mutex_init (&reader->mutex);
-  g_cond_init (&reader->parsed);
-  seidel_blocks_init (&reader->blocks, reader->source, false);
-  add_slot (reader);
-  if (!seidel_blocks_next (&reader->blocks, &first->block, error)
+  seidel_market_ahead_init (&reader->ahead, reader->source, &reader->header, &reader->entries);
+  if (!seidel_blocks_next (&reader->ahead.blocks, &first->block, error)
       || !seidel_market_header_parse (&reader->header, reader->source, first->block.text,
                                       first->block.length, first->block.last, error))
     return false;
@@ -579,12 +427,12 @@ begin (Reader *reader, GError **error)
   seidel_entries_init (&reader->entries, reader->source, reader->header.rows,
                        reader->header.columns, reader->header.mirrors);
   reader->at_row = reader->header.symmetry == SEIDEL_FILED_SKEW_SYMMETRIC;
-  reader->n_filled = 1;
+  reader->ahead.n_filled = 1;
   if (!first->block.last)
-    start_pool (reader);
-  start_parsing (reader, first, true, reader->header.length);
+    seidel_market_ahead_start_pool (&reader->ahead);
+  seidel_market_ahead_start_parsing (&reader->ahead, first, true, reader->header.length);
   if (!first->block.last)
-    fill_slots (reader);
+    seidel_market_ahead_fill (&reader->ahead);
   return true;
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 
@@ -81,11 +81,8 @@ seidel_nodes_find (SeidelNodes *nodes,
   if (*place >= 0)
     return true;
   if (nodes->count == G_MAXINT32)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                           seidel_text ("more than 2147483647 degrees of freedom"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                        seidel_text ("more than 2147483647 degrees of freedom"));
   if (!seidel_growing_reserve (&nodes->keys, nodes->count + 1, G_MAXINT32, error))
     return false;
   *place = (int32_t) nodes->count++;

@@ -6,6 +6,7 @@
 
 #include "io/bytes/seidel-output.h"
 #include "matrix/seidel-complex.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 /* Columns between two polls for cancellation. */
@@ -127,11 +128,8 @@ write_rhs (Writer *writer, const SeidelMatrix *matrix, GError **error)
   if (matrix->rhs == NULL)
     return true;
   if (x == NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           seidel_text ("the right-hand side does not fit into memory once more"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY, "%s",
+                        seidel_text ("the right-hand side does not fit into memory once more"));
   for (int64_t i = 0; i < n; i++)
     for (int part = 0; part < stride; part++)
       x[stride * i + part] = matrix->rhs[stride * seidel_matrix_original_row (matrix, i) + part];

@@ -31,42 +31,203 @@ is_cut_matlab (const char *head, size_t length)
   return length < 124 && g_str_has_prefix (head, "MATLAB ");
 }
 
-/* "[[ 4. -1.]" */
+/* The rest of the first line with something on it. */
+static const char *
+find_first (const char *head, const char **end)
+{
+  const char *at = skip_blanks (head);
+
+  *end = at + strcspn (at, "\r\n");
+  return at;
+}
+
+static bool
+has_text (const char *at, const char *end, const char *text)
+{
+  return g_strstr_len (at, end - at, text) != NULL;
+}
+
+/* Behind “A = ”, where there is one. */
+static const char *
+skip_assignment (const char *at)
+{
+  const char *name = at;
+
+  while (g_ascii_isalnum (*at) || *at == '_')
+    at++;
+  at += strspn (at, " ");
+  return at > name && *at == '=' ? at + 1 + strspn (at + 1, " ") : name;
+}
+
+/* "[[ 4. -1.]", “A = array([[4., -1.],”, “tensor([[4., -1.]])”, and “[4., -1.],” for each row */
 static bool
 is_printed_array (const char *head, size_t length)
 {
-  const char *at = skip_blanks (head);
+  static const char *const calls[] = { "array(", "matrix(", "tensor(", "Matrix(" };
+  const char *end;
+  const char *at = skip_assignment (find_first (head, &end));
+  bool called = false;
 
-  if (g_str_has_prefix (at, "array("))
-    at += strlen ("array(");
-  return g_str_has_prefix (at, "[[") && at[2 + strspn (at + 2, " -+.0123456789enaifNI")] != '"';
+  for (size_t i = 0; i < G_N_ELEMENTS (calls) && !called; i++)
+    {
+      called = g_str_has_prefix (at, calls[i]);
+      at += called ? strlen (calls[i]) : 0;
+    }
+  if (g_str_has_prefix (at, "[["))
+    return at[2 + strspn (at + 2, " -+.0123456789enaifNI")] != '"';
+  /* One row on each line; “[1] 4 -1” is R. */
+  at += *at == '[';
+  at += strspn (at, " -+.0123456789eE,");
+  return !called && *skip_blanks (head) == '[' && *at == ']'
+         && (at[1 + strspn (at + 1, ", \r")] == '\n' || at[1 + strspn (at + 1, ", \r")] == '\0')
+         && (has_text (skip_blanks (head), end, ".") || has_text (skip_blanks (head), end, ","));
 }
 
-/* "  (0, 0)\t4.0" */
+/* "  (0, 0)\t4.0", and what SciPy prints above it. */
 static bool
 is_printed_sparse (const char *head, size_t length)
 {
-  const char *at = skip_blanks (head);
+  const char *end;
+  const char *at = find_first (head, &end);
 
+  if (*at == '<' && (has_text (at, end, " sparse ") || has_text (at, end, " Sparse ")))
+    return true;
+  if (g_str_has_prefix (at, "Coords\tValues") || g_str_has_prefix (at, "{("))
+    return true;
   if (*at != '(' || !g_ascii_isdigit (at[1]))
     return false;
   at += 1 + strspn (at + 1, "0123456789");
   return *at == ',' && strchr (at, ')') != NULL;
 }
 
-/* "A =" and an empty line, or “Columns 1 through 8”. */
+/* "A =" and an empty line, “Columns 1 through 8”, “1.0e+03 *”, “Compressed Column Sparse (rows …”
+ */
 static bool
 is_printed_by_matlab (const char *head, size_t length)
 {
-  const char *at = skip_blanks (head);
+  const char *end;
+  const char *at = find_first (head, &end);
   const char *name = at;
 
-  if (g_str_has_prefix (at, "Columns "))
+  if (g_str_has_prefix (at, "Columns ") || g_str_has_prefix (at, "Compressed Column Sparse (")
+      || (g_ascii_isdigit (*at) && end > at && end[-1] == '*'
+          && at + strspn (at, "0123456789.eE+- *") == end))
     return true;
   while (g_ascii_isalnum (*at) || *at == '_')
     at++;
   return at > name && g_ascii_isalpha (*name) && g_str_has_prefix (at, " =")
          && (at[2] == '\n' || at[2] == '\r');
+}
+
+/* “[,1] [,2]”, “[1,] 4 -1”, “[1] 4 -1”, “3 x 3 sparse Matrix of class …” */
+static bool
+is_printed_by_r (const char *head, size_t length)
+{
+  const char *end;
+  const char *at = find_first (head, &end);
+
+  if (has_text (at, end, "sparse Matrix of class"))
+    return true;
+  return g_str_has_prefix (at, "[,1]") || g_str_has_prefix (at, "[1,]")
+         || (g_str_has_prefix (at, "[1] ") && end > at + 4);
+}
+
+/* “3×3 Matrix{Float64}:”, “3×3 SparseMatrixCSC{Float64, Int64} with …”, “[1, 1]  =  4.0”,
+ * “sparse([1, 2], [1, 2], [4.0, 4.0], 2, 2)” */
+static bool
+is_printed_by_julia (const char *head, size_t length)
+{
+  const char *end;
+  const char *at = skip_assignment (find_first (head, &end));
+  const char *digits = at + strspn (at, "0123456789");
+
+  if (g_str_has_prefix (at, "sparse([")
+      || (digits > at && (has_text (at, end, "Matrix{") || has_text (at, end, "SparseMatrixCSC"))))
+    return true;
+  if (*at != '[' || !g_ascii_isdigit (at[1]))
+    return false;
+  at += 1 + strspn (at + 1, "0123456789, ");
+  return *at == ']' && at[1 + strspn (at + 1, " ")] == '=';
+}
+
+/* Numbers between which some are left out: “1.0  2.0  ...  9.0”, “…” or “⋯” */
+static bool
+is_elided (const char *head, size_t length)
+{
+  static const char *const marks[] = { " ... ", " … ", "⋯", "⋮" };
+  const char *end;
+  const char *at = find_first (head, &end);
+
+  at += strspn (at, " -+.0123456789eE");
+  for (size_t i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (g_str_has_prefix (at, marks[i]) || g_str_has_prefix (at - (at > head), marks[i])
+        || (g_ascii_isdigit (*skip_blanks (head)) && has_text (skip_blanks (head), end, marks[i])))
+      return true;
+  return false;
+}
+
+/* What pandas prints below a table. */
+static bool
+is_printed_by_pandas (const char *head, size_t length)
+{
+  const char *at = strstr (head, " rows x ");
+
+  return at != NULL && strstr (at, " columns]") != NULL;
+}
+
+/* “{{4, -1}, {-1, 4}}”, “{{1, 1} -> 4, …}”, “double A[2][2] = {”, “4*^3” */
+static bool
+is_in_braces (const char *head, size_t length)
+{
+  const char *end;
+  const char *at = find_first (head, &end);
+  const char *brace = memchr (at, '{', (size_t) (end - at));
+
+  if (at + strspn (at, "-.0123456789") < end
+      && g_str_has_prefix (at + strspn (at, "-.0123456789"), "*^"))
+    return true;
+  if (brace == NULL || !(brace == at || (brace > at + 1 && has_text (at, brace, "="))))
+    return false;
+  at = skip_blanks (brace + 1);
+  return *at == '{' || *at == '-' || *at == '.' || g_ascii_isdigit (*at);
+}
+
+/* “[4 -1; -1 4]” */
+static bool
+is_bare_script (const char *head, size_t length)
+{
+  const char *end;
+  const char *at = find_first (head, &end);
+
+  return *at == '[' && has_text (at, end, ";")
+         && at[1 + strspn (at + 1, " -+.0123456789eE,")] == ';';
+}
+
+/* “A(1,1) = 4”, “A[0][0] = 4” */
+static bool
+is_assigned (const char *head, size_t length)
+{
+  const char *at = skip_blanks (head);
+  const char *name = at;
+
+  while (g_ascii_isalnum (*at) || *at == '_')
+    at++;
+  if (at == name || !g_ascii_isalpha (*name) || (*at != '(' && *at != '[')
+      || !g_ascii_isdigit (at[1]))
+    return false;
+  at += strspn (at, "()[]0123456789, ");
+  return *at == '=';
+}
+
+/* “| 4 | -1 |” and “4 & -1 \\” */
+static bool
+is_marked_up (const char *head, size_t length)
+{
+  const char *end;
+  const char *at = find_first (head, &end);
+
+  return (*at == '|' && memchr (at + 1, '|', (size_t) (end - at - 1)) != NULL)
+         || (end - at > 2 && g_str_has_prefix (end - 2, "\\\\") && has_text (at, end, " & "));
 }
 
 /* “1 1:0.5 3:2” */
@@ -151,9 +312,17 @@ static const Signature signatures[] = {
   { LINE ("<!DOCTYPE"), "is a web page, not a matrix; the download may have failed" },
   { LINE ("version https://git-lfs"), "is a pointer of Git LFS, not the file; fetch it with “git lfs pull”" },
   { LINE ("\\begin{"), "is LaTeX, which is not read" },
+  { FOUND (is_printed_by_r), "is a matrix as R prints it, which is not read; write it with Matrix::writeMM () or write.table ()" },
+  { FOUND (is_printed_by_julia), "is a matrix as Julia prints it, which is not read; write it with MatrixMarket.mmwrite () or DelimitedFiles.writedlm ()" },
   { FOUND (is_printed_array), "is a matrix as Python prints it, which is not read; write it with numpy.savetxt ()" },
-  { FOUND (is_printed_sparse), "is a sparse matrix as SciPy prints it, which is not read; write it with scipy.io.mmwrite ()" },
+  { FOUND (is_printed_sparse), "is a sparse matrix as SciPy or MATLAB prints it, which is not read; write it with scipy.io.mmwrite () or save" },
   { FOUND (is_printed_by_matlab), "is a matrix as MATLAB or Octave prints it, which is not read; write it with save" },
+  { FOUND (is_printed_by_pandas), "is a table as pandas prints it, which is not read; write it with to_csv ()" },
+  { FOUND (is_elided), "is a matrix as it is printed, with numbers left out, which is not read" CONVERT },
+  { FOUND (is_in_braces), "is a list in braces, as Mathematica or C has it, which is not read; export it as Matrix Market" },
+  { FOUND (is_bare_script), "is a matrix in brackets without a name; write “A = ” before it" },
+  { FOUND (is_assigned), "is a list of assignments, which is not read; write a row, a column and a value on each line" },
+  { FOUND (is_marked_up), "is a table in Markdown or LaTeX, which is not read; save it as CSV" },
   { FOUND (is_libsvm), "is a LIBSVM file, which is not read" CONVERT },
   { BYTES ("{"), "is a JSON file, which is not read" CONVERT },
 };

@@ -319,30 +319,46 @@ guess_lines (SeidelSketch *sketch, const SeidelSource *source, size_t seen)
       (double) sketch->n_lines * (double) seidel_source_most_text (source) / (double) seen;
 }
 
+/* Whether a field of a line is a count, as it is written. */
+static bool
+counts (const SeidelSketch *sketch, const SeidelSketchLine *line, int i, double count)
+{
+  const SeidelSketchField *field = seidel_sketch_field (sketch, line, i);
+
+  return field->digits && field->value == count;
+}
+
 /* Whether the first line is 0, 1, 2, …, what pandas calls columns that have no names, before lines
- * that are not all whole numbers. */
+ * that are not all whole numbers, or that begin with 0, 1, 2, … before as many numbers. */
 static bool
 is_counted (const SeidelSketch *sketch)
 {
   const SeidelSketchLine *first = seidel_sketch_line (sketch, 0);
+  double rows = 0.0;
 
-  if (sketch->heading != NULL || first->n < 2 || sketch->n_lines < 2)
+  if (sketch->heading != NULL || sketch->n_lines < 2 || sketch->words)
     return false;
   for (int i = 0; i < first->n; i++)
-    if (!seidel_sketch_field (sketch, first, i)->digits
-        || seidel_sketch_field (sketch, first, i)->value != (double) i)
+    if (!counts (sketch, first, i, (double) i))
       return false;
   for (guint k = 1; k < sketch->n_lines; k++)
     {
       const SeidelSketchLine *line = seidel_sketch_line (sketch, k);
-      bool digits = true;
+      bool digits = first->n > 1;
 
+      if (line->n == 0)
+        continue;
+      if (line->n == first->n + 1 && counts (sketch, line, 0, rows))
+        {
+          rows += 1.0;
+          continue;
+        }
       for (int i = 0; i < line->n; i++)
         digits = digits && seidel_sketch_field (sketch, line, i)->digits;
-      if (line->n > 0 && (digits || line->n != first->n))
+      if (rows > 0.0 || first->n < 2 || digits || line->n != first->n)
         return false;
     }
-  return true;
+  return rows > 0.0 || first->n > 1;
 }
 
 /* Whether the first line alone begins with a word. */

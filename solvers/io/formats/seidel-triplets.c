@@ -12,52 +12,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/bytes/seidel-blocks.h"
 #include "io/bytes/seidel-decimal.h"
 #include "io/formats/seidel-elements.h"
-#include "io/formats/seidel-entries.h"
-#include "io/formats/seidel-gather.h"
 #include "io/formats/seidel-market.h"
-#include "io/formats/seidel-nodes.h"
 #include "io/formats/seidel-reader.h"
-#include "io/formats/seidel-reading.h"
 #include "io/formats/seidel-table.h"
+#include "io/formats/seidel-triplets-private.h"
 #include "base/seidel-translatable.h"
 
 /* Entries that are put in order together. */
 #define BLOCK_ENTRIES 32768
 
-/* The largest of all indices, and where it was first met. */
-typedef struct
-{
-  int64_t index;
-  int64_t line;
-} Extreme;
-
-typedef struct
-{
-  const SeidelReading *reading;
-  SeidelLines lines;
-  int64_t first_line; /* with an entry; 0 before it */
-  char separator;
-  bool heading; /* was skipped */
-  bool gathers;
-  SeidelPart part;       /* of complex numbers */
-  SeidelEntries entries; /* rows and columns as they are written */
-  SeidelEntry *block;    /* the last of them, BLOCK_ENTRIES at most */
-  int64_t n_block;
-  SeidelGather gather;
-  SeidelNodes nodes;
-  int64_t count;
-  int64_t least; /* of all indices */
-  Extreme rows;
-  Extreme columns;
-  bool lower; /* there are entries below the diagonal */
-  bool upper; /* … above it */
-} List;
-
 static void
-list_clear (List *list)
+list_clear (SeidelTripletsList *list)
 {
   seidel_lines_clear (&list->lines);
   seidel_entries_clear (&list->entries);
@@ -66,7 +33,7 @@ list_clear (List *list)
   g_free (list->block);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelTripletsList, list_clear)
 
 static bool
 is_blank (char c)
@@ -136,7 +103,7 @@ seidel_triplets_split (const char *line,
 }
 
 static bool
-fail_field (const List *list,
+fail_field (const SeidelTripletsList *list,
             const SeidelTripletsField *field,
             const char *expected,
             GError **error)
@@ -159,10 +126,10 @@ scan_whole (const char **p, int64_t *index)
 }
 
 static inline bool
-take_index (List *list,
+take_index (SeidelTripletsList *list,
             const SeidelTripletsField *field,
             const char *what,
-            Extreme *most,
+            SeidelTripletsExtreme *most,
             int64_t *index,
             GError **error)
 {
@@ -176,7 +143,7 @@ take_index (List *list,
     {
       list->least = MIN (list->least, *index);
       if (*index > most->index)
-        *most = (Extreme){ *index, list->lines.number };
+        *most = (SeidelTripletsExtreme){ *index, list->lines.number };
       return *index <= G_MAXINT32
              || seidel_lines_fail (&list->lines, error,
                                    "%s %.*s is beyond the largest matrix, 2147483647 rows or "
@@ -203,7 +170,10 @@ scan_strange (const SeidelTripletsField *field, double *value)
 }
 
 static bool
-take_value (List *list, const SeidelTripletsField *field, double *value, GError **error)
+take_value (SeidelTripletsList *list,
+            const SeidelTripletsField *field,
+            double *value,
+            GError **error)
 {
   const bool strange = list->reading->decimal == ',' || list->reading->imaginary_field >= 0;
   const char *p = field->at;
@@ -216,7 +186,7 @@ take_value (List *list, const SeidelTripletsField *field, double *value, GError 
 }
 
 static bool
-finish_block (List *list, GError **error)
+finish_block (SeidelTripletsList *list, GError **error)
 {
   SeidelChunk chunk;
 
@@ -228,7 +198,7 @@ finish_block (List *list, GError **error)
 }
 
 static bool
-keep_entry (List *list, int64_t row, int64_t column, double value, GError **error)
+keep_entry (SeidelTripletsList *list, int64_t row, int64_t column, double value, GError **error)
 {
   const SeidelEntry entry = { (int32_t) row, (int32_t) column, value };
 
@@ -242,7 +212,7 @@ keep_entry (List *list, int64_t row, int64_t column, double value, GError **erro
 }
 
 static bool
-take_entry (List *list, const SeidelTripletsField *fields, GError **error)
+take_entry (SeidelTripletsList *list, const SeidelTripletsField *fields, GError **error)
 {
   const SeidelReading *reading = list->reading;
   const int value_field =
@@ -262,14 +232,14 @@ take_entry (List *list, const SeidelTripletsField *fields, GError **error)
 
 /* An entry between degrees of freedom of nodes. */
 static bool
-take_nodes (List *list, const SeidelTripletsField *fields, GError **error)
+take_nodes (SeidelTripletsList *list, const SeidelTripletsField *fields, GError **error)
 {
   int32_t places[2] = { 0 };
   double value = 0.0;
 
   for (int i = 0; i < 2; i++)
     {
-      Extreme most = { 0, 0 };
+      SeidelTripletsExtreme most = { 0, 0 };
       int64_t node = 0;
       int64_t freedom = 0;
 
@@ -283,7 +253,7 @@ take_nodes (List *list, const SeidelTripletsField *fields, GError **error)
 }
 
 static bool
-fail_columns (const List *list, int n, GError **error)
+fail_columns (const SeidelTripletsList *list, int n, GError **error)
 {
   const SeidelReading *reading = list->reading;
   g_autofree char *quote = seidel_quote (list->lines.line, (size_t) list->lines.length);
@@ -301,7 +271,7 @@ fail_columns (const List *list, int n, GError **error)
 
 /* The line in hand. */
 static bool
-take_line (List *list, GError **error)
+take_line (SeidelTripletsList *list, GError **error)
 {
   const SeidelReading *reading = list->reading;
   SeidelTripletsField fields[SEIDEL_TRIPLETS_FIELDS] = { 0 };
@@ -345,7 +315,7 @@ take_line (List *list, GError **error)
 }
 
 static bool
-read_lines (List *list, GError **error)
+read_lines (SeidelTripletsList *list, GError **error)
 {
   g_autoptr (GError) cause = NULL;
 
@@ -368,238 +338,9 @@ read_lines (List *list, GError **error)
          || seidel_lines_fail (&list->lines, error, "the file ends without an entry");
 }
 
-/* What is known of the matrix once all entries are. */
-typedef struct
-{
-  int64_t rows;
-  int64_t columns;
-  int64_t base;
-  SeidelFiledSymmetry symmetry;
-} Frame;
-
-static bool
-fail_beyond (const List *list, bool row, const Extreme *most, int64_t declared, GError **error)
-{
-  SeidelSource *source = list->lines.source;
-  const int64_t size_line = list->reading->size_line;
-
-  if (row)
-    return seidel_source_fail_line (source, most->line, SEIDEL_ERROR_FORMAT, error,
-                                    "row %" PRId64 " is out of bounds: line %" PRId64
-                                    " declares %" PRId64 " rows",
-                                    most->index, size_line, declared);
-  return seidel_source_fail_line (source, most->line, SEIDEL_ERROR_FORMAT, error,
-                                  "column %" PRId64 " is out of bounds: line %" PRId64
-                                  " declares %" PRId64 " columns",
-                                  most->index, size_line, declared);
-}
-
-/* A file of hypre has the rows of one process. */
-static bool
-check_whole (const List *list, const Frame *frame, GError **error)
-{
-  const SeidelReading *reading = list->reading;
-
-  if (reading->kind != SEIDEL_READING_HYPRE && reading->kind != SEIDEL_READING_INDEXED)
-    return true;
-  return (frame->base <= 1 && list->columns.index - frame->base < frame->columns)
-         || seidel_source_fail (list->lines.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                                "holds rows %" PRId64 " to %" PRId64
-                                " of a matrix or vector that hypre wrote to several files, one for "
-                                "each process; write it with one process",
-                                frame->base, frame->base + frame->rows - 1);
-}
-
-static bool
-check_bounds (const List *list, const Frame *frame, GError **error)
-{
-  const SeidelReading *reading = list->reading;
-
-  if (!check_whole (list, frame, error))
-    return false;
-  if (list->count > 0 && list->least < frame->base && reading->column_field >= 0)
-    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
-                               "index %" PRId64 " is out of bounds: indices start at %" PRId64,
-                               list->least, frame->base);
-  if (list->count > 0 && list->rows.index - frame->base >= frame->rows)
-    return fail_beyond (list, true, &list->rows, frame->rows, error);
-  return list->count == 0 || reading->column_field < 0
-         || list->columns.index - frame->base < frame->columns
-         || fail_beyond (list, false, &list->columns, frame->columns, error);
-}
-
-/* Square without a size line: the last rows or columns of a matrix may hold nothing. */
-static bool
-find_frame (const List *list, Frame *frame, GError **error)
-{
-  const SeidelReading *reading = list->reading;
-  const int64_t most = MAX (list->rows.index, list->columns.index);
-
-  frame->base = reading->base >= 0 ? reading->base : list->least == 0 ? 0 : 1;
-  frame->symmetry = reading->symmetry;
-  frame->rows = reading->rows >= 0 ? reading->rows : most + 1 - frame->base;
-  frame->columns = reading->columns >= 0 ? reading->columns : frame->rows;
-  if (reading->kind == SEIDEL_READING_ABAQUS)
-    *frame = (Frame){ list->nodes.count, list->nodes.count, 0, reading->symmetry };
-  if (reading->infers_symmetry && frame->rows == frame->columns && list->lower != list->upper)
-    frame->symmetry =
-      reading->imaginary_field >= 0 ? SEIDEL_FILED_HERMITIAN : SEIDEL_FILED_SYMMETRIC;
-  if (frame->symmetry != SEIDEL_FILED_GENERAL && frame->rows != frame->columns)
-    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_FORMAT, error,
-                               "a symmetric matrix is square; line %" PRId64 " declares %" PRId64
-                               " × %" PRId64,
-                               reading->size_line, frame->rows, frame->columns);
-  if (frame->rows > G_MAXINT32 || frame->columns > G_MAXINT32)
-    return seidel_source_fail (list->lines.source, SEIDEL_ERROR_UNSUPPORTED, error,
-                               "%" PRId64 " × %" PRId64
-                               " is beyond the largest matrix, 2147483647 rows or columns",
-                               frame->rows, frame->columns);
-  return reading->kind == SEIDEL_READING_ABAQUS || check_bounds (list, frame, error);
-}
-
-static SeidelCsr *
-build (List *list, const Frame *frame, int64_t *duplicates, GError **error)
-{
-  SeidelCsr *csr;
-
-  if (!list->gathers)
-    {
-      seidel_entries_set_size (&list->entries, frame->rows, frame->columns, frame->base);
-      return seidel_entries_assemble (&list->entries, duplicates, error);
-    }
-  /* The one column of a vector has no index. */
-  for (int64_t k = 0; list->reading->column_field < 0 && k < list->gather.count; k++)
-    seidel_gather_nth (&list->gather, k)->column = (int32_t) frame->base;
-  csr = seidel_gather_assemble (&list->gather, frame->rows, frame->columns, frame->base,
-                                seidel_entries_mirrors (frame->symmetry, list->part), error);
-  *duplicates = list->gather.duplicates;
-  return csr;
-}
-
-static const char *
-describe_separator (char separator)
-{
-  switch (separator)
-    {
-    case ',':
-      return "commas";
-    case ';':
-      return "semicolons";
-    case '\t':
-      return "tabs";
-    default:
-      return "blanks";
-    }
-}
-
-static char *
-describe_format (const List *list)
-{
-  const SeidelReading *reading = list->reading;
-  const char *separator = describe_separator (list->separator);
-
-  switch (reading->kind)
-    {
-    case SEIDEL_READING_FREEFEM:
-      return g_strdup ("FreeFem matrix");
-    case SEIDEL_READING_ABAQUS:
-      return g_strdup ("Abaqus matrix");
-    case SEIDEL_READING_HYPRE:
-      return g_strdup ("hypre IJ matrix");
-    case SEIDEL_READING_INDEXED:
-      return g_strdup ("hypre IJ vector");
-    case SEIDEL_READING_CHOLMOD:
-      return g_strdup ("CHOLMOD triplets");
-    case SEIDEL_READING_SIZED:
-      return g_strdup_printf ("Coordinate list with its size, parted by %s", separator);
-    case SEIDEL_READING_EDGES:
-      return g_strdup_printf ("Edge list with its size, parted by %s", separator);
-    case SEIDEL_READING_GRAPH:
-    case SEIDEL_READING_CSR:
-    case SEIDEL_READING_ARRAY:
-    case SEIDEL_READING_SIZED_TABLE:
-    case SEIDEL_READING_ENTRIES:
-    case SEIDEL_READING_TABLE:
-    case SEIDEL_N_READINGS:
-    default:
-      return g_strdup_printf ("Coordinate list, parted by %s", separator);
-    }
-}
-
-static const char *
-describe_fields (const SeidelReading *reading)
-{
-  if (reading->kind == SEIDEL_READING_ABAQUS)
-    return "node, degree of freedom, node, degree of freedom and value of an entry";
-  if (reading->column_field < 0)
-    return "the row and the value of an entry";
-  if (reading->imaginary_field >= 0)
-    return "the row, the column, the real and the imaginary part of an entry";
-  return reading->value_field < 0 ? "the row and the column of an entry that is 1"
-                                  : "the row, the column and the value of an entry";
-}
-
-static void
-describe_size (const List *list, const Frame *frame, GString *note)
-{
-  const SeidelReading *reading = list->reading;
-
-  if (reading->kind == SEIDEL_READING_ABAQUS)
-    {
-      g_string_append (note, "rows are ordered by node and degree of freedom.");
-      return;
-    }
-  if (reading->size_line > 0)
-    g_string_append_printf (note, "line %" G_GINT64_FORMAT " determines the size. ",
-                            reading->size_line);
-  else
-    g_string_append_printf (note,
-                            "%sthe largest index, %" G_GINT64_FORMAT ", determines the size. ",
-                            list->heading ? "the first as column headings; " : "",
-                            MAX (list->rows.index, list->columns.index));
-  g_string_append_printf (note,
-                          reading->base < 0 && frame->base == 1
-                            ? "Indices were assumed to start at 1, because 0 does not occur."
-                            : "Indices start at %d.",
-                          (int) frame->base);
-}
-
-static char *
-describe_note (const List *list, const Frame *frame)
-{
-  const SeidelReading *reading = list->reading;
-  const int used = (reading->row_field >= 0) + (reading->column_field >= 0)
-                   + (reading->value_field >= 0) + (reading->imaginary_field >= 0);
-  GString *note = g_string_new (NULL);
-
-  g_string_append_printf (note, "Each line was read as %s; ", describe_fields (reading));
-  describe_size (list, frame, note);
-  if (reading->fields > used && reading->kind != SEIDEL_READING_ABAQUS)
-    g_string_append (note, " Other columns were not used.");
-  if (frame->symmetry != SEIDEL_FILED_GENERAL)
-    g_string_append (note,
-                     reading->infers_symmetry
-                       ? " All entries are in one triangle; the other one was filled in."
-                     : reading->kind == SEIDEL_READING_EDGES
-                       ? " Each edge was taken to be listed once, and its mirror image filled "
-                         "in."
-                       : " The other triangle was filled in, as the file says.");
-  return g_string_free (note, FALSE);
-}
-
-static void
-describe_reading (const List *list, const Frame *frame, SeidelOrigin *origin)
-{
-  g_autoptr (SeidelReading) found = seidel_reading_copy (list->reading);
-
-  found->base = (int) frame->base;
-  found->symmetry = frame->symmetry;
-  origin->reading = seidel_reading_name (found);
-}
-
 /* How the list is to be read; without a reading as what such lists mostly are. */
 static void
-begin (List *list, SeidelSource *source, const SeidelReading *reading)
+begin (SeidelTripletsList *list, SeidelSource *source, const SeidelReading *reading)
 {
   list->reading = reading;
   list->gathers = reading->symmetry != SEIDEL_FILED_GENERAL || reading->infers_symmetry
@@ -612,55 +353,10 @@ begin (List *list, SeidelSource *source, const SeidelReading *reading)
   seidel_lines_init (&list->lines, source, SEIDEL_READING_SHARE);
 }
 
-/* Which triangle an entry is in follows from the order of all nodes. */
-static bool
-order_nodes (List *list, GError **error)
-{
-  if (!seidel_nodes_sort (&list->nodes, &list->gather, error))
-    return false;
-  list->lower = list->upper = false;
-  for (int64_t k = 0; k < list->gather.count; k++)
-    {
-      const SeidelEntry *entry = seidel_gather_nth (&list->gather, k);
-
-      list->lower = list->lower || entry->column < entry->row;
-      list->upper = list->upper || entry->column > entry->row;
-    }
-  return true;
-}
-
-static SeidelMatrix *
-make_matrix (List *list, GError **error)
-{
-  Frame frame = { 0 };
-  int64_t duplicates = 0;
-  SeidelMatrix *matrix;
-  SeidelCsr *csr;
-
-  if (list->reading->kind == SEIDEL_READING_ABAQUS && !order_nodes (list, error))
-    return NULL;
-  if (!find_frame (list, &frame, error))
-    return NULL;
-  csr = build (list, &frame, &duplicates, error);
-  if (csr == NULL)
-    return NULL;
-  matrix = seidel_matrix_new (NULL, csr);
-  matrix->origin.format = describe_format (list);
-  matrix->origin.note = describe_note (list, &frame);
-  matrix->origin.field = list->reading->imaginary_field >= 0 ? SEIDEL_FIELD_COMPLEX
-                         : list->reading->value_field < 0    ? SEIDEL_FIELD_PATTERN
-                                                             : SEIDEL_FIELD_REAL;
-  matrix->origin.symmetry = frame.symmetry;
-  matrix->origin.stored = list->count;
-  matrix->origin.duplicates = duplicates;
-  describe_reading (list, &frame, &matrix->origin);
-  return matrix;
-}
-
 static SeidelMatrix *
 read_triplets (SeidelSource *source, const char *variable, GError **error)
 {
-  g_auto (List) list = { .least = G_MAXINT64 };
+  g_auto (SeidelTripletsList) list = { .least = G_MAXINT64 };
   const SeidelReading *reading = seidel_source_reading (source);
 
   begin (&list, source, reading);
@@ -672,7 +368,7 @@ read_triplets (SeidelSource *source, const char *variable, GError **error)
   seidel_progress_begin (seidel_source_progress (source), "Reading entries");
   if (list.block == NULL || !read_lines (&list, error))
     return NULL;
-  return make_matrix (&list, error);
+  return seidel_triplets_make_matrix (&list, error);
 }
 
 const SeidelReader seidel_triplets_reader = {

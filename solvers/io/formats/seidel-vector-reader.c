@@ -13,6 +13,7 @@
 #include "io/formats/seidel-table.h"
 #include "matrix/seidel-complex.h"
 #include "matrix/seidel-vector.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-translatable.h"
 
 /* Bytes between two polls for cancellation. */
@@ -221,9 +222,8 @@ take_column_part (const SeidelMatrix *matrix, int64_t n, SeidelPart part, GError
 static bool
 fail_complex (GError **error)
 {
-  g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_UNSUPPORTED,
-                       seidel_text ("its numbers are complex; those of the matrix are real"));
-  return false;
+  return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
+                      seidel_text ("its numbers are complex; those of the matrix are real"));
 }
 
 double *

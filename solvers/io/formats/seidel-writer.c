@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/seidel-error.h"
+#include "base/seidel-fail.h"
 #include "base/seidel-threads.h"
 #include "io/bytes/seidel-output.h"
 #include "io/formats/seidel-market-rows.h"
@@ -328,11 +328,8 @@ seidel_text_write_dense (const SeidelMatrix *matrix,
     return false;
   text = g_try_malloc ((size_t) csr->columns * (SEIDEL_NUMBER_LENGTH + 1) + 1);
   if (text == NULL)
-    {
-      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                           seidel_text ("there is no memory for a row of text"));
-      return false;
-    }
+    return seidel_fail (error, SEIDEL_ERROR_MEMORY, "%s",
+                        seidel_text ("there is no memory for a row of text"));
   for (int64_t row = 0; row < csr->rows; row++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error)

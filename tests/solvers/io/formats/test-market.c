@@ -209,6 +209,8 @@ static const struct
     SEIDEL_ERROR_FORMAT, 1 },
   { "hyphen", "%%Matrix-Market matrix coordinate real general\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
   { "underscore", "%%Matrix_Market matrix coordinate real general\n" BODY, SEIDEL_ERROR_FORMAT, 1 },
+  { "word-before", "%%NIST MatrixMarket matrix coordinate real general\n" BODY, SEIDEL_ERROR_FORMAT,
+    1 },
   { "carriage-returns", "%%" WORDS "\r3 3 1\r1 1 1\r", SEIDEL_ERROR_FORMAT, 1 },
   { "size-in-banner", "%%" WORDS " 3 3 4\n" ENTRIES, SEIDEL_ERROR_FORMAT, 1 },
   { "bad-line-3", "\n% a\n%%MatrixMarket matrix coordinate\n" BODY, SEIDEL_ERROR_FORMAT, 3 },
