@@ -191,20 +191,30 @@ static const struct
   int width, height;
 } projectors[] = { { 1280, 720 }, { 1920, 1080 } };
 
+/* What there is round the window where there is no window manager. */
+static int
+get_frame (GtkWidget *window)
+{
+  return gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (window)))
+         - gtk_widget_get_width (window);
+}
+
 /* The window, as large as a projector and with its letters. */
 static void
 resize (SeidelWindow *self, int width, int height)
 {
   GtkWidget *window = GTK_WIDGET (self);
-  /* Where there is no window manager it has a frame. */
-  const int frame = gdk_surface_get_width (gtk_native_get_surface (GTK_NATIVE (self)))
-                    - gtk_widget_get_width (window);
   int least_width, least_height;
 
   seidel_desktop_enlarge (seidel_presentation_get_scale (width, height));
-  gtk_window_set_default_size (GTK_WINDOW (window), width + frame, height + frame);
-  for (int i = 0; i < MOST_FRAMES && (i < 2 || gtk_widget_get_width (window) != width); i++)
+  for (int i = 0; i < MOST_FRAMES
+                  && (i < 2 || gtk_widget_get_width (window) != width
+                      || gtk_widget_get_height (window) != height);
+       i++)
     {
+      const int frame = get_frame (window);
+
+      gtk_window_set_default_size (GTK_WINDOW (window), width + frame, height + frame);
       gtk_widget_queue_draw (window);
       gtk_test_widget_wait_for_draw (window);
     }
