@@ -111,6 +111,9 @@ SeidelPreconditioner *seidel_preconditioner_new (SeidelMatrix *matrix, const cha
                                                  GCancellable *cancellable, GError **error);
 SeidelPreconditioner *seidel_preconditioner_new_from_arrays (const SeidelArrays *arrays, const char *id, const SeidelOptions *options,
                                                              GCancellable *cancellable, GError **error);
+bool seidel_preconditioner_update (SeidelPreconditioner *preconditioner, SeidelMatrix *matrix, GCancellable *cancellable, GError **error);
+bool seidel_preconditioner_update_from_arrays (SeidelPreconditioner *preconditioner, const SeidelArrays *arrays, GCancellable *cancellable,
+                                               GError **error);
 void seidel_preconditioner_free (SeidelPreconditioner *preconditioner);
 void seidel_preconditioner_set_stream (SeidelPreconditioner *preconditioner, void *stream);
 bool seidel_preconditioner_apply (SeidelPreconditioner *preconditioner, const void *r, void *z, GError **error);

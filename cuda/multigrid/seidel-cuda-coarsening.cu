@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seidel-random.h"
 #include "seidel-cuda-coarsening.h"
 #include "device/seidel-cuda-scan.h"
-#include "device/seidel-cuda-sums.cuh"
 #include "matrix/seidel-cuda-entries.cuh"
 #include "sweep/seidel-cuda-sweep.h"
 
@@ -96,9 +94,8 @@ seidel_cuda_sum_counts (SeidelContext *context,
   return done && *sum <= INT32_MAX;
 }
 
-/* A matrix in rows of which levels are made here; NULL, without a failure: they are not. */
-static SeidelOperator *
-rows_if_fit (SeidelContext *context, SeidelOperator *A)
+SeidelOperator *
+seidel_cuda_rows_if_fit (SeidelContext *context, SeidelOperator *A)
 {
   int64_t longest;
 
@@ -111,164 +108,6 @@ rows_if_fit (SeidelContext *context, SeidelOperator *A)
     return NULL;
   longest = seidel_cuda_longest_row (context, A);
   return longest >= 0 && longest <= LONGEST_ROW ? A : NULL;
-}
-
-/* x_i ← a random number */
-struct Randomise
-{
-  double *x;
-
-  __device__ void
-  begin ()
-  {
-  }
-
-  __device__ void
-  take (int64_t i)
-  {
-    x[i] = seidel_random_at (0, (uint64_t) i);
-  }
-};
-
-/* x · y and x · D x */
-struct Rayleigh
-{
-  const double *x;
-  const double *y;
-  const double *diagonal;
-
-  __device__ void
-  begin ()
-  {
-  }
-
-  __device__ int
-  n_sums ()
-  {
-    return 2;
-  }
-
-  template <typename Sums>
-  __device__ void
-  take (int64_t i, Sums *sums)
-  {
-    sums[0].add (x[i] * y[i]);
-    sums[1].add (diagonal[i] * x[i] * x[i]);
-  }
-};
-
-/* x ← D⁻¹ y / norm */
-struct NextVector
-{
-  double *x;
-  const double *y;
-  const double *diagonal;
-  double norm;
-
-  __device__ void
-  begin ()
-  {
-  }
-
-  __device__ void
-  take (int64_t i)
-  {
-    x[i] = y[i] / diagonal[i] / norm;
-  }
-};
-
-/* As seidel_csr_estimate_radius (). */
-static bool
-estimate_radius (SeidelContext *context,
-                 SeidelOperator *A,
-                 const double *diagonal,
-                 double bound,
-                 const SeidelAggregationSettings *how,
-                 double *radius)
-{
-  SeidelCudaPieces pieces = {};
-  SeidelVector x = { A->rows, seidel_cuda_piece (context, &pieces, (size_t) A->rows * 8) };
-  SeidelVector y = { A->rows, seidel_cuda_piece (context, &pieces, (size_t) A->rows * 8) };
-  double *const elements = (double *) x.elements;
-  double *const product = (double *) y.elements;
-  const double *const sums = context->host_scalars + how->room;
-  double estimate = 0.0;
-
-  if (product != NULL)
-    launch_plain (context, Randomise{ elements }, A->rows, WHAT);
-  for (int step = 0; step < how->power_steps && seidel_cuda_ready (context); step++)
-    {
-      seidel_cuda_multiply (context, A, &x, &y);
-      launch_sums<2> (context, Rayleigh{ elements, product, diagonal }, A->rows, how->room, WHAT);
-      if (!seidel_cuda_wait (context, WHAT))
-        break;
-      estimate = sums[0] / sums[1];
-      launch_plain (context, NextVector{ elements, product, diagonal, sqrt (fabs (sums[1])) },
-                    A->rows, WHAT);
-    }
-  seidel_cuda_pieces_free (context, &pieces);
-  *radius = estimate > 0.0 && how->margin * estimate < bound ? how->margin * estimate : bound;
-  return seidel_cuda_ready (context);
-}
-
-/* The diagonal, and the largest Σ_j |a_ij| / |a_ii|. Some lanes share a row. */
-static __global__ void
-diagonal_kernel (SeidelOperator A, double *diagonal, unsigned long long *bound)
-{
-  const int lanes = A.product_lanes;
-  const int64_t thread = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  const int64_t row = thread / lanes;
-  const int64_t end = row < A.rows ? row_start (A, row + 1) : 0;
-  double sum = 0.0;
-  double own = 0.0;
-
-  for (int64_t k = row < A.rows ? row_start (A, row) + thread % lanes : 0; k < end; k += lanes)
-    {
-      const double value = ((const double *) A.values)[k];
-
-      own += A.column_indices[k] == row ? value : 0.0;
-      sum += fabs (value);
-    }
-  for (int half = lanes / 2; half > 0; half /= 2)
-    {
-      own += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, own, half);
-      sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
-    }
-  if (row < A.rows && thread % lanes == 0)
-    diagonal[row] = own;
-  keep_greatest (row < A.rows ? __double_as_longlong (fmax (1.0, sum / fabs (own))) : 0, bound);
-}
-
-bool
-seidel_cuda_smoothing_radius (SeidelContext *context,
-                              SeidelOperator *A,
-                              const SeidelAggregationSettings *how,
-                              double *radius)
-{
-  SeidelCudaPieces pieces = {};
-  double *diagonal;
-  unsigned long long *word;
-  double bound = 1.0;
-  bool done;
-
-  A = rows_if_fit (context, A);
-  if (A == NULL)
-    return false;
-  diagonal = (double *) seidel_cuda_piece (context, &pieces, (size_t) A->rows * sizeof *diagonal);
-  word = (unsigned long long *) seidel_cuda_piece (context, &pieces, sizeof *word);
-  done =
-    word != NULL
-    && seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream), WHAT);
-  if (done)
-    {
-      diagonal_kernel<<<seidel_cuda_grid (A->rows * A->product_lanes), SEIDEL_CUDA_BLOCK, 0,
-                        context->stream>>> (*A, diagonal, word);
-      done = seidel_cuda_check (context, cudaGetLastError (), WHAT)
-             && seidel_cuda_read (context, &bound, word, sizeof bound)
-             && estimate_radius (context, A, diagonal, bound, how, radius);
-    }
-  seidel_cuda_pieces_free (context, &pieces);
-  return done;
 }
 
 /* The largest |a_ii| of the rows that a coarse row comes from. */
@@ -337,6 +176,13 @@ take_over (SeidelContext *context, SeidelCudaRows *rows)
   return A;
 }
 
+/* ω of the step that smooths the prolongation. */
+static double
+step_for (const SeidelAggregationSettings *how, double estimate, double bound)
+{
+  return how->damping / seidel_cuda_enlarged (how, estimate, bound);
+}
+
 /* P of a level, with its aggregates; NULL, without a failure where coarsening it is not worth it.
  */
 static SeidelOperator *
@@ -346,19 +192,22 @@ make_prolongation (SeidelContext *context, SeidelOperator *A, const SeidelAggreg
   SeidelCudaCouplings couplings;
   SeidelCudaRows rows = {};
   SeidelOperator *P = NULL;
-  double radius = 0.0;
+  SeidelCudaRadii radii = {};
 
   if (seidel_cuda_couplings_init (context, A, how->strength, &pieces, &couplings)
       && couplings.n_aggregates > 0
       && (double) couplings.n_aggregates <= how->worthwhile * (double) A->rows
-      && estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
-      && seidel_cuda_prolongation (context, &couplings, how->damping / radius, &rows))
+      && seidel_cuda_estimate_radius (context, A, couplings.diagonal, how, &radii,
+                                      &radii.prolongation)
+      && seidel_cuda_prolongation (context, &couplings,
+                                   step_for (how, radii.prolongation, couplings.bound), &rows))
     P = take_over (context, &rows);
-  if (P != NULL && !seidel_cuda_keep_aggregates (context, &couplings, &pieces, P))
+  if (P != NULL && !seidel_cuda_keep_aggregates (context, &couplings, &pieces, P, &radii))
     {
       seidel_cuda_operator_free (context, P);
       P = NULL;
     }
+  seidel_cuda_radii_clear (context, &radii);
   seidel_cuda_rows_clear (context, &rows);
   seidel_cuda_pieces_free (context, &pieces);
   return P;
@@ -369,15 +218,17 @@ static bool
 make_coarse (SeidelContext *context,
              const SeidelOperator *A,
              const SeidelAggregationSettings *how,
-             const SeidelCudaRows *P,
+             SeidelOperator *prolongation,
              const SeidelCudaRows *R,
              SeidelCudaRows *coarse)
 {
   const SeidelCudaRows fine = seidel_cuda_rows_of (A);
+  const SeidelCudaRows P = seidel_cuda_rows_of (prolongation);
   SeidelCudaRows AP = {};
-  const bool done = seidel_cuda_sparse_product (context, &fine, P, &AP)
+  const bool done = seidel_cuda_sparse_product (context, &fine, &P, &AP)
                     && seidel_cuda_sparse_product (context, R, &AP, coarse)
-                    && mend_diagonal (context, A, P, how->singular, coarse);
+                    && seidel_cuda_keep_product (context, prolongation, &AP)
+                    && mend_diagonal (context, A, &P, how->singular, coarse);
 
   seidel_cuda_rows_clear (context, &AP);
   return done;
@@ -419,7 +270,7 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
   bool done;
 
   memset (level, 0, sizeof *level);
-  A = rows_if_fit (context, A);
+  A = seidel_cuda_rows_if_fit (context, A);
   if (A == NULL)
     return false;
   seidel_cuda_queued_keep (context, SIZE_MAX);
@@ -427,7 +278,7 @@ seidel_cuda_coarse_level_new (SeidelContext *context,
   if (level->P != NULL)
     P = seidel_cuda_rows_of (level->P);
   done = level->P != NULL && seidel_cuda_sparse_transpose (context, &P, &R)
-         && make_coarse (context, A, how, &P, &R, &coarse);
+         && make_coarse (context, A, how, level->P, &R, &coarse);
   if (done)
     {
       level->R = take_over (context, &R);
@@ -450,14 +301,17 @@ update_level (SeidelContext *context,
               SeidelCudaPieces *pieces,
               SeidelCoarseLevel *level)
 {
+  SeidelCudaRadii *const radii = seidel_cuda_radii_of (level->P);
   SeidelCudaCouplings couplings;
   SeidelCudaRows P, coarse;
-  double radius = 0.0;
 
-  if (!seidel_cuda_couplings_begin (context, A, how->strength, pieces, &couplings)
+  if (radii == NULL || !seidel_cuda_couplings_begin (context, A, how->strength, pieces, &couplings)
       || !seidel_cuda_serves (context, &couplings, pieces, level->P)
-      || !estimate_radius (context, A, couplings.diagonal, couplings.bound, how, &radius)
-      || !seidel_cuda_update_rows (context, &couplings, how->damping / radius, level))
+      || !seidel_cuda_update_radii (context, &couplings, how, radii)
+      || !seidel_cuda_update_rows (context, &couplings,
+                                   step_for (how, radii->factor * radii->prolongation,
+                                             couplings.bound),
+                                   level))
     return false;
   P = seidel_cuda_rows_of (level->P);
   coarse = seidel_cuda_rows_of (level->A);
@@ -473,7 +327,7 @@ seidel_cuda_coarse_level_update (SeidelContext *context,
   SeidelCudaPieces pieces = {};
   bool done;
 
-  A = rows_if_fit (context, A);
+  A = seidel_cuda_rows_if_fit (context, A);
   if (A == NULL)
     return false;
   seidel_cuda_queued_keep (context, SIZE_MAX);

@@ -82,8 +82,8 @@ bool seidel_cuda_couplings_begin (SeidelContext *context,
 bool seidel_cuda_aggregate (SeidelContext *context, SeidelCudaCouplings *couplings);
 
 /* Each sets *to to a matrix whose arrays the caller frees with seidel_cuda_rows_clear (), or
- * returns false: without a failure where a row has more entries than the tables of a block have
- * room for. seidel-cuda-sparse-rows.cu. */
+ * returns false: without a failure where 32 bits do not count its entries.
+ * seidel-cuda-sparse-rows.cu. */
 
 /* (I − step D⁻¹ A) T, T being 1 between a row and its aggregate. */
 bool seidel_cuda_prolongation (SeidelContext *context,
@@ -95,6 +95,25 @@ bool seidel_cuda_sparse_product (SeidelContext *context,
                                  const SeidelCudaRows *A,
                                  const SeidelCudaRows *B,
                                  SeidelCudaRows *to);
+/* A B where something of it is known, no matter in which order a row is. */
+#define SEIDEL_CUDA_MOST_LOOSE 256
+
+typedef struct
+{
+  int32_t longest;  /* row, at most SEIDEL_CUDA_MOST_LOOSE; 0: nothing is known */
+  int32_t *offsets; /* rows + 1; NULL: each row has the room of the longest one */
+  int64_t nonzeros; /* where there are offsets */
+  int32_t *counts;  /* entries of each row */
+  int32_t *indices;
+  double *values;
+} SeidelCudaLoose;
+
+/* Of *to the first three members are given; the rest is in pieces. */
+bool seidel_cuda_loose_product (SeidelContext *context,
+                                const SeidelCudaRows *A,
+                                const SeidelCudaRows *B,
+                                SeidelCudaPieces *pieces,
+                                SeidelCudaLoose *to);
 bool
 seidel_cuda_sparse_transpose (SeidelContext *context, const SeidelCudaRows *A, SeidelCudaRows *to);
 void seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows);
@@ -107,14 +126,53 @@ seidel_cuda_rows_of (const SeidelOperator *A)
            A->narrow_offsets, A->column_indices, (double *) A->values };
 }
 
-/* For set-ups that follow, of other values: seidel-cuda-new-values.cu. The first keeps the
- * aggregates with P; false after a failure. The second says whether they hold for other couplings,
- * too; the third then makes the values of P, R and the coarse matrix, whose diagonal is not mended
- * yet. */
+/* What is kept of the estimates of a level's spectral radii, before they are enlarged. */
+typedef struct
+{
+  uint16_t *vector;    /* of an estimate: rows, on the device; NULL: nothing is known */
+  double quotient;     /* x · A x / x · D x of that vector */
+  bool of_smoother;    /* it is of the estimate for the smoother, D that of A; else for P */
+  bool all_strong;     /* all couplings are: then D is the same for both */
+  double prolongation; /* the two estimates */
+  double smoothing;    /* where it is of_smoother */
+  bool follows;        /* they follow other values of the matrix: of them are */
+  double factor;       /* the quotient over that one, 1 where they do not, and */
+  double bound;        /* the bound */
+} SeidelCudaRadii;
+
+/* Those kept with P; NULL: none. seidel-cuda-new-values.cu. */
+SeidelCudaRadii *seidel_cuda_radii_of (const SeidelOperator *P);
+
+/* seidel-cuda-radius.cu. */
+void seidel_cuda_radii_clear (SeidelContext *context, SeidelCudaRadii *radii);
+/* The estimate multiplied by its margin, at most bound. */
+double seidel_cuda_enlarged (const SeidelAggregationSettings *how, double estimate, double bound);
+/* From nothing; radii (may be NULL) receives the vector and its quotient. */
+bool seidel_cuda_estimate_radius (SeidelContext *context,
+                                  SeidelOperator *A,
+                                  const double *diagonal,
+                                  const SeidelAggregationSettings *how,
+                                  SeidelCudaRadii *radii,
+                                  double *estimate);
+/* Has the estimates follow other values, of which the strong couplings are known; what does not
+ * follow is estimated from nothing. */
+bool seidel_cuda_update_radii (SeidelContext *context,
+                               SeidelCudaCouplings *couplings,
+                               const SeidelAggregationSettings *how,
+                               SeidelCudaRadii *radii);
+
+/* A matrix in rows of which levels are made here; NULL, without a failure: they are not. */
+SeidelOperator *seidel_cuda_rows_if_fit (SeidelContext *context, SeidelOperator *A);
+
+/* For set-ups that follow, of other values: seidel-cuda-new-values.cu. The first keeps with P the
+ * aggregates and the estimates, which it takes over; false after a failure. The second says whether
+ * the aggregates hold for other couplings, too; the third then makes the values of P, R and the
+ * coarse matrix, whose diagonal is not mended yet. The fourth keeps what is known of A P. */
 bool seidel_cuda_keep_aggregates (SeidelContext *context,
                                   const SeidelCudaCouplings *couplings,
                                   SeidelCudaPieces *pieces,
-                                  SeidelOperator *P);
+                                  SeidelOperator *P,
+                                  SeidelCudaRadii *radii);
 bool seidel_cuda_serves (SeidelContext *context,
                          const SeidelCudaCouplings *couplings,
                          SeidelCudaPieces *pieces,
@@ -123,11 +181,13 @@ bool seidel_cuda_update_rows (SeidelContext *context,
                               SeidelCudaCouplings *couplings,
                               double step,
                               SeidelCoarseLevel *level);
+bool seidel_cuda_keep_product (SeidelContext *context, SeidelOperator *P, SeidelCudaRows *AP);
 
 /* Operations of the table. */
 bool seidel_cuda_smoothing_radius (SeidelContext *,
                                    SeidelOperator *,
                                    const SeidelAggregationSettings *,
+                                   SeidelOperator *P,
                                    double *radius);
 bool seidel_cuda_coarse_level_new (SeidelContext *,
                                    SeidelOperator *,

@@ -5,7 +5,8 @@
  * its aggregate. Whether they are those that would be chosen again is seen by the strong entries,
  * of which a hash is kept.
  *
- * The pattern of A P, which takes as much memory as the matrix, is not kept.
+ * The pattern of A P, which takes as much memory as the matrix, is not kept: its rows get equal
+ * room, that of the longest one, unless they are too different, when their lengths are kept.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -22,17 +23,33 @@
 #define FEW_SLOTS  64
 #define MANY_SLOTS 512
 
+/* Equal room for the rows of A P may be so many times their entries. */
+#define MOST_ROOM 2
+
+/* The strong entries. */
+typedef struct
+{
+  unsigned long long hash;
+  unsigned long long count;
+} Strong;
+
 /* What is kept with P. */
 typedef struct
 {
-  unsigned char *places;     /* of each row; NULL: too many */
-  unsigned long long strong; /* the hash of the strong entries */
+  unsigned char *places; /* of each row; NULL: too many */
+  Strong strong;
+  SeidelCudaRadii radii;
+  SeidelCudaLoose product; /* what is known of A P */
 } Kept;
 
 static void
 clear_kept (SeidelContext *context, SeidelOperator *, void *data)
 {
-  seidel_cuda_queued_free (context, ((Kept *) data)->places);
+  Kept *const kept = (Kept *) data;
+
+  seidel_cuda_queued_free (context, kept->places);
+  seidel_cuda_radii_clear (context, &kept->radii);
+  seidel_cuda_queued_free (context, kept->product.offsets);
 }
 
 static const SeidelCudaAttachmentKind kept_aggregates = { sizeof (Kept), clear_kept };
@@ -66,34 +83,37 @@ mixed (unsigned long long number)
 }
 
 static __global__ void
-hash_kernel (const unsigned char *strong, int64_t n, unsigned long long *sum)
+hash_kernel (const unsigned char *strong, int64_t n, Strong *sums)
 {
-  unsigned long long own = 0;
+  Strong own = {};
 
   for (int64_t k = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; k < n;
        k += (int64_t) gridDim.x * blockDim.x)
-    own += strong[k] != 0 ? mixed ((unsigned long long) k + 1) : 0;
-  add_counts (own, sum);
+    {
+      own.hash += strong[k] != 0 ? mixed ((unsigned long long) k + 1) : 0;
+      own.count += strong[k];
+    }
+  add_counts (own.hash, &sums->hash);
+  add_counts (own.count, &sums->count);
 }
 
 static bool
 hash_strong (SeidelContext *context,
              const SeidelCudaCouplings *couplings,
              SeidelCudaPieces *pieces,
-             unsigned long long *hash)
+             Strong *strong)
 {
   const int64_t n = couplings->A.nonzeros;
   const unsigned int blocks = seidel_cuda_grid (n / 32 + 1);
-  unsigned long long *const word =
-    (unsigned long long *) seidel_cuda_piece (context, pieces, sizeof *word);
+  Strong *const sums = (Strong *) seidel_cuda_piece (context, pieces, sizeof *sums);
 
-  if (word == NULL
-      || !seidel_cuda_check (context, cudaMemsetAsync (word, 0, sizeof *word, context->stream),
+  if (sums == NULL
+      || !seidel_cuda_check (context, cudaMemsetAsync (sums, 0, sizeof *sums, context->stream),
                              WHAT))
     return false;
-  hash_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (couplings->strong, n, word);
+  hash_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (couplings->strong, n, sums);
   return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && seidel_cuda_read (context, hash, word, sizeof *hash);
+         && seidel_cuda_read (context, strong, sums, sizeof *strong);
 }
 
 static __global__ void
@@ -123,7 +143,8 @@ bool
 seidel_cuda_keep_aggregates (SeidelContext *context,
                              const SeidelCudaCouplings *couplings,
                              SeidelCudaPieces *pieces,
-                             SeidelOperator *P)
+                             SeidelOperator *P,
+                             SeidelCudaRadii *radii)
 {
   Kept *const kept = (Kept *) seidel_cuda_attach (P, &kept_aggregates);
   const int64_t longest = seidel_cuda_longest_row (context, P);
@@ -135,8 +156,44 @@ seidel_cuda_keep_aggregates (SeidelContext *context,
     return false;
   keep_kernel<<<seidel_cuda_grid (P->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
     couplings->aggregates, seidel_cuda_rows_of (P), kept->places);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && hash_strong (context, couplings, pieces, &kept->strong);
+  if (!seidel_cuda_check (context, cudaGetLastError (), WHAT)
+      || !hash_strong (context, couplings, pieces, &kept->strong))
+    return false;
+  kept->radii = *radii;
+  kept->radii.all_strong =
+    kept->strong.count == (unsigned long long) (couplings->A.nonzeros - couplings->A.rows);
+  *radii = {};
+  return true;
+}
+
+SeidelCudaRadii *
+seidel_cuda_radii_of (const SeidelOperator *P)
+{
+  Kept *const kept = (Kept *) seidel_cuda_attached (P, &kept_aggregates);
+
+  return kept != NULL ? &kept->radii : NULL;
+}
+
+bool
+seidel_cuda_keep_product (SeidelContext *context, SeidelOperator *P, SeidelCudaRows *AP)
+{
+  Kept *const kept = (Kept *) seidel_cuda_attached (P, &kept_aggregates);
+  SeidelOperator view = {};
+  int64_t longest;
+
+  view.rows = AP->rows;
+  view.narrow_offsets = AP->offsets;
+  longest = seidel_cuda_longest_row (context, &view);
+  if (kept == NULL || longest > SEIDEL_CUDA_MOST_LOOSE)
+    return longest >= 0;
+  kept->product = { (int32_t) longest };
+  if (longest * AP->rows > MOST_ROOM * AP->nonzeros)
+    {
+      kept->product.nonzeros = AP->nonzeros;
+      kept->product.offsets = AP->offsets;
+      AP->offsets = NULL;
+    }
+  return longest >= 0;
 }
 
 /* The entries of a row and their sums, while these are made: by the lanes that share it. */
@@ -262,9 +319,30 @@ ensure_values (SeidelContext *context, SeidelOperator *A)
   return A->values != NULL;
 }
 
+/* R (A P), where something is known of A P. */
+static bool
+refill_loosely (SeidelContext *context,
+                const SeidelCudaRows *fine,
+                const SeidelCudaRows *P,
+                const SeidelCudaRows *R,
+                const SeidelCudaLoose *known,
+                SeidelOperator *coarse)
+{
+  SeidelCudaPieces pieces = {};
+  LooseTerms terms = { *R, *known };
+  const bool done = seidel_cuda_loose_product (context, fine, P, &pieces, &terms.B)
+                    && refill<8, FEW_SLOTS> (context, terms, coarse);
+
+  seidel_cuda_pieces_free (context, &pieces);
+  return done;
+}
+
 /* The values of R and of the coarse matrix, once P has its own. */
 static bool
-update_coarse (SeidelContext *context, const SeidelOperator *A, SeidelCoarseLevel *level)
+update_coarse (SeidelContext *context,
+               const SeidelOperator *A,
+               const SeidelCudaLoose *known,
+               SeidelCoarseLevel *level)
 {
   const SeidelCudaRows fine = seidel_cuda_rows_of (A);
   const SeidelCudaRows P = seidel_cuda_rows_of (level->P);
@@ -275,6 +353,8 @@ update_coarse (SeidelContext *context, const SeidelOperator *A, SeidelCoarseLeve
 
   turn_kernel<<<seidel_cuda_grid (R.rows * lanes), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (P, R,
                                                                                              lanes);
+  if (known->longest > 0)
+    return refill_loosely (context, &fine, &P, &R, known, level->A);
   done = seidel_cuda_sparse_product (context, &fine, &P, &terms.B)
          && refill<8, FEW_SLOTS> (context, terms, level->A);
   seidel_cuda_rows_clear (context, &terms.B);
@@ -297,7 +377,7 @@ seidel_cuda_update_rows (SeidelContext *context,
                                                                   seidel_cuda_rows_of (level->P),
                                                                   couplings->aggregates);
   return refill<1, 16> (context, ProlongationTerms{ *couplings, step }, level->P)
-         && update_coarse (context, &couplings->A, level);
+         && update_coarse (context, &couplings->A, &kept->product, level);
 }
 
 bool
@@ -307,10 +387,11 @@ seidel_cuda_serves (SeidelContext *context,
                     const SeidelOperator *P)
 {
   const Kept *const kept = (const Kept *) seidel_cuda_attached (P, &kept_aggregates);
-  unsigned long long hash = 0;
+  Strong strong = {};
 
   return kept != NULL && kept->places != NULL && P->rows == couplings->A.rows
-         && hash_strong (context, couplings, pieces, &hash) && hash == kept->strong;
+         && hash_strong (context, couplings, pieces, &strong) && strong.hash == kept->strong.hash
+         && strong.count == kept->strong.count;
 }
 
 /* Has the arrays of the pattern, and what is kept of the aggregates, alone. */

@@ -21,6 +21,13 @@ typedef struct
   SeidelCudaRows B;
 } ProductTerms;
 
+/* The same of a B whose rows are in any order. */
+typedef struct
+{
+  SeidelCudaRows A;
+  SeidelCudaLoose B;
+} LooseTerms;
+
 /* A row of (I − step D⁻¹ A) T: the row itself, then its strong entries. */
 typedef struct
 {
@@ -61,6 +68,39 @@ column_of (const ProductTerms &terms, const Addends &addends, int32_t l)
 
 static __device__ inline double
 value_of (const ProductTerms &terms, const Addends &addends, int32_t l)
+{
+  return addends.factor * terms.B.values[addends.begin + l];
+}
+
+static __device__ inline int64_t
+loose_start (const SeidelCudaLoose &rows, int64_t row)
+{
+  return rows.offsets != NULL ? rows.offsets[row] : row * rows.longest;
+}
+
+static __device__ inline int64_t
+steps_of (const LooseTerms &terms, int64_t row)
+{
+  return terms.A.offsets[row + 1] - terms.A.offsets[row];
+}
+
+static __device__ inline Addends
+addends_of (const LooseTerms &terms, int64_t row, int64_t step)
+{
+  const int64_t k = terms.A.offsets[row] + step;
+  const int32_t middle = terms.A.indices[k];
+
+  return { loose_start (terms.B, middle), terms.B.counts[middle], terms.A.values[k] };
+}
+
+static __device__ inline int32_t
+column_of (const LooseTerms &terms, const Addends &addends, int32_t l)
+{
+  return terms.B.indices[addends.begin + l];
+}
+
+static __device__ inline double
+value_of (const LooseTerms &terms, const Addends &addends, int32_t l)
 {
   return addends.factor * terms.B.values[addends.begin + l];
 }

@@ -332,14 +332,16 @@ class Result:
         x = np.frombuffer(ffi.buffer(owner, n[0] * 8), float) if n[0] else np.empty(0)
         self.x = x.view(complex) if complex_numbers else x
         self._trace = trace
+        self._history = None
 
-    @functools.cached_property
+    @property
     def history(self):
-        n = lib.seidel_trace_n_points(self._trace)
-        points = np.empty(n, self._points)
-        for name in self._points.names:
-            points[name] = _column(self._trace, name, 0, n)
-        return points
+        if self._history is None:
+            n = lib.seidel_trace_n_points(self._trace)
+            self._history = np.empty(n, self._points)
+            for name in self._points.names:
+                self._history[name] = _column(self._trace, name, 0, n)
+        return self._history
 
     @property
     def reason(self):
@@ -568,16 +570,27 @@ class _Prepared:
 
     def __init__(self, A, make, options, **initial):
         chosen = _options({**options, **initial})
-        found = device_csr(A)
-        self.on_device = found is not None
-        if self.on_device:
-            arrays, self.kept = _device_arrays(found)
-            self.shape, self.dtype = found[3], found[0].dtype
-        else:
-            self.kept = as_matrix(A)
-            arrays, self.shape, self.dtype = self.kept._handle, self.kept.shape, np.dtype(float)
+        self.on_device, arrays, self.kept, self.shape, self.dtype = self._taken(A)
         create, free, self.set_stream = make[1 if self.on_device else 0], *make[2:]
         self.handle = ffi.gc(_interruptible(lambda cancellable, error: create(arrays, chosen, cancellable, error)), free)
+
+    @staticmethod
+    def _taken(A):
+        """A matrix: whether it is on a device, its arrays or handle, what has to stay of it, its shape, and the type of vectors."""
+        found = device_csr(A)
+        if found is not None:
+            return (True, *_device_arrays(found), found[3], found[0].dtype)
+        matrix = as_matrix(A)
+        return False, matrix._handle, matrix, matrix.shape, np.dtype(float)
+
+    def update(self, A, update, update_from_arrays):
+        """Prepares it again for another matrix."""
+        on_device, arrays, kept, shape, dtype = self._taken(A)
+        if (on_device, shape, dtype) != (self.on_device, self.shape, self.dtype):
+            raise InvalidError('a matrix of the same shape, numbers and memory is expected')
+        call = update_from_arrays if on_device else update
+        _interruptible(lambda cancellable, error: call(self.handle, arrays, cancellable, error))
+        self.kept = kept
 
     def _placed(self, x, name, written):
         array = device_array(x)
@@ -634,6 +647,20 @@ class Preconditioner(scipy.sparse.linalg.LinearOperator):
         prepared.enter(source, stream)
         _checked(lib.seidel_preconditioner_apply, prepared.handle, given, place)
         return out
+
+    def update(self, A):
+        """Makes M again for a matrix of the same shape, numbers and memory. Where its pattern is the one before, multigrid keeps its
+        aggregates and the patterns of its coarse matrices.
+
+        >>> import numpy as np, scipy.sparse as sp
+        >>> A = sp.diags([-1.0, 2.1, -1.0], [-1, 0, 1], shape=(1000, 1000), format='csr')
+        >>> M = preconditioner(A, 'multigrid')
+        >>> z = M @ np.ones(1000)
+        >>> M.update(2.0 * A)
+        >>> bool(np.allclose(M @ np.ones(1000), z / 2.0))
+        True
+        """
+        self._prepared.update(A, lib.seidel_preconditioner_update, lib.seidel_preconditioner_update_from_arrays)
 
     def matvec(self, x):
         return self.apply(x) if self._prepared.on_device else super().matvec(x)

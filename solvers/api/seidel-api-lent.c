@@ -116,6 +116,25 @@ lend (const SeidelArrays *arrays, SeidelLentArrays *lent, GError **error)
                       "offsets and columns that count from 0");
 }
 
+/* The matrix of the arrays, or a reference to the one that is given; *lent: what the engine is
+ * lent, *on_device: where it is. NULL with an error. */
+static SeidelMatrix *
+take_matrix (SeidelMatrix *matrix,
+             const SeidelArrays *arrays,
+             SeidelLentArrays *lent,
+             bool *on_device,
+             GError **error)
+{
+  *on_device = arrays != NULL && arrays->memory == SEIDEL_MEMORY_CUDA;
+  if (*on_device && !lend (arrays, lent, error))
+    return NULL;
+  matrix = arrays != NULL ? seidel_matrix_new_from_arrays ("A", arrays, error)
+                          : seidel_matrix_ref (matrix);
+  if (matrix != NULL)
+    seidel_matrix_complete (matrix);
+  return matrix;
+}
+
 SeidelPrepared *
 seidel_prepared_new_from_api (SeidelMatrix *matrix,
                               const SeidelArrays *arrays,
@@ -125,20 +144,30 @@ seidel_prepared_new_from_api (SeidelMatrix *matrix,
                               GError **error)
 {
   SeidelOptions chosen = options != NULL ? *options : seidel_options_default ();
-  const bool on_device = arrays != NULL && arrays->memory == SEIDEL_MEMORY_CUDA;
   SeidelLentArrays lent = { 0 };
-  g_autoptr (SeidelMatrix) own = NULL;
+  bool on_device;
+  g_autoptr (SeidelMatrix) own = take_matrix (matrix, arrays, &lent, &on_device, error);
 
-  if (on_device && !lend (arrays, &lent, error))
+  if (own == NULL)
     return NULL;
-  if (arrays != NULL)
-    matrix = own = seidel_matrix_new_from_arrays ("A", arrays, error);
-  if (matrix == NULL)
-    return NULL;
-  seidel_matrix_complete (matrix);
   chosen.method = SEIDEL_METHOD_AUTO;
   chosen.preconditioner = g_intern_string (preconditioner != NULL ? preconditioner : "none");
   if (on_device)
     chosen.engine = "cuda";
-  return seidel_prepared_new (matrix, &chosen, on_device ? &lent : NULL, cancellable, error);
+  return seidel_prepared_new (own, &chosen, on_device ? &lent : NULL, cancellable, error);
+}
+
+bool
+seidel_prepared_update_from_api (SeidelPrepared *prepared,
+                                 SeidelMatrix *matrix,
+                                 const SeidelArrays *arrays,
+                                 GCancellable *cancellable,
+                                 GError **error)
+{
+  SeidelLentArrays lent = { 0 };
+  bool on_device;
+  g_autoptr (SeidelMatrix) own = take_matrix (matrix, arrays, &lent, &on_device, error);
+
+  return own != NULL
+         && seidel_prepared_update (prepared, own, on_device ? &lent : NULL, cancellable, error);
 }

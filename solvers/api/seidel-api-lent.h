@@ -21,3 +21,9 @@ SeidelPrepared *seidel_prepared_new_from_api (SeidelMatrix *matrix,
                                               const SeidelOptions *options,
                                               GCancellable *cancellable,
                                               GError **error);
+/* Prepares it again for other values, or another matrix: seidel_prepared_update (). */
+bool seidel_prepared_update_from_api (SeidelPrepared *prepared,
+                                      SeidelMatrix *matrix,
+                                      const SeidelArrays *arrays,
+                                      GCancellable *cancellable,
+                                      GError **error);

@@ -49,6 +49,26 @@ seidel_preconditioner_new_from_arrays (const SeidelArrays *arrays,
            : NULL;
 }
 
+bool
+seidel_preconditioner_update (SeidelPreconditioner *preconditioner,
+                              SeidelMatrix *matrix,
+                              GCancellable *cancellable,
+                              GError **error)
+{
+  return seidel_prepared_update_from_api (unwrap (preconditioner), matrix, NULL, cancellable,
+                                          error);
+}
+
+bool
+seidel_preconditioner_update_from_arrays (SeidelPreconditioner *preconditioner,
+                                          const SeidelArrays *arrays,
+                                          GCancellable *cancellable,
+                                          GError **error)
+{
+  return seidel_prepared_update_from_api (unwrap (preconditioner), NULL, arrays, cancellable,
+                                          error);
+}
+
 void
 seidel_preconditioner_free (SeidelPreconditioner *preconditioner)
 {

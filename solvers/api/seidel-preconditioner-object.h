@@ -29,6 +29,20 @@ seidel_preconditioner_new_from_arrays (const SeidelArrays *arrays,
                                        const SeidelOptions *options,
                                        GCancellable *cancellable,
                                        GError **error);
+
+/* Makes it again, by the same options, for a matrix of as many rows in the same memory, as the
+ * values of a matrix change from step to step. Where the pattern is the one before, multigrid keeps
+ * its aggregates and the patterns of its coarse matrices, which takes a part of the time; the
+ * spectral radii follow the values. All others are made from nothing. Waits for others that are at
+ * it. False with an error as above: it can then be updated again, or freed. */
+SEIDEL_API bool seidel_preconditioner_update (SeidelPreconditioner *preconditioner,
+                                              SeidelMatrix *matrix,
+                                              GCancellable *cancellable,
+                                              GError **error);
+SEIDEL_API bool seidel_preconditioner_update_from_arrays (SeidelPreconditioner *preconditioner,
+                                                          const SeidelArrays *arrays,
+                                                          GCancellable *cancellable,
+                                                          GError **error);
 SEIDEL_API void seidel_preconditioner_free (SeidelPreconditioner *preconditioner);
 
 /* As of a sweeper. */

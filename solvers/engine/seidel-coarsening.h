@@ -43,10 +43,12 @@ extern "C"
   {
     /* These two return false without a failure where the engine does not do it for matrices, or
      * numbers, such as these. The spectral radius of D⁻¹ A as seidel_csr_smoothing_radius ()
-     * estimates it, by so many power_steps. */
+     * estimates it, by so many power_steps. P: the prolongation that create () or update () made of
+     * A, with which the estimate is kept, so that it can follow other values; or NULL. */
     bool (*radius) (SeidelContext *context,
                     SeidelOperator *A,
                     const SeidelAggregationSettings *how,
+                    SeidelOperator *P,
                     double *radius);
     /* Of a matrix that equals its transpose and has a full diagonal. */
     bool (*create) (SeidelContext *context,
@@ -54,7 +56,8 @@ extern "C"
                     const SeidelAggregationSettings *how,
                     SeidelCoarseLevel *level);
     /* The same again, of other values in the pattern that level was made of, by the same settings:
-     * has the values of its matrices made again, of which leave () was called or not. Its
+     * has the values of its matrices made again, of which leave () was called or not. The spectral
+     * radii change as a Rayleigh quotient does, unless that is far from the one before. Its
      * aggregates hold while the same couplings are strong; where several neighbours are as near, a
      * set-up from nothing may choose others. False without a failure where they do not hold, or are
      * not known; the values are then undefined. */

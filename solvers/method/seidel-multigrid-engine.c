@@ -193,7 +193,8 @@ seidel_multigrid_make_on_engine (SeidelMethodRun *run,
 SeidelReason
 seidel_multigrid_find_radius (SeidelMethodRun *run,
                               SeidelMultigridLevel *level,
-                              const SeidelCsr *csr)
+                              const SeidelCsr *csr,
+                              SeidelRadii *radii)
 {
   const SeidelWorkers workers = seidel_multigrid_workers (run);
   SeidelSession *session = &run->session;
@@ -204,12 +205,12 @@ seidel_multigrid_find_radius (SeidelMethodRun *run,
   how.power_steps = SEIDEL_RADIUS_SMOOTHING_STEPS;
   if (seidel_session_failed (session)
       || (session->engine->coarsening != NULL
-          && session->engine->coarsening->radius (session->context, level->A, &how,
+          && session->engine->coarsening->radius (session->context, level->A, &how, level->P,
                                                   &level->radius)))
     return SEIDEL_REASON_NONE;
   if (csr == NULL && !seidel_session_failed (session))
     csr = fetched = fetch_level (run, level, &error);
   if (csr != NULL)
-    seidel_csr_smoothing_radius (csr, &level->radius, &workers, &error);
+    seidel_csr_smoothing_radius (csr, radii, &level->radius, &workers, &error);
   return error != NULL ? seidel_triangles_fail (run, error) : SEIDEL_REASON_NONE;
 }

@@ -59,14 +59,21 @@ void seidel_multigrid_leave_made (SeidelMethodRun *run,
                                   SeidelMultigridLevels *left);
 
 /* The spectral radius of D⁻¹ A of a level, for its smoother; csr is NULL where the engine alone has
- * the matrix. Why the run ends, or SEIDEL_REASON_NONE. */
+ * the matrix. radii: what the host keeps of it for other values, or NULL. Why the run ends, or
+ * SEIDEL_REASON_NONE. */
 SeidelReason seidel_multigrid_find_radius (SeidelMethodRun *run,
                                            SeidelMultigridLevel *level,
-                                           const SeidelCsr *csr);
+                                           const SeidelCsr *csr,
+                                           SeidelRadii *radii);
 
-/* That of a run whose levels are to be in single precision. NULL: they are not, or the engine or
+/* That of a run whose levels are to be in single precision; before: what one before left, or NULL.
+ * It has no matrix until the levels are converted. NULL: they are not, or the engine or
  * the matrix cannot do it. */
-SeidelNarrowRun *seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoother);
+SeidelNarrowRun *seidel_multigrid_narrow_new (SeidelMethodRun *run,
+                                              const SeidelSmoother *smoother,
+                                              SeidelNarrowRun *before);
+/* Has it keep its context and its vectors for the next matrix. */
+void seidel_multigrid_narrow_leave (SeidelNarrowRun *self);
 void seidel_multigrid_narrow_free (SeidelNarrowRun *self);
 
 /* The run that has the levels. */

@@ -54,32 +54,60 @@ choose_storage (const SeidelMethodRun *run, const SeidelSmoother *smoother)
            : SEIDEL_STORAGE_CSR;
 }
 
-SeidelNarrowRun *
-seidel_multigrid_narrow_new (SeidelMethodRun *run, const SeidelSmoother *smoother)
+/* All of the run but what it has in single. */
+static void
+follow_run (SeidelNarrowRun *self, const SeidelMethodRun *run)
 {
-  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
-  SeidelStatus status = { .code = SEIDEL_STATUS_OK };
-  SeidelNarrowRun *self;
+  SeidelContext *const context = self->run.session.context;
 
-  if (!is_wanted (run, smoother) || seidel_session_failed (&run->session))
-    return NULL;
-  self = g_new0 (SeidelNarrowRun, 1);
   self->run = *run;
+  self->run.session.context = context;
   self->run.message = NULL;
   self->run.sweeps[0] = self->run.sweeps[1] = NULL;
   self->run.A = NULL;
-  self->run.session.context = narrowing->open (run->session.context, &status);
-  if (self->run.session.context != NULL)
+}
+
+static bool
+open_context (SeidelNarrowRun *self, const SeidelMethodRun *run)
+{
+  SeidelStatus status = { .code = SEIDEL_STATUS_OK };
+
+  self->run.session.context = run->session.engine->narrowing->open (run->session.context, &status);
+  if (self->run.session.context == NULL)
+    return false;
+  self->b = seidel_session_vector_new (&self->run.session, run->csr->rows);
+  self->x = seidel_session_vector_new (&self->run.session, run->csr->rows);
+  return self->b != NULL && self->x != NULL;
+}
+
+SeidelNarrowRun *
+seidel_multigrid_narrow_new (SeidelMethodRun *run,
+                             const SeidelSmoother *smoother,
+                             SeidelNarrowRun *self)
+{
+  const bool wanted = is_wanted (run, smoother) && !seidel_session_failed (&run->session);
+  const bool opened = self != NULL;
+
+  if (wanted && !opened)
+    self = g_new0 (SeidelNarrowRun, 1);
+  if (wanted)
     {
-      self->run.A = narrowing->convert (self->run.session.context, run->session.context, run->A,
-                                        choose_storage (run, smoother), false);
-      self->b = seidel_session_vector_new (&self->run.session, run->csr->rows);
-      self->x = seidel_session_vector_new (&self->run.session, run->csr->rows);
+      follow_run (self, run);
+      if (opened ? !seidel_session_failed (&self->run.session) : open_context (self, run))
+        return self;
     }
-  if (self->run.A != NULL && self->b != NULL && self->x != NULL)
-    return self;
   seidel_multigrid_narrow_free (self);
   return NULL;
+}
+
+void
+seidel_multigrid_narrow_leave (SeidelNarrowRun *self)
+{
+  SeidelSession *session = &self->run.session;
+
+  if (self->run.A != NULL)
+    session->engine->operators.free (session->context, g_steal_pointer (&self->run.A));
+  g_clear_pointer (&self->run.message, g_free);
 }
 
 void
@@ -90,16 +118,28 @@ seidel_multigrid_narrow_free (SeidelNarrowRun *self)
   if (self == NULL)
     return;
   session = &self->run.session;
+  seidel_multigrid_narrow_leave (self);
   if (session->context != NULL)
     {
       seidel_session_vector_free (session, self->b);
       seidel_session_vector_free (session, self->x);
-      if (self->run.A != NULL)
-        session->engine->operators.free (session->context, self->run.A);
       session->engine->contexts.free (session->context);
     }
-  g_free (self->run.message);
   g_free (self);
+}
+
+/* The matrix of the run in single, once the levels are made: those take most memory before. */
+static bool
+convert_first (SeidelMethodRun *run, SeidelMultigrid *self)
+{
+  SeidelMethodRun *narrow = &self->narrow->run;
+
+  narrow->A =
+    run->session.engine->narrowing->convert (narrow->session.context, run->session.context, run->A,
+                                             choose_storage (run, self->smoother), false);
+  self->own.levels[0].A = narrow->A;
+  self->own.levels[0].sweeps[0] = self->own.levels[0].sweeps[1] = NULL;
+  return narrow->A != NULL;
 }
 
 /* Replaces a matrix of the run by the same in single; false where there is none. */
@@ -124,17 +164,10 @@ seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, boo
       SeidelMultigridLevel *level = &levels->levels[l];
 
       if (self->smoother->uses_radius && (l < levels->n_made || levels->hierarchy->n_levels > 1))
-        reason = seidel_multigrid_find_radius (run, level, l == 0 ? run->csr : NULL);
-      if (l == 0)
-        {
-          level->A = self->narrow->run.A;
-          level->sweeps[0] = level->sweeps[1] = NULL;
-        }
-      else
-        *fit = convert (run, self->narrow, &level->A);
+        reason = seidel_multigrid_find_radius (run, level, l == 0 ? run->csr : NULL, NULL);
       if (l < levels->n_made)
-        *fit =
-          convert (run, self->narrow, &level->P) && convert (run, self->narrow, &level->R) && *fit;
+        *fit = convert (run, self->narrow, &level->P) && convert (run, self->narrow, &level->R);
+      *fit = (l == 0 ? convert_first (run, self) : convert (run, self->narrow, &level->A)) && *fit;
     }
   return reason;
 }

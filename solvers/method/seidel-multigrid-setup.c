@@ -78,8 +78,19 @@ plan_sweeps (SeidelMethodRun *run,
   return reason;
 }
 
-/* The sweeps of a level that the engine alone has: by colours. The rows of such a level are in an
- * order of ours, in which a sweep would take as many steps as it has wavefronts. */
+/* Whether the engine finds the colours of the first level. */
+static bool
+colors_there (const SeidelMethodRun *run,
+              const SeidelSmoother *smoother,
+              const SeidelMultigridLevel *level)
+{
+  return smoother->by_colors && level->borrowed && run->session.engine->coarsening != NULL
+         && run->structure->pattern_symmetric;
+}
+
+/* The sweeps of a level that the engine alone has, or colours: by colours. The rows of coarse
+ * levels are in an order of ours, in which a sweep would take as many steps as it has wavefronts.
+ */
 static SeidelReason
 plan_sweeps_of_made (SeidelMethodRun *run, SeidelMultigridLevel *level)
 {
@@ -91,26 +102,32 @@ plan_sweeps_of_made (SeidelMethodRun *run, SeidelMultigridLevel *level)
   return SEIDEL_REASON_NONE;
 }
 
-/* What the smoother of a level needs; csr is NULL where the engine alone has the matrix. */
+/* What the smoother of a level needs; csr is NULL where the engine alone has the matrix, source
+ * where the host makes no level of it. */
 static SeidelReason
 prepare_smoother (SeidelMethodRun *run,
                   const SeidelSmoother *smoother,
                   SeidelMultigridLevel *level,
+                  const SeidelHierarchyLevel *source,
                   const SeidelCsr *csr)
 {
+  SeidelAggregates *aggregates = source != NULL ? source->aggregates : NULL;
   SeidelReason reason = SEIDEL_REASON_NONE;
 
   if (smoother->uses_radius)
     {
       level->d = seidel_session_vector_new (&run->session, level->rows);
       if (level->radius == 0.0)
-        reason = seidel_multigrid_find_radius (run, level, csr);
+        reason = seidel_multigrid_find_radius (run, level, csr,
+                                               aggregates != NULL ? &aggregates->radii : NULL);
     }
   if (reason != SEIDEL_REASON_NONE || smoother->sweeps == SEIDEL_SWEEPS_NONE
       || level->sweeps[0] != NULL)
     return reason;
   level->own_sweeps = true;
-  return csr != NULL ? plan_sweeps (run, smoother, level, csr) : plan_sweeps_of_made (run, level);
+  return csr == NULL || colors_there (run, smoother, level)
+           ? plan_sweeps_of_made (run, level)
+           : plan_sweeps (run, smoother, level, csr);
 }
 
 /* Copies a level of the host's hierarchy to the engine, as far as it is not there. */
@@ -164,7 +181,7 @@ prepare_level (SeidelMethodRun *run,
   level->t = seidel_session_vector_new (session, level->rows);
   if (seidel_session_failed (session) || (last && levels->hierarchy->inverse != NULL))
     return SEIDEL_REASON_NONE;
-  return prepare_smoother (run, self->smoother, level,
+  return prepare_smoother (run, self->smoother, level, source,
                            source != NULL    ? source->A
                            : level->borrowed ? run->csr
                                              : NULL);
@@ -184,14 +201,14 @@ prepare_levels (SeidelMethodRun *run, const SeidelMultigrid *self, SeidelMultigr
   return reason;
 }
 
-/* The levels of the first matrix are timed. Where there is one step of sweeps, all that go forward
- * start from zero. */
+/* The levels of the first matrix are timed, where the host knows them. Where there is one step of
+ * sweeps, all that go forward start from zero. */
 static void
 time_levels (SeidelMethodRun *run, const SeidelMultigrid *self)
 {
   SeidelMultigridLevel *level = &self->own.levels[0];
 
-  level->timed = level->borrowed && level->P != NULL;
+  level->timed = level->borrowed && level->P != NULL && !colors_there (run, self->smoother, level);
   level->times_triangle[SEIDEL_DIRECTION_FORWARD] =
     self->smoother->one_way && !self->smoother->by_colors && self->steps == 1;
   for (int direction = 0; direction < 2 && level->timed; direction++)
@@ -310,7 +327,7 @@ clear_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels)
   g_clear_pointer (&levels->rest, seidel_csr_free);
 }
 
-/* All levels but their hierarchy, and the run in single precision that has them. */
+/* All levels but their hierarchy, and what the run in single precision has of them. */
 static void
 clear_engine (SeidelMethodRun *run, SeidelMultigrid *self)
 {
@@ -322,13 +339,15 @@ clear_engine (SeidelMethodRun *run, SeidelMultigrid *self)
   g_clear_pointer (&self->transposed.hierarchy, seidel_hierarchy_free);
   self->transposed = (SeidelMultigridLevels){ 0 };
   self->own = (SeidelMultigridLevels){ .hierarchy = self->own.hierarchy };
-  g_clear_pointer (&self->narrow, seidel_multigrid_narrow_free);
+  if (self->narrow != NULL)
+    seidel_multigrid_narrow_leave (self->narrow);
 }
 
 static void
 clear (SeidelMethodRun *run, SeidelMultigrid *self)
 {
   clear_engine (run, self);
+  g_clear_pointer (&self->narrow, seidel_multigrid_narrow_free);
   g_clear_pointer (&self->own.hierarchy, seidel_hierarchy_free);
 }
 
@@ -440,7 +459,7 @@ seidel_multigrid_new (SeidelMethodRun *run, bool transposed, SeidelMultigrid **m
   self->cycle = (SeidelCycle) seidel_method_run_parameter (run, SEIDEL_PARAMETER_CYCLE);
   self->steps = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_SMOOTHING);
   self->symmetric = run->structure->value_symmetric;
-  self->narrow = seidel_multigrid_narrow_new (run, self->smoother);
+  self->narrow = seidel_multigrid_narrow_new (run, self->smoother, self->narrow);
   return build (run, self, transposed);
 }
 

@@ -264,17 +264,12 @@ update_level (SeidelHierarchyLevel *level,
               const SeidelWorkers *workers,
               GError **error)
 {
-  SeidelCsr *R;
-
   if (!seidel_smoothed_prolongation_update (level->P, level->A, level->aggregates, workers, error))
     return false;
-  R = seidel_csr_transpose_shared (level->P, workers, error);
-  if (R == NULL)
-    return false;
-  seidel_csr_free (level->R);
-  level->R = R;
-  return seidel_csr_triple_product_update (coarse, R, level->A, level->P, workers, error)
-         && mend_diagonal (level->A, R, coarse, workers, error);
+  seidel_csr_transpose_update (level->R, level->P, workers);
+  return seidel_csr_triple_product_update (coarse, level->R, level->A, level->P, &level->AP,
+                                           workers, error)
+         && mend_diagonal (level->A, level->R, coarse, workers, error);
 }
 
 bool
@@ -361,6 +356,7 @@ seidel_hierarchy_free (SeidelHierarchy *self)
       g_clear_pointer (&self->levels[l].aggregates, seidel_aggregates_free);
       g_clear_pointer (&self->levels[l].P, seidel_csr_free);
       g_clear_pointer (&self->levels[l].R, seidel_csr_free);
+      g_clear_pointer (&self->levels[l].AP, seidel_csr_free);
     }
   g_clear_pointer (&self->inverse, seidel_csr_free);
   g_free (self->levels);

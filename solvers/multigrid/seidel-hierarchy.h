@@ -36,6 +36,7 @@ typedef struct
   SeidelCsr *own;               /* A of all levels but the first, which is borrowed */
   SeidelCsr *P;                 /* prolongation: rows of this level × rows of the next */
   SeidelCsr *R;                 /* restriction, Pᵀ */
+  SeidelCsr *AP;                /* A P, once it was updated; NULL before */
   SeidelAggregates *aggregates; /* of P; NULL where it is made in another way */
 } SeidelHierarchyLevel;
 

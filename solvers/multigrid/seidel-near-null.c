@@ -320,7 +320,7 @@ find_step (Coarsening *self, const SeidelWorkers *workers, GError **error)
         }
       bound = fmax (bound, sum / fabs (self->diagonal[row]));
     }
-  if (!seidel_csr_estimate_radius (csr, self->diagonal, bound, POWER_STEPS, &radius, workers,
+  if (!seidel_csr_estimate_radius (csr, self->diagonal, bound, POWER_STEPS, NULL, &radius, workers,
                                    error))
     return false;
   self->step = 4.0 / 3.0 / radius;

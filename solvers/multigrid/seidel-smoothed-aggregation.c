@@ -64,10 +64,12 @@ filter_diagonal (const Coarsening *coarsening, const SeidelWorkers *workers)
 static bool
 coarsening_init (Coarsening *self,
                  const SeidelCsr *csr,
-                 const SeidelAggregates *aggregates,
+                 SeidelAggregates *aggregates,
+                 bool again,
                  const SeidelWorkers *workers,
                  GError **error)
 {
+  const int steps = SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS;
   double bound;
   double radius = 0.0;
 
@@ -77,9 +79,9 @@ coarsening_init (Coarsening *self,
   if (self->diagonal == NULL)
     return false;
   bound = filter_diagonal (self, workers);
-  if (!seidel_csr_estimate_radius (csr, self->diagonal, bound,
-                                   SEIDEL_SMOOTHED_AGGREGATION_POWER_STEPS, &radius, workers,
-                                   error))
+  if (!(again ? seidel_csr_update_radius : seidel_csr_estimate_radius) (csr, self->diagonal, bound,
+                                                                        steps, &aggregates->radii,
+                                                                        &radius, workers, error))
     return false;
   self->step = SEIDEL_SMOOTHED_AGGREGATION_DAMPING / radius;
   return true;
@@ -112,6 +114,7 @@ seidel_aggregates_free (SeidelAggregates *self)
     return;
   g_free (self->strong);
   g_free (self->of_row);
+  seidel_radii_clear (&self->radii);
   g_free (self);
 }
 
@@ -159,13 +162,13 @@ seidel_aggregates_serve (const SeidelAggregates *self,
 
 SeidelCsr *
 seidel_smoothed_prolongation (const SeidelCsr *csr,
-                              const SeidelAggregates *aggregates,
+                              SeidelAggregates *aggregates,
                               const SeidelWorkers *workers,
                               GError **error)
 {
   g_auto (Coarsening) coarsening = { 0 };
 
-  return coarsening_init (&coarsening, csr, aggregates, workers, error)
+  return coarsening_init (&coarsening, csr, aggregates, false, workers, error)
            ? seidel_csr_from_rows (csr->rows, aggregates->count, add_prolongation_row, &coarsening,
                                    workers, error)
            : NULL;
@@ -174,13 +177,13 @@ seidel_smoothed_prolongation (const SeidelCsr *csr,
 bool
 seidel_smoothed_prolongation_update (SeidelCsr *P,
                                      const SeidelCsr *csr,
-                                     const SeidelAggregates *aggregates,
+                                     SeidelAggregates *aggregates,
                                      const SeidelWorkers *workers,
                                      GError **error)
 {
   g_auto (Coarsening) coarsening = { 0 };
 
-  return coarsening_init (&coarsening, csr, aggregates, workers, error)
+  return coarsening_init (&coarsening, csr, aggregates, true, workers, error)
          && seidel_csr_refill (P, add_prolongation_row, &coarsening, workers, error);
 }
 

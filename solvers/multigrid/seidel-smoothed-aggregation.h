@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "multigrid/seidel-sparse-rows.h"
+#include "multigrid/seidel-radius.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +23,7 @@ typedef struct
   int64_t count;    /* of aggregates */
   int32_t *of_row;  /* the aggregate of each row, −1: none */
   bool *strong;     /* of each entry: it couples its two rows strongly */
+  SeidelRadii radii;
 } SeidelAggregates;
 
 /* Of a square matrix. Entries with |a_ij| < strength √(m_i m_j), m_i being the largest |a_ij| off
@@ -41,14 +42,15 @@ bool seidel_aggregates_serve (const SeidelAggregates *aggregates,
                               const SeidelWorkers *workers);
 
 /* The prolongation of a square matrix with a full diagonal: rows × aggregates; the second makes the
- * values of one again, false with an error. Fail as above. */
+ * values of one again, by the spectral radius of the values before, false with an error. Fail as
+ * above. */
 SeidelCsr *seidel_smoothed_prolongation (const SeidelCsr *csr,
-                                         const SeidelAggregates *aggregates,
+                                         SeidelAggregates *aggregates,
                                          const SeidelWorkers *workers,
                                          GError **error);
 bool seidel_smoothed_prolongation_update (SeidelCsr *P,
                                           const SeidelCsr *csr,
-                                          const SeidelAggregates *aggregates,
+                                          SeidelAggregates *aggregates,
                                           const SeidelWorkers *workers,
                                           GError **error);
 

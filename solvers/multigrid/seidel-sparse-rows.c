@@ -315,13 +315,19 @@ seidel_csr_triple_product_update (SeidelCsr *RAP,
                                   const SeidelCsr *R,
                                   const SeidelCsr *A,
                                   const SeidelCsr *P,
+                                  SeidelCsr **AP,
                                   const SeidelWorkers *workers,
                                   GError **error)
 {
-  g_autoptr (SeidelCsr) AP = multiply_unsorted (A, P, workers, error);
-  const Product second = { R, AP };
+  const Product first = { A, P };
+  Product second = { R, NULL };
 
-  return AP != NULL && seidel_csr_refill (RAP, add_product_row, &second, workers, error);
+  if (*AP == NULL)
+    *AP = multiply_unsorted (A, P, workers, error);
+  else if (!seidel_csr_refill (*AP, add_product_row, &first, workers, error))
+    return false;
+  second.B = *AP;
+  return *AP != NULL && seidel_csr_refill (RAP, add_product_row, &second, workers, error);
 }
 
 /* A transpose by several threads: each has a part of the rows, and of each column the places behind
@@ -421,4 +427,16 @@ seidel_csr_transpose_shared (const SeidelCsr *csr, const SeidelWorkers *workers,
   for (int t = 0; t < threads; t++)
     turn_part (&turning, t);
   return g_steal_pointer (&transpose);
+}
+
+void
+seidel_csr_transpose_update (SeidelCsr *transpose,
+                             const SeidelCsr *csr,
+                             const SeidelWorkers *workers)
+{
+#pragma omp parallel for num_threads(workers->threads) schedule(static)
+  for (int64_t row = 0; row < transpose->rows; row++)
+    for (int64_t k = transpose->row_offsets[row]; k < transpose->row_offsets[row + 1]; k++)
+      transpose->values[k] =
+        csr->values[seidel_csr_find (csr, transpose->column_indices[k], (int32_t) row)];
 }

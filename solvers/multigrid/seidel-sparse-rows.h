@@ -98,16 +98,24 @@ SeidelCsr *seidel_csr_triple_product (const SeidelCsr *R,
                                       const SeidelWorkers *workers,
                                       GError **error);
 
-/* The values of such a product again, of factors that have the patterns of those it was made of. */
+/* The values of such a product again, of factors that have the patterns of those it was made of.
+ * *AP: A P, which is made where it is NULL and is to be kept for the next time; with an error it
+ * may be NULL again. */
 bool seidel_csr_triple_product_update (SeidelCsr *RAP,
                                        const SeidelCsr *R,
                                        const SeidelCsr *A,
                                        const SeidelCsr *P,
+                                       SeidelCsr **AP,
                                        const SeidelWorkers *workers,
                                        GError **error);
 
 /* As seidel_csr_transpose (). */
 SeidelCsr *
 seidel_csr_transpose_shared (const SeidelCsr *csr, const SeidelWorkers *workers, GError **error);
+
+/* The values of a transpose again. */
+void seidel_csr_transpose_update (SeidelCsr *transpose,
+                                  const SeidelCsr *csr,
+                                  const SeidelWorkers *workers);
 
 G_END_DECLS

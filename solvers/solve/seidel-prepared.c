@@ -139,6 +139,37 @@ set_options (SeidelPrepared *self, const SeidelOptions *options)
     }
 }
 
+static SeidelProblem *
+problem_new (SeidelMatrix *matrix, GCancellable *cancellable, GError **error)
+{
+  const SeidelVectorSpec ones = { .kind = SEIDEL_VECTOR_ONES };
+
+  return check_matrix (matrix, error)
+           ? seidel_problem_new_from_specs (matrix, &ones, NULL, NULL, cancellable, error)
+           : NULL;
+}
+
+/* Takes the problem over; idle: what was prepared before, or nothing. */
+static bool
+prepare_for (SeidelPrepared *self,
+             SeidelProblem *problem,
+             const SeidelLentArrays *lent,
+             const SeidelIdleSession *idle,
+             GCancellable *cancellable,
+             GError **error)
+{
+  if (lent != NULL)
+    self->arrays = *lent;
+  self->solve = (SeidelSolve){ .problem = problem,
+                               .options = &self->options,
+                               .trace = seidel_trace_new (),
+                               .cancellable = cancellable,
+                               .lent = lent != NULL ? &self->arrays : NULL,
+                               .guess = problem->guess,
+                               .idle = *idle };
+  return prepare (self, error);
+}
+
 SeidelPrepared *
 seidel_prepared_new (SeidelMatrix *matrix,
                      const SeidelOptions *options,
@@ -146,13 +177,10 @@ seidel_prepared_new (SeidelMatrix *matrix,
                      GCancellable *cancellable,
                      GError **error)
 {
-  const SeidelVectorSpec ones = { .kind = SEIDEL_VECTOR_ONES };
+  const SeidelIdleSession nothing = { 0 };
+  SeidelProblem *problem = problem_new (matrix, cancellable, error);
   SeidelPrepared *self;
-  SeidelProblem *problem;
 
-  if (!check_matrix (matrix, error))
-    return NULL;
-  problem = seidel_problem_new_from_specs (matrix, &ones, NULL, NULL, cancellable, error);
   if (problem == NULL)
     return NULL;
   self = g_new0 (SeidelPrepared, 1);
@@ -164,13 +192,7 @@ seidel_prepared_new (SeidelMatrix *matrix,
       self->stream = lent->stream;
     }
   set_options (self, options);
-  self->solve = (SeidelSolve){ .problem = problem,
-                               .options = &self->options,
-                               .trace = seidel_trace_new (),
-                               .cancellable = cancellable,
-                               .lent = self->is_lent ? &self->arrays : NULL,
-                               .guess = problem->guess };
-  if (prepare (self, error))
+  if (prepare_for (self, problem, lent, &nothing, cancellable, error))
     return self;
   seidel_prepared_free (self);
   return NULL;
@@ -186,27 +208,100 @@ drop_relaxation (SeidelPrepared *self)
   self->relaxation = NULL;
 }
 
-void
-seidel_prepared_free (SeidelPrepared *self)
+/* What calls made, and what the matrix is known by. The session is left, or goes. */
+static void
+clear (SeidelPrepared *self)
 {
-  SeidelSession *session;
+  SeidelSession *session = &self->solve.run.session;
 
-  if (self == NULL)
-    return;
-  session = &self->solve.run.session;
   if (session->context != NULL)
     {
       drop_relaxation (self);
       for (int i = 0; i < 2; i++)
-        seidel_session_vector_free (session, self->given[i]);
-      seidel_session_vector_free (session, self->room);
+        seidel_session_vector_free (session, g_steal_pointer (&self->given[i]));
+      seidel_session_vector_free (session, g_steal_pointer (&self->room));
     }
   seidel_solve_close (&self->solve);
   g_clear_pointer (&self->solve.trace, seidel_trace_unref);
   g_clear_pointer (&self->solve.problem, seidel_problem_unref);
+  self->solve.keeps = false;
   seidel_solve_clear (&self->solve);
+}
+
+/* Whether the matrix can take the place of the one before. */
+static bool
+check_next (const SeidelPrepared *self,
+            const SeidelMatrix *matrix,
+            const SeidelLentArrays *lent,
+            GError **error)
+{
+  const int64_t rows = self->solve.problem->matrix->csr->rows;
+
+  if (matrix->csr->rows == rows && (lent != NULL) == self->is_lent
+      && (lent == NULL || lent->precision == self->arrays.precision))
+    return true;
+  g_set_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+               seidel_text (
+                 "a matrix with %lld rows is expected, of the same numbers and memory as "
+                 "before"),
+               (long long) rows);
+  return false;
+}
+
+static bool
+update (SeidelPrepared *self,
+        SeidelMatrix *matrix,
+        const SeidelLentArrays *lent,
+        GCancellable *cancellable,
+        GError **error)
+{
+  SeidelProblem *problem = NULL;
+  SeidelIdleSession idle;
+
+  if (check_next (self, matrix, lent, error))
+    problem = problem_new (matrix, cancellable, error);
+  if (problem == NULL)
+    return false;
+  self->solve.keeps = true;
+  clear (self);
+  idle = self->solve.idle;
+  if (prepare_for (self, problem, lent, &idle, cancellable, error))
+    return true;
+  seidel_solve_close_idle (&self->solve);
+  seidel_solve_close (&self->solve);
+  return false;
+}
+
+bool
+seidel_prepared_update (SeidelPrepared *self,
+                        SeidelMatrix *matrix,
+                        const SeidelLentArrays *lent,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  bool done;
+
+  g_mutex_lock (&self->mutex);
+  done = update (self, matrix, lent, cancellable, error);
+  g_mutex_unlock (&self->mutex);
+  return done;
+}
+
+void
+seidel_prepared_free (SeidelPrepared *self)
+{
+  if (self == NULL)
+    return;
+  clear (self);
   g_mutex_clear (&self->mutex);
   g_free (self);
+}
+
+/* Not where the last update failed. */
+static bool
+is_ready (const SeidelPrepared *self)
+{
+  return self->solve.run.session.context != NULL;
 }
 
 const char *
@@ -214,7 +309,8 @@ seidel_prepared_strategy (const SeidelPrepared *self)
 {
   const SeidelSolve *solve = &self->solve;
 
-  return solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id : NULL;
+  return is_ready (self) && solve->strategy >= 0 ? solve->engine->strategies[solve->strategy].id
+                                                 : NULL;
 }
 
 bool
@@ -244,26 +340,36 @@ typedef struct
   SeidelVector *x;
 } Vectors;
 
-/* swept: x is changed by sweeps alone, and is to be read first. */
-static Vectors
-begin (SeidelPrepared *self, const void *b, void *x, bool swept)
+/* swept: x is changed by sweeps alone, and is to be read first. False with an error, and unlocked,
+ * where nothing is prepared. */
+static bool
+begin (SeidelPrepared *self, const void *b, void *x, bool swept, Vectors *vectors, GError **error)
 {
   SeidelMethodRun *run = &self->solve.run;
   const SeidelEngine *engine = run->session.engine;
   SeidelContext *context = run->session.context;
 
   g_mutex_lock (&self->mutex);
+  if (!is_ready (self))
+    {
+      g_mutex_unlock (&self->mutex);
+      g_set_error_literal (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID,
+                           seidel_text ("nothing is prepared since an update failed"));
+      return false;
+    }
   if (self->is_lent)
     {
       engine->lent.enter (context, self->stream);
       engine->lent.lend (context, self->given[0], (void *) b, false);
       engine->lent.lend (context, self->given[1], x, swept);
-      return (Vectors){ self->given[0], self->given[1] };
+      *vectors = (Vectors){ self->given[0], self->given[1] };
+      return true;
     }
   engine->vectors.upload (context, run->b, b);
   if (swept)
     engine->vectors.upload (context, run->x, x);
-  return (Vectors){ run->b, run->x };
+  *vectors = (Vectors){ run->b, run->x };
+  return true;
 }
 
 static bool
@@ -289,8 +395,10 @@ end (SeidelPrepared *self, void *x, GError **error)
 bool
 seidel_prepared_precondition (SeidelPrepared *self, const void *r, void *z, GError **error)
 {
-  const Vectors vectors = begin (self, r, z, false);
+  Vectors vectors;
 
+  if (!begin (self, r, z, false, &vectors, error))
+    return false;
   seidel_method_run_precondition (&self->solve.run, vectors.b, vectors.x);
   return end (self, z, error);
 }
@@ -334,9 +442,8 @@ seidel_prepared_sweep (SeidelPrepared *self,
 {
   Vectors vectors;
 
-  if (!check_sweeps (self, sweeps, error))
+  if (!check_sweeps (self, sweeps, error) || !begin (self, b, x, true, &vectors, error))
     return false;
-  vectors = begin (self, b, x, true);
   sweep (self, sweeps, omega, &vectors);
   return end (self, x, error);
 }
@@ -401,9 +508,8 @@ seidel_prepared_relax (SeidelPrepared *self,
   SeidelSession *session = &self->solve.run.session;
   Vectors vectors;
 
-  if (!check_sweeps (self, sweeps, error))
+  if (!check_sweeps (self, sweeps, error) || !begin (self, b, x, true, &vectors, error))
     return false;
-  vectors = begin (self, b, x, true);
   ensure_relaxation (self, sweeps, omega);
   for (int k = 0; k < n && !seidel_session_failed (session); k++)
     {
@@ -431,9 +537,8 @@ seidel_prepared_solve_triangle (SeidelPrepared *self,
   const bool both = sweeps == (SEIDEL_SWEEPS_FORWARD | SEIDEL_SWEEPS_BACKWARD);
   Vectors vectors;
 
-  if (!check_sweeps (self, sweeps, error))
+  if (!check_sweeps (self, sweeps, error) || !begin (self, b, x, false, &vectors, error))
     return false;
-  vectors = begin (self, b, x, false);
   if (!both)
     seidel_session_solve_triangle (
       session,

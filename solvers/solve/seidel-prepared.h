@@ -33,6 +33,17 @@ SEIDEL_API SeidelPrepared *seidel_prepared_new (SeidelMatrix *matrix,
 SEIDEL_API void seidel_prepared_free (SeidelPrepared *prepared);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPrepared, seidel_prepared_free)
 
+/* Prepares it again for a matrix of as many rows, by the same options: of one with the same pattern
+ * and other values multigrid keeps its aggregates and the patterns of its coarse matrices, as a run
+ * does (seidel-reuse.h), everything else is made from nothing. lent: as before, the arrays of this
+ * matrix. Waits for others that are at it. False with an error of seidel_prepared_new (): it can
+ * then be prepared for another matrix, or freed. */
+SEIDEL_API bool seidel_prepared_update (SeidelPrepared *prepared,
+                                        SeidelMatrix *matrix,
+                                        const SeidelLentArrays *lent,
+                                        GCancellable *cancellable,
+                                        GError **error);
+
 /* The id of the strategy of the sweeps; NULL where there are none. */
 SEIDEL_API const char *seidel_prepared_strategy (const SeidelPrepared *prepared);
 

@@ -5,7 +5,7 @@
  * takes the same preconditioner then need no set-up; a matrix of the same pattern with other values
  * takes over the levels, the symbolic factors of a sparse direct method, and multigrid its
  * aggregates and the patterns of its coarse matrices where the couplings are strong in the same
- * places.
+ * places; its spectral radii follow the values.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

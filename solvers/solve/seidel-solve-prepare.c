@@ -86,14 +86,22 @@ sweeps_in (SeidelSweeps sweeps, SeidelDirection direction)
   return (sweeps & (1u << direction)) != 0;
 }
 
-/* The colours take the place of levels. */
+/* The colours take the place of levels. Those that a smoother goes by are found where the engine
+ * makes levels, which takes a symmetric pattern. */
 static bool
 color_rows (SeidelSolve *solve, GError **error)
 {
   const SeidelCsr *csr = solve->problem->matrix->csr;
+  const SeidelPlan *plan = solve->plan;
   g_autoptr (SeidelColoring) coloring = NULL;
   int count = 0;
 
+  if (!plan->method->by_colors && plan->engine->coarsening != NULL
+      && solve->structure->pattern_symmetric)
+    {
+      solve->strategy_why = g_strdup ("colours, found by the engine, take the place of levels");
+      return true;
+    }
   for (int direction = 0; direction < 2; direction++)
     {
       SeidelSchedule **schedule = &solve->schedules[direction];

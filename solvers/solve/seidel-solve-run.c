@@ -142,7 +142,8 @@ plan_sweeps (SeidelSolve *solve)
       run->schedules[direction] = schedule;
       run->level_times[direction].schedule =
         schedule != NULL ? schedule : solve->problem->schedules[direction];
-      if (!seidel_solve_sweeps_matrix (solve, direction) || run->sweeps[direction] != NULL)
+      if (!seidel_solve_sweeps_matrix (solve, direction) || run->sweeps[direction] != NULL
+          || (solve->plan->by_colors && schedule == NULL))
         continue;
       if (schedule != NULL)
         levels = view_of_levels (schedule);

@@ -255,6 +255,11 @@ test_preconditioners (void)
               g_assert_true (seidel_preconditioner_apply (here, there.host_b, z, NULL));
               g_assert_true (seidel_preconditioner_apply (on_device, there.b, there.x, NULL));
               assert_near (&there, there.x, z, there.single ? 1e-3 : 1e-10);
+              /* The second time with what the first one left. */
+              g_assert_true (seidel_preconditioner_update (here, there.matrix, NULL, &error)
+                             && seidel_preconditioner_update_from_arrays (on_device, &there.arrays,
+                                                                          NULL, &error));
+              g_assert_no_error (error);
             }
         }
       there_clear (&there);

@@ -394,6 +394,11 @@ test_preconditioner (void)
   g_assert_true (seidel_preconditioner_apply (exact, r, z, NULL));
   for (int i = 0; i < 144; i++)
     g_assert_cmpfloat (z[i], ==, (double) i);
+  g_assert_true (seidel_preconditioner_update (exact, matrix, NULL, &error));
+  g_assert_no_error (error);
+  g_assert_true (seidel_preconditioner_apply (exact, z, r, NULL));
+  for (int i = 0; i < 144; i++)
+    g_assert_cmpfloat (r[i], ==, 0.25 * i);
   g_assert_null (seidel_preconditioner_new (matrix, "ilu", NULL, NULL, &error));
   g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
   g_assert_nonnull (strstr (error->message, "preconditioner: "));

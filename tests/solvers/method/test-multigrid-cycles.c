@@ -86,7 +86,7 @@ radius_ref (const SeidelCsr *A)
   const SeidelWorkers workers = { .threads = 1 };
   double radius = NAN;
 
-  g_assert_true (seidel_csr_smoothing_radius (A, &radius, &workers, NULL));
+  g_assert_true (seidel_csr_smoothing_radius (A, NULL, &radius, &workers, NULL));
   return radius;
 }
 

@@ -189,6 +189,85 @@ test_factors (void)
     }
 }
 
+/* Every value multiplied. */
+static SeidelMatrix *
+make_multiple (const char *text, double factor)
+{
+  SeidelMatrix *matrix = make (text);
+
+  for (int64_t k = 0; k < seidel_csr_nonzeros (matrix->csr); k++)
+    matrix->csr->values[k] *= factor;
+  return matrix;
+}
+
+/* Of another matrix it is what one made of that is: of the same pattern, where multigrid keeps a
+ * part, and of another one. */
+static void
+test_updated (void)
+{
+  static const char *const kinds[] = { "multigrid", "ssor", "ilu0", "jacobi" };
+  const char *const first = "poisson-5 --size 40";
+  const struct
+  {
+    const char *text;
+    double factor;
+  } next[] = { { first, 4.0 }, { "poisson-anisotropic --size 40", 1.0 }, { first, 0.25 } };
+
+  for (size_t k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (SeidelMatrix) matrix = make (first);
+      const int64_t n = matrix->csr->rows;
+      g_autoptr (SeidelPrepared) prepared = prepare (matrix, kinds[k]);
+      g_autofree double *r = make_vector (n, 3);
+      g_autofree double *z = make_vector (n, 4);
+      g_autofree double *expected = make_vector (n, 5);
+
+      for (size_t i = 0; i < G_N_ELEMENTS (next); i++)
+        {
+          g_autoptr (SeidelMatrix) other = make_multiple (next[i].text, next[i].factor);
+          g_autoptr (SeidelPrepared) fresh = prepare (other, kinds[k]);
+          g_autoptr (GError) error = NULL;
+
+          g_test_message ("%s, %s × %g", kinds[k], next[i].text, next[i].factor);
+          g_assert_true (seidel_prepared_update (prepared, other, NULL, NULL, &error));
+          g_assert_no_error (error);
+          g_assert_true (seidel_prepared_precondition (prepared, r, z, NULL));
+          g_assert_true (seidel_prepared_precondition (fresh, r, expected, NULL));
+          g_assert_cmpmem (z, (size_t) n * sizeof *z, expected, (size_t) n * sizeof *z);
+        }
+    }
+}
+
+/* After an update that failed there is nothing, until one succeeds. */
+static void
+test_failed_update (void)
+{
+  g_autoptr (SeidelMatrix) matrix = make ("poisson-5 --size 20");
+  g_autoptr (SeidelMatrix) smaller = make ("poisson-5 --size 19");
+  g_autoptr (SeidelMatrix) zero = make_multiple ("poisson-5 --size 20", 0.0);
+  const int64_t n = matrix->csr->rows;
+  g_autoptr (SeidelPrepared) prepared = prepare (matrix, "ilu0");
+  g_autofree double *r = make_vector (n, 3);
+  g_autofree double *z = make_vector (n, 4);
+  g_autofree double *before = make_vector (n, 5);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (seidel_prepared_precondition (prepared, r, before, NULL));
+  g_assert_false (seidel_prepared_update (prepared, smaller, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_true (seidel_prepared_precondition (prepared, r, z, NULL));
+  g_assert_false (seidel_prepared_update (prepared, zero, NULL, NULL, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_null (seidel_prepared_strategy (prepared));
+  g_assert_false (seidel_prepared_precondition (prepared, r, z, &error));
+  g_assert_error (error, SEIDEL_ERROR, SEIDEL_ERROR_INVALID);
+  g_assert_true (seidel_prepared_update (prepared, matrix, NULL, NULL, NULL));
+  g_assert_true (seidel_prepared_precondition (prepared, r, z, NULL));
+  g_assert_cmpmem (z, (size_t) n * sizeof *z, before, (size_t) n * sizeof *z);
+}
+
 static void
 test_refused (void)
 {
@@ -222,6 +301,8 @@ main (int argc, char **argv)
   g_test_add_func ("/prepared/sweeps", test_sweeps);
   g_test_add_func ("/prepared/ssor", test_ssor);
   g_test_add_func ("/prepared/factors", test_factors);
+  g_test_add_func ("/prepared/updated", test_updated);
+  g_test_add_func ("/prepared/failed-update", test_failed_update);
   g_test_add_func ("/prepared/refused", test_refused);
   return g_test_run ();
 }
