@@ -5,6 +5,7 @@
  */
 #include "draw/seidel-sparsity-frame.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <glib/gi18n.h>
@@ -342,6 +343,13 @@ draw_level_legend (Legend *legend,
   draw_level_labels (legend, &bar, &content->levels);
 }
 
+/* The logarithm of the largest number is rounded up. */
+static char *
+format_magnitude (double measure, int digits)
+{
+  return seidel_format_value (MIN (pow (10.0, measure), DBL_MAX), digits);
+}
+
 /* Whole powers of ten, as many as there is room for; at an end beyond which there are more values
  * "≤" or "≥". */
 static void
@@ -372,15 +380,17 @@ draw_magnitude_legend (Legend *legend, const SeidelSparsityContent *content)
 {
   const SeidelValueScale *scale = &content->values;
   const SeidelColor only = seidel_value_scale_color (scale, legend->theme, 1.0);
-  g_autofree char *value = seidel_format_value (pow (10.0, scale->high), 3);
-  g_autofree char *low = seidel_format_value (pow (10.0, scale->low), 2);
-  g_autofree char *high = seidel_format_value (pow (10.0, scale->high), 2);
+  g_autofree char *value = scale->empty ? g_strdup ("∞") : format_magnitude (scale->high, 3);
+  g_autofree char *low = format_magnitude (scale->low, 2);
+  g_autofree char *high = format_magnitude (scale->high, 2);
   g_autofree char *least = g_strconcat (scale->below ? "≤" : "", low, NULL);
   g_autofree char *largest = g_strconcat (scale->above ? "≥" : "", high, NULL);
   Bar bar;
 
+  if (scale->empty && !scale->above)
+    return;
   draw_title (legend, _ ("magnitude"), content->resolved ? NULL : _ ("largest per pixel"));
-  if (scale->high <= scale->low)
+  if (scale->empty || scale->high <= scale->low)
     {
       draw_swatch (legend, &only, false, value);
       return;
@@ -447,7 +457,7 @@ seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
                              const SeidelSparsityLayout *layout,
                              const SeidelTheme *theme)
 {
-  const SeidelColor full = seidel_theme_entry (theme);
+  SeidelColor hollow = seidel_theme_entry (theme);
   const SeidelRect *rect = &layout->legend;
   Legend legend = { cr, theme, { 0 }, layout->legend_below, 0.0, 0.0 };
   double line;
@@ -469,6 +479,11 @@ seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
     draw_magnitude_legend (&legend, content);
   else
     draw_density_legend (&legend, content);
+  if (content->by_value)
+    hollow =
+      seidel_value_scale_color (&content->values, theme, content->values.by_sign ? 0.5 : 0.0);
   if (content->zeros)
-    draw_swatch (&legend, &full, true, _ ("stored zero"));
+    draw_swatch (&legend, &hollow, true, _ ("stored zero"));
+  if (content->by_value && content->nans)
+    draw_swatch (&legend, &theme->dim, false, _ ("not a number"));
 }
