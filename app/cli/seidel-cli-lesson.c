@@ -73,7 +73,7 @@ list_lessons (const SeidelCliCall *call)
                             lesson->minutes);
     }
   for (guint i = 0; i < complaints->len; i++)
-    g_printerr ("seidel-cli: %s\n", (const char *) complaints->pdata[i]);
+    seidel_cli_complain ("%s", (const char *) complaints->pdata[i]);
   return seidel_cli_print_sheet (sheet);
 }
 

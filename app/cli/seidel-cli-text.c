@@ -229,6 +229,9 @@ without_controls (const char *text)
   for (char *p = harmless; *p != '\0'; p++)
     if (g_ascii_iscntrl (*p) && *p != '\n' && *p != '\t')
       *p = '?';
+    /* Those of ISO 6429 with the eighth bit, U+0080 to U+009F. */
+    else if ((guchar) p[0] == 0xc2 && (guchar) p[1] >= 0x80 && (guchar) p[1] <= 0x9f)
+      p[0] = p[1] = '?';
   return harmless;
 }
 

@@ -97,6 +97,60 @@ def _call(*words):
     return done.stdout
 
 
+def _list(*words):
+    return json.loads(_call(*words, '--json'))
+
+
+def methods():
+    """The methods, and what each asks of a matrix, as "seidel-cli methods --json": a list of dicts.
+
+    >>> [method['name'] for method in methods() if method['id'] == 'cg']
+    ['Conjugate gradients']
+    """
+    return _list('methods')
+
+
+def preconditioners():
+    """The preconditioners, and the methods that take each, as "seidel-cli preconditioners --json"."""
+    return _list('preconditioners')
+
+
+def engines():
+    """The engines of this machine, their devices and strategies of sweeps, as "seidel-cli engines --json"."""
+    return _list('engines')
+
+
+def formats():
+    """The file formats of :func:`read` and :func:`write`, as "seidel-cli formats --json"."""
+    return _list('formats')
+
+
+def kinds():
+    """The matrices of :func:`generate` and their parameters, as "seidel-cli generate --list --json"."""
+    return _list('generate', '--list')
+
+
+def samples():
+    """The installed sample matrices, each with the path that :func:`read` takes, as "seidel-cli samples --json"."""
+    return _list('samples')
+
+
+def collection(*words, **options):
+    """The matrices of the SuiteSparse Matrix Collection with all these words in group, name or kind, as "seidel-cli collection
+    search --json". options: square=True, symmetric=True, positive_definite=True, min_rows=1000, max_nonzeros=10000."""
+    return _list('collection', 'search', *words, *_words(options))['matrices']
+
+
+def download(name, **options):
+    """Downloads a matrix of the collection, "GROUP/NAME", unless it is here: the path of its archive, for :func:`read`."""
+    return _call('collection', 'download', name, *_words(options)).decode('utf-8').rstrip('\n')
+
+
+def session(path, **options):
+    """The runs of a session that the window has saved, as "seidel-cli session --json"; run=2: one with all that is known of it."""
+    return _list('session', os.fspath(path), *_words(options))
+
+
 def _ask(command, A, options, *more):
     with _Folder() as folder:
         if 'rhs' in options and not isinstance(options['rhs'], str):
@@ -120,9 +174,9 @@ def advise(A, **options):
     return _ask('advise', A, options)
 
 
-def orderings(A, **options):
-    """What each ordering makes of a matrix, as "seidel-cli orderings --json"."""
-    return _ask('orderings', A, options)
+def orderings(A=None, **options):
+    """What each ordering makes of a matrix, as "seidel-cli orderings --json"; without one, the list of them."""
+    return _list('orderings') if A is None else _ask('orderings', A, options)
 
 
 def hierarchy(A, **options):

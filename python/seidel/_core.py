@@ -332,14 +332,16 @@ class Result:
         x = np.frombuffer(ffi.buffer(owner, n[0] * 8), float) if n[0] else np.empty(0)
         self.x = x.view(complex) if complex_numbers else x
         self._trace = trace
+        self._history = None
 
-    @functools.cached_property
+    @property
     def history(self):
-        n = lib.seidel_trace_n_points(self._trace)
-        points = np.empty(n, self._points)
-        for name in self._points.names:
-            points[name] = _column(self._trace, name, 0, n)
-        return points
+        if self._history is None:
+            n = lib.seidel_trace_n_points(self._trace)
+            self._history = np.empty(n, self._points)
+            for name in self._points.names:
+                self._history[name] = _column(self._trace, name, 0, n)
+        return self._history
 
     @property
     def reason(self):

@@ -55,9 +55,9 @@ estimate (const SeidelStructure *structure, bool even, const SeidelOptions *opti
 /* Only where much is to be gained: nothing in the report shows that the matrix is elliptic, nor
  * that uneven entries make the others slower. */
 static bool
-is_worth_coarsening (const SeidelAdviceTimes *times, bool even)
+is_worth_coarsening (const SeidelAdviceTimes *times, bool as_priced)
 {
-  const double swept = times->swept / (even ? 1.0 : UNEVEN_ITERATIONS);
+  const double swept = times->swept / (as_priced ? 1.0 : UNEVEN_ITERATIONS);
 
   return times->multigrid <= fmin (times->direct / MULTIGRID_MARGIN, swept / SWEPT_MARGIN);
 }
@@ -132,7 +132,7 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
   facts.glances = SEIDEL_ADVICE_GLANCE * times.lu >= seidel_core_usual ()->direct_begin;
   facts.deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS;
   facts.slow = slow_to_spread && times.swept > times.direct;
-  facts.coarsens = slow_to_spread && is_worth_coarsening (&times, facts.even);
+  facts.coarsens = slow_to_spread && is_worth_coarsening (&times, facts.even || facts.nodes);
   /* Where neither Cholesky nor conjugate gradients can be used. */
   facts.coarsens_indefinite =
     slow_to_spread && times.multigrid <= fmin (times.ldlt, times.lu) / INDEFINITE_MARGIN;

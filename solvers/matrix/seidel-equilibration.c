@@ -237,6 +237,7 @@ step (SeidelEquilibration *self,
       GError **error)
 {
   const SeidelCsr *csr = matrix->csr;
+  int of_columns;
   int change = 0;
 
   if (symmetric)
@@ -254,7 +255,8 @@ step (SeidelEquilibration *self,
     {
       if (!measure_columns (sizes, csr, self->of_rows, self->of_columns, cancellable, error))
         return -1;
-      change = MAX (change, divide (self->of_columns, sizes, 1, csr->columns, mean));
+      of_columns = divide (self->of_columns, sizes, 1, csr->columns, mean);
+      change = MAX (change, of_columns);
     }
   return change;
 }

@@ -132,7 +132,8 @@ seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
     seidel_matching_add_place (run->matching, run->matrix, run->message, run->row, run->column);
   seidel_method_run_note (run,
                           "%s%sThe transpose takes the residual to zero, so that no other x makes "
-                          "it smaller: the matrix is singular, and b is not in its range.",
+                          "it smaller: the matrix is singular to working precision, and b is not "
+                          "in its range.",
                           before != NULL ? before : "", before != NULL ? " " : "");
   return SEIDEL_REASON_LEAST_SQUARES;
 }

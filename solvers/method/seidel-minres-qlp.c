@@ -351,17 +351,19 @@ is_least_squares (SeidelMethodRun *run, const Vectors *v, double size)
          && seidel_method_run_has_no_solution (run);
 }
 
-/* Says how x compares with others that do as well. */
+/* Says how x compares with others that do as well: its norm is not that of a scaled one. */
 static void
 note_smallest (SeidelMethodRun *run, Vectors *v, int64_t iterations, bool solved)
 {
+  const bool scaled = run->equilibration != NULL && run->equilibration->of_columns != NULL;
   const double part = measure_null_part (run, v, iterations);
   const char *begun =
     solved ? seidel_text ("The matrix is singular, so that there are other solutions.")
            : seidel_text ("The matrix takes the residual to zero, so that no other x makes it "
-                          "smaller: the matrix is singular, and b is not in its range.");
+                          "smaller: the matrix is singular to working precision, and b is not "
+                          "in its range.");
 
-  if (part <= SMALLEST)
+  if (part <= SMALLEST && !scaled)
     seidel_method_run_note (run, "%s %s", begun,
                             seidel_text ("This x has the smallest norm of all that do as well."));
   else

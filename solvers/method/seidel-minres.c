@@ -302,8 +302,9 @@ end_with_best (SeidelMethodRun *run,
       || !seidel_method_run_has_no_solution (run))
     return reason;
   seidel_method_run_note (run, "The matrix takes the residual to zero, so that no other x makes it "
-                               "smaller: the matrix is singular, and b is not in its range. Of the "
-                               "x that do as well, this one need not be the smallest.");
+                               "smaller: the matrix is singular to working precision, and b is not "
+                               "in its range. Of the x that do as well, this one need not be the "
+                               "smallest.");
   return SEIDEL_REASON_LEAST_SQUARES;
 }
 

@@ -340,13 +340,15 @@ judge (SeidelSparse *sparse, SeidelMethodRun *run)
   run->rank = sparse->rank;
   run->singular = run->rank < least;
   if (run->singular)
-    seidel_method_run_note (run,
-                            "The rank of the matrix is %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
-                            " less than it could be: of many solutions x is %s.",
-                            run->rank, least - run->rank,
-                            ranks_agree (sparse)
-                              ? "the one of smallest norm"
-                              : "one that is not of smallest norm, since the rank is not certain");
+    seidel_method_run_note (
+      run,
+      ranks_agree (sparse)
+        ? "The rank of the matrix is %" G_GINT64_FORMAT " to working precision, %" G_GINT64_FORMAT
+          " less than it could be: of many solutions x is the one of smallest norm."
+        : "The factors show a rank of %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
+          " less than it could be, which is not certain, since rows or columns differ in size: x "
+          "need not be the solution of smallest norm.",
+      run->rank, least - run->rank);
   return SEIDEL_REASON_NONE;
 }
 

@@ -8,9 +8,13 @@
 #include <math.h>
 
 #include "base/seidel-translatable.h"
+#include "matrix/seidel-normal.h"
 
 /* A diagonal entry below this part of the rest of its row makes sweeps grow. */
 #define SMALL_DIAGONAL 0.5
+
+/* A normal residual up to this is that of a least-squares solution. */
+#define LEAST_NORMAL 1e-6
 
 /* Methods sum squares, which vanish or overflow long before the numbers themselves do: what they
  * then believe of the residual is not so. */
@@ -135,6 +139,28 @@ seidel_solve_distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, b
     "The true residual is %.2g%s, above the tolerance, though the method's own is below it: %s.",
     outcome->true_2 / (reference > 0.0 ? reference : 1.0), reference > 0.0 ? " relative to b" : "",
     seidel_precision_limit (solve->options->precision));
+}
+
+/* What makes the residual of a scaled system least does not do so in the units of the given one:
+ * there A has to take it to zero, too. */
+void
+seidel_solve_distrust_scaled_squares (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const SeidelProblem *problem = solve->problem;
+
+  if (outcome->reason != SEIDEL_REASON_LEAST_SQUARES || !solve->scaled.active
+      || solve->scaled.equilibration->of_rows == NULL
+      || seidel_csr_normal_residual (problem->matrix->csr, problem->b, outcome->x, 0.0,
+                                     solve->threads, solve->skip_verification)
+           <= LEAST_NORMAL)
+    return;
+  outcome->reason = SEIDEL_REASON_STAGNATED;
+  outcome->converged = false;
+  seidel_solve_note (outcome, seidel_text (
+                                "The matrix is singular to working precision, and b is not in its "
+                                "range: x makes the residual of the scaled system as small as it "
+                                "can be, but another one does so in the units of the given "
+                                "system."));
 }
 
 /* The reason names the tolerance that the true residual meets: that of a method is an estimate

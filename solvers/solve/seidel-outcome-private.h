@@ -22,6 +22,7 @@ void seidel_solve_distrust_cancelled (const SeidelSolve *solve,
                                       bool refuted);
 void seidel_outcome_distrust_fixed_point (SeidelOutcome *outcome, bool refuted);
 void seidel_solve_distrust_claim (const SeidelSolve *solve, SeidelOutcome *outcome, bool refuted);
+void seidel_solve_distrust_scaled_squares (const SeidelSolve *solve, SeidelOutcome *outcome);
 void seidel_solve_explain_growth (const SeidelSolve *solve, SeidelOutcome *outcome);
 /* criterion: the tolerance that the true residual meets, or none. */
 void seidel_outcome_name_criterion (SeidelOutcome *outcome, SeidelReason criterion);

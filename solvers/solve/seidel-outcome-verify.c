@@ -177,6 +177,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_solve_distrust_not_finite (solve, outcome, verified);
   seidel_solve_explain_growth (solve, outcome);
   seidel_solve_distrust_claim (solve, outcome, refuted);
+  seidel_solve_distrust_scaled_squares (solve, outcome);
   seidel_outcome_name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);
   seidel_solve_trust_backward_error (solve, outcome);

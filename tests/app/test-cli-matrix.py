@@ -74,6 +74,12 @@ def test_info_names():
     check('\x1b' not in CLI.good('info', name), 'a control sequence')
     same(json.loads(CLI.good('info', name, '--json'))['name'], 'red\x1b[31m')
     check('\x1b' not in CLI.bad(1, 'info', 'not' + name), 'a control sequence')
+    check('\x9b' not in CLI.bad(1, 'info', 'not\x9b31m.mtx'), 'a control sequence in eight bits')
+    lessons = CLI.path('lessons-of-others')
+    os.mkdir(lessons)
+    CLI.write('lessons-of-others/x.json', '{"\\u001b[31m": 1}')
+    done = CLI.run('lesson', 'list', env={'SEIDEL_LESSONS_DIR': lessons})
+    check('x.json' in done.stderr and '\x1b' not in done.stderr, done.stderr)
     CLI.write('-dash.mtx', HEAD + '1 1 1\n1 1 1\n')
     same(json.loads(CLI.good('info', '--json', '--', '-dash.mtx'))['rows'], 1, 'a name with a dash')
 

@@ -223,5 +223,5 @@ def test_vectors():
 
 
 with tempfile.TemporaryDirectory() as folder:
-    CLI = cli_tap.Cli(sys.argv[1], folder)
+    CLI = cli_tap.Cli(os.path.abspath(sys.argv[1]), folder)
     cli_tap.run_tests([test_real, test_complex, test_symmetric_storage, test_graph, test_vectors])

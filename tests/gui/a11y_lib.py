@@ -22,7 +22,7 @@ PATIENCE = 120  # seconds
 RETRY = 5  # seconds until what had no effect is done again
 ATSPI = 'org.a11y.atspi.'
 # By the names of AT-SPI 2.46 and GTK 4.8, what later ones call otherwise.
-RENAMED = {'button': 'push button', 'grouping': 'panel'}
+RENAMED = {'button': 'push button', 'toggle button': 'push button', 'grouping': 'panel'}
 
 
 def role_name(number):
@@ -111,7 +111,15 @@ class Node:
 
     @property
     def name(self):
-        return self.read('Accessible', 'Name')
+        return self.read('Accessible', 'Name') or self.label_of_item()
+
+    def label_of_item(self):
+        """The text of what labels a menu item, which in GTK from 4.10 on is its only name."""
+        if self.role.endswith('menu item'):
+            for kind, places in self.ask(ATSPI + 'Accessible', 'GetRelationSet')[0]:
+                if kind == int(Atspi.RelationType.LABELLED_BY):
+                    return Node(tuple(places[0])).text()
+        return ''
 
     @property
     def role(self):
@@ -166,7 +174,7 @@ class Node:
             return nodes
         names = read_names(nodes)
         pattern = re.compile(name)
-        return [node for node in nodes if node in names and pattern.search(names[node])]
+        return [node for node in nodes if node in names and pattern.search(names[node] or node.label_of_item())]
 
     def look(self, role, name=None):
         """The first that fits, or None, at once."""

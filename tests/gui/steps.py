@@ -16,6 +16,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -68,6 +69,15 @@ class Session:
         self.start(path)
         self.seidel.wait_for_report('Levels backward', '%d, widest %d' % (2 * size - 1, size))
         return True
+
+    def italian(self):
+        """The environment in which the program speaks Italian: from glibc 2.41 on nothing is translated in C.UTF-8."""
+        locales = os.path.join(self.folder, 'locales')
+        if not os.path.isdir(locales):
+            os.mkdir(locales)
+            subprocess.run(['localedef', '-i', 'en_US', '-f', 'UTF-8', os.path.join(locales, 'en_US.UTF-8')],
+                           check=False, stderr=subprocess.DEVNULL)
+        return {'LANGUAGE': 'it', 'LC_ALL': 'en_US.UTF-8', 'LOCPATH': locales}
 
     def close(self):
         """Closes the window, where one is open."""

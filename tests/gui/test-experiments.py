@@ -126,7 +126,7 @@ def _(t):
     a11y.insist(lambda: t.seidel.press('ctrl+r'), lambda: table.has('PRESSED'), 'the run table')
     n = len(t.seidel.runs())
     t.seidel.frame.find('push button', '^Open a cell').act()
-    t.seidel.frame.find('combo box', '^Cell$')
+    t.seidel.frame.find('combo box', '^Cell')
     solve = a11y.wait(lambda: t.seidel.frame.find_all('push button', '^Solve$')[1:], 'Solve in the list of cells')
     solve[-1].act()
     a11y.wait(lambda: len(t.seidel.runs()) > n and 'Running' not in t.seidel.runs()[-1], 'the run')

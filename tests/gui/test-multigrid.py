@@ -23,7 +23,7 @@ def show_grid(t):
 
 def tabs(t):
     """The pages that the window offers."""
-    bar = t.seidel.frame.find('page tab list', '^Page$')
+    bar = t.seidel.frame.find('page tab list', '^Page')
     return [tab.name for tab in bar.find_all('page tab')]
 
 

@@ -2,10 +2,14 @@
 """The Python module against NumPy and SciPy, on generated matrices."""
 import _thread
 import gc
+import http.server
 import inspect
+import io
 import os
 import re
 import signal
+import subprocess
+import tarfile
 import threading
 import time
 
@@ -472,3 +476,73 @@ def test_named_vectors_and_orderings(tmp_path):
         seidel.solve(A, 'sevens')  # what is no name is a file
     with pytest.raises(ValueError):
         seidel.solve(A, ordering='upwards')
+
+
+# What has another name here than in seidel-cli, and what is of use at a terminal alone.
+OTHERS = {'convert': ['read', 'write'], 'lesson': [], 'cache': []}
+
+
+def test_commands():
+    """Each command of seidel-cli has a function."""
+    text = subprocess.run([os.environ['SEIDEL_CLI'], '--help'], capture_output=True, text=True, check=True).stdout
+    commands = re.findall(r'^  ([a-z]+) +[A-Z]', text, re.M)
+    assert len(commands) > 15 and set(OTHERS) < set(commands)
+    for command in commands:
+        for name in OTHERS.get(command, [command]):
+            assert callable(getattr(seidel, name)) and name in seidel.__all__, command
+
+
+def test_lists():
+    for kinds, one in ((seidel.methods(), 'cg'), (seidel.preconditioners(), 'ic0'), (seidel.orderings(), 'rcm'), (seidel.engines(), 'cpu'),
+                       (seidel.formats(), 'matrix-market'), (seidel.kinds(), 'poisson-5')):
+        assert one in [kind['id'] for kind in kinds] and all(kind['name'] and kind['id'] for kind in kinds)
+    names = [sample['id'] for sample in seidel.samples()]
+    assert 'sample:poisson.mtx' in names
+    assert seidel.read(seidel.samples()[names.index('sample:poisson.mtx')]['path']).shape == (900, 900)
+
+
+def test_session(tmp_path):
+    path = tmp_path / 'runs.seidel'
+    seidel.write(tmp_path / 'a.mtx', seidel.generate('poisson-5', size=8))
+    for method in ('cg', 'minres'):
+        subprocess.run([os.environ['SEIDEL_CLI'], 'solve', tmp_path / 'a.mtx', '--method', method, '--session', path], check=True,
+                       capture_output=True)
+    assert [run['run']['method'] for run in seidel.session(path)] == ['cg', 'minres']
+    assert [run['number'] for run in seidel.session(path, run=2)] == [2]
+    with pytest.raises(seidel.Error, match='9'):
+        seidel.session(path, run=9)
+
+
+def test_collection(tmp_path, monkeypatch):
+    """From a server of one matrix on this machine."""
+    index = '1\n20-Jul-2018 14:33:25\nHB,small,3,3,7,1,0,1,1,1,1,structural problem,7\n'
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode='w:gz') as archive:
+        scipy.io.mmwrite(tmp_path / 'small.mtx', dominant(3, 1))
+        archive.add(tmp_path / 'small.mtx', 'small/small.mtx')
+    files = {'/files/ssstats.csv': index.encode(), '/MM/HB/small.tar.gz': packed.getvalue()}
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200 if self.path in files else 404)
+            self.end_headers()
+            self.wfile.write(files.get(self.path, b''))
+
+        def log_message(self, *_):
+            pass
+
+    for name in ('http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv('GIO_USE_PROXY_RESOLVER', 'dummy')
+    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path / 'cache'))
+    monkeypatch.setenv('XDG_DATA_HOME', str(tmp_path / 'data'))
+    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        options = {'server': 'http://127.0.0.1:%d' % server.server_address[1], 'folder': tmp_path / 'matrices'}
+        found = seidel.collection('small', max_rows=10, **options)
+        assert [(one['group'], one['name']) for one in found] == [('HB', 'small')]
+        assert seidel.collection('large', **options) == []
+        assert seidel.read(seidel.download('HB/small', **options)).shape == (3, 3)
+        with pytest.raises(seidel.Error, match='404'):
+            seidel.download('HB/large', **options)
+        server.shutdown()

@@ -77,14 +77,14 @@ entry_color (const SeidelCellPainter *painter, int64_t row, int64_t entry)
 {
   const SeidelRowSet *lit = painter->picture->lit;
   const bool by_value = entry >= 0 && seidel_sparsity_picture_by_value (painter->picture);
+  const double value = by_value ? seidel_sparsity_entry_value (painter->picture, entry) : 0.0;
+  const double measure = (double) seidel_value_scale_measure (painter->values->by_sign, value);
   const SeidelColor color =
-    by_value ? seidel_value_scale_color (
-      painter->values, painter->theme,
-      seidel_value_scale_position (painter->values,
-                                   (double) seidel_value_scale_measure (
-                                     painter->values->by_sign,
-                                     seidel_sparsity_entry_value (painter->picture, entry))))
-             : own_color (painter, row);
+    !by_value ? own_color (painter, row)
+    : isnan (value)
+      ? painter->theme->dim
+      : seidel_value_scale_color (painter->values, painter->theme,
+                                  seidel_value_scale_position (painter->values, measure));
 
   if (lit == NULL)
     return color;

@@ -29,8 +29,11 @@ init_values_of_cells (SeidelSparsityContent *content, const SeidelSparsityPictur
     for (int64_t k = seidel_csr_lower_bound (csr, row, range.first_column),
                  end = seidel_csr_lower_bound (csr, row, range.last_column);
          k < end && n < (size_t) content->entries; k++)
-      measures[n++] =
-        seidel_value_scale_measure (by_sign, seidel_sparsity_entry_value (picture, k));
+      {
+        const double value = seidel_sparsity_entry_value (picture, k);
+
+        measures[n++] = isnan (value) ? NAN : seidel_value_scale_measure (by_sign, value);
+      }
   seidel_value_scale_init (&content->values, by_sign, measures, n);
 }
 
@@ -46,7 +49,10 @@ count_cells (SeidelSparsityContent *content, const SeidelCsr *csr)
 
       content->entries += end - begin;
       for (int64_t k = begin; k < end; k++)
-        content->zeros |= csr->values[k] == 0.0;
+        {
+          content->zeros |= csr->values[k] == 0.0;
+          content->nans |= isnan (csr->values[k]) != 0;
+        }
     }
   content->densest = content->entries > 0 ? 1.0 : 0.0;
   content->resolved = true;

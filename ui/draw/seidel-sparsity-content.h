@@ -27,6 +27,7 @@ typedef struct
   bool by_value;
   SeidelValueScale values; /* by value only, of what is shown */
   bool zeros;              /* cells only: there is a stored zero among them */
+  bool nans;               /* cells only: there is a value that is no number */
   int64_t entries;         /* stored in what is shown */
   double densest;          /* entries per pixel; 1 for cells */
 } SeidelSparsityContent;

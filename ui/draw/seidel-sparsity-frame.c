@@ -5,6 +5,7 @@
  */
 #include "draw/seidel-sparsity-frame.h"
 
+#include <float.h>
 #include <math.h>
 #include <glib/gi18n.h>
 
@@ -288,6 +289,13 @@ draw_level_legend (cairo_t *cr,
   return bottom + 2.0 * PAD;
 }
 
+/* The logarithm of the largest number is rounded up. */
+static char *
+format_magnitude (double measure, int digits)
+{
+  return seidel_format_value (MIN (pow (10.0, measure), DBL_MAX), digits);
+}
+
 /* Whole powers of ten, as many as there is room for; at an end beyond which there are more values
  * "≤" or "≥". */
 static void
@@ -299,8 +307,8 @@ draw_magnitude_labels (cairo_t *cr,
   const double room = bar->height / (1.8 * theme->font_size);
   const int step = (int) MAX (1.0, ceil ((scale->high - scale->low) / MAX (room, 1.0)));
   const int first = (int) ceil (scale->low / step) * step;
-  g_autofree char *low = seidel_format_value (pow (10.0, scale->low), 2);
-  g_autofree char *high = seidel_format_value (pow (10.0, scale->high), 2);
+  g_autofree char *low = format_magnitude (scale->low, 2);
+  g_autofree char *high = format_magnitude (scale->high, 2);
   g_autofree char *least = g_strconcat (scale->below ? "≤" : "", low, NULL);
   g_autofree char *largest = g_strconcat (scale->above ? "≥" : "", high, NULL);
 
@@ -323,14 +331,18 @@ draw_magnitude_legend (cairo_t *cr,
                        const SeidelRect *place)
 {
   const SeidelValueScale *scale = &content->values;
-  const double y = draw_legend_title (cr, theme, place->x, place->y, _ ("magnitude"),
-                                      content->resolved ? NULL : _ ("largest per pixel"));
+  const double y = scale->empty && !scale->above
+                     ? place->y
+                     : draw_legend_title (cr, theme, place->x, place->y, _ ("magnitude"),
+                                          content->resolved ? NULL : _ ("largest per pixel"));
   const double bottom = place->y + place->height;
   const SeidelRect bar = { place->x, y, BAR_WIDTH, bottom - y };
   const SeidelColor only = seidel_value_scale_color (scale, theme, 1.0);
-  g_autofree char *value = seidel_format_value (pow (10.0, scale->high), 3);
+  g_autofree char *value = scale->empty ? g_strdup ("∞") : format_magnitude (scale->high, 3);
 
-  if (scale->high <= scale->low)
+  if (scale->empty && !scale->above)
+    return y;
+  if (scale->empty || scale->high <= scale->low)
     {
       draw_swatch (cr, theme, bar.x, bar.y, &only, false, value);
       return y + BAR_WIDTH + PAD;
@@ -413,5 +425,15 @@ seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
   else
     place.y = draw_density_legend (cr, theme, content, &place);
   if (content->zeros)
-    draw_swatch (cr, theme, place.x, place.y, &full, true, _ ("stored zero"));
+    {
+      const SeidelColor hollow =
+        content->by_value
+          ? seidel_value_scale_color (&content->values, theme, content->values.by_sign ? 0.5 : 0.0)
+          : full;
+
+      draw_swatch (cr, theme, place.x, place.y, &hollow, true, _ ("stored zero"));
+      place.y += BAR_WIDTH + PAD;
+    }
+  if (content->by_value && content->nans)
+    draw_swatch (cr, theme, place.x, place.y, &theme->dim, false, _ ("not a number"));
 }

@@ -56,15 +56,22 @@ void
 seidel_value_scale_init (SeidelValueScale *scale, bool by_sign, const float *measures, size_t n)
 {
   float samples[SAMPLES] = { 0.0f };
-  float least, largest;
+  float least = INFINITY;
+  float largest = -INFINITY;
   const size_t count = by_sign ? 0 : take_sample (measures, n, samples, &least, &largest);
   const size_t beyond = (size_t) (BEYOND * (double) count);
 
   *scale = (SeidelValueScale){ .by_sign = by_sign, .low = -1.0, .high = 1.0 };
   if (count == 0)
-    return;
+    {
+      scale->empty = !by_sign;
+      scale->above = !by_sign && isinf (largest) && largest > 0.0f;
+      return;
+    }
   scale->high = (double) samples[count - 1 - beyond];
-  scale->low = MAX ((double) samples[beyond], scale->high - MOST_DECADES);
+  scale->low = (double) samples[beyond];
+  if ((double) samples[count / 2] > scale->high - MOST_DECADES)
+    scale->low = MAX (scale->low, scale->high - MOST_DECADES);
   scale->below = (double) least < scale->low;
   scale->above = (double) largest > scale->high;
 }

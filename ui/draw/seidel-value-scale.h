@@ -21,13 +21,14 @@ typedef struct
   double high;
   bool below; /* some values lie beyond an end, and have its colour */
   bool above;
+  bool empty; /* there is no magnitude between 0 and ∞ */
 } SeidelValueScale;
 
 /* The place of one value on such a scale, before it is mapped to colours. */
 float seidel_value_scale_measure (bool by_sign, double value);
 
 /* A scale for n measures, of which NaN are none: it leaves out the outer hundredths, so that a few
- * values do not take all of it, and shows 16 decades at most. */
+ * values do not take all of it, and shows 16 decades at most, unless most values are smaller. */
 void
 seidel_value_scale_init (SeidelValueScale *scale, bool by_sign, const float *measures, size_t n);
 

@@ -80,11 +80,21 @@ name_of (GtkDropDown *drop_down)
   return gtk_label_get_text (labels->data);
 }
 
-/* The focus is in the button inside, which GTK leaves without a name. */
+/* From GTK 4.10 on a drop-down is named by its label or, without one, by the choice, and the button
+ * inside has the name of the drop-down, whatever it was given. */
+static void
+set_name (GtkWidget *widget, const char *name)
+{
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/* The focus is in the button inside, which has both the name and the choice. */
 static void
 name_button_cb (GtkDropDown *drop_down, GParamSpec *pspec, gpointer data)
 {
   SeidelDropDownText text = (SeidelDropDownText) data;
+  const char *own_name = g_object_get_data (G_OBJECT (drop_down), NAME);
   gpointer item = gtk_drop_down_get_selected_item (drop_down);
   const char *name = name_of (drop_down);
   g_autofree char *label = NULL;
@@ -92,9 +102,11 @@ name_button_cb (GtkDropDown *drop_down, GParamSpec *pspec, gpointer data)
   if (name == NULL)
     return;
   label = item != NULL ? g_strdup_printf ("%s: %s", name, text (item)) : g_strdup (name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (
-                                    seidel_find_below (GTK_WIDGET (drop_down), GTK_TYPE_BUTTON)),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  set_name (seidel_find_below (GTK_WIDGET (drop_down), GTK_TYPE_BUTTON), label);
+  if (gtk_get_minor_version () >= 10)
+    set_name (GTK_WIDGET (drop_down), label);
+  else if (own_name != NULL)
+    set_name (GTK_WIDGET (drop_down), own_name);
 }
 
 void
@@ -111,9 +123,6 @@ seidel_drop_down_init (GtkDropDown *drop_down, const char *name, SeidelDropDownT
   seidel_type_ahead_init (drop_down, popover, text);
 
   g_object_set_data_full (G_OBJECT (drop_down), NAME, g_strdup (name), g_free);
-  if (name != NULL)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
-                                    -1);
   g_signal_connect (drop_down, "notify::selected-item", G_CALLBACK (name_button_cb),
                     (gpointer) text);
   name_button_cb (drop_down, NULL, (gpointer) text);

@@ -296,8 +296,8 @@ add_row (SeidelCompareDialog *self, int row)
 
   gtk_widget_set_tooltip_text (name, _ (rows[row].tooltip));
   g_object_set (value, "selectable", TRUE, "can-focus", FALSE, "hexpand", TRUE, NULL);
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name,
-                                  NULL, -1);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
+                                  name, NULL, -1);
   gtk_grid_attach (self->grid, name, 0, row, 1, 1);
   gtk_grid_attach (self->grid, value, 1, row, 1, 1);
 }

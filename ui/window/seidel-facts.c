@@ -91,7 +91,7 @@ static void
 name_value (GtkWidget *value, GtkWidget *name)
 {
   if (name != NULL)
-    gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
                                     name, NULL, -1);
 }
 

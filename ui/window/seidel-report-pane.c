@@ -541,8 +541,8 @@ add_row (SeidelReportPane *self, int row)
   /* The pointer can select the text; the Tab key skips the rows. */
   g_object_set (value, "selectable", TRUE, "can-focus", FALSE, "wrap", TRUE, "wrap-mode",
                 PANGO_WRAP_WORD_CHAR, "max-width-chars", 16, "hexpand", TRUE, NULL);
-  gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name,
-                                  NULL, -1);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_DESCRIBED_BY,
+                                  name, NULL, -1);
   gtk_grid_attach (self->grid, name, 0, row, 1, 1);
   gtk_grid_attach (self->grid, value, 1, row, 1, 1);
   g_ptr_array_add (self->values, value);

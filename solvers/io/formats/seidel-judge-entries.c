@@ -352,14 +352,14 @@ has_dense_size (const SeidelSketch *sketch, const SeidelSketchEntries *all)
          && (sketch->complete ? size[0] == follow : size[0] > follow);
 }
 
+/* Whether a field of some line holds an index. */
 static bool
-names_index (const SeidelSketch *sketch, double index)
+names_index (const SeidelSketch *sketch, double index, int field)
 {
   const SeidelSketchLine *line;
 
   for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)
-    if (seidel_sketch_field (sketch, line, 0)->value == index
-        || seidel_sketch_field (sketch, line, 1)->value == index)
+    if (seidel_sketch_field (sketch, line, field)->value == index)
       return true;
   return false;
 }
@@ -377,7 +377,8 @@ is_symmetric_table (const SeidelSketch *sketch, int n)
 }
 
 /* Lines that are as many as their fields are a matrix as they stand, unless they make a better
- * list: in order, and no row whose number is skipped. */
+ * list: in order, and no row or column whose number is skipped, or, where they count from 0 or not
+ * all is whole, of places in each row and each column, as a regular matrix has them. */
 static SeidelCertainty
 judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
@@ -385,19 +386,25 @@ judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   bool again[2];
   const bool rises[] = { count_rising (sketch, 0, 0, &again[0]) > 1,
                          count_rising (sketch, 0, 1, &again[1]) > 1 };
+  const bool ordered =
+    (rises[0] && (again[0] || all->fields > 2)) || (rises[1] && (again[1] || all->fields > 2));
+  bool full = all->fields > 2 && all->repeated == 0 && (all->zero || !all->whole);
 
   /* “1 2” and “3 4” are rows. */
-  if (all->lines == 1 || is_symmetric_table (sketch, all->fields)
-      || !((rises[0] && (again[0] || all->fields > 2))
-           || (rises[1] && (again[1] || all->fields > 2))))
+  if (all->lines == 1 || is_symmetric_table (sketch, all->fields))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   /* What no reading can take is for the reader to report. */
   for (guint i = 0; i < sketch->n_fields; i++)
     if (!isfinite (sketch->fields[i].value))
       return SEIDEL_CERTAINTY_IMPOSSIBLE;
   for (double index = all->zero ? 0.0 : 1.0; index <= most; index++)
-    if (!names_index (sketch, index))
-      return SEIDEL_CERTAINTY_IMPOSSIBLE;
+    {
+      const bool named[] = { names_index (sketch, index, 0), names_index (sketch, index, 1) };
+
+      full = full && named[0] && named[1];
+      if (!full && !(ordered && (named[0] || named[1])))
+        return SEIDEL_CERTAINTY_IMPOSSIBLE;
+    }
   return SEIDEL_CERTAINTY_PLAUSIBLE;
 }
 
@@ -415,7 +422,8 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const SeidelSketchLine *bad = all->bad_line;
   const bool strange = all->bad && (bad == NULL || bad->n != all->fields);
-  const bool own = (sketch->percent && (!may_be_table (sketch, all) || is_konect (sketch)))
+  const bool own = (sketch->percent && sketch->heading == NULL
+                    && (!may_be_table (sketch, all) || is_konect (sketch)))
                    || (sketch->parted && strange) || find_named (sketch, row_names) == 0;
   SeidelSketchEntries behind;
   double size[3];
@@ -425,6 +433,10 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
                                                 : SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (sketch->complete && all->lines == 3 && all->fields == 3 && !all->whole && all->repeated == 0
       && MAX (all->most_row, all->most_column) <= 3.0)
+    return SEIDEL_CERTAINTY_PLAUSIBLE;
+  /* “1 1 1.5” is an entry or a row. */
+  if (sketch->complete && all->lines == 1 && all->fields == 3
+      && MAX (all->most_row, all->most_column) <= 1.0)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
     return judge_square (sketch, all);
@@ -462,6 +474,9 @@ judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 
   if (!all->bad && sketch->complete && all->lines == all->fields)
     return judge_square (sketch, all);
+  if (!all->bad && sketch->complete && all->fields == 3 && all->lines < FEW_LINES
+      && all->repeated == 0 && most <= (double) all->lines + 1.0)
+    return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (all->bad || all->lines <= FEW_LINES || 2 * all->repeated >= all->lines
       || (all->fields == 4 && all->whole && !(filled && all->digits)
           && (all->repeated > 0 || all->lines >= MANY_LINES)))

@@ -13,8 +13,10 @@
 
 G_BEGIN_DECLS
 
-/* How much of a text is looked at. */
+/* How much of a text is looked at; less when it is fuzzed. */
+#ifndef SEIDEL_SKETCH_BYTES
 #define SEIDEL_SKETCH_BYTES 65536
+#endif
 
 typedef struct
 {

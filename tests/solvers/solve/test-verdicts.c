@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "matrix/seidel-equilibration.h"
+#include "matrix/seidel-normal.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-preconditioner.h"
 
@@ -383,6 +385,86 @@ test_units (void)
     }
 }
 
+/* Columns in other units are scaled by just these, and the bound of the error is one: both depend
+ * on a scaled matrix whose entries are of one size. */
+static void
+test_columns (void)
+{
+  for (uint32_t seed = 1; seed <= 20; seed++)
+    {
+      SeidelOptions options = test_options ("lu");
+      SeidelCsr *csr = test_csr_random (12, 12, 1.0, seed);
+      g_autofree double *b = test_random_vector (csr->rows, seed);
+      g_autofree int *powers = g_new0 (int, csr->rows);
+      g_autoptr (SeidelProblem) problem = NULL;
+      g_autoptr (SeidelOutcome) outcome = NULL;
+      g_autoptr (SeidelEquilibration) scaling = NULL;
+      g_autofree Quad *exact = NULL;
+      Quad largest = 0;
+      Quad error = 0;
+
+      for (int64_t i = 0; i < csr->rows; i++)
+        powers[i] = (int) (450.0 * seidel_random_uniform (seed, 1000 + (uint64_t) i));
+      scale_csr (csr, NULL, powers);
+      problem = test_problem (csr, b, NULL);
+      scaling = seidel_equilibration_new (problem->matrix, SEIDEL_SCALE_COLUMNS, NULL, NULL);
+      for (int64_t j = 0; j < csr->rows; j++)
+        g_assert_cmpint (abs (scaling->of_columns[j] + powers[j]), <=, 8);
+      exact = quad_solve (csr, problem->b);
+      options.scaling = SEIDEL_SCALE_BOTH;
+      outcome = test_solve (problem, &options, NULL);
+      g_assert_true (outcome->converged);
+      for (int64_t j = 0; j < csr->rows; j++)
+        {
+          largest = MAX (largest, quad_abs ((Quad) outcome->x[j]));
+          error = MAX (error, quad_abs ((Quad) outcome->x[j] - exact[j]));
+        }
+      g_test_message ("%u: bound %g, error %g", seed, outcome->error_bound,
+                      (double) (error / largest));
+      g_assert_true (error <= (Quad) outcome->error_bound * largest * (Quad) 1.0001);
+      g_assert_cmpfloat (outcome->error_bound, <=, 1e-8);
+    }
+}
+
+/* A singular system whose rows and columns are multiplied by powers of two: what makes the scaled
+ * residual least does not do so in these units, nor is it of smallest norm, and neither is said. */
+static void
+test_least_of_scaled (void)
+{
+  for (uint32_t seed = 1; seed <= 12; seed++)
+    {
+      static const char *const methods[] = { "minres", "minres-qlp", SEIDEL_METHOD_AUTO };
+      SeidelCsr *csr = grid (4);
+      const int64_t n = csr->rows;
+      g_autofree double *b = test_random_vector (n, seed);
+      g_autofree int *powers = g_new (int, n);
+      g_autoptr (SeidelProblem) problem = NULL;
+
+      /* Rows that add up to zero. */
+      for (int64_t row = 0; row < n; row++)
+        csr->values[seidel_csr_find (csr, row, (int32_t) row)] =
+          (double) (csr->row_offsets[row + 1] - csr->row_offsets[row] - 1);
+      for (int64_t i = 0; i < n; i++)
+        powers[i] = (int) (40.0 * seidel_random_uniform (seed, 1000 + (uint64_t) i));
+      scale_csr (csr, powers, powers);
+      problem = test_problem (csr, b, NULL);
+      for (size_t m = 0; m < G_N_ELEMENTS (methods); m++)
+        {
+          const SeidelOptions options = test_options (methods[m]);
+          g_autoptr (SeidelOutcome) outcome = test_solve (problem, &options, NULL);
+
+          g_test_message ("%u %s: %s: %s", seed, methods[m], seidel_reason_id (outcome->reason),
+                          outcome->message);
+          if (outcome->reason == SEIDEL_REASON_LEAST_SQUARES)
+            g_assert_cmpfloat (seidel_csr_normal_residual (csr, problem->b, outcome->x, 0.0, 1,
+                                                           NULL),
+                               <=, 1e-6);
+          g_assert_true (outcome->message == NULL || outcome->scaling == NULL
+                         || strstr (outcome->message, "has the smallest norm") == NULL);
+        }
+    }
+}
+
 /* A method chosen by hand says where the norm of the residual shows nothing. */
 static void
 test_doubt (void)
@@ -504,6 +586,8 @@ main (int argc, char **argv)
   g_test_add_func ("/verdicts/extreme", test_extreme);
   g_test_add_func ("/verdicts/uneven", test_uneven);
   g_test_add_func ("/verdicts/units", test_units);
+  g_test_add_func ("/verdicts/columns", test_columns);
+  g_test_add_func ("/verdicts/least-of-scaled", test_least_of_scaled);
   g_test_add_func ("/verdicts/doubt", test_doubt);
   g_test_add_func ("/verdicts/scaling", test_scaling);
   g_test_add_func ("/verdicts/known-guess", test_known_guess);

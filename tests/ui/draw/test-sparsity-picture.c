@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <cairo-svg.h>
@@ -142,6 +143,52 @@ test_values (void)
       g_assert_cmphex (CELL (0, 0), ==, to_pixel (seidel_theme_series (&theme, 1)));
       g_assert_cmphex (CELL (2, 2), ==, to_pixel (seidel_theme_series (&theme, 0)));
       g_assert_cmphex (CELL (0, 1), ==, to_pixel (theme.background));
+#undef CELL
+      cairo_surface_destroy (image);
+    }
+}
+
+/* Values of the whole range, none between 0 and infinity, and those that are no numbers. */
+static void
+test_extreme_values (void)
+{
+  const TestEntry spread[] = {
+    { 0, 0, 1e-300 }, { 0, 2, 1.0 }, { 1, 1, -1.0 }, { 2, 0, NAN }, { 2, 2, 1e300 }
+  };
+  const TestEntry few[] = { { 0, 0, 1e-300 }, { 0, 2, 1.0 }, { 1, 1, 10.0 }, { 2, 2, 100.0 } };
+  const TestEntry zeros[] = { { 0, 0, 0.0 }, { 2, 2, -0.0 } };
+  const TestEntry large[] = { { 0, 0, DBL_MAX }, { 1, 1, INFINITY }, { 2, 2, 1e292 } };
+  const struct
+  {
+    const TestEntry *entries;
+    size_t n;
+    double positions[3]; /* on the diagonal; −1: hollow */
+  } cases[] = { { spread, 5, { 0.0, 0.5, 1.0 } },
+                { few, 4, { 0.0, 15.0 / 16.0, 1.0 } },
+                { zeros, 2, { -1.0, -1.0, -1.0 } },
+                { large, 3, { 1.0, 1.0, 0.0 } } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_matrix_of (3, 3, cases[i].entries, cases[i].n);
+      g_autoptr (SeidelSparsityPicture) picture = seidel_sparsity_picture_new (matrix);
+      SeidelTheme theme = seidel_theme_get (false);
+      SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, 700, 500, &theme);
+      SeidelCellMap map = seidel_sparsity_picture_map (picture, &layout);
+      cairo_surface_t *image;
+
+      picture->mode = SEIDEL_SPARSITY_MAGNITUDE;
+      image = draw (picture, 700, 500, &theme);
+#define CELL(row, column)                                     \
+  pixel_at (image, seidel_cell_map_x (&map, (column) + 0.25), \
+            seidel_cell_map_y (&map, (row) + 0.25))
+      for (int k = 0; k < 3; k++)
+        assert_near (CELL (k, k),
+                     cases[i].positions[k] < 0.0
+                       ? to_pixel (theme.background)
+                       : to_pixel (seidel_theme_level (&theme, cases[i].positions[k])));
+      if (cases[i].entries == spread)
+        g_assert_cmphex (CELL (2, 0), ==, to_pixel (theme.dim));
 #undef CELL
       cairo_surface_destroy (image);
     }
@@ -423,6 +470,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sparsity-picture/cells", test_cells);
   g_test_add_func ("/sparsity-picture/colours-of-values", test_values);
+  g_test_add_func ("/sparsity-picture/colours-of-extreme-values", test_extreme_values);
   g_test_add_func ("/sparsity-picture/cursor-and-legend", test_cursor_and_legend);
   g_test_add_func ("/sparsity-picture/room-for-legend", test_room_for_legend);
   g_test_add_func ("/sparsity-picture/odd-shapes", test_odd_shapes_and_sizes);
