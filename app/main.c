@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include <libintl.h>
 #include <locale.h>
 #include <stdlib.h>
 
@@ -10,6 +9,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 #include "cli/seidel-cli-command.h"
+#include "cli/seidel-cli-language.h"
 #include "config.h"
 #include "engine/seidel-sweep-trials.h"
 #include "experiment/seidel-machine.h"
@@ -62,38 +62,6 @@ report_without_display (int argc, char **argv)
   return status;
 }
 
-static const char *
-translate_cb (const char *text, const char *plural, unsigned long n)
-{
-  return plural != NULL ? ngettext (text, plural, n) : gettext (text);
-}
-
-/* The catalogues beside the program: of the build tree, or of a folder that it was moved to; else
- * the installed ones. */
-static void
-bind_catalogue (void)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
-  static const char *const places[] = { "../po", "../share/locale" };
-  const char *const *languages = g_get_language_names ();
-
-  bindtextdomain (GETTEXT_PACKAGE, SEIDEL_LOCALE_DIR);
-  for (; folder != NULL && *languages != NULL; languages++)
-    for (gsize i = 0; i < G_N_ELEMENTS (places); i++)
-      {
-        g_autofree char *place = g_build_filename (folder, places[i], NULL);
-        g_autofree char *catalogue =
-          g_build_filename (place, *languages, "LC_MESSAGES", GETTEXT_PACKAGE ".mo", NULL);
-
-        if (g_file_test (catalogue, G_FILE_TEST_EXISTS))
-          {
-            bindtextdomain (GETTEXT_PACKAGE, place);
-            return;
-          }
-      }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -102,9 +70,7 @@ main (int argc, char **argv)
 
   /* For the dialog that says so where memory runs out. */
   seidel_memory_set_aside ();
-  bind_catalogue ();
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  seidel_cli_bind_catalogue ();
   g_set_application_name ("Seidel");
   const bool has_display = gtk_init_check ();
   /* Numbers are read, and written into files, in one way: GTK has taken over that of the locale. */
@@ -113,7 +79,7 @@ main (int argc, char **argv)
   setlocale (LC_NUMERIC, "C");
   if (!has_display)
     return report_without_display (argc, argv);
-  seidel_set_translator (translate_cb);
+  seidel_set_translator (seidel_cli_translate);
   seidel_cache_read_copies ();
   seidel_machine_keep_trials ();
   application = seidel_application_new ();

@@ -28,7 +28,8 @@ typedef struct
   const SeidelClusterJob *job;
   int fd;
   const char *path;
-  double *part; /* room for this rank's part of a vector */
+  double *part;  /* room for this rank's part of a vector */
+  double *units; /* of its rows of a scaled system, or NULL */
   SeidelOptions options;
   SeidelStructure structure;
   SeidelMonitor monitor;
@@ -52,14 +53,21 @@ place_of (const Rank *self, uint64_t at)
   return at + (uint64_t) self->petsc->rows.begin * sizeof (double);
 }
 
+/* This rank's part of a vector of the job. */
+static bool
+read_part (const Rank *self, uint64_t at, double *part, GError **error)
+{
+  return seidel_cluster_read_at (self->fd, self->path, part,
+                                 (uint64_t) count_rows (self) * sizeof *part, place_of (self, at),
+                                 error);
+}
+
 /* A vector of the job in the engine. */
 static bool
 load_vector (Rank *self, uint64_t at, SeidelVector **vector, GError **error)
 {
   *vector = seidel_session_vector_new (&self->run.session, count_rows (self));
-  if (!seidel_cluster_read_at (self->fd, self->path, self->part,
-                               (uint64_t) count_rows (self) * sizeof (double), place_of (self, at),
-                               error))
+  if (!read_part (self, at, self->part, error))
     return false;
   if (*vector != NULL)
     seidel_petsc_engine.vectors.upload (self->run.session.context, *vector, self->part);
@@ -73,6 +81,10 @@ load_vectors (Rank *self, GError **error)
 
   if (!load_vector (self, self->job->b_at, &run->b, error)
       || !load_vector (self, self->job->guess_at, &run->x, error))
+    return false;
+  if (self->job->units_at != 0
+      && ((self->units = seidel_vector_new (count_rows (self), error)) == NULL
+          || !read_part (self, self->job->units_at, self->units, error)))
     return false;
   if (self->job->solution_at == 0)
     return true;
@@ -172,6 +184,7 @@ begin (Rank *self, SeidelTrace *trace, GError **error)
   seidel_trace_begin_phase (trace, SEIDEL_PHASE_SOLVE);
   seidel_monitor_init (&self->monitor, &self->options, trace, NULL, self->job->norm_b,
                        (int) self->job->window);
+  seidel_monitor_set_scale (&self->monitor, self->job->scale, self->job->error_scale);
   self->monitor.norm_A = self->job->norm_A;
   self->monitor.damped = seidel_method_damping (run->method, &self->options) > 0.0;
   self->monitor.first = self->job->first;
@@ -199,6 +212,7 @@ end (Rank *self)
   seidel_session_vector_free (&run->session, run->x);
   seidel_session_vector_free (&run->session, run->b);
   seidel_vector_free (self->part);
+  seidel_vector_free (self->units);
   g_clear_pointer (&run->message, g_free);
 }
 
@@ -214,7 +228,25 @@ measure_largest (Rank *self, const SeidelVector *v)
   return largest;
 }
 
-/* b − A x as it is; false after a failure. */
+/* ‖r‖₂ of the given system over all ranks, as what a scaled one reports it to be. */
+static double
+measure_given (Rank *self)
+{
+  const int64_t n = count_rows (self);
+  const double unit = self->job->scale * self->monitor.reference;
+  double squared;
+
+  seidel_petsc_engine.vectors.download (self->run.session.context, self->part, self->r);
+  for (int64_t i = 0; i < n; i++)
+    self->part[i] *= self->units[i];
+  /* Its square may be beyond the range: that of its part of b is not. */
+  squared = seidel_vector_norm_2 (self->part, n) / unit;
+  squared *= squared;
+  MPI_Allreduce (MPI_IN_PLACE, &squared, 1, MPI_DOUBLE, MPI_SUM, self->petsc->comm);
+  return sqrt (squared) * self->monitor.reference;
+}
+
+/* b − A x as it is, in the units of the given system; false after a failure. */
 static bool
 measure_truth (Rank *self)
 {
@@ -225,7 +257,10 @@ measure_truth (Rank *self)
   if (seidel_session_failed (session))
     return false;
   seidel_session_get (session, TRUTH, 1, &squared);
-  self->norm = sqrt (squared);
+  self->norm = self->units != NULL ? measure_given (self) : NAN;
+  /* Units beyond the range say nothing. */
+  if (!isfinite (self->norm))
+    self->norm = sqrt (squared);
   self->backward = NAN;
   if (self->options.backward_tolerance > 0.0)
     self->backward =
@@ -237,7 +272,9 @@ measure_truth (Rank *self)
 static bool
 is_true (const Rank *self)
 {
-  return self->norm <= seidel_options_target (&self->options, self->monitor.reference)
+  return self->norm * self->job->scale
+           <= seidel_options_target (&self->options,
+                                     seidel_monitor_given_reference (&self->monitor))
          || (self->options.backward_tolerance > 0.0
              && self->backward <= self->options.backward_tolerance);
 }
@@ -337,8 +374,8 @@ seidel_worker_run (SeidelPetsc *petsc,
     {
       result->reason = solve (&self);
       result->iterations = self.monitor.iterations;
-      result->initial = self.monitor.initial;
-      result->latest = self.monitor.latest;
+      result->initial = self.monitor.initial * job->scale;
+      result->latest = self.monitor.latest * job->scale;
       take_message (&self, result);
       result->computed = self.run.x != NULL;
       good = !result->computed || leave_solution (&self, error);

@@ -98,7 +98,7 @@ solve (const SeidelClusterJob *job, int job_fd, const char *path, SeidelPetsc *p
 
   seidel_petsc_measure_network (petsc);
   report_ranks (petsc, seidel_cluster_stream_add_rank);
-  seidel_cluster_stream_add_solve (text, job->norm_b);
+  seidel_cluster_stream_add_solve (text, job->norm_b * job->scale);
   if (petsc->rank == 0)
     {
       seidel_petsc_print (text);

@@ -74,7 +74,9 @@ append_cell (GString *html, SeidelExperimentResult *result, size_t cell, size_t 
                           : found.state == SEIDEL_CELL_GAP   ? "gap"
                           : reason != NULL                   ? "failed"
                                                              : "done");
-  append_escaped (html, found.why != NULL ? found.why : reason != NULL ? reason : "");
+  append_escaped (html, found.why != NULL ? found.why
+                        : reason != NULL  ? seidel_experiment_name_reason (reason)
+                                          : "");
   g_string_append_printf (html, "\"><a href=\"#cell-%zu\">", cell + 1);
   if (found.state == SEIDEL_CELL_GAP)
     g_string_append (html, "– gap");
@@ -115,10 +117,13 @@ append_table (GString *html, SeidelExperimentResult *result, size_t m)
 static void
 append_verdict (GString *html, SeidelExperimentResult *result)
 {
-  const SeidelExperimentStatements *statements =
-    &seidel_experiment_result_experiment (result)->statements;
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const SeidelExperimentStatements *statements = &experiment->statements;
+  const bool published = experiment->source != NULL && *experiment->source != '\0';
   g_autofree char *verdict = seidel_experiment_describe_verdict (result);
-  append_element (html, "p", "verdict", verdict);
+  /* Who makes an experiment of files has published nothing to compare it with. */
+  if (statements->n_statements > 0 || published)
+    append_element (html, "p", "verdict", verdict);
   if (statements->n_statements == 0)
     return;
   g_string_append (html, "<table class=\"statements\">\n");
@@ -170,7 +175,7 @@ append_runs (GString *html, SeidelExperimentResult *result, const char *folder)
       append_escaped (html, title);
       g_string_append (html, ": ");
       append_escaped (html, found.why != NULL      ? found.why
-                            : found.reason != NULL ? found.reason
+                            : found.reason != NULL ? seidel_experiment_name_reason (found.reason)
                                                    : "measured");
       g_string_append (html, "</figcaption></figure>\n");
     }
@@ -184,8 +189,8 @@ static const char STYLE[] =
   "text-decoration:none}td{white-space:nowrap}.statements "
   "td{text-align:left;white-space:normal}small{display:block;color:#666}.verdict"
   "{font-weight:bold}.holds{background:#e2f3e4}.failed{background:#fbe3e0}.gap,.waiting{background:"
-  "#eee;color:#666}.notes{white-space:pre-line}figure{display:inline-block;margin:.5em;max-width:"
-  "640px}img{max-width:100%}";
+  "#eee;color:#666}.notes{white-space:pre-line}figure{display:inline-block;margin:.5em;width:47%;"
+  "min-width:20em;max-width:640px}img{max-width:100%}";
 
 char *
 seidel_cli_experiment_to_html (SeidelExperimentResult *result, const char *folder)

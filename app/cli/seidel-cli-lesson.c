@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "cli/seidel-cli-job.h"
+#include "cli/seidel-cli-language.h"
 #include "cli/seidel-cli-lesson-example.h"
 #include "cli/seidel-cli-options.h"
 #include "cli/seidel-cli-text.h"
@@ -228,6 +229,8 @@ print_lesson (const SeidelCliCall *call, const char *name, bool video)
   for (int i = 0; i < SEIDEL_N_LESSON_PRINTS; i++)
     if (g_strcmp0 (as, seidel_lesson_print_id ((SeidelLessonPrint) i)) == 0)
       print.print = (SeidelLessonPrint) i;
+  if (print.languages[0] != NULL)
+    seidel_cli_use_language (print.languages[0]);
   if (!seidel_cli_job_run (job, print_work, &print, &error))
     return seidel_cli_fail (error);
   said = g_strdup_printf ("%s of %s written to %s\n",
@@ -278,7 +281,8 @@ static const SeidelCliOption lesson_rows[] = {
     "What print writes: everything as a handout, the questions as a sheet to be filled in, or that "
     "sheet with its answers.",
     SEIDEL_CLI_CHOICE, "handout", list_prints },
-  { "language", "L", "The language of the lesson that print and video take, such as it.",
+  { "language", "L",
+    "The language of the texts, names and numbers that print and video write, such as it.",
     SEIDEL_CLI_TEXT, "en" },
   { "dark", NULL, "A video with light lines on a dark background." },
   { NULL },

@@ -185,6 +185,8 @@ fill_options (SeidelClusterJob *job, const SeidelClusterSystem *system)
   job->max_iterations = options->max_iterations;
   job->window = system->window;
   job->first = system->first;
+  job->scale = system->scale > 0.0 ? system->scale : 1.0;
+  job->error_scale = system->error_scale > 0.0 ? system->error_scale : 1.0;
   job->norm_b = seidel_vector_norm_2 (system->b, job->rows);
   job->norm_b_inf = seidel_vector_norm_inf (system->b, job->rows);
   if (options->backward_tolerance > 0.0)
@@ -220,6 +222,7 @@ lay_out (SeidelClusterJob *job, const SeidelClusterSystem *system)
   job->b_at = place (&end, vector);
   job->guess_at = place (&end, vector);
   job->solution_at = system->solution != NULL ? place (&end, vector) : 0;
+  job->units_at = system->units != NULL ? place (&end, vector) : 0;
   job->x_at = place (&end, vector);
   whole = !refer_to_gallery (job, system->matrix) && !refer_to_copy (job, system->matrix);
   if (whole)
@@ -336,6 +339,7 @@ seidel_cluster_job_write (const SeidelClusterSystem *system,
          && write_vector (&writing, system->b, job->b_at, error)
          && write_vector (&writing, system->guess, job->guess_at, error)
          && write_vector (&writing, system->solution, job->solution_at, error)
+         && write_vector (&writing, system->units, job->units_at, error)
          && (!whole || write_matrix (&writing, job, system->matrix->csr, error))
          && write_part (&writing, job, sizeof *job, 0, error);
   if (good)

@@ -50,6 +50,7 @@ typedef struct
   uint64_t b_at;
   uint64_t guess_at;
   uint64_t solution_at; /* errors are measured by it */
+  uint64_t units_at;    /* of a scaled system: what makes its residual that of the given one */
   uint64_t x_at;        /* where the ranks leave the solution */
   char method[SEIDEL_CLUSTER_ID_BYTES];
   char preconditioner[SEIDEL_CLUSTER_ID_BYTES];
@@ -63,7 +64,9 @@ typedef struct
   int64_t max_iterations;
   int64_t window; /* of stagnation, not 0 */
   int64_t first;  /* iterations that were done before: they go on counting */
-  double norm_b;  /* ‖b‖₂ */
+  double scale;   /* what is reported is in the units of the given system: residuals times this, */
+  double error_scale; /* errors times this */
+  double norm_b;      /* ‖b‖₂ */
   double norm_b_inf;
   double norm_A;            /* ‖A‖∞; 0 without a backward tolerance */
   double largest_magnitude; /* of the entries */
@@ -82,6 +85,11 @@ typedef struct
   int64_t window;
   int64_t first;                /* iterations that were done before */
   const SeidelSchedule *colors; /* of a sweep by colours, or NULL */
+  /* Of a scaled system: by what its residual is multiplied, row by row, or NULL; and what is
+   * reported of norms. 0 is 1. */
+  const double *units;
+  double scale;
+  double error_scale;
 } SeidelClusterSystem;
 
 /* Writes the file of a job and returns its descriptor, −1 with an error. The folder is that of the

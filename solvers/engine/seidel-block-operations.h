@@ -21,10 +21,12 @@ extern "C"
   {
     /* Of blocks of size × size numbers, which divides the rows of a square matrix. inverses are
      * those of the blocks on the diagonal, row after row, block after block. sweeps: L and U are
-     * needed. Copies what it needs; NULL with a failure of the context, or without one where
+     * needed. Without them, products with A may go by the blocks from then on, as long as these
+     * exist. Copies what it needs; NULL with a failure of the context, or without one where
      * sweeps by rows are expected to be no slower, or nothing else is possible: where blocks take
      * more memory than the entries in them, and where vectors have an order of their own. */
     SeidelBlocks *(*create) (SeidelContext *context,
+                             SeidelOperator *A,
                              const SeidelCsrView *matrix,
                              int size,
                              const double *inverses,

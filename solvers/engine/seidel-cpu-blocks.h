@@ -21,12 +21,14 @@ struct SeidelBlocks
   int size;
   int64_t n_nodes;
   void *inverses; /* of the diagonal */
-  /* Of L and U, row after row of nodes; NULL without sweeps. */
+  /* Of L and U, row after row of nodes, or of all of A where it is for products; else NULL. */
   int64_t *offsets; /* n_nodes + 1 */
   int64_t *splits;  /* where the blocks of U begin */
   int32_t *columns;
   void *values;
   SeidelCpuNodeLevels levels[2]; /* by SeidelDirection; none: in the order of the nodes */
+  SeidelOperator *system;        /* A, where it is for products */
+  double *sums;                  /* … and the part of a sum that some neighbouring nodes have */
 };
 
 typedef struct
@@ -50,7 +52,22 @@ typedef struct
                  int64_t end,
                  const void *r,
                  void *z);
+  /* y ← A x of the nodes from begin to end, or b − A x; returns x · y, or y · y. */
+  double (*product) (SeidelContext *context,
+                     const SeidelBlocks *blocks,
+                     int64_t begin,
+                     int64_t end,
+                     const void *b,
+                     const void *x,
+                     void *y);
 } SeidelCpuBlockKernels;
+
+/* y ← A x, or b − A x where there is a b; the sum as above, the same for any number of threads. */
+double seidel_cpu_block_product (SeidelContext *context,
+                                 const SeidelBlocks *blocks,
+                                 const void *b,
+                                 const void *x,
+                                 void *y);
 
 extern const SeidelCpuBlockKernels seidel_cpu_float_blocks;
 extern const SeidelCpuBlockKernels seidel_cpu_double_blocks;

@@ -196,8 +196,9 @@ struct SeidelOperator
   int64_t *level_runs; /* of a square one: the places of the levels of the order in its runs */
   const SeidelCpuRows *rows; /* that of the two which the vectors of the context go with */
   /* Made when they are first needed, in the order of the context. */
-  SeidelOperator *transposed; /* the system itself where it is its own transpose */
-  void *diagonal;             /* the values on the diagonal */
+  SeidelOperator *transposed;  /* the system itself where it is its own transpose */
+  void *diagonal;              /* the values on the diagonal */
+  struct SeidelBlocks *blocks; /* products go by these; NULL: by what it is stored in. Borrowed */
   /* Runs cut so that each chunk has about SEIDEL_CPU_CHUNK_NONZEROS entries. */
   int64_t n_chunks;
   int64_t *chunk_runs; /* n_chunks + 1 */

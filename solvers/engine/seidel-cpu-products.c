@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/seidel-cpu-blocks.h"
 #include "engine/seidel-cpu-private.h"
 
 const void *
@@ -105,6 +106,10 @@ seidel_cpu_product (SeidelContext *context,
   const SeidelCpuKernels *kernels = seidel_cpu_kernels (context);
   double sums[2];
 
+  if (A->blocks != NULL
+      && (product == SEIDEL_CPU_MULTIPLY || product == SEIDEL_CPU_MULTIPLY_DOT
+          || product == SEIDEL_CPU_RESIDUAL))
+    return seidel_cpu_block_product (context, A->blocks, b, x, y);
   if (A->storage != SEIDEL_STORAGE_CSR)
     return kernels->arrays->product (context, A, product, b, x, y);
   kernels->rows->product (context, A, product, b, x, y, sums);
@@ -148,7 +153,7 @@ seidel_cpu_multiply_dots (SeidelContext *context,
 
   if (!seidel_cpu_ready (context))
     return;
-  if (A->storage == SEIDEL_STORAGE_CSR)
+  if (A->storage == SEIDEL_STORAGE_CSR && A->blocks == NULL)
     kernels->rows->product (context, A, SEIDEL_CPU_MULTIPLY_DOTS, z->elements, x->elements,
                             y->elements, sums);
   else

@@ -92,8 +92,8 @@ seidel_experiment_mark (SeidelExperimentResult *result, size_t cell)
   return g_string_free (mark, FALSE);
 }
 
-static const char *
-name_reason (const char *id)
+const char *
+seidel_experiment_name_reason (const char *id)
 {
   for (int reason = SEIDEL_REASON_NONE; reason <= SEIDEL_REASON_FAILED; reason++)
     if (strcmp (id, seidel_reason_id (reason)) == 0)
@@ -132,7 +132,7 @@ seidel_experiment_describe_marks (SeidelExperimentResult *result)
     {
       g_string_append_printf (text, "%s✗%s %s: ", text->len > 0 ? "\n" : "",
                               letters[MIN (i, G_N_ELEMENTS (letters) - 1)],
-                              name_reason (reasons->pdata[i]));
+                              seidel_experiment_name_reason (reasons->pdata[i]));
       append_cells (result, seidel_experiment_mark_reason, reasons->pdata[i], text);
     }
   for (size_t cell = 0; cell < seidel_experiment_n_cells (experiment); cell++)

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 
 /* The id of the reason that the cell is marked for, or NULL. Static. */
 SEIDEL_API const char *seidel_experiment_mark_reason (SeidelExperimentResult *result, size_t cell);
+/* "Time limit" of the id of a reason, for users. Static. */
+SEIDEL_API const char *seidel_experiment_name_reason (const char *id);
 /* What follows the value of a cell: "", " ✗ᵃ" for the first reason of the result, " n=2" for fewer
  * runs than the experiment has, or both. Free with g_free (). */
 SEIDEL_API char *seidel_experiment_mark (SeidelExperimentResult *result, size_t cell);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/seidel-format.h"
+#include "base/seidel-translatable.h"
 
 size_t
 seidel_experiment_n_curves (const SeidelExperiment *experiment)
@@ -153,7 +154,8 @@ seidel_experiment_scaling_describe (SeidelExperimentResult *result)
       if (text->len > 0)
         g_string_append_c (text, '\n');
       if (experiment->n_dimensions == 2)
-        g_string_append_printf (text, "%s: ", experiment->dimensions[1].values[j].label);
+        g_string_append_printf (text,
+                                "%s: ", seidel_text (experiment->dimensions[1].values[j].label));
       append_laws (&scaling, text);
       if (scaling.has_model)
         append_simulation (&scaling, text);

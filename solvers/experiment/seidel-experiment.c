@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/seidel-translatable.h"
 #include "experiment/seidel-experiment-private.h"
 
 static const char *const pictures[SEIDEL_N_EXPERIMENT_PICTURES] = {
@@ -154,8 +155,8 @@ seidel_experiment_cell_title (const SeidelExperiment *self, size_t cell)
 
       g_string_append (title, d > 0 ? ", " : "");
       if (self->dimensions[d].key != NULL)
-        g_string_append_printf (title, "%s ", self->dimensions[d].name);
-      g_string_append (title, value->label);
+        g_string_append_printf (title, "%s ", seidel_text (self->dimensions[d].name));
+      g_string_append (title, seidel_text (value->label));
     }
   return g_string_free (title, FALSE);
 }

@@ -48,6 +48,8 @@ SeidelPreconditionerPrepare seidel_preconditioner_ilut_prepare;
 SeidelPreconditionerPrepare seidel_preconditioner_block_prepare;
 SeidelPreconditionerApply seidel_preconditioner_block_apply;
 SeidelPreconditionerClear seidel_preconditioner_block_clear;
+double seidel_preconditioner_block_memory (const SeidelStructure *structure,
+                                           SeidelPrecision precision);
 
 SeidelPreconditionerApply seidel_preconditioner_factors_apply;
 SeidelPreconditionerClear seidel_preconditioner_factors_clear;

@@ -83,6 +83,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .never_transposed = true,
     .prepare = seidel_preconditioner_block_prepare,
     .apply = seidel_preconditioner_block_apply,
+    .memory = seidel_preconditioner_block_memory,
     .clear = seidel_preconditioner_block_clear,
   },
   {

@@ -164,8 +164,9 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
   solve->condition = outcome->norm_A * norm;
   solve->bound = bound_error (solve, outcome->x, monotone);
   outcome->condition = solve->condition;
-  /* Where the correction may be as large as x, the factors are those of another matrix. */
-  if (solve->bound < 1.0)
+  /* Where the correction may be as large as x, the factors are those of another matrix; where the
+   * condition number is beyond the range, so are numbers that the bound is made of. */
+  if (solve->bound < 1.0 && isfinite (solve->condition))
     outcome->error_bound = solve->bound;
 }
 

@@ -408,6 +408,36 @@ nth_candidate (const Chain *chain, size_t proven, size_t k)
   return &chain->advice->candidates[i];
 }
 
+/* Until one has the answer; what the last of them came to. cause: why one could not begin. */
+static SeidelOutcome *
+try_in_turn (Chain *chain, size_t proven, GError **cause)
+{
+  SeidelOutcome *outcome = NULL;
+
+  for (size_t i = 0; i < chain->advice->n_candidates; i++)
+    {
+      const SeidelCandidate *candidate = nth_candidate (chain, proven, i);
+      const int64_t before = chain->done;
+      SeidelOutcome *tried = NULL;
+
+      if (!is_worth_trying (chain, candidate))
+        continue;
+      g_clear_error (cause);
+      tried = attempt (chain, candidate, cause);
+      if (tried == NULL && g_cancellable_is_cancelled (chain->solve->cancellable))
+        break;
+      if (tried == NULL)
+        continue;
+      learn (chain, candidate, tried, before);
+      if (outcome != NULL)
+        keep_converged (chain, outcome);
+      outcome = tried;
+      if (is_over (chain, outcome))
+        break;
+    }
+  return outcome;
+}
+
 SeidelOutcome *
 seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error)
 {
@@ -422,7 +452,7 @@ seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error)
     .start = { .error = INFINITY, .true_2 = INFINITY },
     .norm_b = seidel_vector_norm_2 (solve->problem->b, solve->problem->matrix->csr->rows),
   };
-  SeidelOutcome *outcome = NULL;
+  SeidelOutcome *outcome;
   const size_t proven = find_proven (&chain);
   g_autoptr (GError) cause = NULL;
 
@@ -435,27 +465,7 @@ seidel_solve_automatically (SeidelSolve *solve, int64_t first, GError **error)
   solve->component_tolerance = choose_component_tolerance (&chain);
   if (chain.advice->n_candidates == 0)
     g_set_error_literal (&cause, SEIDEL_ERROR, SEIDEL_ERROR_INVALID, chain.advice->summary);
-  for (size_t i = 0; i < chain.advice->n_candidates; i++)
-    {
-      const SeidelCandidate *candidate = nth_candidate (&chain, proven, i);
-      const int64_t before = chain.done;
-      SeidelOutcome *tried = NULL;
-
-      if (!is_worth_trying (&chain, candidate))
-        continue;
-      g_clear_error (&cause);
-      tried = attempt (&chain, candidate, &cause);
-      if (tried == NULL && g_cancellable_is_cancelled (solve->cancellable))
-        break;
-      if (tried == NULL)
-        continue;
-      learn (&chain, candidate, tried, before);
-      if (outcome != NULL)
-        keep_converged (&chain, outcome);
-      outcome = tried;
-      if (is_over (&chain, outcome))
-        break;
-    }
+  outcome = try_in_turn (&chain, proven, &cause);
   /* None met all equations well: then the one that met them best. */
   if (chain.kept != NULL && !is_settled (&chain, outcome))
     {

@@ -10,7 +10,8 @@
 
 #include "cluster/seidel-cluster.h"
 
-/* What the outcome is made of: the method's part is known from its processes. */
+/* What the outcome is made of: the method's part is known from its processes, which report in the
+ * units of the given system. */
 static void
 take_result (SeidelSolve *solve, const SeidelClusterResult *result)
 {
@@ -18,8 +19,8 @@ take_result (SeidelSolve *solve, const SeidelClusterResult *result)
   const size_t bytes = (size_t) solve->problem->matrix->csr->columns * sizeof (double);
 
   monitor->iterations = MAX (monitor->first, result->iterations);
-  monitor->initial = result->initial;
-  monitor->latest = result->latest;
+  monitor->initial = result->initial / monitor->scale;
+  monitor->latest = result->latest / monitor->scale;
   if (monitor->reference == 0.0)
     monitor->reference = seidel_trace_reference (solve->trace) / monitor->scale;
   solve->x = g_steal_pointer (&solve->room);
@@ -99,12 +100,26 @@ seidel_solve_plan_ranks (const SeidelMatrix *matrix,
   return true;
 }
 
+/* What makes a row of the scaled residual one of the given system; NULL where all rows have the
+ * same unit. */
+static double *
+units_of_rows (const SeidelSolve *solve)
+{
+  const SeidelEquilibration *e = solve->scaled.active ? solve->scaled.equilibration : NULL;
+  double *units = e != NULL && e->of_rows != NULL ? seidel_vector_new (e->rows, NULL) : NULL;
+
+  for (int64_t i = 0; units != NULL && i < e->rows; i++)
+    units[i] = scalbn (1.0, -e->of_rows[i] - e->of_rhs);
+  return units;
+}
+
 SeidelOutcome *
 seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
 {
   g_autoptr (SeidelPartition) partition =
     divide_rows (solve->problem->matrix->csr, solve->options, solve->cancellable, error);
   const bool begun = partition != NULL && seidel_solve_begin (solve, first, error);
+  double *units = begun ? units_of_rows (solve) : NULL;
   const SeidelClusterSystem system = {
     .matrix = solve->system.matrix,
     .b = solve->system.b,
@@ -116,6 +131,9 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
     .colors = solve->plan->by_colors ? solve->schedules[SEIDEL_DIRECTION_FORWARD] : NULL,
     .window = seidel_solve_stagnation_window (solve),
     .first = first,
+    .units = units,
+    .scale = solve->monitor.scale,
+    .error_scale = solve->monitor.error_scale,
   };
   SeidelClusterResult result = { 0 };
   SeidelOutcome *outcome = NULL;
@@ -137,6 +155,7 @@ seidel_solve_run_distributed (SeidelSolve *solve, int64_t first, GError **error)
   else
     g_propagate_error (error, cause);
   seidel_cluster_result_clear (&result);
+  seidel_vector_free (units);
   g_clear_pointer (&solve->room, seidel_vector_free);
   g_clear_pointer (&solve->x, seidel_vector_free);
   g_clear_pointer (&solve->run.message, g_free);

@@ -102,6 +102,8 @@ def test_new():
     same(result['results'][0]['measures']['iterations']['median'], run['iterations'])
     page = open(CLI.path('night.html'), encoding='utf-8').read()
     same((page.count('✓'), page.count('– gap'), page.count('<img ')), (14, 10, 7))
+    check('night-a.mtx, cg: Converged<' in page and 'converged-relative' not in page, page)
+    check('class="verdict"' not in page, 'a verdict about what was never published')
     for name in os.listdir(CLI.path('night_files')):
         check('night_files/' + name in page, name)
     # What is there is not run again.

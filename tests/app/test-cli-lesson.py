@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import json
 import os
+import shutil
+import subprocess
 
 from cli_cases import CLI, FOLDER, run_all
 from cli_tap import check, pdf_pages, same
@@ -64,6 +66,31 @@ def test_print():
     CLI.bad(2, 'lesson', 'print', PATH, '--output', os.path.join(FOLDER, 'lesson.png'))
     CLI.bad(1, 'lesson', 'print', 'none', '--output', path)
     check(not os.path.exists(path), 'a file after an error')
+
+
+def print_in(language):
+    """A handout as text: of the example, and of a recorded experiment with its axes and labels."""
+    path = os.path.join(FOLDER, 'handout.pdf')
+    texts = []
+    for name in (PATH, 'gpu'):
+        CLI.good('lesson', 'print', name, '--language', language, '--output', path)
+        texts.append(subprocess.run(['pdftotext', '-layout', path, '-'], check=True, stdout=subprocess.PIPE).stdout.decode())
+        os.remove(path)
+    return '\n'.join(texts)
+
+
+def test_language():
+    """Legends, axes, titles and labels of experiments and numbers are those of the language, whatever the locale is."""
+    if shutil.which('pdftotext') is None:
+        return
+    english, italian = print_in('en'), print_in('it')
+    for one, other in (('computed now', 'calcolat'), ('Iteration', 'Iterazione'), ('Relative residual', 'Residuo relativo'),
+                       ('Strategies of a sweep', 'Strategie di una passata'), ('CUDA, strips', 'CUDA, strisce'),
+                       ('Time per sweep', 'Tempo per passata'), ('Rows in the level', 'Righe nel livello'),
+                       ('110,592', '110.592'), ('4.62 ms', '4,62 ms')):
+        check(one in english, '%r is missing' % one)
+        check(other in italian, '%r is missing' % other)
+        check(one not in italian, '%r is in the Italian handout' % one)
 
 
 def test_video():

@@ -8,11 +8,12 @@ more, or one that begins as a sentence does; what is written into files or for p
 function that it is given to. In a library source that has marked texts, it is the name of a row of a table: a member .name, or
 the text after its id. The window looks up their translations (ui/draw/seidel-translate.h). The errors of the libraries are
 marked, too: what is given to g_set_error () by seidel_text (), and functions that look up their formats are keywords of
-po/meson.build.
+po/meson.build. Those of the installed experiments are in po/experiments.h.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import glob
+import importlib
 import os
 import re
 import sys
@@ -138,6 +139,11 @@ def main():
     problems += ['%s is not in po/POTFILES' % path for path in templates + marked
                  if path not in listed]
     problems += ['%s of po/POTFILES does not exist' % path for path in listed if not os.path.exists(path)]
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, 'po')
+    with open('po/experiments.h', encoding='utf-8') as file:
+        if file.read() != importlib.import_module('make-experiments').make():
+            problems.append('po/experiments.h is not what po/make-experiments.py writes')
     print('1..1')
     for problem in problems:
         print('# ' + problem)

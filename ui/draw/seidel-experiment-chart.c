@@ -186,8 +186,9 @@ mark_crossovers (SeidelExperimentChart *chart, GPtrArray *series)
       if (!isfinite (x) || !seidel_plot_value_at (chart->plot, curve, x, &y))
         continue;
       g_autofree char *place = seidel_format_value (x, 3);
-      g_autofree char *text = g_strdup_printf (_ ("%s is below %s from %s %s."), curve->name,
-                                               base->name, experiment->dimensions[0].name, place);
+      g_autofree char *text =
+        g_strdup_printf (_ ("%s is below %s from %s %s."), curve->name, base->name,
+                         seidel_translate (experiment->dimensions[0].name), place);
       seidel_plot_add_mark (chart->plot, curve, x, y, text);
       g_string_append_printf (said, "%s%s", said->len > 0 ? " " : "", text);
     }
@@ -257,7 +258,7 @@ add_laws (SeidelExperimentChart *chart)
       SeidelExperimentScaling scaling;
       g_autofree char *prefix =
         experiment->n_dimensions == 2
-          ? g_strconcat (experiment->dimensions[1].values[j].label, ", ", NULL)
+          ? g_strconcat (seidel_translate (experiment->dimensions[1].values[j].label), ", ", NULL)
           : g_strdup ("");
 
       if (!seidel_experiment_scaling (chart->result, j, &scaling))
@@ -268,6 +269,17 @@ add_laws (SeidelExperimentChart *chart)
       if (scaling.has_model)
         add_law (chart, &scaling, SIMULATED, prefix, (unsigned int) j);
     }
+}
+
+/* By its value of the second dimension, or by what is measured. */
+static const char *
+name_curve (const SeidelExperimentChart *chart, size_t curve)
+{
+  const SeidelExperiment *experiment = experiment_of (chart);
+
+  return seidel_translate (seidel_experiment_n_curves (experiment) > 1
+                             ? experiment->dimensions[1].values[curve].label
+                             : experiment->measures[chart->measure]->name);
 }
 
 static void
@@ -284,12 +296,11 @@ fill_curves (SeidelExperimentChart *chart)
   seidel_axis_set_logarithmic (&chart->plot->x, chart->logarithmic);
   seidel_axis_set_logarithmic (&chart->plot->y, chart->logarithmic);
   chart->plot->y.unit = unit;
-  seidel_plot_set_text (&chart->plot->x_label, experiment->dimensions[0].name);
+  seidel_plot_set_text (&chart->plot->x_label, seidel_translate (experiment->dimensions[0].name));
   seidel_plot_set_text (&chart->plot->y_label, seidel_translate (measure->name));
   for (size_t j = 0; j < n; j++)
     {
-      const char *name = n > 1 ? experiment->dimensions[1].values[j].label
-                               : seidel_translate (experiment->measures[chart->measure]->name);
+      const char *name = name_curve (chart, j);
 
       g_ptr_array_add (series,
                        add_curve (chart, name, collect (chart, j, false), (unsigned int) j));
@@ -297,9 +308,7 @@ fill_curves (SeidelExperimentChart *chart)
   for (size_t j = 0; j < n; j++)
     {
       GArray *points = collect (chart, j, true);
-      g_autofree char *name =
-        g_strdup_printf (_ ("%s, published"), n > 1 ? experiment->dimensions[1].values[j].label
-                                                    : seidel_translate (measure->name));
+      g_autofree char *name = g_strdup_printf (_ ("%s, published"), name_curve (chart, j));
 
       if (points->len > 0)
         add_curve (chart, name, points, (unsigned int) j)->kind = SEIDEL_SERIES_SQUARES;
@@ -408,8 +417,15 @@ lay_caption (const SeidelExperimentChart *chart,
   g_autofree char *gaps = seidel_experiment_describe_gaps (chart->result);
   g_autofree char *statements = describe_statements (chart);
   const char *const paragraphs[] = {
-    statements,     experiment->sentence, marks,  gaps,   chart->crossovers,
-    chart->scaling, explanation,          source, origin,
+    statements,
+    seidel_translate (experiment->sentence),
+    marks,
+    gaps,
+    chart->crossovers,
+    chart->scaling,
+    explanation,
+    source,
+    origin,
   };
   SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .wrap = TRUE };
   double y = theme->font_size * 0.6;
@@ -486,7 +502,7 @@ seidel_experiment_chart_update (SeidelExperimentChart *chart)
     return;
   if (!seidel_experiment_chart_suits (chart, chart->kind))
     chart->kind = SEIDEL_EXPERIMENT_TABLE;
-  seidel_plot_set_text (&figure->title, experiment_of (chart)->title);
+  seidel_plot_set_text (&figure->title, seidel_translate (experiment_of (chart)->title));
   chart->scaling = seidel_experiment_scaling_describe (chart->result);
   if (!chart->bare)
     seidel_figure_add_panel (figure, draw_verdict_cb, measure_verdict_cb, chart);
@@ -538,7 +554,8 @@ seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
   const char *const more[] = { marks, gaps, chart->crossovers };
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s. %s %s. %s", experiment_of (chart)->title, verdict,
+  g_string_append_printf (text, "%s. %s %s. %s", seidel_translate (experiment_of (chart)->title),
+                          verdict,
                           seidel_translate (experiment_of (chart)->measures[chart->measure]->name),
                           origin);
   for (size_t i = 0; i < G_N_ELEMENTS (more); i++)

@@ -47,8 +47,9 @@ column_name (const SeidelExperimentChart *chart, size_t column)
 {
   const SeidelExperiment *experiment = seidel_panel_experiment (chart);
 
-  return experiment->n_dimensions == 1 ? seidel_translate (experiment->measures[column]->name)
-                                       : experiment->dimensions[1].values[column].label;
+  return experiment->n_dimensions == 1
+           ? seidel_translate (experiment->measures[column]->name)
+           : seidel_translate (experiment->dimensions[1].values[column].label);
 }
 
 static void
@@ -186,7 +187,8 @@ labels_width (const SeidelExperimentChart *chart, size_t rows, const SeidelTheme
   double width = seidel_panel_text_width (theme, dimension->name);
 
   for (size_t row = 0; row < rows; row++)
-    width = fmax (width, seidel_panel_text_width (theme, dimension->values[row].label));
+    width = fmax (width,
+                  seidel_panel_text_width (theme, seidel_translate (dimension->values[row].label)));
   return width + theme->font_size;
 }
 
@@ -289,9 +291,9 @@ draw_rows (const Table *table, double top, cairo_t *cr, double width, const Seid
   seidel_panel_text (cr, theme, dimension->name, SEIDEL_PANEL_EDGE,
                      top + table->head - theme->font_size, 0.0, max, false, &theme->dim);
   for (size_t row = 0; row < table->rows; row++)
-    seidel_panel_text (cr, theme, dimension->values[row].label, SEIDEL_PANEL_EDGE,
-                       top + table->head + table->row * ((double) row + 0.5), 0.0, max,
-                       table->lines > 1, NULL);
+    seidel_panel_text (cr, theme, seidel_translate (dimension->values[row].label),
+                       SEIDEL_PANEL_EDGE, top + table->head + table->row * ((double) row + 0.5),
+                       0.0, max, table->lines > 1, NULL);
   seidel_color_set_source (&theme->grid, cr);
   cairo_set_line_width (cr, 1.0);
   for (size_t row = 0; row <= table->rows; row++)
@@ -343,7 +345,7 @@ draw_title (const SeidelExperimentChart *chart, double left, cairo_t *cr, const 
 {
   g_autofree char *title =
     g_strdup_printf ("%s · %s", seidel_translate (seidel_panel_measure (chart)->name),
-                     seidel_panel_experiment (chart)->dimensions[1].name);
+                     seidel_translate (seidel_panel_experiment (chart)->dimensions[1].name));
 
   seidel_panel_text (cr, theme, title, left, theme->font_size * SEIDEL_PANEL_LINE / 2.0, 0.0, 0.0,
                      false, &theme->dim);
@@ -441,11 +443,11 @@ draw_map_labels (const SeidelExperimentChart *chart,
       seidel_panel_text (cr, theme, both, width - SEIDEL_PANEL_EDGE, line / 2.0, 1.0, 0.0, false,
                          &theme->dim);
     }
-  seidel_panel_text (cr, theme, dimensions[0].name, SEIDEL_PANEL_EDGE, line * 1.5, 0.0,
-                     map->left - SEIDEL_PANEL_EDGE - 8.0, false, &theme->dim);
+  seidel_panel_text (cr, theme, seidel_translate (dimensions[0].name), SEIDEL_PANEL_EDGE,
+                     line * 1.5, 0.0, map->left - SEIDEL_PANEL_EDGE - 8.0, false, &theme->dim);
   for (size_t j = 0; j < map->columns; j++)
     {
-      const char *label = dimensions[1].values[j].label;
+      const char *label = seidel_translate (dimensions[1].values[j].label);
       const double right = map->left + map->width * ((double) j + 1.0) - 6.0;
       const double left = right - seidel_panel_text_width (theme, label);
 
@@ -455,8 +457,8 @@ draw_map_labels (const SeidelExperimentChart *chart,
       free_from = right + 6.0;
     }
   for (size_t i = 0; i < map->rows; i += step)
-    seidel_panel_text (cr, theme, dimensions[0].values[i].label, SEIDEL_PANEL_EDGE,
-                       map->top + map->height * ((double) i + 0.5), 0.0,
+    seidel_panel_text (cr, theme, seidel_translate (dimensions[0].values[i].label),
+                       SEIDEL_PANEL_EDGE, map->top + map->height * ((double) i + 0.5), 0.0,
                        map->left - SEIDEL_PANEL_EDGE - 8.0, false, NULL);
 }
 

@@ -177,7 +177,7 @@ seidel_sparsity_picture_draw_with (const SeidelSparsityPicture *picture,
   else if (picture->borders != NULL)
     seidel_borders_draw_key (picture->borders, cr, &map.area, theme);
   if (layout.legend.width > 0.0)
-    seidel_sparsity_draw_legend (picture, content, cr, &layout.legend, theme);
+    seidel_sparsity_draw_legend (picture, content, cr, &layout, theme);
   cairo_restore (cr);
 }
 

@@ -20,11 +20,13 @@ void seidel_sparsity_draw_row_ruler (cairo_t *cr,
                                      int64_t rows,
                                      double x,
                                      const SeidelTheme *theme);
+/* Of one that is below the pattern. */
+double seidel_sparsity_legend_height (const SeidelTheme *theme);
 /* What the shades mean; nothing while there is no content. */
 void seidel_sparsity_draw_legend (const SeidelSparsityPicture *picture,
                                   const SeidelSparsityContent *content,
                                   cairo_t *cr,
-                                  const SeidelRect *legend,
+                                  const SeidelSparsityLayout *layout,
                                   const SeidelTheme *theme);
 
 G_END_DECLS

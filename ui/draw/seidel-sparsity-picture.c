@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/seidel-format.h"
+#include "draw/seidel-sparsity-frame.h"
 #include "draw/seidel-text.h"
 
 #define PAD 6.0
@@ -102,6 +103,38 @@ seidel_sparsity_picture_by_value (const SeidelSparsityPicture *picture)
   return picture->mode == SEIDEL_SPARSITY_MAGNITUDE || picture->mode == SEIDEL_SPARSITY_SIGN;
 }
 
+/* Pixels of a cell where all of the matrix is shown in so much room. */
+static double
+fit_cell (const SeidelPlane *plane, double width, double height)
+{
+  return MIN (MAX (width, 0.0) / (double) MAX (plane->columns, 1),
+              MAX (height, 0.0) / (double) MAX (plane->rows, 1));
+}
+
+/* Beside the pattern or below it, where it takes less from the pattern. */
+static void
+place_legend (SeidelSparsityLayout *layout, double width, double height, const SeidelTheme *theme)
+{
+  SeidelRect *area = &layout->plane.area;
+  const double beside = floor (LEGEND_WIDTH * theme->font_size);
+  const double below = seidel_sparsity_legend_height (theme);
+
+  if (width - area->x < 3.0 * beside || height - area->y < 140.0)
+    return;
+  layout->legend_below = area->height - below >= 140.0
+                         && fit_cell (&layout->plane, area->width, area->height - below)
+                              > fit_cell (&layout->plane, area->width - beside, area->height);
+  if (layout->legend_below)
+    {
+      layout->legend = (SeidelRect){ area->x, floor (height - below), area->width, below };
+      area->height -= below;
+      return;
+    }
+  layout->legend = (SeidelRect){ floor (width - beside), area->y, beside,
+                                 MIN (LEGEND_HEIGHT * theme->font_size, height - area->y - PAD) };
+  area->width -= beside;
+}
+
 SeidelSparsityLayout
 seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
                                 double width,
@@ -114,7 +147,6 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
   SeidelSparsityLayout layout = { .plane = { .rows = csr->rows, .columns = csr->columns } };
   double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
   double label_width, label_height, longest_column_width;
-  double legend = floor (LEGEND_WIDTH * theme->font_size);
 
   seidel_text_measure (theme, &small, longest, &label_width, &label_height);
   seidel_text_measure (theme, &small, longest_column, &longest_column_width, NULL);
@@ -127,14 +159,10 @@ seidel_sparsity_picture_layout (const SeidelSparsityPicture *picture,
       right = ceil (longest_column_width / 2.0);
       bottom = ceil (label_height / 2.0);
     }
-  if (width - left >= 3.0 * legend && height - top >= 140.0)
-    {
-      right += legend;
-      layout.legend = (SeidelRect){ floor (width - legend), top, legend,
-                                    MIN (LEGEND_HEIGHT * theme->font_size, height - top - PAD) };
-    }
-  layout.plane.area = (SeidelRect){ left, top, MAX (1.0, floor (width - left - right)),
-                                    MAX (1.0, floor (height - top - bottom)) };
+  layout.plane.area = (SeidelRect){ left, top, width - left - right, height - top - bottom };
+  place_legend (&layout, width, height, theme);
+  layout.plane.area.width = MAX (1.0, floor (layout.plane.area.width));
+  layout.plane.area.height = MAX (1.0, floor (layout.plane.area.height));
   return layout;
 }
 

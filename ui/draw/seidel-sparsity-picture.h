@@ -61,6 +61,7 @@ typedef struct
 {
   SeidelPlane plane; /* the matrix and the rectangle that shows it */
   SeidelRect legend; /* of no width when there is no room */
+  bool legend_below; /* the pattern, which is larger so; or else beside it */
   bool rulers;
 } SeidelSparsityLayout;
 

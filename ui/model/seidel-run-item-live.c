@@ -92,6 +92,16 @@ largest_residual (SeidelRunItem *self)
   return n > 0 ? seidel_trace_point (self->trace, n - 1).maximum : NAN;
 }
 
+/* Of several attempts those of the one that the title names. */
+static gint64
+count_iterations (SeidelRunItem *self, const SeidelOutcome *outcome)
+{
+  if (outcome == NULL)
+    return seidel_trace_iterations (self->trace);
+  return outcome->n_attempts > 1 ? outcome->attempts[outcome->n_attempts - 1].iterations
+                                 : outcome->iterations;
+}
+
 void
 seidel_run_item_poll (SeidelRunItem *self)
 {
@@ -101,8 +111,7 @@ seidel_run_item_poll (SeidelRunItem *self)
 
   outcome = seidel_run_item_get_outcome (self);
   seidel_run_item_update_title (self);
-  set_iterations (self,
-                  outcome != NULL ? outcome->iterations : seidel_trace_iterations (self->trace));
+  set_iterations (self, count_iterations (self, outcome));
   set_double (self, &self->seconds,
               outcome != NULL ? outcome->seconds[SEIDEL_PHASE_SOLVE]
                               : seidel_trace_phase_seconds (self->trace, SEIDEL_PHASE_SOLVE),

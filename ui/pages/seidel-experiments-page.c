@@ -230,7 +230,8 @@ seidel_experiments_page_list (SeidelExperimentsPage *self, guint selected)
   g_autoptr (GPtrArray) titles = g_ptr_array_new ();
 
   for (guint i = 0; i < self->listed->len; i++)
-    g_ptr_array_add (titles, ((SeidelExperiment *) self->listed->pdata[i])->title);
+    g_ptr_array_add (titles, (gpointer) seidel_translate (
+                               ((SeidelExperiment *) self->listed->pdata[i])->title));
   g_ptr_array_add (titles, NULL);
   fill (self, self->experiments, (const char *const *) titles->pdata, selected);
 }

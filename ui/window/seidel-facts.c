@@ -81,8 +81,9 @@ add_name (SeidelFacts *self, const char *name)
 {
   GtkWidget *label = seidel_label_new (name, "dim-label");
 
-  g_object_set (label, "yalign", 0.0, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR,
-                "width-chars", 9, "max-width-chars", 13, NULL);
+  /* As wide as the longest word of any language: names are not broken within words. */
+  g_object_set (label, "yalign", 0.0, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD, "width-chars", 9,
+                "max-width-chars", 13, NULL);
   gtk_grid_attach (self->grid, label, 0, self->row, 1, 1);
   return label;
 }

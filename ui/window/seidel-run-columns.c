@@ -40,13 +40,9 @@ status_text (SeidelRunItem *run)
 static char *
 iterations_text (SeidelRunItem *run)
 {
-  const SeidelOutcome *outcome = seidel_run_item_get_outcome (run);
   gint64 iterations;
 
   g_object_get (run, "iterations", &iterations, NULL);
-  /* Of several attempts those of the one that the row names. */
-  if (outcome != NULL && outcome->n_attempts > 1)
-    iterations = outcome->attempts[outcome->n_attempts - 1].iterations;
   return seidel_format_count (iterations);
 }
 

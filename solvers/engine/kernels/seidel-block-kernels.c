@@ -207,6 +207,39 @@ update_nodes (int size,
       update_node (size, blocks, false, node, r, z);
 }
 
+INLINE double
+multiply_nodes (int size,
+                const SeidelBlocks *blocks,
+                int64_t begin,
+                int64_t end,
+                const Real *b,
+                const Real *x,
+                Real *y)
+{
+  const Real *values = blocks->values;
+  double total = 0.0;
+
+  for (int64_t node = begin; node < end; node++)
+    {
+      Numbers sum = { 0 };
+
+      for (int64_t k = blocks->offsets[node]; k < blocks->offsets[node + 1]; k++)
+        add_block (size, values + k * size * size, x + (int64_t) blocks->columns[k] * size, NULL,
+                   &sum);
+      if (b != NULL)
+        subtract_from (size, b + node * size, &sum);
+#pragma GCC unroll 6
+      for (int i = 0; i < size; i++)
+        {
+          const Real number = get (size, &sum, i);
+
+          y[node * size + i] = number;
+          total += (double) number * (b != NULL ? number : x[node * size + i]);
+        }
+    }
+  return total;
+}
+
 /* Calls a function with the size as a constant where it is unrolled. */
 #define WITH_SIZE(size, function, ...) \
   switch (size)                        \
@@ -251,6 +284,30 @@ sweep_kernel (const SeidelBlocks *blocks,
     WITH_SIZE (blocks->size, update_nodes, blocks, false, nodes, begin, end, r, z)
 }
 
+INLINE double
+product_kernel (const SeidelBlocks *blocks,
+                int64_t begin,
+                int64_t end,
+                const Real *b,
+                const Real *x,
+                Real *y)
+{
+  double total = 0.0;
+
+#define ADD_NODES(size, ...) total = multiply_nodes (size, __VA_ARGS__)
+  if (b != NULL)
+    WITH_SIZE (blocks->size, ADD_NODES, blocks, begin, end, b, x, y)
+  else
+    WITH_SIZE (blocks->size, ADD_NODES, blocks, begin, end, NULL, x, y)
+#undef ADD_NODES
+  return total;
+}
+
+SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (
+  double,
+  product_kernel,
+  (const SeidelBlocks *blocks, int64_t begin, int64_t end, const Real *b, const Real *x, Real *y),
+  (blocks, begin, end, b, x, y))
 SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (
   void,
   divide_kernel,
@@ -291,4 +348,16 @@ sweep (SeidelContext *context,
   SEIDEL_CPU_VARIANT (context, sweep_kernel) (blocks, direction, nodes, begin, end, r, z);
 }
 
-const SeidelCpuBlockKernels SEIDEL_CPU_NAME (blocks) = { store, divide, sweep };
+static double
+product (SeidelContext *context,
+         const SeidelBlocks *blocks,
+         int64_t begin,
+         int64_t end,
+         const void *b,
+         const void *x,
+         void *y)
+{
+  return SEIDEL_CPU_VARIANT (context, product_kernel) (blocks, begin, end, b, x, y);
+}
+
+const SeidelCpuBlockKernels SEIDEL_CPU_NAME (blocks) = { store, divide, sweep, product };

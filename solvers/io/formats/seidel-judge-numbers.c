@@ -396,6 +396,20 @@ has_labels (const SeidelSketch *sketch)
          && is_even_behind_first (sketch, n);
 }
 
+/* Whether some rows begin with a word and others with a number, as a table with a line of totals.
+ */
+static bool
+has_mixed_labels (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line;
+  int words = 0;
+  int lines = 0;
+
+  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL; lines++)
+    words += !seidel_sketch_field (sketch, line, 0)->number;
+  return words > 0 && words < lines;
+}
+
 /* Whether the first row, behind its label if there is one, may be headings: those of years are
  * numbers; without labels only 0, 1, 2, … as pandas calls columns without names. */
 static bool
@@ -462,7 +476,7 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
                      ? N_ ("The line of headings leaves the first column without a name, or it "
                            "holds names of rows.")
                      : N_ ("Each line begins with the name of its row."))));
-      return SEIDEL_CERTAINTY_PLAUSIBLE;
+      return has_mixed_labels (sketch) ? SEIDEL_CERTAINTY_POSSIBLE : SEIDEL_CERTAINTY_PLAUSIBLE;
     }
   if (sketch->words || (sketch->broken && sketch->n_lines == 0)
       || !seidel_table_recognise (sketch->text, MIN (strlen (sketch->text), SEIDEL_HEAD_BYTES)))

@@ -55,6 +55,9 @@ typedef struct
   int64_t per_block; /* rows */
   int64_t blocks;
   atomic_bool failed;
+  GMutex mutex;
+  GCond turned;
+  int64_t turn; /* the block that is put into the file next, by mutex */
 } Writer;
 
 static bool
@@ -176,15 +179,37 @@ put_block (Writer *writer, Scribe *scribe, Place *place, int64_t block)
   seidel_progress_set (writer->progress, (double) (block + 1) / (double) writer->blocks);
 }
 
+/* Threads sleep until it is their turn: “omp ordered” lets them spin, and on a busy machine the one
+ * that they wait for then has no processor. */
+static void
+await_turn (Writer *writer, int64_t block)
+{
+  g_mutex_lock (&writer->mutex);
+  while (writer->turn != block)
+    g_cond_wait (&writer->turned, &writer->mutex);
+  g_mutex_unlock (&writer->mutex);
+}
+
+static void
+pass_turn (Writer *writer)
+{
+  g_mutex_lock (&writer->mutex);
+  writer->turn++;
+  g_cond_broadcast (&writer->turned);
+  g_mutex_unlock (&writer->mutex);
+}
+
 static bool
 write_blocks (Writer *writer)
 {
+  g_mutex_init (&writer->mutex);
+  g_cond_init (&writer->turned);
 #pragma omp parallel if (writer->blocks > 1)
   {
     Scribe scribe = { 0 };
     bool able = scribe_init (&scribe, writer->rows->room);
 
-#pragma omp for ordered schedule(dynamic, 1)
+#pragma omp for schedule(monotonic : dynamic, 1)
     for (int64_t block = 0; block < writer->blocks; block++)
       {
         int64_t first = block * writer->per_block;
@@ -192,17 +217,18 @@ write_blocks (Writer *writer)
 
         if (able && !atomic_load (&writer->failed))
           append_rows (writer->rows, &scribe, &place);
-#pragma omp ordered
-        {
-          if (!able && !atomic_exchange (&writer->failed, true))
-            g_set_error (writer->error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
-                         seidel_text ("rows of %" PRId64 " entries do not fit into memory"),
-                         writer->rows->room);
-          put_block (writer, &scribe, &place, block);
-        }
+        await_turn (writer, block);
+        if (!able && !atomic_exchange (&writer->failed, true))
+          g_set_error (writer->error, SEIDEL_ERROR, SEIDEL_ERROR_MEMORY,
+                       seidel_text ("rows of %" PRId64 " entries do not fit into memory"),
+                       writer->rows->room);
+        put_block (writer, &scribe, &place, block);
+        pass_turn (writer);
       }
     scribe_clear (&scribe);
   }
+  g_mutex_clear (&writer->mutex);
+  g_cond_clear (&writer->turned);
   return !atomic_load (&writer->failed);
 }
 

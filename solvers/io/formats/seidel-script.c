@@ -62,6 +62,12 @@ is_blank (char c)
   return c == ' ' || c == '\t' || c == '\r';
 }
 
+static bool
+is_comment (char c)
+{
+  return c == '%' || c == '#';
+}
+
 /* Behind “NAME =” and blanks; NULL for anything else. */
 static const char *
 skip_assignment (const char *at, const char *end, char **name)
@@ -115,7 +121,7 @@ take_number (Script *script, const char **at, const char *end, GError **error)
   double value;
 
   if (!seidel_scan_value (at, &value) || *at > end
-      || (*at < end && !is_blank (**at) && strchr (",;]%", **at) == NULL))
+      || (*at < end && !is_blank (**at) && strchr (",;]%#", **at) == NULL))
     {
       g_autofree char *quote =
         seidel_quote (word, MIN (strcspn (word, " \t\r\n,;]"), (size_t) (end - word)));
@@ -130,29 +136,50 @@ take_number (Script *script, const char **at, const char *end, GError **error)
   return true;
 }
 
-/* Numbers of the open brackets, up to the end of the line or the closing one. */
+/* Behind brackets or a call the statement ends: what follows would make another matrix of it. */
 static bool
-take_numbers (Script *script, const char *at, const char *end, GError **error)
+end_statement (Script *script, const char **at, const char *end, GError **error)
 {
-  while (at < end && *at != '%')
+  g_autofree char *quote = NULL;
+
+  while (*at < end && is_blank (**at))
+    ++*at;
+  if (*at == end || is_comment (**at) || **at == ';' || **at == ',')
+    return true;
+  quote = seidel_quote (*at, (size_t) (end - *at));
+  return seidel_lines_fail (&script->lines, error,
+                            "expected the end of the statement, found %s; nothing is computed here",
+                            quote);
+}
+
+/* Numbers of the open brackets, up to the end of the line or the closing one; moves *at behind
+ * them. */
+static bool
+take_numbers (Script *script, const char **at, const char *end, GError **error)
+{
+  while (*at < end && !is_comment (**at) && !g_str_has_prefix (*at, "..."))
     {
-      if (is_blank (*at) || *at == ',')
-        at++;
-      else if (g_str_has_prefix (at, "..."))
-        return true;
-      else if (*at == ';' || *at == ']')
+      if (is_blank (**at) || **at == ',')
+        ++*at;
+      else if (**at == ';' || **at == ']')
         {
           if (!end_row (script, error))
             return false;
-          if (*at++ == ']')
+          if (*(*at)++ == ']')
             {
               script->open = NULL;
-              return true;
+              return end_statement (script, at, end, error);
             }
         }
-      else if (!take_number (script, &at, end, error))
+      else if (!take_number (script, at, end, error))
         return false;
     }
+  if (*at < end && !is_comment (**at))
+    {
+      *at = end;
+      return true;
+    }
+  *at = end;
   return end_row (script, error);
 }
 
@@ -209,34 +236,88 @@ take_comment (Script *script, const char *at, const char *end)
     }
 }
 
+/* Whether a statement gives a variable that was read another value: “A = 2 * A”, “A(1,1) = 3”. That
+ * of the same numbers as a sparse or a full matrix is none. */
+static bool
+changes (const Script *script, const char *at, const char *end)
+{
+  g_autofree char *statement = g_strndup (at, MIN (strcspn (at, ";"), (size_t) (end - at)));
+  const size_t length = strspn (statement, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.");
+  g_autofree char *name = g_strndup (statement, length);
+  g_autofree char *sparse = g_strdup_printf ("=sparse(%s)", name);
+  g_autofree char *full = g_strdup_printf ("=full(%s)", name);
+  g_auto (GStrv) words = g_strsplit_set (statement + length, " \t\r", -1);
+  g_autofree char *rest = g_strjoinv ("", words);
+
+  if (strchr (rest, '=') == NULL || g_str_has_prefix (rest, "==") || g_str_equal (rest, sparse)
+      || g_str_equal (rest, full))
+    return false;
+  for (guint i = 0; i < script->brackets->len; i++)
+    {
+      const Brackets *brackets = script->brackets->pdata[i];
+
+      if (g_str_equal (brackets->sparse != NULL ? brackets->sparse : brackets->name, name))
+        return true;
+    }
+  return false;
+}
+
+/* The next statement of a line, or none; moves *at behind it. */
+static bool
+take_statement (Script *script, const char **at, const char *end, GError **error)
+{
+  static const char spconvert[] = "spconvert(";
+  const char *value;
+  char *name = NULL;
+
+  while (*at < end && (is_blank (**at) || **at == ';' || **at == ','))
+    ++*at;
+  if (*at == end || is_comment (**at))
+    {
+      take_comment (script, *at, end);
+      *at = end;
+      return true;
+    }
+  value = skip_assignment (*at, end, &name);
+  if (value != NULL && value < end && *value == '[')
+    {
+      open_brackets (script, name);
+      *at = value + 1;
+      return take_numbers (script, at, end, error);
+    }
+  if (value != NULL && (size_t) (end - value) > strlen (spconvert)
+      && memcmp (value, spconvert, strlen (spconvert)) == 0)
+    {
+      const char *close = memchr (value, ')', (size_t) (end - value));
+
+      convert (script, name, value + strlen (spconvert), end);
+      *at = close != NULL ? close + 1 : end;
+      return end_statement (script, at, end, error);
+    }
+  g_free (name);
+  if (changes (script, *at, end))
+    {
+      g_autofree char *quote = seidel_quote (*at, (size_t) (end - *at));
+
+      return seidel_lines_fail (&script->lines, error,
+                                "%s changes what was read; nothing is computed here", quote);
+    }
+  value = memchr (*at, ';', (size_t) (end - *at));
+  *at = value != NULL ? value : end;
+  return true;
+}
+
 static bool
 take_line (Script *script, GError **error)
 {
-  static const char spconvert[] = "spconvert(";
   const char *at = script->lines.line;
   const char *end = at + script->lines.length;
-  char *name = NULL;
 
-  if (script->open != NULL)
-    return take_numbers (script, at, end, error);
-  while (at < end && is_blank (*at))
-    at++;
-  if (at < end && *at == '%')
-    {
-      take_comment (script, at, end);
-      return true;
-    }
-  at = skip_assignment (at, end, &name);
-  if (at != NULL && at < end && *at == '[')
-    {
-      open_brackets (script, name);
-      return take_numbers (script, at + 1, end, error);
-    }
-  if (at != NULL && (size_t) (end - at) > strlen (spconvert)
-      && memcmp (at, spconvert, strlen (spconvert)) == 0)
-    convert (script, name, at + strlen (spconvert), end);
-  else
-    g_free (name);
+  if (script->open != NULL && !take_numbers (script, &at, end, error))
+    return false;
+  while (at < end)
+    if (!take_statement (script, &at, end, error))
+      return false;
   return true;
 }
 
@@ -462,7 +543,7 @@ recognise (const char *head, size_t length)
         return true;
       while (at < stop && is_blank (*at))
         at++;
-      if (at < stop && *at != '%' && !g_ascii_isalpha (*at))
+      if (at < stop && !is_comment (*at) && !g_ascii_isalpha (*at))
         return false;
       at = stop < end ? stop + 1 : end;
     }

@@ -24,12 +24,6 @@ is_separator (char c)
   return c == ',' || c == ';';
 }
 
-static bool
-is_comment (char c)
-{
-  return c == '#' || c == '%';
-}
-
 static void
 add_field (SeidelSketch *sketch, const char *at, const char *end)
 {
@@ -73,7 +67,7 @@ find_field_end (const char *at, const char *end, char separator)
 
   if (quote != NULL)
     at = quote + 1;
-  while (at < end && !is_separator (*at) && !is_comment (*at)
+  while (at < end && !is_separator (*at) && !seidel_table_is_comment (at, end)
          && !(word ? *at == separator : is_blank (*at)))
     at++;
   while (word && at > begin && is_blank (at[-1]))
@@ -96,7 +90,7 @@ split_line (SeidelSketch *sketch, const char *at, const char *end)
 
       while (at < end && is_blank (*at))
         at++;
-      line.tailed = at < end && is_comment (*at);
+      line.tailed = at < end && seidel_table_is_comment (at, end);
       if (at == end || line.tailed)
         return line;
       if (is_separator (*at) && !parted)
@@ -214,7 +208,7 @@ take_line (SeidelSketch *sketch, const char *at, const char *end, int64_t number
   if (sketch->n_lines == 0)
     while (at < end && is_blank (*at))
       at++;
-  if (sketch->n_lines == 0 && at < end && is_comment (*at))
+  if (sketch->n_lines == 0 && at < end && seidel_table_is_comment (at, end))
     {
       sketch->comments = true;
       sketch->percent = sketch->percent || *at == '%';
@@ -264,7 +258,7 @@ has_decimal_commas (const char *at, const char *end)
   bool loose = false;
 
   for (const char *p = at; p < end; p++)
-    end = is_comment (*p) ? p : end;
+    end = seidel_table_is_comment (p, end) ? p : end;
   if (memchr (at, '.', (size_t) (end - at)) != NULL
       || memchr (at, '(', (size_t) (end - at)) != NULL)
     return false;
@@ -406,7 +400,8 @@ make_room (SeidelSketch *sketch, const char *text, size_t length, GError **error
   for (const char *p = text; p < text + length; p++)
     {
       lines += *p == '\n';
-      fields += *p == '\n' || is_blank (*p) || is_separator (*p) || is_comment (*p);
+      fields += *p == '\n' || is_blank (*p) || is_separator (*p)
+                || seidel_table_is_comment (p, text + length);
     }
   sketch->text = seidel_memory_try0 (length + SEIDEL_TEXT_PADDING, what, error);
   if (sketch->text == NULL)

@@ -31,6 +31,19 @@ seidel_table_mark (const char *text, size_t length)
   return length >= mark && memcmp (text, MARK, mark) == 0 ? mark : 0;
 }
 
+bool
+seidel_table_is_error (const char *at, const char *end)
+{
+  static const char *const errors[] = { "#N/A",  "#DIV/0!", "#REF!", "#VALUE!",
+                                        "#NUM!", "#NAME?",  "#NULL!" };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (errors); i++)
+    if ((size_t) (end - at) >= strlen (errors[i])
+        && memcmp (at, errors[i], strlen (errors[i])) == 0)
+      return true;
+  return false;
+}
+
 char
 seidel_table_separator (const char *line, size_t length)
 {
@@ -75,7 +88,7 @@ sketch_line (Sketch *sketch, const char *line, bool cut)
 
       while (g_ascii_isspace (*p) || (numbers > 0 && is_separator (*p)))
         sketch->parted |= is_separator (*p++);
-      if (*p == '\0' || *p == '#' || *p == '%')
+      if (*p == '\0' || seidel_table_is_comment (p, p + strlen (p)))
         return numbers;
       if (!seidel_scan_number (&p, &value)
           || !(*p == '\0' || g_ascii_isspace (*p) || is_separator (*p)))

@@ -56,12 +56,6 @@ table_clear (Table *table)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Table, table_clear)
 
 static bool
-is_comment (char c)
-{
-  return c == '#' || c == '%';
-}
-
-static bool
 end_line (Table *table, GError **error)
 {
   if (table->row.numbers > 0)
@@ -211,7 +205,7 @@ take_word (Table *table, const char **at, const char *end, GError **error)
   table->parted = false;
   return (seidel_scan_value (at, &value)
           && (*at >= end || g_ascii_isspace (**at) || **at == table->separator
-              || (**at == table->row_end && **at != '\0') || is_comment (**at)))
+              || (**at == table->row_end && **at != '\0') || seidel_table_is_comment (*at, end)))
            ? take_value (table, value, error)
            : fail_number (table, word, error);
 }
@@ -250,7 +244,7 @@ take_block (Table *table, GError **error)
         at = line_end (at, end);
       else if (g_ascii_isspace (*at) || (*at == table->row_end && table->row.numbers > 0))
         at++;
-      else if (is_comment (*at))
+      else if (seidel_table_is_comment (at, end))
         table->skipping = true;
       else if (!take_word (table, &at, end, error))
         return false;

@@ -20,6 +20,16 @@ G_BEGIN_DECLS
 /* The length of a byte order mark that a text begins with, or 0. */
 size_t seidel_table_mark (const char *text, size_t length);
 
+/* Whether an error of a spreadsheet, “#N/A” or “#DIV/0!”, stands at a “#” in place of a number. */
+bool seidel_table_is_error (const char *at, const char *end);
+
+/* Whether a comment begins at a place. */
+static inline bool
+seidel_table_is_comment (const char *at, const char *end)
+{
+  return *at == '%' || (*at == '#' && !seidel_table_is_error (at, end));
+}
+
 /* What parts the numbers of a line: ';', ',' or ' ' for blanks. */
 char seidel_table_separator (const char *line, size_t length);
 

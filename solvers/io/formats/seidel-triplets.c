@@ -54,7 +54,7 @@ skip_word (const char *line, const char *at, const char *end, char comma)
   const char *quote = *at == '"' ? memchr (at + 1, '"', (size_t) (end - at - 1)) : NULL;
 
   at = quote != NULL ? quote + 1 : at;
-  while (at < end && *at != separator && *at != '#' && *at != '%')
+  while (at < end && *at != separator && !seidel_table_is_comment (at, end))
     at++;
   return at;
 }
@@ -75,7 +75,7 @@ seidel_triplets_split (const char *line,
   *separator = ' ';
   while (at < end && is_blank (*at))
     at++;
-  if (at == end || *at == '#' || *at == '%')
+  if (at == end || seidel_table_is_comment (at, end))
     return 0;
   while (n < most)
     {
@@ -83,14 +83,15 @@ seidel_triplets_split (const char *line,
 
       if (at < end && (g_ascii_isalpha (*at) || *at == '"'))
         at = skip_word (line, at, end, comma);
-      while (at < end && !is_blank (*at) && *at != comma && *at != ';' && *at != '#' && *at != '%')
+      while (at < end && !is_blank (*at) && *at != comma && *at != ';'
+             && !seidel_table_is_comment (at, end))
         at++;
       fields[n++] = (SeidelTripletsField){ begin, at - begin };
       if (n == 1 && at < end)
         *separator = *at;
       while (at < end && is_blank (*at))
         at++;
-      if (at == end || *at == '#' || *at == '%')
+      if (at == end || seidel_table_is_comment (at, end))
         return n;
       if (*at != comma && *at != ';')
         continue;

@@ -288,6 +288,8 @@ test_exchanged_and_scaled (void)
       SeidelOptions options = test_options ("bicgstab");
       g_autoptr (SeidelOutcome) here = NULL;
       g_autoptr (SeidelOutcome) there = NULL;
+      g_autoptr (SeidelTrace) trace = seidel_trace_new ();
+      SeidelTracePoint first;
 
       options.tolerance = 1e-9;
       options.preconditioner = "jacobi";
@@ -296,7 +298,17 @@ test_exchanged_and_scaled (void)
       here = test_solve (problem, &options, NULL);
       options.engine = "petsc";
       options.ranks = 2;
-      there = test_solve (problem, &options, NULL);
+      there = seidel_solve (problem, &options, trace, NULL, NULL, NULL);
+      g_assert_nonnull (there);
+      /* Of the given system is what is drawn, too. */
+      first = seidel_trace_point (trace, 0);
+      g_assert_cmpfloat_with_epsilon (first.residual, here->residual_initial,
+                                      1e-9 * here->residual_initial);
+      g_assert_cmpfloat_with_epsilon (seidel_trace_reference (trace),
+                                      seidel_vector_norm_2 (problem->b, N),
+                                      1e-9 * here->residual_initial);
+      g_assert_cmpfloat (there->residual_relative, <=, 1e-3);
+      g_assert_cmpfloat (there->true_2, <=, 1e-9 * seidel_trace_reference (trace));
       g_assert_true (here->converged);
       g_assert_cmpint (there->reason, ==, here->reason);
       g_assert_nonnull (there->scaling);

@@ -533,6 +533,100 @@ test_blocks_by_levels (void)
   node = 3;
 }
 
+/* A line of nodes, each coupled to its neighbours by full blocks. */
+static SeidelCsr *
+line_of_blocks (int64_t nodes, int size)
+{
+  const int64_t n = nodes * size;
+  SeidelCsr *csr = seidel_csr_new (n, n, 3 * n * size, NULL);
+  int64_t k = 0;
+
+  for (int64_t row = 0; row < n; row++)
+    {
+      const int64_t first = MAX (row / size - 1, 0) * size;
+      const int64_t end = MIN (row / size + 2, nodes) * size;
+
+      for (int64_t column = first; column < end; column++, k++)
+        {
+          csr->column_indices[k] = (int32_t) column;
+          csr->values[k] = row == column ? 7.0 * size : seidel_random_uniform (3, (uint64_t) k);
+        }
+      csr->row_offsets[row + 1] = k;
+    }
+  return csr;
+}
+
+/* A x and b − A x, as many numbers each, and the sums that come with them. */
+static void
+multiply (Bench *bench, const double *x, const double *b, double *found, double *sums)
+{
+  SeidelMethodRun *run = &bench->run;
+  SeidelSession *session = &run->session;
+  const SeidelEngine *engine = session->engine;
+  SeidelVector *vectors[3];
+
+  for (int i = 0; i < 3; i++)
+    vectors[i] = seidel_method_run_vector (run);
+  engine->vectors.upload (session->context, vectors[0], x);
+  engine->vectors.upload (session->context, vectors[1], b);
+  seidel_session_multiply_dot (session, run->A, vectors[0], vectors[2], 0);
+  engine->vectors.download (session->context, found, vectors[2]);
+  seidel_session_residual (session, run->A, vectors[1], vectors[0], vectors[2], 1);
+  engine->vectors.download (session->context, found + run->n, vectors[2]);
+  seidel_session_get (session, 0, 2, sums);
+  g_assert_false (seidel_session_failed (session));
+  for (int i = 0; i < 3; i++)
+    seidel_session_vector_free (session, vectors[i]);
+}
+
+static void
+check_products (int size, SeidelPrecision precision)
+{
+  const int64_t n = (int64_t) 4500 * size; /* several times what a thread takes at once */
+  const double epsilon = precision == SEIDEL_PRECISION_SINGLE ? 1e-5 : 1e-13;
+  g_autofree double *x = test_random_vector (n, 1);
+  g_autofree double *b = test_random_vector (n, 2);
+  g_autofree double *by_rows = g_new (double, 2 * n);
+  g_autofree double *by_blocks = g_new (double, 2 * n);
+  g_autofree double *alone = g_new (double, 2 * n);
+  double sums[3][2];
+
+  for (int threads = 1; threads <= 3; threads += 2)
+    {
+      Bench *bench =
+        bench_new (line_of_blocks (n / size, size), "block-jacobi", precision, threads);
+
+      multiply (bench, x, b, by_rows, sums[0]);
+      g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
+      multiply (bench, x, b, threads == 1 ? alone : by_blocks, sums[threads == 1 ? 1 : 2]);
+      test_assert_close (threads == 1 ? alone : by_blocks, by_rows, 2 * n, epsilon);
+      for (int i = 0; i < 2; i++)
+        g_assert_cmpfloat (fabs (sums[1][i] - sums[0][i]), <=,
+                           epsilon * (double) n * fabs (sums[0][i]));
+      /* As before where there are no blocks any more. */
+      bench->preconditioner.kind->clear (&bench->run, &bench->preconditioner);
+      multiply (bench, x, b, by_blocks, sums[0]);
+      g_assert_cmpmem (by_blocks, (gsize) (2 * n) * sizeof *x, by_rows,
+                       (gsize) (2 * n) * sizeof *x);
+      g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
+      multiply (bench, x, b, by_blocks, sums[2]);
+      g_assert_cmpmem (by_blocks, (gsize) (2 * n) * sizeof *x, alone, (gsize) (2 * n) * sizeof *x);
+      g_assert_cmpmem (sums[2], sizeof sums[2], sums[1], sizeof sums[1]);
+      bench_free (bench);
+    }
+}
+
+/* Products go by the blocks that block Jacobi has found full: the same but for rounding, and the
+ * same bits for any number of threads. */
+static void
+test_block_products (void)
+{
+  for (node = 3; node <= 7; node++)
+    for (int precision = 0; precision < 2; precision++)
+      check_products (node, (SeidelPrecision) precision);
+  node = 3;
+}
+
 static void
 test_ilu_factors (void)
 {
@@ -862,6 +956,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/preconditioners/applied/double",
                         GINT_TO_POINTER (SEIDEL_PRECISION_DOUBLE), test_applied);
   g_test_add_func ("/preconditioners/blocks", test_blocks);
+  g_test_add_func ("/preconditioners/block-products", test_block_products);
   g_test_add_func ("/preconditioners/blocks-by-levels", test_blocks_by_levels);
   g_test_add_func ("/preconditioners/ilu-factors", test_ilu_factors);
   g_test_add_func ("/preconditioners/ic-factors", test_ic_factors);

@@ -253,7 +253,8 @@ test_odd_shapes_and_sizes (void)
 }
 
 /* The legend has its whole width, or there is none; the last number of the ruler stays clear of it.
- */
+ * Where there is more height than width it is below the pattern, which is then as wide as the
+ * picture. */
 static void
 test_room_for_legend (void)
 {
@@ -262,25 +263,79 @@ test_room_for_legend (void)
   SeidelTheme theme = seidel_theme_get (false);
   SeidelTextStyle small = { .size = SEIDEL_TEXT_SMALL };
   double label;
-  int with = 0;
+  int beside = 0, below = 0;
 
   seidel_text_measure (&theme, &small, "4,000", &label, NULL);
   for (int width = 100; width <= 900; width += 20)
     {
       SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, width, 480, &theme);
-      double edge = layout.plane.area.x + layout.plane.area.width;
+      const SeidelRect *area = &layout.plane.area;
+      const double edge = area->x + area->width;
 
-      if (layout.legend.width > 0.0)
-        {
-          g_assert_cmpfloat (layout.legend.width, >, 100.0);
-          g_assert_cmpfloat (layout.legend.x + layout.legend.width, <=, width);
-          g_assert_cmpfloat (edge + label / 2.0, <=, layout.legend.x + 1.0);
-          with++;
-        }
       g_assert_cmpfloat (edge, <=, width);
+      if (layout.legend.width <= 0.0)
+        continue;
+      g_assert_cmpfloat (layout.legend.width, >, 100.0);
+      g_assert_cmpfloat (layout.legend.x + layout.legend.width, <=, width);
+      g_assert_cmpfloat (layout.legend.y + layout.legend.height, <=, 480.0);
+      if (layout.legend_below)
+        {
+          g_assert_cmpfloat (area->y + area->height, <=, layout.legend.y);
+          g_assert_cmpfloat (edge + label, >, width - 1.0);
+          below++;
+        }
+      else
+        {
+          g_assert_cmpfloat (edge + label / 2.0, <=, layout.legend.x + 1.0);
+          beside++;
+        }
     }
-  g_assert_cmpint (with, >, 20);
-  g_assert_cmpint (with, <, 41);
+  g_assert_cmpint (beside, >, 10);
+  g_assert_cmpint (below, >, 5);
+  g_assert_cmpint (beside + below, <, 41);
+}
+
+/* What the shades mean is drawn below the pattern as well: a bar for each kind of shades, in its
+ * place, with numbers under it. */
+static void
+test_legend_below (void)
+{
+  const SeidelSparsityMode modes[] = { SEIDEL_SPARSITY_DENSITY, SEIDEL_SPARSITY_LEVEL,
+                                       SEIDEL_SPARSITY_MAGNITUDE };
+  const TestEntry entries[] = { { 0, 0, 1e-4 }, { 1, 1, 1.0 }, { 2, 0, 1.0 }, { 2, 2, -1e4 } };
+  g_autoptr (SeidelMatrix) large = test_matrix_tridiagonal (4000);
+  g_autoptr (SeidelMatrix) small = test_matrix_of (3, 3, entries, 4);
+  SeidelTheme theme = seidel_theme_get (false);
+
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      g_autoptr (SeidelSparsityPicture) picture =
+        new_picture (modes[i] == SEIDEL_SPARSITY_MAGNITUDE ? small : large);
+      SeidelSparsityLayout layout = seidel_sparsity_picture_layout (picture, 400, 700, &theme);
+      const SeidelRect *legend = &layout.legend;
+      cairo_surface_t *image;
+      uint32_t first = 0, last = 0;
+      int marked = 0;
+
+      picture->mode = modes[i];
+      image = draw (picture, 400, 700, &theme);
+      g_assert_true (layout.legend_below);
+      for (double y = legend->y; y < legend->y + legend->height; y++)
+        {
+          const uint32_t left = pixel_at (image, legend->x + 1.0, y);
+          const uint32_t right = pixel_at (image, legend->x + legend->width - 2.0, y);
+
+          if (left != to_pixel (theme.background) && right != to_pixel (theme.background))
+            {
+              first = left;
+              last = right;
+              marked++;
+            }
+        }
+      g_assert_cmpint (marked, >=, 12);
+      g_assert_cmphex (first, !=, last);
+      cairo_surface_destroy (image);
+    }
 }
 
 /* Content made for one place, drawn for another, is the same thing moved by whole pixels. */
@@ -473,6 +528,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/sparsity-picture/colours-of-extreme-values", test_extreme_values);
   g_test_add_func ("/sparsity-picture/cursor-and-legend", test_cursor_and_legend);
   g_test_add_func ("/sparsity-picture/room-for-legend", test_room_for_legend);
+  g_test_add_func ("/sparsity-picture/legend-below", test_legend_below);
   g_test_add_func ("/sparsity-picture/odd-shapes", test_odd_shapes_and_sizes);
   g_test_add_func ("/sparsity-picture/old-content-is-moved", test_old_content_is_moved);
   g_test_add_func ("/sparsity-picture/vectors", test_vectors);

@@ -90,6 +90,27 @@ test_keyboard_cursor (Fixture *fixture, gconstpointer data)
   assert_read_out (fixture, "row 1,999, column 2,000: −1 · level 1,999 of 2,000");
 }
 
+/* No scale is shown of a picture that is not there yet. */
+static void
+test_no_scale_before_the_picture (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (2000);
+  GtkWidget *window = gtk_window_new ();
+  SeidelSparsityView *view = SEIDEL_SPARSITY_VIEW (seidel_sparsity_view_new ());
+
+  gtk_window_set_title (GTK_WINDOW (window), "Test");
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (view));
+  gtk_window_present (GTK_WINDOW (window));
+  gtk_test_widget_wait_for_draw (window);
+  g_assert_cmpstr (seidel_sparsity_view_get_zoom_text (view), ==, "");
+  seidel_sparsity_view_set_matrix (view, matrix);
+  wait_until_sharp (view);
+  g_assert_cmpstr (seidel_sparsity_view_get_zoom_text (view), !=, "");
+  seidel_sparsity_view_set_matrix (view, NULL);
+  g_assert_cmpstr (seidel_sparsity_view_get_zoom_text (view), ==, "");
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static void
 test_first_key_starts_in_the_middle (Fixture *fixture, gconstpointer data)
 {
@@ -423,5 +444,6 @@ main (int argc, char *argv[])
   ADD ("/sparsity-view/lit-rows", test_lit_rows);
   ADD ("/sparsity-view/trail", test_trail);
   g_test_add_func ("/sparsity-view/empty-matrix", test_empty_matrix);
+  g_test_add_func ("/sparsity-view/no-scale-before-the-picture", test_no_scale_before_the_picture);
   return g_test_run ();
 }

@@ -475,63 +475,6 @@ test_leave_early (Fixture *fixture, gconstpointer data)
   g_assert_null (window);
 }
 
-/* How much of the text is out of sight: what is said stays in view with its answer. */
-static double
-find_overflow (SeidelWindow *window)
-{
-  GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (window->content));
-  GtkScrolledWindow *scrolled =
-    GTK_SCROLLED_WINDOW (gtk_widget_get_template_child (gtk_widget_get_last_child (box),
-                                                        SEIDEL_TYPE_LESSON_PANE, "scrolled"));
-  GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (scrolled);
-
-  for (int i = 0; i < 3; i++)
-    {
-      gtk_widget_queue_draw (GTK_WIDGET (window));
-      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
-    }
-  return gtk_adjustment_get_upper (rows) - gtk_adjustment_get_page_size (rows);
-}
-
-/* The room that a projector has. */
-static void
-test_fits (Fixture *fixture, gconstpointer data)
-{
-  for (guint l = 0; l < seidel_lessons ()->len; l++)
-    {
-      const SeidelLesson *lesson = seidel_lessons ()->pdata[l];
-      SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, lesson->id);
-
-      gtk_window_set_default_size (GTK_WINDOW (window), 1280, 720);
-      seidel_window_set_presenting (window, TRUE);
-      for (size_t i = 0; i < lesson->n_steps; i++)
-        {
-          double overflow;
-          int width;
-          int height;
-
-          wait_for_step (window);
-          seidel_lesson_player_reveal (get_player (window));
-          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL,
-                              NULL, NULL);
-          gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, width, &height, NULL,
-                              NULL, NULL);
-          g_test_message ("%s, step %zu: %d × %d", lesson->id, i + 1, width, height);
-          g_assert_cmpint (width, <=, 1280);
-          g_assert_cmpint (height, <=, 720);
-          overflow = find_overflow (window);
-          g_test_message ("%s, step %zu: %.0f pixels are out of sight at %d × %d", lesson->id,
-                          i + 1, overflow, gtk_widget_get_width (GTK_WIDGET (window)),
-                          gtk_widget_get_height (GTK_WIDGET (window)));
-          g_assert_cmpfloat (overflow, <, 1.0);
-
-          seidel_lesson_player_next (get_player (window));
-        }
-      gtk_window_destroy (GTK_WINDOW (window));
-      flush_events ();
-    }
-}
-
 #define OWN_LESSON                                                                              \
   "{\"schema\": \"seidel-lesson/1\", \"id\": \"own\", \"minutes\": 5,"                          \
   " \"title\": {\"en\": \"Six rows\"}, \"sentence\": {\"en\": \"By hand.\"},"                   \
@@ -695,7 +638,6 @@ main (int argc, char **argv)
   ADD ("/lesson-window/own-bad", test_own_bad, NULL);
   ADD ("/lesson-window/print", test_print, NULL);
   ADD ("/lesson-window/done", test_done, NULL);
-  ADD ("/lesson-window/fits", test_fits, NULL);
   for (guint i = 0; i < seidel_lessons ()->len; i++)
     {
       const SeidelLesson *lesson = seidel_lessons ()->pdata[i];

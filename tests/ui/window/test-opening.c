@@ -14,6 +14,7 @@
 #include "window/seidel-variable-dialog.h"
 
 #define SMALL_MATRIX "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 2\n2 2 4\n"
+#define N_LONG       100000 /* rows whose analysis takes a while */
 #define SMALL_RHS    "%%MatrixMarket matrix array real general\n2 1\n2\n8\n"
 
 static void
@@ -249,6 +250,47 @@ test_large (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (get_matrix (window)->csr->rows, ==, 1500000);
 }
 
+/* Where the set-up begins, in the window. */
+static double
+find_setup (SeidelWindow *window)
+{
+  graphene_rect_t place;
+
+  g_assert_true (
+    gtk_widget_compute_bounds (GTK_WIDGET (window->setup_pane), GTK_WIDGET (window), &place));
+  return place.origin.y;
+}
+
+/* What one points at stays where it is while a matrix is analysed. */
+static void
+test_stays_in_place (Fixture *fixture, gconstpointer data)
+{
+  SeidelWindow *window = fixture->window;
+  g_autoptr (GString) text = g_string_new ("%%MatrixMarket matrix coordinate real general\n");
+  g_autoptr (GFile) file = NULL;
+  guint looked = 0;
+  double place;
+
+  g_string_append_printf (text, "%d %d %d\n", N_LONG, N_LONG, 2 * N_LONG - 1);
+  for (int i = 1; i <= N_LONG; i++)
+    g_string_append_printf (text, i < N_LONG ? "%d %d 4\n%d %d 1\n" : "%d %d 4\n", i, i, i, i + 1);
+  file = write_file (fixture, "long.mtx", text->str);
+  seidel_workspace_open (window->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  wait_until_loaded (window);
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  place = find_setup (window);
+  while (seidel_document_get_analysing (window->workspace->document))
+    {
+      g_main_context_iteration (NULL, TRUE);
+      g_assert_cmpfloat (find_setup (window), ==, place);
+      looked++;
+    }
+  flush_events ();
+  gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+  g_assert_cmpfloat (find_setup (window), ==, place);
+  g_test_message ("%u looks", looked);
+}
+
 /* What was chosen once is not asked again, as long as it is there. */
 static void
 test_again (Fixture *fixture, gconstpointer data)
@@ -451,6 +493,7 @@ main (int argc, char **argv)
   add ("/opening/readings", test_readings);
   add ("/opening/columns", test_columns);
   add ("/opening/large", test_large);
+  add ("/opening/stays-in-place", test_stays_in_place);
   add ("/opening/again", test_again);
   add ("/opening/one-left", test_one_left);
   add ("/opening/rhs-comes-along", test_rhs_comes_along);

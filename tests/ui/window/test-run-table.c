@@ -32,15 +32,19 @@ find_tooltip (GtkWidget *widget, const char *text)
 static char *
 make_indefinite (void)
 {
-  const int n = 900;
-  const int offset = 30;
+  const int side = 30;
+  const int n = side * side;
   GString *text = g_string_new ("%%MatrixMarket matrix coordinate real symmetric\n");
 
-  g_string_append_printf (text, "%d %d %d\n", n, n, 2 * n - offset);
+  g_string_append_printf (text, "%d %d %d\n", n, n, 3 * n - 2 * side);
   for (int i = 1; i <= n; i++)
-    g_string_append_printf (text, "%d %d 1\n", i, i);
-  for (int i = offset + 1; i <= n; i++)
-    g_string_append_printf (text, "%d %d -5\n", i, i - offset);
+    {
+      g_string_append_printf (text, "%d %d 3.9\n", i, i);
+      if (i % side != 1)
+        g_string_append_printf (text, "%d %d -1\n", i, i - 1);
+      if (i > side)
+        g_string_append_printf (text, "%d %d -1\n", i, i - side);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -50,7 +54,9 @@ test_fallback (Fixture *fixture, gconstpointer data)
   SeidelWindow *window = fixture->window;
   g_autofree char *matrix = make_indefinite ();
   g_autofree char *text = NULL;
+  g_autofree char *all = NULL;
   const SeidelOutcome *outcome;
+  gint64 iterations;
 
   open_text (fixture, "indefinite.mtx", matrix);
   g_action_group_activate_action (G_ACTION_GROUP (window), "solve", NULL);
@@ -60,6 +66,13 @@ test_fallback (Fixture *fixture, gconstpointer data)
   g_assert_true (outcome->converged);
   g_assert_cmpuint (outcome->n_attempts, >, 1);
   g_assert_nonnull (find_tooltip (GTK_WIDGET (window->run_table), "everything about the run"));
+  /* The row has the iterations of the attempt that it names. */
+  g_object_get (seidel_run_list_get_selected (window->workspace->runs), "iterations", &iterations,
+                NULL);
+  g_assert_cmpint (iterations, ==, outcome->attempts[outcome->n_attempts - 1].iterations);
+  g_assert_cmpint (iterations, <, outcome->iterations);
+  all = g_strdup_printf ("Of the last of %zu attempts; ", outcome->n_attempts);
+  g_assert_nonnull (find_tooltip (GTK_WIDGET (window->run_table), all));
   g_action_group_activate_action (G_ACTION_GROUP (window), "show-run", NULL);
   flush_events ();
   text = seidel_run_pane_to_text (window->run_pane);

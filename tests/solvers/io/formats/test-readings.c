@@ -412,6 +412,10 @@ static const struct
   { "more.tri", "3 3 2 0\n1 1 2\n2 1 2\n2 2 2\n", SEIDEL_ERROR_FORMAT, "more.tri:4" },
   { "part.00001", "10 12 10 12\n10 10 1.5\n11 11 2\n12 12 2.5\n", SEIDEL_ERROR_UNSUPPORTED,
     "part.00001" },
+  { "cells.csv", "1,2,#N/A\n2,3,#DIV/0!\n", SEIDEL_ERROR_FORMAT, "cells.csv" },
+  { "cell.csv", "1,2\n3,4\n#VALUE!,5\n", SEIDEL_ERROR_FORMAT, "cell.csv:3" },
+  { "values.csv", "row,col,value\n1,1,2\n2,2,#N/A\n", SEIDEL_ERROR_FORMAT, "values.csv:3" },
+  { "totals.csv", "a,b\n1,2\n3,4\ntotal,6\n", SEIDEL_ERROR_AMBIGUOUS, "totals.csv" },
   { "commas.txt", "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", SEIDEL_ERROR_FORMAT, "commas.txt:1" },
 };
 
