@@ -60,10 +60,26 @@ coarsens (const SeidelPreconditionerKind *preconditioner)
   return (preconditioner->parameters & (1u << SEIDEL_PARAMETER_CYCLE)) != 0;
 }
 
-/* Iterations, of the method, that take as long as what would come next: a factorisation, or where
- * its factors do not fit, other iterations. */
+/* Seconds of what would come next: multigrid, where that is expected to be fastest and has not been
+ * tried, or a factorisation. */
+static double
+seconds_of_next (const SeidelAdvice *advice,
+                 const SeidelAdviceFacts *facts,
+                 const SeidelPreconditionerKind *preconditioner)
+{
+  bool coarsened = coarsens (preconditioner);
+
+  for (size_t i = 0; i < advice->n_candidates && !coarsened; i++)
+    coarsened = coarsens (seidel_preconditioner_find (advice->candidates[i].preconditioner));
+  return facts->coarsens && !coarsened ? fmin (facts->times.direct, facts->times.multigrid)
+                                       : facts->times.direct;
+}
+
+/* Iterations, of the method, that take as long as what would come next, or where factors do not
+ * fit, as other iterations. */
 static int64_t
-patience_of (const SeidelAdviceFacts *facts,
+patience_of (const SeidelAdvice *advice,
+             const SeidelAdviceFacts *facts,
              const SeidelStructure *structure,
              const SeidelMethod *method,
              const SeidelPreconditionerKind *preconditioner,
@@ -82,7 +98,8 @@ patience_of (const SeidelAdviceFacts *facts,
     return (int64_t) fmax (100.0, ceil (facts->times.qr / iteration));
   if (!facts->fits)
     return (int64_t) fmax (least, ceil (facts->times.swept / iteration));
-  return (int64_t) fmax (least, ceil (worth * facts->times.direct / iteration));
+  return (int64_t) fmax (least, ceil (worth * seconds_of_next (advice, facts, preconditioner)
+                                      / iteration));
 }
 
 /* Damping is a parameter of some methods, and no other solves what is wanted then. A singular
@@ -124,7 +141,7 @@ seidel_advice_add (SeidelAdvice *advice,
   };
   if (rule->worth > 0.0 && (facts->fits || coarsens (preconditioner)))
     candidate->patience =
-      patience_of (facts, structure, method, preconditioner, options, rule->worth);
+      patience_of (advice, facts, structure, method, preconditioner, options, rule->worth);
   hint_ordering (candidate, preconditioner, structure);
   if (!is_there (advice, candidate))
     advice->n_candidates++;

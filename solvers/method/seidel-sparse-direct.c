@@ -9,6 +9,7 @@
 
 #include <malloc.h>
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -506,6 +507,21 @@ leave (SeidelMethodRun *run)
   return seidel_method_run_stop_reason (run);
 }
 
+/* CHOLMOD asks OpenMP for a fixed number of threads in loops of its own, even where the run has one
+ * thread; beside other programs these threads would wait for one another many times as long as the
+ * factorisation takes. */
+static void
+call_with_threads (void (*func) (SeidelSparse *sparse))
+{
+  const int levels = omp_get_max_active_levels ();
+
+  seidel_blas.openblas_set_num_threads (current->threads);
+  if (current->threads == 1)
+    omp_set_max_active_levels (0);
+  func (current);
+  omp_set_max_active_levels (levels);
+}
+
 static void
 factor_cb (gpointer data)
 {
@@ -516,16 +532,14 @@ factor_cb (gpointer data)
   /* Which are there already, if the matrix had other values before. */
   for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
     current->indices[k] = csr->column_indices[k];
-  seidel_blas.openblas_set_num_threads (current->threads);
-  current->library->factor (current);
+  call_with_threads (current->library->factor);
 }
 
 static void
 solve_cb (gpointer data)
 {
   current = data;
-  seidel_blas.openblas_set_num_threads (current->threads);
-  current->library->solve (current);
+  call_with_threads (current->library->solve);
 }
 
 gpointer

@@ -5,9 +5,13 @@
  */
 #include "solve/seidel-solve-private.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "base/seidel-translatable.h"
+
+/* Units of rounding in both parts of an entry, and of b, that is multiplied by a rounded turn. */
+#define TURNED 16.0
 
 static double *
 copy_vector (const double *x, int64_t n, GError **error)
@@ -128,6 +132,9 @@ seidel_solve_report_matching (const SeidelSolve *solve, SeidelOutcome *outcome)
     return;
   outcome->options.matching = self->kind;
   outcome->matching = g_strdup (self->system.why);
+  /* The bound is one of the turned system, whose numbers are rounded. */
+  if (self->system.matching->turns != NULL)
+    outcome->error_bound += TURNED * DBL_EPSILON * outcome->condition;
   if (outcome->row >= 0)
     outcome->row = self->system.matching->rows[outcome->row];
 }

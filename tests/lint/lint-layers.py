@@ -31,7 +31,7 @@ ROOMS = {
     'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
     'solvers/run': ('base matrix analysis cost engine', 'c gio'),
     'solvers/spectrum': ('base matrix analysis run', 'c gio'),
-    'solvers/method': ('base matrix analysis multigrid engine run', 'c blas gmodule suitesparse'),
+    'solvers/method': ('base matrix analysis multigrid engine run', 'c blas gmodule openmp suitesparse'),
     'solvers/advisor': ('base analysis cost run method', 'c'),
     'solvers/plan': ('base matrix analysis cost engine run method advisor', 'c'),
     'solvers/cluster': ('base matrix gallery analysis engine run', 'c linux gio'),

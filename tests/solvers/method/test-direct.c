@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <stdatomic.h>
+
 #include "base/seidel-format.h"
 #include "gallery/seidel-gallery.h"
 #include "base/seidel-memory.h"
@@ -597,6 +599,63 @@ stop_thread (gpointer data)
   return NULL;
 }
 
+typedef struct
+{
+  atomic_bool ended;
+  int most;
+} TaskWatch;
+
+static gpointer
+watch_thread (gpointer data)
+{
+  TaskWatch *watch = data;
+
+  while (!atomic_load (&watch->ended))
+    {
+      watch->most = MAX (watch->most, count_tasks ());
+      g_usleep (200);
+    }
+  return NULL;
+}
+
+static void
+solve_with_one_thread (const char *method, const char *kind, int size)
+{
+  g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kind, size);
+  g_autoptr (SeidelProblem) problem = test_problem_of (matrix);
+  SeidelOptions options = test_options (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  options.threads = 1;
+  outcome = test_solve (problem, &options, NULL);
+  g_assert_true (outcome->converged);
+}
+
+/* CHOLMOD would start threads of its own beside the one in which it is called. */
+static void
+test_one_thread (void)
+{
+  TaskWatch watch = { 0 };
+  GThread *thread;
+  int before;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  solve_with_one_thread ("umfpack", "poisson-5", 20);
+  before = count_tasks ();
+  thread = g_thread_new ("watch", watch_thread, &watch);
+  solve_with_one_thread ("cholmod", "poisson-7", 24);
+  atomic_store (&watch.ended, true);
+  g_thread_join (thread);
+  /* The one that watches, and the one in which the library is called. */
+  g_assert_cmpint (watch.most, >, before);
+  g_assert_cmpint (watch.most, <=, before + 2);
+}
+
 /* Factors that take seconds on any machine; for UMFPACK and CHOLMOD a grid with much fill. */
 static SeidelMatrix *
 slow_matrix (const SeidelMethod *method)
@@ -719,6 +778,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/direct/small-pivot", test_small_pivot);
   g_test_add_func ("/direct/crout", test_crout);
   g_test_add_func ("/direct/alone", test_alone);
+  g_test_add_func ("/direct/one-thread", test_one_thread);
   add_for_direct ("/direct/random", test_random);
   g_test_add_func ("/direct/divided-lu", test_divided_lu);
   add_for_direct ("/direct/mixed", test_mixed);
