@@ -114,9 +114,12 @@ bool seidel_cuda_loose_product (SeidelContext *context,
                                 const SeidelCudaRows *B,
                                 SeidelCudaPieces *pieces,
                                 SeidelCudaLoose *to);
+/* Aᵀ: seidel-cuda-transpose.cu. */
 bool
 seidel_cuda_sparse_transpose (SeidelContext *context, const SeidelCudaRows *A, SeidelCudaRows *to);
 void seidel_cuda_rows_clear (SeidelContext *context, SeidelCudaRows *rows);
+/* Indices and values, as many as nonzeros says. */
+bool seidel_cuda_rows_alloc (SeidelContext *context, SeidelCudaRows *rows);
 
 /* A matrix as the functions above take it. */
 static inline SeidelCudaRows

@@ -13,6 +13,11 @@ _Order = Literal['forward', 'backward', 'symmetric']
 _Vector = Any  # an array of NumPy or, of a matrix on a device, of CuPy, PyTorch and the like
 
 __version__: str
+__all__ = ['Error', 'FileError', 'InvalidError', 'Levels', 'Matrix', 'OutOfMemoryError', 'Picture', 'Preconditioner', 'Result', 'Results',
+           'Reuse', 'Sweeper', 'UnavailableError', 'UnsupportedError', 'advise', 'collection', 'compare', 'download', 'engines', 'experiment',
+           'formats', 'generate', 'hierarchy', 'info', 'kinds', 'levels', 'methods', 'options', 'orderings', 'preconditioner',
+           'preconditioners', 'race', 'read', 'read_vector', 'render', 'report', 'samples', 'session', 'show', 'solve', 'spectrum', 'spy',
+           'sweeper', 'version', 'write', 'write_vector']
 
 class Error(Exception): ...
 class FileError(Error, OSError): ...

@@ -114,13 +114,11 @@ prepare_smoother (SeidelMethodRun *run,
   SeidelAggregates *aggregates = source != NULL ? source->aggregates : NULL;
   SeidelReason reason = SEIDEL_REASON_NONE;
 
-  if (smoother->uses_radius)
-    {
-      level->d = seidel_session_vector_new (&run->session, level->rows);
-      if (level->radius == 0.0)
-        reason = seidel_multigrid_find_radius (run, level, csr,
-                                               aggregates != NULL ? &aggregates->radii : NULL);
-    }
+  if (smoother->uses_direction)
+    level->d = seidel_session_vector_new (&run->session, level->rows);
+  if (smoother->uses_radius && level->radius == 0.0)
+    reason = seidel_multigrid_find_radius (run, level, csr,
+                                           aggregates != NULL ? &aggregates->radii : NULL);
   if (reason != SEIDEL_REASON_NONE || smoother->sweeps == SEIDEL_SWEEPS_NONE
       || level->sweeps[0] != NULL)
     return reason;

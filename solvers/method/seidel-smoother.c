@@ -145,7 +145,9 @@ seidel_smoother_get (const SeidelOptions *options)
                                      .one_way = true,
                                      .smooth = smooth_by_sweeps },
     [SEIDEL_SMOOTHER_JACOBI] = { .uses_radius = true, .smooth = smooth_by_jacobi },
-    [SEIDEL_SMOOTHER_CHEBYSHEV] = { .uses_radius = true, .smooth = smooth_by_chebyshev },
+    [SEIDEL_SMOOTHER_CHEBYSHEV] = { .uses_radius = true,
+                                    .uses_direction = true,
+                                    .smooth = smooth_by_chebyshev },
   };
 
   return &smoothers[(int) options->parameters[SEIDEL_PARAMETER_SMOOTHER]];

@@ -36,7 +36,8 @@ typedef struct
   SeidelSweeps sweeps; /* of every level; NONE: it uses products only */
   bool by_colors;      /* in the order of a colouring */
   bool one_way;        /* forward before the coarser levels, backward after them */
-  bool uses_radius;    /* level->radius and level->d are prepared */
+  bool uses_radius;    /* level->radius is prepared */
+  bool uses_direction; /* level->d is */
   void (*smooth) (SeidelMethodRun *run,
                   const SeidelMultigridLevel *level,
                   SeidelSmoothing phase,

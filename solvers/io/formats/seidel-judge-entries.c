@@ -148,6 +148,8 @@ count_rising (const SeidelSketch *sketch, guint from, int first, bool *again)
   *again = false;
   for (guint i = from; (line = seidel_sketch_next (sketch, &i)) != NULL; before = line, lines++)
     {
+      if (line->n < 2)
+        return 0;
       if (before == NULL)
         continue;
       if (compare_lines (sketch, before, line, first, 1 - first) >= 0)
@@ -184,7 +186,7 @@ has_first_again (const SeidelSketch *sketch)
   const SeidelSketchLine *line;
 
   for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL;)
-    if (compare_lines (sketch, first, line, 0, 1) == 0)
+    if (first->n > 1 && line->n > 1 && compare_lines (sketch, first, line, 0, 1) == 0)
       return true;
   return false;
 }
