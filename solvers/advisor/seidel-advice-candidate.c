@@ -96,7 +96,7 @@ patience_of (const SeidelAdvice *advice,
 
   if (method->least_squares)
     return (int64_t) fmax (100.0, ceil (facts->times.qr / iteration));
-  if (!facts->fits)
+  if (!facts->fits && method->family != SEIDEL_FAMILY_STATIONARY)
     return (int64_t) fmax (least, ceil (facts->times.swept / iteration));
   return (int64_t) fmax (least, ceil (worth * seconds_of_next (advice, facts, preconditioner)
                                       / iteration));
@@ -139,7 +139,8 @@ seidel_advice_add (SeidelAdvice *advice,
     .method_why = seidel_text (rule->method_why),
     .preconditioner_why = seidel_text (rule->preconditioner_why),
   };
-  if (rule->worth > 0.0 && (facts->fits || coarsens (preconditioner)))
+  if (rule->worth > 0.0
+      && (facts->fits || coarsens (preconditioner) || method->family == SEIDEL_FAMILY_STATIONARY))
     candidate->patience =
       patience_of (advice, facts, structure, method, preconditioner, options, rule->worth);
   hint_ordering (candidate, preconditioner, structure);

@@ -115,6 +115,13 @@ look_at_entries (const SeidelStructure *structure, const SeidelOptions *options)
   };
 }
 
+/* Whether the method is there that multigrid preconditions. */
+static bool
+can_coarsen (const SeidelAdviceFacts *facts)
+{
+  return facts->positive || (facts->nearly_symmetric && facts->full_diagonal && !facts->symmetric);
+}
+
 SeidelAdviceFacts
 seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *options)
 {
@@ -132,7 +139,8 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
   facts.glances = SEIDEL_ADVICE_GLANCE * times.lu >= seidel_core_usual ()->direct_begin;
   facts.deep = slow_to_spread && seidel_estimate_layers (structure) >= DEEP_LAYERS;
   facts.slow = slow_to_spread && times.swept > times.direct;
-  facts.coarsens = slow_to_spread && is_worth_coarsening (&times, facts.even || facts.nodes);
+  facts.coarsens = can_coarsen (&facts) && slow_to_spread
+                   && is_worth_coarsening (&times, facts.even || facts.nodes);
   /* Where neither Cholesky nor conjugate gradients can be used. */
   facts.coarsens_indefinite =
     slow_to_spread && times.multigrid <= fmin (times.ldlt, times.lu) / INDEFINITE_MARGIN;

@@ -263,10 +263,16 @@ is_unsymmetric_with_diagonal (const SeidelAdviceFacts *facts)
 }
 
 static bool
-is_swept_easily (const SeidelAdviceFacts *facts)
+is_worth_a_glance (const SeidelAdviceFacts *facts)
 {
   return !facts->symmetric && !facts->complex_symmetric && facts->full_diagonal && facts->sweeps
-         && facts->glances && facts->fits;
+         && facts->glances;
+}
+
+static bool
+is_swept_easily (const SeidelAdviceFacts *facts)
+{
+  return is_worth_a_glance (facts) && facts->fits;
 }
 
 static bool
@@ -291,7 +297,7 @@ is_unsymmetric_and_brief (const SeidelAdviceFacts *facts)
 static bool
 is_nearly_symmetric_and_coarsens (const SeidelAdviceFacts *facts)
 {
-  return !facts->symmetric && facts->nearly_symmetric && facts->full_diagonal && facts->coarsens;
+  return !facts->symmetric && facts->coarsens;
 }
 
 static bool
@@ -510,15 +516,15 @@ static const SeidelAdviceRule rules[] = {
       "Not symmetric, and dominated by its diagonal or so small that what a method takes to begin "
       "counts: BiCGStab needs few vectors."),
     N_ ("Dividing by the diagonal costs next to nothing.") },
-  { is_swept_easily, "gauss-seidel", "none", SEIDEL_ADVICE_GLANCE,
+  { is_worth_a_glance, "gauss-seidel", "none", SEIDEL_ADVICE_GLANCE,
     N_ ("Not symmetric: a few sweeps show whether information moves in the direction of the "
         "numbering, "
         "as in a flow, where Gauss-Seidel is fastest."),
     NULL },
-  { is_swept_easily, "gauss-seidel-backward", "none", SEIDEL_ADVICE_GLANCE,
+  { is_worth_a_glance, "gauss-seidel-backward", "none", SEIDEL_ADVICE_GLANCE,
     N_ ("Not symmetric: information may as well move against the direction of the numbering."),
     NULL },
-  { is_swept_easily, "sor", "none", SEIDEL_ADVICE_GLANCE,
+  { is_worth_a_glance, "sor", "none", SEIDEL_ADVICE_GLANCE,
     N_ (
       "Not symmetric: where information spreads about as fast as it moves, relaxed sweeps need far "
       "fewer."),

@@ -345,11 +345,14 @@ test_beyond_memory (void)
   g_assert_cmpint (positive->candidates[1].patience, ==, 0);
   structure.value_symmetric = false;
   unsymmetric = advise (&structure);
-  assert_candidate (unsymmetric, 0, "gmres", "ilu0");
-  g_assert_cmpint (unsymmetric->candidates[0].patience, >, 0);
-  assert_candidate (unsymmetric, 1, "bicgstab", "ilu0");
-  g_assert_cmpint (unsymmetric->candidates[1].patience, ==, 0);
-  assert_candidate (unsymmetric, 2, "gmres", "none");
+  assert_candidate (unsymmetric, 0, "gauss-seidel", "none");
+  assert_candidate (unsymmetric, 2, "sor", "none");
+  assert_candidate (unsymmetric, 3, "gmres", "ilu0");
+  for (size_t i = 0; i <= 3; i++)
+    g_assert_cmpint (unsymmetric->candidates[i].patience, >, 0);
+  assert_candidate (unsymmetric, 4, "bicgstab", "ilu0");
+  g_assert_cmpint (unsymmetric->candidates[4].patience, ==, 0);
+  assert_candidate (unsymmetric, 5, "gmres", "none");
 }
 
 static bool
