@@ -6,7 +6,7 @@
 
 #include "base/seidel-api.h"
 #include "cost/seidel-machine-constants.h"
-#include "engine/seidel-engine.h"
+#include "engine/seidel-engine-types.h"
 
 G_BEGIN_DECLS
 

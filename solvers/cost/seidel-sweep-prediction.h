@@ -9,7 +9,7 @@
 #pragma once
 
 #include "cost/seidel-machine-constants.h"
-#include "engine/seidel-engine.h"
+#include "engine/seidel-engine-types.h"
 
 G_BEGIN_DECLS
 

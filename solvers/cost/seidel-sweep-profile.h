@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "engine/seidel-engine.h"
+#include "engine/seidel-engine-types.h"
 #include "cost/seidel-machine-constants.h"
 #include "cost/seidel-sweep-counts.h"
 

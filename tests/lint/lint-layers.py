@@ -26,7 +26,7 @@ ROOMS = {
     'solvers/collection': ('base gallery io solvers/io/bytes/seidel-output.h solvers/io/bytes/seidel-source.h solvers/io/bytes/seidel-spool.h', 'c gio soup'),
     'solvers/analysis': ('base matrix', 'c gio metis suitesparse'),
     'solvers/multigrid': ('base matrix run solvers/engine/seidel-root-order.h', 'c glib openmp'),
-    'solvers/cost': ('base solvers/engine/seidel-engine.h', 'c glib'),
+    'solvers/cost': ('base solvers/engine/seidel-engine-types.h', 'c glib'),
     'solvers/engine': ('base cost', 'c glib gmodule openmp xxhash'),
     'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
     'solvers/run': ('base matrix analysis cost engine', 'c gio'),
