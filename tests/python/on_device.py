@@ -109,13 +109,13 @@ for dtype, tolerance in ((np.float64, 1e-12), (np.float32, 1e-4)):
             M = seidel.preconditioner(make(), kind)
             z = M.matvec(Array(b.astype(dtype)))
             assert z.values.dtype == dtype and np.allclose(z.values, expected, rtol=1e-3 if dtype == np.float32 else 1e-8), kind
-    # A device sweeps the coarse levels by colours: another cycle than the CPU's, as good and as symmetric. Of a matrix of more rows
-    # than are solved with directly.
+    # A device smooths by colours or by Jacobi: another cycle than the CPU's, and as symmetric. Of a matrix of more rows than are
+    # solved with directly.
     expected = seidel.preconditioner(large, 'multigrid', threads=1) @ c
     M = seidel.preconditioner(Csr(large, dtype), 'multigrid')
     z, other = (M.matvec(Array(v.astype(dtype))).values for v in (c, d))
     left, least = (np.linalg.norm(c - large @ v) / np.linalg.norm(c) for v in (z, expected))
-    assert z.dtype == dtype and 1e-6 < least and left <= 1.2 * least, (left, least)
+    assert z.dtype == dtype and 1e-6 < least and left <= 3.0 * least, (left, least)
     assert np.isclose(d @ z, c @ other, rtol=1e-3 if dtype == np.float32 else 1e-8)
 
 # DLPack, of vectors and of the matrix.
