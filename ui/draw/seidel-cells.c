@@ -266,6 +266,19 @@ to_power (double value)
   return g_strdup_printf ("%se%d", digit, exponent);
 }
 
+/* Of a number with the widest digits: those of its neighbours have as many places. */
+static double
+widest (const char *number, const SeidelTextStyle *style, const SeidelTheme *theme)
+{
+  g_autofree char *text = g_strdup (number);
+  double width;
+
+  for (char *p = text; *p != '\0'; p++)
+    *p = g_ascii_isdigit (*p) ? '0' : *p;
+  seidel_text_measure (theme, style, text, &width, NULL);
+  return width;
+}
+
 void
 seidel_cells_draw_number_high (cairo_t *cr,
                                double value,
@@ -286,12 +299,11 @@ seidel_cells_draw_number_high (cairo_t *cr,
       const bool power = digits == 0 && value != 0.0 && isfinite (value);
       g_autofree char *text =
         power ? to_power (value) : seidel_format_compact (value, MAX (digits, 1));
-      double needed;
+      const double needed = widest (text, &style, theme);
 
-      seidel_text_measure (theme, &style, text, &needed, NULL);
       if (needed > width)
         continue;
-      style.size = seidel_text_fit (theme, &style, text, width, high);
+      style.size = MAX (style.size, MIN (high / theme->font_size, style.size * width / needed));
       seidel_text_draw (cr, theme, &style, text, x, y);
       return;
     }
