@@ -415,16 +415,25 @@ letters_changed_cb (SeidelLessonPane *self)
   set_fit (self, 0);
 }
 
+/* The number of the step stays in one line. */
+static char *
+make_place (SeidelLessonPane *self, size_t step, size_t n)
+{
+  g_autofree char *number = g_strdup_printf (_ ("step %zu of %zu"), step, n);
+  g_auto (GStrv) words = g_strsplit (number, " ", -1);
+  g_autofree char *together = g_strjoinv ("\u00a0", words);
+
+  return g_strdup_printf ("%s · %s", seidel_lesson_player_get_name (self->player), together);
+}
+
 /* Another step: the new text begins at the top. */
 static void
 show_step (SeidelLessonPane *self)
 {
   const size_t n = seidel_lesson_player_get_lesson (self->player)->n_steps;
-  g_autofree char *place = NULL;
+  g_autofree char *place = make_place (self, seidel_lesson_player_get_step (self->player) + 1, n);
 
   self->step = seidel_lesson_player_get_step (self->player);
-  place = g_strdup_printf (_ ("%s · step %zu of %zu"), seidel_lesson_player_get_name (self->player),
-                           self->step + 1, n);
   show_text (self->place, place);
   gtk_progress_bar_set_fraction (self->progress, (double) (self->step + 1) / (double) n);
   make_choices (self);

@@ -21,6 +21,8 @@ test_markup (void)
     { "x<sub>i</sub> < 3 & y", "x<sub>i</sub> &lt; 3 &amp; y" },
     { "10<sup>−8", "10&lt;sup&gt;−8" },
     { "<big>no</big>", "&lt;big&gt;no&lt;/big&gt;" },
+    { "2.86 ms in 16 steps, 3 sums", "2.86\u00a0ms in 16 steps, 3 sums" },
+    { "50 % of x<sub>i</sub> = 2 s", "50\u00a0% of x<sub>i</sub>\u00a0= 2\u00a0s" },
     { "", "" },
   };
 
