@@ -184,7 +184,7 @@ static double
 labels_width (const SeidelExperimentChart *chart, size_t rows, const SeidelTheme *theme)
 {
   const SeidelExperimentDimension *dimension = &seidel_panel_experiment (chart)->dimensions[0];
-  double width = seidel_panel_text_width (theme, dimension->name);
+  double width = seidel_panel_text_width (theme, seidel_translate (dimension->name));
 
   for (size_t row = 0; row < rows; row++)
     width = fmax (width,
@@ -288,7 +288,7 @@ draw_rows (const Table *table, double top, cairo_t *cr, double width, const Seid
     &seidel_panel_experiment (table->chart)->dimensions[0];
   const double max = table->labels - theme->font_size * 0.5;
 
-  seidel_panel_text (cr, theme, dimension->name, SEIDEL_PANEL_EDGE,
+  seidel_panel_text (cr, theme, seidel_translate (dimension->name), SEIDEL_PANEL_EDGE,
                      top + table->head - theme->font_size, 0.0, max, false, &theme->dim);
   for (size_t row = 0; row < table->rows; row++)
     seidel_panel_text (cr, theme, seidel_translate (dimension->values[row].label),
