@@ -36,6 +36,8 @@ make_coarsening (void)
   coarsening.radius = timed<seidel_cuda_smoothing_radius> ("estimate radius");
   coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
   coarsening.update = timed<seidel_cuda_coarse_level_update> ("coarsen");
+  coarsening.imply = placed<seidel_cuda_imply> ();
+  coarsening.prolong = timed<seidel_cuda_prolong> ("prolongation");
   coarsening.leave = placed<seidel_cuda_leave_pattern> ();
   coarsening.color = timed<seidel_cuda_sweeps_by_colors> ("plan sweeps by colours");
   coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");

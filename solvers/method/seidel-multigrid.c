@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-coarsening.h"
 #include "engine/seidel-narrowing.h"
 #include "method/seidel-multigrid-levels.h"
 
@@ -146,6 +147,18 @@ correct (SeidelMethodRun *run,
     run_cycle (run, self, levels, l, equation);
 }
 
+/* x ← x + P times the correction of the next level */
+static void
+add_correction (SeidelSession *session, const SeidelMultigridLevel *level, SeidelVector *x)
+{
+  const SeidelVector *correction = level[1].x;
+
+  if (level->implied)
+    session->engine->coarsening->prolong (session->context, level->A, level->P, correction, x);
+  else
+    seidel_session_multiply_add (session, level->P, correction, x, SEIDEL_MULTIGRID_ONE, level->t);
+}
+
 /* For whoever asked to see the first cycle. */
 static void
 note_stage (SeidelMethodRun *run, SeidelCycleStage stage, const SeidelVector *x)
@@ -184,8 +197,7 @@ run_cycle (SeidelMethodRun *run,
                              SEIDEL_MULTIGRID_SQUARE);
   seidel_session_multiply (session, level->R, level->t, next->b);
   correct (run, self, levels, l + 1);
-  seidel_session_multiply_add (session, level->P, next->x, equation.x, SEIDEL_MULTIGRID_ONE,
-                               level->t);
+  add_correction (session, level, equation.x);
   if (l == 0)
     note_stage (run, SEIDEL_CYCLE_CORRECTED, equation.x);
   equation.from_zero = false;

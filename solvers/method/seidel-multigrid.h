@@ -22,6 +22,7 @@ struct SeidelMultigridLevel
   SeidelSweep *sweeps[2]; /* by SeidelDirection; NULL where the smoother has none */
   const SeidelSmoother *smoother;
   bool borrowed; /* A is that of the run */
+  bool implied;  /* P is in A: coarsening.prolong () */
   bool own_sweeps;
   bool by_colors; /* its sweeps go in the order of a colouring */
   bool timed;     /* the levels of its sweeps are timed in the name of the run */

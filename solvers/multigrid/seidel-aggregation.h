@@ -13,11 +13,12 @@ G_BEGIN_DECLS
 
 /* Which entries couple two rows strongly: those off the diagonal with
  * |a_ij| ≥ threshold √(m_i m_j), m_i being the largest |a_ij| off the diagonal of row i. Against
- * the diagonal, as in the paper, a threshold would depend on the number of neighbours. */
+ * the diagonal, as in the paper, a threshold would depend on the number of neighbours. What is at
+ * the threshold is strong however it is rounded: see SEIDEL_COUPLINGS_TIE. */
 typedef struct
 {
   const SeidelCsr *csr; /* square */
-  double threshold;     /* 0: every entry that is not zero */
+  double threshold;     /* a little less than what was asked for; 0: every entry that is not zero */
   double *scale;        /* √m_i of each row */
 } SeidelStrength;
 

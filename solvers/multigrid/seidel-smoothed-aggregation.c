@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/seidel-memory.h"
+#include "engine/seidel-couplings.h"
 #include "multigrid/seidel-aggregation.h"
 #include "multigrid/seidel-radius.h"
 
@@ -151,13 +152,16 @@ seidel_aggregates_serve (const SeidelAggregates *self,
                          const SeidelWorkers *workers)
 {
   g_auto (SeidelStrength) strength = { 0 };
-  bool serve = seidel_strength_init (&strength, csr, self->threshold, workers, NULL);
+  const double couples = (double) (seidel_csr_nonzeros (csr) - csr->rows);
+  int64_t changed = 0;
 
-#pragma omp parallel for num_threads(workers->threads) schedule(static) reduction(&& : serve) if (serve)
+  if (!seidel_strength_init (&strength, csr, self->threshold, workers, NULL))
+    return false;
+#pragma omp parallel for num_threads(workers->threads) schedule(static) reduction(+ : changed)
   for (int64_t row = 0; row < csr->rows; row++)
-    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1] && serve; k++)
-      serve = self->strong[k] == seidel_strength_is_strong (&strength, row, k);
-  return serve;
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      changed += self->strong[k] != seidel_strength_is_strong (&strength, row, k);
+  return (double) changed <= SEIDEL_COUPLINGS_CHANGED * couples;
 }
 
 SeidelCsr *
