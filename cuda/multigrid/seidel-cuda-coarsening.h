@@ -22,7 +22,7 @@ typedef struct
   double bound;          /* the largest Σ_j |a_ij| / |a_ii| of that, at least 1 */
   int32_t *aggregates;   /* of each row; −1: none */
   int32_t n_aggregates;
-  int64_t changed; /* entries that are strong here and were not in a matrix before, or reversely */
+  bool crossed; /* some are on the other side of the threshold than in a matrix before, and far */
 } SeidelCudaCouplings;
 
 /* A matrix that is being made, on the device. */

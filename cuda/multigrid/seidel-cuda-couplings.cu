@@ -59,7 +59,7 @@ row_has (bool has, int lanes)
 typedef struct
 {
   unsigned long long bound; /* the bits of a number */
-  unsigned long long changed;
+  unsigned long long crossed;
 } Found;
 
 /* Whether an entry off the diagonal was strong; kept: a bit each, or NULL, and then all were. */
@@ -67,6 +67,14 @@ static __device__ inline bool
 was_strong (const uint32_t *kept, int64_t k)
 {
   return kept == NULL || (kept[k / 32] >> k % 32 & 1) != 0;
+}
+
+/* As has_crossed () of seidel-smoothed-aggregation.c. */
+static __device__ inline bool
+has_crossed (bool strong, double size, double least)
+{
+  return strong ? size == 0.0 || size < least / SEIDEL_COUPLINGS_CROSSED
+                : size != 0.0 && size >= least * SEIDEL_COUPLINGS_CROSSED;
 }
 
 /* Marks the strong entries, where AGAIN those that were strong, and sums up the weak ones as
@@ -87,18 +95,18 @@ strength_kernel (SeidelCudaCouplings couplings, const uint32_t *kept, Found *fou
   double weak = 0.0;
   bool any_strong = false;
   bool any_weak = false;
-  unsigned int changed = 0;
+  unsigned int crossed = 0;
 
   for (int64_t k = exists ? row_start (A, row) + thread % lanes : 0; k < end; k += lanes)
     {
       const int32_t column = A.column_indices[k];
       const double value = ((const double *) A.values)[k];
-      const bool is = column != row && value != 0.0
-                      && fabs (value) >= couplings.threshold * (mine * couplings.scale[column]);
-      const bool strong = AGAIN ? column != row && was_strong (kept, k) : is;
+      const double least = couplings.threshold * (mine * couplings.scale[column]);
+      const bool strong = AGAIN ? column != row && was_strong (kept, k)
+                                : column != row && value != 0.0 && fabs (value) >= least;
 
+      crossed += AGAIN && has_crossed (strong, column == row ? 0.0 : fabs (value), least);
       couplings.strong[k] = strong;
-      changed += is != strong;
       any_strong = any_strong || strong;
       any_weak = any_weak || (column != row && !strong);
       own += column == row ? value : 0.0;
@@ -127,7 +135,7 @@ strength_kernel (SeidelCudaCouplings couplings, const uint32_t *kept, Found *fou
                    : 0,
                  &found->bound);
   if (AGAIN)
-    add_counts (changed, &found->changed);
+    add_counts (crossed, &found->crossed);
 }
 
 bool
@@ -167,7 +175,7 @@ seidel_cuda_couplings_begin (SeidelContext *context,
       || !seidel_cuda_read (context, &found, to, sizeof found))
     return false;
   memcpy (&couplings->bound, &found.bound, sizeof couplings->bound);
-  couplings->changed = (int64_t) found.changed;
+  couplings->crossed = found.crossed > 0;
   return true;
 }
 

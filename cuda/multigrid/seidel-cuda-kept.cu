@@ -2,15 +2,13 @@
  * pattern.
  *
  * Of the aggregates a byte for each row is kept, or they themselves; of the strong couplings a bit
- * for each entry, unless all are. What changes of those is counted: where that is little, the
- * aggregates hold.
+ * for each entry, unless all are.
  *
  * The pattern of A P, which takes as much memory as the matrix, is not kept: its rows get equal
  * room, that of the longest one, unless they are too different, when their lengths are kept.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "engine/seidel-couplings.h"
 #include "seidel-cuda-terms.cuh"
 #include "sweep/seidel-cuda-sweep.h"
 
@@ -183,10 +181,8 @@ bool
 seidel_cuda_serves (const SeidelCudaCouplings *couplings, const SeidelOperator *P)
 {
   const SeidelCudaKept *const kept = seidel_cuda_kept_of (P);
-  const int64_t couples = couplings->A.nonzeros - couplings->A.rows;
 
-  return (kept->places != NULL || kept->aggregates != NULL)
-         && (double) couplings->changed <= SEIDEL_COUPLINGS_CHANGED * (double) couples;
+  return (kept->places != NULL || kept->aggregates != NULL) && !couplings->crossed;
 }
 
 /* Has the arrays of the pattern, and what is kept of the aggregates, alone. */

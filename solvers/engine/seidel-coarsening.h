@@ -58,10 +58,10 @@ extern "C"
     /* The same again, of other values in the pattern that level was made of, by the same settings:
      * has the values of its matrices made again, of which leave () was called or not. The spectral
      * radii change as a Rayleigh quotient does, unless that is far from the one before. Its
-     * aggregates hold while few couplings change, see SEIDEL_COUPLINGS_CHANGED; those that were
-     * strong count as strong. Where others are now, or several neighbours are as near, a set-up
-     * from nothing may choose other aggregates. False without a failure where they do not hold, or
-     * are not known; the values are then undefined. */
+     * aggregates hold while couplings do not change much, see SEIDEL_COUPLINGS_CROSSED; those that
+     * were strong count as strong. Where others are now, or several neighbours are as near, a
+     * set-up from nothing may choose other aggregates. False without a failure where they do not
+     * hold, or are not known; the values are then undefined. */
     bool (*update) (SeidelContext *context,
                     SeidelOperator *A,
                     const SeidelAggregationSettings *how,

@@ -31,15 +31,22 @@ bool seidel_strength_init (SeidelStrength *strength,
 void seidel_strength_clear (SeidelStrength *strength);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SeidelStrength, seidel_strength_clear)
 
-/* The scales are multiplied first: entries that are equal are strong from both sides. */
+/* Whether an entry off the diagonal is at least threshold √(m_i m_j). The scales are multiplied
+ * first: entries that are equal are so from both sides. */
 static inline bool
-seidel_strength_is_strong (const SeidelStrength *strength, int64_t row, int64_t k)
+seidel_strength_reaches (const SeidelStrength *strength, int64_t row, int64_t k, double threshold)
 {
   int32_t column = strength->csr->column_indices[k];
   double value = strength->csr->values[k];
 
   return column != row && value != 0.0
-         && fabs (value) >= strength->threshold * (strength->scale[row] * strength->scale[column]);
+         && fabs (value) >= threshold * (strength->scale[row] * strength->scale[column]);
+}
+
+static inline bool
+seidel_strength_is_strong (const SeidelStrength *strength, int64_t row, int64_t k)
+{
+  return seidel_strength_reaches (strength, row, k, strength->threshold);
 }
 
 /* Fills aggregate_of_row: 0 … the number of aggregates − 1, or −1 for rows without a strong

@@ -275,29 +275,44 @@ test_multiples (void)
     }
 }
 
-/* Aggregates serve while few couplings change, by one thread and by several. */
+/* Aggregates serve while no coupling crosses the threshold by more than a factor of 2, by one
+ * thread and by several: every so many rows of the grid are coupled otherwise to the next one, or
+ * one point is. */
 static void
-test_few_changes (void)
+test_crossings (void)
 {
   static const struct
   {
-    int every; /* how many rows of the grid there are for one that is weakly coupled to the next */
+    const char *kind;
+    int every; /* 0: one point */
+    double factor;
     bool serve;
-  } cases[] = { { 20, true }, { 6, true }, { 2, false }, { 1, false } };
+  } cases[] = {
+    { "poisson-5", 20, 0.2, true },
+    { "poisson-5", 1, 0.13, true },
+    { "poisson-5", 20, 0.12, false },
+    { "poisson-5", 0, 1e-3, false },
+    { "poisson-5", 0, 0.0, false },
+    /* Whose rows are coupled by a hundredth to the next ones. */
+    { "poisson-anisotropic", 1, 40.0, true },
+    { "poisson-anisotropic", 0, 60.0, false },
+  };
   const int size = 60;
-  g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("poisson-5", size);
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
     {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, size);
       g_autoptr (SeidelCsr) changed = copy_new (matrix->csr);
 
       for (int64_t row = 0; row < changed->rows; row++)
         for (int64_t k = changed->row_offsets[row]; k < changed->row_offsets[row + 1]; k++)
           {
             const int64_t column = changed->column_indices[k];
+            const int64_t first = MIN (row, column);
 
-            if (ABS (column - row) == size && MIN (row, column) / size % cases[i].every == 0)
-              changed->values[k] *= 1e-3;
+            if (ABS (column - row) == size
+                && (cases[i].every == 0 ? first == 1000 : first / size % cases[i].every == 0))
+              changed->values[k] *= cases[i].factor;
           }
       for (int threads = 1; threads <= 3; threads += 2)
         {
@@ -305,6 +320,7 @@ test_few_changes (void)
           g_autoptr (SeidelAggregates) aggregates =
             seidel_aggregates_new (matrix->csr, STRENGTH, &workers, NULL);
 
+          g_test_message ("%s, every %d by %g", cases[i].kind, cases[i].every, cases[i].factor);
           g_assert_true (seidel_aggregates_serve (aggregates, changed, &workers) == cases[i].serve);
         }
     }
@@ -318,6 +334,6 @@ main (int argc, char **argv)
   g_test_add_func ("/aggregation/lattices", test_lattices);
   g_test_add_func ("/aggregation/no-lattice", test_no_lattice);
   g_test_add_func ("/aggregation/multiples", test_multiples);
-  g_test_add_func ("/aggregation/few-changes", test_few_changes);
+  g_test_add_func ("/aggregation/crossings", test_crossings);
   return g_test_run ();
 }
