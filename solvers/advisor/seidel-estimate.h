@@ -18,6 +18,11 @@ G_BEGIN_DECLS
  * meets the tolerance: it has to be less by the digits that lie between them. */
 #define SEIDEL_UNEVEN_ROWS 1e3
 
+/* Bytes of an entry of incomplete factors with fill on the host: while they are made, with the
+ * level of each, and in the copy by which they are swept. */
+#define SEIDEL_FILL_BYTES      18.0
+#define SEIDEL_FILL_KEPT_BYTES 12.0
+
 /* Of a sparse factorisation in an order that keeps the fill small, and its solve. */
 double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
 double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);
