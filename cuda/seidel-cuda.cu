@@ -8,6 +8,7 @@
 #include "factor/seidel-cuda-incomplete.h"
 #include "factor/seidel-cuda-sparse.h"
 #include "levels/seidel-cuda-colors.h"
+#include "matrix/seidel-cuda-widening.h"
 #include "multigrid/seidel-cuda-coarsening.h"
 #include "seidel-cuda-needs.h"
 #include "sweep/seidel-cuda-sweep.h"
@@ -65,6 +66,7 @@ make_narrowing (void)
   narrowing.convert = timed<seidel_cuda_operator_narrow> ("convert matrix");
   narrowing.narrow = timed<seidel_cuda_narrow> ("to single");
   narrowing.widen = timed<seidel_cuda_widen> ("to double");
+  narrowing.widen_dot = timed<seidel_cuda_widen_dot> ("to double, x · y");
   return narrowing;
 }
 

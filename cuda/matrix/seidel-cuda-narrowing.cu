@@ -9,6 +9,7 @@
 #include "device/seidel-cuda-sums.cuh"
 #include "seidel-cuda-entries.cuh"
 #include "seidel-cuda-operator.h"
+#include "seidel-cuda-widening.h"
 
 /* Sets *bad where a number is not finite in single, or below the smallest with all its digits. */
 static __device__ inline float
@@ -318,6 +319,34 @@ struct Widen
   }
 };
 
+/* The same, and to · with */
+struct WidenDot
+{
+  Widen step;
+  const double *with;
+  bool fused;
+
+  __device__ void
+  begin ()
+  {
+    step.begin ();
+  }
+
+  __device__ int
+  n_sums ()
+  {
+    return 1;
+  }
+
+  template <typename Sums>
+  __device__ void
+  take (int64_t i, Sums *sums)
+  {
+    step.take (i);
+    sums[0].add_product (fused, step.to[i], with[i]);
+  }
+};
+
 void
 seidel_cuda_narrow (SeidelContext *narrow,
                     SeidelVector *to,
@@ -332,6 +361,21 @@ seidel_cuda_narrow (SeidelContext *narrow,
     launch_plain (narrow, step, to->n, "converting to single");
 }
 
+/* Whether the wide context goes on: a failure of the other one is its own. */
+static bool
+goes_on (SeidelContext *wide, const SeidelContext *narrow)
+{
+  if (!seidel_cuda_ready (narrow))
+    seidel_cuda_fail (wide, narrow->status.code, narrow->status.row, narrow->status.message);
+  return seidel_cuda_ready (wide);
+}
+
+static Widen
+widen_step (SeidelContext *wide, SeidelVector *to, const SeidelVector *from, SeidelScalar size)
+{
+  return { (double *) to->elements, (const float *) from->elements, wide->scalars + size };
+}
+
 void
 seidel_cuda_widen (SeidelContext *wide,
                    SeidelVector *to,
@@ -339,11 +383,22 @@ seidel_cuda_widen (SeidelContext *wide,
                    const SeidelVector *from,
                    SeidelScalar size)
 {
-  if (!seidel_cuda_ready (narrow))
-    seidel_cuda_fail (wide, narrow->status.code, narrow->status.row, narrow->status.message);
-  if (seidel_cuda_ready (wide) && to->n > 0)
-    launch_plain (wide,
-                  Widen{ (double *) to->elements, (const float *) from->elements,
-                         wide->scalars + size },
-                  to->n, "converting to double");
+  if (goes_on (wide, narrow) && to->n > 0)
+    launch_plain (wide, widen_step (wide, to, from, size), to->n, "converting to double");
+}
+
+void
+seidel_cuda_widen_dot (SeidelContext *wide,
+                       SeidelVector *to,
+                       SeidelContext *narrow,
+                       const SeidelVector *from,
+                       SeidelScalar size,
+                       const SeidelVector *with,
+                       SeidelScalar out)
+{
+  const WidenDot step = { widen_step (wide, to, from, size), (const double *) with->elements,
+                          seidel_cuda_is_fused (wide) };
+
+  if (goes_on (wide, narrow))
+    launch_sums<1> (wide, step, to->n, out, "converting to double");
 }

@@ -206,18 +206,14 @@ run_cycle (SeidelMethodRun *run,
     note_stage (run, SEIDEL_CYCLE_DONE, equation.x);
 }
 
-/* By levels in single precision. */
+/* By levels in single precision, whose x is that over the norm of b. */
 static void
 cycle_narrow (SeidelMethodRun *run,
               const SeidelMultigrid *self,
               const SeidelMultigridLevels *levels,
-              const SeidelVector *b,
-              SeidelVector *x)
+              const SeidelVector *b)
 {
-  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
   SeidelNarrowRun *narrow = self->narrow;
-  SeidelContext *wide = run->session.context;
-  SeidelContext *context = narrow->run.session.context;
 
   /* A later run with the same levels has others. */
   narrow->run.monitor = run->monitor;
@@ -225,9 +221,9 @@ cycle_narrow (SeidelMethodRun *run,
   run->single_levels = true;
   seidel_session_dot (&run->session, SEIDEL_MULTIGRID_SIZE, b, b);
   seidel_session_sqrt (&run->session, SEIDEL_MULTIGRID_SIZE, SEIDEL_MULTIGRID_SIZE);
-  narrowing->narrow (context, narrow->b, wide, b, SEIDEL_MULTIGRID_SIZE);
+  run->session.engine->narrowing->narrow (narrow->run.session.context, narrow->b,
+                                          run->session.context, b, SEIDEL_MULTIGRID_SIZE);
   run_cycle (&narrow->run, self, levels, 0, (SeidelLevelEquation){ narrow->b, narrow->x, true });
-  narrowing->widen (wide, x, context, narrow->x, SEIDEL_MULTIGRID_SIZE);
 }
 
 void
@@ -240,8 +236,32 @@ seidel_multigrid_cycle (SeidelMethodRun *run,
   const SeidelMultigridLevels *levels =
     transposed && self->transposed.levels != NULL ? &self->transposed : &self->own;
 
-  if (self->narrow != NULL)
-    cycle_narrow (run, self, levels, b, x);
-  else
-    run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
+  if (self->narrow == NULL)
+    {
+      run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
+      return;
+    }
+  cycle_narrow (run, self, levels, b);
+  run->session.engine->narrowing->widen (run->session.context, x, self->narrow->run.session.context,
+                                         self->narrow->x, SEIDEL_MULTIGRID_SIZE);
+}
+
+void
+seidel_multigrid_cycle_dot (SeidelMethodRun *run,
+                            const SeidelMultigrid *self,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            SeidelScalar out)
+{
+  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
+
+  if (self->narrow == NULL || narrowing->widen_dot == NULL)
+    {
+      seidel_multigrid_cycle (run, self, false, b, x);
+      seidel_session_dot (&run->session, out, b, x);
+      return;
+    }
+  cycle_narrow (run, self, &self->own, b);
+  narrowing->widen_dot (run->session.context, x, self->narrow->run.session.context, self->narrow->x,
+                        SEIDEL_MULTIGRID_SIZE, b, out);
 }

@@ -70,6 +70,13 @@ void seidel_multigrid_cycle (SeidelMethodRun *run,
                              const SeidelVector *b,
                              SeidelVector *x);
 
+/* The same of A, and out ← b · x. */
+void seidel_multigrid_cycle_dot (SeidelMethodRun *run,
+                                 const SeidelMultigrid *self,
+                                 const SeidelVector *b,
+                                 SeidelVector *x,
+                                 SeidelScalar out);
+
 /* Bytes that a hierarchy takes of the host's memory, and as many of a device's. */
 double seidel_multigrid_memory (const SeidelStructure *structure, SeidelPrecision precision);
 
