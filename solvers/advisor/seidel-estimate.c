@@ -92,15 +92,6 @@ seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric
 }
 
 double
-seidel_estimate_ldlt_seconds (const SeidelStructure *structure)
-{
-  const SeidelCore *core = seidel_core_usual ();
-
-  return core->direct_begin + direct_entries_seconds (structure)
-         + core->direct_flop_by_rows * direct_flops (structure);
-}
-
-double
 seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric)
 {
   double n = (double) structure->rows;

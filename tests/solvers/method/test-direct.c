@@ -670,7 +670,9 @@ test_one_thread (void)
   solve_with_one_thread ("umfpack", "poisson-5", 20);
   before = count_tasks ();
   thread = g_thread_new ("watch", watch_thread, &watch);
-  solve_with_one_thread ("cholmod", "poisson-7", 24);
+  /* With few rows, so that the factors are used on this thread: that in which they are made may not
+   * be gone yet. */
+  solve_with_one_thread ("cholmod", "poisson-7", 15);
   atomic_store (&watch.ended, true);
   g_thread_join (thread);
   /* The one that watches, and the one in which the library is called. */

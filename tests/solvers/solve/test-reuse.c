@@ -286,7 +286,7 @@ typedef struct
 static const Symbolic symbolic[] = {
   { "cholmod", "poisson-5 --size 30" }, { "cholmod", "poisson-27 --size 14" },
   { "umfpack", "poisson-5 --size 30" }, { "umfpack", "convection-diffusion --size 30" },
-  { "ldlt", "poisson-5 --size 30" },
+  { "ldlt", "poisson-5 --size 30" },    { "ldlt", "poisson-7 --size 14" },
 };
 
 static double
