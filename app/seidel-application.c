@@ -4,8 +4,10 @@
  */
 #include "seidel-application.h"
 
+#include <errno.h>
 #include <glib-unix.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli/seidel-cli-session.h"
 #include "collection/seidel-settings.h"
@@ -17,6 +19,8 @@
 /* How long one that ends is waited for, and how long the bus is. */
 #define REGISTER_SECONDS 5
 #define BUS_MILLISECONDS 1000
+
+#define AFTER_INPUT "after-input"
 
 struct _SeidelApplication
 {
@@ -124,8 +128,11 @@ install_keys (GtkApplication *application)
   seidel_window_commands_install_keys (application);
 }
 
+/* The Python module starts the program while it writes the file. */
 static const GOptionEntry options[] = {
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version", NULL },
+  { AFTER_INPUT, 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, NULL,
+    "Open FILE once the standard input has ended", NULL },
   { NULL },
 };
 
@@ -140,12 +147,27 @@ register_patiently (GApplication *application)
     g_usleep (G_USEC_PER_SEC / 10);
 }
 
+/* Reads the standard input to its end, for a program that keeps it open until the file is written.
+ */
+static void
+wait_for_end_of_input (void)
+{
+  char bytes[256];
+  ssize_t got;
+
+  do
+    got = read (STDIN_FILENO, bytes, sizeof bytes);
+  while (got > 0 || (got < 0 && errno == EINTR));
+}
+
 static int
 seidel_application_handle_local_options (GApplication *application, GVariantDict *given)
 {
   if (!g_variant_dict_contains (given, "version"))
     {
       register_patiently (application);
+      if (g_variant_dict_contains (given, AFTER_INPUT))
+        wait_for_end_of_input ();
       return -1;
     }
   g_print ("Seidel %s\n", SEIDEL_VERSION);
@@ -195,7 +217,7 @@ seidel_application_activate (GApplication *application)
 
 /* A window that shows nothing yet is used before another one is made, but not that of a lesson. */
 static SeidelWindow *
-take_empty_window (GtkApplication *application)
+find_empty_window (GtkApplication *application)
 {
   for (GList *l = gtk_application_get_windows (application); l != NULL; l = l->next)
     {
@@ -205,7 +227,7 @@ take_empty_window (GtkApplication *application)
           && window->workspace->document == NULL && window->workspace->loading == NULL)
         return l->data;
     }
-  return seidel_workbench_new_window (application);
+  return NULL;
 }
 
 static void
@@ -213,8 +235,13 @@ seidel_application_open (GApplication *application, GFile **files, int n_files, 
 {
   for (int i = 0; i < n_files; i++)
     {
-      SeidelWindow *window = take_empty_window (GTK_APPLICATION (application));
+      SeidelWindow *window = find_empty_window (GTK_APPLICATION (application));
 
+      if (window == NULL)
+        {
+          seidel_workbench_present_file (GTK_APPLICATION (application), files[i]);
+          continue;
+        }
       gtk_window_present (GTK_WINDOW (window));
       seidel_workbench_open (window, files[i]);
     }

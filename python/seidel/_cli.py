@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -63,12 +64,16 @@ class _Folder:
     def name(self, name):
         return os.path.join(self.path, name)
 
+    def place(self, A, name):
+        """Where the file of a matrix is, or will be."""
+        return os.fspath(A) if isinstance(A, (str, os.PathLike)) else self.name(name + '.npz')
+
     def matrix(self, A, name, **more):
         """The file of a matrix, in the form of scipy.sparse.save_npz () without compression, with more arrays."""
+        path = self.place(A, name)
         if isinstance(A, (str, os.PathLike)):
-            return os.fspath(A)
+            return path
         A = A.toscipy() if isinstance(A, _core.Matrix) else _core._canonical(A)  # pylint: disable=protected-access
-        path = self.name(name + '.npz')
         np.savez(path, data=A.data, indices=A.indices, indptr=A.indptr, shape=np.array(A.shape), format=b'csr', **more)
         return path
 
@@ -253,7 +258,7 @@ def render(picture, A, b=None, *, format='svg', **options):  # pylint: disable=r
 
 # The folder of the matrix goes when the program has ended, a minute later in case that another one, which was there already,
 # was asked to open it.
-_SHOW = '"$0" "$1"; sleep 60; rm -r "$2"'
+_SHOW = '"$0" --after-input -- "$1"; sleep 60; rm -r "$2"'
 
 
 def show(A, b=None, *, name='matrix'):
@@ -270,18 +275,22 @@ def show(A, b=None, *, name='matrix'):
         raise _core.UnavailableError('there is no display: DISPLAY and WAYLAND_DISPLAY are not set')
     if os.sep in name or name in ('', '.', '..'):
         raise _core.InvalidError('name is that of a file, not %r' % name)
+    if not isinstance(A, (str, os.PathLike, _core.Matrix)):
+        A = _core._canonical(A)  # pylint: disable=protected-access
+    if b is not None and np.shape(b) != (_core.as_matrix(A).shape[0],):
+        raise _core.InvalidError('b has the shape %s where (%d,) was expected' % (np.shape(b), _core.as_matrix(A).shape[0]))
     folder = _Folder()
+    # It starts while the file is written, and reads that once its standard input has ended.
+    window = subprocess.Popen(['sh', '-c', _SHOW, program, folder.place(A, name), folder.path], stdin=subprocess.PIPE,  # pylint: disable=consider-using-with
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
-        if b is not None:
-            shape = _core.as_matrix(A).shape
-            if np.shape(b) != (shape[0],):
-                raise _core.InvalidError('b has the shape %s where (%d,) was expected' % (np.shape(b), shape[0]))
-        path = folder.matrix(A, name, **({} if b is None else {'b': np.asarray(b)}))
-        subprocess.Popen(['sh', '-c', _SHOW, program, path, folder.path], stdin=subprocess.DEVNULL,  # pylint: disable=consider-using-with
-                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        folder.matrix(A, name, **({} if b is None else {'b': np.asarray(b)}))
     except BaseException:
+        os.killpg(window.pid, signal.SIGTERM)
         shutil.rmtree(folder.path, ignore_errors=True)
         raise
+    finally:
+        window.stdin.close()
 
 
 def spy(A, **options):

@@ -43,7 +43,6 @@ estimate (const SeidelStructure *structure, bool even, const SeidelOptions *opti
   return (SeidelAdviceTimes){
     .direct = seidel_estimate_direct_seconds (structure, structure->value_symmetric),
     .lu = seidel_estimate_direct_seconds (structure, false),
-    .ldlt = seidel_estimate_ldlt_seconds (structure),
     .qr = seidel_estimate_qr_seconds (structure),
     .multigrid = seidel_estimate_multigrid_seconds (structure),
     .swept = swept_seconds (structure, even, options),
@@ -142,11 +141,10 @@ seidel_advice_look_at (const SeidelStructure *structure, const SeidelOptions *op
   facts.coarsens = can_coarsen (&facts) && slow_to_spread
                    && is_worth_coarsening (&times, facts.even || facts.nodes);
   /* Where neither Cholesky nor conjugate gradients can be used. */
-  facts.coarsens_indefinite =
-    slow_to_spread && times.multigrid <= fmin (times.ldlt, times.lu) / INDEFINITE_MARGIN;
-  facts.cheap = fmin (times.ldlt, times.lu) <= CHEAP_ITERATIONS * times.product;
+  facts.coarsens_indefinite = slow_to_spread && times.multigrid <= times.direct / INDEFINITE_MARGIN;
+  facts.cheap = times.direct <= CHEAP_ITERATIONS * times.product;
   facts.quick = times.direct <= QUICK * seidel_core_usual ()->direct_begin;
-  facts.halved = facts.symmetric && facts.full_diagonal && times.ldlt <= times.lu;
+  facts.halved = facts.symmetric && facts.full_diagonal;
   facts.times = times;
   facts.fits =
     seidel_memory_is_free (factors ? seidel_estimate_direct_bytes (structure, facts.symmetric)

@@ -19,7 +19,6 @@ typedef struct
 {
   double direct; /* a sparse factorisation, of half the matrix where it is symmetric */
   double lu;     /* and of all of it */
-  double ldlt;   /* of half the matrix, without supernodes */
   double qr;
   double multigrid;
   double swept;   /* conjugate gradients with two sweeps for a preconditioner */
@@ -57,7 +56,7 @@ typedef struct
   bool coarsens_indefinite; /* … or less than LU, where these cannot be used */
   bool cheap;               /* a sparse factorisation costs no more than a few iterations */
   bool quick;               /* or hardly more than to begin with a method at all */
-  bool halved;              /* LDLᵀ is expected to take less than LU, if it finds its pivots */
+  bool halved;              /* LDLᵀ takes less than LU, if it finds its pivots */
   bool fits;                /* its factors fit into the memory that is free */
   bool fits_qr;             /* likewise those of a sparse QR */
   bool fits_fill;           /* and those of an incomplete Cholesky with some fill */

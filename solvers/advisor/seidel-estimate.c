@@ -92,15 +92,6 @@ seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric
 }
 
 double
-seidel_estimate_ldlt_seconds (const SeidelStructure *structure)
-{
-  const SeidelCore *core = seidel_core_usual ();
-
-  return core->direct_begin + direct_entries_seconds (structure)
-         + core->direct_flop_by_rows * direct_flops (structure);
-}
-
-double
 seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric)
 {
   double n = (double) structure->rows;
@@ -109,12 +100,11 @@ seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric)
   return (symmetric ? 1.0 : 2.0) * 12.0 * entries;
 }
 
-/* On a plane grid it has about as many entries as the matrix: 18 bytes each while they are made,
- * and 12 of the copy by which the engine sweeps. */
+/* On a plane grid it has about as many entries as the matrix. */
 double
 seidel_estimate_fill_bytes (const SeidelStructure *structure)
 {
-  return (18.0 + 12.0) * (double) structure->nonzeros;
+  return (SEIDEL_FILL_BYTES + SEIDEL_FILL_KEPT_BYTES) * (double) structure->nonzeros;
 }
 
 static double

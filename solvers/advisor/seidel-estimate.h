@@ -18,11 +18,15 @@ G_BEGIN_DECLS
  * meets the tolerance: it has to be less by the digits that lie between them. */
 #define SEIDEL_UNEVEN_ROWS 1e3
 
-/* Of a sparse factorisation in an order that keeps the fill small, and its solve. */
+/* Bytes of an entry of incomplete factors with fill on the host: while they are made, with the
+ * level of each, and in the copy by which they are swept. */
+#define SEIDEL_FILL_BYTES      18.0
+#define SEIDEL_FILL_KEPT_BYTES 12.0
+
+/* Of a sparse factorisation in an order that keeps the fill small, and its solve: LU, or Cholesky's
+ * and L D Lᵀ, which take the same. */
 double seidel_estimate_direct_seconds (const SeidelStructure *structure, bool symmetric);
 double seidel_estimate_direct_bytes (const SeidelStructure *structure, bool symmetric);
-/* Of L D Lᵀ without exchange of rows, whose factors have the size of Cholesky's. */
-double seidel_estimate_ldlt_seconds (const SeidelStructure *structure);
 
 /* Of an incomplete Cholesky factor with one level of fill. */
 double seidel_estimate_fill_bytes (const SeidelStructure *structure);

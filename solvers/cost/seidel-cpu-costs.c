@@ -12,8 +12,7 @@
 
 /* Rounded from runs on two cores of a server of 2024 and on the host of an H200:
  * tests/bench/seidel-bench-engines.c with its matrices (a device beside the processor), and
- * seidel-bench-auto.c with its list of systems (direct solvers; without supernodes: its helmholtz
- * of size 50 to 600, wathen of 30 to 100 and poisson-7 of 20, by LDLᵀ). What a row of factors takes
+ * seidel-bench-auto.c with its list of systems (direct solvers). What a row of factors takes
  * more is from the processor time of cg, bicgstab and gmres with incomplete factors on poisson-5 of
  * size 300, poisson-7 and poisson-27 of size 40, and wathen of size 100. */
 static const SeidelCore usual = {
@@ -37,7 +36,6 @@ static const SeidelCore usual = {
   .direct_row = 2.6e-7,
   .direct_entry = 5e-8,
   .direct_flop = 5.5e-10,
-  .direct_flop_by_rows = 1.5e-9,
   .cache = 2e6,
   .bandwidth = { 11e9, 180e9 },
   .conversion = 2.3e9,

@@ -34,10 +34,9 @@ typedef struct
   double direct_row;   /* for each row and level of the dissection */
   double direct_entry;
   double direct_flop;
-  double direct_flop_by_rows; /* the same without supernodes */
-  double cache;               /* bytes that are still in it */
-  double bandwidth[2];        /* bytes a second of memory: of one core, and of all */
-  double conversion; /* bytes a second of a matrix that is put into another storage than rows */
+  double cache;        /* bytes that are still in it */
+  double bandwidth[2]; /* bytes a second of memory: of one core, and of all */
+  double conversion;   /* bytes a second of a matrix that is put into another storage than rows */
 } SeidelCore;
 
 /* One of these years. Static. */

@@ -19,9 +19,8 @@ extern "C"
   /* A = L + D + U by blocks; vectors as those of the context. */
   typedef struct
   {
-    /* Of blocks of size × size numbers, which divides the rows of a square matrix. inverses are
-     * those of the blocks on the diagonal, row after row, block after block. sweeps: L and U are
-     * needed. Without them, products with A may go by the blocks from then on, as long as these
+    /* Of blocks of size × size numbers, which divides the rows of a square matrix. sweeps: L and U
+     * are needed. Without them, products with A may go by the blocks from then on, as long as these
      * exist. Copies what it needs; NULL with a failure of the context, or without one where
      * sweeps by rows are expected to be no slower, or nothing else is possible: where blocks take
      * more memory than the entries in them, and where vectors have an order of their own. */
@@ -29,14 +28,22 @@ extern "C"
                              SeidelOperator *A,
                              const SeidelCsrView *matrix,
                              int size,
-                             const double *inverses,
                              bool sweeps);
+    /* Before anything below: D⁻¹, the inverses of the blocks on the diagonal, row after row, block
+     * after block. Copies them. */
+    void (*set_inverses) (SeidelContext *context, SeidelBlocks *blocks, const double *inverses);
     void (*free) (SeidelContext *context, SeidelBlocks *blocks);
     /* z ← D⁻¹ r */
     void (*divide) (SeidelContext *context,
                     const SeidelBlocks *blocks,
                     const SeidelVector *r,
                     SeidelVector *z);
+    /* z ← D⁻¹ r and out ← r · z, the bits of both being those of one after the other. */
+    void (*divide_dot) (SeidelContext *context,
+                        const SeidelBlocks *blocks,
+                        const SeidelVector *r,
+                        SeidelVector *z,
+                        SeidelScalar out);
     /* z ← (D + U)⁻¹ D (D + L)⁻¹ r; r and z differ. The same bits for any number of threads. */
     void (*sweep) (SeidelContext *context,
                    const SeidelBlocks *blocks,

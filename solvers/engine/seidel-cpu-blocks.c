@@ -19,10 +19,6 @@
 /* Nodes between two polls. */
 #define NODES_PER_POLL 2048
 
-/* Products with smaller blocks take as long as those by rows and by diagonals, measured with one
- * thread on grids of 50,000 to 800,000 rows; those with larger ones up to 1.9 times less. */
-#define LEAST_OF_PRODUCTS 3
-
 /* Numbers after the last block, which kernels read without using them. */
 #define PADDING 4
 
@@ -86,6 +82,39 @@ list_neighbours (const SeidelCsrView *matrix,
   return n;
 }
 
+/* Whether the rows of a node have the same columns, all of whole blocks. */
+static bool
+is_whole (const SeidelCsrView *matrix, int size, int64_t node)
+{
+  const int64_t *offsets = matrix->row_offsets + node * size;
+  const int32_t *columns = matrix->column_indices + offsets[0];
+  const int64_t length = offsets[1] - offsets[0];
+
+  if (length % size != 0)
+    return false;
+  for (int i = 1; i < size; i++)
+    if (offsets[i + 1] - offsets[i] != length
+        || memcmp (columns + i * length, columns, (size_t) length * sizeof *columns) != 0)
+      return false;
+  for (int64_t k = 0; k < length; k += size)
+    if (columns[k] % size != 0 || columns[k + size - 1] - columns[k] != size - 1)
+      return false;
+  return true;
+}
+
+/* The neighbours of such a node, with itself if it is among them; their number. */
+static int64_t
+list_whole (const SeidelCsrView *matrix, int size, int64_t node, int32_t *neighbours)
+{
+  const int32_t *columns = matrix->column_indices + matrix->row_offsets[node * size];
+  const int64_t n =
+    (matrix->row_offsets[node * size + 1] - matrix->row_offsets[node * size]) / size;
+
+  for (int64_t k = 0; k < n; k++)
+    neighbours[k] = columns[k * size] / size;
+  return n;
+}
+
 /* Whether so many blocks take no more memory than entries with a column each. */
 static bool
 are_full (const SeidelContext *context, int64_t entries, int64_t n_blocks, int size)
@@ -119,7 +148,10 @@ find_blocks (SeidelContext *context, const SeidelCsrView *matrix, SeidelBlocks *
       if (seidel_cpu_stopped_at (context, node, NODES_PER_POLL))
         break;
       end =
-        begin + list_neighbours (matrix, blocks->size, node, whole, seen, blocks->columns + begin);
+        begin
+        + (whole && is_whole (matrix, blocks->size, node)
+             ? list_whole (matrix, blocks->size, node, blocks->columns + begin)
+             : list_neighbours (matrix, blocks->size, node, whole, seen, blocks->columns + begin));
       blocks->offsets[node + 1] = end;
       blocks->splits[node] = begin;
       while (blocks->splits[node] < end && blocks->columns[blocks->splits[node]] < node)
@@ -175,13 +207,20 @@ fill_values (SeidelContext *context, const SeidelCsrView *matrix, SeidelBlocks *
        node++)
     {
       const int64_t begin = blocks->offsets[node];
+      const int64_t n = blocks->offsets[node + 1] - begin;
+      const int64_t *offsets = matrix->row_offsets + node * blocks->size;
+      char *values =
+        (char *) blocks->values + (size_t) (begin * entries) * seidel_cpu_real_size (context);
 
       if (seidel_cpu_stopped_at (context, node, NODES_PER_POLL))
         break;
+      if (offsets[blocks->size] - offsets[0] == n * entries)
+        {
+          kernels_of (context)->store_whole (matrix->values + offsets[0], blocks->size, n, values);
+          continue;
+        }
       gather (matrix, blocks, node, numbers);
-      kernels_of (context)->store (numbers, blocks->size, blocks->offsets[node + 1] - begin,
-                                   (char *) blocks->values
-                                     + (size_t) (begin * entries) * seidel_cpu_real_size (context));
+      kernels_of (context)->store (numbers, blocks->size, n, values);
     }
   free (numbers);
   return numbers != NULL && blocks->values != NULL && !atomic_load (&context->stopped);
@@ -296,7 +335,6 @@ blocks_new (SeidelContext *context,
             SeidelOperator *A,
             const SeidelCsrView *matrix,
             int size,
-            const double *inverses,
             bool sweeps)
 {
   SeidelBlocks *blocks;
@@ -310,22 +348,29 @@ blocks_new (SeidelContext *context,
     return NULL;
   blocks->size = size;
   blocks->n_nodes = matrix->rows / size;
-  blocks->inverses =
-    seidel_cpu_allocate (context, matrix->rows * size + PADDING, seidel_cpu_real_size (context));
-  made = blocks->inverses != NULL
-         && (sweeps ? make_sweeps (context, matrix, blocks)
-                    : A == NULL || size < LEAST_OF_PRODUCTS
-                        || make_products (context, A, matrix, blocks));
+  made = sweeps ? make_sweeps (context, matrix, blocks)
+                : A == NULL || size == 1 || make_products (context, A, matrix, blocks);
   seidel_cpu_note_stop (context);
   if (!made)
     {
       blocks_free (context, blocks);
       return NULL;
     }
-  kernels_of (context)->store (inverses, size, blocks->n_nodes, blocks->inverses);
   /* A sweep by levels of rows would move vectors away from the order of the nodes. */
   context->order_settled = true;
   return blocks;
+}
+
+static void
+blocks_set_inverses (SeidelContext *context, SeidelBlocks *blocks, const double *inverses)
+{
+  const int64_t entries = (int64_t) blocks->size * blocks->size;
+
+  if (blocks->inverses == NULL)
+    blocks->inverses = seidel_cpu_allocate (context, blocks->n_nodes * entries + PADDING,
+                                            seidel_cpu_real_size (context));
+  if (blocks->inverses != NULL)
+    kernels_of (context)->store (inverses, blocks->size, blocks->n_nodes, blocks->inverses);
 }
 
 static void
@@ -346,6 +391,27 @@ blocks_divide (SeidelContext *context,
     kernels->divide (context, blocks, begin,
                      begin + NODES_PER_POLL < n ? begin + NODES_PER_POLL : n, r->elements,
                      z->elements);
+}
+
+static void
+blocks_divide_dot (SeidelContext *context,
+                   const SeidelBlocks *blocks,
+                   const SeidelVector *r,
+                   SeidelVector *z,
+                   SeidelScalar out)
+{
+  if (!seidel_cpu_ready (context))
+    return;
+  /* One thread finds r and z still in its cache; the share of each of several is small. */
+  if (seidel_cpu_team (context, r->n * blocks->size) == 1)
+    {
+      context->scalars[out] =
+        kernels_of (context)->divide_dot (context, blocks, r->elements, z->elements);
+      return;
+    }
+  blocks_divide (context, blocks, r, z);
+  context->scalars[out] =
+    seidel_cpu_kernels (context)->vectors->dot (context, r->elements, z->elements, r->n);
 }
 
 double
@@ -451,8 +517,10 @@ blocks_sweep (SeidelContext *context,
 
 static const SeidelBlockOperations operations = {
   .create = blocks_new,
+  .set_inverses = blocks_set_inverses,
   .free = blocks_free,
   .divide = blocks_divide,
+  .divide_dot = blocks_divide_dot,
   .sweep = blocks_sweep,
 };
 

@@ -35,6 +35,8 @@ typedef struct
 {
   /* Copies so many blocks from arrays in double, row after row. */
   void (*store) (const double *from, int size, int64_t n, void *to);
+  /* Copies the rows of a node, one after the other, which consist of so many whole blocks. */
+  void (*store_whole) (const double *rows, int size, int64_t n, void *to);
   /* z ← D⁻¹ r of the nodes from begin to end. */
   void (*divide) (SeidelContext *context,
                   const SeidelBlocks *blocks,
@@ -42,6 +44,8 @@ typedef struct
                   int64_t end,
                   const void *r,
                   void *z);
+  /* z ← D⁻¹ r of all nodes; returns r · z, with the bits of the sum over these vectors. */
+  double (*divide_dot) (SeidelContext *context, const SeidelBlocks *blocks, const void *r, void *z);
   /* The nodes of a list, or those of these numbers, from begin to end, descending in a backward
    * sweep without a list: z ← D⁻¹ (r − L z), or z ← z − D⁻¹ U z. */
   void (*sweep) (SeidelContext *context,

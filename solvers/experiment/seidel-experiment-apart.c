@@ -14,9 +14,13 @@
 #include "base/seidel-format.h"
 #include "base/seidel-helper.h"
 #include "base/seidel-translatable.h"
+#include "io/bytes/seidel-output.h"
 
 /* Milliseconds between two looks at a process. */
 #define POLL 20
+
+/* More than the result of a cell takes. */
+#define ROOM ((size_t) 65536)
 
 /* What the child gets between fork and exec. */
 typedef struct
@@ -166,30 +170,54 @@ take (SeidelExperimentResult *result, const char *path, size_t cell, SeidelExper
   return found->state != SEIDEL_CELL_WAITING;
 }
 
+/* The file of a cell, always the same one: what a program leaves that was killed is replaced. */
+static char *
+make_path (const char *path)
+{
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : g_strdup (g_get_tmp_dir ());
+  g_autofree char *base =
+    path != NULL ? g_path_get_basename (path) : g_strdup_printf ("seidel-%d", (int) getpid ());
+  g_autofree char *name = g_strdup_printf (".%s.cell", base);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+/* A cell is not to blame for a full disk. */
+static bool
+check_room (const char *path, GError **error)
+{
+  g_autofree char *text = g_strnfill (ROOM, ' ');
+
+  return seidel_output_save (path, text, ROOM, error);
+}
+
 bool
 seidel_experiment_run_apart (SeidelExperimentResult *result,
+                             const char *path,
                              size_t cell,
                              const SeidelExperimentHow *how,
                              SeidelExperimentCell *found,
                              GCancellable *cancellable,
                              GError **error)
 {
-  g_autofree char *path = NULL;
+  g_autofree char *own = make_path (path);
   Wait wait = { 0 };
-  const int fd = g_file_open_tmp ("seidel-XXXXXX.json", &path, error);
+  bool done;
 
-  if (fd < 0)
-    return false;
-  close (fd);
-  g_unlink (path);
-  wait.process = start (how, cell, path, error);
+  g_unlink (own);
+  wait.process = start (how, cell, own, error);
   if (wait.process == NULL)
     return false;
   wait_for (&wait, how->seconds, cancellable);
-  if (!g_cancellable_is_cancelled (cancellable) && !take (result, path, cell, found))
-    *found = (SeidelExperimentCell){ .state = SEIDEL_CELL_GAP, .why = explain (&wait, how) };
-  g_unlink (path);
+  done = !g_cancellable_set_error_if_cancelled (cancellable, error);
+  if (done && !take (result, own, cell, found))
+    {
+      done = check_room (own, error);
+      if (done)
+        *found = (SeidelExperimentCell){ .state = SEIDEL_CELL_GAP, .why = explain (&wait, how) };
+    }
+  g_unlink (own);
   g_free (wait.said);
   g_object_unref (wait.process);
-  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  return done;
 }

@@ -363,7 +363,7 @@ run_all (Runner *runner, SeidelProgress *progress, GError **error)
 
 /* Each waiting cell in a process of its own. */
 static bool
-run_apart (Runner *runner, SeidelProgress *progress, GError **error)
+run_apart (Runner *runner, const char *path, SeidelProgress *progress, GError **error)
 {
   const size_t n = seidel_experiment_n_cells (runner->experiment);
 
@@ -376,7 +376,7 @@ run_apart (Runner *runner, SeidelProgress *progress, GError **error)
                                        / (double) n);
       if (seidel_experiment_result_cell (runner->result, cell).state != SEIDEL_CELL_WAITING)
         continue;
-      if (!seidel_experiment_run_apart (runner->result, cell, runner->how, &found,
+      if (!seidel_experiment_run_apart (runner->result, path, cell, runner->how, &found,
                                         runner->cancellable, error))
         return false;
       seidel_experiment_result_set (runner->result, cell, &found);
@@ -418,7 +418,7 @@ seidel_experiment_run_so (SeidelExperimentResult *result,
       if (runner.file == NULL)
         return false;
     }
-  done = how->program != NULL ? run_apart (&runner, progress, error)
+  done = how->program != NULL ? run_apart (&runner, path, progress, error)
                               : run_all (&runner, progress, error);
   if (runner.file != NULL)
     done = seidel_experiment_file_close (runner.file, done ? error : NULL) && done;

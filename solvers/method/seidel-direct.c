@@ -153,9 +153,7 @@ seidel_direct_call (SeidelMethodRun *run,
   call->data = data;
   call->free_data = free_data;
   thread = g_thread_try_new ("seidel-direct", call_thread, call, NULL);
-  if (thread != NULL)
-    g_thread_unref (thread);
-  else
+  if (thread == NULL)
     call_thread (call); /* without a thread of its own it cannot be stopped */
 
   g_mutex_lock (&call->mutex);
@@ -169,6 +167,11 @@ seidel_direct_call (SeidelMethodRun *run,
     }
   g_mutex_unlock (&call->mutex);
   call_unref (call);
+  /* One that is done is waited for, so that two calls never run beside each other. */
+  if (thread != NULL && done)
+    g_thread_join (thread);
+  else if (thread != NULL)
+    g_thread_unref (thread);
   return done;
 }
 

@@ -10,9 +10,11 @@
  */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/seidel-nodes.h"
+#include "base/seidel-memory.h"
 #include "base/seidel-poll.h"
 #include "base/seidel-translatable.h"
 #include "engine/seidel-block-operations.h"
@@ -25,38 +27,53 @@
 typedef struct
 {
   int size;
-  SeidelCsr *inverse;
+  double *inverses;        /* of the diagonal, block after block, until they are elsewhere */
   SeidelBlocks *on_engine; /* NULL: what follows is used, by rows */
+  SeidelCsr *inverse;
   SeidelOperator *D_inverse;
   SeidelVector *scaled; /* D⁻¹ r, of Gauss-Seidel */
   SeidelVector *room;
   SeidelTriangles triangles;
 } Blocks;
 
+/* The place of a column in a row, or where it would be. As a rule it is that of the row before. */
+static int64_t
+find_place (const SeidelCsr *csr, int64_t row, int64_t column, int64_t before)
+{
+  const int64_t begin = csr->row_offsets[row];
+  const int64_t place = begin + before;
+
+  if (place < csr->row_offsets[row + 1] && csr->column_indices[place] == column)
+    return place;
+  return seidel_csr_lower_bound (csr, row, column);
+}
+
 /* The block of a node, row after row; rows of the last one that there are not are those of the unit
  * matrix. */
 static void
 take_block (const SeidelCsr *csr, int64_t first, int size, double *block)
 {
-  memset (block, 0, (size_t) (size * size) * sizeof *block);
-  for (int64_t i = 0; i < size; i++)
-    {
-      const int64_t row = first + i;
+  const int64_t n = MIN (size, csr->rows - first);
+  int64_t before = 0;
 
-      if (row >= csr->rows)
-        block[i * size + i] = 1.0;
-      for (int64_t k = row < csr->rows ? seidel_csr_lower_bound (csr, row, first) : 0;
-           row < csr->rows && k < csr->row_offsets[row + 1]
-           && csr->column_indices[k] < first + size;
-           k++)
+  memset (block, 0, (size_t) (size * size) * sizeof *block);
+  for (int64_t i = n; i < size; i++)
+    block[i * size + i] = 1.0;
+  for (int64_t i = 0; i < n; i++)
+    {
+      const int64_t begin = find_place (csr, first + i, first, before);
+
+      before = begin - csr->row_offsets[first + i];
+      for (int64_t k = begin;
+           k < csr->row_offsets[first + i + 1] && csr->column_indices[k] < first + size; k++)
         block[i * size + csr->column_indices[k] - first] = csr->values[k];
     }
 }
 
 /* Replaces a block by its inverse, by Gauss-Jordan elimination with row exchanges. False where it
  * is singular, and *pivot is what was left. */
-static bool
-invert (double *block, int n, double *pivot)
+static G_ALWAYS_INLINE inline bool
+invert_of_size (int n, double *block, double *pivot)
 {
   double work[MOST][2 * MOST];
   double largest = 0.0;
@@ -66,7 +83,8 @@ invert (double *block, int n, double *pivot)
       {
         work[i][j] = block[i * n + j];
         work[i][n + j] = i == j ? 1.0 : 0.0;
-        largest = fmax (largest, fabs (work[i][j]));
+        if (fabs (work[i][j]) > largest)
+          largest = fabs (work[i][j]);
       }
   for (int k = 0; k < n; k++)
     {
@@ -99,6 +117,25 @@ invert (double *block, int n, double *pivot)
   return true;
 }
 
+/* The same, unrolled for the usual sizes. */
+static bool
+invert (double *block, int n, double *pivot)
+{
+  switch (n)
+    {
+    case 2:
+      return invert_of_size (2, block, pivot);
+    case 3:
+      return invert_of_size (3, block, pivot);
+    case 4:
+      return invert_of_size (4, block, pivot);
+    case 6:
+      return invert_of_size (6, block, pivot);
+    default:
+      return invert_of_size (n, block, pivot);
+    }
+}
+
 /* What rounding made of a symmetric block's inverse is made symmetric, for methods that need it. */
 static void
 make_symmetric (double *block, int n)
@@ -123,38 +160,57 @@ fail_block (SeidelMethodRun *run, double pivot, int64_t row)
 
 /* D⁻¹ */
 static SeidelReason
-make_inverse (SeidelMethodRun *run, Blocks *blocks)
+make_inverses (SeidelMethodRun *run, Blocks *blocks)
 {
   const SeidelCsr *csr = run->csr;
   const int size = blocks->size;
+  const int64_t n_nodes = (csr->rows + size - 1) / size;
+
+  blocks->inverses = seidel_memory_alloc ((size_t) (n_nodes * size * size) * sizeof (double));
+  if (blocks->inverses == NULL)
+    {
+      seidel_method_run_note (run, "the blocks on the diagonal did not fit into memory");
+      return SEIDEL_REASON_OUT_OF_MEMORY;
+    }
+  for (int64_t node = 0; node < n_nodes; node++)
+    {
+      double *block = blocks->inverses + node * size * size;
+      double pivot;
+
+      if (node % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
+        return seidel_method_run_stop_reason (run);
+      take_block (csr, node * size, size, block);
+      if (!invert (block, size, &pivot))
+        return fail_block (run, pivot, node * size);
+      if (run->structure->value_symmetric)
+        make_symmetric (block, size);
+    }
+  return SEIDEL_REASON_NONE;
+}
+
+/* D⁻¹ in rows. */
+static SeidelReason
+make_rows (SeidelMethodRun *run, Blocks *blocks)
+{
+  const int64_t rows = run->csr->rows;
+  const int size = blocks->size;
   g_autoptr (GError) error = NULL;
-  SeidelCsr *inverse = seidel_csr_new (csr->rows, csr->rows, csr->rows * size, &error);
+  SeidelCsr *inverse = seidel_csr_new (rows, rows, rows * size, &error);
   int64_t k = 0;
 
   if (inverse == NULL)
     return seidel_triangles_fail (run, error);
   blocks->inverse = inverse;
-  for (int64_t first = 0; first < csr->rows; first += size)
+  for (int64_t row = 0; row < rows; row++)
     {
-      double block[MOST * MOST];
-      double pivot;
+      const int64_t first = row - row % size;
 
-      if (first / size % SEIDEL_POLL_EVERY == 0 && seidel_method_run_stopped (run))
-        return seidel_method_run_stop_reason (run);
-      take_block (csr, first, size, block);
-      if (!invert (block, size, &pivot))
-        return fail_block (run, pivot, first);
-      if (run->structure->value_symmetric)
-        make_symmetric (block, size);
-      for (int64_t i = 0; i < size && first + i < csr->rows; i++)
+      for (int64_t j = 0; j < size && first + j < rows; j++, k++)
         {
-          for (int64_t j = 0; j < size && first + j < csr->rows; j++, k++)
-            {
-              inverse->column_indices[k] = (int32_t) (first + j);
-              inverse->values[k] = block[i * size + j];
-            }
-          inverse->row_offsets[first + i + 1] = k;
+          inverse->column_indices[k] = (int32_t) (first + j);
+          inverse->values[k] = blocks->inverses[row * size + j];
         }
+      inverse->row_offsets[row + 1] = k;
     }
   return SEIDEL_REASON_NONE;
 }
@@ -321,21 +377,39 @@ make_triangles (SeidelMethodRun *run, Blocks *blocks)
                                       unknown, &blocks->triangles);
 }
 
+/* Unknowns of a node: those asked for, or what the pattern says. That of a matrix with rows in
+ * another order was not looked at before. */
+static int
+size_of_node (const SeidelMethodRun *run)
+{
+  const SeidelStructure *structure = run->structure;
+  const int asked = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_NODE);
+  const bool known =
+    structure->node_unknowns > 0 && !structure->complex_values && run->matching == NULL;
+
+  return CLAMP (asked > 0 ? asked
+                : known   ? structure->node_unknowns
+                          : seidel_csr_node_unknowns (run->csr),
+                1, MOST);
+}
+
 /* Blocks on the engine, if it has any use for them. */
-static SeidelBlocks *
-place_blocks (SeidelMethodRun *run, const Blocks *blocks, bool sweeps)
+void
+seidel_preconditioner_block_place (SeidelMethodRun *run, SeidelPreconditioner *self)
 {
   const SeidelBlockOperations *operations = seidel_engine_blocks (run->session.engine);
   const SeidelCsr *csr = run->csr;
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
                                csr->values };
+  Blocks *blocks = g_new0 (Blocks, 1);
 
-  if (operations == NULL || blocks->inverse == NULL || seidel_session_failed (&run->session))
-    return NULL;
+  self->state = blocks;
+  blocks->size = size_of_node (run);
   /* The engine copies what it needs. */
-  // cppcheck-suppress returnDanglingLifetime
-  return operations->create (run->session.context, run->A, &view, blocks->size,
-                             blocks->inverse->values, sweeps);
+  if (operations != NULL && !seidel_session_failed (&run->session))
+    // cppcheck-suppress danglingLifetime
+    blocks->on_engine = operations->create (run->session.context, run->A, &view, blocks->size,
+                                            self->kind->sweeps != SEIDEL_SWEEPS_NONE);
 }
 
 /* A copy of the matrix in blocks takes at most 12 bytes an entry on the engine, and D⁻¹ less than
@@ -346,26 +420,14 @@ seidel_preconditioner_block_memory (const SeidelStructure *structure, SeidelPrec
   return (double) structure->nonzeros * (precision == SEIDEL_PRECISION_DOUBLE ? 6.0 : 4.0);
 }
 
-SeidelReason
-seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+/* By rows, where the engine has no blocks. */
+static SeidelReason
+prepare_rows (SeidelMethodRun *run, Blocks *blocks, bool sweeps)
 {
-  const int asked = (int) seidel_method_run_parameter (run, SEIDEL_PARAMETER_NODE);
-  const bool sweeps = self->kind->sweeps != SEIDEL_SWEEPS_NONE;
-  Blocks *blocks = g_new0 (Blocks, 1);
-  SeidelReason reason;
+  SeidelReason reason = make_rows (run, blocks);
 
-  self->state = blocks;
-  blocks->size = CLAMP (asked > 0 ? asked : seidel_csr_node_unknowns (run->csr), 1, MOST);
-  reason = make_inverse (run, blocks);
-  if (reason != SEIDEL_REASON_NONE)
-    return reason;
-  blocks->on_engine = place_blocks (run, blocks, sweeps);
-  if (blocks->on_engine != NULL || seidel_session_failed (&run->session))
-    {
-      g_clear_pointer (&blocks->inverse, seidel_csr_free);
-      return SEIDEL_REASON_NONE;
-    }
-  if (sweeps)
+  g_clear_pointer (&blocks->inverses, free);
+  if (reason == SEIDEL_REASON_NONE && sweeps)
     reason = make_triangles (run, blocks);
   if (reason != SEIDEL_REASON_NONE)
     return reason;
@@ -375,7 +437,29 @@ seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner 
       blocks->scaled = seidel_method_run_vector (run);
       blocks->room = seidel_method_run_vector (run);
     }
-  return reason;
+  return SEIDEL_REASON_NONE;
+}
+
+SeidelReason
+seidel_preconditioner_block_prepare (SeidelMethodRun *run, SeidelPreconditioner *self)
+{
+  Blocks *blocks;
+  SeidelReason reason;
+
+  if (self->state == NULL)
+    seidel_preconditioner_block_place (run, self);
+  blocks = self->state;
+  if (seidel_session_failed (&run->session))
+    return SEIDEL_REASON_NONE;
+  reason = make_inverses (run, blocks);
+  if (reason != SEIDEL_REASON_NONE)
+    return reason;
+  if (blocks->on_engine == NULL)
+    return prepare_rows (run, blocks, self->kind->sweeps != SEIDEL_SWEEPS_NONE);
+  seidel_engine_blocks (run->session.engine)
+    ->set_inverses (run->session.context, blocks->on_engine, blocks->inverses);
+  g_clear_pointer (&blocks->inverses, free);
+  return SEIDEL_REASON_NONE;
 }
 
 void
@@ -408,6 +492,25 @@ seidel_preconditioner_block_apply (SeidelMethodRun *run,
 }
 
 void
+seidel_preconditioner_block_apply_dot (SeidelMethodRun *run,
+                                       SeidelPreconditioner *self,
+                                       const SeidelVector *r,
+                                       SeidelVector *z,
+                                       SeidelScalar out)
+{
+  const Blocks *blocks = self->state;
+
+  if (blocks->on_engine != NULL && !seidel_session_failed (&run->session))
+    {
+      seidel_engine_blocks (run->session.engine)
+        ->divide_dot (run->session.context, blocks->on_engine, r, z, out);
+      return;
+    }
+  seidel_preconditioner_block_apply (run, self, false, r, z);
+  seidel_session_dot (&run->session, out, r, z);
+}
+
+void
 seidel_preconditioner_block_clear (SeidelMethodRun *run, SeidelPreconditioner *self)
 {
   Blocks *blocks = self->state;
@@ -422,5 +525,6 @@ seidel_preconditioner_block_clear (SeidelMethodRun *run, SeidelPreconditioner *s
   if (blocks->D_inverse != NULL)
     run->session.engine->operators.free (run->session.context, blocks->D_inverse);
   seidel_csr_free (blocks->inverse);
+  free (blocks->inverses);
   g_clear_pointer (&self->state, g_free);
 }

@@ -45,6 +45,12 @@ SeidelPreconditionerPrepare seidel_preconditioner_ilu_filled_prepare;
 SeidelPreconditionerPrepare seidel_preconditioner_ic_filled_prepare;
 SeidelPreconditionerPrepare seidel_preconditioner_ilut_prepare;
 /* By the blocks of nodes. */
+void seidel_preconditioner_block_place (SeidelMethodRun *run, SeidelPreconditioner *self);
+void seidel_preconditioner_block_apply_dot (SeidelMethodRun *run,
+                                            SeidelPreconditioner *self,
+                                            const SeidelVector *r,
+                                            SeidelVector *z,
+                                            SeidelScalar out);
 SeidelPreconditionerPrepare seidel_preconditioner_block_prepare;
 SeidelPreconditionerApply seidel_preconditioner_block_apply;
 SeidelPreconditionerClear seidel_preconditioner_block_clear;

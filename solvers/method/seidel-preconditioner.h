@@ -46,7 +46,11 @@ struct SeidelPreconditionerKind
   /* Bytes that its own matrices take of the host's memory, and as many of a device's; NULL: none
    * but those of sweeps_factors. */
   double (*memory) (const SeidelStructure *structure, SeidelPrecision precision);
-  /* All members below except apply () may be NULL. prepare () is part of the solve phase; it
+  /* All members below except apply () may be NULL. place () is part of the transfer phase: where
+   * products are to go by what the preconditioner knows of A, run->A is stored so. prepare () goes
+   * on with what it left in self. */
+  void (*place) (SeidelMethodRun *run, SeidelPreconditioner *self);
+  /* prepare () is part of the solve phase; it
    * returns SEIDEL_REASON_NONE, or why the run ends. */
   SeidelPreconditionerPrepare *prepare;
   /* z ← M⁻¹ r, or M⁻ᵀ r; r and z are distinct. */

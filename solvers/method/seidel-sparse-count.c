@@ -34,8 +34,8 @@ sparse_of (SeidelMatrix *matrix)
   return sparse;
 }
 
-/* The factor, the permuted halves of the matrix, the largest update, and vectors. Without
- * supernodes, as of L D Lᵀ, each entry has its row. */
+/* The factor, the permuted halves of the matrix, the largest update, of L D Lᵀ with its rows
+ * scaled, and vectors. Without supernodes each entry has its row. */
 static double
 count_factor (SeidelSparse *sparse, bool definite)
 {
@@ -47,11 +47,11 @@ count_factor (SeidelSparse *sparse, bool definite)
 
   seidel_sparse_start_cholmod (sparse);
   view.stype = 1;
-  if (!definite)
-    sparse->common.supernodal = CHOLMOD_SIMPLICIAL;
   L = seidel_blas.cholmod_l_analyze (&view, &sparse->common);
   if (L != NULL && L->is_super)
-    bytes = WORD * ((double) L->xsize + (double) L->maxcsize + (double) L->ssize);
+    bytes =
+      WORD
+      * ((double) L->xsize + (definite ? 1.0 : 2.0) * (double) L->maxcsize + (double) L->ssize);
   else if (L != NULL)
     bytes = 2.0 * WORD * sparse->common.lnz;
   bytes += 3.0 * WORD * nonzeros + vectors * WORD * (double) sparse->rows;

@@ -1,4 +1,4 @@
-/* Sparse direct methods: LU by UMFPACK, Cholesky's factors by CHOLMOD.
+/* Sparse direct methods: LU by UMFPACK, Cholesky's factors and L D Lᵀ by CHOLMOD.
  *
  * Source: Davis, "Algorithm 832: UMFPACK V4.3" (2004); Chen, Davis, Hager, Rajamanickam, "Algorithm
  * 887: CHOLMOD" (2008). UMFPACK takes any square matrix, CHOLMOD a symmetric positive definite one.
@@ -92,6 +92,18 @@ counting_realloc (void *memory, size_t bytes)
       current->peak = MAX (current->peak, current->used);
     }
   return moved;
+}
+
+void *
+seidel_sparse_take (size_t bytes)
+{
+  return counting_malloc (bytes);
+}
+
+void
+seidel_sparse_give (void *memory)
+{
+  counting_free (memory);
 }
 
 static void
@@ -338,8 +350,9 @@ cholmod_reserve (SeidelSparse *sparse)
       seidel_blas.cholmod_l_allocate_dense (1, sparse->L->maxesize, 1, CHOLMOD_REAL, common);
 }
 
-/* By supernodes L Lᵀ, which shows where the matrix is not positive definite; without them L D Lᵀ,
- * so that D is a diagonal of any signs: rows are not exchanged for its sake. */
+/* L Lᵀ, which shows where the matrix is not positive definite; or L D Lᵀ, so that D is a diagonal
+ * of any signs: rows are not exchanged for its sake. CHOLMOD itself has that without supernodes
+ * only. */
 static void
 cholmod_factor_matrix (SeidelSparse *sparse, bool definite)
 {
@@ -352,9 +365,12 @@ cholmod_factor_matrix (SeidelSparse *sparse, bool definite)
       seidel_sparse_start_cholmod (sparse);
       common->final_ll = definite;
       common->quick_return_if_not_posdef = definite;
-      if (!definite)
-        common->supernodal = CHOLMOD_SIMPLICIAL;
       sparse->L = seidel_blas.cholmod_l_analyze (&view, common);
+    }
+  if (sparse->L != NULL && sparse->L->is_super && !definite)
+    {
+      seidel_sparse_ldlt_factor (sparse);
+      return;
     }
   if (sparse->L != NULL)
     seidel_blas.cholmod_l_factorize (&view, sparse->L, common);
@@ -404,7 +420,7 @@ cholmod_judge_definite (SeidelSparse *sparse, SeidelMethodRun *run)
 static SeidelReason
 cholmod_judge_indefinite (SeidelSparse *sparse, SeidelMethodRun *run)
 {
-  return cholmod_judge (sparse, run, 16.0,
+  return cholmod_judge (sparse, run, sparse->supernodes != NULL ? 8.0 : 16.0,
                         seidel_text (
                           "A pivot is zero: without an exchange of rows, LDLᵀ cannot go on."));
 }
@@ -416,6 +432,11 @@ cholmod_solve_system (SeidelSparse *sparse)
   cholmod_dense view = seidel_sparse_vector_view (sparse->x, sparse->rows);
   cholmod_dense *x = &view;
 
+  if (sparse->supernodes != NULL)
+    {
+      seidel_sparse_ldlt_solve (sparse);
+      return;
+    }
   seidel_blas.cholmod_l_solve2 (CHOLMOD_A, sparse->L, &b, NULL, &x, NULL, &sparse->solve_rows,
                                 &sparse->solve_supernodes, &sparse->common);
 }
@@ -425,6 +446,7 @@ cholmod_clear (SeidelSparse *sparse)
 {
   if (!sparse->started)
     return;
+  seidel_sparse_ldlt_clear (sparse);
   seidel_blas.cholmod_l_free_dense (&sparse->solve_rows, &sparse->common);
   seidel_blas.cholmod_l_free_dense (&sparse->solve_supernodes, &sparse->common);
   seidel_blas.cholmod_l_free_factor (&sparse->L, &sparse->common);

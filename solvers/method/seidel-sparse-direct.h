@@ -59,8 +59,9 @@ struct SeidelSparse
   bool started;
   cholmod_common common;
   cholmod_factor *L;
-  cholmod_dense *solve_rows;       /* for solve (), too */
-  cholmod_dense *solve_supernodes; /* NULL where L has none */
+  cholmod_dense *solve_rows;           /* for solve (), too */
+  cholmod_dense *solve_supernodes;     /* NULL where L has none */
+  struct SeidelSupernodes *supernodes; /* of L D Lᵀ, where L is by supernodes; NULL: L has all */
   /* SuiteSparseQR: Ā, its values as they are factored, the exponents of the powers of two that its
    * rows and columns are multiplied by then, and whether rows are; all owned but the offsets, which
    * may be those of A */
@@ -90,6 +91,18 @@ gpointer seidel_sparse_factor_by_umfpack (SeidelMethodRun *run, SeidelReason *re
 gpointer seidel_sparse_factor_by_cholmod (SeidelMethodRun *run, SeidelReason *reason);
 bool seidel_sparse_solve (SeidelMethodRun *run, gpointer factors, bool transposed, double *x);
 void seidel_sparse_free (gpointer factors);
+
+/* Memory for the factors that are being made on this thread, within the limit of their run; NULL
+ * beyond it. What is taken is given back by the second one. */
+void *seidel_sparse_take (size_t bytes);
+void seidel_sparse_give (void *memory);
+
+/* seidel-sparse-ldlt.c: L D Lᵀ of a symmetric matrix with the supernodes of L, which CHOLMOD has
+ * analysed. factor () leaves the status in common, and in L->minor the column whose pivot is 0; it
+ * may be called again for other values. */
+void seidel_sparse_ldlt_factor (SeidelSparse *sparse);
+void seidel_sparse_ldlt_solve (SeidelSparse *sparse);
+void seidel_sparse_ldlt_clear (SeidelSparse *sparse);
 
 /* Starts CHOLMOD for it, without messages on the terminal. */
 void seidel_sparse_start_cholmod (SeidelSparse *sparse);

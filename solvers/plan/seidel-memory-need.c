@@ -20,11 +20,8 @@
 /* What a process with MPI and PETSc takes before it has any rows. */
 #define RANK_BYTES 60e6
 
-/* Bytes of an entry of factors with fill on the host: while they are made, with the level of each
- * or what ILUT keeps beside what they are copied to; and once they are. */
-#define FILL_BYTES 18.0
+/* Bytes of an entry of ILUT's factors while they are made, with what they are copied to. */
 #define ILUT_BYTES 24.0
-#define KEPT_BYTES 12.0
 
 /* Factors of that many entries in a row of both are swept by levels, by which a copy is made, where
  * the engine has a choice: those of 5-point grids, of 7-point ones with one level of fill. */
@@ -156,9 +153,10 @@ is_bounded (const SeidelMemoryChoices *choices)
 static double
 bytes_of_filled (const SeidelMemoryChoices *choices, const SeidelStructure *structure)
 {
-  const double making = is_bounded (choices) ? ILUT_BYTES : FILL_BYTES;
+  const double making = is_bounded (choices) ? ILUT_BYTES : SEIDEL_FILL_BYTES;
 
-  return choices->filled * (has_short_factors (choices, structure) ? KEPT_BYTES : making)
+  return choices->filled
+           * (has_short_factors (choices, structure) ? SEIDEL_FILL_KEPT_BYTES : making)
          + 2.0 * (double) structure->rows * sizeof (int64_t);
 }
 

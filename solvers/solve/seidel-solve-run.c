@@ -159,6 +159,7 @@ transfer (SeidelSolve *solve)
   const SeidelCsrView matrix = view_of_matrix (solve->system.matrix->csr);
   SeidelMethodRun *run = &solve->run;
   const SeidelEngine *engine = solve->engine;
+  const SeidelPreconditionerKind *kind = solve->preconditioner.kind;
   SeidelContext *context = run->session.context;
 
   seidel_trace_begin_phase (solve->trace, SEIDEL_PHASE_TRANSFER);
@@ -174,6 +175,8 @@ transfer (SeidelSolve *solve)
       run->b = engine->vectors.create (context, matrix.rows);
       run->x = engine->vectors.create (context, matrix.columns);
     }
+  if (kind->place != NULL && !solve->prepared && run->A != NULL)
+    kind->place (run, &solve->preconditioner);
   transfer_vectors (solve, &matrix);
   plan_sweeps (solve);
   if (!is_mixed (solve))

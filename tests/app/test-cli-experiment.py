@@ -3,11 +3,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 import json
 import os
+import resource
+import signal
 import subprocess
 import time
 
 from cli_cases import CLI, FOLDER, read_csv, run_all, solve_json
-from cli_tap import check, same
+from cli_tap import Skip, check, same
 
 INSTALLED = os.environ['SEIDEL_EXPERIMENTS_DIR']
 ITEM_KEYS = {'id', 'title', 'sentence', 'source', 'cells'}
@@ -205,6 +207,161 @@ def test_kill():
     same(len(kept), len(sizes), 'cells')
     with open(output, encoding='utf-8') as file:
         same(len(json.load(file)['cells']), len(sizes), 'the file is JSON')
+
+
+def make_night():
+    """An experiment that is run overnight, of few short runs, and its table when nothing happens."""
+    CLI.good('generate', 'poisson-5', '--size', '40', '--output', 'dark-a.mtx')
+    CLI.good('generate', 'convection-diffusion', '--size', '30', '--output', 'dark-b.mtx')
+    CLI.good('experiment', 'new', '--files', 'dark-*.mtx', '--methods', 'jacobi,cg,gmres', '--preconditioners', 'none,ilu0',
+             '--seconds', '60', '--measures', 'iterations', '--output', 'dark.json')
+    return show('run', 'dark.json', '--output', 'dark-undisturbed.json')['results']
+
+
+def start_night(output, **more):
+    """The run, a cell in a process of its own, with the curves of all."""
+    return subprocess.Popen([CLI.program, 'experiment', 'run', 'dark.json', '--apart', '--output', output, '--html', 'dark.html'],
+                            cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def children(pid):
+    """The processes that a process has started and that are there yet."""
+    try:
+        found = []
+        for task in os.listdir(f'/proc/{pid}/task'):
+            with open(f'/proc/{pid}/task/{task}/children', encoding='ascii') as file:
+                found += [int(word) for word in file.read().split()]
+        return found
+    except OSError:
+        return []
+
+
+def is_alive(pid):
+    try:
+        with open(f'/proc/{pid}/stat', encoding='utf-8') as file:
+            return file.read().rpartition(')')[2].split()[0] not in 'ZX'
+    except OSError:
+        return False
+
+
+def cells_of(output):
+    """The cells of a file that may be half written, each with its line."""
+    if not os.path.exists(output):
+        return {}
+    with open(output, encoding='utf-8') as file:
+        lines = [line.rstrip(',') for line in file.read().split('\n')[1:] if line.startswith('{"cell"')]
+    return {line.partition(',')[0]: line for line in lines if line.endswith(']}')}
+
+
+def leftovers():
+    return sorted(name for name in os.listdir(FOLDER) if name.startswith('.'))
+
+
+def test_killed_at_night():
+    """run --apart: killed at any time, it leaves no process behind, and goes on to the same table with the same curves"""
+    expected = make_night()
+    output = CLI.path('dark-killed.json')
+    kept, kills = {}, 0
+    for patience in range(1, 400):
+        with start_night(output) as program:
+            cell = []
+            end = time.monotonic() + patience / 40
+            while program.poll() is None and time.monotonic() < end:
+                cell = children(program.pid) or cell
+                time.sleep(0.002)
+            kills += program.poll() is None
+            program.kill()
+            program.wait()
+        for _ in range(5000):
+            if not any(map(is_alive, cell)):
+                break
+            time.sleep(0.002)
+        check(not any(map(is_alive, cell)), 'the process of a cell outlives the run')
+        found = cells_of(output)
+        for name, line in kept.items():
+            same(found.get(name), line, 'a cell after a kill')
+        kept = found
+        if len(kept) == len(expected):
+            break
+    check(kills > 1, 'never killed')
+    result = show('run', 'dark.json', '--apart', '--output', output, '--html', 'dark.html')
+    same(result['results'], expected)
+    same(leftovers(), [])
+    same(len(os.listdir(CLI.path('dark_files'))), len([cell for cell in expected if cell['state'] == 'done']), 'curves')
+
+
+def test_cell_killed():
+    """run --apart: the process of a cell that is killed costs that cell, and no other"""
+    expected = make_night()
+    with start_night(CLI.path('dark-shot.json')) as program:
+        shot = []
+        while program.poll() is None:
+            for pid in children(program.pid):
+                if not shot:
+                    os.kill(pid, signal.SIGKILL)
+                    shot.append(pid)
+        program.communicate()
+        same(program.returncode, 0)
+    result = show('show', CLI.path('dark-shot.json'))
+    same([cell['state'] for cell in result['results'][:1]], ['gap'])
+    check('signal' in result['results'][0]['why'], result['results'][0])
+    same(result['results'][1:], expected[1:])
+    same(leftovers(), [])
+
+
+def run_on_small_disk(kilobytes, output):
+    """The run with its result on a disk of that size; the cells that are there at its end, or None where no disk can be made."""
+    script = 'mount -t tmpfs -o size=$1k small disk && cp "$2" disk/result.json 2>/dev/null; ' \
+             '"$0" experiment run dark.json --apart --output disk/result.json > /dev/null 2> said; echo $? > status; ' \
+             'cp disk/result.json "$2"; ls -A disk > left'
+    os.makedirs(CLI.path('disk'), exist_ok=True)
+    made = subprocess.run(['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', 'mount -t tmpfs small disk'],
+                          cwd=FOLDER, stderr=subprocess.DEVNULL, check=False)
+    if made.returncode != 0:
+        raise Skip('no file system can be mounted here')
+    subprocess.run(['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, CLI.program, str(kilobytes), output],
+                   cwd=FOLDER, check=True)
+    return [open(CLI.path(name), encoding='utf-8').read() for name in ('status', 'said', 'left')]
+
+
+def test_full_disk():
+    """run --apart: a full disk ends the run with an error, no cell becomes a gap, and it goes on from there"""
+    expected = make_night()
+    # Its head takes nearly two pages, so that a few cells begin the third.
+    with open(CLI.path('dark.json'), encoding='utf-8') as file:
+        experiment = json.load(file)
+    with open(CLI.path('dark-undisturbed.json'), encoding='utf-8') as file:
+        head = len(file.readline().encode())
+    CLI.write('dark.json', json.dumps({**experiment, 'sentence': 'x' * (2 * 4096 - 300 - head)}))
+    output = CLI.path('dark-full.json')
+    for kilobytes in (8, 16):
+        status, said, left = run_on_small_disk(kilobytes, output)
+        same((status, left), ('1\n', 'result.json\n'), said)
+        check('No space left' in said, said)
+        check('"gap"' not in ''.join(cells_of(output).values()), 'a cell is to blame for the disk')
+        same(len(cells_of(output)) > 0, kilobytes == 16)
+    same(show('run', 'dark.json', '--apart', '--output', output)['results'], expected)
+
+
+def test_file_limit():
+    """run: where the file may not grow, it ends with an error, and goes on from there"""
+    expected = make_night()
+    output = CLI.path('dark-limited.json')
+    with open(CLI.path('dark-undisturbed.json'), encoding='utf-8') as file:
+        most = len(file.read().encode()) - 30
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    with subprocess.Popen([CLI.program, 'experiment', 'run', 'dark.json', '--output', output], cwd=FOLDER,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit) as program:
+        said = program.communicate()[1].decode()
+        same(program.returncode, 1)
+    check('dark-limited.json' in said, said)
+    kept = cells_of(output)
+    same(len(kept), len(expected) - 1)
+    same(show('run', 'dark.json', '--output', output)['results'], expected)
+    for name, line in kept.items():
+        same(cells_of(output).get(name), line, 'a cell')
 
 
 def test_refused():

@@ -66,13 +66,19 @@ class Calls:
             GLib.MainContext.default().iteration(True)
 
 
-def wait(predicate, what, timeout=PATIENCE):
+def wait(predicate, what, timeout=PATIENCE, progress=None):
     """The first true value of the predicate. A node that vanished while it was looked at counts
-    as not yet."""
+    as not yet. Where progress () is given, the limit begins again whenever its value changes: how long
+    all of it takes depends on what else the machine does."""
     deadline = time.monotonic() + timeout
+    before = None
     while True:
         try:
             value = predicate()
+            if not value and progress is not None:
+                now = progress()
+                if now != before:
+                    before, deadline = now, time.monotonic() + timeout
         except GLib.Error:
             value = None
         if value:

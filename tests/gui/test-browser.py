@@ -60,6 +60,20 @@ def at_first(cli, folder):
     assert drawn.count('<line ') == 112, drawn.count('<line ')
 
 
+def arrows(cli, folder):
+    """Each points at the edge of the row that waits; those into rows that are computed now have another head."""
+    document = look(render(cli, folder, '--step', '2'), folder, """
+        const heads=[...document.querySelectorAll("marker")];
+        const tip=heads[0].viewBox.baseVal.width-heads[0].refX.baseVal.value;
+        const ends=edges.filter(([i,e])=>{
+          const at=k=>+e.getAttribute(k),c=k=>+nodes[i].getAttribute(k);
+          return Math.abs(Math.hypot(at("x2")-c("cx"),at("y2")-c("cy"))-c("r")-tip)<1e-6;});
+        const ids=edges.map(e=>getComputedStyle(e[1]).markerEnd);
+        document.title=[ends.length,...heads.map(h=>ids.filter(i=>i==`url("#${h.id}")`).length)];""")
+    title = re.search('<title>([^<]*)', document).group(1)
+    assert title == '112,110,2', 'ends at rows and heads: ' + title
+
+
 def by_keys(cli, folder):
     page = render(cli, folder)
     document = look(page, folder, key('ArrowRight') * 3 + key('ArrowLeft'))
@@ -112,6 +126,7 @@ def large(cli, folder):
 
 
 CHECKS = (('a page of an 8 × 8 grid is drawn, in less than 300 kB', at_first),
+          ('its graph has arrows from each row to those that wait for it', arrows),
           ('keys go through its steps', by_keys),
           ('a row shows its equation with the numbers put in', equation),
           ('every picture is drawn in both styles, with its numbers, and zooms', pictures),

@@ -38,7 +38,7 @@ renew_system () {
   mkdir -p "$root/root/seidel" "$root/packages"
   cp "$made"/* "$root/packages/"
   mkdir -p "$root/packages/tests"
-  find "$source"/packaging/debian{,-cuda}/tests -type f -perm -u+x -exec cp {} "$root/packages/tests/" \;
+  find "$source"/packaging/debian{,-cuda}/tests -type f ! -name control -exec cp {} "$root/packages/tests/" \;
   # Whom this machine trusts on the way to PyPI.
   cp -L /etc/ssl/certs/ca-certificates.crt "$root/packages/authorities.crt"
   [ ! -e "$made/Packages" ] || echo 'deb [trusted=yes] file:/packages ./' >"$root/etc/apt/sources.list.d/seidel.list"

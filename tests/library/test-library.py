@@ -114,12 +114,12 @@ def test_headers():
         same(''.join(pool.map(compile_header, [(c, h) for c in LANGUAGES for h in headers])), '', 'messages')
 
 
-def run_example(name, package):
-    """Builds an example as C and as C++; both must print the same, which is returned."""
+def run_example(name, package, folder='examples'):
+    """Builds an example as C and as C++, and returns what each prints."""
     texts = []
     for compiler, language in LANGUAGES.items():
         program = os.path.join(prefix.folder, f'{name}-{compiler}')
-        output_of(compiler, *language, *WARNINGS, os.path.join(SOURCE, 'examples', name + '.c'), '-o', program,
+        output_of(compiler, *language, *WARNINGS, os.path.join(SOURCE, folder, name + '.c'), '-o', program,
                   '-x', 'none', *prefix.flags('--cflags', package), *prefix.flags('--libs', package), '-lm')
         texts.append(prefix.run(program))
     return texts
@@ -225,6 +225,13 @@ def test_sweeper():
         check(float(found[4]) < 0.9 * float(found[3]) and int(found[5]) <= 95 and float(found[7]) < 1e-8, text)
 
 
+def test_package():
+    """what the test of Debian's package compiles is a program of this version"""
+    for package in ('seidel', 'seidel-io'):
+        for text in run_example('library', package, 'packaging/debian/tests'):
+            check(re.fullmatch(r'[\d.]+: a matrix\n', text), text)
+
+
 def test_petsc():
     """examples/petsc-pcshell.c: multigrid in CG of PETSc takes few iterations, on PETSc's arrays"""
     with_petsc = {**os.environ, 'PKG_CONFIG_PATH': prefix.pkgconfig}
@@ -278,4 +285,4 @@ with tempfile.TemporaryDirectory(prefix='seidel-prefix-') as temporary:
         update()
     else:
         run_tests([test_symbols, test_interface, test_handles, test_dependencies, test_opened, test_calls, test_headers, test_declared, test_version,
-                   test_solve_csr, test_levels, test_progress, test_sweeper, test_petsc, test_cuda, test_programs])
+                   test_solve_csr, test_levels, test_progress, test_sweeper, test_package, test_petsc, test_cuda, test_programs])

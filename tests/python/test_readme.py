@@ -1,9 +1,10 @@
-"""The lines of Python in README.md run as they are.
+"""The lines of Python in README.md, and the test of Debian's package, run as they are.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import os
 import re
+import runpy
 
 import numpy as np
 import seidel
@@ -23,3 +24,8 @@ def test_readme(monkeypatch):
     assert len(names['r'].history) > 1
     assert names['M'].shape == (1000, 1000)
     assert shown[0] is names['A']
+
+
+def test_package(capsys):
+    runpy.run_path(os.path.join(os.environ['SEIDEL_SOURCE'], 'packaging/debian/tests/module'))
+    assert capsys.readouterr().out.startswith('solved')

@@ -428,9 +428,10 @@ def test_stubs():
 
 
 def test_show(tmp_path, monkeypatch):
-    """The window gets the matrix with b in a file, and is not waited for."""
+    """The window gets the matrix with b in a file once that is written, and is not waited for."""
     program = tmp_path / 'seidel'
-    program.write_text('#!/bin/sh\nsleep 1\ncp "$1" "%s/seen.npz.part" && mv "%s/seen.npz.part" "%s/seen.npz"\n' % (3 * (tmp_path,)))
+    program.write_text('#!/bin/sh\n[ "$1 $2" = "--after-input --" ] && cat\nsleep 1\n'
+                       'cp "$3" "%s/seen.npz.part" && mv "%s/seen.npz.part" "%s/seen.npz"\n' % (3 * (tmp_path,)))
     program.chmod(0o755)
     monkeypatch.setenv('SEIDEL_CLI', str(tmp_path / 'seidel-cli'))
     monkeypatch.delenv('WAYLAND_DISPLAY', raising=False)

@@ -39,7 +39,10 @@ struct _SeidelExperimentsPage
   SeidelDocument *document;
   SeidelRunList *runs;
   SeidelExperimentChart *chart;
-  GPtrArray *listed;            /* SeidelExperiment: the rows of the drop-down */
+  GPtrArray *listed;            /* SeidelExperiment: the rows of the drop-down, once all are read */
+  char **installed;             /* paths of those that are read; NULL before */
+  guint n_read;                 /* of these */
+  guint reading;                /* an idle source, or 0 */
   SeidelExperiment *experiment; /* the one chosen, or NULL */
   char **recorded;              /* paths of its recorded results */
   SeidelExperimentJob *job;     /* of running; one at a time */

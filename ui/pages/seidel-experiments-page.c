@@ -234,32 +234,69 @@ seidel_experiments_page_list (SeidelExperimentsPage *self, guint selected)
                                ((SeidelExperiment *) self->listed->pdata[i])->title));
   g_ptr_array_add (titles, NULL);
   fill (self, self->experiments, (const char *const *) titles->pdata, selected);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
 }
 
-/* The files are read when the page is first looked at. */
-static void
-list_installed (SeidelExperimentsPage *self)
+static gboolean
+find_listed (SeidelExperimentsPage *self, const char *id, guint *place)
 {
-  g_auto (GStrv) paths = NULL;
+  for (*place = 0; *place < self->listed->len; ++*place)
+    if (g_str_equal (((SeidelExperiment *) self->listed->pdata[*place])->id, id))
+      return TRUE;
+  return FALSE;
+}
 
-  paths = seidel_experiments_list ();
-  for (char **path = paths; *path != NULL; path++)
-    {
-      SeidelExperiment *experiment = seidel_experiment_load (*path, NULL);
+/* FALSE at the end of the files. */
+static gboolean
+read_next (SeidelExperimentsPage *self)
+{
+  const char *path = self->installed[self->n_read];
+  g_autoptr (SeidelExperiment) experiment = NULL;
+  guint place;
 
-      if (experiment != NULL)
-        g_ptr_array_add (self->listed, experiment);
-    }
-  seidel_experiments_page_list (self, 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->run), self->listed->len > 0);
+  if (path == NULL)
+    return FALSE;
+  self->n_read++;
+  experiment = seidel_experiment_load (path, NULL);
+  if (experiment != NULL && !find_listed (self, experiment->id, &place))
+    g_ptr_array_add (self->listed, g_steal_pointer (&experiment));
+  return TRUE;
+}
+
+static gboolean
+read_cb (gpointer page)
+{
+  SeidelExperimentsPage *self = page;
+  guint place = 0;
+
+  if (read_next (self))
+    return G_SOURCE_CONTINUE;
+  if (self->experiment != NULL)
+    g_ptr_array_find (self->listed, self->experiment, &place);
+  seidel_experiments_page_list (self, place);
+  self->reading = 0;
+  return G_SOURCE_REMOVE;
+}
+
+/* When the page is first looked at, a file in each turn of the main loop: all of them take long. */
+static void
+begin_reading (SeidelExperimentsPage *self)
+{
+  if (self->installed != NULL)
+    return;
+  self->installed = seidel_experiments_list ();
+  self->reading = g_idle_add (read_cb, self);
 }
 
 static void
 mapped_cb (SeidelExperimentsPage *self)
 {
-  if (self->listed->len > 0)
+  begin_reading (self);
+  if (self->experiment != NULL)
     return;
-  list_installed (self);
+  while (self->listed->len == 0 && read_next (self))
+    ;
+  seidel_experiments_page_list (self, 0);
   if (self->listed->len > 0)
     seidel_experiments_page_select (self, self->listed->pdata[0]);
 }
@@ -357,6 +394,7 @@ seidel_experiments_page_dispose (GObject *object)
       seidel_experiment_job_finish (g_steal_pointer (&self->job), NULL);
     }
   g_clear_handle_id (&self->timer, g_source_remove);
+  g_clear_handle_id (&self->reading, g_source_remove);
   g_clear_object (&self->document);
   g_clear_object (&self->runs);
   /* The view may outlive the page for a moment; the picture does not. */
@@ -377,6 +415,7 @@ seidel_experiments_page_finalize (GObject *object)
   g_clear_pointer (&self->experiment, seidel_experiment_unref);
   g_clear_pointer (&self->running, seidel_experiment_unref);
   g_strfreev (self->recorded);
+  g_strfreev (self->installed);
 
   G_OBJECT_CLASS (seidel_experiments_page_parent_class)->finalize (object);
 }
@@ -492,22 +531,23 @@ seidel_experiments_page_init (SeidelExperimentsPage *self)
 gboolean
 seidel_experiments_page_show (SeidelExperimentsPage *self, const char *id, gboolean own)
 {
+  guint place;
+
   g_return_val_if_fail (SEIDEL_IS_EXPERIMENTS_PAGE (self), FALSE);
 
-  if (self->listed->len == 0)
-    list_installed (self);
-  for (guint i = 0; i < self->listed->len; i++)
+  begin_reading (self);
+  if (!find_listed (self, id, &place))
     {
-      SeidelExperiment *experiment = self->listed->pdata[i];
+      SeidelExperiment *experiment = seidel_experiment_find (id, NULL);
 
-      if (!g_str_equal (experiment->id, id))
-        continue;
-      seidel_experiments_page_list (self, i);
-      seidel_experiments_page_select (self, experiment);
-      gtk_drop_down_set_selected (self->sources, !own && self->recorded[0] != NULL ? 1 : 0);
-      return TRUE;
+      if (experiment == NULL)
+        return FALSE;
+      g_ptr_array_add (self->listed, experiment);
     }
-  return FALSE;
+  seidel_experiments_page_list (self, place);
+  seidel_experiments_page_select (self, self->listed->pdata[place]);
+  gtk_drop_down_set_selected (self->sources, !own && self->recorded[0] != NULL ? 1 : 0);
+  return TRUE;
 }
 
 SeidelExperimentResult *

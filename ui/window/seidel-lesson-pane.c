@@ -11,6 +11,7 @@
 #include "base/seidel-format-signs.h"
 #include "draw/seidel-lesson-markup.h"
 #include "model/seidel-number.h"
+#include "views/seidel-desktop.h"
 #include "views/seidel-gtk-fixes.h"
 #include "views/seidel-template.h"
 
@@ -45,7 +46,18 @@ struct _SeidelLessonPane
   SeidelLessonPlayer *player; /* owned */
   size_t step;                /* the one shown */
   gboolean updating;
-  gboolean was_revealed; /* the answer of the step */
+  guint fit;     /* of the text, an index into fits */
+  guint fitting; /* the callback that looks for one that fits, or 0 */
+};
+
+/* How a text that is too long comes to fit: by letters that are still large enough for a projector,
+ * then by a wider pane. */
+static const struct
+{
+  const char *style;
+  int width; /* of what is said, in letters */
+} fits[] = {
+  { NULL, 34 }, { "smaller", 36 }, { "smallest", 37 }, { "smallest", 40 }, { "smallest", 44 },
 };
 
 G_DEFINE_FINAL_TYPE (SeidelLessonPane, seidel_lesson_pane, ADW_TYPE_BIN)
@@ -348,34 +360,59 @@ put_choices_away (SeidelLessonPane *self)
   return any;
 }
 
-/* Once the answer has its place: what was said stays in view with it, if there is room for both
- * without the choices that came to nothing. */
+static void
+set_fit (SeidelLessonPane *self, guint fit)
+{
+  GtkWidget *text = gtk_widget_get_parent (GTK_WIDGET (self->say));
+
+  if (fits[self->fit].style != NULL)
+    gtk_widget_remove_css_class (text, fits[self->fit].style);
+  if (fits[fit].style != NULL)
+    gtk_widget_add_css_class (text, fits[fit].style);
+  gtk_label_set_width_chars (self->say, fits[fit].width);
+  gtk_label_set_max_width_chars (self->say, fits[fit].width);
+  self->fit = fit;
+}
+
+/* A frame after each change: what was said stays in view with its answer, first without the choices
+ * that came to nothing. Where nothing helps, the answer is what is to be read. */
 static gboolean
-make_room_cb (GtkWidget *scrolled, GdkFrameClock *clock, gpointer data)
+fit_cb (GtkWidget *scrolled, GdkFrameClock *clock, gpointer data)
 {
   SeidelLessonPane *self = data;
   GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
 
-  if (gtk_widget_get_height (self->answer_box) == 0)
-    return seidel_lesson_player_is_revealed (self->player);
   if (gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows))
     {
-      if (put_choices_away (self))
+      if (revealed && put_choices_away (self))
         return G_SOURCE_CONTINUE;
-      gtk_adjustment_set_value (rows, gtk_adjustment_get_upper (rows));
+      if (self->fit + 1 < G_N_ELEMENTS (fits))
+        {
+          set_fit (self, self->fit + 1);
+          return G_SOURCE_CONTINUE;
+        }
+      if (revealed)
+        gtk_adjustment_set_value (rows, gtk_adjustment_get_upper (rows));
     }
+  self->fitting = 0;
   return G_SOURCE_REMOVE;
 }
 
-/* An answer that has just appeared is what is to be read. */
+/* The room for the text or what it takes has changed. */
 static void
-show_revealed (SeidelLessonPane *self)
+room_changed_cb (SeidelLessonPane *self, GtkAdjustment *rows)
 {
-  const gboolean revealed = seidel_lesson_player_is_revealed (self->player);
+  if (self->fitting == 0 && self->player != NULL
+      && gtk_adjustment_get_upper (rows) > gtk_adjustment_get_page_size (rows))
+    self->fitting = gtk_widget_add_tick_callback (GTK_WIDGET (self->scrolled), fit_cb, self, NULL);
+}
 
-  if (revealed && !self->was_revealed)
-    gtk_widget_add_tick_callback (GTK_WIDGET (self->scrolled), make_room_cb, self, NULL);
-  self->was_revealed = revealed;
+/* Other letters, which may fit as they are. */
+static void
+letters_changed_cb (SeidelLessonPane *self)
+{
+  set_fit (self, 0);
 }
 
 /* Another step: the new text begins at the top. */
@@ -386,12 +423,12 @@ show_step (SeidelLessonPane *self)
   g_autofree char *place = NULL;
 
   self->step = seidel_lesson_player_get_step (self->player);
-  self->was_revealed = FALSE; /* in this step */
   place = g_strdup_printf (_ ("%s · step %zu of %zu"), seidel_lesson_player_get_name (self->player),
                            self->step + 1, n);
   show_text (self->place, place);
   gtk_progress_bar_set_fraction (self->progress, (double) (self->step + 1) / (double) n);
   make_choices (self);
+  set_fit (self, 0);
   self->updating = TRUE;
   gtk_editable_set_text (self->number, "");
   if (!isnan (seidel_lesson_player_get_typed (self->player)))
@@ -421,7 +458,6 @@ changed_cb (SeidelLessonPane *self)
   update_marks (self);
   update_follow (self);
   update_foot (self);
-  show_revealed (self);
   if (new_step && get_step (self)->number[0] != '\0')
     gtk_widget_grab_focus (GTK_WIDGET (self->number));
 }
@@ -475,4 +511,7 @@ seidel_lesson_pane_init (SeidelLessonPane *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   seidel_fix_button_names (GTK_WIDGET (self));
+  g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scrolled), "changed",
+                           G_CALLBACK (room_changed_cb), self, G_CONNECT_SWAPPED);
+  seidel_desktop_watch (GTK_WIDGET (self), G_CALLBACK (letters_changed_cb));
 }

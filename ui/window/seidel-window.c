@@ -409,7 +409,8 @@ follow_workspace (SeidelWindow *self)
     if (followed[i].object != NULL)
       g_signal_connect_object (followed[i].object, followed[i].signal, followed[i].callback, self,
                                G_CONNECT_SWAPPED);
-  g_object_bind_property (self->workspace, "loading", get_child (self, "load_strip"), "work", 0);
+  g_object_bind_property (self->workspace, "loading", get_child (self, "load_strip"), "work",
+                          G_BINDING_SYNC_CREATE);
   g_object_bind_property (self->workspace, "saving", get_child (self, "save_strip"), "work", 0);
   seidel_run_table_set_runs (self->run_table, runs);
   seidel_row_pane_set_workspace (self->row_pane, self->workspace);

@@ -53,15 +53,45 @@ complete (SeidelWindow *self)
   seidel_window_commands_add (self);
 }
 
-SeidelWindow *
-seidel_workbench_new_window (GtkApplication *application)
+static SeidelWindow *
+make_window (GtkApplication *application, SeidelWorkspace *workspace)
 {
-  g_autoptr (SeidelWorkspace) workspace = seidel_workspace_new (TRUE);
   SeidelWindow *window =
     g_object_new (SEIDEL_TYPE_WINDOW, "application", application, "workspace", workspace, NULL);
 
   complete (window);
   return window;
+}
+
+SeidelWindow *
+seidel_workbench_new_window (GtkApplication *application)
+{
+  g_autoptr (SeidelWorkspace) workspace = seidel_workspace_new (TRUE);
+
+  return make_window (application, workspace);
+}
+
+static gboolean
+is_lesson (const char *path)
+{
+  return path != NULL && g_str_has_suffix (path, ".json");
+}
+
+void
+seidel_workbench_present_file (GtkApplication *application, GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+  const gboolean at_once = path != NULL && !is_lesson (path);
+  g_autoptr (SeidelWorkspace) workspace = seidel_workspace_new (TRUE);
+  SeidelWindow *window;
+
+  if (at_once)
+    seidel_workspace_open (workspace, file, NULL, SEIDEL_OPEN_DEFAULT);
+  window = make_window (application, workspace);
+  gtk_window_present (GTK_WINDOW (window));
+  /* What may need a window to complain in. */
+  if (!at_once)
+    seidel_workbench_open (window, file);
 }
 
 void
@@ -137,9 +167,9 @@ open_lesson (SeidelWindow *from, const char *path)
 void
 seidel_workbench_open (SeidelWindow *from, GFile *file)
 {
-  g_autofree char *path = g_file_get_path (file);
+  const char *path = g_file_peek_path (file);
 
-  if (path != NULL && g_str_has_suffix (path, ".json"))
+  if (is_lesson (path))
     open_lesson (from, path);
   else
     seidel_workspace_open (from->workspace, file, NULL, SEIDEL_OPEN_DEFAULT);

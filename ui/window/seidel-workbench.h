@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 SeidelWindow *seidel_workbench_new_window (GtkApplication *application);
 
+/* A new window for a file, which is read by a worker while the window is made. */
+void seidel_workbench_present_file (GtkApplication *application, GFile *file);
+
 /* What is computed of the open matrix and is a matrix itself, in a new window; text: as
  * seidel_window_find_part () takes it. */
 void seidel_workbench_open_part (SeidelWindow *from, const char *text);

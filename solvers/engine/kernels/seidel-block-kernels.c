@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "engine/kernels/seidel-kernel.h"
+#include "engine/kernels/seidel-vector-blocks.h"
 
 #include "engine/seidel-cpu-blocks.h"
 
@@ -23,6 +23,18 @@ store (const double *from, int size, int64_t n, void *to)
     for (int i = 0; i < size; i++)
       for (int j = 0; j < size; j++)
         values[k * entries + j * size + i] = (Real) from[k * entries + i * size + j];
+}
+
+INLINE void
+store_rows (int size, const double *rows, int64_t n, Real *values)
+{
+  const int64_t length = n * size;
+
+  for (int64_t k = 0; k < n; k++)
+    for (int j = 0; j < size; j++)
+#pragma GCC unroll 6
+      for (int i = 0; i < size; i++)
+        values[(k * size + j) * size + i] = (Real) rows[i * length + k * size + j];
 }
 
 typedef Real Two __attribute__ ((vector_size (2 * sizeof (Real))));
@@ -240,6 +252,42 @@ multiply_nodes (int size,
   return total;
 }
 
+/* The same with blocks of two, each of which is one vector: both its columns at once. */
+INLINE double
+multiply_pairs (const SeidelBlocks *blocks,
+                int64_t begin,
+                int64_t end,
+                const Real *b,
+                const Real *x,
+                Real *y)
+{
+  const Real *values = blocks->values;
+  double total = 0.0;
+
+  for (int64_t node = begin; node < end; node++)
+    {
+      Four sum = { 0 };
+      Two product;
+
+      for (int64_t k = blocks->offsets[node]; k < blocks->offsets[node + 1]; k++)
+        {
+          const Real *factor = x + 2 * (int64_t) blocks->columns[k];
+
+          sum += *(const StoredFour *) (values + 4 * k)
+                 * (Four){ factor[0], factor[0], factor[1], factor[1] };
+        }
+      product = (Two){ sum[0], sum[1] } + (Two){ sum[2], sum[3] };
+      if (b != NULL)
+        product = *(const StoredTwo *) (b + 2 * node) - product;
+      for (int i = 0; i < 2; i++)
+        {
+          y[2 * node + i] = product[i];
+          total += (double) product[i] * (b != NULL ? product[i] : x[2 * node + i]);
+        }
+    }
+  return total;
+}
+
 /* Calls a function with the size as a constant where it is unrolled. */
 #define WITH_SIZE(size, function, ...) \
   switch (size)                        \
@@ -295,6 +343,9 @@ product_kernel (const SeidelBlocks *blocks,
   double total = 0.0;
 
 #define ADD_NODES(size, ...) total = multiply_nodes (size, __VA_ARGS__)
+  if (blocks->size == 2)
+    return b != NULL ? multiply_pairs (blocks, begin, end, b, x, y)
+                     : multiply_pairs (blocks, begin, end, NULL, x, y);
   if (b != NULL)
     WITH_SIZE (blocks->size, ADD_NODES, blocks, begin, end, b, x, y)
   else
@@ -325,6 +376,12 @@ SEIDEL_CPU_DEFINE_PLAIN_VARIANTS (void,
                                   (blocks, direction, nodes, begin, end, r, z))
 
 static void
+store_whole (const double *rows, int size, int64_t n, void *to)
+{
+  WITH_SIZE (size, store_rows, rows, n, to)
+}
+
+static void
 divide (SeidelContext *context,
         const SeidelBlocks *blocks,
         int64_t begin,
@@ -333,6 +390,28 @@ divide (SeidelContext *context,
         void *z)
 {
   SEIDEL_CPU_VARIANT (context, divide_kernel) (blocks, begin, end, r, z);
+}
+
+static double
+divide_dot (SeidelContext *context, const SeidelBlocks *blocks, const void *r, void *z)
+{
+  const int64_t n = blocks->n_nodes * blocks->size;
+  int64_t node = 0;
+
+  for (int64_t block = 0; block < count_blocks (n); block++)
+    {
+      const int64_t begin = block * SEIDEL_CPU_BLOCK;
+      const int64_t length = block_length (begin, n);
+      const int64_t end = (begin + length + blocks->size - 1) / blocks->size;
+
+      SEIDEL_CPU_VARIANT (context, divide_kernel) (blocks, node, end, r, z);
+      node = end;
+      context->partials[block] =
+        SEIDEL_CPU_VARIANT (context, dot_block) (context->settings.arithmetic,
+                                                 (const Real *) r + begin, (const Real *) z + begin,
+                                                 length);
+    }
+  return seidel_cpu_sum_partials (context, count_blocks (n));
 }
 
 static void
@@ -360,4 +439,11 @@ product (SeidelContext *context,
   return SEIDEL_CPU_VARIANT (context, product_kernel) (blocks, begin, end, b, x, y);
 }
 
-const SeidelCpuBlockKernels SEIDEL_CPU_NAME (blocks) = { store, divide, sweep, product };
+const SeidelCpuBlockKernels SEIDEL_CPU_NAME (blocks) = {
+  .store = store,
+  .store_whole = store_whole,
+  .divide = divide,
+  .divide_dot = divide_dot,
+  .sweep = sweep,
+  .product = product,
+};

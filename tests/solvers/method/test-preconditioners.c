@@ -533,7 +533,7 @@ test_blocks_by_levels (void)
   node = 3;
 }
 
-/* A line of nodes, each coupled to its neighbours by full blocks. */
+/* A line of nodes, each coupled to its neighbours by full blocks; some lack an entry. */
 static SeidelCsr *
 line_of_blocks (int64_t nodes, int size)
 {
@@ -546,11 +546,13 @@ line_of_blocks (int64_t nodes, int size)
       const int64_t first = MAX (row / size - 1, 0) * size;
       const int64_t end = MIN (row / size + 2, nodes) * size;
 
-      for (int64_t column = first; column < end; column++, k++)
-        {
-          csr->column_indices[k] = (int32_t) column;
-          csr->values[k] = row == column ? 7.0 * size : seidel_random_uniform (3, (uint64_t) k);
-        }
+      for (int64_t column = first; column < end; column++)
+        if (row % 29 != 5 || column != (row > size ? first : end - 1))
+          {
+            csr->column_indices[k] = (int32_t) column;
+            csr->values[k] = row == column ? 7.0 * size : seidel_random_uniform (3, (uint64_t) k);
+            k++;
+          }
       csr->row_offsets[row + 1] = k;
     }
   return csr;
@@ -621,9 +623,57 @@ check_products (int size, SeidelPrecision precision)
 static void
 test_block_products (void)
 {
-  for (node = 3; node <= 7; node++)
+  for (node = 2; node <= 7; node++)
     for (int precision = 0; precision < 2; precision++)
       check_products (node, (SeidelPrecision) precision);
+  node = 3;
+}
+
+/* z and r · z at once, and one after the other. */
+static void
+check_divided (int size, int threads)
+{
+  const int64_t n = (int64_t) 9001 * size; /* a node stands on both sides of a block of a sum */
+  g_autofree double *r_here = test_random_vector (n, 4);
+  g_autofree double *fused = g_new (double, n);
+  g_autofree double *apart = g_new (double, n);
+  Bench *bench =
+    bench_new (line_of_blocks (n / size, size), "block-jacobi", SEIDEL_PRECISION_DOUBLE, threads);
+  SeidelMethodRun *run = &bench->run;
+  SeidelSession *session = &run->session;
+  SeidelVector *r = seidel_method_run_vector (run);
+  double sums[2];
+
+  g_assert_cmpint (bench_prepare (bench), ==, SEIDEL_REASON_NONE);
+  session->engine->vectors.upload (session->context, r, r_here);
+  for (int k = 0; k < 2; k++)
+    {
+      SeidelVector *z = seidel_method_run_vector (run);
+
+      if (k == 0)
+        bench->preconditioner.kind->apply_dot (run, &bench->preconditioner, r, z, k);
+      else
+        {
+          bench->preconditioner.kind->apply (run, &bench->preconditioner, false, r, z);
+          seidel_session_dot (session, k, r, z);
+        }
+      session->engine->vectors.download (session->context, k == 0 ? fused : apart, z);
+      seidel_session_vector_free (session, z);
+    }
+  seidel_session_get (session, 0, 2, sums);
+  g_assert_false (seidel_session_failed (session));
+  g_assert_cmpmem (fused, (gsize) n * sizeof *fused, apart, (gsize) n * sizeof *apart);
+  g_assert_cmpmem (&sums[0], sizeof (double), &sums[1], sizeof (double));
+  seidel_session_vector_free (session, r);
+  bench_free (bench);
+}
+
+static void
+test_block_sums (void)
+{
+  for (node = 2; node <= 7; node++)
+    for (int threads = 1; threads <= 3; threads += 2)
+      check_divided (node, threads);
   node = 3;
 }
 
@@ -958,6 +1008,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/preconditioners/blocks", test_blocks);
   g_test_add_func ("/preconditioners/block-products", test_block_products);
   g_test_add_func ("/preconditioners/blocks-by-levels", test_blocks_by_levels);
+  g_test_add_func ("/preconditioners/block-sums", test_block_sums);
   g_test_add_func ("/preconditioners/ilu-factors", test_ilu_factors);
   g_test_add_func ("/preconditioners/ic-factors", test_ic_factors);
   g_test_add_func ("/preconditioners/shift", test_shift);

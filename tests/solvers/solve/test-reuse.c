@@ -282,11 +282,11 @@ typedef struct
   const char *matrix;
 } Symbolic;
 
-/* From an ordering by itself to one without supernodes, with them, and an unsymmetric one. */
+/* From an ordering alone to one without supernodes, with them, and an unsymmetric one. */
 static const Symbolic symbolic[] = {
   { "cholmod", "poisson-5 --size 30" }, { "cholmod", "poisson-27 --size 14" },
   { "umfpack", "poisson-5 --size 30" }, { "umfpack", "convection-diffusion --size 30" },
-  { "ldlt", "poisson-5 --size 30" },
+  { "ldlt", "poisson-5 --size 30" },    { "ldlt", "poisson-7 --size 14" },
 };
 
 static double

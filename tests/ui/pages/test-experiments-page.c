@@ -37,6 +37,17 @@ find (GtkWidget *root, const char *id)
   return NULL;
 }
 
+/* Until all that are installed are read. */
+static void
+wait_for_list (GtkWidget *page)
+{
+  GtkDropDown *experiments = GTK_DROP_DOWN (find (page, "experiments"));
+
+  while (g_list_model_get_n_items (gtk_drop_down_get_model (experiments))
+         < SEIDEL_N_EXPERIMENT_PICTURES)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 static GtkWidget *
 present (GtkWidget *page)
 {
@@ -47,6 +58,7 @@ present (GtkWidget *page)
   gtk_window_set_child (GTK_WINDOW (window), page);
   gtk_window_present (GTK_WINDOW (window));
   gtk_test_widget_wait_for_draw (page);
+  wait_for_list (page);
   return window;
 }
 

@@ -1,10 +1,14 @@
-/* What a projector shows of every step of the lessons: the text is whole and large, and so is the
- * picture, with the question and with the answer.
+/* What a projector shows of every step of the lessons in each language: the text is whole and
+ * large, and so is the picture, with the question and with the answer. The text is whole in a
+ * window of a desktop with large text, too.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include <libintl.h>
+#include <locale.h>
 #include <math.h>
 
+#include "config.h"
 #include "draw/seidel-answer-picture.h"
 #include "lesson/seidel-lesson-list.h"
 #include "pages/seidel-matrix-page.h"
@@ -20,6 +24,7 @@
 #define MOST_FRAMES 100   /* until a window has its size */
 #define LEAST       0.6   /* of the height of the screen */
 #define LEAST_LINE  0.035 /* of it, a line of the lesson */
+#define LARGE_TEXT  1.5   /* of a desktop: times the usual size */
 
 /* Everything that a step does has been done. */
 static void
@@ -152,17 +157,34 @@ check_picture (SeidelWindow *window, SeidelLessonPlayer *player)
   g_assert_cmpfloat (part, >=, LEAST);
 }
 
+static gpointer
+find_part (SeidelWindow *window, const char *name)
+{
+  GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (window->content));
+
+  return gtk_widget_get_template_child (gtk_widget_get_last_child (box), SEIDEL_TYPE_LESSON_PANE,
+                                        name);
+}
+
 /* How much of the text is out of sight: what is said stays in view with its answer. */
 static double
 find_overflow (SeidelWindow *window)
 {
-  GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (window->content));
-  GtkScrolledWindow *scrolled =
-    GTK_SCROLLED_WINDOW (gtk_widget_get_template_child (gtk_widget_get_last_child (box),
-                                                        SEIDEL_TYPE_LESSON_PANE, "scrolled"));
-  GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (scrolled);
+  GtkAdjustment *rows = gtk_scrolled_window_get_vadjustment (find_part (window, "scrolled"));
 
   return gtk_adjustment_get_upper (rows) - gtk_adjustment_get_page_size (rows);
+}
+
+/* It may take some frames until a way is found. */
+static void
+check_text (SeidelWindow *window)
+{
+  for (int i = 0; i < MOST_FRAMES && find_overflow (window) >= 1.0; i++)
+    {
+      gtk_widget_queue_draw (GTK_WIDGET (window));
+      gtk_test_widget_wait_for_draw (GTK_WIDGET (window));
+    }
+  g_assert_cmpfloat (find_overflow (window), <, 1.0);
 }
 
 /* What is said, line by line. */
@@ -170,7 +192,7 @@ static void
 check_line (SeidelWindow *window)
 {
   PangoLayout *text =
-    gtk_widget_create_pango_layout (GTK_WIDGET (window), "Two lines\nof a lesson");
+    gtk_widget_create_pango_layout (find_part (window, "say"), "Two lines\nof a lesson");
   int height;
 
   pango_layout_get_pixel_size (text, NULL, &height);
@@ -182,8 +204,9 @@ check_line (SeidelWindow *window)
 static gboolean
 is_covered (SeidelWindow *window)
 {
-  return find_label (GTK_WIDGET (window), "What do you expect?") != NULL
-         && gtk_widget_get_mapped (find_label (GTK_WIDGET (window), "What do you expect?"));
+  GtkWidget *question = find_label (GTK_WIDGET (window), gettext ("What do you expect?"));
+
+  return question != NULL && gtk_widget_get_mapped (question);
 }
 
 static const struct
@@ -199,14 +222,13 @@ get_frame (GtkWidget *window)
          - gtk_widget_get_width (window);
 }
 
-/* The window, as large as a projector and with its letters. */
 static void
-resize (SeidelWindow *self, int width, int height)
+resize (SeidelWindow *self, int width, int height, double text_scale)
 {
   GtkWidget *window = GTK_WIDGET (self);
   int least_width, least_height;
 
-  seidel_desktop_enlarge (seidel_presentation_get_scale (width, height));
+  seidel_desktop_enlarge (text_scale);
   for (int i = 0; i < MOST_FRAMES
                   && (i < 2 || gtk_widget_get_width (window) != width
                       || gtk_widget_get_height (window) != height);
@@ -228,31 +250,53 @@ resize (SeidelWindow *self, int width, int height)
 }
 
 static void
+say_place (SeidelLessonPlayer *player, int width, int height)
+{
+  g_test_message ("%s, step %zu, %s, %d x %d", seidel_lesson_player_get_lesson (player)->id,
+                  seidel_lesson_player_get_step (player) + 1,
+                  seidel_lesson_player_is_revealed (player) ? "answer" : "question", width, height);
+}
+
+/* As large as a projector, with its letters; then with all parts of a window. */
+static void
 check_step (SeidelWindow *window, SeidelLessonPlayer *player)
 {
   for (guint i = 0; i < G_N_ELEMENTS (projectors); i++)
     {
-      resize (window, projectors[i].width, projectors[i].height);
-      g_test_message ("%s, step %zu, %s, %d x %d", seidel_lesson_player_get_lesson (player)->id,
-                      seidel_lesson_player_get_step (player) + 1,
-                      seidel_lesson_player_is_revealed (player) ? "answer" : "question",
-                      projectors[i].width, projectors[i].height);
+      const int width = projectors[i].width, height = projectors[i].height;
+
+      resize (window, width, height, seidel_presentation_get_scale (width, height));
+      say_place (player, width, height);
+      check_text (window);
       check_line (window);
-      g_assert_cmpfloat (find_overflow (window), <, 1.0);
       if (!is_covered (window))
         check_picture (window, player);
     }
+  seidel_window_set_presenting (window, FALSE);
+  resize (window, projectors[0].width, projectors[0].height, LARGE_TEXT);
+  g_test_message ("the same in a window of a desktop with large text");
+  check_text (window);
+  seidel_window_set_presenting (window, TRUE);
 }
+
+typedef struct
+{
+  const SeidelLesson *lesson;
+  const char *language;
+} Test;
 
 static void
 test_lesson (Fixture *fixture, gconstpointer data)
 {
-  const SeidelLesson *lesson = data;
-  SeidelWindow *window = seidel_workbench_play_lesson (fixture->window, lesson->id);
-  SeidelLessonPlayer *player = seidel_lesson_window_get_player (SEIDEL_LESSON_WINDOW (window));
+  const Test *test = data;
+  SeidelWindow *window;
+  SeidelLessonPlayer *player;
 
+  g_setenv ("LANGUAGE", test->language, TRUE);
+  window = seidel_workbench_play_lesson (fixture->window, test->lesson->id);
+  player = seidel_lesson_window_get_player (SEIDEL_LESSON_WINDOW (window));
   seidel_window_set_presenting (window, TRUE);
-  for (size_t i = 0; i < lesson->n_steps; i++)
+  for (size_t i = 0; i < test->lesson->n_steps; i++)
     {
       wait_for_step (window, player);
       check_step (window, player);
@@ -265,19 +309,37 @@ test_lesson (Fixture *fixture, gconstpointer data)
   flush_events ();
 }
 
+/* The texts of the window are those of the build tree. */
+static void
+bind_catalogue (void)
+{
+  g_autofree char *place = g_test_build_filename (G_TEST_BUILT, "..", "po", NULL);
+
+  setlocale (LC_MESSAGES, "C.UTF-8");
+  bindtextdomain (GETTEXT_PACKAGE, place);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+}
+
 int
 main (int argc, char **argv)
 {
+  static const char *const languages[] = { "en", "it" };
+
   gtk_test_init (&argc, &argv, NULL);
   g_test_set_nonfatal_assertions (); /* all steps that fail are reported */
   adw_init ();
+  bind_catalogue ();
 
-  for (guint i = 0; i < seidel_lessons ()->len; i++)
+  for (guint i = 0; i < seidel_lessons ()->len * G_N_ELEMENTS (languages); i++)
     {
-      const SeidelLesson *lesson = seidel_lessons ()->pdata[i];
-      g_autofree char *path = g_strdup_printf ("/lesson-projector/%s", lesson->id);
+      Test *test = g_new (Test, 1);
+      g_autofree char *path = NULL;
 
-      g_test_add (path, Fixture, lesson, fixture_set_up, test_lesson, fixture_tear_down);
+      *test = (Test){ .lesson = seidel_lessons ()->pdata[i / G_N_ELEMENTS (languages)],
+                      .language = languages[i % G_N_ELEMENTS (languages)] };
+      path = g_strdup_printf ("/lesson-projector/%s/%s", test->lesson->id, test->language);
+      g_test_add (path, Fixture, test, fixture_set_up, test_lesson, fixture_tear_down);
     }
   return g_test_run ();
 }
