@@ -128,8 +128,8 @@ bound_by_correction (SeidelSolve *solve, const double *x, double *f)
   return accurate ? correction + ESTIMATE_MARGIN (n) * norm : fmax (norm, correction + 0.5 * norm);
 }
 
-/* Of an M-matrix, |A⁻¹| f is y = A⁻¹ f, of which a solve finds an approximation: where
- * |f − A y| ≤ θ f, it is y / (1 − θ) at most. */
+/* Of an M-matrix, |A⁻¹| f is A⁻¹ f, of which a solve finds an approximation y, and A⁻¹ g, g a bound
+ * of |f − A y|, is so small a part of it that its approximation may be taken twice. */
 static double
 bound_monotone (SeidelSolve *solve, const double *f)
 {
@@ -141,16 +141,11 @@ bound_monotone (SeidelSolve *solve, const double *f)
 
   if (y != NULL && g != NULL)
     {
-      double part = 0.0;
-
       memcpy (y, f, (size_t) csr->rows * sizeof *y);
       if (seidel_direct_solve (&solve->run, false, y)
-          && seidel_csr_residual_bound (csr, f, y, g, solve->threads, skip))
-        {
-          for (int64_t i = 0; i < csr->rows; i++)
-            part = fmax (part, g[i] / f[i]);
-          bound = part < 1.0 ? seidel_vector_norm_inf (y, csr->rows) / (1.0 - part) : INFINITY;
-        }
+          && seidel_csr_residual_bound (csr, f, y, g, solve->threads, skip)
+          && seidel_direct_solve (&solve->run, false, g))
+        bound = seidel_vector_norm_inf (y, csr->rows) + 2.0 * seidel_vector_norm_inf (g, csr->rows);
     }
   seidel_vector_free (y);
   seidel_vector_free (g);
