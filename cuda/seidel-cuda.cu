@@ -8,6 +8,7 @@
 #include "factor/seidel-cuda-incomplete.h"
 #include "factor/seidel-cuda-sparse.h"
 #include "levels/seidel-cuda-colors.h"
+#include "matrix/seidel-cuda-widening.h"
 #include "multigrid/seidel-cuda-coarsening.h"
 #include "seidel-cuda-needs.h"
 #include "sweep/seidel-cuda-sweep.h"
@@ -36,6 +37,8 @@ make_coarsening (void)
   coarsening.radius = timed<seidel_cuda_smoothing_radius> ("estimate radius");
   coarsening.create = timed<seidel_cuda_coarse_level_new> ("coarsen");
   coarsening.update = timed<seidel_cuda_coarse_level_update> ("coarsen");
+  coarsening.imply = placed<seidel_cuda_imply> ();
+  coarsening.prolong = timed<seidel_cuda_prolong> ("prolongation");
   coarsening.leave = placed<seidel_cuda_leave_pattern> ();
   coarsening.color = timed<seidel_cuda_sweeps_by_colors> ("plan sweeps by colours");
   coarsening.fetch = timed<seidel_cuda_fetch> ("fetch");
@@ -63,6 +66,7 @@ make_narrowing (void)
   narrowing.convert = timed<seidel_cuda_operator_narrow> ("convert matrix");
   narrowing.narrow = timed<seidel_cuda_narrow> ("to single");
   narrowing.widen = timed<seidel_cuda_widen> ("to double");
+  narrowing.widen_dot = timed<seidel_cuda_widen_dot> ("to double, x · y");
   return narrowing;
 }
 

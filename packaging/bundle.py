@@ -171,7 +171,7 @@ def find_version(stage):
 
 
 def make_portable(stage, output):
-    path = os.path.join(output, f'seidel-{find_version(stage)}-{os.uname().machine}.tar.xz')
+    archive = os.path.join(output, f'seidel-{find_version(stage)}-{os.uname().machine}.tar.xz')
     with tempfile.TemporaryDirectory() as folder:
         root = os.path.join(folder, 'seidel')
         os.makedirs(root)
@@ -186,7 +186,7 @@ def make_portable(stage, output):
                 file.write(LAUNCHER)
             os.chmod(os.path.join(root, name), 0o755)
         shutil.copy(os.path.join(HERE, '..', 'LICENSE'), root)
-        subprocess.run(['tar', '-C', folder, '-I', 'xz -T0', '-cf', path, 'seidel'], check=True)
+        subprocess.run(['tar', '-C', folder, '-I', 'xz -T0', '-cf', archive, 'seidel'], check=True)
 
 
 CONFIG = '''"""Where the wheel has what the library looks for."""

@@ -9,6 +9,7 @@
 #include "device/seidel-cuda-sums.cuh"
 #include "seidel-cuda-entries.cuh"
 #include "seidel-cuda-operator.h"
+#include "seidel-cuda-widening.h"
 
 /* Sets *bad where a number is not finite in single, or below the smallest with all its digits. */
 static __device__ inline float
@@ -30,23 +31,38 @@ narrow_values_kernel (int64_t n, const double *from, float *to, unsigned long lo
     to[k] = narrowed (from[k], bad);
 }
 
-/* The values of rows into those of diagonals. */
+/* The number of a diagonal, which is there. */
+static __device__ inline int64_t
+diagonal_number (const SeidelOperator &A, int64_t offset)
+{
+  int64_t low = 0;
+  int64_t high = A.n_diagonals - 1;
+
+  while (low < high)
+    {
+      const int64_t middle = (low + high) / 2;
+
+      if (__ldg (A.diagonal_offsets + middle) < offset)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The values of rows into those of diagonals. Some lanes share a row. */
 static __global__ void
 scatter_kernel (SeidelOperator from, SeidelOperator to, unsigned long long *bad)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int64_t d = 0;
+  const int lanes = from.product_lanes;
+  const int64_t thread = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t row = thread / lanes;
+  const int64_t end = row < from.rows ? row_start (from, row + 1) : 0;
 
-  if (row >= from.rows)
-    return;
-  for (int64_t k = row_start (from, row); k < row_start (from, row + 1); k++)
-    {
-      /* Both are in ascending order. */
-      while (__ldg (to.diagonal_offsets + d) < from.column_indices[k] - row)
-        d++;
-      ((float *) to.values)[d * to.stride + row] =
-        narrowed (((const double *) from.values)[k], bad);
-    }
+  for (int64_t k = row < from.rows ? row_start (from, row) + thread % lanes : 0; k < end;
+       k += lanes)
+    ((float *) to.values)[diagonal_number (to, from.column_indices[k] - row) * to.stride + row] =
+      narrowed (((const double *) from.values)[k], bad);
 }
 
 /* Whether all of them fit. */
@@ -70,9 +86,8 @@ narrow_values (SeidelContext *narrow, SeidelOperator *to, const SeidelOperator *
             "converting a matrix")))
     return false;
   if (by_diagonals)
-    scatter_kernel<<<seidel_cuda_grid (from->rows), SEIDEL_CUDA_BLOCK, 0, narrow->stream>>> (*from,
-                                                                                             *to,
-                                                                                             flag);
+    scatter_kernel<<<seidel_cuda_grid (from->rows * from->product_lanes), SEIDEL_CUDA_BLOCK, 0,
+                     narrow->stream>>> (*from, *to, flag);
   else
     narrow_values_kernel<<<seidel_cuda_grid (from->nonzeros), SEIDEL_CUDA_BLOCK, 0,
                            narrow->stream>>> (from->nonzeros, (const double *) from->values,
@@ -85,15 +100,18 @@ narrow_values (SeidelContext *narrow, SeidelOperator *to, const SeidelOperator *
          && seidel_cuda_wait (narrow, "converting a matrix") && bad == 0;
 }
 
-/* Lists the diagonals that hold entries, in any order, as far as there is room. */
+/* Lists the diagonals that hold entries, in any order, as far as there is room. Some lanes share a
+ * row. */
 static __global__ void
 mark_kernel (SeidelOperator A, unsigned int *marks, int64_t *list, int most, int *count)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int lanes = A.product_lanes;
+  const int64_t thread = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t row = thread / lanes;
 
   if (row >= A.rows)
     return;
-  for (int64_t k = row_start (A, row); k < row_start (A, row + 1); k++)
+  for (int64_t k = row_start (A, row) + thread % lanes; k < row_start (A, row + 1); k += lanes)
     {
       const int64_t place = A.column_indices[k] - row + A.rows - 1;
       const unsigned int bit = 1u << place % 32;
@@ -157,9 +175,9 @@ find_diagonals (SeidelContext *context, const SeidelOperator *rows, SeidelOperat
   const int64_t words = 2 * rows->rows / 32 + 1;
   const int most = (int) (2 * rows->nonzeros / rows->rows);
   unsigned int *const marks =
-    (unsigned int *) seidel_cuda_malloc (context, (size_t) words * sizeof *marks);
+    (unsigned int *) seidel_cuda_queued_new (context, (size_t) words * sizeof *marks);
   int64_t *const list =
-    (int64_t *) seidel_cuda_malloc (context, (size_t) (most + 1) * sizeof *list);
+    (int64_t *) seidel_cuda_queued_new (context, (size_t) (most + 1) * sizeof *list);
   int *const count = (int *) (list + most);
   int n = 0;
 
@@ -171,8 +189,8 @@ find_diagonals (SeidelContext *context, const SeidelOperator *rows, SeidelOperat
       && seidel_cuda_check (context, cudaMemsetAsync (count, 0, sizeof *count, context->stream),
                             "converting a matrix"))
     {
-      mark_kernel<<<seidel_cuda_grid (rows->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-        *rows, marks, list, most, count);
+      mark_kernel<<<seidel_cuda_grid (rows->rows * rows->product_lanes), SEIDEL_CUDA_BLOCK, 0,
+                    context->stream>>> (*rows, marks, list, most, count);
       if (seidel_cuda_check (context,
                              cudaMemcpyAsync (&n, count, sizeof n, cudaMemcpyDeviceToHost,
                                               context->stream),
@@ -180,8 +198,8 @@ find_diagonals (SeidelContext *context, const SeidelOperator *rows, SeidelOperat
           && seidel_cuda_wait (context, "converting a matrix") && n > 0 && n <= most)
         number_diagonals (context, to, list, n);
     }
-  cudaFree (marks);
-  cudaFree (list);
+  seidel_cuda_queued_free (context, marks);
+  seidel_cuda_queued_free (context, list);
   if (to->diagonal_offsets == NULL)
     return;
   to->storage = SEIDEL_STORAGE_DIAGONALS;
@@ -192,9 +210,13 @@ find_diagonals (SeidelContext *context, const SeidelOperator *rows, SeidelOperat
   to->diagonal = NULL;
 }
 
-/* Borrows the arrays of a matrix in rows. */
+/* Borrows the arrays of a matrix in rows, for good where that lasts. */
 static SeidelOperator *
-convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *rows, SeidelStorage storage)
+convert (SeidelContext *narrow,
+         SeidelContext *wide,
+         SeidelOperator *rows,
+         SeidelStorage storage,
+         bool lasts)
 {
   SeidelOperator *to = (SeidelOperator *) calloc (1, sizeof *to);
 
@@ -216,7 +238,7 @@ convert (SeidelContext *narrow, SeidelContext *wide, SeidelOperator *rows, Seide
   if (storage == SEIDEL_STORAGE_DIAGONALS && rows->rows > 0)
     find_diagonals (narrow, rows, to);
   /* The places of the diagonal are borrowed, too. */
-  if (to->storage == SEIDEL_STORAGE_CSR && rows->rows == rows->columns
+  if (lasts && to->storage == SEIDEL_STORAGE_CSR && rows->rows == rows->columns
       && seidel_cuda_ensure_diagonal (wide, rows))
     to->diagonal = rows->diagonal;
   if (seidel_cuda_ready (wide) && seidel_cuda_ready (narrow) && narrow_values (narrow, to, rows))
@@ -249,7 +271,7 @@ seidel_cuda_operator_narrow (SeidelContext *narrow,
   SeidelOperator *to = NULL;
 
   if (rows != NULL && seidel_cuda_ready (narrow))
-    to = convert (narrow, wide, rows, storage);
+    to = convert (narrow, wide, rows, storage, !takes || rows != A);
   if (takes && to != NULL && rows == A)
     take_arrays (to, rows);
   if (takes)
@@ -297,6 +319,34 @@ struct Widen
   }
 };
 
+/* The same, and to · with */
+struct WidenDot
+{
+  Widen step;
+  const double *with;
+  bool fused;
+
+  __device__ void
+  begin ()
+  {
+    step.begin ();
+  }
+
+  __device__ int
+  n_sums ()
+  {
+    return 1;
+  }
+
+  template <typename Sums>
+  __device__ void
+  take (int64_t i, Sums *sums)
+  {
+    step.take (i);
+    sums[0].add_product (fused, step.to[i], with[i]);
+  }
+};
+
 void
 seidel_cuda_narrow (SeidelContext *narrow,
                     SeidelVector *to,
@@ -311,6 +361,21 @@ seidel_cuda_narrow (SeidelContext *narrow,
     launch_plain (narrow, step, to->n, "converting to single");
 }
 
+/* Whether the wide context goes on: a failure of the other one is its own. */
+static bool
+goes_on (SeidelContext *wide, const SeidelContext *narrow)
+{
+  if (!seidel_cuda_ready (narrow))
+    seidel_cuda_fail (wide, narrow->status.code, narrow->status.row, narrow->status.message);
+  return seidel_cuda_ready (wide);
+}
+
+static Widen
+widen_step (SeidelContext *wide, SeidelVector *to, const SeidelVector *from, SeidelScalar size)
+{
+  return { (double *) to->elements, (const float *) from->elements, wide->scalars + size };
+}
+
 void
 seidel_cuda_widen (SeidelContext *wide,
                    SeidelVector *to,
@@ -318,11 +383,22 @@ seidel_cuda_widen (SeidelContext *wide,
                    const SeidelVector *from,
                    SeidelScalar size)
 {
-  if (!seidel_cuda_ready (narrow))
-    seidel_cuda_fail (wide, narrow->status.code, narrow->status.row, narrow->status.message);
-  if (seidel_cuda_ready (wide) && to->n > 0)
-    launch_plain (wide,
-                  Widen{ (double *) to->elements, (const float *) from->elements,
-                         wide->scalars + size },
-                  to->n, "converting to double");
+  if (goes_on (wide, narrow) && to->n > 0)
+    launch_plain (wide, widen_step (wide, to, from, size), to->n, "converting to double");
+}
+
+void
+seidel_cuda_widen_dot (SeidelContext *wide,
+                       SeidelVector *to,
+                       SeidelContext *narrow,
+                       const SeidelVector *from,
+                       SeidelScalar size,
+                       const SeidelVector *with,
+                       SeidelScalar out)
+{
+  const WidenDot step = { widen_step (wide, to, from, size), (const double *) with->elements,
+                          seidel_cuda_is_fused (wide) };
+
+  if (goes_on (wide, narrow))
+    launch_sums<1> (wide, step, to->n, out, "converting to double");
 }

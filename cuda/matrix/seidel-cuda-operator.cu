@@ -83,7 +83,9 @@ seidel_cuda_operator_free (SeidelContext *context, SeidelOperator *A)
   if (!A->lent_values)
     cudaFree (A->values);
   cudaFree (A->diagonal_offsets);
-  cudaFree (A->diagonal_values);
+  /* Those of a matrix by diagonals are one of these. */
+  if (A->storage != SEIDEL_STORAGE_DIAGONALS)
+    cudaFree (A->diagonal_values);
   seidel_cuda_operator_free (context, A->transpose);
   seidel_cuda_operator_free (context, A->in_rows);
   free (A);
@@ -257,17 +259,13 @@ seidel_cuda_operator_in_rows (SeidelContext *context, SeidelOperator *A)
   return A->in_rows;
 }
 
-static __global__ void
-find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool single)
+/* The first entry of a row that is not left of the diagonal. */
+static __device__ int64_t
+diagonal_place (const SeidelOperator &A, int64_t row)
 {
-  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-  int64_t begin, low, high, end;
-  bool bad;
+  int64_t low = row_start (A, row);
+  int64_t high = row_start (A, row + 1);
 
-  if (row >= A.rows)
-    return;
-  begin = low = row_start (A, row);
-  end = high = row_start (A, row + 1);
   while (low < high)
     {
       int64_t middle = low + (high - low) / 2;
@@ -277,10 +275,23 @@ find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool sing
       else
         high = middle;
     }
+  return low;
+}
+
+static __global__ void
+find_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, bool single)
+{
+  int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  int64_t low;
+  bool bad;
+
+  if (row >= A.rows)
+    return;
+  low = diagonal_place (A, row);
   bad =
-    low == end || A.column_indices[low] != row
+    low == row_start (A, row + 1) || A.column_indices[low] != row
     || (single ? ((const float *) A.values)[low] == 0.0f : ((const double *) A.values)[low] == 0.0);
-  A.diagonal[row] = (int32_t) (low - begin);
+  A.diagonal[row] = (int32_t) (low - row_start (A, row));
   if (bad)
     atomicMin (first_bad, (unsigned long long) row);
 }
@@ -338,7 +349,21 @@ seidel_cuda_ensure_diagonal (SeidelContext *context, SeidelOperator *A)
   return false;
 }
 
-/* For matrices in rows diagonal is known already. */
+/* Of a row in rows, where its place may be known; 0: there is none. */
+template <typename Real>
+static __device__ Real
+diagonal_of_row (const SeidelOperator &A, int64_t row)
+{
+  const Real *values = (const Real *) A.values;
+  int64_t k;
+
+  if (A.diagonal != NULL)
+    return values[row_start (A, row) + A.diagonal[row]];
+  k = diagonal_place (A, row);
+  return k < row_start (A, row + 1) && A.column_indices[k] == row ? values[k] : (Real) 0;
+}
+
+/* to is NULL where they are only looked at. */
 template <typename Real>
 static __global__ void
 copy_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, Real *to)
@@ -350,35 +375,28 @@ copy_diagonal_kernel (SeidelOperator A, unsigned long long *first_bad, Real *to)
   if (row >= A.rows)
     return;
   if (A.storage == SEIDEL_STORAGE_CSR)
-    value = values[row_start (A, row) + A.diagonal[row]];
+    value = diagonal_of_row<Real> (A, row);
   else if (A.storage == SEIDEL_STORAGE_DENSE && row < A.columns)
     value = values[row * A.stride + row];
   else if (A.storage == SEIDEL_STORAGE_DIAGONALS && A.main_diagonal >= 0 && row < A.columns)
     value = values[A.main_diagonal * A.stride + row];
-  to[row] = value;
+  if (to != NULL)
+    to[row] = value;
   if (value == (Real) 0)
     atomicMin (first_bad, (unsigned long long) row);
 }
 
-bool
-seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A)
+/* Copies the diagonal to an array, or only looks at it; false where an entry is missing or zero. */
+static bool
+copy_diagonal (SeidelContext *context, const SeidelOperator *A, void *to)
 {
   const unsigned long long none = ~0ull;
   unsigned long long first_bad = none;
   unsigned long long *flag = (unsigned long long *) (context->scalars + SEIDEL_SCALARS);
-  unsigned int blocks;
-  void *to;
+  const unsigned int blocks = seidel_cuda_grid (A->rows);
 
-  /* Where the operator was refused there is none. */
-  if (!seidel_cuda_ready (context) || A->diagonal_values != NULL || A->rows == 0)
-    return seidel_cuda_ready (context);
-  if (A->storage == SEIDEL_STORAGE_CSR && !seidel_cuda_ensure_diagonal (context, A))
-    return false;
-  blocks = seidel_cuda_grid (A->rows);
-  to = seidel_cuda_malloc (context, (size_t) A->rows * seidel_cuda_real_size (context));
-  if (to == NULL
-      || !seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
-                             "looking for the diagonal"))
+  if (!seidel_cuda_check (context, cudaMemsetAsync (flag, 0xff, sizeof *flag, context->stream),
+                          "looking for the diagonal"))
     return false;
   if (seidel_cuda_is_single (context))
     copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, flag,
@@ -386,13 +404,33 @@ seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A)
   else
     copy_diagonal_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*A, flag,
                                                                              (double *) to);
-  if (seidel_cuda_check (context, cudaGetLastError (), "copying the diagonal")
-      && seidel_cuda_check (context,
-                            cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
-                                             cudaMemcpyDeviceToHost, context->stream),
-                            "copying the diagonal")
-      && seidel_cuda_wait (context, "copying the diagonal")
-      && (first_bad == none || fail_diagonal (context, (int64_t) first_bad)))
+  return seidel_cuda_check (context, cudaGetLastError (), "copying the diagonal")
+         && seidel_cuda_check (context,
+                               cudaMemcpyAsync (&first_bad, flag, sizeof first_bad,
+                                                cudaMemcpyDeviceToHost, context->stream),
+                               "copying the diagonal")
+         && seidel_cuda_wait (context, "copying the diagonal")
+         && (first_bad == none || fail_diagonal (context, (int64_t) first_bad));
+}
+
+bool
+seidel_cuda_ensure_diagonal_values (SeidelContext *context, SeidelOperator *A)
+{
+  const size_t real = seidel_cuda_real_size (context);
+  void *to;
+
+  /* Where the operator was refused there is none. */
+  if (!seidel_cuda_ready (context) || A->diagonal_values != NULL || A->rows == 0)
+    return seidel_cuda_ready (context);
+  if (A->storage == SEIDEL_STORAGE_DIAGONALS)
+    {
+      if (!copy_diagonal (context, A, NULL))
+        return false;
+      A->diagonal_values = (char *) A->values + (size_t) (A->main_diagonal * A->stride) * real;
+      return true;
+    }
+  to = seidel_cuda_malloc (context, (size_t) A->rows * real);
+  if (to != NULL && copy_diagonal (context, A, to))
     A->diagonal_values = to;
   else
     cudaFree (to);

@@ -415,7 +415,7 @@ launch_jacobi_step (SeidelContext *context,
   else
     {
       carry_out (context, A, { PRODUCT_STEP, b, x, NULL, room, factor, what });
-      add_vector<Real> (context, x, room);
+      seidel_cuda_exchange (context, x, &room->elements);
     }
 }
 

@@ -12,7 +12,7 @@ typedef enum
   PRODUCT_PLAIN,      /* y ← A x */
   PRODUCT_ADD,        /* y ← y + A x */
   PRODUCT_DIFFERENCE, /* y ← b − A x */
-  PRODUCT_STEP,       /* y ← factor D⁻¹ (b − A x) */
+  PRODUCT_STEP,       /* y ← x + factor D⁻¹ (b − A x) */
   PRODUCT_DOT,        /* y ← A x, and z · y */
   PRODUCT_DOTS,       /* and y · y */
   PRODUCT_RESIDUAL,   /* y ← b − A x, and y · y */
@@ -51,10 +51,11 @@ template <typename Real> struct Product
 
     if (kind < PRODUCT_DOT)
       {
-        y[row] = kind == PRODUCT_PLAIN        ? sum
-                 : kind == PRODUCT_ADD        ? y[row] + sum
-                 : kind == PRODUCT_DIFFERENCE ? b[row] - sum
-                                              : (Real) *factor * ((b[row] - sum) / diagonal[row]);
+        y[row] = kind == PRODUCT_PLAIN ? sum
+                 : kind == PRODUCT_ADD ? y[row] + sum
+                 : kind == PRODUCT_DIFFERENCE
+                   ? b[row] - sum
+                   : x[row] + (Real) *factor * ((b[row] - sum) / diagonal[row]);
         return;
       }
     if (kind == PRODUCT_DOT || kind == PRODUCT_DOTS)

@@ -193,16 +193,19 @@ make_prolongation (SeidelContext *context, SeidelOperator *A, const SeidelAggreg
   SeidelCudaRows rows = {};
   SeidelOperator *P = NULL;
   SeidelCudaRadii radii = {};
+  double step = 0.0;
 
   if (seidel_cuda_couplings_init (context, A, how->strength, &pieces, &couplings)
       && couplings.n_aggregates > 0
       && (double) couplings.n_aggregates <= how->worthwhile * (double) A->rows
       && seidel_cuda_estimate_radius (context, A, couplings.diagonal, how, &radii,
-                                      &radii.prolongation)
-      && seidel_cuda_prolongation (context, &couplings,
-                                   step_for (how, radii.prolongation, couplings.bound), &rows))
-    P = take_over (context, &rows);
-  if (P != NULL && !seidel_cuda_keep_aggregates (context, &couplings, &pieces, P, &radii))
+                                      &radii.prolongation))
+    {
+      step = step_for (how, radii.prolongation, couplings.bound);
+      if (seidel_cuda_prolongation (context, &couplings, step, &rows))
+        P = take_over (context, &rows);
+    }
+  if (P != NULL && !seidel_cuda_keep_aggregates (context, &couplings, step, P, &radii))
     {
       seidel_cuda_operator_free (context, P);
       P = NULL;
@@ -301,17 +304,19 @@ update_level (SeidelContext *context,
               SeidelCudaPieces *pieces,
               SeidelCoarseLevel *level)
 {
-  SeidelCudaRadii *const radii = seidel_cuda_radii_of (level->P);
+  SeidelCudaKept *const kept = seidel_cuda_kept_of (level->P);
   SeidelCudaCouplings couplings;
+  SeidelCudaRadii *radii;
   SeidelCudaRows P, coarse;
 
-  if (radii == NULL || !seidel_cuda_couplings_begin (context, A, how->strength, pieces, &couplings)
-      || !seidel_cuda_serves (context, &couplings, pieces, level->P)
-      || !seidel_cuda_update_radii (context, &couplings, how, radii)
-      || !seidel_cuda_update_rows (context, &couplings,
-                                   step_for (how, radii->factor * radii->prolongation,
-                                             couplings.bound),
-                                   level))
+  if (kept == NULL || level->P->rows != A->rows
+      || !seidel_cuda_couplings_begin (context, A, how->strength, kept, pieces, &couplings)
+      || !seidel_cuda_serves (&couplings, level->P)
+      || !seidel_cuda_update_radii (context, &couplings, how, &kept->radii))
+    return false;
+  radii = &kept->radii;
+  kept->step = step_for (how, radii->factor * radii->prolongation, couplings.bound);
+  if (!seidel_cuda_update_rows (context, &couplings, kept->step, level))
     return false;
   P = seidel_cuda_rows_of (level->P);
   coarse = seidel_cuda_rows_of (level->A);

@@ -22,6 +22,7 @@ typedef struct
   double bound;          /* the largest Σ_j |a_ij| / |a_ii| of that, at least 1 */
   int32_t *aggregates;   /* of each row; −1: none */
   int32_t n_aggregates;
+  bool crossed; /* some are on the other side of the threshold than in a matrix before, and far */
 } SeidelCudaCouplings;
 
 /* A matrix that is being made, on the device. */
@@ -67,10 +68,15 @@ bool seidel_cuda_couplings_init (SeidelContext *context,
                                  SeidelCudaPieces *pieces,
                                  SeidelCudaCouplings *couplings);
 
-/* The first part of that: all but aggregates, of which there is the memory. */
+/* What is kept with P. */
+typedef struct SeidelCudaKept SeidelCudaKept;
+
+/* The first part of that: all but aggregates, of which there is the memory. kept: of a matrix of
+ * the same pattern before, whose couplings are taken over; NULL: none. */
 bool seidel_cuda_couplings_begin (SeidelContext *context,
                                   const SeidelOperator *A,
                                   double threshold,
+                                  const SeidelCudaKept *kept,
                                   SeidelCudaPieces *pieces,
                                   SeidelCudaCouplings *couplings);
 
@@ -143,8 +149,22 @@ typedef struct
   double bound;        /* the bound */
 } SeidelCudaRadii;
 
-/* Those kept with P; NULL: none. seidel-cuda-new-values.cu. */
-SeidelCudaRadii *seidel_cuda_radii_of (const SeidelOperator *P);
+/* What is kept with P for other values of the finer matrix, and where P is implied by that; all on
+ * the device. */
+struct SeidelCudaKept
+{
+  /* Of each row which entry of its row of P is in the column of its aggregate; NULL: too many, or
+   * the next has them. */
+  unsigned char *places;
+  int32_t *aggregates; /* of each row, once P was implied */
+  uint32_t *strong; /* a bit for each entry of the finer matrix; NULL: all off the diagonal are */
+  double step;      /* ω of P */
+  SeidelCudaRadii radii;
+  SeidelCudaLoose product; /* what is known of A P */
+};
+
+/* NULL: nothing. seidel-cuda-kept.cu. */
+SeidelCudaKept *seidel_cuda_kept_of (const SeidelOperator *P);
 
 /* seidel-cuda-radius.cu. */
 void seidel_cuda_radii_clear (SeidelContext *context, SeidelCudaRadii *radii);
@@ -167,24 +187,27 @@ bool seidel_cuda_update_radii (SeidelContext *context,
 /* A matrix in rows of which levels are made here; NULL, without a failure: they are not. */
 SeidelOperator *seidel_cuda_rows_if_fit (SeidelContext *context, SeidelOperator *A);
 
-/* For set-ups that follow, of other values: seidel-cuda-new-values.cu. The first keeps with P the
- * aggregates and the estimates, which it takes over; false after a failure. The second says whether
- * the aggregates hold for other couplings, too; the third then makes the values of P, R and the
- * coarse matrix, whose diagonal is not mended yet. The fourth keeps what is known of A P. */
+/* For set-ups that follow, of other values: seidel-cuda-kept.cu. The first keeps with P the
+ * aggregates, the strong couplings and the estimates, which it takes over; false after a failure.
+ * The second keeps what is known of A P. The third says whether the aggregates hold for couplings
+ * that were begun with what is kept. The fourth fills an array with those kept. */
 bool seidel_cuda_keep_aggregates (SeidelContext *context,
                                   const SeidelCudaCouplings *couplings,
-                                  SeidelCudaPieces *pieces,
+                                  double step,
                                   SeidelOperator *P,
                                   SeidelCudaRadii *radii);
-bool seidel_cuda_serves (SeidelContext *context,
-                         const SeidelCudaCouplings *couplings,
-                         SeidelCudaPieces *pieces,
-                         const SeidelOperator *P);
+bool seidel_cuda_keep_product (SeidelContext *context, SeidelOperator *P, SeidelCudaRows *AP);
+bool seidel_cuda_serves (const SeidelCudaCouplings *couplings, const SeidelOperator *P);
+bool seidel_cuda_recall_aggregates (SeidelContext *context,
+                                    const SeidelOperator *P,
+                                    int32_t *aggregates);
+
+/* The values of P, R and the coarse matrix, whose diagonal is not mended yet, where the aggregates
+ * hold: seidel-cuda-new-values.cu. */
 bool seidel_cuda_update_rows (SeidelContext *context,
                               SeidelCudaCouplings *couplings,
                               double step,
                               SeidelCoarseLevel *level);
-bool seidel_cuda_keep_product (SeidelContext *context, SeidelOperator *P, SeidelCudaRows *AP);
 
 /* Operations of the table. */
 bool seidel_cuda_smoothing_radius (SeidelContext *,
@@ -200,6 +223,12 @@ bool seidel_cuda_coarse_level_update (SeidelContext *,
                                       SeidelOperator *,
                                       const SeidelAggregationSettings *,
                                       SeidelCoarseLevel *level);
+bool seidel_cuda_imply (SeidelContext *, SeidelOperator *A, SeidelOperator *P);
+void seidel_cuda_prolong (SeidelContext *,
+                          SeidelOperator *A,
+                          SeidelOperator *P,
+                          const SeidelVector *x,
+                          SeidelVector *y);
 SeidelOperator *seidel_cuda_leave_pattern (SeidelContext *, SeidelOperator *);
 void seidel_cuda_fetch (SeidelContext *,
                         const SeidelOperator *,

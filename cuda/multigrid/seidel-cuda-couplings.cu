@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <string.h>
 
+#include "engine/seidel-couplings.h"
 #include "seidel-cuda-coarsening.h"
 #include "matrix/seidel-cuda-entries.cuh"
 
@@ -53,10 +55,33 @@ row_has (bool has, int lanes)
          != 0;
 }
 
-/* Marks the strong entries, and sums up the weak ones as filter_diagonal () of
- * seidel-smoothed-aggregation.c does. Some lanes share a row. */
+/* What strength_kernel () finds of all rows. */
+typedef struct
+{
+  unsigned long long bound; /* the bits of a number */
+  unsigned long long crossed;
+} Found;
+
+/* Whether an entry off the diagonal was strong; kept: a bit each, or NULL, and then all were. */
+static __device__ inline bool
+was_strong (const uint32_t *kept, int64_t k)
+{
+  return kept == NULL || (kept[k / 32] >> k % 32 & 1) != 0;
+}
+
+/* As has_crossed () of seidel-smoothed-aggregation.c. */
+static __device__ inline bool
+has_crossed (bool strong, double size, double least)
+{
+  return strong ? size == 0.0 || size < least / SEIDEL_COUPLINGS_CROSSED
+                : size != 0.0 && size >= least * SEIDEL_COUPLINGS_CROSSED;
+}
+
+/* Marks the strong entries, where AGAIN those that were strong, and sums up the weak ones as
+ * filter_diagonal () of seidel-smoothed-aggregation.c does. Some lanes share a row. */
+template <bool AGAIN>
 static __global__ void
-strength_kernel (SeidelCudaCouplings couplings, unsigned long long *bound)
+strength_kernel (SeidelCudaCouplings couplings, const uint32_t *kept, Found *found)
 {
   const SeidelOperator &A = couplings.A;
   const int lanes = A.product_lanes;
@@ -65,28 +90,31 @@ strength_kernel (SeidelCudaCouplings couplings, unsigned long long *bound)
   const bool exists = row < A.rows;
   const int64_t end = exists ? row_start (A, row + 1) : 0;
   const double mine = exists ? couplings.scale[row] : 0.0;
-  double kept = 0.0;
+  double sum = 0.0;
   double own = 0.0;
   double weak = 0.0;
   bool any_strong = false;
   bool any_weak = false;
+  unsigned int crossed = 0;
 
   for (int64_t k = exists ? row_start (A, row) + thread % lanes : 0; k < end; k += lanes)
     {
       const int32_t column = A.column_indices[k];
       const double value = ((const double *) A.values)[k];
-      const bool strong = column != row && value != 0.0
-                          && fabs (value) >= couplings.threshold * (mine * couplings.scale[column]);
+      const double least = couplings.threshold * (mine * couplings.scale[column]);
+      const bool strong = AGAIN ? column != row && was_strong (kept, k)
+                                : column != row && value != 0.0 && fabs (value) >= least;
 
+      crossed += AGAIN && has_crossed (strong, column == row ? 0.0 : fabs (value), least);
       couplings.strong[k] = strong;
       any_strong = any_strong || strong;
       any_weak = any_weak || (column != row && !strong);
       own += column == row ? value : 0.0;
-      kept += strong ? fabs (value) : 0.0;
+      sum += strong ? fabs (value) : 0.0;
     }
   for (int half = lanes / 2; half > 0; half /= 2)
     {
-      kept += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, kept, half);
+      sum += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, sum, half);
       own += __shfl_xor_sync (SEIDEL_CUDA_ALL_LANES, own, half);
     }
   any_strong = row_has (any_strong, lanes);
@@ -103,39 +131,52 @@ strength_kernel (SeidelCudaCouplings couplings, unsigned long long *bound)
     }
   /* The bits of numbers that are not negative are in the order of the numbers. */
   keep_greatest (exists && thread % lanes == 0
-                   ? __double_as_longlong (1.0 + kept / fabs (own + weak))
+                   ? __double_as_longlong (1.0 + sum / fabs (own + weak))
                    : 0,
-                 bound);
+                 &found->bound);
+  if (AGAIN)
+    add_counts (crossed, &found->crossed);
 }
 
 bool
 seidel_cuda_couplings_begin (SeidelContext *context,
                              const SeidelOperator *A,
                              double threshold,
+                             const SeidelCudaKept *kept,
                              SeidelCudaPieces *pieces,
                              SeidelCudaCouplings *couplings)
 {
   const size_t n = (size_t) A->rows;
   const unsigned int grid = seidel_cuda_grid (A->rows * A->product_lanes);
   const double one = 1.0;
-  unsigned long long *bound;
+  Found found = {};
+  Found *to;
 
-  *couplings = { *A, threshold };
+  *couplings = { *A, threshold * (1.0 - SEIDEL_COUPLINGS_TIE) };
   couplings->scale = (double *) seidel_cuda_piece (context, pieces, n * sizeof (double));
   couplings->diagonal = (double *) seidel_cuda_piece (context, pieces, n * sizeof (double));
   couplings->aggregates = (int32_t *) seidel_cuda_piece (context, pieces, n * sizeof (int32_t));
   couplings->strong = (unsigned char *) seidel_cuda_piece (context, pieces, (size_t) A->nonzeros);
-  bound = (unsigned long long *) seidel_cuda_piece (context, pieces, sizeof *bound);
-  if (bound == NULL
+  to = (Found *) seidel_cuda_piece (context, pieces, sizeof *to);
+  memcpy (&found.bound, &one, sizeof one);
+  if (to == NULL
       || !seidel_cuda_check (context,
-                             cudaMemcpyAsync (bound, &one, sizeof one, cudaMemcpyHostToDevice,
+                             cudaMemcpyAsync (to, &found, sizeof found, cudaMemcpyHostToDevice,
                                               context->stream),
                              WHAT))
     return false;
   scale_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*couplings);
-  strength_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*couplings, bound);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && seidel_cuda_read (context, &couplings->bound, bound, sizeof couplings->bound);
+  if (kept != NULL)
+    strength_kernel<true>
+      <<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*couplings, kept->strong, to);
+  else
+    strength_kernel<false><<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (*couplings, NULL, to);
+  if (!seidel_cuda_check (context, cudaGetLastError (), WHAT)
+      || !seidel_cuda_read (context, &found, to, sizeof found))
+    return false;
+  memcpy (&couplings->bound, &found.bound, sizeof couplings->bound);
+  couplings->crossed = found.crossed > 0;
+  return true;
 }
 
 bool
@@ -145,6 +186,6 @@ seidel_cuda_couplings_init (SeidelContext *context,
                             SeidelCudaPieces *pieces,
                             SeidelCudaCouplings *couplings)
 {
-  return seidel_cuda_couplings_begin (context, A, threshold, pieces, couplings)
+  return seidel_cuda_couplings_begin (context, A, threshold, NULL, pieces, couplings)
          && seidel_cuda_aggregate (context, couplings);
 }

@@ -1,13 +1,6 @@
 /* The values of a coarse level again, of a matrix with the pattern of the one that it was made of,
  * on the device: its aggregates and all patterns stay.
  *
- * Of the aggregates a byte for each row is kept: which entry of its row of P is in the column of
- * its aggregate. Whether they are those that would be chosen again is seen by the strong entries,
- * of which a hash is kept.
- *
- * The pattern of A P, which takes as much memory as the matrix, is not kept: its rows get equal
- * room, that of the longest one, unless they are too different, when their lengths are kept.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "seidel-cuda-terms.cuh"
@@ -15,186 +8,12 @@
 
 #define WHAT SEIDEL_CUDA_COARSENING
 
-/* Places in a row of P that a byte does not count, and that of rows in no aggregate. */
-#define MOST_PLACES 255
-#define NO_PLACE    255
+/* Entries of a row of P that its lanes have in registers. */
+#define OWN_SLOTS 16
 
 /* The tables of sums; longer rows add up where they are stored. */
 #define FEW_SLOTS  64
 #define MANY_SLOTS 512
-
-/* Equal room for the rows of A P may be so many times their entries. */
-#define MOST_ROOM 2
-
-/* The strong entries. */
-typedef struct
-{
-  unsigned long long hash;
-  unsigned long long count;
-} Strong;
-
-/* What is kept with P. */
-typedef struct
-{
-  unsigned char *places; /* of each row; NULL: too many */
-  Strong strong;
-  SeidelCudaRadii radii;
-  SeidelCudaLoose product; /* what is known of A P */
-} Kept;
-
-static void
-clear_kept (SeidelContext *context, SeidelOperator *, void *data)
-{
-  Kept *const kept = (Kept *) data;
-
-  seidel_cuda_queued_free (context, kept->places);
-  seidel_cuda_radii_clear (context, &kept->radii);
-  seidel_cuda_queued_free (context, kept->product.offsets);
-}
-
-static const SeidelCudaAttachmentKind kept_aggregates = { sizeof (Kept), clear_kept };
-
-/* Where a column is in a row that has it. */
-static __device__ inline int
-place_of (const int32_t *columns, int count, int32_t column)
-{
-  int low = 0;
-  int high = count - 1;
-
-  while (low < high)
-    {
-      const int middle = (low + high) / 2;
-
-      if (columns[middle] < column)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-/* The finaliser of SplitMix64 (Steele, Lea and Flood, 2014). */
-static __device__ inline unsigned long long
-mixed (unsigned long long number)
-{
-  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ull;
-  number = (number ^ number >> 27) * 0x94d049bb133111ebull;
-  return number ^ number >> 31;
-}
-
-static __global__ void
-hash_kernel (const unsigned char *strong, int64_t n, Strong *sums)
-{
-  Strong own = {};
-
-  for (int64_t k = (int64_t) blockIdx.x * blockDim.x + threadIdx.x; k < n;
-       k += (int64_t) gridDim.x * blockDim.x)
-    {
-      own.hash += strong[k] != 0 ? mixed ((unsigned long long) k + 1) : 0;
-      own.count += strong[k];
-    }
-  add_counts (own.hash, &sums->hash);
-  add_counts (own.count, &sums->count);
-}
-
-static bool
-hash_strong (SeidelContext *context,
-             const SeidelCudaCouplings *couplings,
-             SeidelCudaPieces *pieces,
-             Strong *strong)
-{
-  const int64_t n = couplings->A.nonzeros;
-  const unsigned int blocks = seidel_cuda_grid (n / 32 + 1);
-  Strong *const sums = (Strong *) seidel_cuda_piece (context, pieces, sizeof *sums);
-
-  if (sums == NULL
-      || !seidel_cuda_check (context, cudaMemsetAsync (sums, 0, sizeof *sums, context->stream),
-                             WHAT))
-    return false;
-  hash_kernel<<<blocks, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (couplings->strong, n, sums);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT)
-         && seidel_cuda_read (context, strong, sums, sizeof *strong);
-}
-
-static __global__ void
-keep_kernel (const int32_t *aggregates, SeidelCudaRows P, unsigned char *places)
-{
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (row < P.rows)
-    places[row] =
-      aggregates[row] < 0
-        ? NO_PLACE
-        : (unsigned char) place_of (P.indices + P.offsets[row], P.offsets[row + 1] - P.offsets[row],
-                                    aggregates[row]);
-}
-
-static __global__ void
-recall_kernel (const unsigned char *places, SeidelCudaRows P, int32_t *aggregates)
-{
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
-
-  if (row < P.rows)
-    aggregates[row] =
-      places[row] == NO_PLACE ? SEIDEL_CUDA_IN_NONE : P.indices[P.offsets[row] + places[row]];
-}
-
-bool
-seidel_cuda_keep_aggregates (SeidelContext *context,
-                             const SeidelCudaCouplings *couplings,
-                             SeidelCudaPieces *pieces,
-                             SeidelOperator *P,
-                             SeidelCudaRadii *radii)
-{
-  Kept *const kept = (Kept *) seidel_cuda_attach (P, &kept_aggregates);
-  const int64_t longest = seidel_cuda_longest_row (context, P);
-
-  if (kept == NULL || longest < 0 || longest > MOST_PLACES)
-    return seidel_cuda_ready (context);
-  kept->places = (unsigned char *) seidel_cuda_queued_new (context, (size_t) P->rows);
-  if (kept->places == NULL)
-    return false;
-  keep_kernel<<<seidel_cuda_grid (P->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-    couplings->aggregates, seidel_cuda_rows_of (P), kept->places);
-  if (!seidel_cuda_check (context, cudaGetLastError (), WHAT)
-      || !hash_strong (context, couplings, pieces, &kept->strong))
-    return false;
-  kept->radii = *radii;
-  kept->radii.all_strong =
-    kept->strong.count == (unsigned long long) (couplings->A.nonzeros - couplings->A.rows);
-  *radii = {};
-  return true;
-}
-
-SeidelCudaRadii *
-seidel_cuda_radii_of (const SeidelOperator *P)
-{
-  Kept *const kept = (Kept *) seidel_cuda_attached (P, &kept_aggregates);
-
-  return kept != NULL ? &kept->radii : NULL;
-}
-
-bool
-seidel_cuda_keep_product (SeidelContext *context, SeidelOperator *P, SeidelCudaRows *AP)
-{
-  Kept *const kept = (Kept *) seidel_cuda_attached (P, &kept_aggregates);
-  SeidelOperator view = {};
-  int64_t longest;
-
-  view.rows = AP->rows;
-  view.narrow_offsets = AP->offsets;
-  longest = seidel_cuda_longest_row (context, &view);
-  if (kept == NULL || longest > SEIDEL_CUDA_MOST_LOOSE)
-    return longest >= 0;
-  kept->product = { (int32_t) longest };
-  if (longest * AP->rows > MOST_ROOM * AP->nonzeros)
-    {
-      kept->product.nonzeros = AP->nonzeros;
-      kept->product.offsets = AP->offsets;
-      AP->offsets = NULL;
-    }
-  return longest >= 0;
-}
 
 /* The entries of a row and their sums, while these are made: by the lanes that share it. */
 typedef struct
@@ -293,8 +112,23 @@ launch (SeidelContext *context, const Terms &terms, const SeidelCudaRows &to, in
     <<<blocks_for<LANES> (to.rows), THREADS, 0, context->stream>>> (terms, to, least);
 }
 
-/* LANES and SLOTS are those of the first table. */
-template <int LANES, int SLOTS, typename Terms>
+/* The rows with more entries than there were slots. */
+template <typename Terms>
+static bool
+launch_longer (SeidelContext *context,
+               const Terms &terms,
+               const SeidelCudaRows &to,
+               int64_t longest,
+               int slots)
+{
+  if (longest > slots)
+    launch<32, MANY_SLOTS> (context, terms, to, slots);
+  if (longest > MANY_SLOTS)
+    launch<32, 0> (context, terms, to, MANY_SLOTS);
+  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+}
+
+template <typename Terms>
 static bool
 refill (SeidelContext *context, const Terms &terms, SeidelOperator *to)
 {
@@ -303,12 +137,84 @@ refill (SeidelContext *context, const Terms &terms, SeidelOperator *to)
 
   if (longest < 0)
     return false;
-  launch<LANES, SLOTS> (context, terms, rows, 0);
-  if (longest > SLOTS)
-    launch<32, MANY_SLOTS> (context, terms, rows, SLOTS);
-  if (longest > MANY_SLOTS)
-    launch<32, 0> (context, terms, rows, MANY_SLOTS);
-  return seidel_cuda_check (context, cudaGetLastError (), WHAT);
+  launch<8, FEW_SLOTS> (context, terms, rows, 0);
+  return launch_longer (context, terms, rows, longest, FEW_SLOTS);
+}
+
+/* The values of the rows of P with at most OWN_SLOTS entries, whose terms are single entries: LANES
+ * lanes share a row and load as many terms at once. Each adds up those of its own columns, in their
+ * order. */
+template <int LANES>
+static __global__ void
+__launch_bounds__ (THREADS) prolongation_kernel (ProlongationTerms terms, SeidelCudaRows to)
+{
+  constexpr int OWN = OWN_SLOTS / LANES;
+  const int64_t row = ((int64_t) blockIdx.x * THREADS + threadIdx.x) / LANES;
+  const int lane = threadIdx.x % LANES;
+  const int64_t begin = row < to.rows ? to.offsets[row] : 0;
+  const int entries = row < to.rows ? to.offsets[row + 1] - (int) begin : 0;
+  const int count = entries <= OWN_SLOTS ? entries : 0;
+  const int64_t steps = count > 0 ? steps_of (terms, row) : 0;
+  const int64_t most = most_of_warp (steps);
+  int32_t columns[OWN];
+  double sums[OWN];
+
+#pragma unroll
+  for (int i = 0; i < OWN; i++)
+    {
+      columns[i] = lane + i * LANES < count ? to.indices[begin + lane + i * LANES] : -1;
+      sums[i] = -0.0;
+    }
+  for (int64_t first = 0; first < most; first += LANES)
+    {
+      const Addends mine = first + lane < steps ? addends_of (terms, row, first + lane) : Addends{};
+      const int32_t own = mine.count > 0 ? (int32_t) mine.begin : -2;
+
+#pragma unroll
+      for (int other = 0; other < LANES; other++)
+        {
+          const int32_t column = __shfl_sync (SEIDEL_CUDA_ALL_LANES, own, other, LANES);
+          const double value = __shfl_sync (SEIDEL_CUDA_ALL_LANES, mine.factor, other, LANES);
+
+#pragma unroll
+          for (int i = 0; i < OWN; i++)
+            if (column == columns[i])
+              sums[i] += value;
+        }
+    }
+#pragma unroll
+  for (int i = 0; i < OWN; i++)
+    if (columns[i] >= 0)
+      to.values[begin + lane + i * LANES] = sums[i];
+}
+
+template <int LANES>
+static void
+launch_prolongation (SeidelContext *context,
+                     const ProlongationTerms &terms,
+                     const SeidelCudaRows &to)
+{
+  prolongation_kernel<LANES>
+    <<<blocks_for<LANES> (to.rows), THREADS, 0, context->stream>>> (terms, to);
+}
+
+/* The values of P, whose pattern is there. */
+static bool
+refill_prolongation (SeidelContext *context, const ProlongationTerms &terms, SeidelOperator *P)
+{
+  const SeidelCudaRows rows = seidel_cuda_rows_of (P);
+  const int lanes = terms.couplings.A.product_lanes;
+  const int64_t longest = seidel_cuda_longest_row (context, P);
+
+  if (longest < 0)
+    return false;
+  if (lanes <= 2)
+    launch_prolongation<2> (context, terms, rows);
+  else if (lanes <= 8)
+    launch_prolongation<8> (context, terms, rows);
+  else
+    launch_prolongation<16> (context, terms, rows);
+  return launch_longer (context, terms, rows, longest, OWN_SLOTS);
 }
 
 static bool
@@ -331,7 +237,7 @@ refill_loosely (SeidelContext *context,
   SeidelCudaPieces pieces = {};
   LooseTerms terms = { *R, *known };
   const bool done = seidel_cuda_loose_product (context, fine, P, &pieces, &terms.B)
-                    && refill<8, FEW_SLOTS> (context, terms, coarse);
+                    && refill (context, terms, coarse);
 
   seidel_cuda_pieces_free (context, &pieces);
   return done;
@@ -355,10 +261,33 @@ update_coarse (SeidelContext *context,
                                                                                              lanes);
   if (known->longest > 0)
     return refill_loosely (context, &fine, &P, &R, known, level->A);
-  done = seidel_cuda_sparse_product (context, &fine, &P, &terms.B)
-         && refill<8, FEW_SLOTS> (context, terms, level->A);
+  done =
+    seidel_cuda_sparse_product (context, &fine, &P, &terms.B) && refill (context, terms, level->A);
   seidel_cuda_rows_clear (context, &terms.B);
   return done;
+}
+
+/* P from the aggregates that are kept, whose arrays are gone. */
+static bool
+make_prolongation (SeidelContext *context,
+                   SeidelCudaCouplings *couplings,
+                   double step,
+                   SeidelOperator *P)
+{
+  SeidelCudaRows rows = {};
+
+  couplings->n_aggregates = (int32_t) P->columns;
+  if (!seidel_cuda_prolongation (context, couplings, step, &rows))
+    return false;
+  if (rows.nonzeros != P->nonzeros)
+    {
+      seidel_cuda_rows_clear (context, &rows);
+      return false;
+    }
+  P->narrow_offsets = rows.offsets;
+  P->column_indices = rows.indices;
+  P->values = rows.values;
+  return true;
 }
 
 bool
@@ -367,57 +296,13 @@ seidel_cuda_update_rows (SeidelContext *context,
                          double step,
                          SeidelCoarseLevel *level)
 {
-  const Kept *const kept = (const Kept *) seidel_cuda_attached (level->P, &kept_aggregates);
-  const unsigned int grid = seidel_cuda_grid (level->P->rows);
+  const ProlongationTerms terms = { *couplings, step };
+  const bool patterned = level->P->narrow_offsets != NULL;
 
-  if (!ensure_values (context, level->P) || !ensure_values (context, level->R)
-      || !ensure_values (context, level->A))
-    return false;
-  recall_kernel<<<grid, SEIDEL_CUDA_BLOCK, 0, context->stream>>> (kept->places,
-                                                                  seidel_cuda_rows_of (level->P),
-                                                                  couplings->aggregates);
-  return refill<1, 16> (context, ProlongationTerms{ *couplings, step }, level->P)
-         && update_coarse (context, &couplings->A, &kept->product, level);
-}
-
-bool
-seidel_cuda_serves (SeidelContext *context,
-                    const SeidelCudaCouplings *couplings,
-                    SeidelCudaPieces *pieces,
-                    const SeidelOperator *P)
-{
-  const Kept *const kept = (const Kept *) seidel_cuda_attached (P, &kept_aggregates);
-  Strong strong = {};
-
-  return kept != NULL && kept->places != NULL && P->rows == couplings->A.rows
-         && hash_strong (context, couplings, pieces, &strong) && strong.hash == kept->strong.hash
-         && strong.count == kept->strong.count;
-}
-
-/* Has the arrays of the pattern, and what is kept of the aggregates, alone. */
-SeidelOperator *
-seidel_cuda_leave_pattern (SeidelContext *context, SeidelOperator *A)
-{
-  Kept *const kept = (Kept *) seidel_cuda_attached (A, &kept_aggregates);
-  SeidelOperator *left = NULL;
-
-  if (A->narrow_offsets != NULL && A->column_indices != NULL && A->pattern_of == NULL
-      && !A->lent_offsets && !A->lent_columns)
-    left = seidel_cuda_operator_take (context, A->rows, A->columns, A->nonzeros, A->narrow_offsets,
-                                      A->column_indices, NULL);
-  if (left != NULL)
-    {
-      Kept *const moved =
-        kept != NULL ? (Kept *) seidel_cuda_attach (left, &kept_aggregates) : NULL;
-
-      A->narrow_offsets = NULL;
-      A->column_indices = NULL;
-      if (moved != NULL)
-        {
-          *moved = *kept;
-          *kept = {};
-        }
-    }
-  seidel_cuda_operator_free (context, A);
-  return left;
+  return ensure_values (context, level->R) && ensure_values (context, level->A)
+         && (!patterned || ensure_values (context, level->P))
+         && seidel_cuda_recall_aggregates (context, level->P, couplings->aggregates)
+         && (patterned ? refill_prolongation (context, terms, level->P)
+                       : make_prolongation (context, couplings, step, level->P))
+         && update_coarse (context, &couplings->A, &seidel_cuda_kept_of (level->P)->product, level);
 }

@@ -339,7 +339,8 @@ seidel_cuda_smoothing_radius (SeidelContext *context,
                               SeidelOperator *P,
                               double *radius)
 {
-  SeidelCudaRadii *const radii = P != NULL ? seidel_cuda_radii_of (P) : NULL;
+  SeidelCudaKept *const kept = P != NULL ? seidel_cuda_kept_of (P) : NULL;
+  SeidelCudaRadii *const radii = kept != NULL ? &kept->radii : NULL;
   SeidelCudaPieces pieces = {};
   double *diagonal;
   double estimate = 0.0;

@@ -139,6 +139,25 @@ value_of (const ProlongationTerms &, const Addends &addends, int32_t)
   return addends.factor;
 }
 
+/* Where a column is in a row that has it. */
+static __device__ inline int
+place_of (const int32_t *columns, int count, int32_t column)
+{
+  int low = 0;
+  int high = count - 1;
+
+  while (low < high)
+    {
+      const int middle = (low + high) / 2;
+
+      if (columns[middle] < column)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 /* The largest number of the lanes of the warp. */
 static __device__ inline int64_t
 most_of_warp (int64_t number)

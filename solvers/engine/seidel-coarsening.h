@@ -58,13 +58,25 @@ extern "C"
     /* The same again, of other values in the pattern that level was made of, by the same settings:
      * has the values of its matrices made again, of which leave () was called or not. The spectral
      * radii change as a Rayleigh quotient does, unless that is far from the one before. Its
-     * aggregates hold while the same couplings are strong; where several neighbours are as near, a
-     * set-up from nothing may choose others. False without a failure where they do not hold, or are
-     * not known; the values are then undefined. */
+     * aggregates hold while couplings do not change much, see SEIDEL_COUPLINGS_CROSSED; those that
+     * were strong count as strong. Where others are now, or several neighbours are as near, a
+     * set-up from nothing may choose other aggregates. False without a failure where they do not
+     * hold, or are not known; the values are then undefined. */
     bool (*update) (SeidelContext *context,
                     SeidelOperator *A,
                     const SeidelAggregationSettings *how,
                     SeidelCoarseLevel *level);
+    /* Frees the arrays of P, of which narrowing made A, now by diagonals in single precision, the
+     * finer matrix: where reading A takes about as long as reading P, and P follows from it and the
+     * aggregates. prolong () then makes its products, leave () and update () serve it as before,
+     * and nothing else. False: P stays as it is. */
+    bool (*imply) (SeidelContext *context, SeidelOperator *A, SeidelOperator *P);
+    /* y ← y + P x */
+    void (*prolong) (SeidelContext *context,
+                     SeidelOperator *A,
+                     SeidelOperator *P,
+                     const SeidelVector *x,
+                     SeidelVector *y);
     /* What update () needs of a matrix that create () made, or of what narrowing made of that;
      * frees everything else, A among it. NULL, without a failure, where nothing is left. */
     SeidelOperator *(*leave) (SeidelContext *context, SeidelOperator *A);

@@ -41,6 +41,14 @@ extern "C"
                    SeidelContext *narrow,
                    const SeidelVector *from,
                    SeidelScalar size);
+    /* The same, and out ← to · with; NULL: the engine has no such operation. */
+    void (*widen_dot) (SeidelContext *wide,
+                       SeidelVector *to,
+                       SeidelContext *narrow,
+                       const SeidelVector *from,
+                       SeidelScalar size,
+                       const SeidelVector *with,
+                       SeidelScalar out);
   };
 
 #ifdef __cplusplus

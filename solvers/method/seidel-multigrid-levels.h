@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analysis/seidel-schedule.h"
 #include "method/seidel-multigrid.h"
 
 G_BEGIN_DECLS
@@ -20,7 +21,10 @@ typedef struct
   int n_updated;   /* levels whose aggregates are those of an earlier matrix */
   SeidelCsr *rest; /* the last of these on the host; NULL: there are none */
   SeidelHierarchy *hierarchy; /* from level n_made on */
-  SeidelOperator *inverse;    /* of the last level, or NULL */
+  /* The orders of the sweeps over all levels, by SeidelDirection, as far as they are known; they
+   * follow from the patterns, as the hierarchy's do. */
+  SeidelSchedule *orders[2 * SEIDEL_HIERARCHY_MOST_LEVELS][2];
+  SeidelOperator *inverse; /* of the last level, or NULL */
 } SeidelMultigridLevels;
 
 /* A run in single precision within one in double, which has the levels: the same but for its

@@ -9,6 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-coarsening.h"
 #include "engine/seidel-narrowing.h"
 #include "matrix/seidel-storage.h"
 #include "method/seidel-multigrid-levels.h"
@@ -152,6 +153,15 @@ convert (SeidelMethodRun *run, const SeidelNarrowRun *narrow, SeidelOperator **A
   return *A != NULL;
 }
 
+/* P and R of a level whose A is converted. */
+static bool
+convert_transfer (SeidelMethodRun *run, const SeidelNarrowRun *narrow, SeidelMultigridLevel *level)
+{
+  level->implied =
+    run->session.engine->coarsening->imply (narrow->run.session.context, level->A, level->P);
+  return (level->implied || convert (run, narrow, &level->P)) && convert (run, narrow, &level->R);
+}
+
 SeidelReason
 seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, bool *fit)
 {
@@ -163,11 +173,11 @@ seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, boo
     {
       SeidelMultigridLevel *level = &levels->levels[l];
 
-      if (self->smoother->uses_radius && (l < levels->n_made || levels->hierarchy->n_levels > 1))
+      if (self->smoother->uses_radius && l < levels->n_made)
         reason = seidel_multigrid_find_radius (run, level, l == 0 ? run->csr : NULL, NULL);
-      if (l < levels->n_made)
-        *fit = convert (run, self->narrow, &level->P) && convert (run, self->narrow, &level->R);
-      *fit = (l == 0 ? convert_first (run, self) : convert (run, self->narrow, &level->A)) && *fit;
+      *fit = l == 0 ? convert_first (run, self) : convert (run, self->narrow, &level->A);
+      if (*fit && l < levels->n_made)
+        *fit = convert_transfer (run, self->narrow, level);
     }
   return reason;
 }

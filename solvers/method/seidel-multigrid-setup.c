@@ -16,8 +16,8 @@
  */
 #define ENTRIES_KEPT 3.0
 
-/* The order of the sweeps over a coarse level, if it has to be known beforehand: by colours, or
- * the dependency levels by which the engine chooses a strategy. */
+/* The order of the sweeps over a coarse level, if it has to be known beforehand and is not: by
+ * colours, or the dependency levels by which the engine chooses a strategy. */
 static bool
 find_schedule (SeidelMethodRun *run,
                const SeidelSmoother *smoother,
@@ -29,7 +29,8 @@ find_schedule (SeidelMethodRun *run,
   GCancellable *cancellable = run->monitor->cancellable;
   g_autoptr (SeidelColoring) coloring = NULL;
 
-  *schedule = NULL;
+  if (*schedule != NULL)
+    return true;
   if (smoother->by_colors)
     {
       coloring = seidel_coloring_new (csr, NULL, cancellable, error);
@@ -49,7 +50,8 @@ static SeidelReason
 plan_sweeps (SeidelMethodRun *run,
              const SeidelSmoother *smoother,
              SeidelMultigridLevel *level,
-             const SeidelCsr *csr)
+             const SeidelCsr *csr,
+             SeidelSchedule **orders)
 {
   const SeidelEngine *engine = run->session.engine;
   const SeidelCsrView view = { csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
@@ -59,13 +61,14 @@ plan_sweeps (SeidelMethodRun *run,
 
   for (int direction = 0; direction < 2 && reason == SEIDEL_REASON_NONE; direction++)
     {
-      g_autoptr (SeidelSchedule) schedule = NULL;
+      const SeidelSchedule *schedule;
       SeidelLevelsView levels = { 0 };
       char why[240];
       int strategy = run->strategy;
 
-      if (!find_schedule (run, smoother, csr, direction, &schedule, &error))
+      if (!find_schedule (run, smoother, csr, direction, &orders[direction], &error))
         return seidel_triangles_fail (run, error);
+      schedule = orders[direction];
       if (schedule != NULL)
         levels = (SeidelLevelsView){ schedule->count, schedule->level_of_row, schedule->level_rows,
                                      schedule->in_place_safe };
@@ -109,7 +112,8 @@ prepare_smoother (SeidelMethodRun *run,
                   const SeidelSmoother *smoother,
                   SeidelMultigridLevel *level,
                   const SeidelHierarchyLevel *source,
-                  const SeidelCsr *csr)
+                  const SeidelCsr *csr,
+                  SeidelSchedule **orders)
 {
   SeidelAggregates *aggregates = source != NULL ? source->aggregates : NULL;
   SeidelReason reason = SEIDEL_REASON_NONE;
@@ -125,7 +129,7 @@ prepare_smoother (SeidelMethodRun *run,
   level->own_sweeps = true;
   return csr == NULL || colors_there (run, smoother, level)
            ? plan_sweeps_of_made (run, level)
-           : plan_sweeps (run, smoother, level, csr);
+           : plan_sweeps (run, smoother, level, csr, orders);
 }
 
 /* Copies a level of the host's hierarchy to the engine, as far as it is not there. */
@@ -182,7 +186,8 @@ prepare_level (SeidelMethodRun *run,
   return prepare_smoother (run, self->smoother, level, source,
                            source != NULL    ? source->A
                            : level->borrowed ? run->csr
-                                             : NULL);
+                                             : NULL,
+                           levels->orders[l]);
 }
 
 /* Once there is a hierarchy. */
@@ -220,6 +225,24 @@ levels_new (void)
   return g_new0 (SeidelMultigridLevel, 2 * SEIDEL_HIERARCHY_MOST_LEVELS);
 }
 
+static void
+clear_hierarchy (SeidelMultigridLevels *levels)
+{
+  for (size_t l = 0; l < G_N_ELEMENTS (levels->orders); l++)
+    for (int direction = 0; direction < 2; direction++)
+      g_clear_pointer (&levels->orders[l][direction], seidel_schedule_unref);
+  g_clear_pointer (&levels->hierarchy, seidel_hierarchy_free);
+}
+
+/* Has another one take over the hierarchy. */
+static void
+move_hierarchy (SeidelMultigridLevels *from, SeidelMultigridLevels *to)
+{
+  to->hierarchy = g_steal_pointer (&from->hierarchy);
+  memcpy (to->orders, from->orders, sizeof to->orders);
+  memset (from->orders, 0, sizeof from->orders);
+}
+
 /* What the host has of an earlier matrix goes, unless it is of the same pattern, with the same
  * strong couplings. Where there are no levels of an engine, that was known before. */
 static void
@@ -232,7 +255,7 @@ drop_hierarchy (SeidelMultigridLevels *levels, int n_left, const SeidelWorkers *
              && seidel_hierarchy_can_update (levels->hierarchy, levels->rest,
                                              SEIDEL_COARSENING_AGGREGATION, workers);
   if (!serves)
-    g_clear_pointer (&levels->hierarchy, seidel_hierarchy_free);
+    clear_hierarchy (levels);
 }
 
 /* Makes the hierarchy, as much of it as pays on the engine. */
@@ -330,13 +353,15 @@ static void
 clear_engine (SeidelMethodRun *run, SeidelMultigrid *self)
 {
   SeidelMethodRun *own = seidel_multigrid_levels_run (run, self);
+  SeidelMultigridLevels kept = { 0 };
 
   /* The levels of Aᵀ borrow what is in the other ones. */
   clear_levels (own, &self->transposed);
   clear_levels (own, &self->own);
-  g_clear_pointer (&self->transposed.hierarchy, seidel_hierarchy_free);
+  clear_hierarchy (&self->transposed);
   self->transposed = (SeidelMultigridLevels){ 0 };
-  self->own = (SeidelMultigridLevels){ .hierarchy = self->own.hierarchy };
+  move_hierarchy (&self->own, &kept);
+  self->own = kept;
   if (self->narrow != NULL)
     seidel_multigrid_narrow_leave (self->narrow);
 }
@@ -346,7 +371,7 @@ clear (SeidelMethodRun *run, SeidelMultigrid *self)
 {
   clear_engine (run, self);
   g_clear_pointer (&self->narrow, seidel_multigrid_narrow_free);
-  g_clear_pointer (&self->own.hierarchy, seidel_hierarchy_free);
+  clear_hierarchy (&self->own);
 }
 
 /* Those that the engine made: whether they serve is seen when it has the next values. */
@@ -361,7 +386,7 @@ leave_made (SeidelMethodRun *run, SeidelMultigrid *self)
   for (int l = 0; l < self->transposed.n_levels; l++)
     clear_sweeps (own, &self->transposed.levels[l]);
   seidel_multigrid_leave_made (run, &self->own, &left);
-  left.hierarchy = g_steal_pointer (&self->own.hierarchy);
+  move_hierarchy (&self->own, &left);
   clear_engine (run, self);
   self->own = left;
   return !seidel_session_failed (&run->session);

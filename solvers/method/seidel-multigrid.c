@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "engine/seidel-coarsening.h"
 #include "engine/seidel-narrowing.h"
 #include "method/seidel-multigrid-levels.h"
 
@@ -146,6 +147,18 @@ correct (SeidelMethodRun *run,
     run_cycle (run, self, levels, l, equation);
 }
 
+/* x ← x + P times the correction of the next level */
+static void
+add_correction (SeidelSession *session, const SeidelMultigridLevel *level, SeidelVector *x)
+{
+  const SeidelVector *correction = level[1].x;
+
+  if (level->implied)
+    session->engine->coarsening->prolong (session->context, level->A, level->P, correction, x);
+  else
+    seidel_session_multiply_add (session, level->P, correction, x, SEIDEL_MULTIGRID_ONE, level->t);
+}
+
 /* For whoever asked to see the first cycle. */
 static void
 note_stage (SeidelMethodRun *run, SeidelCycleStage stage, const SeidelVector *x)
@@ -184,8 +197,7 @@ run_cycle (SeidelMethodRun *run,
                              SEIDEL_MULTIGRID_SQUARE);
   seidel_session_multiply (session, level->R, level->t, next->b);
   correct (run, self, levels, l + 1);
-  seidel_session_multiply_add (session, level->P, next->x, equation.x, SEIDEL_MULTIGRID_ONE,
-                               level->t);
+  add_correction (session, level, equation.x);
   if (l == 0)
     note_stage (run, SEIDEL_CYCLE_CORRECTED, equation.x);
   equation.from_zero = false;
@@ -194,18 +206,14 @@ run_cycle (SeidelMethodRun *run,
     note_stage (run, SEIDEL_CYCLE_DONE, equation.x);
 }
 
-/* By levels in single precision. */
+/* By levels in single precision, whose x is that over the norm of b. */
 static void
 cycle_narrow (SeidelMethodRun *run,
               const SeidelMultigrid *self,
               const SeidelMultigridLevels *levels,
-              const SeidelVector *b,
-              SeidelVector *x)
+              const SeidelVector *b)
 {
-  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
   SeidelNarrowRun *narrow = self->narrow;
-  SeidelContext *wide = run->session.context;
-  SeidelContext *context = narrow->run.session.context;
 
   /* A later run with the same levels has others. */
   narrow->run.monitor = run->monitor;
@@ -213,9 +221,9 @@ cycle_narrow (SeidelMethodRun *run,
   run->single_levels = true;
   seidel_session_dot (&run->session, SEIDEL_MULTIGRID_SIZE, b, b);
   seidel_session_sqrt (&run->session, SEIDEL_MULTIGRID_SIZE, SEIDEL_MULTIGRID_SIZE);
-  narrowing->narrow (context, narrow->b, wide, b, SEIDEL_MULTIGRID_SIZE);
+  run->session.engine->narrowing->narrow (narrow->run.session.context, narrow->b,
+                                          run->session.context, b, SEIDEL_MULTIGRID_SIZE);
   run_cycle (&narrow->run, self, levels, 0, (SeidelLevelEquation){ narrow->b, narrow->x, true });
-  narrowing->widen (wide, x, context, narrow->x, SEIDEL_MULTIGRID_SIZE);
 }
 
 void
@@ -228,8 +236,32 @@ seidel_multigrid_cycle (SeidelMethodRun *run,
   const SeidelMultigridLevels *levels =
     transposed && self->transposed.levels != NULL ? &self->transposed : &self->own;
 
-  if (self->narrow != NULL)
-    cycle_narrow (run, self, levels, b, x);
-  else
-    run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
+  if (self->narrow == NULL)
+    {
+      run_cycle (run, self, levels, 0, (SeidelLevelEquation){ b, x, true });
+      return;
+    }
+  cycle_narrow (run, self, levels, b);
+  run->session.engine->narrowing->widen (run->session.context, x, self->narrow->run.session.context,
+                                         self->narrow->x, SEIDEL_MULTIGRID_SIZE);
+}
+
+void
+seidel_multigrid_cycle_dot (SeidelMethodRun *run,
+                            const SeidelMultigrid *self,
+                            const SeidelVector *b,
+                            SeidelVector *x,
+                            SeidelScalar out)
+{
+  const SeidelNarrowingOperations *narrowing = run->session.engine->narrowing;
+
+  if (self->narrow == NULL || narrowing->widen_dot == NULL)
+    {
+      seidel_multigrid_cycle (run, self, false, b, x);
+      seidel_session_dot (&run->session, out, b, x);
+      return;
+    }
+  cycle_narrow (run, self, &self->own, b);
+  narrowing->widen_dot (run->session.context, x, self->narrow->run.session.context, self->narrow->x,
+                        SEIDEL_MULTIGRID_SIZE, b, out);
 }

@@ -22,6 +22,7 @@ struct SeidelMultigridLevel
   SeidelSweep *sweeps[2]; /* by SeidelDirection; NULL where the smoother has none */
   const SeidelSmoother *smoother;
   bool borrowed; /* A is that of the run */
+  bool implied;  /* P is in A: coarsening.prolong () */
   bool own_sweeps;
   bool by_colors; /* its sweeps go in the order of a colouring */
   bool timed;     /* the levels of its sweeps are timed in the name of the run */
@@ -68,6 +69,13 @@ void seidel_multigrid_cycle (SeidelMethodRun *run,
                              bool transposed,
                              const SeidelVector *b,
                              SeidelVector *x);
+
+/* The same of A, and out ← b · x. */
+void seidel_multigrid_cycle_dot (SeidelMethodRun *run,
+                                 const SeidelMultigrid *self,
+                                 const SeidelVector *b,
+                                 SeidelVector *x,
+                                 SeidelScalar out);
 
 /* Bytes that a hierarchy takes of the host's memory, and as many of a device's. */
 double seidel_multigrid_memory (const SeidelStructure *structure, SeidelPrecision precision);

@@ -51,6 +51,16 @@ seidel_preconditioner_multigrid_apply (SeidelMethodRun *run,
 }
 
 void
+seidel_preconditioner_multigrid_apply_dot (SeidelMethodRun *run,
+                                           SeidelPreconditioner *state,
+                                           const SeidelVector *r,
+                                           SeidelVector *z,
+                                           SeidelScalar out)
+{
+  seidel_multigrid_cycle_dot (run, state->state, r, z, out);
+}
+
+void
 seidel_preconditioner_multigrid_clear (SeidelMethodRun *run, SeidelPreconditioner *state)
 {
   seidel_multigrid_free (run, state->state);

@@ -62,6 +62,11 @@ SeidelPreconditionerClear seidel_preconditioner_factors_clear;
 
 SeidelPreconditionerPrepare seidel_preconditioner_multigrid_prepare;
 SeidelPreconditionerApply seidel_preconditioner_multigrid_apply;
+void seidel_preconditioner_multigrid_apply_dot (SeidelMethodRun *run,
+                                                SeidelPreconditioner *self,
+                                                const SeidelVector *r,
+                                                SeidelVector *z,
+                                                SeidelScalar out);
 /* As seidel_multigrid_leave_pattern (), so that prepare () for the next matrix has less to do, and
  * seidel_multigrid_updated () after that. */
 bool seidel_preconditioner_multigrid_leave (SeidelMethodRun *run,

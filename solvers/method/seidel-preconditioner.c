@@ -230,6 +230,7 @@ static const SeidelPreconditionerKind kinds[] = {
     .memory = seidel_multigrid_memory,
     .prepare = seidel_preconditioner_multigrid_prepare,
     .apply = seidel_preconditioner_multigrid_apply,
+    .apply_dot = seidel_preconditioner_multigrid_apply_dot,
     .clear = seidel_preconditioner_multigrid_clear,
   },
   {

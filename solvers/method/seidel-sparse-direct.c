@@ -531,17 +531,21 @@ leave (SeidelMethodRun *run)
 
 /* CHOLMOD asks OpenMP for a fixed number of threads in loops of its own, even where the run has one
  * thread; beside other programs these threads would wait for one another many times as long as the
- * factorisation takes. */
+ * factorisation takes. OpenBLAS 0.3.29 takes as many as OpenMP would give, whatever it was
+ * set to, and waits forever for those that no level of parallelism is left for. */
 static void
 call_with_threads (void (*func) (SeidelSparse *sparse))
 {
   const int levels = omp_get_max_active_levels ();
+  const int threads = omp_get_max_threads ();
 
+  omp_set_num_threads (current->threads);
   seidel_blas.openblas_set_num_threads (current->threads);
   if (current->threads == 1)
     omp_set_max_active_levels (0);
   func (current);
   omp_set_max_active_levels (levels);
+  omp_set_num_threads (threads);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "multigrid/seidel-aggregation.h"
 
 #include "base/seidel-memory.h"
+#include "engine/seidel-couplings.h"
 #include "engine/seidel-root-order.h"
 #include "multigrid/seidel-tile-order.h"
 
@@ -33,7 +34,7 @@ seidel_strength_init (SeidelStrength *self,
                       GError **error)
 {
   self->csr = csr;
-  self->threshold = threshold;
+  self->threshold = threshold * (1.0 - SEIDEL_COUPLINGS_TIE);
   self->scale = seidel_memory_try ((size_t) MAX (csr->rows, 1) * sizeof (double), WHAT, error);
   if (self->scale == NULL)
     return false;

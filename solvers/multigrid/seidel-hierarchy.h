@@ -64,7 +64,7 @@ SeidelHierarchy *seidel_hierarchy_new (const SeidelCsr *csr,
                                        GError **error);
 /* Whether a hierarchy can be made again for a matrix of the same pattern with other values: its
  * levels are by smoothed aggregation without vectors, as this coarsening would make them, and the
- * couplings of the matrix are strong in the same places. */
+ * couplings of the matrix are strong where they were, or not far from it. */
 bool seidel_hierarchy_can_update (const SeidelHierarchy *hierarchy,
                                   const SeidelCsr *csr,
                                   SeidelCoarsening coarsening,

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/seidel-memory.h"
+#include "engine/seidel-couplings.h"
 #include "multigrid/seidel-aggregation.h"
 #include "multigrid/seidel-radius.h"
 
@@ -145,6 +146,16 @@ seidel_aggregates_new (const SeidelCsr *csr,
   return g_steal_pointer (&self);
 }
 
+/* Whether a coupling is on the other side of the threshold now, and far from it. */
+static bool
+has_crossed (const SeidelAggregates *self, const SeidelStrength *strength, int64_t row, int64_t k)
+{
+  const bool strong = self->strong[k];
+  const double factor = strong ? 1.0 / SEIDEL_COUPLINGS_CROSSED : SEIDEL_COUPLINGS_CROSSED;
+
+  return strong != seidel_strength_reaches (strength, row, k, factor * strength->threshold);
+}
+
 bool
 seidel_aggregates_serve (const SeidelAggregates *self,
                          const SeidelCsr *csr,
@@ -156,7 +167,7 @@ seidel_aggregates_serve (const SeidelAggregates *self,
 #pragma omp parallel for num_threads(workers->threads) schedule(static) reduction(&& : serve) if (serve)
   for (int64_t row = 0; row < csr->rows; row++)
     for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1] && serve; k++)
-      serve = self->strong[k] == seidel_strength_is_strong (&strength, row, k);
+      serve = !has_crossed (self, &strength, row, k);
   return serve;
 }
 

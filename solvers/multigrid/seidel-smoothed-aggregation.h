@@ -36,7 +36,9 @@ SeidelAggregates *seidel_aggregates_new (const SeidelCsr *csr,
 void seidel_aggregates_free (SeidelAggregates *aggregates);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelAggregates, seidel_aggregates_free)
 
-/* Whether in a matrix of the same pattern the same entries are strong. */
+/* Whether in a matrix of the same pattern the same entries are strong, but for some that are not
+ * far from the threshold: see SEIDEL_COUPLINGS_CROSSED. Those of the aggregates count as strong
+ * then. */
 bool seidel_aggregates_serve (const SeidelAggregates *aggregates,
                               const SeidelCsr *csr,
                               const SeidelWorkers *workers);

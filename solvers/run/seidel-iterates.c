@@ -4,6 +4,8 @@
  */
 #include "run/seidel-iterates.h"
 
+#include <string.h>
+
 #include "matrix/seidel-complex.h"
 
 typedef struct
@@ -100,15 +102,19 @@ thin_out (SeidelIterates *self)
       g_array_remove_index (self->iterates, i);
 }
 
+/* Without memory for a copy the iterate is left out. */
 void
 seidel_iterates_add (SeidelIterates *self, int64_t iteration, const double *x)
 {
+  double *copy;
+
   g_mutex_lock (&self->mutex);
   if (is_wanted (self, iteration) && (int) self->iterates->len >= self->most)
     thin_out (self);
-  if (is_wanted (self, iteration))
+  copy = is_wanted (self, iteration) ? g_try_new (double, self->n) : NULL;
+  if (copy != NULL)
     {
-      const Iterate iterate = { iteration, g_memdup2 (x, (size_t) self->n * sizeof (double)) };
+      const Iterate iterate = { iteration, memcpy (copy, x, (size_t) self->n * sizeof *copy) };
 
       g_array_append_val (self->iterates, iterate);
     }

@@ -4,8 +4,8 @@
  * automatic run ended well with. Another right-hand side, other tolerances or another method that
  * takes the same preconditioner then need no set-up; a matrix of the same pattern with other values
  * takes over the levels, the symbolic factors of a sparse direct method, and multigrid its
- * aggregates and the patterns of its coarse matrices where the couplings are strong in the same
- * places; its spectral radii follow the values.
+ * aggregates and the patterns of its coarse matrices where no coupling becomes much weaker or
+ * stronger beside those around it; its spectral radii follow the values.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -25,7 +25,7 @@ ROOMS = {
     'solvers/io': ('base matrix gallery solvers/io/bytes solvers/io/formats solvers/io/cache', 'c gio'),
     'solvers/collection': ('base gallery io solvers/io/bytes/seidel-output.h solvers/io/bytes/seidel-source.h solvers/io/bytes/seidel-spool.h', 'c gio soup'),
     'solvers/analysis': ('base matrix', 'c gio metis suitesparse'),
-    'solvers/multigrid': ('base matrix run solvers/engine/seidel-root-order.h', 'c glib openmp'),
+    'solvers/multigrid': ('base matrix run solvers/engine/seidel-couplings.h solvers/engine/seidel-root-order.h', 'c glib openmp'),
     'solvers/cost': ('base solvers/engine/seidel-engine-types.h', 'c glib'),
     'solvers/engine': ('base cost', 'c glib gmodule openmp xxhash'),
     'solvers/engine/kernels': ('solvers/engine', 'c openmp'),
@@ -62,7 +62,7 @@ ROOMS = {
     'cuda/sweep/strips': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/sweep/levels': ('cuda/device cuda/matrix cuda/levels cuda/sweep solvers/base/seidel-translatable.h', 'c cuda'),
     'cuda/factor': ('device matrix levels solvers/base/seidel-translatable.h solvers/engine/seidel-sparse-operations.h', 'c cuda'),
-    'cuda/multigrid': ('device matrix sweep solvers/base/seidel-random.h solvers/engine/seidel-coarsening.h solvers/engine/seidel-root-order.h', 'c cuda'),
+    'cuda/multigrid': ('device matrix sweep solvers/base/seidel-random.h solvers/engine/seidel-coarsening.h solvers/engine/seidel-couplings.h solvers/engine/seidel-root-order.h', 'c cuda'),
     'cuda/teaching': ('device matrix sweep factor solvers/base/seidel-translatable.h', 'c cuda'),
     # A program of its own: the methods on the rows of a rank.
     'petsc': ('solvers/base solvers/matrix solvers/gallery solvers/analysis solvers/engine solvers/run solvers/method solvers/cluster',

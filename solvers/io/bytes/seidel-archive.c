@@ -16,8 +16,6 @@
 #include "io/bytes/seidel-filter.h"
 #include "base/seidel-translatable.h"
 
-#define PULL_BYTES (256 * 1024)
-
 /* An archive of more files is not one of matrices. */
 #define MOST_MEMBERS 10000
 
@@ -32,7 +30,7 @@ struct SeidelWalk
   SeidelSource *source; /* borrowed */
   struct archive *archive;
   struct archive_entry *entry; /* the current one; that of libarchive itself may be missing */
-  char *buffer;                /* PULL_BYTES */
+  char *buffer;                /* SEIDEL_PULL_BYTES */
   uint64_t position;
   GError *failure; /* of the source, on its way through libarchive */
   GError *broken;  /* what ended the walk before the end of the archive */
@@ -73,7 +71,7 @@ read_cb (struct archive *archive, void *data, const void **buffer)
 
   *buffer = walk->buffer;
   if (walk->failure == NULL && seidel_source_poll (walk->source, &walk->failure))
-    got = seidel_source_read (walk->source, walk->buffer, PULL_BYTES, &walk->failure);
+    got = seidel_source_read (walk->source, walk->buffer, SEIDEL_PULL_BYTES, &walk->failure);
   if (got < 0)
     {
       archive_set_error (archive, EIO, "cannot be read");
@@ -155,7 +153,7 @@ seidel_walk_new (SeidelSource *archive, GError **error)
   g_autoptr (SeidelWalk) walk = g_new0 (SeidelWalk, 1);
 
   walk->source = archive;
-  walk->buffer = seidel_memory_try (PULL_BYTES, "reading an archive", error);
+  walk->buffer = seidel_memory_try (SEIDEL_PULL_BYTES, "reading an archive", error);
   if (walk->buffer == NULL || !begin (walk, error))
     return NULL;
   return g_steal_pointer (&walk);

@@ -52,7 +52,7 @@ pull_cb (struct archive *archive, void *data, const void **buffer)
   *buffer = filter->buffer;
   if (unpacker->failure == NULL)
     got =
-      filter->pull (filter->data, (char *) filter->buffer, SEIDEL_FILTER_BYTES, &unpacker->failure);
+      filter->pull (filter->data, (char *) filter->buffer, SEIDEL_PULL_BYTES, &unpacker->failure);
   if (got < 0)
     archive_set_error (archive, EIO, "cannot be read");
   return got < 0 ? ARCHIVE_FATAL : (la_ssize_t) got;

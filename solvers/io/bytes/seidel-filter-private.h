@@ -8,8 +8,6 @@
 
 G_BEGIN_DECLS
 
-#define SEIDEL_FILTER_BYTES (256 * 1024)
-
 /* A library that decompresses. */
 struct SeidelDecoder
 {
@@ -26,7 +24,7 @@ struct SeidelFilter
   char *name; /* for messages */
   SeidelPull pull;
   void *data;
-  unsigned char *buffer;     /* SEIDEL_FILTER_BYTES: compressed bytes */
+  unsigned char *buffer;     /* SEIDEL_PULL_BYTES: compressed bytes */
   const unsigned char *next; /* the first of them that was not decoded yet, and how many they are */
   size_t left;
   bool ended;  /* nothing more will come */

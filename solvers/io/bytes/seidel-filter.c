@@ -156,7 +156,7 @@ seidel_filter_refill (SeidelFilter *filter, GError **error)
     memmove (filter->buffer, filter->next, filter->left);
   filter->next = filter->buffer;
   got = filter->pull (filter->data, (char *) filter->buffer + filter->left,
-                      SEIDEL_FILTER_BYTES - (int64_t) filter->left, error);
+                      SEIDEL_PULL_BYTES - (int64_t) filter->left, error);
   if (got <= 0)
     return false;
   filter->left += (size_t) got;
@@ -239,7 +239,7 @@ seidel_filter_new (const SeidelCompression *compression,
   filter->name = g_strdup (name);
   filter->pull = pull;
   filter->data = data;
-  filter->buffer = g_try_malloc (SEIDEL_FILTER_BYTES);
+  filter->buffer = g_try_malloc (SEIDEL_PULL_BYTES);
   if (filter->buffer == NULL)
     {
       seidel_filter_fail_memory (filter, error);

@@ -10,6 +10,12 @@
 
 G_BEGIN_DECLS
 
+/* Bytes that are taken at once of what is compressed or an archive, between two polls for
+ * cancellation; fewer when it is fuzzed. */
+#ifndef SEIDEL_PULL_BYTES
+#define SEIDEL_PULL_BYTES (256 * 1024)
+#endif
+
 /* Bytes that suffice to recognise a compression. */
 #define SEIDEL_COMPRESSION_HEAD 10
 

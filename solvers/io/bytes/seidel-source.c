@@ -24,13 +24,11 @@
 
 #define RECOUNT_BUFFER 16384
 
-/* Bytes between two polls for cancellation. */
-#define STEP_BYTES (256 * 1024)
-
 /* The beginning of a stream is kept, so that recognising its format does not restart it. */
-#define KEPT_BYTES (128 * 1024)
+#define KEPT_BYTES (SEIDEL_PULL_BYTES / 2)
 
 /* line: 0 for none. */
+G_GNUC_PRINTF (5, 0)
 static bool
 fail (const SeidelSource *source,
       int64_t line,
@@ -288,7 +286,7 @@ read_on (SeidelSource *source, char *buffer, int64_t n, GError **error)
 
   while (got < n)
     {
-      int64_t wanted = MIN (n - got, STEP_BYTES);
+      int64_t wanted = MIN (n - got, SEIDEL_PULL_BYTES);
       int64_t step;
 
       if (!seidel_source_poll (source, error))

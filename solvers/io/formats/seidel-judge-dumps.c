@@ -87,7 +87,7 @@ seidel_judge_abaqus (const SeidelSketch *sketch, SeidelReading *reading)
                         g_strdup (seidel_text (
                           "Five numbers on each line, the first four of them nodes and degrees of "
                           "freedom as Abaqus writes them.")));
-  return (whole || lines == 5) && !has_abaqus_name (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
+  return (whole || lines <= 5) && !has_abaqus_name (sketch) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                             : SEIDEL_CERTAINTY_CERTAIN;
 }
 

@@ -4,7 +4,6 @@
  */
 #include "io/formats/seidel-readings.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/seidel-format.h"
@@ -116,51 +115,6 @@ is_unsized_list (const SeidelSketch *sketch, const double size[3])
          && !(sketch->complete && all.lines == 3) && !can_be_size (sketch, size, &behind);
 }
 
-/* The places of two lines one after the other: −1, 0, 1 as the latter is behind the former by rows,
- * or by columns. */
-static int
-compare_lines (const SeidelSketch *sketch,
-               const SeidelSketchLine *before,
-               const SeidelSketchLine *line,
-               int first,
-               int second)
-{
-  const double steps[] = {
-    seidel_sketch_field (sketch, line, first)->value
-      - seidel_sketch_field (sketch, before, first)->value,
-    seidel_sketch_field (sketch, line, second)->value
-      - seidel_sketch_field (sketch, before, second)->value,
-  };
-  const double step = steps[0] != 0.0 ? steps[0] : steps[1];
-
-  return step > 0.0 ? -1 : step < 0.0;
-}
-
-/* The lines from one on if they are in rising order by rows, or by columns, else 0; *again says
- * whether two are of the same row. */
-static guint
-count_rising (const SeidelSketch *sketch, guint from, int first, bool *again)
-{
-  const SeidelSketchLine *before = NULL;
-  const SeidelSketchLine *line;
-  guint lines = 0;
-
-  *again = false;
-  for (guint i = from; (line = seidel_sketch_next (sketch, &i)) != NULL; before = line, lines++)
-    {
-      if (line->n < 2)
-        return 0;
-      if (before == NULL)
-        continue;
-      if (compare_lines (sketch, before, line, first, 1 - first) >= 0)
-        return 0;
-      *again = *again
-               || seidel_sketch_field (sketch, line, first)->value
-                    == seidel_sketch_field (sketch, before, first)->value;
-    }
-  return lines;
-}
-
 /* Whether so many lines are in order, and not each of another row: those of a table with numbered
  * rows are. */
 static bool
@@ -170,7 +124,7 @@ is_ordered (const SeidelSketch *sketch, guint from)
     {
       bool again;
 
-      if (count_rising (sketch, from, first, &again) >= ORDERED_LINES && again)
+      if (seidel_sketch_count_rising (sketch, from, first, &again) >= ORDERED_LINES && again)
         return true;
     }
   return false;
@@ -186,7 +140,7 @@ has_first_again (const SeidelSketch *sketch)
   const SeidelSketchLine *line;
 
   for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL;)
-    if (first->n > 1 && line->n > 1 && compare_lines (sketch, first, line, 0, 1) == 0)
+    if (first->n > 1 && line->n > 1 && seidel_sketch_compare_lines (sketch, first, line, 0, 1) == 0)
       return true;
   return false;
 }
@@ -354,70 +308,6 @@ has_dense_size (const SeidelSketch *sketch, const SeidelSketchEntries *all)
          && (sketch->complete ? size[0] == follow : size[0] > follow);
 }
 
-/* Whether a field of some line holds an index. */
-static bool
-names_index (const SeidelSketch *sketch, double index, int field)
-{
-  const SeidelSketchLine *line;
-
-  for (guint i = 0; (line = seidel_sketch_next (sketch, &i)) != NULL;)
-    if (seidel_sketch_field (sketch, line, field)->value == index)
-      return true;
-  return false;
-}
-
-/* Of lines that are as many as their fields: whether they are a symmetric matrix as they stand. */
-static bool
-is_symmetric_table (const SeidelSketch *sketch, int n)
-{
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < i; k++)
-      if (seidel_sketch_field (sketch, seidel_sketch_line (sketch, (guint) i), k)->value
-          != seidel_sketch_field (sketch, seidel_sketch_line (sketch, (guint) k), i)->value)
-        return false;
-  return true;
-}
-
-/* Lines that are as many as their fields are a matrix as they stand, unless they make a better
- * list: in order, and no row or column whose number is skipped, or, where they count from 0 or not
- * all is whole, of places in each row and each column, as a regular matrix has them. */
-static SeidelCertainty
-judge_square (const SeidelSketch *sketch, const SeidelSketchEntries *all)
-{
-  const double most = MAX (all->most_row, all->most_column);
-  bool again[2];
-  const bool rises[] = { count_rising (sketch, 0, 0, &again[0]) > 1,
-                         count_rising (sketch, 0, 1, &again[1]) > 1 };
-  const bool ordered =
-    (rises[0] && (again[0] || all->fields > 2)) || (rises[1] && (again[1] || all->fields > 2));
-  bool full = all->fields > 2 && all->repeated == 0 && (all->zero || !all->whole);
-
-  /* “1 2” and “3 4” are rows. */
-  if (all->lines == 1 || is_symmetric_table (sketch, all->fields))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  /* What no reading can take is for the reader to report. */
-  for (guint i = 0; i < sketch->n_fields; i++)
-    if (!isfinite (sketch->fields[i].value))
-      return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  for (double index = all->zero ? 0.0 : 1.0; index <= most; index++)
-    {
-      const bool named[] = { names_index (sketch, index, 0), names_index (sketch, index, 1) };
-
-      full = full && named[0] && named[1];
-      if (!full && !(ordered && (named[0] || named[1])))
-        return SEIDEL_CERTAINTY_IMPOSSIBLE;
-    }
-  return SEIDEL_CERTAINTY_PLAUSIBLE;
-}
-
-/* Whether the first comment is that of the KONECT collection. */
-static bool
-is_konect (const SeidelSketch *sketch)
-{
-  return seidel_sketch_mentions (sketch, "% sym ") || seidel_sketch_mentions (sketch, "% asym ")
-         || seidel_sketch_mentions (sketch, "% bip ");
-}
-
 /* Indices as they are usually written, two or three fields a line. */
 static SeidelCertainty
 judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
@@ -425,23 +315,21 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   const SeidelSketchLine *bad = all->bad_line;
   const bool strange = all->bad && (bad == NULL || bad->n != all->fields);
   const bool own = (sketch->percent && sketch->heading == NULL
-                    && (!may_be_table (sketch, all) || is_konect (sketch)))
+                    && (!may_be_table (sketch, all) || seidel_sketch_is_konect (sketch)))
                    || (sketch->parted && strange) || find_named (sketch, row_names) == 0;
+  const bool little = !all->bad && sketch->complete && all->lines <= all->fields;
   SeidelSketchEntries behind;
   double size[3];
 
+  if (little && all->fields == 3 && find_named (sketch, row_names) != 0
+      && !seidel_sketch_is_konect (sketch)
+      && !((all->lines == 2 || sketch->percent) && seidel_sketch_named (sketch, list_endings)))
+    return own ? SEIDEL_CERTAINTY_PLAUSIBLE : seidel_judge_little (sketch, all);
   if (all->bad || own)
     return own && (all->lines > 1 || !all->bad) ? SEIDEL_CERTAINTY_CERTAIN
                                                 : SEIDEL_CERTAINTY_IMPOSSIBLE;
-  if (sketch->complete && all->lines == 3 && all->fields == 3 && !all->whole && all->repeated == 0
-      && MAX (all->most_row, all->most_column) <= 3.0)
-    return SEIDEL_CERTAINTY_PLAUSIBLE;
-  /* “1 1 1.5” is an entry or a row. */
-  if (sketch->complete && all->lines == 1 && all->fields == 3
-      && MAX (all->most_row, all->most_column) <= 1.0)
-    return SEIDEL_CERTAINTY_PLAUSIBLE;
-  if (sketch->complete && (all->lines == 1 || all->lines == all->fields))
-    return judge_square (sketch, all);
+  if (little && all->fields == 2)
+    return seidel_judge_little (sketch, all);
   /* Hardly any place is named once: rows of a table. */
   if (sketch->complete && !sketch->parted && all->whole && 2 * all->repeated >= all->lines)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
@@ -474,11 +362,8 @@ judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   const bool small = most <= lines;
   const bool filled = 2.0 * most <= lines;
 
-  if (!all->bad && sketch->complete && all->lines == all->fields)
-    return judge_square (sketch, all);
-  if (!all->bad && sketch->complete && all->fields == 3 && all->lines < FEW_LINES
-      && all->repeated == 0 && most <= (double) all->lines + 1.0)
-    return SEIDEL_CERTAINTY_PLAUSIBLE;
+  if (!all->bad && sketch->complete && all->lines <= all->fields)
+    return seidel_judge_little (sketch, all);
   if (all->bad || all->lines <= FEW_LINES || 2 * all->repeated >= all->lines
       || (all->fields == 4 && all->whole && !(filled && all->digits)
           && (all->repeated > 0 || all->lines >= MANY_LINES)))

@@ -156,15 +156,19 @@ seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
                           "behind it name one another's vertices.")));
   if (seen.contradicted
       || (sketch->complete
-          && (seen.neighbours != 2 * header.edges || seen.vertices != header.vertices)))
+          && (seen.neighbours != 2 * header.edges
+              || (header.edges > 0 && seen.vertices != header.vertices))))
     return named ? judge_broken (sketch, &header) : SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (named
       || (header.vertices > 2 && seen.confirmed > 0
           && !(header.vertices < FEW_VERTICES && count_fields (sketch) == first->n
                && seidel_sketch_has_few (sketch))))
     return SEIDEL_CERTAINTY_CERTAIN;
-  return header.edges > 0 && header.vertices > 1 ? SEIDEL_CERTAINTY_PLAUSIBLE
-                                                 : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  /* Without edges it is blank lines that say so, the last of which editors leave out. */
+  return header.vertices > 1
+             && (header.edges > 0 || (sketch->n_lines > 1 && seen.vertices + 1 >= header.vertices))
+           ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
 
 /* Fields one after another, each of which is a line. */
@@ -350,16 +354,15 @@ seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
 {
   Sized sized;
 
-  if (!look_behind_size (sketch, &sized)
+  if (!look_behind_size (sketch, &sized) || seidel_sketch_is_konect (sketch)
       || (sized.fields == 1 && sized.columns > 1.0 && !sized.even)
-      || (sized.even && !seidel_judge_has_digits_first (sketch))
-      || (sized.even && sized.fields == 2 && sized.rows == 1.0))
+      || (sized.even && !seidel_judge_has_digits_first (sketch)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   declare_size (sketch, &sized, reading);
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
                           "The first line holds rows and columns, and as many numbers follow.")));
-  return (sized.even && (sized.fields == 1 || seidel_sketch_has_few (sketch)))
+  return (sized.even && (sized.fields == 1 || sized.lines == 1 || seidel_sketch_has_few (sketch)))
              || may_be_by_columns (&sized)
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_CERTAIN;

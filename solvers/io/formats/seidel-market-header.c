@@ -157,7 +157,7 @@ has_divided_name (const char *text)
 
   return g_ascii_strncasecmp (text, FORMAT_NAME, half) == 0 && text[half] != '\0'
          && strchr (" _-", text[half]) != NULL
-         && g_ascii_strncasecmp (text + half + 1, FORMAT_NAME + half, strlen (FORMAT_NAME) - half)
+         && g_ascii_strncasecmp (text + half + 1, &FORMAT_NAME[half], strlen (FORMAT_NAME) - half)
               == 0;
 }
 

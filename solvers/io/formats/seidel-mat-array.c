@@ -158,7 +158,7 @@ seidel_mat_set_sparse (SeidelMatArray *array,
                        GError **error)
 {
   GCancellable *cancellable = seidel_source_cancellable (source);
-  g_autofree int32_t *own_offsets = offsets;
+  G_GNUC_UNUSED g_autofree int32_t *own_offsets = offsets;
   g_autoptr (SeidelCsr) csr = g_new0 (SeidelCsr, 1);
 
   find_sides (array, &csr->rows, &csr->columns);

@@ -324,6 +324,13 @@ seidel_sketch_named (const SeidelSketch *sketch, const char *const *endings)
   return false;
 }
 
+bool
+seidel_sketch_is_konect (const SeidelSketch *sketch)
+{
+  return seidel_sketch_mentions (sketch, "% sym ") || seidel_sketch_mentions (sketch, "% asym ")
+         || seidel_sketch_mentions (sketch, "% bip ");
+}
+
 void
 seidel_judge_explain (SeidelReading *reading, char *sentence)
 {

@@ -69,6 +69,21 @@ typedef struct
 /* Whether all numbers of a text that is seen whole are whole ones, on so few lines. */
 bool seidel_sketch_has_few (const SeidelSketch *sketch);
 
+/* The places of two lines one after the other: −1, 0, 1 as the latter is behind the former by rows,
+ * or by columns. */
+int seidel_sketch_compare_lines (const SeidelSketch *sketch,
+                                 const SeidelSketchLine *before,
+                                 const SeidelSketchLine *line,
+                                 int first,
+                                 int second);
+
+/* The lines from one on if they are in rising order by rows, or by columns, else 0; *again says
+ * whether two are of the same row. */
+guint seidel_sketch_count_rising (const SeidelSketch *sketch, guint from, int first, bool *again);
+
+/* Entries in no more lines than they have fields, of a text that is seen whole. */
+SeidelCertainty seidel_judge_little (const SeidelSketch *sketch, const SeidelSketchEntries *all);
+
 /* From a line on; column_field may be −1. */
 void seidel_sketch_entries (const SeidelSketch *sketch,
                             guint first,
@@ -87,6 +102,9 @@ bool seidel_sketch_keeps (const SeidelSketch *sketch, double declared, int64_t f
 
 /* Whether the file's name ends so. */
 bool seidel_sketch_named (const SeidelSketch *sketch, const char *const *endings);
+
+/* Whether the first comment is that of the KONECT collection: a list of edges without a size. */
+bool seidel_sketch_is_konect (const SeidelSketch *sketch);
 
 /* Takes a sentence as the evidence. */
 void seidel_judge_explain (SeidelReading *reading, char *sentence);

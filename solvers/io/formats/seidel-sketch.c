@@ -352,7 +352,9 @@ is_counted (const SeidelSketch *sketch)
       if (rows > 0.0 || first->n < 2 || digits || line->n != first->n)
         return false;
     }
-  return rows > 0.0 || first->n > 1;
+  /* Two columns and one row may begin so by chance, and what has blanks has numbered rows, too. */
+  return rows > 0.0
+         || (first->n > 1 && sketch->separator != ' ' && (first->n > 2 || sketch->n_lines > 2));
 }
 
 /* Whether the first line alone begins with a word. */

@@ -23,7 +23,7 @@ static const struct
   const char *text;
 } declared[] = {
   { "list.ijv", "0 0 1\n2147483646 2147483646 1\n" },
-  { "from-1.txt", "1 1 0.5\n2147483647 1 1\n" },
+  { "from-1.ijv", "1 1 0.5\n2147483647 1 1\n" },
   { "pairs.csv", "from,to\n1,2\n2000000000,1\n" },
   { "bare.mtx", "2000000000 2000000000 1\n1 1 1\n" },
   { "square.mtx", REAL "2147483647 2147483647 1\n1 1 1\n" },

@@ -10,6 +10,7 @@
 #include "engine/seidel-root-order.h"
 #include "matrix/seidel-csr.h"
 #include "multigrid/seidel-aggregation.h"
+#include "multigrid/seidel-smoothed-aggregation.h"
 
 #define STRENGTH 0.25
 
@@ -226,6 +227,105 @@ test_no_lattice (void)
     }
 }
 
+static SeidelCsr *
+copy_new (const SeidelCsr *csr)
+{
+  return seidel_csr_new_from_arrays (csr->rows, csr->columns, csr->row_offsets, csr->column_indices,
+                                     csr->values, NULL);
+}
+
+static SeidelCsr *
+multiple_new (const SeidelCsr *csr, double factor)
+{
+  SeidelCsr *multiple = copy_new (csr);
+
+  for (int64_t k = 0; k < seidel_csr_nonzeros (csr); k++)
+    multiple->values[k] *= factor;
+  return multiple;
+}
+
+/* A multiple of a matrix has its aggregates, also where couplings are as strong as the threshold
+ * asks for: those of Wathen's elements are, whose entries are multiples of each other. */
+static void
+test_multiples (void)
+{
+  static const double factors[] = { 2.0, 0.5, 3.0, 0.1, 7e80, 1.0 / 3e90 };
+  static const char *const kinds[] = { "wathen", "poisson-27", "poisson-jumping" };
+  const SeidelWorkers workers = { .threads = 1 };
+
+  for (size_t m = 0; m < G_N_ELEMENTS (kinds); m++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (kinds[m], 20);
+      const int64_t n = matrix->csr->rows;
+      const int64_t nonzeros = seidel_csr_nonzeros (matrix->csr);
+      g_autoptr (SeidelAggregates) first =
+        seidel_aggregates_new (matrix->csr, STRENGTH, &workers, NULL);
+
+      for (size_t f = 0; f < G_N_ELEMENTS (factors); f++)
+        {
+          g_autoptr (SeidelCsr) multiple = multiple_new (matrix->csr, factors[f]);
+          g_autoptr (SeidelAggregates) second =
+            seidel_aggregates_new (multiple, STRENGTH, &workers, NULL);
+
+          g_assert_cmpmem (first->strong, nonzeros, second->strong, nonzeros);
+          g_assert_cmpmem (first->of_row, n * sizeof (int32_t), second->of_row,
+                           n * sizeof (int32_t));
+          g_assert_true (seidel_aggregates_serve (first, multiple, &workers));
+        }
+    }
+}
+
+/* Aggregates serve while no coupling crosses the threshold by more than a factor of 2, by one
+ * thread and by several: every so many rows of the grid are coupled otherwise to the next one, or
+ * one point is. */
+static void
+test_crossings (void)
+{
+  static const struct
+  {
+    const char *kind;
+    int every; /* 0: one point */
+    double factor;
+    bool serve;
+  } cases[] = {
+    { "poisson-5", 20, 0.2, true },
+    { "poisson-5", 1, 0.13, true },
+    { "poisson-5", 20, 0.12, false },
+    { "poisson-5", 0, 1e-3, false },
+    { "poisson-5", 0, 0.0, false },
+    /* Whose rows are coupled by a hundredth to the next ones. */
+    { "poisson-anisotropic", 1, 40.0, true },
+    { "poisson-anisotropic", 0, 60.0, false },
+  };
+  const int size = 60;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (SeidelMatrix) matrix = test_gallery_sized (cases[i].kind, size);
+      g_autoptr (SeidelCsr) changed = copy_new (matrix->csr);
+
+      for (int64_t row = 0; row < changed->rows; row++)
+        for (int64_t k = changed->row_offsets[row]; k < changed->row_offsets[row + 1]; k++)
+          {
+            const int64_t column = changed->column_indices[k];
+            const int64_t first = MIN (row, column);
+
+            if (ABS (column - row) == size
+                && (cases[i].every == 0 ? first == 1000 : first / size % cases[i].every == 0))
+              changed->values[k] *= cases[i].factor;
+          }
+      for (int threads = 1; threads <= 3; threads += 2)
+        {
+          const SeidelWorkers workers = { .threads = threads };
+          g_autoptr (SeidelAggregates) aggregates =
+            seidel_aggregates_new (matrix->csr, STRENGTH, &workers, NULL);
+
+          g_test_message ("%s, every %d by %g", cases[i].kind, cases[i].every, cases[i].factor);
+          g_assert_true (seidel_aggregates_serve (aggregates, changed, &workers) == cases[i].serve);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -233,5 +333,7 @@ main (int argc, char **argv)
   g_test_add_func ("/aggregation/reference", test_reference);
   g_test_add_func ("/aggregation/lattices", test_lattices);
   g_test_add_func ("/aggregation/no-lattice", test_no_lattice);
+  g_test_add_func ("/aggregation/multiples", test_multiples);
+  g_test_add_func ("/aggregation/crossings", test_crossings);
   return g_test_run ();
 }

@@ -371,6 +371,23 @@ static const NewValues new_values[] = {
   { "cuda", "multigrid", "none", 1 },
 };
 
+/* Some couplings become a little weaker than the threshold; the rows keep their sums. */
+static void
+weaken (SeidelCsr *csr)
+{
+  for (int64_t row = 0; row < csr->rows; row++)
+    for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+      {
+        const int64_t column = csr->column_indices[k];
+
+        if (column != row && (row + column) % 67 == 0)
+          {
+            csr->values[seidel_csr_find (csr, row, row)] += 0.85 * csr->values[k];
+            csr->values[k] *= 0.15;
+          }
+      }
+}
+
 /* Multigrid keeps the aggregates of a matrix whose couplings remain strong where they are. Of four
  * times the matrix the CPU has those of a set-up from nothing, bit by bit; with another diagonal
  * coarser levels may have others, with as many iterations. */
@@ -414,6 +431,52 @@ test_aggregates (gconstpointer data)
         g_assert_cmpint (ABS (outcome->iterations - fresh->iterations), <=, 1);
       else
         assert_same (outcome, fresh);
+    }
+}
+
+/* Values that make some couplings weak keep the aggregates, with as many iterations or a few more.
+ * So do multiples of a matrix whose couplings are at the threshold. */
+static void
+test_couplings (gconstpointer data)
+{
+  const NewValues *values = data;
+  const SeidelEngineEntryInfo *found = seidel_engines_find (values->engine);
+  static const char *const kinds[] = { "poisson-5 --size 90", "wathen --size 30" };
+  static const double factors[] = { 1.0, 3.0, 2.0, 0.3 };
+
+  if (found == NULL || !found->available)
+    {
+      g_test_skip ("there is no such engine here");
+      return;
+    }
+  for (size_t i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (SeidelReuse) reuse = seidel_reuse_new ();
+
+      for (size_t step = 0; step < G_N_ELEMENTS (factors); step++)
+        {
+          g_autoptr (SeidelMatrix) matrix = make (kinds[i]);
+          g_autoptr (SeidelProblem) problem = NULL;
+          g_autoptr (SeidelOutcome) outcome = NULL;
+          g_autoptr (SeidelOutcome) fresh = NULL;
+          SeidelOptions options = test_options (values->method);
+
+          for (int64_t k = 0; k < seidel_csr_nonzeros (matrix->csr); k++)
+            matrix->csr->values[k] *= factors[step];
+          if (step == 1 && i == 0)
+            weaken (matrix->csr);
+          problem = make_problem (matrix, 1);
+          options.preconditioner = values->preconditioner;
+          options.engine = values->engine;
+          options.threads = values->threads;
+          outcome = run_well (reuse, problem, &options);
+          fresh = run_well (NULL, problem, &options);
+          g_test_message ("%s, %zu: %s, %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, kinds[i], step,
+                          outcome->reused, outcome->iterations, fresh->iterations);
+          g_assert_true (outcome->converged);
+          g_assert_true (says (outcome, "aggregates") == (step > 0));
+          g_assert_cmpint (outcome->iterations, <=, fresh->iterations + fresh->iterations / 4 + 1);
+        }
     }
 }
 
@@ -514,7 +577,11 @@ main (int argc, char **argv)
       g_autofree char *name = g_strdup_printf ("/solve/reuse/aggregates/%s/%s/%d", values->engine,
                                                values->method, values->threads);
 
+      g_autofree char *few = g_strdup_printf ("/solve/reuse/couplings/%s/%s/%d", values->engine,
+                                              values->method, values->threads);
+
       g_test_add_data_func (name, values, test_aggregates);
+      g_test_add_data_func (few, values, test_couplings);
     }
   for (size_t i = 0; i < G_N_ELEMENTS (symbolic); i++)
     {

@@ -28,11 +28,11 @@ static const struct
   { "zero.edges", "0 1\n1 2\n2 0\n", PATTERN "3 3 3\n1 2\n2 3\n3 1\n", "blanks",
     ONES SIZE (2) FROM_0 },
   { "one.el", "1 2\n2 3\n3 1\n", PATTERN "3 3 3\n1 2\n2 3\n3 1\n", "blanks", ONES SIZE (3) FROM_1 },
-  { "tabs.tsv", "0\t1\t1.5\n1\t0\t2.5\n", REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "tabs",
+  { "tabs.ijv", "0\t1\t1.5\n1\t0\t2.5\n", REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "tabs",
     VALUES SIZE (1) FROM_0 },
-  { "commas.csv", "1,2,1.5\n2, 1 ,2.5\r\n", REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "commas",
+  { "commas.ijv", "1,2,1.5\n2, 1 ,2.5\r\n", REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "commas",
     VALUES SIZE (2) FROM_1 },
-  { "semicolons.csv", "1;2;1.5\n2 ; 1;2.5", REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "semicolons",
+  { "semicolons.ijv", "1;2;1.5\n2 ; 1;2.5", REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "semicolons",
     VALUES SIZE (2) FROM_1 },
   { "headings.csv", "\"from\",\"to\",\"weight\"\n1,2,1.5\n2,1,2.5\n",
     REAL "2 2 2\n1 2 1.5\n2 1 2.5\n", "commas", VALUES HEADED SIZE (2) FROM_1 },
@@ -138,10 +138,10 @@ static const struct
   const char *text;
   const char *format; /* its beginning */
 } others[] = {
-  { "1 2\n3 4\n", "Dense text" },
+  { "6 2\n3 4\n", "Dense text" },
   { "1 2 3\n4 5 6\n7 8 10\n", "Dense text" },
   { "1 2\n", "Dense text" },
-  { "1 2 0.5\n", "Dense text" },
+  { "1.5 2 0.5\n", "Dense text" },
   { "3 2\n1 2\n3 4\n5 6.5\n", "Dense text" },
   { "1.0 2\n2 3\n3 1\n", "Dense text" },
   { "-1 2\n2 3\n3 1\n", "Dense text" },
