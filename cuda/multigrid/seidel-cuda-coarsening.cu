@@ -110,15 +110,17 @@ seidel_cuda_rows_if_fit (SeidelContext *context, SeidelOperator *A)
   return longest >= 0 && longest <= LONGEST_ROW ? A : NULL;
 }
 
-/* The largest |a_ii| of the rows that a coarse row comes from. */
+/* The largest |a_ii| of the rows that a coarse row comes from. Some lanes share a row. */
 static __global__ void
 coarse_scale_kernel (SeidelOperator A, SeidelCudaRows P, unsigned long long *scale)
 {
-  const int64_t row = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int lanes = A.product_lanes;
+  const int64_t thread = (int64_t) blockIdx.x * blockDim.x + threadIdx.x;
+  const int64_t row = thread / lanes;
 
   if (row >= A.rows)
     return;
-  for (int64_t k = row_start (A, row); k < row_start (A, row + 1); k++)
+  for (int64_t k = row_start (A, row) + thread % lanes; k < row_start (A, row + 1); k += lanes)
     if (A.column_indices[k] == row)
       for (int64_t l = P.offsets[row]; l < P.offsets[row + 1]; l++)
         atomicMax (scale + P.indices[l], (unsigned long long) __double_as_longlong (
@@ -154,8 +156,8 @@ mend_diagonal (SeidelContext *context,
 
   if (done)
     {
-      coarse_scale_kernel<<<seidel_cuda_grid (A->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
-        *A, *P, (unsigned long long *) scale);
+      coarse_scale_kernel<<<seidel_cuda_grid (A->rows * A->product_lanes), SEIDEL_CUDA_BLOCK, 0,
+                            context->stream>>> (*A, *P, (unsigned long long *) scale);
       mend_kernel<<<seidel_cuda_grid (coarse->rows), SEIDEL_CUDA_BLOCK, 0, context->stream>>> (
         *coarse, scale, singular);
       done = seidel_cuda_check (context, cudaGetLastError (), WHAT);

@@ -20,8 +20,9 @@
  * the rows are very long. */
 #define ROWS_PER_CHUNK 16384
 
-/* Rounding of a sum in doubled precision. */
+/* Rounding of a sum in doubled precision, and of products at the lower end of the range. */
 #define DOUBLED_EPSILON (DBL_EPSILON * DBL_EPSILON)
+#define UNDERFLOW_UNIT  (4.0 * DBL_TRUE_MIN)
 
 /* Beyond this no machine has the memory, and sizes in bytes would wrap. */
 #define MOST_ELEMENTS ((int64_t) 1 << 48)
@@ -326,7 +327,8 @@ bound (const SeidelCsr *csr, int64_t begin, int64_t end, void *work)
 
       p->y[row] =
         fabs (doubled_residual (csr, p->b, p->x, NULL, row))
-        + (entries + 1.0) * DOUBLED_EPSILON * measure_row (csr, p->b, p->x, row).magnitude;
+        + (entries + 1.0)
+            * (DOUBLED_EPSILON * measure_row (csr, p->b, p->x, row).magnitude + UNDERFLOW_UNIT);
     }
 }
 

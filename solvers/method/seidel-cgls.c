@@ -43,13 +43,15 @@ step (SeidelLeastSquares *ls)
       seidel_method_run_breakdown (ls->run, "‖Ap‖ = 0: the step has no length");
       return false;
     }
-  ls->rho = length / sqrt (before); /* as in LSQR: the pivots of CG are its squares */
   seidel_least_squares_move (ls, alpha, cgls->p);
   seidel_least_squares_add_tall (ls, ls->u, -alpha, ls->product);
   seidel_least_squares_multiply_transposed (ls, ls->u, ls->v);
   ls->residual = seidel_least_squares_norm_tall (ls, ls->u);
   ls->normal = seidel_least_squares_norm (ls, ls->v);
   cgls->gamma = ls->normal * ls->normal;
+  /* As in LSQR: the pivots of CG are the squares. */
+  ls->rho = length / sqrt (before);
+  ls->theta = sqrt (cgls->gamma / before) * ls->rho;
   seidel_least_squares_turn (ls, cgls->p, ls->v, cgls->gamma / before);
   return true;
 }

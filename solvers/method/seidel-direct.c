@@ -18,6 +18,7 @@
 #include "base/seidel-memory.h"
 #include "base/seidel-translatable.h"
 #include "matrix/seidel-normal.h"
+#include "matrix/seidel-powers.h"
 #include "matrix/seidel-vector.h"
 #include "method/seidel-one-norm.h"
 
@@ -181,29 +182,29 @@ seidel_direct_solves (const SeidelMethodRun *run, bool transposed)
          && (!transposed || !run->direct->never_transposed || run->structure->value_symmetric);
 }
 
-/* Multiplies x, of n elements, by powers of two: those of rows or of columns, and one more. */
-static void
-scale_by_powers (double *x, const int *exponents, int more, int64_t n)
-{
-  for (int64_t i = 0; i < n && (exponents != NULL || more != 0); i++)
-    x[i] = scalbn (x[i], (exponents != NULL ? exponents[i] : 0) + more);
-}
-
-/* Of a scaled matrix A' = α R A C, A⁻¹ is α C A'⁻¹ R. */
+/* Of a scaled matrix A' = α R A C, A⁻¹ is α C A'⁻¹ R. The largest element of what A'⁻¹ is applied
+ * to is made about 1, so that none of them vanishes for its unit. */
 bool
 seidel_direct_solve (SeidelMethodRun *run, bool transposed, double *x)
 {
   const SeidelEquilibration *e = run->equilibration;
+  int more = 0;
 
   /* A solve that was abandoned takes the factors with it. */
   if (run->kept == NULL)
     return false;
   if (e != NULL)
-    scale_by_powers (x, transposed ? e->of_columns : e->of_rows, 0, run->n);
+    {
+      const int *exponents = transposed ? e->of_columns : e->of_rows;
+
+      more = -seidel_powers_largest (x, exponents, 1, run->n);
+      seidel_powers_multiply (x, exponents, more, run->n);
+    }
   if (!run->direct->solve (run, run->kept, transposed && !run->direct->never_transposed, x))
     return false;
   if (e != NULL)
-    scale_by_powers (x, transposed ? e->of_rows : e->of_columns, e->of_matrix, run->n);
+    seidel_powers_multiply (x, transposed ? e->of_rows : e->of_columns, e->of_matrix - more,
+                            run->n);
   return true;
 }
 
@@ -254,8 +255,7 @@ seidel_direct_is_quick (const SeidelMethodRun *run, int solves)
 /* 1 or −1 where A or −A has no positive entries beside a positive diagonal, otherwise 0. Such a
  * matrix is an M-matrix, whose inverse has no negative entries, if A⁻¹ 1 is positive, or negative
  * (Berman and Plemmons, "Nonnegative Matrices in the Mathematical Sciences" (1994), 6.2.3, I27):
- * then one solve gives the norms below.
- */
+ * then one solve gives the norm below. */
 static int
 monotone_sign (const SeidelMethodRun *run)
 {
@@ -276,7 +276,7 @@ monotone_sign (const SeidelMethodRun *run)
 }
 
 double
-seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable *skip)
+seidel_direct_monotone_norm (SeidelMethodRun *run, GCancellable *skip)
 {
   double *x = seidel_vector_new (run->n, NULL);
   const int sign = monotone_sign (run);
@@ -286,11 +286,11 @@ seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable
   if (x == NULL)
     return NAN;
   for (int64_t i = 0; i < run->n; i++)
-    x[i] = f != NULL ? f[i] : 1.0;
+    x[i] = 1.0;
   if (positive && seidel_direct_solve (run, false, x) && !g_cancellable_is_cancelled (skip))
     {
       for (int64_t i = 0; i < run->n; i++)
-        positive = positive && (f != NULL || sign * x[i] > 0.0);
+        positive = positive && sign * x[i] > 0.0;
       if (positive)
         norm = seidel_vector_norm_inf (x, run->n);
     }

@@ -45,9 +45,8 @@ void seidel_direct_note_work (SeidelMethodRun *run, double entries, double flops
 /* Whether so many solves take no more than a twentieth of the factorisation, or a moment. */
 bool seidel_direct_is_quick (const SeidelMethodRun *run, int solves);
 
-/* ‖A⁻¹ diag (f)‖∞ of such a matrix, in one solve: with f NULL, of ones, if it is an M-matrix, else
- * NaN; with a positive f once that is known. NaN as below, too. */
-double seidel_direct_monotone_norm (SeidelMethodRun *run, const double *f, GCancellable *skip);
+/* ‖A⁻¹‖∞ of such a matrix in one solve if it is an M-matrix, else NaN. NaN as below, too. */
+double seidel_direct_monotone_norm (SeidelMethodRun *run, GCancellable *skip);
 
 /* An estimate of ‖A⁻¹ diag (f)‖∞ with those factors, f of ones if NULL, from below and seldom too
  * small by more than a factor of 2, in at most SEIDEL_DIRECT_SOLVES solves, mostly in half as many.

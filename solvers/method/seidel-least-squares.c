@@ -26,6 +26,17 @@
 /* A part of the residual that counts. */
 #define LEAST_STEP 1e-2
 
+/* The same as a sine, of a residual that is that part larger than the least one, with a margin for
+ * the estimate. */
+#define LARGE_PART 1e-2
+
+/* Units of rounding: of a normal residual that no step reduces, and of pivots that are zero. */
+#define ROUNDED 64.0
+
+/* So few pivots are no estimate of the singular values, unless they are twice as many as columns.
+ */
+#define FEW_STEPS 40
+
 /* Normal residuals are looked at again when they are so many times smaller. */
 #define AGAIN 10.0
 
@@ -186,20 +197,55 @@ typedef struct
   double residual; /* ‖r̄‖ */
   double normal;   /* ‖C Āᵀ r̄‖ */
   double angle;    /* the normal residual, column by column */
-  double gain; /* by what part of it a step along v reduces r̄ at least, times √2: its sine */
 } Truth;
+
+/* Pivots that are too few to be an estimate of the singular values. */
+static bool
+has_few_steps (const SeidelLeastSquares *ls)
+{
+  return ls->iterations < MIN (2 * ls->run->csr->columns, FEW_STEPS);
+}
 
 /* Where the matrix is ill-conditioned, a small normal residual may belong to a large part of r̄ that
  * x could still take away, along singular vectors that the method has not met: for that of the
  * least singular value so far it is κ times as large, and those of the next ones may be as far from
- * that as it is from the first. In twice as many steps as there are columns it has met all. */
+ * that as it is from the first. The first few steps say nothing of κ. In twice as many steps as
+ * there are columns it has met all. */
 static bool
 is_unproved (const SeidelLeastSquares *ls, double angle)
 {
-  const double condition = ls->largest / ls->smallest;
+  const double condition = ls->largest * ls->inverse;
 
-  return ls->iterations > 0 && ls->iterations < 2 * ls->run->csr->columns
-         && angle * condition * condition > 1.0;
+  if (has_few_steps (ls))
+    return angle > ROUNDED * seidel_method_run_epsilon (ls->run);
+  return ls->iterations < 2 * ls->run->csr->columns && angle * condition * condition > 1.0;
+}
+
+/* Whether the part of r̄ that x could still take away may count after all: it is at most
+ * ‖C Āᵀ r̄‖ / σ, σ the least singular value of Ā C, of which 1 / ‖R⁻¹‖_F is an estimate. */
+static bool
+may_be_large (const SeidelLeastSquares *ls)
+{
+  return ls->normal * ls->inverse > LARGE_PART * ls->residual;
+}
+
+/* Follows R by a column: R⁻¹ gets one more, ending in 1 / ρ, and above it the last one so far times
+ * −θ / ρ. A pivot that is nothing but rounding is that of a dependent column, without an inverse.
+ */
+static void
+follow_triangle (SeidelLeastSquares *ls)
+{
+  double column;
+
+  ls->largest = fmax (ls->largest, ls->rho);
+  if (!(ls->rho > ROUNDED * seidel_method_run_epsilon (ls->run) * ls->largest))
+    {
+      ls->above = 0.0;
+      return;
+    }
+  column = hypot (1.0, ls->above) / ls->rho;
+  ls->inverse = hypot (ls->inverse, column);
+  ls->above = fabs (ls->theta) * column;
 }
 
 /* u ← r̄, v ← C Āᵀ r̄. */
@@ -284,10 +330,12 @@ is_end (SeidelLeastSquares *ls)
       || ls->residual <= seidel_monitor_target (ls->run->monitor))
     return true;
   truth = find_truth (ls, ls->product, ls->back);
-  if (truth.normal == 0.0 || !(truth.normal <= DRIFT * ls->normal))
+  if (!(truth.normal > 0.0))
+    return true;
+  ls->run->unproved = is_unproved (ls, truth.angle);
+  if (!ls->run->unproved && truth.normal > DRIFT * ls->normal)
     return true;
   ls->flatness = truth.angle / estimate;
-  ls->run->unproved = is_unproved (ls, truth.angle);
   if (!ls->run->unproved)
     return excess (ls) <= 1.0;
   ls->strictness = AGAIN * seidel_method_run_normal_target (ls->run) / truth.angle;
@@ -301,9 +349,14 @@ check (SeidelLeastSquares *ls)
                                          relative_normal (ls));
 }
 
+/* Where nothing helps any more: what is unproved by what more steps could have shown ends by what
+ * those so far have. */
 static SeidelReason
 end_inaccurate (SeidelLeastSquares *ls)
 {
+  if (relative_normal (ls) <= seidel_method_run_normal_target (ls->run) && !has_few_steps (ls)
+      && !may_be_large (ls))
+    return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
   seidel_method_run_note (ls->run,
                           "The residual remains at %.2g and the normal residual at %.2g: %s.",
                           ls->residual, relative_normal (ls),
@@ -319,6 +372,7 @@ take_steps (SeidelLeastSquares *ls, const SeidelLeastSquaresMethod *method)
   SeidelReason reason = SEIDEL_REASON_NONE;
 
   method->begin (ls);
+  ls->above = 0.0;
   ls->flatness = 1.0;
   ls->strictness = 1.0;
   while (reason == SEIDEL_REASON_NONE)
@@ -329,8 +383,7 @@ take_steps (SeidelLeastSquares *ls, const SeidelLeastSquaresMethod *method)
       done = method->step (ls);
       seidel_method_run_end (run);
       ls->iterations++;
-      ls->largest = fmax (ls->largest, ls->rho);
-      ls->smallest = fmin (ls->smallest, ls->rho);
+      follow_triangle (ls);
       if (!done && !seidel_session_failed (&run->session))
         return SEIDEL_REASON_BREAKDOWN;
       if (excess (ls) <= 1.0 && is_end (ls))
@@ -468,13 +521,15 @@ seidel_least_squares_run (SeidelLeastSquares *ls,
   ls->run = run;
   ls->damp = damp;
   ls->flatness = 1.0;
-  ls->smallest = INFINITY;
   ls->u = tall_new (run, damp > 0.0);
   ls->product = tall_new (run, damp > 0.0);
   ls->v = seidel_method_run_work (run, run->csr->columns);
   ls->back = seidel_method_run_work (run, run->csr->columns);
   if (prepare_columns (ls))
-    reason = iterate (ls, method);
+    {
+      reason = iterate (ls, method);
+      run->unproved = reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES && may_be_large (ls);
+    }
   else if (seidel_method_run_stopped (run))
     reason = seidel_method_run_stop_reason (run);
   else

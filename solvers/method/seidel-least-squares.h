@@ -45,11 +45,14 @@ typedef struct
   double flatness;
   double strictness; /* … by what it has to be smaller than its target to be looked at */
   int64_t iterations;
-  /* Of the triangle that the bidiagonalisation is brought to: the diagonal entry of this step,
-   * which step () sets, and the extremes so far, about those of the singular values. */
+  /* Of the triangle R that the bidiagonalisation is brought to: the diagonal entry of this step and
+   * the one above that of the next, which step () sets; the largest of the former so far, ‖R⁻¹‖_F,
+   * and of R⁻¹ the norm of the last column times the entry above the next. */
   double rho;
+  double theta;
   double largest;
-  double smallest;
+  double inverse;
+  double above;
   double alpha; /* of the bidiagonalisation */
   double beta;  /* likewise */
 } SeidelLeastSquares;

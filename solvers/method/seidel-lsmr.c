@@ -116,6 +116,7 @@ step (SeidelLeastSquares *ls)
   seidel_least_squares_move (ls, zeta / (lsmr->rho * lsmr->rho_bar), lsmr->h_bar);
   seidel_least_squares_turn (ls, lsmr->h, ls->v, -theta / lsmr->rho);
   ls->rho = lsmr->rho;
+  ls->theta = theta;
   ls->residual = follow_residual (&lsmr->residual, cosine, sine, theta_bar, lsmr->rho_bar, zeta);
   ls->normal = fabs (lsmr->zeta_bar);
   return true;

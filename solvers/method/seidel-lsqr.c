@@ -53,6 +53,7 @@ step (SeidelLeastSquares *ls)
   lsqr->rho_bar = -cosine * ls->alpha;
   lsqr->phi_bar *= sine;
   ls->rho = rho;
+  ls->theta = sine * ls->alpha;
   ls->residual = lsqr->phi_bar;
   ls->normal = lsqr->phi_bar * ls->alpha * fabs (cosine);
   return true;

@@ -9,7 +9,8 @@
 #include "multigrid/seidel-radius.h"
 #include "multigrid/seidel-smoothed-aggregation.h"
 
-/* Levels with fewer rows are left to the host. */
+/* Matrices with fewer rows are left to the host. Of larger ones the engine makes all levels but the
+ * inverse of the last. */
 #define LEAST_ROWS 2000
 
 static bool
@@ -150,7 +151,9 @@ make_levels (SeidelMethodRun *run, SeidelMultigridLevels *levels, double *streng
 {
   SeidelMultigridLevel *level = levels->levels;
 
-  for (; level->rows > LEAST_ROWS && levels->n_made + 1 < SEIDEL_HIERARCHY_MOST_LEVELS; level++)
+  for (;
+       level->rows > SEIDEL_HIERARCHY_COARSEST && levels->n_made + 1 < SEIDEL_HIERARCHY_MOST_LEVELS;
+       level++)
     {
       const SeidelAggregationSettings how = settings_for (*strength);
       SeidelCoarseLevel made;

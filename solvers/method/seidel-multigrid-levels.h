@@ -94,7 +94,7 @@ SeidelReason
 seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, bool *fit);
 
 /* Once the levels are there: whether a first cycle is a step towards A⁻¹ b, by its length and by
- * the residual that is left, where noise of large components shows. */
+ * what rounding adds to it. */
 bool seidel_multigrid_narrow_serves (SeidelMethodRun *run, const SeidelMultigrid *self);
 
 /* Who works on the host in the name of a run. */

@@ -14,12 +14,17 @@
 #include "matrix/seidel-storage.h"
 #include "method/seidel-multigrid-levels.h"
 
+#include <float.h>
 #include <math.h>
 
 /* z·b / z·Az of a first cycle z, which is 1 if that is A⁻¹ b, shows what rounding takes away of the
  * smallest eigenvalues. Within a factor of 2 it is what cycles in double have, too. */
 #define LEAST_STEP 0.5
 #define MOST_STEP  2.0
+
+/* What rounding to single takes of D z, over b: so much of a right-hand side is noise. The residual
+ * that is left says less: of smooth ones it is larger than b in double, too. */
+#define MOST_NOISE 0.1
 
 static SeidelLevelsPrecision
 asked_precision (const SeidelMethodRun *run)
@@ -182,24 +187,26 @@ seidel_multigrid_narrow_levels (SeidelMethodRun *run, SeidelMultigrid *self, boo
   return reason;
 }
 
-/* z ≈ A⁻¹ b by a cycle, r ← b − A z. */
+/* z ≈ A⁻¹ b by a cycle; changes r. */
 static bool
 is_step (SeidelMethodRun *run, const SeidelMultigrid *self, SeidelVector *z, SeidelVector *r)
 {
   SeidelSession *session = &run->session;
-  double values[3] = { NAN, NAN, NAN }; /* z · b, z · r, r · r */
+  double values[3] = { NAN, NAN, NAN }; /* z · b, z · A z, ‖D z‖² */
   double size = NAN;
   double step;
 
   seidel_multigrid_cycle (run, self, false, run->b, z);
-  seidel_session_difference (session, run->A, run->b, z, r, SEIDEL_MULTIGRID_SQUARE);
   seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS, z, run->b);
-  seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS + 1, z, r);
+  seidel_session_multiply_dot (session, run->A, z, r, SEIDEL_MULTIGRID_DOTS + 1);
+  seidel_session_multiply_diagonal (session, run->A, 1, z, r);
   seidel_session_dot (session, SEIDEL_MULTIGRID_DOTS + 2, r, r);
   seidel_session_get (session, SEIDEL_MULTIGRID_DOTS, 3, values);
   seidel_session_get (session, SEIDEL_MULTIGRID_SIZE, 1, &size);
-  step = values[0] / (values[0] - values[1]);
-  return size == 0.0 || (step >= LEAST_STEP && step <= MOST_STEP && values[2] <= size * size);
+  step = values[0] / values[1];
+  return size == 0.0
+         || (step >= LEAST_STEP && step <= MOST_STEP
+             && (double) FLT_EPSILON * sqrt (values[2]) <= MOST_NOISE * size);
 }
 
 bool

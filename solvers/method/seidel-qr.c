@@ -19,7 +19,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "method/seidel-sparse-direct.h"
+#include "method/seidel-qr-scaling.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,35 +27,18 @@
 #include <string.h>
 
 #include "base/seidel-memory.h"
+#include "matrix/seidel-powers.h"
 #include "matrix/seidel-vector.h"
 
 /* The tolerance of SuiteSparseQR, for the norms of rows and columns alike, so that the factors of A
  * and of Aᵀ agree on the rank. */
 #define RANK_TOLERANCE 20.0
 
-/* Rows that differ by no more than this do not make a matrix seem singular. */
-#define EVEN_RATIO 1024.0
-
-/* What is scaled before Ā is factored. */
-typedef enum
-{
-  COLUMNS,
-  COLUMNS_THEN_ROWS,
-  ROWS_THEN_COLUMNS,
-} Order;
-
-/* Ā has so many rows. */
-static int64_t
-count_rows (const SeidelSparse *sparse)
-{
-  return sparse->rows + (sparse->damp > 0.0 ? sparse->columns : 0);
-}
-
 /* A row of Ā for each column below those of A. */
 static bool
 append_rows (SeidelSparse *sparse)
 {
-  const int64_t rows = count_rows (sparse);
+  const int64_t rows = seidel_qr_count_rows (sparse);
   const int64_t nonzeros = seidel_csr_nonzeros (sparse->matrix->csr);
   int64_t *indices = seidel_memory_alloc ((size_t) (nonzeros + sparse->columns) * sizeof *indices);
 
@@ -80,7 +63,7 @@ append_rows (SeidelSparse *sparse)
   return true;
 }
 
-/* Room for Ā and the factors of its rows and columns. */
+/* Room for Ā and the exponents of its rows and columns. */
 static bool
 reserve (SeidelSparse *sparse)
 {
@@ -89,9 +72,9 @@ reserve (SeidelSparse *sparse)
 
   sparse->offsets = sparse->matrix->csr->row_offsets;
   sparse->values = seidel_vector_new (nonzeros, NULL);
-  sparse->row_factors = seidel_vector_new (sparse->rows, NULL);
-  sparse->column_factors = seidel_vector_new (sparse->columns, NULL);
-  return sparse->values != NULL && sparse->row_factors != NULL && sparse->column_factors != NULL
+  sparse->row_powers = g_try_new0 (int, MAX (seidel_qr_count_rows (sparse), 1));
+  sparse->column_powers = g_try_new0 (int, MAX (sparse->columns, 1));
+  return sparse->values != NULL && sparse->row_powers != NULL && sparse->column_powers != NULL
          && (sparse->damp == 0.0 || append_rows (sparse));
 }
 
@@ -108,66 +91,8 @@ static void
 find_column_norms (const SeidelSparse *sparse, double *norms)
 {
   memset (norms, 0, (size_t) sparse->columns * sizeof *norms);
-  for (int64_t k = 0; k < sparse->offsets[count_rows (sparse)]; k++)
+  for (int64_t k = 0; k < sparse->offsets[seidel_qr_count_rows (sparse)]; k++)
     norms[sparse->indices[k]] = hypot (norms[sparse->indices[k]], sparse->values[k]);
-}
-
-/* Turns norms into the powers of two that bring them closest to 1, and lines of zeros are left. All
- * are 1, and the answer is false, where the norms are about the same. */
-static bool
-make_factors (double *norms, int64_t n)
-{
-  bool uneven = false;
-  double before = 0.0;
-
-  for (int64_t i = 0; i < n; i++)
-    {
-      int exponent = 0;
-      const double mantissa = frexp (norms[i], &exponent);
-
-      if (norms[i] == 0.0 || !isfinite (norms[i]))
-        {
-          norms[i] = 1.0;
-          continue;
-        }
-      exponent = mantissa < M_SQRT1_2 ? 1 - exponent : -exponent;
-      norms[i] = ldexp (1.0, CLAMP (exponent, DBL_MIN_EXP, DBL_MAX_EXP - 2));
-      uneven = uneven || (before != 0.0 && norms[i] != before);
-      before = norms[i];
-    }
-  for (int64_t i = 0; i < n && !uneven; i++)
-    norms[i] = 1.0;
-  return uneven;
-}
-
-static void
-scale_rows (SeidelSparse *sparse)
-{
-  find_row_norms (sparse, sparse->row_factors);
-  sparse->weighted = make_factors (sparse->row_factors, sparse->rows);
-  for (int64_t row = 0; row < sparse->rows && sparse->weighted; row++)
-    for (int64_t k = sparse->offsets[row]; k < sparse->offsets[row + 1]; k++)
-      sparse->values[k] *= sparse->row_factors[row];
-}
-
-static void
-scale_columns (SeidelSparse *sparse)
-{
-  find_column_norms (sparse, sparse->column_factors);
-  if (make_factors (sparse->column_factors, sparse->columns))
-    for (int64_t k = 0; k < sparse->offsets[count_rows (sparse)]; k++)
-      sparse->values[k] *= sparse->column_factors[sparse->indices[k]];
-}
-
-static void
-take_values (SeidelSparse *sparse)
-{
-  const SeidelCsr *csr = sparse->matrix->csr;
-  const int64_t nonzeros = seidel_csr_nonzeros (csr);
-
-  memcpy (sparse->values, csr->values, (size_t) nonzeros * sizeof *sparse->values);
-  for (int64_t k = nonzeros; k < sparse->offsets[count_rows (sparse)]; k++)
-    sparse->values[k] = sparse->damp;
 }
 
 /* Of the values as they are. Damping leaves no doubt about the rank. */
@@ -203,7 +128,7 @@ view_of_transpose (const SeidelSparse *sparse)
 {
   cholmod_sparse view = seidel_sparse_transpose_view (sparse);
 
-  view.ncol = (size_t) count_rows (sparse);
+  view.ncol = (size_t) seidel_qr_count_rows (sparse);
   view.nzmax = (size_t) sparse->offsets[view.ncol];
   view.p = (void *) sparse->offsets;
   view.i = sparse->indices;
@@ -217,8 +142,8 @@ factor_transpose (SeidelSparse *sparse)
 {
   cholmod_sparse view;
 
-  take_values (sparse);
-  scale_rows (sparse);
+  sparse->weighted = seidel_qr_make_powers (sparse, false, NULL);
+  seidel_qr_take_values (sparse, sparse->row_powers, NULL);
   view = view_of_transpose (sparse);
   sparse->of_transpose = factorize (sparse, &view, &sparse->rank_of_transpose);
   return sparse->of_transpose != NULL && sparse->common.status >= CHOLMOD_OK;
@@ -226,17 +151,13 @@ factor_transpose (SeidelSparse *sparse)
 
 /* Factors of Ā C or R Ā C. */
 static bool
-factor_matrix (SeidelSparse *sparse, Order order)
+factor_scaled (SeidelSparse *sparse, bool of_rows)
 {
   cholmod_sparse view;
   cholmod_sparse *matrix;
 
-  take_values (sparse);
-  if (order == ROWS_THEN_COLUMNS)
-    scale_rows (sparse);
-  scale_columns (sparse);
-  if (order == COLUMNS_THEN_ROWS)
-    scale_rows (sparse);
+  sparse->weighted = of_rows;
+  seidel_qr_take_values (sparse, of_rows ? sparse->row_powers : NULL, sparse->column_powers);
   view = view_of_transpose (sparse);
   matrix = seidel_blas.cholmod_l_transpose (&view, 1, &sparse->common);
   if (matrix == NULL)
@@ -247,44 +168,39 @@ factor_matrix (SeidelSparse *sparse, Order order)
 }
 
 static bool
-factor_again (SeidelSparse *sparse, Order order)
+factor_columns (SeidelSparse *sparse)
 {
-  seidel_blas.SuiteSparseQR_C_free (&sparse->of_matrix, &sparse->common);
-  return factor_matrix (sparse, order);
+  seidel_qr_make_powers (sparse, true, NULL);
+  return factor_scaled (sparse, false);
 }
 
-static bool
-has_uneven_rows (const SeidelSparse *sparse)
-{
-  double smallest = INFINITY;
-  double largest = 0.0;
-
-  for (int64_t i = 0; i < sparse->rows; i++)
-    {
-      smallest = fmin (smallest, sparse->row_factors[i]);
-      largest = fmax (largest, sparse->row_factors[i]);
-    }
-  return largest / smallest > EVEN_RATIO;
-}
-
-/* Columns first, it does not matter in which units they are; rows first, that holds for them. One
- * of both shows that a matrix is not singular; if neither does, rows may not be scaled any more. */
+/* Columns first, and then rows, which is enough for most. A matrix that seems singular then, and
+ * may seem so by its units, is factored once more in the units of a matching; if that does not show
+ * that it is regular, rows may not be scaled any more. */
 static void
 factor_square (SeidelSparse *sparse)
 {
-  if (!factor_matrix (sparse, COLUMNS_THEN_ROWS))
+  seidel_qr_make_powers (sparse, true, NULL);
+  if (!factor_scaled (sparse, seidel_qr_make_powers (sparse, false, sparse->column_powers)))
     return;
   sparse->rank = sparse->rank_of_matrix;
-  if (sparse->rank < sparse->columns && has_uneven_rows (sparse))
+  if (sparse->rank < sparse->columns && seidel_qr_is_graded (sparse)
+      && seidel_qr_match_powers (sparse))
     {
-      if (!factor_again (sparse, ROWS_THEN_COLUMNS))
+      seidel_blas.SuiteSparseQR_C_free (&sparse->of_matrix, &sparse->common);
+      if (!factor_scaled (sparse, true))
         return;
       sparse->rank = MAX (sparse->rank, sparse->rank_of_matrix);
     }
   if (sparse->rank == sparse->columns)
     return;
-  if (!sparse->weighted || factor_again (sparse, COLUMNS))
-    factor_transpose (sparse);
+  if (sparse->weighted)
+    {
+      seidel_blas.SuiteSparseQR_C_free (&sparse->of_matrix, &sparse->common);
+      if (!factor_columns (sparse))
+        return;
+    }
+  factor_transpose (sparse);
 }
 
 /* The factors of the side that is shorter, which suffice for a matrix of full rank; else both. */
@@ -298,18 +214,18 @@ factor (SeidelSparse *sparse)
     factor_square (sparse);
   else if (sparse->damp > 0.0 || sparse->rows > sparse->columns)
     {
-      if (factor_matrix (sparse, COLUMNS) && sparse->rank_of_matrix < sparse->columns
+      if (factor_columns (sparse) && sparse->rank_of_matrix < sparse->columns
           && sparse->damp == 0.0)
         factor_transpose (sparse);
-      sparse->rank = sparse->rank_of_matrix;
+      sparse->rank = MAX (sparse->rank_of_matrix, sparse->rank_of_transpose);
     }
   else
     {
       const bool factored = factor_transpose (sparse);
 
       sparse->rank = sparse->rank_of_transpose;
-      if (factored && sparse->rank < sparse->rows)
-        factor_matrix (sparse, COLUMNS);
+      if (factored && sparse->rank < sparse->rows && factor_columns (sparse))
+        sparse->rank = MAX (sparse->rank, sparse->rank_of_matrix);
     }
 }
 
@@ -339,16 +255,19 @@ judge (SeidelSparse *sparse, SeidelMethodRun *run)
     return SEIDEL_REASON_NONE;
   run->rank = sparse->rank;
   run->singular = run->rank < least;
-  if (run->singular)
-    seidel_method_run_note (
-      run,
-      ranks_agree (sparse)
-        ? "The rank of the matrix is %" G_GINT64_FORMAT " to working precision, %" G_GINT64_FORMAT
-          " less than it could be: of many solutions x is the one of smallest norm."
-        : "The factors show a rank of %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT
-          " less than it could be, which is not certain, since rows or columns differ in size: x "
-          "need not be the solution of smallest norm.",
-      run->rank, least - run->rank);
+  if (!ranks_agree (sparse))
+    seidel_method_run_note (run,
+                            "The factors show a rank of %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                            ", which is not certain, since rows or columns differ in size: x need "
+                            "not be the solution of smallest norm.",
+                            run->rank, least);
+  else if (run->singular)
+    seidel_method_run_note (run,
+                            "The rank of the matrix is %" G_GINT64_FORMAT
+                            " to working precision, %" G_GINT64_FORMAT
+                            " less than it could be: of many solutions x is the one of smallest "
+                            "norm.",
+                            run->rank, least - run->rank);
   return SEIDEL_REASON_NONE;
 }
 
@@ -400,33 +319,26 @@ project (SeidelSparse *sparse, cholmod_dense *x)
   return apply (sparse, SPQR_QX, sparse->of_transpose, y);
 }
 
-/* x ← diag (factors) x */
-static void
-multiply (double *x, const double *factors, int64_t n)
-{
-  for (int64_t i = 0; i < n; i++)
-    x[i] *= factors[i];
-}
-
 /* x = (Ā C)⁺ b̄ with factors of R Ā C or of Ā C, then of smallest norm. */
 static cholmod_dense *
 solve_matrix (SeidelSparse *sparse)
 {
   cholmod_dense b = seidel_sparse_vector_view (sparse->b, sparse->rows);
   cholmod_dense *x;
+  int more = 0;
 
   if (sparse->damp > 0.0)
     {
-      memset (sparse->tall_b, 0, (size_t) count_rows (sparse) * sizeof *sparse->tall_b);
+      memset (sparse->tall_b, 0, (size_t) seidel_qr_count_rows (sparse) * sizeof *sparse->tall_b);
       memcpy (sparse->tall_b, sparse->b, (size_t) sparse->rows * sizeof *sparse->b);
-      b = seidel_sparse_vector_view (sparse->tall_b, count_rows (sparse));
+      b = seidel_sparse_vector_view (sparse->tall_b, seidel_qr_count_rows (sparse));
     }
   else if (sparse->weighted && sparse->of_transpose == NULL)
-    multiply (sparse->b, sparse->row_factors, sparse->rows);
+    more = seidel_qr_take_units (sparse, sparse->row_powers);
   x = apply (sparse, SPQR_QTX, sparse->of_matrix, &b);
   x = solve_triangle (sparse, SPQR_RETX_EQUALS_B, sparse->of_matrix, x);
   if (x != NULL)
-    multiply (x->x, sparse->column_factors, sparse->columns);
+    seidel_powers_multiply (x->x, sparse->column_powers, -more, sparse->columns);
   if (sparse->of_transpose != NULL && ranks_agree (sparse))
     x = project (sparse, x);
   return x;
@@ -441,15 +353,19 @@ solve (SeidelSparse *sparse)
 
   if (sparse->transposed)
     {
-      multiply (sparse->b, sparse->column_factors, sparse->columns);
+      const int more = seidel_qr_take_units (sparse, sparse->column_powers);
+
       x = solve_other (sparse, sparse->of_matrix, &b);
       if (x != NULL)
-        multiply (x->x, sparse->row_factors, sparse->rows);
+        seidel_powers_multiply (x->x, sparse->row_powers, -more, sparse->rows);
     }
   else if (sparse->of_matrix == NULL)
     {
-      multiply (sparse->b, sparse->row_factors, sparse->rows);
+      const int more = seidel_qr_take_units (sparse, sparse->row_powers);
+
       x = solve_other (sparse, sparse->of_transpose, &b);
+      if (x != NULL)
+        seidel_powers_multiply (x->x, NULL, -more, sparse->columns);
     }
   else
     x = solve_matrix (sparse);
@@ -465,8 +381,8 @@ clear (SeidelSparse *sparse)
   free (sparse->tall_offsets);
   seidel_vector_free (sparse->tall_b);
   seidel_vector_free (sparse->values);
-  seidel_vector_free (sparse->row_factors);
-  seidel_vector_free (sparse->column_factors);
+  g_free (sparse->row_powers);
+  g_free (sparse->column_powers);
   if (!sparse->started)
     return;
   seidel_blas.SuiteSparseQR_C_free (&sparse->of_matrix, &sparse->common);
@@ -492,7 +408,7 @@ seidel_method_qr_memory (const SeidelStructure *structure, SeidelPrecision preci
   (void) precision;
   return nonzeros * (3.0 * sizeof (int64_t) + 3.0 * sizeof (double))
          + (double) (structure->rows + structure->columns)
-             * (sizeof (int64_t) + 2.0 * sizeof (double));
+             * (sizeof (int64_t) + sizeof (double) + sizeof (int));
 }
 
 SeidelReason

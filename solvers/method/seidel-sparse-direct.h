@@ -62,15 +62,15 @@ struct SeidelSparse
   cholmod_dense *solve_rows;           /* for solve (), too */
   cholmod_dense *solve_supernodes;     /* NULL where L has none */
   struct SeidelSupernodes *supernodes; /* of L D Lᵀ, where L is by supernodes; NULL: L has all */
-  /* SuiteSparseQR: Ā, its values as they are factored, what its rows and columns are multiplied by
-   * then, and whether that of the rows is more than 1; all owned but the offsets, which may be
-   * those of A */
+  /* SuiteSparseQR: Ā, its values as they are factored, the exponents of the powers of two that its
+   * rows and columns are multiplied by then, and whether rows are; all owned but the offsets, which
+   * may be those of A */
   double damp;
   const int64_t *offsets;
   int64_t *tall_offsets;
   double *values;
-  double *row_factors;
-  double *column_factors;
+  int *row_powers;
+  int *column_powers;
   double *tall_b;
   bool weighted;
   int64_t rank;

@@ -10,7 +10,10 @@
 #include "base/seidel-memory.h"
 
 /* [A I] is turned into [P X] by eliminating: row r of X belongs to the column that row r of A has
- * its pivot in. That column of A then is one of P, and column r of X takes its place. */
+ * its pivot in. That column of A then is one of P, and column r of X takes its place.
+ *
+ * A pivot is the largest entry that is left. Of a definite matrix that is on the diagonal: it is
+ * taken from there as long as its row and its column have no larger one. */
 typedef struct
 {
   int64_t n;
@@ -18,11 +21,12 @@ typedef struct
   int64_t *column_of_row; /* of the pivot; −1: none yet */
   bool *column_done;
   int64_t *largest; /* of each row without a pivot: the column of the largest entry that is left */
+  bool searches;    /* these are known, and needed */
   int threads;
 } Elimination;
 
-/* Rows from which on a team of threads is faster: a step takes one as long as a team to meet. */
-#define LEAST_SHARED 128
+/* Rows for each thread of a team, in a step of which it would meet for longer with less. */
+#define SHARE 64
 
 /* Notes the largest entry of a row in the columns without a pivot. */
 static void
@@ -62,10 +66,56 @@ find_pivot (const Elimination *e, int64_t *row, int64_t *column)
   return largest;
 }
 
+/* Whether no entry that is left in the row and the column of a diagonal one is larger. */
+static bool
+is_largest_around (const Elimination *e, int64_t i)
+{
+  const double pivot = fabs (e->entries[i * e->n + i]);
+
+  for (int64_t j = 0; j < e->n; j++)
+    if ((!e->column_done[j] && fabs (e->entries[i * e->n + j]) > pivot)
+        || (e->column_of_row[j] < 0 && fabs (e->entries[j * e->n + i]) > pivot))
+      return false;
+  return true;
+}
+
+/* The largest entry of the diagonal that is left, where it serves as a pivot; otherwise 0. */
+static double
+find_on_diagonal (const Elimination *e, int64_t *row, int64_t *column)
+{
+  double largest = 0.0;
+
+  for (int64_t i = 0; i < e->n; i++)
+    if (e->column_of_row[i] < 0 && fabs (e->entries[i * e->n + i]) > largest)
+      {
+        largest = fabs (e->entries[i * e->n + i]);
+        *row = *column = i;
+      }
+  return largest > 0.0 && is_largest_around (e, *row) ? largest : 0.0;
+}
+
+/* A pivot that is greater than least; 0: there is none. Once the diagonal has none, all entries are
+ * searched. */
+static double
+find_next (Elimination *e, double least, int64_t *row, int64_t *column)
+{
+  double pivot = e->searches ? 0.0 : find_on_diagonal (e, row, column);
+
+  if (pivot > least)
+    return pivot;
+  for (int64_t i = 0; i < e->n && !e->searches; i++)
+    if (e->column_of_row[i] < 0)
+      look_for_largest (e, i);
+  e->searches = true;
+  pivot = find_pivot (e, row, column);
+  return pivot > least ? pivot : 0.0;
+}
+
 static void
 eliminate (Elimination *e, int64_t row, int64_t column)
 {
   const int64_t n = e->n;
+  const int threads = (int) CLAMP (n / SHARE, 1, e->threads);
   double *own = e->entries + row * n;
   const double pivot = own[column];
 
@@ -74,7 +124,7 @@ eliminate (Elimination *e, int64_t row, int64_t column)
   own[column] = 1.0;
   for (int64_t j = 0; j < n; j++)
     own[j] /= pivot;
-#pragma omp parallel for num_threads(e->threads) schedule(static) if (n >= LEAST_SHARED)
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
   for (int64_t i = 0; i < n; i++)
     {
       double *other = e->entries + i * n;
@@ -86,7 +136,7 @@ eliminate (Elimination *e, int64_t row, int64_t column)
           for (int64_t j = 0; j < n; j++)
             other[j] -= factor * own[j];
         }
-      if (e->column_of_row[i] < 0 && (factor != 0.0 || e->largest[i] == column))
+      if (e->searches && e->column_of_row[i] < 0 && (factor != 0.0 || e->largest[i] == column))
         look_for_largest (e, i);
     }
 }
@@ -138,16 +188,15 @@ seidel_csr_pseudo_inverse (const SeidelCsr *csr, int threads, GError **error)
       column_of_row[i] = -1;
       for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
         entries[i * n + csr->column_indices[k]] = csr->values[k];
-      look_for_largest (&e, i);
     }
   for (int64_t step = 0; step < n; step++)
     {
       int64_t row = 0;
       int64_t column = 0;
-      double pivot = find_pivot (&e, &row, &column);
+      double pivot = find_next (&e, (double) n * DBL_EPSILON * first, &row, &column);
 
       first = step == 0 ? pivot : first;
-      if (!(pivot > (double) n * DBL_EPSILON * first))
+      if (pivot == 0.0)
         break;
       eliminate (&e, row, column);
     }

@@ -38,8 +38,8 @@ static const struct
                                               N_ ("Solved by least squares"),
                                               N_ (
                                                 "The normal residual fell below the tolerance: to "
-                                                "that accuracy no other x has a smaller "
-                                                "residual.") },
+                                                "that accuracy the residual is orthogonal to every "
+                                                "column, as the least one is.") },
   [SEIDEL_REASON_DATA_PRECISION] = { "converged-data-precision", N_ ("Solved to data precision"),
                                      N_ ("The residual is above the tolerance, but as small as the "
                                          "precision of A and b permits.") },

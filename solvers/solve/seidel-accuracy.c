@@ -27,6 +27,13 @@
  * only increase it. */
 #define ESTIMATE_MARGIN(n) (4.0 * (double) (n))
 
+/* Of the few operations that a bound ends with. */
+#define ROUNDING (8.0 * DBL_EPSILON)
+
+/* What a correction may leave of a residual, and of the terms of the residual. */
+#define LEAST_CORRECTION 0.1
+#define NOTHING          (1e-3 * DBL_EPSILON)
+
 /* A bound that is not worth refining. */
 #define HARMLESS_BOUND 1e-8
 
@@ -43,9 +50,31 @@
 #define DOUBTFUL_COMPONENT 1e-6
 #define DOUBTFUL_TOLERANCE 100.0
 
+/* Whether g, a bound of what a correction leaves of r = b − A x, is less than r, each row in units
+ * of its own terms. If not, the factors are those of quite another matrix: where pivots are taken
+ * as they come they may have lost rows, of whose inverse they know nothing. */
+static bool
+corrects (const SeidelProblem *problem, const double *x, const double *r, const double *g)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+  double before = 0.0;
+  double after = 0.0;
+
+  for (int64_t i = 0; i < csr->rows; i++)
+    {
+      double size = fabs (problem->b[i]);
+
+      for (int64_t k = csr->row_offsets[i]; k < csr->row_offsets[i + 1]; k++)
+        size += fabs (csr->values[k] * x[csr->column_indices[k]]);
+      before = size > 0.0 ? fmax (before, fabs (r[i]) / size) : before;
+      after = size > 0.0 ? fmax (after, g[i] / size) : after;
+    }
+  return after <= fmax (LEAST_CORRECTION * before, NOTHING);
+}
+
 /* ‖d‖∞ of the correction of x that the factors make of r = b − A x, a residual in doubled
- * precision. g becomes a bound of |r − A d|, what the correction lacks, row by row. NaN as above.
- */
+ * precision. g becomes a bound of |r − A d|, what the correction lacks, row by row. NaN as above,
+ * and where d is none. */
 static double
 measure_correction (SeidelSolve *solve, const double *x, double *g)
 {
@@ -60,7 +89,8 @@ measure_correction (SeidelSolve *solve, const double *x, double *g)
     {
       memcpy (d, r, (size_t) csr->rows * sizeof *d);
       if (seidel_direct_solve (&solve->run, false, d)
-          && seidel_csr_residual_bound (csr, r, d, g, solve->threads, skip))
+          && seidel_csr_residual_bound (csr, r, d, g, solve->threads, skip)
+          && corrects (solve->problem, x, r, g))
         length = seidel_vector_norm_inf (d, csr->rows);
       /* And what rounding of r leaves out. */
       for (int64_t i = 0; i < csr->rows; i++)
@@ -90,12 +120,49 @@ bound_by_correction (SeidelSolve *solve, const double *x, double *f)
       for (int64_t i = 0; i < n; i++)
         f[i] = accurate ? g[i] : f[i] + 2.0 * ESTIMATE_MARGIN (n) * g[i];
       norm = seidel_direct_inverse_norm (&solve->run, f, solve->skip_verification);
+      /* f is a bound of the r that d was made of. */
+      if (!accurate && norm < correction)
+        norm = correction;
     }
   seidel_vector_free (g);
   return accurate ? correction + ESTIMATE_MARGIN (n) * norm : fmax (norm, correction + 0.5 * norm);
 }
 
-/* A bound of the error relative to ‖x‖∞. */
+/* Of an M-matrix, |A⁻¹| f is A⁻¹ f, of which a solve finds an approximation y, and A⁻¹ g, g a bound
+ * of |f − A y|, is so small a part of it that its approximation may be taken twice. */
+static double
+bound_monotone (SeidelSolve *solve, const double *f)
+{
+  const SeidelCsr *csr = solve->problem->matrix->csr;
+  GCancellable *skip = solve->skip_verification;
+  double *y = seidel_vector_new (csr->rows, NULL);
+  double *g = seidel_vector_new (csr->rows, NULL);
+  double bound = NAN;
+
+  if (y != NULL && g != NULL)
+    {
+      memcpy (y, f, (size_t) csr->rows * sizeof *y);
+      if (seidel_direct_solve (&solve->run, false, y)
+          && seidel_csr_residual_bound (csr, f, y, g, solve->threads, skip)
+          && seidel_direct_solve (&solve->run, false, g))
+        bound = seidel_vector_norm_inf (y, csr->rows) + 2.0 * seidel_vector_norm_inf (g, csr->rows);
+    }
+  seidel_vector_free (y);
+  seidel_vector_free (g);
+  return bound;
+}
+
+/* ‖x‖∞, of complex numbers by their moduli. */
+static double
+length_of (const SeidelProblem *problem, const double *x)
+{
+  const int64_t n = problem->matrix->csr->columns;
+
+  return problem->matrix->interleaved ? seidel_complex_norm_inf (x, n / 2)
+                                      : seidel_vector_norm_inf (x, n);
+}
+
+/* A bound of the error relative to ‖x‖∞. That of a modulus is √2 times that of its parts. */
 static double
 bound_error (SeidelSolve *solve, const double *x, bool monotone)
 {
@@ -106,12 +173,12 @@ bound_error (SeidelSolve *solve, const double *x, bool monotone)
   if (f != NULL
       && seidel_csr_residual_bound (csr, solve->problem->b, x, f, solve->threads,
                                     solve->skip_verification))
-    bound = (monotone && !solve->options->accurate
-               ? seidel_direct_monotone_norm (&solve->run, f, solve->skip_verification)
-               : bound_by_correction (solve, x, f))
-            / seidel_vector_norm_inf (x, csr->columns);
+    bound = ((monotone && !solve->options->accurate ? bound_monotone (solve, f)
+                                                    : bound_by_correction (solve, x, f))
+             + DBL_TRUE_MIN)
+            / length_of (solve->problem, x);
   seidel_vector_free (f);
-  return bound;
+  return bound * (1.0 + ROUNDING) * (solve->problem->matrix->interleaved ? M_SQRT2 : 1.0);
 }
 
 /* The same in a solve or two: a lower bound of the condition number, and an error that there may
@@ -152,7 +219,7 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
       || !seidel_direct_solves (run, true) || seidel_method_run_stopped (run)
       || seidel_session_failed (&run->session))
     return;
-  norm = seidel_direct_monotone_norm (run, NULL, solve->skip_verification);
+  norm = seidel_direct_monotone_norm (run, solve->skip_verification);
   monotone = !isnan (norm);
   if (!monotone && !seidel_direct_is_quick (run, USUAL_SOLVES))
     {
@@ -173,8 +240,7 @@ seidel_solve_estimate_accuracy (SeidelSolve *solve, SeidelOutcome *outcome)
 void
 seidel_solve_drop_refuted_bound (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  if (outcome->error_inf
-      > outcome->error_bound * seidel_vector_norm_inf (solve->solution, outcome->n))
+  if (outcome->error_inf > outcome->error_bound * length_of (solve->problem, solve->solution))
     outcome->error_bound = NAN;
 }
 
@@ -331,6 +397,11 @@ seidel_solve_find_doubt (const SeidelSolve *solve, const SeidelOutcome *outcome)
     return g_strdup_printf ("The normal residual was not verified: only the method's own, which "
                             "has the rounding errors of %s precision, met the tolerance.",
                             seidel_precision_id (outcome->precision));
+  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES && solve->run.unproved)
+    return g_strdup_printf (seidel_text ("The columns nearly depend on each other: each is "
+                                         "orthogonal to the residual to %.1g, yet another x may "
+                                         "have a smaller one. Use QR, or reduce the tolerance."),
+                            outcome->normal);
   largest =
     seidel_vector_norm_inf (solve->solution != NULL ? solve->solution : outcome->x, outcome->n);
   if (isfinite (outcome->condition_least))

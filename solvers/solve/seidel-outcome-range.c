@@ -51,6 +51,8 @@ seidel_solve_distrust_not_finite (const SeidelSolve *solve, SeidelOutcome *outco
                       || outcome->reason == SEIDEL_REASON_ACCURACY_LIMIT
                       || outcome->reason == SEIDEL_REASON_LEAST_SQUARES;
   const int64_t element = find_beyond (outcome->x, outcome->n, DBL_MAX);
+  const double of_squares =
+    outcome->precision == SEIDEL_PRECISION_SINGLE ? (double) FLT_MAX : DBL_MAX;
   double *r;
 
   /* Of numbers that were given, the place is known. */
@@ -72,7 +74,8 @@ seidel_solve_distrust_not_finite (const SeidelSolve *solve, SeidelOutcome *outco
       seidel_vector_free (r);
       end_not_finite (solve, outcome, N_ ("b − A x"), row);
     }
-  else if (!claims && outcome->message == NULL && isfinite (outcome->true_2))
+  else if (!claims && outcome->message == NULL && isfinite (outcome->true_2)
+           && outcome->true_2 > sqrt (of_squares) && !solve->scaled.active)
     seidel_solve_note (outcome,
                        seidel_text (
                          "x is so large that the square of its residual, %.2g, is beyond "

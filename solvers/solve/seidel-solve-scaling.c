@@ -5,10 +5,10 @@
  */
 #include "solve/seidel-solve-private.h"
 
-#include <limits.h>
+#include <float.h>
 #include <math.h>
-#include <string.h>
 
+#include "matrix/seidel-powers.h"
 #include "plan/seidel-scaling-rule.h"
 
 static void
@@ -58,21 +58,6 @@ is_damped (const SeidelSolve *solve)
          && solve->options->parameters[SEIDEL_PARAMETER_DAMP] != 0.0;
 }
 
-/* The exponent of the largest |bᵢ| 2^eᵢ, or of |xⱼ| by which it is replaced where b = 0; 0 for
- * zeros and for numbers that are not finite. */
-static int
-largest_exponent (const double *x, const int *exponents, int sign, int64_t n)
-{
-  int largest = INT_MIN;
-
-  for (int64_t i = 0; i < n; i++)
-    if (!isfinite (x[i]))
-      return 0;
-    else if (x[i] != 0.0)
-      largest = MAX (largest, ilogb (x[i]) + (exponents != NULL ? sign * exponents[i] : 0));
-  return largest == INT_MIN ? 0 : largest;
-}
-
 /* So that the right-hand side, or where that is zero the first guess, is about 1 as well. */
 static int
 choose_rhs (const SeidelSolve *solve, const SeidelEquilibration *equilibration)
@@ -81,13 +66,29 @@ choose_rhs (const SeidelSolve *solve, const SeidelEquilibration *equilibration)
   const double *b = solve->problem->b;
 
   if (seidel_vector_norm_inf (b, csr->rows) > 0.0)
-    return -largest_exponent (b, equilibration->of_rows, 1, csr->rows);
+    return -seidel_powers_largest (b, equilibration->of_rows, 1, csr->rows);
   return equilibration->of_matrix
-         - largest_exponent (solve->guess, equilibration->of_columns, -1, csr->columns);
+         - seidel_powers_largest (solve->guess, equilibration->of_columns, -1, csr->columns);
+}
+
+/* The exponent that brings extreme entries to about 1, but none of those of a matrix in double
+ * precision below the range: without its smallest entries, it is another one. */
+static int
+choose_matrix (const SeidelSolve *solve)
+{
+  const SeidelStructure *structure = solve->structure;
+  const SeidelPrecision precision = solve->options->precision;
+  const int to_one = -ilogb (structure->largest_magnitude);
+
+  if (is_damped (solve) || !seidel_scaling_is_extreme (structure->largest_magnitude, precision))
+    return 0;
+  return precision != SEIDEL_PRECISION_DOUBLE
+           ? to_one
+           : MAX (to_one, MIN (0, DBL_MIN_EXP - 1 - ilogb (structure->smallest_magnitude)));
 }
 
 static bool
-make_matrix (SeidelSolve *solve, SeidelScale scale, bool extreme, GError **error)
+make_matrix (SeidelSolve *solve, SeidelScale scale, int of_matrix, GError **error)
 {
   const SeidelStructure *structure = solve->structure;
   SeidelScaled *scaled = &solve->scaled;
@@ -99,9 +100,8 @@ make_matrix (SeidelSolve *solve, SeidelScale scale, bool extreme, GError **error
   scaled->equilibration = seidel_equilibration_new (matrix, scale, solve->cancellable, error);
   if (scaled->equilibration == NULL)
     return false;
-  if (extreme)
-    scaled->equilibration->of_matrix = -ilogb (structure->largest_magnitude);
-  scaled->matrix = scale == SEIDEL_SCALE_NONE && !extreme
+  scaled->equilibration->of_matrix = of_matrix;
+  scaled->matrix = scale == SEIDEL_SCALE_NONE && of_matrix == 0
                      ? seidel_matrix_ref (matrix)
                      : seidel_equilibration_scale_matrix (scaled->equilibration, matrix,
                                                           solve->cancellable, error);
@@ -120,22 +120,21 @@ seidel_solve_scale (SeidelSolve *solve, GError **error)
   const SeidelScale scale = solve->plan->options.scaling;
   const SeidelPrecision precision = solve->options->precision;
   SeidelScaled *scaled = &solve->scaled;
-  bool extreme;
+  int of_matrix;
 
   if (solve->options->scaling == SEIDEL_SCALE_NONE || scale == SEIDEL_SCALE_AUTO
       || !solve->structure->finite)
     return true;
-  extreme = scale == SEIDEL_SCALE_NONE && !is_damped (solve)
-            && seidel_scaling_is_extreme (solve->structure->largest_magnitude, precision);
-  if (scale == SEIDEL_SCALE_NONE && !extreme
+  of_matrix = scale == SEIDEL_SCALE_NONE ? choose_matrix (solve) : 0;
+  if (scale == SEIDEL_SCALE_NONE && of_matrix == 0
       && !seidel_scaling_is_extreme (seidel_vector_norm_inf (solve->problem->b, csr->rows),
                                      precision)
       && !seidel_scaling_is_extreme (seidel_vector_norm_inf (solve->guess, csr->columns),
                                      precision))
     return true;
   if ((scaled->equilibration == NULL || scaled->scale != scale
-       || extreme != (scaled->equilibration->of_matrix != 0))
-      && !make_matrix (solve, scale, extreme, error))
+       || of_matrix != scaled->equilibration->of_matrix)
+      && !make_matrix (solve, scale, of_matrix, error))
     return false;
   scaled->equilibration->of_rhs = choose_rhs (solve, scaled->equilibration);
   scaled->options = *solve->options;

@@ -126,8 +126,8 @@ def run_example(name, package, folder='examples'):
 
 
 def preprocess():
-    """The text of all installed headers of the interface."""
-    return output_of('gcc', '-E', '-P', *prefix.flags('--cflags', 'seidel-io'), '-x', 'c', '-',
+    """The text of all installed headers of the interface, in C11: later bool is a word of the language."""
+    return output_of('gcc', '-std=gnu11', '-E', '-P', *prefix.flags('--cflags', 'seidel-io'), '-x', 'c', '-',
                      input=''.join(f'#include <{header}>\n' for header in HEADERS))
 
 

@@ -724,61 +724,6 @@ check_years (const SeidelMethod *method)
     }
 }
 
-/* A well-conditioned square system in other units of its unknowns, or of its equations: nobody may
- * call it singular, or without a solution. */
-static void
-test_never_singular (void)
-{
-  static const char *const claims[] = { "The matrix is singular", "the matrix is singular, and",
-                                        "The matrix is close to" };
-  const int n = 12;
-  size_t n_methods;
-  const SeidelMethod *methods = seidel_methods (&n_methods);
-
-  for (size_t m = 0; m < n_methods; m++)
-    for (int variant = 0; variant < 16; variant++)
-      {
-        const bool single = !seidel_method_computes_in (&methods[m], SEIDEL_PRECISION_DOUBLE, NULL);
-        const int largest = single ? 5 : 2 << (variant / 2);
-        Dense dense = { n, n, g_new0 (double, n *n) };
-        g_autofree double *b = test_random_vector (n, 3);
-        g_autofree double *guess = g_new0 (double, n);
-        g_autoptr (SeidelProblem) problem = NULL;
-        SeidelOptions options = test_options_of (&methods[m]);
-        g_autoptr (SeidelOutcome) outcome = NULL;
-        g_autoptr (SeidelStructure) structure = NULL;
-        g_autoptr (GError) error = NULL;
-
-        for (int i = 0; i < n; i++)
-          for (int j = MAX (i - 1, 0); j < MIN (i + 2, n); j++)
-            {
-              const int k = ((variant % 2 == 0 ? i : j) * 7919 + 5) % (2 * largest + 1) - largest;
-
-              dense.a[i * n + j] = ldexp (i == j ? 4.0 : -1.0, k);
-            }
-        problem = problem_of (&dense, b, guess);
-        options.max_iterations = 500;
-        structure = seidel_structure_new (problem->matrix, NULL, NULL, &error);
-        g_assert_no_error (error);
-        if (!seidel_method_applies (&methods[m], structure, NULL, NULL)
-            || methods[m].engine != NULL)
-          {
-            dense_clear (&dense);
-            continue;
-          }
-        outcome = test_solve (problem, &options, NULL);
-        g_test_message ("%s, %s × 2^±%d: %s %s", methods[m].id,
-                        variant % 2 == 0 ? "rows" : "columns", largest,
-                        seidel_reason_id (outcome->reason),
-                        outcome->message != NULL ? outcome->message : "");
-        g_assert_cmpint (outcome->reason, !=, SEIDEL_REASON_LEAST_SQUARES);
-        for (size_t c = 0; outcome->message != NULL && c < G_N_ELEMENTS (claims); c++)
-          g_assert_null (strstr (outcome->message, claims[c]));
-        g_assert_true (outcome->rank < 0 || outcome->rank == n);
-        dense_clear (&dense);
-      }
-}
-
 static void
 add_for_methods (const char *path, TestOfLeastSquares test)
 {
@@ -798,7 +743,6 @@ main (int argc, char **argv)
   add_for_methods ("/least-squares/claims", check_claims);
   add_for_methods ("/least-squares/units", check_units);
   add_for_methods ("/least-squares/years", check_years);
-  g_test_add_func ("/least-squares/never-singular", test_never_singular);
   g_test_add_func ("/least-squares/normal-residual", test_normal_residual);
   g_test_add_func ("/least-squares/auto", test_auto);
   g_test_add_func ("/least-squares/auto-damped", test_auto_damped);

@@ -25,8 +25,9 @@
 #define WRONG        0.01 /* relative to the largest component: no x to be called converged … */
 #define WELL_DEFINED 1e3  /* … by Automatic where rounding changes x by so many units at most */
 #define KNOWN        1e14 /* up to here the solution has more digits than doubles, to judge bounds */
-#define NORMAL       1e-6 /* of each column, of least squares in double precision */
-#define PRECISION    64.0 /* units of rounding that a backward error of the data may have */
+#define JUDGED       1e-30 /* … of which this may be rounding of quadruple precision */
+#define NORMAL       1e-6  /* of each column, of least squares in double precision */
+#define PRECISION    64.0  /* units of rounding that a backward error of the data may have */
 
 typedef struct
 {
@@ -343,6 +344,8 @@ make_options (Random *random)
     options.parameters[SEIDEL_PARAMETER_PIVOT] = ldexp (1.0, -1 - pick (random, 20));
   if (pick (random, 6) == 0)
     options.parameters[SEIDEL_PARAMETER_DAMP] = ldexp (1.0, pick (random, 20) - 10);
+  if (pick (random, 4) == 0)
+    options.scaling = (SeidelScale) pick (random, 5);
   return options;
 }
 
@@ -484,7 +487,7 @@ exceeds_bound (const System *system, const SeidelOutcome *outcome)
       length = MAX (length, quad_abs ((Quad) outcome->x[i]));
     }
   /* What rounds to a number below the range is off by more than it says. */
-  return norm > (Quad) DBL_MIN && error > (Quad) (1.001 * outcome->error_bound) * length;
+  return norm > (Quad) DBL_MIN && error > ((Quad) outcome->error_bound + (Quad) JUDGED) * length;
 }
 
 /* λ of the problem that was solved; 0: none. */

@@ -1,0 +1,179 @@
+/* Systems in other units: rows and columns multiplied by powers of two change neither what is said
+ * of a matrix nor, but for those of columns, x.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "run-testing.h"
+
+/* A small dense matrix, row by row. */
+typedef struct
+{
+  int m;
+  int n;
+  double *a; /* m · n; owned */
+} Dense;
+
+static void
+dense_clear (Dense *dense)
+{
+  g_free (dense->a);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Dense, dense_clear)
+
+static SeidelProblem *
+problem_of (const Dense *dense, const double *b)
+{
+  return test_problem (test_csr_from_dense (dense->m, dense->n, dense->a), b, NULL);
+}
+
+/* A well-conditioned square system in other units of its unknowns, or of its equations: nobody may
+ * call it singular, or without a solution. */
+static void
+test_never_singular (void)
+{
+  static const char *const claims[] = { "The matrix is singular", "the matrix is singular, and",
+                                        "The matrix is close to" };
+  const int n = 12;
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+
+  for (size_t m = 0; m < n_methods; m++)
+    for (int variant = 0; variant < 16; variant++)
+      {
+        const bool single = !seidel_method_computes_in (&methods[m], SEIDEL_PRECISION_DOUBLE, NULL);
+        const int largest = single ? 5 : 2 << (variant / 2);
+        Dense dense = { n, n, g_new0 (double, n *n) };
+        g_autofree double *b = test_random_vector (n, 3);
+        g_autoptr (SeidelProblem) problem = NULL;
+        SeidelOptions options = test_options_of (&methods[m]);
+        g_autoptr (SeidelOutcome) outcome = NULL;
+        g_autoptr (SeidelStructure) structure = NULL;
+        g_autoptr (GError) error = NULL;
+
+        for (int i = 0; i < n; i++)
+          for (int j = MAX (i - 1, 0); j < MIN (i + 2, n); j++)
+            {
+              const int k = ((variant % 2 == 0 ? i : j) * 7919 + 5) % (2 * largest + 1) - largest;
+
+              dense.a[i * n + j] = ldexp (i == j ? 4.0 : -1.0, k);
+            }
+        problem = problem_of (&dense, b);
+        options.max_iterations = 500;
+        structure = seidel_structure_new (problem->matrix, NULL, NULL, &error);
+        g_assert_no_error (error);
+        if (!seidel_method_applies (&methods[m], structure, NULL, NULL)
+            || methods[m].engine != NULL)
+          {
+            dense_clear (&dense);
+            continue;
+          }
+        outcome = test_solve (problem, &options, NULL);
+        g_test_message ("%s, %s × 2^±%d: %s %s", methods[m].id,
+                        variant % 2 == 0 ? "rows" : "columns", largest,
+                        seidel_reason_id (outcome->reason),
+                        outcome->message != NULL ? outcome->message : "");
+        g_assert_cmpint (outcome->reason, !=, SEIDEL_REASON_LEAST_SQUARES);
+        for (size_t c = 0; outcome->message != NULL && c < G_N_ELEMENTS (claims); c++)
+          g_assert_null (strstr (outcome->message, claims[c]));
+        g_assert_true (outcome->rank < 0 || outcome->rank == n);
+        dense_clear (&dense);
+      }
+}
+
+/* Regular and singular systems of whole numbers, of which the solutions are whole numbers, too:
+ * diagonal, bidiagonal with a large entry beside each pivot, tridiagonal, full. A singular one has
+ * b outside its range. */
+static Dense
+dense_of_kind (int kind, int n, bool singular, double *x)
+{
+  Dense dense = { n, n, g_new0 (double, n *n) };
+
+  for (int i = 0; i < n; i++)
+    {
+      x[i] = 1.0 + (i * 7) % 5;
+      dense.a[i * n + i] = kind == 2 ? 4.0 : 1.0 + i % 3;
+      if (kind > 0 && i > 0)
+        dense.a[i * n + i - 1] = kind == 1 ? -64.0 : -1.0;
+      if (kind == 2 && i + 1 < n)
+        dense.a[i * n + i + 1] = -1.0;
+      for (int j = 0; kind == 3 && j < n; j++)
+        dense.a[i * n + j] = (double) ((i * i * 5 + j * 3 + i * j * j) % 11) - 4.0;
+    }
+  for (int j = 0; singular && j < n; j++)
+    dense.a[(n - 1) * n + j] = kind == 0 ? 0.0 : dense.a[j] + dense.a[n + j];
+  return dense;
+}
+
+/* No power of two by which rows or columns are multiplied changes what a direct method says, or x
+ * but for the units of columns. */
+static void
+check_powers (const SeidelMethod *method, int kind, bool singular, int most, int how)
+{
+  const int n = 9;
+  double x[9];
+  double b[9];
+  g_auto (Dense) dense = dense_of_kind (kind, n, singular, x);
+  g_autoptr (SeidelProblem) problem = NULL;
+  g_autoptr (SeidelStructure) structure = NULL;
+  SeidelOptions options = test_options_of (method);
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  for (int i = 0; i < n; i++)
+    {
+      const int of_row = how == 0 || how == 2 ? (i * 7919 + 5) % (2 * most + 1) - most : 0;
+
+      b[i] = singular && i == n - 1 ? 1.0 : 0.0;
+      for (int j = 0; j < n; j++)
+        b[i] += dense.a[i * n + j] * x[j];
+      b[i] = ldexp (b[i], of_row);
+      for (int j = 0; j < n; j++)
+        dense.a[i * n + j] =
+          ldexp (dense.a[i * n + j],
+                 of_row + (how > 0 ? (j * 6007 + 11) % (2 * most + 1) - most : 0));
+    }
+  problem = problem_of (&dense, b);
+  structure = seidel_structure_new (problem->matrix, NULL, NULL, NULL);
+  if (!seidel_method_applies (method, structure, NULL, NULL))
+    return;
+  options.accurate = true;
+  outcome = test_solve (problem, &options, NULL);
+  g_test_message ("%s, kind %d, %s, 2^±%d of %s: %s, rank %d: %s", method->id, kind,
+                  singular ? "singular" : "regular", most,
+                  how == 0   ? "rows"
+                  : how == 1 ? "columns"
+                             : "both",
+                  seidel_reason_id (outcome->reason), (int) outcome->rank, outcome->message);
+  /* The norm of the residual need not show an equation that has become a small one. */
+  if (singular && how != 1 && outcome->doubt != NULL)
+    return;
+  g_assert_cmpint (outcome->converged, ==, !singular);
+  g_assert_true (outcome->rank < 0 || (outcome->rank == n) == !singular);
+  for (int j = 0; j < n && how > 0; j++)
+    outcome->x[j] = ldexp (outcome->x[j], (j * 6007 + 11) % (2 * most + 1) - most);
+  if (!singular)
+    test_assert_close (outcome->x, x, n, 1e-9);
+}
+
+static void
+test_powers (void)
+{
+  size_t n_methods;
+  const SeidelMethod *methods = seidel_methods (&n_methods);
+
+  for (size_t m = 0; m < n_methods; m++)
+    for (int kind = 0; kind < 4 && methods[m].on_host && methods[m].engine == NULL; kind++)
+      for (int singular = 0; singular < 2; singular++)
+        for (int how = 0; how < 3; how++)
+          for (int most = 0; most <= 500; most += how < 2 ? 100 : 150)
+            if (seidel_method_computes_in (&methods[m], SEIDEL_PRECISION_DOUBLE, NULL))
+              check_powers (&methods[m], kind, singular, most, how);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/units/never-singular", test_never_singular);
+  g_test_add_func ("/units/powers", test_powers);
+  return g_test_run ();
+}
