@@ -119,10 +119,8 @@ append_verdict (GString *html, SeidelExperimentResult *result)
 {
   const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
   const SeidelExperimentStatements *statements = &experiment->statements;
-  const bool published = experiment->source != NULL && *experiment->source != '\0';
   g_autofree char *verdict = seidel_experiment_describe_verdict (result);
-  /* Who makes an experiment of files has published nothing to compare it with. */
-  if (statements->n_statements > 0 || published)
+  if (verdict[0] != '\0')
     append_element (html, "p", "verdict", verdict);
   if (statements->n_statements == 0)
     return;

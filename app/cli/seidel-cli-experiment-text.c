@@ -68,7 +68,8 @@ describe_verdict (SeidelExperimentResult *result, SeidelCliSheet *sheet)
 {
   g_autofree char *verdict = seidel_experiment_describe_verdict (result);
   g_autofree char *origin = seidel_experiment_result_describe_origin (result);
-  seidel_cli_sheet_add (sheet, "verdict", "%s", verdict);
+  if (verdict[0] != '\0')
+    seidel_cli_sheet_add (sheet, "verdict", "%s", verdict);
   seidel_cli_sheet_add (sheet, "result", "%s", origin);
   describe_statements (result, sheet);
 }

@@ -77,7 +77,7 @@ list (const Request *request)
         result != NULL ? seidel_experiment_describe_verdict (result) : NULL;
       seidel_cli_sheet_title (sheet, experiment->id);
       seidel_cli_sheet_note (sheet, experiment->title);
-      if (verdict != NULL)
+      if (verdict != NULL && verdict[0] != '\0')
         seidel_cli_sheet_note (sheet, verdict);
       json_builder_begin_object (json);
       seidel_cli_experiment_build (experiment, result, json);

@@ -472,9 +472,8 @@ static const SeidelAdviceRule rules[] = {
       "no exchange of rows if the matrix is negative definite."),
     NULL },
   { is_halved_and_cheap, "ldlt", "none", UNLIMITED,
-    N_ (
-      "Symmetric, and not positive definite: a sparse LDLᵀ takes half of what LU does, if no pivot "
-      "is too small."),
+    N_ ("For a symmetric matrix that is not positive definite: a sparse LDLᵀ takes half of what LU "
+        "does, if no pivot is too small."),
     NULL },
   { is_symmetric_without_diagonal_and_fills, "idr", "iluk", AS_LONG,
     N_ (
@@ -491,9 +490,8 @@ static const SeidelAdviceRule rules[] = {
         "indefinite."),
     N_ ("Its preconditioners have to be positive definite, which nothing here promises.") },
   { is_halved, "ldlt", "none", UNLIMITED,
-    N_ (
-      "Symmetric, and not positive definite: a sparse LDLᵀ takes half of what LU does, if no pivot "
-      "is too small."),
+    N_ ("For a symmetric matrix that is not positive definite: a sparse LDLᵀ takes half of what LU "
+        "does, if no pivot is too small."),
     NULL },
   { is_nearly_symmetric_and_coarsens, "bicgstab", "multigrid", A_PROBE,
     N_ ("Nearly symmetric, and so large that sparse LU and other iterations take several times as "

@@ -359,8 +359,13 @@ seidel_experiment_describe_verdict (SeidelExperimentResult *result)
   const char *name = seidel_text (seidel_agreement_name (judgement.verdict));
   const char *stale = seidel_experiment_result_stale (result);
   const size_t judged = judgement.holding + judgement.failing;
-  GString *text = g_string_new (name);
+  const char *source = seidel_experiment_result_experiment (result)->source;
+  const bool published = source != NULL && source[0] != '\0';
+  GString *text;
 
+  if (stale == NULL && judged + judgement.open == 0 && !published)
+    return g_strdup ("");
+  text = g_string_new (name);
   if (stale != NULL)
     g_string_append_printf (text, seidel_text (", for it is stale: %s."), stale);
   else if (judged > 0)

@@ -59,7 +59,8 @@ typedef struct
 
 SEIDEL_API SeidelExperimentJudgement seidel_experiment_judge (SeidelExperimentResult *result);
 
-/* "Partly agrees: 3 of 5 statements of the source hold." Free with g_free (). */
+/* "Partly agrees: 3 of 5 statements of the source hold."; "" where there is no source to agree
+ * with, as of one's own files. Free with g_free (). */
 SEIDEL_API char *seidel_experiment_describe_verdict (SeidelExperimentResult *result);
 /* "printed 250, here 242"; "" without values. Free with g_free (). */
 SEIDEL_API char *seidel_experiment_describe_statement (SeidelExperimentResult *result,

@@ -31,6 +31,7 @@ void seidel_outcome_name_criterion (SeidelOutcome *outcome, SeidelReason criteri
 void
 seidel_solve_distrust_not_finite (const SeidelSolve *solve, SeidelOutcome *outcome, bool verified);
 void seidel_solve_distrust_zeros (const SeidelSolve *solve, SeidelOutcome *outcome);
+void seidel_solve_distrust_vanished (const SeidelSolve *solve, SeidelOutcome *outcome);
 void seidel_solve_explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome);
 
 /* Singular matrices: seidel-outcome-singular.c. */

@@ -9,6 +9,9 @@
 
 #include "base/seidel-translatable.h"
 
+/* By so many powers of two the smallest numbers there are become normal ones. */
+#define MAGNIFIED 700
+
 /* The first element that is beyond the limit, or −1. */
 static int64_t
 find_beyond (const double *x, int64_t n, double limit)
@@ -192,4 +195,51 @@ seidel_solve_explain_beginning (const SeidelSolve *solve, SeidelOutcome *outcome
     blame_number (outcome, N_ ("The right-hand side"), b[row], row, -1);
   else if (column >= 0)
     blame_number (outcome, N_ ("The first guess"), solve->guess[column], -1, column);
+}
+
+/* ‖b − A x‖₂ of the system with so much larger numbers, where no product loses digits for being
+ * small. */
+static double
+magnified_residual (const SeidelProblem *problem, const double *x)
+{
+  const SeidelCsr *csr = problem->matrix->csr;
+  double norm = 0.0;
+
+  for (int64_t row = 0; row < csr->rows; row++)
+    {
+      double r = ldexp (problem->b[row], MAGNIFIED);
+
+      for (int64_t k = csr->row_offsets[row]; k < csr->row_offsets[row + 1]; k++)
+        r -= ldexp (csr->values[k], MAGNIFIED) * x[csr->column_indices[k]];
+      norm = hypot (norm, r);
+    }
+  return norm;
+}
+
+/* Products below the range of normal numbers lose digits, so that a residual of zero says nothing
+ * where the tolerance asks for less than the least number there is. */
+void
+seidel_solve_distrust_vanished (const SeidelSolve *solve, SeidelOutcome *outcome)
+{
+  const double target = seidel_monitor_target (&solve->monitor) * solve->monitor.scale;
+  const double reference = seidel_monitor_given_reference (&solve->monitor);
+  const double lost = (double) solve->structure->longest_row * DBL_TRUE_MIN;
+  const double asked = fmax (solve->options->tolerance, solve->options->backward_tolerance);
+  double residual;
+
+  if (!outcome->converged || outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+      || !(reference > 0.0) || lost <= target)
+    return;
+  residual = magnified_residual (solve->problem, outcome->x) / ldexp (reference, MAGNIFIED);
+  if (residual <= asked)
+    return;
+  outcome->reason = SEIDEL_REASON_ACCURACY_LIMIT;
+  outcome->converged = false;
+  outcome->advised = true;
+  outcome->error_bound = NAN;
+  seidel_solve_note (outcome,
+                     seidel_text ("Numbers as small as %.2g lose digits, and with all of them the "
+                                  "relative residual is %.2g: multiply the matrix and the "
+                                  "right-hand side by the same large number."),
+                     reference, residual);
 }

@@ -181,6 +181,7 @@ seidel_solve_verify (SeidelSolve *solve, SeidelOutcome *outcome)
   seidel_outcome_name_criterion (outcome, criterion);
   seidel_solve_estimate_accuracy (solve, outcome);
   seidel_solve_trust_backward_error (solve, outcome);
+  seidel_solve_distrust_vanished (solve, outcome);
   seidel_solve_distrust_rank (solve, outcome);
   seidel_solve_explain_constants (solve, outcome);
   seidel_solve_explain_rounded_rhs (solve, outcome);

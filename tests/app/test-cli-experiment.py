@@ -106,6 +106,8 @@ def test_new():
     same((page.count('✓'), page.count('– gap'), page.count('<img ')), (14, 10, 7))
     check('night-a.mtx, cg: Converged<' in page and 'converged-relative' not in page, page)
     check('class="verdict"' not in page, 'a verdict about what was never published')
+    text = CLI.good('experiment', 'show', 'night.json', '--output', 'night-result.json')
+    check('verdict' not in text and 'gmres + ilu0' in text, text)
     for name in os.listdir(CLI.path('night_files')):
         check('night_files/' + name in page, name)
     # What is there is not run again.

@@ -157,6 +157,9 @@ assert_near (const There *there, const void *found, const double *expected, doub
       g_error ("element %ld: %.17g where %.17g is right", (long) i, x[i], expected[i]);
 }
 
+/* What rounding of levels in single precision, the usual ones, makes of a cycle. */
+#define LEVELS_IN_SINGLE 1e-5
+
 /* Each strategy, order and solve; after a sweep and after two, x is in the array of the caller. */
 static void
 check_sweeps (There *there, const char *strategy, void *stream)
@@ -254,7 +257,10 @@ test_preconditioners (void)
               there_begin (&there);
               g_assert_true (seidel_preconditioner_apply (here, there.host_b, z, NULL));
               g_assert_true (seidel_preconditioner_apply (on_device, there.b, there.x, NULL));
-              assert_near (&there, there.x, z, there.single ? 1e-3 : 1e-10);
+              assert_near (&there, there.x, z,
+                           there.single                          ? 1e-3
+                           : g_str_equal (kinds[k], "multigrid") ? LEVELS_IN_SINGLE
+                                                                 : 1e-10);
               /* The second time with what the first one left. */
               g_assert_true (seidel_preconditioner_update (here, there.matrix, NULL, &error)
                              && seidel_preconditioner_update_from_arrays (on_device, &there.arrays,

@@ -116,7 +116,8 @@ for dtype, tolerance in ((np.float64, 1e-12), (np.float32, 1e-4)):
     z, other = (M.matvec(Array(v.astype(dtype))).values for v in (c, d))
     left, least = (np.linalg.norm(c - large @ v) / np.linalg.norm(c) for v in (z, expected))
     assert z.dtype == dtype and 1e-6 < least and left <= 3.0 * least, (left, least)
-    assert np.isclose(d @ z, c @ other, rtol=1e-3 if dtype == np.float32 else 1e-8)
+    # Its levels are in single precision.
+    assert np.isclose(d @ z, c @ other, rtol=1e-3 if dtype == np.float32 else 1e-5), (d @ z, c @ other)
 
 # DLPack, of vectors and of the matrix.
 if FAKE:

@@ -452,6 +452,8 @@ lay_verdict (const SeidelExperimentChart *chart,
                                   .bold = TRUE,
                                   .max_width = fmax (width - 24.0, theme->font_size) };
 
+  if (verdict[0] == '\0')
+    return 0.0;
   return lay_paragraph (cr, verdict, &style, theme->font_size * 0.3, theme);
 }
 
@@ -554,8 +556,8 @@ seidel_experiment_chart_describe (const SeidelExperimentChart *chart)
   const char *const more[] = { marks, gaps, chart->crossovers };
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s. %s %s. %s", seidel_translate (experiment_of (chart)->title),
-                          verdict,
+  g_string_append_printf (text, "%s. %s%s%s. %s", seidel_translate (experiment_of (chart)->title),
+                          verdict, verdict[0] != '\0' ? " " : "",
                           seidel_translate (experiment_of (chart)->measures[chart->measure]->name),
                           origin);
   for (size_t i = 0; i < G_N_ELEMENTS (more); i++)

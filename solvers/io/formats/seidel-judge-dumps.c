@@ -213,5 +213,6 @@ seidel_judge_indexed (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_judge_explain (reading, g_strdup (seidel_text (
                                    "The first line holds the first and the last row, and each "
                                    "row follows with its value.")));
-  return digits ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
+  /* One row could as well be the second of a table. */
+  return digits || entries.lines < 2 ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }

@@ -181,8 +181,9 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
              ? SEIDEL_CERTAINTY_CERTAIN
              : SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (kept && inside && room)
-    return sketch->heading == NULL && is_chance (sketch, entries) ? SEIDEL_CERTAINTY_PLAUSIBLE
-                                                                  : SEIDEL_CERTAINTY_CERTAIN;
+    return find_named (sketch, entries_names) < 0 && is_chance (sketch, entries)
+             ? SEIDEL_CERTAINTY_PLAUSIBLE
+             : SEIDEL_CERTAINTY_CERTAIN;
   /* Cut, or an index that is beyond the size. */
   return room && seidel_judge_has_digits_first (sketch)
              && ((inside && size[2] > (double) entries->lines) || (kept && sketch->complete))

@@ -139,6 +139,30 @@ test_not_finite (void)
     }
 }
 
+/* Entries of one to three digits, as so small numbers have them: the residual in double precision
+ * is zero for an x that is wrong in its third digit. */
+static void
+test_vanishing (void)
+{
+  const double least = DBL_TRUE_MIN;
+  const double a[] = { 67 * least, 22 * least, 24 * least, 95 * least };
+  const double b[] = { 89 * least, 119 * least };
+  g_autoptr (SeidelProblem) problem = test_problem (test_csr_from_dense (2, 2, a), b, NULL);
+  SeidelOptions options = test_options ("jacobi");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+  g_autoptr (SeidelOutcome) exact = NULL;
+
+  g_assert_cmpint (for_all_runs (problem, check_claim), >, 5);
+  outcome = test_solve (problem, &options, NULL);
+  test_assert_reason (outcome, SEIDEL_REASON_ACCURACY_LIMIT);
+  g_assert_nonnull (strstr (outcome->message, "multiply the matrix"));
+  g_assert_true (isnan (outcome->error_bound));
+  options.method = "lu";
+  exact = test_solve (problem, &options, NULL);
+  g_assert_true (exact->converged);
+  g_assert_true (exact->x[0] == 1.0 && exact->x[1] == 1.0);
+}
+
 /* The first row of x that is not finite is named. */
 static void
 test_place (void)
@@ -579,6 +603,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/verdicts/not-finite", test_not_finite);
+  g_test_add_func ("/verdicts/vanishing", test_vanishing);
   g_test_add_func ("/verdicts/place", test_place);
   g_test_add_func ("/verdicts/place-of-entry", test_place_of_entry);
   g_test_add_func ("/verdicts/growing", test_growing);
