@@ -266,14 +266,18 @@ to_power (double value)
   return g_strdup_printf ("%se%d", digit, exponent);
 }
 
-/* Of a number with the widest digits: those of its neighbours have as many places. */
+/* Of a number with the widest digits, so that its neighbours have as many places; or of its own,
+ * where it would not be drawn otherwise. */
 static double
-widest (const char *number, const SeidelTextStyle *style, const SeidelTheme *theme)
+needed_width (const char *number,
+              bool widest,
+              const SeidelTextStyle *style,
+              const SeidelTheme *theme)
 {
   g_autofree char *text = g_strdup (number);
   double width;
 
-  for (char *p = text; *p != '\0'; p++)
+  for (char *p = text; *p != '\0' && widest; p++)
     *p = g_ascii_isdigit (*p) ? '0' : *p;
   seidel_text_measure (theme, style, text, &width, NULL);
   return width;
@@ -299,7 +303,7 @@ seidel_cells_draw_number_high (cairo_t *cr,
       const bool power = digits == 0 && value != 0.0 && isfinite (value);
       g_autofree char *text =
         power ? to_power (value) : seidel_format_compact (value, MAX (digits, 1));
-      const double needed = widest (text, &style, theme);
+      const double needed = needed_width (text, digits > 0, &style, theme);
 
       if (needed > width)
         continue;
