@@ -359,8 +359,9 @@ seidel_experiment_describe_verdict (SeidelExperimentResult *result)
   const char *name = seidel_text (seidel_agreement_name (judgement.verdict));
   const char *stale = seidel_experiment_result_stale (result);
   const size_t judged = judgement.holding + judgement.failing;
-  const char *source = seidel_experiment_result_experiment (result)->source;
-  const bool published = source != NULL && source[0] != '\0';
+  const SeidelExperiment *experiment = seidel_experiment_result_experiment (result);
+  const bool published =
+    (experiment->source != NULL && experiment->source[0] != '\0') || experiment->n_published > 0;
   GString *text;
 
   if (stale == NULL && judged + judgement.open == 0 && !published)

@@ -216,19 +216,30 @@ magnified_residual (const SeidelProblem *problem, const double *x)
   return norm;
 }
 
-/* Products below the range of normal numbers lose digits, so that a residual of zero says nothing
- * where the tolerance asks for less than the least number there is. */
+/* Whether the claim is about a residual relative to a b with which products lose digits, being
+ * below the normal numbers. */
+static bool
+may_have_vanished (const SeidelSolve *solve, const SeidelOutcome *outcome, double reference)
+{
+  const bool relative = outcome->converged && outcome->reason != SEIDEL_REASON_CONVERGED_ABSOLUTE
+                        && outcome->reason != SEIDEL_REASON_CONVERGED_MAXIMUM
+                        && outcome->reason != SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
+
+  return relative && reference > 0.0 && reference < DBL_MIN / DBL_EPSILON
+         && (double) solve->structure->longest_row * DBL_TRUE_MIN
+              > seidel_monitor_target (&solve->monitor) * solve->monitor.scale;
+}
+
+/* A residual of zero says nothing there, where the tolerance asks for less than the least number.
+ */
 void
 seidel_solve_distrust_vanished (const SeidelSolve *solve, SeidelOutcome *outcome)
 {
-  const double target = seidel_monitor_target (&solve->monitor) * solve->monitor.scale;
   const double reference = seidel_monitor_given_reference (&solve->monitor);
-  const double lost = (double) solve->structure->longest_row * DBL_TRUE_MIN;
   const double asked = fmax (solve->options->tolerance, solve->options->backward_tolerance);
   double residual;
 
-  if (!outcome->converged || outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
-      || !(reference > 0.0) || lost <= target)
+  if (!may_have_vanished (solve, outcome, reference))
     return;
   residual = magnified_residual (solve->problem, outcome->x) / ldexp (reference, MAGNIFIED);
   if (residual <= asked)

@@ -54,6 +54,7 @@
 #define NEAR        1.5    /* of the best choice: what is wanted … */
 #define OF_MATRICES 0.75   /* … in this part of the matrices */
 #define FAR         3.0    /* of the best choice: no matrix may take longer … */
+#define SINGULAR    5000.0 /* milliseconds in which LU finds a matrix singular, or does not */
 #define SHORT       50.0   /* … unless it takes no more milliseconds */
 
 typedef struct
@@ -426,7 +427,7 @@ compare_matrix (const SeidelBench *bench, SeidelMatrix *matrix, Totals *totals)
     return;
   structure = seidel_structure_new (matrix, NULL, NULL, NULL);
   problem = make_problem (matrix);
-  if (!bench->large && solve (problem, &direct, INFINITY, NULL).singular)
+  if (!bench->large && solve (problem, &direct, SINGULAR, NULL).singular)
     printf ("%-28s %8" G_GINT64_FORMAT " singular\n", matrix->name, structure->rows);
   else
     compare (matrix->name, problem, structure, totals);

@@ -130,9 +130,18 @@ check_verdict (const char *text, SeidelAgreement verdict, const char *descriptio
   g_assert_cmpstr (said, ==, description);
 }
 
+/* One's own files, about which nobody has stated anything. */
+#define WITHOUT_SOURCE                                                                             \
+  "{\"schema\":\"seidel-experiment-result/1\",\"experiment\":{\"schema\":\"seidel-experiment/1\"," \
+  "\"id\":\"a\",\"title\":\"A\",\"hold\":{\"matrix\":\"chain\"},\"vary\":[{\"name\":\"Size\","     \
+  "\"vary\":\"size\",\"values\":[1]}],\"measures\":[\"iterations\"]},\"machine\":{\"processor\":"  \
+  "\"Abacus\",\"version\":\"0\"},\"begun\":\"2026-01-01T00:00:00Z\",\"cells\":["                   \
+  "\n{\"cell\":0,\"state\":\"done\",\"reason\":\"converged-relative\",\"runs\":[[10],[10]]}\n]}\n"
+
 static void
 test_verdicts (void)
 {
+  check_verdict (WITHOUT_SOURCE, SEIDEL_AGREEMENT_NOT_COMPARABLE, "");
   check_verdict (HEAD (VALUES) CELLS, SEIDEL_AGREEMENT_NOT_COMPARABLE,
                  "Not comparable: the source states nothing that could be judged.");
   check_verdict (HEAD (VALUES ",\"statements\":[" OPEN "]") CELLS, SEIDEL_AGREEMENT_NOT_COMPARABLE,
