@@ -105,7 +105,7 @@ extern "C"
     SEIDEL_WAITS_BARRIER,
     SEIDEL_WAITS_LAUNCH,
     SEIDEL_WAITS_BLOCK_BARRIER, /* of one thread block */
-    SEIDEL_WAITS_FLAGS,         /* each row by itself */
+    SEIDEL_WAITS_FLAGS,         /* one of each row that it depends on */
     SEIDEL_WAITS_REPETITION,    /* passes over the matrix until no row is left */
   } SeidelWaiting;
 
