@@ -35,9 +35,11 @@ get_direction (const SeidelCliCall *call)
 }
 
 static bool
-make_schedule (SeidelCliMatrix *matrix, SeidelCliJob *job, GError **error)
+make_schedule (SeidelCliMatrix *matrix,
+               SeidelDirection direction,
+               SeidelCliJob *job,
+               GError **error)
 {
-  SeidelDirection direction = get_direction (matrix->call);
   matrix->schedules[direction] =
     seidel_schedule_new (matrix->matrix->csr, direction, &job->progress, job->cancellable, error);
   return matrix->schedules[direction] != NULL;
@@ -79,17 +81,28 @@ measure (Levels *levels, SeidelCliJob *job, GError **error)
                                                : seidel_reason_sentence (outcome->reason));
 }
 
+/* What is reported of the matrix in its order: levels in the direction asked for, of a row in both.
+ */
+static bool
+make_schedules (SeidelCliMatrix *matrix, SeidelCliJob *job, GError **error)
+{
+  const bool both = seidel_cli_given (matrix->call, "row");
+  for (int d = 0; d < 2; d++)
+    /* Still there when the order is the natural one. */
+    if ((both || d == (int) get_direction (matrix->call)) && matrix->schedules[d] == NULL
+        && !make_schedule (matrix, (SeidelDirection) d, job, error))
+      return false;
+  return true;
+}
+
 static bool
 work (SeidelCliJob *job, void *data, GError **error)
 {
   Levels *levels = data;
   SeidelCliMatrix *matrix = &levels->matrix;
   if (!seidel_cli_matrix_load (matrix, matrix->call->words[0], job, error)
-      || !make_schedule (matrix, job, error) || !seidel_cli_matrix_reorder (matrix, job, error))
-    return false;
-  /* Still there when the order is the natural one. */
-  if (matrix->schedules[get_direction (matrix->call)] == NULL
-      && !make_schedule (matrix, job, error))
+      || !make_schedule (matrix, get_direction (matrix->call), job, error)
+      || !seidel_cli_matrix_reorder (matrix, job, error) || !make_schedules (matrix, job, error))
     return false;
   return (!seidel_cli_given (matrix->call, "measure") || measure (levels, job, error))
          && seidel_cli_row_make (&levels->row, matrix, NULL, NULL, SEIDEL_SCALE_AUTO, job, error);

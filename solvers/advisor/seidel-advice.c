@@ -542,10 +542,9 @@ static const SeidelAdviceRule rules[] = {
     N_ ("The factors of a direct method would not fit: BiCGStab needs few vectors and no restart."),
     N_ ("The diagonal is full, so that ILU(0) exists.") },
   { does_fit, "umfpack", "none", UNLIMITED,
-    N_ ("The last resort: sparse LU solves every system that is not singular."), NULL },
+    N_ ("Sparse LU solves every system that is not singular."), NULL },
   { does_fit_dense, "lu", "none", UNLIMITED,
-    N_ ("The last resort: dense LU with pivoting solves every system that is not singular."),
-    NULL },
+    N_ ("Dense LU with pivoting solves every system that is not singular."), NULL },
   { is_symmetric_and_fits_qr, "minres-qlp", "none", AS_QR,
     N_ ("If the matrix is singular: MINRES-QLP finds the x of smallest norm, whether there is a "
         "solution or not."),

@@ -48,12 +48,15 @@ static const struct
   { "mix", SEIDEL_VECTOR_MIX },
 };
 
-/* Of a text "random:42" the index of "random", or −1. */
+/* Of a text "random:42" the index of "random", or −1. Without its number it is the same word, not a
+ * file: that is "./random". */
 static int
 find_seeded (const char *text)
 {
+  const size_t length = strcspn (text, (const char[]){ SEED_MARK, '\0' });
+
   for (size_t i = 0; i < G_N_ELEMENTS (seeded); i++)
-    if (g_str_has_prefix (text, seeded[i].text) && text[strlen (seeded[i].text)] == SEED_MARK)
+    if (strlen (seeded[i].text) == length && strncmp (text, seeded[i].text, length) == 0)
       return (int) i;
   return -1;
 }
@@ -62,12 +65,13 @@ static bool
 parse_seeded (const char *text, int index, SeidelVectorSpec *spec, GError **error)
 {
   const char *name = seeded[index].text;
-  g_autoptr (GError) cause = NULL;
+  const char *mark = strchr (text, SEED_MARK);
   guint64 seed;
 
-  if (!g_ascii_string_to_unsigned (text + strlen (name) + 1, 10,
-                                   seidel_vector_kind_has_mode (seeded[index].kind) ? 1 : 0,
-                                   G_MAXUINT64, &seed, &cause))
+  if (mark == NULL
+      || !g_ascii_string_to_unsigned (mark + 1, 10,
+                                      seidel_vector_kind_has_mode (seeded[index].kind) ? 1 : 0,
+                                      G_MAXUINT64, &seed, NULL))
     return seidel_fail (
       error, SEIDEL_ERROR_INVALID,
       seidel_text ("“%s”: a whole number%s was expected after “%s:”, as in %s:42"), text,

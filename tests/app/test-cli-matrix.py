@@ -125,6 +125,12 @@ def test_row():
     # Row 3 has no diagonal entry, and row 4 waits for it.
     row = json.loads(CLI.good('levels', LOWER, '--row=3', '--json'))['row']
     same((row['diagonal'], row['forward']['waiting']), (None, [4]))
+    # The levels of a row in both directions, whichever the others are shown of.
+    for order in ['natural', 'rcm']:
+        for direction in ['forward', 'backward']:
+            row = json.loads(CLI.good('levels', DISORDER, '--row=2', '--direction', direction, '--ordering', order, '--json'))['row']
+            known = json.loads(CLI.good('info', DISORDER, '--row=2', '--ordering', order, '--json'))['row']
+            same([row[way]['level'] for way in ('forward', 'backward')], [known[way]['level'] for way in ('forward', 'backward')])
     # Wherever an ordering puts it, it is the row of the file.
     for order in ['natural', 'rcm', 'random:3']:
         row = solve_json(DISORDER, '--method', 'gauss-seidel', '--ordering', order, '--row', '2')['row']

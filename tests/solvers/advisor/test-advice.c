@@ -473,6 +473,9 @@ check_candidate (const SeidelAdvice *advice,
   g_assert_true (seidel_preconditioner_applies (kind, method, structure, NULL, NULL));
   g_assert_false (method->demonstration);
   assert_sentence (candidate->method_why);
+  /* The place in the list is the list's to show. */
+  g_assert_true (i + 1 == advice->n_candidates
+                 || strstr (candidate->method_why, "last resort") == NULL);
   g_assert_cmpint (candidate->patience, >=, 0);
   /* What was limited at first may be there once more, without a limit. */
   for (size_t other = 0; other < i; other++)

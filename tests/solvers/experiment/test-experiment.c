@@ -58,6 +58,22 @@ test_round_trip (void)
     }
 }
 
+/* The name is all that an axis says. */
+static void
+test_names_of_times (void)
+{
+  size_t n;
+  const SeidelExperimentMeasure *measures = seidel_experiment_measures (&n);
+
+  for (size_t i = 0; i < n; i++)
+    if (measures[i].unit == SEIDEL_MEASURE_SECONDS && !g_str_equal (measures[i].name, "Latency"))
+      {
+        g_autofree char *name = g_ascii_strdown (measures[i].name, -1);
+
+        g_assert_nonnull (strstr (name, "time"));
+      }
+}
+
 /* Each of them alone changes the default of a run. */
 static void
 test_settings (void)
@@ -249,6 +265,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/experiment/members", test_members);
   g_test_add_func ("/experiment/round-trip", test_round_trip);
+  g_test_add_func ("/experiment/names-of-times", test_names_of_times);
   g_test_add_func ("/experiment/settings", test_settings);
   g_test_add_func ("/experiment/bad", test_bad);
   g_test_add_func ("/experiment/installed", test_installed);

@@ -53,7 +53,9 @@ test_good_texts (void)
       check_good ("b.mtx", role, SEIDEL_VECTOR_FILE, 0);
       check_good ("./ones", role, SEIDEL_VECTOR_FILE, 0);
       check_good ("Ones", role, SEIDEL_VECTOR_FILE, 0);
-      check_good ("random", role, SEIDEL_VECTOR_FILE, 0);
+      check_good ("./random", role, SEIDEL_VECTOR_FILE, 0);
+      check_good ("randoms", role, SEIDEL_VECTOR_FILE, 0);
+      check_good ("mo", role, SEIDEL_VECTOR_FILE, 0);
     }
 }
 
@@ -72,6 +74,7 @@ check_bad (const char *text, SeidelVectorRole role)
 static void
 test_bad_texts (void)
 {
+  static const char *const bare[] = { "random", "integers", "thousands", "mode", "mix" };
   static const char *const seeds[] = { "",    "x",   "-1",
                                        "1.5", "+1",  " 1",
                                        "1 ",  "0x1", "18446744073709551616" };
@@ -83,6 +86,9 @@ test_bad_texts (void)
       check_bad (text, SEIDEL_VECTOR_ROLE_RHS);
       check_bad (text, SEIDEL_VECTOR_ROLE_GUESS);
     }
+  for (size_t i = 0; i < G_N_ELEMENTS (bare); i++)
+    for (int role = SEIDEL_VECTOR_ROLE_RHS; role <= SEIDEL_VECTOR_ROLE_GUESS; role++)
+      check_bad (bare[i], (SeidelVectorRole) role);
   check_bad ("", SEIDEL_VECTOR_ROLE_RHS);
   check_bad ("", SEIDEL_VECTOR_ROLE_GUESS);
   check_bad ("solution-ones", SEIDEL_VECTOR_ROLE_GUESS);
