@@ -59,6 +59,11 @@ def take_licences(target):
     shutil.copytree('/usr/share/common-licenses', os.path.join(target, 'common-licenses'))
 
 
+def take_own_licence(target):
+    for name in ('LICENSE', 'LICENSE.CUDA'):
+        shutil.copy(os.path.join(HERE, '..', name), target)
+
+
 def needed(path, folder):
     """The libraries that the loader finds for a binary, those of the installation in folder first: {name: path}."""
     text = subprocess.run(['ldd', path], capture_output=True, text=True, check=True,
@@ -216,7 +221,7 @@ def make_portable(stage, output):
             with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
                 file.write(LAUNCHER)
             os.chmod(os.path.join(root, name), 0o755)
-        shutil.copy(os.path.join(HERE, '..', 'LICENSE'), root)
+        take_own_licence(root)
         take_licences(root + '/share/doc')
         subprocess.run(['tar', '-C', folder, '-I', 'xz -T0', '-cf', archive, 'seidel'], check=True)
 
@@ -283,7 +288,7 @@ def make_wheel(stage, output):
                            ('WHEEL', f'Wheel-Version: 1.0\nGenerator: seidel\nRoot-Is-Purelib: false\nTag: {tag}\n')):
             with open(os.path.join(info, name), 'w', encoding='utf-8') as file:
                 file.write(text)
-        shutil.copy(os.path.join(HERE, '..', 'LICENSE'), info)
+        take_own_licence(info)
         take_licences(info + '/licenses')
         write_wheel(root, os.path.join(output, f'seidel-{version}-{tag}.whl'))
 
