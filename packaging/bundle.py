@@ -5,7 +5,7 @@
 
 STAGE is the folder of "meson install --destdir", with the prefix /usr. What is made runs on systems whose glibc is not older
 than that of this one, without anything being installed: libraries come along, fonts and icons as well, and the window is drawn
-by cairo, as drivers of a GPU belong to a system.
+by cairo, as drivers of a GPU belong to a system. Licences of what is copied from packages of Debian come along, too.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -28,6 +28,40 @@ LIBRARIES = '/usr/lib/' + subprocess.run(['gcc', '-print-multiarch'], capture_ou
 
 def run(*words):
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+# The files of this system that were copied.
+taken = set()
+
+
+def take(path, target):
+    """Copies a file of this system; returns the copy."""
+    taken.add(os.path.realpath(path))
+    return shutil.copy(path, target)
+
+
+def packages_of(paths):
+    """The Debian packages that files of this system belong to. Packages may name files of /usr/lib as those of /lib."""
+    names = [name for path in sorted(paths) for name in (path, path.removeprefix('/usr'))]
+    text = subprocess.run(['dpkg-query', '-S', *names], capture_output=True, text=True, check=False).stdout
+    owners = {path.removeprefix('/usr'): package for package, path in re.findall(r'^([a-z0-9.+-]+)(?:[:,][^/]*)?: (/.*)$', text, re.MULTILINE)}
+    unknown = sorted(path for path in paths if path.removeprefix('/usr') not in owners)
+    if unknown:
+        sys.exit(f'bundle.py: no package has {", ".join(unknown[:5])}')
+    return sorted(set(owners.values()))
+
+
+def take_licences(target):
+    """What the packages of the copied files say of their licences, a folder each, and the licences that these texts name."""
+    for package in packages_of(taken):
+        os.makedirs(os.path.join(target, package))
+        shutil.copy(f'/usr/share/doc/{package}/copyright', os.path.join(target, package))
+    shutil.copytree('/usr/share/common-licenses', os.path.join(target, 'common-licenses'))
+
+
+def take_own_licence(target):
+    for name in ('LICENSE', 'LICENSE.CUDA'):
+        shutil.copy(os.path.join(HERE, '..', name), target)
 
 
 def needed(path, folder):
@@ -59,7 +93,7 @@ def gather(binaries, stage_libraries, target):
         for name, path in needed(todo.pop(), stage_libraries).items():
             copy = os.path.join(target, name)
             if not os.path.exists(copy):
-                shutil.copy(path, copy)
+                take(path, copy)
                 todo.append(copy)
 
 
@@ -82,7 +116,8 @@ def take_libraries(stage, root, programs, extra):
     more = opened([path for path in libraries if path.endswith('/libseidel.so.1')][0]) + extra
     for path in libraries + more:
         name = re.search(r'SONAME\)\s+.*\[(.*)\]', run('readelf', '-dW', path))
-        shutil.copy(path, os.path.join(target, name[1] if name else os.path.basename(path)))
+        copy = shutil.copy if path in libraries else take
+        copy(path, os.path.join(target, name[1] if name else os.path.basename(path)))
     gather(programs + libraries + more, folder, target)
     for path in glob.glob(target + '/*.so*'):
         set_path(path, '.')
@@ -134,19 +169,20 @@ def take_data(stage, root):
     schemas = root + '/share/glib-2.0/schemas'
     for path in glob.glob('/usr/share/glib-2.0/schemas/*.xml'):
         if re.search(r'/org\.(gtk|gnome\.desktop)\.', path):
-            shutil.copy(path, schemas)
+            take(path, schemas)
     run('glib-compile-schemas', schemas)
-    for theme in ('Adwaita', 'hicolor'):
-        for part in ('index.theme', 'symbolic', 'scalable'):
+    # In hicolor other programs of this system have their icons.
+    for theme, parts in (('Adwaita', ('index.theme', 'symbolic', 'scalable')), ('hicolor', ('index.theme',))):
+        for part in parts:
             path = f'/usr/share/icons/{theme}/{part}'
             if os.path.isdir(path):
-                shutil.copytree(path, f'{root}/share/icons/{theme}/{part}', dirs_exist_ok=True)
+                shutil.copytree(path, f'{root}/share/icons/{theme}/{part}', dirs_exist_ok=True, copy_function=take)
             elif os.path.exists(path):
                 os.makedirs(f'{root}/share/icons/{theme}', exist_ok=True)
-                shutil.copy(path, f'{root}/share/icons/{theme}/{part}')
+                take(path, f'{root}/share/icons/{theme}/{part}')
     os.makedirs(root + '/share/fonts')
     for path in glob.glob('/usr/share/fonts/opentype/cantarell/*') + glob.glob('/usr/share/fonts/truetype/dejavu/DejaVuSans*.ttf'):
-        shutil.copy(path, root + '/share/fonts')
+        take(path, root + '/share/fonts')
     with open(root + '/share/fonts/fonts.conf', 'w', encoding='utf-8') as file:
         file.write(FONTS)
 
@@ -157,7 +193,7 @@ def take_modules(root):
     copies = []
     for folder, paths in (('gio', glob.glob(LIBRARIES + '/gio/modules/libgiognutls.so')), ('loaders', [loader])):
         os.makedirs(f'{root}/lib/{folder}')
-        copies += [shutil.copy(path, f'{root}/lib/{folder}') for path in paths]
+        copies += [take(path, f'{root}/lib/{folder}') for path in paths]
     query = glob.glob(LIBRARIES + '/gdk-pixbuf-2.0/gdk-pixbuf-query-loaders')[0]
     text = run(query, loader).replace(os.path.dirname(loader), '@HERE@/lib/loaders')
     with open(root + '/lib/loaders/loaders.cache', 'w', encoding='utf-8') as file:
@@ -185,7 +221,8 @@ def make_portable(stage, output):
             with open(os.path.join(root, name), 'w', encoding='utf-8') as file:
                 file.write(LAUNCHER)
             os.chmod(os.path.join(root, name), 0o755)
-        shutil.copy(os.path.join(HERE, '..', 'LICENSE'), root)
+        take_own_licence(root)
+        take_licences(root + '/share/doc')
         subprocess.run(['tar', '-C', folder, '-I', 'xz -T0', '-cf', archive, 'seidel'], check=True)
 
 
@@ -251,7 +288,8 @@ def make_wheel(stage, output):
                            ('WHEEL', f'Wheel-Version: 1.0\nGenerator: seidel\nRoot-Is-Purelib: false\nTag: {tag}\n')):
             with open(os.path.join(info, name), 'w', encoding='utf-8') as file:
                 file.write(text)
-        shutil.copy(os.path.join(HERE, '..', 'LICENSE'), info)
+        take_own_licence(info)
+        take_licences(info + '/licenses')
         write_wheel(root, os.path.join(output, f'seidel-{version}-{tag}.whl'))
 
 

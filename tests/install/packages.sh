@@ -84,11 +84,14 @@ if ls "$made"/*.tar.xz >/dev/null 2>&1; then
   expect 'onverged' /opt/seidel/seidel-cli solve sample:truss
   expect 'onverged' /opt/seidel/seidel-cli solve sample:poisson --method cholmod
   expect 'onverged' sh -c 'cd /tmp && exec /opt/seidel/seidel /opt/seidel/share/seidel/samples/poisson.mtx'
+  # The licences of what it has from others.
+  expect 'LGPL' sh -c 'cd /opt/seidel/share/doc && cat libopenblas*/copyright libgtk-4-*/copyright common-licenses/LGPL-2.1'
 fi
 if ls "$made"/*.whl >/dev/null 2>&1; then
   renew_system
   expect . sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install python3-venv'
   expect . sh -c 'python3 -m venv /tmp/venv && /tmp/venv/bin/pip install -q --cert /packages/authorities.crt /packages/*.whl && /tmp/venv/bin/pip list'
+  expect . sh -c 'cat /tmp/venv/lib/python3*/site-packages/seidel-*.dist-info/licenses/libopenblas*/copyright'
   expect '^solved' /tmp/venv/bin/python -c '
 import numpy, scipy.sparse, seidel
 a = scipy.sparse.diags([-1.0, 4.0, -1.0], [-1, 0, 1], shape=(1000, 1000), format="csr")

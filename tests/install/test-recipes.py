@@ -115,4 +115,14 @@ def test_debian():
         same(sorted(packages - tested - {'seidel-data', 'libseidel1'}), [], 'packages without a test')
 
 
-run_tests([test_table, test_flatpak, test_flatpak_builder, test_conda, test_debian])
+def words(text):
+    return ' '.join(word for word in text.split() if word != '.')
+
+
+def test_copyright():
+    """what Debian's packages say of the licence has the additional permission, word by word"""
+    for folder in ('packaging/debian', 'packaging/debian-cuda'):
+        check(words(read('LICENSE.CUDA')) in words(read(folder, 'copyright')), folder)
+
+
+run_tests([test_table, test_flatpak, test_flatpak_builder, test_conda, test_debian, test_copyright])
