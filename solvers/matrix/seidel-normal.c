@@ -110,6 +110,40 @@ divide (double *x, double by, int64_t n)
     x[i] /= by;
 }
 
+bool
+seidel_csr_normal_cosines (const SeidelCsr *csr,
+                           const double *b,
+                           const double *x,
+                           double damp,
+                           const double *norms,
+                           double *y,
+                           int threads,
+                           GCancellable *cancellable)
+{
+  double *r = seidel_vector_new (csr->rows, NULL);
+  bool done = false;
+
+  if (r != NULL && seidel_csr_residual_doubled (csr, b, x, NULL, r, threads, cancellable))
+    {
+      const double norm =
+        hypot (seidel_vector_norm_2 (r, csr->rows), damp * seidel_vector_norm_2 (x, csr->columns));
+
+      /* Divided first, so that no product overflows. */
+      if (norm > 0.0)
+        divide (r, norm, csr->rows);
+      done = seidel_csr_multiply_transposed (csr, r, y, cancellable);
+      for (int64_t i = 0; done && i < csr->columns; i++)
+        {
+          if (damp > 0.0 && norm > 0.0)
+            y[i] -= damp * (damp * x[i] / norm);
+          if (y[i] != 0.0)
+            y[i] /= norms[i];
+        }
+    }
+  seidel_vector_free (r);
+  return done;
+}
+
 double
 seidel_csr_normal_residual (const SeidelCsr *csr,
                             const double *b,
@@ -118,29 +152,13 @@ seidel_csr_normal_residual (const SeidelCsr *csr,
                             int threads,
                             GCancellable *cancellable)
 {
-  double *r = seidel_vector_new (csr->rows, NULL);
   double *y = seidel_vector_new (csr->columns, NULL);
   double *norms = seidel_vector_new (csr->columns, NULL);
   double normal = NAN;
 
-  if (r != NULL && y != NULL && norms != NULL
-      && seidel_csr_residual_doubled (csr, b, x, NULL, r, threads, cancellable)
-      && column_norms (csr, NULL, damp, norms, cancellable))
-    {
-      const double norm =
-        hypot (seidel_vector_norm_2 (r, csr->rows), damp * seidel_vector_norm_2 (x, csr->columns));
-
-      /* Divided first, so that no product overflows. */
-      if (norm > 0.0)
-        divide (r, norm, csr->rows);
-      if (seidel_csr_multiply_transposed (csr, r, y, cancellable))
-        {
-          for (int64_t i = 0; i < csr->columns && damp > 0.0 && norm > 0.0; i++)
-            y[i] -= damp * (damp * x[i] / norm);
-          normal = largest_ratio (y, norms, csr->columns);
-        }
-    }
-  seidel_vector_free (r);
+  if (y != NULL && norms != NULL && column_norms (csr, NULL, damp, norms, cancellable)
+      && seidel_csr_normal_cosines (csr, b, x, damp, norms, y, threads, cancellable))
+    normal = seidel_vector_norm_inf (y, csr->columns);
   seidel_vector_free (y);
   seidel_vector_free (norms);
   return normal;

@@ -25,12 +25,24 @@ SEIDEL_API bool seidel_csr_column_norms (const SeidelCsr *csr,
                                          double *norms,
                                          GCancellable *cancellable);
 
+/* y_j ← ā_j · r̄ / (‖ā_j‖₂ ‖r̄‖₂), the cosine of the angle between r̄ and each column; norms has the
+ * ‖ā_j‖₂ of seidel_csr_column_norms (). b − A x is found in doubled precision: where it is small,
+ * rounding would hide products with it. 0 of columns without entries, and all where r̄ is 0. False
+ * as above. */
+bool seidel_csr_normal_cosines (const SeidelCsr *csr,
+                                const double *b,
+                                const double *x,
+                                double damp,
+                                const double *norms,
+                                double *y,
+                                int threads,
+                                GCancellable *cancellable);
+
 /* The normal residual of x, the largest |ā_j · r̄| / (‖ā_j‖₂ ‖r̄‖₂) of a column, 0 where r̄ is: the
  * cosine of the angle between r̄ and the column that is closest to it, which does not depend on the
  * units of the columns. A change of each column by so small a part of it makes x the least-squares
- * solution (Stewart, "Research, development, and LINPACK" (1977), column by column). b − A x is
- * found in doubled precision: where it is small, rounding would hide products with it. NaN without
- * memory, or when cancelled as above. */
+ * solution (Stewart, "Research, development, and LINPACK" (1977), column by column). NaN
+ * without memory, or when cancelled as above. */
 SEIDEL_API double seidel_csr_normal_residual (const SeidelCsr *csr,
                                               const double *b,
                                               const double *x,

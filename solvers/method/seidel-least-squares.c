@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "matrix/seidel-normal.h"
+#include "method/seidel-method-run-normal.h"
 #include "method/seidel-triangles.h"
 
 /* Columns within this ratio are left as they are: scaling them would gain an iteration or two. */
@@ -206,16 +207,32 @@ has_few_steps (const SeidelLeastSquares *ls)
   return ls->iterations < MIN (2 * ls->run->csr->columns, FEW_STEPS);
 }
 
-/* Where the matrix is ill-conditioned, a small normal residual may belong to a large part of r̄ that
- * x could still take away, along singular vectors that the method has not met: for that of the
- * least singular value so far it is κ times as large, and those of the next ones may be as far from
- * that as it is from the first. The first few steps say nothing of κ. In twice as many steps as
- * there are columns it has met all. */
+/* The part of r̄ in the range of Ā; of a square system it is all of r̄ unless there is no solution,
+ * which rows of very different size make doubtful. */
+static void
+find_part (SeidelLeastSquares *ls)
+{
+  ls->part = seidel_method_run_is_square (ls->run)
+               ? NAN
+               : seidel_method_run_measure_part (ls->run, &ls->range, ls->residual, ls->iterations);
+}
+
+/* What is left of r̄ for another x to take away decides, where the matrix is small enough to find
+ * it. Otherwise, where the matrix is ill-conditioned, a small normal residual may belong to a large
+ * part of r̄ that x could still take away, along singular vectors that the method has not met: for
+ * that of the least singular value so far it is κ times as large, and those of the next ones may be
+ * as far from that as it is from the first. The first few steps say nothing of κ. In twice as many
+ * steps as there are columns it has met all. */
 static bool
-is_unproved (const SeidelLeastSquares *ls, double angle)
+is_unproved (SeidelLeastSquares *ls, double angle)
 {
   const double condition = ls->largest * ls->inverse;
 
+  ls->part = NAN;
+  if (angle <= seidel_method_run_normal_target (ls->run))
+    find_part (ls);
+  if (!isnan (ls->part))
+    return ls->part > SEIDEL_SMALL_PART;
   if (has_few_steps (ls))
     return angle > ROUNDED * seidel_method_run_epsilon (ls->run);
   return ls->iterations < 2 * ls->run->csr->columns && angle * condition * condition > 1.0;
@@ -226,6 +243,8 @@ is_unproved (const SeidelLeastSquares *ls, double angle)
 static bool
 may_be_large (const SeidelLeastSquares *ls)
 {
+  if (!isnan (ls->part))
+    return ls->part > SEIDEL_SMALL_PART;
   return ls->normal * ls->inverse > LARGE_PART * ls->residual;
 }
 
@@ -354,8 +373,8 @@ check (SeidelLeastSquares *ls)
 static SeidelReason
 end_inaccurate (SeidelLeastSquares *ls)
 {
-  if (relative_normal (ls) <= seidel_method_run_normal_target (ls->run) && !has_few_steps (ls)
-      && !may_be_large (ls))
+  if (relative_normal (ls) <= seidel_method_run_normal_target (ls->run)
+      && (!isnan (ls->part) || !has_few_steps (ls)) && !may_be_large (ls))
     return SEIDEL_REASON_CONVERGED_LEAST_SQUARES;
   seidel_method_run_note (ls->run,
                           "The residual remains at %.2g and the normal residual at %.2g: %s.",
@@ -488,6 +507,20 @@ prepare_columns (SeidelLeastSquares *ls)
   return true;
 }
 
+/* A run that came to a halt above its tolerance may still have the least residual: what is left of
+ * the normal residual is then made by rounding of an x that is large. Not where columns depend on
+ * each other: then x need not be. */
+static void
+judge_halt (SeidelLeastSquares *ls, SeidelReason reason)
+{
+  if (reason == SEIDEL_REASON_STAGNATED || reason == SEIDEL_REASON_ACCURACY_LIMIT)
+    find_part (ls);
+  else
+    ls->part = NAN;
+  if (!(ls->part <= SEIDEL_SMALL_PART) || !seidel_range_part_is_full (&ls->range))
+    ls->run->range_backward = NAN;
+}
+
 /* Of several solutions that of smallest norm is found without scaling only. */
 static void
 note_scaling (SeidelMethodRun *run, SeidelReason reason)
@@ -508,6 +541,7 @@ clear (SeidelLeastSquares *ls)
   seidel_csr_free (ls->factors);
   seidel_vector_free (ls->here);
   seidel_vector_free (ls->sizes);
+  seidel_range_part_clear (&ls->range);
 }
 
 SeidelReason
@@ -520,6 +554,8 @@ seidel_least_squares_run (SeidelLeastSquares *ls,
 
   ls->run = run;
   ls->damp = damp;
+  ls->part = NAN;
+  seidel_range_part_init (&ls->range, run->csr, damp, run->threads, run->monitor->cancellable);
   ls->flatness = 1.0;
   ls->u = tall_new (run, damp > 0.0);
   ls->product = tall_new (run, damp > 0.0);
@@ -541,6 +577,7 @@ seidel_least_squares_run (SeidelLeastSquares *ls,
       measure (ls);
       run->monitor->normal = relative_normal (ls);
     }
+  judge_halt (ls, reason);
   if (ls->scaling != NULL && damp == 0.0)
     note_scaling (run, reason);
   reason = seidel_method_run_end_normal (run, reason);

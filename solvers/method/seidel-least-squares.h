@@ -16,6 +16,7 @@
 #pragma once
 
 #include "method/seidel-method-run.h"
+#include "method/seidel-range-part.h"
 
 G_BEGIN_DECLS
 
@@ -53,6 +54,8 @@ typedef struct
   double largest;
   double inverse;
   double above;
+  SeidelRangePart range;
+  double part; /* of ‖r̄‖ that x could still take away, of the x last looked at; NaN: not known */
   double alpha; /* of the bidiagonalisation */
   double beta;  /* likewise */
 } SeidelLeastSquares;

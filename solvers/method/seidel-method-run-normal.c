@@ -19,6 +19,9 @@
 #define IN_NO_RANGE        1e-7
 #define IN_NO_RANGE_SINGLE 1e-4
 
+/* Of an iteration: products with A and with its transpose. */
+#define OPERATIONS_PER_ENTRY 4.0
+
 /* The normal residual at which a square system is taken to have no solution. A larger one would not
  * separate it from an ill-conditioned system. */
 static double
@@ -41,10 +44,8 @@ seidel_method_run_damping (const SeidelMethodRun *run)
   return seidel_method_damping (run->method, run->options);
 }
 
-/* Whether a solution of A x = b is expected. With damping the least-squares solution is: of more
- * equations than unknowns, and of full rank. */
-static bool
-is_square (const SeidelMethodRun *run)
+bool
+seidel_method_run_is_square (const SeidelMethodRun *run)
 {
   return run->csr->rows == run->csr->columns && !(seidel_method_run_damping (run) > 0.0);
 }
@@ -54,7 +55,7 @@ seidel_method_run_normal_target (const SeidelMethodRun *run)
 {
   const double tolerance = run->monitor->options->tolerance;
 
-  return is_square (run) ? fmin (tolerance, square_target (run)) : tolerance;
+  return seidel_method_run_is_square (run) ? fmin (tolerance, square_target (run)) : tolerance;
 }
 
 /* b and x of the run on the host; false without room, or after a failure. */
@@ -87,6 +88,28 @@ seidel_method_run_measure_normal (SeidelMethodRun *run)
   return normal;
 }
 
+double
+seidel_method_run_measure_part (SeidelMethodRun *run,
+                                SeidelRangePart *part,
+                                double residual,
+                                int64_t iterations)
+{
+  const double operations =
+    OPERATIONS_PER_ENTRY * (double) seidel_csr_nonzeros (run->csr) * (double) iterations;
+  double *b = NULL;
+  double *x = NULL;
+  double measured = NAN;
+
+  if (seidel_range_part_is_affordable (part, operations) && download (run, &b, &x))
+    {
+      measured = seidel_range_part_measure (part, b, x, operations);
+      run->range_backward = seidel_range_part_backward (part, measured * residual, b, x);
+    }
+  seidel_vector_free (b);
+  seidel_vector_free (x);
+  return measured;
+}
+
 bool
 seidel_method_run_has_no_solution (SeidelMethodRun *run)
 {
@@ -113,7 +136,7 @@ seidel_method_run_end_normal (SeidelMethodRun *run, SeidelReason reason)
     || (came_to_a_halt && run->monitor->normal <= sqrt (seidel_method_run_epsilon (run)));
   g_autofree char *before = NULL;
 
-  if (!is_square (run) || !least)
+  if (!seidel_method_run_is_square (run) || !least)
     return reason;
   if (!seidel_method_run_has_no_solution (run))
     {

@@ -288,7 +288,8 @@ normal_backward (const SeidelSolve *solve, const SeidelOutcome *outcome)
   return damp > 0.0
            ? seidel_csr_normal_backward (solve->problem->matrix->csr, solve->problem->b, outcome->x,
                                          damp, solve->threads, solve->skip_verification)
-         : outcome->reason == SEIDEL_REASON_STAGNATED && !solve->run.singular
+         : (outcome->reason == SEIDEL_REASON_STAGNATED || !solve->method->on_host)
+             && !solve->run.singular
            ? solve->run.range_backward
            : NAN;
 }
@@ -348,14 +349,17 @@ doubt_zeros (const SeidelSolve *solve, const SeidelOutcome *outcome)
                           singular ? "; this one is singular, so that other x do as well" : "");
 }
 
-/* The norm of a residual does not show how well the small rows of a matrix are met. */
+/* The norm of a residual does not show how well the small rows of a matrix are met. That of least
+ * squares need not be small, to working precision neither. */
 static char *
 doubt_components (const SeidelSolve *solve, const SeidelOutcome *outcome)
 {
   const int64_t rows = solve->problem->matrix->csr->rows;
+  const bool unmet = outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
+                     || (outcome->reason == SEIDEL_REASON_DATA_PRECISION
+                         && !(outcome->backward <= precision_of_data (solve)));
 
-  if (outcome->reason == SEIDEL_REASON_CONVERGED_LEAST_SQUARES
-      || !(outcome->backward_rows > DOUBTFUL_COMPONENT)
+  if (unmet || !(outcome->backward_rows > DOUBTFUL_COMPONENT)
       || outcome->backward_rows <= DOUBTFUL_TOLERANCE * outcome->options.tolerance
       || seidel_vector_norm_inf (solve->problem->b, rows) == 0.0)
     return NULL;
