@@ -13,6 +13,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "matrix/seidel-normal.h"
 #include "method/seidel-method-run-normal.h"
@@ -451,9 +452,9 @@ inverse_power (const SeidelMethodRun *run, double norm)
   return ldexp (1.0, CLAMP (mantissa < M_SQRT1_2 ? 1 - exponent : -exponent, -most, most));
 }
 
-/* Whether the columns are to be scaled. */
-static bool
-is_uneven (const SeidelLeastSquares *ls)
+/* Looks whether columns are to be scaled one by one, and returns the largest norm. */
+static double
+compare_columns (SeidelLeastSquares *ls)
 {
   const SeidelCsr *csr = ls->run->csr;
   double smallest = INFINITY;
@@ -465,12 +466,26 @@ is_uneven (const SeidelLeastSquares *ls)
         smallest = fmin (smallest, ls->sizes[i]);
         largest = fmax (largest, ls->sizes[i]);
       }
-  return largest / smallest > EVEN_RATIO && (csr->rows >= csr->columns || ls->damp > 0.0);
+  ls->uneven = largest / smallest > EVEN_RATIO && (csr->rows >= csr->columns || ls->damp > 0.0);
+  return largest;
 }
 
-/* Makes C of the sizes of the columns, which become those of the scaled ones. */
+/* Whether squares of products with columns of this norm may be beyond the range of numbers. */
+static bool
+is_extreme (const SeidelMethodRun *run, double norm)
+{
+  const int most =
+    (run->options->precision == SEIDEL_PRECISION_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) / 8;
+  int exponent = 0;
+
+  frexp (norm, &exponent);
+  return abs (exponent) > most;
+}
+
+/* Makes C of the sizes of the columns, which become those of the scaled ones: one power of two for
+ * all of them, the largest norm being given, unless they are uneven. */
 static void
-make_scaling (SeidelLeastSquares *ls)
+make_scaling (SeidelLeastSquares *ls, double largest)
 {
   SeidelMethodRun *run = ls->run;
   const int64_t n = run->csr->columns;
@@ -482,7 +497,7 @@ make_scaling (SeidelLeastSquares *ls)
     {
       ls->factors->row_offsets[i + 1] = i + 1;
       ls->factors->column_indices[i] = (int32_t) i;
-      ls->factors->values[i] = inverse_power (run, ls->sizes[i]);
+      ls->factors->values[i] = inverse_power (run, ls->uneven ? ls->sizes[i] : largest);
     }
   ls->scaling = seidel_triangles_system_new (run, ls->factors);
   for (int64_t i = 0; i < n && ls->scaling != NULL; i++)
@@ -495,14 +510,16 @@ prepare_columns (SeidelLeastSquares *ls)
 {
   SeidelMethodRun *run = ls->run;
   const int64_t n = run->csr->columns;
+  double largest;
 
   ls->here = seidel_vector_new (n, NULL);
   ls->sizes = seidel_vector_new (n, NULL);
   if (ls->here == NULL || ls->sizes == NULL
       || !seidel_csr_column_norms (run->csr, ls->damp, ls->sizes, run->monitor->cancellable))
     return false;
-  if (is_uneven (ls))
-    make_scaling (ls);
+  largest = compare_columns (ls);
+  if (ls->uneven || is_extreme (run, largest))
+    make_scaling (ls, largest);
   ls->norm = seidel_vector_norm_2 (ls->sizes, n);
   return true;
 }
@@ -578,7 +595,7 @@ seidel_least_squares_run (SeidelLeastSquares *ls,
       run->monitor->normal = relative_normal (ls);
     }
   judge_halt (ls, reason);
-  if (ls->scaling != NULL && damp == 0.0)
+  if (ls->uneven && damp == 0.0)
     note_scaling (run, reason);
   reason = seidel_method_run_end_normal (run, reason);
   clear (ls);

@@ -9,7 +9,7 @@
  * powers of two that makes them about equal: the condition number then does not depend on the units
  * of x. A vector of their space is y with x = C y; run->x is x itself at all times. Of several
  * solutions it is then C⁻¹ x that is smallest, so that matrices with fewer rows than columns, which
- * always have several, are left as they are.
+ * always have several, are left as they are, or multiplied by the same power of two.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -34,6 +34,7 @@ typedef struct
   double norm;             /* ‖Ā C‖_F */
   double *sizes;           /* the norms of the columns of Ā C; owned */
   double *here;            /* scratch on the host: columns of A; owned */
+  bool uneven;             /* the columns differ in size */
   SeidelCsr *factors;      /* C, or NULL: the identity; owned */
   SeidelOperator *scaling; /* the same on the engine */
   SeidelTall u;

@@ -8,7 +8,7 @@
  * give, of full row rank, the solution of smallest norm, Q R⁻ᵀ b. With neither, both are made: the
  * first Q-columns of the second span the rows of A, onto which a least-squares solution is
  * projected; that is the one of smallest norm (Golub and Van Loan, "Matrix Computations"
- * (2013), 5.5.1).
+ * (2013), 5.5.1). Where columns differ much in size, it is in units in which they do not.
  *
  * What is factored has columns of about the same norm, and for Aᵀ rows, made so by powers of two
  * that are undone in x: the rank then depends on neither the units of x nor, where rows may be
@@ -22,6 +22,7 @@
 #include "method/seidel-qr-scaling.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,10 @@
 /* The tolerance of SuiteSparseQR, for the norms of rows and columns alike, so that the factors of A
  * and of Aᵀ agree on the rank. */
 #define RANK_TOLERANCE 20.0
+
+/* Exponents of columns that differ by no more than this, half the digits, leave as many digits of
+ * each after a projection of x. */
+#define EVEN_COLUMNS (DBL_MANT_DIG / 2)
 
 /* A row of Ā for each column below those of A. */
 static bool
@@ -136,14 +141,14 @@ view_of_transpose (const SeidelSparse *sparse)
   return view;
 }
 
-/* Factors of (R A)ᵀ. */
+/* Factors of (R A)ᵀ, or of (R A C)ᵀ. */
 static bool
-factor_transpose (SeidelSparse *sparse)
+factor_transpose (SeidelSparse *sparse, const int *of_columns)
 {
   cholmod_sparse view;
 
-  sparse->weighted = seidel_qr_make_powers (sparse, false, NULL);
-  seidel_qr_take_values (sparse, sparse->row_powers, NULL);
+  sparse->weighted = seidel_qr_make_powers (sparse, false, of_columns);
+  seidel_qr_take_values (sparse, sparse->row_powers, of_columns);
   view = view_of_transpose (sparse);
   sparse->of_transpose = factorize (sparse, &view, &sparse->rank_of_transpose);
   return sparse->of_transpose != NULL && sparse->common.status >= CHOLMOD_OK;
@@ -174,6 +179,34 @@ factor_columns (SeidelSparse *sparse)
   return factor_scaled (sparse, false);
 }
 
+/* Whether columns are about the same size where rows are. */
+static bool
+has_even_columns (SeidelSparse *sparse)
+{
+  int least = INT_MAX;
+  int most = INT_MIN;
+
+  seidel_qr_make_powers (sparse, false, NULL);
+  seidel_qr_make_powers (sparse, true, sparse->row_powers);
+  for (int64_t j = 0; j < sparse->columns; j++)
+    {
+      least = MIN (least, sparse->column_powers[j]);
+      most = MAX (most, sparse->column_powers[j]);
+    }
+  seidel_qr_make_powers (sparse, true, NULL);
+  return most - least <= EVEN_COLUMNS;
+}
+
+/* The factors that project a solution onto the rows of A, or of A C where the columns of A differ
+ * so much that the rounding of a projection would be larger than what others of them need. */
+static bool
+factor_rows (SeidelSparse *sparse)
+{
+  seidel_blas.SuiteSparseQR_C_free (&sparse->of_transpose, &sparse->common);
+  sparse->scaled_columns = !has_even_columns (sparse);
+  return factor_transpose (sparse, sparse->scaled_columns ? sparse->column_powers : NULL);
+}
+
 /* Columns first, and then rows, which is enough for most. A matrix that seems singular then, and
  * may seem so by its units, is factored once more in the units of a matching; if that does not show
  * that it is regular, rows may not be scaled any more. */
@@ -200,7 +233,7 @@ factor_square (SeidelSparse *sparse)
       if (!factor_columns (sparse))
         return;
     }
-  factor_transpose (sparse);
+  factor_rows (sparse);
 }
 
 /* The factors of the side that is shorter, which suffice for a matrix of full rank; else both. */
@@ -216,15 +249,16 @@ factor (SeidelSparse *sparse)
     {
       if (factor_columns (sparse) && sparse->rank_of_matrix < sparse->columns
           && sparse->damp == 0.0)
-        factor_transpose (sparse);
+        factor_rows (sparse);
       sparse->rank = MAX (sparse->rank_of_matrix, sparse->rank_of_transpose);
     }
   else
     {
-      const bool factored = factor_transpose (sparse);
+      const bool factored = factor_transpose (sparse, NULL);
 
       sparse->rank = sparse->rank_of_transpose;
-      if (factored && sparse->rank < sparse->rows && factor_columns (sparse))
+      if (factored && sparse->rank < sparse->rows && factor_columns (sparse)
+          && factor_rows (sparse))
         sparse->rank = MAX (sparse->rank, sparse->rank_of_matrix);
     }
 }
@@ -265,9 +299,11 @@ judge (SeidelSparse *sparse, SeidelMethodRun *run)
     seidel_method_run_note (run,
                             "The rank of the matrix is %" G_GINT64_FORMAT
                             " to working precision, %" G_GINT64_FORMAT
-                            " less than it could be: of many solutions x is the one of smallest "
-                            "norm.",
-                            run->rank, least - run->rank);
+                            " less than it could be: of many solutions x is the one %s.",
+                            run->rank, least - run->rank,
+                            sparse->scaled_columns ? "whose norm is smallest in units in which all "
+                                                     "columns have the same norm"
+                                                   : "of smallest norm");
   return SEIDEL_REASON_NONE;
 }
 
@@ -324,6 +360,7 @@ static cholmod_dense *
 solve_matrix (SeidelSparse *sparse)
 {
   cholmod_dense b = seidel_sparse_vector_view (sparse->b, sparse->rows);
+  const bool projects = sparse->of_transpose != NULL && ranks_agree (sparse);
   cholmod_dense *x;
   int more = 0;
 
@@ -337,9 +374,11 @@ solve_matrix (SeidelSparse *sparse)
     more = seidel_qr_take_units (sparse, sparse->row_powers);
   x = apply (sparse, SPQR_QTX, sparse->of_matrix, &b);
   x = solve_triangle (sparse, SPQR_RETX_EQUALS_B, sparse->of_matrix, x);
+  if (projects && sparse->scaled_columns)
+    x = project (sparse, x);
   if (x != NULL)
     seidel_powers_multiply (x->x, sparse->column_powers, -more, sparse->columns);
-  if (sparse->of_transpose != NULL && ranks_agree (sparse))
+  if (projects && !sparse->scaled_columns)
     x = project (sparse, x);
   return x;
 }

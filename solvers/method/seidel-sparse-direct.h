@@ -73,6 +73,7 @@ struct SeidelSparse
   int *column_powers;
   double *tall_b;
   bool weighted;
+  bool scaled_columns; /* … columns of what of_transpose is made of are, too */
   int64_t rank;
   /* … factors of A and of its transpose, with their ranks; NULL where not needed */
   SuiteSparseQR_C_factorization *of_matrix;

@@ -169,11 +169,82 @@ test_powers (void)
               check_powers (&methods[m], kind, singular, most, how);
 }
 
+/* Columns that depend on each other, in other units: rank and verdict stay as they are, and x
+ * solves the system, which has solutions. */
+static void
+check_dependent (int m, int n, int most)
+{
+  Dense dense = { m, n, g_new0 (double, m *n) };
+  g_autofree double *b = g_new0 (double, m);
+  g_autoptr (SeidelProblem) problem = NULL;
+  const SeidelOptions options = test_options ("qr");
+  g_autoptr (SeidelOutcome) outcome = NULL;
+
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      {
+        const double value = (i % 3 - 1) * (j % 4 - 2) + (i % 5 - 2) * ((j + 1) % 3 - 1);
+
+        dense.a[i * n + j] = ldexp (value, (j * 6007 + 11) % (2 * most + 1) - most);
+        b[i] += value * (j % 5 - 1);
+      }
+  problem = problem_of (&dense, b);
+  dense_clear (&dense);
+  outcome = test_solve (problem, &options, NULL);
+  g_test_message ("%d × %d, 2^±%d: %s, residual %g of %g: %s", m, n, most,
+                  seidel_reason_id (outcome->reason), outcome->true_2, seidel_vector_norm_2 (b, m),
+                  outcome->message);
+  g_assert_cmpint (outcome->rank, ==, 2);
+  g_assert_true (outcome->converged);
+  g_assert_cmpfloat (outcome->true_2, <=, 1e-8 * seidel_vector_norm_2 (b, m));
+}
+
+static void
+test_dependent (void)
+{
+  static const int shapes[][2] = { { 9, 9 }, { 14, 6 }, { 6, 14 } };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (shapes); i++)
+    for (int most = 0; most <= 400; most += 50)
+      check_dependent (shapes[i][0], shapes[i][1], most);
+}
+
+/* Rows of very large or small numbers: squares are within the range in other units of A. */
+static void
+test_large_rows (void)
+{
+  static const char *const methods[] = { "lsqr", "lsmr", "cgls" };
+  const int m = 12;
+
+  for (int n = 4; n <= 20; n += 16)
+    for (size_t k = 0; k < G_N_ELEMENTS (methods); k++)
+      for (int power = -400; power <= 400; power += 100)
+        {
+          Dense dense = { m, n, test_random_vector (m * n, 21) };
+          g_autofree double *b = test_random_vector (m, 22);
+          g_autoptr (SeidelProblem) problem = NULL;
+          const SeidelOptions options = test_options (methods[k]);
+          g_autoptr (SeidelOutcome) outcome = NULL;
+
+          for (int i = 0; i < m * n; i++)
+            dense.a[i] = ldexp (dense.a[i], power);
+          problem = problem_of (&dense, b);
+          dense_clear (&dense);
+          outcome = test_solve (problem, &options, NULL);
+          g_test_message ("%s, %d × %d, 2^%d: %s: %s", methods[k], m, n, power,
+                          seidel_reason_id (outcome->reason), outcome->message);
+          g_assert_true (outcome->converged);
+          g_assert_cmpstr (outcome->message, ==, NULL);
+        }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/units/never-singular", test_never_singular);
   g_test_add_func ("/units/powers", test_powers);
+  g_test_add_func ("/units/dependent", test_dependent);
+  g_test_add_func ("/units/large-rows", test_large_rows);
   return g_test_run ();
 }
