@@ -121,6 +121,7 @@ static void
 build_run (const SeidelOrderingResult *result, JsonBuilder *json)
 {
   const bool ran = result->run_reason != SEIDEL_REASON_NONE;
+  g_autofree char *chosen = seidel_ordering_run_chosen (result);
   json_builder_set_member_name (json, "run");
   if (!ran)
     {
@@ -130,6 +131,7 @@ build_run (const SeidelOrderingResult *result, JsonBuilder *json)
   json_builder_begin_object (json);
   seidel_cli_json_text (json, "reason", seidel_reason_id (result->run_reason));
   seidel_cli_json_integer (json, "iterations", result->run_iterations);
+  seidel_cli_json_text (json, "chosen", chosen);
   seidel_cli_json_number (json, "seconds", result->run_seconds);
   seidel_cli_json_number (json, "total_seconds", seidel_ordering_total_seconds (result));
   seidel_cli_json_number (json, "device_seconds", result->run_device);
@@ -334,10 +336,12 @@ append_convergence (const Orderings *self, Table *table, GString *out)
 static char *
 format_run (const SeidelOrderingResult *result)
 {
-  g_autofree char *count = NULL;
+  g_autofree char *count = NULL, *chosen = seidel_ordering_run_chosen (result);
   if (result->run_reason == SEIDEL_REASON_NONE)
     return g_strdup ("not run");
   count = seidel_format_count (result->run_iterations);
+  if (seidel_reason_converged (result->run_reason) && chosen != NULL)
+    return g_strdup_printf ("%s by %s", count, chosen);
   return seidel_reason_converged (result->run_reason)
            ? g_steal_pointer (&count)
            : g_strdup_printf ("%s: %s", seidel_reason_name (result->run_reason), count);

@@ -11,6 +11,8 @@
 #include "analysis/seidel-ordering.h"
 #include "analysis/seidel-schedule.h"
 #include "experiment/seidel-machine.h"
+#include "method/seidel-method.h"
+#include "method/seidel-preconditioner.h"
 #include "run/seidel-options.h"
 #include "run/seidel-problem.h"
 
@@ -65,6 +67,9 @@ typedef struct
                             not fall */
   SeidelReason run_reason; /* of the run; NONE: there was none */
   int64_t run_iterations;  /* −1: there was none */
+  /* What solved it where that was left to be chosen, which depends on the order; or NULL. */
+  const SeidelMethod *run_method;
+  const SeidelPreconditionerKind *run_preconditioner;
   double run_seconds; /* analysis, set-up and iterations, on this machine; NaN: not converged */
   double run_device;  /* predicted: its iterations on the device; NaN: not converged, or a run
                          of another kind than products, sweeps and vectors */
@@ -78,6 +83,10 @@ SEIDEL_API void seidel_ordering_result_clear (SeidelOrderingResult *result);
 SEIDEL_API double seidel_ordering_seconds_a_digit (const SeidelComparison *comparison,
                                                    const SeidelOrderingResult *result,
                                                    bool device);
+
+/* "cg + ic0": what solved the run where that was left to be chosen; NULL elsewhere. Iterations of
+ * different methods do not compare. Free with g_free (). */
+SEIDEL_API char *seidel_ordering_run_chosen (const SeidelOrderingResult *result);
 
 /* Computing the ordering and the run; NaN: not known. */
 SEIDEL_API double seidel_ordering_total_seconds (const SeidelOrderingResult *result);

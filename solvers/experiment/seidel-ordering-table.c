@@ -23,6 +23,19 @@ seidel_ordering_total_seconds (const SeidelOrderingResult *result)
   return result->order_seconds + result->run_seconds;
 }
 
+char *
+seidel_ordering_run_chosen (const SeidelOrderingResult *result)
+{
+  const SeidelMethod *method = result->run_method;
+  const SeidelPreconditionerKind *kind = result->run_preconditioner;
+
+  if (method == NULL)
+    return NULL;
+  return kind == NULL || g_str_equal (kind->id, "none")
+           ? g_strdup (method->id)
+           : g_strdup_printf ("%s + %s", method->id, kind->id);
+}
+
 static void
 append_number (GString *csv, double value)
 {
@@ -51,14 +64,16 @@ append_head (GString *csv, const SeidelComparison *comparison)
   g_string_append (csv, ",predicted_device");
   for (int t = 0; t < comparison->n_teams; t++)
     g_string_append_printf (csv, ",measured_%d", comparison->teams[t]);
-  g_string_append (csv, ",sweeps,reduction,sweeps_a_digit,seconds_a_digit,seconds_a_digit_device,"
-                        "run_reason,run_iterations,run_seconds,run_total,run_device,note\n");
+  g_string_append (csv,
+                   ",sweeps,reduction,sweeps_a_digit,seconds_a_digit,seconds_a_digit_device,"
+                   "run_reason,run_iterations,run_seconds,run_total,run_device,run_chosen,note\n");
 }
 
 static void
 append_result (GString *csv, const SeidelComparison *comparison, const SeidelOrderingResult *result)
 {
   g_autofree char *ordering = seidel_ordering_spec_to_text (&result->spec);
+  g_autofree char *chosen = seidel_ordering_run_chosen (result);
 
   seidel_csv_append_text (csv, ordering, false);
   append_number (csv, result->order_seconds);
@@ -84,6 +99,9 @@ append_result (GString *csv, const SeidelComparison *comparison, const SeidelOrd
   append_number (csv, result->run_seconds);
   append_number (csv, seidel_ordering_total_seconds (result));
   append_number (csv, result->run_device);
+  g_string_append_c (csv, ',');
+  if (chosen != NULL)
+    seidel_csv_append_text (csv, chosen, false);
   g_string_append_c (csv, ',');
   if (result->note != NULL)
     seidel_csv_append_text (csv, result->note, false);

@@ -99,6 +99,11 @@ take_outcome (const SeidelComparison *comparison,
 {
   result->run_reason = outcome->reason;
   result->run_iterations = outcome->iterations;
+  if (g_str_equal (comparison->run->method, SEIDEL_METHOD_AUTO))
+    {
+      result->run_method = seidel_method_find (outcome->options.method);
+      result->run_preconditioner = seidel_preconditioner_find (outcome->options.preconditioner);
+    }
   if (!outcome->converged)
     return;
   result->run_seconds =

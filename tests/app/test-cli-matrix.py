@@ -171,11 +171,15 @@ def test_orderings_compared():
         table = os.path.join(folder, 'orderings.csv')
         ran = json.loads(CLI.good('orderings', TRIDIAGONAL, '--method', 'cg', '--csv', table, '--json'))['orderings']
         for row in ran:
-            same((row['run']['reason'], row['run']['iterations']), ('converged-relative', 2))
+            same((row['run']['reason'], row['run']['iterations'], row['run']['chosen']), ('converged-relative', 2, None))
             check(0 < row['run']['seconds'] <= row['run']['total_seconds'], row)
         lines = read_csv(table)
         same([line['ordering'] for line in lines], [row['ordering'] for row in ran])
         same([float(line['run_total']) for line in lines], [row['run']['total_seconds'] for row in ran])
+    # What is chosen depends on the order, and the iterations with it: the table says by what they were.
+    for row in json.loads(CLI.good('orderings', 'poisson-5 --size 4', '--method', 'auto', '--json'))['orderings']:
+        solved = solve_json('poisson-5 --size 4', '--ordering', row['ordering'])
+        same(row['run']['chosen'].split(' + '), [solved[key] for key in ('method', 'preconditioner') if solved[key] != 'none'])
     text = CLI.good('orderings', LOWER, '--predict-for', 'none')
     check('H200' not in text and 'Reverse Cuthill-McKee' in text, text)
     CLI.bad(1, 'orderings', RECTANGULAR)

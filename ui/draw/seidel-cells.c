@@ -9,8 +9,9 @@
 
 #include "base/seidel-format.h"
 
-#define GAP_PIXELS   5.0 /* cells of this size have a gap between them */
-#define FRAME_PIXELS 8.0 /* … and of this size room for a frame */
+#define GAP_PIXELS       5.0  /* cells of this size have a gap between them */
+#define FRAME_PIXELS     8.0  /* … and of this size room for a frame */
+#define SMALLEST_LETTERS 0.75 /* of the usual ones of a number */
 
 bool
 seidel_cells_init (SeidelCells *cells, const SeidelMatrix *matrix, int64_t line)
@@ -283,6 +284,27 @@ needed_width (const char *number,
   return width;
 }
 
+/* One digit, in somewhat smaller letters: a cell without its number beside others that have theirs
+ * looks empty. */
+static void
+draw_squeezed (cairo_t *cr,
+               double value,
+               double x,
+               double y,
+               double width,
+               const SeidelTextStyle *style,
+               const SeidelTheme *theme)
+{
+  SeidelTextStyle squeezed = *style;
+  g_autofree char *text = seidel_format_compact (value, 1);
+  const double needed = needed_width (text, false, style, theme);
+
+  if (width < SMALLEST_LETTERS * needed)
+    return;
+  squeezed.size *= width / needed;
+  seidel_text_draw (cr, theme, &squeezed, text, x, y);
+}
+
 void
 seidel_cells_draw_number_high (cairo_t *cr,
                                double value,
@@ -311,6 +333,7 @@ seidel_cells_draw_number_high (cairo_t *cr,
       seidel_text_draw (cr, theme, &style, text, x, y);
       return;
     }
+  draw_squeezed (cr, value, x, y, width, &style, theme);
 }
 
 void

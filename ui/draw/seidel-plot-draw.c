@@ -323,7 +323,7 @@ draw_legend (const SeidelPlot *plot,
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
       const SeidelRect *rect = &g_array_index (layout->legend, SeidelRect, i);
       double middle = rect->y + rect->height / 2.0;
-      double text = seidel_plot_legend_text_width (series, layout->area.width - swatch, theme);
+      double text = seidel_plot_legend_name_width (rect, theme);
       SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
                                 .color = series->visible ? NULL : &theme->dim,
                                 .anchor_y = 0.5,

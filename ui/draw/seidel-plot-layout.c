@@ -10,6 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+/* In letters. */
+#define SHORT_NAME 30.0
+#define AFTER_NAME 1.2
+
 static const SeidelTextStyle label_style = { .size = SEIDEL_TEXT_LABEL };
 
 static double
@@ -94,24 +98,26 @@ seidel_plot_margins (const SeidelPlot *plot,
     }
 }
 
-double
-seidel_plot_legend_text_width (const SeidelSeries *series,
-                               double available,
-                               const SeidelTheme *theme)
+static double
+measure_name (const SeidelSeries *series, double most, const SeidelTheme *theme)
 {
-  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL,
-                            .max_width = fmin (available, theme->font_size * 30.0),
-                            .keep_end = TRUE };
+  SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .max_width = most, .keep_end = TRUE };
   double width;
 
   seidel_text_measure (theme, &style, series->name, &width, NULL);
   return width;
 }
 
-/* Sets the entries in rows, left to right, below 0; returns the height they take. */
+double
+seidel_plot_legend_name_width (const SeidelRect *entry, const SeidelTheme *theme)
+{
+  return entry->width - theme->font_size * (SEIDEL_PLOT_SWATCH + AFTER_NAME);
+}
+
 /* Where the next name of a legend goes. */
 typedef struct
 {
+  double most; /* of a name */
   double x;
   double y;
   double row;
@@ -143,8 +149,7 @@ lay_names (const SeidelPlot *plot,
           layout->hidden_entries++;
           continue;
         }
-      width = swatch + seidel_plot_legend_text_width (series, layout->area.width - swatch, theme)
-              + theme->font_size * 1.2;
+      width = swatch + measure_name (series, legend->most, theme) + theme->font_size * AFTER_NAME;
       if (legend->any && legend->x + width > right)
         {
           legend->x = layout->area.x;
@@ -160,12 +165,14 @@ lay_names (const SeidelPlot *plot,
     }
 }
 
+/* Sets the entries in rows, left to right, below 0; returns the height they take. */
 static double
-lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
+try_legend (const SeidelPlot *plot, double most, const SeidelTheme *theme, SeidelPlotLayout *layout)
 {
   const double row = line_height (theme, SEIDEL_TEXT_LABEL);
-  Legend legend = { .x = layout->area.x, .row = row };
+  Legend legend = { .most = most, .x = layout->area.x, .row = row };
 
+  layout->hidden_entries = 0;
   g_array_set_size (layout->legend, plot->series->len);
   memset (layout->legend->data, 0, plot->series->len * sizeof (SeidelRect));
   /* What is in view comes first: names of hidden curves have the room that is left. */
@@ -173,6 +180,18 @@ lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *
   lay_names (plot, theme, true, layout, &legend);
   lay_names (plot, theme, false, layout, &legend);
   return legend.any ? fmin (legend.y + row, legend.limit) + SEIDEL_PLOT_GAP / 2.0 : 0.0;
+}
+
+/* With whole names, or where they are too many with short ones. */
+static double
+lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
+{
+  const double line = layout->area.width - theme->font_size * SEIDEL_PLOT_SWATCH;
+  const double height = try_legend (plot, line, theme, layout);
+
+  return layout->hidden_entries == 0
+           ? height
+           : try_legend (plot, fmin (line, theme->font_size * SHORT_NAME), theme, layout);
 }
 
 /* As many bars as a column of pixels may have to summarise. */

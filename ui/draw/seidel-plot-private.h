@@ -12,9 +12,8 @@ G_BEGIN_DECLS
 #define SEIDEL_PLOT_GAP    6.0 /* pixels between the data and their labels */
 #define SEIDEL_PLOT_SWATCH 1.7 /* font sizes for the sample of colour in the legend */
 
-double seidel_plot_legend_text_width (const SeidelSeries *series,
-                                      double available,
-                                      const SeidelTheme *theme);
+/* The room for the name in an entry of the legend. */
+double seidel_plot_legend_name_width (const SeidelRect *entry, const SeidelTheme *theme);
 
 extern const SeidelTextStyle seidel_plot_title_style;
 extern const SeidelTextStyle seidel_plot_note_style;

@@ -64,9 +64,12 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   if (compute (making, cancellable, &error))
     {
-      /* There may be no x* for it. */
+      /* There may be no x* for it. The scale was that of the error: hills of x have signs. */
       if (making->solution->vectors[making->choice.vector] == NULL)
-        making->choice.vector = SEIDEL_SOLUTION_X;
+        {
+          making->choice.vector = SEIDEL_SOLUTION_X;
+          making->choice.logarithmic = false;
+        }
       picture =
         seidel_solution_picture_new (making->matrix, making->solution, &making->choice,
                                      making->line, making->run, making->color_index, &error);

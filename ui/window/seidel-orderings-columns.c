@@ -93,11 +93,13 @@ sweeps_text (const SeidelOrderingRow *row)
 static char *
 iterations_text (const SeidelOrderingRow *row)
 {
-  g_autofree char *count = NULL;
+  g_autofree char *count = NULL, *chosen = seidel_ordering_run_chosen (&row->result);
 
   if (row->result.run_reason == SEIDEL_REASON_NONE)
     return g_strdup ("–");
   count = seidel_format_count (row->result.run_iterations);
+  if (seidel_reason_converged (row->result.run_reason) && chosen != NULL)
+    return g_strdup_printf ("%s\n%s", count, chosen);
   if (seidel_reason_converged (row->result.run_reason))
     return g_steal_pointer (&count);
   return g_strdup_printf ("⚠ %s\n%s", count,
@@ -136,7 +138,10 @@ const SeidelOrderingColumn seidel_ordering_columns[SEIDEL_N_ORDERING_COLUMNS] = 
     N_ ("Gauss-Seidel sweeps that divide the residual by ten, at the rate of the last 5 of 20 "
         "sweeps; below, their predicted time on the NVIDIA H200"),
     sweeps_text },
-  { N_ ("Iterations"), N_ ("Of the run that is set up, in this ordering"), iterations_text },
+  { N_ ("Iterations"),
+    N_ ("Of the run that is set up, in this ordering; below, what was chosen for it, where that is "
+        "left to the program"),
+    iterations_text },
   { N_ ("Run"),
     N_ ("Time of the run that is set up, on this machine, the fastest of 3; below, with computing "
         "the ordering"),

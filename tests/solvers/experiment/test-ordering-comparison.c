@@ -211,6 +211,8 @@ test_csv (void)
                                   .run_iterations = 9,
                                   .run_seconds = NAN,
                                   .run_device = NAN,
+                                  .run_method = seidel_method_find ("cg"),
+                                  .run_preconditioner = seidel_preconditioner_find ("ic0"),
                                   .note = (char *) "a, b" };
   g_autoptr (GString) csv = seidel_comparison_to_csv (&comparison, &result, 1);
   g_auto (GStrv) lines = g_strsplit (csv->str, "\n", -1);
@@ -220,7 +222,7 @@ test_csv (void)
   g_assert_cmpuint (g_strv_length (lines), ==, 3);
   g_assert_cmpuint (g_strv_length (cells), ==, g_strv_length (heads) + 1);
   g_assert_nonnull (strstr (lines[1], "rcm,0.5,0,7,"));
-  g_assert_nonnull (strstr (lines[1], ",2,8,,time-limit,9,,,,\"a, b\""));
+  g_assert_nonnull (strstr (lines[1], ",2,8,,time-limit,9,,,,cg + ic0,\"a, b\""));
 }
 
 /* Without a diagonal there are levels, but no sweeps. */

@@ -160,6 +160,13 @@ test_narrow_numbers (void)
       g_assert_false (is_drawn (values[i], room / 8.0));
     }
   g_assert_true (is_drawn (0.0, room));
+  /* Beside its neighbours a sign takes no number away: the letters are smaller, to some extent. */
+  seidel_text_measure (&theme, &style,
+                       "\xe2\x88\x92"
+                       "0.6",
+                       &room, NULL);
+  g_assert_true (is_drawn (-0.61, 0.8 * room));
+  g_assert_false (is_drawn (-0.61, 0.6 * room));
 }
 
 int

@@ -462,6 +462,34 @@ test_legend (void)
   seidel_plot_layout_clear (&layout);
 }
 
+/* Names are whole where there is a line for each, and get shorter before one is left out. */
+static void
+test_legend_long_names (void)
+{
+  const double y[] = { 1.0, 2.0 };
+  Samples samples = { G_N_ELEMENTS (y), NULL, y };
+  const char *name = "a run whose name says all that distinguishes it from any other, at length";
+  const SeidelRect wide = { 0.0, 0.0, 3.0 * WIDTH, HEIGHT };
+  const SeidelTheme theme = seidel_theme_get (false);
+  double widths[2];
+
+  for (int n = 0; n < 2; n++)
+    {
+      g_autoptr (SeidelPlot) plot = seidel_plot_new ();
+      SeidelPlotLayout layout;
+      double left, right;
+
+      for (int i = 0; i < (n == 0 ? 2 : 60); i++)
+        add (plot, name, &samples, SEIDEL_SERIES_LINE);
+      seidel_plot_margins (plot, HEIGHT, &theme, &left, &right);
+      seidel_plot_layout (plot, &wide, left, right, &theme, &layout);
+      g_assert_true ((layout.hidden_entries > 0) == (n > 0));
+      widths[n] = g_array_index (layout.legend, SeidelRect, 0).width;
+      seidel_plot_layout_clear (&layout);
+    }
+  g_assert_cmpfloat (widths[1], <, 0.95 * widths[0]);
+}
+
 /* With more curves than there is room for, the data keep their place and the rest is counted. */
 static void
 test_legend_overflow (void)
@@ -620,6 +648,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/bars-gaps", test_bars_gaps);
   g_test_add_func ("/plot/ranges", test_ranges);
   g_test_add_func ("/plot/legend", test_legend);
+  g_test_add_func ("/plot/legend-long-names", test_legend_long_names);
   g_test_add_func ("/plot/legend-overflow", test_legend_overflow);
   g_test_add_func ("/plot/nearest", test_nearest);
   g_test_add_func ("/plot/read-out", test_read_out);

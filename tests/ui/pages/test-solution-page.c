@@ -16,7 +16,8 @@ typedef struct
   SeidelDocument *document;
   SeidelRunList *runs;
   SeidelSelection *selection;
-  gboolean follow; /* the error, in runs from now on */
+  gboolean follow;      /* the error, in runs from now on */
+  SeidelVectorKind rhs; /* of solve (): A·1 unless set */
 } Fixture;
 
 static void
@@ -57,7 +58,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 solve (Fixture *fixture)
 {
-  const SeidelVectorSpec rhs = { SEIDEL_VECTOR_SOLUTION_ONES, 0, NULL };
+  const SeidelVectorSpec rhs = { fixture->rhs, 0, NULL };
   const SeidelVectorSpec guess = { SEIDEL_VECTOR_ZEROS, 0, NULL };
   SeidelOptions options = SEIDEL_OPTIONS_INIT;
   g_autoptr (GError) error = NULL;
@@ -128,6 +129,22 @@ static SeidelFieldPlayer *
 get_player (Fixture *fixture)
 {
   return SEIDEL_FIELD_PLAYER (child (fixture, "player"));
+}
+
+/* x in the place of an error that nobody knows has its signs, whatever the scale of errors is. */
+static void
+test_no_error (Fixture *fixture, gconstpointer data)
+{
+  const SeidelSolutionPicture *picture;
+
+  fixture->rhs = SEIDEL_VECTOR_ONES;
+  solve (fixture);
+  wait_for (fixture, SEIDEL_SOLUTION_X, SEIDEL_SOLUTION_OVER_ROWS);
+  choose (fixture, "vector", SEIDEL_SOLUTION_ERROR);
+  choose (fixture, "shown", SEIDEL_SOLUTION_CELLS);
+  picture = wait_for (fixture, SEIDEL_SOLUTION_X, SEIDEL_SOLUTION_CELLS);
+  g_assert_null (picture->solution->vectors[SEIDEL_SOLUTION_ERROR]);
+  g_assert_false (picture->choice.logarithmic);
 }
 
 /* The error over the iterations of a run that followed it: step by step, and played. */
@@ -290,6 +307,7 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   ADD ("/solution-page/vectors", test_vectors);
+  ADD ("/solution-page/no-error", test_no_error);
   ADD ("/solution-page/played", test_played);
   ADD ("/solution-page/not-kept", test_not_kept);
   ADD ("/solution-page/values", test_values);
