@@ -16,6 +16,9 @@
  * columns. */
 #define MANY_LINES 32
 
+/* Of whole numbers and others likewise. */
+#define MOST_MIXED 8
+
 /* Lines in rising order are one, and not by chance. */
 #define ORDERED_LINES SEIDEL_FEW_LINES
 
@@ -94,12 +97,40 @@ static bool
 can_be_size (const SeidelSketch *sketch, const double size[3], const SeidelSketchEntries *behind)
 {
   const double follow = (double) behind->lines;
-  const bool kept = size[2] >= follow
-                    && (sketch->complete ? size[2] <= follow + 1.0 : size[2] <= size[0] * size[1]);
+  const bool kept = size[2] >= follow && size[2] <= size[0] * size[1]
+                    && (!sketch->complete || size[2] <= follow + 1.0);
 
   /* Either of them alone may be a mistake to report; both together are not. */
   return size[0] >= 1.0 && size[1] >= 1.0
          && (kept || (seidel_judge_is_inside (behind, size[0], size[1]) && !behind->zero));
+}
+
+/* Whether the line behind the first is an entry of a matrix of this size. */
+static bool
+is_next_inside (const SeidelSketch *sketch, const double size[3])
+{
+  guint i = 1;
+  const SeidelSketchLine *line = seidel_sketch_next (sketch, &i);
+
+  return line != NULL && line->n > 1 && seidel_sketch_field (sketch, line, 0)->value <= size[0]
+         && seidel_sketch_field (sketch, line, 1)->value <= size[1];
+}
+
+/* Whether so few lines follow that what cannot be their size may as well be one of them, unless
+ * there are as many as it says and they begin as they should. */
+static bool
+is_little_behind (const SeidelSketch *sketch,
+                  const double size[3],
+                  const SeidelSketchEntries *behind)
+{
+  const double follow = (double) behind->lines;
+  const bool inside = seidel_judge_is_inside (behind, size[0], size[1]);
+  const bool cut = size[2] == follow + 1.0 && follow > 0.0;
+
+  if (!sketch->complete || follow > (double) SEIDEL_FEW_LINES)
+    return false;
+  return size[2] > size[0] * size[1]
+         || (size[2] == follow ? !inside && !is_next_inside (sketch, size) : !cut || !inside);
 }
 
 /* A list that begins with three whole numbers. */
@@ -150,6 +181,9 @@ has_first_again (const SeidelSketch *sketch)
 static bool
 is_chance (const SeidelSketch *sketch, const SeidelSketchEntries *entries)
 {
+  if (sketch->complete && !seidel_judge_has_digits_first (sketch)
+      && entries->lines <= SEIDEL_FEW_LINES)
+    return true;
   if (!sketch->complete || !entries->whole || entries->fields != 3 || entries->lines >= MANY_LINES
       || seidel_sketch_named (sketch, market_endings) || is_ordered (sketch, 1))
     return false;
@@ -174,6 +208,9 @@ judge_size (const SeidelSketch *sketch, const double size[3], const SeidelSketch
                && (has_three_by_three (sketch) || alone
                    || (nearly && inside && is_chance (sketch, entries)))
              ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : !seidel_sketch_named (sketch, market_endings)
+               && is_little_behind (sketch, size, entries)
+             ? SEIDEL_CERTAINTY_POSSIBLE
              : SEIDEL_CERTAINTY_CERTAIN;
   if (size[0] < 1.0 || size[1] < 1.0 || size[2] < 0.0 || entries->bad || entries->lines == 0
       || entries->fields < 2 || find_named (sketch, row_names) >= 0)
@@ -270,15 +307,37 @@ has_bad_places (const SeidelSketch *sketch,
   return line != NULL;
 }
 
-static const char *const list_endings[] = { ".edges", ".el", ".ijv", ".coo", ".mtx", NULL };
+const char *const seidel_list_endings[] = { ".edges", ".el", ".ijv", ".coo", ".mtx", NULL };
 
-/* Whether whole numbers in two or three columns may as well be a table: there are few of them, and
+/* Whether all lines are in order by rows or by columns, some of the same, or by both. */
+static bool
+is_in_order (const SeidelSketch *sketch)
+{
+  bool again[2];
+  const bool rows = seidel_sketch_count_rising (sketch, 0, 0, &again[0]) > 0;
+  const bool columns = seidel_sketch_count_rising (sketch, 0, 1, &again[1]) > 0;
+
+  return (rows && (again[0] || columns)) || (columns && again[1]);
+}
+
+/* Whether values that are not whole leave a list likely: they are written otherwise than the
+ * indices, or in order, or there are more of them than the rows of a table would have by chance,
+ * the sooner the closer they are together. */
+static bool
+is_likely_list (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  return (all->digits && all->apart) || all->lines > MOST_MIXED || is_in_order (sketch)
+         || (all->repeated == 0
+             && 2.0 * MAX (all->most_row, all->most_column) <= (double) all->lines);
+}
+
+/* Whether numbers in two or three columns may as well be a table: there are few of them, and
  * nothing says what they are. */
 static bool
 may_be_table (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
-  return sketch->complete && all->whole && all->lines < MANY_LINES
-         && !seidel_sketch_named (sketch, list_endings) && !is_ordered (sketch, 0);
+  return sketch->complete && (all->whole ? all->lines < MANY_LINES : !is_likely_list (sketch, all))
+         && !seidel_sketch_named (sketch, seidel_list_endings) && !is_ordered (sketch, 0);
 }
 
 static SeidelCertainty
@@ -294,7 +353,7 @@ judge_headed (const SeidelSketch *sketch, SeidelReading *reading)
                                    "The headings name the columns of rows and of columns.")));
   /* Both ends of an edge, or what is measured. */
   if (g_ascii_strcasecmp (heading_at (sketch, (guint) find_named (sketch, row_names)), "u") == 0)
-    guessed = guessed || may_be_table (sketch, &entries);
+    guessed = guessed || reading->fields > 3 || may_be_table (sketch, &entries);
   return guessed ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_CERTAIN;
 }
 
@@ -324,7 +383,8 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 
   if (little && all->fields == 3 && find_named (sketch, row_names) != 0
       && !seidel_sketch_is_konect (sketch)
-      && !((all->lines == 2 || sketch->percent) && seidel_sketch_named (sketch, list_endings)))
+      && !((all->lines == 2 || sketch->percent)
+           && seidel_sketch_named (sketch, seidel_list_endings)))
     return own ? SEIDEL_CERTAINTY_PLAUSIBLE : seidel_judge_little (sketch, all);
   if (all->bad || own)
     return own && (all->lines > 1 || !all->bad) ? SEIDEL_CERTAINTY_CERTAIN
@@ -347,7 +407,9 @@ judge_digits (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return SEIDEL_CERTAINTY_PLAUSIBLE;
   if (!sketch->parted && seidel_judge_has_digits_first (sketch)
       && seidel_sketch_size (sketch, 3, size) && can_be_size (sketch, size, &behind))
-    return is_chance (sketch, &behind) ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_IMPOSSIBLE;
+    return is_chance (sketch, &behind) || is_little_behind (sketch, size, &behind)
+             ? SEIDEL_CERTAINTY_PLAUSIBLE
+             : SEIDEL_CERTAINTY_IMPOSSIBLE;
   return sketch->heading != NULL || may_be_table (sketch, all) ? SEIDEL_CERTAINTY_PLAUSIBLE
                                                                : SEIDEL_CERTAINTY_CERTAIN;
 }

@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-/* How far beyond their number the indices of so few entries may be, where all numbers are whole. */
-#define MOST_BEYOND 6
-
 int
 seidel_sketch_compare_lines (const SeidelSketch *sketch,
                              const SeidelSketchLine *before,
@@ -86,17 +83,18 @@ is_symmetric_table (const SeidelSketch *sketch, int n)
   return true;
 }
 
-/* Likewise: whether in each row the diagonal outweighs the rest. */
+/* Likewise: whether in each row the diagonal outweighs the rest, or, unless strictly, equals it. */
 static bool
-is_dominant_table (const SeidelSketch *sketch, int n)
+is_dominant_table (const SeidelSketch *sketch, int n, bool strictly)
 {
   for (int i = 0; i < n; i++)
     {
+      const double diagonal = fabs (number_at (sketch, i, i));
       double rest = 0.0;
 
       for (int k = 0; k < n; k++)
         rest += k != i ? fabs (number_at (sketch, i, k)) : 0.0;
-      if (!(rest <= fabs (number_at (sketch, i, i))))
+      if (!(strictly ? rest < diagonal : rest <= diagonal))
         return false;
     }
   return true;
@@ -140,49 +138,67 @@ counts_on (const SeidelSketch *sketch)
 }
 
 /* Whether lines that are as many as their fields are a matrix as it stands rather than a list, as
- * those of textbooks are, and hardly any list is by chance. */
+ * those of textbooks are, and hardly any list is by chance: a list is in order mostly, has no
+ * zeros, and names the first rows and columns. */
 static bool
-is_textbook_table (const SeidelSketch *sketch, int n)
+is_textbook_table (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
-  return is_dominant_table (sketch, n) || counts_on (sketch)
-         || (has_zero_value (sketch) && (is_symmetric_table (sketch, n) || !rises (sketch, false)));
+  const int n = all->fields;
+  const bool symmetric = is_symmetric_table (sketch, n);
+  const bool compact = MAX (all->most_row, all->most_column) <= (double) all->lines;
+
+  if (counts_on (sketch))
+    return true;
+  if (rises (sketch, false))
+    return symmetric && has_zero_value (sketch);
+  return is_dominant_table (sketch, n, n == 3 && !symmetric)
+         || (has_zero_value (sketch) && (symmetric || !compact));
 }
 
-/* No more lines than fields: entries with values, or rows. Where the values are whole, too, or the
- * indices written with decimals, they are a list if each names another place, and, but for two of
- * three whole numbers, none that is far out. */
+/* No more lines than fields: entries with values, or rows. They are a list if each names another
+ * place, or the values alone are written with decimals. */
 static SeidelCertainty
 judge_few (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const bool square = all->lines == all->fields;
-  const double most = MAX (all->most_row, all->most_column);
-  const bool near = all->repeated == 0
-                    && (most <= (double) (all->lines + MOST_BEYOND)
-                        || (all->digits && all->lines == 2 && all->fields == 3));
+  const bool apart = all->digits && all->apart && !all->whole;
 
-  if (square && is_textbook_table (sketch, all->fields))
+  if (MAX (all->most_row, all->most_column) > G_MAXINT32
+      || (square && !apart && is_textbook_table (sketch, all)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   /* Complex numbers that are all whole hardly occur. */
   if (all->whole && all->fields == 4)
-    return near && square && rises (sketch, false) ? SEIDEL_CERTAINTY_PLAUSIBLE
-                                                   : SEIDEL_CERTAINTY_IMPOSSIBLE;
-  return near || (all->digits && !all->whole) ? SEIDEL_CERTAINTY_PLAUSIBLE
-                                              : SEIDEL_CERTAINTY_IMPOSSIBLE;
+    return all->repeated == 0 && square && rises (sketch, false) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                                 : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  return all->repeated == 0 || (all->digits && !all->whole) ? SEIDEL_CERTAINTY_PLAUSIBLE
+                                                            : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
 
-/* Two lines of two numbers are a matrix as they stand, unless they make a better list: in order,
- * in the same row or column, and no index is skipped. */
-static SeidelCertainty
-judge_pairs (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+/* Whether no index of two lines is left out. */
+static bool
+skips_none (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
   const double most = MAX (all->most_row, all->most_column);
 
-  if (is_symmetric_table (sketch, 2) || !rises (sketch, true))
-    return SEIDEL_CERTAINTY_IMPOSSIBLE;
   for (double index = all->zero ? 0.0 : 1.0; index <= most; index++)
     if (!names_index (sketch, index, 0) && !names_index (sketch, index, 1))
-      return SEIDEL_CERTAINTY_IMPOSSIBLE;
-  return SEIDEL_CERTAINTY_PLAUSIBLE;
+      return false;
+  return true;
+}
+
+/* Two lines of two numbers are a matrix as they stand, unless it is one that nobody solves with, or
+ * they make a better list: in order, in the same row or column, and no index is skipped. */
+static SeidelCertainty
+judge_pairs (const SeidelSketch *sketch, const SeidelSketchEntries *all)
+{
+  const bool singular = number_at (sketch, 0, 0) * number_at (sketch, 1, 1)
+                        == number_at (sketch, 0, 1) * number_at (sketch, 1, 0);
+
+  return all->repeated == 0
+             && (singular ? !all->zero || skips_none (sketch, all)
+                          : rises (sketch, true) && skips_none (sketch, all))
+           ? SEIDEL_CERTAINTY_PLAUSIBLE
+           : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
 
 /* Whether all numbers are finite: what no reading can take is for the reader to report. */
@@ -202,6 +218,8 @@ seidel_judge_little (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields > 2)
     return judge_few (sketch, all);
-  /* “1 2” is a row. */
-  return all->lines == 2 ? judge_pairs (sketch, all) : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  if (sketch->heading == NULL && seidel_sketch_named (sketch, seidel_list_endings))
+    return all->repeated == 0 ? SEIDEL_CERTAINTY_PLAUSIBLE : SEIDEL_CERTAINTY_IMPOSSIBLE;
+  /* Nobody solves with a row of two numbers either. */
+  return all->lines == 1 ? SEIDEL_CERTAINTY_PLAUSIBLE : judge_pairs (sketch, all);
 }

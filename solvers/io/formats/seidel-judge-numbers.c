@@ -15,6 +15,9 @@
 #define MANY_OFFSETS 8
 #define MANY_NUMBERS 16
 
+/* Behind a first line that is as long as they are: it is hardly their size by chance. */
+#define MANY_LINES 32
+
 /* Of a graph that is as even as a table. */
 #define FEW_VERTICES 5
 
@@ -165,7 +168,7 @@ seidel_judge_graph (const SeidelSketch *sketch, SeidelReading *reading)
                && seidel_sketch_has_few (sketch))))
     return SEIDEL_CERTAINTY_CERTAIN;
   /* Without edges it is blank lines that say so, the last of which editors leave out. */
-  return header.vertices > 1
+  return header.vertices > 0
              && (header.edges > 0 || (sketch->n_lines > 1 && seen.vertices + 1 >= header.vertices))
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_IMPOSSIBLE;
@@ -289,7 +292,7 @@ look_behind_size (const SeidelSketch *sketch, Sized *sized)
   double size[2];
 
   *sized = (Sized){ 0 };
-  if (sketch->heading != NULL || sketch->broken || sketch->parted || sketch->words || n > 2
+  if (sketch->heading != NULL || sketch->broken || sketch->words || n > 2
       || !seidel_sketch_size (sketch, n, size) || size[0] < 1.0 || size[n - 1] < 1.0)
     return false;
   count_behind (sketch, sized);
@@ -362,8 +365,7 @@ seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
                           "The first line holds rows and columns, and as many numbers follow.")));
-  return (sized.even && (sized.fields == 1 || sized.lines == 1 || seidel_sketch_has_few (sketch)))
-             || may_be_by_columns (&sized)
+  return (sized.even && sketch->complete && sized.lines < MANY_LINES) || may_be_by_columns (&sized)
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_CERTAIN;
 }
@@ -413,6 +415,23 @@ has_mixed_labels (const SeidelSketch *sketch)
   return words > 0 && words < lines;
 }
 
+static const char *const comma_endings[] = { ".csv", NULL };
+
+/* Whether one column that begins with 0 may do so as pandas calls it: where commas are usual, or
+ * none of its numbers is written as a count. */
+static bool
+may_be_headed_column (const SeidelSketch *sketch)
+{
+  const SeidelSketchLine *line;
+
+  if (seidel_sketch_named (sketch, comma_endings))
+    return true;
+  for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL;)
+    if (line->n == 0 || seidel_sketch_field (sketch, line, 0)->digits)
+      return false;
+  return true;
+}
+
 /* Whether the first row, behind its label if there is one, may be headings: those of years are
  * numbers; without labels only 0, 1, 2, … as pandas calls columns without names. */
 static bool
@@ -420,7 +439,8 @@ may_be_headed (const SeidelSketch *sketch, int labels)
 {
   const SeidelSketchLine *line = seidel_sketch_line (sketch, 0);
 
-  if (sketch->heading != NULL || sketch->n_lines < 2 || (labels == 0 && line->n < 2))
+  if (sketch->heading != NULL || sketch->n_lines < 2
+      || (labels == 0 && line->n < 2 && !may_be_headed_column (sketch)))
     return false;
   for (int k = labels; k < line->n; k++)
     {
@@ -429,7 +449,7 @@ may_be_headed (const SeidelSketch *sketch, int labels)
       if (!field->digits || (labels == 0 && field->value != (double) k))
         return false;
     }
-  return labels > 0 || sketch->separator != ' ';
+  return labels > 0 || line->n < 2 || sketch->separator != ' ';
 }
 
 /* Whether all lines are a symmetric matrix without a diagonal, as of distances, the first one
@@ -490,6 +510,13 @@ seidel_judge_table (const SeidelSketch *sketch, SeidelReading *reading)
       seidel_judge_explain (reading,
                             g_strdup (seidel_text (
                               "The first line counts the columns as headings do, or is a row.")));
+      return SEIDEL_CERTAINTY_PLAUSIBLE;
+    }
+  if (sketch->comma_column)
+    {
+      seidel_judge_explain (
+        reading, g_strdup (seidel_text (
+                   "The comma on each line may be a decimal one, or part two columns.")));
       return SEIDEL_CERTAINTY_PLAUSIBLE;
     }
   seidel_judge_explain (reading, g_strdup (seidel_text ("Lines of numbers.")));

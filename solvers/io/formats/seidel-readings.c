@@ -61,6 +61,29 @@ look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
     + (reading->base == 0 || (reading->base < 0 && entries.zero));
 }
 
+static void
+set_one_column (SeidelReading *reading)
+{
+  reading->seen_columns = 1;
+  reading->seen_entries = reading->seen_rows;
+}
+
+/* Behind the table of two columns that of one, of numbers with decimal commas. */
+static void
+add_comma_column (const SeidelSketch *sketch, GPtrArray *readings)
+{
+  const SeidelReading *last = readings->len > 0 ? readings->pdata[readings->len - 1] : NULL;
+
+  if (last != NULL && last->kind == SEIDEL_READING_TABLE)
+    {
+      SeidelReading *column = seidel_reading_copy (last);
+
+      column->decimal = ',';
+      set_one_column (column);
+      g_ptr_array_add (readings, column);
+    }
+}
+
 GPtrArray *
 seidel_readings_judge (const SeidelSketch *sketch)
 {
@@ -88,6 +111,8 @@ seidel_readings_judge (const SeidelSketch *sketch)
       if (reading->certainty > SEIDEL_CERTAINTY_IMPOSSIBLE)
         g_ptr_array_add (readings, g_steal_pointer (&reading));
     }
+  if (sketch->comma_column)
+    add_comma_column (sketch, readings);
   return readings;
 }
 
@@ -162,6 +187,8 @@ seidel_readings_take (const SeidelSketch *sketch,
                                                                : SEIDEL_CERTAINTY_PLAUSIBLE;
   reading->seen_rows = reading->seen_columns = reading->seen_entries = 0;
   look_at_matrix (sketch, reading);
+  if (sketch->comma_column && reading->kind == SEIDEL_READING_TABLE && reading->decimal == ',')
+    set_one_column (reading);
   return reading;
 }
 
@@ -251,7 +278,10 @@ take_entry (const SeidelSketch *sketch,
   entries->zero = entries->zero || row->value == 0.0 || column->value == 0.0;
   for (int i = 0; i < line->n; i++)
     if (i != row_field && i != column_field)
-      entries->whole = entries->whole && seidel_sketch_field (sketch, line, i)->whole;
+      {
+        entries->whole = entries->whole && seidel_sketch_field (sketch, line, i)->whole;
+        entries->apart = entries->apart && !seidel_sketch_field (sketch, line, i)->digits;
+      }
   sketch->workspace[entries->lines++] =
     (int64_t) (((uint64_t) MIN (row->value, MOST_WHOLE) * UINT64_C (0x9e3779b97f4a7c15))
                ^ (uint64_t) MIN (column->value, MOST_WHOLE));
@@ -267,7 +297,7 @@ seidel_sketch_entries (const SeidelSketch *sketch,
 {
   const SeidelSketchLine *line;
 
-  *entries = (SeidelSketchEntries){ .digits = true, .whole = true };
+  *entries = (SeidelSketchEntries){ .digits = true, .whole = true, .apart = true };
   while ((line = seidel_sketch_next (sketch, &first)) != NULL)
     if (!take_entry (sketch, line, row_field, column_field, entries))
       {

@@ -57,6 +57,7 @@ typedef struct
   const SeidelSketchLine *bad_line; /* NULL: it is beyond the sketch's lines */
   bool digits;                      /* all indices are written as such */
   bool whole;                       /* all other fields are whole numbers */
+  bool apart;                       /* none of them is written as an index is */
   double most_row;
   double most_column;
   bool zero;        /* an index is 0 */
@@ -126,7 +127,8 @@ bool seidel_judge_is_inside (const SeidelSketchEntries *entries, double rows, do
 /* Whether the first line is written as a size usually is. */
 bool seidel_judge_has_digits_first (const SeidelSketch *sketch);
 
-/* What the names of graphs end with. */
+/* What the names of graphs, and of lists of entries, end with. */
 extern const char *const seidel_graph_endings[];
+extern const char *const seidel_list_endings[];
 
 G_END_DECLS

@@ -12,6 +12,9 @@
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-table.h"
 
+/* Lines of two columns of numbers are hardly more by chance. */
+#define MOST_COMMA_LINES 32
+
 static bool
 is_blank (char c)
 {
@@ -303,6 +306,41 @@ mend_decimals (char *text, size_t length)
   return first;
 }
 
+/* Whether two whole numbers may be one that a comma divides. */
+static bool
+may_be_decimal (const SeidelSketch *sketch, const SeidelSketchLine *line)
+{
+  const SeidelSketchField *whole;
+  const SeidelSketchField *behind;
+
+  if (line->n != 2)
+    return false;
+  whole = seidel_sketch_field (sketch, line, 0);
+  behind = seidel_sketch_field (sketch, line, 1);
+  return whole->whole && behind->digits && behind->at == whole->at + whole->length + 1
+         && behind->at[-1] == ',';
+}
+
+/* Where some have two digits behind the comma. */
+static void
+find_comma_column (SeidelSketch *sketch)
+{
+  bool two_digits = false;
+  guint lines = 0;
+
+  if (!sketch->complete || sketch->heading != NULL)
+    return;
+  for (guint i = 0; i < sketch->n_lines; i++)
+    {
+      const SeidelSketchLine *line = seidel_sketch_line (sketch, i);
+
+      if (line->n > 0 && (++lines > MOST_COMMA_LINES || !may_be_decimal (sketch, line)))
+        return;
+      two_digits = two_digits || (line->n > 0 && seidel_sketch_field (sketch, line, 1)->length > 1);
+    }
+  sketch->comma_column = two_digits;
+}
+
 static void
 guess_lines (SeidelSketch *sketch, const SeidelSource *source, size_t seen)
 {
@@ -455,6 +493,7 @@ seidel_sketch_init (SeidelSketch *sketch,
     }
   if (sketch->n_lines > 0 && (is_counted (sketch) || is_named_first (sketch)))
     make_heading (sketch);
+  find_comma_column (sketch);
   guess_lines (sketch, source, (size_t) (at - sketch->text));
   return true;
 }

@@ -55,9 +55,10 @@ typedef struct
   bool words;         /* stand beside the numbers: labels of rows, or other columns */
   bool parted;        /* by commas or semicolons */
   bool by_tabs;
-  bool row_ends;          /* a semicolon behind the first line, as MATLAB ends rows */
-  bool broken;            /* a line that is neither numbers nor blank follows the numbers */
-  char separator;         /* of the first line of numbers */
+  bool row_ends;     /* a semicolon behind the first line, as MATLAB ends rows */
+  bool broken;       /* a line that is neither numbers nor blank follows the numbers */
+  char separator;    /* of the first line of numbers */
+  bool comma_column; /* each of these few lines may be one number with a decimal comma, or two */
   int64_t decimal_commas; /* the first line with one where points are expected; 0: there are none */
   const char *name;       /* of the file, borrowed */
   double expected_lines;  /* of the text, from its size; 0: unknown */

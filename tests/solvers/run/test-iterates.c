@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include <math.h>
+#include <sys/resource.h>
 
 #include "analysis/seidel-ordering.h"
 #include "analysis/seidel-stationary.h"
@@ -176,12 +177,74 @@ test_reordered (void)
     }
 }
 
+/* Sanitizers take terabytes of addresses. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_LIMITS false
+#else
+#define HAS_LIMITS true
+#endif
+
+/* Bytes of addresses that are in use. */
+static size_t
+count_addresses (void)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents ("/proc/self/statm", &text, NULL, NULL));
+  return g_ascii_strtoull (text, NULL, 10) * 4096;
+}
+
+/* Without memory for further iterates those that are kept stay, and the run goes on. */
+static void
+test_no_memory (void)
+{
+  enum
+  {
+    room = 4 << 20
+  };
+  g_autoptr (SeidelMatrix) grid = NULL;
+  g_autoptr (SeidelIterates) iterates = NULL;
+  g_autofree double *x = NULL;
+  const struct rlimit none = { RLIM_INFINITY, RLIM_INFINITY };
+  struct rlimit low;
+
+  if (!HAS_LIMITS)
+    {
+      g_test_skip ("sanitizers need all addresses");
+      return;
+    }
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  grid = make_grid (256);
+  iterates = seidel_iterates_new (grid);
+  x = g_new0 (double, SEIDEL_ITERATES_UNKNOWNS);
+  low = (struct rlimit){ count_addresses () + room, RLIM_INFINITY };
+  g_assert_cmpint (setrlimit (RLIMIT_AS, &low), ==, 0);
+  for (int iteration = 0; iteration < 40; iteration++)
+    {
+      x[1] = iteration;
+      seidel_iterates_add (iterates, iteration, x);
+    }
+  setrlimit (RLIMIT_AS, &none);
+  g_assert_cmpint (seidel_iterates_count (iterates), >, 0);
+  g_assert_cmpint (seidel_iterates_count (iterates), <, 12);
+  g_assert_cmpint (seidel_iterates_get (iterates, 0, x), ==, 0);
+  g_assert_cmpfloat (x[1], ==, 0.0);
+  seidel_iterates_add (iterates, 40, x);
+  g_assert_true (!seidel_iterates_wants (iterates, 40));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/iterates/thinning", test_thinning);
   g_test_add_func ("/iterates/limits", test_limits);
+  g_test_add_func ("/iterates/no-memory", test_no_memory);
   g_test_add_func ("/iterates/of-a-run", test_of_a_run);
   g_test_add_func ("/iterates/reordered", test_reordered);
   return g_test_run ();
