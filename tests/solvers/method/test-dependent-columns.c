@@ -3,28 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run-testing.h"
-
-/* A small dense matrix, row by row. */
-typedef struct
-{
-  int m;
-  int n;
-  double *a; /* m · n; owned */
-} Dense;
-
-static void
-dense_clear (Dense *dense)
-{
-  g_free (dense->a);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Dense, dense_clear)
-
-static SeidelProblem *
-problem_of (const Dense *dense, const double *b)
-{
-  return test_problem (test_csr_from_dense (dense->m, dense->n, dense->a), b, NULL);
-}
+#include "dense-testing.h"
 
 /* ‖r‖ of the best x, in long double: b without its parts in the range of the columns, which are
  * made orthogonal one after the other. */
@@ -115,7 +94,7 @@ static bool
 check_claim (const SeidelMethod *method, const Dense *dense, const double *b)
 {
   const double best = least_residual_ref (dense, b);
-  g_autoptr (SeidelProblem) problem = problem_of (dense, b);
+  g_autoptr (SeidelProblem) problem = problem_of (dense, b, NULL);
   SeidelOptions options = test_options (method->id);
   g_autoptr (SeidelOutcome) outcome = NULL;
   double residual;

@@ -6,22 +6,7 @@
 #include <float.h>
 
 #include "matrix/seidel-normal.h"
-#include "run-testing.h"
-
-/* A small dense matrix, row by row. */
-typedef struct
-{
-  int m;
-  int n;
-  double *a; /* m · n; owned */
-} Dense;
-
-static void
-dense_clear (Dense *dense)
-{
-  g_free (dense->a);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Dense, dense_clear)
+#include "dense-testing.h"
 
 /* Random, with about half of the entries; rows and columns beyond rank are sums of the others. */
 static Dense
@@ -176,12 +161,6 @@ right_hand_side (const Dense *dense, bool consistent, uint64_t seed)
         b[i] += dense->a[i * dense->n + j] * x[j];
     }
   return b;
-}
-
-static SeidelProblem *
-problem_of (const Dense *dense, const double *b, const double *guess)
-{
-  return test_problem (test_csr_from_dense (dense->m, dense->n, dense->a), b, guess);
 }
 
 typedef void (*TestOfLeastSquares) (const SeidelMethod *method);

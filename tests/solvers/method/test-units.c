@@ -3,28 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "run-testing.h"
-
-/* A small dense matrix, row by row. */
-typedef struct
-{
-  int m;
-  int n;
-  double *a; /* m · n; owned */
-} Dense;
-
-static void
-dense_clear (Dense *dense)
-{
-  g_free (dense->a);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Dense, dense_clear)
-
-static SeidelProblem *
-problem_of (const Dense *dense, const double *b)
-{
-  return test_problem (test_csr_from_dense (dense->m, dense->n, dense->a), b, NULL);
-}
+#include "dense-testing.h"
 
 /* A well-conditioned square system in other units of its unknowns, or of its equations: nobody may
  * call it singular, or without a solution. */
@@ -57,7 +36,7 @@ test_never_singular (void)
 
               dense.a[i * n + j] = ldexp (i == j ? 4.0 : -1.0, k);
             }
-        problem = problem_of (&dense, b);
+        problem = problem_of (&dense, b, NULL);
         options.max_iterations = 500;
         structure = seidel_structure_new (problem->matrix, NULL, NULL, &error);
         g_assert_no_error (error);
@@ -131,7 +110,7 @@ check_powers (const SeidelMethod *method, int kind, bool singular, int most, int
           ldexp (dense.a[i * n + j],
                  of_row + (how > 0 ? (j * 6007 + 11) % (2 * most + 1) - most : 0));
     }
-  problem = problem_of (&dense, b);
+  problem = problem_of (&dense, b, NULL);
   structure = seidel_structure_new (problem->matrix, NULL, NULL, NULL);
   if (!seidel_method_applies (method, structure, NULL, NULL))
     return;
@@ -188,7 +167,7 @@ check_dependent (int m, int n, int most)
         dense.a[i * n + j] = ldexp (value, (j * 6007 + 11) % (2 * most + 1) - most);
         b[i] += value * (j % 5 - 1);
       }
-  problem = problem_of (&dense, b);
+  problem = problem_of (&dense, b, NULL);
   dense_clear (&dense);
   outcome = test_solve (problem, &options, NULL);
   g_test_message ("%d × %d, 2^±%d: %s, residual %g of %g: %s", m, n, most,
@@ -228,7 +207,7 @@ test_large_rows (void)
 
           for (int i = 0; i < m * n; i++)
             dense.a[i] = ldexp (dense.a[i], power);
-          problem = problem_of (&dense, b);
+          problem = problem_of (&dense, b, NULL);
           dense_clear (&dense);
           outcome = test_solve (problem, &options, NULL);
           g_test_message ("%s, %d × %d, 2^%d: %s: %s", methods[k], m, n, power,
