@@ -163,8 +163,7 @@ judge_few (const SeidelSketch *sketch, const SeidelSketchEntries *all)
   const bool square = all->lines == all->fields;
   const bool apart = all->digits && all->apart && !all->whole;
 
-  if (MAX (all->most_row, all->most_column) > G_MAXINT32
-      || (square && !apart && is_textbook_table (sketch, all)))
+  if (square && !apart && is_textbook_table (sketch, all))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   /* Complex numbers that are all whole hardly occur. */
   if (all->whole && all->fields == 4)
