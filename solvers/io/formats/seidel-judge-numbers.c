@@ -268,6 +268,7 @@ typedef struct
   int64_t numbers;
   int fields; /* on each line; 0: not always as many */
   bool even;  /* so many are on the first line, too */
+  bool apart; /* none of them is written as a size is */
 } Sized;
 
 static void
@@ -275,10 +276,13 @@ count_behind (const SeidelSketch *sketch, Sized *sized)
 {
   const SeidelSketchLine *line;
 
+  sized->apart = true;
   for (guint i = 1; (line = seidel_sketch_next (sketch, &i)) != NULL; sized->lines++)
     {
       sized->fields = sized->lines == 0 || line->n == sized->fields ? line->n : 0;
       sized->numbers += line->n;
+      for (int k = 0; k < line->n; k++)
+        sized->apart = sized->apart && !seidel_sketch_field (sketch, line, k)->digits;
     }
   sized->even = sized->fields == seidel_sketch_line (sketch, 0)->n;
 }
@@ -351,7 +355,8 @@ seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
            : SEIDEL_CERTAINTY_IMPOSSIBLE;
 }
 
-/* A first line that is as long as the others may be one of them. */
+/* A first line that is as long as the others may be one of them, unless it alone is written as a
+ * size is, and they are rows. */
 SeidelCertainty
 seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
 {
@@ -365,7 +370,9 @@ seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
                           "The first line holds rows and columns, and as many numbers follow.")));
-  return (sized.even && sketch->complete && sized.lines < MANY_LINES) || may_be_by_columns (&sized)
+  return (sized.even && sketch->complete && sized.lines < MANY_LINES
+          && (!sized.apart || sized.fields == 1 || sized.lines == 1))
+             || may_be_by_columns (&sized)
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_CERTAIN;
 }

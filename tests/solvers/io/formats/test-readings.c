@@ -77,6 +77,7 @@ static const struct
   { "array-wide.mtx", "% a\n2 3\n1\n2\n3\n4\n5\n6\n", "array", "1 3 5 / 2 4 6" },
   { "rows.txt", "3 3\n1.5 2.5 2\n3.5 4.5 1\n0 0 6\n", "sized-table",
     "1.5 2.5 2 / 3.5 4.5 1 / . . 6" },
+  { "pairs.txt", "2 2\n1.5 2.5\n3.5 4.5\n", "sized-table", "1.5 2.5 / 3.5 4.5" },
   { "rows-sized.csv", "2,3\n1.5,2.5,2\n3.5,4.5,1\n", "sized-table", "1.5 2.5 2 / 3.5 4.5 1" },
 
   /* Indices as floating-point numbers. */
@@ -379,9 +380,9 @@ static const struct
   { "1 2\n3 4\n", { "sized-table", "table" }, { "3 4", "1 2 / 3 4" } },
   { "1 2\n-0.5 2.25\n", { "sized-table", "table" }, { "-0.5 2.25", "1 2 / -0.5 2.25" } },
   { "2 1\n0.75 3.25\n", { "sized-table", "table" }, { "0.75 / 3.25", "2 1 / 0.75 3.25" } },
-  { "2 2\n1.5 2.5\n3.5 4.5\n",
+  { "2 2\n1.5 2.5\n3.5 4\n",
     { "sized-table", "table" },
-    { "1.5 2.5 / 3.5 4.5", "2 2 / 1.5 2.5 / 3.5 4.5" } },
+    { "1.5 2.5 / 3.5 4", "2 2 / 1.5 2.5 / 3.5 4" } },
   { "2,2\n1.75,2\n3.5,3\n",
     { "sized-table", "table" },
     { "1.75 2 / 3.5 3", "2 2 / 1.75 2 / 3.5 3" } },
