@@ -356,7 +356,7 @@ seidel_judge_array (const SeidelSketch *sketch, SeidelReading *reading)
 }
 
 /* A first line that is as long as the others may be one of them, unless it alone is written as a
- * size is, and they are rows. */
+ * size is, and the others are a square matrix. */
 SeidelCertainty
 seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
 {
@@ -371,7 +371,7 @@ seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
                         g_strdup (seidel_text (
                           "The first line holds rows and columns, and as many numbers follow.")));
   return (sized.even && sketch->complete && sized.lines < MANY_LINES
-          && (!sized.apart || sized.fields == 1 || sized.lines == 1))
+          && !(sized.apart && sized.lines > 1 && sized.rows == sized.columns))
              || may_be_by_columns (&sized)
            ? SEIDEL_CERTAINTY_PLAUSIBLE
            : SEIDEL_CERTAINTY_CERTAIN;
