@@ -52,8 +52,9 @@ seidel_direct_singular (SeidelMethodRun *run, int64_t column, bool adds_rows)
 {
   SeidelReason reason = seidel_method_run_breakdown (
     run, "%s",
-    adds_rows ? seidel_text ("The matrix is singular: neither a pivot nor a row to add is left.")
-              : seidel_text ("The matrix is singular: no pivot is left."));
+    adds_rows ? seidel_text (
+      "The matrix is singular to working precision: neither a pivot nor a row to add is left.")
+              : seidel_text ("The matrix is singular to working precision: no pivot is left."));
 
   run->singular = true;
   run->column = column;
