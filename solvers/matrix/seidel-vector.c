@@ -103,6 +103,23 @@ seidel_vector_norm_2 (const double *x, int64_t n)
 }
 
 double
+seidel_vector_dot (const double *x, const double *y, int64_t n)
+{
+  double sum = 0.0;
+
+  for (int64_t begin = 0; begin < n; begin += BLOCK)
+    {
+      int64_t end = MIN (begin + BLOCK, n);
+      double block = 0.0;
+
+      for (int64_t i = begin; i < end; i++)
+        block += x[i] * y[i];
+      sum += block;
+    }
+  return sum;
+}
+
+double
 seidel_random_uniform (uint64_t seed, uint64_t i)
 {
   return seidel_random_at (seed, i);

@@ -23,6 +23,8 @@ SEIDEL_API void seidel_vector_free (double *x);
 
 SEIDEL_API double seidel_vector_norm_2 (const double *x, int64_t n);
 SEIDEL_API double seidel_vector_norm_inf (const double *x, int64_t n);
+/* xᵀ y of n elements each. */
+SEIDEL_API double seidel_vector_dot (const double *x, const double *y, int64_t n);
 /* The largest modulus of n complex numbers, 2 n doubles. */
 SEIDEL_API double seidel_complex_norm_inf (const double *x, int64_t n);
 

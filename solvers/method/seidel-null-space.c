@@ -117,16 +117,6 @@ orthonormalise (double *const *basis, int count, double *q, int64_t n)
   return true;
 }
 
-static double
-multiply (const double *x, const double *y, int64_t n)
-{
-  double product = 0.0;
-
-  for (int64_t i = 0; i < n; i++)
-    product += x[i] * y[i];
-  return product;
-}
-
 /* Orthonormal vectors on the host; their number, 0 without memory. */
 static int
 make_basis (const SeidelMethodRun *run, int count, double **basis)
@@ -166,7 +156,7 @@ take_rhs (SeidelMethodRun *run, SeidelNullSpace *self, double *const *basis, con
     rest[i] = b[i];
   for (int k = 0; k < self->count; k++)
     {
-      const double part = multiply (basis[k], rest, run->n);
+      const double part = seidel_vector_dot (basis[k], rest, run->n);
 
       squared += part * part;
       for (int64_t i = 0; i < run->n; i++)
@@ -220,7 +210,7 @@ seidel_null_space_new (SeidelMethodRun *run, const double *b)
       run->session.engine->vectors.download (run->session.context, guess, run->x);
       for (int k = 0; k < count; k++)
         {
-          self->of_guess[k] = multiply (basis[k], guess, run->n);
+          self->of_guess[k] = seidel_vector_dot (basis[k], guess, run->n);
           self->vectors[k] = seidel_method_run_vector (run);
           if (self->vectors[k] != NULL)
             upload (run, self->vectors[k], basis[k]);

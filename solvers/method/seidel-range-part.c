@@ -204,16 +204,6 @@ find_triangle (const SeidelRangePart *part, double *r, double *row, double *valu
     }
 }
 
-static double
-product (const double *x, const double *y, int64_t n)
-{
-  double sum = 0.0;
-
-  for (int64_t i = 0; i < n; i++)
-    sum += x[i] * y[i];
-  return sum;
-}
-
 /* The column of w with the greatest norm from k on comes to place k, and so do those of the factor
  * so far; returns the norm. */
 static double
@@ -225,7 +215,7 @@ bring_pivot (SeidelRangePart *part, double *w, int64_t k)
 
   for (int64_t j = k; j < n; j++)
     {
-      const double square = product (w + j * n, w + j * n, n);
+      const double square = seidel_vector_dot (w + j * n, w + j * n, n);
 
       if (square > largest)
         {
@@ -273,7 +263,7 @@ reveal_rank (SeidelRangePart *part, double *w)
         q[i] /= length;
       for (int64_t j = k + 1; j < n; j++)
         {
-          const double along = product (q, w + j * n, n);
+          const double along = seidel_vector_dot (q, w + j * n, n);
 
           part->factor[j * n + k] = along;
           for (int64_t i = 0; i < n; i++)
@@ -340,7 +330,8 @@ solve_triangle (const SeidelRangePart *part, const double *y, double *z)
   const int64_t n = part->csr->columns;
 
   for (int64_t i = 0; i < part->rank; i++)
-    z[i] = (y[part->order[i]] - product (part->factor + i * n, z, i)) / part->factor[i * n + i];
+    z[i] = (y[part->order[i]] - seidel_vector_dot (part->factor + i * n, z, i))
+           / part->factor[i * n + i];
   return seidel_vector_norm_2 (z, part->rank);
 }
 

@@ -74,16 +74,6 @@ apply (const Arnoldi *self, const double *x, double *y)
   return !g_cancellable_is_cancelled (self->cancellable);
 }
 
-static double
-dot (const double *x, const double *y, int64_t n)
-{
-  double sum = 0.0;
-
-  for (int64_t i = 0; i < n; i++)
-    sum += x[i] * y[i];
-  return sum;
-}
-
 /* The next vector and its column. */
 static bool
 step (Arnoldi *self, GError **error)
@@ -102,7 +92,7 @@ step (Arnoldi *self, GError **error)
       norm = left;
       for (size_t j = 0; j <= k; j++)
         {
-          const double product = dot (self->basis[j], w, n);
+          const double product = seidel_vector_dot (self->basis[j], w, n);
 
           self->h[j * self->most + k] += product;
           for (int64_t i = 0; i < n; i++)

@@ -47,16 +47,6 @@ typedef struct
   double norm; /* the largest coefficient */
 } Lanczos;
 
-static double
-dot (const double *x, const double *y, int64_t n)
-{
-  double sum = 0.0;
-
-  for (int64_t i = 0; i < n; i++)
-    sum += x[i] * y[i];
-  return sum;
-}
-
 static void
 add (double *y, double factor, const double *x, int64_t n)
 {
@@ -83,7 +73,7 @@ make_direction (const Lanczos *self, double **basis, size_t n, double *x, int64_
     {
       before = norm;
       for (size_t i = 0; i < n; i++)
-        add (x, -dot (basis[i], x, length), basis[i], length);
+        add (x, -seidel_vector_dot (basis[i], x, length), basis[i], length);
       norm = seidel_vector_norm_2 (x, length);
     }
   if (norm > ROUNDING * DBL_EPSILON * self->norm)
@@ -132,7 +122,7 @@ step_symmetric (Lanczos *self, GError **error)
       || !seidel_csr_multiply (self->csr, self->v, self->u, self->threads, self->cancellable))
     return false;
   add (self->u, -before, self->v_before, rows);
-  self->diagonal[n] = dot (self->u, self->v, rows);
+  self->diagonal[n] = seidel_vector_dot (self->u, self->v, rows);
   add (self->u, -self->diagonal[n], self->v, rows);
   note (self, fabs (self->diagonal[n]));
   beta = make_direction (self, self->right, n + 1, self->u, rows);
