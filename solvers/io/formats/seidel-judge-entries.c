@@ -12,11 +12,8 @@
 /* Of texts that are no list beyond doubt: so many lines are none. */
 #define FEW_LINES 3
 
-/* Of whole numbers alone: so many are a list, and nobody wants such a matrix of two or three
- * columns. */
-#define MANY_LINES 32
-
-/* Of whole numbers and others likewise. */
+/* Of whole numbers and others: more are a list. Of whole numbers alone SEIDEL_MANY_LINES are:
+ * nobody wants such a matrix of two or three columns. */
 #define MOST_MIXED 8
 
 /* Lines in rising order are one, and not by chance. */
@@ -184,8 +181,9 @@ is_chance (const SeidelSketch *sketch, const SeidelSketchEntries *entries)
   if (sketch->complete && !seidel_judge_has_digits_first (sketch)
       && entries->lines <= SEIDEL_FEW_LINES)
     return true;
-  if (!sketch->complete || !entries->whole || entries->fields != 3 || entries->lines >= MANY_LINES
-      || seidel_sketch_named (sketch, market_endings) || is_ordered (sketch, 1))
+  if (!sketch->complete || !entries->whole || entries->fields != 3
+      || entries->lines >= SEIDEL_MANY_LINES || seidel_sketch_named (sketch, market_endings)
+      || is_ordered (sketch, 1))
     return false;
   return entries->lines <= (entries->zero ? ORDERED_LINES : FEW_LINES) || entries->repeated > 0
          || !has_first_again (sketch);
@@ -336,7 +334,8 @@ is_likely_list (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 static bool
 may_be_table (const SeidelSketch *sketch, const SeidelSketchEntries *all)
 {
-  return sketch->complete && (all->whole ? all->lines < MANY_LINES : !is_likely_list (sketch, all))
+  return sketch->complete
+         && (all->whole ? all->lines < SEIDEL_MANY_LINES : !is_likely_list (sketch, all))
          && !seidel_sketch_named (sketch, seidel_list_endings) && !is_ordered (sketch, 0);
 }
 
@@ -429,7 +428,7 @@ judge_floats (const SeidelSketch *sketch, const SeidelSketchEntries *all)
     return seidel_judge_little (sketch, all);
   if (all->bad || all->lines <= FEW_LINES || 2 * all->repeated >= all->lines
       || (all->fields == 4 && all->whole && !(filled && all->digits)
-          && (all->repeated > 0 || all->lines >= MANY_LINES)))
+          && (all->repeated > 0 || all->lines >= SEIDEL_MANY_LINES)))
     return SEIDEL_CERTAINTY_IMPOSSIBLE;
   if (all->fields > 2 && all->repeated == 0 && small && (!all->whole || filled)
       && (all->fields == 3 || !all->whole) && !may_be_table (sketch, all))

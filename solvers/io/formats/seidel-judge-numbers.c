@@ -15,9 +15,6 @@
 #define MANY_OFFSETS 8
 #define MANY_NUMBERS 16
 
-/* Behind a first line that is as long as they are: it is hardly their size by chance. */
-#define MANY_LINES 32
-
 /* Of a graph that is as even as a table. */
 #define FEW_VERTICES 5
 
@@ -370,7 +367,7 @@ seidel_judge_sized_table (const SeidelSketch *sketch, SeidelReading *reading)
   seidel_judge_explain (reading,
                         g_strdup (seidel_text (
                           "The first line holds rows and columns, and as many numbers follow.")));
-  return (sized.even && sketch->complete && sized.lines < MANY_LINES
+  return (sized.even && sketch->complete && sized.lines < SEIDEL_MANY_LINES
           && !(sized.apart && sized.lines > 1 && sized.rows == sized.columns))
              || may_be_by_columns (&sized)
            ? SEIDEL_CERTAINTY_PLAUSIBLE

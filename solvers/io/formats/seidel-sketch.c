@@ -12,9 +12,6 @@
 #include "io/formats/seidel-market.h"
 #include "io/formats/seidel-table.h"
 
-/* Lines of two columns of numbers are hardly more by chance. */
-#define MOST_COMMA_LINES 32
-
 static bool
 is_blank (char c)
 {
@@ -334,7 +331,7 @@ find_comma_column (SeidelSketch *sketch)
     {
       const SeidelSketchLine *line = seidel_sketch_line (sketch, i);
 
-      if (line->n > 0 && (++lines > MOST_COMMA_LINES || !may_be_decimal (sketch, line)))
+      if (line->n > 0 && (++lines > SEIDEL_MANY_LINES || !may_be_decimal (sketch, line)))
         return;
       two_digits = two_digits || (line->n > 0 && seidel_sketch_field (sketch, line, 1)->length > 1);
     }

@@ -18,6 +18,10 @@ G_BEGIN_DECLS
 #define SEIDEL_SKETCH_BYTES 65536
 #endif
 
+/* So many lines of a few small numbers each are hardly one thing that looks like another by
+ * chance. */
+#define SEIDEL_MANY_LINES 32
+
 typedef struct
 {
   const char *at;
