@@ -166,3 +166,18 @@ seidel_blas_open (SeidelMethodRun *run, SeidelReason *reason)
   g_mutex_unlock (&mutex);
   return *reason == SEIDEL_REASON_NONE;
 }
+
+static GMutex calling;
+
+void
+seidel_blas_begin (int threads)
+{
+  g_mutex_lock (&calling);
+  seidel_blas.openblas_set_num_threads (threads);
+}
+
+void
+seidel_blas_end (void)
+{
+  g_mutex_unlock (&calling);
+}

@@ -103,4 +103,10 @@ extern SeidelBlas seidel_blas;
  * if there is no room for them or they are missing. Thread-safe. */
 bool seidel_blas_open (SeidelMethodRun *run, SeidelReason *reason);
 
+/* OpenBLAS keeps its number of threads in one place for the whole program: from the first of these
+ * until the second it is that of the caller, and others wait. For one piece of work at a time;
+ * thread-safe. */
+void seidel_blas_begin (int threads);
+void seidel_blas_end (void);
+
 G_END_DECLS

@@ -88,10 +88,10 @@ NAME (exchange) (SeidelDense *dense, int64_t begin, int64_t count, int64_t first
     {
       const int columns = (int) MIN (TILE_COLUMNS, begin + count - column);
 
-      seidel_dense_begin_blas (dense);
+      seidel_blas_begin (dense->run->threads);
       LAPACK (laswp)
       (&columns, NAME (at) (dense, 0, column), &lda, &from, &to, dense->pivots, &one);
-      seidel_dense_end_blas ();
+      seidel_blas_end ();
     }
 }
 
@@ -113,13 +113,13 @@ NAME (update) (SeidelDense *dense,
         {
           if (seidel_dense_stopped (dense, 0))
             return;
-          seidel_dense_begin_blas (dense);
+          seidel_blas_begin (dense->run->threads);
           CBLAS (gemm)
           (CblasColMajor, CblasNoTrans, CblasNoTrans, (int) MIN (TILE_ROWS, end - row),
            (int) MIN (TILE_COLUMNS, stop - column), (int) MIN (TILE_COLUMNS, k_end - inner), -1,
            NAME (at) (dense, row, inner), lda, NAME (at) (dense, inner, column), lda, 1,
            NAME (at) (dense, row, column), lda);
-          seidel_dense_end_blas ();
+          seidel_blas_end ();
         }
 }
 
@@ -140,12 +140,12 @@ NAME (eliminate) (SeidelDense *dense, int64_t first, int64_t end, int64_t begin,
   for (int64_t column = begin; column < stop && !seidel_dense_stopped (dense, 0);
        column += TILE_ROWS)
     {
-      seidel_dense_begin_blas (dense);
+      seidel_blas_begin (dense->run->threads);
       CBLAS (trsm)
       (CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasUnit, (int) (end - first),
        (int) MIN (TILE_ROWS, stop - column), 1, NAME (at) (dense, first, first), lda,
        NAME (at) (dense, first, column), lda);
-      seidel_dense_end_blas ();
+      seidel_blas_end ();
     }
 }
 
@@ -158,10 +158,10 @@ NAME (lu_leaf) (SeidelDense *dense, int64_t begin, int64_t end)
   const int lda = (int) dense->n;
   int info = 0;
 
-  seidel_dense_begin_blas (dense);
+  seidel_blas_begin (dense->run->threads);
   LAPACK (getrf)
   (&rows, &columns, NAME (at) (dense, begin, begin), &lda, dense->pivots + begin, &info);
-  seidel_dense_end_blas ();
+  seidel_blas_end ();
   for (int64_t j = begin; j < end; j++)
     dense->pivots[j] += (int) begin;
   return info > 0 ? begin + info - 1 : -1;
@@ -216,7 +216,7 @@ NAME (substitute) (SeidelDense *dense, bool lower, bool transposed, REAL *y)
       const int rows = (int) ((lower ? n : first) - rest);
       REAL *block = NAME (at) (dense, rest, first);
 
-      seidel_dense_begin_blas (dense);
+      seidel_blas_begin (dense->run->threads);
       if (transposed)
         CBLAS (gemv)
       (CblasColMajor, transpose, rows, (int) (end - first), -1, block, lda, y + rest, 1, 1,
@@ -228,7 +228,7 @@ NAME (substitute) (SeidelDense *dense, bool lower, bool transposed, REAL *y)
         CBLAS (gemv)
       (CblasColMajor, transpose, rows, (int) (end - first), -1, block, lda, y + first, 1, 1,
        y + rest, 1);
-      seidel_dense_end_blas ();
+      seidel_blas_end ();
     }
 }
 

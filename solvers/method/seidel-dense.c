@@ -35,21 +35,6 @@ seidel_dense_stopped (SeidelDense *dense, int64_t row)
   return true;
 }
 
-static GMutex blas_mutex;
-
-void
-seidel_dense_begin_blas (const SeidelDense *dense)
-{
-  g_mutex_lock (&blas_mutex);
-  seidel_blas.openblas_set_num_threads (dense->run->threads);
-}
-
-void
-seidel_dense_end_blas (void)
-{
-  g_mutex_unlock (&blas_mutex);
-}
-
 static void
 dense_free (gpointer data)
 {

@@ -45,9 +45,4 @@ extern const SeidelDenseKernels seidel_dense_kernels_double;
 /* Whether to stop, in a loop over rows of n numbers: asks now and then. Any thread. */
 bool seidel_dense_stopped (SeidelDense *dense, int64_t row);
 
-/* OpenBLAS keeps its number of threads in one place for the whole program: between these two it is
- * that of the run. Held for one piece of work at a time. */
-void seidel_dense_begin_blas (const SeidelDense *dense);
-void seidel_dense_end_blas (void);
-
 G_END_DECLS

@@ -202,7 +202,9 @@ call_with_threads (void (*func) (SeidelSparse *sparse))
   const int threads = omp_get_max_threads ();
 
   omp_set_num_threads (current->threads);
-  seidel_blas.openblas_set_num_threads (current->threads);
+  /* No longer: nobody would wait for the end of a factorisation that was left behind. */
+  seidel_blas_begin (current->threads);
+  seidel_blas_end ();
   if (current->threads == 1)
     omp_set_max_active_levels (0);
   func (current);
