@@ -28,8 +28,9 @@ typedef struct
   int64_t rows;
 } SeidelSelectedLevel;
 
-/* Bars of so few levels are counted at a glance, whatever is left off around them. */
-#define SEIDEL_LEVELS_COUNTED_AT_SIGHT 12
+/* Bars of so few levels can be counted, whatever is left off around them: they are ten pixels wide
+ * where the picture is as wide as a small screen. */
+#define SEIDEL_LEVELS_COUNTED_AT_SIGHT 100
 
 typedef struct
 {
