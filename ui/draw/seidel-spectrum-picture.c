@@ -202,6 +202,30 @@ read_convergence (SeidelSpectrumPicture *picture)
     }
 }
 
+/* Which iterations the values are of, where they are not all: the method may have begun anew, and
+ * they are of its longest part. */
+static void
+set_spectrum_title (SeidelSpectrumPicture *picture, bool live)
+{
+  const size_t n = seidel_trace_n_points (picture->trace);
+  const int64_t first = picture->projection.first;
+  const int64_t last = first + (int64_t) MIN (picture->projection.steps, MOST_STEPS);
+  const int64_t all = n > 0 ? seidel_trace_point (picture->trace, n - 1).iteration : 0;
+  const char *what = is_complex (picture) ? _ ("Ritz values of M⁻¹ A in the complex plane")
+                                          : _ ("Ritz values of M⁻¹ A after each iteration");
+  g_autofree char *title = NULL;
+
+  if (!live && (first > 0 || last < all))
+    {
+      g_autofree char *from = seidel_format_count (first + 1);
+      g_autofree char *to = seidel_format_count (last);
+      g_autofree char *of = seidel_format_count (all);
+
+      title = g_strdup_printf (_ ("%s: iterations %s to %s of %s"), what, from, to, of);
+    }
+  seidel_plot_set_text (&picture->spectrum->title, title != NULL ? title : what);
+}
+
 static void
 update_spectrum_plot (SeidelSpectrumPicture *picture, bool live)
 {
@@ -212,9 +236,7 @@ update_spectrum_plot (SeidelSpectrumPicture *picture, bool live)
 
   series->ink = seidel_ink_series (picture->color_index);
   seidel_axis_set_logarithmic (&plot->x, picture->logarithmic && positive);
-  seidel_plot_set_text (&plot->title, is_complex (picture)
-                                        ? _ ("Ritz values of M⁻¹ A in the complex plane")
-                                        : _ ("Ritz values of M⁻¹ A after each iteration"));
+  set_spectrum_title (picture, live);
   seidel_plot_set_text (&plot->x_label, is_complex (picture) ? _ ("Real part") : _ ("Ritz value"));
   seidel_plot_set_text (&plot->y_label,
                         is_complex (picture) ? _ ("Imaginary part") : _ ("Iteration"));

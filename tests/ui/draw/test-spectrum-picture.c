@@ -12,7 +12,7 @@
 
 /* A run of the matrix (−1, 2, −1) of so many rows with a random b. */
 static SeidelTrace *
-run (const char *method, double size)
+run_restarted (const char *method, double size, double restart)
 {
   const SeidelVectorSpec rhs = { .kind = SEIDEL_VECTOR_RANDOM, .seed = 1 };
   g_autoptr (SeidelMatrix) matrix = test_gallery_sized ("tridiagonal", size);
@@ -23,9 +23,16 @@ run (const char *method, double size)
   g_autoptr (SeidelOutcome) outcome = NULL;
 
   options.method = method;
+  options.parameters[SEIDEL_PARAMETER_RESTART] = restart;
   outcome = seidel_solve (problem, &options, trace, NULL, NULL, NULL);
   g_assert_true (outcome->converged);
   return trace;
+}
+
+static SeidelTrace *
+run (const char *method, double size)
+{
+  return run_restarted (method, size, 30);
 }
 
 /* Pixels that are not the background. */
@@ -103,7 +110,28 @@ test_plane (void)
   g_assert_true (seidel_spectrum_picture_update (picture, false));
   g_assert_cmpuint (picture->values->len, ==, picture->projection.steps);
   g_assert_cmpuint (picture->bounds->len, ==, 0);
+  g_assert_cmpstr (picture->spectrum->title, ==, "Ritz values of M⁻¹ A in the complex plane");
   g_assert_cmpuint (draw (picture, false), >, 500);
+}
+
+/* Of GMRES that began anew, those of one part, which the title names. */
+static void
+test_part (void)
+{
+  g_autoptr (SeidelTrace) trace = run_restarted ("gmres", 8, 3);
+  g_autoptr (SeidelSpectrumPicture) picture = seidel_spectrum_picture_new ();
+  const size_t n = seidel_trace_n_points (trace);
+  const int64_t all = seidel_trace_point (trace, n - 1).iteration;
+  const SeidelProjection *part = &picture->projection;
+  g_autofree char *ending = NULL;
+
+  seidel_spectrum_picture_set_run (picture, "run", trace, 0);
+  g_assert_true (seidel_spectrum_picture_update (picture, false));
+  g_assert_cmpuint (part->steps, ==, 3);
+  g_assert_cmpint (all, >, 3);
+  ending = g_strdup_printf (": iterations %d to %d of %d", (int) part->first + 1,
+                            (int) part->first + 3, (int) all);
+  g_assert_true (g_str_has_suffix (picture->spectrum->title, ending));
 }
 
 /* A method that finds none, and no run at all. */
@@ -131,6 +159,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/spectrum-picture/symmetric", test_symmetric);
   g_test_add_func ("/spectrum-picture/plane", test_plane);
+  g_test_add_func ("/spectrum-picture/part", test_part);
   g_test_add_func ("/spectrum-picture/none", test_none);
   return g_test_run ();
 }
