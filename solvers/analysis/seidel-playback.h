@@ -63,6 +63,18 @@ SEIDEL_API SeidelPlayback *seidel_playback_ref (SeidelPlayback *playback);
 SEIDEL_API void seidel_playback_unref (SeidelPlayback *playback);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelPlayback, seidel_playback_unref)
 
+/* The state after so many steps of a row that is computed from final values. Without branches, so
+ * that compilers do it for many rows at once. */
+static inline SeidelRowState
+seidel_playback_state_of (int32_t computed_at, int32_t ready_at, bool passes, int32_t step)
+{
+  const SeidelRowState before = passes && step > 0 ? SEIDEL_ROW_STALE
+                                : ready_at <= step ? SEIDEL_ROW_READY
+                                                   : SEIDEL_ROW_WAITING;
+
+  return computed_at < step ? SEIDEL_ROW_DONE : computed_at == step ? SEIDEL_ROW_NOW : before;
+}
+
 /* The state of a row after so many steps, 0 … steps. */
 static inline SeidelRowState
 seidel_playback_state (const SeidelPlayback *playback, int64_t row, int64_t step)
@@ -70,13 +82,8 @@ seidel_playback_state (const SeidelPlayback *playback, int64_t row, int64_t step
   if (playback->ends != NULL && playback->computed_at[row] <= step
       && playback->ends[row] != SEIDEL_ROW_DONE)
     return (SeidelRowState) playback->ends[row];
-  if (playback->computed_at[row] < step)
-    return SEIDEL_ROW_DONE;
-  if (playback->computed_at[row] == step)
-    return SEIDEL_ROW_NOW;
-  if (playback->mode == SEIDEL_PLAY_PASSES && step > 0)
-    return SEIDEL_ROW_STALE;
-  return playback->ready_at[row] <= step ? SEIDEL_ROW_READY : SEIDEL_ROW_WAITING;
+  return seidel_playback_state_of (playback->computed_at[row], playback->ready_at[row],
+                                   playback->mode == SEIDEL_PLAY_PASSES, (int32_t) step);
 }
 
 /* The rows in each state after so many steps, without looking at each row. */

@@ -110,29 +110,55 @@ typedef struct
   const SeidelCells *cells;
   SeidelCellRange range;
   Spans lines, columns;
-  SeidelCellRank rank;
+  SeidelCellRanks find_ranks;
   gconstpointer data;
   uint32_t pixels[256]; /* of the ranks */
+  /* Of the cells of a line, of the highest of all lines in a line of pixels, and of its pixels. */
+  uint8_t *of_line, *highest, *of_pixels;
 } Painting;
 
-/* A line of cells into a line of ranks, 0 where there is none. */
+/* Adds a line of cells to the line of pixels that it is in. */
 static void
-fill_line (const Painting *painting, int64_t line, uint8_t *ranks)
+add_line (const Painting *painting, int64_t line)
 {
   const SeidelCells *cells = painting->cells;
-  const int64_t first = painting->range.first_column;
+  const int64_t first = line * cells->line + painting->range.first_column;
+  const int64_t n =
+    MIN (painting->range.last_column - painting->range.first_column, cells->rows - first);
+  const SeidelCellRows rows = { cells->row_of_cell != NULL ? cells->row_of_cell + first : NULL,
+                                first, n };
+  const uint8_t *of_line = painting->of_line;
+  uint8_t *highest = painting->highest;
 
-  for (int64_t j = first; j < painting->range.last_column; j++)
+  if (n <= 0)
+    return;
+  painting->find_ranks (painting->data, &rows, painting->of_line);
+  for (int64_t j = 0; j < n; j++)
+    highest[j] = MAX (highest[j], of_line[j]);
+}
+
+/* Paints a line of cells into lines of pixels, which several of them may share. */
+static void
+paint_lines (const Painting *painting, int begin, int end, cairo_surface_t *image)
+{
+  const int width = cairo_image_surface_get_width (image);
+  const int stride = cairo_image_surface_get_stride (image);
+  unsigned char *data = cairo_image_surface_get_data (image);
+  const int64_t n = painting->range.last_column - painting->range.first_column;
+  uint8_t *ranks = painting->of_pixels;
+
+  memset (ranks, 0, (size_t) width);
+  for (int64_t j = 0; j < n; j++)
+    for (int x = painting->columns.begin[j]; x < painting->columns.end[j]; x++)
+      ranks[x] = MAX (ranks[x], painting->highest[j]);
+  for (int y = begin; y < end; y++)
     {
-      const int64_t cell = line * cells->line + j;
-      uint8_t rank;
+      uint32_t *pixels = (uint32_t *) (data + (size_t) y * stride);
 
-      if (cell >= cells->rows)
-        return;
-      rank = painting->rank (painting->data, seidel_cells_row (cells, cell));
-      for (int x = painting->columns.begin[j - first]; x < painting->columns.end[j - first]; x++)
-        ranks[x] = MAX (ranks[x], rank);
+      for (int x = 0; x < width; x++)
+        pixels[x] = painting->pixels[ranks[x]];
     }
+  memset (painting->highest, 0, (size_t) n);
 }
 
 /* Premultiplied. */
@@ -149,37 +175,50 @@ to_pixel (const SeidelColor *color)
 static void
 paint_image (const Painting *painting, cairo_surface_t *image)
 {
-  const int width = cairo_image_surface_get_width (image);
-  const int stride = cairo_image_surface_get_stride (image);
-  unsigned char *data = cairo_image_surface_get_data (image);
-  g_autofree uint8_t *ranks = g_try_malloc0 ((size_t) width);
+  const Spans *lines = &painting->lines;
   const int64_t first = painting->range.first_row;
-  int shown = -1; /* the line of pixels whose ranks are being gathered */
+  const int64_t n = painting->range.last_row - first;
 
-  for (int64_t line = first; line < painting->range.last_row && ranks != NULL; line++)
+  for (int64_t i = 0; i < n; i++)
     {
-      const int begin = painting->lines.begin[line - first];
-
-      /* Lines that share a pixel add up. */
-      if (begin != shown)
-        memset (ranks, 0, (size_t) width);
-      shown = begin;
-      fill_line (painting, line, ranks);
-      for (int y = begin; y < painting->lines.end[line - first]; y++)
-        {
-          uint32_t *pixels = (uint32_t *) (data + (size_t) y * stride);
-
-          for (int x = 0; x < width; x++)
-            pixels[x] = painting->pixels[ranks[x]];
-        }
+      add_line (painting, first + i);
+      if (i + 1 == n || lines->begin[i + 1] != lines->begin[i])
+        paint_lines (painting, lines->begin[i], lines->end[i], image);
     }
+}
+
+/* Room for what is painted into an image of that size. */
+static bool
+make_room (Painting *painting, const SeidelCellMap *map, double scale, int width, int height)
+{
+  const SeidelCellRange *range = &painting->range;
+  const size_t n = (size_t) MAX (range->last_column - range->first_column, 1);
+
+  painting->of_line = g_try_malloc0 (n);
+  painting->highest = g_try_malloc0 (n);
+  painting->of_pixels = g_try_malloc0 ((size_t) width);
+  return painting->of_line != NULL && painting->highest != NULL && painting->of_pixels != NULL
+         && make_spans (&painting->lines, range->first_row, range->last_row, map->row,
+                        map->row_scale * scale, height)
+         && make_spans (&painting->columns, range->first_column, range->last_column, map->column,
+                        map->column_scale * scale, width);
+}
+
+static void
+clear_room (Painting *painting)
+{
+  clear_spans (&painting->lines);
+  clear_spans (&painting->columns);
+  g_free (painting->of_line);
+  g_free (painting->highest);
+  g_free (painting->of_pixels);
 }
 
 void
 seidel_cells_paint (const SeidelCells *cells,
                     const SeidelPlane *plane,
                     cairo_t *cr,
-                    SeidelCellRank rank,
+                    SeidelCellRanks ranks,
                     gconstpointer data,
                     const SeidelColor colors[256])
 {
@@ -187,9 +226,8 @@ seidel_cells_paint (const SeidelCells *cells,
   const SeidelRect *area = &map.area;
   Painting painting = { .cells = cells,
                         .range = seidel_cell_map_range (&map, plane->rows, plane->columns),
-                        .rank = rank,
+                        .find_ranks = ranks,
                         .data = data };
-  const SeidelCellRange *range = &painting.range;
   double scale, unused;
   int width, height;
   cairo_surface_t *image;
@@ -201,10 +239,7 @@ seidel_cells_paint (const SeidelCells *cells,
     painting.pixels[i] = to_pixel (&colors[i]);
   image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   if (cairo_surface_status (image) == CAIRO_STATUS_SUCCESS
-      && make_spans (&painting.lines, range->first_row, range->last_row, map.row,
-                     map.row_scale * scale, height)
-      && make_spans (&painting.columns, range->first_column, range->last_column, map.column,
-                     map.column_scale * scale, width))
+      && make_room (&painting, &map, scale, width, height))
     {
       cairo_surface_flush (image);
       paint_image (&painting, image);
@@ -214,8 +249,7 @@ seidel_cells_paint (const SeidelCells *cells,
       cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
       cairo_paint (cr);
     }
-  clear_spans (&painting.lines);
-  clear_spans (&painting.columns);
+  clear_room (&painting);
   cairo_surface_destroy (image);
 }
 
@@ -373,12 +407,13 @@ frame_selected (gconstpointer data,
     draw_frame (cell, cr, &color);
 }
 
-static uint8_t
-rank_of_selected (gconstpointer data, int64_t row)
+static void
+find_selected (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks)
 {
   const uint8_t *member = data;
 
-  return member[row] ? 1 : 0;
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = member[seidel_cell_row (rows, i)] ? 1 : 0;
 }
 
 void
@@ -398,7 +433,7 @@ seidel_cells_draw_selected (const SeidelCells *cells,
     }
   colors[1] = seidel_theme_lit (theme);
   colors[1].alpha = 0.75;
-  seidel_cells_paint (cells, plane, cr, rank_of_selected, member, colors);
+  seidel_cells_paint (cells, plane, cr, find_selected, member, colors);
 }
 
 void

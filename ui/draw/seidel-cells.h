@@ -47,15 +47,29 @@ SeidelCellMap seidel_cells_map (const SeidelCells *cells, const SeidelPlane *pla
 int64_t
 seidel_cells_row_at (const SeidelCells *cells, const SeidelPlane *plane, double x, double y);
 
-/* Which colour a row has, as an index above 0; 0: it is not painted. */
-typedef uint8_t (*SeidelCellRank) (gconstpointer data, int64_t row);
+/* The rows of neighbouring cells in a line. */
+typedef struct
+{
+  const int32_t *rows; /* NULL: first, first + 1, … */
+  int64_t first;
+  int64_t n;
+} SeidelCellRows;
+
+static inline int64_t
+seidel_cell_row (const SeidelCellRows *cells, int64_t i)
+{
+  return cells->rows != NULL ? cells->rows[i] : cells->first + i;
+}
+
+/* Finds which colours n rows have, as indices above 0; 0: the row is not painted. */
+typedef void (*SeidelCellRanks) (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks);
 
 /* Paints the cells that are seen, pixel by pixel, so that a million take a few milliseconds. Of
  * several rows in a pixel the one of the highest rank is shown. */
 void seidel_cells_paint (const SeidelCells *cells,
                          const SeidelPlane *plane,
                          cairo_t *cr,
-                         SeidelCellRank rank,
+                         SeidelCellRanks ranks,
                          gconstpointer data,
                          const SeidelColor colors[256]);
 

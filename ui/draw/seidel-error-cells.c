@@ -46,7 +46,7 @@ void
 seidel_error_cells_paint (const SeidelCells *cells,
                           const SeidelPlane *plane,
                           cairo_t *cr,
-                          SeidelCellRank rank,
+                          SeidelCellRanks ranks,
                           SeidelCellDraw draw,
                           gconstpointer data,
                           const SeidelTheme *theme)
@@ -59,7 +59,7 @@ seidel_error_cells_paint (const SeidelCells *cells,
   cairo_save (cr);
   cairo_rectangle (cr, plane->area.x, plane->area.y, plane->area.width, plane->area.height);
   cairo_clip (cr);
-  seidel_cells_paint (cells, plane, cr, rank, data, colors);
+  seidel_cells_paint (cells, plane, cr, ranks, data, colors);
   if (map.column_scale >= VALUE_WIDTH * theme->font_size
       && map.row_scale >= VALUE_HEIGHT * theme->font_size)
     seidel_cells_draw_each (cells, plane, cr, draw, data, theme);

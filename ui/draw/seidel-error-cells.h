@@ -38,7 +38,7 @@ void seidel_error_ramp (cairo_t *cr,
 void seidel_error_cells_paint (const SeidelCells *cells,
                                const SeidelPlane *plane,
                                cairo_t *cr,
-                               SeidelCellRank rank,
+                               SeidelCellRanks ranks,
                                SeidelCellDraw draw,
                                gconstpointer data,
                                const SeidelTheme *theme);

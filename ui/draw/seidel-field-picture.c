@@ -247,11 +247,16 @@ scale_of (const SeidelFieldPicture *picture)
 }
 
 static uint8_t
-rank_of (gconstpointer data, int64_t row)
+rank_of (const SeidelFieldPicture *picture, int64_t row)
 {
-  const SeidelFieldPicture *picture = data;
-
   return seidel_error_rank (picture->field[row], scale_of (picture));
+}
+
+static void
+find_ranks (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks)
+{
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = rank_of (data, seidel_cell_row (rows, i));
 }
 
 static void
@@ -275,7 +280,7 @@ draw_cells (const SeidelFieldPicture *picture,
 {
   const SeidelPlane plane = seidel_field_picture_plane (picture, width, height, theme);
 
-  seidel_error_cells_paint (&picture->cells, &plane, cr, rank_of, draw_value, picture, theme);
+  seidel_error_cells_paint (&picture->cells, &plane, cr, find_ranks, draw_value, picture, theme);
 }
 
 /* The iteration, the norm, and the scale of the colours. */

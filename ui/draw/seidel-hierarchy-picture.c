@@ -281,12 +281,18 @@ typedef struct
 
 /* Two colours by sign, fuller the larger the error, which counts most where rows share a pixel. */
 static uint8_t
-rank_of_error (gconstpointer data, int64_t row)
+rank_of (const Error *error, int64_t row)
 {
-  const Error *error = data;
   const double share = error->largest > 0.0 ? error->values[row] / error->largest : 0.0;
 
   return (uint8_t) (2.0 * floor (fmin (fabs (share), 1.0) * SHADES) + (share < 0.0 ? 1.0 : 2.0));
+}
+
+static void
+find_ranks (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks)
+{
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = rank_of (data, seidel_cell_row (rows, i));
 }
 
 static void
@@ -314,7 +320,7 @@ draw_error (const SeidelHierarchyReport *report,
   if (zoom > 1.0)
     cells.viewport =
       (SeidelViewport){ (double) plane.rows / 2.0, (double) plane.columns / 2.0, zoom };
-  seidel_cells_paint (&cells, &plane, cr, rank_of_error, &error, colors);
+  seidel_cells_paint (&cells, &plane, cr, find_ranks, &error, colors);
   seidel_cells_clear (&cells);
 }
 

@@ -93,11 +93,16 @@ typedef struct
 } Lane;
 
 static uint8_t
-rank_of (gconstpointer data, int64_t row)
+rank_of (const Lane *lane, int64_t row)
 {
-  const Lane *lane = data;
-
   return seidel_error_rank (shown_value (lane->picture, lane->lane, row), lane->scale);
+}
+
+static void
+find_ranks (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks)
+{
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = rank_of (data, seidel_cell_row (rows, i));
 }
 
 static void
@@ -131,7 +136,7 @@ draw_cells (const Lane *lane, const Layout *layout, cairo_t *cr, const SeidelThe
   const double left = MAX (map.area.x, seidel_cell_map_x (&map, 0.0));
   const double top = MAX (map.area.y, seidel_cell_map_y (&map, 0.0));
 
-  seidel_error_cells_paint (cells, &plane, cr, rank_of, draw_value, lane, theme);
+  seidel_error_cells_paint (cells, &plane, cr, find_ranks, draw_value, lane, theme);
   /* An error of 0 has the colour of the background. */
   seidel_color_set_source (&theme->dim, cr);
   cairo_set_line_width (cr, 1.0);

@@ -126,10 +126,13 @@ color_of_rank (int rank, const SeidelTheme *theme)
   return seidel_theme_level (theme, (double) (rank - RANK_FIRST) / (RANK_LAST - RANK_FIRST));
 }
 
-static uint8_t
-rank_of (gconstpointer data, int64_t row)
+static void
+find_ranks (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks)
 {
-  return ((const SeidelSolutionPicture *) data)->ranks[row];
+  const SeidelSolutionPicture *picture = data;
+
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = picture->ranks[seidel_cell_row (rows, i)];
 }
 
 static void
@@ -224,7 +227,7 @@ seidel_solution_cells_draw (const SeidelSolutionPicture *picture,
   draw_key (picture, cr, theme);
   cairo_rectangle (cr, plane.area.x, plane.area.y, plane.area.width, plane.area.height);
   cairo_clip (cr);
-  seidel_cells_paint (&picture->cells, &plane, cr, rank_of, picture, colors);
+  seidel_cells_paint (&picture->cells, &plane, cr, find_ranks, picture, colors);
   if (map.column_scale >= VALUE_WIDTH * theme->font_size
       && map.row_scale >= VALUE_HEIGHT * theme->font_size)
     seidel_cells_draw_each (&picture->cells, &plane, cr, draw_value, picture, theme);

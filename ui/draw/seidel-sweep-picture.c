@@ -295,12 +295,37 @@ static const uint8_t priority[SEIDEL_N_ROW_STATES] = {
   [SEIDEL_ROW_STALE] = 4,   [SEIDEL_ROW_READY] = 5, [SEIDEL_ROW_NOW] = 6
 };
 
-static uint8_t
-rank_of (gconstpointer data, int64_t row)
+/* Millions of rows in the order of the matrix, for a frame. */
+static void
+find_ranks_in_order (const SeidelSweepPicture *picture,
+                     const SeidelCellRows *rows,
+                     uint8_t *restrict ranks)
+{
+  const SeidelPlayback *playback = picture->playback;
+  const int32_t *restrict computed_at = playback->computed_at + rows->first;
+  const int32_t *restrict ready_at = playback->ready_at + rows->first;
+  const bool passes = playback->mode == SEIDEL_PLAY_PASSES;
+  const int32_t step = (int32_t) picture->step;
+
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = (uint8_t) seidel_playback_state_of (computed_at[i], ready_at[i], passes, step);
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] = priority[ranks[i]];
+}
+
+static void
+find_ranks (gconstpointer data, const SeidelCellRows *rows, uint8_t *ranks)
 {
   const SeidelSweepPicture *picture = data;
 
-  return priority[seidel_playback_state (picture->playback, row, picture->step)];
+  if (rows->rows == NULL && picture->playback->ends == NULL)
+    {
+      find_ranks_in_order (picture, rows, ranks);
+      return;
+    }
+  for (int64_t i = 0; i < rows->n; i++)
+    ranks[i] =
+      priority[seidel_playback_state (picture->playback, seidel_cell_row (rows, i), picture->step)];
 }
 
 /* The number of the row, in a corner of a cell with room for it. */
@@ -370,7 +395,7 @@ draw_cells (const SeidelSweepPicture *picture,
   cairo_save (cr);
   cairo_rectangle (cr, plane.area.x, plane.area.y, plane.area.width, plane.area.height);
   cairo_clip (cr);
-  seidel_cells_paint (&picture->cells, &plane, cr, rank_of, picture, colors);
+  seidel_cells_paint (&picture->cells, &plane, cr, find_ranks, picture, colors);
   if (shows_values (picture, &map, theme))
     seidel_cells_draw_each (&picture->cells, &plane, cr, draw_cell_values, picture, theme);
   if (picture->lit != NULL)
