@@ -103,6 +103,22 @@ def _(t):
     t.seidel.wait_for_report('Entries', '9')
 
 
+@step('tells decimal commas from two columns')
+def _(t):
+    window, dialog = start(t, write(t, 'commas.txt', '1,25\n3,5\n2,75\n'), '^How to Read the File$')
+    rows = dialog.find_all('list item')
+    sizes = {'A dense table': '3 × 2', 'A dense table, with decimal commas': '3 × 1'}
+    for name, size in sizes.items():
+        row = next(row for row in rows if name in row.labels())
+        check(any(label.startswith(size) for label in row.labels()), '%s: %s' % (name, row.labels()))
+    a11y.press(window, 'End')
+    a11y.wait(lambda: dialog.find_all('list item')[-1].has('FOCUSED'), 'the last row')
+    check('A dense table, with decimal commas' in rows[-1].labels(), 'the last row has no decimal commas')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_report('Size', '3 × 1')
+
+
 def write_archive(t, name, **members):
     path = os.path.join(t.folder, name)
     with zipfile.ZipFile(path, 'w') as archive:
