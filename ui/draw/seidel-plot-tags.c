@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define AIR 3.0 /* pixels at both sides of the text */
+#define AIR     3.0 /* pixels at both sides of the text */
+#define LONGEST 8   /* characters of a tag */
 
 /* Places along a guide that are tried for its label; curves that it should not lie on, and samples
  * that are read of each of them. */
@@ -26,22 +27,32 @@ has_tag (const SeidelSeries *series)
   return series->tag != NULL && series->visible && series->count > 0;
 }
 
-static SeidelRect
-measure_tag (const SeidelSeries *series, const SeidelTheme *theme)
+/* The sizes of tags by their length, as far as they are known: tags are numbers, and measuring
+ * thousands of them would be felt with every frame. */
+typedef struct
 {
-  SeidelRect rect = { 0 };
+  SeidelRect by_length[LONGEST + 1];
+} Sizes;
 
-  seidel_text_measure (theme, &tag_style, series->tag, &rect.width, &rect.height);
-  rect.width += 2.0 * AIR;
-  return rect;
+static SeidelRect
+measure_tag (const SeidelSeries *series, const SeidelTheme *theme, Sizes *sizes)
+{
+  SeidelRect *rect = &sizes->by_length[MIN (strlen (series->tag), LONGEST)];
+
+  if (rect->height == 0.0)
+    {
+      seidel_text_measure (theme, &tag_style, series->tag, &rect->width, &rect->height);
+      rect->width += 2.0 * AIR;
+    }
+  return *rect;
 }
 
 double
 seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme)
 {
   const SeidelSeries *longest = NULL;
+  Sizes sizes = { 0 };
 
-  /* Tags are numbers: measuring thousands of them would be felt with every move of the pointer. */
   for (guint i = 0; i < plot->series->len; i++)
     {
       const SeidelSeries *series = g_ptr_array_index (plot->series, i);
@@ -49,7 +60,7 @@ seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme)
       if (has_tag (series) && (longest == NULL || strlen (series->tag) > strlen (longest->tag)))
         longest = series;
     }
-  return longest != NULL ? measure_tag (longest, theme).width + 2.0 * SEIDEL_PLOT_GAP : 0.0;
+  return longest != NULL ? measure_tag (longest, theme, &sizes).width + 2.0 * SEIDEL_PLOT_GAP : 0.0;
 }
 
 /* Where the visible part of the curve ends; false when none of it is in sight. */
@@ -116,6 +127,7 @@ collect_tags (const SeidelPlot *plot, const SeidelPlotLayout *layout, const Seid
 {
   const SeidelRect *frame = &layout->frame;
   GArray *tags = g_array_new (FALSE, FALSE, sizeof (SeidelPlotTag));
+  Sizes sizes = { 0 };
 
   for (guint i = 0; i < plot->series->len; i++)
     {
@@ -124,7 +136,7 @@ collect_tags (const SeidelPlot *plot, const SeidelPlotLayout *layout, const Seid
 
       if (!has_tag (tag.series) || !find_end (plot, layout, tag.series, &x, &y))
         continue;
-      tag.rect = measure_tag (tag.series, theme);
+      tag.rect = measure_tag (tag.series, theme, &sizes);
       tag.rect.x =
         fmin (x + SEIDEL_PLOT_GAP, frame->x + frame->width - tag.rect.width - SEIDEL_PLOT_GAP);
       tag.rect.y = y - tag.rect.height / 2.0;
