@@ -25,6 +25,10 @@ class FileError(Error, OSError):
     """A file cannot be opened, read or written, or is not what its format says."""
 
 
+class AmbiguousError(FileError):
+    """A text that does not say what it is may be read in several ways; the message has those that :func:`read` takes as read_as."""
+
+
 class InvalidError(Error, ValueError):
     """An argument, an option or a matrix does not fit what is asked for."""
 
@@ -45,7 +49,8 @@ class UnavailableError(Error, RuntimeError):
 lib.seidel_count_from(0)
 
 # By SeidelError.
-_KINDS = [FileError, FileError, UnsupportedError, InvalidError, OutOfMemoryError, UnavailableError, InvalidError, InvalidError, OutOfMemoryError]
+_KINDS = [FileError, FileError, UnsupportedError, InvalidError, OutOfMemoryError, UnavailableError, InvalidError, InvalidError, OutOfMemoryError,
+          AmbiguousError]
 
 
 def _text(pointer):
@@ -767,11 +772,15 @@ def sweeper(A, **options):
     return Sweeper(A, options)
 
 
-def read(path, variable=None):
-    """A :class:`Matrix` from a file of any format of "seidel-cli formats"; variable selects one of several. FileError names the
-    place of what is wrong."""
-    name = NULL if variable is None else variable.encode('utf-8')
-    return Matrix(_interruptible(lambda cancellable, error: lib.seidel_matrix_read(_path(path), name, NULL, NULL, cancellable, error)))
+def read(path, variable=None, read_as=None):
+    """A :class:`Matrix` from a file of any format of "seidel-cli formats"; variable selects one of several. read_as: how a text is
+    read that does not say what it is, as --read-as of "seidel-cli info", "table" or "entries,from-0"; AmbiguousError has those that
+    are possible. FileError names the place of what is wrong."""
+    name, reading = (NULL if text is None else text.encode('utf-8') for text in (variable, read_as))
+    try:
+        return Matrix(_interruptible(lambda cancellable, error: lib.seidel_matrix_read(_path(path), name, reading, NULL, cancellable, error)))
+    except AmbiguousError as error:
+        raise AmbiguousError('%s. Choose one as read_as, in parentheses here.' % error) from None
 
 
 def write(path, A):

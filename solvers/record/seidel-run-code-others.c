@@ -380,9 +380,8 @@ static bool
 append_scipy_system (GString *code, const SeidelRunCodeFacts *facts, GError **error)
 {
   const bool guessed = facts->guess != NULL && !g_str_equal (facts->guess, "zeros");
-  g_autofree char *matrix = seidel_run_code_python_matrix (facts, error);
-  g_autofree char *b =
-    matrix != NULL ? write_vector (facts->rhs, SEIDEL_VECTOR_ROLE_RHS, error) : NULL;
+  g_autofree char *matrix = seidel_run_code_python_matrix (facts);
+  g_autofree char *b = write_vector (facts->rhs, SEIDEL_VECTOR_ROLE_RHS, error);
   g_autofree char *guess =
     b != NULL && guessed ? write_vector (facts->guess, SEIDEL_VECTOR_ROLE_GUESS, error) : NULL;
 

@@ -12,9 +12,8 @@ G_BEGIN_DECLS
 char *seidel_run_code_scipy (const SeidelRunCodeFacts *facts, GError **error);
 char *seidel_run_code_petsc (const SeidelRunCodeFacts *facts, GError **error);
 
-/* "seidel.read('A.mtx')" or "seidel.generate('poisson-5', size=100)"; NULL with an error for a text
- * whose reading was chosen. */
-char *seidel_run_code_python_matrix (const SeidelRunCodeFacts *facts, GError **error);
+/* "seidel.read('A.mtx')" or "seidel.generate('poisson-5', size=100)". */
+char *seidel_run_code_python_matrix (const SeidelRunCodeFacts *facts);
 /* A text as a literal of Python. */
 char *seidel_run_code_python_text (const char *text);
 

@@ -260,23 +260,30 @@ generate_python (const char *generated)
 }
 
 char *
-seidel_run_code_python_matrix (const SeidelRunCodeFacts *facts, GError **error)
+seidel_run_code_python_matrix (const SeidelRunCodeFacts *facts)
 {
+  const struct
+  {
+    const char *name;
+    const char *value;
+  } arguments[] = { { "variable", facts->variable }, { "read_as", facts->reading } };
   g_autofree char *path = NULL;
-  g_autofree char *variable = NULL;
+  GString *code;
 
   if (facts->path == NULL)
     return generate_python (facts->generated);
-  if (facts->reading != NULL)
-    return seidel_fail (error, SEIDEL_ERROR_UNSUPPORTED, "%s",
-                        seidel_text (
-                          "The Python module does not choose how a text is read: save the "
-                          "matrix in a format that says what it is"));
   path = seidel_run_code_python_text (facts->path);
-  if (facts->variable == NULL)
-    return g_strdup_printf ("seidel.read(%s)", path);
-  variable = seidel_run_code_python_text (facts->variable);
-  return g_strdup_printf ("seidel.read(%s, variable=%s)", path, variable);
+  code = g_string_new (NULL);
+  g_string_append_printf (code, "seidel.read(%s", path);
+  for (size_t i = 0; i < G_N_ELEMENTS (arguments); i++)
+    if (arguments[i].value != NULL)
+      {
+        g_autofree char *value = seidel_run_code_python_text (arguments[i].value);
+
+        g_string_append_printf (code, ", %s=%s", arguments[i].name, value);
+      }
+  g_string_append_c (code, ')');
+  return g_string_free (code, FALSE);
 }
 
 static void
@@ -298,15 +305,12 @@ append_python_option (GString *code, const SeidelSetting *setting, const SeidelO
 static char *
 write_python (const SeidelRunCodeFacts *facts, GError **error)
 {
-  g_autofree char *matrix = seidel_run_code_python_matrix (facts, error);
+  g_autofree char *matrix = seidel_run_code_python_matrix (facts);
   g_autofree char *rhs = seidel_run_code_python_text (facts->rhs);
-  GString *code;
+  GString *code = g_string_new (NULL);
   size_t n;
   const SeidelSetting *settings = seidel_settings (&n);
 
-  if (matrix == NULL)
-    return NULL;
-  code = g_string_new (NULL);
   g_string_append_printf (code, "import seidel\n\nA = %s\nr = seidel.solve(A, %s", matrix, rhs);
   if (!is_usual (facts->guess, "zeros"))
     {

@@ -24,6 +24,8 @@ WIND = 'convection-diffusion --size 20'
 WAVES = CLI.write('waves.mtx', '%%MatrixMarket matrix coordinate complex symmetric\n200 200 399\n' + ''.join(
     f'{i} {i} {2 + i % 3} 1\n' + (f'{i} {i - 1} -1 0.25\n' if i > 1 else '') for i in range(1, 201)))
 ODD = CLI.write("it's a file.mtx", HEAD + '3 3 7\n1 1 4\n1 2 -1\n2 1 -1\n2 2 4\n2 3 -1\n3 2 -1\n3 3 4\n')
+# A list of entries or a table of three columns.
+BARE = CLI.write('bare.txt', '1 1 4\n1 2 -1\n2 1 -1\n2 2 3\n')
 # Of each run the iterations that other programs may differ by; None: they have no equivalent.
 RUNS = [
     # words, SciPy, PETSc
@@ -68,6 +70,7 @@ OWN = [
     [GRID, '--method', 'multigrid', '--coarsening', 'classical', '--cycle', 'w', '--smoother', 'jacobi', '--rhs', 'ones'],
     [GRID],
     [ODD, '--method', 'gmres', '--max-iterations', '2', '--rhs', 'random:1'],
+    [BARE, '--read-as', 'entries,from-1,symmetric', '--method', 'cg', '--preconditioner', 'none'],
 ]
 
 

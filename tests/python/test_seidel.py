@@ -352,6 +352,18 @@ def test_vectors(tmp_path):
         seidel.read(tmp_path / 'bad.mtx')
 
 
+def test_readings(tmp_path):
+    path = tmp_path / 'bare.txt'
+    path.write_text('1 1 4\n1 2 -1\n2 2 4\n')
+    with pytest.raises(seidel.AmbiguousError, match=r'\(entries\).*\(table\).*read_as') as asked:
+        seidel.read(path)
+    assert isinstance(asked.value, OSError)
+    assert seidel.read(path, read_as='entries').toscipy().toarray().tolist() == [[4, -1], [0, 4]]
+    assert seidel.read(path, read_as='table').shape == (3, 3)
+    with pytest.raises(ValueError, match='no reading'):
+        seidel.read(path, read_as='something')
+
+
 def test_reports():
     A = dominant(40, 6)
     found = seidel.info(A)
