@@ -211,6 +211,28 @@ is_workspace (const SeidelMatWalk *walk, const SeidelMatArray *array)
   return array->name[0] == '\0' && (walk->at_workspace || array->mat_class == SEIDEL_MAT_UINT8);
 }
 
+/* The bytes of an element, with its tag, which has up to four of them. */
+static int64_t
+element_bytes (int64_t content)
+{
+  return SEIDEL_MAT_TAG_BYTES + (content > 0 && content <= 4 ? 0 : (content + 7) / 8 * 8);
+}
+
+/* Octave writes sparse logical matrices under the class of full ones: what follows has the size of
+ * the former. most is the number of entries, or 1 where there is none. */
+static bool
+is_sparse_logical (const SeidelMatArray *array, double count, int64_t most, int64_t left)
+{
+  if (array->mat_class != SEIDEL_MAT_UINT8 || !array->logical || array->rank != 2
+      || left == element_bytes ((int64_t) count))
+    return false;
+  for (int64_t n = most == 1 ? 0 : most; n <= most; n++)
+    if (left
+        == element_bytes (4 * n) + element_bytes (4 * (array->columns + 1)) + element_bytes (8 * n))
+      return true;
+  return false;
+}
+
 /* An array of so many bytes, behind its tag. None at all is an empty one. The rest of a variable of
  * which nothing is read need not be decompressed. */
 static bool
@@ -239,6 +261,8 @@ read_array (SeidelMatWalk *walk, int64_t bytes, const char *name, int depth, GEr
   if (own_name == NULL)
     return false;
   array->name = g_utf8_make_valid (name != NULL ? name : own_name, -1);
+  if (is_sparse_logical (array, count, seidel_mat_walk_word (walk, flags + 4), left))
+    array->mat_class = SEIDEL_MAT_SPARSE;
   if (depth == 0 && is_workspace (walk, array))
     return seidel_mat_walk_skip (walk, left, error);
   return read_content (walk, g_steal_pointer (&array), count, &left, depth, error)

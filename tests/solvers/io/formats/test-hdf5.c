@@ -205,6 +205,159 @@ test_complex (void)
   g_assert_cmpmem (matrix->parts, sizeof numbers, numbers, sizeof numbers);
 }
 
+/* Entries with their places, and Julia's columns from 1. */
+static void
+test_lists (void)
+{
+  static const int32_t places[2][5] = { { 2, 0, 1, 1, 0 }, { 2, 0, 3, 1, 1 } };
+  static const double values[] = { 6, 4, 2, 5, -1 };
+  int64_t from_one[2][5];
+  g_autofree char *path = io_testing_path ("lists.h5");
+  hid_t file = create (path);
+  hid_t group = hdf5_testing_group (file, "A");
+  g_autoptr (SeidelMatrix) matrix = NULL;
+
+  hdf5_testing_dataset (group, "row", H5T_NATIVE_INT32, 5, 0, places[0]);
+  hdf5_testing_dataset (group, "col", H5T_NATIVE_INT32, 5, 0, places[1]);
+  hdf5_testing_dataset (group, "data", H5T_NATIVE_DOUBLE, 5, 0, values);
+  hdf5_testing_integers (group, "shape", 2, shape);
+  H5Gclose (group);
+  H5Fclose (file);
+  matrix = io_testing_load (path);
+  assert_good (matrix);
+  g_clear_pointer (&matrix, seidel_matrix_unref);
+
+  for (int i = 0; i < 5; i++)
+    {
+      from_one[0][i] = columns_offsets[i] + 1;
+      from_one[1][i] = columns_indices[i] + 1;
+    }
+  file = create (path);
+  hdf5_testing_dataset (file, "colptr", H5T_NATIVE_INT64, 5, 0, from_one[0]);
+  hdf5_testing_dataset (file, "rowval", H5T_NATIVE_INT64, 5, 0, from_one[1]);
+  hdf5_testing_dataset (file, "nzval", H5T_NATIVE_DOUBLE, 5, 0, columns_values);
+  hdf5_testing_dataset (file, "m", H5T_NATIVE_INT64, 1, 0, &shape[0]);
+  hdf5_testing_dataset (file, "n", H5T_NATIVE_INT64, 1, 0, &shape[1]);
+  H5Fclose (file);
+  matrix = io_testing_load (path);
+  assert_good (matrix);
+}
+
+/* A variable of Octave: a group with a mark, its type and its value. */
+static hid_t
+octave_variable (hid_t parent, const char *name)
+{
+  const hid_t group = hdf5_testing_group (parent, name);
+  const int64_t mark = 1;
+
+  hdf5_testing_integers (group, "OCTAVE_NEW_FORMAT", 1, &mark);
+  return group;
+}
+
+static const double octave_pairs[] = { 1, 2, 3, -4 };
+
+static void
+write_octave_sparse (hid_t parent, const char *name)
+{
+  const hid_t group = octave_variable (parent, name);
+  const hid_t value = hdf5_testing_group (group, "value");
+
+  hdf5_testing_dataset (value, "nr", H5T_NATIVE_INT64, 1, 0, &shape[0]);
+  hdf5_testing_dataset (value, "nc", H5T_NATIVE_INT64, 1, 0, &shape[1]);
+  hdf5_testing_dataset (value, "cidx", H5T_NATIVE_INT32, 5, 1, columns_offsets);
+  hdf5_testing_dataset (value, "ridx", H5T_NATIVE_INT32, 5, 1, columns_indices);
+  hdf5_testing_dataset (value, "data", H5T_NATIVE_DOUBLE, 5, 1, columns_values);
+  H5Gclose (value);
+  H5Gclose (group);
+}
+
+static void
+write_octave_complex (hid_t parent, const char *name)
+{
+  const hid_t group = octave_variable (parent, name);
+  const hid_t type = H5Tcreate (H5T_COMPOUND, 16);
+
+  H5Tinsert (type, "real", 0, H5T_NATIVE_DOUBLE);
+  H5Tinsert (type, "imag", 8, H5T_NATIVE_DOUBLE);
+  hdf5_testing_dataset (group, "value", type, 2, 1, octave_pairs);
+  H5Tclose (type);
+  H5Gclose (group);
+}
+
+static void
+write_octave_empty (hid_t parent, const char *name)
+{
+  static const int64_t sizes[] = { 0, 3 };
+  const hid_t group = octave_variable (parent, name);
+
+  hdf5_testing_integers (group, "OCTAVE_EMPTY_MATRIX", 1, sizes);
+  hdf5_testing_dataset (group, "value", H5T_NATIVE_INT64, 2, 0, sizes);
+  H5Gclose (group);
+}
+
+static SeidelMatrix *
+load_variable (const char *path, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  SeidelMatrix *matrix = seidel_load_variable (path, name, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return matrix;
+}
+
+/* Octave stores by columns: its dimensions are in the other order. */
+static void
+test_octave (void)
+{
+  static const double by_columns[] = { 4, 0, 0, -1, 5, 0, 0, 0, 6, 0, 2, 0 };
+  g_autofree char *path = io_testing_path ("octave.h5");
+  const hid_t file = create (path);
+  hid_t group = octave_variable (file, "A");
+  hid_t value;
+  g_autoptr (SeidelMatrix) dense = NULL;
+  g_autoptr (SeidelMatrix) sparse = NULL;
+  g_autoptr (SeidelMatrix) complex_numbers = NULL;
+  g_autoptr (SeidelMatrix) empty = NULL;
+
+  hdf5_testing_dataset (group, "value", H5T_NATIVE_DOUBLE, 4, 3, by_columns);
+  H5Gclose (group);
+  group = octave_variable (file, "S");
+  value = hdf5_testing_group (group, "value");
+  write_octave_sparse (value, "K");
+  write_octave_complex (value, "Z");
+  write_octave_empty (value, "E");
+  H5Gclose (value);
+  H5Gclose (group);
+  H5Fclose (file);
+  dense = load_variable (path, "A");
+  assert_good (dense);
+  sparse = load_variable (path, "S/K");
+  assert_good (sparse);
+  complex_numbers = load_variable (path, "S/Z");
+  g_assert_cmpint (complex_numbers->csr->rows, ==, 1);
+  g_assert_cmpmem (complex_numbers->parts, sizeof octave_pairs, octave_pairs, sizeof octave_pairs);
+  empty = load_variable (path, "S/E");
+  g_assert_cmpint (empty->csr->rows, ==, 0);
+  g_assert_cmpint (empty->csr->columns, ==, 3);
+}
+
+/* Rows of a table are no complex numbers. */
+static void
+test_pairs (void)
+{
+  static const double numbers[] = { 1, 2, 3, 4 };
+  g_autofree char *path = io_testing_path ("pairs.h5");
+  const hid_t file = create (path);
+  const hid_t type = H5Tcreate (H5T_COMPOUND, 16);
+
+  H5Tinsert (type, "x", 0, H5T_NATIVE_DOUBLE);
+  H5Tinsert (type, "y", 8, H5T_NATIVE_DOUBLE);
+  hdf5_testing_dataset (file, "points", type, 2, 0, numbers);
+  H5Tclose (type);
+  H5Fclose (file);
+  io_testing_assert_bad (path, SEIDEL_ERROR_UNSUPPORTED, "pairs.h5");
+}
+
 /* Several are a choice; what is none is named. */
 static void
 test_choice (void)
@@ -291,6 +444,9 @@ main (int argc, char **argv)
   g_test_add_func ("/hdf5/columns", test_columns);
   g_test_add_func ("/hdf5/dense", test_dense);
   g_test_add_func ("/hdf5/complex", test_complex);
+  g_test_add_func ("/hdf5/lists", test_lists);
+  g_test_add_func ("/hdf5/octave", test_octave);
+  g_test_add_func ("/hdf5/pairs", test_pairs);
   g_test_add_func ("/hdf5/choice", test_choice);
   g_test_add_func ("/hdf5/bad", test_bad);
   g_test_add_func ("/hdf5/links", test_links);

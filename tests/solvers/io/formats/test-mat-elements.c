@@ -105,6 +105,7 @@ typedef struct
   uint32_t most;
   uint32_t type;
   guint value_bytes;
+  uint32_t mat_class; /* 0: sparse */
 } Logical;
 
 static uint32_t
@@ -118,8 +119,8 @@ entries_of (const Logical *logical, uint32_t column)
 static GByteArray *
 make_logical (const Logical *logical)
 {
-  GByteArray *array =
-    begin_array (CLASS_SPARSE | LOGICAL, logical->most, logical->n, logical->n, "L");
+  const uint32_t mat_class = logical->mat_class != 0 ? logical->mat_class : CLASS_SPARSE;
+  GByteArray *array = begin_array (mat_class | LOGICAL, logical->most, logical->n, logical->n, "L");
   g_autofree int32_t *rows = g_new0 (int32_t, logical->most + 1);
   g_autofree int32_t *offsets = g_new0 (int32_t, logical->n + 1);
   g_autofree guint8 *values = g_malloc0 ((gsize) logical->most * 8 + 1);
@@ -166,16 +167,30 @@ assert_logical (const Logical *logical, bool compressed)
     }
 }
 
-/* One byte a value under a tag of doubles, as MATLAB writes them; and what others write. */
+/* One byte a value under a tag of doubles, as MATLAB writes them; and what others write: Octave
+ * under the class of full ones. */
 static void
 test_logical (void)
 {
   static const Logical cases[] = {
-    { 5, 13, 13, DOUBLE, 1 },     { 8, 8, 8, DOUBLE, 1 },   { 1, 1, 1, DOUBLE, 1 },
-    { 3, 1, 1, DOUBLE, 1 },       { 4, 0, 0, DOUBLE, 1 },   { 4, 0, 1, DOUBLE, 1 },
-    { 3, 4, 4, DOUBLE, 1 },       { 5, 13, 20, DOUBLE, 1 }, { 16, 64, 64, DOUBLE, 1 },
-    { 100, 800, 800, DOUBLE, 1 }, { 5, 13, 13, UINT8, 1 },  { 5, 13, 13, DOUBLE, 8 },
-    { 8, 8, 8, DOUBLE, 8 },       { 1, 1, 1, DOUBLE, 8 },
+    { 5, 13, 13, DOUBLE, 1 },
+    { 8, 8, 8, DOUBLE, 1 },
+    { 1, 1, 1, DOUBLE, 1 },
+    { 3, 1, 1, DOUBLE, 1 },
+    { 4, 0, 0, DOUBLE, 1 },
+    { 4, 0, 1, DOUBLE, 1 },
+    { 3, 4, 4, DOUBLE, 1 },
+    { 5, 13, 20, DOUBLE, 1 },
+    { 16, 64, 64, DOUBLE, 1 },
+    { 100, 800, 800, DOUBLE, 1 },
+    { 5, 13, 13, UINT8, 1 },
+    { 5, 13, 13, DOUBLE, 8 },
+    { 8, 8, 8, DOUBLE, 8 },
+    { 1, 1, 1, DOUBLE, 8 },
+    { 5, 13, 13, DOUBLE, 8, CLASS_UINT8 },
+    { 3, 1, 1, DOUBLE, 8, CLASS_UINT8 },
+    { 2, 4, 4, DOUBLE, 8, CLASS_UINT8 },
+    { 4, 0, 0, DOUBLE, 8, CLASS_UINT8 },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (cases); i++)
