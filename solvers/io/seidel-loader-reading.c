@@ -5,6 +5,7 @@
 #include "io/seidel-loader-private.h"
 
 #include "base/seidel-memory.h"
+#include "base/seidel-translatable.h"
 #include "io/bytes/seidel-blocks.h"
 #include "io/formats/seidel-readings.h"
 #include "io/formats/seidel-sketch.h"
@@ -23,13 +24,16 @@ seidel_loader_draw_sketch (SeidelSource *source, SeidelSketch *sketch, GError **
          && seidel_sketch_init (sketch, source, head, (size_t) length, complete, error);
 }
 
+/* What a reading is, the matrix that it gives, and its name. */
 static void
 append_reading (GString *text, const SeidelReading *reading)
 {
   g_autofree char *name = seidel_reading_name (reading);
   g_autofree char *description = seidel_reading_describe (reading);
+  g_autofree char *matrix = seidel_reading_describe_matrix (reading);
 
-  g_string_append_printf (text, "%s%s (%s)", text->len > 0 ? ", or " : "", description, name);
+  g_string_append_printf (text, "%s%s, %s (%s)", text->len > 0 ? seidel_text (", or ") : "",
+                          description, matrix, name);
 }
 
 static void
@@ -51,6 +55,7 @@ fail_ambiguous (const SeidelSource *source, const GPtrArray *readings, GError **
       if (!reading->headed)
         continue;
       reading->heading = !reading->heading;
+      reading->seen_rows += reading->heading ? -1 : 1;
       append_reading (text, reading);
     }
   seidel_source_fail (source, SEIDEL_ERROR_AMBIGUOUS, error, "may be %s", text->str);
@@ -82,11 +87,8 @@ seidel_loader_pick_reading (SeidelSource *source, const char *read_as, GError **
       return chosen != NULL ? take_reading (source, chosen) : NULL;
     }
   best = seidel_readings_best (readings, &ambiguous);
-  if (sketch.decimal_commas > 0 && (best != NULL || ambiguous))
-    seidel_source_fail_line (source, sketch.decimal_commas, SEIDEL_ERROR_FORMAT, error,
-                             "expected numbers with a decimal point, found a decimal comma, which "
-                             "is read only where the reading says so");
-  else if (ambiguous)
+  /* Commas between digits are decimal signs only where somebody says so. */
+  if (ambiguous || (best != NULL && sketch.decimal_commas > 0))
     fail_ambiguous (source, readings, error);
   else if (best != NULL)
     return take_reading (source, seidel_reading_copy (best));

@@ -33,6 +33,16 @@ static const struct
   [SEIDEL_READING_TABLE] = { seidel_judge_table, &seidel_table_reader },
 };
 
+/* Of the numbers the first is that of rows, which their offsets follow, and then two for each
+ * entry.
+ */
+static void
+look_at_csr (SeidelReading *reading)
+{
+  reading->seen_entries = MAX ((reading->seen_rows - reading->rows - 2) / 2, 0);
+  reading->seen_rows = reading->seen_columns = reading->rows;
+}
+
 /* What the matrix would be, as far as it can be seen. */
 static void
 look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
@@ -52,6 +62,8 @@ look_at_matrix (const SeidelSketch *sketch, SeidelReading *reading)
         reading->seen_columns = MAX (reading->seen_columns, line->n - reading->labels);
       reading->seen_rows += headings;
       reading->seen_entries = reading->seen_rows * reading->seen_columns;
+      if (reading->kind == SEIDEL_READING_CSR && reading->rows > 0)
+        look_at_csr (reading);
       return;
     }
   seidel_sketch_entries (sketch, i, reading->row_field, reading->column_field, &entries);

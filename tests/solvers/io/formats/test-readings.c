@@ -519,7 +519,8 @@ static const struct
   { "cell.csv", "1,2\n3,4\n#VALUE!,5\n", SEIDEL_ERROR_FORMAT, "cell.csv:3" },
   { "values.csv", "row,col,value\n1,1,2\n2,2,#N/A\n", SEIDEL_ERROR_FORMAT, "values.csv:3" },
   { "totals.csv", "a,b\n1,2\n3,4\ntotal,6\n", SEIDEL_ERROR_AMBIGUOUS, "totals.csv" },
-  { "commas.txt", "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", SEIDEL_ERROR_FORMAT, "commas.txt:1" },
+  { "commas.txt", "1 1 4,5\n1 2 -1,25\n2 1 -1,5\n2 2 5,75\n", SEIDEL_ERROR_AMBIGUOUS,
+    "commas.txt" },
 };
 
 static void
@@ -531,6 +532,34 @@ test_bad (void)
 
       g_test_message ("%s", bad[i].name);
       io_testing_assert_bad (path, bad[i].code, bad[i].place);
+    }
+}
+
+/* Who is asked sees what there is to choose, and the matrix that each gives. */
+static void
+test_message (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *parts[4];
+  } files[] = {
+    { "1 1 4\n1 2 -1\n2 2 3\n", { "2 × 2", "(entries)", "3 × 3", "(table)" } },
+    { "0,1,2\n1,5,6\n2,7,8\n",
+      { "3 × 3 (table,no-heading)", "2 × 3 (table,heading)", "(entries)" } },
+    { "3\n1\n2\n3\n4\n1\n2\n3\n5\n6\n7\n", { "3 × 3, 3 entries", "(csr)", "11 × 1 (table)" } },
+    { "1;2,5;3\n4;5;6\n", { "2 × 3 (table,decimal-comma)" } },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = io_testing_write ("asked.txt", files[i].text, -1);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_null (seidel_load_matrix (path, NULL, NULL, &error));
+      io_testing_assert_error (error, SEIDEL_ERROR_AMBIGUOUS, "asked.txt");
+      for (size_t k = 0; k < G_N_ELEMENTS (files[i].parts) && files[i].parts[k] != NULL; k++)
+        g_assert_nonnull (strstr (error->message, files[i].parts[k]));
     }
 }
 
@@ -800,6 +829,7 @@ main (int argc, char **argv)
   g_test_add_func ("/readings/complex", test_complex);
   g_test_add_func ("/readings/doubtful", test_doubtful);
   g_test_add_func ("/readings/bad", test_bad);
+  g_test_add_func ("/readings/message", test_message);
   g_test_add_func ("/readings/encodings", test_encodings);
   g_test_add_func ("/readings/asked", test_asked);
   g_test_add_func ("/readings/names", test_names);

@@ -146,7 +146,6 @@ static const struct
   { "text", "1,2,3,4\n5,x 6,7,8\n", "text.txt:2" },
   { "unparted", "1.5, 2 3\n4, 5, 6\n", "unparted.txt:1" },
   { "unparted-more", "1.5;2\n4 5\n", "unparted-more.txt:2" },
-  { "decimal-comma", "1;2,5;3\n4;5;6\n", "decimal-comma.txt:1" },
   { "cut-row", "a,b,c,d\n1,2,3,4\n\n5,6,7,\n", "cut-row.txt:4" },
   { "two-headings", "a b\n1.5 2\nc d\n", "two-headings.txt:3" },
   { "hex", "1.5,2\n2,0x10\n", "hex.txt:2" },
