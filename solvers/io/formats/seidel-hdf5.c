@@ -6,6 +6,7 @@
 #include "io/formats/seidel-hdf5.h"
 
 #include "base/seidel-error.h"
+#include "io/formats/seidel-octave.h"
 
 /* Objects that are looked at, and named where none of them is a matrix. */
 #define MOST_OBJECTS 10000
@@ -15,8 +16,9 @@
 #define OCTAVE_MARK  "OCTAVE_NEW_FORMAT"
 #define OCTAVE_EMPTY "OCTAVE_EMPTY_MATRIX"
 
-/* A dataset of numbers: a matrix, row by row unless turned, or a vector, as a column. */
-static void
+/* A dataset of numbers: a matrix, row by row unless turned, or a vector, as a column. False where
+ * it holds none. */
+static bool
 put_dataset (SeidelHdf5Walk *walk, hid_t parent, const char *link, const char *name, bool turned)
 {
   g_auto (SeidelHdf5Numbers) numbers = { 0 };
@@ -24,7 +26,7 @@ put_dataset (SeidelHdf5Walk *walk, hid_t parent, const char *link, const char *n
   g_autofree void *content = NULL;
 
   if (!seidel_hdf5_open_numbers (parent, link, &numbers) || (numbers.rank < 1 && !turned))
-    return;
+    return false;
   record.mat_class = numbers.mat_class;
   record.element = numbers.element;
   record.rank = (uint64_t) MAX (numbers.rank, 2);
@@ -42,6 +44,7 @@ put_dataset (SeidelHdf5Walk *walk, hid_t parent, const char *link, const char *n
   seidel_mat_put_record (&record, name);
   if (content != NULL)
     seidel_mat_put (content, (size_t) numbers.count * seidel_element_size (numbers.element));
+  return true;
 }
 
 static void
@@ -76,6 +79,58 @@ put_empty (SeidelHdf5Walk *walk, hid_t group, const char *name)
   seidel_mat_put_record (&record, name);
 }
 
+/* Base, limit and increment of a dataset of Octave's. */
+static bool
+read_range (hid_t group, double range[3])
+{
+  static const char *const names[] = { "base", "limit", "increment" };
+  const hid_t set = H5Dopen2 (group, "value", H5P_DEFAULT);
+  const hid_t space = H5Dget_space (set);
+  const hid_t type = H5Dget_type (set);
+  const hid_t memory = H5Tcreate (H5T_COMPOUND, 3 * sizeof *range);
+  bool fine = H5Tget_class (type) == H5T_COMPOUND && H5Tget_nmembers (type) == 3
+              && H5Sget_simple_extent_npoints (space) == 1;
+
+  for (size_t i = 0; i < G_N_ELEMENTS (names); i++)
+    fine = fine && H5Tget_member_index (type, names[i]) >= 0
+           && H5Tinsert (memory, names[i], i * sizeof *range, H5T_NATIVE_DOUBLE) >= 0;
+  fine = fine && H5Dread (set, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, range) >= 0;
+  H5Tclose (memory);
+  H5Tclose (type);
+  H5Sclose (space);
+  H5Dclose (set);
+  return fine;
+}
+
+/* A range, as the row of its elements. */
+static void
+put_range (SeidelHdf5Walk *walk, hid_t group, const char *name)
+{
+  SeidelMatRecord record = { .kind = SEIDEL_MAT_RECORD_ARRAY,
+                             .mat_class = SEIDEL_MAT_DOUBLE,
+                             .element = SEIDEL_ELEMENT_DOUBLE,
+                             .rank = 2,
+                             .rows = 1 };
+  double range[3];
+  const int64_t n = read_range (group, range) ? seidel_octave_count_range (range) : -1;
+  g_autofree double *elements = NULL;
+
+  if (n < 0)
+    return;
+  record.columns = (uint64_t) n;
+  walk->reader->arrays++;
+  if (seidel_hdf5_is_wanted (walk, name))
+    {
+      record.flags = SEIDEL_MAT_FLAG_CONTENT;
+      elements = seidel_hdf5_allocate (walk, (hsize_t) n);
+      for (int64_t i = 0; i < n; i++)
+        elements[i] = range[0] + (double) i * range[2];
+    }
+  seidel_mat_put_record (&record, name);
+  if (elements != NULL)
+    seidel_mat_put (elements, (size_t) n * sizeof *elements);
+}
+
 /* A variable of Octave, by columns, or a structure of them. */
 static void
 search_octave (SeidelHdf5Walk *walk, hid_t group, const char *name, int depth)
@@ -89,8 +144,8 @@ search_octave (SeidelHdf5Walk *walk, hid_t group, const char *name, int depth)
     put_empty (walk, group, name);
   else if (H5Iget_type (value) == H5I_GROUP)
     search (walk, value, name, depth + 1);
-  else if (H5Iget_type (value) == H5I_DATASET)
-    put_dataset (walk, group, "value", name, true);
+  else if (H5Iget_type (value) == H5I_DATASET && !put_dataset (walk, group, "value", name, true))
+    put_range (walk, group, name);
   H5Oclose (value);
 }
 

@@ -258,19 +258,27 @@ add_permutation (Numbers *numbers, GError **error)
   return true;
 }
 
-/* Base, limit and increment become the elements, as Octave counts them. */
+int64_t
+seidel_octave_count_range (const double range[3])
+{
+  const double steps = floor ((range[1] - range[0]) / range[2] * (1.0 + 3.0 * DBL_EPSILON));
+
+  if (!(steps < MOST_ELEMENTS) || !isfinite (range[0]) || !isfinite (range[2]))
+    return -1;
+  return MAX ((int64_t) steps + 1, 0);
+}
+
+/* Base, limit and increment become the elements. */
 static bool
 expand_range (Numbers *numbers, int64_t *columns, GError **error)
 {
   const double base = nth (numbers, 0);
-  const double limit = nth (numbers, 1);
   const double increment = nth (numbers, 2);
-  const double steps = floor ((limit - base) / increment * (1.0 + 3.0 * DBL_EPSILON));
 
-  if (!(steps < MOST_ELEMENTS) || !isfinite (base) || !isfinite (increment))
+  *columns = seidel_octave_count_range (numbers->values.data);
+  if (*columns < 0)
     return seidel_lines_fail (&numbers->lines, error, "a range of that length is not read");
   numbers->count = 0;
-  *columns = MAX ((int64_t) steps + 1, 0);
   for (int64_t i = 0; i < *columns; i++)
     if (!keep_value (numbers, base + (double) i * increment, error))
       return false;

@@ -46,6 +46,10 @@ bool seidel_octave_recognise (const char *head, size_t length);
 /* The variables of a text, those within structures included, of SeidelOctaveVariable. */
 GPtrArray *seidel_octave_scan (SeidelSource *source, GError **error);
 
+/* How many elements a range of base, limit and increment has, as Octave counts them; −1 for what is
+ * none, or longer than anybody would write. */
+int64_t seidel_octave_count_range (const double range[3]);
+
 SeidelMatrixWriter seidel_octave_write;
 SeidelVectorWriter seidel_octave_write_vector;
 

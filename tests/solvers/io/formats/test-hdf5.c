@@ -295,6 +295,21 @@ write_octave_empty (hid_t parent, const char *name)
   H5Gclose (group);
 }
 
+static void
+write_octave_range (hid_t parent, const char *name)
+{
+  static const double range[] = { 0.5, -1, -0.5 };
+  const hid_t group = octave_variable (parent, name);
+  const hid_t type = H5Tcreate (H5T_COMPOUND, 24);
+
+  H5Tinsert (type, "base", 0, H5T_NATIVE_DOUBLE);
+  H5Tinsert (type, "limit", 8, H5T_NATIVE_DOUBLE);
+  H5Tinsert (type, "increment", 16, H5T_NATIVE_DOUBLE);
+  hdf5_testing_dataset (group, "value", type, 1, 0, range);
+  H5Tclose (type);
+  H5Gclose (group);
+}
+
 static SeidelMatrix *
 load_variable (const char *path, const char *name)
 {
@@ -318,6 +333,7 @@ test_octave (void)
   g_autoptr (SeidelMatrix) sparse = NULL;
   g_autoptr (SeidelMatrix) complex_numbers = NULL;
   g_autoptr (SeidelMatrix) empty = NULL;
+  g_autoptr (SeidelMatrix) row = NULL;
 
   hdf5_testing_dataset (group, "value", H5T_NATIVE_DOUBLE, 4, 3, by_columns);
   H5Gclose (group);
@@ -326,6 +342,7 @@ test_octave (void)
   write_octave_sparse (value, "K");
   write_octave_complex (value, "Z");
   write_octave_empty (value, "E");
+  write_octave_range (value, "R");
   H5Gclose (value);
   H5Gclose (group);
   H5Fclose (file);
@@ -339,6 +356,11 @@ test_octave (void)
   empty = load_variable (path, "S/E");
   g_assert_cmpint (empty->csr->rows, ==, 0);
   g_assert_cmpint (empty->csr->columns, ==, 3);
+  /* 0.5, 0, −0.5, −1 */
+  row = load_variable (path, "S/R");
+  g_assert_cmpint (row->csr->rows, ==, 1);
+  g_assert_cmpint (row->csr->columns, ==, 4);
+  g_assert_cmpfloat (row->csr->values[2], ==, -1.0);
 }
 
 /* Rows of a table are no complex numbers. */
