@@ -119,6 +119,15 @@ def _(t):
     t.seidel.wait_for_report('Size', '3 × 1')
 
 
+@step('offers decimal commas')
+def _(t):
+    window, dialog = start(t, write(t, 'semicolons.csv', '1;2,5;3\n4;5;6\n'), '^How to Read the File$')
+    dialog.find('label', '^A dense table, with decimal commas$')
+    a11y.press(window, 'Return')
+    t.seidel.wait_for_one_window()
+    t.seidel.wait_for_report('Size', '2 × 3')
+
+
 def write_archive(t, name, **members):
     path = os.path.join(t.folder, name)
     with zipfile.ZipFile(path, 'w') as archive:
