@@ -123,18 +123,20 @@ describe_shape (const SeidelNumpyZip *zip, const SeidelNumpyGroup *group, Seidel
   g_auto (SeidelNumpyHeader) header = { 0 };
   g_autoptr (SeidelSource) source = NULL;
   g_autofree int64_t *shape = NULL;
+  int64_t columns;
 
-  if (member == NULL || member->header.problem != NULL || member->header.count != 2
-      || !seidel_element_is_integer (member->header.element))
+  if (member == NULL || member->header.problem != NULL || member->header.count < 1
+      || member->header.count > 2 || !seidel_element_is_integer (member->header.element))
     return;
   source = seidel_numpy_zip_open (zip, member, &header, NULL);
-  shape = source != NULL && header.problem == NULL && header.count == 2
+  shape = source != NULL && header.problem == NULL && header.count == member->header.count
             ? seidel_numpy_read_integers (&header, source, NULL)
             : NULL;
-  if (shape != NULL && MIN (shape[0], shape[1]) >= 0 && MAX (shape[0], shape[1]) <= G_MAXINT32)
+  columns = shape == NULL ? -1 : header.count == 2 ? shape[1] : 1;
+  if (shape != NULL && MIN (shape[0], columns) >= 0 && MAX (shape[0], columns) <= G_MAXINT32)
     {
       array->rows = shape[0];
-      array->columns = shape[1];
+      array->columns = columns;
     }
 }
 

@@ -159,16 +159,17 @@ from_coordinates (SeidelNumpyParts *parts, int64_t count, int64_t *duplicates, G
            : NULL;
 }
 
-/* Both rows of the array "coords" of pydata/sparse. */
+/* Both rows of the array "coords" of pydata/sparse, or the one that a vector has. */
 static bool
 read_both (SeidelNumpyParts *parts, GError **error)
 {
   const SeidelNumpyHeader *header = &seidel_numpy_parts_find (parts, "coords")->header;
   const int64_t n = header->shape[1];
+  const int64_t rows = parts->vector ? 1 : 2;
   g_autofree int32_t *both = NULL;
   int64_t count = 0;
 
-  if (header->problem == NULL && (header->rank != 2 || header->shape[0] != 2))
+  if (header->problem == NULL && (header->rank != 2 || header->shape[0] != rows))
     return SEIDEL_NUMPY_FAIL (
       parts, error,
       seidel_text ("the array “coords” must have two rows, of row and of column indices; it has "
@@ -182,8 +183,8 @@ read_both (SeidelNumpyParts *parts, GError **error)
     return seidel_memory_fail_matrix (0.0, (double) n, error);
   for (int64_t k = 0; k < n; k++)
     {
-      parts->indices[k] = both[header->by_columns ? 2 * k : k];
-      parts->others[k] = both[header->by_columns ? 2 * k + 1 : n + k];
+      parts->indices[k] = both[header->by_columns ? rows * k : k];
+      parts->others[k] = parts->vector ? 0 : both[header->by_columns ? 2 * k + 1 : n + k];
     }
   parts->n_indices = parts->n_others = n;
   return true;

@@ -17,6 +17,7 @@ typedef struct
   int64_t rows; /* −1: not stored */
   int64_t columns;
   int64_t *indptr;
+  bool vector;      /* of one dimension, which is read as a column */
   int32_t *indices; /* or the rows of coordinates, or the offsets of diagonals */
   int32_t *others;  /* the columns of coordinates */
   double *data;

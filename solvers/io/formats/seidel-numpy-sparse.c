@@ -144,23 +144,24 @@ read_shape (SeidelNumpyParts *parts, GError **error)
     return true;
   if (!seidel_numpy_parts_read (parts, "shape", &shape, &count, error))
     return false;
-  if (count != 2 || shape[0] < 0 || shape[1] < 0)
+  if (count < 1 || count > 2 || shape[0] < 0 || shape[count - 1] < 0)
     return SEIDEL_NUMPY_FAIL (
       parts, error,
       seidel_text ("the array “%sshape” must hold the numbers of rows and columns; it holds "
                    "%" PRId64 " numbers"),
       parts->group->prefix, count);
-  if (shape[0] > G_MAXINT32 || shape[1] > G_MAXINT32)
+  parts->vector = count == 1;
+  parts->rows = shape[0];
+  parts->columns = parts->vector ? 1 : shape[1];
+  if (parts->rows > G_MAXINT32 || parts->columns > G_MAXINT32)
     return SEIDEL_NUMPY_FAIL (parts, error,
                               seidel_text (
                                 "%" PRId64 " × %" PRId64
                                 " is beyond the largest matrix, 2,147,483,647 rows or columns"),
-                              shape[0], shape[1]);
-  parts->rows = shape[0];
-  parts->columns = shape[1];
+                              parts->rows, parts->columns);
   /* Before anything of that size is read. */
-  return seidel_source_check_matrix (parts->zip->source, (double) shape[0], (double) shape[1], 0.0,
-                                     error);
+  return seidel_source_check_matrix (parts->zip->source, (double) parts->rows,
+                                     (double) parts->columns, 0.0, error);
 }
 
 /* pydata/sparse stores the value of what is not stored. */
@@ -195,6 +196,9 @@ read_layout (const SeidelNumpyParts *parts, GError **error)
 
   if (source != NULL && name == NULL)
     SEIDEL_NUMPY_FAIL (parts, error, seidel_text ("the array “format” holds no name of a layout"));
+  /* The one row of a vector is that of a matrix by rows; here it is a column. */
+  if (parts->vector && g_strcmp0 (name, "csr") == 0)
+    return seidel_numpy_find_layout (parts, "csc", error);
   return name != NULL ? seidel_numpy_find_layout (parts, name, error) : NULL;
 }
 

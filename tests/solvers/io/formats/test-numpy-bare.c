@@ -98,6 +98,35 @@ test_good (gconstpointer data)
     g_assert_nonnull (matrix->origin.note);
 }
 
+/* SciPy's arrays of one dimension are columns, as dense ones are. */
+static void
+test_one_dimension (void)
+{
+  static const int64_t offsets[] = { 0, 0, 1, 1, 2 };
+  static const int32_t indices[] = { 0, 0 };
+  static const double values[] = { 5, 7 };
+  const Good files[] = {
+    { "coo",
+      NULL,
+      { MEMBER ("data", "<f8", "2,", values), MEMBER ("coords", "<i4", "1, 2", (int32_t[]){ 1, 3 }),
+        MEMBER ("shape", "<i8", "1,", (int64_t[]){ 4 }), COO_TAG } },
+    { "csr",
+      NULL,
+      { MEMBER ("data", "<f8", "2,", values), MEMBER ("indices", "<i4", "2,", (int32_t[]){ 1, 3 }),
+        MEMBER ("indptr", "<i4", "2,", (int32_t[]){ 0, 2 }),
+        MEMBER ("shape", "<i8", "1,", (int64_t[]){ 4 }),
+        MEMBER ("format", "|S3", "", (char[3]){ 'c', 's', 'r' }) } },
+  };
+
+  for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = write_archive ("vector.npz", files[i].members, "deflate");
+      g_autoptr (SeidelMatrix) matrix = io_testing_load (path);
+
+      assert_csr (matrix, 4, 1, offsets, indices, values);
+    }
+}
+
 /* Where neither the shape nor a name says whether rows or columns are listed, the note does. */
 static void
 test_direction (void)
@@ -239,6 +268,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &bad[i], test_bad);
     }
+  g_test_add_func ("/numpy-bare/one-dimension", test_one_dimension);
   g_test_add_func ("/numpy-bare/direction", test_direction);
   g_test_add_func ("/numpy-bare/choice", test_choice);
   g_test_add_func ("/numpy-bare/vector", test_vector);
