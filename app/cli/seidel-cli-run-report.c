@@ -52,11 +52,10 @@ seidel_cli_run_report (const SeidelCliCall *call,
   SeidelCliCanvas canvas = { .theme = seidel_theme_get (false),
                              .width = SEIDEL_RUN_REPORT_WIDTH,
                              .height = SEIDEL_RUN_REPORT_HEIGHT };
-  g_autofree char *title = g_path_get_basename (call->words[0]);
   g_autoptr (SeidelRunReport) report = NULL;
   if (path == NULL)
     return true;
-  report = seidel_run_report_new (matrix != NULL ? matrix->name : title);
+  report = seidel_run_report_new ();
   for (guint i = 0; i < entries->len; i++)
     {
       g_autofree char *name = name_for_report (entries->pdata[i], differ_in_rhs (entries));

@@ -36,7 +36,6 @@
 
 struct SeidelRunReport
 {
-  char *title;
   int64_t saved;
   GPtrArray *runs;                  /* SeidelReportRun */
   SeidelConvergencePicture *curves; /* made when they are drawn */
@@ -55,11 +54,10 @@ run_free (gpointer data)
 }
 
 SeidelRunReport *
-seidel_run_report_new (const char *title)
+seidel_run_report_new (void)
 {
   SeidelRunReport *report = g_new0 (SeidelRunReport, 1);
 
-  report->title = g_strdup (title);
   report->saved = g_get_real_time () / G_USEC_PER_SEC;
   report->runs = g_ptr_array_new_with_free_func (run_free);
   return report;
@@ -70,7 +68,6 @@ seidel_run_report_free (SeidelRunReport *report)
 {
   if (report == NULL)
     return;
-  g_free (report->title);
   g_ptr_array_unref (report->runs);
   g_clear_pointer (&report->curves, seidel_convergence_picture_free);
   g_clear_pointer (&report->pattern, seidel_sparsity_picture_free);
@@ -78,11 +75,34 @@ seidel_run_report_free (SeidelRunReport *report)
   g_free (report);
 }
 
-void
-seidel_run_report_set_title (SeidelRunReport *report, const char *title)
+/* The matrix that all runs are of, in whatever order; NULL: there are several. */
+static const SeidelRecordMatrix *
+get_matrix (const SeidelRunReport *report)
 {
-  g_free (report->title);
-  report->title = g_strdup (title);
+  const SeidelRecordMatrix *first = NULL;
+
+  for (guint i = 0; i < report->runs->len; i++)
+    {
+      const SeidelReportRun *run = report->runs->pdata[i];
+      const SeidelRecordMatrix *matrix = &run->entry->record->matrix;
+
+      if (first == NULL)
+        first = matrix;
+      else if (g_strcmp0 (matrix->name, first->name) != 0
+               || matrix->fingerprint != first->fingerprint)
+        return NULL;
+    }
+  return first;
+}
+
+const char *
+seidel_run_report_get_title (const SeidelRunReport *report)
+{
+  const SeidelRecordMatrix *matrix = get_matrix (report);
+
+  if (matrix != NULL)
+    return matrix->name;
+  return report->runs->len > 0 ? _ ("Runs of several matrices") : _ ("No runs");
 }
 
 static void
@@ -325,6 +345,28 @@ same_machine (const SeidelRunReport *report)
   return true;
 }
 
+/* How large the matrix is. Of one run the lines about it say so. */
+static void
+write_size (SeidelReportPen *pen, const SeidelRunReport *report, double width)
+{
+  const SeidelRecordMatrix *matrix = get_matrix (report);
+  const SeidelTextStyle style = { .size = SEIDEL_TEXT_LABEL, .max_width = width, .wrap = TRUE };
+  g_autofree char *rows = NULL;
+  g_autofree char *columns = NULL;
+  g_autofree char *entries = NULL;
+  g_autofree char *text = NULL;
+
+  if (matrix == NULL || report->runs->len < 2)
+    return;
+  rows = seidel_format_count (matrix->rows);
+  columns = seidel_format_count (matrix->columns);
+  entries = seidel_format_count (matrix->nonzeros);
+  text = g_strdup_printf (ngettext ("%s × %s, %s entry", "%s × %s, %s entries",
+                                    (unsigned long) matrix->nonzeros),
+                          rows, columns, entries);
+  pen->y += seidel_report_write (pen, &style, text, SEIDEL_REPORT_MARGIN) + 2.0;
+}
+
 /* When it was saved, when and where it was run, below the title. */
 static void
 write_origin (SeidelReportPen *pen, const SeidelRunReport *report, double width)
@@ -430,7 +472,8 @@ write_foot (SeidelReportPen *pen, const SeidelRunReport *report)
   const SeidelTextStyle style = { .size = SEIDEL_TEXT_SMALL,
                                   .color = &pen->theme->dim,
                                   .anchor_x = 1.0 };
-  g_autofree char *text = g_strdup_printf (_ ("%s, page %d"), report->title, pen->page + 1);
+  g_autofree char *text =
+    g_strdup_printf (_ ("%s, page %d"), seidel_run_report_get_title (report), pen->page + 1);
 
   seidel_text_draw (pen->cr, pen->theme, &style, text,
                     SEIDEL_RUN_REPORT_WIDTH - SEIDEL_REPORT_MARGIN, pen->bottom + FOOT / 2.0);
@@ -463,7 +506,10 @@ draw_pages (const SeidelRunReport *report, SeidelReportPen *pen)
   const SeidelTextStyle title = { .size = 1.7, .bold = TRUE, .max_width = inner, .wrap = TRUE };
   double square;
 
-  pen->y += seidel_report_write (pen, &title, report->title, SEIDEL_REPORT_MARGIN) + 2.0;
+  pen->y +=
+    seidel_report_write (pen, &title, seidel_run_report_get_title (report), SEIDEL_REPORT_MARGIN)
+    + 2.0;
+  write_size (pen, report, inner);
   if (report->runs->len > 0)
     write_origin (pen, report, inner);
   if (report->runs->len == 1)

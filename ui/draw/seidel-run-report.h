@@ -1,7 +1,7 @@
 /* Pages about one run or several, for print: what was run and how it ended, the curves, and of the
  * matrix the pattern and the levels. All runs are listed, on as many pages as that takes.
  *
- *   SeidelRunReport *report = seidel_run_report_new ("bcsstk14");
+ *   SeidelRunReport *report = seidel_run_report_new ();
  *   seidel_run_report_add_run (report, "Conjugate gradients + SSOR", entry);
  *   seidel_run_report_set_matrix (report, matrix, forward);
  *   seidel_export_picture (&(SeidelDrawing){ seidel_run_report_draw, report, &theme,
@@ -29,11 +29,12 @@ G_BEGIN_DECLS
 
 typedef struct SeidelRunReport SeidelRunReport;
 
-SeidelRunReport *seidel_run_report_new (const char *title);
+SeidelRunReport *seidel_run_report_new (void);
 void seidel_run_report_free (SeidelRunReport *report);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SeidelRunReport, seidel_run_report_free)
 
-void seidel_run_report_set_title (SeidelRunReport *report, const char *title);
+/* The matrix, where all runs have the same. */
+const char *seidel_run_report_get_title (const SeidelRunReport *report);
 
 /* title: what was run. Takes a reference to the record. */
 void seidel_run_report_add_run (SeidelRunReport *report,

@@ -177,8 +177,6 @@ make_report (SeidelWindow *self, gboolean selected)
   SeidelRunItem *chosen = selected ? seidel_run_list_get_selected (runs) : NULL;
   g_autoptr (SeidelRunReport) report = NULL;
   gboolean of_document = TRUE;
-  guint others = 0; /* than the matrix of the first */
-  const char *name = NULL;
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
@@ -189,14 +187,11 @@ make_report (SeidelWindow *self, gboolean selected)
           || (selected ? run != chosen : !seidel_run_item_get_visible (run)))
         continue;
       if (report == NULL)
-        report = seidel_run_report_new (name = seidel_run_item_get_matrix_name (run));
-      others += g_strcmp0 (seidel_run_item_get_matrix_name (run), name) != 0 ? 1 : 0;
+        report = seidel_run_report_new ();
       entry = seidel_run_item_to_entry (run);
       seidel_run_report_add_run (report, seidel_run_item_get_title (run), entry);
       of_document = of_document && seidel_run_check_is_of (run, document);
     }
-  if (others > 0)
-    seidel_run_report_set_title (report, _ ("Runs of several matrices"));
   if (report != NULL && of_document)
     seidel_run_report_set_matrix (report, seidel_document_get_matrix (document),
                                   seidel_document_get_schedule (document,

@@ -45,7 +45,7 @@ static const char long_name[] =
 static SeidelRunReport *
 make_report (SeidelMatrix *matrix, int n)
 {
-  SeidelRunReport *report = seidel_run_report_new ("grid");
+  SeidelRunReport *report = seidel_run_report_new ();
 
   for (int i = 0; i < n; i++)
     {
@@ -125,11 +125,32 @@ test_table (void)
     seidel_session_entry_free (list[i].entry);
 }
 
+/* A report is called by the matrix that all its runs have. */
+static void
+test_title (void)
+{
+  g_autoptr (SeidelMatrix) matrix = test_matrix_tridiagonal (20);
+  g_autoptr (SeidelMatrix) other = test_matrix_tridiagonal (30);
+  g_autoptr (SeidelRunReport) report = seidel_run_report_new ();
+
+  g_free (matrix->name);
+  matrix->name = g_strdup ("grid");
+  for (int i = 0; i < 3; i++)
+    {
+      g_autoptr (SeidelSessionEntry) entry = make_entry (i < 2 ? matrix : other, i + 1, 100);
+
+      seidel_run_report_add_run (report, long_name, entry);
+      g_assert_cmpstr (seidel_run_report_get_title (report), ==,
+                       i < 2 ? "grid" : "Runs of several matrices");
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-report/pages", test_pages);
   g_test_add_func ("/run-report/table", test_table);
+  g_test_add_func ("/run-report/title", test_title);
   return g_test_run ();
 }
