@@ -210,7 +210,7 @@ test_bad (void)
     { "1,2\n2,1\n3,\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2\n2,1\n3\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2,3\n2,1,4\n1,2,3,4,5\n", SEIDEL_ERROR_FORMAT, ":3" },
-    { "1;2;3\n2;1;4\n\n3;1;1,5\n", SEIDEL_ERROR_FORMAT, ":4" },
+    { "1;2;3\n2;1;4\n\n3;1;1,5\n", SEIDEL_ERROR_AMBIGUOUS, "" },
     { "1,2,3\n2,1,4\n3,1,1.5x\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2,3\n2,1,4\n3,1,\n", SEIDEL_ERROR_FORMAT, ":3" },
     { "1,2,3\n2,1,4\n3,1,1e400\n", SEIDEL_ERROR_FORMAT, ":3" },
