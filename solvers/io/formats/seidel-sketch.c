@@ -277,6 +277,22 @@ has_decimal_commas (const char *at, const char *end)
   return glued && loose;
 }
 
+/* Whether a line begins with a number, or with the label of a row and one. */
+static bool
+begins_with_number (const char *at, const char *end)
+{
+  const char *p = at;
+
+  if (at < end && !seidel_is_digit (*at) && *at != '-')
+    {
+      while (p < end && *p != ';' && *p != '\t')
+        p++;
+      for (p += p < end; p < end && is_blank (*p);)
+        p++;
+    }
+  return p < end && (seidel_is_digit (*p) || *p == '-');
+}
+
 /* Decimal commas become points; the line of the first. */
 static int64_t
 mend_decimals (char *text, size_t length)
@@ -292,7 +308,7 @@ mend_decimals (char *text, size_t length)
       newline = newline != NULL ? newline : end;
       while (at < newline && is_blank (*at))
         at++;
-      if (at < newline && (seidel_is_digit (*at) || *at == '-') && has_decimal_commas (at, newline))
+      if (begins_with_number (at, newline) && has_decimal_commas (at, newline))
         {
           first = first > 0 ? first : number;
           for (char *p = at; p < newline; p++)

@@ -549,6 +549,7 @@ test_message (void)
       { "3 × 3 (table,no-heading)", "2 × 3 (table,heading)", "(entries)" } },
     { "3\n1\n2\n3\n4\n1\n2\n3\n5\n6\n7\n", { "3 × 3, 3 entries", "(csr)", "11 × 1 (table)" } },
     { "1;2,5;3\n4;5;6\n", { "2 × 3 (table,decimal-comma)" } },
+    { ";1;2\nnorth;1,5;2\nsouth;3;4,25\n", { "2 × 2 (table,labels,decimal-comma)" } },
   };
 
   for (size_t i = 0; i < G_N_ELEMENTS (files); i++)
