@@ -82,6 +82,20 @@ get (int size, const Numbers *numbers, int i)
                              : numbers->two[size == 2 ? i : i - 4];
 }
 
+/* An array is a loop of its own: some versions of gcc vectorise a choice between it and the
+ * registers wrongly. */
+INLINE void
+put (int size, const Numbers *numbers, Real *values)
+{
+  if (has_array (size))
+    for (int i = 0; i < size; i++)
+      values[i] = numbers->any[i];
+  else
+#pragma GCC unroll 6
+    for (int i = 0; i < size; i++)
+      values[i] = get (size, numbers, i);
+}
+
 /* sum ← sum + A x, the j-th number of x being x[j], or that of numbers where they are given.
  * Columns of three are read with the number after them. */
 INLINE void
@@ -149,9 +163,7 @@ divide_nodes (int size,
       Numbers sum = { 0 };
 
       add_block (size, inverses + node * size * size, r + node * size, NULL, &sum);
-#pragma GCC unroll 6
-      for (int i = 0; i < size; i++)
-        z[node * size + i] = get (size, &sum, i);
+      put (size, &sum, z + node * size);
     }
 }
 
@@ -192,10 +204,9 @@ update_node (int size,
   if (forward)
     subtract_from (size, r + node * size, &sum);
   add_block (size, inverses + node * size * size, NULL, &sum, &divided);
-#pragma GCC unroll 6
-  for (int i = 0; i < size; i++)
-    z[node * size + i] =
-      forward ? get (size, &divided, i) : z[node * size + i] - get (size, &divided, i);
+  if (!forward)
+    subtract_from (size, z + node * size, &divided);
+  put (size, &divided, z + node * size);
 }
 
 INLINE void
@@ -240,6 +251,13 @@ multiply_nodes (int size,
                    &sum);
       if (b != NULL)
         subtract_from (size, b + node * size, &sum);
+      if (has_array (size))
+        {
+          put (size, &sum, y + node * size);
+          for (int i = 0; i < size; i++)
+            total += (double) y[node * size + i] * (b != NULL ? y : x)[node * size + i];
+          continue;
+        }
 #pragma GCC unroll 6
       for (int i = 0; i < size; i++)
         {
