@@ -133,7 +133,9 @@ test_memory (void)
   assert_near (seidel_machine_bandwidth (&machine, 1e15, 64), 9e9);
 }
 
-/* What any processor shows. */
+/* What any processor shows, also one that others use most of the time. */
+#define MOST_SECONDS 0.1
+
 static void
 test_measured (void)
 {
@@ -146,17 +148,17 @@ test_measured (void)
   g_assert_cmpint (machine.threads, ==, seidel_threads_processors ());
   g_assert_false (machine.device);
   g_assert_cmpfloat (machine.step, >, 1e-10);
-  g_assert_cmpfloat (machine.step, <, 1e-6);
+  g_assert_cmpfloat (machine.step, <, MOST_SECONDS);
   g_assert_cmpfloat (machine.misprediction, >=, 0.0);
-  g_assert_cmpfloat (machine.misprediction, <, 1e-4);
+  g_assert_cmpfloat (machine.misprediction, <, MOST_SECONDS);
   g_assert_cmpfloat (machine.level, >=, 0.0);
-  g_assert_cmpfloat (machine.level, <, 1e-4);
+  g_assert_cmpfloat (machine.level, <, MOST_SECONDS);
   for (int i = 0; i < SEIDEL_MACHINE_N_LENGTHS; i++)
     {
       g_assert_cmpfloat (machine.row[i], >, 1e-11 * seidel_machine_lengths[i]);
       g_assert_cmpfloat (machine.sliced_row[i], >, 1e-12 * seidel_machine_lengths[i]);
-      g_assert_cmpfloat (machine.row[i], <, 1e-5);
-      g_assert_cmpfloat (machine.sliced_row[i], <, 1e-5);
+      g_assert_cmpfloat (machine.row[i], <, MOST_SECONDS);
+      g_assert_cmpfloat (machine.sliced_row[i], <, MOST_SECONDS);
     }
   g_assert_cmpfloat (machine.row[3], >, machine.row[0]);
   for (int i = 1; i < SEIDEL_MACHINE_N_LENGTHS; i++)
@@ -164,9 +166,9 @@ test_measured (void)
   for (int i = 0; i < SEIDEL_MACHINE_N_SIZES; i++)
     {
       g_assert_cmpfloat (machine.gather[i], >=, 0.0);
-      g_assert_cmpfloat (machine.gather[i], <, 1e-5);
+      g_assert_cmpfloat (machine.gather[i], <, MOST_SECONDS);
       for (int all = 0; all < 2; all++)
-        g_assert_cmpfloat (machine.bandwidth[all][i], >, 1e6);
+        g_assert_cmpfloat (machine.bandwidth[all][i], >, 1e3);
     }
 }
 
