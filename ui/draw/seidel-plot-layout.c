@@ -11,8 +11,9 @@
 #include <string.h>
 
 /* In letters. */
-#define SHORT_NAME 30.0
-#define AFTER_NAME 1.2
+#define SHORT_NAME    30.0
+#define AFTER_NAME    1.2
+#define NARROW_LETTER 0.3 /* in heights of letters: those of no name are as narrow on average */
 
 static const SeidelTextStyle label_style = { .size = SEIDEL_TEXT_LABEL };
 
@@ -165,6 +166,33 @@ lay_names (const SeidelPlot *plot,
     }
 }
 
+/* The room that a legend may take: rows of so much height. */
+static double
+legend_limit (const SeidelPlotLayout *layout, double row)
+{
+  return fmax (row, floor (layout->frame.height * 0.3 / row) * row);
+}
+
+/* Whether whole names are few and short enough that it is worth measuring them. */
+static bool
+may_have_whole_names (const SeidelPlot *plot,
+                      const SeidelTheme *theme,
+                      const SeidelPlotLayout *layout)
+{
+  const double row = line_height (theme, SEIDEL_TEXT_LABEL);
+  double letters = 0.0;
+
+  for (guint i = 0; i < plot->series->len && plot->legend; i++)
+    {
+      const SeidelSeries *series = g_ptr_array_index (plot->series, i);
+
+      if (series->in_legend)
+        letters += SEIDEL_PLOT_SWATCH + AFTER_NAME
+                   + NARROW_LETTER * SEIDEL_TEXT_LABEL * (double) g_utf8_strlen (series->name, -1);
+    }
+  return letters * theme->font_size <= legend_limit (layout, row) / row * layout->area.width;
+}
+
 /* Sets the entries in rows, left to right, below 0; returns the height they take. */
 static double
 try_legend (const SeidelPlot *plot, double most, const SeidelTheme *theme, SeidelPlotLayout *layout)
@@ -176,7 +204,7 @@ try_legend (const SeidelPlot *plot, double most, const SeidelTheme *theme, Seide
   g_array_set_size (layout->legend, plot->series->len);
   memset (layout->legend->data, 0, plot->series->len * sizeof (SeidelRect));
   /* What is in view comes first: names of hidden curves have the room that is left. */
-  legend.limit = fmax (row, floor (layout->frame.height * 0.3 / row) * row);
+  legend.limit = legend_limit (layout, row);
   lay_names (plot, theme, true, layout, &legend);
   lay_names (plot, theme, false, layout, &legend);
   return legend.any ? fmin (legend.y + row, legend.limit) + SEIDEL_PLOT_GAP / 2.0 : 0.0;
@@ -187,11 +215,15 @@ static double
 lay_legend (const SeidelPlot *plot, const SeidelTheme *theme, SeidelPlotLayout *layout)
 {
   const double line = layout->area.width - theme->font_size * SEIDEL_PLOT_SWATCH;
-  const double height = try_legend (plot, line, theme, layout);
 
-  return layout->hidden_entries == 0
-           ? height
-           : try_legend (plot, fmin (line, theme->font_size * SHORT_NAME), theme, layout);
+  if (may_have_whole_names (plot, theme, layout))
+    {
+      const double height = try_legend (plot, line, theme, layout);
+
+      if (layout->hidden_entries == 0)
+        return height;
+    }
+  return try_legend (plot, fmin (line, theme->font_size * SHORT_NAME), theme, layout);
 }
 
 /* As many bars as a column of pixels may have to summarise. */
