@@ -160,8 +160,9 @@ bin_piece (const Binning *binning,
 }
 
 /* The same for values: their largest magnitude, what is not a number counting as infinite, or the
- * sum of their signs. */
-static inline void
+ * sum of their signs. A function of its own, which leaves the registers of the loop that has none
+ * alone. */
+static G_GNUC_NO_INLINE void
 bin_values (const Binning *binning, int64_t begin, int64_t end, uint32_t *counts, double *sums)
 {
   const SeidelRasterAxis axis = binning->raster->columns;
