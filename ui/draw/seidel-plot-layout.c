@@ -11,9 +11,11 @@
 #include <string.h>
 
 /* In letters. */
-#define SHORT_NAME    30.0
-#define AFTER_NAME    1.2
-#define NARROW_LETTER 0.3 /* in heights of letters: those of no name are as narrow on average */
+#define SHORT_NAME 30.0
+#define AFTER_NAME 1.2
+
+/* Width over height of a letter: names of runs have 0.42 to 0.55 in Cantarell and DejaVu Sans. */
+#define NARROW_LETTER 0.3
 
 static const SeidelTextStyle label_style = { .size = SEIDEL_TEXT_LABEL };
 

@@ -27,17 +27,12 @@ has_tag (const SeidelSeries *series)
   return series->tag != NULL && series->visible && series->count > 0;
 }
 
-/* The sizes of tags by their length, as far as they are known: tags are numbers, and measuring
- * thousands of them would be felt with every frame. */
-typedef struct
-{
-  SeidelRect by_length[LONGEST + 1];
-} Sizes;
-
+/* sizes: those of tags by their length, zeros where they are not known yet. Tags are numbers, and
+ * measuring thousands of them would be felt with every frame. */
 static SeidelRect
-measure_tag (const SeidelSeries *series, const SeidelTheme *theme, Sizes *sizes)
+measure_tag (const SeidelSeries *series, const SeidelTheme *theme, SeidelRect sizes[LONGEST + 1])
 {
-  SeidelRect *rect = &sizes->by_length[MIN (strlen (series->tag), LONGEST)];
+  SeidelRect *rect = &sizes[MIN (strlen (series->tag), LONGEST)];
 
   if (rect->height == 0.0)
     {
@@ -51,7 +46,7 @@ double
 seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme)
 {
   const SeidelSeries *longest = NULL;
-  Sizes sizes = { 0 };
+  SeidelRect sizes[LONGEST + 1] = { { 0 } };
 
   for (guint i = 0; i < plot->series->len; i++)
     {
@@ -60,7 +55,7 @@ seidel_plot_tag_width (const SeidelPlot *plot, const SeidelTheme *theme)
       if (has_tag (series) && (longest == NULL || strlen (series->tag) > strlen (longest->tag)))
         longest = series;
     }
-  return longest != NULL ? measure_tag (longest, theme, &sizes).width + 2.0 * SEIDEL_PLOT_GAP : 0.0;
+  return longest != NULL ? measure_tag (longest, theme, sizes).width + 2.0 * SEIDEL_PLOT_GAP : 0.0;
 }
 
 /* Where the visible part of the curve ends; false when none of it is in sight. */
@@ -127,7 +122,7 @@ collect_tags (const SeidelPlot *plot, const SeidelPlotLayout *layout, const Seid
 {
   const SeidelRect *frame = &layout->frame;
   GArray *tags = g_array_new (FALSE, FALSE, sizeof (SeidelPlotTag));
-  Sizes sizes = { 0 };
+  SeidelRect sizes[LONGEST + 1] = { { 0 } };
 
   for (guint i = 0; i < plot->series->len; i++)
     {
@@ -136,7 +131,7 @@ collect_tags (const SeidelPlot *plot, const SeidelPlotLayout *layout, const Seid
 
       if (!has_tag (tag.series) || !find_end (plot, layout, tag.series, &x, &y))
         continue;
-      tag.rect = measure_tag (tag.series, theme, &sizes);
+      tag.rect = measure_tag (tag.series, theme, sizes);
       tag.rect.x =
         fmin (x + SEIDEL_PLOT_GAP, frame->x + frame->width - tag.rect.width - SEIDEL_PLOT_GAP);
       tag.rect.y = y - tag.rect.height / 2.0;

@@ -202,8 +202,8 @@ read_convergence (SeidelSpectrumPicture *picture)
     }
 }
 
-/* Which iterations the values are of, where they are not all: the method may have begun anew, and
- * they are of its longest part. */
+/* Which iterations the values are of, where they are not all: the method may have restarted, and
+ * they are of the longest part. */
 static void
 set_spectrum_title (SeidelSpectrumPicture *picture, bool live)
 {

@@ -114,7 +114,7 @@ test_plane (void)
   g_assert_cmpuint (draw (picture, false), >, 500);
 }
 
-/* Of GMRES that began anew, those of one part, which the title names. */
+/* Of GMRES that restarted, those of one part, which the title names. */
 static void
 test_part (void)
 {
