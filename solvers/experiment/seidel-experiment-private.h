@@ -7,7 +7,7 @@
 #include <json-glib/json-glib.h>
 
 #include "experiment/seidel-experiment.h"
-#include "experiment/seidel-json-read.h"
+#include "io/bytes/seidel-json-read.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 
 #include "experiment/seidel-experiment-private.h"
 #include "experiment/seidel-experiment-verdict.h"
-#include "experiment/seidel-json-read.h"
+#include "io/bytes/seidel-json-read.h"
 
 #define SCHEMA "seidel-experiment/1"
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/seidel-error.h"
+#include "io/bytes/seidel-json-read.h"
 
 typedef enum
 {
@@ -66,49 +67,52 @@ typedef struct
   SeidelHdf5Numbers values;
 } Description;
 
-/* What is behind a name of a JSON object, or NULL. */
+static JsonObject *
+find_object (JsonObject *parent, const char *member)
+{
+  JsonNode *node = parent != NULL ? json_object_get_member (parent, member) : NULL;
+
+  return node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+}
+
+/* "" for anything else. */
 static const char *
-find_value (const char *text, const char *name)
+find_text (JsonObject *parent, const char *member)
 {
-  g_autofree char *quoted = g_strdup_printf ("\"%s\"", name);
-  const char *at = text;
+  JsonNode *node = parent != NULL ? json_object_get_member (parent, member) : NULL;
 
-  while ((at = strstr (at, quoted)) != NULL)
-    {
-      at += strlen (quoted);
-      at += strspn (at, " \t\r\n");
-      if (*at == ':')
-        return at + 1 + strspn (at + 1, " \t\r\n");
-    }
-  return NULL;
+  return seidel_json_is_text (node) ? json_node_get_string (node) : "";
 }
 
-/* The string there; "" for anything else. */
-static char *
-take_string (const char *at)
-{
-  return at != NULL && *at == '"' ? g_strndup (at + 1, strcspn (at + 1, "\"")) : g_strdup ("");
-}
-
-/* Two numbers, or the one of a vector; 0 × 0 and false for anything else. */
 static bool
-take_shape (const char *at, int64_t shape[2])
+is_true (JsonObject *parent, const char *member)
 {
-  char *end;
+  JsonNode *node = json_object_get_member (parent, member);
 
-  shape[0] = shape[1] = 0;
-  if (at == NULL || *at != '[')
-    return false;
-  shape[0] = g_ascii_strtoll (at + 1, &end, 10);
-  shape[1] = 1;
-  end += strspn (end, " \t\r\n");
-  if (*end == ',')
-    shape[1] = g_ascii_strtoll (end + 1, &end, 10);
-  end += strspn (end, " \t\r\n");
-  if (*end == ']' && MIN (shape[0], shape[1]) >= 0)
-    return true;
-  shape[0] = shape[1] = 0;
-  return false;
+  return seidel_json_is_bool (node) && json_node_get_boolean (node);
+}
+
+/* Two whole numbers, or the one of a vector; 0 × 0 and false for anything else. */
+static bool
+take_shape (JsonNode *node, int64_t shape[2])
+{
+  JsonArray *sizes =
+    node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  const guint rank = sizes != NULL ? json_array_get_length (sizes) : 0;
+  bool good = rank == 1 || rank == 2;
+
+  shape[0] = shape[1] = 1;
+  for (guint i = 0; good && i < rank; i++)
+    {
+      JsonNode *size = json_array_get_element (sizes, i);
+
+      good = JSON_NODE_HOLDS_VALUE (size) && json_node_get_value_type (size) == G_TYPE_INT64
+             && json_node_get_int (size) >= 0;
+      shape[i] = good ? json_node_get_int (size) : 0;
+    }
+  if (!good)
+    shape[0] = shape[1] = 0;
+  return good;
 }
 
 /* "symmetric_lower" */
@@ -122,26 +126,30 @@ take_structure (Description *description, const char *text)
   description->upper = g_str_has_suffix (text, "upper");
 }
 
+/* False where no object is called "binsparse"; ends the program where the text is no JSON. */
 static bool
 parse (Description *description, const char *text)
 {
-  const char *own = find_value (text, "binsparse");
-  g_autofree char *format = take_string (own != NULL ? find_value (own, "format") : NULL);
-  g_autofree char *structure = take_string (own != NULL ? find_value (own, "structure") : NULL);
-  g_autofree char *type = take_string (own != NULL ? find_value (own, "values") : NULL);
-  const char *fill = own != NULL ? find_value (own, "fill") : NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonNode) root = seidel_json_parse_object (text, "its description", &error);
+  JsonObject *own;
+  const char *type;
 
+  if (root == NULL)
+    seidel_mat_put_damage (description->name, error->message);
+  own = find_object (json_node_get_object (root), "binsparse");
   if (own == NULL)
     return false;
   description->kind = N_KINDS;
-  if (take_shape (find_value (own, "shape"), description->shape))
+  if (take_shape (json_object_get_member (own, "shape"), description->shape))
     for (size_t i = 0; i < G_N_ELEMENTS (formats); i++)
-      if (g_ascii_strcasecmp (format, formats[i].name) == 0)
+      if (g_ascii_strcasecmp (find_text (own, "format"), formats[i].name) == 0)
         description->kind = formats[i].kind;
-  take_structure (description, structure);
+  take_structure (description, find_text (own, "structure"));
+  type = find_text (find_object (own, "data_types"), "values");
   description->one_value = strstr (type, "iso[") != NULL;
   description->pairs = strstr (type, "complex[") != NULL;
-  description->filled = fill != NULL && g_str_has_prefix (fill, "true");
+  description->filled = is_true (own, "fill");
   return true;
 }
 

@@ -94,6 +94,12 @@ test_formats (void)
         { "indices_1", 4, { 0, 0, 2, 2 } } },
       4,
       { 4, -1, 5, 2 } },
+    /* Members of others, and texts in which names stand. */
+    { "\"x\": {\"format\": \"DMATC\", \"shape\": [1, 12]}, \"y\": \"\\\"shape\\\": [2, 6]\", "
+      "\"shape\": [3, 4], \"format\": \"\\u0043OO\"",
+      { { "indices_0", 4, { 2, 0, 0, 2 } }, { "indices_1", 4, { 3, 0, 1, 1 } } },
+      4,
+      { 2, 4, -1, 5 } },
     { "\"shape\": [3, 4], \"format\": \"COO\"",
       { { "indices_0", 4, { 2, 0, 0, 2 } }, { "indices_1", 4, { 3, 0, 1, 1 } } },
       4,
@@ -246,6 +252,11 @@ test_bad (void)
       1,
       { 2 } },
     { "\"format\": \"DMAT\", \"shape\": [2, 2]", { { NULL } }, 3, { 1, 2, 3 } },
+    /* No JSON. */
+    { "\"format\": CSR, \"shape\": [2, 2]",
+      { { "pointers_to_1", 3, { 0, 1, 2 } }, { "indices_1", 2, { 0, 1 } } },
+      2,
+      { 2, 3 } },
     /* Offsets of others. */
     { "\"format\": \"DCSR\", \"shape\": [4, 2]",
       { { "indices_0", 2, { 0, 3 } },

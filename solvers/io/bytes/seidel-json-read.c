@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "experiment/seidel-json-read.h"
+#include "io/bytes/seidel-json-read.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -293,7 +293,7 @@ check_text (const char *text, const char *name, GError **error)
   int depth = 0;
 
   if (strlen (text) > MOST_TEXT)
-    return refuse (name, error, "more JSON than any experiment or lesson has");
+    return refuse (name, error, "at most 1 MB of JSON was expected");
   if (*p != '{')
     return refuse (name, error, "a JSON object was expected");
   do

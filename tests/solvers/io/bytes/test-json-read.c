@@ -7,7 +7,7 @@
 
 #include "base/seidel-error.h"
 #include "experiment/seidel-experiment-result.h"
-#include "experiment/seidel-json-read.h"
+#include "io/bytes/seidel-json-read.h"
 
 /* "{"a":[[[…]]]}" of so many levels. */
 static char *

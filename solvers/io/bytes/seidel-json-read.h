@@ -1,6 +1,6 @@
 /* Reading JSON that others wrote: files and texts of bounded size and depth, and the members of
  * objects, with errors that name the file, the member and what was expected. For experiments, their
- * results and lessons.
+ * results, lessons, and the descriptions of matrices in files of binsparse.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
